@@ -92,7 +92,7 @@ func openMachine(m *machine.Machine) (games.Variant, error) {
 
 // open makes the game. A small one is explored where it is not all proven.
 func open[S games.State](m *machine.Machine, c pack.Codec, facts prove.Facts, live []bool, symmetries symmetry.Group, layers *pack.Layering) (games.Variant, error) {
-	p, start, err := newPlayed[S](m, c, facts, live)
+	p, start, err := newPlayed[S](m, c, facts, live, layers)
 	if err != nil {
 		return nil, err
 	}

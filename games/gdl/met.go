@@ -83,6 +83,11 @@ func (g *metGame[S]) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64,
 	return append(dst, g.meet(children)...), ends
 }
 
+// CountMoves appends how many children each state has.
+func (g *metGame[S]) CountMoves(dst []int32, src []uint64) []int32 {
+	return g.batches.CountMoves(dst, g.met(src))
+}
+
 // Movers appends who plays, as those of other sheets do.
 func (g *metGame[S]) Movers(dst []int8, src []uint64) []int8 {
 	dst, _ = g.MoversAndRows(dst, nil, src)

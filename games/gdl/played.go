@@ -35,12 +35,12 @@ type played[S batch.State] struct {
 func (g *played[S]) say(r *renaming) { g.renaming, g.painter = r, r.painter }
 
 // newPlayed also returns the first state.
-func newPlayed[S batch.State](m *machine.Machine, c pack.Codec, facts prove.Facts, live []bool) (*played[S], S, error) {
+func newPlayed[S batch.State](m *machine.Machine, c pack.Codec, facts prove.Facts, live []bool, layers *pack.Layering) (*played[S], S, error) {
 	alive, fail := context.WithCancelCause(context.Background())
 	g := &played[S]{
 		Machine: m, Codec: c, words: NewWords(m), painter: draw.NewPainter(m, c.Constants()),
 		alive: alive, fail: fail,
-		batches: batch.New[S](c.Pack(m.Logic)), sole: &sole[S]{machine: m, codec: &c, facts: &facts, live: live, ends: map[int]end[S]{}},
+		batches: batch.New[S](c.Pack(m.Logic)), sole: &sole[S]{machine: m, codec: &c, facts: &facts, live: live, layers: layers, ends: map[int]end[S]{}},
 	}
 	start, err := g.encode(m.Initial)
 	if err != nil {

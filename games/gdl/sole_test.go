@@ -289,3 +289,22 @@ func checkBounds(t *testing.T, m *machine.Machine, g games.Game[uint64], goal in
 		p.Do(joint)
 	}
 }
+
+// TestDistanceCountsWhatEachPlyAdds marks cells one by one, all of which could be marked at once
+// by the relaxed rules.
+func TestDistanceCountsWhatEachPlyAdds(t *testing.T) {
+	text := gdltest.Numbered("(cell %d)", 12) + `(role r)
+		(<= (legal r (mark ?c)) (cell ?c) (not (true (marked ?c))))
+		(<= (next (marked ?c)) (does r (mark ?c)))
+		(<= (next (marked ?c)) (true (marked ?c)))
+		(<= open (cell ?c) (not (true (marked ?c))))
+		(<= terminal (not open)) (<= (goal r 100) (not open)) (<= (goal r 0) open)`
+	v, err := Open(t.Context(), gdltest.CompileText(t, text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := v.(games.Game[uint64])
+	if far := v.(games.Relaxed[uint64]).Distances(nil, []uint64{g.Start()}, 100)[0].AtLeast; far != 12 {
+		t.Errorf("it takes %d plies at least, want 12", far)
+	}
+}

@@ -26,7 +26,7 @@ type layeredNumbers[S batch.State] struct {
 
 // openWide makes the game of a machine with states of more than 256 bits.
 func openWide[S batch.State](m *machine.Machine, c pack.Codec, facts prove.Facts, live []bool, layers *pack.Layering) (games.Variant, error) {
-	p, start, err := newPlayed[S](m, c, facts, live)
+	p, start, err := newPlayed[S](m, c, facts, live, layers)
 	if err != nil {
 		return nil, err
 	}
@@ -55,6 +55,11 @@ func (g *numberedGame[S]) Expand(dst []uint64, ends []int32, src []uint64) ([]ui
 		ends = append(ends, int32(len(dst)))
 	}
 	return dst, ends
+}
+
+// CountMoves appends how many children each state has.
+func (g *numberedGame[S]) CountMoves(dst []int32, src []uint64) []int32 {
+	return g.batches.CountMoves(dst, g.states(src))
 }
 
 // states are the packed states with the given numbers.

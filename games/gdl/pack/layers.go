@@ -17,6 +17,8 @@ type Layering struct {
 	ranks []fieldRank
 	span  int
 	start int32 // the sum in the first state
+
+	prover *prove.Prover
 }
 
 // fieldRank gives a rank to each code of a field, or to each pair of codes of
@@ -66,7 +68,7 @@ func FindLayering(m *machine.Machine, p *prove.Prover, c *Codec, groups []prove.
 	if err := c.Encode(words, c.Relevant(m.Initial)); err != nil {
 		panic(err) // the first state keeps all invariants
 	}
-	y.start = y.Layer(words)
+	y.start, y.prover = y.Layer(words), p
 	return y
 }
 

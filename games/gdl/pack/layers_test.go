@@ -90,6 +90,10 @@ func TestLayering(t *testing.T) {
 			if y.span != test.span {
 				t.Errorf("span %d, want %d", y.span, test.span)
 			}
+			fluent := slices.Index(m.Fluents, test.fluent)
+			if got := y.Least(m.Logic.Fluents[fluent]); got != test.layer {
+				t.Errorf("states with %s have layer %d at least, want %d", test.fluent, got, test.layer)
+			}
 			most := int32(0)
 			m.RandomPlay(200, func(p *machine.Play, first bool) {
 				words := make([]uint64, (c.Bits+63)/64)
@@ -101,7 +105,7 @@ func TestLayering(t *testing.T) {
 				if first && layer != 0 {
 					t.Errorf("the first state has layer %d", layer)
 				}
-				if has := slices.Contains(p.State(nil), int32(slices.Index(m.Fluents, test.fluent))); has && layer != test.layer {
+				if has := slices.Contains(p.State(nil), int32(fluent)); has && layer != test.layer {
 					t.Errorf("a state with %s has layer %d, want %d", test.fluent, layer, test.layer)
 				}
 			})

@@ -42,7 +42,7 @@ func claims(m *machine.Machine, p *Prover, found *Claims) (list []invariant) {
 	}
 	add := func(kind ClaimKind, role int, lits ...network.Lit) {
 		lit := l.Or(lits...)
-		if !p.possible(append(initial[:len(initial):len(initial)], lit.Not())...) {
+		if !p.Possible(append(initial[:len(initial):len(initial)], lit.Not())...) {
 			list = append(list, invariant{now: lit, then: l.After(lit), claim: &Claim{kind, role}, add: func(found *Facts) {
 				found.Claims.Hold[Claim{kind, role}] = true
 			}})
@@ -180,7 +180,7 @@ func FindTurn(m *machine.Machine, p *Prover, live []bool) *Turn {
 			continue
 		}
 		for role := range many {
-			if !p.possible(l.Terminal.Not(), now, many[1-role]) && !p.possible(l.Terminal.Not(), now.Not(), many[role]) {
+			if !p.Possible(l.Terminal.Not(), now, many[1-role]) && !p.Possible(l.Terminal.Not(), now.Not(), many[role]) {
 				return &Turn{int32(f), role}
 			}
 		}

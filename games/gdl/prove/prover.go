@@ -44,9 +44,9 @@ func NewProver(l *machine.Logic) *Prover {
 	return p
 }
 
-// possible says whether the literals can hold together in some state and for
+// Possible says whether the literals can hold together in some state and for
 // some moves, as far as is known.
-func (p *Prover) possible(lits ...network.Lit) bool {
+func (p *Prover) Possible(lits ...network.Lit) bool {
 	return p.ask(lits) != sat.Unsatisfiable
 }
 

@@ -23,6 +23,7 @@ type parallel struct {
 	won      network.Lit
 	lengths  []length
 	apart    [][2]int32 // moves of which a step has one at most
+	cliques  [][]int32  // the moves; those of a clique are apart
 	clocks   []clock    // fluents that do not depend on moves
 
 	plans []*plan // that are not answered
@@ -66,8 +67,9 @@ const (
 	mostParallel = 40
 )
 
-// newParallel finds out what moves do. It is nil where moves hardly ever leave each other alone.
-func newParallel(u *Unrolling) *parallel {
+// newParallel finds out what moves do. It is nil where moves hardly ever leave each other alone,
+// and where ctx ends before.
+func newParallel(ctx context.Context, u *Unrolling) *parallel {
 	l, p := u.m.Logic, &parallel{net: network.New(), fluents: make([]network.Lit, len(u.m.Logic.Fluents))}
 	moves := len(l.Does[0])
 	if moves < 3 || (moves+len(l.Next))*l.Nodes() > mostCopies {
@@ -87,7 +89,7 @@ func newParallel(u *Unrolling) *parallel {
 	}
 	states := l.CopyTo(p.net, inputs, append([]network.Lit{u.won, l.Terminal}, l.Legal[0]...))
 	p.won, p.terminal, p.legal = states[0], states[1], states[2:]
-	if !p.addEffects(l, inputs, varying, next) || !p.addLengths(u.m) || !p.separate() {
+	if !p.addEffects(ctx, l, inputs, varying, next) || !p.addLengths(u.m) || !p.separate(ctx) {
 		return nil
 	}
 	return p
@@ -95,7 +97,7 @@ func newParallel(u *Unrolling) *parallel {
 
 // addEffects finds what becomes of the fluents that vary, by their moves. It is false if moves
 // can't be told apart by that.
-func (p *parallel) addEffects(l *machine.Logic, inputs map[int]network.Lit, varying []int, next []network.Lit) bool {
+func (p *parallel) addEffects(ctx context.Context, l *machine.Logic, inputs map[int]network.Lit, varying []int, next []network.Lit) bool {
 	p.effects = make([][]effect, len(l.Fluents))
 	number := map[int]int{}
 	for m, d := range l.Does[0] {
@@ -125,6 +127,9 @@ func (p *parallel) addEffects(l *machine.Logic, inputs map[int]network.Lit, vary
 		}
 	}
 	for m, d := range l.Does[0] {
+		if ctx.Err() != nil {
+			return false
+		}
 		if len(depend[m]) == 0 {
 			continue
 		}
@@ -227,9 +232,12 @@ func (p *parallel) needs(l network.Lit) []network.Lit {
 
 // separate finds the moves that cannot be made in one step. It is false if these are too many,
 // or nearly all.
-func (p *parallel) separate() bool {
+func (p *parallel) separate(ctx context.Context) bool {
 	needed := map[network.Lit][]int32{} // by literal: moves that may be illegal without it
 	for m, l := range p.legal {
+		if ctx.Err() != nil {
+			return false
+		}
 		for _, need := range p.needs(l) {
 			needed[need] = append(needed[need], int32(m))
 		}
@@ -277,12 +285,39 @@ func (p *parallel) separate() bool {
 	for _, pair := range pairs {
 		p.apart = append(p.apart, [2]int32{int32(pair >> 32), int32(pair)})
 	}
+	p.findCliques()
 	n := len(p.legal)
 	return len(pairs) <= mostApart && 10*len(pairs) < 9*n*(n-1)/2
 }
 
-// newPlan asks for a plan of so many steps, to a length.
-func (p *parallel) newPlan(u *Unrolling, steps int, last length) *plan {
+// findCliques puts each move into the first clique that it is apart from. A step has as many moves
+// as cliques with one, which are fewer to count.
+func (p *parallel) findCliques() {
+	others := make([][]int32, len(p.legal)) // by move: smaller ones that it is apart from
+	for _, pair := range p.apart {
+		others[pair[1]] = append(others[pair[1]], pair[0])
+	}
+	in := make([]int32, len(p.legal)) // by move: its clique
+	for m := range p.legal {
+		apart := make([]int, len(p.cliques)+1) // by clique: how many of its moves
+		for _, other := range others[m] {
+			apart[in[other]]++
+		}
+		p.cliques = append(p.cliques, nil)
+		for k, n := range apart {
+			if n == len(p.cliques[k]) {
+				p.cliques[k], in[m] = append(p.cliques[k], int32(m)), int32(k)
+				break
+			}
+		}
+		if n := len(p.cliques) - 1; len(p.cliques[n]) == 0 {
+			p.cliques = p.cliques[:n]
+		}
+	}
+}
+
+// newPlan asks for a plan of so many steps, to a length. It is nil if ctx ends before.
+func (p *parallel) newPlan(ctx context.Context, u *Unrolling, steps int, last length) *plan {
 	q := &plan{clauses: sat.NewClauses(network.New())}
 	c := q.clauses
 	what := append([]network.Lit{p.terminal, last.won}, p.legal...)
@@ -297,6 +332,9 @@ func (p *parallel) newPlan(u *Unrolling, steps int, last length) *plan {
 	}
 	var all []network.Lit
 	for step := 0; ; step++ {
+		if ctx.Err() != nil {
+			return nil
+		}
 		inputs := map[int]network.Lit{}
 		for i, l := range p.fluents {
 			inputs[l.Node()] = state[i]
@@ -331,14 +369,20 @@ func (p *parallel) newPlan(u *Unrolling, steps int, last length) *plan {
 			state[f] = c.Or(append(ways, c.And(stays...))...)
 		}
 		q.does = append(q.does, does)
-		all = append(all, does...)
+		for _, clique := range p.cliques {
+			var some []network.Lit
+			for _, m := range clique {
+				some = append(some, does[m])
+			}
+			all = append(all, c.Or(some...))
+		}
 	}
 	if last.plies >= 0 {
 		count := make([]network.Lit, last.plies+2) // so many moves at least
 		count[0] = network.True
-		for _, does := range all {
+		for _, some := range all {
 			for n := last.plies + 1; n > 0; n-- {
-				count[n] = c.Or(count[n], c.And(count[n-1], does))
+				count[n] = c.Or(count[n], c.And(count[n-1], some))
 			}
 		}
 		c.Add(c.Lit(count[last.plies]))
@@ -356,8 +400,10 @@ func (p *parallel) seek(ctx context.Context, u *Unrolling, work int64) ([]int32,
 		if p.turn == len(p.plans) {
 			p.turn = 0
 			if steps := 1 + p.tried/len(p.lengths); steps <= mostParallel && p.bytes() < u.bytes/2 {
-				p.plans = append(p.plans, p.newPlan(u, steps, p.lengths[p.tried%len(p.lengths)]))
-				p.turn = len(p.plans) - 1
+				if q := p.newPlan(ctx, u, steps, p.lengths[p.tried%len(p.lengths)]); q != nil {
+					p.plans = append(p.plans, q)
+					p.turn = len(p.plans) - 1
+				}
 				p.tried++
 			}
 		}

@@ -45,6 +45,7 @@ type Unrolling struct {
 	facts *prove.Facts
 	live  []bool
 	won   network.Lit // over the fluents of the machine
+	least int         // plies that a play has at least
 	bytes int64       // that it may take
 
 	clauses *sat.Clauses
@@ -59,10 +60,10 @@ type Unrolling struct {
 	begun    bool      // it is looked whether there is one
 }
 
-// New begins with the first state. Won is that of the machine's logic. The network grows
-// with the plies, up to about so many bytes.
-func New(m *machine.Machine, facts *prove.Facts, live []bool, won network.Lit, bytes int64) *Unrolling {
-	u := &Unrolling{m: m, facts: facts, live: live, won: won, bytes: bytes, clauses: sat.NewClauses(network.New())}
+// New begins with the first state. Won is that of the machine's logic; it is known that it
+// takes so many plies at least. The network grows with the plies, up to about so many bytes.
+func New(m *machine.Machine, facts *prove.Facts, live []bool, won network.Lit, least int, bytes int64) *Unrolling {
+	u := &Unrolling{m: m, facts: facts, live: live, won: won, least: least, bytes: bytes, clauses: sat.NewClauses(network.New())}
 	for i := range m.Logic.Fluents {
 		u.state = append(u.state, truth(m.Vocabulary.Initial[i]))
 	}
@@ -101,6 +102,9 @@ func (u *Unrolling) add() {
 	}
 	end, alive := c.NewVar(), c.NewVar()
 	c.Add(end.Not(), c.Lit(lits[0]))
+	if len(u.ends) < u.least {
+		c.Add(end.Not())
+	}
 	c.Add(alive.Not(), c.Lit(lits[1].Not()))
 	for i, d := range like {
 		c.Add(alive.Not(), c.Lit(d).Not(), c.Lit(lits[2+i]))
@@ -150,8 +154,11 @@ func (u *Unrolling) Seek(ctx context.Context, plies int, work int64) (games.Soug
 	if len(u.ends) == 0 {
 		u.never = u.impossible()
 	}
-	if u.never {
+	switch {
+	case u.never:
 		return games.Never, nil, nil
+	case plies < u.least:
+		return games.NotWithin, nil, nil
 	}
 	for len(u.ends) <= plies {
 		if u.full() {
@@ -206,7 +213,7 @@ func (u *Unrolling) impossible() bool {
 // Parallel implements games.Unrolling.
 func (u *Unrolling) Parallel(ctx context.Context, work int64) ([]int32, error) {
 	if !u.begun {
-		u.parallel, u.begun = newParallel(u), true
+		u.parallel, u.begun = newParallel(ctx, u), true
 	}
 	if u.parallel == nil {
 		return nil, nil
