@@ -11,6 +11,9 @@ import (
 // rule of a small game, few enough to take a millisecond.
 const digestStates = 2000
 
+// digestBatch is how many of them are expanded at once.
+const digestBatch = 64
+
 // RulesDigest is a fingerprint of the rules in force: of the variant's name and
 // of how the first states behave (children, payoffs, layers or places in the
 // numbering and whether they are omitted, canonical states). A table records it,
@@ -33,13 +36,27 @@ func RulesDigest[S State](g Game[S]) uint64 {
 		}
 	}
 	canonizer := CanonizerOf(g)
+	var bytes []byte
+	writeStates := func(states []S) {
+		bytes = bytes[:0]
+		for _, w := range Packed(g, states) {
+			bytes = binary.LittleEndian.AppendUint64(bytes, w)
+		}
+		h.Write(bytes)
+	}
 	seen := map[S]bool{g.Start(): true}
 	queue := []S{g.Start()}
-	var children []S
+	var all []S // children
 	var ends []int32
-	for i := 0; i < len(queue); i++ {
-		src := queue[i : i+1]
-		children, ends = g.Expand(children[:0], ends[:0], src)
+	for i, k := 0, 0; i < len(queue); i, k = i+1, k+1 {
+		if k == len(ends) {
+			all, ends = g.Expand(all[:0], ends[:0], queue[i:min(len(queue), i+digestBatch)])
+			k = 0
+		}
+		src, children := queue[i:i+1], all[:ends[k]]
+		if k > 0 {
+			children = children[ends[k-1]:]
+		}
 		if layered, ok := any(g).(Layered[S]); ok {
 			write(uint64(layered.Layers(nil, src)[0]))
 		}
@@ -59,20 +76,15 @@ func RulesDigest[S State](g Game[S]) uint64 {
 				write(uint64(p))
 			}
 		}
-		for _, w := range Packed(g, children) {
-			write(w)
-		}
-		swaps := make([]bool, len(children))
+		writeStates(children)
 		for _, c := range children {
 			if len(queue) < digestStates && !seen[c] {
 				seen[c] = true
 				queue = append(queue, c)
 			}
 		}
-		canonizer.Canonize(children, swaps)
-		for _, w := range Packed(g, children) {
-			write(w)
-		}
+		canonizer.Canonize(children, make([]bool, len(children)))
+		writeStates(children)
 	}
 	return h.Sum64()
 }

@@ -39,7 +39,7 @@ type Table[S games.State] struct {
 // errors are ErrNoTable, *CorruptError, *ForeignError and *VersionError, or
 // those of the file system.
 func Open[S games.State](db string, g games.Game[S]) (*Table[S], error) {
-	f, err := store.Open(db, g.Info(), games.RulesDigest(g), games.Words[S]())
+	f, err := store.Open(db, g.Info(), func() uint64 { return games.RulesDigest(g) }, games.Words[S]())
 	if err != nil {
 		return nil, err
 	}

@@ -19,17 +19,17 @@ type Table struct {
 	header *Header
 }
 
-// Open opens the table of a variant in the data directory db. Its rules
-// must have this digest, its states this number of words. The errors are ErrNoTable,
-// *CorruptError, *ForeignError and *VersionError, or those of the file system.
-func Open(db string, info *games.Info, rules uint64, words int) (*Table, error) {
+// Open opens the table of a variant in the data directory db. Its rules must have this
+// digest, which is asked for if there is a table, its states this number of words. The errors
+// are ErrNoTable, *CorruptError, *ForeignError and *VersionError, or those of the file system.
+func Open(db string, info *games.Info, rules func() uint64, words int) (*Table, error) {
 	name := info.Name
 	f, s, err := find(db, info, sealOfVariant(name))
 	if errors.Is(err, ErrNoTable) {
 		return nil, err
 	}
 	if err == nil {
-		err = s.check(name, f, rules)
+		err = s.check(name, f, rules())
 	}
 	if err != nil {
 		return nil, errors.Join(named(err, name, f.path), f.close())

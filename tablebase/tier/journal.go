@@ -101,7 +101,7 @@ type TierProgress struct {
 func ReadTierProgress[S games.State](db string, g games.Tiered[S]) (TierProgress, error) {
 	info := g.Info()
 	rules, words := games.RulesDigest(games.Game[S](g)), games.Words[S]()
-	t, err := store.Open(db, info, rules, words)
+	t, err := store.Open(db, info, func() uint64 { return rules }, words)
 	if err == nil {
 		defer t.Close()
 		s := t.Header().Solution
