@@ -125,7 +125,7 @@ func (e *expander[S]) find(ctx context.Context, o Options, before int64) (play *
 			e.play = beam.turn(ctx)
 			e.length = len(e.play)
 		}
-		if lengths != nil {
+		if lengths != nil && !e.never {
 			lengths.atLeast = max(lengths.atLeast, e.atLeast)
 			if err := lengths.turn(ctx); err != nil && e.play == nil {
 				return nil, false, e.unfinished(before, err)
