@@ -185,7 +185,7 @@ func (p *program) sameRules(ctx context.Context, spec string, v games.Variant, d
 	preset := gdl.PresetOf(form)
 	native, _ := p.registry.NameOf(preset)
 	for _, s := range list {
-		if s.Err != nil || s.Partial {
+		if _, kind := store.VariantOf(s.Name); s.Err != nil || s.Partial || kind != "" {
 			continue
 		}
 		var same games.Variant

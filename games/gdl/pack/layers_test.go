@@ -96,11 +96,7 @@ func TestLayering(t *testing.T) {
 			}
 			most := int32(0)
 			m.RandomPlay(200, func(p *machine.Play, first bool) {
-				words := make([]uint64, (c.Bits+63)/64)
-				if err := c.Encode(words, c.Relevant(p.State(nil))); err != nil {
-					t.Fatal(err)
-				}
-				layer := y.Layer(words)
+				layer := layerOf(t, p, &c, y)
 				most = max(most, layer)
 				if first && layer != 0 {
 					t.Errorf("the first state has layer %d", layer)

@@ -70,14 +70,20 @@ func checkGrows(t *testing.T, m *machine.Machine, c *Codec, y *Layering) {
 	t.Helper()
 	last := int32(0)
 	m.RandomPlay(500, func(p *machine.Play, first bool) {
-		words := make([]uint64, (c.Bits+63)/64)
-		if err := c.Encode(words, c.Relevant(p.State(nil))); err != nil {
-			t.Fatal(err)
-		}
-		layer := y.Layer(words)
+		layer := layerOf(t, p, c, y)
 		if grows := layer - last; !first && (grows < 1 || int(grows) > y.span) {
 			t.Fatalf("the layer grows by %d, span %d", grows, y.span)
 		}
 		last = layer
 	})
+}
+
+// layerOf is the layer of the state of a play.
+func layerOf(t *testing.T, p *machine.Play, c *Codec, y *Layering) int32 {
+	t.Helper()
+	words := make([]uint64, (c.Bits+63)/64)
+	if err := c.Encode(words, c.Relevant(p.State(nil))); err != nil {
+		t.Fatal(err)
+	}
+	return y.Layer(words)
 }
