@@ -85,9 +85,9 @@ func TestSearchesOfGamesThatMayRepeat(t *testing.T) {
 			}
 			repeats++
 		}
-		values += 2
+		values += 4
 	}
-	if repeats < 100 || repeats > values/2 {
+	if repeats < 200 || repeats > values/2 {
 		t.Errorf("%d of %d searches met a position again", repeats, values)
 	}
 }
@@ -131,8 +131,10 @@ func (g endless) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []i
 func proves(t *testing.T, g games.Searcher[uint64], size int64, want int16) map[string]error {
 	wrong := map[string]error{}
 	for name, engine := range map[string]search.Engine[uint64]{
-		"alpha-beta":    alphabeta.New(g, table.New(g, size), search.Options{}),
-		"proof numbers": dfpn.New(g, size, search.Options{}),
+		"alpha-beta":               alphabeta.New(g, table.New(g, size), search.Options{}),
+		"proof numbers":            dfpn.New(g, size, search.Options{}),
+		"alpha-beta, 3 threads":    alphabeta.New(g, table.New(g, size), search.Options{Threads: 3}),
+		"proof numbers, 3 threads": dfpn.New(g, size, search.Options{Threads: 3}),
 	} {
 		if err := provesBy(t, g, engine, want); err != nil {
 			wrong[name] = err
