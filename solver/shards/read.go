@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"math"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -77,7 +78,7 @@ func (o *objects) index(ctx context.Context, m *Manifest, want int) ([]section, 
 	if short != nil || hash != m.Hash || hash != binary.LittleEndian.Uint64(data[n:]) {
 		return nil, &DamagedError{m, errDamaged}
 	}
-	sections, whole := readIndex(data[:n])
+	sections, whole := readIndex(data[:n], m.Bytes-m.Index)
 	if !whole || want >= 0 && len(sections) != want {
 		return nil, &DamagedError{m, errDamaged}
 	}
@@ -89,12 +90,13 @@ func (o *objects) index(ctx context.Context, m *Manifest, want int) ([]section, 
 	return sections, nil
 }
 
-// readIndex reads the sections that an index lists.
-func readIndex(data []byte) (sections []section, whole bool) {
-	for at := headBytes; len(data) > 0; {
+// readIndex reads the sections that an index lists. They end at a byte of the object.
+func readIndex(data []byte, end int64) (sections []section, whole bool) {
+	at := headBytes
+	for len(data) > 0 && at <= end {
 		items, n := binary.Uvarint(data)
 		size, more := binary.Uvarint(data[max(0, n):])
-		if n <= 0 || more <= 0 {
+		if n <= 0 || more <= 0 || items > math.MaxInt64 || size > uint64(end-at) {
 			return nil, false
 		}
 		data = data[n+more:]
@@ -108,7 +110,7 @@ func readIndex(data []byte) (sections []section, whole bool) {
 		sections = append(sections, s)
 		at += s.size
 	}
-	return sections, true
+	return sections, at == end
 }
 
 // section reads a section and checks it. The result is good until the next call.

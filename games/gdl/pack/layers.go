@@ -18,7 +18,7 @@ type Layering struct {
 	span  int
 	start int32 // the sum in the first state
 
-	prover *prove.Prover
+	prover *prove.Prover // of a sheet with one role
 }
 
 // fieldRank gives a rank to each code of a field, or to each pair of codes of
@@ -68,7 +68,10 @@ func FindLayering(m *machine.Machine, p *prove.Prover, c *Codec, groups []prove.
 	if err := c.Encode(words, c.Relevant(m.Initial)); err != nil {
 		panic(err) // the first state keeps all invariants
 	}
-	y.start, y.prover = y.Layer(words), p
+	y.start = y.Layer(words)
+	if len(m.Roles) == 1 { // others have no use for Least, and a prover takes memory
+		y.prover = p
+	}
 	return y
 }
 

@@ -7,7 +7,7 @@ import (
 	"zermelo/games/gdl/network"
 )
 
-// Least is a bound: no state in which the literal, one over fluents, holds has a lower layer.
+// Least is a bound, of sheets with one role: no state in which the literal, one over fluents, holds has a lower layer.
 func (y *Layering) Least(l network.Lit) int32 {
 	sum, p := -y.start, y.prover
 	p.Begin()
