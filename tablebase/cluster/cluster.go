@@ -52,11 +52,11 @@ type Options struct {
 }
 
 // Sizes by default: with 16 shards four workers have four each. A shard of defaultMost states with three
-// children each takes 120 MB.
+// children each takes 60 MB.
 const (
 	defaultShards = 16
 	defaultLeast  = 1 << 17
-	defaultMost   = 1 << 20
+	defaultMost   = 1 << 19
 )
 
 // NotLayeredError says that a game is solved on one machine only.

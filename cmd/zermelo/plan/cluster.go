@@ -41,7 +41,7 @@ const (
 	between     = 0.02  // seconds from a stage to the next
 	hereSeconds = 3600
 	leastShard  = 1 << 17 // states, as solve has it
-	mostShard   = 1 << 20
+	mostShard   = 1 << 19
 	leastState  = 1 << 17 // states that a shard of a tier's job has at least
 )
 
