@@ -210,7 +210,8 @@ func listing(folder string, rows []Row, o options) *write.Listing {
 		if r.Verified {
 			verified++
 		}
-		l.Rows = append(l.Rows, []string{r.Sheet, fmt.Sprint(len(r.Roles)), cmp.Or(r.Kind, "-"), states, cmp.Or(r.Value, "not solved: "+r.Reason),
+		why, _, _ := strings.Cut(r.Reason, "; ") // --json has all of it
+		l.Rows = append(l.Rows, []string{r.Sheet, fmt.Sprint(len(r.Roles)), cmp.Or(r.Kind, "-"), states, cmp.Or(r.Value, "not solved: "+why),
 			plies, cmp.Or(r.Method, "-"), words.Seconds(time.Duration(r.Seconds * float64(time.Second)))})
 	}
 	l.Title = "Rule sheets of " + filepath.Base(folder)
