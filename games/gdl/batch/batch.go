@@ -129,17 +129,40 @@ func (b *Evaluator[S]) newScratch() *scratch {
 // maskWords is how many words hold a bit for each of n moves.
 func maskWords(n int) int { return (n + 63) / 64 }
 
+// spread puts n times one state, at most network.Lanes, into the slots of its bits.
+func spread[S State](slots []network.Block, at []int32, state S, n int) {
+	words := Words([]S{state})
+	for b, slot := range at {
+		if slot < 0 {
+			continue
+		}
+		bit := -(words[len(words)-1-b/64] >> (b % 64) & 1)
+		for w := 0; 64*w < n; w++ {
+			slots[slot][w] = bit
+		}
+	}
+}
+
 // load puts states, at most network.Lanes, into the slots of their bits.
 func load[S State](slots []network.Block, at []int32, states []S) {
+	if len(states) == 1 {
+		spread(slots, at, states[0], 1)
+		return
+	}
 	width := wordCount[S]()
 	all := Words(states)
 	for w := 0; 64*w < len(states); w++ {
 		for k := 0; 64*k < len(at); k++ {
 			var m [64]uint64
-			for i := range min(64, len(states)-64*w) {
+			n := min(64, len(states)-64*w)
+			for i := range n {
 				m[i] = all[(64*w+i+1)*width-1-k]
 			}
-			network.Transpose(&m)
+			if n <= 8 {
+				network.TransposeFew(&m)
+			} else {
+				network.Transpose(&m)
+			}
 			for b, slot := range at[64*k : min(64*k+64, len(at))] {
 				if slot >= 0 {
 					slots[slot][w] = m[b]
@@ -153,15 +176,16 @@ func load[S State](slots []network.Block, at []int32, states []S) {
 // them are over.
 func (b *Evaluator[S]) findLegal(s *scratch, states []S) {
 	load(s.look, b.look.state, states)
-	b.look.Run(s.look)
+	b.look.Run(s.look, len(states))
 	output := 0
 	for r, n := range b.look.moves {
 		width := maskWords(n)
 		for k := range width {
 			for w := 0; 64*w < len(states); w++ {
 				var m [64]uint64
-				b.look.Columns(&m, s.look, output+64*k, min(64, n-64*k), w)
-				for i := range min(64, len(states)-64*w) {
+				count := min(64, len(states)-64*w)
+				b.look.Columns(&m, s.look, output+64*k, min(64, n-64*k), w, count)
+				for i := range count {
 					s.masks[r][(64*w+i)*width+k] = m[i]
 				}
 			}

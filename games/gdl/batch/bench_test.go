@@ -19,6 +19,17 @@ import (
 // BenchmarkEvaluator evaluates many states at a time: the next state for a joint
 // move, and its legal moves, its end and its goals.
 func BenchmarkEvaluator(b *testing.B) {
+	benchSheets(b, benchEvaluator[uint64], benchEvaluator[[2]uint64], benchEvaluator[[4]uint64])
+}
+
+// BenchmarkChildren lists the children of one state at a time, as a search does, and how many
+// moves each has.
+func BenchmarkChildren(b *testing.B) {
+	benchSheets(b, benchChildren[uint64], benchChildren[[2]uint64], benchChildren[[4]uint64])
+}
+
+// benchSheets runs the benchmark for the width of each sheet's states.
+func benchSheets(b *testing.B, narrow, double, wide func(*testing.B, *machine.Machine, *pack.Codec)) {
 	gdltest.BenchSheets(b, func(b *testing.B, file string) {
 		m, err := machine.Compile(b.Context(), gdltest.ReadSheet(b, file), work.Limits{})
 		if err != nil {
@@ -29,19 +40,52 @@ func BenchmarkEvaluator(b *testing.B) {
 		switch {
 		case len(m.Roles) > 2:
 		case c.Bits <= 64:
-			benchEvaluator[uint64](b, m, &c)
+			narrow(b, m, &c)
 		case c.Bits <= 128:
-			benchEvaluator[[2]uint64](b, m, &c)
+			double(b, m, &c)
 		case c.Bits <= 256:
-			benchEvaluator[[4]uint64](b, m, &c)
+			wide(b, m, &c)
 		}
 	})
 }
 
 func benchEvaluator[S State](b *testing.B, m *machine.Machine, c *pack.Codec) {
-	// States of random plays, each with the moves made there.
-	var states []S
-	var moves [games.MaxRoles][]int32
+	states, moves := randomStates[S](b, m, c)
+	e := New[S](c.Pack(m.Logic))
+	scratch, goals := e.newScratch(), 0
+	next := make([]S, 0, network.Lanes)
+	start := gdltest.CPUTime(b)
+	for b.Loop() {
+		for i := range states {
+			scratch.parents = append(scratch.parents, int32(i))
+		}
+		for r, list := range moves {
+			scratch.moves[r] = append(scratch.moves[r], list...)
+		}
+		next = e.advance(next[:0], scratch, states)
+		e.findLegal(scratch, next)
+		e.Payoffs(next, func(int, int, int) { goals++ })
+	}
+	gdltest.PerSecond(b, b.N*len(states), start)
+}
+
+func benchChildren[S State](b *testing.B, m *machine.Machine, c *pack.Codec) {
+	states, _ := randomStates[S](b, m, c)
+	e := New[S](c.Pack(m.Logic))
+	var children []S
+	var ends []int32
+	start := gdltest.CPUTime(b)
+	for b.Loop() {
+		for i := range states {
+			children, ends = e.Expand(children[:0], ends[:0], states[i:i+1])
+			ends = e.CountMoves(ends[:0], children)
+		}
+	}
+	gdltest.PerSecond(b, b.N*len(states), start)
+}
+
+// randomStates are network.Lanes states of random plays, with the move that each role makes there.
+func randomStates[S State](b *testing.B, m *machine.Machine, c *pack.Codec) (states []S, moves [games.MaxRoles][]int32) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	p, joint := m.NewPlay(), make([]int32, len(m.Roles))
 	for len(states) < network.Lanes {
@@ -59,22 +103,7 @@ func benchEvaluator[S State](b *testing.B, m *machine.Machine, c *pack.Codec) {
 		states = append(states, state[0])
 		p.Do(joint)
 	}
-	e := New[S](c.Pack(m.Logic))
-	scratch, goals := e.newScratch(), 0
-	next := make([]S, 0, network.Lanes)
-	start := gdltest.CPUTime(b)
-	for b.Loop() {
-		for i := range states {
-			scratch.parents = append(scratch.parents, int32(i))
-		}
-		for r, list := range moves {
-			scratch.moves[r] = append(scratch.moves[r], list...)
-		}
-		next = e.advance(next[:0], scratch, states)
-		e.findLegal(scratch, next)
-		e.Payoffs(next, func(int, int, int) { goals++ })
-	}
-	gdltest.PerSecond(b, b.N*len(states), start)
+	return states, moves
 }
 
 // BenchmarkRandomPlays makes random plays side by side.

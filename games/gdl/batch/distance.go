@@ -109,7 +109,7 @@ func (d *Distances[S]) Append(dst []games.Distance, src []S) []games.Distance {
 
 func (d *Distances[S]) chunk(dst []games.Distance, s *distanceScratch, states []S) []games.Distance {
 	load(s.decode, d.state, states)
-	d.decode.Run(s.decode)
+	d.decode.Run(s.decode, len(states))
 	for f, slots := range d.can {
 		for w := range network.Words {
 			v := d.decode.Output(f).Word(s.decode, w)
@@ -129,7 +129,7 @@ func (d *Distances[S]) chunk(dst []games.Distance, s *distanceScratch, states []
 	found := dst[from:]
 	level := int32(0)
 	for ; level < mostLevels; level++ {
-		d.step.Run(s.step)
+		d.step.Run(s.step, len(states))
 		for o := range s.seen {
 			for w := 0; 64*w < len(states); w++ {
 				news := d.step.Output(o).Word(s.step, w) &^ s.seen[o][w]

@@ -91,7 +91,11 @@ func (b *Evaluator[S]) advance(dst []S, s *scratch, states []S) []S {
 	children := dst[from:]
 	// Among the slots of the moves are some of the state.
 	clear(s.step[b.doesFrom:b.doesEnd])
-	load(s.step, b.stepState, children)
+	if len(states) == 1 {
+		spread(s.step, b.stepState, states[0], len(children))
+	} else {
+		load(s.step, b.stepState, children)
+	}
 	for r, does := range b.does {
 		for i, move := range s.moves[r] {
 			if slot := does[move]; slot >= 0 {
@@ -100,14 +104,15 @@ func (b *Evaluator[S]) advance(dst []S, s *scratch, states []S) []S {
 		}
 		s.moves[r] = s.moves[r][:0]
 	}
-	b.step.Run(s.step)
+	b.step.Run(s.step, len(children))
 	width := wordCount[S]()
 	all := Words(children)
 	for k := range width {
 		for w := 0; 64*w < len(children); w++ {
 			var m [64]uint64
-			b.step.Columns(&m, s.step, 64*k, min(64, len(b.stepState)-64*k), w)
-			for i := range min(64, len(children)-64*w) {
+			n := min(64, len(children)-64*w)
+			b.step.Columns(&m, s.step, 64*k, min(64, len(b.stepState)-64*k), w, n)
+			for i := range n {
 				all[(64*w+i+1)*width-1-k] = m[i]
 			}
 		}
@@ -170,7 +175,7 @@ func (b *Evaluator[S]) Payoffs(src []S, give func(i, role, value int)) {
 	for from := 0; from < len(src); from += network.Lanes {
 		states := src[from:min(from+network.Lanes, len(src))]
 		load(s.score, b.scoreState, states)
-		b.score.Run(s.score)
+		b.score.Run(s.score, len(states))
 		output := 0
 		for r, goals := range b.goals {
 			for _, g := range goals {

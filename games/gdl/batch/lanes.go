@@ -114,7 +114,7 @@ func (b *lanes) run(ctx context.Context, ended func(Ended) error) error {
 
 // ply makes a move in every play, or ends it.
 func (b *lanes) ply(ended func(Ended) error) error {
-	b.look.Run(b.look.slots)
+	b.look.Run(b.look.slots, network.Lanes)
 	var ends network.Block
 	for w := range ends {
 		ends[w] = b.move(w)
@@ -127,7 +127,7 @@ func (b *lanes) ply(ended func(Ended) error) error {
 	for w, end := range ends {
 		b.end(w, end)
 	}
-	b.step.Run(b.step.slots)
+	b.step.Run(b.step.slots, network.Lanes)
 	b.advance(ends)
 	return nil
 }
@@ -142,7 +142,7 @@ func (b *lanes) move(w int) (ends uint64) {
 	for r, legal := range b.legal {
 		n := len(b.does[r])
 		for k := range legal {
-			b.look.Columns(&legal[k], b.look.slots, output+64*k, min(64, n-64*k), w)
+			b.look.Columns(&legal[k], b.look.slots, output+64*k, min(64, n-64*k), w, 64)
 		}
 		output += n
 	}
@@ -216,7 +216,7 @@ func (b *lanes) end(w int, ends uint64) {
 
 // finish finds the goals of the plays that have ended.
 func (b *lanes) finish(ended func(Ended) error) error {
-	b.score.Run(b.score.slots)
+	b.score.Run(b.score.slots, network.Lanes)
 	for w, waiting := range b.waiting {
 		for ; waiting != 0; waiting &= waiting - 1 {
 			i := bits.TrailingZeros64(waiting)

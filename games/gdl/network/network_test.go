@@ -57,19 +57,21 @@ func TestProgram(t *testing.T) {
 	for seed := range uint64(300) {
 		r := newRandom(rand.New(rand.NewPCG(seed, 1)), 60)
 		p := r.Compile(r.lits)
-		slots := make([]Block, p.Slots)
-		for i, l := range r.lits[:r.inputs] {
-			if at := p.Input(l); at > 0 && r.values[i] != l.Complemented() {
-				slots[at][Words-1] = 1 << 63
+		for _, states := range []int{1, 64, 65, Lanes} {
+			word, bit := (states-1)/64, (states-1)%64
+			slots := make([]Block, p.Slots)
+			for i, l := range r.lits[:r.inputs] {
+				if at := p.Input(l); at > 0 && r.values[i] != l.Complemented() {
+					slots[at][word] = 1 << bit
+				}
 			}
-		}
-		for range 2 { // running again gives the same
-			p.Run(slots)
-		}
-		for i := range r.lits {
-			s := p.Output(i)
-			if got := (slots[s.Slot][Words-1]>>63 == 1) != s.Complement; got != r.values[i] {
-				t.Fatalf("seed %d: literal %d is %v, want %v", seed, i, got, r.values[i])
+			for range 2 { // running again gives the same
+				p.Run(slots, states)
+			}
+			for i := range r.lits {
+				if got := p.Output(i).Word(slots, word)>>bit&1 == 1; got != r.values[i] {
+					t.Fatalf("seed %d, %d states: literal %d is %v, want %v", seed, states, i, got, r.values[i])
+				}
 			}
 		}
 	}
@@ -206,6 +208,22 @@ func TestTranspose(t *testing.T) {
 	}
 	if Transpose(&m); m != want {
 		t.Errorf("transposed %x, want %x", m, want)
+	}
+}
+
+func TestTransposeFew(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 6))
+	var m [64]uint64
+	for i := range 8 {
+		m[i] = rng.Uint64()
+	}
+	few, want := m, m
+	Transpose(&want)
+	if TransposeFew(&few); few != want {
+		t.Errorf("transposed %x, want %x", few, want)
+	}
+	if transposeToFew(&few); [8]uint64(few[:8]) != [8]uint64(m[:8]) {
+		t.Errorf("transposed back %x, want %x", few[:8], m[:8])
 	}
 }
 

@@ -85,9 +85,10 @@ func (s Signal) Word(slots []Block, w int) uint64 {
 	return v
 }
 
-// Columns finds n outputs, at most 64, from number from on, for the 64 states of word w: those
-// of a state are the bits of its element of m.
-func (p *Program) Columns(m *[64]uint64, slots []Block, from, n, w int) {
+// Columns finds n outputs, at most 64, from number from on, for the first states, at most 64,
+// of word w: those of a state are the bits of its element of m. What is in other elements has
+// no meaning.
+func (p *Program) Columns(m *[64]uint64, slots []Block, from, n, w, states int) {
 	any := uint64(0)
 	for i := range m {
 		if m[i] = 0; i < n {
@@ -95,7 +96,14 @@ func (p *Program) Columns(m *[64]uint64, slots []Block, from, n, w int) {
 			any |= m[i]
 		}
 	}
-	if any != 0 {
+	switch {
+	case any == 0:
+	case states <= 8:
+		for i := range m {
+			m[i] &= 0xff
+		}
+		transposeToFew(m)
+	default:
 		Transpose(m)
 	}
 }
@@ -103,21 +111,49 @@ func (p *Program) Columns(m *[64]uint64, slots []Block, from, n, w int) {
 // Instructions is the number of instructions.
 func (p *Program) Instructions() int { return len(p.code) }
 
-// Run computes the outputs. The slots of the inputs must be set; Run keeps
-// them. Slot 0 must be and stays zero.
-func (p *Program) Run(slots []Block) {
+// Run computes the outputs for so many states, 1 to Lanes; what slots hold for others has no
+// meaning then. The slots of the inputs must be set; Run keeps them. Slot 0 must be and stays
+// zero.
+func (p *Program) Run(slots []Block, states int) {
+	and, andNot, nor := runAnd, runAndNot, runNor
+	if states <= 64 {
+		and, andNot, nor = runAndWord, runAndNotWord, runNorWord
+	}
 	from := int32(0)
 	for _, r := range p.runs {
 		code := p.code[from:r.end]
 		from = r.end
 		switch r.operation {
 		case opAnd:
-			runAnd(slots, code)
+			and(slots, code)
 		case opAndNot:
-			runAndNot(slots, code)
+			andNot(slots, code)
 		case opNor:
-			runNor(slots, code)
+			nor(slots, code)
 		}
+	}
+}
+
+// The first word alone takes a third of the time that a Block takes.
+
+func runAndWord(slots []Block, code []instruction) {
+	for i := range code {
+		in := &code[i]
+		slots[in.to][0] = slots[in.a][0] & slots[in.b][0]
+	}
+}
+
+func runAndNotWord(slots []Block, code []instruction) {
+	for i := range code {
+		in := &code[i]
+		slots[in.to][0] = slots[in.a][0] &^ slots[in.b][0]
+	}
+}
+
+func runNorWord(slots []Block, code []instruction) {
+	for i := range code {
+		in := &code[i]
+		slots[in.to][0] = ^(slots[in.a][0] | slots[in.b][0])
 	}
 }
 

@@ -59,3 +59,61 @@ func transpose8(m *[8]uint64) {
 	t = (g>>1 ^ h) & bits
 	m[6], m[7] = g^t<<1, h^t
 }
+
+// TransposeFew transposes a matrix of which only the first eight rows have bits set.
+func TransposeFew(m *[64]uint64) {
+	bytes := [8]uint64(m[:8])
+	transposeBytes(&bytes)
+	for j, x := range bytes {
+		x = transposeWord(x)
+		h := (*[8]uint64)(m[8*j:])
+		for i := range h {
+			h[i] = x >> (8 * i) & 0xff
+		}
+	}
+}
+
+// transposeToFew transposes a matrix of which only the first eight columns have bits set, into
+// its first eight rows. The others have no meaning then.
+func transposeToFew(m *[64]uint64) {
+	var bytes [8]uint64
+	for j := range bytes {
+		x := uint64(0)
+		h := (*[8]uint64)(m[8*j:])
+		for i, row := range h {
+			x |= row << (8 * i)
+		}
+		bytes[j] = transposeWord(x)
+	}
+	transposeBytes(&bytes)
+	copy(m[:], bytes[:])
+}
+
+// transposeBytes transposes an 8x8 matrix of bytes.
+func transposeBytes(m *[8]uint64) {
+	for i := range 4 {
+		a, b := m[i], m[i+4]
+		t := (a>>32 ^ b) & 0x00000000ffffffff
+		m[i], m[i+4] = a^t<<32, b^t
+	}
+	for _, i := range [4]int{0, 1, 4, 5} {
+		a, b := m[i], m[i+2]
+		t := (a>>16 ^ b) & 0x0000ffff0000ffff
+		m[i], m[i+2] = a^t<<16, b^t
+	}
+	for i := 0; i < 8; i += 2 {
+		a, b := m[i], m[i+1]
+		t := (a>>8 ^ b) & 0x00ff00ff00ff00ff
+		m[i], m[i+1] = a^t<<8, b^t
+	}
+}
+
+// transposeWord transposes an 8x8 matrix of bits, whose rows are the bytes of x.
+func transposeWord(x uint64) uint64 {
+	t := (x ^ x>>7) & 0x00aa00aa00aa00aa
+	x ^= t ^ t<<7
+	t = (x ^ x>>14) & 0x0000cccc0000cccc
+	x ^= t ^ t<<14
+	t = (x ^ x>>28) & 0x00000000f0f0f0f0
+	return x ^ t ^ t<<28
+}
