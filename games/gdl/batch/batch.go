@@ -172,11 +172,20 @@ func load[S State](slots []network.Block, at []int32, states []S) {
 	}
 }
 
+// lookAt evaluates the legal moves of at most network.Lanes states, and finds which of them are
+// over.
+func (b *Evaluator[S]) lookAt(s *scratch, states []S) {
+	load(s.look, b.look.state, states)
+	b.look.Run(s.look, len(states))
+	for w := range s.over {
+		s.over[w] = b.look.Output(b.look.terminal).Word(s.look, w)
+	}
+}
+
 // findLegal finds the legal moves of at most network.Lanes states, and which of
 // them are over.
 func (b *Evaluator[S]) findLegal(s *scratch, states []S) {
-	load(s.look, b.look.state, states)
-	b.look.Run(s.look, len(states))
+	b.lookAt(s, states)
 	output := 0
 	for r, n := range b.look.moves {
 		width := maskWords(n)
@@ -192,8 +201,36 @@ func (b *Evaluator[S]) findLegal(s *scratch, states []S) {
 		}
 		output += n
 	}
-	for w := range s.over {
-		s.over[w] = b.look.Output(b.look.terminal).Word(s.look, w)
+}
+
+// countLegal multiplies the numbers of legal moves of all roles, for the first states of word w
+// that were looked at. The moves of a role are counted for all at once: bit i of each of planes
+// belongs to state i.
+func (b *Evaluator[S]) countLegal(counts []int32, s *scratch, w int) {
+	for i := range counts {
+		counts[i] = int32(^s.over[w] >> i & 1)
+	}
+	output := 0
+	for _, n := range b.look.moves {
+		var planes [32]uint64
+		for range n {
+			carry := b.look.Output(output).Word(s.look, w)
+			output++
+			for p := 0; carry != 0; p++ {
+				planes[p], carry = planes[p]^carry, planes[p]&carry
+			}
+		}
+		used := bits.Len(uint(n))
+		for used > 0 && planes[used-1] == 0 {
+			used--
+		}
+		for i := range counts {
+			count := int32(0)
+			for p, plane := range planes[:used] {
+				count |= int32(plane>>i&1) << p
+			}
+			counts[i] *= count
+		}
 	}
 }
 

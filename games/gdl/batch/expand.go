@@ -42,13 +42,11 @@ func (b *Evaluator[S]) CountMoves(dst []int32, src []S) []int32 {
 	s := b.pool.Get().(*scratch)
 	defer b.pool.Put(s)
 	for states := range slices.Chunk(src, network.Lanes) {
-		b.findLegal(s, states)
-		for i := range states {
-			count := 0
-			if b.choices(s, i) {
-				count = b.plies(s)
-			}
-			dst = append(dst, int32(count))
+		b.lookAt(s, states)
+		for w := 0; 64*w < len(states); w++ {
+			from := len(dst)
+			dst = append(dst, make([]int32, min(64, len(states)-64*w))...)
+			b.countLegal(dst[from:], s, w)
 		}
 	}
 	return dst
