@@ -14,36 +14,13 @@ import (
 // are, together; where players take turns within a round, the round and the turn
 // are one; where pieces advance, how far they have come.
 type Layering struct {
-	ranks []fieldRank
-	span  int
-	start int32 // the sum in the first state
+	ranks  []fieldRank
+	tables []rankTable // of the ranks,
+	far    []fieldRank // but for those whose fields are too far apart
+	span   int
+	start  int32 // the sum in the first state
 
 	prover *prove.Prover // of a sheet with one role
-}
-
-// fieldRank gives a rank to each code of a field, or to each pair of codes of
-// two fields.
-type fieldRank struct {
-	fields []*field
-	rank   []int32 // by code; by the first's code times the second's number of codes, plus the second's code
-}
-
-// of is the rank in a state.
-func (r *fieldRank) of(words []uint64) int32 {
-	code := uint64(0)
-	for _, f := range r.fields {
-		code = code*uint64(f.codes()) + f.get(words)
-	}
-	return r.rank[code]
-}
-
-// Layer is that of a state.
-func (y *Layering) Layer(words []uint64) int32 {
-	sum := -y.start
-	for i := range y.ranks {
-		sum += y.ranks[i].of(words)
-	}
-	return sum
 }
 
 // maxCodes is the largest number of codes, or pairs of codes, that is looked at.
@@ -80,7 +57,7 @@ func layersOf(p *prove.Prover, ranked []fieldRank) *Layering {
 	if len(ranked) == 0 || !strict(p, ranked) {
 		return nil
 	}
-	return &Layering{ranks: ranked, span: spanOf(p, ranked)}
+	return newLayering(ranked, spanOf(p, ranked))
 }
 
 // rankFields finds fields whose ranks do not fall: one that is enough alone or with another

@@ -55,13 +55,14 @@ func byLevels(m *machine.Machine, p *prove.Prover, c *Codec) *Layering {
 	if len(levels[0]) == 0 {
 		return nil // there are no plies
 	}
-	y := &Layering{}
+	var ranks []fieldRank
+	span := 0
 	most := int32(0) // of the sum of the later levels
 	for i := len(levels) - 1; i >= 0; i-- {
 		weight := most + 1
 		if i == 0 {
 			p.Begin()
-			y.span = spanOf(p, levels[0])*int(weight) + int(most)
+			span = spanOf(p, levels[0])*int(weight) + int(most)
 		}
 		for _, r := range levels[i] {
 			highest := slices.Max(r.rank)
@@ -73,9 +74,9 @@ func byLevels(m *machine.Machine, p *prove.Prover, c *Codec) *Layering {
 				r.rank[code] *= weight
 			}
 		}
-		y.ranks = append(y.ranks, levels[i]...)
+		ranks = append(ranks, levels[i]...)
 	}
-	return y
+	return newLayering(ranks, span)
 }
 
 // level finds the ranks of a level. It reports whether there can be plies in which none grows:

@@ -53,7 +53,7 @@ func findPotential(m *machine.Machine, c *Codec, groups []prove.Group, elements 
 	if weights == nil {
 		return nil
 	}
-	y := &Layering{span: 1}
+	var ranks []fieldRank
 	highest := 0 // bounds the sum, which is an int32
 	for i := range c.fields {
 		f, most := &c.fields[i], 0
@@ -65,16 +65,17 @@ func findPotential(m *machine.Machine, c *Codec, groups []prove.Group, elements 
 			}
 		}
 		if highest += most; most > 0 {
-			y.ranks = append(y.ranks, r)
+			ranks = append(ranks, r)
 		}
 	}
 	if highest > math.MaxInt32/2 {
 		return nil
 	}
+	span := 1
 	for _, change := range q.changes {
-		y.span = max(y.span, change.times(weights))
+		span = max(span, change.times(weights))
 	}
-	return y
+	return newLayering(ranks, span)
 }
 
 // classify gives the fluents that are part of a state their classes.

@@ -1,0 +1,96 @@
+package pack
+
+import (
+	"cmp"
+	"slices"
+)
+
+// fieldRank gives a rank to each code of a field, or to each pair of codes of
+// two fields.
+type fieldRank struct {
+	fields []*field
+	rank   []int32 // by code; by the first's code times the second's number of codes, plus the second's code
+}
+
+// of is the rank in a state, 0 for codes that stand for nothing.
+func (r *fieldRank) of(words []uint64) int32 {
+	code := uint64(0)
+	for _, f := range r.fields {
+		c := f.get(words)
+		if c >= uint64(f.codes()) {
+			return 0
+		}
+		code = code*uint64(f.codes()) + c
+	}
+	return r.rank[code]
+}
+
+// place is where the fields are: their first bit, and the one after the last.
+func (r *fieldRank) place() (from, to int) {
+	from = r.fields[0].at
+	for _, f := range r.fields {
+		from, to = min(from, f.at), max(to, f.at+f.width)
+	}
+	return from, to
+}
+
+// rankTable has the sum of the ranks of some fields by the bits that these have in one word. A
+// sum field by field takes about 5 ns for each, a look-up 1 ns.
+type rankTable struct {
+	word, shift int // the word's number from the last one on
+	mask        uint64
+	sum         []int32
+}
+
+// tableBits is how many bits a table is for at most, so that it stays in the nearest cache.
+const tableBits = 10
+
+// newLayering is the sum of some ranks.
+func newLayering(ranks []fieldRank, span int) *Layering {
+	y := &Layering{ranks: ranks, span: span}
+	byPlace := slices.SortedStableFunc(slices.Values(ranks), func(a, b fieldRank) int {
+		at, _ := a.place()
+		other, _ := b.place()
+		return cmp.Compare(at, other)
+	})
+	for len(byPlace) > 0 {
+		first, end := byPlace[0].place()
+		some := 0
+		for some < len(byPlace) {
+			_, to := byPlace[some].place()
+			if max(to, end)-first > tableBits || (to-1)/64 != first/64 {
+				break
+			}
+			end = max(end, to)
+			some++
+		}
+		if some == 0 {
+			y.far = append(y.far, byPlace[0])
+			byPlace = byPlace[1:]
+			continue
+		}
+		t := rankTable{word: first / 64, shift: first % 64, mask: 1<<(end-first) - 1, sum: make([]int32, 1<<(end-first))}
+		words := make([]uint64, t.word+1)
+		for bits := range t.sum {
+			words[0] = uint64(bits) << t.shift
+			for _, r := range byPlace[:some] {
+				t.sum[bits] += r.of(words)
+			}
+		}
+		y.tables, byPlace = append(y.tables, t), byPlace[some:]
+	}
+	return y
+}
+
+// Layer is that of a state.
+func (y *Layering) Layer(words []uint64) int32 {
+	sum := -y.start
+	for i := range y.tables {
+		t := &y.tables[i]
+		sum += t.sum[words[len(words)-1-t.word]>>t.shift&t.mask]
+	}
+	for i := range y.far {
+		sum += y.far[i].of(words)
+	}
+	return sum
+}
