@@ -123,7 +123,10 @@ type forecaster[S games.State] struct {
 	unsure     bool
 	firstEnd   int   // see Estimate; 0 if there is none
 	expanded   int64 // states
+	met        int64 // their children
 	expanding  time.Duration
+	spent      time.Duration // with what was done with the children
+	seen       counts[S]     // children of one state
 
 	children []S
 	ends     []int32
@@ -131,17 +134,22 @@ type forecaster[S games.State] struct {
 	numbers  []int32
 }
 
-// batch is how many states are expanded at once.
-const batch = 1 << 12
+// batch is how many states are expanded at once, at most: fewer where they have many children,
+// which are to be about batchChildren.
+const (
+	batch         = 1 << 12
+	batchChildren = 1 << 16
+)
 
 // expand calls visit for each child of the states, with the child's layer: once for
 // each state that has it as child.
 func (f *forecaster[S]) expand(states []S, number int, visit func(parent int, child S, number int)) (terminal, plies int, err error) {
-	for done := 0; done < len(states); done += batch {
+	for done, size := 0, 0; done < len(states); done += size {
 		if err := f.ctx.Err(); err != nil {
 			return 0, 0, err
 		}
-		part := states[done:min(done+batch, len(states))]
+		size = int(min(batch, 1+batchChildren*f.expanded/max(1, f.met)))
+		part := states[done:min(done+size, len(states))]
 		began := machine.ThreadTime()
 		f.children, f.ends = f.game.Expand(f.children[:0], f.ends[:0], part)
 		if f.ender != nil {
@@ -156,6 +164,7 @@ func (f *forecaster[S]) expand(states []S, number int, visit func(parent int, ch
 		f.canonizer.Canonize(f.children, f.swaps[:len(f.children)])
 		f.expanding += machine.ThreadTime() - began
 		f.expanded += int64(len(part))
+		f.met += int64(len(f.children))
 		if f.span > 1 {
 			f.numbers = f.layered.Layers(f.numbers[:0], f.children)
 		}
@@ -166,7 +175,7 @@ func (f *forecaster[S]) expand(states []S, number int, visit func(parent int, ch
 				f.noteEnd(number)
 			}
 			for i := from; i < end; i++ {
-				if slices.Contains(f.children[from:i], f.children[i]) { // few mostly
+				if f.again(f.children[from:i], f.children[i]) {
 					continue
 				}
 				plies++
@@ -178,8 +187,40 @@ func (f *forecaster[S]) expand(states []S, number int, visit func(parent int, ch
 			}
 			from = end
 		}
+		f.spent += machine.ThreadTime() - began
 	}
 	return terminal, plies, nil
+}
+
+// again says whether a state is among those before it, which it was asked about one by one.
+func (f *forecaster[S]) again(before []S, s S) bool {
+	const few = 1 << 8
+	if len(before) < few {
+		return slices.Contains(before, s)
+	}
+	if len(before) == few {
+		clear(f.seen.weights)
+		f.seen.used = 0
+		for _, s := range before {
+			f.seen.add(s, 1, 0)
+		}
+	}
+	n := f.seen.used
+	f.seen.add(s, 1, 0)
+	return f.seen.used == n
+}
+
+// fewestSurveyed is how many states of a layer are expanded however slow that is.
+const fewestSurveyed = 20
+
+// affords is how many states can be expanded, most at most, in an equal share of the processor
+// time left until one, by how long those took that were.
+func (f *forecaster[S]) affords(most int, until time.Duration, shares int) int {
+	if f.expanded == 0 {
+		return min(most, pilot)
+	}
+	perState := max(1, float64(f.spent)/float64(f.expanded))
+	return min(most, max(fewestSurveyed, int(float64(until-machine.ThreadTime())/perState)/max(1, shares)))
 }
 
 // leaveOutOver takes the children that are over away, and says whether there are any.

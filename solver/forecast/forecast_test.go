@@ -11,6 +11,7 @@ import (
 	"zermelo/games/builtin"
 	_ "zermelo/games/gamestest"
 	"zermelo/solver/forecast"
+	"zermelo/solver/machine"
 	"zermelo/solver/runs"
 )
 
@@ -173,5 +174,42 @@ func TestGamesWithoutLayersAreCountedSampledOrUnsure(t *testing.T) {
 		if e.Exact || e.Low > states || e.High < states || e.Unsure != back || math.IsInf(e.High, 1) != back || e.Low < states/4 {
 			t.Errorf("%s: %+v, want %d states within the interval, and no upper end only if plies lead back: %v", spec, e, n, back)
 		}
+	}
+}
+
+// slow is a game whose states take perState each to expand.
+type slow struct {
+	games.Game[uint64]
+	expanded int
+}
+
+const perState = 200 * time.Microsecond
+
+func (s *slow) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	s.expanded += len(src)
+	for until := machine.ThreadTime() + time.Duration(len(src))*perState; machine.ThreadTime() < until; {
+	}
+	return s.Game.Expand(dst, ends, src)
+}
+
+func TestForecastsOfSlowGamesKeepToTheirTime(t *testing.T) {
+	g, l := open(t, "connect4:size=5x4")
+	layers, _ := layersOf(g, 50_000)
+	s := &slow{Game: g}
+	const allowed = 200 * time.Millisecond
+	e, err := forecast.Stored(t.Context(), s, l, func(layer int) (*runs.Column[uint64], error) {
+		if layer == len(layers) {
+			return nil, nil
+		}
+		return &runs.Column[uint64]{N: len(layers[layer]), Mem: layers[layer]}, nil
+	}, forecast.Options{CPU: allowed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Duration(s.expanded) * perState; took > 3*allowed {
+		t.Errorf("%d states were expanded in %s, want %s", s.expanded, took, allowed)
+	}
+	if e.States < 50_000 {
+		t.Errorf("%.3g states, want more", e.States)
 	}
 }

@@ -57,7 +57,8 @@ func (f *forecaster[S]) calibrate(until time.Duration) error {
 	if last-from < 3 {
 		return nil
 	}
-	if err := f.follow(from, f.options.Sample/10, until); err != nil {
+	size := f.affords(f.options.Sample/10, machine.ThreadTime()+f.options.CPU/4, last-from)
+	if err := f.follow(from, size, until); err != nil {
 		return err
 	}
 	var steps, product float64

@@ -67,19 +67,20 @@ func sampleOf[S games.State](c *runs.Column[S], n int) (k known[S], err error) {
 	return k, nil
 }
 
-// surveyed is how many states of a known layer are expanded to see how many plies
-// lead to a state of the next one.
+// surveyed is how many states of a known layer are expanded at most to see how many plies
+// lead to a state of the next one: fewer where half of the time is not enough for that.
 const surveyed = 10_000
 
 // surveyKnown finds how many plies lead to the states of the known layers.
 func (f *forecaster[S]) surveyKnown() error {
 	next := map[int]*counts[S]{}
+	until := machine.ThreadTime() + f.options.CPU/2
 	for number := range f.known[:len(f.known)-1] {
 		k := &f.known[number]
 		if len(k.some) == 0 {
 			continue
 		}
-		some := k.some[:min(surveyed, len(k.some))]
+		some := k.some[:f.affords(min(surveyed, len(k.some)), until, len(f.known)-1-number)]
 		weight := float32(k.states) / float32(len(some))
 		terminal, plies, err := f.expand(some, number, func(parent int, child S, at int) {
 			if at >= len(f.known) {
