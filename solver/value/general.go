@@ -35,13 +35,14 @@ import (
 
 // newGeneralRule returns a rule for states of general-sum games, for one worker.
 func newGeneralRule(in *interner) *ruleMemo {
-	var outcomes []*Outcome
+	var s stage
 	return newRuleMemo(in, func(shape []int32, children []*internEntry) Outcome {
-		outcomes = outcomes[:0]
+		s.children = s.children[:0]
 		for _, c := range children {
-			outcomes = append(outcomes, &c.Outcome)
+			s.children = append(s.children, &c.Outcome)
 		}
-		o, _ := stageOf(shape, outcomes).general()
+		s.sizes = games.Sizes(s.sizes[:0], shape, len(children))
+		o, _ := s.general()
 		return o
 	})
 }
@@ -51,10 +52,14 @@ func newGeneralRule(in *interner) *ruleMemo {
 type stage struct {
 	sizes    []int // how many moves each role has
 	children []*Outcome
+
+	game      matrix.Game // what follows is room
+	fractions []matrix.Fraction
+	own       []*big.Rat
 }
 
 func stageOf(shape []int32, children []*Outcome) *stage {
-	return &stage{games.Sizes(nil, shape, len(children)), children}
+	return &stage{sizes: games.Sizes(nil, shape, len(children)), children: children}
 }
 
 // line is the place of a role's first move at the joint move number at, and how far its
@@ -198,15 +203,47 @@ func (s *stage) mixedSecurity() (security Payoffs) {
 			security[role] = best
 			continue
 		}
-		own, next := make([]*big.Rat, len(s.children)), make([]int, n)
-		for at, c := range s.children {
-			move := s.moveOf(role, at)
-			own[move*others+next[move]] = c.Security[role]
-			next[move]++
+		_, step := s.line(role, 0)
+		s.own = s.own[:0]
+		for move := range n {
+			for block := move * step; block < len(s.children); block += n * step {
+				for _, c := range s.children[block : block+step] {
+					s.own = append(s.own, c.Security[role])
+				}
+			}
 		}
-		security[role], _, _ = matrix.Solve(n, others, own)
+		security[role] = s.worth(n, others, s.own)
 	}
 	return security
+}
+
+// worth is the value of a matrix game, which may be one of the entries.
+func (s *stage) worth(rows, cols int, a []*big.Rat) *big.Rat {
+	s.fractions = s.fractions[:0]
+	for _, r := range a {
+		s.fractions = append(s.fractions, fractionOf(r))
+	}
+	v, ok := s.game.SolveFractions(rows, cols, s.fractions)
+	if !ok {
+		return s.game.Solve(rows, cols, a)
+	}
+	if row, col, ok := s.game.Saddle(); ok {
+		return a[row*cols+col]
+	}
+	return v
+}
+
+// fractionOf is r where it fits.
+func fractionOf(r *big.Rat) matrix.Fraction {
+	switch {
+	case r == nil || !r.Num().IsInt64():
+		return matrix.Fraction{}
+	case r.IsInt():
+		return matrix.Fraction{Num: r.Num().Int64(), Den: 1}
+	case !r.Denom().IsInt64():
+		return matrix.Fraction{}
+	}
+	return matrix.Fraction{Num: r.Num().Int64(), Den: r.Denom().Int64()}
 }
 
 // pureSecurity is what each role can secure in a stage by a single move, given

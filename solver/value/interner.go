@@ -81,7 +81,7 @@ func (in *interner) Outcomes() Outcomes {
 // Keeps is true where one of them is not solved.
 func (in *interner) Keeps(mover int, parent, child Value) bool {
 	p, c := in.at(parent).Payoff[mover], in.at(child).Payoff[mover]
-	return p == c || p == nil || c == nil || p.Cmp(c) == 0
+	return p == nil || c == nil || compareRats(p, c) == 0
 }
 
 // Wins is false in general games: there is no total to get half of.
@@ -106,10 +106,7 @@ func (in *interner) Number(o *Outcome) Value {
 	if v, ok = in.numbers[string(key)]; ok {
 		return v
 	}
-	e := &internEntry{Outcome: *o}
-	if p := o.Payoff[0]; p != nil && p.Num().IsInt64() && p.Denom().IsInt64() {
-		e.fraction = matrix.Fraction{Num: p.Num().Int64(), Den: p.Denom().Int64()}
-	}
+	e := &internEntry{Outcome: *o, fraction: fractionOf(o.Payoff[0])}
 	entries := *in.entries.Load()
 	v = Value(len(entries))
 	entries = append(entries, e)
@@ -172,8 +169,8 @@ func (in *interner) Renumber() []Value {
 // compareOutcomes orders outcomes by the payoff of role 0, then by the rest.
 func compareOutcomes(a, b *Outcome) int {
 	return cmp.Or(
-		slices.CompareFunc(a.Payoff.list(), b.Payoff.list(), (*big.Rat).Cmp),
-		slices.CompareFunc(a.Security.list(), b.Security.list(), (*big.Rat).Cmp),
+		slices.CompareFunc(a.Payoff.list(), b.Payoff.list(), compareRats),
+		slices.CompareFunc(a.Security.list(), b.Security.list(), compareRats),
 		slices.Compare(a.Pure[:], b.Pure[:]),
 		slices.Compare(a.Joint[:], b.Joint[:]),
 		cmp.Compare(a.Remoteness, b.Remoteness),
@@ -194,7 +191,7 @@ func appendKey(dst []byte, o *Outcome) []byte {
 			continue
 		}
 		dst = appendRat(dst, o.Payoff[role])
-		if o.Security[role] == o.Payoff[role] || o.Security[role].Cmp(o.Payoff[role]) == 0 {
+		if compareRats(o.Security[role], o.Payoff[role]) == 0 {
 			dst = append(dst, '=')
 		} else {
 			dst = appendRat(dst, o.Security[role])

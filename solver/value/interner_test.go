@@ -218,18 +218,72 @@ func TestMemoStaysBounded(t *testing.T) {
 			children[bit] = Value(i >> bit & 1)
 		}
 		for range 2 {
-			combined(t, m, []int32{1}, children[:])
+			combined(t, m, []int32{2}, children[:])
 		}
 		if asked != i+1 {
 			t.Fatalf("list %d: %d lists were worked out, want %d", i, asked, i+1)
 		}
 	}
-	if combined(t, m, []int32{2}, children[:]); asked != memoLists+11 {
+	if combined(t, m, []int32{3}, children[:]); asked != memoLists+11 {
 		t.Error("found with other rows")
 	}
 	if len(m.known) > memoLists/2 {
 		t.Errorf("%d lists are known after it was full", len(m.known))
 	}
+}
+
+// TestMemoKnowsChoicesOfOneRole asks about states where one role has a choice: which values it
+// chooses from counts alone, and which role it is.
+func TestMemoKnowsChoicesOfOneRole(t *testing.T) {
+	var list []Outcome
+	for n := range int16(4) {
+		list = append(list, TerminalOutcome(games.Payoff{n, 3 - n, n}, 3))
+	}
+	in, err := newInterner(General, 0, 3, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	m := newRuleMemo(in, func(shape []int32, children []*internEntry) Outcome {
+		asked++
+		o, _ := stageOf(shape, outcomesOf(children)).general()
+		return o
+	})
+	for i, c := range []struct {
+		shape    []int32
+		children []Value
+		asked    int
+	}{
+		{[]int32{3, 1}, []Value{2, 1, 0}, 1},
+		{[]int32{5, 1}, []Value{1, 0, 0, 2, 1}, 1},
+		{[]int32{1, 3}, []Value{2, 1, 0}, 2},
+		{[]int32{1, 1}, []Value{2, 1, 0}, 3},
+		{[]int32{1, 1}, []Value{0, 1, 2, 2}, 3},
+		{[]int32{3, 1}, []Value{2, 1, 3}, 4},
+		{[]int32{1, 1}, []Value{1}, 5},
+		{[]int32{4, 1}, []Value{1, 1, 1, 1}, 5},
+		{[]int32{2, 1}, []Value{2, 1, 1, 2}, 6}, // two roles choose
+		{[]int32{2, 1}, []Value{1, 2, 1, 2}, 7},
+	} {
+		v := combined(t, m, c.shape, c.children)
+		if asked != c.asked {
+			t.Errorf("%d: %d lists were worked out, want %d", i, asked, c.asked)
+		}
+		var exact []Outcome
+		for _, child := range c.children {
+			exact = append(exact, list[child])
+		}
+		if o := Analyze(General, 0, c.shape, exact).Value; compareOutcomes(&in.at(v).Outcome, &o) != 0 {
+			t.Errorf("%d: value %v, want %v", i, in.at(v).Outcome, o)
+		}
+	}
+}
+
+func outcomesOf(entries []*internEntry) (list []*Outcome) {
+	for _, e := range entries {
+		list = append(list, &e.Outcome)
+	}
+	return list
 }
 
 // TestMemoFollows tests a memo whose keys were provisional numbers that Renumber

@@ -2,13 +2,15 @@ package value
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"zermelo/games"
 )
 
 // ruleMemo is a rule that remembers what it has worked out: the values of terminal states
-// by payoff and of other states by the exact list of their children. One
-// worker's own. It follows the interner when provisional numbers become final.
+// by payoff and of other states by the exact list of their children; where only one role has a
+// choice, by the set of them. One worker's own. It follows the interner when provisional numbers
+// become final.
 type ruleMemo struct {
 	interner  *interner
 	solve     func(shape []int32, children []*internEntry) Outcome // works out what is not remembered
@@ -19,6 +21,8 @@ type ruleMemo struct {
 	known map[string]Value // by shape and children, 4 bytes a number; a full memo is emptied
 	bytes int              // of its keys
 	key   []byte
+	set   []Value // room for distinct
+	shape []int32
 }
 
 // The most that a memo remembers.
@@ -47,6 +51,9 @@ func (m *ruleMemo) Terminal(p games.Payoff) Value {
 
 func (m *ruleMemo) Combine(shape []int32, children []Value) (Value, error) {
 	m.follow()
+	if sole(shape, len(children)) {
+		shape, children = m.distinct(shape, children)
+	}
 	m.key = m.key[:0]
 	for _, n := range shape {
 		m.key = binary.NativeEndian.AppendUint32(m.key, uint32(n))
@@ -73,6 +80,37 @@ func (m *ruleMemo) Combine(shape []int32, children []Value) (Value, error) {
 	m.known[string(m.key)] = v
 	m.bytes += len(m.key)
 	return v, nil
+}
+
+// sole reports whether at most one role has a choice.
+func sole(shape []int32, children int) bool {
+	choosers := 0
+	for _, n := range shape {
+		if n > 1 {
+			choosers++
+			children /= int(n)
+		}
+	}
+	if children > 1 {
+		choosers++
+	}
+	return choosers < 2
+}
+
+// distinct is a state like one where only one role has a choice, and of which that role leaves
+// out all children but one of each value.
+func (m *ruleMemo) distinct(shape []int32, children []Value) ([]int32, []Value) {
+	m.set = append(m.set[:0], children...)
+	slices.Sort(m.set)
+	m.set = slices.Compact(m.set)
+	m.shape = m.shape[:0]
+	for _, n := range shape {
+		if n > 1 {
+			n = int32(len(m.set))
+		}
+		m.shape = append(m.shape, n)
+	}
+	return m.shape, m.set
 }
 
 // follow renumbers everything if the interner has renumbered since. Numbers that were
