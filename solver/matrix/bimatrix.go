@@ -2,24 +2,32 @@ package matrix
 
 import "math/big"
 
-// PureEquilibria lists the pure equilibria of a bimatrix game as (row, column),
-// row by row. The row player gets a, the column player b.
-func PureEquilibria(rows, cols int, a, b []*big.Rat) [][2]int {
-	var list [][2]int
-	for i := range rows {
-	cell:
-		for j := range cols {
-			for k := range rows {
-				if a[k*cols+j].Cmp(a[i*cols+j]) > 0 {
-					continue cell
+// PureEquilibria lists the joint moves that no role gains by leaving alone, by number, of a game
+// of any number of roles: of each it takes the number of moves, and how joint moves are ordered
+// by its payoff. The last role's move changes fastest.
+func PureEquilibria(sizes []int, order [][]int64) (list []int) {
+	leaves := make([]bool, len(order[0])) // does some role gain?
+	step := len(leaves)
+	for role, moves := range sizes {
+		of, block := order[role], step
+		step /= moves
+		for from := 0; from < len(leaves); from += block {
+			for at := from; at < from+step; at++ {
+				most := of[at]
+				for i := at + step; i < from+block; i += step {
+					most = max(most, of[i])
+				}
+				for i := at; i < from+block; i += step {
+					if of[i] < most {
+						leaves[i] = true
+					}
 				}
 			}
-			for k := range cols {
-				if b[i*cols+k].Cmp(b[i*cols+j]) > 0 {
-					continue cell
-				}
-			}
-			list = append(list, [2]int{i, j})
+		}
+	}
+	for at, leaves := range leaves {
+		if !leaves {
+			list = append(list, at)
 		}
 	}
 	return list

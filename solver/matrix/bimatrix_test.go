@@ -66,7 +66,7 @@ func TestKnownBimatrices(t *testing.T) {
 		{"saddle points in a row", 2, 3, []int64{2, 2, 3, 1, 0, 5}, []int64{-2, -2, -3, -1, 0, -5}, "[[0 0] [0 1]]", ""},
 	} {
 		a, b := matrixtest.Wholes(c.a...), matrixtest.Wholes(c.b...)
-		if got := fmt.Sprint(PureEquilibria(c.rows, c.cols, a, b)); got != c.pure {
+		if got := fmt.Sprint(pairs(c.cols, PureEquilibria([]int{c.rows, c.cols}, [][]int64{c.a, c.b}))); got != c.pure {
 			t.Errorf("%s: pure equilibria %s, want %s", c.name, got, c.pure)
 		}
 		x, y := MixedEquilibrium(c.rows, c.cols, a, b)
@@ -77,6 +77,46 @@ func TestKnownBimatrices(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.name, got, c.mixed)
 		}
 	}
+}
+
+// pairs are joint moves of two roles as (row, column).
+func pairs(cols int, joint []int) (list [][2]int) {
+	for _, at := range joint {
+		list = append(list, [2]int{at / cols, at % cols})
+	}
+	return list
+}
+
+// TestPureEquilibriaOfManyRoles compares the list with the definition.
+func TestPureEquilibriaOfManyRoles(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		sizes := rapid.SliceOfN(rapid.IntRange(1, 3), 1, 4).Draw(t, "sizes")
+		n := 1
+		for _, size := range sizes {
+			n *= size
+		}
+		var order [][]int64
+		for range sizes {
+			order = append(order, rapid.SliceOfN(rapid.Int64Range(0, 3), n, n).Draw(t, "order"))
+		}
+		var want []int
+		for at := range n {
+			stays, step := true, n
+			for role, size := range sizes {
+				step /= size
+				for move := range size {
+					other := at + (move-at/step%size)*step
+					stays = stays && order[role][other] <= order[role][at]
+				}
+			}
+			if stays {
+				want = append(want, at)
+			}
+		}
+		if got := PureEquilibria(sizes, order); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Fatalf("%v %v: %v, want %v", sizes, order, got, want)
+		}
+	})
 }
 
 // TestPureEquilibriaAgainstNash compares the list with the definition.
@@ -96,7 +136,7 @@ func TestPureEquilibriaAgainstNash(t *testing.T) {
 				}
 			}
 		}
-		if got := PureEquilibria(rows, cols, a, b); fmt.Sprint(got) != fmt.Sprint(want) {
+		if got := pairs(cols, PureEquilibria([]int{rows, cols}, [][]int64{Ranks(a), Ranks(b)})); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Fatalf("%v, want %v", got, want)
 		}
 	})

@@ -37,7 +37,7 @@ func (g *Game) scale(a []Fraction) (common int64, ok bool) {
 		if f.Den == 0 {
 			return 0, false
 		}
-		if common%f.Den != 0 {
+		if f.Den != 1 && common%f.Den != 0 {
 			hi, lo := bits.Mul64(uint64(common), uint64(f.Den/gcd(common, f.Den)))
 			if hi != 0 || lo > math.MaxInt64 {
 				return 0, false

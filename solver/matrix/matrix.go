@@ -91,7 +91,7 @@ func (g *Game) SolveInts(rows, cols int, a []int64) (num, den int64, ok bool) {
 
 // Solve returns the value of a game, which may be one of the entries, and no strategies.
 func (g *Game) Solve(rows, cols int, a []*big.Rat) *big.Rat {
-	if g.reduce(rows, cols, ranks(a)) {
+	if g.reduce(rows, cols, Ranks(a)) {
 		return a[g.at[0]*cols+g.at[1]]
 	}
 	if v := g.bySupport(a); v != nil {
@@ -102,7 +102,7 @@ func (g *Game) Solve(rows, cols int, a []*big.Rat) *big.Rat {
 
 // solve solves a game, with strategies, and returns its value, which may be one of the entries.
 func (g *Game) solve(rows, cols int, a []*big.Rat) *big.Rat {
-	if g.reduce(rows, cols, ranks(a)) {
+	if g.reduce(rows, cols, Ranks(a)) {
 		g.lowRat = a[g.at[0]*cols+g.at[1]]
 		return g.lowRat
 	}
@@ -165,8 +165,8 @@ func zeros(n int) []*big.Rat {
 	return z
 }
 
-// ranks gives integers in the same order as a.
-func ranks(a []*big.Rat) []int64 {
+// Ranks gives integers in the same order as a.
+func Ranks(a []*big.Rat) []int64 {
 	by, near := make([]int, len(a)), make([]float64, len(a))
 	for i := range by {
 		by[i], near[i] = i, approximate(a[i])

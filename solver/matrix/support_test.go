@@ -41,7 +41,7 @@ func TestSupportGivesTheValue(t *testing.T) {
 	for range 500 {
 		rows, cols := 2+rng.IntN(5), 2+rng.IntN(5)
 		a := longFractions(rng, rows*cols, 200)
-		if g.reduce(rows, cols, ranks(a)) {
+		if g.reduce(rows, cols, Ranks(a)) {
 			continue
 		}
 		tried++
@@ -70,7 +70,7 @@ func TestWrongSupportIsFound(t *testing.T) {
 		rows, cols := 3+rng.IntN(3), 3+rng.IntN(3)
 		a := longFractions(rng, rows*cols, 100)
 		var g Game
-		if g.reduce(rows, cols, ranks(a)) || g.bySupport(a) == nil {
+		if g.reduce(rows, cols, Ranks(a)) || g.bySupport(a) == nil {
 			continue
 		}
 		s := &g.support

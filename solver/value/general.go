@@ -42,40 +42,10 @@ func newGeneralRule(in *interner) *ruleMemo {
 			s.children = append(s.children, &c.Outcome)
 		}
 		s.sizes = games.Sizes(s.sizes[:0], shape, len(children))
+		s.count()
 		o, _ := s.general()
 		return o
 	})
-}
-
-// stage is a state with the outcomes of its children: a matrix with a dimension for each
-// role, the last role's move changing fastest.
-type stage struct {
-	sizes    []int // how many moves each role has
-	children []*Outcome
-
-	game      matrix.Game // what follows is room
-	fractions []matrix.Fraction
-	own       []*big.Rat
-}
-
-func stageOf(shape []int32, children []*Outcome) *stage {
-	return &stage{sizes: games.Sizes(nil, shape, len(children)), children: children}
-}
-
-// line is the place of a role's first move at the joint move number at, and how far its
-// moves are apart.
-func (s *stage) line(role, at int) (first, step int) {
-	step = 1
-	for _, n := range s.sizes[role+1:] {
-		step *= n
-	}
-	return at - at/step%s.sizes[role]*step, step
-}
-
-// moveOf is the move of a role in a joint move.
-func (s *stage) moveOf(role, at int) int {
-	first, step := s.line(role, at)
-	return (at - first) / step
 }
 
 // choosers are the roles that have several moves.
@@ -92,7 +62,7 @@ func (s *stage) choosers() (roles []int) {
 // one role has a choice, and where it is not solved.
 func (s *stage) general() (o Outcome, strategies [games.MaxRoles][]*big.Rat) {
 	o = Outcome{Security: s.mixedSecurity(), Pure: s.pureSecurity(), Joint: s.bestJoint(), Remoteness: -1}
-	if slices.ContainsFunc(s.children, func(c *Outcome) bool { return !c.Solved() }) {
+	if slices.ContainsFunc(s.different, func(c *Outcome) bool { return !c.Solved() }) {
 		return o, strategies
 	}
 	choosers := s.choosers()
@@ -111,7 +81,12 @@ func (s *stage) general() (o Outcome, strategies [games.MaxRoles][]*big.Rat) {
 	}
 	if equilibria := s.pureEquilibria(); len(equilibria) > 0 {
 		best := equilibria[0]
+		s.seen = append(s.seen[:0], s.number[best])
 		for _, e := range equilibria[1:] {
+			if slices.Contains(s.seen, s.number[e]) {
+				continue
+			}
+			s.seen = append(s.seen, s.number[e])
 			if compareEquilibria(s.children[e], s.children[best]) < 0 {
 				best = e
 			}
@@ -135,29 +110,6 @@ func (s *stage) general() (o Outcome, strategies [games.MaxRoles][]*big.Rat) {
 		o.Payoff[role] = expected(x, y, s.payoffsOf(role))
 	}
 	return o, strategies
-}
-
-// pureEquilibria lists the joint moves that no role gains by leaving alone, in order.
-func (s *stage) pureEquilibria() (list []int) {
-	if len(s.sizes) == 2 {
-		for _, e := range matrix.PureEquilibria(s.sizes[0], s.sizes[1], s.payoffsOf(0), s.payoffsOf(1)) {
-			list = append(list, e[0]*s.sizes[1]+e[1])
-		}
-		return list
-	}
-joint:
-	for at, here := range s.children {
-		for role, n := range s.sizes {
-			for first, step := s.line(role, at); n > 0; n-- {
-				if compareRats(s.children[first].Payoff[role], here.Payoff[role]) > 0 {
-					continue joint
-				}
-				first += step
-			}
-		}
-		list = append(list, at)
-	}
-	return list
 }
 
 // compareEquilibria orders pure equilibria, the one to choose first.
@@ -186,91 +138,10 @@ func comparePayoffs(a, b *Outcome) int {
 	)
 }
 
-// mixedSecurity is what each role can secure in a stage with a mixed strategy, given what
-// it can secure later: the value of the game in which the others do nothing but keep it
-// down.
-func (s *stage) mixedSecurity() (security Payoffs) {
-	sole := len(s.choosers()) < 2
-	for role, n := range s.sizes {
-		others := len(s.children) / n
-		if n == 1 || sole { // the others choose, or nobody else
-			best := s.children[0].Security[role]
-			for _, c := range s.children[1:] {
-				if order := compareRats(c.Security[role], best); n == 1 && order < 0 || n > 1 && order > 0 {
-					best = c.Security[role]
-				}
-			}
-			security[role] = best
-			continue
-		}
-		_, step := s.line(role, 0)
-		s.own = s.own[:0]
-		for move := range n {
-			for block := move * step; block < len(s.children); block += n * step {
-				for _, c := range s.children[block : block+step] {
-					s.own = append(s.own, c.Security[role])
-				}
-			}
-		}
-		security[role] = s.worth(n, others, s.own)
-	}
-	return security
-}
-
-// worth is the value of a matrix game, which may be one of the entries.
-func (s *stage) worth(rows, cols int, a []*big.Rat) *big.Rat {
-	s.fractions = s.fractions[:0]
-	for _, r := range a {
-		s.fractions = append(s.fractions, fractionOf(r))
-	}
-	v, ok := s.game.SolveFractions(rows, cols, s.fractions)
-	if !ok {
-		return s.game.Solve(rows, cols, a)
-	}
-	if row, col, ok := s.game.Saddle(); ok {
-		return a[row*cols+col]
-	}
-	return v
-}
-
-// fractionOf is r where it fits.
-func fractionOf(r *big.Rat) matrix.Fraction {
-	switch {
-	case r == nil || !r.Num().IsInt64():
-		return matrix.Fraction{}
-	case r.IsInt():
-		return matrix.Fraction{Num: r.Num().Int64(), Den: 1}
-	case !r.Denom().IsInt64():
-		return matrix.Fraction{}
-	}
-	return matrix.Fraction{Num: r.Num().Int64(), Den: r.Denom().Int64()}
-}
-
-// pureSecurity is what each role can secure in a stage by a single move, given
-// what it can secure with pure strategies later.
-func (s *stage) pureSecurity() games.Payoff {
-	var p games.Payoff
-	for role, n := range s.sizes {
-		_, step := s.line(role, 0)
-		for move := range n {
-			low := s.children[move*step].Pure[role]
-			for block := move * step; block < len(s.children); block += n * step {
-				for _, o := range s.children[block : block+step] {
-					low = min(low, o.Pure[role])
-				}
-			}
-			if move == 0 || low > p[role] {
-				p[role] = low
-			}
-		}
-	}
-	return p
-}
-
 // bestJoint is the best joint outcome among those of the children.
 func (s *stage) bestJoint() games.Payoff {
-	best := s.children[0].Joint
-	for _, o := range s.children[1:] {
+	best := s.different[0].Joint
+	for _, o := range s.different[1:] {
 		if CompareJoint(o.Joint[:len(s.sizes)], best[:len(s.sizes)]) < 0 {
 			best = o.Joint
 		}

@@ -41,6 +41,7 @@ type interner struct {
 type internEntry struct {
 	Outcome
 	fraction matrix.Fraction // Payoff[0]
+	bits     int             // of its longest number
 	swapped  atomic.Uint32   // 1 + the number of the outcome with exchanged roles; 0 if unknown
 }
 
@@ -106,7 +107,7 @@ func (in *interner) Number(o *Outcome) Value {
 	if v, ok = in.numbers[string(key)]; ok {
 		return v
 	}
-	e := &internEntry{Outcome: *o, fraction: fractionOf(o.Payoff[0])}
+	e := &internEntry{Outcome: *o, fraction: fractionOf(o.Payoff[0]), bits: lengthOf(o)}
 	entries := *in.entries.Load()
 	v = Value(len(entries))
 	entries = append(entries, e)

@@ -20,6 +20,16 @@ func (e *LengthError) Error() string {
 		e.Digits, digits(mostBits))
 }
 
+// lengthOf is how many bits the longest number of an outcome has.
+func lengthOf(o *Outcome) (most int) {
+	for _, p := range [...]*Payoffs{&o.Payoff, &o.Security} {
+		for _, v := range p.list() {
+			most = max(most, v.Num().BitLen(), v.Denom().BitLen())
+		}
+	}
+	return most
+}
+
 func digits(bits int) int { return int(float64(bits) * math.Log10(2)) }
 
 // checkLength returns a *LengthError if the value of a state can be too long. The value of
@@ -28,11 +38,7 @@ func digits(bits int) int { return int(float64(bits) * math.Log10(2)) }
 func checkLength(shape []int32, children []*internEntry) error {
 	most := 0
 	for _, c := range children {
-		for _, p := range [...]*Payoffs{&c.Payoff, &c.Security} {
-			for _, v := range p.list() {
-				most = max(most, v.Num().BitLen(), v.Denom().BitLen())
-			}
-		}
+		most = max(most, c.bits)
 	}
 	if most*len(children) <= mostBits {
 		return nil

@@ -172,7 +172,9 @@ func checkOutcome(t *rapid.T, constant bool, rows, cols int, list []Outcome, o O
 	if !slices.ContainsFunc(list, func(c Outcome) bool { return c.Joint == o.Joint }) {
 		t.Fatalf("joint outcome %v is no child's", o.Joint)
 	}
-	pure := matrix.PureEquilibria(rows, cols, part(func(o *Outcome) *big.Rat { return o.Payoff[0] }, false), part(func(o *Outcome) *big.Rat { return o.Payoff[1] }, false))
+	pure := matrix.PureEquilibria([]int{rows, cols}, [][]int64{
+		matrix.Ranks(part(func(o *Outcome) *big.Rat { return o.Payoff[0] }, false)), matrix.Ranks(part(func(o *Outcome) *big.Rat { return o.Payoff[1] }, false)),
+	})
 	if len(pure) == 0 {
 		if o.Remoteness != -1 {
 			t.Fatalf("remoteness %d of a mixed equilibrium", o.Remoteness)
@@ -180,7 +182,7 @@ func checkOutcome(t *rapid.T, constant bool, rows, cols int, list []Outcome, o O
 		return
 	}
 	for _, e := range pure {
-		c := list[e[0]*cols+e[1]]
+		c := list[e]
 		if c.Payoff[0].Cmp(o.Payoff[0]) == 0 && c.Payoff[1].Cmp(o.Payoff[1]) == 0 && (c.Remoteness+1 == o.Remoteness && c.Remoteness >= 0 || c.Remoteness == -1 && o.Remoteness == -1) {
 			return
 		}
