@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 
 	"zermelo/games"
 	"zermelo/solver/job"
@@ -36,6 +37,7 @@ type enumeration[S games.State] struct {
 	swaps     [][]bool    // likewise
 	layers    [][]int32   // likewise
 	filters   []filter[S] // by worker
+	pieces    pieces
 	merger    *runs.Merger[S]
 
 	linkers []linkWorker[S] // by worker
@@ -87,6 +89,7 @@ func newEnumeration[S games.State](g games.Game[S], layered games.Layered[S], wo
 	e.linkers = make([]linkWorker[S], p.Workers)
 	e.links = &linkStore{layers: map[int]*links{}, work: work, room: p.Window / 16}
 	e.keys = keyStore[S]{work: work, most: int(p.Held) * 3 / 2 / (8 * games.Words[S]())}
+	e.pieces.plan = p
 	e.merger = runs.NewMerger[S](p.Workers, p.Buffer)
 	for range p.Workers {
 		e.expanders = append(e.expanders, newExpander(g, layered))
@@ -220,6 +223,7 @@ func (e *enumeration[S]) expand(ctx context.Context, layer int, states *runs.Col
 	if l == nil || err != nil {
 		return nil, err
 	}
+	e.pieces.note(layer, states.N, l.children)
 	for _, p := range l.parts {
 		if p.children > max(e.plan.Buffer, 1<<13) {
 			err = e.asRuns(l, layer+1)
@@ -237,7 +241,8 @@ func (e *enumeration[S]) expand(ctx context.Context, layer int, states *runs.Col
 // expandLayer adds the children of a layer's states to the pending runs.
 func (e *enumeration[S]) expandLayer(ctx context.Context, layer int, states *runs.Column[S]) error {
 	bufs := make([][]S, e.plan.Workers)
-	err := parallel.For(ctx, e.plan.Workers, states.N, e.plan.Chunk, func(w, from, to int) error {
+	var children atomic.Int64
+	err := parallel.For(ctx, e.plan.Workers, states.N, e.pieces.size(layer, states.N, e.plan.Chunk), func(w, from, to int) error {
 		part, err := states.Read(bufs[w], from, to)
 		if err != nil {
 			return err
@@ -251,12 +256,14 @@ func (e *enumeration[S]) expandLayer(ctx context.Context, layer int, states *run
 		} else {
 			x.Expand(part)
 		}
+		children.Add(int64(len(x.Children)))
 		e.prog.Done.Add(int64(to - from))
 		return e.collect(w, layer, x)
 	})
 	if err != nil {
 		return err
 	}
+	e.pieces.note(layer, states.N, int(children.Load()))
 	return e.flushAll(ctx, layer)
 }
 

@@ -39,10 +39,11 @@ type induction[S games.State] struct {
 	window     map[int]*Solved[S] // later layers within reach
 	enumerated map[int][]S        // layers that are still in memory from enumeration
 	links      *linkStore         // from enumeration; nil if that was earlier
-	answers    answers            // room, for the layer at work
-	numbers    answers            // room, for the layer solved last
-	room       []uint64           // of the table of the layer solved last
-	values     []value.Value      // of the layer at work, if it is to become a table
+	pieces     pieces
+	answers    answers       // room, for the layer at work
+	numbers    answers       // room, for the layer solved last
+	room       []uint64      // of the table of the layer solved last
+	values     []value.Value // of the layer at work, if it is to become a table
 	workers    []*worker[S]
 }
 
@@ -271,10 +272,11 @@ func (d *induction[S]) valueRange(ctx context.Context, w *worker[S], layer int, 
 // chunk is how many states of a layer a worker takes at once: more where it sorts their
 // children and walks beside the later layers, so that it does not pass over most of them.
 func (d *induction[S]) chunk(layer int) int {
-	if next := d.window[layer+1]; d.layered.Span() == 1 && next != nil && next.table != nil {
-		return d.plan.Chunk
+	usual := d.plan.Chunk
+	if next := d.window[layer+1]; d.layered.Span() > 1 || next == nil || next.table == nil {
+		usual = max(usual, min(1<<17, d.plan.Buffer/8, int(d.sizes[layer]/8)))
 	}
-	return max(d.plan.Chunk, min(1<<17, d.plan.Buffer/8, int(d.sizes[layer]/8)))
+	return d.pieces.size(layer, int(d.sizes[layer]), usual)
 }
 
 // keep renumbers the values of a layer, counts and hashes them, and stores them.

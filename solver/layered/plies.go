@@ -155,7 +155,7 @@ type plyCounts struct {
 func (d *induction[S]) passPlies(ctx context.Context, layer int, sets [][]plySet, counts []plyCounts, ended []endedPlies[S]) (tooLong bool, err error) {
 	var long atomic.Bool
 	states := d.window[layer].States.Mem
-	err = parallel.For(ctx, len(d.workers), len(states), d.plan.Chunk, func(n, from, to int) error {
+	err = parallel.For(ctx, len(d.workers), len(states), d.pieces.size(layer, len(states), d.plan.Chunk), func(n, from, to int) error {
 		w := d.workers[n]
 		w.Expand(states[from:to])
 		counts[n].swaps = counts[n].swaps || slices.Contains(w.Swaps, true)

@@ -65,6 +65,7 @@ func attempt[S games.State](ctx context.Context, g games.Game[S], layered games.
 	s := &run{game: g, saved: saved, meter: checkpoint.NewMeter()}
 	var kept map[int][]S
 	var links *linkStore
+	known := pieces{plan: p}
 	if s.saved == nil {
 		prog.Enter(job.Reading, 0, 0)
 		e := newEnumeration(g, layered, work, p, prog)
@@ -78,7 +79,7 @@ func attempt[S games.State](ctx context.Context, g games.Game[S], layered games.
 		if err := s.save(work); err != nil {
 			return nil, err
 		}
-		kept = e.kept
+		kept, known = e.kept, e.pieces
 		// The table takes the place of the buffers. What the runtime gives back in its own
 		// time would count beside it.
 		debug.FreeOSMemory()
@@ -87,7 +88,7 @@ func attempt[S games.State](ctx context.Context, g games.Game[S], layered games.
 	if err != nil {
 		return nil, err
 	}
-	d.enumerated, d.links = kept, links
+	d.enumerated, d.links, d.pieces = kept, links, known
 	defer d.close()
 	if err := d.run(ctx, s); err != nil {
 		return nil, err
