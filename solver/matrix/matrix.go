@@ -175,7 +175,7 @@ func Ranks(a []*big.Rat) []int64 {
 		if a[i] == a[j] {
 			return 0
 		}
-		if x, y := near[i], near[j]; math.Abs(x-y) > 1e-14*(math.Abs(x)+math.Abs(y)) {
+		if x, y := near[i], near[j]; math.Abs(x-y) > 1e-14*(math.Abs(x)+math.Abs(y))+subnormal {
 			return cmp.Compare(x, y)
 		}
 		return a[i].Cmp(a[j])

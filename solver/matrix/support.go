@@ -153,7 +153,7 @@ func (s *support) beats(other *weights, v *big.Rat, near float64, sign float64, 
 		sum += term
 		most += math.Abs(term)
 	}
-	if off := sign * (sum - near); math.Abs(off) > precision*most*float64(len(other.lines)+1) {
+	if off := sign * (sum - near); math.Abs(off) > precision*most*float64(len(other.lines)+1)+subnormal {
 		return off > 0
 	}
 	t := &s.game.tableau
@@ -165,7 +165,10 @@ func (s *support) beats(other *weights, v *big.Rat, near float64, sign float64, 
 	return sign > 0 && c > 0 || sign < 0 && c < 0
 }
 
-// approximate is about r, within 1e-15 of it.
+// subnormal is more than how far from the truth numbers can be that are too small to be precise.
+const subnormal = 1e-300
+
+// approximate is about r, within 1e-15 of it, or within subnormal if it is smaller than that.
 func approximate(r *big.Rat) float64 { return ratio(r.Num(), r.Denom()) }
 
 // ratio is about a/b, within 1e-15 of it. B is above 0.
