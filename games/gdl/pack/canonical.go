@@ -144,12 +144,17 @@ func (z *Canonizer) Canonize(words []uint64) {
 	switch {
 	case len(z.images) == 0:
 	case z.width == 1:
-		for i, s := range words {
-			least := s
+		var images, least [block]uint64
+		for ; len(words) > 0; words = words[min(block, len(words)):] {
+			states := words[:min(block, len(words))]
+			copy(least[:], states)
 			for _, table := range z.images {
-				least = min(least, z.image1(table, s))
+				z.images1(&images, table, states)
+				for i, image := range images[:len(states)] {
+					least[i] = min(least[i], image)
+				}
 			}
-			words[i] = least
+			copy(states, least[:])
 		}
 	case z.width == 2:
 		for i := 0; i < len(words); i += 2 {
@@ -177,14 +182,25 @@ func (z *Canonizer) Canonize(words []uint64) {
 	}
 }
 
-// image1 is the image of a state of one word.
-func (z *Canonizer) image1(table []uint64, s uint64) uint64 {
-	image := uint64(0)
+// block is how many states are looked at together, so that the table of a symmetry stays in the
+// nearest cache.
+const block = 64
+
+// images1 finds the images of states of one word, up to block.
+func (z *Canonizer) images1(dst *[block]uint64, table, states []uint64) {
 	for i := range z.parts {
 		p := &z.parts[i]
-		image |= table[p.from+int(s>>p.shift&p.mask)]
+		part, shift, mask := table[p.from:], p.shift&63, p.mask
+		if i == 0 {
+			for k, s := range states {
+				dst[k&(block-1)] = part[s>>shift&mask]
+			}
+			continue
+		}
+		for k, s := range states {
+			dst[k&(block-1)] |= part[s>>shift&mask]
+		}
 	}
-	return image
 }
 
 // image2 is the image of a state of two words.
@@ -217,6 +233,9 @@ func (z *Canonizer) Used() int { return len(z.images) + 1 }
 // Orbits appends how many different images each state has, itself among them. The
 // words of all states are back to back.
 func (z *Canonizer) Orbits(dst []int32, words []uint64) []int32 {
+	if z.width == 1 {
+		return z.orbits1(dst, words)
+	}
 	var image [4]uint64
 	for ; len(words) > 0; words = words[z.width:] {
 		s, fixed := words[:z.width], 1
@@ -227,6 +246,26 @@ func (z *Canonizer) Orbits(dst []int32, words []uint64) []int32 {
 			}
 		}
 		dst = append(dst, int32(z.Used()/fixed))
+	}
+	return dst
+}
+
+// orbits1 is Orbits for states of one word.
+func (z *Canonizer) orbits1(dst []int32, words []uint64) []int32 {
+	var images [block]uint64
+	for states := range slices.Chunk(words, block) {
+		var fixed [block]int32
+		for _, table := range z.images {
+			z.images1(&images, table, states)
+			for i, s := range states {
+				if images[i] == s {
+					fixed[i]++
+				}
+			}
+		}
+		for i := range states {
+			dst = append(dst, int32(z.Used())/(fixed[i]+1))
+		}
 	}
 	return dst
 }
