@@ -95,10 +95,12 @@ func LimitMemory(s Size) (lift func()) {
 
 // LimitGrounding sets the memory limit of the process while a rule sheet is compiled with so
 // much memory, 0 for the default, and returns a function that lifts it: what is counted leaves
-// out what waits to be collected. A limit that is lower already stays. A little more than the
-// least memory is always left, as collecting all the time takes longer than any limit.
+// out what waits to be collected. As the heap goes over its limit while a list grows, a sixteenth
+// is kept free. A limit that is lower already stays. A little more than the least memory is
+// always left, as collecting all the time takes longer than any limit.
 func LimitGrounding(s Size) (lift func()) {
-	s = max(64<<20+job.NotHeap, cmp.Or(s, work.DefaultBytes))
+	s = cmp.Or(s, work.DefaultBytes)
+	s = max(64<<20+job.NotHeap, s-s/16)
 	if before := debug.SetMemoryLimit(-1); before < int64(s)-job.NotHeap {
 		s = 0
 	}

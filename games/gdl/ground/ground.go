@@ -36,8 +36,7 @@ type Rules struct {
 	known     []bool // by atom: it can hold
 	// Heads and bodies are the ground rules for dynamic atoms.
 	Heads  []Term
-	starts []int32 // where each rule's body begins in body, and where the last one ends
-	bodies []Literal
+	bodies lists[Literal]
 }
 
 // Literal is an atom times two, plus one if it must not hold. All are
@@ -45,10 +44,10 @@ type Rules struct {
 type Literal int32
 
 // Body is that of ground rule number i.
-func (g *Rules) Body(i int) []Literal { return g.bodies[g.starts[i]:g.starts[i+1]] }
+func (g *Rules) Body(i int) []Literal { return g.bodies.at(i) }
 
 // Conditions is the number of conditions of all ground rules.
-func (g *Rules) Conditions() int { return len(g.bodies) }
+func (g *Rules) Conditions() int { return g.bodies.total }
 
 // Atom is that of the relation with these arguments, NoTerm if it does not occur.
 func (g *Rules) Atom(name string, args ...Term) Term {
@@ -76,6 +75,7 @@ type grounder struct {
 	values  []Term           // of the variables of the clause at hand
 	stack   []Term           // arguments of terms in the making
 	entries int              // of all indexes
+	body    []Literal        // of the rule in the making
 	// What clauses take: the parts of the ways in which the rule at hand can hold,
 	// and the patterns of all clauses.
 	parts, patterns int
@@ -96,7 +96,7 @@ var errLarge = errors.New("relations are too large to be found whole")
 // ground returns nil if relations that are to be found whole are too large for that.
 func ground(sheet *sheet.Sheet, w *work.Meter, whole bool) *grounder {
 	g := &grounder{
-		Rules: Rules{Terms: newTermTable(), byKey: map[relationKey]*Relation{}, starts: []int32{0}},
+		Rules: Rules{Terms: newTermTable(), byKey: map[relationKey]*Relation{}, bodies: newLists[Literal]()},
 		Meter: w, sheet: sheet, whole: whole, began: w.Steps(),
 	}
 	var err error
@@ -261,6 +261,7 @@ func (g *grounder) emit(c *clause) {
 	head := g.instance(&c.head)
 	if c.relation.Dynamic && !c.silent {
 		g.Heads = append(g.Heads, head)
+		g.body = g.body[:0]
 		for i := range c.conditions {
 			cond := &c.conditions[i]
 			if !cond.relation.Dynamic {
@@ -270,9 +271,9 @@ func (g *grounder) emit(c *clause) {
 			if cond.negative {
 				l++
 			}
-			g.bodies = append(g.bodies, l)
+			g.body = append(g.body, l)
 		}
-		g.starts = append(g.starts, int32(len(g.bodies)))
+		g.bodies.add(g.body)
 	}
 	for len(g.known) <= int(head) {
 		g.known = append(g.known, false)
@@ -299,12 +300,12 @@ const maxNumber = math.MaxInt32/2 - 1<<26
 
 // excess says what there is too much of; see work.Meter.
 func (g *grounder) excess() string {
-	if g.Terms.Size() > maxNumber || len(g.Terms.args) > maxNumber || len(g.bodies) > maxNumber {
+	if g.Terms.Size() > maxNumber || g.Terms.args.end() > maxNumber || g.bodies.end() > maxNumber {
 		return fmt.Sprintf("more than %d terms or conditions", maxNumber)
 	}
 	bytes := int64(g.Terms.Size())*bytesPerAtom + int64(g.entries)*bytesPerEntry +
 		int64(g.parts)*bytesPerPart + int64(g.patterns)*bytesPerPattern +
-		4*int64(len(g.bodies)+2*len(g.Heads)) + 4*int64(len(g.Terms.args))
+		4*int64(g.bodies.total+2*len(g.Heads)) + 4*int64(g.Terms.args.total)
 	if g.whole && g.Large(g.began, bytes) {
 		work.Stop(errLarge)
 	}

@@ -66,7 +66,7 @@ func (l *Lifted) Measure(w *work.Meter) {
 			return fmt.Sprintf("more than %d terms", maxNumber)
 		}
 		answers := l.answers[ofRules] + l.answers[ofState] + l.answers[ofMoves]
-		return w.TooMuch(int64(l.Terms.Size())*bytesPerAtom + int64(len(l.Terms.args))*4 + int64(answers)*bytesPerAnswer)
+		return w.TooMuch(int64(l.Terms.Size())*bytesPerAtom + int64(l.Terms.args.total)*4 + int64(answers)*bytesPerAnswer)
 	}, l.atHand)
 }
 

@@ -22,14 +22,13 @@ type Symbol int32
 type TermTable struct {
 	names   []string
 	symbols map[string]Symbol
-	heads   []Symbol // of each term
-	starts  []int32  // where each term's arguments begin in args, and where the last one's end
-	args    []Term   // of all terms, back to back
-	slots   []Term   // open addressing by the hash of head and arguments; NoTerm is free
+	heads   []Symbol    // of each term
+	args    lists[Term] // of each term
+	slots   []Term      // open addressing by the hash of head and arguments; NoTerm is free
 }
 
 func newTermTable() *TermTable {
-	return &TermTable{symbols: map[string]Symbol{}, starts: []int32{0}, slots: slices.Repeat([]Term{NoTerm}, 64)}
+	return &TermTable{symbols: map[string]Symbol{}, args: newLists[Term](), slots: slices.Repeat([]Term{NoTerm}, 64)}
 }
 
 // Symbol is the number of a name.
@@ -48,7 +47,7 @@ func (t *TermTable) Size() int { return len(t.heads) }
 
 // Arguments are those of a term; the caller must not change them.
 func (t *TermTable) Arguments(g Term) []Term {
-	return t.args[t.starts[g]:t.starts[g+1]]
+	return t.args.at(int(g))
 }
 
 // intern is the number of the term with this head and these arguments.
@@ -60,8 +59,7 @@ func (t *TermTable) intern(head Symbol, args ...Term) Term {
 	if t.slots[slot] == NoTerm {
 		t.slots[slot] = Term(len(t.heads))
 		t.heads = append(t.heads, head)
-		t.args = append(t.args, args...)
-		t.starts = append(t.starts, int32(len(t.args)))
+		t.args.add(args)
 	}
 	return t.slots[slot]
 }

@@ -16,7 +16,7 @@ import (
 // with less than a heap takes.
 func TestCommandsLimitTheHeapWhileTheyRun(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
-	for text, want := range map[string]int64{"": 1<<30 - job.NotHeap, "3GiB": 3<<30 - job.NotHeap, "16MiB": 64 << 20} {
+	for text, want := range map[string]int64{"": 15<<26 - job.NotHeap, "3GiB": 45<<26 - job.NotHeap, "16MiB": 64 << 20} {
 		var got int64
 		e := env{sheets: new(Limits)}
 		cmd := e.command(&cobra.Command{Use: "test"}, func(context.Context, []string, work.Limits) error {
