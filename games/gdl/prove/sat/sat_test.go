@@ -85,26 +85,29 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// TestPigeons asks for places for n+1 pigeons in n holes, which needs much
-// learning.
+// pigeons asks for places for n+1 pigeons in n holes, which needs much learning.
+func pigeons(n int) *Solver {
+	s := new(Solver)
+	in := make([][]Lit, n+1)
+	for p := range in {
+		for range n {
+			in[p] = append(in[p], s.NewVar())
+		}
+		s.Add(in[p]...)
+	}
+	for h := range n {
+		for p := range in {
+			for q := range p {
+				s.Add(in[p][h].Not(), in[q][h].Not())
+			}
+		}
+	}
+	return s
+}
+
 func TestPigeons(t *testing.T) {
 	for n := 2; n <= 7; n++ {
-		var s Solver
-		in := make([][]Lit, n+1)
-		for p := range in {
-			for range n {
-				in[p] = append(in[p], s.NewVar())
-			}
-			s.Add(in[p]...)
-		}
-		for h := range n {
-			for p := range in {
-				for q := range p {
-					s.Add(in[p][h].Not(), in[q][h].Not())
-				}
-			}
-		}
-		if got := s.Solve(0); got != Unsatisfiable {
+		if got := pigeons(n).Solve(0); got != Unsatisfiable {
 			t.Errorf("%d holes: %v", n, got)
 		}
 	}

@@ -48,7 +48,7 @@ func luby(i int) int64 {
 // there is a limit, until the end of the work.
 func (s *Solver) search(conflicts, limit, end int64, assumptions []Lit) Result {
 	for {
-		if c := s.propagate(); c != nil {
+		if c := s.propagate(); c != 0 {
 			s.conflict++
 			if s.level() == 0 {
 				s.failed = true
@@ -86,7 +86,7 @@ func (s *Solver) search(conflicts, limit, end int64, assumptions []Lit) Result {
 			}
 		}
 		s.limits = append(s.limits, len(s.trail))
-		s.assign(decision, nil)
+		s.assign(decision, 0)
 	}
 }
 
@@ -104,11 +104,11 @@ func (s *Solver) blame(l Lit) {
 		if s.levels[v] == 0 {
 			continue
 		}
-		if s.reasons[v] == nil {
+		if s.reasons[v] == 0 {
 			s.core = append(s.core, s.trail[i])
 			continue
 		}
-		for _, m := range s.reasons[v].lits {
+		for _, m := range s.lits(s.reasons[v]) {
 			if m.Var() != v {
 				s.seen[m.Var()] = true
 			}
@@ -125,16 +125,16 @@ func (s *Solver) save() {
 
 // learn finds out why clause c cannot hold, goes back to where that could have
 // been known, and keeps the reason as a clause.
-func (s *Solver) learn(c *clause) {
-	lits := []Lit{0} // the first is the implication point
-	open := 0        // literals of this level that are not explained yet
+func (s *Solver) learn(c ref) {
+	lits := append(s.found[:0], 0) // the first is the implication point
+	open := 0                      // literals of this level that are not explained yet
 	at := len(s.trail)
 	var point Lit = -1
 	for {
-		if c.learnt {
+		if s.learnt(c) {
 			s.raise(c)
 		}
-		for _, l := range c.lits {
+		for _, l := range s.lits(c) {
 			v := l.Var()
 			if l == point || s.seen[v] || s.levels[v] == 0 {
 				continue
@@ -157,16 +157,16 @@ func (s *Solver) learn(c *clause) {
 		c = s.reasons[point.Var()]
 	}
 	lits[0] = point.Not()
-	marked := slices.Clone(lits[1:])
+	s.found = lits
 	lits = s.minimize(lits)
-	for _, l := range marked {
+	for _, l := range s.marked {
 		s.seen[l.Var()] = false
 	}
 	s.order.decay()
 	s.bump /= 0.999
 	if len(lits) == 1 {
 		s.backtrack(0)
-		s.assign(lits[0], nil)
+		s.assign(lits[0], 0)
 		return
 	}
 	// The second literal is one of the highest level below this one.
@@ -176,19 +176,19 @@ func (s *Solver) learn(c *clause) {
 		}
 	}
 	s.backtrack(int(s.levels[lits[1].Var()]))
-	learnt := &clause{lits: lits, learnt: true}
+	learnt := s.watch(lits, isLearnt)
 	s.raise(learnt)
-	s.learnt = append(s.learnt, learnt)
-	s.watch(learnt)
+	s.learned = append(s.learned, learnt)
 	s.assign(lits[0], learnt)
 }
 
 // minimize leaves out literals that follow from the others at once.
 func (s *Solver) minimize(lits []Lit) []Lit {
+	s.marked = append(s.marked[:0], lits[1:]...)
 	kept := lits[:1]
-	for _, l := range lits[1:] {
+	for _, l := range s.marked {
 		reason := s.reasons[l.Var()]
-		if reason == nil || slices.ContainsFunc(reason.lits, func(m Lit) bool {
+		if reason == 0 || slices.ContainsFunc(s.lits(reason), func(m Lit) bool {
 			return m.Var() != l.Var() && !s.seen[m.Var()] && s.levels[m.Var()] > 0
 		}) {
 			kept = append(kept, l)
@@ -197,14 +197,15 @@ func (s *Solver) minimize(lits []Lit) []Lit {
 	return kept
 }
 
-func (s *Solver) raise(c *clause) {
+func (s *Solver) raise(c ref) {
 	if s.bump == 0 {
 		s.bump = 1
 	}
-	c.activity += s.bump
-	if c.activity > 1e20 {
-		for _, c := range s.learnt {
-			c.activity *= 1e-20
+	a := s.activity(c) + s.bump
+	s.setActivity(c, a)
+	if a > 1e20 {
+		for _, c := range s.learned {
+			s.setActivity(c, s.activity(c)*1e-20)
 		}
 		s.bump *= 1e-20
 	}
@@ -212,19 +213,33 @@ func (s *Solver) raise(c *clause) {
 
 // forget deletes the less active half of the learnt clauses when they are many.
 func (s *Solver) forget() {
-	if len(s.learnt) < 4000+len(s.reasons)/4 {
+	if len(s.learned) < 4000+len(s.reasons)/4 {
 		return
 	}
-	slices.SortStableFunc(s.learnt, func(a, b *clause) int { return cmp.Compare(a.activity, b.activity) })
-	half := len(s.learnt) / 2
-	kept := s.learnt[:0]
-	for i, c := range s.learnt {
-		if i < half && len(c.lits) > 2 && s.reasons[c.lits[0].Var()] != c {
-			c.deleted = true
-			s.literals -= int64(len(c.lits)) + clauseWords
+	slices.SortStableFunc(s.learned, func(a, b ref) int { return cmp.Compare(s.activity(a), s.activity(b)) })
+	half := len(s.learned) / 2
+	kept := s.learned[:0]
+	for i, c := range s.learned {
+		if lits := s.lits(c); i < half && len(lits) > 2 && s.reasons[lits[0].Var()] != c {
+			s.drop(c)
+			s.literals -= int64(len(lits)) + clauseWords
 		} else {
 			kept = append(kept, c)
 		}
 	}
-	s.learnt = kept
+	s.learned = kept
+	if moved := s.compact(); moved != nil {
+		move := func(list []ref) {
+			for i, c := range list {
+				list[i] = moved(c)
+			}
+		}
+		move(s.learned)
+		move(s.reasons)
+		for _, list := range s.watches {
+			for i := range list {
+				list[i].clause = moved(list[i].clause)
+			}
+		}
+	}
 }

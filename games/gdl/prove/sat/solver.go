@@ -37,37 +37,33 @@ const (
 	wrong value = -1
 )
 
-// clause is a disjunction. Its first two literals are watched.
-type clause struct {
-	lits     []Lit
-	activity float32 // of a learnt clause
-	learnt   bool
-	deleted  bool
-}
-
 // watcher is a clause that waits for a literal to become false, with another
-// literal of the clause: while that holds, the clause needs no look.
+// literal of the clause: while that holds, the clause needs no look. A clause of two literals
+// needs none at all. The first two literals of a clause are watched.
 type watcher struct {
-	clause  *clause
+	clause  ref
 	blocker Lit
 }
 
 // Solver holds clauses and what was learnt of them. The zero value is ready for
 // use.
 type Solver struct {
+	store
 	watches  [][]watcher // by literal that becomes true: clauses that watch its negation
 	values   []value     // by literal
-	reasons  []*clause   // by variable: what forced it
+	reasons  []ref       // by variable: what forced it, 0 if nothing did
 	levels   []int32     // by variable: of the decision that it follows
 	phases   []bool      // by variable: the value that it had last
 	trail    []Lit       // what holds, in order
 	limits   []int       // where each level begins in the trail
 	head     int         // what of the trail is propagated
 	order    order
-	learnt   []*clause
+	learned  []ref
 	bump     float32 // for clauses
 	failed   bool    // there is no solution at all
 	seen     []bool
+	found    []Lit // the literals of a clause in the making
+	marked   []Lit // see minimize
 	model    []bool
 	core     []Lit // assumptions that cannot hold together
 	conflict int64 // how many there were
@@ -80,7 +76,7 @@ func (s *Solver) NewVar() Lit {
 	v := len(s.reasons)
 	s.watches = append(s.watches, nil, nil)
 	s.values = append(s.values, free, free)
-	s.reasons = append(s.reasons, nil)
+	s.reasons = append(s.reasons, 0)
 	s.levels = append(s.levels, 0)
 	s.phases = append(s.phases, false)
 	s.seen = append(s.seen, false)
@@ -91,31 +87,41 @@ func (s *Solver) NewVar() Lit {
 // Add demands that one of the literals holds.
 func (s *Solver) Add(lits ...Lit) {
 	s.backtrack(0)
-	var rest []Lit
+	rest := s.found[:0]
+	holds := false
 	for _, l := range lits {
-		switch {
-		case s.values[l] == yes || slices.Contains(rest, l.Not()):
-			return
-		case s.values[l] == free && !slices.Contains(rest, l):
+		switch v := l.Var(); {
+		case s.values[l] == yes || s.seen[v] && slices.Contains(rest, l.Not()):
+			holds = true
+		case s.values[l] == free && !s.seen[v]:
+			s.seen[v] = true
 			rest = append(rest, l)
 		}
 	}
-	switch len(rest) {
-	case 0:
+	for _, l := range rest {
+		s.seen[l.Var()] = false
+	}
+	s.found = rest
+	switch {
+	case holds:
+	case len(rest) == 0:
 		s.failed = true
-	case 1:
-		s.assign(rest[0], nil)
-		s.failed = s.failed || s.propagate() != nil
+	case len(rest) == 1:
+		s.assign(rest[0], 0)
+		s.failed = s.failed || s.propagate() != 0
 	default:
-		s.watch(&clause{lits: rest})
+		s.watch(rest, 0)
 	}
 }
 
-func (s *Solver) watch(c *clause) {
-	s.literals += int64(len(c.lits)) + clauseWords
-	a, b := c.lits[0].Not(), c.lits[1].Not()
-	s.watches[a] = append(s.watches[a], watcher{c, c.lits[1]})
-	s.watches[b] = append(s.watches[b], watcher{c, c.lits[0]})
+// watch adds a clause, whose first two literals are watched.
+func (s *Solver) watch(lits []Lit, flags Lit) ref {
+	s.literals += int64(len(lits)) + clauseWords
+	r := s.keep(lits, flags)
+	a, b := lits[0].Not(), lits[1].Not()
+	s.watches[a] = append(s.watches[a], watcher{r, lits[1]})
+	s.watches[b] = append(s.watches[b], watcher{r, lits[0]})
+	return r
 }
 
 // Holds is the value of a literal in the solution that Solve found last.
@@ -137,7 +143,7 @@ func (s *Solver) Bytes() int64 { return 4*s.literals + 80*int64(len(s.reasons)) 
 
 func (s *Solver) level() int { return len(s.limits) }
 
-func (s *Solver) assign(l Lit, reason *clause) {
+func (s *Solver) assign(l Lit, reason ref) {
 	s.values[l], s.values[l.Not()] = yes, wrong
 	s.reasons[l.Var()] = reason
 	s.levels[l.Var()] = int32(s.level())
@@ -153,7 +159,7 @@ func (s *Solver) backtrack(level int) {
 	for _, l := range s.trail[from:] {
 		s.values[l], s.values[l.Not()] = free, free
 		s.phases[l.Var()] = l&1 == 0
-		s.reasons[l.Var()] = nil
+		s.reasons[l.Var()] = 0
 		s.order.insert(l.Var())
 	}
 	s.trail = s.trail[:from]
@@ -162,61 +168,66 @@ func (s *Solver) backtrack(level int) {
 }
 
 // propagate draws the conclusions of what holds, and returns a clause that
-// cannot hold any more, if there is one.
-func (s *Solver) propagate() *clause {
+// cannot hold any more, if there is one, else 0.
+func (s *Solver) propagate() ref {
 	for s.head < len(s.trail) {
 		l := s.trail[s.head]
 		s.head++
-		list := s.watches[l]
+		list, kept := s.watches[l], 0
 		s.visits += int64(len(list)) + 1
-		kept := list[:0]
-		for i := 0; i < len(list); i++ {
-			w := list[i]
+		for i, w := range list {
 			if s.values[w.blocker] == yes {
-				kept = append(kept, w)
+				list[kept] = w
+				kept++
 				continue
 			}
-			c := w.clause
-			if c.deleted {
-				continue
+			first := w.blocker
+			if w.clause > 0 {
+				if s.words[w.clause-1]&isDeleted != 0 {
+					continue
+				}
+				lits := s.lits(w.clause)
+				if lits[0] == l.Not() {
+					lits[0], lits[1] = lits[1], lits[0]
+				}
+				first = lits[0]
+				w.blocker = first
+				if s.values[first] != yes && s.rewatch(lits, w) {
+					continue
+				}
 			}
-			if c.lits[0] == l.Not() {
-				c.lits[0], c.lits[1] = c.lits[1], c.lits[0]
-			}
-			first := c.lits[0]
-			if first != w.blocker && s.values[first] == yes {
-				kept = append(kept, watcher{c, first})
-				continue
-			}
-			if s.rewatch(c, first) {
-				continue
-			}
-			kept = append(kept, watcher{c, first})
-			if s.values[first] == wrong {
-				kept = append(kept, list[i+1:]...)
-				s.watches[l] = kept
+			list[kept] = w
+			kept++
+			switch s.values[first] {
+			case wrong:
+				if w.clause < 0 {
+					lits := s.lits(w.clause)
+					lits[0], lits[1] = first, l.Not()
+				}
+				kept += copy(list[kept:], list[i+1:])
+				s.watches[l] = list[:kept]
 				s.head = len(s.trail)
-				return c
+				return w.clause
+			case free:
+				s.assign(first, w.clause)
 			}
-			s.assign(first, c)
 		}
-		s.watches[l] = kept
+		s.watches[l] = list[:kept]
 	}
-	return nil
+	return 0
 }
 
-// rewatch makes c watch another literal than its second, which is false. It
+// rewatch makes a clause watch another literal than its second, which is false. It
 // fails if all others are false too.
-func (s *Solver) rewatch(c *clause, first Lit) bool {
-	for k := 2; k < len(c.lits); k++ {
-		if s.values[c.lits[k]] != wrong {
+func (s *Solver) rewatch(lits []Lit, w watcher) bool {
+	for k := 2; k < len(lits); k++ {
+		if l := lits[k]; s.values[l] != wrong {
 			s.visits += int64(k) / 4
-			c.lits[1], c.lits[k] = c.lits[k], c.lits[1]
-			n := c.lits[1].Not()
-			s.watches[n] = append(s.watches[n], watcher{c, first})
+			lits[1], lits[k] = l, lits[1]
+			s.watches[l.Not()] = append(s.watches[l.Not()], w)
 			return true
 		}
 	}
-	s.visits += int64(len(c.lits)) / 4
+	s.visits += int64(len(lits)) / 4
 	return false
 }
