@@ -10,11 +10,15 @@ type Cubing struct {
 	*Network
 	limit int
 	known map[Lit][][]Lit
-	kept  int // cubes in known
+	older map[Lit][][]Lit // known before that
+	kept  int             // cubes in known
+	// Those of a conjunction in the making, and of its parts so far.
+	now, before products
 }
 
-// mostKept is how many cubes are kept from one literal to the next.
-const mostKept = 1 << 18
+// mostKept is how many cubes are kept from one literal to the next, and as many that were asked
+// for before.
+const mostKept = 1 << 17
 
 // Cubing prepares to write literals as up to limit cubes each.
 func (n *Network) Cubing(limit int) *Cubing {
@@ -24,8 +28,7 @@ func (n *Network) Cubing(limit int) *Cubing {
 // Of are the cubes of a literal. Each is sorted; none contradicts itself.
 func (c *Cubing) Of(l Lit) [][]Lit {
 	if c.kept > mostKept {
-		clear(c.known)
-		c.kept = 0
+		c.known, c.older, c.kept = map[Lit][][]Lit{}, c.known, 0
 	}
 	return c.of(l)
 }
@@ -33,9 +36,11 @@ func (c *Cubing) Of(l Lit) [][]Lit {
 func (c *Cubing) of(l Lit) [][]Lit {
 	cubes, ok := c.known[l]
 	c.Spend(16 + len(c.Fanins(l.Node())))
-	switch {
-	case ok:
+	if ok {
 		return cubes
+	}
+	switch cubes, ok = c.older[l]; {
+	case ok:
 	case len(c.Fanins(l.Node())) == 0:
 		if l != False {
 			cubes = [][]Lit{{l}}
@@ -64,24 +69,86 @@ func (c *Cubing) any(l Lit) [][]Lit {
 
 // all are the products of the cubes of a conjunction's parts.
 func (c *Cubing) all(l Lit) [][]Lit {
-	all := [][]Lit{nil}
-	for _, f := range c.Fanins(l.Node()) {
-		ways := c.of(f)
-		if len(ways)*len(all) > c.limit {
-			ways = [][]Lit{{f}}
-		}
-		var products [][]Lit
-		for _, a := range all {
-			c.Spend(4 + 8*len(ways)*(1+len(a)))
-			for _, b := range ways {
-				if p, ok := Simplify(slices.Concat(a, b)); ok {
-					products = append(products, p)
-				}
-			}
-		}
-		all = products
+	fanins := c.Fanins(l.Node())
+	parts := make([][][]Lit, len(fanins))
+	for i, f := range fanins {
+		parts[i] = c.of(f)
 	}
-	return all
+	for i, ways := range parts {
+		c.now, c.before = c.before, c.now
+		c.now.clear()
+		if i == 0 {
+			c.now.add(nil, ways)
+			continue
+		}
+		if len(ways)*c.before.size() > c.limit {
+			ways = [][]Lit{{fanins[i]}}
+		}
+		for k := range c.before.size() {
+			a := c.before.at(k)
+			c.Spend(4 + 8*len(ways)*(1+len(a)))
+			c.now.add(a, ways)
+		}
+	}
+	return c.now.copy()
+}
+
+// products are cubes, back to back.
+type products struct {
+	lits []Lit
+	ends []int32
+}
+
+func (p *products) clear() { p.lits, p.ends = p.lits[:0], p.ends[:0] }
+
+func (p *products) size() int { return len(p.ends) }
+
+func (p *products) at(k int) []Lit {
+	if k == 0 {
+		return p.lits[:p.ends[0]]
+	}
+	return p.lits[p.ends[k-1]:p.ends[k]]
+}
+
+// add adds the products of a cube with others, but those that cannot hold.
+func (p *products) add(a []Lit, others [][]Lit) {
+	for _, b := range others {
+		if lits, ok := appendProduct(p.lits, a, b); ok {
+			p.lits, p.ends = lits, append(p.ends, int32(len(lits)))
+		}
+	}
+}
+
+// appendProduct appends the literals of two sorted cubes, sorted. It is false if they cannot
+// hold together.
+func appendProduct(dst, a, b []Lit) ([]Lit, bool) {
+	last := True // it holds anyway
+	for len(a) > 0 || len(b) > 0 {
+		l := False
+		if len(b) == 0 || len(a) > 0 && a[0] < b[0] {
+			l, a = a[0], a[1:]
+		} else {
+			l, b = b[0], b[1:]
+		}
+		if l == last.Not() {
+			return dst, false
+		}
+		if l != last {
+			dst, last = append(dst, l), l
+		}
+	}
+	return dst, true
+}
+
+// copy is a copy of them.
+func (p *products) copy() [][]Lit {
+	lits := slices.Clone(p.lits)
+	cubes := make([][]Lit, p.size())
+	for k, from := 0, int32(0); k < len(cubes); k++ {
+		cubes[k] = lits[from:p.ends[k]:p.ends[k]]
+		from = p.ends[k]
+	}
+	return cubes
 }
 
 // Simplify sorts a cube and leaves out what holds anyway. It is false if the cube
