@@ -16,15 +16,22 @@ import (
 type exclusion struct {
 	*machine.Logic
 	cubing *network.Cubing
-	moves  map[network.Lit]int           // the role whose move the literal is
-	demand map[network.Lit][]network.Lit // what must hold for a move to be legal
-	groups map[network.Lit][]int32       // candidates that a fluent is in
+	number []int32 // of each literal in about, 0 for those that stand for nothing
+	about  []meaning
+	always [][]network.Lit               // by role: what all its moves demand
 	cubes  map[network.Lit][]cube        // of the next value of a fluent
 	cases  []ways                        // by role: its moves, of which it makes one
 	ways   map[network.Lit]ways          // see waysOf
 	known  map[network.Lit][]network.Lit // see implied
 	depth  int                           // of implied
 	left   int                           // comparisons that may follow
+}
+
+// meaning is what a literal stands for.
+type meaning struct {
+	role   int32         // whose move it is, -1 if it is none
+	demand []network.Lit // what must hold for the move to be legal
+	groups []int32       // candidates that the fluent is in
 }
 
 // cube is a cube with what follows from it.
@@ -48,20 +55,33 @@ const (
 // newExclusion prepares proofs about the given candidates.
 func newExclusion(l *machine.Logic, sets [][]int32) *exclusion {
 	x := &exclusion{
-		Logic: l, cubing: l.Cubing(maxCubes), moves: map[network.Lit]int{}, demand: map[network.Lit][]network.Lit{},
-		groups: map[network.Lit][]int32{}, cubes: map[network.Lit][]cube{}, ways: map[network.Lit]ways{}, known: map[network.Lit][]network.Lit{},
+		Logic: l, cubing: l.Cubing(maxCubes), number: make([]int32, 2*l.Nodes()), about: []meaning{{role: -1}}, always: make([][]network.Lit, len(l.Does)),
+		cubes: map[network.Lit][]cube{}, ways: map[network.Lit]ways{}, known: map[network.Lit][]network.Lit{},
 		left: allPairs,
+	}
+	noted := func(lit network.Lit) *meaning {
+		if x.number[lit] == 0 {
+			x.number[lit] = int32(len(x.about))
+			x.about = append(x.about, meaning{role: -1})
+		}
+		return &x.about[x.number[lit]]
 	}
 	for r, does := range l.Does {
 		for m, d := range does {
-			x.moves[d] = r
-			x.demand[d] = x.implied(l.Legal[r][m])
+			noted(d).role = int32(r)
+			demand := x.implied(l.Legal[r][m])
+			noted(d).demand = demand
+			if m == 0 {
+				x.always[r] = demand
+			}
+			x.always[r] = common(x.always[r], demand)
 		}
 	}
 	for g, set := range sets {
 		l.Spend(32 * len(set))
 		for _, f := range set {
-			x.groups[l.Fluents[f]] = append(x.groups[l.Fluents[f]], int32(g))
+			m := noted(l.Fluents[f])
+			m.groups = append(m.groups, int32(g))
 		}
 	}
 	for _, does := range l.Does {
@@ -202,24 +222,43 @@ func (x *exclusion) of(l network.Lit) []cube {
 	return list
 }
 
+// meaning tells what a literal stands for.
+func (x *exclusion) meaning(l network.Lit) *meaning {
+	if int(l) >= len(x.number) {
+		return &meaning{role: -1}
+	}
+	return &x.about[x.number[l]]
+}
+
 // rest is what all moves of a role demand that are left where a cube says which moves it
 // does not make.
 func (x *exclusion) rest(lits []network.Lit) (demands []network.Lit) {
+	made, other := make([]bool, len(x.Does)), make([]bool, len(x.Does)) // by role: the cube has a move; it says that one is not made
+	for _, l := range lits {
+		if r := x.meaning(l).role; r >= 0 {
+			made[r] = true
+		}
+		if r := x.meaning(l.Not()).role; r >= 0 {
+			other[r] = true
+		}
+	}
 	for role, does := range x.Does {
-		isMove := func(l network.Lit) bool { r, ok := x.moves[l]; return ok && r == role }
-		if slices.ContainsFunc(lits, isMove) || !slices.ContainsFunc(lits, func(l network.Lit) bool { return isMove(l.Not()) }) {
+		if made[role] || !other[role] {
 			continue
 		}
 		x.Spend(8*len(lits) + 4*len(does))
 		first := true
 		var all []network.Lit
 		for _, d := range does {
-			switch {
-			case slices.Contains(lits, d.Not()):
+			if !first && len(all) == len(x.always[role]) {
+				break // no move demands less
+			}
+			switch _, denied := slices.BinarySearch(lits, d.Not()); {
+			case denied:
 			case first:
-				first, all = false, x.demand[d]
+				first, all = false, x.meaning(d).demand
 			default:
-				all = common(all, x.demand[d])
+				all = common(all, x.meaning(d).demand)
 			}
 		}
 		demands = append(demands, all...)
@@ -227,12 +266,12 @@ func (x *exclusion) rest(lits []network.Lit) (demands []network.Lit) {
 	return demands
 }
 
-// cube is the cube of literals with what follows from them.
+// cube is the cube of sorted literals with what follows from them.
 func (x *exclusion) cube(lits []network.Lit) cube {
 	x.Spend(64 + 32*len(lits))
 	lits = slices.Concat(lits, x.rest(lits))
 	for _, m := range lits[:len(lits):len(lits)] {
-		if lits = append(lits, x.demand[m]...); m.Complemented() {
+		if lits = append(lits, x.meaning(m).demand...); m.Complemented() && len(x.Fanins(m.Node())) > 0 {
 			lits = append(lits, x.implied(m)...)
 		}
 	}
@@ -243,12 +282,13 @@ func (x *exclusion) cube(lits []network.Lit) cube {
 			return cube{lits: []network.Lit{network.False}} // it never holds
 		}
 	}
-	for _, m := range c.lits {
-		if r, ok := x.moves[m]; ok {
-			c.tags = append(c.tags, tag{int32(-1 - r), m})
+	for _, l := range c.lits {
+		m := x.meaning(l)
+		if m.role >= 0 {
+			c.tags = append(c.tags, tag{-1 - m.role, l})
 		}
-		for _, g := range x.groups[m] {
-			c.tags = append(c.tags, tag{g, m})
+		for _, g := range m.groups {
+			c.tags = append(c.tags, tag{g, l})
 		}
 	}
 	slices.SortFunc(c.tags, func(a, b tag) int { return int(a.set) - int(b.set) })

@@ -29,7 +29,7 @@ func (x *exclusion) implied(l network.Lit) []network.Lit {
 	case ok:
 		return list
 	case len(fanins) == 0:
-		list = append([]network.Lit{l}, x.demand[l]...)
+		list = append([]network.Lit{l}, x.meaning(l).demand...)
 		slices.Sort(list)
 		return slices.Compact(list)
 	case x.depth >= maxDeep:
