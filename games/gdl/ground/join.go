@@ -38,7 +38,7 @@ func (g *grounder) follow(p *plan, n int, given Term) (found bool) {
 		h = mix(h ^ uint64(g.instance(&s.keys[i])+1))
 	}
 	cond := &p.clause.conditions[s.condition]
-	for _, atom := range s.index.atoms[h] {
+	for _, atom := range s.index.atoms.of(h) {
 		// An atom that is the trigger's and also fits an earlier condition of the
 		// same clause will be met, or was met, with the two exchanged.
 		g.Spend(4 + len(cond.atom.args) + 8*len(s.filters))
@@ -70,11 +70,12 @@ func (g *grounder) match(p *pattern, t Term) bool {
 		}
 		return g.values[p.variable] == t
 	}
-	if g.Terms.heads[t] != p.head || len(g.Terms.Arguments(t)) != len(p.args) {
+	args := g.Terms.Arguments(t)
+	if g.Terms.heads[t] != p.head || len(args) != len(p.args) {
 		return false
 	}
 	for i := range p.args {
-		if !g.match(&p.args[i], g.Terms.Arguments(t)[i]) {
+		if !g.match(&p.args[i], args[i]) {
 			return false
 		}
 	}

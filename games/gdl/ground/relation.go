@@ -65,7 +65,7 @@ type index struct {
 	name   string // spells shapes and keys
 	shapes []shape
 	keys   []path
-	atoms  map[uint64][]Term // by the hash of the terms; a superset of what is sought
+	atoms  buckets // by the hash of the terms; a superset of what is sought
 }
 
 // path leads from an atom to a term inside it: argument numbers.
@@ -108,7 +108,7 @@ func (g *grounder) index(r *Relation, shapes []shape, keys []path) *index {
 			return x
 		}
 	}
-	x := &index{name: string(name), shapes: slices.Clone(shapes), keys: slices.Clone(keys), atoms: map[uint64][]Term{}}
+	x := &index{name: string(name), shapes: slices.Clone(shapes), keys: slices.Clone(keys)}
 	for _, atom := range r.Atoms {
 		g.insert(x, atom)
 	}
@@ -130,7 +130,7 @@ func (g *grounder) insert(x *index, atom Term) {
 	for _, k := range x.keys {
 		h = mix(h ^ uint64(k.at(t, atom)+1))
 	}
-	x.atoms[h] = append(x.atoms[h], atom)
+	x.atoms.add(h, atom)
 }
 
 // strata orders the relations so that each comes after those that its rules

@@ -24,11 +24,11 @@ type TermTable struct {
 	symbols map[string]Symbol
 	heads   []Symbol    // of each term
 	args    lists[Term] // of each term
-	slots   []Term      // open addressing by the hash of head and arguments; NoTerm is free
+	slots   []uint64    // open addressing by the hash of head and arguments; see inSlot
 }
 
 func newTermTable() *TermTable {
-	return &TermTable{symbols: map[string]Symbol{}, args: newLists[Term](), slots: slices.Repeat([]Term{NoTerm}, 64)}
+	return &TermTable{symbols: map[string]Symbol{}, args: newLists[Term](), slots: make([]uint64, 64)}
 }
 
 // Symbol is the number of a name.
@@ -52,42 +52,58 @@ func (t *TermTable) Arguments(g Term) []Term {
 
 // intern is the number of the term with this head and these arguments.
 func (t *TermTable) intern(head Symbol, args ...Term) Term {
-	if 2*len(t.heads) >= len(t.slots) {
+	if 3*len(t.heads) >= 2*len(t.slots) {
 		t.grow()
 	}
-	slot := t.find(head, args)
-	if t.slots[slot] == NoTerm {
-		t.slots[slot] = Term(len(t.heads))
+	slot, hash := t.find(head, args)
+	if t.slots[slot] == 0 {
+		t.slots[slot] = inSlot(hash, len(t.heads))
 		t.heads = append(t.heads, head)
 		t.args.add(args)
 	}
-	return t.slots[slot]
+	return Term(numberIn(t.slots[slot]))
 }
 
 // Lookup is the number of the term, NoTerm if it has none yet.
 func (t *TermTable) Lookup(head Symbol, args ...Term) Term {
-	return t.slots[t.find(head, args)]
+	slot, _ := t.find(head, args)
+	return Term(numberIn(t.slots[slot]))
 }
 
-// find is the slot where the term is or belongs.
-func (t *TermTable) find(head Symbol, args []Term) int {
-	mask := len(t.slots) - 1
-	h := mix(uint64(head) + 1)
+// find is the slot where the term is or belongs, and the hash.
+func (t *TermTable) find(head Symbol, args []Term) (slot int, hash uint64) {
+	hash = mix(uint64(head) + 1)
 	for _, a := range args {
-		h = mix(h ^ uint64(a))
+		hash = mix(hash ^ uint64(a))
 	}
-	for slot := int(h) & mask; ; slot = (slot + 1) & mask {
-		g := t.slots[slot]
-		if g == NoTerm || t.heads[g] == head && slices.Equal(t.Arguments(g), args) {
-			return slot
+	mask := len(t.slots) - 1
+	for slot = place(hash, mask); ; slot = (slot + 1) & mask {
+		s := t.slots[slot]
+		if s == 0 {
+			return slot, hash
+		}
+		if !sameHalf(s, hash) {
+			continue
+		}
+		if g := Term(numberIn(s)); t.heads[g] == head && slices.Equal(t.Arguments(g), args) {
+			return slot, hash
 		}
 	}
 }
 
 func (t *TermTable) grow() {
-	t.slots = slices.Repeat([]Term{NoTerm}, 2*len(t.slots))
-	for g := range t.heads {
-		t.slots[t.find(t.heads[g], t.Arguments(Term(g)))] = Term(g)
+	old := t.slots
+	t.slots = make([]uint64, 2*len(old))
+	mask := len(t.slots) - 1
+	for _, s := range old {
+		if s == 0 {
+			continue
+		}
+		slot := place(s, mask)
+		for t.slots[slot] != 0 {
+			slot = (slot + 1) & mask
+		}
+		t.slots[slot] = s
 	}
 }
 
