@@ -16,11 +16,12 @@ import (
 // builder turns ground rules into a network.
 type builder struct {
 	*ground.Rules
-	sheet *sheet.Sheet
-	net   *network.Network
-	rules map[ground.Term][]int32 // by head
-	lits  []network.Lit           // by atom
-	made  []bool                  // by atom
+	sheet  *sheet.Sheet
+	net    *network.Network
+	rules  []int32       // by head
+	starts []int32       // of the rules of each head
+	lits   []network.Lit // by atom
+	made   []bool        // by atom
 	*work.Meter
 }
 
@@ -32,14 +33,11 @@ const maxNodes = 20_000_000
 // an error if something depends on its own negation.
 func build(g *ground.Rules, sheet *sheet.Sheet, v *ground.Vocabulary, net *network.Network, w *work.Meter) *Logic {
 	b := &builder{
-		Rules: g, sheet: sheet, net: net, rules: map[ground.Term][]int32{},
+		Rules: g, sheet: sheet, net: net,
 		lits: make([]network.Lit, g.Terms.Size()), made: make([]bool, g.Terms.Size()),
 		Meter: w,
 	}
-	for i, head := range g.Heads {
-		b.rules[head] = append(b.rules[head], int32(i))
-		b.Spend(32)
-	}
+	b.sortRules()
 	l := &Logic{Network: net, Idle: b.idle(v), Legal: make([][]network.Lit, len(v.Roles))}
 	for range v.Fluents {
 		l.Fluents = append(l.Fluents, net.Input())
@@ -57,6 +55,31 @@ func build(g *ground.Rules, sheet *sheet.Sheet, v *ground.Vocabulary, net *netwo
 	l.Terminal = b.literal("terminal")
 	b.setGoals(v, l)
 	return l
+}
+
+// sortRules puts the rules of each head together.
+func (b *builder) sortRules() {
+	b.rules, b.starts = make([]int32, len(b.Heads)), make([]int32, b.Terms.Size()+2)
+	for _, head := range b.Heads {
+		b.starts[head+2]++
+	}
+	for i := 2; i < len(b.starts); i++ {
+		b.starts[i] += b.starts[i-1]
+	}
+	next := b.starts[1:] // by head; where its last rule ends, in the end
+	for i, head := range b.Heads {
+		b.Spend(32)
+		b.rules[next[head]] = int32(i)
+		next[head]++
+	}
+}
+
+// rulesOf are the numbers of an atom's rules, ascending; NoTerm has none.
+func (b *builder) rulesOf(atom ground.Term) []int32 {
+	if atom == ground.NoTerm {
+		return nil
+	}
+	return b.rules[b.starts[atom]:b.starts[atom+1]]
 }
 
 // setInputs gives the atoms of true and does their literals.
@@ -137,7 +160,7 @@ func (b *builder) fatal(format string, args ...any) {
 func (b *builder) defineAll() {
 	needs := func(v int) []int {
 		var list []int
-		for _, i := range b.rules[ground.Term(v)] {
+		for _, i := range b.rulesOf(ground.Term(v)) {
 			b.Spend(4 + len(b.Body(int(i))))
 			for _, l := range b.Body(int(i)) {
 				if !b.made[l/2] {
@@ -158,7 +181,7 @@ func (b *builder) defineAll() {
 func (b *builder) defineComponent(component []int) {
 	recursive := false
 	for _, v := range component {
-		for _, i := range b.rules[ground.Term(v)] {
+		for _, i := range b.rulesOf(ground.Term(v)) {
 			for _, l := range b.Body(int(i)) {
 				// What is not made by now is in the component itself.
 				if b.made[l/2] {
@@ -174,7 +197,7 @@ func (b *builder) defineComponent(component []int) {
 	lits := make([]network.Lit, len(component))
 	for range component {
 		for i, v := range component {
-			if len(b.rules[ground.Term(v)]) > 0 {
+			if len(b.rulesOf(ground.Term(v))) > 0 {
 				lits[i] = b.define(ground.Term(v))
 			} else {
 				lits[i] = b.lits[v]
@@ -198,7 +221,7 @@ func (b *builder) defineComponent(component []int) {
 // other atoms.
 func (b *builder) define(atom ground.Term) network.Lit {
 	var cubes [][]network.Lit
-	for _, i := range b.rules[atom] {
+	for _, i := range b.rulesOf(atom) {
 		b.Spend(16 + 8*len(b.Body(int(i))))
 		var cube []network.Lit
 		for _, l := range b.Body(int(i)) {

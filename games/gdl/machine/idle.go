@@ -31,7 +31,7 @@ func (b *builder) idle(v *ground.Vocabulary) []int {
 		if b.isInitial(v, turn) {
 			given++
 		}
-		rules := b.rules[b.Atom("next", b.Terms.Arguments(turn)...)]
+		rules := b.rulesOf(b.Atom("next", b.Terms.Arguments(turn)...))
 		if len(rules) != 1 {
 			return nil
 		}
@@ -68,10 +68,10 @@ func (b *builder) legalBodies(v *ground.Vocabulary, role int, move ground.Term) 
 			continue
 		}
 		seen[queue[0]] = true
-		for _, rule := range b.rules[queue[0]] {
+		for _, rule := range b.rulesOf(queue[0]) {
 			body := b.Body(int(rule))
 			b.Spend(16 + len(body))
-			if len(body) == 1 && body[0]&1 == 0 && len(b.rules[ground.Term(body[0]/2)]) > 0 {
+			if len(body) == 1 && body[0]&1 == 0 && len(b.rulesOf(ground.Term(body[0]/2))) > 0 {
 				queue = append(queue, ground.Term(body[0]/2))
 			} else {
 				bodies = append(bodies, body)

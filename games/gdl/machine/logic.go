@@ -105,18 +105,24 @@ func (l *Logic) outputLits() []network.Lit {
 // or the end, now or later. Others are no part of a state.
 func (l *Logic) Live() []bool {
 	live := make([]bool, len(l.Fluents))
-	byNode := map[int]int{}
+	number := make([]int32, l.Nodes()) // by node: one more than that of the fluent that it is
 	for i, f := range l.Fluents {
-		byNode[f.Node()] = i
+		number[f.Node()] = int32(i + 1)
 	}
-	lits := l.outputLits()[len(l.Next):]
-	for found := true; found; {
-		found = false
-		for _, v := range l.Cone(lits) {
-			if i, ok := byNode[v]; ok && !live[i] && v != 0 {
-				live[i], found = true, true
-				lits = append(lits, l.Next[i])
-			}
+	seen := make([]bool, l.Nodes())
+	seen[0] = true
+	for lits := l.outputLits()[len(l.Next):]; len(lits) > 0; {
+		v := lits[len(lits)-1].Node()
+		lits = lits[:len(lits)-1]
+		if seen[v] {
+			continue
+		}
+		seen[v] = true
+		lits = append(lits, l.Fanins(v)...)
+		l.Spend(4 + 4*len(l.Fanins(v)))
+		if i := number[v] - 1; i >= 0 {
+			live[i] = true
+			lits = append(lits, l.Next[i])
 		}
 	}
 	return live
