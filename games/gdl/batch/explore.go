@@ -7,8 +7,13 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// pliesExplored is how many joint moves are explored for each state that may be.
-const pliesExplored = 8
+const (
+	// pliesExplored is how many joint moves are explored for each state that may be.
+	pliesExplored = 8
+	// ahead is of how many states more the joint moves are counted before those of one are done:
+	// often that there are too many is seen at the first states.
+	ahead = 16 * network.Lanes
+)
 
 // Exploration is the whole of a small game: all states that can be reached and
 // the plies between them. What holds in all of them is proven.
@@ -26,16 +31,20 @@ func (b *Evaluator[S]) Explore(start S, w *work.Meter) *Exploration[S] {
 	s := b.newScratch()
 	var children []S
 	var ends []int32
+	counted, plies := 0, 0
 	for from := 0; from < len(x.States); {
-		chunk := x.States[from:min(from+network.Lanes, len(x.States))]
-		// What is done for each state and ply, and for each of 512 at once.
-		w.Spend(256*len(chunk) + network.Words*(b.look.Instructions()+b.score.Instructions()))
-		plies := b.inspect(x, s, chunk)
-		if len(x.Next)+plies > pliesExplored*w.Explored() {
-			return nil
+		for counted < min(len(x.States), from+ahead) {
+			chunk := x.States[counted:min(counted+network.Lanes, len(x.States))]
+			counted += len(chunk)
+			// What is done for each state and ply, and for each of 512 at once.
+			w.Spend(256*len(chunk) + network.Words*(b.look.Instructions()+b.score.Instructions()))
+			if plies += b.inspect(x, s, chunk); plies > pliesExplored*w.Explored() {
+				return nil
+			}
 		}
-		w.Spend((256 + b.step.Instructions()/64) * plies)
+		chunk := x.States[from:min(from+network.Lanes, len(x.States))]
 		children, ends = b.Expand(children[:0], ends[:0], chunk)
+		w.Spend((256 + b.step.Instructions()/64) * len(children))
 		for _, end := range ends {
 			x.Ends = append(x.Ends, int32(len(x.Next))+end)
 		}
