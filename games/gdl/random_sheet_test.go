@@ -3,6 +3,7 @@ package gdl
 import (
 	"fmt"
 	"math/rand/v2"
+	"runtime/debug"
 	"slices"
 	"testing"
 
@@ -21,6 +22,7 @@ func TestRandomSheets(t *testing.T) {
 	n := uint64(80)
 	if gamestest.Large() {
 		n = 10_000
+		defer debug.SetGCPercent(debug.SetGCPercent(800)) // so small a heap is collected all the time
 	}
 	played, plies := 0, 0
 	for seed := range n {
