@@ -4,15 +4,13 @@ import "math"
 
 // floats is a tableau in floating point. It only guesses which variables are basic in the end.
 type floats struct {
-	rows, cols  int
-	entries     []float64 // with a column of right-hand sides, and a row of the objective
-	basic, free []int
-	where       []int // by variable: its column if free, ^row if basic
+	basis
+	entries []float64 // with a column of right-hand sides, and a row of the objective
 }
 
 // reset makes a tableau with right-hand sides 1 that maximises the sum of the free variables.
 func (t *floats) reset(rows, cols int) {
-	t.rows, t.cols = rows, cols
+	t.basis.reset(rows, cols)
 	n := (rows + 1) * (cols + 1)
 	if cap(t.entries) < n {
 		t.entries = make([]float64, n)
@@ -25,13 +23,6 @@ func (t *floats) reset(rows, cols int) {
 		t.entries[rows*(cols+1)+j] = -1
 	}
 	t.entries[n-1] = 0
-	t.basic, t.free, t.where = t.basic[:0], t.free[:0], t.where[:0]
-	for j := range cols {
-		t.free, t.where = append(t.free, j), append(t.where, j)
-	}
-	for i := range rows {
-		t.basic, t.where = append(t.basic, cols+i), append(t.where, ^i)
-	}
 }
 
 // tiny is what counts as zero: entries are from 1 to 2 at first.
@@ -86,7 +77,5 @@ func (t *floats) pivot(r, k int) {
 			other[j] -= c * v
 		}
 	}
-	b, f := t.basic[r], t.free[k]
-	t.basic[r], t.free[k] = f, b
-	t.where[f], t.where[b] = ^r, k
+	t.exchange(r, k)
 }

@@ -54,7 +54,8 @@ type Game struct {
 // saddle point. The value may be one of the entries.
 func Solve(rows, cols int, a []*big.Rat) (value *big.Rat, x, y []*big.Rat) {
 	var g Game
-	value = g.solve(rows, cols, a)
+	g.reduce(rows, cols, Ranks(a))
+	value = g.exact(a)
 	x, y = g.Strategies()
 	return value, x, y
 }
@@ -91,19 +92,18 @@ func (g *Game) SolveInts(rows, cols int, a []int64) (num, den int64, ok bool) {
 
 // Solve returns the value of a game, which may be one of the entries, and no strategies.
 func (g *Game) Solve(rows, cols int, a []*big.Rat) *big.Rat {
-	if g.reduce(rows, cols, Ranks(a)) {
-		return a[g.at[0]*cols+g.at[1]]
+	if !g.reduce(rows, cols, Ranks(a)) {
+		if v := g.bySupport(a); v != nil {
+			return v
+		}
 	}
-	if v := g.bySupport(a); v != nil {
-		return v
-	}
-	return g.solve(rows, cols, a)
+	return g.exact(a)
 }
 
-// solve solves a game, with strategies, and returns its value, which may be one of the entries.
-func (g *Game) solve(rows, cols int, a []*big.Rat) *big.Rat {
-	if g.reduce(rows, cols, Ranks(a)) {
-		g.lowRat = a[g.at[0]*cols+g.at[1]]
+// exact solves what reduce has left of a game, with strategies, and returns its value.
+func (g *Game) exact(a []*big.Rat) *big.Rat {
+	if g.saddle {
+		g.lowRat = a[g.at[0]*g.cols+g.at[1]]
 		return g.lowRat
 	}
 	g.loadRats(a)

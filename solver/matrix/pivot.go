@@ -17,9 +17,7 @@ func (t *tableau) pivot(r, k int) {
 		t.grow()
 		t.pivotLarge(r, k)
 	}
-	b, f := t.basic[r], t.free[k]
-	t.basic[r], t.free[k] = f, b
-	t.where[f], t.where[b] = ^r, k
+	t.exchange(r, k)
 }
 
 // pivotNarrow pivots where no product can overflow.

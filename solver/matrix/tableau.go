@@ -22,7 +22,7 @@ import (
 //
 // Cost: rows*cols steps a pivot. Rejected: big.Rat entries (a gcd each step).
 type tableau struct {
-	rows, cols int // constraints and free variables
+	basis
 
 	small, spare []int64
 	den          int64
@@ -33,15 +33,38 @@ type tableau struct {
 	largeDen big.Int
 	product  [2]big.Int
 	rest     big.Int
+}
 
+// basis says which variables of a tableau are basic.
+type basis struct {
+	rows, cols  int // constraints and free variables
 	basic, free []int
 	where       []int // by variable: its column if free, ^row if basic
+}
+
+// reset makes the slacks basic.
+func (b *basis) reset(rows, cols int) {
+	b.rows, b.cols = rows, cols
+	b.basic, b.free, b.where = b.basic[:0], b.free[:0], b.where[:0]
+	for j := range cols {
+		b.free, b.where = append(b.free, j), append(b.where, j)
+	}
+	for i := range rows {
+		b.basic, b.where = append(b.basic, cols+i), append(b.where, ^i)
+	}
+}
+
+// exchange makes the basic variable of row r free and the free one of column k basic.
+func (b *basis) exchange(r, k int) {
+	out, in := b.basic[r], b.free[k]
+	b.basic[r], b.free[k] = in, out
+	b.where[in], b.where[out] = ^r, k
 }
 
 // reset makes a tableau with right-hand sides 1, entries 0 and the given
 // objective, -1 to maximise the sum of the free variables.
 func (t *tableau) reset(rows, cols int, objective int64) {
-	t.rows, t.cols = rows, cols
+	t.basis.reset(rows, cols)
 	n := (rows + 1) * (cols + 1)
 	if cap(t.small) < n {
 		t.small, t.spare = make([]int64, n), make([]int64, n)
@@ -55,13 +78,6 @@ func (t *tableau) reset(rows, cols int, objective int64) {
 		t.small[rows*(cols+1)+j] = objective
 	}
 	t.den, t.bound, t.isLarge = 1, 1, false
-	t.basic, t.free, t.where = t.basic[:0], t.free[:0], t.where[:0]
-	for j := range cols {
-		t.free, t.where = append(t.free, j), append(t.where, j)
-	}
-	for i := range rows {
-		t.basic, t.where = append(t.basic, cols+i), append(t.where, ^i)
-	}
 }
 
 // put sets an entry of a tableau that has not grown large. v is not MinInt64.

@@ -21,6 +21,7 @@ type ruleMemo struct {
 	known map[string]Value // by shape and children, 4 bytes a number; a full memo is emptied
 	bytes int              // of its keys
 	key   []byte
+	sizes []int   // how many moves each role has
 	set   []Value // room for distinct
 	shape []int32
 }
@@ -51,7 +52,8 @@ func (m *ruleMemo) Terminal(p games.Payoff) Value {
 
 func (m *ruleMemo) Combine(shape []int32, children []Value) (Value, error) {
 	m.follow()
-	if sole(shape, len(children)) {
+	m.sizes = games.Sizes(m.sizes[:0], shape, len(children))
+	if slices.Max(m.sizes) == len(children) { // one role has all the choice there is
 		shape, children = m.distinct(shape, children)
 	}
 	m.key = m.key[:0]
@@ -80,21 +82,6 @@ func (m *ruleMemo) Combine(shape []int32, children []Value) (Value, error) {
 	m.known[string(m.key)] = v
 	m.bytes += len(m.key)
 	return v, nil
-}
-
-// sole reports whether at most one role has a choice.
-func sole(shape []int32, children int) bool {
-	choosers := 0
-	for _, n := range shape {
-		if n > 1 {
-			choosers++
-			children /= int(n)
-		}
-	}
-	if children > 1 {
-		choosers++
-	}
-	return choosers < 2
 }
 
 // distinct is a state like one where only one role has a choice, and of which that role leaves

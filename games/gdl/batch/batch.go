@@ -158,11 +158,7 @@ func load[S State](slots []network.Block, at []int32, states []S) {
 			for i := range n {
 				m[i] = all[(64*w+i+1)*width-1-k]
 			}
-			if n <= 8 {
-				network.TransposeFew(&m)
-			} else {
-				network.Transpose(&m)
-			}
+			network.TransposeRows(&m, n)
 			for b, slot := range at[64*k : min(64*k+64, len(at))] {
 				if slot >= 0 {
 					slots[slot][w] = m[b]

@@ -96,15 +96,8 @@ func (p *Program) Columns(m *[64]uint64, slots []Block, from, n, w, states int) 
 			any |= m[i]
 		}
 	}
-	switch {
-	case any == 0:
-	case states <= 8:
-		for i := range m {
-			m[i] &= 0xff
-		}
-		transposeToFew(m)
-	default:
-		Transpose(m)
+	if any != 0 {
+		transposeColumns(m, states)
 	}
 }
 

@@ -60,8 +60,12 @@ func transpose8(m *[8]uint64) {
 	m[6], m[7] = g^t<<1, h^t
 }
 
-// TransposeFew transposes a matrix of which only the first eight rows have bits set.
-func TransposeFew(m *[64]uint64) {
+// TransposeRows transposes a matrix of which only the first n rows have bits set.
+func TransposeRows(m *[64]uint64, n int) {
+	if n > 8 {
+		Transpose(m)
+		return
+	}
 	bytes := [8]uint64(m[:8])
 	transposeBytes(&bytes)
 	for j, x := range bytes {
@@ -73,15 +77,19 @@ func TransposeFew(m *[64]uint64) {
 	}
 }
 
-// transposeToFew transposes a matrix of which only the first eight columns have bits set, into
-// its first eight rows. The others have no meaning then.
-func transposeToFew(m *[64]uint64) {
+// transposeColumns transposes the first n columns of a matrix into its first n rows. The others
+// have no meaning then.
+func transposeColumns(m *[64]uint64, n int) {
+	if n > 8 {
+		Transpose(m)
+		return
+	}
 	var bytes [8]uint64
 	for j := range bytes {
 		x := uint64(0)
 		h := (*[8]uint64)(m[8*j:])
 		for i, row := range h {
-			x |= row << (8 * i)
+			x |= row & 0xff << (8 * i)
 		}
 		bytes[j] = transposeWord(x)
 	}
