@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// TestAtlasHasTheKnownValues compares the values in docs/atlas.md with those that were measured
-// with the reference prover, for one player and for constant sums: values of other games
-// depend on the equilibrium.
-func TestAtlasHasTheKnownValues(t *testing.T) {
+// TestAtlasMatchesReferenceValues compares the values in docs/atlas.md with those
+// computed by the reference prover, for games of one player and of constant sum.
+// The values of other games depend on the choice of the equilibrium.
+func TestAtlasMatchesReferenceValues(t *testing.T) {
 	known, err := os.ReadFile("../../shared/gdl/solved.tsv")
 	if err != nil {
 		t.Skip(err)
@@ -34,7 +34,7 @@ func TestAtlasHasTheKnownValues(t *testing.T) {
 		case first == nil || cells[1] == "2" && !strings.HasPrefix(cells[8], "const-sum"):
 			continue
 		case value == "":
-			t.Errorf("%s is missing in the atlas", cells[0])
+			t.Errorf("%s: missing in docs/atlas.md", cells[0])
 			continue
 		}
 		compared++
@@ -54,10 +54,10 @@ func TestAtlasHasTheKnownValues(t *testing.T) {
 		}
 		if !strings.Contains(value, want) || want == "" && !strings.HasPrefix(value, "draw") && !strings.HasPrefix(value, "even") ||
 			payoff == "0" && strings.HasPrefix(value, role) {
-			t.Errorf("%s: the atlas has %q, want %q, by %s", cells[0], value, want, cells[9])
+			t.Errorf("%s: value %q in docs/atlas.md, want %q, from %s", cells[0], value, want, cells[9])
 		}
 	}
 	if compared < 12 {
-		t.Errorf("%d sheets compared, want 12 or more", compared)
+		t.Errorf("compared %d sheets, want 12 or more", compared)
 	}
 }

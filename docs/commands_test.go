@@ -18,9 +18,9 @@ import (
 	"zermelo/games/gamestest"
 )
 
-var update = flag.Bool("update", false, "write what the commands print into the pages")
+var update = flag.Bool("update", false, "write the output of the commands into the pages")
 
-// docs are the pages with examples, from the root of the module.
+// docs returns the paths of the pages with examples, relative to the root of the module.
 func docs(t *testing.T) []string {
 	pages, err := filepath.Glob("docs/*.md")
 	if err != nil {
@@ -30,10 +30,10 @@ func docs(t *testing.T) []string {
 }
 
 // TestDocsShowWhatCommandsPrint runs the commands in the console blocks of the
-// pages, in order and with the same tables, and compares what they print with what
-// is printed there. They run in the root of the module. Times, speeds and sizes may
-// differ. A command without output there may print anything; after a line "..."
-// anything may follow. With -update the pages are written anew.
+// pages and compares their output with the pages. The commands run in order, in the
+// root of the module, and share one data directory. Times, speeds and sizes are
+// ignored. If a page shows no output of a command, any output matches; a line "..."
+// matches all further output. With -update, the test rewrites the pages.
 func TestDocsShowWhatCommandsPrint(t *testing.T) {
 	t.Chdir("..")
 	t.Setenv("ZERMELO_DB", t.TempDir())
@@ -60,11 +60,11 @@ func TestDocsShowWhatCommandsPrint(t *testing.T) {
 		}
 	}
 	if commands < 10 {
-		t.Errorf("only %d commands found", commands)
+		t.Errorf("found %d commands, want 10 or more", commands)
 	}
 }
 
-// show runs a command of a page and returns what belongs below it there.
+// show runs a command of a page and returns the text that the page should show below it.
 func show(t *testing.T, page, line, want string) string {
 	args, own := strings.CutPrefix(line, "go run ./docs/examples/mygames ")
 	if !own {
@@ -73,8 +73,8 @@ func show(t *testing.T, page, line, want string) string {
 	return compare(t, page, line, want, zermelo(t, fields(args)))
 }
 
-// TestPictureOfTheDocsIsThatOfTheProgram draws the chart of the README again.
-func TestPictureOfTheDocsIsThatOfTheProgram(t *testing.T) {
+// TestDocsShowCurrentChart draws the chart of docs/reports.md again.
+func TestDocsShowCurrentChart(t *testing.T) {
 	gamestest.SkipUnlessLarge(t)
 	want, err := os.ReadFile("values.svg")
 	if err != nil {
@@ -84,12 +84,12 @@ func TestPictureOfTheDocsIsThatOfTheProgram(t *testing.T) {
 	const game = "breakthrough:size=4x4,captures=diagonal"
 	zermelo(t, []string{"solve", game})
 	if got := zermelo(t, []string{"report", game, "--format", "svg", "--picture", "values"}); got != string(want) {
-		t.Error("docs/values.svg is out of date: docs/reports.md says how it is made")
+		t.Error("docs/values.svg differs; write it with the command in docs/reports.md")
 	}
 }
 
-// TestDocsNameCommandsAndFlagsThatExist tries the commands in the shell blocks and
-// in the text of the pages, with --help in place of the work.
+// TestDocsNameCommandsAndFlagsThatExist runs the commands in the shell blocks and
+// in the text of the pages with --help, which parses the flags and does no work.
 func TestDocsNameCommandsAndFlagsThatExist(t *testing.T) {
 	t.Chdir("..")
 	inBlock := regexp.MustCompile(`(?m)^(?:go run \./cmd/zermelo|zermelo) ([^#|&\n]*)`)
@@ -115,17 +115,18 @@ func TestDocsNameCommandsAndFlagsThatExist(t *testing.T) {
 			if line := string(m[1]); !tried[line] {
 				tried[line] = true
 				if got := zermelo(t, append(args, "--help")); !strings.Contains(got, "Usage:\n  zermelo "+args[0]) {
-					t.Errorf("%s: zermelo %s: there is no such command", page, line)
+					t.Errorf("%s: zermelo %s: no such command", page, line)
 				}
 			}
 		}
 	}
 	if len(tried) < 10 {
-		t.Errorf("only %d commands found", len(tried))
+		t.Errorf("found %d commands, want 10 or more", len(tried))
 	}
 }
 
-// compare returns the text of an example for a page.
+// compare reports an error if the output got of a command does not match want, the
+// text of a page. It returns the text that the page should show.
 func compare(t *testing.T, page, line, want, got string) string {
 	if want == "" {
 		return ""
@@ -135,7 +136,7 @@ func compare(t *testing.T, page, line, want, got string) string {
 		n := strings.Count(head, "\n")
 		lines := strings.SplitAfter(got, "\n")
 		if len(lines) < n {
-			t.Errorf("%s: %s: prints only %d lines", page, line, len(lines))
+			t.Errorf("%s: %s: printed %d lines, fewer than the page shows", page, line, len(lines))
 			return want
 		}
 		return compare(t, page, line, strings.TrimRight(head, "\n"), strings.Join(lines[:n], "")) + "...\n"
@@ -150,20 +151,20 @@ func compare(t *testing.T, page, line, want, got string) string {
 	return got + "\n"
 }
 
-// steady replaces what differs from run to run and machine to machine.
+// steady replaces the parts of a text that differ between runs and machines.
 func steady(text string) string {
 	text = regexp.MustCompile(`[0-9.]+ [kM]? ?states/s`).ReplaceAllString(text, "N states/s")
 	text = regexp.MustCompile(`\b([0-9]+h)?([0-9]+m)?[0-9.]+ ?(ms|s|min|h|days)\b`).ReplaceAllString(text, "TIME")
-	text = regexp.MustCompile(`(?m)^ *TIME of processor time\n`).ReplaceAllString(text, "") // too little is not measured everywhere
+	text = regexp.MustCompile(`(?m)^ *TIME of processor time\n`).ReplaceAllString(text, "") // omitted if it is too small to measure
 	text = regexp.MustCompile(`searched   [0-9,]+|moves? for each of [0-9,]+|all play, [0-9,]+`).ReplaceAllString(text, "N")
 	text = regexp.MustCompile(`[0-9]+ workers?`).ReplaceAllString(text, "N workers")
 	text = regexp.MustCompile(`[0-9.]+ ([KMG]i)?B\b`).ReplaceAllString(text, "SIZE")
-	text = regexp.MustCompile(`[0-9.]+ bytes a state`).ReplaceAllString(text, "N bytes a state")
+	text = regexp.MustCompile(`[0-9.]+ bytes per state`).ReplaceAllString(text, "N bytes per state")
 	return regexp.MustCompile(` +(TIME|SIZE)`).ReplaceAllString(text, " $1") // columns of a table
 }
 
-// zermelo runs the program, with the game of the examples beside the built-in ones,
-// and returns what it prints on standard output.
+// zermelo runs the program, with the built-in games and that of the examples, and
+// returns its standard output.
 func zermelo(t *testing.T, args []string) string {
 	var stdout, stderr bytes.Buffer
 	var stdin []byte
@@ -183,7 +184,7 @@ func zermelo(t *testing.T, args []string) string {
 	return stdout.String()
 }
 
-// fields splits a line at blanks that are not in double quotes.
+// fields splits a line at blanks outside double quotes.
 func fields(line string) []string {
 	var args []string
 	for i, part := range strings.Split(line, `"`) {

@@ -15,13 +15,13 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// patience is how long a user waits for an answer or a plan.
+// patience is the time in which each game must have a result or print progress.
 const patience = 20 * time.Second
 
-// TestSolveAnswersOrTellsWhatItTakes solves all built-in games and presets as they are.
-// Within 20 s each has an answer, or says how it is solved and how far that is. With
-// -update the table in defaults.md is written anew.
-func TestSolveAnswersOrTellsWhatItTakes(t *testing.T) {
+// TestSolveAnswersOrShowsProgress solves all built-in games and presets with their
+// default options. Within 20 s, each has a result or prints its method and progress.
+// With -update, the test rewrites the table in defaults.md.
+func TestSolveAnswersOrShowsProgress(t *testing.T) {
 	gamestest.SkipUnlessLarge(t)
 	var names []string
 	for _, e := range builtin.Registry().Entries {
@@ -34,7 +34,7 @@ func TestSolveAnswersOrTellsWhatItTakes(t *testing.T) {
 	table.WriteString(defaultsHead)
 	for _, name := range names {
 		t.Setenv("ZERMELO_DB", t.TempDir())
-		ctx, cancel := context.WithTimeoutCause(t.Context(), patience, errors.New("the user waits no longer"))
+		ctx, cancel := context.WithTimeoutCause(t.Context(), patience, errors.New("time is up"))
 		var out, progress bytes.Buffer
 		began := time.Now()
 		code := command.Run(ctx, command.Options{Registry: builtin.Registry(), Stdin: strings.NewReader(""), Stdout: &out, Stderr: &progress},
@@ -42,24 +42,24 @@ func TestSolveAnswersOrTellsWhatItTakes(t *testing.T) {
 		took := time.Since(began)
 		ended := ctx.Err() != nil
 		cancel()
-		said := strings.Split(strings.TrimSpace(progress.String()), "\n")
+		lines := strings.Split(strings.TrimSpace(progress.String()), "\n")
 		answer, _, _ := strings.Cut(out.String(), "\n")
-		switch last := said[len(said)-1]; {
+		switch last := lines[len(lines)-1]; {
 		case code == 0:
 			answer = strings.TrimPrefix(answer, name+": ")
 		case !ended:
 			answer = strings.TrimPrefix(last, "zermelo: solve "+name+": ")
-		case len(said) < 2:
-			t.Errorf("%s: no answer after %s, and all that is said is %q", name, patience, last)
-		default: // the last line says that it was interrupted
-			answer = said[len(said)-2]
+		case len(lines) < 2:
+			t.Errorf("%s: neither a result nor progress after %s; last line %q", name, patience, last)
+		default: // the last line reports the interruption
+			answer = lines[len(lines)-2]
 		}
 		if code != 0 && answer == "" {
-			t.Errorf("%s: exit code %d without an answer", name, code)
+			t.Errorf("%s: exit code %d without a message", name, code)
 		}
 		at := fmt.Sprintf("%.1f s", took.Seconds())
 		if ended && code != 0 {
-			at = "goes on"
+			at = "running"
 		}
 		t.Logf("%s: %s: %s", name, at, answer)
 		fmt.Fprintf(&table, "| %s | %s | %s |\n", name, strings.ReplaceAll(answer, "|", "/"), at)
@@ -71,13 +71,13 @@ func TestSolveAnswersOrTellsWhatItTakes(t *testing.T) {
 	}
 }
 
-const defaultsHead = `# What solve does with each game
+const defaultsHead = `# Results of solve with default options
 
-` + "`zermelo solve GAME`" + ` without flags, for every built-in game and preset as it is, on a loaded machine
-with two cores. It ends with an answer or says why it cannot; what takes longer than 20 s says how it
-is solved and how far that is, here as it stands after 20 s. Interrupted solves resume.
+After reading this page you can predict what ` + "`zermelo solve GAME`" + ` does with each built-in game and
+preset. The times were measured on a loaded machine with two cores. Games marked as running take
+longer than 20 s; the table shows the last line of progress.
 ` + "`go test ./docs -run SolveAnswers -large -update`" + ` writes this table.
 
-| game | answer, or what is said after 20 s | time |
+| game | result, or progress after 20 s | time |
 | --- | --- | --- |
 `

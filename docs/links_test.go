@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestLinksOfDocsLeadToFilesAndHeadings looks at the links within the repository.
+// TestLinksOfDocsLeadToFilesAndHeadings checks the links within the repository.
 func TestLinksOfDocsLeadToFilesAndHeadings(t *testing.T) {
 	t.Chdir("..")
 	link := regexp.MustCompile(`\]\(([^):]*)\)`)
@@ -25,25 +25,25 @@ func TestLinksOfDocsLeadToFilesAndHeadings(t *testing.T) {
 				target = page
 			}
 			if _, err := os.Stat(target); err != nil {
-				t.Errorf("%s: the link %s leads nowhere: %v", page, m[1], err)
+				t.Errorf("%s: link %s: %v", page, m[1], err)
 				continue
 			}
 			if heading == "" {
 				continue
 			}
-			there, err := os.ReadFile(target)
+			linked, err := os.ReadFile(target)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !slices.Contains(headings(string(there)), heading) {
-				t.Errorf("%s: the link %s: %s has the headings %q", page, m[1], target, headings(string(there)))
+			if !slices.Contains(headings(string(linked)), heading) {
+				t.Errorf("%s: link %s: no such heading in %s, which has %q", page, m[1], target, headings(string(linked)))
 			}
 		}
 	}
 }
 
-// TestArchitectureNamesFoldersThatExist looks at the tree and at the files and
-// folders in the text.
+// TestArchitectureNamesFoldersThatExist checks the files and folders that
+// ARCHITECTURE.md names.
 func TestArchitectureNamesFoldersThatExist(t *testing.T) {
 	t.Chdir("..")
 	text, err := os.ReadFile("ARCHITECTURE.md")
@@ -52,18 +52,18 @@ func TestArchitectureNamesFoldersThatExist(t *testing.T) {
 	}
 	named := regexp.MustCompile(`\b(?:games|solver|tablebase|reports|cmd|docs)(?:/[a-z0-9_.]+)*`).FindAllString(string(text), -1)
 	if len(named) < 30 {
-		t.Errorf("only %d folders found", len(named))
+		t.Errorf("found %d folders, want 30 or more", len(named))
 	}
 	for _, name := range named {
 		if _, err := os.Stat(strings.TrimSuffix(name, ".")); err != nil {
-			t.Errorf("ARCHITECTURE.md names %s, which does not exist", name)
+			t.Errorf("ARCHITECTURE.md: %s does not exist", name)
 		}
 	}
 }
 
-// TestDocsNameWhatExists looks at the paths and at the names of packages, as in
-// `games.Tiered`, that the pages have in backquotes.
-func TestDocsNameWhatExists(t *testing.T) {
+// TestDocsNameExistingPathsAndIdentifiers checks the paths and the exported names,
+// as in `games.Tiered`, that the pages have in backquotes.
+func TestDocsNameExistingPathsAndIdentifiers(t *testing.T) {
 	t.Chdir("..")
 	path := regexp.MustCompile("`((?:games|solver|tablebase|reports|cmd|docs)/[^`* ]*)`")
 	name := regexp.MustCompile("`([a-z]+)\\.([A-Z][A-Za-z]*)`")
@@ -76,18 +76,18 @@ func TestDocsNameWhatExists(t *testing.T) {
 		for _, m := range path.FindAllSubmatch(text, -1) {
 			found++
 			if _, err := os.Stat(string(m[1])); err != nil {
-				t.Errorf("%s names %s, which does not exist", page, m[1])
+				t.Errorf("%s: %s does not exist", page, m[1])
 			}
 		}
 		for _, m := range name.FindAllSubmatch(text, -1) {
 			found++
 			if string(m[1]) != "badger" && !declares(t, string(m[1]), string(m[2])) {
-				t.Errorf("%s names %s.%s, which does not exist", page, m[1], m[2])
+				t.Errorf("%s: %s.%s does not exist", page, m[1], m[2])
 			}
 		}
 	}
 	if found < 20 {
-		t.Errorf("only %d names found", found)
+		t.Errorf("found %d names, want 20 or more", found)
 	}
 }
 
@@ -108,7 +108,7 @@ func declares(t *testing.T, pkg, name string) bool {
 	})
 }
 
-// headings are the anchors of the headings of a page.
+// headings returns the anchors of the headings of a page.
 func headings(text string) []string {
 	var list []string
 	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(text, -1) {

@@ -15,10 +15,10 @@ import (
 	"zermelo/games/builtin"
 )
 
-// TestSessionsAreWhatATerminalShows runs a newcomer's commands and compares what
-// terminals of two widths show with docs/sessions, but for times, sizes and paths. With
-// -update it writes them anew.
-func TestSessionsAreWhatATerminalShows(t *testing.T) {
+// TestSessionsMatchTerminalOutput runs the commands of a first session and compares
+// their output, wrapped at two terminal widths, with docs/sessions. Times, sizes and
+// paths are ignored. With -update, the test rewrites the files.
+func TestSessionsMatchTerminalOutput(t *testing.T) {
 	t.Setenv("ZERMELO_DB", t.TempDir())
 	var session strings.Builder
 	for _, line := range []string{
@@ -53,12 +53,12 @@ func TestSessionsAreWhatATerminalShows(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(string(want), got); diff != "" {
-			t.Errorf("%s (-file +shown):\n%s", file, diff)
+			t.Errorf("%s (-want +got):\n%s", file, diff)
 		}
 	}
 }
 
-// folded breaks lines where a terminal of this width does.
+// folded wraps lines as a terminal of the given width does.
 func folded(text string, width int) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {

@@ -19,7 +19,7 @@ func TestKaylesKeepsTheContract(t *testing.T) {
 	}
 }
 
-// Three pins: 5 first moves, and 3, 2, 3, 1 and 1 replies to them.
+// Three pins have 5 first moves, with 3, 2, 3, 1 and 1 replies.
 func TestPerft(t *testing.T) {
 	if got, want := games.Perft(open(t, "kayles:pins=3"), 3), []int64{5, 10, 6}; !slices.Equal(got, want) {
 		t.Errorf("perft %v, want %v", got, want)

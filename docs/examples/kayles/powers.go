@@ -9,7 +9,7 @@ import (
 	"zermelo/games/turns"
 )
 
-// Layers appends how many pins are down: play never returns to a position.
+// Layers appends the number of pins that are down, which grows with every move.
 func (k *kayles) Layers(dst []int32, src []uint64) []int32 {
 	for _, s := range src {
 		dst = append(dst, int32(k.pins-bits.OnesCount64(s&^turns.Bit)))
@@ -17,10 +17,10 @@ func (k *kayles) Layers(dst []int32, src []uint64) []int32 {
 	return dst
 }
 
-// Span is the most pins that a move knocks down.
+// Span returns the maximum number of pins that a move knocks down.
 func (k *kayles) Span() int { return 2 }
 
-// Draw draws the row of pins.
+// Draw returns a drawing of the row of pins.
 func (k *kayles) Draw(s uint64) games.Drawing {
 	d := games.Drawing{
 		Width: k.pins, Height: 1, Cells: make([]games.Cell, k.pins), Rows: []string{""},
@@ -35,7 +35,7 @@ func (k *kayles) Draw(s uint64) games.Drawing {
 	return d
 }
 
-// FormatState writes the pins and who is to move, as in "ii.i:first".
+// FormatState returns the pins and the player to move, as in "ii.i:first".
 func (k *kayles) FormatState(s uint64) string {
 	row := make([]byte, k.pins)
 	for i := range row {
@@ -44,7 +44,7 @@ func (k *kayles) FormatState(s uint64) string {
 	return string(row) + ":" + k.info.Roles[turns.Mover(s)]
 }
 
-// ParseState reads what FormatState writes.
+// ParseState parses the result of FormatState.
 func (k *kayles) ParseState(text string) (uint64, error) {
 	row, role, _ := strings.Cut(text, ":")
 	s := uint64(0)
@@ -55,12 +55,12 @@ func (k *kayles) ParseState(text string) (uint64, error) {
 		s |= turns.Bit
 	}
 	if k.FormatState(s) != text {
-		return 0, games.BadInput("position %q: want %d pins and who is to move, as in %s", text, k.pins, k.FormatState(k.Start()))
+		return 0, games.BadInput("position %q: want %d pins and the player to move, as in %s", text, k.pins, k.FormatState(k.Start()))
 	}
 	return s, nil
 }
 
-// Moves names the moves in the order of Expand, as in "3" and "3-4".
+// Moves returns the names of the moves in the order of Expand, as in "3" and "3-4".
 func (k *kayles) Moves(s uint64) (moves [games.MaxRoles][]string) {
 	for i := range k.pins {
 		if s>>i&1 == 1 {

@@ -1,4 +1,4 @@
-// Mygames is zermelo with a game more.
+// Mygames is zermelo with an additional game.
 package main
 
 import (

@@ -1,24 +1,24 @@
 """Checks a proof of Breakthrough: python3 breakthrough.py PROOF
 
-It knows the rules and nothing of Zermelo. It follows the moves of the proof and all
-replies to the end of every game, and stops at the first thing that is wrong.
+It implements the rules independently of Zermelo. It follows the moves of the proof and
+all replies to the end of every game, and stops at the first error.
 """
 import re
 import sys
 
 
 class Wrong(Exception):
-    """What is wrong with a proof."""
+    """An error in a proof."""
 
 
 class Breakthrough:
-    """The rules. A position is a tuple of rows from the bottom, and the side to move."""
+    """The rules. A position is a tuple of rows, from the bottom, and the side to move."""
 
     def __init__(self, name):
         game, _, text = name.partition(":")
         options = dict(pair.split("=") for pair in text.split(",") if pair)
         if game != "breakthrough" or not options.keys() <= {"size", "rows", "captures"}:
-            raise Wrong(f"the rules of {name} are not known here")
+            raise Wrong(f"game {name}: not supported; want breakthrough with size, rows and captures")
         self.width, self.height = map(int, options.get("size", "6x6").split("x"))
         self.rows = int(options.get("rows", "2"))
         self.captures = options.get("captures") == "diagonal"
@@ -31,7 +31,7 @@ class Breakthrough:
         return "/".join(reversed(position[0])) + ":" + position[1]
 
     def moves(self, position):
-        """The positions after each move, by its name; none where the game is over."""
+        """Returns the positions after each move, by its name; none if the game is over."""
         board, side = position
         other, step, found = ("b", 1, {}) if side == "w" else ("w", -1, {})
         if self.has_won(board, "w") or self.has_won(board, "b"):
@@ -55,15 +55,15 @@ class Breakthrough:
 
 
 def follow(game, role, answers):
-    """Follows all games in which the role, who is to win, plays the answers."""
-    side, to_do, met, used = role[0], [game.start()], set(), 0
+    """Follows all games in which the role, which must win, plays the answers."""
+    side, to_do, seen, used = role[0], [game.start()], set(), 0
     while to_do:
         position = to_do.pop()
-        if position in met:
+        if position in seen:
             continue
-        met.add(position)
+        seen.add(position)
         moves, text = game.moves(position), game.write(position)
-        if not moves:  # who cannot move has lost
+        if not moves:  # a player without a move has lost
             if not game.has_won(position[0], side) and (position[1] == side or game.has_won(position[0], position[1])):
                 raise Wrong(f"{text}: {role} has lost")
         elif position[1] != side:
@@ -74,19 +74,19 @@ def follow(game, role, answers):
         else:
             raise Wrong(f"{text}: the move is {answers.get(text)}, legal are {', '.join(moves)}")
     if used != len(answers):
-        raise Wrong(f"{len(answers) - used} moves are for positions that play never meets")
-    return len(met)
+        raise Wrong(f"{len(answers) - used} moves are for positions that play never reaches")
+    return len(seen)
 
 
 def check(lines):
-    """Checks a proof, and says what it proves."""
+    """Checks a proof and returns a description of what it proves."""
     head = re.fullmatch(r"zermelo-proof 1\ngame (\S+)\nstart (\S+)\nclaim (white|black) 100", "\n".join(lines[:4]))
     if not head or lines[-1] != f"end {len(lines) - 5}":
-        raise Wrong("it is no proof that somebody wins, in version 1, or not all of it")
+        raise Wrong("not a complete proof of a win in version 1")
     game = Breakthrough(head[1])
     if head[2] != game.write(game.start()):
-        raise Wrong("the game starts elsewhere: " + head[2])
-    return f"{head[3]} wins, whatever is played: {follow(game, head[3], dict(line.split() for line in lines[4:-1]))} positions"
+        raise Wrong(f"start {head[2]}: want {game.write(game.start())}")
+    return f"{head[3]} wins against every reply: {follow(game, head[3], dict(line.split() for line in lines[4:-1]))} positions"
 
 
 if __name__ == "__main__":
