@@ -1,13 +1,25 @@
 GO ?= go
 COUNT ?= 6
+STRIP = -ldflags '-s -w'
 BENCH ?= .
 
-.PHONY: all build test large page race lint bench golden clean
+.PHONY: all build dist test large page race lint bench golden clean
 
 all: build test lint
 
+# build compiles everything and writes the program, without symbols, to ./zermelo.
 build:
 	$(GO) build ./...
+	$(GO) build $(STRIP) ./cmd/zermelo
+
+# dist writes static programs for each platform to dist, with their checksums.
+dist:
+	rm -rf dist && mkdir dist
+	for platform in linux/amd64 linux/arm64 darwin/amd64 darwin/arm64; do \
+		CGO_ENABLED=0 GOOS=$${platform%/*} GOARCH=$${platform#*/} \
+			$(GO) build -trimpath $(STRIP) -o dist/zermelo-$${platform%/*}-$${platform#*/} ./cmd/zermelo || exit 1; \
+	done
+	cd dist && sha256sum zermelo-* >SHA256SUMS
 
 # test runs every test, as the README says.
 test:
@@ -35,6 +47,7 @@ lint:
 	$(GO) -C cmd/zermelo/serve/browsertest vet ./...
 	$(GO) tool staticcheck ./...
 	$(GO) run ./cmd/lintimports
+	$(GO) run ./cmd/lintprose
 
 # bench prints benchmarks for benchstat: make bench >old.txt, change, make bench
 # >new.txt, benchstat old.txt new.txt. BENCH chooses, COUNT repeats.
@@ -44,8 +57,8 @@ bench:
 # golden writes the expected reports and command output anew, those of the docs as
 # well; read the diff.
 golden:
-	$(GO) test ./reports/write ./cmd/zermelo ./docs -update
+	$(GO) test ./reports/render ./cmd/zermelo ./docs -update
 
 clean:
 	$(GO) clean
-	rm -f zermelo
+	rm -rf zermelo dist

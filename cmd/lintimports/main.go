@@ -1,13 +1,13 @@
-// Lintimports checks who imports whom in this module:
+// Lintimports checks the imports between the packages of this module:
 //
 //	games <- solver <- tablebase <- reports <- cmd <- docs
 //
-// A package imports from its own folder and those to its left, tests included.
-// Within a folder the packages have an order too; see order.go. The solver
-// and the tablebase know no particular game, except in tests. The key-value store is
-// imported by a single file of the tablebase, tests aside, so that it can be replaced
-// there. Lintimports prints each offence as file: text and exits with 1 if there is
-// one.
+// A package may import packages in its own folder and in folders to its left. This
+// includes tests. The packages within a folder are ordered too; see order.go. The solver
+// and the tablebase may not import a particular game, except in tests. Apart from tests,
+// only one file may import the key-value store, so that the store can be replaced.
+//
+// Lintimports prints each offence as "file: text" and exits with status 1 if it finds any.
 //
 // Run it at the root of the module: go run ./cmd/lintimports
 package main
@@ -42,7 +42,7 @@ func main() {
 	}
 }
 
-// check reads the imports of all Go files below root and returns what is wrong.
+// check reads the imports of all Go files below root and returns the offences.
 func check(root fs.FS) ([]string, error) {
 	var offences, storeFiles []string
 	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
@@ -69,7 +69,7 @@ func check(root fs.FS) ([]string, error) {
 		return nil
 	})
 	if len(storeFiles) > 1 {
-		offences = append(offences, fmt.Sprintf("%s: %s is imported here, but already in %s", storeFiles[1], store, storeFiles[0]))
+		offences = append(offences, fmt.Sprintf("%s: %s may be imported by one file only, but %s imports it too", storeFiles[1], store, storeFiles[0]))
 	}
 	return offences, err
 }
@@ -90,7 +90,7 @@ func importsOf(root fs.FS, name string) ([]string, error) {
 	return imports, nil
 }
 
-// fault says what is wrong with file importing imp, "" if nothing.
+// fault returns the reason why file may not import imp, or "" if it may.
 func fault(file, imp string) string {
 	folder, _, _ := strings.Cut(file, "/")
 	if strings.HasPrefix(imp, store) && folder != "tablebase" {
@@ -103,7 +103,7 @@ func fault(file, imp string) string {
 		}
 	}
 	if strings.HasPrefix(inside, "games/") && !isTest(file) && (folder == "solver" || folder == "tablebase") {
-		return fmt.Sprintf("%s may not know a particular game: it imports %s", folder, imp)
+		return fmt.Sprintf("%s may not import a particular game: %s", folder, imp)
 	}
 	return ""
 }

@@ -12,8 +12,8 @@ import (
 func TestCheck(t *testing.T) {
 	tests := []struct {
 		name  string
-		files map[string]string // file: its imports, blank between
-		want  string            // part of the only offence, "" for none
+		files map[string]string // imports by file, separated by spaces
+		want  string            // part of the only offence; "" for none
 	}{
 		{"along the arrow", map[string]string{"reports/model/a.go": "zermelo/games zermelo/solver zermelo/tablebase fmt"}, ""},
 		{"same folder", map[string]string{"games/tron/a.go": "zermelo/games", "games/builtin/b.go": "zermelo/games/tron"}, ""},
@@ -22,7 +22,7 @@ func TestCheck(t *testing.T) {
 		{"a test against the arrow", map[string]string{"games/a_test.go": "zermelo/solver"}, "games may not import solver"},
 		{"an example in the docs", map[string]string{"docs/examples/x/a.go": "zermelo/games zermelo/cmd/zermelo/command"}, ""},
 		{"the program with an example", map[string]string{"cmd/a.go": "zermelo/docs/examples/x"}, "cmd may not import docs/examples/x"},
-		{"solver knows a game", map[string]string{"solver/a.go": "zermelo/games/tron"}, "may not know a particular game"},
+		{"solver knows a game", map[string]string{"solver/a.go": "zermelo/games/tron"}, "may not import a particular game"},
 		{"solver tests with a game", map[string]string{"solver/a_test.go": "zermelo/games/tron"}, ""},
 		{"store in one file", map[string]string{"tablebase/a.go": store + "/v4 " + store + "/v4/options", "tablebase/a_test.go": store + "/v4"}, ""},
 		{"store in two files", map[string]string{"tablebase/a.go": store + "/v4", "tablebase/b.go": store + "/v4"}, "tablebase/b.go: " + store},
@@ -65,7 +65,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestModule checks this very module.
+// TestModule checks this module.
 func TestModule(t *testing.T) {
 	offences, err := check(os.DirFS("../.."))
 	if err != nil {

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// order is the order of the packages below a folder: each imports from the levels before
-// its own.
+// order is the order of the packages in a folder. A package may import packages of lower
+// levels.
 type order struct {
-	folder string // "" for the module, whose levels are the folders in it
+	folder string // "" for the module, whose levels consist of folders
 	levels [][]string
 }
 
@@ -19,29 +19,30 @@ func orders() []order {
 	return []order{
 		{"", [][]string{{"games"}, {"solver"}, {"tablebase"}, {"reports"}, {"cmd"}, {"docs"}}},
 		{"games/gdl", [][]string{
-			{"work", "digraph", "network", "symmetry/automorphism"}, {"prove/sat"},
-			{"sheet"}, {"ground"}, {"machine"}, {"draw", "prove", "symmetry"}, {"pack", "unroll"}, {"batch"}, {"."},
+			{"work", "digraph", "network", "rulesymmetry/automorphism"}, {"prove/sat"},
+			{"sheet"}, {"ground"}, {"statemachine"}, {"draw", "prove", "rulesymmetry"}, {"pack"}, {"batch"}, {"."},
 		}},
-		{"games/own", [][]string{{"protocol", "starter"}, {"process", "starlark", "wasm"}, {"."}}},
+		{"games/own", [][]string{{"protocol", "starter", "owntest"}, {"process", "starlark", "wasm"}, {"."}}},
 		{"solver", [][]string{
-			{"machine", "parallel", "durable", "matrix", "search"},
-			{"value", "runs", "checkpoint", "search/table"}, {"forecast", "job", "search/alphabeta", "search/dfpn", "search/puzzle", "search/strategy"},
+			{"machine", "parallel", "durable", "matrix"}, {"value", "runs", "checkpoint"}, {"forecast", "job"},
+			{"search"}, {"search/table"}, {"search/alphabeta", "search/dfpn", "search/puzzle", "search/strategy"},
 			{"layered", "loops", "retro", "search/deepen", "search/length", "search/portfolio"}, {"cyclic", "shards"}, {"."},
 		}},
 		{"tablebase", [][]string{
-			{"cache", "objectstore"}, {"store"}, {"block", "tier"}, {"."}, {"write", "verify"}, {"proof"}, {"build", "export"}, {"cluster"},
+			{"cache", "objectstore"}, {"store"}, {"block", "tier"}, {"."}, {"write", "verify"}, {"proof"}, {"solve", "export"}, {"cluster"},
 		}},
 		{"reports", [][]string{
-			{"words", "picture"}, {"measure"}, {"solved"}, {"model"}, {"compare"}, {"write"},
+			{"words", "picture"}, {"measure"}, {"solved"}, {"model"}, {"compare"}, {"render"},
 		}},
 		{"cmd/zermelo", [][]string{
-			{"terminal", "usage", "profile", "bench", "plan", "serve/reply", "publish/folder"}, {"counts", "serve/page", "serve/jobs"}, {"serve"}, {"lines", "play", "author", "atlas", "command/gdl", "export", "cluster", "publish", "publish/explorer"}, {"command"}, {"."},
+			{"terminal", "usage", "profile", "plan", "serve/reply", "publish/folder"}, {"watchdog", "serve/page", "serve/jobs"}, {"serve"}, {"lines", "play", "author", "exportcmd", "clustercmd", "publish", "publish/explorer"}, {"command"}, {"."},
 		}},
 	}
 }
 
-// level finds a package, by its path in the module: its name in the order and the number
-// of its level, -1 if it has none. It is false for a package of another folder.
+// level returns the name of a package in the order and its level, or -1 if it has none.
+// pkg is the path of the package in the module. ok is false if the package is not in the
+// folder of o.
 func (o *order) level(pkg string) (name string, level int, ok bool) {
 	switch inside, below := strings.CutPrefix(pkg, o.folder+"/"); {
 	case o.folder == "":
@@ -56,9 +57,9 @@ func (o *order) level(pkg string) (name string, level int, ok bool) {
 	return name, slices.IndexFunc(o.levels, func(l []string) bool { return slices.Contains(l, name) }), true
 }
 
-// fault says what is wrong with a file in importing a package of the module, "" if
-// nothing. In the inner orders tests and packages for tests are free: they compare
-// packages with each other.
+// fault returns the reason why file may not import the package imp of the module, or "" if
+// it may. Orders within a folder do not apply to tests and packages for tests, which
+// compare packages with each other.
 func (o *order) fault(file, imp string) string {
 	from, own, ok := o.level(path.Dir(file))
 	if !ok || o.folder != "" && isTest(file) {
@@ -74,7 +75,7 @@ func (o *order) fault(file, imp string) string {
 	return fmt.Sprintf("%s may not import %s: %s", path.Dir(file), imp, o)
 }
 
-// String shows the levels, as in "a, b <- c".
+// String formats the levels, as in "a, b <- c".
 func (o *order) String() string {
 	var levels []string
 	for _, level := range o.levels {
@@ -83,8 +84,8 @@ func (o *order) String() string {
 	return strings.Join(levels, " <- ")
 }
 
-// isTest reports whether a file is only for tests. Packages of helpers for tests end
-// in test, as in solver/solvertest.
+// isTest reports whether a file is only used by tests. This includes packages whose name
+// ends in test, as in solver/solvertest.
 func isTest(file string) bool {
 	return strings.HasSuffix(file, "_test.go") || strings.HasSuffix(path.Dir(file), "test")
 }

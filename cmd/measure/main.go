@@ -1,0 +1,100 @@
+// Measure runs the benchmarks of solves, searches and the server, and writes their medians
+// as a Markdown page. Run it at the root of the module:
+//
+//	go run ./cmd/measure -o docs/benchmarks.md
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// suites lists the measured packages with their values of -bench and -benchtime.
+var suites = []struct{ title, dir, bench, time string }{
+	{"Solves", "./cmd/zermelo", "^BenchmarkSolve$", "1x"},
+	{"Searches", "./solver", "^BenchmarkSearch$", "1x"},
+	{"Server", "./cmd/zermelo/serve", "^BenchmarkServe$", "20000x"},
+}
+
+func main() {
+	var (
+		output = flag.String("o", "", "write the page to `FILE` instead of standard output")
+		count  = flag.Int("count", 3, "run each benchmark `N` times and print the median")
+		large  = flag.Bool("large", false, "include the benchmarks that take more than a few seconds")
+	)
+	flag.Parse()
+	if flag.NArg() > 0 || *count < 1 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err := run(*output, *count, *large); err != nil {
+		fmt.Fprintln(os.Stderr, "measure:", err)
+		os.Exit(1)
+	}
+}
+
+// run measures all suites and then writes the page.
+func run(output string, count int, large bool) error {
+	var page strings.Builder
+	page.WriteString("# Benchmarks\n\n")
+	fmt.Fprintf(&page, "Written by `go run ./cmd/measure%s` on %s: %s, %d cores, %s/%s, load average %s, %s.\n\n",
+		flags(count, large), time.Now().UTC().Format(time.DateOnly), processor(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, load(), runtime.Version())
+	page.WriteString("Each row is the median of the runs. Units with cpu count the processor time of all threads. `B/state` is the\n" +
+		"size of the table per stored state, `p50` and `p99` are latencies of requests.\n")
+	for _, s := range suites {
+		args := []string{"test", s.dir, "-run", "^$", "-bench", s.bench, "-benchtime", s.time, "-count", fmt.Sprint(count), "-timeout", "2h"}
+		if large {
+			args = append(args, "-large")
+		}
+		var out strings.Builder
+		cmd := exec.Command("go", args...)
+		cmd.Stdout, cmd.Stderr = io.MultiWriter(&out, os.Stderr), os.Stderr
+		if err := cmd.Run(); err != nil {
+			return fmt.Errorf("go %s: %w", strings.Join(args, " "), err)
+		}
+		fmt.Fprintf(&page, "\n## %s\n\n%s", s.title, table(out.String()))
+	}
+	if output == "" {
+		_, err := io.WriteString(os.Stdout, page.String())
+		return err
+	}
+	return os.WriteFile(output, []byte(page.String()), 0o666)
+}
+
+// flags returns the command-line flags that differ from their defaults.
+func flags(count int, large bool) string {
+	text := ""
+	if large {
+		text += " -large"
+	}
+	if count != 3 {
+		text += fmt.Sprint(" -count ", count)
+	}
+	return text
+}
+
+// processor returns the model name of the processor, if the system reports it.
+func processor() string {
+	text, _ := os.ReadFile("/proc/cpuinfo") // Linux only
+	for line := range strings.Lines(string(text)) {
+		if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return "unknown processor"
+}
+
+// load returns the load average over one minute, if the system reports it.
+func load() string {
+	text, _ := os.ReadFile("/proc/loadavg") // Linux only
+	if average, _, ok := strings.Cut(string(text), " "); ok {
+		return average
+	}
+	return "unknown"
+}
