@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Check tests that g keeps the contract, with every power it has, on up to
-// limit states met in random plays from the start. It returns all that it
-// finds wrong, at most a few findings of each kind.
+// Check tests whether g satisfies the contract of each interface it implements, on up
+// to limit states of random plays. It returns the violations joined by errors.Join,
+// at most 20.
 func Check[S State](g Game[S], limit int) error {
 	c := checker[S]{game: g, info: g.Info(), canonizer: CanonizerOf(g), notation: NotationOf(g)}
 	c.layered, _ = any(g).(Layered[S])
@@ -19,7 +19,7 @@ func Check[S State](g Game[S], limit int) error {
 	seen := map[S]bool{}
 	var batch []S
 	for play := 0; play < limit && len(seen) < limit && len(c.errs) < 20; play++ {
-		// Games that may repeat positions need not come to an end.
+		// If positions can repeat, a play may not terminate.
 		for s, plies := g.Start(), 0; c.layered != nil || plies < longestPlay; plies++ {
 			children, _ := g.Expand(nil, nil, []S{s})
 			if !seen[s] {
@@ -40,7 +40,7 @@ func Check[S State](g Game[S], limit int) error {
 	return errors.Join(c.errs...)
 }
 
-// longestPlay is how many plies Check follows a game that may repeat positions.
+// longestPlay limits the plies of a play if positions can repeat.
 const longestPlay = 300
 
 type checker[S State] struct {
@@ -61,7 +61,7 @@ func (c *checker[S]) fail(s S, format string, args ...any) {
 func (c *checker[S]) checkInfo() {
 	start := c.game.Start()
 	if c.game.Info() != c.info {
-		c.fail(start, "Info returns another struct at each call")
+		c.fail(start, "Info returns a different pointer on each call")
 	}
 	if len(c.info.Roles) == 0 || len(c.info.Roles) > MaxRoles {
 		c.fail(start, "%d roles", len(c.info.Roles))
@@ -69,8 +69,11 @@ func (c *checker[S]) checkInfo() {
 	if len(c.info.Roles) > 2 && !c.info.GeneralSum {
 		c.fail(start, "%d roles in a game of constant sum", len(c.info.Roles))
 	}
+	if err := CheckEndless(c.game); err != nil {
+		c.errs = append(c.errs, err)
+	}
 	if _, ok := any(c.game).(Simultaneous[S]); c.info.Simultaneous && !ok {
-		c.fail(start, "a simultaneous game without a method Rows")
+		c.fail(start, "simultaneous game without a Rows method")
 	}
 	if c.info.Title == "" || len(c.info.Rules) == 0 {
 		c.fail(start, "title or rules missing")
@@ -100,8 +103,8 @@ func (c *checker[S]) checkState(s S, children []S) {
 	c.checkDrawing(s)
 }
 
-// stage is who plays at a state, and how many moves each role has, after the tests that
-// they can be.
+// stage returns the mover of s and the number of moves of each role. If they are
+// invalid, it records an error and returns false.
 func (c *checker[S]) stage(s S, children int) (mover int8, moves []int, ok bool) {
 	movers := c.game.Movers(nil, []S{s})
 	if len(movers) != 1 {
@@ -115,10 +118,10 @@ func (c *checker[S]) stage(s S, children int) (mover int8, moves []int, ok bool)
 		return 0, nil, false
 	case mover != Both || children == 0:
 	case len(c.info.Roles) == 1 || !c.info.Simultaneous && children > 1:
-		c.fail(s, "both roles have a choice in a game that is not simultaneous")
+		c.fail(s, "both roles have a choice, but Info.Simultaneous is false")
 		return 0, nil, false
 	case !simultaneous:
-		c.fail(s, "both roles are to move, but the game has no method Rows")
+		c.fail(s, "both roles move, but the game has no Rows method")
 		return 0, nil, false
 	default:
 		list, product := joint.Rows(nil, []S{s}), 1
@@ -142,18 +145,18 @@ func (c *checker[S]) checkTerminal(s S) {
 	}
 	for role, x := range p[0] {
 		if x != 0 && role >= max(2, len(c.info.Roles)) {
-			c.fail(s, "payoff %d of role %d, which is none", x, role)
+			c.fail(s, "payoff %d for role %d, which does not exist", x, role)
 		}
 	}
 	if sum := int(p[0][0]) + int(p[0][1]); !c.info.GeneralSum && sum != c.info.Total {
-		c.fail(s, "payoffs add up to %d, want %d", sum, c.info.Total)
+		c.fail(s, "payoffs add up to %v, want %v", c.info.Points(sum), c.info.Points(c.info.Total))
 	}
 	if c.info.Payoffs != nil && !slices.Contains(c.info.Payoffs, int(p[0][0])) {
-		c.fail(s, "payoff %d is not one of %v", p[0][0], c.info.Payoffs)
+		c.fail(s, "payoff %d is not in %v", p[0][0], c.info.Payoffs)
 	}
 }
 
-// checkTurns tests that the players take turns, where the game says so.
+// checkTurns checks that the players alternate unless the game allows extra moves.
 func (c *checker[S]) checkTurns(s S, mover int8, children []S) {
 	if c.info.ExtraMoves || c.info.Simultaneous || len(c.info.Roles) != 2 {
 		return
@@ -161,7 +164,7 @@ func (c *checker[S]) checkTurns(s S, mover int8, children []S) {
 	for i, child := range children {
 		replies, _ := c.game.Expand(nil, nil, children[i:i+1])
 		if len(replies) > 0 && mover != Both && Mover(c.game, child) != 1-int(mover) {
-			c.fail(s, "%s moves twice running, against what Info.ExtraMoves says", c.info.Roles[mover])
+			c.fail(s, "%s moves twice in a row, but Info.ExtraMoves is false", c.info.Roles[mover])
 			return
 		}
 	}
@@ -174,7 +177,7 @@ func (c *checker[S]) checkLayers(s S, children []S) {
 	layer := c.layered.Layers(nil, []S{s})[0]
 	for _, l := range c.layered.Layers(nil, children) {
 		if step := int(l - layer); step < 1 || step > c.layered.Span() {
-			c.fail(s, "a child is %d layers on, want 1 to %d", step, c.layered.Span())
+			c.fail(s, "the layer of a child differs by %d, want 1 to %d", step, c.layered.Span())
 		}
 	}
 	canonical, _ := Canonical(c.game, s)
@@ -183,7 +186,7 @@ func (c *checker[S]) checkLayers(s S, children []S) {
 	}
 }
 
-// images returns the canonical forms of states in a fixed order.
+// images returns the canonical states of the given states in ascending order.
 func (c *checker[S]) images(states []S) []S {
 	states = slices.Clone(states)
 	c.canonizer.Canonize(states, make([]bool, len(states)))
@@ -205,7 +208,7 @@ func (c *checker[S]) checkSymmetry(s S, children []S, mover int8, moves []int) {
 	}
 	others, _ := c.game.Expand(nil, nil, []S{canonical})
 	if len(others) != len(children) || !slices.Equal(c.images(others), c.images(children)) {
-		c.fail(s, "the canonical state has other children up to symmetry")
+		c.fail(s, "the canonical state has different children up to symmetry")
 		return
 	}
 	if len(children) == 0 {
@@ -214,7 +217,7 @@ func (c *checker[S]) checkSymmetry(s S, children []S, mover int8, moves []int) {
 			b[0], b[1] = b[1], b[0]
 		}
 		if a != b {
-			c.fail(s, "payoffs %v, but by its canonical state %v", a, b)
+			c.fail(s, "payoffs %v, but its canonical state has %v", a, b)
 		}
 		return
 	}
@@ -229,7 +232,7 @@ func (c *checker[S]) checkSymmetry(s S, children []S, mover int8, moves []int) {
 		}
 	}
 	if other != mover || !slices.Equal(otherMoves, moves) {
-		c.fail(s, "role %d plays, with %v moves; by its canonical state role %d with %v", mover, moves, other, otherMoves)
+		c.fail(s, "role %d moves, with move counts %v; in the canonical state, role %d with %v", mover, moves, other, otherMoves)
 	}
 }
 
@@ -250,7 +253,7 @@ func (c *checker[S]) checkNotation(s S, children []S, mover int8, sizes []int) {
 	}
 	for role, n := range sizes {
 		named, plays := len(moves[role]), mover == Both || mover == int8(role)
-		// Of many roles some can have nothing to do where others choose.
+		// With more than two roles, some roles may have no choice.
 		waits := len(sizes) > 2 && mover == Both && n == 1 && named == 0
 		if max(1, named) != n {
 			c.fail(s, "role %d has %d move names for %d children, by %v moves", role, named, len(children), sizes)

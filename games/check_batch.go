@@ -2,8 +2,8 @@ package games
 
 import "slices"
 
-// checkBatch tests that a batch gives what its states give one by one, after
-// what is in the caller's slices already.
+// checkBatch checks that each method appends the concatenation of its results for the
+// single states of a batch.
 func (c *checker[S]) checkBatch(batch []S) {
 	kept := slices.Clone(batch)
 	c.checkLists("Expand", batch, c.game.Expand)
@@ -11,7 +11,7 @@ func (c *checker[S]) checkBatch(batch []S) {
 	if c.layered != nil {
 		checkEach(c, "Layers", batch, c.layered.Layers)
 	}
-	var over, open, joint []S
+	var terminal, nonTerminal, joint []S
 	movers := c.game.Movers(nil, batch)
 	if len(movers) != len(batch) {
 		return
@@ -20,18 +20,18 @@ func (c *checker[S]) checkBatch(batch []S) {
 		children, _ := c.game.Expand(nil, nil, batch[i:i+1])
 		switch {
 		case len(children) == 0:
-			over = append(over, batch[i])
+			terminal = append(terminal, batch[i])
 			continue
 		case mover == Both:
 			joint = append(joint, batch[i])
 		}
-		open = append(open, batch[i])
+		nonTerminal = append(nonTerminal, batch[i])
 	}
 	if e, ok := any(c.game).(Ender[S]); ok {
 		checkEach(c, "Over", batch, e.Over)
-		for i, isOver := range e.Over(nil, batch) {
-			if isOver != slices.Contains(over, batch[i]) {
-				c.fail(batch[i], "Over says %v", isOver)
+		for i, isTerminal := range e.Over(nil, batch) {
+			if isTerminal != slices.Contains(terminal, batch[i]) {
+				c.fail(batch[i], "Over returns %v", isTerminal)
 			}
 		}
 	}
@@ -39,7 +39,7 @@ func (c *checker[S]) checkBatch(batch []S) {
 		checkEach(c, "CountMoves", batch, m.CountMoves)
 		for i, count := range m.CountMoves(nil, batch) {
 			if children, _ := c.game.Expand(nil, nil, batch[i:i+1]); len(children) != int(count) {
-				c.fail(batch[i], "CountMoves says %d, there are %d", count, len(children))
+				c.fail(batch[i], "CountMoves returns %d, want %d", count, len(children))
 			}
 		}
 	}
@@ -49,9 +49,9 @@ func (c *checker[S]) checkBatch(batch []S) {
 	if g, ok := any(c.game).(Simultaneous[S]); ok {
 		c.checkRows(joint, g.Rows)
 	}
-	checkEach(c, "Payoffs", over, c.game.Payoffs)
+	checkEach(c, "Payoffs", terminal, c.game.Payoffs)
 	if e, ok := any(c.game).(Evaluator[S]); ok {
-		checkEach(c, "Evaluate", open, e.Evaluate)
+		checkEach(c, "Evaluate", nonTerminal, e.Evaluate)
 	}
 	c.checkCanonical(batch)
 	if tiered, ok := any(c.game).(Tiered[S]); ok {
@@ -73,39 +73,38 @@ func (c *checker[S]) checkBatch(batch []S) {
 	}
 }
 
-// checkEach tests a method that appends one thing for each state.
+// checkEach checks a method that appends one element per state.
 func checkEach[S State, T comparable](c *checker[S], method string, batch []S, each func(dst []T, src []S) []T) {
 	var first T
 	all := each([]T{first}, batch)
 	if len(all) != 1+len(batch) || all[0] != first {
-		c.fail(c.game.Start(), "%s appends %d things for %d states", method, len(all)-1, len(batch))
+		c.fail(c.game.Start(), "%s appends %d elements for %d states", method, len(all)-1, len(batch))
 		return
 	}
 	for i, s := range batch {
 		if one := each(nil, batch[i:i+1]); one[0] != all[1+i] {
-			c.fail(s, "%s gives %v in a batch, alone %v", method, all[1+i], one[0])
+			c.fail(s, "%s returns %v in a batch, but %v for a single state", method, all[1+i], one[0])
 			return
 		}
 	}
 }
 
-// checkRows is checkEach for Rows, which appends a number for each role but the last.
 func (c *checker[S]) checkRows(batch []S, rows func(dst []int32, src []S) []int32) {
 	each := max(1, len(c.info.Roles)-1)
 	all := rows([]int32{7}, batch)
 	if len(all) != 1+each*len(batch) || all[0] != 7 {
-		c.fail(c.game.Start(), "Rows appends %d things for %d states", len(all)-1, len(batch))
+		c.fail(c.game.Start(), "Rows appends %d elements for %d states", len(all)-1, len(batch))
 		return
 	}
 	for i, s := range batch {
 		if one, together := rows(nil, batch[i:i+1]), all[1+i*each:1+(i+1)*each]; !slices.Equal(one, together) {
-			c.fail(s, "Rows gives %v in a batch, alone %v", together, one)
+			c.fail(s, "Rows returns %v in a batch, but %v for a single state", together, one)
 			return
 		}
 	}
 }
 
-// checkLists tests a method that appends a list of states for each state.
+// checkLists checks a method that appends a list of states per state.
 func (c *checker[S]) checkLists(method string, batch []S, lists func(dst []S, ends []int32, src []S) ([]S, []int32)) {
 	start := c.game.Start()
 	all, ends := lists([]S{start}, []int32{1}, batch)
@@ -116,14 +115,13 @@ func (c *checker[S]) checkLists(method string, batch []S, lists func(dst []S, en
 	for i, s := range batch {
 		one, _ := lists(nil, nil, batch[i:i+1])
 		if !slices.Equal(one, all[ends[i]:ends[i+1]]) {
-			c.fail(s, "%s gives other states than in a batch", method)
+			c.fail(s, "%s returns different states than in a batch", method)
 			return
 		}
 	}
 }
 
-// checkOpen tests that ExpandOpen says of a batch what other methods say, after what is in
-// the expansion already.
+// checkOpen checks that ExpandOpen appends the results of the separate methods.
 func (c *checker[S]) checkOpen(open OpenExpander, batch []S) {
 	ender := any(c.game).(Ender[S])
 	var got, want Expansion
@@ -132,17 +130,17 @@ func (c *checker[S]) checkOpen(open OpenExpander, batch []S) {
 	}
 	for i, mover := range c.game.Movers(nil, batch) {
 		all, _ := c.game.Expand(nil, nil, batch[i:i+1])
-		var going, ended []S
-		for k, isOver := range ender.Over(nil, all) {
-			if isOver {
-				ended = append(ended, all[k])
+		var nonTerminal, terminal []S
+		for k, isTerminal := range ender.Over(nil, all) {
+			if isTerminal {
+				terminal = append(terminal, all[k])
 			} else {
-				going = append(going, all[k])
+				nonTerminal = append(nonTerminal, all[k])
 			}
 		}
-		c.canonizer.Canonize(going, make([]bool, len(going)))
-		want.Children = append(want.Children, any(going).([]uint64)...)
-		for _, p := range c.game.Payoffs(nil, ended) {
+		c.canonizer.Canonize(nonTerminal, make([]bool, len(nonTerminal)))
+		want.Children = append(want.Children, any(nonTerminal).([]uint64)...)
+		for _, p := range c.game.Payoffs(nil, terminal) {
 			want.Payoffs = append(want.Payoffs, p[0])
 		}
 		want.Opens = append(want.Opens, int32(len(want.Children)))
@@ -152,34 +150,33 @@ func (c *checker[S]) checkOpen(open OpenExpander, batch []S) {
 	want.Orbits = c.canonizer.Orbits(nil, batch)
 	for i := range batch {
 		if len(got.Opens) != len(want.Opens) || len(got.Ends) != len(want.Ends) || got.Opens[i] != want.Opens[i] || got.Ends[i] != want.Ends[i] {
-			c.fail(batch[i], "ExpandOpen finds another number of children than Expand and Over")
+			c.fail(batch[i], "ExpandOpen returns a different number of children than Expand and Over")
 			return
 		}
 	}
 	if !slices.Equal(got.Children, want.Children) || !slices.Equal(got.Payoffs, want.Payoffs) ||
 		!slices.Equal(got.Movers, want.Movers) || !slices.Equal(got.Orbits, want.Orbits) {
-		c.fail(batch[0], "ExpandOpen of a batch gives other children, payoffs, movers or orbits than one thing after the other")
+		c.fail(batch[0], "ExpandOpen returns different children, payoffs, movers or orbits than separate calls")
 	}
 }
 
-// checkCanonical tests Canonize and Orbits.
 func (c *checker[S]) checkCanonical(batch []S) {
 	states, swaps := slices.Clone(batch), make([]bool, len(batch))
 	for i := range swaps {
-		swaps[i] = true // whatever was there before
+		swaps[i] = true // Canonize must overwrite it
 	}
 	c.canonizer.Canonize(states, swaps)
 	for i, s := range batch {
 		if one, swap := Canonical(c.game, s); states[i] != one || swaps[i] != swap {
-			c.fail(s, "another canonical state in a batch than alone")
+			c.fail(s, "Canonize: the canonical state differs between a batch and a single call")
 			return
 		}
 	}
 	checkEach(c, "Orbits", states, c.canonizer.Orbits)
 }
 
-// checkUnrank tests that the indexes of a batch stand for the same states
-// together and alone, in their order, backwards and from one of them on.
+// checkUnrank checks that the result of Unrank is independent of the order and size
+// of the batch.
 func (c *checker[S]) checkUnrank(g Tiered[S], batch []S) {
 	byTier := map[int][]uint64{}
 	for _, slot := range g.Rank(nil, batch) {
@@ -198,7 +195,7 @@ func (c *checker[S]) checkUnrank(g Tiered[S], batch []S) {
 			for i := range list {
 				one, ok := g.Unrank(nil, nil, tier, list[i:i+1])
 				if ok[0] != used[i+1] || ok[0] && one[0] != states[i+1] {
-					c.fail(g.Start(), "index %d of tier %d is another state in a batch than alone", list[i], tier)
+					c.fail(g.Start(), "Unrank of index %d of tier %d returns a different state in a batch", list[i], tier)
 					return
 				}
 			}

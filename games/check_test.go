@@ -7,7 +7,7 @@ import (
 	"zermelo/games"
 )
 
-// broken is the game of piles with one of its methods replaced.
+// broken is the game of piles with some methods replaced.
 type broken struct {
 	*piles
 	expand   func(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32)
@@ -119,8 +119,6 @@ func (b *broken) Span() int {
 	return b.piles.Span()
 }
 
-// TestCheckAccepts says that Check has nothing against a game that keeps the
-// contract, with all powers and with none.
 func TestCheckAccepts(t *testing.T) {
 	if err := games.Check(newPiles(3, 3), 1000); err != nil {
 		t.Error(err)
@@ -130,10 +128,10 @@ func TestCheckAccepts(t *testing.T) {
 	}
 }
 
-// bare hides the powers of a game.
+// bare hides the optional interfaces of a game.
 type bare struct{ games.Game[uint64] }
 
-// TestCheckFinds breaks the contract in one way at a time.
+// TestCheckFinds breaks the contract in one way per case.
 func TestCheckFinds(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -143,7 +141,7 @@ func TestCheckFinds(t *testing.T) {
 		{"no roles", func(b *broken) { b.info.Roles = nil }, "0 roles"},
 		{"three roles", func(b *broken) { b.info.Roles = []string{"a", "b", "c"} }, "3 roles"},
 		{"no title", func(b *broken) { b.info.Title = "" }, "title or rules missing"},
-		{"another Info at each call", func(b *broken) { b.renew = true }, "Info returns another struct at each call"},
+		{"another Info at each call", func(b *broken) { b.renew = true }, "Info returns a different pointer on each call"},
 		{"no rules", func(b *broken) { b.info.Rules = nil }, "title or rules missing"},
 		{"start in a later layer", func(b *broken) { b.layers = func(s uint64) int32 { return int32(s>>16) + 1 } }, "the start is in layer 1, want 0"},
 		{"negative span", func(b *broken) { b.span = -1 }, "span -1"},
@@ -152,13 +150,13 @@ func TestCheckFinds(t *testing.T) {
 		{"a mover too many", func(b *broken) {
 			b.movers = func(dst []int8, src []uint64) []int8 { return append(b.piles.Movers(dst, src), 0) }
 		}, "2 movers for one state"},
-		{"a choice for both", func(b *broken) { b.movers = always(games.Both) }, "both roles have a choice in a game that is not simultaneous"},
+		{"a choice for both", func(b *broken) { b.movers = always(games.Both) }, "both roles have a choice, but Info.Simultaneous is false"},
 		{"both at once without rows", func(b *broken) {
 			b.info.Simultaneous = true
 			b.movers = always(games.Both)
-		}, "both roles are to move, but the game has no method Rows"},
-		{"a simultaneous game without rows", func(b *broken) { b.info.Simultaneous = true }, "a simultaneous game without a method Rows"},
-		{"two moves running", func(b *broken) { b.movers = always(0) }, "odd moves twice running"},
+		}, "both roles move, but the game has no Rows method"},
+		{"a simultaneous game without rows", func(b *broken) { b.info.Simultaneous = true }, "simultaneous game without a Rows method"},
+		{"two moves running", func(b *broken) { b.movers = always(0) }, "odd moves twice in a row"},
 		{"a mover without names", func(b *broken) {
 			b.movers = func(dst []int8, src []uint64) []int8 {
 				for _, m := range b.piles.Movers(nil, src) {
@@ -172,14 +170,14 @@ func TestCheckFinds(t *testing.T) {
 				return append(dst, make([]games.Payoff, len(src))...)
 			}
 		}, "payoffs add up to 0, want 100"},
-		{"payoffs not announced", func(b *broken) { b.info.Payoffs = []int{0, 50} }, "payoff 100 is not one of [0 50]"},
+		{"payoffs not announced", func(b *broken) { b.info.Payoffs = []int{0, 50} }, "payoff 100 is not in [0 50]"},
 		{"a payoff too many", func(b *broken) {
 			b.payoffs = func(dst []games.Payoff, src []uint64) []games.Payoff {
 				return append(b.piles.Payoffs(dst, src), games.Payoff{})
 			}
 		}, "2 payoffs for one state"},
-		{"children in the same layer", func(b *broken) { b.layers = func(uint64) int32 { return 0 } }, "a child is 0 layers on, want 1 to 1"},
-		{"children too far on", func(b *broken) { b.layers = func(s uint64) int32 { return 2 * int32(s>>16) } }, "a child is 2 layers on, want 1 to 1"},
+		{"children in the same layer", func(b *broken) { b.layers = func(uint64) int32 { return 0 } }, "the layer of a child differs by 0, want 1 to 1"},
+		{"children too far on", func(b *broken) { b.layers = func(s uint64) int32 { return 2 * int32(s>>16) } }, "the layer of a child differs by 2, want 1 to 1"},
 		{"layer of the canonical state", func(b *broken) {
 			b.layers = func(s uint64) int32 {
 				if ply, first, second := pilesOf(s); first < second {
@@ -199,19 +197,19 @@ func TestCheckFinds(t *testing.T) {
 				ply, first, second := pilesOf(s)
 				return pilesState(ply, first+second, 0), false
 			}
-		}, "the canonical state has other children up to symmetry"},
+		}, "the canonical state has different children up to symmetry"},
 		{"a symmetry that changes payoffs", func(b *broken) {
 			b.canonize = func(s uint64) (uint64, bool) {
 				ply, first, second := pilesOf(s)
 				return pilesState(ply, max(first, second), min(first, second)), first+second == 0
 			}
-		}, "but by its canonical state"},
+		}, "but its canonical state has"},
 		{"a symmetry that changes who moves", func(b *broken) {
 			b.canonize = func(s uint64) (uint64, bool) {
 				ply, first, second := pilesOf(s)
 				return pilesState(ply, max(first, second), min(first, second)), first < second
 			}
-		}, "by its canonical state role"},
+		}, "in the canonical state, role"},
 		{"roles exchanged in a general-sum game", func(b *broken) {
 			b.info.GeneralSum = true
 			b.canonize = func(s uint64) (uint64, bool) { return s, true }
@@ -292,7 +290,7 @@ func TestCheckFinds(t *testing.T) {
 				}
 				return dst, ends
 			}
-		}, "Expand gives other states than in a batch"},
+		}, "Expand returns different states than in a batch"},
 		{"a last state that differs in a batch", func(b *broken) {
 			b.movers = func(dst []int8, src []uint64) []int8 {
 				if dst = b.piles.Movers(dst, src); len(src) > 8 {
@@ -300,7 +298,7 @@ func TestCheckFinds(t *testing.T) {
 				}
 				return dst
 			}
-		}, "Movers gives"},
+		}, "Movers returns"},
 		{"payoffs in the place of others", func(b *broken) {
 			b.payoffs = func(dst []games.Payoff, src []uint64) []games.Payoff { return b.piles.Payoffs(dst[:0], src) }
 		}, "Payoffs appends"},
@@ -329,7 +327,7 @@ func TestCheckFinds(t *testing.T) {
 	}
 }
 
-// always gives one role for all states.
+// always returns the same role for all states.
 func always(role int8) func(dst []int8, src []uint64) []int8 {
 	return func(dst []int8, src []uint64) []int8 {
 		for range src {
@@ -339,8 +337,7 @@ func always(role int8) func(dst []int8, src []uint64) []int8 {
 	}
 }
 
-// joint is the game of piles in which both players seem to move at once, with as
-// many rows as it is told.
+// joint is the game of piles with Both as the mover and a given number of rows.
 type joint struct {
 	*broken
 	rows func(children int32) int32
@@ -356,7 +353,6 @@ func (j joint) Rows(dst []int32, src []uint64) []int32 {
 	return dst
 }
 
-// TestCheckRows breaks what Rows promises, where both roles move at once.
 func TestCheckRows(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -376,7 +372,7 @@ func TestCheckRows(t *testing.T) {
 	}
 }
 
-// renamed gives all moves one name.
+// renamed gives all moves the same name.
 func renamed(moves [games.MaxRoles][]string, name string) [games.MaxRoles][]string {
 	for role := range moves {
 		for i := range moves[role] {

@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// checkTiers tests the numbering of a tiered game on states of the game and on
-// random indexes.
+// checkTiers checks a tiered game on the given states and on random indexes.
 func (c *checker[S]) checkTiers(g Tiered[S], states []S, rng *rand.Rand) {
 	t := &tierChecker[S]{checker: c, game: g, tiers: g.Tiers()}
 	t.retro, _ = g.(Retro[S])
@@ -18,7 +17,7 @@ func (c *checker[S]) checkTiers(g Tiered[S], states []S, rng *rand.Rand) {
 		}
 		for _, l := range tier.Lower {
 			if l < 0 || l >= number {
-				c.fail(g.Start(), "tier %s comes before or is the tier %d that it leads to", tier.Name, l)
+				c.fail(g.Start(), "tier %s must follow tier %d, which it leads to", tier.Name, l)
 				return
 			}
 		}
@@ -39,7 +38,7 @@ func (c *checker[S]) checkTiers(g Tiered[S], states []S, rng *rand.Rand) {
 	}
 }
 
-// tierChecker tests the powers Tiered, Retro, Splitter and Omitter.
+// tierChecker checks the methods of Tiered, Retro, Splitter and Omitter.
 type tierChecker[S State] struct {
 	*checker[S]
 	game     Tiered[S]
@@ -49,7 +48,7 @@ type tierChecker[S State] struct {
 	tiers    []Tier
 }
 
-// slot is the slot of one state, and whether it is one of the game.
+// slot returns the slot of s, and whether it is valid.
 func (t *tierChecker[S]) slot(s S) (Slot, bool) {
 	slots := t.game.Rank(nil, []S{s})
 	if len(slots) != 1 {
@@ -57,13 +56,13 @@ func (t *tierChecker[S]) slot(s S) (Slot, bool) {
 		return 0, false
 	}
 	if slot := slots[0]; slot.Tier() >= len(t.tiers) || slot.Index() >= t.tiers[slot.Tier()].Size {
-		t.fail(s, "index %d of tier %d is beyond the tiers", slot.Index(), slot.Tier())
+		t.fail(s, "index %d of tier %d is out of range", slot.Index(), slot.Tier())
 		return 0, false
 	}
 	return slots[0], true
 }
 
-// checkIndex tests that an index is the rank of its state.
+// checkIndex checks that Rank inverts Unrank for an index.
 func (t *tierChecker[S]) checkIndex(tier int, index uint64) {
 	states, used := t.game.Unrank(nil, nil, tier, []uint64{index})
 	if len(states) != 1 || len(used) != 1 {
@@ -74,13 +73,12 @@ func (t *tierChecker[S]) checkIndex(tier int, index uint64) {
 		return
 	}
 	if slot, ok := t.slot(states[0]); ok && slot != SlotOf(tier, index) {
-		t.fail(states[0], "it has index %d of tier %d, but Rank says index %d of tier %d", index, tier, slot.Index(), slot.Tier())
+		t.fail(states[0], "Unrank of index %d of tier %d, but Rank returns index %d of tier %d", index, tier, slot.Index(), slot.Tier())
 		return
 	}
 	t.checkState(states[0])
 }
 
-// checkState tests what is said of one state.
 func (t *tierChecker[S]) checkState(s S) {
 	slot, ok := t.slot(s)
 	if !ok {
@@ -88,7 +86,7 @@ func (t *tierChecker[S]) checkState(s S) {
 	}
 	canonical, _ := Canonical(t.checker.game, s)
 	if other, ok := t.slot(canonical); ok && other != slot {
-		t.fail(s, "its canonical state has another slot")
+		t.fail(s, "its canonical state has a different slot")
 	}
 	back, used := t.game.Unrank(nil, nil, slot.Tier(), []uint64{slot.Index()})
 	if !used[0] {
@@ -99,10 +97,10 @@ func (t *tierChecker[S]) checkState(s S) {
 		return
 	}
 	if again, _ := Canonical(t.checker.game, back[0]); again != canonical {
-		t.fail(s, "its index stands for a state of another class: %s", t.notation.FormatState(back[0]))
+		t.fail(s, "its index also belongs to a state that is not equivalent: %s", t.notation.FormatState(back[0]))
 	}
 	if a, b := t.game.Weights(nil, []S{s})[0], t.game.Weights(nil, back)[0]; a != b || a < 1 {
-		t.fail(s, "weight %d, but %d for another state of its class", a, b)
+		t.fail(s, "weight %d, but %d for an equivalent state", a, b)
 	}
 	children, _ := t.game.Expand(nil, nil, []S{s})
 	t.checkMovers(s, children)
@@ -112,7 +110,7 @@ func (t *tierChecker[S]) checkState(s S) {
 	t.checkOmitted(s, slot, back[0], children)
 }
 
-// checkMovers tests that the players take turns to the very end.
+// checkMovers checks that the players alternate, also in terminal states.
 func (t *tierChecker[S]) checkMovers(s S, children []S) {
 	mover := t.game.Movers(nil, []S{s})[0]
 	if mover != 0 && mover != 1 {
@@ -121,14 +119,14 @@ func (t *tierChecker[S]) checkMovers(s S, children []S) {
 	}
 	for i, m := range t.game.Movers(nil, children) {
 		if m != 1-mover {
-			t.fail(s, "role %d is to move, and again after the ply to %s", mover, t.notation.FormatState(children[i]))
+			t.fail(s, "role %d moves, and again after the ply to %s", mover, t.notation.FormatState(children[i]))
 			return
 		}
 	}
 }
 
-// checkPlies tests where plies lead, and that Parents knows those that stay in
-// the tier.
+// checkPlies checks that plies lead only to declared tiers, and that Parents inverts
+// the plies within the tier.
 func (t *tierChecker[S]) checkPlies(s S, slot Slot, children []S) {
 	for _, child := range children {
 		to, ok := t.slot(child)
@@ -137,7 +135,7 @@ func (t *tierChecker[S]) checkPlies(s S, slot Slot, children []S) {
 			return
 		case to.Tier() != slot.Tier():
 			if !slices.Contains(t.tiers[slot.Tier()].Lower, to.Tier()) {
-				t.fail(s, "a ply leads from tier %s to tier %s, which it does not list as lower", t.tiers[slot.Tier()].Name, t.tiers[to.Tier()].Name)
+				t.fail(s, "a ply leads from tier %s to tier %s, which is not in Lower", t.tiers[slot.Tier()].Name, t.tiers[to.Tier()].Name)
 				return
 			}
 		case t.retro != nil:
@@ -150,8 +148,7 @@ func (t *tierChecker[S]) checkPlies(s S, slot Slot, children []S) {
 	}
 }
 
-// checkParents tests that all parents of a state have a ply that leads to its
-// class.
+// checkParents checks that every parent has a ply to the equivalence class of s.
 func (t *tierChecker[S]) checkParents(s S, slot Slot) {
 	if t.retro == nil {
 		return
@@ -177,8 +174,8 @@ func (t *tierChecker[S]) checkParents(s S, slot Slot) {
 	}
 }
 
-// checkSplit tests that the children in lower tiers and those in the tier of a state
-// are all its children.
+// checkSplit checks that the results of ExpandLower and ExpandOwn together are the
+// children of s.
 func (t *tierChecker[S]) checkSplit(s S, slot Slot, children []S) {
 	if t.splitter == nil {
 		return
@@ -193,22 +190,22 @@ func (t *tierChecker[S]) checkSplit(s S, slot Slot, children []S) {
 		return func(child S) bool { to, _ := t.slot(child); return (to.Tier() != slot.Tier()) == wanted }
 	}
 	if slices.ContainsFunc(lower, elsewhere(false)) || slices.ContainsFunc(own, elsewhere(true)) {
-		t.fail(s, "ExpandLower gives a child in its own tier, or ExpandOwn one in another")
+		t.fail(s, "ExpandLower returns a child in the same tier, or ExpandOwn one in a lower tier")
 	}
 	all := slices.Concat(lower, own)
 	slices.SortFunc(all, Compare[S])
 	if !slices.Equal(all, slices.SortedFunc(slices.Values(children), Compare[S])) {
-		t.fail(s, "ExpandLower and ExpandOwn give other children than Expand")
+		t.fail(s, "ExpandLower and ExpandOwn return different children than Expand")
 	}
 }
 
-// omitted is whether a state with a slot is omitted.
+// omitted reports whether a state is omitted.
 func (t *tierChecker[S]) omitted(s S, slot Slot) bool {
 	return !t.tiers[slot.Tier()].AtSight && t.omitter.Omit(nil, []S{s})[0]
 }
 
-// checkOmitted tests that the children of an omitted state are not omitted, and
-// that another state of its class is.
+// checkOmitted checks that equivalent states are treated alike and that the children
+// of an omitted state are not omitted.
 func (t *tierChecker[S]) checkOmitted(s S, slot Slot, other S, children []S) {
 	if t.omitter == nil {
 		return
@@ -216,7 +213,7 @@ func (t *tierChecker[S]) checkOmitted(s S, slot Slot, other S, children []S) {
 	omitted := t.omitted(s, slot)
 	switch {
 	case omitted != t.omitted(other, slot):
-		t.fail(s, "it is omitted or not, unlike %s of its class", t.notation.FormatState(other))
+		t.fail(s, "Omit returns a different result for the equivalent state %s", t.notation.FormatState(other))
 	case omitted && len(children) == 0:
 		t.fail(s, "it is terminal and omitted")
 	case omitted:
@@ -229,22 +226,22 @@ func (t *tierChecker[S]) checkOmitted(s S, slot Slot, other S, children []S) {
 	}
 }
 
-// checkWeights tests that no class has more states with one role to move than
-// its weight says.
+// checkWeights checks that no equivalence class has more states with the same player
+// to move than its weight.
 func (t *tierChecker[S]) checkWeights(states []S) {
 	type side struct {
 		slot  Slot
 		mover int8
 	}
-	met := map[side]int32{}
+	counts := map[side]int32{}
 	for i, slot := range t.game.Rank(nil, states) {
 		one := states[i : i+1]
 		at := side{slot, t.game.Movers(nil, one)[0]}
 		if t.tiers[slot.Tier()].AtSight {
 			continue
 		}
-		if met[at]++; met[at] > t.game.Weights(nil, one)[0] {
-			t.fail(states[i], "weight %d, but there are more states in its class", t.game.Weights(nil, one)[0])
+		if counts[at]++; counts[at] > t.game.Weights(nil, one)[0] {
+			t.fail(states[i], "weight %d, but its equivalence class is larger", t.game.Weights(nil, one)[0])
 			return
 		}
 	}

@@ -7,15 +7,15 @@ import (
 	"zermelo/games"
 )
 
-// walk is a small game to test with: the players move a counter up or down a
-// line of cells in turn, and who moves it to cell 0 wins. A state is
-// [cell: from bit 1][role to move: bit 0]; the players are alike, so a cell is a
-// class. Cell 0 is a tier of its own.
+// walk is a small game: in turn, the players move a counter one cell up or down a
+// line of cells, and the player who reaches cell 0 wins. A state is [cell: from bit
+// 1][role to move: bit 0]. The roles are interchangeable, so each cell is an
+// equivalence class. Cell 0 is a separate tier.
 type walk struct {
 	info  games.Info
 	cells uint64
 
-	// What these return is taken instead, where they are not nil.
+	// The following functions replace results unless they are nil.
 	lower   []int
 	rank    func(s uint64) games.Slot
 	used    func(index uint64) bool
@@ -30,7 +30,6 @@ type walk struct {
 
 func (w *walk) Info() *games.Info { return &w.info }
 
-// newWalk makes the game on a number of cells.
 func newWalk(cells uint64) *walk {
 	return &walk{cells: cells, info: games.Info{Name: "walk", Title: "Walk", Roles: []string{"a", "b"}, Total: 100, Rules: []string{"Go to cell 0."}}}
 }
@@ -159,7 +158,7 @@ func (w *walk) ExpandOwn(dst []uint64, ends []int32, src []uint64) ([]uint64, []
 	return dst, ends
 }
 
-// children are the children of a state that stay in its tier, or the others.
+// children returns the children within the tier of s, or the other children.
 func (w *walk) children(s uint64, stay bool) (list []uint64) {
 	all, _ := w.Expand(nil, nil, []uint64{s})
 	for _, c := range all {
@@ -174,8 +173,7 @@ func (w *walk) children(s uint64, stay bool) (list []uint64) {
 	return list
 }
 
-// Omit omits the odd cells: a ply leads to an even one, except from the last
-// cell, which is even.
+// Omit omits the odd cells. A ply from an odd cell leads to an even one.
 func (w *walk) Omit(dst []bool, src []uint64) []bool {
 	for _, s := range src {
 		if w.omit != nil {
@@ -187,8 +185,7 @@ func (w *walk) Omit(dst []bool, src []uint64) []bool {
 	return dst
 }
 
-// TestCheckTiers breaks what Tiered, Retro, Splitter and Omitter promise in one way at a
-// time.
+// TestCheckTiers breaks the contract in one way per case.
 func TestCheckTiers(t *testing.T) {
 	if err := games.Check[uint64](newWalk(9), 100); err != nil {
 		t.Fatal(err)
@@ -198,10 +195,10 @@ func TestCheckTiers(t *testing.T) {
 		spoil func(w *walk)
 		want  string
 	}{
-		{"a later tier is listed as lower", func(w *walk) { w.lower = []int{1} }, "comes before or is the tier 1"},
-		{"a lower tier is not listed", func(w *walk) { w.lower = []int{} }, "which it does not list as lower"},
-		{"a tier that is not there", func(w *walk) { w.rank = func(s uint64) games.Slot { return games.SlotOf(2, 0) } }, "beyond the tiers"},
-		{"an index beyond the size", func(w *walk) { w.rank = func(s uint64) games.Slot { return games.SlotOf(0, s>>1) } }, "beyond the tiers"},
+		{"a later tier is listed as lower", func(w *walk) { w.lower = []int{1} }, "must follow tier 1"},
+		{"a lower tier is not listed", func(w *walk) { w.lower = []int{} }, "which is not in Lower"},
+		{"a tier that is not there", func(w *walk) { w.rank = func(s uint64) games.Slot { return games.SlotOf(2, 0) } }, "out of range"},
+		{"an index beyond the size", func(w *walk) { w.rank = func(s uint64) games.Slot { return games.SlotOf(0, s>>1) } }, "out of range"},
 		{"two slots for a class", func(w *walk) {
 			w.rank = func(s uint64) games.Slot {
 				if s>>1 == 3 {
@@ -209,8 +206,8 @@ func TestCheckTiers(t *testing.T) {
 				}
 				return newWalk(9).Rank(nil, []uint64{s})[0]
 			}
-		}, "its canonical state has another slot"},
-		{"indexes in another order", func(w *walk) { w.unrank = func(index uint64) uint64 { return (8 - index) << 1 } }, "but Rank says index"},
+		}, "its canonical state has a different slot"},
+		{"indexes in another order", func(w *walk) { w.unrank = func(index uint64) uint64 { return (8 - index) << 1 } }, "but Rank returns index"},
 		{"an index that is not used", func(w *walk) { w.used = func(index uint64) bool { return index != 3 } }, "is unused"},
 		{"a role that there is not", func(w *walk) { w.mover = func(uint64) int8 { return 2 } }, "role 2 is to move"},
 		{"the other role to move at an end", func(w *walk) {
@@ -221,7 +218,7 @@ func TestCheckTiers(t *testing.T) {
 				return int8(s & 1)
 			}
 		}, "and again after the ply"},
-		{"the same role again", func(w *walk) { w.mover = func(s uint64) int8 { return 0 } }, "moves twice running"},
+		{"the same role again", func(w *walk) { w.mover = func(s uint64) int8 { return 0 } }, "moves twice in a row"},
 		{"no weight", func(w *walk) { w.weight = func(uint64) int32 { return 0 } }, "weight 0"},
 		{"a missing parent", func(w *walk) { w.parents = func(uint64) []uint64 { return nil } }, "it is not among the parents"},
 		{"a parent without a ply", func(w *walk) {
@@ -235,9 +232,9 @@ func TestCheckTiers(t *testing.T) {
 		}, "no ply leads to it from its parent"},
 		{"an omitted child", func(w *walk) { w.omit = func(s uint64) bool { return s>>1 == 3 || s>>1 == 4 } }, "it is omitted, and so is its child"},
 		{"an omitted end", func(w *walk) { w.omit = func(s uint64) bool { return s < 2 } }, "it is terminal and omitted"},
-		{"half a class omitted", func(w *walk) { w.omit = func(s uint64) bool { return s == 3<<1 } }, "it is omitted or not, unlike"},
-		{"a ply to a lower tier that stays", func(w *walk) { w.stays = func(uint64) bool { return true } }, "ExpandOwn one in another"},
-		{"a ply in the tier that leaves it", func(w *walk) { w.stays = func(uint64) bool { return false } }, "ExpandLower gives a child in its own tier"},
+		{"half a class omitted", func(w *walk) { w.omit = func(s uint64) bool { return s == 3<<1 } }, "Omit returns a different result"},
+		{"a ply to a lower tier that stays", func(w *walk) { w.stays = func(uint64) bool { return true } }, "ExpandOwn one in a lower"},
+		{"a ply in the tier that leaves it", func(w *walk) { w.stays = func(uint64) bool { return false } }, "ExpandLower returns a child in the same tier"},
 		{"a wrong number of plies that stay", func(w *walk) { w.twice = true }, "children in lower tiers end at"},
 		{"a parent in another tier", func(w *walk) { w.parents = func(uint64) []uint64 { return []uint64{0} } }, "is in another tier"},
 	}

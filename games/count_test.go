@@ -9,8 +9,8 @@ import (
 	"zermelo/games/builtin"
 )
 
-// TestCounts compares with counts by hand: sequences of ones and twos that add
-// up to at most six, by their length, and the sums that they reach.
+// TestCounts compares with manual counts: sequences of ones and twos with a sum of at
+// most six, by length, and their sums.
 func TestCounts(t *testing.T) {
 	g := games.Game[uint64](newPiles(6, 0))
 	if diff := cmp.Diff([]int64{2, 4, 8, 11, 6, 1, 0}, games.Perft(g, 7)); diff != "" {
@@ -24,8 +24,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestRulesDigestSees changes one thing about how a game behaves at a time,
-// its name left as it is.
+// TestRulesDigestSees changes one aspect of a game per case, but not its name.
 func TestRulesDigestSees(t *testing.T) {
 	digest := func(g games.Game[uint64]) uint64 { return games.RulesDigest(g) }
 	good := digest(newPiles(3, 3))
@@ -73,7 +72,7 @@ func TestRulesDigestSees(t *testing.T) {
 			return dst, ends
 		}
 	}))
-	// What only people read is no rule.
+	// Texts for display are not rules.
 	same := spoiled(func(b *broken) { b.info.Title, b.info.Rules = "Heaps", []string{"Other words."} })
 	if digest(same) != good {
 		t.Error("the digest depends on the text of the rules")
@@ -99,7 +98,6 @@ func digestOf(t *testing.T, spec string) (name string, digest uint64) {
 	return v.Info().Name, digest
 }
 
-// TestRulesDigestPresets compares each preset with its spelling out.
 func TestRulesDigestPresets(t *testing.T) {
 	for _, p := range builtin.Registry().Presets {
 		name, digest := digestOf(t, p.Name)
@@ -110,7 +108,6 @@ func TestRulesDigestPresets(t *testing.T) {
 	}
 }
 
-// TestRulesDigestOptions changes each option of each game.
 func TestRulesDigestOptions(t *testing.T) {
 	seen := map[uint64]string{}
 	for _, spec := range []string{

@@ -7,25 +7,31 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// digestStates is how many states RulesDigest looks at: enough to meet every
-// rule of a small game, few enough to take a millisecond.
+// digestStates is the number of states that RulesDigest examines. It covers every
+// rule of a small game and takes about a millisecond.
 const digestStates = 2000
 
-// digestBatch is how many of them are expanded at once.
+// digestBatch is the number of states per call of Expand.
 const digestBatch = 64
 
-// RulesDigest is a fingerprint of the rules in force: of the variant's name and
-// of how the first states behave (children, payoffs, layers or places in the
-// numbering and whether they are omitted, canonical states). A table records it,
-// so that it is never read with other rules.
+// RulesDigest returns a fingerprint of the rules. It covers the variant's name, the
+// files that a program lists, and the children, payoffs, layers or slots, omissions
+// and canonical states of the first digestStates states. A table stores the digest so
+// that it is never used with different rules.
 func RulesDigest[S State](g Game[S]) uint64 {
 	h := xxhash.New()
 	info := g.Info()
 	fmt.Fprintln(h, info.Name, info.Roles, info.Total, info.GeneralSum, info.Simultaneous)
+	if info.Halves {
+		fmt.Fprintln(h, "halves")
+	}
 	var word [8]byte
 	write := func(v uint64) {
 		binary.LittleEndian.PutUint64(word[:], v)
 		h.Write(word[:])
+	}
+	if info.Own != nil && info.Own.Files != 0 {
+		write(info.Own.Files)
 	}
 	if tiered, ok := any(g).(Tiered[S]); ok {
 		for _, tier := range tiered.Tiers() {

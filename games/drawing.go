@@ -2,109 +2,109 @@ package games
 
 import "slices"
 
-// Drawing is a position ready to be drawn, as text or as a picture.
+// Drawing describes a picture of a position, for text and graphics.
 type Drawing struct {
-	// Width and Height are in cells.
+	// Width and Height are the number of cells per row and column.
 	Width, Height int
-	// Grid says how the cells lie and look.
+	// Grid is the layout of the cells.
 	Grid Grid
-	// Cells lists the board row by row from the top, Width*Height in all.
+	// Cells lists the Width*Height cells row by row from the top.
 	Cells []Cell
-	// Edges are the roles to whom the top, the bottom, the left and the right of the
-	// board belong, 1 for role 0; all 0 in games where edges belong to nobody.
+	// Edges holds the owners of the top, bottom, left and right edges as role+1,
+	// or 0 for none.
 	Edges [4]int
-	// Lines join the middles of two cells each, by index, on a board of points
-	// with lines between them that no cells stand for.
+	// Lines joins the centres of two cells each, by index. It is used for boards
+	// of points.
 	Lines [][2]int
-	// Won lists the cells that have won, as a row or a chain, by index.
+	// Won lists the indexes of the cells of a winning row or chain.
 	Won []int
-	// Hands are the pieces that each role holds beside the board, by role.
+	// Hands lists the pieces in each role's hand.
 	Hands [2][]Cell
-	// Tracks are scores and counters, to be shown beside the board.
+	// Tracks lists the scores and counters to show next to the board.
 	Tracks []Track
-	// Columns and Rows label the board's edges from the left and from the top.
+	// Columns and Rows are labels, from the left and from the top.
 	Columns, Rows []string
-	// Notes are lines below the board: side to move, scores, counters.
+	// Notes are lines to show below the board: side to move, scores, counters.
 	Notes []string
-	// Legend explains the glyphs that occur, in order of first use.
+	// Legend explains the glyphs used, in order of first use.
 	Legend []string
 }
 
-// Track is a number that goes up to a highest one.
+// Track is a counter with a maximum.
 type Track struct {
 	Name string `json:"name"`
-	// Role is whose number it is, or -1 if it is nobody's.
+	// Role is the owner of the counter, or -1.
 	Role  int `json:"role"`
 	Value int `json:"value"`
 	Most  int `json:"most"`
 }
 
-// Grid is a pattern of cells.
+// Grid is the layout of a board.
 type Grid uint8
 
-// The grids.
+// Layouts.
 const (
-	Squares   Grid = iota // all alike
-	Chequered             // squares alternately light and dark; the one at the bottom left is dark
-	Hexagons              // each row lies half a cell further right than the one above
-	Holes                 // a panel with a round hole for each cell
+	Squares   Grid = iota // uniform squares
+	Chequered             // alternating light and dark squares; the bottom left one is dark
+	Hexagons              // each row is shifted right by half a cell
+	Holes                 // a panel with a round hole per cell
 )
 
-// Kind says what a cell looks like.
+// Kind is the state of a cell.
 type Kind uint8
 
-// The kinds of cell.
+// Kinds of cells.
 const (
 	Empty   Kind = iota // a free cell
 	Piece               // a piece of the role Cell.Role
 	Wall                // a cell that can never be entered
 	Blocked             // a cell that can no longer be entered
-	Mark                // a cell with a meaning of its own, such as a start cell
+	Mark                // a cell with a special meaning, such as a start cell
 )
 
 // Cell is one cell of a Drawing.
 type Cell struct {
 	Kind Kind
-	// Role is the owner of a Piece or a Mark, 0 or more.
+	// Role is the owner of a Piece or a Mark.
 	Role int
-	// Glyph is one character for text boards, as in 'o'.
+	// Glyph is the character for text boards, such as 'o'.
 	Glyph rune
-	// Figure is what a Piece looks like in pictures.
+	// Figure is the shape of a Piece in graphics.
 	Figure Figure
-	// Count is how many seeds are in a Pit.
+	// Count is the number of seeds in a Pit.
 	Count int
 }
 
-// Figure is the shape of a piece in pictures.
+// Figure is the shape of a piece in graphics.
 type Figure uint8
 
-// The figures.
+// Figures.
 const (
-	Lettered Figure = iota // a disc with the cell's glyph on it
-	Disc                   // one of many alike
-	Head                   // of a trail
-	Square                 // of chocolate
+	Lettered Figure = iota // a disc with the cell's glyph
+	Disc
+	Head   // the head of a trail
+	Square // a square of chocolate
 	Cross
 	Ring
-	Arrow   // to the right
-	ArrowUp // upwards
-	Pawn    // of chess, as the next five
+	Arrow   // pointing right
+	ArrowUp // pointing up
+	Pawn    // chess pieces
 	Knight
 	Bishop
 	Rook
 	Queen
 	King
-	Chick // of dobutsu shogi, as the next four; those of role 0 point up
+	Chick // dobutsu shogi pieces; those of role 0 point up
 	Hen
 	Elephant
 	Giraffe
 	Lion
-	Pit // for seeds
+	Pit // a pit for seeds
 
-	Figures = iota // how many there are
+	Figures = iota // number of figures
 )
 
-// String is the figure's name in small letters.
+// String returns the name of the figure in lower case.
 func (f Figure) String() string {
 	return [...]string{
 		"lettered", "disc", "head", "square", "cross", "ring", "arrow", "arrow-up", "pawn", "knight", "bishop", "rook", "queen", "king",
@@ -112,14 +112,15 @@ func (f Figure) String() string {
 	}[f]
 }
 
-// HasGlyph reports whether the figure has the cell's glyph on it.
+// HasGlyph reports whether the figure shows the cell's glyph.
 func (f Figure) HasGlyph() bool { return f == Lettered || f.Points() }
 
-// Points reports whether the figure points to where its owner goes: it is upside down for
-// role 1.
+// Points reports whether the figure points in its owner's direction. It is drawn
+// upside down for role 1.
 func (f Figure) Points() bool { return f >= Chick && f <= Lion }
 
-// WithRow marks the rows of at least n pieces of one role as those that have won.
+// WithRow adds to d.Won all rows of at least n pieces of the same role, in any of the
+// four directions.
 func (d Drawing) WithRow(n int) Drawing {
 	for _, step := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {-1, 1}} {
 		for i, first := range d.Cells {
@@ -141,7 +142,7 @@ func (d Drawing) WithRow(n int) Drawing {
 	return d
 }
 
-// WithFigures gives the pieces of both roles a figure.
+// WithFigures sets the figure of each role's pieces.
 func (d Drawing) WithFigures(figures [2]Figure) Drawing {
 	for i, c := range d.Cells {
 		if c.Kind == Piece {

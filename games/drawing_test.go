@@ -5,8 +5,6 @@ import (
 	"testing"
 )
 
-// TestRowsThatHaveWonAreMarked looks for three in a row on boards of 4x3, in all
-// directions.
 func TestRowsThatHaveWonAreMarked(t *testing.T) {
 	for _, c := range []struct {
 		board string

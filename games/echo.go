@@ -9,15 +9,15 @@ import (
 	"unicode/utf8"
 )
 
-// The longest texts that messages repeat, in characters.
+// Limits on texts repeated in messages, in characters.
 const (
-	echoLength = 200  // what was typed, or an error about it
-	listLength = 2000 // a list, as of legal moves
+	echoLength = 200  // user input and errors about it
+	listLength = 2000 // lists, for example of legal moves
 )
 
-// Clean is a text as it can be shown on a terminal: in place of what is no
-// character (escape sequences, marks that turn the direction of writing, bytes
-// that are not UTF-8) it has U+FFFD, in place of tabs blanks. Line ends stay.
+// Clean makes a text safe for a terminal. It replaces tabs by spaces, and non-graphic
+// characters, such as escape sequences, bidirectional controls and invalid UTF-8, by
+// U+FFFD. Newlines are kept.
 func Clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -32,8 +32,8 @@ func Clean(text string) string {
 	}, text)
 }
 
-// Shorten cuts the middle out of a text of more than most characters, and says
-// so by dots. Most is 3 or more.
+// Shorten replaces the middle of a text by "..." if it has more than most characters.
+// The result has most characters, at least 3.
 func Shorten(text string, most int) string {
 	if len(text) <= most || utf8.RuneCountInString(text) <= most {
 		return text
@@ -53,26 +53,25 @@ func Shorten(text string, most int) string {
 	return text[:from] + dots + text[to:]
 }
 
-// Echo is text that came from outside (typed, read from a file or a request) as
-// messages repeat it: clean, on one line, at most 200 characters.
+// Echo prepares untrusted text for a message: it is cleaned, on one line, and at most
+// 200 characters long.
 func Echo(text string) string {
 	return Clean(strings.ReplaceAll(Shorten(text, echoLength), "\n", " "))
 }
 
-// Message is fmt.Sprintf for what people read. All that messages repeat goes
-// through it: texts under %q are cut to 200 characters, as are errors that are no
-// InputErrors, which are cut already; other texts, such as lists of legal moves, to
-// 2000. The whole is clean; see Clean.
+// Message is like fmt.Sprintf, but limits and cleans its arguments. It shortens
+// strings formatted with %q, and errors other than InputErrors, to 200 characters,
+// and other strings to 2000. See Clean.
 func Message(format string, args ...any) string {
 	shown := make([]any, len(args))
 	for i, arg := range args {
 		switch arg := arg.(type) {
 		case string:
-			shown[i] = echoed{arg, listLength}
+			shown[i] = shortened{arg, listLength}
 		case *InputError:
-			shown[i] = echoed{arg.text, listLength}
+			shown[i] = shortened{arg.text, listLength}
 		case error:
-			shown[i] = echoed{arg.Error(), echoLength}
+			shown[i] = shortened{arg.Error(), echoLength}
 		default:
 			shown[i] = arg
 		}
@@ -80,15 +79,14 @@ func Message(format string, args ...any) string {
 	return Clean(fmt.Sprintf(format, shown...))
 }
 
-// echoed is a text that is shortened where it is written: under %q to what is
-// repeated of what was typed.
-type echoed struct {
+// shortened is a string that is shortened when it is formatted.
+type shortened struct {
 	text   string
-	length int // in characters, under other verbs
+	length int // in characters, for verbs other than %q
 }
 
-// Format writes the text.
-func (e echoed) Format(f fmt.State, verb rune) {
+// Format implements fmt.Formatter.
+func (e shortened) Format(f fmt.State, verb rune) {
 	length := e.length
 	if verb == 'q' {
 		length = echoLength
@@ -96,9 +94,8 @@ func (e echoed) Format(f fmt.State, verb rune) {
 	fmt.Fprintf(f, fmt.FormatString(f, verb), Shorten(e.text, length))
 }
 
-// CleanJSON writes the characters of a JSON text that Clean replaces, other than
-// blanks between values, as escapes, so that the text shown is clean and means the
-// same.
+// CleanJSON escapes the characters in a JSON text that Clean replaces, except white
+// space between values. The value of the text does not change.
 func CleanJSON(text []byte) []byte {
 	var b bytes.Buffer
 	for len(text) > 0 {
@@ -116,15 +113,14 @@ func CleanJSON(text []byte) []byte {
 	return b.Bytes()
 }
 
-// InputError is a mistake in what the user typed: an unknown game or option, a
-// value out of range, a malformed position, an illegal move. Its text says
-// what was wrong and what to type instead.
+// InputError is an error in the user's input, such as an unknown game or option, a
+// value out of range, a malformed position or an illegal move. Its text describes the
+// error and a valid input.
 type InputError struct{ text string }
 
 func (e *InputError) Error() string { return e.text }
 
-// BadInput makes an InputError. What it repeats is cleaned and shortened; see
-// Message.
+// BadInput returns an InputError formatted with Message.
 func BadInput(format string, args ...any) error {
 	return &InputError{Message(format, args...)}
 }

@@ -8,8 +8,8 @@ import (
 	"zermelo/games/builtin"
 )
 
-// TestEvaluate tests along random plays of all games that evaluations are in
-// range and the same for a position and its canonical one.
+// TestEvaluate checks the range and the symmetry of evaluations in random plays of
+// all games.
 func TestEvaluate(t *testing.T) {
 	r := builtin.Registry()
 	for _, spec := range append(r.Names(), "breakthrough:size=4x6,captures=diagonal", "breakthrough:size=5x5", "skirmish:inner=3,respawn=captured") {
@@ -55,8 +55,7 @@ func testEvaluate[S games.State](t *testing.T, g games.Game[S]) {
 	}
 }
 
-// TestMobility compares the evaluation of a game that has none of its own with
-// a count of its moves and replies.
+// TestMobility compares the default evaluation with counts of moves and replies.
 func TestMobility(t *testing.T) {
 	v, err := builtin.Registry().Open("skirmish:inner=3,respawn=captured")
 	if err != nil {

@@ -1,17 +1,19 @@
 package games
 
-// Exchanging is the power of games of two roles that can prove that the roles can be exchanged.
+// Exchanging is implemented by games of two roles that can prove that the roles are
+// interchangeable.
 type Exchanging interface {
-	// Exchange reports whether it is proven that a permutation of positions and moves that
-	// exchanges the roles changes neither the rules nor the start.
+	// Exchange reports whether the game has proven that some permutation of
+	// positions and moves exchanges the roles and preserves the rules and the
+	// start.
 	Exchange() bool
 }
 
-// Even reports whether it is proven that both roles of a simultaneous game get half of the total:
-// what one can secure the other one can, too. That tells no moves.
+// Even reports whether each role of a simultaneous game is proven to secure half of
+// the total, because the roles are interchangeable. It provides no strategy.
 func Even(v Variant) bool {
 	i := v.Info()
-	if !i.Simultaneous || len(i.Roles) != 2 || i.GeneralSum || i.SumUnproven || i.Total%2 != 0 || i.Endless != nil && 2**i.Endless != i.Total {
+	if !i.Simultaneous || len(i.Roles) != 2 || i.GeneralSum || i.SumUnproven || !i.HasDraw() || i.Endless != nil && 2**i.Endless != i.Total {
 		return false
 	}
 	e, ok := v.(Exchanging)

@@ -1,32 +1,34 @@
 package games
 
-// Expansion is what a solver has to know of a batch of states: their children and what
-// Movers, Canonizer, Ender and Payoffs say of them, all found in one pass. It reuses its
-// buffers.
+// Expansion holds the children, movers, orbits and payoffs of a batch of states,
+// computed in one pass. Its buffers can be reused.
 type Expansion struct {
-	// Children are canonical, in the order of Expand, without those that are over.
+	// Children holds the canonical non-terminal children, in the order of Expand.
 	Children []uint64
-	// Opens has the length of Children after each state.
+	// Opens holds the length of Children after each state.
 	Opens []int32
-	// Payoffs are what role 0 gets at the children that are over, in the order of Expand.
+	// Payoffs holds the payoff of role 0 in the terminal children, in the order
+	// of Expand.
 	Payoffs []int16
-	// Ends has the number of children after each state, those that are over included.
+	// Ends holds the total number of children, including terminal ones, after
+	// each state.
 	Ends []int32
-	// Movers and Orbits are those of the states.
+	// Movers and Orbits have one element per state.
 	Movers []int8
 	Orbits []int32
 }
 
-// OpenExpander is the power of games with an Ender that expand a batch in one pass, which
-// takes less than half of the time of Expand, Over, Canonize and Payoffs one after the
-// other. It is asked of states of one word, in alternating games of constant sum without
-// symmetries that exchange the roles, whose layers are plies: see OpenExpanderOf.
+// OpenExpander is implemented by games that expand a batch in one pass, in less than
+// half the time of consecutive calls of Expand, Over, Canonize and Payoffs. It is
+// used only for alternating constant-sum games with one-word states, layers that
+// count plies, and no symmetry that exchanges the roles. The game must implement
+// Ender. See OpenExpanderOf.
 type OpenExpander interface {
-	// ExpandOpen adds what there is to know of the src states to x.
+	// ExpandOpen appends the results for the src states to x.
 	ExpandOpen(x *Expansion, src []uint64)
 }
 
-// OpenExpanderOf is the power of a game to expand in one pass, or nil.
+// OpenExpanderOf returns g as an OpenExpander, or nil if g does not support it.
 func OpenExpanderOf[S State](g Game[S]) OpenExpander {
 	open, ok := any(g).(OpenExpander)
 	layered, plies := any(g).(Layered[S])
@@ -36,7 +38,7 @@ func OpenExpanderOf[S State](g Game[S]) OpenExpander {
 	return open
 }
 
-// Reset empties x.
+// Reset empties x and keeps its buffers.
 func (x *Expansion) Reset() {
 	*x = Expansion{
 		Children: x.Children[:0], Opens: x.Opens[:0], Payoffs: x.Payoffs[:0], Ends: x.Ends[:0],
@@ -44,9 +46,9 @@ func (x *Expansion) Reset() {
 	}
 }
 
-// Ender is the power of games that tell where play is over faster than by Expand. The
-// terminal states of such a layered game are valued where they are met, and no table
-// holds them.
+// Ender is implemented by games that detect terminal states faster than Expand does.
+// If the game is layered, a solver computes the values of terminal states on the fly
+// and does not store them.
 type Ender[S State] interface {
 	// Over appends whether each src state is terminal.
 	Over(dst []bool, src []S) []bool

@@ -2,16 +2,16 @@ package games
 
 import "context"
 
-// Failing is the power of games whose rules are answered from outside, or rest on what is
-// not proven, and can fail. From
-// then on every state is terminal, so that all work comes to an end soon; what it has
-// found is worth nothing.
+// Failing is implemented by games whose rules can fail, because they run outside the
+// program or rest on an unproven assumption. After a failure, every state is
+// terminal, so that all computations end soon, and their results are invalid.
 type Failing interface {
-	// Alive is a context that ends when the rules fail, with the error as its cause.
+	// Alive returns a context that is cancelled when the rules fail, with the
+	// error as its cause.
 	Alive() context.Context
 }
 
-// Failure is why the rules of a variant have failed, nil as long as they have not.
+// Failure returns the error that the rules of v have failed with, or nil.
 func Failure(v Variant) error {
 	if f, ok := v.(Failing); ok {
 		return context.Cause(f.Alive())
@@ -19,8 +19,8 @@ func Failure(v Variant) error {
 	return nil
 }
 
-// WithFailure is a context that also ends when the rules of a variant fail. Call end when
-// it is no longer needed.
+// WithFailure returns a copy of ctx that is also cancelled when the rules of v fail.
+// The caller must call end to release resources.
 func WithFailure(ctx context.Context, v Variant) (inner context.Context, end func()) {
 	f, ok := v.(Failing)
 	if !ok {

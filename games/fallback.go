@@ -7,19 +7,19 @@ import (
 	"sync"
 )
 
-// NotationOf returns the game's notation, or one that writes states as
-// hexadecimal words and moves as numbers.
+// NotationOf returns the notation of g. By default, states are written as hexadecimal
+// words and moves as numbers.
 func NotationOf[S State](g Game[S]) Notation[S] {
 	if n, ok := any(g).(Notation[S]); ok {
 		return n
 	}
-	return plain[S]{g}
+	return defaultNotation[S]{g}
 }
 
-// plain is the notation of games that have none of their own.
-type plain[S State] struct{ game Game[S] }
+// defaultNotation is the default notation.
+type defaultNotation[S State] struct{ game Game[S] }
 
-func (plain[S]) FormatState(s S) string {
+func (defaultNotation[S]) FormatState(s S) string {
 	parts := make([]string, 0, 4)
 	for _, w := range Bits(&s) {
 		parts = append(parts, strconv.FormatUint(w, 16))
@@ -27,7 +27,7 @@ func (plain[S]) FormatState(s S) string {
 	return strings.Join(parts, ".")
 }
 
-func (plain[S]) ParseState(text string) (S, error) {
+func (defaultNotation[S]) ParseState(text string) (S, error) {
 	var s S
 	words := Bits(&s)
 	parts := strings.Split(text, ".")
@@ -44,12 +44,13 @@ func (plain[S]) ParseState(text string) (S, error) {
 	return s, nil
 }
 
-func (n plain[S]) Moves(s S) [MaxRoles][]string {
+func (n defaultNotation[S]) Moves(s S) [MaxRoles][]string {
 	children, _ := n.game.Expand(nil, nil, []S{s})
 	return NumberedMoves(n.game, s, len(children))
 }
 
-// NumberedMoves are numbers for the moves at a state with so many children.
+// NumberedMoves returns the numbers 1, 2, ... as move names of a state with the given
+// number of children.
 func NumberedMoves[S State](g Game[S], s S, children int) (moves [MaxRoles][]string) {
 	if children == 0 {
 		return moves
@@ -71,8 +72,8 @@ func numbered(n int) []string {
 	return names
 }
 
-// DrawingOf draws a state, or gives a drawing without cells for games that
-// cannot draw.
+// DrawingOf draws s. If g is not a Drawer, the drawing has no cells and its only note
+// is the text of the position.
 func DrawingOf[S State](g Game[S], s S) Drawing {
 	if d, ok := any(g).(Drawer[S]); ok {
 		return d.Draw(s)
@@ -80,7 +81,7 @@ func DrawingOf[S State](g Game[S], s S) Drawing {
 	return Drawing{Notes: []string{NotationOf(g).FormatState(s)}}
 }
 
-// CanonizerOf returns the game's symmetries, or those of a game that has none.
+// CanonizerOf returns the symmetries of g. By default, every state is canonical.
 func CanonizerOf[S State](g Game[S]) Canonizer[S] {
 	if c, ok := any(g).(Canonizer[S]); ok {
 		return c
@@ -88,7 +89,7 @@ func CanonizerOf[S State](g Game[S]) Canonizer[S] {
 	return asymmetric[S]{}
 }
 
-// asymmetric is the symmetry of games where every state stands for itself.
+// asymmetric is the Canonizer of games without symmetries.
 type asymmetric[S State] struct{}
 
 func (asymmetric[S]) Canonize(_ []S, swaps []bool) { clear(swaps) }
@@ -100,25 +101,24 @@ func (asymmetric[S]) Orbits(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// Canonical returns the canonical state of one state, and whether the way
-// there exchanges the roles.
+// Canonical returns the canonical state of s, and whether the transformation
+// exchanges the roles.
 func Canonical[S State](g Game[S], s S) (S, bool) {
 	states, swaps := []S{s}, []bool{false}
 	CanonizerOf(g).Canonize(states, swaps)
 	return states[0], swaps[0]
 }
 
-// Evaluator is the power of games that can judge a position without searching.
+// Evaluator is implemented by games with a static evaluation.
 type Evaluator[S State] interface {
-	// Evaluate appends for each src state how good it looks for the player to
-	// move: from -1, a sure loss, over 0 to 1, a sure win. It is a guess that
-	// proves nothing. No state is terminal. A state and its canonical one get
-	// the same, as whoever moves in the one moves in the other.
+	// Evaluate appends a heuristic score of each src state for the player to
+	// move, from -1 (certain loss) to 1 (certain win). All src must be
+	// non-terminal. Equivalent states must have the same score.
 	Evaluate(dst []float32, src []S) []float32
 }
 
-// EvaluatorOf returns the game's evaluation, or one by mobility: the moves of
-// the player to move against the opponent's replies to them.
+// EvaluatorOf returns the evaluation of g. By default, it compares the number of
+// moves of the player to move with the opponent's average number of replies.
 func EvaluatorOf[S State](g Game[S]) Evaluator[S] {
 	if e, ok := any(g).(Evaluator[S]); ok {
 		return e
@@ -126,7 +126,7 @@ func EvaluatorOf[S State](g Game[S]) Evaluator[S] {
 	return &mobility[S]{game: g, buffers: sync.Pool{New: func() any { return new(mobilityBuffer[S]) }}}
 }
 
-// mobility evaluates positions of any game.
+// mobility is the default evaluation.
 type mobility[S State] struct {
 	game    Game[S]
 	buffers sync.Pool
@@ -138,8 +138,8 @@ type mobilityBuffer[S State] struct {
 	ends, replyEnds   []int32
 }
 
-// Evaluate implements Evaluator: (m-r)/(m+r) for m moves and r replies to each
-// on average.
+// Evaluate implements Evaluator. For m moves with r replies on average, the score is
+// (m-r)/(m+r).
 func (m *mobility[S]) Evaluate(dst []float32, src []S) []float32 {
 	b := m.buffers.Get().(*mobilityBuffer[S])
 	b.children, b.ends = m.game.Expand(b.children[:0], b.ends[:0], src)

@@ -6,18 +6,19 @@ import (
 	"strings"
 )
 
-// The name of a variant whose rules are in a file is the name of the file and a digest of
-// the rules, as in "pile.kif@3f2a1b", so that neither two files of one name nor two
-// versions of a file are taken for each other.
+// The name of a variant whose rules are in a file consists of the base name of the
+// file and a digest of the rules, as in "pile.kif@3f2a1b". Files of the same name and
+// versions of a file therefore have different names.
 
-// digestMark stands between file and digest.
+// digestMark separates the file name from the digest.
 const digestMark = "@"
 
-// FileName is the name of a variant, without options, by the name of its file and the
-// digest of its rules.
+// FileName returns the name of a variant without options, given the name of its file
+// and the digest of its rules.
 func FileName(file, digest string) string { return strings.Map(FileRune, file) + digestMark + digest }
 
-// FileRune replaces what has a meaning in the name of a variant.
+// FileRune replaces characters with a meaning in variant names by '-', and is used
+// with strings.Map.
 func FileRune(r rune) rune {
 	if strings.ContainsRune(":,="+digestMark, r) {
 		return '-'
@@ -25,8 +26,8 @@ func FileRune(r rune) rune {
 	return r
 }
 
-// OtherRules says that two names are of variants whose files have one name but other
-// rules, whatever their options.
+// OtherRules reports whether two variants have the same file name but different
+// digests, ignoring options.
 func OtherRules(a, b string) bool {
 	a, digestA, okA := strings.Cut(a, digestMark)
 	b, digestB, okB := strings.Cut(b, digestMark)
@@ -35,8 +36,8 @@ func OtherRules(a, b string) bool {
 	return okA && okB && a == b && digestA != digestB
 }
 
-// CutDigest cuts the name of a variant, or a file with a digest, before and after the
-// mark. It is false if there is no file with one of the endings before the mark.
+// CutDigest splits a name at its digest mark. It returns false if no file with one of
+// the endings precedes the mark.
 func CutDigest(name string, endings ...string) (file, digest string, ok bool) {
 	at := strings.LastIndex(name, digestMark)
 	if at < 0 || !hasEnding(name[:at], endings) {
@@ -45,9 +46,9 @@ func CutDigest(name string, endings ...string) (file, digest string, ok bool) {
 	return name[:at], name[at+len(digestMark):], true
 }
 
-// SplitSpec cuts FILE:option=value,... into the file and the options. The file can have
-// the digest behind it that the names of variants have. It is false for what does not name
-// a file with one of the endings, as in ".kif".
+// SplitSpec splits FILE:option=value,... into the file and the options. The file may
+// include a digest. SplitSpec returns false if spec does not begin with a file with
+// one of the endings, such as ".kif".
 func SplitSpec(spec string, endings ...string) (file, options string, ok bool) {
 	isFile := func(file string) bool {
 		_, _, digest := CutDigest(file, endings...)
@@ -65,12 +66,12 @@ func hasEnding(file string, endings []string) bool {
 	return slices.Contains(endings, strings.ToLower(filepath.Ext(file)))
 }
 
-// CheckDigest makes an InputError if a digest was asked for that is not that of the rules
-// in a file, as when the file has changed since.
+// CheckDigest returns an InputError if the requested digest differs from the digest
+// of the rules in a file, for example because the file has changed.
 func CheckDigest(file, want, have string) error {
 	if want == have {
 		return nil
 	}
-	return BadInput("%s%s%s: the rules in the file are others now, %s%s%s; leave out %s%s to use these",
+	return BadInput("%s%s%s: the rules in the file have changed to %s%s%s; leave out %s%s to use them",
 		file, digestMark, want, file, digestMark, have, digestMark, want)
 }

@@ -1,208 +1,225 @@
-// Package games holds the rules: the contract between a game and everything
-// that solves, stores or shows it, the registry of games by name, and the
-// conformance test that every game passes.
+// Package games defines the interfaces between games and solvers, a registry of games
+// by name, and Check, which tests an implementation.
 //
-// The contract is batched. Measured on two cores of a shared x86-64 machine
-// (ns per child): direct call 2.1, interface call that appends all children of
-// a state to the caller's buffer 4.2, interface call per move 5.1, generic
-// method call per move 6.2. So generics carry the data (arrays of states) and
-// plain interfaces carry the behaviour, many states a call.
+// Every game implements [Game]. The other interfaces are optional: a solver tests for
+// [Layered], [Tiered], [Canonizer] or [Searcher] and selects a method accordingly.
+//
+// Methods take a batch of states. Measured on two cores of a shared x86-64 machine,
+// in ns per child: direct call 2.1; interface call that appends all children of a
+// state 4.2; interface call per move 5.1; generic method call per move 6.2. Data,
+// such as slices of states, is therefore generic, and behaviour is accessed through
+// plain interfaces.
 package games
 
 import (
 	"cmp"
 )
 
-// MaxRoles is how many players a game can have.
+// MaxRoles is the maximum number of players.
 const MaxRoles = 8
 
-// State is a position, packed. Two states are the same position exactly when
-// they are equal. States are ordered as numbers, the first word the most
+// State is a packed position. Positions are equal if and only if their states are
+// equal. States are ordered as unsigned numbers whose first word is the most
 // significant.
 type State interface {
 	uint64 | [2]uint64 | [4]uint64
 }
 
-// Payoff is the utility of each role at the end of a game, 0 for those that it has not.
+// Payoff holds the utility of each role in a terminal state. Unused entries are 0.
 type Payoff [MaxRoles]int16
 
-// Variant is a game with its options in force, whatever its state type: one of
-// Game[uint64], Game[[2]uint64] and Game[[4]uint64].
+// Variant is a game with its options applied. It implements one of Game[uint64],
+// Game[[2]uint64] and Game[[4]uint64].
 type Variant interface {
 	Info() *Info
 }
 
-// Game is the contract that every game fulfils. All methods are safe for
-// concurrent use, append to dst and return it, keep none of their arguments,
-// and change no src.
+// Game is implemented by every game. Methods must be safe for concurrent use. They
+// append to dst and return the extended slice; they must neither retain nor modify
+// src.
 type Game[S State] interface {
 	Variant
 
-	// Start is the first position of the game.
+	// Start returns the initial position.
 	Start() S
 
-	// Expand appends the children of each src state to dst, back to back, and
-	// to ends the length of dst after each state. A terminal state has no
-	// children; every other state has at least one. Two moves may lead to the
-	// same child. Where several roles move at once the children form a matrix: role
-	// 0 chooses the row, role 1 the column, and they are listed row by row. With more
-	// roles it has a dimension for each, and the last role's move changes fastest.
+	// Expand appends the children of each src state to dst, and appends the
+	// length of dst after each state to ends. A terminal state has no children;
+	// every other state has at least one. Different moves may lead to the same
+	// child.
+	//
+	// If several roles move simultaneously, the children form a matrix in
+	// row-major order: role 0 selects the row and role 1 the column. With more
+	// than two roles it has one dimension per role, and the last role's move
+	// varies fastest.
 	Expand(dst []S, ends []int32, src []S) ([]S, []int32)
 
-	// Movers appends who plays at each src state: role 0, role 1, ... or Both where
-	// several move at once. At a terminal state it is whose turn it would be; a game
-	// of which that cannot be said may give any of these there.
+	// Movers appends the role to move in each src state, or Both if several roles
+	// move simultaneously. The value for a terminal state is the role whose turn
+	// it would be, or unspecified if the game does not define one.
 	Movers(dst []int8, src []S) []int8
 
-	// Payoffs appends the payoff of each src state. All are terminal.
+	// Payoffs appends the payoff of each src state. All src states must be
+	// terminal.
 	Payoffs(dst []Payoff, src []S) []Payoff
 }
 
-// Both is what Movers gives where both roles, or several of more, move at once.
+// Both is the value that Movers appends if several roles move simultaneously.
 const Both int8 = -1
 
-// Simultaneous is the power of games in which several roles can move at once. A
-// game without it never gives Both.
+// Simultaneous is implemented by games in which several roles can move in the same
+// state. A game that does not implement it never returns Both from Movers.
 type Simultaneous[S State] interface {
-	// Rows appends the number of moves of role 0 at each src state, which is the
-	// number of rows of the matrix of its children. With more than two roles it
-	// appends the number of moves of each role but the last, 1 for a role that has
-	// nothing to choose. All are states where Movers gives Both, and none is terminal.
+	// Rows appends the number of moves of role 0 in each src state, which is the
+	// number of rows of its matrix of children. With more than two roles it
+	// appends the number of moves of each role except the last, and 1 for a role
+	// without a choice. All src states must be non-terminal, with Both as their
+	// mover.
 	Rows(dst []int32, src []S) []int32
 }
 
-// Layered is the power of games in which every ply leads to a later layer.
-// Such games never repeat a position and are solved by backward induction.
+// Layered is implemented by games in which every ply leads to a later layer. Such
+// games never repeat a position and are solved by backward induction.
 type Layered[S State] interface {
-	// Layers appends the layer of each src state, counted from 0 at the start.
-	// A child's layer is 1 to Span higher than its parent's, and a state has
-	// the layer of its canonical state.
+	// Layers appends the layer of each src state. The start is in layer 0, and
+	// the layer of a child exceeds its parent's by 1 to Span. A state and its
+	// canonical state have the same layer.
 	Layers(dst []int32, src []S) []int32
-	// Span is the largest step between layers. It is 1 where layers are plies.
+	// Span returns the maximum difference between the layers of a state and its
+	// child. It is 1 if layers count plies.
 	Span() int
 }
 
-// Canonizer is the power of games with symmetries: one state stands for its
-// whole class.
+// Canonizer is implemented by games with symmetries.
 type Canonizer[S State] interface {
-	// Canonize replaces each state by the canonical one of its class and sets
-	// swaps[i] to whether the way there exchanges the two roles. Both slices
-	// have the same length.
+	// Canonize replaces each state by the canonical state of its equivalence
+	// class and sets swaps[i] to whether that transformation exchanges the two
+	// roles. Both slices have the same length.
 	Canonize(states []S, swaps []bool)
-	// Orbits appends, for each canonical src state, how many different states
-	// its class has under those symmetries that keep the start position: the
-	// states reached after the same number of plies that it stands for.
+	// Orbits appends, for each canonical src state, the number of distinct images
+	// under the symmetries that preserve the start position. These images are
+	// reached after the same number of plies.
 	Orbits(dst []int32, src []S) []int32
 }
 
-// Notation is the power of games whose positions and moves can be read and
-// written. Both notations round-trip, contain no blank and need no quoting in
-// a shell's double quotes.
+// Notation is implemented by games with a text format for positions and moves. The
+// text must round-trip, contain no space, and need no escaping within double quotes
+// in a shell.
 type Notation[S State] interface {
 	FormatState(s S) string
-	// ParseState reads what FormatState writes. Its errors say what is wrong,
-	// where, and show an example. It accepts every well-formed position of
-	// this variant, reachable or not, and no other.
+	// ParseState parses the result of FormatState. It accepts every well-formed
+	// position of this variant, even if it is unreachable. An error names the
+	// faulty part and shows an example.
 	ParseState(text string) (S, error)
-	// Moves names the moves of each role at s, of two roles the rows and the
-	// columns, in the order of Expand. A role that has nothing to choose has
-	// nil; a terminal state has nil for all. Names are different within a
-	// role and do not contain '+'.
+	// Moves returns the names of each role's moves in s, in the order of Expand.
+	// It returns nil for a role without a choice, and for all roles of a terminal
+	// state. Names are unique per role and do not contain '+'.
 	Moves(s S) [MaxRoles][]string
 }
 
-// Drawer is the power of games that can be drawn on a board.
+// Drawer is implemented by games that can draw their positions.
 type Drawer[S State] interface {
 	Draw(s S) Drawing
 }
 
-// Info says what a variant is.
+// Info describes a variant.
 type Info struct {
-	// Name is the identity of the variant: the game and the options that are
-	// not at their default, as in "breakthrough:size=5x5,captures=diagonal".
+	// Name identifies the variant. It consists of the game and the options with a
+	// non-default value, as in "breakthrough:size=5x5,captures=diagonal".
 	Name string
-	// Typed is what opens the variant on the command line where Name does not:
-	// the path of a rule sheet. See Spec.
+	// Typed is the command-line argument that opens the variant, such as the path
+	// of a rule sheet. It is empty if Name can be used. See Spec.
 	Typed string
-	// Preset is the name of the preset that opened the variant, with the options
-	// typed after it, as in "hexapawn:size=4x4"; empty where no preset did. It is
-	// no part of the identity. See Label.
+	// Preset is the name of the preset that opened the variant, followed by any
+	// further options, as in "hexapawn:size=4x4". It is empty without a preset
+	// and does not identify the variant. See Label.
 	Preset string
-	// Title is for people, as in "Breakthrough".
+	// Title is the display name, such as "Breakthrough".
 	Title string
-	// Roles are the players in order, as in "white", "black".
+	// Roles lists the players in order, as in "white", "black".
 	Roles []string
-	// Colours are the colours of the roles' pieces, "white", "black", "red", "blue",
-	// "green" or "yellow", where the names of the roles do not tell.
+	// Colours lists the colours of the roles' pieces: "white", "black", "red",
+	// "blue", "green" or "yellow". It is nil if the names of the roles are
+	// colours.
 	Colours []string
-	// Total is the sum of the payoffs at the end of every play. It has a
-	// meaning only where GeneralSum is false. Who gets half of it or more hastens
-	// the end, who gets less delays it. In a game of one role what is left of
-	// Total goes to nobody.
+	// Halves reports whether Total, Payoffs, Endless and the result of
+	// Game.Payoffs are in half points. Reports print points. A game sets it if
+	// endless play is worth half a point; see CheckEndless.
+	Halves bool
+	// Total is the sum of both payoffs in every terminal state. It is unused if
+	// GeneralSum is set. A player who can secure at least half of it prefers
+	// short plays; the other player prefers long plays. In a game with one role,
+	// Total is the upper limit of the payoff.
 	Total int
-	// Payoffs are the payoffs that role 0 can get, ascending; empty if any may
-	// occur.
+	// Payoffs lists the possible payoffs of role 0 in ascending order. It is
+	// empty if the payoffs are not known in advance.
 	Payoffs []int
-	// Endless is what role 0 gets when play never ends, in a game whose positions
-	// can come back; nil stands for half of Total. In a game of general sum it is what
-	// each role gets; nil stands for 0.
+	// Endless is the payoff of role 0 if play never ends, for games whose
+	// positions can repeat. It defaults to half of Total, or to the lowest payoff
+	// in a game with one role. In a general-sum game it is the payoff of every
+	// role and defaults to 0.
 	Endless *int
-	// RepeatsUnproven says of a game without layers that it is not known whether its
-	// positions can come back: that they never do is not proven, and no play is
-	// known in which one does. See Repetition.
+	// RepeatsUnproven reports that a game without layers is neither proven to be
+	// free of repetition nor known to repeat a position. See Repetition.
 	RepeatsUnproven bool
-	// GeneralSum says that the payoffs do not add up to a constant, so that
-	// one player's gain need not be the other's loss. It is true wherever there
-	// are more than two roles.
+	// GeneralSum reports whether the payoffs can sum to different totals. It is
+	// always true for more than two roles.
 	GeneralSum bool
-	// SumUnproven says that it is not proven that the payoffs always add up to Total,
-	// and no play is known where they do not. The game looks at each end that it is asked
-	// about, and fails at the first with another sum; see Failing.
+	// SumUnproven reports that the payoffs are not proven to sum to Total,
+	// although no counterexample is known. The game checks each terminal state
+	// that it evaluates and fails on the first violation; see Failing.
 	SumUnproven bool
-	// Simultaneous says that several roles can have a choice in one state.
+	// Simultaneous reports whether several roles can have a choice in the same
+	// state.
 	Simultaneous bool
-	// ExtraMoves says that a player can be to move twice running.
+	// ExtraMoves reports whether a player can move twice in a row.
 	ExtraMoves bool
-	// LayerName says what a layer counts, as in "ply".
+	// LayerName is the unit of a layer, such as "ply".
 	LayerName string
-	// Uninfluential is the number of fluents of a rule sheet that are no part of a
-	// state, as they have no influence on legal moves, goals or the end, now or
-	// later: states that differ in them alone are one state.
+	// Uninfluential is the number of fluents of a rule sheet that never affect
+	// legal moves, goals or termination. They are not part of the state.
 	Uninfluential int
-	// Options are all options in force, in the order of the registry.
+	// Options lists all options with their values, in the order of the registry.
 	Options []Setting
-	// Rules are the rules with the reading in force: paragraphs of plain text
-	// without line breaks.
+	// Rules holds the rules of the variant as paragraphs of plain text without
+	// line breaks.
 	Rules []string
-	// Symmetry describes the symmetries used; empty if none.
+	// Symmetry describes the symmetries that the game uses. It is empty if there
+	// are none.
 	Symmetry string
-	// Sheet is the rule sheet that the variant is made of; nil for other games.
-	Sheet *Sheet
+	// Own describes the rules of a script, a module or a program. It is nil for
+	// other games.
+	Own *Own
 }
 
-// Sheet is a rule sheet as a table keeps it, so that it serves equal sheets too.
-type Sheet struct {
-	Form string // of the rules, whatever their names and order; "" if it is not known
-	Text string
+// Own describes rules that can change while the variant's name stays the same, for
+// example if a program imports a file. When a table of such a game is opened, it is
+// compared with the rules.
+type Own struct {
+	// Files is a digest of the files that a program lists in its hello message,
+	// or 0.
+	Files uint64
+	// Partial reports whether the rules may depend on files that neither the
+	// variant's name nor Files covers. It is set for programs that list no files.
+	Partial bool
 }
 
-// Spec is what to type on the command line to open the variant again.
+// Spec returns the command-line argument that opens the variant.
 func (i *Info) Spec() string { return cmp.Or(i.Typed, i.Label()) }
 
-// Label is what people read as the variant's name: the preset if they typed one,
-// else Name.
+// Label returns the display name of the variant: Preset if it is set, else Name.
 func (i *Info) Label() string { return cmp.Or(i.Preset, i.Name) }
 
-// Repetition says of a game without layers that its positions can come back, or
-// that it is not proven that they never do.
+// Repetition returns a clause for reports on a game without layers. It states that
+// positions can repeat, or that the absence of repetition is unproven.
 func (i *Info) Repetition() string {
 	if i.RepeatsUnproven {
-		return "it is not proven that no position can come back"
+		return "repetition of positions is not ruled out"
 	}
-	return "positions can come back"
+	return "positions can repeat"
 }
 
-// Setting is one option in force.
+// Setting is an option with its value.
 type Setting struct {
 	Name, Value, Default, Help string
 	Domain                     string // see Option

@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// SplitMoves splits moves as people type them: with blanks, commas or both between
-// them, numbered or not, as in "1. a2-a3, b5-b4". See Play.
+// SplitMoves splits a list of moves at spaces and commas and removes move numbers, as
+// in "1. a2-a3, b5-b4". See Play.
 func SplitMoves(text string) []string {
 	moves := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
 	return slices.DeleteFunc(moves, func(move string) bool {
@@ -17,10 +17,10 @@ func SplitMoves(text string) []string {
 	})
 }
 
-// Play plays typed moves from a state and returns the states on the way, s first. A
-// move is a text that FindMove takes for its name; a name of several words may come in
-// as many pieces. Where several roles choose at once their moves are joined by '+'. An
-// InputError says which move is wrong, and what to type instead.
+// Play plays the moves from s and returns the states of the line, starting with s.
+// Each move is a text that FindMove accepts; a move name of several words may be
+// spread over several elements. Simultaneous moves are joined by '+'. If a move is
+// invalid, the error is an InputError that lists the legal moves or a suggestion.
 func Play[S State](g Game[S], s S, moves []string) ([]S, error) {
 	line, notation := []S{s}, NotationOf(g)
 	for i := 0; i < len(moves); {
@@ -39,8 +39,9 @@ func Play[S State](g Game[S], s S, moves []string) ([]S, error) {
 	return line, nil
 }
 
-// firstMove finds the child that the first of the typed pieces lead to, and how many
-// pieces that takes; or says what is wrong with the first, there, as in " at a1".
+// firstMove returns the number of the child that the first typed pieces lead to and
+// the number of pieces used. If they match no move, wrong is the error text. The text
+// there, such as " at a1", is inserted into it.
 func firstMove(info *Info, names [MaxRoles][]string, typed []string, there string) (child, pieces int, wrong string) {
 	if len(Named(names)) > 1 {
 		child, wrong = jointMove(info, names, typed[0], there)
@@ -62,12 +63,13 @@ func firstMove(info *Info, names [MaxRoles][]string, typed []string, there strin
 	}
 	child, fits := FindMove(typed[0], list)
 	if child < 0 {
-		wrong = notAMove(typed[0], there, list, fits)
+		wrong = illegalMove(typed[0], there, list, fits)
 	}
 	return child, 1, wrong
 }
 
-// jointMove finds the child that a typed joint move leads to, or says what is wrong.
+// jointMove returns the number of the child that a joint move leads to, or an error
+// text.
 func jointMove(info *Info, names [MaxRoles][]string, typed, there string) (child int, wrong string) {
 	parts, roles := strings.Split(typed, "+"), Named(names)
 	if len(parts) != len(roles) {
@@ -76,9 +78,9 @@ func jointMove(info *Info, names [MaxRoles][]string, typed, there string) (child
 			legal = append(legal, strings.Join(names[role], ", ")+" for "+info.Roles[role])
 			first = append(first, names[role][0])
 		}
-		together := "both choose at once, so write the two together"
+		together := "both roles move simultaneously, so join their moves"
 		if len(roles) > 2 {
-			together = "all of them choose at once, so write their moves together"
+			together = "all roles move simultaneously, so join their moves"
 		}
 		return 0, fmt.Sprintf("is not legal%s: the legal moves are %s; %s, as in %s", there, strings.Join(legal[:len(legal)-1], ", ")+" and "+legal[len(legal)-1], together, strings.Join(first, "+"))
 	}
@@ -86,14 +88,14 @@ func jointMove(info *Info, names [MaxRoles][]string, typed, there string) (child
 		role := roles[i]
 		at, fits := FindMove(part, names[role])
 		if at < 0 {
-			return 0, fmt.Sprintf("has %q of %s, which %s", part, info.Roles[role], notAMove(part, there, names[role], fits))
+			return 0, fmt.Sprintf("contains %q for %s, which %s", part, info.Roles[role], illegalMove(part, there, names[role], fits))
 		}
 		child = child*len(names[role]) + at
 	}
 	return child, ""
 }
 
-// Named lists the roles that have names of moves; see Notation.
+// Named lists the roles with named moves; see Notation.
 func Named(names [MaxRoles][]string) (roles []int) {
 	for role := range names {
 		if names[role] != nil {
@@ -103,8 +105,8 @@ func Named(names [MaxRoles][]string) (roles []int) {
 	return roles
 }
 
-// JointNames are the names of all moves in the order of Expand: those of the role that
-// moves, or of several the joint ones, as in a+b.
+// JointNames returns the names of all moves in the order of Expand. Names of
+// simultaneous moves are joined by '+', as in "a+b".
 func JointNames(names [MaxRoles][]string) (list []string) {
 	for i, role := range Named(names) {
 		if i == 0 {
@@ -122,22 +124,25 @@ func JointNames(names [MaxRoles][]string) (list []string) {
 	return list
 }
 
-// notAMove says what is wrong with a typed move that fits several names or none.
-func notAMove(typed, there string, names, fits []string) string {
+// illegalMove returns an error text for a typed move. The list fits holds the moves that
+// it abbreviates.
+func illegalMove(typed, there string, names, fits []string) string {
 	if len(fits) > 0 {
 		return fmt.Sprintf("is short for %s%s: type more of it", strings.Join(fits, ", "), there)
 	}
 	near := Nearest(typed, names)
-	if near != "" && len(typed) > 3 && !strings.ContainsAny(typed, "+0123456789") { // cells are near to many others
+	if near != "" && len(typed) > 3 && !strings.ContainsAny(typed, "+0123456789") { // cell names are too similar
 		return fmt.Sprintf("is not legal%s; did you mean %q?", there, near)
 	}
 	return fmt.Sprintf("is not legal%s: the legal moves are %s", there, strings.Join(names, ", "))
 }
 
-// FindMove is the number of the name that a typed text stands for: the name itself; or
-// without regard to case, marks between the words, and the x of a capture, the whole
-// name or the only one with a word that begins so, as in "right" or "r" for moveRight
-// and "b3" for a2xb3. It is -1 if the text fits several names, which are listed, or none.
+// FindMove returns the index of the name that the typed text denotes. An exact match
+// takes precedence. Otherwise FindMove ignores case, punctuation and the x of a
+// capture, and accepts the whole name or the beginning of a word that occurs in one
+// name only: "right" or "r" for moveRight, "b3" for a2xb3. If the text is ambiguous,
+// FindMove returns -1 and the matching names. If nothing matches, it returns -1 and
+// nil.
 func FindMove(typed string, names []string) (at int, fits []string) {
 	if at := slices.Index(names, typed); at >= 0 {
 		return at, nil
@@ -159,20 +164,20 @@ func FindMove(typed string, names []string) (at int, fits []string) {
 	return -1, fits
 }
 
-// moveText is a move as it is compared.
+// moveText is a move name in normalized form.
 type moveText struct {
-	letters string // and digits, in lower case; a dot parts two numbers
-	starts  []int  // of words in letters
+	letters string // letters and digits in lower case; a dot separates adjacent numbers
+	starts  []int  // offsets of words in letters
 }
 
-// readMove prepares a move to be compared. A word begins after anything that is no
-// letter and no digit, after an x between a digit and a letter, and with a capital
-// after a small letter.
+// readMove normalizes a move name. A word begins after punctuation, after an x
+// between a digit and a letter, and at an upper-case letter that follows a lower-case
+// one.
 func readMove(name string) moveText {
 	var (
 		letters strings.Builder
 		starts  []int
-		before  rune // 0 where a word begins
+		before  rune // 0 at the beginning of a word
 		last    rune
 	)
 	runes := []rune(name)
@@ -194,11 +199,11 @@ func readMove(name string) moveText {
 	return moveText{letters.String(), starts}
 }
 
-// same reports whether t is another move but for case and marks.
+// same reports whether t and name differ only in case and punctuation.
 func (t moveText) same(name moveText) bool { return t.letters == name.letters }
 
-// begins reports whether a word of a name, and perhaps those after it, begin with t. A
-// number counts only whole: 1 is not short for 10.
+// begins reports whether t is a prefix of the text that starts at some word of name.
+// A number matches only as a whole: 1 is not short for 10.
 func (t moveText) begins(name moveText) bool {
 	for _, start := range name.starts {
 		rest, ok := strings.CutPrefix(name.letters[start:], t.letters)
@@ -209,7 +214,7 @@ func (t moveText) begins(name moveText) bool {
 	return false
 }
 
-// matching lists the names that match.
+// matching returns the indexes of the matching names.
 func matching(names []string, match func(moveText) bool) (found []int) {
 	for i, name := range names {
 		if match(readMove(name)) {

@@ -50,7 +50,7 @@ func TestTypedMovesStandForOneNameOrNone(t *testing.T) {
 	} {
 		names := strings.Fields(test.names)
 		at, fits := FindMove(test.typed, names)
-		got := notAMove(test.typed, "", names, fits)
+		got := illegalMove(test.typed, "", names, fits)
 		if at >= 0 {
 			got = names[at]
 		}
@@ -60,7 +60,6 @@ func TestTypedMovesStandForOneNameOrNone(t *testing.T) {
 	}
 }
 
-// TestMovesInPiecesStandForOneMove splits names of several words where people put blanks or commas.
 func TestMovesInPiecesStandForOneMove(t *testing.T) {
 	for _, test := range []struct {
 		names, typed, want string

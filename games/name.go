@@ -7,44 +7,43 @@ import (
 	"unicode/utf8"
 )
 
-// CheckName returns an InputError for what cannot be the name of a variant: a
-// name is NAME or NAME:option=value,option=value, and becomes the name of a
-// folder, so that it must not lead elsewhere. It must not be empty, begin with a
-// dot, or have a slash, a backslash or a control character in it, nor a second
-// colon, nor a comma before the first.
+// CheckName returns an InputError unless name is a valid variant name of the form
+// NAME or NAME:option=value,option=value. Since it becomes the name of a directory,
+// it must not begin with a dot, or contain a slash, a backslash or a control
+// character.
 func CheckName(name string) error {
 	base, options, ok := strings.Cut(name, ":")
 	switch {
 	case name == "":
-		return BadInput("the name of a game is empty")
+		return BadInput("game name is empty")
 	case base == "":
 		return BadInput("%.100q has no name before the colon: want NAME:option=value", name)
 	case ok && options == "":
 		return BadInput("%.100q ends with a colon: options follow it as opt=value,opt=value", name)
 	case strings.HasPrefix(name, "."):
-		return BadInput("the name %.100q begins with a dot: want a letter or a digit there", name)
+		return BadInput("game name %.100q begins with a dot: begin with a letter or a digit", name)
 	case strings.Contains(base, ",") || strings.Contains(options, ":"):
-		return BadInput("the name %.100q is not of the form NAME:option=value,option=value", name)
+		return BadInput("game name %.100q is not of the form NAME:option=value,option=value", name)
 	case !utf8.ValidString(name) || strings.ContainsFunc(name, unsafeInName):
-		return BadInput("the name %.100q has a slash, a backslash or a control character in it: leave these out", name)
+		return BadInput("game name %.100q contains a slash, a backslash or a control character", name)
 	}
 	return nil
 }
 
-// unsafeInName reports characters that part folders, or cannot be in their names.
+// unsafeInName reports whether r must not occur in the name of a directory.
 func unsafeInName(r rune) bool { return r == '/' || r == '\\' || unicode.IsControl(r) }
 
-// maxTyped is the longest name for which a near one is sought, in bytes.
+// maxTyped is the length in bytes above which Nearest returns no suggestion.
 const maxTyped = 100
 
-// Nearest is the candidate that a mistyped name was most likely meant to be, whatever
-// the case of its letters: the only one that begins with it, or else one of which a
-// third of the letters are wrong, or one of a short name; "" if there is none.
+// Nearest returns the candidate that typed most likely misspells, ignoring case. It
+// is the only candidate with the prefix typed, or a candidate whose edit distance is
+// at most a third of the length, and at least 1. If none matches, Nearest returns "".
 func Nearest(typed string, candidates []string) string {
 	if len(typed) > maxTyped {
 		return ""
 	}
-	if fits := beginning(typed, candidates); len(fits) == 1 {
+	if fits := withPrefix(typed, candidates); len(fits) == 1 {
 		return fits[0]
 	}
 	best, bestDistance := "", 1+max(1, len(typed)/3)
@@ -60,8 +59,9 @@ func Nearest(typed string, candidates []string) string {
 	return best
 }
 
-// beginning are the names that begin with two or more letters as they were typed.
-func beginning(typed string, names []string) (fits []string) {
+// withPrefix returns the names with the given prefix of at least two characters,
+// ignoring case.
+func withPrefix(typed string, names []string) (fits []string) {
 	if utf8.RuneCountInString(typed) < 2 {
 		return nil
 	}
@@ -73,8 +73,9 @@ func beginning(typed string, names []string) (fits []string) {
 	return fits
 }
 
-// distance is the number of letters to insert, delete, replace or exchange
-// with the next one to make b of a (restricted Damerau-Levenshtein distance).
+// distance returns the restricted Damerau-Levenshtein distance: the number of
+// insertions, deletions, replacements and transpositions of adjacent bytes that turn
+// a into b.
 func distance(a, b string) int {
 	before, last := []int(nil), make([]int, len(b)+1)
 	for j := range last {
@@ -98,7 +99,7 @@ func distance(a, b string) int {
 	return last[len(b)]
 }
 
-// Count writes a count and its noun, as in "1 pit" and "2 pits".
+// Count formats a number with its noun, as in "1 pit" and "2 pits".
 func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

@@ -25,7 +25,7 @@ func TestMalformedNamesAreRefused(t *testing.T) {
 	}
 }
 
-// fresh is a variant whose Info makes a struct at each call.
+// fresh is a variant whose Info returns a new struct on each call.
 type fresh struct{}
 
 func (fresh) Info() *games.Info { return &games.Info{} }
@@ -43,7 +43,7 @@ func TestVariantsThatCannotBeNamedAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for spec, want := range map[string]string{
-		"fresh": "another struct at each call", "none": "another struct at each call", "shared": "is that of shared already",
+		"fresh": "different pointer on each call", "none": "different pointer on each call", "shared": "returns the struct of shared",
 		"": "is empty", "../up": "begins with a dot",
 	} {
 		if v, err := r.Open(spec); v != nil || err == nil || !strings.Contains(err.Error(), want) {
@@ -52,7 +52,7 @@ func TestVariantsThatCannotBeNamedAreRefused(t *testing.T) {
 	}
 }
 
-// unnamed is a variant with the struct it was made with.
+// unnamed is a variant with a given Info.
 type unnamed struct{ info *games.Info }
 
 func (u unnamed) Info() *games.Info { return u.info }

@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestDistance tests what a distance must be.
+// TestDistance checks the axioms of a metric.
 func TestDistance(t *testing.T) {
 	word := rapid.StringMatching(`[abc]{0,6}`)
 	rapid.Check(t, func(t *rapid.T) {

@@ -8,20 +8,20 @@ import (
 	"strings"
 )
 
-// Option describes one rule option of a game.
+// Option describes an option of a game.
 type Option struct {
 	Name    string
 	Default string
-	Help    string // what the option changes
-	Domain  string // what may be typed, as in "none | diagonal" or "1..100"
-	// Drawn says that the option changes only how positions are drawn: it is no
-	// part of the variant's name, and the same table will do.
+	Help    string // effect of the option
+	Domain  string // allowed values, such as "none | diagonal" or "1..100"
+	// Drawn reports that the option affects only drawings. It is not part of the
+	// variant's name, and tables are independent of it.
 	Drawn bool
-	// normal checks a value and returns the one way to write it.
+	// normal validates a value and returns its canonical form.
 	normal func(value string) (string, error)
 }
 
-// Enum is an option with a few named values, the first of them the default.
+// Enum returns an option with named values. The first value is the default.
 func Enum(name, help string, values ...string) Option {
 	return Option{
 		Name: name, Default: values[0], Help: help, Domain: strings.Join(values, " | "),
@@ -37,7 +37,7 @@ func Enum(name, help string, values ...string) Option {
 	}
 }
 
-// Int is an option with a whole number from low to high.
+// Int returns an option with a whole number in [low, high].
 func Int(name, help string, def, low, high int) Option {
 	return Option{
 		Name: name, Default: strconv.Itoa(def), Help: help, Domain: fmt.Sprintf("%d..%d", low, high),
@@ -51,8 +51,8 @@ func Int(name, help string, def, low, high int) Option {
 	}
 }
 
-// Size is an option with a board size WIDTHxHEIGHT; the sides go from low to
-// high cells.
+// Size returns an option with a board size WIDTHxHEIGHT. Both sides are in [low,
+// high].
 func Size(name, help string, width, height, low, high int) Option {
 	standard := fmt.Sprintf("%dx%d", width, height)
 	return Option{
@@ -68,7 +68,8 @@ func Size(name, help string, width, height, low, high int) Option {
 	}
 }
 
-// Cells is an option with a set of cells X.Y+X.Y...; the default is no cell.
+// Cells returns an option with a set of cells X.Y+X.Y.... The default is the empty
+// set.
 func Cells(name, help string) Option {
 	return Option{
 		Name: name, Help: help, Domain: "x.y+x.y... | none", Default: "none",
@@ -82,14 +83,14 @@ func Cells(name, help string) Option {
 	}
 }
 
-// Text is an option with a notation of its own. Normal checks a value and
-// returns the one way to write it, or an error that says what the value must
-// be, as in "must be two sides, as in KQK". Domain describes the notation.
+// Text returns an option with custom syntax, described by domain. Normal validates a
+// value and returns its canonical form, or an error such as "must be two sides, as in
+// KQK".
 func Text(name, help, def, domain string, normal func(value string) (string, error)) Option {
 	return Option{Name: name, Default: def, Help: help, Domain: domain, normal: normal}
 }
 
-// parsePair reads two numbers with a separator between them.
+// parsePair parses two numbers joined by a separator.
 func parsePair(text, separator string) (pair [2]int, err error) {
 	left, right, _ := strings.Cut(text, separator)
 	var err1, err2 error
@@ -118,11 +119,10 @@ func formatCells(cells [][2]int) string {
 	if len(cells) == 0 {
 		return "none"
 	}
-	return joined(cells, func(c [2]int) string { return fmt.Sprintf("%d.%d", c[0], c[1]) })
+	return joinFunc(cells, func(c [2]int) string { return fmt.Sprintf("%d.%d", c[0], c[1]) })
 }
 
-// joined writes a list joined by '+'.
-func joined[T any](list []T, format func(T) string) string {
+func joinFunc[T any](list []T, format func(T) string) string {
 	parts := make([]string, len(list))
 	for i, t := range list {
 		parts[i] = format(t)
@@ -130,8 +130,8 @@ func joined[T any](list []T, format func(T) string) string {
 	return strings.Join(parts, "+")
 }
 
-// Numbers is an option with one or more whole numbers from low to high, joined
-// by '+', in any order; at most that many.
+// Numbers returns an option with a sorted list of 1 to most whole numbers in [low,
+// high], joined by '+'.
 func Numbers(name, help, standard string, most, low, high int) Option {
 	return Option{
 		Name: name, Help: help, Domain: fmt.Sprintf("n+n+..., at most %d, each %d..%d", most, low, high), Default: standard,
@@ -140,12 +140,12 @@ func Numbers(name, help, standard string, most, low, high int) Option {
 			if err != nil || len(numbers) > most || numbers[0] < low || numbers[len(numbers)-1] > high {
 				return "", fmt.Errorf("must be at most %d whole numbers from %d to %d joined by +, as in %s", most, low, high, standard)
 			}
-			return joined(numbers, strconv.Itoa), nil
+			return joinFunc(numbers, strconv.Itoa), nil
 		},
 	}
 }
 
-// parseNumbers reads one or more numbers and sorts them.
+// parseNumbers parses numbers joined by '+' and sorts them.
 func parseNumbers(text string) ([]int, error) {
 	var numbers []int
 	for part := range strings.SplitSeq(text, "+") {
@@ -159,15 +159,15 @@ func parseNumbers(text string) ([]int, error) {
 	return numbers, nil
 }
 
-// Choice is a complete set of option values, checked one by one.
+// Choice is a complete set of option values. Each value has been validated.
 type Choice struct {
 	settings []Setting
 }
 
-// Settings lists every option with its value.
+// Settings returns all options with their values.
 func (c Choice) Settings() []Setting { return c.settings }
 
-// String is the value of an option. The option must exist.
+// String returns the value of an option. It panics if the option does not exist.
 func (c Choice) String(name string) string {
 	for _, s := range c.settings {
 		if s.Name == name {
@@ -177,12 +177,12 @@ func (c Choice) String(name string) string {
 	panic("games: no option " + name)
 }
 
-// Int is the value of an Int option.
+// Int returns the value of an Int option.
 func (c Choice) Int(name string) int {
 	return read(c, name, "a number", strconv.Atoi)
 }
 
-// read reads the value of an option that was checked when it was typed.
+// read parses the value of an option. It panics if the value is invalid.
 func read[T any](c Choice, name, what string, parse func(string) (T, error)) T {
 	value, err := parse(c.String(name))
 	if err != nil {
@@ -191,18 +191,18 @@ func read[T any](c Choice, name, what string, parse func(string) (T, error)) T {
 	return value
 }
 
-// Size is the value of a Size option.
+// Size returns the value of a Size option.
 func (c Choice) Size(name string) (width, height int) {
 	size := read(c, name, "a size", func(v string) ([2]int, error) { return parsePair(v, "x") })
 	return size[0], size[1]
 }
 
-// Cells is the value of a Cells option as (x, y) pairs, sorted.
+// Cells returns the value of a Cells option as sorted (x, y) pairs.
 func (c Choice) Cells(name string) [][2]int {
 	return read(c, name, "a set of cells", parseCells)
 }
 
-// Numbers is the value of a Numbers option, ascending.
+// Numbers returns the value of a Numbers option in ascending order.
 func (c Choice) Numbers(name string) []int {
 	return read(c, name, "a list of numbers", parseNumbers)
 }

@@ -9,7 +9,6 @@ import (
 	_ "zermelo/games/gamestest" // for the flag -large
 )
 
-// TestNumbers opens a game with a list of numbers.
 func TestNumbers(t *testing.T) {
 	r := &games.Registry{Entries: []games.Entry{{
 		Name:    "heaps",

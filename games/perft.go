@@ -6,26 +6,26 @@ import (
 	"slices"
 )
 
-// Perft returns the number of sequences of 1, 2, ... depth plies from the
-// start, the usual fingerprint of a move generator. Sequences that end early
-// count only up to their end.
+// Perft returns the number of plays of 1, 2, ... depth plies from the start. These
+// numbers are the usual check of a move generator. Shorter plays that end in a
+// terminal state are counted only up to their end.
 func Perft[S State](g Game[S], depth int) []int64 {
 	counts := make([]int64, depth)
 	AddPlays(context.Background(), g, []S{g.Start()}, counts)
 	return counts
 }
 
-// expandedAtOnce is how many states AddPlays expands at once.
-const expandedAtOnce = 2048
+// perftBatch is the batch size of AddPlays.
+const perftBatch = 2048
 
-// AddPlays adds to counts the numbers of sequences of 1, 2, ... plies from states. It is false
-// if ctx has ended before.
+// AddPlays adds to counts the number of plays of 1, 2, ... plies from the given
+// states. It returns false if ctx is cancelled.
 func AddPlays[S State](ctx context.Context, g Game[S], states []S, counts []int64) bool {
 	for len(states) > 0 && len(counts) > 0 {
 		if ctx.Err() != nil {
 			return false
 		}
-		part := states[:min(len(states), expandedAtOnce)]
+		part := states[:min(len(states), perftBatch)]
 		states = states[len(part):]
 		children, _ := g.Expand(nil, nil, part)
 		counts[0] += int64(len(children))
@@ -36,8 +36,8 @@ func AddPlays[S State](ctx context.Context, g Game[S], states []S, counts []int6
 	return true
 }
 
-// Distinct returns the number of different states, terminal ones included,
-// after 1, 2, ... depth plies from the start.
+// Distinct returns the number of distinct states, including terminal ones, after 1,
+// 2, ... depth plies from the start.
 func Distinct[S State](g Game[S], depth int) []int64 {
 	counts := make([]int64, depth)
 	level := []S{g.Start()}
@@ -50,12 +50,11 @@ func Distinct[S State](g Game[S], depth int) []int64 {
 	return counts
 }
 
-// CheckOrbits compares all states that the first plies lead to, up to limit at a
-// ply, with their classes, counted by the sizes of their orbits: a symmetry that
-// Orbits counts and Canonize does not use, or the other way round, makes them
-// differ. Games without layers pass unseen, as only layers are counted so. It is
-// not a part of Check because it asks more than the contract does: that with
-// each state its images can be reached by as many plies.
+// CheckOrbits compares the number of states reached after each ply with the sum of
+// the orbits of their canonical states, and stops at a ply with more than limit
+// states. They differ if Canonize and Orbits use different symmetries. CheckOrbits is
+// separate from Check because it additionally requires that all images of a state are
+// reached after the same number of plies. It does nothing for games without layers.
 func CheckOrbits[S State](g Game[S], limit int) error {
 	if _, ok := any(g).(Layered[S]); !ok {
 		return nil

@@ -6,9 +6,9 @@ import (
 	"zermelo/games"
 )
 
-// piles is a small game to test with: a move takes one or two things from one
-// of two piles, and who takes the last thing wins. A state is
-// [ply: 8 bits][first pile: 8 bits][second pile: 8 bits].
+// piles is a small game: a move takes one or two things from one of two piles, and
+// the player who takes the last thing wins. A state is [ply: 8 bits][first pile: 8
+// bits][second pile: 8 bits].
 type piles struct {
 	info  *games.Info
 	start uint64

@@ -1,17 +1,16 @@
 package games
 
-// Plies are the plies between the states that can be reached, which are numbered from 0,
-// the start.
+// Plies is the graph of the reachable states, which are numbered from 0, the start.
 type Plies struct {
-	Next []int32 // the children of all states, back to back
-	Ends []int32 // where each state's children end in Next
+	Next []int32 // the concatenated children of all states
+	Ends []int32 // the end of each state's children in Next
 }
 
-// Layers are the lengths of the longest plays from the start to each state, and
-// the largest step between a state and its child. There are none if a play can
-// come back to a state.
+// Layers returns the length of the longest play from the start to each state, and the
+// maximum difference between a state and its child. It returns nil if the graph has a
+// cycle.
 func (p *Plies) Layers() (layers []int32, span int) {
-	waits := make([]int32, len(p.Ends)) // plies to a state that are not counted yet
+	waits := make([]int32, len(p.Ends)) // number of unvisited plies to each state
 	for _, n := range p.Next {
 		waits[n]++
 	}
@@ -40,7 +39,7 @@ func (p *Plies) Layers() (layers []int32, span int) {
 	return layers, span
 }
 
-// Children are the numbers of the children of state number i.
+// Children returns the numbers of the children of state i.
 func (p *Plies) Children(i int32) []int32 {
 	from := int32(0)
 	if i > 0 {

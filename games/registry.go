@@ -5,34 +5,34 @@ import (
 	"strings"
 )
 
-// Entry is one built-in game.
+// Entry is a built-in game.
 type Entry struct {
-	Name    string // as typed, lower case
+	Name    string // lower case
 	Summary string // one line
 	Options []Option
-	// New makes the variant with the given options. It returns an error made
-	// by BadInput where values that are valid alone do not go together. It
-	// leaves Info.Name and Info.Options to the registry, which writes them into
-	// what Info returns: a struct of this variant alone, the same at each call.
+	// New returns the variant with the given options. If the options are
+	// incompatible, it returns an error created by BadInput. Each variant must
+	// have its own Info struct, and Info must always return the same pointer. The
+	// registry sets Info.Name and Info.Options.
 	New func(Choice) (Variant, error)
 }
 
-// Preset is a name for a game with certain options.
+// Preset is a name for a game with given options.
 type Preset struct {
 	Name    string
 	Spec    string // NAME:opt=value,...
 	Summary string // one line
 }
 
-// Registry finds games by name.
+// Registry is a collection of games and presets.
 type Registry struct {
 	Entries []Entry
 	Presets []Preset
 }
 
-// Open makes the variant that spec names: NAME or NAME:opt=value,opt=value,
-// where NAME is a game or a preset. Options given override the preset's. Names and
-// values may be in capitals or not.
+// Open returns the variant for spec, which has the form NAME or
+// NAME:opt=value,opt=value. NAME is the name of a game or preset. Options in spec
+// override the preset's. Names and values are case-insensitive.
 func (r *Registry) Open(spec string) (Variant, error) {
 	name, opts, hasOpts := strings.Cut(spec, ":")
 	if hasOpts && opts == "" {
@@ -49,13 +49,13 @@ func (r *Registry) Open(spec string) (Variant, error) {
 	return v, err
 }
 
-// options are the options of a preset.
 func (p Preset) options() string {
 	_, options, _ := strings.Cut(p.Spec, ":")
 	return options
 }
 
-// Entry is the game that a name stands for, and the preset, if the name is one's.
+// Entry returns the game with the given name. If name is a preset, Entry returns the
+// preset and its game.
 func (r *Registry) Entry(name string) (entry *Entry, preset Preset, err error) {
 	game := name
 	for _, p := range r.Presets {
@@ -73,14 +73,14 @@ func (r *Registry) Entry(name string) (entry *Entry, preset Preset, err error) {
 	if near := Nearest(name, names); near != "" {
 		return nil, preset, BadInput("unknown game %q; did you mean %q?", name, near)
 	}
-	if fits := beginning(name, names); len(fits) > 1 {
+	if fits := withPrefix(name, names); len(fits) > 1 {
 		return nil, preset, BadInput("unknown game %q; it is short for %s", name, strings.Join(fits, ", "))
 	}
 	return nil, preset, BadInput("unknown game %q: the games are %s", name, strings.Join(names, ", "))
 }
 
-// NameOf is the name of the variant that spec stands for, without making it: what
-// Open would find out about options that do not go together is not looked at.
+// NameOf returns the name of the variant for spec without constructing it. It does
+// not detect incompatible options.
 func (r *Registry) NameOf(spec string) (string, error) {
 	name, opts, _ := strings.Cut(spec, ":")
 	entry, preset, err := r.Entry(name)
@@ -94,7 +94,7 @@ func (r *Registry) NameOf(spec string) (string, error) {
 	return entry.name(settings), nil
 }
 
-// PresetsOf lists the presets that are a name of the variant with this Name.
+// PresetsOf returns the names of the presets for the variant with the given name.
 func (r *Registry) PresetsOf(name string) []string {
 	var list []string
 	for _, p := range r.Presets {
@@ -105,7 +105,7 @@ func (r *Registry) PresetsOf(name string) []string {
 	return list
 }
 
-// Names lists the games, then the presets.
+// Names returns the names of the games, followed by the presets.
 func (r *Registry) Names() []string {
 	var names []string
 	for _, e := range r.Entries {
@@ -117,7 +117,8 @@ func (r *Registry) Names() []string {
 	return names
 }
 
-// settings are the options in the texts, later texts overriding earlier ones.
+// settings returns all options with their values. Values in later texts override
+// values in earlier texts.
 func (e *Entry) settings(texts ...string) ([]Setting, error) {
 	settings := make([]Setting, len(e.Options))
 	for i, o := range e.Options {
@@ -142,7 +143,6 @@ func (e *Entry) settings(texts ...string) ([]Setting, error) {
 	return settings, nil
 }
 
-// name is the name of the variant with those settings.
 func (e *Entry) name(settings []Setting) string {
 	name, sep := e.Name, ":"
 	for i, s := range settings {
@@ -154,8 +154,8 @@ func (e *Entry) name(settings []Setting) string {
 	return name
 }
 
-// open makes the variant with the options in the texts, later texts overriding
-// earlier ones.
+// open returns the variant with the options in texts. Values in later texts override
+// values in earlier texts.
 func (e *Entry) open(texts ...string) (Variant, error) {
 	if err := CheckName(e.Name); err != nil {
 		return nil, err
@@ -171,19 +171,22 @@ func (e *Entry) open(texts ...string) (Variant, error) {
 	info := v.Info()
 	switch {
 	case info == nil || v.Info() != info:
-		return nil, fmt.Errorf("game %s: Info returns another struct at each call, so that the variant has no name: make it once, and return a pointer to it", e.Name)
+		return nil, fmt.Errorf("game %s: Info returns a different pointer on each call: return the same pointer always", e.Name)
 	case info.Options != nil:
-		return nil, fmt.Errorf("game %s: the struct that Info returns is that of %s already: leave Options to the registry, and make a struct for each variant", e.Name, info.Name)
+		return nil, fmt.Errorf("game %s: Info returns the struct of %s: create one struct per variant and do not set Options", e.Name, info.Name)
 	}
 	info.Options = settings
 	info.Name = e.name(settings)
 	if err := CheckName(info.Name); err != nil {
 		return nil, err
 	}
+	if err := CheckEndless(v); err != nil {
+		return nil, err
+	}
 	return v, nil
 }
 
-// set applies one option=value and returns the option's name.
+// set parses and applies option=value and returns the option's name.
 func (e *Entry) set(settings []Setting, part string) (string, error) {
 	name, value, ok := strings.Cut(part, "=")
 	for i, o := range e.Options {

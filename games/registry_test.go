@@ -12,7 +12,7 @@ import (
 	"zermelo/games"
 )
 
-// chosen is a variant that only shows the options it was made with.
+// chosen is a variant that records its options.
 type chosen struct {
 	info   games.Info
 	choice games.Choice
@@ -103,7 +103,6 @@ func TestOpenNames(t *testing.T) {
 	}
 }
 
-// TestOpenChoice checks the values that a game sees, and that it lists them.
 func TestOpenChoice(t *testing.T) {
 	v, err := newRegistry().Open("grid-small:holes=3.2+1.2,captures=diagonal")
 	if err != nil {
@@ -181,8 +180,8 @@ func TestOpenErrors(t *testing.T) {
 	}
 }
 
-// FuzzOpen opens any text: what opens has a name that opens the same, and what
-// does not is the user's mistake.
+// FuzzOpen opens arbitrary text: the name of an opened variant opens it again, and
+// errors are InputErrors.
 func FuzzOpen(f *testing.F) {
 	for _, spec := range []string{
 		"grid:size=3x4,rows=1,captures=diagonal,holes=2.3+3.4", "grid-small:rows=2", "grid:", "plain:a=b",

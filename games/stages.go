@@ -1,37 +1,38 @@
 package games
 
-// Stages holds who plays at each of a batch of states, and the shape of the
-// matrix of its children. It reuses its buffers; the zero value is ready.
+// Stages records the mover of each state in a batch and the shape of its matrix of
+// children. The zero value is ready to use. Find reuses the buffers.
 type Stages[S State] struct {
-	// Movers are those of the game.
+	// Movers holds the result of Game.Movers.
 	Movers []int8
-	// Rows are the shapes, one after the other; see Shape.
+	// Rows holds the concatenated shapes; see Shape.
 	Rows []int32
 
-	each  int // numbers of a shape
-	joint []S
-	found []int32 // rows of joint, or of all states
+	length int // length of a shape
+	joint  []S
+	found  []int32 // rows of joint, or of all states
 }
 
-// Shape is the shape of the matrix of the children of state number i: the number of moves
-// of each role but the last, of two roles the number of rows. It is 1 for a role that
-// does not play, and 0 for all where the game is over. A role alone has one number, too.
-func (t *Stages[S]) Shape(i int) []int32 { return t.Rows[i*t.each : (i+1)*t.each] }
+// Shape returns the shape of the matrix of children of state i: the number of moves
+// of each role except the last. With two roles, or one, its length is 1. The number
+// is 1 for a role that does not move. All numbers are 0 in a terminal state.
+func (t *Stages[S]) Shape(i int) []int32 { return t.Rows[i*t.length : (i+1)*t.length] }
 
-// MoversAndRows is what a game can have that finds out both at once.
+// MoversAndRows is implemented by games that compute movers and rows in one pass.
 type MoversAndRows[S State] interface {
-	// MoversAndRows appends what Movers appends, and for each state as many numbers as
-	// Rows does: those of Rows where several move at once, else any.
+	// MoversAndRows appends the movers of src to movers. It appends
+	// len(Info.Roles)-1 numbers per state to rows: the result of Rows if several
+	// roles move, otherwise unspecified values.
 	MoversAndRows(movers []int8, rows []int32, src []S) ([]int8, []int32)
 }
 
-// Find finds the stages of states whose children Expand has given, with their
-// ends counted from the first of them.
+// Find computes the stages of the src states. The ends are the result of Expand for
+// src, starting from an empty dst.
 func (t *Stages[S]) Find(g Game[S], src []S, ends []int32) {
-	t.each = max(1, len(g.Info().Roles)-1)
-	once, atOnce := g.(MoversAndRows[S])
-	if atOnce {
-		t.Movers, t.found = once.MoversAndRows(t.Movers[:0], t.found[:0], src)
+	t.length = max(1, len(g.Info().Roles)-1)
+	combined, ok := g.(MoversAndRows[S])
+	if ok {
+		t.Movers, t.found = combined.MoversAndRows(t.Movers[:0], t.found[:0], src)
 	} else {
 		t.Movers = g.Movers(t.Movers[:0], src)
 	}
@@ -40,14 +41,14 @@ func (t *Stages[S]) Find(g Game[S], src []S, ends []int32) {
 	for i, end := range ends {
 		children, mover := end-from, t.Movers[i]
 		from = end
-		if children > 0 && mover == Both && atOnce {
-			t.Rows = append(t.Rows, t.found[i*t.each:(i+1)*t.each]...)
+		if children > 0 && mover == Both && ok {
+			t.Rows = append(t.Rows, t.found[i*t.length:(i+1)*t.length]...)
 			continue
 		}
 		if children > 0 && mover == Both {
 			t.joint = append(t.joint, src[i])
 		}
-		for role := range int8(t.each) {
+		for role := range int8(t.length) {
 			rows := int32(1)
 			switch {
 			case children == 0:
@@ -65,7 +66,7 @@ func (t *Stages[S]) Find(g Game[S], src []S, ends []int32) {
 	}
 }
 
-// findJoint asks for the shapes of the states where several roles move at once.
+// findJoint requests the shapes of the states in which several roles move.
 func (t *Stages[S]) findJoint(g Game[S]) {
 	t.found = g.(Simultaneous[S]).Rows(t.found[:0], t.joint)
 	next := 0
@@ -77,8 +78,9 @@ func (t *Stages[S]) findJoint(g Game[S]) {
 	}
 }
 
-// Stage is who plays at a state with so many children, and how many moves each role has
-// there: 1 where it does not play, 0 where the game is over.
+// Stage returns the mover of a state with the given number of children and the number
+// of moves of each role. The number is 1 for a role that does not move, and 0 in a
+// terminal state.
 func Stage[S State](g Game[S], s S, children int) (mover int8, moves []int) {
 	var t Stages[S]
 	t.Find(g, []S{s}, []int32{int32(children)})
@@ -86,8 +88,9 @@ func Stage[S State](g Game[S], s S, children int) (mover int8, moves []int) {
 	return t.Movers[0], Sizes(nil, t.Shape(0), children)[:roles]
 }
 
-// Sizes appends how many moves each role has at a state of the given shape with so many
-// children, the last role as well; see Stages.Shape. A role alone counts as two.
+// Sizes appends the number of moves of each role, including the last, in a state with
+// the given shape and number of children. A game with one role yields two numbers.
+// See Stages.Shape.
 func Sizes(dst []int, shape []int32, children int) []int {
 	rest := children
 	for _, n := range shape {
@@ -97,5 +100,5 @@ func Sizes(dst []int, shape []int32, children int) []int {
 	return append(dst, rest)
 }
 
-// Mover is who plays at one state; see Game.
+// Mover returns the role to move in s, or Both; see Game.
 func Mover[S State](g Game[S], s S) int { return int(g.Movers(nil, []S{s})[0]) }

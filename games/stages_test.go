@@ -7,8 +7,8 @@ import (
 	"zermelo/games"
 )
 
-// mixed is the game of piles in which both players move at once where a pile is
-// empty, in rows of one child each.
+// mixed is the game of piles in which both players move simultaneously if a pile is
+// empty. Its matrices have one column.
 type mixed struct{ *piles }
 
 func (m mixed) Movers(dst []int8, src []uint64) []int8 {
@@ -30,7 +30,6 @@ func (m mixed) Rows(dst []int32, src []uint64) []int32 {
 	return dst
 }
 
-// TestStagesAskForRowsOnlyWhereBothMove looks at states of all kinds in one batch.
 func TestStagesAskForRowsOnlyWhereBothMove(t *testing.T) {
 	src := []uint64{
 		pilesState(0, 2, 2), // role 0 has 4 moves

@@ -2,7 +2,7 @@
 
 package games
 
-// Tables need file locks, and folders that can be synced and renamed while others read
-// them. Both are tested on Linux, and built for macOS; in a browser files are in memory.
-// Elsewhere the name below, which is not declared, is what the build stops with.
+// Tables need file locks, and directories that can be synced and can be renamed while
+// open. This is tested on Linux and compiled for macOS. In a browser, files are in
+// memory. On other systems, the undeclared name stops the build.
 var _ = zermelo_is_for_Linux_and_macOS_alone

@@ -6,18 +6,19 @@ import (
 	"unsafe"
 )
 
-// Words is the number of 64-bit words of a state of type S.
+// Words returns the number of 64-bit words of a state of type S.
 func Words[S State]() int {
 	var s S
 	return int(unsafe.Sizeof(s)) / 8
 }
 
-// Bits gives access to the words of a state, most significant first.
+// Bits returns the words of a state as a slice that shares its memory, most
+// significant word first.
 func Bits[S State](s *S) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(s)), Words[S]())
 }
 
-// AllBits gives access to the words of all states, in order.
+// AllBits returns the words of all states as a slice that shares their memory.
 func AllBits[S State](states []S) []uint64 {
 	if len(states) == 0 {
 		return nil
@@ -25,7 +26,8 @@ func AllBits[S State](states []S) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(&states[0])), len(states)*Words[S]())
 }
 
-// Compare orders states as numbers, the first word the most significant.
+// Compare compares states as unsigned numbers whose first word is the most
+// significant.
 func Compare[S State](a, b S) int {
 	switch Words[S]() {
 	case 1:
@@ -46,7 +48,7 @@ func Compare[S State](a, b S) int {
 	return 0
 }
 
-// Less reports whether a comes before b.
+// Less reports whether a is less than b.
 func Less[S State](a, b S) bool {
 	if Words[S]() == 1 {
 		return *(*uint64)(unsafe.Pointer(&a)) < *(*uint64)(unsafe.Pointer(&b))
@@ -54,13 +56,12 @@ func Less[S State](a, b S) bool {
 	return Compare(a, b) < 0
 }
 
-// ByState calls the function for the type of a variant's states and returns what
-// that returns. It is the one place that tells the types apart: code that takes any
-// variant goes on generically from here,
+// ByState calls the function for the state type of v and returns its result. It
+// converts a Variant to generic code:
 //
 //	games.ByState(v, open[uint64], open[[2]uint64], open[[4]uint64])
 //
-// It panics for a variant that is no game, which breaks the contract.
+// It panics if v does not implement Game.
 func ByState[T any](v Variant, one func(Game[uint64]) T, two func(Game[[2]uint64]) T, four func(Game[[4]uint64]) T) T {
 	switch g := v.(type) {
 	case Game[uint64]:
@@ -70,10 +71,10 @@ func ByState[T any](v Variant, one func(Game[uint64]) T, two func(Game[[2]uint64
 	case Game[[4]uint64]:
 		return four(g)
 	}
-	panic(fmt.Sprintf("games: %s is a %T, which is no game", v.Info().Name, v))
+	panic(fmt.Sprintf("games: %s has type %T, which does not implement Game", v.Info().Name, v))
 }
 
-// WordsOf is how many 64-bit words a state of a variant has: 1, 2 or 4.
+// WordsOf returns the number of 64-bit words of a state of v: 1, 2 or 4.
 func WordsOf(v Variant) int {
 	return ByState(v, wordsOf[uint64], wordsOf[[2]uint64], wordsOf[[4]uint64])
 }

@@ -11,8 +11,8 @@ import (
 	"zermelo/games/gamestest"
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/gdltest"
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/statemachine"
 	"zermelo/games/gdl/work"
 	"zermelo/solver/cyclic"
 	"zermelo/solver/job"
@@ -20,22 +20,23 @@ import (
 	"zermelo/solver/value"
 )
 
-// TestRandomSheetsAreSolved solves random sheets of one to four roles, where all can choose
-// at once or not and positions come back or not, and compares with the reference solvers.
+// TestRandomSheetsAreSolved solves random descriptions with one to four roles,
+// with and without simultaneous choices and repetitions, and compares them with
+// the reference solvers.
 func TestRandomSheetsAreSolved(t *testing.T) {
 	n := uint64(240)
 	if gamestest.Large() {
 		n = 10_000
 	}
-	solved, dir := map[string]int{}, t.TempDir() // solved by kind
+	solved, dir := map[string]int{}, t.TempDir() // number of solved games by kind
 	for seed := range n {
 		rules, problems := sheet.Parse("random", gdltest.NewSheetMaker(seed).Sheet())
 		if len(problems) > 0 {
 			t.Fatalf("seed %d: %v", seed, problems[0].Message)
 		}
-		m, err := machine.Compile(t.Context(), rules, work.Limits{Bytes: 8 << 20})
+		m, err := statemachine.Compile(t.Context(), rules, work.Limits{Bytes: 8 << 20})
 		if err != nil {
-			continue // terms that grow without end, or a role that is none
+			continue // terms that grow without bound, or an undefined role
 		}
 		v, err := gdl.Open(t.Context(), m)
 		if err != nil {
@@ -68,7 +69,8 @@ func TestRandomSheetsAreSolved(t *testing.T) {
 	}
 }
 
-// compareSheet solves a game and compares all values. It leaves nothing in the folder dir.
+// compareSheet solves a game and compares all values. It leaves no files in
+// dir.
 func compareSheet[S games.State](t *testing.T, g games.Game[S], dir string) (kind string, err error) {
 	work, err := os.MkdirTemp(dir, "")
 	if err != nil {
@@ -100,7 +102,10 @@ func compareSheet[S games.State](t *testing.T, g games.Game[S], dir string) (kin
 			return differ(o.Key(), want.Key())
 		}
 	} else {
-		endless := value.EndlessPayoffs(info)
+		endless, err := value.EndlessPayoffs(info)
+		if err != nil {
+			return "", err
+		}
 		secures := make([]map[S]int16, len(info.Roles))
 		for role := range secures {
 			secures[role] = solvertest.NaiveSecures(g, role, endless[role])

@@ -19,24 +19,26 @@ import (
 	"zermelo/solver/value"
 )
 
-// sharedSheets is where rule sheets and their solutions by other programs are.
+// sharedSheets is the directory of game descriptions and their solutions by
+// other programs.
 const sharedSheets = "../../shared/gdl/"
 
-// solvedSheet is a line of the table of solved rule sheets.
+// solvedSheet is a row of the table of solved descriptions.
 type solvedSheet struct {
 	states, terminals, transitions, depth int
 	cyclic                                bool
 	kind                                  value.Kind
 	total                                 int
-	// maximin and minimax are what each role can secure with pure strategies,
-	// and what the other can hold it to; mixed the value with mixed ones.
+	// maximin and minimax are the payoffs that each role can secure with pure
+	// strategies and that the other can hold it to; mixed is the value with
+	// mixed strategies.
 	maximin, minimax [2]int
 	mixed            string
-	best             []int // the most that each role can get in any play
+	best             []int // greatest payoff of each role in any play
 }
 
-// readSolved reads the table, which an exhaustive search by the reference
-// program made.
+// readSolved reads the table, which was computed by an exhaustive search of the
+// reference program.
 func readSolved(t *testing.T) map[string]solvedSheet {
 	t.Helper()
 	text, err := os.ReadFile(sharedSheets + "solved.tsv")
@@ -51,7 +53,7 @@ func readSolved(t *testing.T) map[string]solvedSheet {
 		return n
 	}
 	table := map[string]solvedSheet{}
-	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n")[1:] { // after the names of the columns
+	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n")[1:] { // skip the column names
 		f := strings.Split(line, "\t")
 		s := solvedSheet{cyclic: f[6] == "cyclic", kind: value.Alternating}
 		for i, at := range []*int{&s.states, &s.terminals, &s.transitions, &s.depth} {
@@ -83,8 +85,8 @@ func readSolved(t *testing.T) map[string]solvedSheet {
 	return table
 }
 
-// TestSolvedSheets solves rule sheets and compares counts and values with those
-// of the reference program.
+// TestSolvedSheets solves descriptions and compares counts and values with
+// those of the reference program.
 func TestSolvedSheets(t *testing.T) {
 	for name, want := range readSolved(t) {
 		t.Run(name, func(t *testing.T) {
@@ -149,8 +151,8 @@ func checkPayoff(t *testing.T, what string, o value.Outcome, role, want int) {
 	}
 }
 
-// checkSolvedCounts walks through all states without a solver, and returns the
-// most that each role gets anywhere.
+// checkSolvedCounts traverses all states without a solver and returns the
+// greatest payoff of each role.
 func checkSolvedCounts[S games.State](t *testing.T, g games.Game[S], want solvedSheet) (best games.Payoff) {
 	var terminals, transitions int
 	depth := -1 // plies to the farthest state
@@ -185,8 +187,8 @@ func checkSolvedCounts[S games.State](t *testing.T, g games.Game[S], want solved
 	return best
 }
 
-// openSheet opens a rule sheet, with options or without. The test is skipped
-// where the shared sheets are not at hand.
+// openSheet opens a description, possibly with options. It skips the test if
+// the shared descriptions are missing.
 func openSheet(t *testing.T, spec string) games.Variant {
 	t.Helper()
 	if _, err := os.Stat(sharedSheets); err != nil && strings.HasPrefix(spec, sharedSheets) {
@@ -199,17 +201,19 @@ func openSheet(t *testing.T, spec string) games.Variant {
 	return v
 }
 
-// TestSheetsOfOneRule solves sheets that show what a rule of the valuation does.
+// TestSheetsOfOneRule solves descriptions that each demonstrate one rule of the
+// valuation.
 func TestSheetsOfOneRule(t *testing.T) {
-	// Who can wait for ever or take less than half.
+	// The roles can wait forever or take less than half.
 	const wait = `(role a) (role b) (init here) (init odd)
 		(legal a wait) (legal a leave) (legal b noop)
 		(<= (next here) (does a wait))
 		(<= (next odd) (not (true odd)))
 		(<= terminal (not (true here)))
 		(goal a 30) (goal b 70)`
-	// The best goal at hand is less than half of the highest there is: the shortest
-	// way there counts, of two and four plies, whether positions can come back or not.
+	// The best available goal is less than half of the highest goal: the
+	// shortest way to it counts, of two and four plies, whether positions can
+	// repeat or not.
 	const walk = `(role walker) (init (at a))
 		(way a b) (way b goal40) (way a c) (way c d) (way d e) (way e goal40) (way a pit) (way far goal100)
 		(init tick) (<= (next tock) (true tick)) (<= (next tick) (true tock))
@@ -223,7 +227,7 @@ func TestSheetsOfOneRule(t *testing.T) {
 	for name, c := range map[string]struct {
 		sheet, options string
 		layered        bool
-		payoff, plies  int // role 0's payoff; plies are not compared if 0
+		payoff, plies  int // payoff of role 0; plies are not compared if 0
 	}{
 		"endless":      {sheet: wait, payoff: 50},
 		"endless draw": {sheet: wait, options: ":endless=draw", payoff: 50},
@@ -255,10 +259,10 @@ func TestSheetsOfOneRule(t *testing.T) {
 	}
 }
 
-// TestSheetSymmetry solves rule sheets with and without their symmetries: all
-// states are worth the same, and there are as many.
+// TestSheetSymmetry solves descriptions with and without their symmetries. The
+// values must be equal, and each class must have the correct size.
 func TestSheetSymmetry(t *testing.T) {
-	for name, least := range map[string]int64{ // by how much fewer states there are, at least
+	for name, minSaved := range map[string]int64{ // minimum factor by which the number of states is reduced
 		"ticTacToe": 7, "tictactoe_orthogonal": 40, "sum15": 7, "nim2": 2, "lightsOn": 10, "eotcitcit": 6,
 		"chickentictactoe": 6, "factoringGeorgeForman": 10,
 	} {
@@ -270,7 +274,7 @@ func TestSheetSymmetry(t *testing.T) {
 			on := openSheet(t, file).(games.Game[uint64])
 			short, outcomes := outcomesOf(t, on)
 			long, all := outcomesOf(t, openSheet(t, file+":symmetry=off").(games.Game[uint64]))
-			if short.RawStates != long.States() || short.States()*least > long.States() {
+			if short.RawStates != long.States() || short.States()*minSaved > long.States() {
 				t.Errorf("%d states that stand for %d, want %d", short.States(), short.RawStates, long.States())
 			}
 			for s, want := range all {
@@ -283,7 +287,7 @@ func TestSheetSymmetry(t *testing.T) {
 	}
 }
 
-// outcomesOf solves a game, and returns the outcome of each stored state.
+// outcomesOf solves a game and returns the outcome of each stored state.
 func outcomesOf(t *testing.T, g games.Game[uint64]) (*job.Solution, map[uint64]string) {
 	t.Helper()
 	solution, store := mustSolve(t, g)

@@ -9,7 +9,6 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/gamestest"
-	"zermelo/games/gdl"
 	"zermelo/solver/search"
 	"zermelo/solver/search/alphabeta"
 	"zermelo/solver/search/table"
@@ -17,18 +16,18 @@ import (
 	"zermelo/solver/value"
 )
 
-// twins are a built-in game and the rule sheet that it stems from. Their states
-// are mapped to each other by their notations.
+// twins is a built-in game and its original description. Their states are
+// converted by means of their notations.
 type twins struct {
 	preset, sheet string
 	toSheet       func(native string) string
-	toNative      func(sheet map[string]string) string // of the sheet's fluents: see fluentsOf
+	toNative      func(sheet map[string]string) string // from the fluents of the description; see fluentsOf
 	// perft and distinct are the published numbers of move sequences and of
-	// different states by ply.
+	// distinct states by ply.
 	perft, distinct []int64
-	// plies says how many plies are compared by default, all of their states
-	// mapped both ways; with -large it is as many as numbers were published for,
-	// or to the end where ends is set.
+	// plies is the number of plies compared by default, with all of their
+	// states converted in both directions. With -large, it is the number of
+	// published plies, or the whole game if ends is set.
 	plies int
 	ends  bool
 }
@@ -58,10 +57,10 @@ func seedTwins() []twins {
 	}
 }
 
-// TestSeedSheets compares the five seed sheets with the built-in games, state
-// for state from the start on: the numbers of plays and of states by ply,
-// children, ends and payoffs, and all values where the game is compared to its
-// end.
+// TestSeedSheets compares the five seed descriptions with the built-in games,
+// state by state from the start: the numbers of plays and of states by ply,
+// children, terminal states and payoffs, and, if the game is compared to its
+// end, all values.
 func TestSeedSheets(t *testing.T) {
 	for _, w := range seedTwins() {
 		t.Run(w.preset, func(t *testing.T) {
@@ -75,9 +74,6 @@ func TestSeedSheets(t *testing.T) {
 				w.perft = w.perft[:min(4, len(w.perft))]
 			}
 			sheet := openSheet(t, sharedSheets+"games/"+w.sheet+".kif")
-			if preset := gdl.PresetOf(sheet.Info().Sheet.Form); preset != w.preset {
-				t.Errorf("the sheet is taken for %q", preset)
-			}
 			switch native := solvertest.Open(t, w.preset).(type) {
 			case games.Game[uint64]:
 				compareWith(t, &w, native, sheet)
@@ -110,7 +106,7 @@ func compareTwins[N, S games.State](t *testing.T, c *comparison[N, S]) {
 	if got := games.Perft(c.sheet, len(c.perft)); !slices.Equal(got, c.perft) {
 		t.Errorf("perft %v, want %v", got, c.perft)
 	}
-	if start := c.map1(t, c.native.Start()); start != c.sheet.Start() {
+	if start := c.mapState(t, c.native.Start()); start != c.sheet.Start() {
 		t.Errorf("the start is %s, want %s", c.sheetWords.FormatState(c.sheet.Start()), c.sheetWords.FormatState(start))
 	}
 	level := []N{c.native.Start()}
@@ -128,7 +124,7 @@ func compareTwins[N, S games.State](t *testing.T, c *comparison[N, S]) {
 	}
 }
 
-// comparison compares two games that should be the same.
+// comparison compares two games that should be equal.
 type comparison[N, S games.State] struct {
 	*twins
 	native      games.Game[N]
@@ -137,7 +133,7 @@ type comparison[N, S games.State] struct {
 	sheetWords  games.Notation[S]
 	nativeValue func(N) value.Outcome
 	sheetValue  func(S) value.Outcome
-	images      map[N]S // of the present ply and the next
+	images      map[N]S // for the current ply and the next
 }
 
 func newComparison[N, S games.State](w *twins, native games.Game[N], sheet games.Game[S]) *comparison[N, S] {
@@ -147,8 +143,9 @@ func newComparison[N, S games.State](w *twins, native games.Game[N], sheet games
 	}
 }
 
-// map1 is the sheet's state for a native one. It maps it there and back.
-func (c *comparison[N, S]) map1(t *testing.T, state N) S {
+// mapState returns the description's state for a native one. It checks the
+// conversion in both directions.
+func (c *comparison[N, S]) mapState(t *testing.T, state N) S {
 	text := c.nativeWords.FormatState(state)
 	s, err := c.sheetWords.ParseState(c.toSheet(text))
 	if err != nil {
@@ -161,30 +158,31 @@ func (c *comparison[N, S]) map1(t *testing.T, state N) S {
 	return s
 }
 
-// pliesAtOnce is how many states are expanded at a time.
-const pliesAtOnce = 512
+// batchSize is the number of states per Expand call.
+const batchSize = 512
 
-// ply compares the states of a ply and returns those of the next. As mapping is
-// one to one and children agree, so do the numbers of states.
+// ply compares the states of a ply and returns those of the next. Since the
+// mapping is a bijection and children agree, the numbers of states agree as
+// well.
 func (c *comparison[N, S]) ply(t *testing.T, level []N) []N {
 	images := make([]S, len(level))
 	for i, state := range level {
 		if s, known := c.images[state]; known {
 			images[i] = s
 		} else {
-			images[i] = c.map1(t, state)
+			images[i] = c.mapState(t, state)
 		}
 	}
 	c.images = map[N]S{}
 	var next []N
-	for from := 0; from < len(level) && !t.Failed(); from += pliesAtOnce {
-		to := min(from+pliesAtOnce, len(level))
+	for from := 0; from < len(level) && !t.Failed(); from += batchSize {
+		to := min(from+batchSize, len(level))
 		next = c.batch(t, next, level[from:to], images[from:to])
 	}
 	return next
 }
 
-// batch compares some states and appends those of the next ply that are new.
+// batch compares some states and appends the new states of the next ply.
 func (c *comparison[N, S]) batch(t *testing.T, next, level []N, images []S) []N {
 	children, ends := c.native.Expand(nil, nil, level)
 	got, gotEnds := c.sheet.Expand(nil, nil, images)
@@ -212,7 +210,7 @@ func (c *comparison[N, S]) batch(t *testing.T, next, level []N, images []S) []N 
 		for _, child := range children[from:end] {
 			s, known := c.images[child]
 			if !known {
-				s = c.map1(t, child)
+				s = c.mapState(t, child)
 				c.images[child] = s
 				next = append(next, child)
 			}
@@ -233,14 +231,14 @@ func (c *comparison[N, S]) batch(t *testing.T, next, level []N, images []S) []N 
 	return next
 }
 
-// Late positions are some plies before the end of a random play. They are valued
-// by search, of which the built-in games know more than what the rules say, and
-// the rule sheet nothing.
+// Late positions precede the end of a random play by a few plies. They are
+// valued by search, which uses static knowledge for the built-in games and the
+// rules alone for the descriptions.
 const (
-	latePlies   = 6         // before the end at most
-	lateNodes   = 500       // of a search of the sheet
-	nativeNodes = 1_000_000 // of a search of the built-in game
-	lateMemory  = 16 << 20  // bytes of a search's table
+	latePlies   = 6         // maximum distance from the end
+	lateNodes   = 500       // node limit for the description
+	nativeNodes = 1_000_000 // node limit for the built-in game
+	lateMemory  = 16 << 20  // size of a search's table in bytes
 )
 
 // late compares the values of late positions.
@@ -267,7 +265,7 @@ func (c *comparison[N, S]) late(t *testing.T) {
 			}
 			continue
 		}
-		sheetLow, sheetHigh, err := sheet.Score(t.Context(), c.map1(t, state))
+		sheetLow, sheetHigh, err := sheet.Score(t.Context(), c.mapState(t, state))
 		if err != nil && !errors.Is(err, search.ErrNodes) {
 			t.Fatal(err)
 		}
@@ -285,7 +283,8 @@ func (c *comparison[N, S]) late(t *testing.T) {
 	}
 }
 
-// latePosition is a position of a random play, 1 to latePlies before its end.
+// latePosition returns a position of a random play, 1 to latePlies before its
+// end.
 func (c *comparison[N, S]) latePosition(rng *rand.Rand) N {
 	line := []N{c.native.Start()}
 	for {
@@ -297,7 +296,7 @@ func (c *comparison[N, S]) latePosition(rng *rand.Rand) N {
 	}
 }
 
-// searcherOf makes a search of a game, with the knowledge that it has itself.
+// searcherOf returns a search of a game that uses the game's own knowledge.
 func searcherOf[S games.State](g games.Game[S], nodes uint64) (a *alphabeta.Search[S], stop func()) {
 	s := search.Plain(g)
 	table := table.New(s, lateMemory)

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// fluentsOf reads a sheet's state: what is true by its words but the last, the
-// last word of each, as in "cell.1.2": "white" for cell.1.2.white. Where several
-// begin alike their last words are joined by blanks.
+// fluentsOf parses a state of a description. It maps each fluent without its
+// last word to that word, as in "cell.1.2": "white" for cell.1.2.white. The
+// last words of fluents with the same prefix are joined by blanks.
 func fluentsOf(text string) map[string]string {
 	fluents := map[string]string{}
 	for word := range strings.SplitSeq(text, ",") {
@@ -20,8 +20,8 @@ func fluentsOf(text string) map[string]string {
 	return fluents
 }
 
-// snakeToSheet gives each forbidden cell an f and each head its fluent. Walls
-// never change and can be left out.
+// snakeToSheet converts a position to fluents: f for each forbidden cell, and
+// one for each head. Walls never change and are omitted.
 func snakeToSheet(native string) string {
 	fields := strings.Split(native, ":")
 	var words []string
@@ -41,7 +41,8 @@ func snakeToSheet(native string) string {
 	return strings.Join(words, ",")
 }
 
-// snakeToNative draws the cells. A head has erred if it is not alone on its cell.
+// snakeToNative converts fluents to a position. A head has erred if it is not
+// alone on its cell.
 func snakeToNative(fluents map[string]string) string {
 	rows, erred := make([]string, 6), ""
 	for y := range rows {
@@ -90,7 +91,8 @@ func breakthroughToSheet(native string) string {
 	return strings.Join(words, ",")
 }
 
-// breakthroughToNative draws the cells, with holes that no fluent tells of.
+// breakthroughToNative returns a conversion of fluents to a position with the
+// given holes, which have no fluents.
 func breakthroughToNative(holes string) func(map[string]string) string {
 	return func(fluents map[string]string) string {
 		rows := make([]string, 6)
@@ -134,8 +136,8 @@ func skirmishToSheet(native string) string {
 	return strings.Join(words, ",")
 }
 
-// skirmishToNative draws the cells. That each start cell has its piece at every
-// ply no fluent tells, as it never changes.
+// skirmishToNative converts fluents to a position. The pieces on the start
+// cells never change and have no fluents.
 func skirmishToNative(fluents map[string]string) string {
 	rows := make([]string, 7)
 	for i := range rows {

@@ -31,9 +31,10 @@ def payoff(s):
     return pay
 `
 
-// TestThreeRolesTakeTurns solves a game of stones as a sheet and as a script. By hand, who
-// is to move gets 0, 100, 100, 50, 50, 0, 100, 100 with 0 to 7 stones, and the next one as
-// much as the third one gets with a stone or two less: 50, 0, 0, 100, 100, 50, 0, 0.
+// TestThreeRolesTakeTurns solves a game of stones as a description and as a
+// script. By hand, the player to move gets 0, 100, 100, 50, 50, 0, 100, 100
+// with 0 to 7 stones. The next player gets the payoff of the third player with
+// one or two stones less: 50, 0, 0, 100, 100, 50, 0, 0.
 func TestThreeRolesTakeTurns(t *testing.T) {
 	script := filepath.Join(t.TempDir(), "three.star")
 	if err := os.WriteFile(script, []byte(threeScript), 0o666); err != nil {
@@ -58,8 +59,9 @@ func TestThreeRolesTakeTurns(t *testing.T) {
 	}
 }
 
-// TestNoPureEquilibriumOfThreeIsNotSolved has three who choose heads or tails: no choice
-// suits all, and each gets 100 in half of all cases by drawing lots.
+// TestNoPureEquilibriumOfThreeIsNotSolved has three roles that choose heads or
+// tails. No pure choice is an equilibrium, and each role gets 100 in half of
+// the cases by choosing at random.
 func TestNoPureEquilibriumOfThreeIsNotSolved(t *testing.T) {
 	g := openSheet(t, "../games/gdl/testdata/chase.kif").(games.Game[uint64])
 	if err := games.Check(g, 1000); err != nil {

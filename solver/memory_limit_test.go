@@ -10,8 +10,8 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// TestSolvesLeaveTheMemoryLimitOfTheProcess solves with a memory limit: that of the
-// process is for its program to set, as there may be other solves in it.
+// TestSolvesLeaveTheMemoryLimitOfTheProcess tests that a solve with a memory
+// limit does not change the limit of the process, which may run other solves.
 func TestSolvesLeaveTheMemoryLimitOfTheProcess(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	same := func() {

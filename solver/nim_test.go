@@ -11,15 +11,14 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// TestNim compares every position with the theory: C. L. Bouton's rule (1901)
-// that the player to move loses if the sizes of the piles, written in binary,
-// have an even number of ones at each place. Where a move takes at most k
-// things the remainders modulo k+1 count instead of the sizes. In the misère
-// version the rule is turned around where no number is greater than 1.
+// TestNim compares every position with the theory: by C. L. Bouton's rule
+// (1901), the player to move loses if the exclusive or of the pile sizes is 0.
+// If a move takes at most k things, the remainders modulo k+1 replace the
+// sizes. In the misère version, the rule is reversed if no number exceeds 1.
 func TestNim(t *testing.T) {
 	for _, test := range []struct {
 		piles string
-		take  int // 0 for any number
+		take  int // 0 means any number
 	}{
 		{"1+3+5+7", 0}, {"1", 0}, {"2+2+2+2", 0}, {"3+4+5", 0}, {"5+6+7+8", 0},
 		{"21", 3}, {"15", 1}, {"4+5+6", 1}, {"6+7+8", 2}, {"4+7+9", 3},
@@ -44,7 +43,7 @@ func TestNim(t *testing.T) {
 	}
 }
 
-// moverWins is the theory of nim.
+// moverWins reports whether the player to move wins according to the theory.
 func moverWins(piles string, take int, misere bool) bool {
 	sum, greatest := 0, 0
 	for part := range strings.SplitSeq(piles, ".") {

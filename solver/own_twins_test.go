@@ -25,7 +25,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// outsideGames are scripts, and the built-in games and rule sheets that they are equal to.
+// outsideGames maps scripts to the equivalent built-in games and descriptions.
 func outsideGames() map[string]string {
 	return map[string]string{
 		"tictactoe":    "tictactoe",
@@ -49,8 +49,8 @@ func TestScriptsHaveTheValuesOfBuiltInGames(t *testing.T) {
 	}
 }
 
-// TestSheetsHaveTheValuesOfBuiltInGames compares all positions of the games that are no
-// sheets in outsideGames.
+// TestSheetsHaveTheValuesOfBuiltInGames compares all positions of the built-in
+// games in outsideGames.
 func TestSheetsHaveTheValuesOfBuiltInGames(t *testing.T) {
 	for name, builtIn := range outsideGames() {
 		if strings.HasSuffix(builtIn, ".kif") {
@@ -63,8 +63,8 @@ func TestSheetsHaveTheValuesOfBuiltInGames(t *testing.T) {
 	}
 }
 
-// TestProgramsHaveTheValuesOfScripts plays the rules of the scripts, which are Python too,
-// by programs.
+// TestProgramsHaveTheValuesOfScripts runs the scripts, which are also valid
+// Python, as programs.
 func TestProgramsHaveTheValuesOfScripts(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("there is no python3 here, which plays the rules: ", err)
@@ -81,7 +81,8 @@ func TestProgramsHaveTheValuesOfScripts(t *testing.T) {
 	}
 }
 
-// TestRulesDrawEstimateAndGiveImages plays a game whose rules answer all that is optional.
+// TestRulesDrawEstimateAndGiveImages tests a game whose rules implement all
+// optional functions.
 func TestRulesDrawEstimateAndGiveImages(t *testing.T) {
 	const file = "../games/own/testdata/strip.star"
 	specs := []string{file}
@@ -101,7 +102,7 @@ func checkAnswers[S games.State](g games.Game[S]) error {
 	if err := games.Check(g, 60); err != nil {
 		return err
 	}
-	// Up to the mirror image there are the stones none, a, b, ac and ad.
+	// Up to the mirror image, the stones are none, a, b, ac and ad.
 	canonizer, ok := g.(games.Canonizer[S])
 	if !ok {
 		return errors.New("there are no images")
@@ -127,7 +128,7 @@ func checkAnswers[S games.State](g games.Game[S]) error {
 	return nil
 }
 
-// pythonProgram writes the program that plays the rules of a script.
+// pythonProgram writes a program that runs the rules of a script.
 func pythonProgram(t *testing.T, script string) string {
 	t.Helper()
 	rules, err := os.ReadFile(script)
@@ -146,8 +147,8 @@ func pythonProgram(t *testing.T, script string) string {
 	return file
 }
 
-// TestModulesHaveTheValuesOfScripts plays the same games by a module of WebAssembly that
-// the go tool builds.
+// TestModulesHaveTheValuesOfScripts runs the same games as WebAssembly modules
+// built with the go tool.
 func TestModulesHaveTheValuesOfScripts(t *testing.T) {
 	gamestest.SkipUnlessLarge(t) // building takes ten seconds
 	folder := t.TempDir()
@@ -171,13 +172,13 @@ func TestModulesHaveTheValuesOfScripts(t *testing.T) {
 	}
 }
 
-// TestModuleWithoutALibraryHasTheValuesOfTheBuiltInGame plays a small module that is built
-// already.
+// TestModuleWithoutALibraryHasTheValuesOfTheBuiltInGame runs a small prebuilt
+// module.
 func TestModuleWithoutALibraryHasTheValuesOfTheBuiltInGame(t *testing.T) {
 	compareGames(t, openOutside(t, "../games/own/testdata/wasm/tictactoe.wasm"), openInside(t, "tictactoe"))
 }
 
-// TestStarterInGoPlays builds the game that zermelo new --go writes.
+// TestStarterInGoPlays builds the game written by zermelo new --go.
 func TestStarterInGoPlays(t *testing.T) {
 	gamestest.SkipUnlessLarge(t)
 	folder := t.TempDir()
@@ -190,7 +191,7 @@ func TestStarterInGoPlays(t *testing.T) {
 	compareGames(t, openOutside(t, filepath.Join(folder, "game", "game.wasm:sticks=9")), openOutside(t, filepath.Join(folder, "game.star:sticks=9")))
 }
 
-// buildModule builds game.wasm in a folder.
+// buildModule builds game.wasm in a directory.
 func buildModule(t *testing.T, folder string) {
 	t.Helper()
 	build := exec.Command("go", "build", "-buildmode=c-shared", "-o", "game.wasm", ".")
@@ -230,15 +231,15 @@ func openInside(t *testing.T, spec string) games.Variant {
 	return v
 }
 
-// valued is a position with its value, in texts, so that games with different states can
-// be compared.
+// valued is a position with its value, as text, so that games with different
+// states can be compared.
 type valued struct {
 	mover int8
 	value string
 	next  map[string]string // by the names of moves
 }
 
-// allOf values all positions of a game by slow solvers.
+// allOf values all positions of a game with the reference solvers.
 func allOf(v games.Variant) (start string, all map[string]valued) {
 	all = map[string]valued{}
 	start = games.ByState(v,
@@ -250,7 +251,7 @@ func allOf(v games.Variant) (start string, all map[string]valued) {
 
 func valueAll[S games.State](g games.Game[S], all map[string]valued) string {
 	n := games.NotationOf(g)
-	for level, seen := []S{g.Start()}, map[S]bool{}; len(level) > 0; { // many at once, which is much faster
+	for level, seen := []S{g.Start()}, map[S]bool{}; len(level) > 0; { // whole levels are much faster
 		level, _ = g.Expand(nil, nil, level)
 		level = slices.DeleteFunc(level, func(s S) bool { known := seen[s]; seen[s] = true; return known })
 	}
@@ -285,8 +286,8 @@ func valueAll[S games.State](g games.Game[S], all map[string]valued) string {
 	return n.FormatState(g.Start())
 }
 
-// compareGames follows all plays of two games, whose moves have the same names, side by
-// side.
+// compareGames compares two games whose moves have the same names along all
+// plays.
 func compareGames(t *testing.T, v, w games.Variant) {
 	t.Helper()
 	a, allA := allOf(v)

@@ -11,20 +11,20 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// published is a result from the literature. What is zero was not published,
+// published is a result from the literature. Zero fields were not published,
 // except for payoff.
 type published struct {
 	spec          string
-	payoff, plies int // role 0's payoff; plies of the whole game
-	// moves are all first moves that win, by name with blanks between.
+	payoff, plies int // payoff of role 0; plies of the whole game
+	// moves are the names of all winning first moves, separated by blanks.
 	moves string
-	// states counts states up to symmetry, positions counts symmetric ones each;
+	// states counts states up to symmetry, positions includes symmetric ones;
 	// ends and rawEnds count the terminal ones among them.
 	states, positions, ends, rawEnds int64
 	large                            bool // takes long
 }
 
-// publishedResults lists the results by source.
+// publishedResults returns the results by source.
 func publishedResults() map[string][]published {
 	return map[string][]published{
 		"well known": {
@@ -42,8 +42,8 @@ func publishedResults() map[string][]published {
 			{spec: "tictactoe:size=4x4", payoff: 100, plies: 5, large: true},
 			{spec: "tictactoe:size=4x4,in-a-row=4", payoff: 50, plies: 16, large: true},
 		},
-		// The source has the number n of stones that the winner puts down: 2n-1 plies
-		// if x wins, 2n+1 if o wins because x must complete a row.
+		// The source gives the number n of stones placed by the winner: 2n-1
+		// plies if x wins, 2n+1 if o wins because x must complete a row.
 		"dfriedman.org, Optimal mnk-games (2020)": {
 			{spec: "tictactoe:misere=yes", payoff: 50, plies: 9},
 			{spec: "tictactoe:misere=yes,size=3x2,in-a-row=2", payoff: 0, plies: 5},
@@ -56,8 +56,8 @@ func publishedResults() map[string][]published {
 			{spec: "tictactoe:misere=yes,size=4x4,in-a-row=2", payoff: 0, plies: 9},
 		},
 		// The first player wins every bar of more than one square (J. F. Nash's
-		// argument), on a square one by biting b2, on two rows by biting the last square
-		// of the upper one.
+		// argument), on a square one by biting b2, on two rows by biting the
+		// last square of the upper one.
 		"well-known strategies of chomp": {
 			{spec: "chomp:size=2x2", payoff: 100, moves: "b2"},
 			{spec: "chomp:size=4x4", payoff: 100, moves: "b2"},
@@ -69,9 +69,9 @@ func publishedResults() map[string][]published {
 			{spec: "chomp:size=9x2", payoff: 100, moves: "i2"},
 			{spec: "chomp:size=2x9", payoff: 100, moves: "b9"},
 		},
-		// Stated by M. H. Albert, J. P. Grossman, R. J. Nowakowski and D. Wolfe in An
-		// introduction to Clobber (2005): on a row of 2n cells the first player wins,
-		// but for n = 3.
+		// Stated by M. H. Albert, J. P. Grossman, R. J. Nowakowski and D. Wolfe
+		// in An introduction to Clobber (2005): on a row of 2n cells the first
+		// player wins, except for n = 3.
 		"X. Chen et al., arXiv 2509.08985": {
 			{spec: "clobber:size=2x1", payoff: 100},
 			{spec: "clobber:size=4x1", payoff: 100},
@@ -98,8 +98,9 @@ func publishedResults() map[string][]published {
 		"E. Berlekamp, J. H. Conway and R. Guy, Winning Ways": {
 			{spec: "dots-and-boxes:boxes=2x2", payoff: 3, plies: 12}, // the game's own tests compare 3x3
 		},
-		// By J. Nash's argument the first player wins on square boards, and with a swap
-		// the second. On other boards the player whose way is shorter wins.
+		// By J. Nash's argument, the first player wins on square boards, and
+		// the second player if a swap is allowed. On other boards, the player
+		// with the shorter distance wins.
 		"M. Gardner, The Scientific American Book of Mathematical Puzzles and Diversions (1959)": {
 			{spec: "hex:size=2x2", payoff: 100},
 			{spec: "hex:size=3x3", payoff: 100},
@@ -117,9 +118,10 @@ func publishedResults() map[string][]published {
 			{spec: "octopawn", payoff: 100},
 		},
 		"G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23 (2000), table 9": {
-			{spec: "kalah:pits=6,seeds=1", payoff: 7, large: true}, // of 12
+			{spec: "kalah:pits=6,seeds=1", payoff: 7, large: true}, // out of 12
 		},
-		// White wins by 11 discs to 3, by 13 to 3 where the winner gets the empty cells.
+		// White wins by 11 discs to 3, or by 13 to 3 if the winner gets the
+		// empty cells.
 		"published results of Othello on 4x4": {
 			{spec: "othello", payoff: -8},
 			{spec: "othello:empties=winner", payoff: -10},
@@ -159,7 +161,7 @@ func TestSolverAgreesWithPublishedResults(t *testing.T) {
 	}
 }
 
-// solvedVariant is a built-in variant and what a solve without options stored.
+// solvedVariant is a built-in game and its solution without options.
 type solvedVariant struct {
 	game     games.Game[uint64]
 	solution *job.Solution
@@ -173,7 +175,7 @@ func solveVariant(t *testing.T, spec string) *solvedVariant {
 	return &solvedVariant{g, solution, store}
 }
 
-// mustSolve solves a game with no options.
+// mustSolve solves a game without options.
 func mustSolve[S games.State](t *testing.T, g games.Game[S]) (*job.Solution, *solvertest.MemoryStore[S]) {
 	t.Helper()
 	store := &solvertest.MemoryStore[S]{}
@@ -184,7 +186,7 @@ func mustSolve[S games.State](t *testing.T, g games.Game[S]) (*job.Solution, *so
 	return solution, store
 }
 
-// value is role 0's payoff at a state that the solution covers, and the plies
+// value returns the payoff of role 0 at a state of the solution, and the plies
 // to the end.
 func (s *solvedVariant) value(t *testing.T, state uint64) (payoff, plies int) {
 	t.Helper()
@@ -209,7 +211,7 @@ func (s *solvedVariant) wins(t *testing.T) bool {
 	return payoff == 100
 }
 
-// winningMoves lists the first moves that win for role 0, by name.
+// winningMoves returns the names of the first moves that win for role 0.
 func (s *solvedVariant) winningMoves(t *testing.T) []string {
 	t.Helper()
 	children, _ := s.game.Expand(nil, nil, []uint64{s.game.Start()})

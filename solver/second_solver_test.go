@@ -10,10 +10,10 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// tryEverything returns a function that reports whether the player to move
-// wins, by trying every move. moves lists the positions after each move, with
-// the other player to move; a player without a move loses.
-func tryEverything[P comparable](moves func(P) []P) (wins func(P) bool) {
+// exhaustive returns a function that reports whether the player to move wins,
+// by exhaustive search. The function moves returns the positions after each
+// move, with the other player to move. A player without a move loses.
+func exhaustive[P comparable](moves func(P) []P) (wins func(P) bool) {
 	known := map[P]bool{}
 	wins = func(p P) bool {
 		won, found := known[p]
@@ -26,15 +26,16 @@ func tryEverything[P comparable](moves func(P) []P) (wins func(P) bool) {
 	return wins
 }
 
-// squareName is the name of a square, as in c2.
+// squareName returns the name of a square, such as c2.
 func squareName(column, row int) string {
 	return fmt.Sprintf("%c%d", 'a'+column, row+1)
 }
 
-// bar is a bar of chomp: the lengths of its rows from the poisoned one up.
+// bar is a bar of chomp: the lengths of its rows, starting with the poisoned
+// one.
 type bar [10]int8
 
-// newBar has the rows that are given, in squares.
+// newBar returns a bar with the given rows.
 func newBar(rows ...int) (b bar) {
 	for y, length := range rows {
 		b[y] = int8(length)
@@ -42,7 +43,7 @@ func newBar(rows ...int) (b bar) {
 	return b
 }
 
-// bitten is what a bite at column x of row y leaves.
+// bitten returns the rest of the bar after a bite at column x of row y.
 func (b bar) bitten(x, y int) bar {
 	for ; y < len(b); y++ {
 		b[y] = min(b[y], int8(x))
@@ -50,8 +51,8 @@ func (b bar) bitten(x, y int) bar {
 	return b
 }
 
-// bites lists what every bite but that of the poison leaves, and the squares
-// bitten: column and row.
+// bites returns the rest of the bar after every bite except that of the poison,
+// and the squares bitten, as column and row.
 func (b bar) bites() (rest []bar, squares [][2]int) {
 	for y, length := range b {
 		for x := range int(length) {
@@ -63,12 +64,13 @@ func (b bar) bites() (rest []bar, squares [][2]int) {
 	return rest, squares
 }
 
-// chompWins reports whether the player to move wins a bar.
+// chompWins returns a function that reports whether the player to move wins.
 func chompWins() func(bar) bool {
-	return tryEverything(func(b bar) []bar { rest, _ := b.bites(); return rest })
+	return exhaustive(func(b bar) []bar { rest, _ := b.bites(); return rest })
 }
 
-// TestChompThreeRowsAgreeWithASecondSolver compares all bars of up to three rows.
+// TestChompThreeRowsAgreeWithASecondSolver compares all bars of up to three
+// rows.
 func TestChompThreeRowsAgreeWithASecondSolver(t *testing.T) {
 	const width = 15
 	g, wins := solveVariant(t, fmt.Sprintf("chomp:size=%dx3", width)), chompWins()
@@ -91,8 +93,8 @@ func TestChompThreeRowsAgreeWithASecondSolver(t *testing.T) {
 	}
 }
 
-// TestChompOpeningsAgreeWithASecondSolver compares the moves that win at once.
-// The last bar has two of them.
+// TestChompOpeningsAgreeWithASecondSolver compares the winning first moves. The
+// last bar has two of them.
 func TestChompOpeningsAgreeWithASecondSolver(t *testing.T) {
 	for _, size := range [][2]int{
 		{1, 1}, {2, 2}, {4, 4}, {7, 7}, {2, 1}, {9, 1}, {1, 9}, {3, 2}, {9, 2}, {2, 9}, {5, 4}, {8, 3}, {9, 5}, {8, 7}, {10, 8},
@@ -115,8 +117,8 @@ func TestChompOpeningsAgreeWithASecondSolver(t *testing.T) {
 	}
 }
 
-// TestDomineeringAgreesWithASecondSolver compares boards up to 2x13, both
-// players beginning.
+// TestDomineeringAgreesWithASecondSolver compares boards up to 2x13, with
+// either player moving first.
 func TestDomineeringAgreesWithASecondSolver(t *testing.T) {
 	for rows, most := range []int{12, 13, 8, 6, 5, 4} {
 		rows++
@@ -128,7 +130,7 @@ func TestDomineeringAgreesWithASecondSolver(t *testing.T) {
 			if got, want := solveVariant(t, fmt.Sprintf("domineering:size=%dx%d", columns, rows)).wins(t), wins(crosscram{upright: true}); got != want {
 				t.Errorf("%d columns, %d rows: Vertical wins as first: %v, want %v", columns, rows, got, want)
 			}
-			// With the sides exchanged the players change places.
+			// Exchanging the sides exchanges the players.
 			if got, want := solveVariant(t, fmt.Sprintf("domineering:size=%dx%d", rows, columns)).wins(t), wins(crosscram{}); got != want {
 				t.Errorf("%d columns, %d rows: Horizontal wins as first: %v, want %v", columns, rows, got, want)
 			}
@@ -136,16 +138,17 @@ func TestDomineeringAgreesWithASecondSolver(t *testing.T) {
 	}
 }
 
-// crosscram is a position of domineering: the cells that are covered, row by
-// row, and whether the player to move places dominoes upright.
+// crosscram is a position of domineering: the covered cells, row by row, and
+// whether the player to move places dominoes vertically.
 type crosscram struct {
 	covered uint64
 	upright bool
 }
 
-// crosscramWins reports whether the player to move wins.
+// crosscramWins returns a function that reports whether the player to move
+// wins.
 func crosscramWins(columns, rows int) func(crosscram) bool {
-	return tryEverything(func(p crosscram) (next []crosscram) {
+	return exhaustive(func(p crosscram) (next []crosscram) {
 		for first := range columns * rows {
 			second := first + columns
 			if !p.upright {
@@ -163,14 +166,14 @@ func crosscramWins(columns, rows int) func(crosscram) bool {
 	})
 }
 
-// TestHexOpeningsAgreeWithASecondSolver compares the first moves that win. For
-// 1x1 to 9x9 there are diagrams at HexWiki (Small boards).
+// TestHexOpeningsAgreeWithASecondSolver compares the winning first moves.
+// HexWiki (Small boards) has diagrams for 1x1 to 9x9.
 func TestHexOpeningsAgreeWithASecondSolver(t *testing.T) {
 	for side := 2; side <= 4; side++ {
 		if !gamestest.Large() && side > 3 {
 			break
 		}
-		wins, empty := tryEverything(hexMoves(side)), strings.Repeat(".", side*side)
+		wins, empty := exhaustive(hexMoves(side)), strings.Repeat(".", side*side)
 		want := []string{}
 		for i := range empty {
 			if !wins("o" + empty[:i] + "x" + empty[i+1:]) {
@@ -184,9 +187,9 @@ func TestHexOpeningsAgreeWithASecondSolver(t *testing.T) {
 	}
 }
 
-// hexMoves lists the moves of a position: a letter for the player to move, x or
-// o, and one for each cell, row by row: x, o or '.'. There are none when the
-// other player has joined the own sides.
+// hexMoves returns the positions after each move. A position consists of x or o
+// for the player to move, and x, o or '.' for each cell, row by row. It has no
+// moves if the other player has connected his sides.
 func hexMoves(side int) func(string) []string {
 	return func(position string) (next []string) {
 		mover, board := position[:1], position[1:]
@@ -203,7 +206,7 @@ func hexMoves(side int) func(string) []string {
 	}
 }
 
-// hexJoined reports whether a player has a chain, x from the first row to the
+// hexJoined reports whether a player has a chain: x from the first row to the
 // last, o from the first column to the last.
 func hexJoined(board string, player byte, side int) bool {
 	seen := make([]bool, len(board))

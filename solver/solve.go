@@ -1,10 +1,11 @@
-// Package solver solves games over the contract of package games. It knows no
-// game and no table format: states come from the game, values go to a Store.
+// Package solver solves games that implement the interfaces of package games
+// and passes the values to a Store.
 //
-// Package layered solves games that never repeat a position, in two sweeps over sorted
-// runs of states. Games whose positions can repeat are solved by retrograde analysis: by
-// package retro where positions are numbered, else by package cyclic. The result is the
-// same for any number of workers and any memory limit.
+// Package layered solves games without repetitions in two sweeps over sorted
+// runs of states. Games whose positions can repeat are solved by retrograde
+// analysis: by package retro if positions are numbered, otherwise by package
+// cyclic. The result depends neither on the number of workers nor on the memory
+// limit.
 package solver
 
 import (
@@ -16,15 +17,18 @@ import (
 	"zermelo/solver/layered"
 )
 
-// Solve finds the value of every state that can be reached from the start and
-// gives them to store. A game that is not layered has a single layer
-// there. It keeps scratch files and checkpoints
-// in the existing directory work, and goes on from those that an earlier
-// run with the same game and store left there, however it ended.
+// Solve computes the value of every state reachable from the start and writes
+// it to store. A game without layers is stored as a single layer. Solve keeps
+// scratch files and checkpoints in the directory work, which must exist, and
+// resumes from the checkpoints of an interrupted run.
 //
-// It returns a *cyclic.LoopError, a *TooLargeError, an error of the store or the
-// file system, or that of the context when it is cancelled.
+// It returns a *cyclic.LoopError if repetition leaves values undetermined, a
+// *job.TooLargeError if the game exceeds the limits, and ctx.Err() if ctx is
+// cancelled.
 func Solve[S games.State](ctx context.Context, g games.Game[S], work string, store job.Store[S], o job.Options) (*job.Solution, error) {
+	if err := games.CheckEndless(g); err != nil {
+		return nil, err
+	}
 	if _, layers := any(g).(games.Layered[S]); layers {
 		return layered.Solve(ctx, g, work, store, o)
 	}

@@ -14,7 +14,7 @@ type unlayered struct {
 	games.Simultaneous[uint64]
 }
 
-// TestLayersDoNotChangeTheValue solves a game that does not tell its layers.
+// TestLayersDoNotChangeTheValue solves a game with and without its layers.
 func TestLayersDoNotChangeTheValue(t *testing.T) {
 	joint := solvertest.Open(t, "tron:size=4x3,turns=simultaneous").(games.Game[uint64])
 	layered, _ := mustSolve(t, joint)

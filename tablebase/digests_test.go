@@ -18,7 +18,7 @@ import (
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/work"
 	"zermelo/solver/job"
-	"zermelo/tablebase/build"
+	"zermelo/tablebase/solve"
 )
 
 var update = flag.Bool("update", false, "write testdata/digests.tsv anew for the games that are solved")
@@ -134,7 +134,7 @@ func tabled(t *testing.T, v games.Variant) *job.Solution {
 	t.Helper()
 	db := t.TempDir()
 	for {
-		r, err := build.Solve(t.Context(), db, v, build.Options{CountTerminals: true})
+		r, err := solve.Solve(t.Context(), db, v, solve.Options{CountTerminals: true})
 		if err != nil {
 			t.Fatal(err)
 		}

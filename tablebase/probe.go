@@ -9,8 +9,9 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Probe is Find where all states must be in the table. It returns an error that wraps
-// ErrNotStored if one is not, and then dst with fewer outcomes than states.
+// Probe appends the outcome of each state to dst, like Find. If a state is not in
+// the table, it returns the outcomes of the preceding states and an error that
+// wraps store.ErrNotStored.
 func (t *Table[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, error) {
 	from := len(dst)
 	dst, err := t.Find(dst, states)
@@ -22,11 +23,13 @@ func (t *Table[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, erro
 	return dst, err
 }
 
-// Find appends the outcome of each state to dst, as the roles of that state see it; one
-// that is not in the table has an outcome without payoffs or security levels. States need not be canonical.
-// Those of terminal states may come from the rules, whether a play leads there or not. It
-// returns a *CorruptError if the table is damaged, and then dst as it was. The rationals
-// of the outcomes are shared and must not be changed.
+// Find appends the outcome of each state to dst, with payoffs ordered by the roles
+// of the state. A state that is not in the table has an outcome without payoffs
+// or security levels. States do not have to be canonical. The outcome of a
+// terminal state may come from the rules, even if the state is not reachable.
+//
+// Find returns a *store.CorruptError and the unchanged dst if the table is
+// damaged. The rationals of the outcomes are shared and must not be modified.
 func (t *Table[S]) Find(dst []value.Outcome, states []S) ([]value.Outcome, error) {
 	if t.Tiers != nil {
 		return t.findInTiers(dst, states)
@@ -35,7 +38,7 @@ func (t *Table[S]) Find(dst []value.Outcome, states []S) ([]value.Outcome, error
 	swaps := make([]bool, len(states))
 	t.canonizer.Canonize(canonical, swaps)
 	layers := t.LayersOf(nil, canonical)
-	ended, err := t.findEnded(states, layers)
+	terminal, err := t.findTerminal(states, layers)
 	if err != nil {
 		return dst, err
 	}
@@ -49,8 +52,8 @@ func (t *Table[S]) Find(dst []value.Outcome, states []S) ([]value.Outcome, error
 	}
 	for i := range states {
 		switch o := &dst[from+i]; {
-		case layers[i] == atEnd:
-			*o, ended = ended[0], ended[1:]
+		case layers[i] == terminalLayer:
+			*o, terminal = terminal[0], terminal[1:]
 		case indices[i] < 0:
 			*o = value.Outcome{Remoteness: -1}
 		case swaps[i]:
@@ -60,23 +63,24 @@ func (t *Table[S]) Find(dst []value.Outcome, states []S) ([]value.Outcome, error
 	return dst, nil
 }
 
-// atEnd stands for the layer of a terminal state that no layer holds.
-const atEnd = -1
+// terminalLayer replaces the layer number of terminal states that are not
+// stored.
+const terminalLayer = -1
 
-// findEnded sets the layers of terminal states to atEnd, if the rules tell their values,
-// and returns their outcomes.
-func (t *Table[S]) findEnded(states []S, layers []int32) (outcomes []value.Outcome, err error) {
+// findTerminal sets the layers of terminal states that are not stored to
+// terminalLayer. It returns the outcomes of these states according to the rules.
+func (t *Table[S]) findTerminal(states []S, layers []int32) (outcomes []value.Outcome, err error) {
 	if t.Ender == nil {
 		return nil, nil
 	}
-	var ended []S
-	for i, over := range t.Ender.Over(nil, states) {
-		if over {
-			ended = append(ended, states[i])
-			layers[i] = atEnd
+	var terminal []S
+	for i, ok := range t.Ender.Over(nil, states) {
+		if ok {
+			terminal = append(terminal, states[i])
+			layers[i] = terminalLayer
 		}
 	}
-	payoffs := t.Game.Payoffs(nil, ended)
+	payoffs := t.Game.Payoffs(nil, terminal)
 	if t.Solution().Outcomes.Kind == value.Alternating {
 		values := make([]value.Value, len(payoffs))
 		for i, p := range payoffs {
@@ -90,7 +94,18 @@ func (t *Table[S]) findEnded(states []S, layers []int32) (outcomes []value.Outco
 	return outcomes, nil
 }
 
-// LayersOf appends the layer of each state.
+// Contains reports whether a canonical state is stored in any layer. It does not
+// call the game.
+func (t *Table[S]) Contains(s S) (bool, error) {
+	layers := make([]int32, len(t.Solution().Layers))
+	for i := range layers {
+		layers[i] = int32(i)
+	}
+	_, at, err := t.Values(nil, nil, slices.Repeat([]S{s}, len(layers)), layers)
+	return slices.ContainsFunc(at, func(index int64) bool { return index >= 0 }), err
+}
+
+// LayersOf appends the layer of each state to dst.
 func (t *Table[S]) LayersOf(dst []int32, states []S) []int32 {
 	if t.layered != nil {
 		return t.layered.Layers(dst, states)
@@ -98,7 +113,7 @@ func (t *Table[S]) LayersOf(dst []int32, states []S) []int32 {
 	return append(dst, make([]int32, len(states))...)
 }
 
-// Outcome is the meaning of a value.
+// Outcome returns the outcome that a value in the table represents.
 func (t *Table[S]) Outcome(v value.Value) (value.Outcome, error) {
 	list, err := t.outcomesOf(nil, []value.Value{v})
 	if err != nil {
@@ -107,7 +122,8 @@ func (t *Table[S]) Outcome(v value.Value) (value.Outcome, error) {
 	return list[0], nil
 }
 
-// outcomesOf appends the meaning of each value. Equal ones share their rationals.
+// outcomesOf appends the outcome that each value represents to dst. Equal values
+// share their rationals.
 func (t *Table[S]) outcomesOf(dst []value.Outcome, values []value.Value) ([]value.Outcome, error) {
 	all := &t.Solution().Outcomes
 	dst = slices.Grow(dst, len(values))
@@ -128,7 +144,8 @@ func (t *Table[S]) outcomesOf(dst []value.Outcome, values []value.Value) ([]valu
 	return dst, nil
 }
 
-// findInTiers is the Find of a table of tiers, which has all positions.
+// findInTiers implements Find for a table with tiers, which contains all
+// positions.
 func (t *Table[S]) findInTiers(dst []value.Outcome, states []S) ([]value.Outcome, error) {
 	cells, err := t.Tiers.Cells(nil, states, true)
 	if err != nil {
@@ -136,19 +153,20 @@ func (t *Table[S]) findInTiers(dst []value.Outcome, states []S) ([]value.Outcome
 	}
 	g := t.Tiers.Game
 	info := g.Info()
-	movers, over := g.Movers(nil, states), drawn(g, states, cells)
+	movers, draws := g.Movers(nil, states), TerminalDraws(g, states, cells)
 	values := make([]value.Value, len(cells))
 	for i, cell := range cells {
 		values[i] = cell.Value(info, int(movers[i]))
-		if over[i] {
-			values[i] = value.Measured(int16(info.Total/2), 0)
+		if draws[i] {
+			values[i] = value.Measured(int16(info.Draw()), 0)
 		}
 	}
 	return t.outcomesOf(dst, values)
 }
 
-// drawn tells which of some states with their cells are over in a draw.
-func drawn[S games.State](g games.Game[S], states []S, cells []value.Cell) []bool {
+// TerminalDraws reports for each state whether it is terminal and drawn. The
+// cells are the values of the states.
+func TerminalDraws[S games.State](g games.Game[S], states []S, cells []value.Cell) []bool {
 	var draws []S
 	for i, cell := range cells {
 		if cell == value.Draw {
@@ -156,13 +174,13 @@ func drawn[S games.State](g games.Game[S], states []S, cells []value.Cell) []boo
 		}
 	}
 	_, ends := g.Expand(nil, nil, draws)
-	over := make([]bool, len(states))
+	terminal := make([]bool, len(states))
 	from := int32(0)
 	for i, cell := range cells {
 		if cell == value.Draw {
-			over[i] = ends[0] == from
+			terminal[i] = ends[0] == from
 			from, ends = ends[0], ends[1:]
 		}
 	}
-	return over
+	return terminal
 }

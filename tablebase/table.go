@@ -1,4 +1,4 @@
-// Package tablebase opens finished tables and answers what a position is worth.
+// Package tablebase opens finished tables and looks up the values of positions.
 package tablebase
 
 import (
@@ -20,24 +20,25 @@ type Block[S games.State] = block.Block[S]
 // Table is a finished table, open for reading. It is safe for concurrent use.
 type Table[S games.State] struct {
 	*store.Table
-	*block.Reader[S]                 // of a table of states
-	Tiers            *tier.Reader[S] // of a table without states; else nil
+	*block.Reader[S]                 // for a table with states
+	Tiers            *tier.Reader[S] // for a table with tiers; otherwise nil
 	Game             games.Game[S]
 
 	canonizer games.Canonizer[S]
 	layered   games.Layered[S] // nil: all states are in layer 0
 
-	// Ender tells which states are terminal, where those are not stored; else it is nil.
+	// Ender reports which states are terminal. It is nil if terminal states are
+	// stored.
 	Ender games.Ender[S]
 
 	mu       sync.Mutex
 	outcomes map[value.Value]value.Outcome
 }
 
-// Open opens the table of g in the data directory db. Several processes may
-// have one table open, also while a new one is built that replaces it. Its
-// errors are ErrNoTable, *CorruptError, *ForeignError and *VersionError, or
-// those of the file system.
+// Open opens the table of g in the data directory db. Several processes can open
+// a table concurrently, even while another process replaces it. The errors
+// include store.ErrNoTable, *store.CorruptError, *store.ForeignError and
+// *store.VersionError.
 func Open[S games.State](db string, g games.Game[S]) (*Table[S], error) {
 	f, err := store.Open(db, g.Info(), func() uint64 { return games.RulesDigest(g) }, games.Words[S]())
 	if err != nil {
@@ -59,31 +60,26 @@ func Open[S games.State](db string, g games.Game[S]) (*Table[S], error) {
 	return t, nil
 }
 
-// CacheUpTo lets the table keep about so many bytes of what it has decoded, if that is more
-// than it keeps anyway. It is for a caller that looks up positions all over the table.
-func (t *Table[S]) CacheUpTo(bytes int64) {
+// SetCacheSize sets the size of the cache of decoded blocks to about the given
+// number of bytes, or to the default size if that is larger. Callers that look up
+// positions in random order benefit from a large cache.
+func (t *Table[S]) SetCacheSize(bytes int64) {
 	if t.Tiers != nil {
-		t.Tiers.CacheUpTo(bytes)
+		t.Tiers.SetCacheSize(bytes)
 		return
 	}
 	size := int64(job.BlockStates) * int64(8*games.Words[S]()+4)
 	t.Reader.Resize(max(block.CacheBlocks, int(bytes/size)))
 }
 
-// TierCells reads a whole tier into memory; see tier.Reader. The table must be one of
+// TierCells reads a whole tier into memory; see tier.Reader. The table must have
 // tiers.
 func (t *Table[S]) TierCells(ctx context.Context, tier int, plies bool, workers int) ([]value.Cell, error) {
 	return t.Tiers.TierCells(ctx, tier, plies, workers)
 }
 
-// LoadCells reads the cells of a tier from index first to end; see tier.Reader. The table
-// must be one of tiers.
-func (t *Table[S]) LoadCells(ctx context.Context, tier int, first, end uint64) ([]value.Cell, error) {
-	return t.Tiers.Load(ctx, tier, first, end, true, 1)
-}
-
-// FindCell finds a position of a tier with this cell; see tier.Reader. The table must
-// be one of tiers.
+// FindCell returns a position of a tier with the given cell; see tier.Reader. The
+// table must have tiers.
 func (t *Table[S]) FindCell(tier int, cell value.Cell) (s S, found bool, err error) {
 	return t.Tiers.FindCell(tier, cell)
 }

@@ -11,17 +11,17 @@ import (
 	_ "zermelo/games/gamestest" // for the flag -large
 )
 
-var update = flag.Bool("update", false, "write the expected output in testdata/script anew")
+var update = flag.Bool("update", false, "update the expected output in testdata/script")
 
-// sharedSheets are the rule sheets that tests share, if they are there.
+// sharedSheets is a directory of rule sheets. It is optional.
 const sharedSheets = "../../../shared/gdl/games"
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"zermelo": main})
 }
 
-// TestScript runs the program as in testdata/script/*.txtar, each with its own
-// empty directory for tables.
+// TestScript runs the scripts in testdata/script, each with an empty directory of
+// tables.
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",

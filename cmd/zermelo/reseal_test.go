@@ -11,9 +11,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// reseal is "reseal FILE FIELD VALUE": it changes one field of a table's seal
-// and gives it a valid checksum, so that the file is as another program would
-// have written it.
+// reseal implements "reseal FILE FIELD VALUE". It changes a field of a table's seal and
+// updates the checksum.
 func reseal(ts *testscript.TestScript, args []string) {
 	if len(args) != 3 {
 		ts.Fatalf("usage: reseal FILE FIELD VALUE")
@@ -24,14 +23,14 @@ func reseal(ts *testscript.TestScript, args []string) {
 	text, _, _ := bytes.Cut(data, []byte("\n"))
 	pattern := regexp.MustCompile(`"` + field + `":("[^"]*"|[0-9]+)`)
 	if n := len(pattern.FindAll(text, -1)); n != 1 {
-		ts.Fatalf("%s has the field %q %d times, want once", path, field, n)
+		ts.Fatalf("%s: got %d fields %q, want 1", path, n, field)
 	}
 	text = pattern.ReplaceAll(text, []byte(`"`+field+`":`+value))
 	ts.Check(os.WriteFile(path, fmt.Appendf(text, "\n%016x\n", xxhash.Sum64(text)), 0o666))
 }
 
-// condition evaluates the conditions that scripts have beside testscript's
-// own: "namespaces" is whether a process can mount file systems for itself.
+// condition evaluates conditions of scripts. "sheets" is true if the shared rule sheets
+// exist; "namespaces" is true if a process can create a mount namespace.
 func condition(name string) (bool, error) {
 	if name == "sheets" {
 		_, err := os.Stat(sharedSheets)

@@ -11,13 +11,15 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"zermelo/tablebase/cluster/clustertest"
 )
 
-// scriptCommands are the commands that scripts have beside testscript's own.
+// scriptCommands returns the additional commands of scripts.
 func scriptCommands() map[string]func(*testscript.TestScript, bool, []string) {
 	commands := map[string]func(*testscript.TestScript, []string){
 		"exits": exits, "keep-digest": keepDigest, "await": await, "flip": flip, "halve": halve,
-		"reseal": reseal,
+		"reseal": reseal, "nats": startNATS,
 	}
 	all := map[string]func(*testscript.TestScript, bool, []string){}
 	for name, run := range commands {
@@ -31,8 +33,20 @@ func scriptCommands() map[string]func(*testscript.TestScript, bool, []string) {
 	return all
 }
 
-// exits is "exits CODE program args...": it runs a program that must end with
-// this exit code. Like exec it keeps the output for stdout and stderr.
+// startNATS implements "nats". It starts a NATS server, which stops at the end of the
+// script, and sets the environment variable NATS to its URL.
+func startNATS(ts *testscript.TestScript, args []string) {
+	if len(args) != 0 {
+		ts.Fatalf("usage: nats")
+	}
+	url, stop, err := clustertest.Start(ts.MkAbs("nats"))
+	ts.Check(err)
+	ts.Defer(stop)
+	ts.Setenv("NATS", url)
+}
+
+// exits implements "exits CODE program args...". It runs a program that must exit with
+// CODE. Like exec, it records the output for stdout and stderr.
 func exits(ts *testscript.TestScript, args []string) {
 	if len(args) < 2 {
 		ts.Fatalf("usage: exits CODE program args...")
@@ -53,8 +67,8 @@ func exits(ts *testscript.TestScript, args []string) {
 	}
 }
 
-// keepDigest is "keep-digest FILE": it writes the digest that the last command
-// printed to a file.
+// keepDigest implements "keep-digest FILE". It writes the digest printed by the last
+// command to FILE.
 func keepDigest(ts *testscript.TestScript, args []string) {
 	if len(args) != 1 {
 		ts.Fatalf("usage: keep-digest FILE")
@@ -66,8 +80,8 @@ func keepDigest(ts *testscript.TestScript, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(found[1]), 0o666))
 }
 
-// await is "await FILE [PATTERN]": it waits for a file to appear, with a line
-// that the pattern matches.
+// await implements "await FILE [PATTERN]". It waits until FILE exists and has a line
+// that matches PATTERN.
 func await(ts *testscript.TestScript, args []string) {
 	if len(args) != 1 && len(args) != 2 {
 		ts.Fatalf("usage: await FILE [PATTERN]")
@@ -81,20 +95,20 @@ func await(ts *testscript.TestScript, args []string) {
 	ts.Fatalf("%s did not appear", strings.Join(args, " with "))
 }
 
-// flip is "flip PATTERN": it changes the byte in the middle of a file.
+// flip implements "flip PATTERN". It inverts the byte in the middle of a file.
 func flip(ts *testscript.TestScript, args []string) {
 	path, data := only(ts, args)
 	data[len(data)/2] ^= 0xff
 	ts.Check(os.WriteFile(path, data, 0o666))
 }
 
-// halve is "halve PATTERN": it cuts off the second half of a file.
+// halve implements "halve PATTERN". It truncates a file to half its size.
 func halve(ts *testscript.TestScript, args []string) {
 	path, data := only(ts, args)
 	ts.Check(os.WriteFile(path, data[:len(data)/2], 0o666))
 }
 
-// only reads the only file that a pattern matches.
+// only reads the single file that matches a pattern.
 func only(ts *testscript.TestScript, args []string) (path string, data []byte) {
 	if len(args) != 1 {
 		ts.Fatalf("want one pattern")

@@ -13,10 +13,10 @@ import (
 	"testing"
 )
 
-// TestServeOutlivesAFileThatShrinks cuts a file of a table off while a process
-// serves it, as rsync --inplace does: what is asked of that table fails with its
-// reason, and another table still answers.
-func TestServeOutlivesAFileThatShrinks(t *testing.T) {
+// TestServeSurvivesTruncatedFile truncates a file of a table while a process serves it,
+// as rsync --inplace does. Requests for that table must fail with the reason, and
+// requests for another table must succeed.
+func TestServeSurvivesTruncatedFile(t *testing.T) {
 	db := t.TempDir()
 	for _, game := range []string{"tictactoe", "tron:size=3x4"} {
 		if out, err := exec.Command("zermelo", "solve", game, "--db", db, "--quiet").CombinedOutput(); err != nil {
@@ -39,7 +39,7 @@ func TestServeOutlivesAFileThatShrinks(t *testing.T) {
 	if err := json.NewDecoder(bufio.NewReader(out)).Decode(&ready); err != nil {
 		t.Fatal(err)
 	}
-	// ask returns the status, the text and the position after the first move.
+	// ask returns the status, the body and the position after the first move.
 	ask := func(table, position string) (status int, text, next string) {
 		t.Helper()
 		answer, err := http.Get(ready.URL + "api/" + table + "/position?p=" + url.QueryEscape(position))
@@ -68,7 +68,7 @@ func TestServeOutlivesAFileThatShrinks(t *testing.T) {
 	if err := os.Truncate(files[0], 0); err != nil {
 		t.Fatal(err)
 	}
-	for status == http.StatusOK && next != "" { // what was read before is still known
+	for status == http.StatusOK && next != "" { // previously read blocks are cached
 		status, text, next = ask("tictactoe", next)
 	}
 	if status != http.StatusInternalServerError || !strings.Contains(text, "the table is damaged") {

@@ -2,26 +2,25 @@ package breakthrough
 
 import "math/bits"
 
-// assault knows, for games with captures, which attacks on the last three rows
-// win by force. It is looked up by the columns of the attacker's pieces on the
-// row two short of the goal (front), of the defender's pieces on the row before
-// the goal (guards), and of those on the goal row (home).
+// assault is a table of the attacks on the last three rows that win by force, in
+// games with captures. It is indexed by the columns of the attacker's pieces two rows
+// before the goal (front), and of the defender's pieces on the row before the goal
+// (guards) and on the goal row (home).
 //
-// A check is a step to the row before the goal: the piece wins on its next step
-// unless it is taken at once from the goal row. A defender who has no winning
-// step himself can do nothing but take it. So the checks, and the replies to
-// them, happen on these three rows alone, and each reply costs the defender a
-// piece of his home row. It is a game on three rows of bits, solved here once
-// and for all: 8^columns bits a table (32 KiB for six columns).
+// A check is a step to the row before the goal: the piece wins with its next step
+// unless it is captured immediately from the goal row. A defender without a winning
+// step must capture it. Checks and replies therefore involve only these three rows,
+// and each reply costs the defender a home piece. The table is computed once and
+// takes 8^columns bits (32 KiB for six columns).
 //
-// This is the idea of race patterns (Saffidine, Jouandeau, Cazenave: Solving
-// Breakthrough with Race Patterns and Job-Level Proof Number Search, 2011) for
-// the whole width of the board, with the captures played out.
+// It extends race patterns (Saffidine, Jouandeau, Cazenave: Solving Breakthrough with
+// Race Patterns and Job-Level Proof Number Search, 2011) to the whole width of the
+// board, including captures.
 type assault struct {
 	width   int
-	holes   uint64   // columns of the row before the goal that can't be entered
+	holes   uint64   // blocked columns of the row before the goal
 	strikes []uint64 // the attacker is to move and wins by checks
-	grips   []uint64 // the defender is to move and every move here, or elsewhere, leaves a strike
+	grips   []uint64 // the defender is to move and every move leaves a strike
 }
 
 func newAssault(width int, holes uint64) *assault {
@@ -55,24 +54,24 @@ func (a *assault) index(front, guards, home uint64) uint64 {
 	return (home<<(a.width&63)|guards)<<(a.width&63) | front
 }
 
-// strike reports whether the attacker, to move, wins by checks. The defender
-// must have no piece that could win in one step.
+// strike reports whether the attacker is to move and wins by checks. The defender
+// must not have a winning step.
 func (a *assault) strike(front, guards, home uint64) bool {
 	i := a.index(front, guards, home)
 	return a.strikes[i>>6]>>(i&63)&1 == 1
 }
 
-// grip reports whether the attacker has a strike whatever the defender, to
-// move, does on these rows or elsewhere.
+// grip reports whether the defender is to move and every move, on these rows or
+// elsewhere, leaves the attacker a strike.
 func (a *assault) grip(front, guards, home uint64) bool {
 	i := a.index(front, guards, home)
 	return a.grips[i>>6]>>(i&63)&1 == 1
 }
 
-// reach is the cells one row on from column x.
+// reach returns the cells in the next row that pieces in the columns x can enter.
 func (a *assault) reach(x uint64) uint64 { return (x | x<<1 | x>>1) & (1<<a.width - 1) }
 
-// findStrike solves one attack from those with fewer home pieces.
+// findStrike solves an attack, given the attacks with fewer home pieces.
 func (a *assault) findStrike(front, guards, home uint64) bool {
 	for f := front; f != 0; f &= f - 1 {
 		x := f & -f
@@ -90,9 +89,8 @@ func (a *assault) findStrike(front, guards, home uint64) bool {
 	return false
 }
 
-// findGrip tries the defender's moves on the three rows. Cells of the front row
-// that other pieces of his may fill are taken for empty: that gives him more
-// moves than he has.
+// findGrip tries the defender's moves on the three rows. It treats front cells that
+// other defending pieces may fill as empty, which only adds moves for the defender.
 func (a *assault) findGrip(front, guards, home uint64) bool {
 	for g := guards; g != 0; g &= g - 1 {
 		x := g & -g
@@ -117,15 +115,14 @@ func (a *assault) findGrip(front, guards, home uint64) bool {
 	return true
 }
 
-// lookCaptures tells what can be seen with captures.
+// lookCaptures evaluates a position in a variant with captures.
 //
-// A piece before the goal row wins: of its steps one at least is diagonal, and
-// no own piece can be in the way. So a piece of the opponent there must be
-// taken, and two are too many. Apart from that, the attacks of both sides on
-// the last three rows are looked up, after each move. An attack by the mover
-// that no defence on these rows stops (a grip) wins if the opponent has no
-// attack himself: his checks are answered on the other three rows, and he is to
-// move again. On boards of fewer than five rows these overlap.
+// A piece on the row before the goal wins: at least one of its steps is diagonal, and
+// no own piece can block it. Such a piece of the opponent must therefore be captured,
+// and two cannot be stopped. Otherwise the attacks of both sides on the last three
+// rows are looked up after each move. A grip of the mover wins if the opponent has no
+// attack: the opponent's checks are answered on the other three rows and leave the
+// opponent to move. On boards of fewer than five rows, these rows overlap.
 func (b *board) lookCaptures(c *choices, r *sightRules, side *sightSide, p position) {
 	c.verdict = undecided
 	h := b.height
@@ -145,7 +142,7 @@ func (b *board) lookCaptures(c *choices, r *sightRules, side *sightSide, p posit
 	}
 	moves := b.entered(&b.steps[0], side.playable, p.own, p.opp)
 	if threats != 0 {
-		// Only taking the piece helps.
+		// Only moves that capture the piece remain.
 		at := threats << (b.stride & 63)
 		moves = [3]uint64{0, moves[1] & at, moves[2] & at}
 	}
@@ -170,8 +167,8 @@ func (b *board) lookCaptures(c *choices, r *sightRules, side *sightSide, p posit
 			}
 			stuck := false
 			if check != 0 {
-				// The opponent must take the piece.
-				stuck = b.row(opp, h)&r.beside(check) == 0
+				// The opponent must capture the piece.
+				stuck = b.row(opp, h)&r.adjacent(check) == 0
 			} else {
 				stuck = !b.canReply(side, own, opp)
 			}
@@ -199,8 +196,8 @@ func (b *board) lookCaptures(c *choices, r *sightRules, side *sightSide, p posit
 	}
 }
 
-// checkLoss is what a check costs, as the piece is taken at once. Nodes of proof-number
-// search in thousands:
+// checkLoss is the penalty for a check, since the piece is captured immediately.
+// Thousands of nodes in proof-number search:
 //
 //	       5x5     6x5     4x6
 //	-10    452   3,637   4,436
@@ -209,8 +206,8 @@ func (b *board) lookCaptures(c *choices, r *sightRules, side *sightSide, p posit
 //	 15    150   1,990   4,134
 const checkLoss = 10
 
-// lead is how much more own's pieces are worth than opp's. The less it is, the harder it
-// is to prove that own wins.
+// lead returns the difference between the values of own and opponent's pieces.
+// Smaller values indicate that a win is harder to prove.
 func (b *board) lead(own, opp uint64) int {
 	sum := 0
 	for y, worth := range b.worth {
@@ -219,9 +216,9 @@ func (b *board) lead(own, opp uint64) int {
 	return sum
 }
 
-// newWorth is what a piece is worth, by row: the more, the further it has come, and at
-// home a little more than before it. The weights are those that proved 5x5 with the
-// fewest nodes: 0.47 million, where numbers from the opponent's mobility alone took 1.42.
+// newWorth returns the value of a piece by row. It increases with the advance, with a
+// small bonus on the home row. These weights proved 5x5 with the fewest nodes: 0.47
+// million, compared with 1.42 million using only the opponent's mobility.
 func newWorth(height int) []int {
 	var worth []int
 	for y := range height {

@@ -7,7 +7,7 @@ import (
 	"zermelo/games"
 )
 
-// sample returns states met in random plays.
+// sample returns the states of random plays.
 func sample[S games.State](g *game[S], n int) []S {
 	rng := rand.New(rand.NewPCG(5, 6))
 	var states []S

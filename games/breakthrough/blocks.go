@@ -2,28 +2,28 @@ package breakthrough
 
 import "math/bits"
 
-// evenEffort is the effort to prove a win where both sides have as many moves. Nodes of
-// proof-number search on breakthrough-holes, in thousands, with the replies less the own
-// moves and 10: 371, 15: 374, 20: 333, 30: 648; with the replies alone 1,226.
+// evenEffort is the effort to prove a win if both sides have the same number of
+// moves. Thousands of nodes in proof-number search on breakthrough-holes, for replies
+// minus own moves plus the value: 10: 371, 15: 374, 20: 333, 30: 648. With replies
+// alone: 1,226.
 const evenEffort = 20
 
-// lookBlocks tells what can be seen without captures. Here a home row is never
-// refilled, so a goal cell that is empty stays open, and nobody can be removed.
+// lookBlocks evaluates a position in a variant without captures. A home row is never
+// refilled, so an empty goal cell stays open, and pieces are never removed.
 //
-//   - A piece before the goal row next to an open goal cell wins at its next
-//     step, and nothing can stop it.
-//   - So a piece that can step to a free cell next to an open goal cell (a
-//     stride) wins unless the opponent wins at his next step; he must fill the
-//     cell before. Two such cells are too many, and filling one from the home
-//     row opens another goal cell.
-//   - When neither side can get through any more, the side that runs out of
-//     moves first loses; see outlasts.
+//   - A piece before the goal row next to an open goal cell wins with its next step.
+//   - A piece that can step to a free cell next to an open goal cell (a stride)
+//     wins unless the opponent wins with the next step or fills the cell. Two such
+//     cells cannot be filled, and filling one from the home row opens another goal
+//     cell.
+//   - If neither side can break through, the side that runs out of moves first
+//     loses; see outlasts.
 //
-// Moves are tried that leave the opponent few replies and are made far back:
-// the advanced pieces are needed where they are.
+// Moves are ordered by few replies and by a small advance, since advanced pieces are
+// needed in place.
 //
-// Nodes of alpha-beta on breakthrough-holes, in millions: 1.26 with all rules,
-// 1.83 without the last. A plain one took 69.
+// Millions of alpha-beta nodes on breakthrough-holes: 1.26 with all rules, 1.83
+// without the last, 69 without any.
 func (b *board) lookBlocks(c *choices, r *sightRules, side *sightSide, p position) {
 	c.verdict = undecided
 	h := b.height
@@ -72,7 +72,7 @@ func (b *board) lookBlocks(c *choices, r *sightRules, side *sightSide, p positio
 	}
 }
 
-// strides is the columns where own pieces can step to the row before the goal
+// strides returns the columns in which own pieces can step to the row before the goal
 // next to an open goal cell.
 func (b *board) strides(r *sightRules, side *sightSide, own, opp uint64) uint64 {
 	h := b.height
@@ -80,8 +80,8 @@ func (b *board) strides(r *sightRules, side *sightSide, own, opp uint64) uint64 
 	return r.spread(b.row(own, h-2)) & r.spread(goal) & b.row(side.playable&^(own|opp), h-1)
 }
 
-// holds reports whether own strides stay whatever opp, to move, does. He must
-// be unable to win in one or two steps.
+// holds reports whether own strides survive every move of the opponent, who must be
+// unable to win in one or two steps.
 func (b *board) holds(r *sightRules, side *sightSide, own, opp uint64) bool {
 	entries := b.strides(r, side, own, opp)
 	if entries == 0 || entries&(entries-1) != 0 {
@@ -99,24 +99,23 @@ func (b *board) holds(r *sightRules, side *sightSide, own, opp uint64) bool {
 	return true
 }
 
-// outlasts reports whether own, who is to move if first is 1 and has moved if it is 0,
-// wins by keeping opp out and having more moves.
+// outlasts reports whether own wins by blocking the opponent and having more moves.
+// Own is to move if first is 1, and has just moved if it is 0.
 //
-// Own pieces that opp could enter behind stay where they are. Then those pieces
-// of opp are pinned that stop an own piece from getting through: when one leaves,
-// own goes through, and opp, kept out, has no time to do anything. (On boards of fewer
-// than five rows he might.) The cells that his other pieces can reach are fixed:
-// if no goal cell of his is among them he can't win but by having the last move.
-// The remaining cells, into which he never comes, give own a number of moves that
-// nobody can take away; opp has at most as many as his free pieces, packed to the bottom
-// of the cells that he can reach, need to get there. So own moves last if it has at least
-// as many, one more if it is to move.
+// Own pieces that the opponent could get behind do not move. Opposing pieces that
+// stop an own piece from breaking through are pinned: if one leaves, own breaks
+// through, and the blocked opponent cannot respond in time, except on boards of fewer
+// than five rows. The cells that the other opposing pieces can reach are then fixed.
+// If they include no goal cell, the opponent can win only by making the last move.
+// The remaining cells provide own moves that cannot be prevented. The opponent has at
+// most as many moves as the free pieces need to fill the lowest reachable cells. Own
+// therefore wins with at least as many moves, or one more if own is to move.
 func (b *board) outlasts(r *sightRules, side *sightSide, own, opp uint64, first int) bool {
 	loose := opp
 	if b.height >= 5 {
 		loose &^= b.pinned(r, own, opp)
 	}
-	// Cells that opp can reach, row by row from the top.
+	// Cells reachable by the opponent, row by row from the top.
 	s := &b.steps[0]
 	free := side.playable&^(own|opp) | loose
 	reach := loose
@@ -127,8 +126,8 @@ func (b *board) outlasts(r *sightRules, side *sightSide, own, opp uint64, first 
 		return false
 	}
 	need := first
-	// Moves of opp across each line between two rows: at most as many as there
-	// are pieces above and free cells below.
+	// The number of moves across a line between two rows is limited by the pieces
+	// above and the free cells below.
 	pieces, cells, all := 0, 0, bits.OnesCount64(loose)
 	for y := range b.height - 1 {
 		pieces += bits.OnesCount64(b.row(loose, y+1))
@@ -141,9 +140,9 @@ func (b *board) outlasts(r *sightRules, side *sightSide, own, opp uint64, first 
 	return b.march(own&safe, safe) >= need
 }
 
-// pinned is the pieces of opp that can't leave their cells without letting own
-// through: those on the goal row next to an own piece before it, and those before the
-// goal row, next to an open goal cell, that an own piece could step to.
+// pinned returns the opposing pieces that must not move to keep own from breaking
+// through: on the goal row next to an own piece before it, and before the goal row,
+// next to an open goal cell, if an own piece could step there.
 func (b *board) pinned(r *sightRules, own, opp uint64) uint64 {
 	h := b.height
 	home := b.row(opp, h) & r.spread(b.row(own, h-1))
@@ -151,8 +150,8 @@ func (b *board) pinned(r *sightRules, own, opp uint64) uint64 {
 	return (home<<(b.stride&63) | guards) << (b.stride * (h - 2) & 63)
 }
 
-// march is a number of moves that pieces can make in cells where nobody else
-// comes: the foremost go first, as far as they can.
+// march returns a number of moves that pieces can make in cells that no other piece
+// enters, moving the foremost pieces first.
 func (b *board) march(pieces, cells uint64) int {
 	moves := 0
 	for {
@@ -163,7 +162,7 @@ func (b *board) march(pieces, cells uint64) int {
 				if m == 0 {
 					break
 				}
-				// All steps in one direction go to different cells.
+				// Steps in one direction have distinct destinations.
 				pieces ^= m | m>>(up.rotate&63)
 				moves += bits.OnesCount64(m)
 			}

@@ -7,47 +7,46 @@ import (
 	"zermelo/games/symmetry"
 )
 
-// board is the rules of one variant. Cells are bits, row by row from row 1,
-// column a first: cell (x, y), counted from 1, is bit (y-1)*stride + x-1.
+// board holds the rules of a variant. Cells are bits, row by row from row 1, column a
+// first: cell (x, y), counted from 1, is bit (y-1)*stride + x-1.
 type board struct {
 	width, height, cells int
-	rows                 int  // rows an army fills at the start
+	rows                 int  // initial rows of each army
 	captures             bool // diagonal steps may capture
-	straight             bool // diagonal steps do nothing else
+	straight             bool // diagonal steps must capture
 	narrow               bool // states have one word
 	full                 bool // all bits of a word are cells
-	stride               int  // bits from one row to the next: width, or twice that in narrow states
+	stride               int  // distance between rows in bits: width, or twice the width in narrow states
 
 	all, holes, playable uint64
-	start                [2]uint64          // pieces of white and of black at the start
-	goal                 [2]uint64          // the far row of white and of black
-	steps                [2][3]step         // of white and of black, in the order of moves
+	start                [2]uint64          // initial pieces of white and black
+	goal                 [2]uint64          // goal rows of white and black
+	steps                [2][3]step         // of white and black, in the order of moves
 	ranks                [3]uint64          // cells whose row-1 has bit 0, 1, 2 set
-	pieces               int                // pieces of one army at the start
-	startSum             int                // rows that both armies are from home at the start
-	mirror               symmetry.Exchanges // of left and right
+	pieces               int                // initial pieces per army
+	startSum             int                // rankSum of the start
+	mirror               symmetry.Exchanges // exchanges left and right
 	symmetric            bool               // left and right can be exchanged
-	images               [64]uint64         // of each bit, mirrored if it can be
+	images               [64]uint64         // of each bit, mirrored if the board is symmetric
 	turns                bool               // the armies can be exchanged
-	flips                bool               // with turns: upside down rather than by a half-turn
-	worth                []int              // of a piece in a search, by row
-	sight                func() *sightRules // what a search looks at, made when it first asks
+	flips                bool               // turns is a vertical flip, not a half-turn
+	worth                []int              // value of a piece by row
+	sight                func() *sightRules // created by the first search
 }
 
-// step is a direction that pieces move in.
+// step is a direction of moves.
 type step struct {
-	rotate int    // how far a bit moves up the word
-	from   uint64 // cells that have a neighbour there, as far as columns go
+	rotate int    // left rotation that moves a cell to its neighbour
+	from   uint64 // cells with a neighbour, considering only columns
 }
 
-// position is a state taken apart; the rules are written for it alone. It is
-// seen by the side to move.
+// position is an unpacked state, relative to the side to move.
 type position struct {
 	own, opp uint64
 	mover    int // 0 white, 1 black
 }
 
-// side is the pieces of white, 0, or black, 1.
+// side returns the pieces of white (0) or black (1).
 func (p position) side(role int) uint64 {
 	if role == p.mover {
 		return p.own
@@ -55,7 +54,7 @@ func (p position) side(role int) uint64 {
 	return p.opp
 }
 
-// newBoard makes the rules. All arguments are valid together.
+// newBoard returns the rules of a variant. The arguments must be compatible.
 func newBoard(width, height, rows int, captures, straight bool, holes [][2]int) *board {
 	b := &board{
 		width: width, height: height, cells: width * height, rows: rows, captures: captures, straight: straight,
@@ -96,7 +95,7 @@ func newBoard(width, height, rows int, captures, straight bool, holes [][2]int) 
 	}
 	b.startSum = b.rankSum(b.start[0], b.start[1])
 	if b.narrow {
-		left |= left << width // of both colours
+		left |= left << width // both colours
 	}
 	b.findSymmetry(left)
 	b.worth = newWorth(height)
@@ -109,18 +108,17 @@ func newBoard(width, height, rows int, captures, straight bool, holes [][2]int) 
 	return b
 }
 
-// bit is the cell of column x and row y, counted from 1.
+// bit returns the cell in column x and row y, counted from 1.
 func (b *board) bit(x, y int) uint64 { return 1 << ((y-1)*b.stride + x - 1) }
 
-// over reports whether the game has ended for another reason than that the
-// side to move has no move.
+// over reports whether the game is over for a reason other than a lack of moves.
 func (b *board) over(p position) bool {
 	return p.own&b.goal[p.mover]|p.opp&b.goal[p.mover^1] != 0 || p.own == 0 || p.opp == 0
 }
 
-// stuck reports whether the side to move has no move.
+// stuck reports whether the side to move has no moves.
 func (b *board) stuck(p position) bool {
-	// Most often a piece can go straight on.
+	// Fast path: most often, a piece can step straight.
 	if bits.RotateLeft64(p.own, b.steps[p.mover&1][0].rotate)&b.playable&^(p.own|p.opp) != 0 {
 		return false
 	}
@@ -128,14 +126,14 @@ func (b *board) stuck(p position) bool {
 	return t[1]|t[2] == 0
 }
 
-// targets gives the cells that can be entered by each of the three steps. The
-// game must not be over.
+// targets returns the cells that can be entered by each of the three steps. The game
+// must not be over.
 func (b *board) targets(p position) [3]uint64 {
 	return b.entered(&b.steps[p.mover&1], b.playable, p.own, p.opp)
 }
 
-// entered gives those of the playable cells that own pieces can enter by each of
-// three steps.
+// entered returns the playable cells that own pieces can enter by each of three
+// steps.
 func (b *board) entered(steps *[3]step, playable, own, opp uint64) [3]uint64 {
 	free := playable &^ (own | opp)
 	diagonal := free
@@ -152,13 +150,13 @@ func (b *board) entered(steps *[3]step, playable, own, opp uint64) [3]uint64 {
 	}
 }
 
-// count is the number of moves.
+// count returns the number of moves.
 func count(t *[3]uint64) int {
 	return bits.OnesCount64(t[0]) + bits.OnesCount64(t[1]) + bits.OnesCount64(t[2])
 }
 
-// winner is the role that has won a position where the game has ended. Of two
-// reasons, which no play can bring about, the first counts.
+// winner returns the winner of a terminal position. If an unreachable position has
+// two winners, the first reason takes precedence.
 func (b *board) winner(p position) int {
 	other := p.mover ^ 1
 	switch {
@@ -174,7 +172,7 @@ func (b *board) winner(p position) int {
 	return other // no legal move
 }
 
-// rankSum adds up how many rows each piece is away from its home row.
+// rankSum returns the sum of the distances of all pieces from their home rows.
 func (b *board) rankSum(white, black uint64) int {
 	sum := (b.height - 1) * bits.OnesCount64(black)
 	for k, r := range b.ranks {
@@ -183,10 +181,10 @@ func (b *board) rankSum(white, black uint64) int {
 	return sum
 }
 
-// layer is the number of rows that pieces have advanced, where a captured
-// piece counts as one that went all the way. A ply moves a piece by one row
-// and, if it takes one that had advanced a rows, adds height-1-a: the layer
-// grows by 1 to height, and without captures it is the number of plies.
+// layer returns the number of rows that pieces have advanced, counting a captured
+// piece as fully advanced. A ply advances a piece by one row and adds height-1-a if
+// it captures a piece that had advanced a rows. The layer thus grows by 1 to height.
+// Without captures, it is the number of plies.
 func (b *board) layer(p position) int {
 	white, black := p.side(0), p.side(1)
 	gone := 2*b.pieces - bits.OnesCount64(white|black)

@@ -1,8 +1,8 @@
-// Package breakthrough is the game of two armies that step forward and race for
-// the far row, with or without captures and holes. With straight steps and
+// Package breakthrough implements Breakthrough, in which two armies advance and race
+// to the far row, with or without captures and holes. With straight steps and
 // diagonal captures it is Hexapawn (M. Gardner, "Mathematical Games", Scientific
-// American 206, March 1962). The rules work on bitboards; a board of up to 31
-// cells makes states of one word, a larger one of two.
+// American 206, March 1962). The rules use bitboards. States have one word for boards
+// of up to 31 cells, and two words for larger ones.
 package breakthrough
 
 import (
@@ -15,10 +15,10 @@ import (
 	"zermelo/games/grid"
 )
 
-// sheetHoles are the holes of the rule sheet breakthroughSmallHoles.
+// sheetHoles are the holes in the rule sheet breakthroughSmallHoles.
 const sheetHoles = "2.3+3.4+4.3+5.4"
 
-// Entry is the game breakthrough with all its options.
+// Entry returns the game breakthrough.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "breakthrough",
@@ -27,8 +27,8 @@ func Entry() games.Entry {
 			games.Size("size", "columns x rows of the board, at least 3 rows", 6, 6, 2, 8),
 			games.Int("rows", "rows that each army fills at the start; 2 need a board of 4 rows", 2, 1, 2),
 			games.Enum("captures", "whether a diagonal step may take an opposing piece", "none", "diagonal"),
-			games.Enum("steps", "how a piece steps to an empty cell: straight or diagonally, or only straight", "any", "straight"),
-			games.Cells("holes", "cells that nobody can enter; column.row, counted from 1 at white's left"),
+			games.Enum("steps", "direction of a step to an empty cell: straight or diagonal, or only straight", "any", "straight"),
+			games.Cells("holes", "cells that cannot be entered; column.row, counted from 1 at white's left"),
 		},
 		New: newVariant,
 	}
@@ -60,7 +60,7 @@ func newVariant(c games.Choice) (games.Variant, error) {
 			return nil, games.BadInput("breakthrough: holes=%d.%d is not on the board: columns go from 1 to %d, rows from 1 to %d", x, y, width, height)
 		}
 		if y <= rows || y > height-rows {
-			return nil, games.BadInput("breakthrough: holes=%d.%d is a cell where a piece starts: holes can be in the rows %s", x, y, span(rows+1, height-rows))
+			return nil, games.BadInput("breakthrough: holes=%d.%d is the start cell of a piece: holes must be in rows %s", x, y, span(rows+1, height-rows))
 		}
 	}
 	b := newBoard(width, height, rows, c.String("captures") == "diagonal", c.String("steps") == "straight", holes)
@@ -83,7 +83,7 @@ func variantOf[S games.State](b *board) games.Variant {
 func span(low, high int) string {
 	switch {
 	case low > high:
-		return "between the armies, of which this board has none"
+		return "between the armies, but this board has no such rows"
 	case low == high:
 		return fmt.Sprint(low)
 	}
@@ -130,22 +130,22 @@ func (b *board) rulesText() []string {
 		}
 		text = append(text, "No piece can enter a hole. Holes: "+strings.Join(names, ", ")+".")
 	}
-	text = append(text, fmt.Sprintf("White wins with a piece on row %d, black with a piece on row 1. A side without pieces has lost, and so has a side that is to move and has no legal move. The winner gets 100, the loser 0; there are no draws.", b.height))
+	text = append(text, fmt.Sprintf("White wins with a piece on row %d, black with a piece on row 1. A side without pieces loses, and so does a side without a legal move on its turn. The winner gets 100, the loser 0; draws are impossible.", b.height))
 	return append(text, b.readingText())
 }
 
 // stepsText explains how pieces move.
 func (b *board) stepsText() []string {
-	move := "The players take turns and must move. A move takes one own piece one row forward, straight or diagonally: white up, towards higher row numbers, black down. A straight step needs an empty cell."
+	move := "The players take turns and must move. A move takes one of the player's pieces one row forward, straight or diagonally: white up, towards higher row numbers, black down. A straight step needs an empty cell."
 	switch {
 	case b.straight && b.captures:
-		return []string{move, "A diagonal step needs a cell with an opposing piece, which is captured and leaves the board. A straight step never captures."}
+		return []string{move, "A diagonal step needs an opposing piece in the target cell, which is captured and leaves the board. A straight step never captures."}
 	case b.straight:
-		return []string{"The players take turns and must move. A move takes one own piece one row straight forward to an empty cell: white up, towards higher row numbers, black down. Nothing is ever captured, and pieces that meet block each other."}
+		return []string{"The players take turns and must move. A move takes one of the player's pieces one row straight forward to an empty cell: white up, towards higher row numbers, black down. Nothing is ever captured, and opposing pieces block each other."}
 	case b.captures:
-		return []string{move, "A diagonal step goes to an empty cell or to one with an opposing piece, which is captured and leaves the board. A straight step never captures."}
+		return []string{move, "A diagonal step needs an empty cell or an opposing piece, which is captured and leaves the board. A straight step never captures."}
 	}
-	return []string{move, "A diagonal step needs an empty cell too: nothing is ever captured, and pieces that meet block each other."}
+	return []string{move, "A diagonal step needs an empty cell too: nothing is ever captured, and opposing pieces block each other."}
 }
 
 // rowNames writes a range of rows.
@@ -168,11 +168,10 @@ func (b *board) readingText() string {
 	} else {
 		text += "Here the document is followed. "
 	}
-	return text + "The document of the game without holes and its rule sheet do not say what happens to a player who cannot move; " +
-		"that such a player loses is the rule of the game with holes. Without holes and with captures it never happens to a side that has pieces."
+	return text + "The document and the rule sheet of the game without holes do not cover a player who cannot move; " +
+		"in the game with holes such a player loses. Without holes and with captures, a side that has pieces can always move."
 }
 
-// Draw shows the board from white's side.
 func (g *game[S]) Draw(s S) games.Drawing {
 	p := unpack(g.board, s)
 	glyph := g.glyphs(p)
@@ -192,7 +191,7 @@ func (g *game[S]) Draw(s S) games.Drawing {
 	return d
 }
 
-// status says whose turn it is, or who has won and why.
+// status returns the side to move, or the winner and the reason.
 func (b *board) status(p position) string {
 	names := [2]string{"white", "black"}
 	t := b.targets(p)

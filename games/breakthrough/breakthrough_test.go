@@ -14,12 +14,10 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// registry knows only this package.
 func registry() *games.Registry {
 	return &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}
 }
 
-// open makes a variant whose states have type S.
 func open[S games.State](t testing.TB, spec string) *game[S] {
 	t.Helper()
 	v, err := registry().Open(spec)
@@ -33,7 +31,7 @@ func open[S games.State](t testing.TB, spec string) *game[S] {
 	return g
 }
 
-// contractOf is a variant without what a search needs, nil if its states have
+// contractOf returns a variant without its search methods, or nil if its states have
 // another type.
 func contractOf[S games.State](v games.Variant) *game[S] {
 	switch g := v.(type) {
@@ -45,7 +43,6 @@ func contractOf[S games.State](v games.Variant) *game[S] {
 	return nil
 }
 
-// specs are variants of all options and both widths of state.
 var specs = []string{
 	"breakthrough:size=2x3,rows=1",
 	"breakthrough:size=3x4",
@@ -79,7 +76,7 @@ var specs = []string{
 	"breakthrough:size=5x5,rows=1,captures=diagonal,steps=straight,holes=2.3",
 }
 
-// both runs a test with the variant of whichever state type it has.
+// both calls the function for the state type of a variant.
 func both(t *testing.T, spec string, one func(*testing.T, *game[uint64]), two func(*testing.T, *game[[2]uint64])) {
 	t.Run(spec, func(t *testing.T) {
 		v, err := registry().Open(spec)
@@ -112,7 +109,7 @@ func TestAgainstSlowRules(t *testing.T) {
 	}
 }
 
-// againstSlow compares everything along random plays.
+// againstSlow compares all methods in random plays.
 func againstSlow[S games.State](t *testing.T, g *game[S]) {
 	slow := slowGame{g.width, g.height, g.captures, g.straight}
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -128,8 +125,7 @@ func againstSlow[S games.State](t *testing.T, g *game[S]) {
 	}
 }
 
-// compareState compares one state, met after a number of plies, and returns
-// its children.
+// compareState compares a state after a number of plies and returns its children.
 func compareState[S games.State](t *testing.T, g *game[S], slow slowGame, s S, ply int32) []S {
 	text := g.FormatState(s)
 	ref := readSlow(text)
@@ -166,8 +162,8 @@ func compareState[S games.State](t *testing.T, g *game[S], slow slowGame, s S, p
 	return children
 }
 
-// compareClass tests that a state and its images, and no other, have one
-// canonical state.
+// compareClass checks that exactly a state and its images have the same canonical
+// state.
 func compareClass[S games.State](t *testing.T, g *game[S], slow slowGame, s S) {
 	text := g.FormatState(s)
 	want, swap := games.Canonical(games.Game[S](g), s)
@@ -197,7 +193,6 @@ func compareClass[S games.State](t *testing.T, g *game[S], slow slowGame, s S) {
 	}
 }
 
-// TestAnyBoard tests random options and random play against the slow rules.
 func TestAnyBoard(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows := rapid.IntRange(1, 2).Draw(t, "rows")
@@ -266,9 +261,9 @@ func TestBadOptions(t *testing.T) {
 		"breakthrough:rows=3":                    "whole number from 1 to 2",
 		"breakthrough:captures=all":              "must be one of none, diagonal",
 		"breakthrough:holes=7.3":                 "holes=7.3 is not on the board: columns go from 1 to 6",
-		"breakthrough:holes=2.2":                 "holes=2.2 is a cell where a piece starts: holes can be in the rows 3 to 4",
-		"breakthrough:size=4x4,holes=2.3":        "holes can be in the rows between the armies, of which this board has none",
-		"breakthrough:rows=1,size=3x3,holes=2.3": "holes can be in the rows 2",
+		"breakthrough:holes=2.2":                 "holes=2.2 is the start cell of a piece: holes must be in rows 3 to 4",
+		"breakthrough:size=4x4,holes=2.3":        "holes must be in rows between the armies, but this board has no such rows",
+		"breakthrough:rows=1,size=3x3,holes=2.3": "holes must be in rows 2",
 		"breakthrough:hole=2.3":                  "has no option",
 	})
 }

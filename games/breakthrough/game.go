@@ -9,20 +9,20 @@ import (
 	"zermelo/games/turns"
 )
 
-// game is a variant with states of type S, uint64 or [2]uint64:
+// game is a variant. A state of type uint64 or [2]uint64 consists of:
 //
 //	one word:  mover (1 bit), then by row from the top: white (width bits), black (width bits)
 //	two words: mover (1 bit), white;  black
 //
-// On a board of 64 cells there is no bit for the mover: all bits of both words are
-// inverted when black is to move. Without that no cell is in both words, with it some
-// are, as some cell is empty.
+// A board of 64 cells has no spare bit for the mover. Instead, all bits of both words
+// are inverted if black is to move. Since some cell is empty, the words overlap if
+// and only if they are inverted.
 //
-// Sorted states share their upper rows with their neighbours. Measured on the
-// layers of 4x4 with captures, 4x5, and 4x5 with one row and captures, as
-// zstd-compressed differences in bytes a state: 0.125, 0.078, 0.032; with all
-// white cells above all black ones 0.396, 0.330, 0.153; with the two colours
-// side by side in each cell 0.135, 0.077, 0.033.
+// Consecutive sorted states share their upper rows, which helps compression. For the
+// layers of 4x4 with captures, 4x5, and 4x5 with one row and captures,
+// zstd-compressed differences take 0.125, 0.078 and 0.032 bytes per state; 0.396,
+// 0.330 and 0.153 with all white cells above all black cells; and 0.135, 0.077 and
+// 0.033 with both colours interleaved.
 type game[S games.State] struct {
 	*board
 	turns.InBit[S]
@@ -38,7 +38,7 @@ func newGame[S games.State](b *board) *game[S] {
 	}
 }
 
-// pack makes the state of a position.
+// pack encodes a position.
 func pack[S games.State](b *board, p position) S {
 	var s S
 	w := games.Bits(&s)
@@ -57,10 +57,10 @@ func pack[S games.State](b *board, p position) S {
 	return s
 }
 
-// unpack takes a state apart.
+// unpack decodes a state.
 func unpack[S games.State](b *board, s S) position { return b.unpack(games.Bits(&s)) }
 
-// unpack takes the words of a state apart.
+// unpack decodes the words of a state.
 func (b *board) unpack(w []uint64) position {
 	if b.full {
 		if w[0]&w[1] != 0 {
@@ -81,7 +81,6 @@ func (b *board) unpack(w []uint64) position {
 	return position{white, black, 0}
 }
 
-// Movers appends the role to move.
 func (g *game[S]) Movers(dst []int8, src []S) []int8 {
 	if !g.full {
 		return g.InBit.Movers(dst, src)
@@ -89,9 +88,9 @@ func (g *game[S]) Movers(dst []int8, src []S) []int8 {
 	return turns.Each(dst, src, func(s S) int8 { return int8(unpack(g.board, s).mover) })
 }
 
-// Expand appends the children. The order of moves is: all steps straight on,
-// then all steps towards column a, then all steps away from it; each by the
-// cell entered, row by row from row 1, column a first.
+// Expand appends the children: straight steps, then steps towards column a, then
+// steps away from it, each by the cell entered, row by row from row 1, column a
+// first.
 func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	words := games.Words[S]()
 	for w := games.AllBits(src); len(w) > 0; w = w[words:] {
@@ -107,8 +106,7 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
-// Over appends whether each state is terminal. Most often it is if a piece is in its
-// far row, and only then.
+// Over implements games.Ender. In most terminal states, a piece is in its goal row.
 func (g *game[S]) Over(dst []bool, src []S) []bool {
 	words, n := games.Words[S](), len(dst)
 	dst = slices.Grow(dst, len(src))[:n+len(src)]
@@ -123,14 +121,14 @@ func (g *game[S]) Over(dst []bool, src []S) []bool {
 	return dst
 }
 
-// put writes the children of a state to out; low is its second word if it has two.
+// put writes the children of a state to out. Low is the second word, if any.
 func (g *game[S]) put(out []uint64, high, low uint64, p position, targets *[3]uint64) {
 	if g.full {
 		g.putFull(out, p, targets)
 		return
 	}
 	words, i := games.Words[S](), 0
-	own, opp := g.width&-(1-p.mover), g.width&-p.mover // where the colours are in one word
+	own, opp := g.width&-(1-p.mover), g.width&-p.mover // offsets of the colours in a word
 	black := -uint64(p.mover)                          // all bits set if black moves
 	high ^= turns.Bit
 	for d, t := range targets {
@@ -163,9 +161,7 @@ func (g *game[S]) putFull(out []uint64, p position, targets *[3]uint64) {
 	}
 }
 
-// Layers appends the rows that all pieces have advanced, a captured piece
-// counting as one that went all the way: the number of plies where there are
-// no captures.
+// Layers implements games.Layered; see board.layer.
 func (g *game[S]) Layers(dst []int32, src []S) []int32 {
 	for _, s := range src {
 		dst = append(dst, int32(g.layer(unpack(g.board, s))))
@@ -173,8 +169,7 @@ func (g *game[S]) Layers(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// Span is the most that a ply can add to the layer: 1 without captures, the
-// number of rows with them.
+// Span returns 1 without captures, and the number of rows with captures.
 func (g *game[S]) Span() int {
 	if g.captures {
 		return g.height
@@ -182,11 +177,11 @@ func (g *game[S]) Span() int {
 	return 1
 }
 
-// findSymmetry finds out which symmetries the holes allow. The mirror
-// exchanges left and right; first is the first column. With captures, white and black can change places,
-// and with them the side to move, by a half-turn or by turning the board upside
-// down. Without captures the number of plies, which decides the layer, fixes
-// the side to move, so that exchanging the armies would merge nothing.
+// findSymmetry determines the symmetries that the holes allow. The mirror exchanges
+// left and right; first is the first column. With captures, the armies and the side
+// to move can be exchanged by a half-turn or a vertical flip. Without captures, the
+// layer determines the side to move, so exchanging the armies would not merge any
+// states.
 func (b *board) findSymmetry(first uint64) {
 	b.mirror = symmetry.Reversal(b.width, 1, first)
 	turned := b.turned(b.holes)
@@ -197,9 +192,8 @@ func (b *board) findSymmetry(first uint64) {
 	}
 }
 
-// Canonize replaces each state with black to move by its image with white to
-// move, where the armies can change places, and then takes the smaller one of
-// the mirror images.
+// Canonize replaces each state by an equivalent one with white to move if the armies
+// can be exchanged, and then by the smaller mirror image.
 func (g *game[S]) Canonize(states []S, swaps []bool) {
 	if g.full {
 		for i, s := range states {
@@ -217,7 +211,7 @@ func (g *game[S]) Canonize(states []S, swaps []bool) {
 		if swap {
 			high &^= turns.Bit
 			if words == 1 {
-				// Reversing the word exchanges white and black on the way.
+				// Reversing the word also exchanges white and black.
 				high = bits.Reverse64(high) >> ((64 - 2*g.cells) & 63)
 			} else {
 				shift := (64 - g.cells) & 63
@@ -263,7 +257,7 @@ func (g *game[S]) canonicalFull(s S) (canonical S, swap bool) {
 	return canonical, swap
 }
 
-// Orbits appends 2 for states that differ from their mirror image, else 1.
+// Orbits appends 1 if a state equals its mirror image, else 2.
 func (g *game[S]) Orbits(dst []int32, src []S) []int32 {
 	words := games.Words[S]()
 	for w := games.AllBits(src); len(w) > 0; w = w[words:] {
@@ -276,7 +270,7 @@ func (g *game[S]) Orbits(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// symmetryText describes the symmetries in use.
+// symmetryText describes the symmetries used.
 func (b *board) symmetryText() string {
 	exchange := "half-turn"
 	if b.flips {

@@ -10,19 +10,17 @@ import (
 	"zermelo/games"
 )
 
-// TestHexapawn compares with counts by hand: after a1-a2 or c1-c2 black can
-// step with two pawns or capture with one, after b1-b2 step with two and capture
-// with both.
+// TestHexapawn compares with manual counts: after a1-a2 or c1-c2, black has two steps
+// and one capture; after b1-b2, two steps and two captures.
 func TestHexapawn(t *testing.T) {
 	if diff := cmp.Diff([]int64{3, 10}, games.Perft[uint64](open[uint64](t, "hexapawn"), 2)); diff != "" {
 		t.Errorf("perft (-want +got):\n%s", diff)
 	}
 }
 
-// TestStraightSteps tests what straight steps change for people and searches.
 func TestStraightSteps(t *testing.T) {
 	for spec, want := range map[string][2]string{
-		"hexapawn":                    {"Hexapawn", "A diagonal step needs a cell with an opposing piece, which is captured"},
+		"hexapawn":                    {"Hexapawn", "A diagonal step needs an opposing piece in the target cell, which is captured"},
 		"octopawn":                    {"Hexapawn", "A straight step never captures"},
 		"breakthrough:steps=straight": {"Breakthrough with Straight Steps", "one row straight forward to an empty cell"},
 		"breakthrough-holes:steps=straight,captures=diagonal": {"Hexapawn with Holes", "No piece can enter a hole"},

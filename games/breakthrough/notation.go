@@ -11,29 +11,27 @@ import (
 	"zermelo/games/turns"
 )
 
-// FormatState writes the rows from the top joined by '/', then the side to
-// move, as in "bbb/.../www:w".
+// FormatState returns the rows from the top joined by '/' and the side to move, as in
+// "bbb/.../www:w".
 func (g *game[S]) FormatState(s S) string {
 	p := unpack(g.board, s)
 	return g.grid().Format(g.glyphs(p)) + ":" + string("wb"[p.mover])
 }
 
-// glyphs are the characters of an empty cell, of the roles' pieces and of a hole.
+// glyphs are the characters of an empty cell, of each role's pieces and of a hole.
 const glyphs = ".wb#"
 
-// grid is the board as it is written, and cell the bit of one of its cells.
+// grid returns the board for text and drawings, and cell the bit of one of its cells.
 func (b *board) grid() grid.Board       { return grid.Board{Width: b.width, Height: b.height} }
 func (b *board) cell(number int) uint64 { return b.bit(number%b.width+1, number/b.width+1) }
 
-// glyphs tells the character of each cell.
+// glyphs returns a function that returns the character of a cell.
 func (b *board) glyphs(p position) func(cell int) byte {
 	return func(cell int) byte {
 		return grid.Glyph(bits.TrailingZeros64(b.cell(cell)), glyphs, p.side(0), p.side(1), b.holes)
 	}
 }
 
-// ParseState reads what FormatState writes; a digit may stand for as many
-// empty cells.
 func (g *game[S]) ParseState(text string) (S, error) {
 	p, err := g.parse(text)
 	return turns.Parsed(g, text, pack[S](g.board, p), err)
@@ -44,14 +42,14 @@ func (b *board) parse(text string) (position, error) {
 	if err != nil {
 		return position{}, err
 	}
-	var sets [4]uint64 // by the place among glyphs
+	var sets [4]uint64 // by index in glyphs
 	if err := b.grid().Parse(cells, glyphs, func(cell int, glyph byte) {
 		sets[strings.IndexByte(glyphs, glyph)] |= b.cell(cell)
 	}); err != nil {
 		return position{}, err
 	}
 	if wrong := sets[3] &^ b.holes; wrong != 0 {
-		return position{}, fmt.Errorf("%s is no hole in this variant", b.cellName(wrong))
+		return position{}, fmt.Errorf("%s is not a hole in this variant", b.cellName(wrong))
 	}
 	if wrong := b.holes &^ sets[3]; wrong != 0 {
 		return position{}, fmt.Errorf("%s is a hole in this variant, want '#' there", b.cellName(wrong))
@@ -60,8 +58,8 @@ func (b *board) parse(text string) (position, error) {
 	return p, b.checkCounts(p)
 }
 
-// checkCounts tests that armies of these sizes can be on the board, and that
-// it can be the mover's turn.
+// checkCounts returns an error if the numbers of pieces or the side to move are
+// impossible.
 func (b *board) checkCounts(p position) error {
 	for role, name := range []string{"white", "black"} {
 		n := bits.OnesCount64(p.side(role))
@@ -73,19 +71,19 @@ func (b *board) checkCounts(p position) error {
 		}
 	}
 	if plies := b.layer(p); !b.captures && plies%2 != p.mover {
-		return fmt.Errorf("the wrong side to move: the pieces have made %d steps in all, and white moves after an even number", plies)
+		return fmt.Errorf("wrong side to move: the pieces have made %d steps in all, and white moves after an even number", plies)
 	}
 	return nil
 }
 
-// cellName is the column's letter and the row's number, as in "a1".
+// cellName returns the letter of the column and the number of the row, as in "a1".
 func (b *board) cellName(cell uint64) string {
 	i := bits.TrailingZeros64(cell)
 	return string(rune('a'+i%b.stride)) + strconv.Itoa(i/b.stride+1)
 }
 
-// Moves names the moves in the order of Expand, as in "a2-a3" and, for
-// captures, "a2xb3".
+// Moves returns the names of the moves in the order of Expand, such as "a2-a3", or
+// "a2xb3" for captures.
 func (g *game[S]) Moves(s S) [games.MaxRoles][]string {
 	var names []string
 	p := unpack(g.board, s)

@@ -49,10 +49,10 @@ func TestParseStateErrors(t *testing.T) {
 		{plain, "bbb/bbb/../www/www:w", "row 3 has 2 cells, want 3"},
 		{plain, "bbb/bbb/..B/www/www:w", `character 'B' in row 3, want w, b, '.' or '#'`},
 		{plain, "bbb/bbb/.é./www/www:w", `character 'é' in row 3`},
-		{plain, "bbb/bbb/.#./www/www:w", "b3 is no hole in this variant"},
+		{plain, "bbb/bbb/.#./www/www:w", "b3 is not a hole in this variant"},
 		{plain, "bbb/bbb/.../www/ww.:w", "5 white pieces, want 6: nothing is captured"},
 		{plain, "bbb/bbb/..w/www/www:w", "7 white pieces, want at most 6"},
-		{plain, "bbb/bbb/..w/ww./www:w", "the wrong side to move: the pieces have made 1 steps in all"},
+		{plain, "bbb/bbb/..w/ww./www:w", "wrong side to move: the pieces have made 1 steps in all"},
 		{taking, "bbb/bbb/.../www/www:w", "b3 is a hole in this variant, want '#' there"},
 		{taking, "bbb/bbb/3/www/www:w", "b3 is a hole in this variant"},
 		{taking, "bbb/bbb/b#./www/www:w", "7 black pieces, want at most 6; the start is bbb/bbb/.#./www/www:w"},
@@ -62,7 +62,7 @@ func TestParseStateErrors(t *testing.T) {
 	}
 }
 
-// TestPayoffs tests the ends, those that no play brings about included.
+// TestPayoffs includes unreachable terminal positions.
 func TestPayoffs(t *testing.T) {
 	g := open[uint64](t, "breakthrough:size=3x4,captures=diagonal")
 	none := open[uint64](t, "breakthrough:size=3x4")
@@ -108,8 +108,7 @@ func FuzzParseState(f *testing.F) {
 	})
 }
 
-// roundTrip tests that what is read is written so that it reads the same, and
-// that it can be played from.
+// roundTrip checks that a position round-trips and can be expanded.
 func roundTrip[S games.State](t *testing.T, g *game[S], text string) {
 	s, err := g.ParseState(text)
 	if err != nil {

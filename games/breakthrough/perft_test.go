@@ -9,9 +9,8 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// TestPerft compares with the numbers that an independent prover counted from
-// the rule sheets, and those of 8x8 with ones by a slow program of its own, which moves
-// characters in rows.
+// TestPerft compares with counts by an independent prover from the rule sheets. The
+// counts of 8x8 with ones come from a separate program that moves characters in rows.
 func TestPerft(t *testing.T) {
 	for _, test := range []struct {
 		spec            string

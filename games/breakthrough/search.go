@@ -6,18 +6,18 @@ import (
 	"zermelo/games"
 )
 
-// winScore is the score of a won position: half of the total payoff.
+// winScore is the score of a win: half of the total payoff.
 const winScore = 50
 
-// searcher is a variant that can be searched: one whose pieces step straight
-// and diagonally, which is what the rules at sight rest on.
+// searcher is a searchable variant: one in which pieces step straight and diagonally,
+// which the static rules assume.
 type searcher[S games.State] struct{ *game[S] }
 
-// Scores is the score of a win; a loss is its negative and there are no draws.
+// Scores returns the score of a win. Draws are impossible.
 func (g searcher[S]) Scores() int { return winScore }
 
-// StateBits is how many bits canonical states have. Where the armies can be
-// exchanged white is always to move and the mover's bit is 0.
+// StateBits returns the number of bits of canonical states. If the armies can be
+// exchanged, white is always to move and the mover's bit is 0.
 func (g searcher[S]) StateBits() int {
 	if g.narrow && g.turns {
 		return 2 * g.cells
@@ -25,7 +25,7 @@ func (g searcher[S]) StateBits() int {
 	return 64 * games.Words[S]()
 }
 
-// verdict is what the rules at sight say of a position.
+// verdict is the result of the static rules.
 type verdict int8
 
 const (
@@ -34,11 +34,11 @@ const (
 	won
 )
 
-// forcedPlies is how many single replies Look plays out at most.
+// forcedPlies limits the number of forced replies that Look plays.
 const forcedPlies = 24
 
-// choice is a move worth searching and the position after it, as the side that
-// has moved sees it, moving up.
+// choice is a move with the resulting position, relative to the side that moved,
+// moving up.
 type choice struct {
 	own, opp uint64
 	rank     int16
@@ -46,17 +46,16 @@ type choice struct {
 	effort   int16
 }
 
-// choices is what a look at one position brings.
+// choices is the result of a static evaluation.
 type choices struct {
-	brief   bool // the moves do not matter, only how many there are
+	brief   bool // only the number of moves is needed
 	verdict verdict
 	count   int
 	moves   [3 * 16]choice // an army has at most 16 pieces
 }
 
-// Look implements games.Searcher. The window does not matter: a score is that
-// of a win or of a loss. Moves without an alternative are played out, of both
-// sides.
+// Look implements games.Searcher. It ignores the window, since every score is a win
+// or a loss. It plays forced moves of both sides.
 func (g searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 	p := unpack(g.board, s)
 	if p.mover == 1 {
@@ -90,7 +89,7 @@ func (g searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 		return
 	}
 	if plies%2 == 0 {
-		// The other side has the choice: go there.
+		// The other side has a choice: return that position.
 		c.count = 1
 		n.Children = append(n.Children, games.Child[S]{Turns: plies - 1, Replies: 1})
 		n.States = append(n.States, g.packTurned(p))
@@ -116,7 +115,7 @@ func (g searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 	}
 }
 
-// packTurned makes the state of a position whose mover moves up.
+// packTurned encodes a position whose mover moves up.
 func (g searcher[S]) packTurned(p position) S {
 	if p.mover == 1 {
 		p.own, p.opp = g.turned(p.own), g.turned(p.opp)
@@ -124,8 +123,8 @@ func (g searcher[S]) packTurned(p position) S {
 	return pack[S](g.board, p)
 }
 
-// look tells what can be seen of a position, turned so that its mover moves
-// up: the verdict or, if it is open, the moves that do not lose at sight.
+// look evaluates a position whose mover moves up. It sets the verdict, or the moves
+// that do not lose immediately.
 func (b *board) look(c *choices, r *sightRules, p position) {
 	c.count = 0
 	side := r.sides[p.mover&1]
@@ -139,23 +138,22 @@ func (b *board) look(c *choices, r *sightRules, p position) {
 	}
 }
 
-// fewMoves and fewMovesCapturing are up to how many moves Look looks one ply
-// further, without and with captures. Nodes in thousands and processor time, with captures:
+// If a position has at most fewMoves or, with captures, fewMovesCapturing moves, Look
+// looks one ply further. Thousands of nodes and CPU time with captures:
 //
 //	      5x5, alpha-beta   6x5, proof numbers   4x6, proof numbers
 //	 4    404  0.25 s
 //	 8    290  0.26 s       2,385  3.3 s         4,117  6.1 s
 //	all   232  0.33 s       2,183  5.8 s         3,743  8.3 s
 //
-// Without captures a look takes longer: breakthrough-holes takes 1.5 times as long
-// with 8, and 0.9 times the nodes.
+// Without captures, each evaluation takes longer: with 8, breakthrough-holes takes
+// 1.5 times the time and 0.9 times the nodes.
 const (
 	fewMoves          = 4
 	fewMovesCapturing = 8
 )
 
-// sift looks one ply further where there are few moves, and leaves out those
-// that lose there.
+// sift looks one ply further if few moves remain, and removes moves that lose.
 func (b *board) sift(c *choices, r *sightRules, p position) {
 	few := fewMoves
 	if b.captures {
@@ -183,25 +181,24 @@ func (b *board) sift(c *choices, r *sightRules, p position) {
 	}
 }
 
-// turned is the half-turn of a set of cells.
+// turned returns the half-turn image of a set.
 func (b *board) turned(w uint64) uint64 {
 	return bits.Reverse64(w) >> ((64 - b.stride*b.height) & 63) >> ((b.stride - b.width) & 63)
 }
 
-// row is the cells of row y, from 1, in the lowest bits.
+// row returns the cells of row y, counted from 1, as the lowest bits.
 func (b *board) row(w uint64, y int) uint64 {
 	return w >> (b.stride * (y - 1) & 63) & (1<<(b.width&63) - 1)
 }
 
-// spread is the columns next to those in w, and w.
+// spread returns the columns w and their neighbours.
 func (r *sightRules) spread(w uint64) uint64 { return (w | w<<1 | w>>1) & r.columns }
 
-// beside is the columns next to those in w, on either side.
-func (r *sightRules) beside(w uint64) uint64 { return (w<<1 | w>>1) & r.columns }
+// adjacent returns the neighbours of the columns w.
+func (r *sightRules) adjacent(w uint64) uint64 { return (w<<1 | w>>1) & r.columns }
 
-// Evaluate implements games.Evaluator: each piece counts one and the square of
-// the rows that it has advanced, so that runners and, with captures, material
-// count.
+// Evaluate implements games.Evaluator. A piece counts one plus the square of its
+// advance, which values runners and, with captures, material.
 func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 	for _, s := range src {
 		p := unpack(g.board, s)
@@ -218,17 +215,17 @@ func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 	return dst
 }
 
-// sightRules is what the rules at sight need to know of a board.
+// sightRules holds precomputed data for the static rules.
 type sightRules struct {
-	columns uint64        // one bit for each column
-	sides   [2]*sightSide // of white and of black, each turned so as to move up
+	columns uint64        // one bit per column
+	sides   [2]*sightSide // of white and black, each oriented to move up
 }
 
-// sightSide is a board as one side sees it.
+// sightSide is the board from the view of one side.
 type sightSide struct {
 	playable uint64 // cells that can be entered
-	// With captures, the attacks of this side and those of the other, both by
-	// this side's columns; nil where the board is too low.
+	// Attacks of this side and of the opponent with captures, by this side's
+	// columns; nil if the board has too few rows.
 	assault, defence *assault
 }
 
@@ -255,7 +252,7 @@ func (b *board) newSightRules() *sightRules {
 	return r
 }
 
-// replies counts the moves of opp, who moves down.
+// replies returns the number of moves of opp, who moves down.
 func (b *board) replies(s *sightSide, own, opp uint64) int {
 	free := s.playable &^ (own | opp)
 	diagonal := free
@@ -271,13 +268,13 @@ func (b *board) replies(s *sightSide, own, opp uint64) int {
 // canReply reports whether opp, who moves down, has a move.
 func (b *board) canReply(s *sightSide, own, opp uint64) bool {
 	free := s.playable &^ (own | opp)
-	if opp>>(b.stride&63)&free != 0 { // most often
+	if opp>>(b.stride&63)&free != 0 { // fast path
 		return true
 	}
 	return b.replies(s, own, opp) > 0
 }
 
-// place is the column and the row of a cell, from 0.
+// place returns the column and the row of a cell, counted from 0.
 func (b *board) place(bit uint64) (x, y int) {
 	i := bits.TrailingZeros64(bit)
 	y = i / b.stride

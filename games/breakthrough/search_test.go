@@ -8,9 +8,8 @@ import (
 	"zermelo/games"
 )
 
-// TestSight compares what Look says with plain recursion, on every position of
-// small boards that a play can reach and on every way to put pieces on smaller
-// ones.
+// TestSight compares Look with plain recursion, for every reachable position of small
+// boards and every arrangement of pieces on smaller ones.
 func TestSight(t *testing.T) {
 	narrow := "1.2+1.3+1.4+1.5+1.6+1.7+2.2+2.3+2.4+2.5+2.6+2.7" // only two columns are left
 	full := ""                                                  // all but a few cells of 8x8
@@ -90,7 +89,7 @@ func testSight[S games.State](t *testing.T, g searcher[S], reached bool) {
 	t.Logf("%d of %d decided at sight", decided, len(ref.memo))
 }
 
-// checkSight tests one look, and that mirror images and wide states say the same.
+// checkSight checks Look for a position, its mirror image and its two-word state.
 func checkSight[S games.State](t *testing.T, g searcher[S], ref *referee, p position, wins bool) bool {
 	t.Helper()
 	var n games.Node[S]
@@ -132,7 +131,7 @@ func checkSight[S games.State](t *testing.T, g searcher[S], ref *referee, p posi
 	return false
 }
 
-// checkComplete tests that moves that a look leaves out are decided at sight.
+// checkComplete checks that the moves that Look omits are decided immediately.
 func checkComplete[S games.State](t *testing.T, g searcher[S], ref *referee, s S, n *games.Node[S]) {
 	t.Helper()
 	if !n.Complete {
@@ -164,13 +163,12 @@ func checkComplete[S games.State](t *testing.T, g searcher[S], ref *referee, s S
 	}
 }
 
-// referee values positions by plain recursion over the rules.
+// referee computes values by plain recursion.
 type referee struct {
 	*board
 	memo map[position]bool
 }
 
-// over reports whether the game has ended.
 func (r *referee) over(p position) bool {
 	if r.board.over(p) {
 		return true
@@ -179,7 +177,6 @@ func (r *referee) over(p position) bool {
 	return count(&t) == 0
 }
 
-// wins reports whether the side to move wins.
 func (r *referee) wins(p position) bool {
 	if v, ok := r.memo[p]; ok {
 		return v
@@ -202,8 +199,8 @@ func (r *referee) wins(p position) bool {
 	return result
 }
 
-// all values every way to put two armies on the board, with either side to
-// move, whatever their sizes.
+// all evaluates every arrangement of two armies of any size, with either side to
+// move.
 func (r *referee) all() {
 	var cells []uint64
 	for c := r.playable; c != 0; c &= c - 1 {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// slowGame is the rules once more, written to be obviously right: a position
-// is a map of cells. It shares nothing with the package but the notation.
+// slowGame is a simple implementation of the rules that shares only the notation with
+// the package. A position is a map of cells.
 type slowGame struct {
 	width, height int
 	captures      bool
@@ -19,7 +19,7 @@ type cellAt struct{ x, y int }
 
 func (c cellAt) String() string { return fmt.Sprintf("%c%d", 'a'+c.x-1, c.y) }
 
-// slowState maps the cells that are not empty to 'w', 'b' or '#'.
+// slowState maps non-empty cells to 'w', 'b' or '#'.
 type slowState struct {
 	at    map[cellAt]rune
 	mover rune
@@ -62,8 +62,6 @@ func opponent(side rune) rune {
 	return 'w'
 }
 
-// moves lists name and resulting position of each legal move; whether the game
-// has been won is not asked.
 func (g slowGame) moves(s slowState) map[string]string {
 	result := map[string]string{}
 	for from, piece := range s.at {
@@ -102,7 +100,7 @@ func (g slowGame) moves(s slowState) map[string]string {
 	return result
 }
 
-// winner is 'w', 'b', or 0 while the game goes on.
+// winner returns 'w', 'b', or 0 if the game is not over.
 func (g slowGame) winner(s slowState) rune {
 	count := map[rune]int{}
 	for c, p := range s.at {
@@ -131,8 +129,8 @@ func (g slowGame) mirrored(s slowState) slowState {
 	return m
 }
 
-// exchanged lets the armies and the side to move change places, upside down
-// and, with halfTurn, left and right too.
+// exchanged exchanges the armies and the side to move by a vertical flip or, with
+// halfTurn, a half-turn.
 func (g slowGame) exchanged(s slowState, halfTurn bool) slowState {
 	m := slowState{at: map[cellAt]rune{}, mover: opponent(s.mover)}
 	for c, p := range s.at {
@@ -148,8 +146,7 @@ func (g slowGame) exchanged(s slowState, halfTurn bool) slowState {
 	return m
 }
 
-// class lists the positions that a canonical state may stand for: the images
-// of s that are positions of the same board.
+// class lists the images of s that are positions of the same board.
 func (g slowGame) class(s slowState) []string {
 	images := []slowState{s, g.mirrored(s)}
 	if g.captures {

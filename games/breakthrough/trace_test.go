@@ -10,7 +10,6 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// TestTraces replays playouts of the rule sheets.
 func TestTraces(t *testing.T) {
 	for preset, file := range map[string]string{
 		"breakthrough-small":       "breakthroughSmall.jsonl",
@@ -28,7 +27,7 @@ func TestTraces(t *testing.T) {
 	}
 }
 
-// stateOf reads the facts of a state.
+// stateOf returns the state with the given facts.
 func stateOf(t *testing.T, g *game[[2]uint64], facts []string) [2]uint64 {
 	rows := make([][]byte, 6)
 	for i := range rows {
@@ -53,7 +52,7 @@ func stateOf(t *testing.T, g *game[[2]uint64], facts []string) [2]uint64 {
 	return s
 }
 
-// factsOf lists the facts of a state, sorted.
+// factsOf returns the sorted facts of a state.
 func factsOf(g *game[[2]uint64], s [2]uint64) []string {
 	d := g.Draw(s)
 	var facts []string
@@ -67,7 +66,7 @@ func factsOf(g *game[[2]uint64], s [2]uint64) []string {
 	return facts
 }
 
-// sheetMove writes a move as the rule sheet does.
+// sheetMove returns a move in the format of the rule sheet.
 func sheetMove(name string) string {
 	name = strings.ReplaceAll(name, "x", "-")
 	return fmt.Sprintf("(move %c %c %c %c)", name[0]-'a'+'1', name[1], name[3]-'a'+'1', name[4])

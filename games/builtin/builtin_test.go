@@ -9,8 +9,7 @@ import (
 	_ "zermelo/games/gamestest" // for the flag -large
 )
 
-// TestRegistry opens every game and preset and checks what the registry must
-// keep so that names are read one way only.
+// TestRegistry opens every game and preset and checks that names are unambiguous.
 func TestRegistry(t *testing.T) {
 	r := Registry()
 	seen := map[string]bool{}

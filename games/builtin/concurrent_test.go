@@ -8,9 +8,8 @@ import (
 	"zermelo/games"
 )
 
-// TestConcurrent has several goroutines ask a game that was just opened at once,
-// as all methods allow: the race detector sees what they share, such as tables
-// that are made when they are first needed.
+// TestConcurrent calls methods of a newly opened game from several goroutines, so
+// that the race detector observes shared data such as lazily created tables.
 func TestConcurrent(t *testing.T) {
 	r := Registry()
 	for _, name := range r.Names() {
@@ -39,8 +38,8 @@ func TestConcurrent(t *testing.T) {
 	}
 }
 
-// ask uses all powers of a game: first those of searches, at the positions of a
-// random play, then the others.
+// ask calls the methods of all interfaces that a game implements, starting with those
+// for searches.
 func ask[S games.State](g games.Game[S], seed uint64) error {
 	searcher, _ := any(g).(games.Searcher[S])
 	evaluator := games.EvaluatorOf(g)

@@ -6,8 +6,8 @@ import (
 	"zermelo/games"
 )
 
-// TestOrbits counts the states of the first plies of each game one by one and by
-// their classes, and of boards whose symmetries have code for their width.
+// TestOrbits checks the orbits of each game, and of boards whose symmetries have
+// specialized code for their width.
 func TestOrbits(t *testing.T) {
 	r := Registry()
 	specs := append(r.Names(), "connect4:size=4x5", "connect4:size=5x4", "connect4:size=6x6", "connect4:size=8x6", "othello:size=4x6", "hex:size=3x3", "tictactoe:size=4x3")

@@ -7,8 +7,8 @@ import (
 	"zermelo/games"
 )
 
-// TestTurnsAlternateToTheEnd follows random plays of all games of players in
-// turn: whose turn it would be is told where the game is over, too.
+// TestTurnsAlternateToTheEnd checks that the mover alternates in random plays, also
+// in terminal states.
 func TestTurnsAlternateToTheEnd(t *testing.T) {
 	r := Registry()
 	for _, name := range r.Names() {
@@ -28,7 +28,7 @@ func TestTurnsAlternateToTheEnd(t *testing.T) {
 	}
 }
 
-// alternates follows random plays of a game, for 100 plies at most.
+// alternates follows random plays for at most 100 plies.
 func alternates[S games.State](t *testing.T, g games.Game[S]) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -7,7 +7,6 @@ import (
 	"zermelo/games"
 )
 
-// TestWinningCellsAreMarked draws positions that are over, and some that are not.
 func TestWinningCellsAreMarked(t *testing.T) {
 	for _, c := range []struct {
 		spec, position string

@@ -2,10 +2,9 @@ package chess
 
 import "math/bits"
 
-// Squares are numbered 0 to 63: a1, b1, ... h1, a2, ... h8.
+// Squares are numbered from 0 to 63: a1, b1, ... h1, a2, ... h8.
 
-// squareAt is the square of a column and a row, both from 0, or -1 if there is
-// none.
+// squareAt returns the square in column x and row y, counted from 0, or -1.
 func squareAt(x, y int) int {
 	if x < 0 || x > 7 || y < 0 || y > 7 {
 		return -1
@@ -13,24 +12,24 @@ func squareAt(x, y int) int {
 	return y<<3 | x
 }
 
-// The directions of lines. Squares rise along the first four and fall along the
-// last four. Rooks take the even ones, bishops the odd ones, queens all.
+// directions lists the directions of lines. The first four lead to higher squares,
+// the others to lower squares. Rooks use even directions, bishops odd ones.
 var directions = [8][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}
 
-// leaps are the steps of a knight.
+// leaps lists the steps of a knight.
 var leaps = [8][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
 
-// attacks are tables of what men attack.
+// attacks holds tables of attacked squares.
 type attacks struct {
-	// rays are the squares from a square to the edge in each direction.
+	// rays holds the squares between a square and the edge, by direction.
 	rays [8][64]uint64
-	// reach is what a man of a colour and kind attacks on an empty board.
+	// reach holds the squares attacked on an empty board, by colour and kind of
+	// man.
 	reach [2][kinds][64]uint64
-	// between are the squares strictly between two on one line, else none.
+	// between holds the squares strictly between two squares on a line.
 	between [64][64]uint64
 }
 
-// newAttacks fills the tables.
 func newAttacks() *attacks {
 	a := new(attacks)
 	for from := range 64 {
@@ -63,7 +62,7 @@ func newAttacks() *attacks {
 	return a
 }
 
-// reachStep adds the square x, y, if there is one, to what a man attacks.
+// reachStep adds the square (x, y), if it exists, to the reach of a man.
 func (a *attacks) reachStep(kind, from, x, y int) {
 	if to := squareAt(x, y); to >= 0 {
 		for colour := range a.reach {
@@ -72,13 +71,13 @@ func (a *attacks) reachStep(kind, from, x, y int) {
 	}
 }
 
-// sees reports whether a man attacks a square past the occupied squares.
+// sees reports whether a man attacks a square, given the occupied squares.
 func (a *attacks) sees(m man, from, to uint8, occupied uint64) bool {
 	return a.reach[m.colour&1][m.kind][from&63]>>(to&63)&1 != 0 && a.between[from&63][to&63]&occupied == 0
 }
 
-// from is what a man other than a pawn attacks past the occupied squares. All
-// of these can also be where it came from.
+// from returns the squares attacked by a man other than a pawn, given the occupied
+// squares. The man can also have come from the free squares among them.
 func (a *attacks) from(kind uint8, square uint8, occupied uint64) uint64 {
 	switch kind {
 	case queen:
@@ -91,8 +90,8 @@ func (a *attacks) from(kind uint8, square uint8, occupied uint64) uint64 {
 	return a.reach[white][kind][square&63]
 }
 
-// slide joins the rays in every step-th direction from the first on, each up to
-// the first occupied square.
+// slide returns the union of the rays in every step-th direction, each up to the
+// first occupied square.
 func (a *attacks) slide(first, step int, square uint8, occupied uint64) uint64 {
 	square &= 63
 	reached := uint64(0)

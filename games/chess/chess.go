@@ -1,11 +1,11 @@
-// Package chess is the endings of chess: a few men a side, solved to mate.
+// Package chess implements chess endings with a few men, solved to mate.
 //
-// The rules are the FIDE Laws of Chess. Without castling, and with pawns on one
-// side only, so that no pawn can be taken en passant. Mate wins, stalemate
-// draws. A position where neither side can ever mate, because at most one
-// bishop or knight is left beside the kings, is a draw at once (Article 5.2.2).
-// The rules of fifty and seventy-five moves are not in force, as in the usual
-// tables of distances to mate: play that never ends is a draw.
+// The rules are the FIDE Laws of Chess, without castling, and with pawns on one side
+// only, so that en passant captures are impossible. Checkmate wins and stalemate
+// draws. If neither side can ever mate, because at most one bishop or knight is left
+// besides the kings, the game is drawn immediately (Article 5.2.2). The fifty- and
+// seventy-five-move rules do not apply, as usual in distance-to-mate tables; endless
+// play is a draw.
 package chess
 
 import (
@@ -16,11 +16,11 @@ import (
 	"zermelo/games"
 )
 
-// maxMen is the most men that an ending can have. Five without pawns make a
-// tier of 242,221,056 indexes.
+// maxMen is the maximum number of men. A tier of five men without pawns has
+// 242,221,056 indexes.
 const maxMen = 5
 
-// Entry is the game chess with all its options.
+// Entry returns the game chess.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "chess",
@@ -28,13 +28,12 @@ func Entry() games.Entry {
 		Options: []games.Option{
 			games.Text("pieces", "white's men, then black's, each side with its king K first; Q queen, R rook, B bishop, N knight, P pawn",
 				"KRK", "KQK, KBNK, KQKR, ... up to 5 men", normalPieces),
-			games.Enum("promotion", "what a pawn can become on the last row", "all", "queen"),
+			games.Enum("promotion", "possible promotions of a pawn", "all", "queen"),
 		},
 		New: newVariant,
 	}
 }
 
-// newVariant makes the ending with the given options.
 func newVariant(c games.Choice) (games.Variant, error) {
 	m, err := parseMaterial(c.String("pieces"))
 	if err != nil {
@@ -46,8 +45,8 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return newGame(m, c.String("promotion") == "queen"), nil
 }
 
-// normalPieces checks the value of the option pieces and writes the men of each
-// side in the order of pieceLetters, the stronger side first.
+// normalPieces validates the option pieces. It orders each side's men by pieceLetters
+// and lists the stronger side first.
 func normalPieces(value string) (string, error) {
 	m, err := parseMaterial(value)
 	if err != nil {
@@ -58,14 +57,14 @@ func normalPieces(value string) (string, error) {
 	}
 	switch {
 	case m.dead():
-		return "", fmt.Errorf("must leave one side enough to mate: with %s the game is a draw at once", m)
+		return "", fmt.Errorf("must leave one side enough to mate: %s is drawn immediately", m)
 	case m[0].pawns() && m[1].pawns():
-		return "", fmt.Errorf("must have pawns on one side only: taking en passant is not among the rules here")
+		return "", fmt.Errorf("must have pawns on one side only, because en passant captures are not supported")
 	}
 	return m.String(), nil
 }
 
-// parseMaterial reads the men of both sides, as in "KBNK".
+// parseMaterial parses the men of both sides, as in "KBNK".
 func parseMaterial(text string) (material, error) {
 	var m material
 	sides := strings.Split(text, "K")
@@ -77,7 +76,7 @@ func parseMaterial(text string) (material, error) {
 		for _, l := range letters {
 			kind := strings.IndexRune(pieceLetters, l)
 			if kind < 0 {
-				return m, fmt.Errorf("must be made of the letters %s, not %q", pieceLetters, l)
+				return m, fmt.Errorf("must contain only the letters %s, not %q", pieceLetters, l)
 			}
 			m[colour][kind]++
 			men++
@@ -90,8 +89,8 @@ func parseMaterial(text string) (material, error) {
 	return m, nil
 }
 
-// startPosition has the kings on e1 and e8 and the other men on squares that
-// they have in the game of chess, or behind. White is to move.
+// startPosition returns a position with the kings on e1 and e8 and the other men near
+// their initial squares in chess. White is to move.
 func (g *game) startPosition() uint64 {
 	homes := [kinds][]string{king: {"e1"}, queen: {"d1", "d2", "d3"}, rook: {"a1", "h1", "a2"}, bishop: {"c1", "f1", "c2"}, knight: {"b1", "g1", "b2"}, pawn: {"e2", "d2", "c2"}}
 	p := position{setup: g.setups[0]}
@@ -109,19 +108,19 @@ func (g *game) startPosition() uint64 {
 
 func (g *game) describe(m material) games.Info {
 	rules := []string{
-		fmt.Sprintf("Chess by the FIDE Laws on a board of 8 columns, a to h, and 8 rows, with few men: %s against %s, and what captures%s make of them. White's men go up, towards row 8.", inWords(m[white]), inWords(m[black]), g.andPromotions(m)),
-		"The players take turns and must move. The king steps to any neighbouring square, the rook goes along rows and columns, the bishop along diagonals, the queen along all of these, as far as the way is free; the knight leaps two squares in one direction and one across. A man that ends on an opposing one takes it. No move may leave the own king attacked. There is no castling.",
+		fmt.Sprintf("Chess by the FIDE Laws on a board of 8 columns, a to h, and 8 rows, with few men: %s against %s, and the endings that result from captures%s. White's pawns move up, towards row 8.", inWords(m[white]), inWords(m[black]), g.andPromotions(m)),
+		"The players take turns and must move. The king moves one square in any direction, the rook any distance along rows and columns, the bishop along diagonals, and the queen along all of these; they cannot leap over other men. The knight leaps two squares in one direction and one sideways. A man that moves to the square of an opposing man takes it. No move may leave the player's own king attacked. Castling is not possible.",
 	}
 	if g.setups[0].pawnCount() > 0 {
 		becomes := "a queen, a rook, a bishop or a knight"
 		if len(g.promotions) == 1 {
-			becomes = "a queen, in this variant nothing else"
+			becomes = "a queen, the only promotion in this variant"
 		}
-		rules = append(rules, "A pawn goes one square forward, or two from its side's second row, if these are free; it takes one square diagonally forward. On the last row it becomes "+becomes+". As only one side has pawns, none can be taken en passant.")
+		rules = append(rules, "A pawn moves one free square forward, or two free squares from its side's second row; it takes one square diagonally forward. On the last row it becomes "+becomes+". As only one side has pawns, en passant captures do not occur.")
 	}
 	rules = append(rules,
-		"The player to move who has no legal move has lost if the king is attacked, which is mate, and draws otherwise, which is stalemate. The game is also drawn at once when neither side can ever mate, because there is at most one bishop or knight beside the kings. There is no rule of fifty moves: play that never ends is a draw.",
-		"An ending has no start of its own; the one given is made up, with white to move.",
+		"A player without a legal move loses if the king is attacked (mate); otherwise the game is a draw (stalemate). The game is also a draw if at most one bishop or knight is left besides the kings, so that neither side can mate. The fifty-move rule does not apply: endless play is a draw.",
+		"An ending has no natural start position; this start is arbitrary, with white to move.",
 	)
 	symmetry := "the eight of the square board"
 	if g.setups[0].pawnCount() > 0 {
@@ -156,7 +155,7 @@ func inWords(a army) string {
 	return strings.Join(parts[:last], ", ") + " and " + parts[last]
 }
 
-// andPromotions adds promotions where there are any.
+// andPromotions returns text about promotions if the material has pawns.
 func (g *game) andPromotions(m material) string {
 	if m.pawnCount() == 0 {
 		return ""
@@ -164,7 +163,7 @@ func (g *game) andPromotions(m material) string {
 	return " and promotions"
 }
 
-// Draw shows the board with capital letters for white's men.
+// Draw implements games.Drawer. Upper-case letters are white's men.
 func (g *game) Draw(s uint64) games.Drawing {
 	p := g.unpack(s)
 	figures := map[rune]games.Figure{'P': games.Pawn, 'N': games.Knight, 'B': games.Bishop, 'R': games.Rook, 'Q': games.Queen, 'K': games.King}
@@ -180,13 +179,13 @@ func (g *game) Draw(s uint64) games.Drawing {
 	return d
 }
 
-// status says whose turn it is, or how the game has ended.
+// status returns the side to move or the result.
 func (g *game) status(p *position) string {
 	var room [maxMoves]move
 	names := g.About.Roles
 	switch {
 	case p.ended:
-		return "a draw: nobody can mate any more"
+		return "a draw: neither side can mate"
 	case len(g.moves(room[:0], p)) > 0 && g.checked(p, p.mover):
 		return names[p.mover] + " to move, in check"
 	case len(g.moves(room[:0], p)) > 0:

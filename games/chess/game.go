@@ -7,20 +7,19 @@ import (
 	"zermelo/games/turns"
 )
 
-// game is an ending: a material and all that captures and promotions make of
-// it.
+// game is an ending: a material and all materials that captures and promotions lead
+// to.
 type game struct {
 	*attacks
 	turns.NoOrbits[uint64]
 	turns.Winner[uint64]
 	turns.Passing[uint64]
-	promotions []int // what a pawn can become
+	promotions []int // kinds that pawns can become
 	setups     []*setup
 	tiers      []*tier
 	turns.Base[uint64]
 }
 
-// newGame makes the ending that starts with a material.
 func newGame(m material, queenOnly bool) *game {
 	g := &game{attacks: newAttacks(), promotions: []int{queen, rook, bishop, knight}}
 	if queenOnly {
@@ -28,12 +27,12 @@ func newGame(m material, queenOnly bool) *game {
 	}
 	g.addSetups(m)
 	g.addTiers(newKit(g.attacks, m[white].size()+m[black].size()-2))
-	g.About, g.First = g.describe(m), g.startPosition() // made up, as an ending has none
+	g.About, g.First = g.describe(m), g.startPosition() // an arbitrary position
 	g.Winner, g.Passing = g.winner, g.passed
 	return g
 }
 
-// addSetups lists the materials that can come up and links them.
+// addSetups adds the reachable materials and links them.
 func (g *game) addSetups(m material) {
 	byMaterial := map[material]*setup{}
 	var add func(m material) *setup
@@ -50,7 +49,7 @@ func (g *game) addSetups(m material) {
 	}
 	add(m)
 	for _, s := range slices.Clone(g.setups) {
-		add(s.exchanged()) // the tier's own side of each
+		add(s.exchanged()) // the first of both in its tier
 	}
 	for _, s := range g.setups {
 		for i, man := range s.men {
@@ -66,7 +65,7 @@ func (g *game) addSetups(m material) {
 	}
 }
 
-// addTiers numbers the materials, one tier for each and its exchanged one.
+// addTiers numbers the materials. A material and its exchange share a tier.
 func (g *game) addTiers(k *kit) {
 	for _, s := range g.setups {
 		if !s.weaker() {
@@ -92,7 +91,6 @@ func (g *game) addTiers(k *kit) {
 	}
 }
 
-// pawnCount is the number of pawns of both sides.
 func (m material) pawnCount() int { return int(m[white][pawn] + m[black][pawn]) }
 
 // Expand appends the children in the order of game.moves.
@@ -109,7 +107,7 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// winner is the side that has mated, or -1 in a draw.
+// winner returns the side that has mated, or -1 for a draw.
 func (g *game) winner(s uint64) int {
 	if p := g.unpack(s); !p.ended && g.checked(&p, p.mover) {
 		return int(1 - p.mover)
@@ -117,13 +115,12 @@ func (g *game) winner(s uint64) int {
 	return -1
 }
 
-// Movers appends the colour to move.
 func (g *game) Movers(dst []int8, src []uint64) []int8 {
 	return turns.Each(dst, src, func(s uint64) int8 { return int8(s >> moverShift) })
 }
 
-// passed is a state with the other side to move, and whether nobody is in check and
-// the game is over neither before nor after that.
+// passed returns the state with the other side to move. It is legal if neither side
+// is in check and both positions are non-terminal.
 func (g *game) passed(s uint64) (uint64, bool) {
 	var room [maxMoves]move
 	passed := s ^ 1<<moverShift
@@ -131,8 +128,6 @@ func (g *game) passed(s uint64) (uint64, bool) {
 	return passed, len(g.moves(room[:0], &before)) > 0 && len(g.moves(room[:0], &after)) > 0 && g.possible(&after)
 }
 
-// Parents appends the positions of the same material from which one move leads
-// to each state.
 func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		p := g.unpack(s)

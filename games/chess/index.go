@@ -6,31 +6,30 @@ import (
 	"zermelo/games"
 )
 
-// tier is the numbering of a material, for both sides to move. Its index is a
-// number in a mixed radix; from the most significant digit:
+// tier numbers the positions of a material. An index is a number in a mixed radix,
+// with these digits from the most significant:
 //
-//	the colour to move (no such digit if both sides have the same men)
-//	the pair of kings, up to symmetry: 462, or 1806 where there are pawns
+//	the colour to move (omitted if both sides have the same men)
+//	the pair of kings up to symmetry: 462, or 1806 with pawns
 //	for each group of equal men, the set of their squares
 //
-// A material and the one with exchanged colours share a tier.
+// A material and its exchange of colours share a tier.
 type tier struct {
-	*setup         // white is not the weaker side
-	even   bool    // both sides have the same men: always white to move
+	*setup         // white is at least as strong as black
+	even   bool    // both sides have the same men; white is to move
 	pairs  *pairs  // of the kings
-	groups []group // of equal men, in order
+	groups []group // groups of equal men
 	size   uint64
 	lower  []int
 }
 
-// group is some equal men of a setup.
+// group is a group of equal men in a setup.
 type group struct {
 	first, count int
 	radix        uint64
 	sets         *sets
 }
 
-// newTier makes the numbering of a setup.
 func newTier(s *setup, k *kit) *tier {
 	t := &tier{setup: s, even: s.material == s.exchanged(), pairs: k.plain}
 	if s.pawnCount() > 0 {
@@ -57,7 +56,8 @@ func newTier(s *setup, k *kit) *tier {
 	return t
 }
 
-// seen is a position as its tier sees it: with colours exchanged if need be.
+// seen returns the mover and the squares of a position, with colours exchanged if
+// necessary.
 func (t *tier) seen(p *position) (mover uint8, square [maxMen]uint8) {
 	if p.setup == t.setup && !(t.even && p.mover == black) {
 		return p.mover, p.square
@@ -76,7 +76,7 @@ func (t *tier) seen(p *position) (mover uint8, square [maxMen]uint8) {
 	return 1 - p.mover, square
 }
 
-// rank is the index of a position.
+// rank returns the index of a position.
 func (t *tier) rank(p *position) uint64 {
 	mover, square := t.seen(p)
 	pair := &t.pairs.at[uint(square[white]&63)<<6|uint(square[black]&63)]
@@ -87,7 +87,7 @@ func (t *tier) rank(p *position) uint64 {
 	return index
 }
 
-// number is the index of a position whose squares are mapped by a symmetry.
+// number returns the index of a position whose squares are mapped by a symmetry.
 func (t *tier) number(mover uint8, pair *pair, square *[maxMen]uint8, to *[64]uint8) uint64 {
 	index := uint64(pair.number)
 	if !t.even {
@@ -104,7 +104,7 @@ func (t *tier) number(mover uint8, pair *pair, square *[maxMen]uint8, to *[64]ui
 	return index
 }
 
-// unrank is the position of an index, and whether there is one.
+// unrank returns the position of an index, and whether the index is used.
 func (g *game) unrank(t *tier, index uint64) (position, bool) {
 	p := position{setup: t.setup}
 	rest := index
@@ -122,8 +122,8 @@ func (g *game) unrank(t *tier, index uint64) (position, bool) {
 	return p, g.possible(&p) && (!diagonal || t.rank(&p) == index)
 }
 
-// Tiers lists the materials, those with fewer men and then those with fewer
-// pawns first.
+// Tiers implements games.Tiered. It lists the materials by number of men, then by
+// number of pawns.
 func (g *game) Tiers() []games.Tier {
 	list := make([]games.Tier, len(g.tiers))
 	for i, t := range g.tiers {
@@ -132,7 +132,6 @@ func (g *game) Tiers() []games.Tier {
 	return list
 }
 
-// Rank appends the slots of the states.
 func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	for _, s := range src {
 		p := g.unpack(s)
@@ -141,9 +140,9 @@ func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	return dst
 }
 
-// Unrank appends the states of indexes of a tier. An index is unused if two men
-// share a square, if the side to move could take the king, or if the position
-// mirrored at the long diagonal that both kings are on has a lower index.
+// Unrank implements games.Tiered. An index is unused if two men share a square, if
+// the side to move could capture the king, or if both kings are on the long diagonal
+// and the position mirrored at it has a lower index.
 func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
 	t := g.tiers[tier]
 	for _, index := range indexes {
@@ -153,9 +152,8 @@ func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]
 	return dst, used
 }
 
-// Canonize replaces each state by the one that Unrank gives for its class: the
-// stronger side is white there, and where both have the same men, white is to
-// move.
+// Canonize implements games.Canonizer. In the canonical state, the stronger side is
+// white, or, with equal men, white is to move.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		p := g.unpack(s)
@@ -166,8 +164,6 @@ func (g *game) Canonize(states []uint64, swaps []bool) {
 	}
 }
 
-// Weights appends how many of the images of each state under the symmetries of
-// its tier are different.
 func (g *game) Weights(dst []int32, src []uint64) []int32 {
 	for _, s := range src {
 		p := g.unpack(s)

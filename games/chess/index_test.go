@@ -7,8 +7,6 @@ import (
 	"zermelo/games"
 )
 
-// TestKings counts the pairs of kings that are not next to each other, up to
-// symmetry: 462 and 1806, as in the usual tables of endings.
 func TestKings(t *testing.T) {
 	k := newKit(newAttacks(), 1)
 	if a, b := len(k.plain.kings), len(k.mirrored.kings); a != 462 || b != 1806 {
@@ -20,17 +18,16 @@ func TestKings(t *testing.T) {
 			apart++
 		}
 	}
-	// 64*63 pairs less those of neighbours: 7*8 along each of both ways and
-	// 7*7 on each diagonal way, in two orders.
+	// 64*63 pairs minus adjacent ones: 7*8 in each orthogonal and 7*7 in each
+	// diagonal direction, in two orders.
 	if want := 64*63 - 2*(2*7*8+2*7*7); apart != want {
 		t.Errorf("%d pairs of squares, want %d", apart, want)
 	}
 }
 
-// TestIndexes goes through all indexes of small tiers: each position found must
-// rank back, and the positions that they stand for must be as many as there
-// are. The numbers of legal positions, white to move and black to move, are the
-// well-known ones for the kings with a queen (144,508 and 223,944), a rook
+// TestIndexes checks all indexes of small tiers: Rank inverts Unrank, and the weights
+// add up to the number of positions. The numbers of legal positions with white and
+// black to move are the well-known ones for a queen (144,508 and 223,944), a rook
 // (175,168 and 223,944) and a pawn (163,328 and 168,024).
 func TestIndexes(t *testing.T) {
 	want := map[string]int{"KK": 3612, "KQK": 144508 + 223944, "KRK": 175168 + 223944, "KPK": 163328 + 168024}
@@ -59,7 +56,7 @@ func TestIndexes(t *testing.T) {
 	}
 }
 
-// upTo lists the numbers below n.
+// upTo returns 0, ..., n-1.
 func upTo(n uint64) []uint64 {
 	list := make([]uint64, n)
 	for i := range list {
@@ -68,7 +65,7 @@ func upTo(n uint64) []uint64 {
 	return list
 }
 
-// TestSameSlot ranks all images of random positions, with both colourings.
+// TestSameSlot checks that all images of random positions have the same slot.
 func TestSameSlot(t *testing.T) {
 	for _, spec := range specs {
 		g := open(t, spec)
@@ -91,8 +88,8 @@ func TestSameSlot(t *testing.T) {
 	}
 }
 
-// images lists a position, all that are the same by symmetry of the board, and
-// those with colours exchanged, by way of the notation.
+// images returns the images of a position under the board's symmetries, with and
+// without an exchange of colours, using the notation.
 func (g *game) images(p *position) []uint64 {
 	var list []uint64
 	for way := range symmetries {
@@ -117,8 +114,8 @@ func (g *game) images(p *position) []uint64 {
 	return list
 }
 
-// TestParents compares the parents of all positions of small tiers with the
-// children turned round, by slots.
+// TestParents compares parents with inverted children for all positions of small
+// tiers, by slots.
 func TestParents(t *testing.T) {
 	for _, spec := range []string{"chess:pieces=KPK,promotion=queen"} {
 		g := open(t, spec)

@@ -4,8 +4,8 @@ import (
 	"slices"
 )
 
-// The symmetries of the board, as bits of a number: mirrored from left to
-// right, then from top to bottom, then at the diagonal a1-h8.
+// The symmetries of the board as bit sets: the horizontal flip, then the vertical
+// flip, then the reflection in the diagonal a1-h8.
 const (
 	flipColumns = 1 << iota
 	flipRows
@@ -13,23 +13,22 @@ const (
 	symmetries
 )
 
-// pairs numbers the pairs of squares that the kings can have, up to the
-// symmetries of boards without pawns, or with them: then only left and right
-// are alike.
+// pairs numbers the pairs of the kings' squares up to symmetry. With pawns, only left
+// and right are equivalent.
 type pairs struct {
-	at    [64 * 64]pair          // by 64 times the square of the white king plus that of the black one
-	kings [][2]uint8             // the pair of each number
-	maps  [symmetries]*[64]uint8 // of squares; nil for symmetries that do not hold
+	at    [64 * 64]pair          // index: 64 * square of the white king + square of the black king
+	kings [][2]uint8             // squares by number
+	maps  [symmetries]*[64]uint8 // images of squares; nil for invalid symmetries
 }
 
-// pair is what is known of two kings' squares.
+// pair describes the squares of two kings.
 type pair struct {
-	number   int16 // -1 if they are next to each other, or the same
-	way      uint8 // the symmetry that leads to the squares of that number
-	diagonal bool  // these are on the diagonal a1-h8, so that there is a second way
+	number   int16 // -1 if the kings are adjacent or on the same square
+	way      uint8 // symmetry that maps the squares to those of the number
+	diagonal bool  // those squares are on the diagonal a1-h8, so a second symmetry maps to them
 }
 
-// newPairs numbers the pairs.
+// newPairs returns the numbering.
 func newPairs(a *attacks, pawns bool) *pairs {
 	p := new(pairs)
 	for way := range symmetries {
@@ -60,7 +59,8 @@ func newPairs(a *attacks, pawns bool) *pairs {
 				}
 				back := to
 				if way == flipColumns|flipDiagonal || way == flipRows|flipDiagonal {
-					// The two quarter turns undo each other, all else itself.
+					// The quarter-turns are inverse to each
+					// other, all other symmetries to themselves.
 					back = p.maps[way^flipColumns^flipRows]
 				}
 				p.at[uint(back[first])<<6|uint(back[second])] = pair{number, uint8(way), diagonal}
@@ -70,7 +70,7 @@ func newPairs(a *attacks, pawns bool) *pairs {
 	return p
 }
 
-// mapped is the square that a symmetry takes a square to.
+// mapped returns the image of a square under a symmetry.
 func mapped(square uint8, way int) uint8 {
 	if way&flipColumns != 0 {
 		square ^= 7
@@ -84,9 +84,9 @@ func mapped(square uint8, way int) uint8 {
 	return square
 }
 
-// settled reports whether these are the squares that stand for all those that
-// symmetries make of them: the first in the triangle a1-d1-d4, or in the left
-// half with pawns, the second not above the diagonal if the first is on it.
+// settled reports whether the squares represent their equivalence class: the first is
+// in the triangle a1-d1-d4, or in the left half with pawns, and the second is not
+// above the diagonal if the first is on it.
 func settled(first, second uint8, pawns bool) bool {
 	x, y := first&7, first>>3
 	if pawns {
@@ -95,23 +95,20 @@ func settled(first, second uint8, pawns bool) bool {
 	return x < 4 && y <= x && (x != y || second>>3 <= second&7)
 }
 
-// onDiagonal reports whether a square is on the diagonal a1-h8.
 func onDiagonal(square uint8) bool { return square&7 == square>>3 }
 
-// sets numbers the sets of squares that some equal men can be on: a square
-// first, or without the outer rows for pawns, in the order of the highest
-// square, then the second highest, and so on.
+// sets numbers the sets of squares of a group of equal men, in ascending order of the
+// highest square, then of the second highest, and so on.
 type sets struct {
-	squares [][maxMen]uint8 // of each set, ascending
-	lowest  uint8           // square
+	squares [][maxMen]uint8 // squares of each set in ascending order
+	lowest  uint8           // lowest allowed square
 	below   [maxMen + 1][65]uint64
 }
 
-// newSets numbers the sets of n of the squares from lowest to one less than
-// end.
+// newSets numbers the sets of n squares in [lowest, end).
 func newSets(n int, lowest, end uint8) *sets {
 	s := &sets{lowest: lowest}
-	// below[k][v] is the number of ways to choose k of v squares.
+	// below[k][v] is the number of sets of k of v squares.
 	for v := range s.below[0] {
 		s.below[0][v] = 1
 		for k := 1; v > 0 && k <= maxMen; k++ {
@@ -122,8 +119,7 @@ func newSets(n int, lowest, end uint8) *sets {
 	return s
 }
 
-// fill adds the sets whose n lowest squares, still to be chosen, are less than
-// end.
+// fill adds the sets whose n lowest squares, not yet chosen, are less than end.
 func (s *sets) fill(n int, end uint8, set [maxMen]uint8) {
 	if n == 0 {
 		s.squares = append(s.squares, set)
@@ -135,7 +131,7 @@ func (s *sets) fill(n int, end uint8, set [maxMen]uint8) {
 	}
 }
 
-// rank is the number of a set of squares, which it puts in order.
+// rank returns the number of a set of squares, and sorts them.
 func (s *sets) rank(squares []uint8) uint64 {
 	if len(squares) > 1 {
 		slices.Sort(squares)
@@ -147,13 +143,12 @@ func (s *sets) rank(squares []uint8) uint64 {
 	return number
 }
 
-// kit is what all tiers share.
+// kit holds the tables shared by all tiers.
 type kit struct {
-	plain, mirrored *pairs            // of kings, without and with pawns
+	plain, mirrored *pairs            // without and with pawns
 	all, pawns      [maxMen - 1]*sets // by the number of equal men
 }
 
-// newKit makes the tables for up to n equal men.
 func newKit(a *attacks, n int) *kit {
 	k := &kit{plain: newPairs(a, false), mirrored: newPairs(a, true)}
 	for i := 1; i <= n; i++ {

@@ -2,7 +2,7 @@ package chess
 
 import "strings"
 
-// The kinds of men, in the order in which they are listed.
+// Kinds of men, from the strongest in lists.
 const (
 	king = iota
 	queen
@@ -13,22 +13,22 @@ const (
 	kinds
 )
 
-// pieceLetters names the kinds of men.
+// pieceLetters holds the letters of the kinds of men.
 const pieceLetters = "KQRBNP"
 
-// The colours, which are the roles.
+// Colours, which are the roles.
 const (
 	white = iota
 	black
 )
 
-// army is how many men of each kind a side has.
+// army is the number of men of each kind.
 type army [kinds]uint8
 
-// material is what both sides have.
+// material holds the armies of white and black.
 type material [2]army
 
-// String writes the men of white, then those of black, as in "KBNKR".
+// String returns the letters of white's men, then of black's, as in "KBNKR".
 func (m material) String() string {
 	var t strings.Builder
 	for _, a := range m {
@@ -39,10 +39,8 @@ func (m material) String() string {
 	return t.String()
 }
 
-// pawns reports whether the side has a pawn.
 func (a army) pawns() bool { return a[pawn] > 0 }
 
-// size is the number of men.
 func (a army) size() int {
 	n := 0
 	for _, k := range a {
@@ -51,11 +49,11 @@ func (a army) size() int {
 	return n
 }
 
-// exchanged is the material with the colours exchanged.
+// exchanged returns the material with the colours exchanged.
 func (m material) exchanged() material { return material{m[black], m[white]} }
 
-// weaker reports whether white comes after black where materials are listed
-// with the stronger side first: more men are stronger, then better ones.
+// weaker reports whether white is weaker than black: first by the number of men, then
+// by their kinds.
 func (m material) weaker() bool {
 	if a, b := m[white].size(), m[black].size(); a != b {
 		return a < b
@@ -68,8 +66,8 @@ func (m material) weaker() bool {
 	return false
 }
 
-// dead reports whether neither side can ever mate: there is at most one man
-// beside the kings, and it is a bishop or a knight.
+// dead reports whether neither side can ever mate: besides the kings, only one bishop
+// or knight, if anything, is left.
 func (m material) dead() bool {
 	switch m[white].size() + m[black].size() {
 	case 2:
@@ -84,20 +82,20 @@ func (m material) dead() bool {
 	return false
 }
 
-// without is the material after a man has been taken.
+// without returns the material after the capture of a man.
 func (m material) without(colour, kind int) material {
 	m[colour][kind]--
 	return m
 }
 
-// promoted is the material after a pawn has become another man.
+// promoted returns the material after a promotion.
 func (m material) promoted(colour, kind int) material {
 	m[colour][pawn]--
 	m[colour][kind]++
 	return m
 }
 
-// next lists the materials that one ply can lead to, other than m.
+// next returns the other materials that a ply can lead to.
 func (m material) next(promotions []int) []material {
 	var list []material
 	for colour := range m {
@@ -113,7 +111,7 @@ func (m material) next(promotions []int) []material {
 	return list
 }
 
-// taken lists the materials after a man of a colour, not the king, was taken.
+// taken returns the materials after the capture of a man other than the king.
 func (m material) taken(colour int) []material {
 	var list []material
 	for kind := queen; kind < kinds; kind++ {

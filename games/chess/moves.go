@@ -2,23 +2,22 @@ package chess
 
 import "math/bits"
 
-// move takes a man to a square. A pawn that reaches the last row becomes a man
-// of another kind.
+// move moves a man to a square. Promotions change the kind of the man.
 type move struct {
 	man   uint8
 	to    uint8
-	taken int8 // the man taken, nobody if none
+	taken int8 // captured man, or nobody
 	kind  uint8
 }
 
-// maxMoves is room for the moves of a position; three queens and a king have at
-// most 89.
+// maxMoves exceeds the number of moves in any position; three queens and a king have
+// at most 89.
 const maxMoves = 96
 
-// edgeRows are the rows where no pawn can be: it is promoted on one of them.
+// edgeRows are the rows that pawns cannot be on.
 const edgeRows = uint64(0xff | 0xff<<56)
 
-// secondRow is the row that a colour's pawns start from.
+// secondRow returns the initial row of a colour's pawns.
 func secondRow(colour uint8) uint64 {
 	if colour == white {
 		return 0xff << 8
@@ -26,8 +25,8 @@ func secondRow(colour uint8) uint64 {
 	return 0xff << 48
 }
 
-// moves appends all legal moves: man by man, by the square reached, promotions
-// to the best man first.
+// moves appends all legal moves by man and destination, with the strongest promotions
+// first.
 func (g *game) moves(dst []move, p *position) []move {
 	if p.ended {
 		return dst
@@ -68,7 +67,7 @@ func (g *game) moves(dst []move, p *position) []move {
 	return dst
 }
 
-// pawnTargets are the squares that a pawn can move to.
+// pawnTargets returns the destinations of a pawn.
 func (g *game) pawnTargets(square, colour uint8, occupied, theirs uint64) uint64 {
 	pawnBit := uint64(1) << (square & 63)
 	up := 8 - 16*int(colour)
@@ -80,7 +79,7 @@ func (g *game) pawnTargets(square, colour uint8, occupied, theirs uint64) uint64
 	return targets
 }
 
-// legal reports whether the king of the side that moves is safe after a move.
+// legal reports whether the king of the moving side is safe after a move.
 func (g *game) legal(p *position, mv move, occupied uint64) bool {
 	occupied = occupied&^(1<<(p.square[mv.man]&63)) | 1<<(mv.to&63)
 	at := p.square[p.mover]
@@ -90,7 +89,7 @@ func (g *game) legal(p *position, mv move, occupied uint64) bool {
 	return !g.attacked(p, at, 1-p.mover, occupied, int(mv.taken))
 }
 
-// play is the position after a legal move.
+// play returns the position after a legal move.
 func (p *position) play(mv move) position {
 	c := *p
 	c.mover = 1 - p.mover
@@ -115,7 +114,7 @@ func (p *position) play(mv move) position {
 	return c
 }
 
-// place puts the men of another setup, one of them promoted, in the order of p.
+// place copies the men to another setup, one of them promoted, in the order of p.
 func (p *position) place(s *setup, squares [maxMen]uint8, promoted int, kind uint8) {
 	used := 0
 	for i, want := range p.men {
@@ -132,8 +131,8 @@ func (p *position) place(s *setup, squares [maxMen]uint8, promoted int, kind uin
 	}
 }
 
-// backward appends the positions from which a move that takes nothing and
-// promotes nothing leads to p.
+// backward appends the positions from which a move without capture or promotion leads
+// to p.
 func (g *game) backward(dst []uint64, p *position) []uint64 {
 	last := 1 - p.mover
 	occupied := p.occupied()
@@ -159,7 +158,7 @@ func (g *game) backward(dst []uint64, p *position) []uint64 {
 	return dst
 }
 
-// pawnSources are the squares that a pawn can have come from straight on.
+// pawnSources returns the squares behind a pawn from which it can have moved.
 func pawnSources(square, colour uint8, occupied uint64) uint64 {
 	down := -8 + 16*int(colour)
 	step := bits.RotateLeft64(1<<(square&63), down) &^ (occupied | edgeRows)

@@ -11,7 +11,7 @@ import (
 	"zermelo/games/turns"
 )
 
-// letter is the man's letter, a capital for white.
+// letter returns the man's letter, in upper case for white.
 func (m man) letter() byte {
 	l := pieceLetters[m.kind]
 	if m.colour == black {
@@ -20,8 +20,8 @@ func (m man) letter() byte {
 	return l
 }
 
-// FormatState writes the placement field of Forsyth-Edwards Notation and the
-// side to move, as in "4k3/8/8/8/8/8/8/R3K3:w".
+// FormatState returns the placement field of Forsyth-Edwards Notation and the side to
+// move, as in "4k3/8/8/8/8/8/8/R3K3:w".
 func (g *game) FormatState(s uint64) string {
 	p := g.unpack(s)
 	text := board().Format(func(square int) byte {
@@ -36,11 +36,11 @@ func (g *game) FormatState(s uint64) string {
 	return text + ":" + string("wb"[p.mover])
 }
 
-// board is the board as it is written.
+// board returns the board for text and drawings.
 func board() grid.Board { return grid.Board{Width: 8, Height: 8} }
 
-// ParseState reads what FormatState writes. The men must be those of the
-// variant, or what captures and promotions can leave of them.
+// ParseState implements games.Notation. It accepts the men of the variant and of the
+// materials it leads to.
 func (g *game) ParseState(text string) (uint64, error) {
 	p, err := g.parse(text)
 	if err != nil {
@@ -71,7 +71,7 @@ func (g *game) parse(text string) (position, error) {
 	}
 	for _, square := range slices.Concat(at[white][pawn], at[black][pawn]) {
 		if edgeRows>>square&1 != 0 {
-			return none, fmt.Errorf("a pawn in row %d, where none can be", square>>3+1)
+			return none, fmt.Errorf("a pawn on row %d, where no pawn can be", square>>3+1)
 		}
 	}
 	for _, s := range g.setups {
@@ -79,10 +79,10 @@ func (g *game) parse(text string) (position, error) {
 			return g.arrange(s, at, uint8(mover))
 		}
 	}
-	return none, fmt.Errorf("these men cannot come up in the ending %s", g.setups[0])
+	return none, fmt.Errorf("these men cannot occur in the ending %s", g.setups[0])
 }
 
-// arrange puts men on their squares and tests that the position is possible.
+// arrange places men on their squares and validates the position.
 func (g *game) arrange(s *setup, at [2][kinds][]uint8, mover uint8) (position, error) {
 	p := position{setup: s, mover: mover}
 	for i, m := range p.men {
@@ -96,7 +96,7 @@ func (g *game) arrange(s *setup, at [2][kinds][]uint8, mover uint8) (position, e
 	return p, nil
 }
 
-// Moves names the moves by man, square left and square reached, as in "Kd1-e2",
+// Moves returns the names of the moves: man, origin and destination, as in "Kd1-e2",
 // "Rd1xd8", "e2-e4" and "e7-e8=Q".
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var names []string

@@ -1,26 +1,25 @@
 package chess
 
-// man is one of the men of a setup.
+// man is a man of a setup.
 type man struct {
 	colour, kind uint8
 }
 
-// setup is a material with its men in order: the kings of white and black, then
-// white's other men, then black's, each side's in the order of the kinds.
+// setup is a material with its men in order: the kings of white and black, white's
+// other men, black's other men, each by kind.
 type setup struct {
 	material
 	men   []man
-	same  [][2]uint8 // men to put in order by their squares, one pair after the other
+	same  [][2]uint8 // pairs of men to compare and exchange, to sort equal men by square
 	ended bool       // neither side can ever mate
 	tier  int
-	// taken[i] is the setup after man i was taken, became[i][kind] the one
-	// after pawn i was promoted.
+	// taken[i] is the setup after the capture of man i, and became[i][kind] the
+	// setup after the promotion of pawn i.
 	taken  [maxMen]*setup
 	became [maxMen][kinds]*setup
-	number uint64 // of this setup among those of the game
+	number uint64 // index in game.setups
 }
 
-// newSetup lists the men of a material.
 func newSetup(m material) *setup {
 	s := &setup{material: m, ended: m.dead()}
 	s.men = append(s.men, man{white, king}, man{black, king})
@@ -30,7 +29,8 @@ func newSetup(m material) *setup {
 			for range a[kind] {
 				s.men = append(s.men, man{uint8(colour), uint8(kind)})
 			}
-			// An insertion sort, whose pairs do not depend on the squares.
+			// The pairs of an insertion sort, which are independent of
+			// the squares.
 			for i := first + 1; i < len(s.men); i++ {
 				for j := i; j > first; j-- {
 					s.same = append(s.same, [2]uint8{uint8(j - 1), uint8(j)})
@@ -41,15 +41,15 @@ func newSetup(m material) *setup {
 	return s
 }
 
-// position is a state taken apart.
+// position is an unpacked state.
 type position struct {
 	*setup
-	mover  uint8         // the colour to move
+	mover  uint8         // colour to move
 	square [maxMen]uint8 // of each man
 }
 
-// The parts of a state: from the lowest bit 6 bits for the square of each man,
-// then 8 for the number of the setup and one for the colour to move.
+// Layout of a state: from the lowest bit, 6 bits for the square of each man, 8 bits
+// for the number of the setup, and one bit for the colour to move.
 const (
 	squareBits  = 6
 	setupShift  = squareBits * maxMen
@@ -59,7 +59,7 @@ const (
 	maxMaterial = 1 << 8
 )
 
-// unpack takes a state apart.
+// unpack decodes a state.
 func (g *game) unpack(s uint64) position {
 	p := position{setup: g.setups[s>>setupShift&setupMask], mover: uint8(s >> moverShift)}
 	for i := range p.square {
@@ -69,7 +69,7 @@ func (g *game) unpack(s uint64) position {
 	return p
 }
 
-// pack makes the state of a position, with equal men in order of their squares.
+// pack encodes a position. Equal men are sorted by square.
 func (p *position) pack() uint64 {
 	for _, pair := range p.same {
 		if a, b := &p.square[pair[0]], &p.square[pair[1]]; *a > *b {
@@ -83,7 +83,7 @@ func (p *position) pack() uint64 {
 	return s
 }
 
-// occupied are the squares of all men.
+// occupied returns the squares of all men.
 func (p *position) occupied() uint64 {
 	set := uint64(0)
 	for i := range p.men {
@@ -92,7 +92,7 @@ func (p *position) occupied() uint64 {
 	return set
 }
 
-// manAt is the number of the man on a square, -1 if there is none.
+// manAt returns the index of the man on a square, or -1.
 func (p *position) manAt(square uint8) int {
 	for i := range p.men {
 		if p.square[i] == square {
@@ -102,8 +102,8 @@ func (p *position) manAt(square uint8) int {
 	return -1
 }
 
-// attacked reports whether a man of a colour attacks a square past the occupied
-// squares. The man ignored, if any, does not count.
+// attacked reports whether a colour attacks a square, given the occupied squares. The
+// man with index ignored is skipped.
 func (g *game) attacked(p *position, square, colour uint8, occupied uint64, ignored int) bool {
 	for i, m := range p.men {
 		if m.colour == colour && i != ignored && g.sees(m, p.square[i], square, occupied) {
@@ -113,16 +113,15 @@ func (g *game) attacked(p *position, square, colour uint8, occupied uint64, igno
 	return false
 }
 
-// nobody is the man ignored where all count.
+// nobody is the index of no man.
 const nobody = -1
 
-// checked reports whether the king of a colour is attacked.
 func (g *game) checked(p *position, colour uint8) bool {
 	return g.attacked(p, p.square[colour], 1-colour, p.occupied(), nobody)
 }
 
-// possible reports whether all men are on different squares, and the side that
-// is not to move is not in check.
+// possible reports whether all men are on different squares and the side that is not
+// to move is not in check.
 func (g *game) possible(p *position) bool {
 	seen := uint64(0)
 	for i := range p.men {

@@ -6,13 +6,12 @@ import (
 	"unicode"
 )
 
-// slowBoard is a second set of rules: letters by the name of the square.
+// slowBoard is a simple implementation of the rules. It maps squares to letters.
 type slowBoard struct {
 	at    map[string]rune
 	white bool // to move
 }
 
-// readSlow reads the game's notation.
 func readSlow(text string) slowBoard {
 	cells, mover, _ := strings.Cut(text, ":")
 	b := slowBoard{map[string]rune{}, mover == "w"}
@@ -30,7 +29,6 @@ func readSlow(text string) slowBoard {
 	return b
 }
 
-// String writes the game's notation.
 func (b slowBoard) String() string {
 	var rows []string
 	for y := 8; y >= 1; y-- {
@@ -54,7 +52,7 @@ func (b slowBoard) String() string {
 	return strings.Join(rows, "/") + ":" + mover
 }
 
-// shifted is the square some columns right and rows up, "" off the board.
+// shifted returns the square at an offset, or "" if it is off the board.
 func shifted(square string, dx, dy int) string {
 	x, y := int(square[0])+dx, int(square[1])+dy
 	if x < 'a' || x > 'h' || y < '1' || y > '8' {
@@ -63,13 +61,13 @@ func shifted(square string, dx, dy int) string {
 	return string([]byte{byte(x), byte(y)})
 }
 
-// slowMove is where a man goes and what it is then.
+// slowMove is a destination and the resulting letter.
 type slowMove struct {
 	from, to string
 	becomes  rune
 }
 
-// pseudo lists the moves of a side without regard to its king.
+// pseudo returns the moves of a side without considering checks.
 func (b slowBoard) pseudo(white bool, promotions string) []slowMove {
 	var moves []slowMove
 	mine := func(square string) bool { c := b.at[square]; return c != 0 && unicode.IsUpper(c) == white }
@@ -141,7 +139,7 @@ func (b slowBoard) pseudo(white bool, promotions string) []slowMove {
 	return moves
 }
 
-// after is the board after a move.
+// after returns the board after a move.
 func (b slowBoard) after(m slowMove) slowBoard {
 	c := slowBoard{map[string]rune{}, !b.white}
 	for square, man := range b.at {
@@ -153,7 +151,7 @@ func (b slowBoard) after(m slowMove) slowBoard {
 	return c
 }
 
-// attacked reports whether a side could take the other's king.
+// attacked reports whether a side could capture the opposing king.
 func (b slowBoard) attacked(byWhite bool) bool {
 	for _, m := range b.pseudo(byWhite, "Q") {
 		if unicode.ToLower(b.at[m.to]) == 'k' {
@@ -163,7 +161,7 @@ func (b slowBoard) attacked(byWhite bool) bool {
 	return false
 }
 
-// hopeless reports whether nobody can mate.
+// hopeless reports whether neither side can mate.
 func (b slowBoard) hopeless() bool {
 	var rest string
 	for _, c := range b.at {
@@ -174,7 +172,6 @@ func (b slowBoard) hopeless() bool {
 	return rest == "" || rest == "b" || rest == "n"
 }
 
-// moves names all legal moves and gives what they lead to.
 func (b slowBoard) moves(promotions string) map[string]string {
 	legal := map[string]string{}
 	if b.hopeless() {

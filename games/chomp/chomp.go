@@ -1,9 +1,8 @@
-// Package chomp is the game of the chocolate bar with one poisoned square: a
-// move bites off a square and all that is above it or right of it, and who
-// takes the poison loses. Rules: D. Gale, "A curious Nim-type game", American
-// Mathematical Monthly 81 (1974); here the last square is really eaten, as
-// there, so that a game ends with nothing left. F. Schuh's game of divisors
-// (1952) is the same one.
+// Package chomp implements Chomp. A move bites a square off a chocolate bar, together
+// with everything above it and to its right. The player who eats the poisoned corner
+// loses. Rules: D. Gale, "A curious Nim-type game", American Mathematical Monthly 81
+// (1974); as there, the last square is eaten, so that a game ends with an empty bar.
+// F. Schuh's game of divisors (1952) is equivalent.
 package chomp
 
 import (
@@ -16,14 +15,14 @@ import (
 	"zermelo/games/turns"
 )
 
-// maxSide is the longest side of a bar: a state has four bits for a row.
+// maxSide is the maximum length of a side. A state has four bits per row.
 const maxSide = 15
 
-// Entry is the game chomp with its option.
+// Entry returns the game chomp.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "chomp",
-		Summary: "bite off corners of a chocolate bar; who eats the poisoned square loses",
+		Summary: "bite off corners of a chocolate bar; eating the poisoned square loses",
 		Options: []games.Option{
 			games.Size("size", "columns x rows of the bar", 5, 4, 1, maxSide),
 		},
@@ -31,7 +30,7 @@ func Entry() games.Entry {
 	}
 }
 
-// The characters of a board.
+// Characters of a board.
 const (
 	poison = '!'
 	square = 'o'
@@ -44,8 +43,8 @@ func (b bar) describe() games.Info {
 		LayerName: "eaten",
 		Rules: []string{
 			fmt.Sprintf("The chocolate bar has %d columns and %d rows of squares. The square a1, at the lower left corner, is poisoned.", b.width, b.height),
-			"The players take turns and must move. A move chooses a remaining square and eats all squares that are in its column or further right and in its row or further up.",
-			"The player who eats the poisoned square, and with it everything, has lost. The winner gets 100, the loser 0; there are no draws.",
+			"The players take turns and must move. A move chooses a remaining square and eats it together with all squares above, to the right, and above right of it.",
+			"The player who eats the poisoned square loses. The winner gets 100, the loser 0; draws are impossible.",
 		},
 	}
 	if b.width == b.height {
@@ -54,7 +53,6 @@ func (b bar) describe() games.Info {
 	return info
 }
 
-// Draw shows what is left of the bar.
 func (b bar) Draw(s uint64, status string) games.Drawing {
 	legend := map[rune]string{poison: "poisoned square", square: "square"}
 	return grid.Board{Width: b.width, Height: b.height}.Draw(func(cell int) games.Cell {
@@ -68,16 +66,16 @@ func (b bar) Draw(s uint64, status string) games.Drawing {
 	}, legend, status)
 }
 
-// A position has rowBits bits for each row. The columns of a bar, counted in the
-// same way, are a sum of lowBits.
+// A position has rowBits bits per row. Columns of the same format are sums of
+// lowBits.
 const (
 	rowBits = 4
 	rowMask = 1<<rowBits - 1
-	lowBits = 0x111111111111111 // the lowest bit of each row
+	lowBits = 0x111111111111111 // lowest bit of each row
 )
 
-// bar is a variant. What is left of a bar has rows that never get longer
-// upwards. A position holds their lengths, row 1 in the lowest bits.
+// bar implements turns.Impartial. A position holds the lengths of the rows, row 1 in
+// the lowest bits. Lengths never increase upwards.
 type bar struct{ width, height int }
 
 func newGame(width, height int) games.Variant {
@@ -85,7 +83,7 @@ func newGame(width, height int) games.Variant {
 	return turns.NewGame(b, b.describe(), "has eaten the poison", true)
 }
 
-// Start is the whole bar.
+// Start returns the whole bar.
 func (b bar) Start() uint64 {
 	s := uint64(0)
 	for range b.height {
@@ -94,10 +92,10 @@ func (b bar) Start() uint64 {
 	return s
 }
 
-// row is the length of row y, counted from 0.
+// row returns the length of row y, counted from 0.
 func row(s uint64, y int) int { return int(s >> (y * rowBits) & rowMask) }
 
-// Left is the number of squares.
+// Left returns the number of squares.
 func (b bar) Left(s uint64) int {
 	n := 0
 	for ; s != 0; s >>= rowBits {
@@ -106,24 +104,23 @@ func (b bar) Left(s uint64) int {
 	return n
 }
 
-// Most is the whole bar: a bite at the poison takes everything.
+// Most returns the size of the bar, which a bite at the poison takes.
 func (b bar) Most() int { return b.width * b.height }
 
-// bitten returns a position after a bite at a cell, column x and row y counted
-// from 0.
+// bitten returns the position after a bite at column x and row y, counted from 0.
 func bitten(s uint64, x, y int) uint64 {
 	for ; y < maxSide; y++ {
 		n := row(s, y)
 		if n <= x {
-			break // and so are all rows above
+			break // higher rows are at most as long
 		}
 		s -= uint64(n-x) << (y * rowBits)
 	}
 	return s
 }
 
-// Mirror exchanges the columns and rows of a square bar. Each row adds one to the
-// columns that reach it, and no sum is greater than maxSide.
+// Mirror transposes s if the bar is square, and returns s unchanged otherwise. Each
+// row adds one to the height of every column it covers; no height exceeds maxSide.
 func (b bar) Mirror(s uint64) uint64 {
 	if b.width != b.height {
 		return s
@@ -135,8 +132,8 @@ func (b bar) Mirror(s uint64) uint64 {
 	return t
 }
 
-// Moves appends the bars after a bite at each cell: row by row from row 1, column
-// a first.
+// Moves appends the positions after a bite at each cell, row by row from row 1,
+// column a first.
 func (b bar) Moves(dst []uint64, s uint64) []uint64 {
 	for y := range b.height {
 		for x := range row(s, y) {
@@ -146,7 +143,7 @@ func (b bar) Moves(dst []uint64, s uint64) []uint64 {
 	return dst
 }
 
-// Names names the moves by the cell of the bite, as in "b2".
+// Names returns the names of the bitten cells, such as "b2".
 func (b bar) Names(s uint64) (names []string) {
 	for y := range b.height {
 		for x := range row(s, y) {
@@ -156,8 +153,8 @@ func (b bar) Names(s uint64) (names []string) {
 	return names
 }
 
-// Format writes the lengths of the rows from row 1 up, joined by dots, as in
-// "5.5.2". Rows without squares are left out; if nothing is left there is a 0.
+// Format returns the lengths of the non-empty rows from row 1, joined by dots, as in
+// "5.5.2", or "0".
 func (b bar) Format(s uint64) string {
 	text := strconv.Itoa(row(s, 0))
 	for y := 1; y < b.height && row(s, y) > 0; y++ {
@@ -166,7 +163,7 @@ func (b bar) Format(s uint64) string {
 	return text
 }
 
-// Parse reads what Format writes.
+// Parse parses the result of Format.
 func (b bar) Parse(text string) (s uint64, err error) {
 	for y, part := range strings.Split(text, ".") {
 		n, err := strconv.Atoi(part)

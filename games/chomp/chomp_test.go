@@ -13,10 +13,8 @@ import (
 	"zermelo/games/turns"
 )
 
-// open makes a variant.
 var open = gamestest.Opener[*turns.Game](Entry())
 
-// specs are bars of all shapes.
 var specs = []string{"chomp", "chomp:size=1x1", "chomp:size=7x1", "chomp:size=1x15", "chomp:size=4x4", "chomp:size=15x15", "chomp:size=9x3", "chomp:size=3x9"}
 
 func TestContract(t *testing.T) {
@@ -27,8 +25,8 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// TestBars counts what can be left of a bar: its edge is a way of w steps
-// sideways and h steps down, so that there are (w+h)!/(w!h!) bars.
+// TestBars counts the positions. The edge of a bar is a path of w horizontal and h
+// vertical steps, so there are (w+h)!/(w!h!) positions.
 func TestBars(t *testing.T) {
 	for _, test := range []struct{ width, height, want int }{{1, 1, 2}, {5, 4, 126}, {4, 4, 70}, {7, 1, 8}, {6, 6, 924}, {3, 10, 286}} {
 		g := open(t, fmt.Sprintf("chomp:size=%dx%d", test.width, test.height))
@@ -49,10 +47,9 @@ func TestBars(t *testing.T) {
 	}
 }
 
-// slow is a bar as a set of squares, column and row.
+// slow is a bar as a set of squares by column and row.
 type slow map[[2]int]bool
 
-// readSlow reads a position square by square.
 func readSlow(text string) (slow, string) {
 	rows, role, _ := strings.Cut(text, ":")
 	b := slow{}
@@ -66,7 +63,6 @@ func readSlow(text string) (slow, string) {
 	return b, role
 }
 
-// moves lists the name and what is left after each move.
 func (b slow) moves() map[string]slow {
 	result := map[string]slow{}
 	for at := range b {
@@ -81,8 +77,8 @@ func (b slow) moves() map[string]slow {
 	return result
 }
 
-// TestAgainstSlowRules compares moves, layers, payoffs, the diagonal image and
-// the size of the class along random plays.
+// TestAgainstSlowRules compares moves, layers, payoffs and symmetries in random
+// plays.
 func TestAgainstSlowRules(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, spec := range specs {
@@ -173,8 +169,6 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// FuzzParseState feeds any text to the parser: what it accepts is written back
-// and read to the same state.
 func FuzzParseState(f *testing.F) {
 	gamestest.FuzzPositions(f, open(f, "chomp"), "5.5.5.5:first", "0:second", "5.04:first", "3.0.0.0.0:first", "+1:first")
 }

@@ -12,11 +12,8 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// open makes a variant.
 var open = gamestest.Opener[*game](Entry())
 
-// specs are boards of all shapes: both sides even or odd, one of them, square
-// or not, a single row or column.
 var specs = []string{
 	"clobber", "clobber:size=1x1", "clobber:size=6x1", "clobber:size=1x7", "clobber:size=3x3", "clobber:size=5x3", "clobber:size=4x3",
 	"clobber:size=3x4", "clobber:size=6x5", "clobber:size=8x4", "clobber:size=4x6", "clobber:size=5x5", "clobber:size=20x1",
@@ -30,10 +27,10 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// TestPerft compares with counts by hand. From xoxo x can go to .xxo, where o
-// goes to .xo. and x to ..x.; to xx.o, where o has no move; and to xo.x, where o
-// goes to o..x. On 2x2 each of the four first moves takes one of o's stones and
-// leaves the other beside one x, which it takes and is taken there.
+// TestPerft compares with manual counts. From xoxo, x can move to .xxo, from where o
+// can move to .xo. and x to ..x.; to xx.o, where o has no move; and to xo.x, where o
+// can move to o..x. On 2x2, each of the four first moves leaves one o next to one x,
+// which it can capture.
 func TestPerft(t *testing.T) {
 	for spec, want := range map[string][]int64{"clobber:size=4x1": {3, 2, 1, 0}, "clobber:size=2x2": {4, 4, 4, 0}} {
 		if diff := cmp.Diff(want, games.Perft[uint64](open(t, spec), 4)); diff != "" {
@@ -42,8 +39,6 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// slowMoves lists the name and the resulting position of each move, worked out
-// on the text of a position.
 func slowMoves(text string) map[string]string {
 	cells := map[[2]int]byte{}
 	rows := strings.Split(text, "/")
@@ -83,16 +78,15 @@ func slowMoves(text string) map[string]string {
 	return result
 }
 
-// TestAgainstSlowRules compares moves and payoffs along random plays. A player
-// has a move wherever the other one would have one.
+// TestAgainstSlowRules compares moves and payoffs in random plays. A player has a
+// move if and only if the opponent would have one.
 func TestAgainstSlowRules(t *testing.T) {
 	for _, spec := range specs {
 		gamestest.Plays(t, open(t, spec), 10, gamestest.SlowRules{Moves: slowMoves, Payoffs: gamestest.LastMoverWins})
 	}
 }
 
-// TestSymmetry tests that the start stands for itself, and how many symmetries
-// there are.
+// TestSymmetry checks that the start is canonical and counts the symmetries.
 func TestSymmetry(t *testing.T) {
 	for spec, want := range map[string]struct {
 		text   string
@@ -111,7 +105,7 @@ func TestSymmetry(t *testing.T) {
 		if g.About.Symmetry != want.text {
 			t.Errorf("%s: symmetry %q, want %q", spec, g.About.Symmetry, want.text)
 		}
-		// Two stones of x, on a1 and beside it, look different in each symmetry.
+		// The images of two stones of x, on a1 and next to it, are distinct.
 		if n := g.Orbit(3 << g.Cells()); n != want.images {
 			t.Errorf("%s: %d images, want %d", spec, n, want.images)
 		}
@@ -146,8 +140,6 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// FuzzParseState feeds any text to the parser: what it accepts is written back
-// and read to the same state.
 func FuzzParseState(f *testing.F) {
 	gamestest.FuzzPositions(f, open(f, "clobber:size=3x2"), "oxo/xox", "oxo/x1x", "3/3", "é/3")
 }

@@ -11,143 +11,109 @@ import (
 	"zermelo/games/turns"
 )
 
-// game is a variant. A state has the stones of x in its higher half and those
-// of o in its lower one, a bit for each cell of the board. Every move takes a
-// stone away, so that their number tells whose turn it is.
+// game is a variant. A state is a grid.Stones. Every move removes a stone, so the
+// number of stones determines the player to move.
 type game struct {
-	grid.Board
+	turns.Base[uint64]
+	grid.Stones
 	symmetry.Group
 	turns.Plies[uint64]
 	turns.Winner[uint64]
+	turns.Children[uint64]
 	steps []step
-	turns.Base[uint64]
 }
 
-// step is a direction in which stones move.
+// step is a direction of moves.
 type step struct {
-	rotate int    // how far a bit moves up the word
-	from   uint64 // cells that have a neighbour there
+	rotate int    // left rotation that moves a cell to its neighbour
+	from   uint64 // cells with a neighbour
 }
 
-func newGame(width, height int) *game {
-	b := grid.Board{Width: width, Height: height}
-	g := &game{Board: b}
-	g.steps = []step{
-		{width, b.All() &^ b.Row(height-1)},
-		{1, b.All() &^ b.Column(width-1)},
-		{-1, b.All() &^ b.Column(0)},
-		{-width, b.All() &^ b.Row(0)},
+func newGame(b grid.Board) *game {
+	g := &game{Stones: grid.Stones{Board: b}}
+	for _, d := range [][2]int{{0, 1}, {1, 0}, {-1, 0}, {0, -1}} {
+		g.steps = append(g.steps, step{d[1]*b.Width + d[0], b.Runs(d[0], d[1], 2)})
 	}
 	for cell := range b.Cells() {
-		x, y := cell%width, cell/width
-		if (x+y)%2 == 0 {
+		if x, y := cell%b.Width, cell/b.Width; (x+y)%2 == 0 {
 			g.First |= 1 << (b.Cells() + cell)
 		} else {
 			g.First |= 1 << cell
 		}
 	}
-	// To exchange the colours would help no further: the number of stones fixes who
-	// is to move.
-	g.Group = symmetry.Keeping(symmetry.Planes(2, symmetry.Grid(width, height)), g.First)
+	// Exchanging the colours would not merge further positions, because the number
+	// of stones determines the player to move.
+	g.Group = symmetry.Keeping(symmetry.Planes(2, symmetry.Grid(b.Width, b.Height)), g.First)
 	g.Plies = g.taken
-	g.Winner = func(s uint64) int { return 1 - g.mover(s) } // the other cannot move
+	g.Winner = func(s uint64) int { return 1 - g.mover(s) } // the mover is stuck
+	g.Children = g.children
 	g.About = g.describe()
 	return g
 }
 
-// taken is the number of stones that are gone, which is that of plies.
+// taken returns the number of removed stones, which is the number of plies.
 func (g *game) taken(s uint64) int { return g.Cells() - bits.OnesCount64(s) }
 
-// mover is the role whose turn it is.
+// mover returns the role to move.
 func (g *game) mover(s uint64) int { return g.taken(s) & 1 }
 
-// stones is the stones of the side to move and of the other.
+// stones returns the stones of the player to move and of the opponent.
 func (g *game) stones(s uint64) (own, opp uint64) {
-	own, opp = s>>g.Cells(), s&g.All()
+	own, opp = g.Split(s)
 	if g.mover(s) == 1 {
 		own, opp = opp, own
 	}
 	return own, opp
 }
 
-// movable is the own stones that can take the next stone in a direction.
+// movable returns the own stones with an opposing neighbour in a direction.
 func movable(own, opp uint64, d step) uint64 {
 	return own & d.from & bits.RotateLeft64(opp, -d.rotate)
 }
 
-// Expand appends the children: all moves up, then to the right, to the left,
-// and down; each by the cell of the stone that moves.
-func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
-	for _, s := range src {
-		own, opp := g.stones(s)
-		ownShift, oppShift := g.Cells(), 0
-		if g.mover(s) == 1 {
-			ownShift, oppShift = oppShift, ownShift
-		}
-		for _, d := range g.steps {
-			for m := movable(own, opp, d); m != 0; m &= m - 1 {
-				from := m & -m
-				to := bits.RotateLeft64(from, d.rotate)
-				dst = append(dst, s^(from|to)<<(ownShift&63)^to<<(oppShift&63))
-			}
-		}
-		ends = append(ends, int32(len(dst)))
-	}
-	return dst, ends
-}
-
-// moves is the number of moves.
-func (g *game) moves(s uint64) int {
+// children appends the children: all moves up, then right, left and down, each by
+// the cell of the moving stone.
+func (g *game) children(dst []uint64, s uint64) []uint64 {
 	own, opp := g.stones(s)
-	n := 0
-	for _, d := range g.steps {
-		n += bits.OnesCount64(movable(own, opp, d))
+	ownShift, oppShift := g.Cells(), 0
+	if g.mover(s) == 1 {
+		ownShift, oppShift = oppShift, ownShift
 	}
-	return n
+	for _, d := range g.steps {
+		for m := movable(own, opp, d); m != 0; m &= m - 1 {
+			from := m & -m
+			to := bits.RotateLeft64(from, d.rotate)
+			dst = append(dst, s^(from|to)<<(ownShift&63)^to<<(oppShift&63))
+		}
+	}
+	return dst
 }
 
-// glyphs are the characters of a position.
-const glyphs = ".xo"
-
-// FormatState writes the rows from the top joined by '/', as in "ox./x.o" for
-// size=3x2. The number of stones tells whose turn it is.
-func (g *game) FormatState(s uint64) string {
-	return g.Format(g.glyphs(s))
-}
-
-// glyphs tells the character of each cell.
-func (g *game) glyphs(s uint64) func(cell int) byte {
-	return func(cell int) byte { return grid.Glyph(cell, glyphs, s>>g.Cells(), s&g.All()) }
-}
-
-// ParseState reads what FormatState writes; a digit may stand for as many
-// empty cells.
 func (g *game) ParseState(text string) (uint64, error) {
-	s, err := g.parse(text)
+	s, err := g.ParseStones(text)
+	if err == nil {
+		err = g.check(s)
+	}
 	return turns.Parsed(g, text, s, err)
 }
 
-func (g *game) parse(text string) (uint64, error) {
-	stones, err := g.ParseSets(text, glyphs)
-	if err != nil {
-		return 0, err
-	}
-	s := stones[0]<<g.Cells() | stones[1]
+// check returns an error if the numbers of stones are impossible.
+func (g *game) check(s uint64) error {
 	if s == 0 {
-		return 0, errors.New("no stones, but the one that moved last is never taken")
+		return errors.New("no stones, but the last stone to move is never taken")
 	}
-	// x takes the first stone, one of o's, and then they take by turns.
+	// x moves first and takes a stone of o.
 	taken := g.taken(s)
 	wantX := bits.OnesCount64(g.First>>g.Cells()) - taken/2
 	wantO := bits.OnesCount64(g.First&g.All()) - (taken+1)/2
 	if x, o := bits.OnesCount64(s>>g.Cells()), bits.OnesCount64(s&g.All()); x != wantX {
-		return 0, fmt.Errorf("%d stones x and %d stones o, want %d and %d when %d are gone", x, o, wantX, wantO, taken)
+		return fmt.Errorf("%d stones x and %d stones o, want %d and %d when %d are gone", x, o, wantX, wantO, taken)
 	}
-	return s, nil
+	return nil
 }
 
-// Moves names the moves by the cells of the stone that moves and of the one
-// that it takes, as in "a1xa2", in the order of Expand.
+// Moves returns the names of the moves in the order of the children: the cells of
+// the moving and of the captured stone, as in "a1xa2".
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var names []string
 	own, opp := g.stones(s)

@@ -1,8 +1,6 @@
-// Package connect4 is the game of stones that drop into columns: four in a row
-// win. Boards of other sizes and rows of other lengths are options. The rules are
-// those of Connect Four (Milton Bradley, 1974), the scores those of Pascal Pons'
-// sets of test positions: the earlier a win, the more it counts. The package also
-// holds what a search can see of a position without searching; see Look.
+// Package connect4 implements Connect Four. Other sizes and row lengths are options.
+// The rules are those of Milton Bradley (1974), and the scores those of Pascal Pons'
+// test positions: earlier wins score higher. Look evaluates positions for a search.
 package connect4
 
 import (
@@ -11,11 +9,11 @@ import (
 	"zermelo/games"
 )
 
-// maxBits is how many bits the columns of a board may have, with one more than their
-// cells each. Up to 64 are in states of one word; see wide.
+// maxBits is the maximum number of bits of a board, with one more bit than cells per
+// column. States of up to 64 bits have one word; see wide.
 const maxBits = 80
 
-// Entry is the game connect4 with all its options.
+// Entry returns the game connect4.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "connect4",
@@ -28,8 +26,8 @@ func Entry() games.Entry {
 	}
 }
 
-// newVariant makes the variant with the given options. Each height has code of
-// its own, see rows.
+// newVariant returns the variant with the given options. Each height has specialized
+// code; see rows.
 func newVariant(c games.Choice) (games.Variant, error) {
 	width, height := c.Size("size")
 	connect := c.Int("connect")
@@ -38,7 +36,7 @@ func newVariant(c games.Choice) (games.Variant, error) {
 			width, height, width*(height+1), width, height, maxBits, width, maxBits/width-1)
 	}
 	if connect > max(width, height) {
-		return nil, games.BadInput("connect4: connect=%d has no room on a board of size=%dx%d: type connect=%d or less, or a larger size",
+		return nil, games.BadInput("connect4: connect=%d does not fit on a board of size=%dx%d: use connect=%d or less, or a larger size",
 			connect, width, height, max(width, height))
 	}
 	switch height {
@@ -56,15 +54,15 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return variantOf[[0]struct{}](width, height, connect)
 }
 
-// variantOf makes a variant with code for its height, and with states of one word
-// where that is enough.
+// variantOf returns a variant with code specialized for its height, with one-word
+// states if possible.
 func variantOf[R rows](width, height, connect int) (games.Variant, error) {
 	if width*(height+1) <= 64 {
 		return newGame[R](newBoard(width, height, connect)), nil
 	}
 	window := 64 / (height + 1)
 	if room := 2*window - connect + 1; width > room {
-		return nil, games.BadInput("connect4: size=%dx%d with connect=%d is too large: with so many rows type at most size=%dx%d", width, height, connect, room, height)
+		return nil, games.BadInput("connect4: size=%dx%d with connect=%d is too large: use at most size=%dx%d", width, height, connect, room, height)
 	}
 	return newWide[R](newBoard(window, height, connect), width), nil
 }
@@ -82,10 +80,10 @@ func (z size) describe() games.Info {
 		LayerName: "ply",
 		Symmetry:  "left-right mirror",
 		Rules: []string{
-			fmt.Sprintf("The board has %d columns, 1 to %d from the left, and %d rows; it stands upright and is empty at the start.", z.width, z.width, z.height),
+			fmt.Sprintf("The board has %d columns, 1 to %d from the left, and %d rows. It stands upright and is empty at the start.", z.width, z.width, z.height),
 			"The players take turns and must move. A move drops a stone into a column that is not full, where it falls onto the lowest empty cell. The first player's stones are x, the second player's are o.",
-			fmt.Sprintf("A player who has %d stones next to each other in a column, in a row or on a diagonal has won, and the game is over. A full board without that is a draw.", z.connect),
-			fmt.Sprintf("Sooner is better: a win scores 1 and 1 more for each stone that the winner has not needed of the %d of the first player or the %d of the second. So a win with the winner's stone number n scores %d - n for the first player and %d - n for the second. The loser has the negative of it, and a draw is 0.",
+			fmt.Sprintf("The first player with %d adjacent stones in a column, a row or a diagonal wins. If the board is full and neither player has won, the game is a draw.", z.connect),
+			fmt.Sprintf("Faster wins score more: a win scores 1, plus 1 for each of the winner's stones that is left; the first player has %d stones and the second %d. So a win with the winner's stone number n scores %d - n for the first player and %d - n for the second. The score of the loser is the negative of this, and a draw scores 0.",
 				first, second, first+1, second+1),
 		},
 	}

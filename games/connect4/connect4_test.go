@@ -14,14 +14,12 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// specs are boards of all kinds of height, with even and odd sides.
 var specs = []string{
 	"connect4", "connect4:size=4x4", "connect4:size=5x4", "connect4:size=4x5", "connect4:size=5x5", "connect4:size=6x7",
 	"connect4:size=7x7", "connect4:size=7x8", "connect4:size=8x7", "connect4:size=9x6", "connect4:size=12x4", "connect4:size=3x20", "connect4:size=20x2",
 	"connect4:size=3x3,connect=3", "connect4:size=6x5,connect=5", "connect4:size=4x9,connect=3", "connect4:size=2x10,connect=6",
 }
 
-// TestCheck runs the conformance test.
 func TestCheck(t *testing.T) {
 	for _, spec := range specs {
 		if err := games.Check[uint64](open(t, spec), 300); err != nil {
@@ -35,9 +33,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestPositions counts all positions that can be reached, terminal ones
-// included, and compares with the numbers that are published for these
-// boards (columns x rows).
+// TestPositions compares the number of reachable positions, including terminal ones,
+// with published numbers (columns x rows).
 func TestPositions(t *testing.T) {
 	for _, c := range []struct {
 		spec string
@@ -64,8 +61,8 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// TestMirror compares canonical states of random plies with the mirror image,
-// made column by column.
+// TestMirror compares canonical states of random positions with mirror images
+// computed column by column.
 func TestMirror(t *testing.T) {
 	for _, spec := range specs {
 		g := open(t, spec)
@@ -91,7 +88,7 @@ func TestMirror(t *testing.T) {
 	}
 }
 
-// slow is a board as a table of cells, moved and judged cell by cell.
+// slow is a board as a table of cells.
 type slow struct {
 	width, height, connect int
 	cells                  map[[2]int]int // column, row from the bottom: role
@@ -99,7 +96,8 @@ type slow struct {
 	last                   [2]int
 }
 
-// drop returns the position after a stone in column x, or false if it is full.
+// drop returns the position after a stone in column x, or false if the column is
+// full.
 func (b slow) drop(x int) (slow, bool) {
 	for y := range b.height {
 		if _, full := b.cells[[2]int{x, y}]; full {
@@ -116,7 +114,7 @@ func (b slow) drop(x int) (slow, bool) {
 	return b, false
 }
 
-// won reports whether the last stone stands in a full row.
+// won reports whether the last stone is in a full row.
 func (b slow) won() bool {
 	if b.plies == 0 {
 		return false
@@ -138,7 +136,6 @@ func (b slow) won() bool {
 	return false
 }
 
-// TestRules plays random games on both implementations.
 func TestRules(t *testing.T) {
 	for _, spec := range specs {
 		t.Run(spec, func(t *testing.T) {
@@ -182,7 +179,6 @@ func playSlow[S games.State](t *testing.T, g games.Searcher[S]) {
 	})
 }
 
-// testPayoff tests the payoff of the terminal state s.
 func testPayoff[S games.State](t *rapid.T, g games.Game[S], b slow, s S) {
 	want := 0
 	if b.won() {
@@ -198,7 +194,6 @@ func testPayoff[S games.State](t *rapid.T, g games.Game[S], b slow, s S) {
 	}
 }
 
-// TestNotation reads well-formed and malformed positions.
 func TestNotation(t *testing.T) {
 	g := open(t, "connect4")
 	n := games.NotationOf[uint64](g)
@@ -216,7 +211,7 @@ func TestNotation(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "1 rows"},
 		{"7/7/7/7/7", "5 rows"},
-		{"7/7/7/7/7/8", "8 is no number"},
+		{"7/7/7/7/7/8", "8 is not a valid number"},
 		{"7/7/7/7/7/3x2", "6 cells"},
 		{"7/7/7/7/7/3x2..", "too long"},
 		{"7/7/7/7/7/3z3", "'z'"},
@@ -239,13 +234,10 @@ func TestNotation(t *testing.T) {
 	}
 }
 
-// FuzzParseState feeds any text to the parser: what it accepts is written back
-// and read to the same state.
 func FuzzParseState(f *testing.F) {
 	gamestest.FuzzPositions(f, games.NotationOf[uint64](open(f, "connect4")), "4455", "7/7/7/7/3oo2/3xx2", "......./......./......./......./...oo../...xx..", "7/7/7/7/7/07", "é/7")
 }
 
-// TestOptions opens variants that cannot be.
 func TestOptions(t *testing.T) {
 	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
 		"connect4:size=11x7":           "size=11x6",
@@ -259,13 +251,12 @@ func TestOptions(t *testing.T) {
 	})
 }
 
-// BenchmarkExpand measures children made from positions of a few plies.
 func BenchmarkExpand(b *testing.B) {
 	gamestest.BenchmarkExpand(b, open(b, "connect4"), 6)
 }
 
-// TestRowsDoNotWrapAroundTheWord tests boards that are too narrow for a row across columns,
-// where shifts by its length would be by more than a word.
+// TestRowsDoNotWrapAroundTheWord covers boards with fewer columns than a row needs,
+// on which shifts by the length of a row would exceed a word.
 func TestRowsDoNotWrapAroundTheWord(t *testing.T) {
 	b := newBoard(3, 20, 5)
 	g := newGame[[0]struct{}](b)

@@ -2,16 +2,16 @@ package connect4
 
 import "math/bits"
 
-// bound returns bounds on the score of p, where n stones stand, the other
-// player has the given threats, and the player to move can neither win nor has
-// to prevent a loss at once. They are found without looking at moves; only
-// what could decide the window is tried.
+// bound returns bounds on the score of p without considering moves. It has n stones,
+// and threats holds the opponent's threats. The player to move must neither have a
+// winning move nor face an immediate loss. Only bounds that affect the window are
+// computed.
 func (g *game[R]) bound(p position, n int, threats uint64, alpha, beta int) (low, high int) {
 	low, high = -g.winAt(n+4), g.winAt(n+3)
 	if low >= beta || high <= alpha {
 		return low, high
 	}
-	// Too little room: no row left that a player could fill.
+	// No row can be completed in the remaining cells.
 	if alpha >= 0 && !g.connected(p.own|p.empty) {
 		return min(low, 0), 0
 	}
@@ -27,13 +27,13 @@ func (g *game[R]) bound(p position, n int, threats uint64, alpha, beta int) (low
 	return low, high
 }
 
-// follow bounds the score of p, where the number of empty cells is even, by a
-// strategy of the other player: always answer in the same column. The cells of
-// a column are paired from the top, and the answer takes the upper one of a
-// pair. In a column with an odd number of empty cells the lowest one, which can
-// be played at once, has no partner; there is an even number of these lone
-// cells, and the answer to one of them is another one. So the other player gets
-// all upper cells except lone ones. The bound is of no use if it is above alpha.
+// follow bounds the score of p, with an even number of empty cells, by the opponent's
+// strategy of always replying in the same column. The cells of a column are paired
+// from the top, and the reply takes the upper cell of a pair. In a column with an odd
+// number of empty cells, the lowest empty cell has no partner. The number of these
+// lone cells is even, and the reply to one of them is another one. The opponent thus
+// gets all upper cells except lone cells. The bound is valid only if it is at most
+// alpha.
 func (g *game[R]) follow(p position, alpha int) int {
 	can := g.playable(p.empty)
 	claimed := p.opp | p.empty&g.upper&^can
@@ -49,20 +49,19 @@ func (g *game[R]) follow(p position, alpha int) int {
 	return score
 }
 
-// squeeze bounds the score of p, where the number of empty cells is odd, by a
-// strategy of the other player, who threatens to win at a cell that is not an
-// upper one: follow, as above, but never play the cell below the threat. The
-// cells without that one, the threat and those above it are even in number, so
-// when they are full the player to move must play below the threat. The bound
-// is of no use if it is above alpha.
+// squeeze bounds the score of p, with an odd number of empty cells, by a strategy of
+// the opponent, who threatens to win at a cell that is not an upper cell: follow, but
+// never play the cell below the threat. The number of the other cells, except those
+// above the threat, is even. When they are full, the player to move must play below
+// the threat. The bound is valid only if it is at most alpha.
 func (g *game[R]) squeeze(p position, threat uint64, alpha int) int {
 	column := g.column(bits.TrailingZeros64(threat) / int(g.pitch()))
-	above := column & (threat<<1 - 1) // the threat and the cells above it
+	above := column & (threat<<1 - 1) // the threat and cells above it
 	score := -g.winAt(g.cells - bits.OnesCount64(above) + 1)
 	if score > alpha {
 		return g.cells
 	}
-	// In this column the pairs begin below the cell below the threat.
+	// In this column, pairs start below the cell under the threat.
 	upper := g.upper&^column | column&^g.upper&^above
 	can := g.playable(p.empty)
 	claimed := p.opp | p.empty&upper&^can
@@ -72,15 +71,15 @@ func (g *game[R]) squeeze(p position, threat uint64, alpha int) int {
 	return score
 }
 
-// held reports whether a player who gets at most the cells of rest, only one of
-// each of some pairs of lone cells among them, cannot complete a row before the
-// other player, who gets the claimed ones.
+// held reports whether a player who gets at most the cells of rest, including only
+// one of each pair of lone cells, cannot complete a row before the opponent, who gets
+// the claimed cells.
 func (g *game[R]) held(rest, claimed, lone uint64) bool {
 	return g.overtaken(rest, claimed) || g.split(rest, lone)
 }
 
-// split reports whether no row of rest is left whenever lone cells are taken in
-// turns, in pairs that the second to take chooses before.
+// split reports whether the lone cells can be paired so that no row of rest remains
+// if the players take one cell of each pair.
 func (g *game[R]) split(rest, lone uint64) bool {
 	switch bits.OnesCount64(lone) {
 	case 2:
@@ -103,12 +102,11 @@ func (g *game[R]) split(rest, lone uint64) bool {
 	return false
 }
 
-// overtaken reports whether each row of rest, if there is any, lies above a row of claimed cells
-// in the same columns, which is then complete before. Lower cells are higher
-// bits: so in each column the bits where claimed rows begin are, as a number, to
-// be greater than those where rows of rest begin, unless there are none. One
-// subtraction compares all columns, and borrows from the spare bit where that
-// is not so.
+// overtaken reports whether each row of rest lies above a row of claimed cells in the
+// same columns, which is completed earlier. Since lower cells are higher bits, the
+// first bits of claimed rows must exceed those of rows of rest in each column that
+// has any. One subtraction compares all columns and borrows from the spare bit
+// otherwise.
 func (g *game[R]) overtaken(rest, claimed uint64) bool {
 	if g.runs(rest, 1) != 0 {
 		return false
@@ -123,15 +121,14 @@ func (g *game[R]) overtaken(rest, claimed uint64) bool {
 	return true
 }
 
-// latest bounds the score of p for the player to move, if the other one will get
-// all claimed cells and no row of the player to move comes before; it is of no
-// use if it is above alpha, which is negative. The column that holds the highest
-// cell of a row can be left until all others are full. So the row to count is the
-// one with the most cells of the board above its highest empty cell.
+// latest bounds the score of p if the opponent gets all claimed cells and no row of
+// the player to move precedes. The bound is valid only if it is at most alpha, which
+// must be negative. The column with the highest cell of a row can be filled last, so
+// the relevant row is the one with the most board cells above its highest empty cell.
 func (g *game[R]) latest(p position, claimed uint64, alpha int) int {
 	score := 0
 	for above := -2 * (alpha + 1); above <= g.height; above += 2 {
-		high := g.top<<uint(above) - g.top // the cells of so many rows
+		high := g.top<<uint(above) - g.top // cells of the top rows
 		if !g.crossed(claimed &^ (p.empty & high)) {
 			break
 		}
@@ -140,7 +137,7 @@ func (g *game[R]) latest(p position, claimed uint64, alpha int) int {
 	return score
 }
 
-// crossed reports whether set has a full row that is not in a column.
+// crossed reports whether a set contains a full row outside of a column.
 func (g *game[R]) crossed(set uint64) bool {
 	s := g.pitch()
 	return g.runs(set, s) != 0 || g.runs(set, s-1) != 0 || g.runs(set, s+1) != 0

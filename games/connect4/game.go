@@ -9,19 +9,19 @@ import (
 )
 
 // A set of cells is a word. Column x, counted from 0 at the left, has the bits
-// x*stride to x*stride+height-1, the top cell first; the bit after them is
-// spare. So rows do not touch across columns, and the empty cells of a column
-// are its lowest bits.
+// x*stride to x*stride+height-1, starting with the top cell, followed by a spare bit.
+// The spare bits separate the columns, and the empty cells of a column are its lowest
+// bits.
 
-// rows says in its length how many bits a column has, spare bit included; 0
-// means that the board's stride says it. Go compiles a generic function anew
-// for each array type and then knows the length, so that all shifts are by
-// constants. Look takes 0.86 times as long on 7x6 as with shifts by variables.
+// rows encodes the number of bits of a column, including the spare bit, as an array
+// length; 0 means that it is variable. Go instantiates a generic function for each
+// array type and compiles its length as a constant, so that shifts are by constants.
+// On 7x6, Look takes 0.86 times the time of variable shifts.
 type rows interface {
 	[0]struct{} | [5]struct{} | [6]struct{} | [7]struct{} | [8]struct{} | [9]struct{}
 }
 
-// size is what the rules say of the board.
+// size holds the dimensions of the board.
 type size struct {
 	width, height, connect int
 	cells                  int // width * height
@@ -30,20 +30,20 @@ type size struct {
 // board is the geometry of a variant whose sets of cells are words.
 type board struct {
 	size
-	stride uint   // bits of a column: height + 1
-	top    uint64 // the top cell of each column
+	stride uint   // bits per column: height + 1
+	top    uint64 // top cell of each column
 	all    uint64 // all cells
-	// upper are the cells of the top row, the third row from the top and so on:
-	// a player who always answers in the same column gets them.
+	// upper holds the cells of the top row, the third row from the top and so on,
+	// which a player gets by always replying in the same column.
 	upper uint64
-	// centre ranks columns: the greater, the nearer to the middle.
+	// centre is the priority of columns, highest in the middle.
 	centre [maxBits]int16
-	swaps  symmetry.Exchanges // of left and right
-	// opposite is how far the image of each bit is up the word.
+	swaps  symmetry.Exchanges // exchanges left and right
+	// opposite is the distance of each bit's mirror image.
 	opposite [64]int8
-	// eight says that eight columns fit into a word. Then halves are the
-	// columns of even number, those of which the second bit is zero, and the
-	// first four; and blank is the bits of the columns that are missing.
+	// eight reports whether eight columns fit in a word. Then halves holds the
+	// even columns, the columns whose second bit is 0, and the first four
+	// columns; blank is the number of bits of missing columns.
 	eight  bool
 	halves [3]uint64
 	blank  uint
@@ -79,15 +79,15 @@ func newBoard(width, height, connect int) *board {
 	return b
 }
 
-// position is a state taken apart.
+// position is an unpacked state.
 type position struct {
-	own, opp uint64 // stones of the player to move and of the other
+	own, opp uint64 // stones of the player to move and of the opponent
 	empty    uint64
 }
 
-// decode takes a state apart. A state's column has ones for the empty cells, a
-// zero, and then ones for the stones of the player to move: adding one at the
-// bottom of each column carries through the first ones only.
+// decode decodes a state. Each column consists of ones for the empty cells, a zero,
+// and ones for the stones of the player to move. Adding one at the bottom of each
+// column carries through the empty cells only.
 func (b *board) decode(s uint64) position {
 	carried := s + b.top
 	p := position{own: s & carried >> 1, empty: s &^ carried}
@@ -95,7 +95,7 @@ func (b *board) decode(s uint64) position {
 	return p
 }
 
-// encode makes the state of a position; see decode.
+// encode is the inverse of decode.
 func encode(p position) uint64 { return p.empty | p.own<<1 }
 
 // playable returns the lowest empty cell of each column.
@@ -106,8 +106,8 @@ func (p position) play(cell uint64) position {
 	return position{own: p.opp, opp: p.own | cell, empty: p.empty ^ cell}
 }
 
-// assemble makes a position of the stones that a function tells for column x and row
-// y, counted from 0 at the left and at the top: a role, or -1.
+// assemble returns the position with the given stones. The function stone returns the
+// role of the stone in column x and row y, counted from 0 at the top left, or -1.
 func (b *board) assemble(mover int, stone func(x, y int) int) position {
 	p := position{}
 	for x := range b.width {
@@ -125,7 +125,7 @@ func (b *board) assemble(mover int, stone func(x, y int) int) position {
 	return p
 }
 
-// stone is the role of the stone at a cell, or -1; see assemble.
+// stone returns the role of the stone in a cell, or -1; see assemble.
 func (b *board) stone(p position, mover, x, y int) int {
 	switch cell := b.cell(x, y); {
 	case p.empty&cell != 0:
@@ -136,29 +136,29 @@ func (b *board) stone(p position, mover, x, y int) int {
 	return 1 - mover
 }
 
-// cell is column x, counted from 0, and row y, counted from 0 at the top.
+// cell returns the cell in column x and row y, counted from 0 at the top left.
 func (b *board) cell(x, y int) uint64 { return 1 << (uint(x)*b.stride + uint(y)) }
 
-// column is all cells of column x.
+// column returns the cells of column x.
 func (b *board) column(x int) uint64 { return (1<<uint(b.height) - 1) << (uint(x) * b.stride) }
 
-// winAt is the score of a player who completes a row with stone n of both
-// players together: one more than the stones that the winner would still have
-// had, and 0 if there is no stone n.
+// winAt returns the score of a player who completes a row with the n-th stone: one
+// plus the number of stones that the winner has left, or 0 if n exceeds the number of
+// cells.
 func (z size) winAt(n int) int { return max(0, 1+(z.cells-n)>>1) }
 
-// step is how far apart neighbours are in a direction: up and down, sideways,
-// and along the two diagonals.
+// steps returns the distances of neighbours in the four directions: vertical,
+// horizontal and both diagonals.
 func (g *game[R]) steps() [4]uint { return [4]uint{1, g.pitch(), g.pitch() - 1, g.pitch() + 1} }
 
-// narrow reports whether rows have room in columns alone. Shifts by the length of any other
-// row could then be by more than a word, as on boards of three high columns.
+// narrow reports whether only columns are long enough for a row. Shifts by the length
+// of other rows could then exceed a word.
 func (g *game[R]) narrow() bool {
 	var r R
 	return len(r) == 0 && g.width < g.connect
 }
 
-// pitch is how many bits a column has.
+// pitch returns the number of bits per column.
 func (g *game[R]) pitch() uint {
 	var r R
 	if len(r) > 0 {
@@ -167,8 +167,7 @@ func (g *game[R]) pitch() uint {
 	return g.stride
 }
 
-// runs returns the cells where a full row of set begins in the direction of
-// step.
+// runs returns the first cells of full rows in a direction.
 func (g *game[R]) runs(set uint64, step uint) uint64 {
 	if g.connect == 4 {
 		pairs := set & (set >> (step & 63))
@@ -181,7 +180,7 @@ func (g *game[R]) runs(set uint64, step uint) uint64 {
 	return r
 }
 
-// connected reports whether set has a full row.
+// connected reports whether a set contains a full row.
 func (g *game[R]) connected(set uint64) bool {
 	if g.narrow() {
 		return g.runs(set, 1) != 0
@@ -190,13 +189,13 @@ func (g *game[R]) connected(set uint64) bool {
 	return g.runs(set, s) != 0 || g.runs(set, s-1) != 0 || g.runs(set, s+1) != 0 || g.runs(set, 1) != 0
 }
 
-// threats returns the cells, empty or not, on or off the board, that would
-// complete a full row of stones.
+// threats returns the cells that would complete a full row. They may be occupied or
+// off the board.
 func (g *game[R]) threats(stones uint64) uint64 {
 	if g.connect != 4 {
 		return g.threatsAny(stones)
 	}
-	// Only the cell above three stones can be empty in a column.
+	// In a column, only the cell above three stones can be empty.
 	upright := stones >> 1 & (stones >> 2) & (stones >> 3)
 	if g.narrow() {
 		return upright
@@ -206,7 +205,7 @@ func (g *game[R]) threats(stones uint64) uint64 {
 		completions(stones, s) | completions(stones, s-1) | completions(stones, s+1)
 }
 
-// completions returns the cells that complete four in the direction of step.
+// completions returns the cells that complete a row of four in a direction.
 func completions(x uint64, step uint) uint64 {
 	pairs := x & (x << (step & 63))           // the second of two
 	triples := pairs & (x << (2 * step & 63)) // the third of three
@@ -222,7 +221,7 @@ func (g *game[R]) threatsAny(stones uint64) uint64 {
 		directions = steps[:1]
 	}
 	for _, step := range directions {
-		// The missing stone is i steps behind the first of the row.
+		// The missing stone is at index i of the row.
 		for i := range g.connect {
 			missing := ^uint64(0)
 			for j := range g.connect {
@@ -239,7 +238,7 @@ func (g *game[R]) threatsAny(stones uint64) uint64 {
 	return cells
 }
 
-// game is a variant with states of one word, with code for one height; see rows.
+// game is a variant with one-word states and code for one height; see rows.
 type game[R rows] struct {
 	*board
 	turns.Plies[uint64]
@@ -256,26 +255,26 @@ func newGame[R rows](b *board) *game[R] {
 	return g
 }
 
-// drop returns the state after a stone in a column, false if that is full.
+// drop returns the state after a stone in a column, or false if the column is full.
 func (g *game[R]) drop(s uint64, x int) (uint64, bool) {
 	p := g.decode(s)
 	cell := g.playable(p.empty) & g.column(x)
 	return encode(p.play(cell)), cell != 0
 }
 
-// assembled makes a state; see assemble.
+// assembled returns a state; see assemble.
 func (g *game[R]) assembled(mover int, stone func(x, y int) int) uint64 {
 	return encode(g.assemble(mover, stone))
 }
 
-// stoneAt is the role of the stone at a cell, or -1; see assemble.
+// stoneAt returns the role of the stone in a cell, or -1; see assemble.
 func (g *game[R]) stoneAt(s uint64, x, y int) int {
 	p := g.decode(s)
 	return g.stone(p, g.stones(p)&1, x, y)
 }
 
-// connects reports whether a role has a full row: the one that has moved last, or
-// the other.
+// connects reports whether the role that moved last, or the other role, has a full
+// row.
 func (g *game[R]) connects(s uint64, last bool) bool {
 	if p := g.decode(s); !last {
 		return g.connected(p.own)
@@ -284,10 +283,10 @@ func (g *game[R]) connects(s uint64, last bool) bool {
 	}
 }
 
-// stones is the number of plies that led to a position.
+// stones returns the number of plies from the start.
 func (b *board) stones(p position) int { return b.cells - bits.OnesCount64(p.empty) }
 
-// Expand appends the children, by column from the left.
+// Expand appends the children by column from the left.
 func (g *game[R]) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		p := g.decode(s)
@@ -301,7 +300,6 @@ func (g *game[R]) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []
 	return dst, ends
 }
 
-// Over appends whether each state is terminal.
 func (g *game[R]) Over(dst []bool, src []uint64) []bool {
 	for _, s := range src {
 		p := g.decode(s)
@@ -310,9 +308,8 @@ func (g *game[R]) Over(dst []bool, src []uint64) []bool {
 	return dst
 }
 
-// Payoffs appends the first player's score and its negative for the second: 0
-// for a full board without a winner, else one more than the stones that the
-// winner did not need; see size.winAt.
+// Payoffs appends the first player's score and its negation. It is 0 for a draw; see
+// size.winAt for wins.
 func (g *game[R]) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	for _, s := range src {
 		p := g.decode(s)
@@ -321,8 +318,8 @@ func (g *game[R]) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	return dst
 }
 
-// payoff is the payoff of a position with so many stones, where the role that has moved
-// last has won or nobody has.
+// payoff returns the payoffs of a terminal position with the given number of stones,
+// won by the role that moved last or drawn.
 func (z size) payoff(stones int, won bool) games.Payoff {
 	score := 0
 	if won {
@@ -333,8 +330,8 @@ func (z size) payoff(stones int, won bool) games.Payoff {
 	return games.Payoff{int16(score), int16(-score)}
 }
 
-// mirrored exchanges left and right in a state. Where eight columns fit into a
-// word, it exchanges neighbours, then pairs, then fours.
+// mirrored exchanges left and right. If eight columns fit in a word, it exchanges
+// neighbours, then pairs, then fours.
 func (g *game[R]) mirrored(s uint64) uint64 {
 	if !g.eight {
 		return g.swaps.Apply(s)

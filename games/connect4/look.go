@@ -6,10 +6,10 @@ import (
 	"zermelo/games"
 )
 
-// What each part of Look is worth: mean nodes of an alpha-beta search for the
-// exact score that does without it, over the 1000 positions of each of the
-// published sets L3_R1 (late), L2_R1 (middle, easy), L1_R1 (early, easy) and
-// L2_R2 (middle, medium).
+// The following table shows the effect of each part of Look: mean nodes of an
+// alpha-beta search for the exact score without the part, on the 1000 positions of
+// each of the published sets L3_R1 (late), L2_R1 (middle, easy), L1_R1 (early, easy)
+// and L2_R2 (middle, medium).
 //
 //	                                        L3_R1  L2_R1  L1_R1  L2_R2
 //	everything                                8.1    100    454   7169
@@ -21,26 +21,26 @@ import (
 //	no test for room                          8.9    102    454   7374
 //	moves ordered by column only              9.9    168   1370  15416
 //
-// Tried and left out: one state for positions that differ only in stones that
-// no row needs any more (1 % fewer nodes for about 15 % more time); ordering
-// by the number of rows through a cell (10 to 20 % more nodes).
+// Rejected: merging positions that differ only in stones that no row needs (1% fewer
+// nodes, about 15% more time), and ordering by the number of rows through a cell (10
+// to 20% more nodes).
 
-// seen marks what Look has seen of a child: that the player to move cannot win at once, and
-// the cells of the other player's threats. It is a spare bit of the last column.
+// seen marks a child's Seen field as set: the player to move has no winning move, and
+// the other bits are the opponent's threats. It is a spare bit of the last column.
 const seen = 1 << 63
 
-// latePlies is how many empty cells make looking children up not worth while.
+// latePlies is the number of empty cells below which looking up children does not pay
+// off.
 const latePlies = 10
 
-// Scores is the score of the quickest possible win.
+// Scores returns the score of the fastest possible win.
 func (g *game[R]) Scores() int { return g.winAt(2*g.connect - 1) }
 
-// StateBits is the bits of all columns.
+// StateBits returns the number of bits of all columns.
 func (g *game[R]) StateBits() int { return g.width * int(g.stride) }
 
-// Look implements games.Searcher. It tries each move that does not lose at
-// once, plays on while replies are forced, and keeps those moves that are still
-// open in the window then.
+// Look implements games.Searcher. It tries each move that does not lose immediately,
+// plays forced replies, and keeps the moves that remain undecided in the window.
 func (g *game[R]) Look(n *games.Node[uint64], s uint64, alpha, beta int) {
 	p := g.decode(s)
 	stones := g.stones(p)
@@ -98,10 +98,9 @@ func (g *game[R]) Look(n *games.Node[uint64], s uint64, alpha, beta int) {
 	n.Low, n.High, n.Children = low, high, children
 }
 
-// safe returns the moves among can that do not lose at once to an opponent who
-// threatens to win at the cells threats: those that stop a win there and do not
-// make one possible in the cell above. There is none where a player to move
-// cannot avoid to lose, or where can is empty.
+// safe returns the moves in can that do not lose immediately to an opponent with the
+// given threats: they block an immediate win and do not enable one in the cell above.
+// It returns 0 if the player to move cannot avoid a loss, or if can is empty.
 func safe(can, threats uint64) uint64 {
 	moves := can &^ (threats << 1)
 	if must := threats & can; must != 0 {
@@ -113,25 +112,25 @@ func safe(can, threats uint64) uint64 {
 	return moves
 }
 
-// line is where a move leads when forced replies are played.
+// line is the result of a move followed by forced replies.
 type line struct {
 	position
 	stones int
-	moves  uint64 // at the end, all that do not lose at once
-	// threats are the empty cells where the player to move at the end loses, if the
-	// other one gets there.
+	moves  uint64 // final moves that do not lose immediately
+	// threats holds the empty cells at which the opponent of the final player to
+	// move wins.
 	threats uint64
-	// low and high bound the score of the line for the player who began it.
+	// low and high bound the score for the player who started the line.
 	low, high int
 }
 
-// settle plays forced replies in q: while the player to move can only avoid a
-// loss at once by one move. It begins with the player to move threatened at the
-// given cells and without a win at once. If the line ends with the game decided,
-// low and high are equal. They answer the window of the player who began it.
+// settle plays forced replies in q: as long as only one move avoids an immediate
+// loss. Initially, the player to move faces the given threats and has no winning
+// move. If the game is decided, low and high are equal. They refer to the window of
+// the player who started the line.
 func (g *game[R]) settle(q *line, threats uint64, alpha, beta int) {
 	p, n, began := q.position, q.stones, false
-	low, high := 0, 0 // for the player to move, who is the one who began or not
+	low, high := 0, 0 // for the player to move
 	moves := safe(g.playable(p.empty), threats)
 	for moves != 0 && moves&(moves-1) == 0 {
 		p, n, began = p.play(moves), n+1, !began
@@ -154,13 +153,13 @@ func (g *game[R]) settle(q *line, threats uint64, alpha, beta int) {
 	q.position, q.stones, q.moves, q.threats, q.low, q.high = p, n, moves, threats, low, high
 }
 
-// rankScale is how much ranks count against the history of moves. On the empty
-// board alpha-beta takes 38 million nodes with 4, 46 million with 1.
+// rankScale is the weight of ranks relative to the move history. On the empty board,
+// alpha-beta takes 38 million nodes with 4, and 46 million with 1.
 const rankScale = 4
 
-// rank says how good it looks to have moved to cell, which left the given cells
-// empty and the mover's threats, those above a threat of the other player not
-// counted. Threats that can be carried out soon count more.
+// rank estimates the quality of a move to cell. Empty holds the remaining empty
+// cells, and threats the mover's threats, except those above a threat of the
+// opponent. Threats that can be executed soon have higher weights.
 func (g *game[R]) rank(empty, cell, threats uint64) int16 {
 	soon := g.playable(empty) >> 1 & empty
 	r := 40*bits.OnesCount64(threats) + 40*bits.OnesCount64(threats&soon) + 30*bits.OnesCount64(threats&(soon>>1))
@@ -170,9 +169,8 @@ func (g *game[R]) rank(empty, cell, threats uint64) int16 {
 	return int16(r)
 }
 
-// Evaluate implements games.Evaluator: the empty cells where each player would
-// win, against each other. It is small beside a win, since most of them are
-// never reached.
+// Evaluate implements games.Evaluator. It compares the numbers of threats. The score
+// is small, because most threats are never executed.
 func (g *game[R]) Evaluate(dst []float32, src []uint64) []float32 {
 	for _, s := range src {
 		p := g.decode(s)

@@ -10,16 +10,14 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// open makes a variant and returns it as the interface that searches use.
 var open = gamestest.Opener[games.Searcher[uint64]](Entry())
 
-// referee finds scores by trying everything.
+// referee computes scores by exhaustive search.
 type referee[S games.State] struct {
 	game   games.Searcher[S]
 	scores map[S]int8
 }
 
-// score is the score of s for the player to move.
 func (r *referee[S]) score(s S) int {
 	if v, ok := r.scores[s]; ok {
 		return int(v)
@@ -37,12 +35,11 @@ func (r *referee[S]) score(s S) int {
 	return best
 }
 
-// mover is the role to move at s.
 func (r *referee[S]) mover(s S) int {
 	return int(r.game.(games.Layered[S]).Layers(nil, []S{s})[0]) & 1
 }
 
-// check tests what Look says of a position that is not over, for a window.
+// check checks the result of Look for a non-terminal position and a window.
 func (r *referee[S]) check(t *testing.T, n *games.Node[S], s S, alpha, beta int) {
 	t.Helper()
 	want := r.score(s)
@@ -73,8 +70,8 @@ func (r *referee[S]) check(t *testing.T, n *games.Node[S], s S, alpha, beta int)
 	}
 }
 
-// checkSeen tests that Look says the same of a child with what was seen of it before and
-// without.
+// checkSeen checks that Look returns the same result for a child with and without
+// Seen.
 func (r *referee[S]) checkSeen(t *testing.T, c games.Child[S]) {
 	t.Helper()
 	var with, without games.Node[S]
@@ -87,7 +84,6 @@ func (r *referee[S]) checkSeen(t *testing.T, c games.Child[S]) {
 	}
 }
 
-// windows tests Look for all null windows and for wide ones.
 func (r *referee[S]) windows(t *testing.T, s S) {
 	t.Helper()
 	var n games.Node[S]
@@ -99,8 +95,8 @@ func (r *referee[S]) windows(t *testing.T, s S) {
 	r.check(t, &n, s, -2, 2)
 }
 
-// TestLookEverywhere tests Look on positions of small boards, on all of them
-// where there are few.
+// TestLookEverywhere checks Look on positions of small boards, on all of them if
+// there are few.
 func TestLookEverywhere(t *testing.T) {
 	const enough = 40000
 	for _, c := range []struct {
@@ -128,7 +124,6 @@ func TestLookEverywhere(t *testing.T) {
 	}
 }
 
-// TestLookLate tests Look on random late positions of larger boards.
 func TestLookLate(t *testing.T) {
 	const empty = 10
 	for _, spec := range []string{
@@ -149,8 +144,8 @@ func TestLookLate(t *testing.T) {
 	}
 }
 
-// randomPlay plays random moves from the start. It returns false if it has not
-// found a play of that many plies after which the game goes on.
+// randomPlay plays random moves from the start. It returns false if it finds no
+// non-terminal position after the given number of plies.
 func randomPlay[S games.State](g games.Searcher[S], rng *rand.Rand, plies int) (s S, ok bool) {
 	for range 1000 {
 		s = g.Start()
@@ -168,7 +163,7 @@ func randomPlay[S games.State](g games.Searcher[S], rng *rand.Rand, plies int) (
 	return s, false
 }
 
-// FuzzLook tests Look on the position after any moves, once few cells are left.
+// FuzzLook checks Look after arbitrary moves that leave few empty cells.
 func FuzzLook(f *testing.F) {
 	f.Add([]byte("the quick brown fox jumps over"), int8(0))
 	f.Add([]byte{3, 3, 3, 3, 3, 2, 1, 0, 4, 5, 6, 0, 0, 1, 2, 2, 4, 4, 5, 6, 6, 1, 1, 0, 5, 5, 2, 2, 6, 6, 4}, int8(-2))
@@ -194,7 +189,6 @@ func FuzzLook(f *testing.F) {
 	})
 }
 
-// BenchmarkLook measures one call on positions of a game's middle.
 func BenchmarkLook(b *testing.B) {
 	g := open(b, "connect4")
 	rng := rand.New(rand.NewPCG(1, 2))

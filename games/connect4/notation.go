@@ -10,29 +10,29 @@ import (
 	"zermelo/games/turns"
 )
 
-// notation draws, writes and reads positions, whatever their states.
+// notation implements games.Notation and games.Drawer for all state types.
 type notation[S games.State] struct {
 	size size
 	game described[S]
 }
 
-// described is what notation asks a game. Column x and row y are counted from 0 at
-// the left and at the top.
+// described is the part of a game that notation uses. Columns x and rows y are
+// counted from 0 at the top left.
 type described[S games.State] interface {
 	games.Game[S]
 	FormatState(s S) string
-	// drop is the state after a stone in a column, false if that is full.
+	// drop returns the state after a stone in a column, or false if the column is
+	// full.
 	drop(s S, x int) (S, bool)
-	// stoneAt is the role of the stone at a cell, or -1.
+	// stoneAt returns the role of the stone in a cell, or -1.
 	stoneAt(s S, x, y int) int
-	// assembled is the state with such stones.
+	// assembled returns the state with the given stones.
 	assembled(mover int, stone func(x, y int) int) S
-	// connects reports whether the role that has moved last has a full row, or with
-	// last false the other one.
+	// connects reports whether the role that moved last, or the other role, has a
+	// full row.
 	connects(s S, last bool) bool
 }
 
-// Draw shows the board as it stands.
 func (n notation[S]) Draw(s S) games.Drawing {
 	legend := []string{"empty cell", "first player's stone", "second player's stone"}
 	d := n.size.grid().DrawPieces(n.glyphs(s), glyphs, legend, n.status(s))
@@ -55,7 +55,7 @@ func (n notation[S]) status(s S) string {
 	}
 }
 
-// stonesOf is the number of stones.
+// stonesOf returns the number of stones.
 func (n notation[S]) stonesOf(s S) int {
 	stones := 0
 	for x := range n.size.width {
@@ -64,7 +64,7 @@ func (n notation[S]) stonesOf(s S) int {
 	return stones
 }
 
-// emptyIn is the number of empty cells of a column.
+// emptyIn returns the number of empty cells in a column.
 func (n notation[S]) emptyIn(s S, x int) int {
 	y := 0
 	for y < n.size.height && n.game.stoneAt(s, x, y) < 0 {
@@ -73,26 +73,25 @@ func (n notation[S]) emptyIn(s S, x int) int {
 	return y
 }
 
-// FormatState writes the rows from the top joined by '/', as in
-// "..../.o../.xx." for size=4x3. The number of stones tells whose turn it is.
+// FormatState returns the rows from the top joined by '/', as in "..../.o../.xx.".
 func (n notation[S]) FormatState(s S) string { return n.size.grid().Format(n.glyphs(s)) }
 
-// glyphs are the characters of an empty cell and of the roles' stones.
+// glyphs are the characters of an empty cell and of each role's stones.
 const glyphs = ".xo"
 
-// grid is the board as it is written.
+// grid returns the board for text and drawings.
 func (z size) grid() grid.Board { return grid.Board{Width: z.width, Height: z.height} }
 
-// glyphs tells the character of each cell.
+// glyphs returns a function that returns the character of a cell.
 func (n notation[S]) glyphs(s S) func(cell int) byte {
 	return func(cell int) byte {
 		return glyphs[1+n.game.stoneAt(s, cell%n.size.width, n.size.height-1-cell/n.size.width)]
 	}
 }
 
-// ParseState reads what FormatState writes; a number may stand for as many
-// empty cells. On boards of up to nine columns it also reads the columns of all
-// moves so far, as in "4453"; such a text has no '/'.
+// ParseState parses the result of FormatState, in which numbers may abbreviate runs
+// of empty cells. On boards of up to nine columns, it also accepts the columns of all
+// moves, as in "4453".
 func (n notation[S]) ParseState(text string) (S, error) {
 	var s S
 	var err error
@@ -104,7 +103,7 @@ func (n notation[S]) ParseState(text string) (S, error) {
 	return turns.Parsed(n.game, text, s, err)
 }
 
-// parseMoves plays the moves of a text.
+// parseMoves plays the moves in a text.
 func (n notation[S]) parseMoves(text string) (S, error) {
 	s := n.game.Start()
 	for i, c := range text {
@@ -123,7 +122,7 @@ func (n notation[S]) parseMoves(text string) (S, error) {
 	return s, nil
 }
 
-// parseRows reads the rows of a position.
+// parseRows parses the rows of a position.
 func (n notation[S]) parseRows(text string) (none S, err error) {
 	lines, err := grid.Rows(text, n.size.height)
 	if err != nil {
@@ -149,12 +148,12 @@ func (n notation[S]) parseRows(text string) (none S, err error) {
 	}
 	s := n.game.assembled(mover, func(x, y int) int { return stones[y][x] })
 	if n.game.connects(s, false) {
-		return none, fmt.Errorf("the side to move has %d in a row, so that the game was over before the last move", n.size.connect)
+		return none, fmt.Errorf("the side to move has %d in a row, so the game was over before the last move", n.size.connect)
 	}
 	return s, nil
 }
 
-// parseRow reads the cells of row y, counted from the top: roles, or -1.
+// parseRow parses the cells of row y, counted from the top, as roles or -1.
 func (z size) parseRow(line string, y int) (stones []int, err error) {
 	name := z.height - y
 	for rest := line; rest != ""; {
@@ -162,7 +161,7 @@ func (z size) parseRow(line string, y int) (stones []int, err error) {
 		if digits > 0 {
 			n, err := strconv.Atoi(rest[:digits])
 			if err != nil || n < 1 || n > z.width-len(stones) {
-				return nil, fmt.Errorf("row %d: %s is no number of empty cells that fit", name, rest[:digits])
+				return nil, fmt.Errorf("row %d: %s is not a valid number of empty cells", name, rest[:digits])
 			}
 			for range n {
 				stones = append(stones, -1)
@@ -187,8 +186,7 @@ func (z size) parseRow(line string, y int) (stones []int, err error) {
 	return stones, nil
 }
 
-// Moves names the moves by their columns, counted from 1, in the order of
-// Expand.
+// Moves returns the numbers of the columns, counted from 1, in the order of Expand.
 func (n notation[S]) Moves(s S) [games.MaxRoles][]string {
 	var names []string
 	for x := range n.size.width {

@@ -7,9 +7,9 @@ import (
 	"zermelo/games"
 )
 
-// ExpandOpen implements games.OpenExpander. What wins, and the image of what the moves of
-// a state have in common, are found once a state: a child and its image differ from that
-// by one bit.
+// ExpandOpen implements games.OpenExpander. It computes winning cells and the mirror
+// image of the parent once per state; a child and its image differ from these by one
+// bit.
 func (g *game[R]) ExpandOpen(x *games.Expansion, src []uint64) {
 	most := g.width * len(src)
 	x.Children, x.Payoffs = slices.Grow(x.Children, most), slices.Grow(x.Payoffs, most)

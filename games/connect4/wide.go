@@ -7,10 +7,9 @@ import (
 	"zermelo/games/turns"
 )
 
-// wide is a variant with states of two words: two windows on the board, each with the
-// state of a board of its own. The first has the columns from the left on, the second
-// as many columns up to the right. They overlap so far that each full row is in
-// one of them. So most of the rules are those of the windows.
+// wide is a variant with two-word states. Each word is the state of a window of the
+// board: the leftmost and the rightmost columns. The windows overlap so that every
+// full row lies in one of them, and most rules are those of the windows.
 type wide[R rows] struct {
 	size
 	turns.Plies[[2]uint64]
@@ -18,9 +17,9 @@ type wide[R rows] struct {
 	turns.Base[[2]uint64]
 	notation[[2]uint64]
 	window game[R]
-	offset int    // the second window's first column
-	shift  uint   // bits between a column's places in the windows
-	rest   uint64 // the columns of the second window that the first lacks
+	offset int    // first column of the second window
+	shift  uint   // distance in bits between a column's places in the windows
+	rest   uint64 // columns of the second window that are not in the first
 }
 
 func newWide[R rows](window *board, width int) *wide[R] {
@@ -35,10 +34,10 @@ func newWide[R rows](window *board, width int) *wide[R] {
 	return g
 }
 
-// sets are a set of cells as the windows have them.
+// sets is a set of cells in each window.
 type sets [2]uint64
 
-// pair is a position as the windows have it.
+// pair is a position in each window.
 type pair [2]position
 
 func (g *wide[R]) decode(s [2]uint64) pair { return pair{g.window.decode(s[0]), g.window.decode(s[1])} }
@@ -48,14 +47,14 @@ func (p pair) encode() [2]uint64 { return [2]uint64{encode(p[0]), encode(p[1])} 
 // play returns the position after a stone on a playable cell.
 func (p pair) play(cell sets) pair { return pair{p[0].play(cell[0]), p[1].play(cell[1])} }
 
-// count is the number of cells of a set.
+// count returns the number of cells in a set.
 func (g *wide[R]) count(set sets) int {
 	return bits.OnesCount64(set[0]) + bits.OnesCount64(set[1]&g.rest)
 }
 
 func (g *wide[R]) stones(p pair) int { return g.cells - g.count(sets{p[0].empty, p[1].empty}) }
 
-// column is column x, counted from 0.
+// column returns column x, counted from 0.
 func (g *wide[R]) column(x int) sets {
 	var set sets
 	if x < g.window.width {
@@ -76,24 +75,24 @@ func (g *wide[R]) playable(p pair) sets {
 	return sets{g.window.playable(p[0].empty), g.window.playable(p[1].empty)}
 }
 
-// threats returns the cells that would complete a full row of the stones of the player
-// to move, or of the other one.
+// threats returns the cells that complete a full row of the player to move or of the
+// opponent.
 func (g *wide[R]) threats(p pair, mover bool) sets {
 	a, b := p[0].opp, p[1].opp
 	if mover {
 		a, b = p[0].own, p[1].own
 	}
 	a, b = g.window.threats(a)&p[0].empty, g.window.threats(b)&p[1].empty
-	// What one window sees in columns that the other has too.
+	// Exchange the threats in the common columns.
 	return sets{(a | b<<(g.shift&63)) & p[0].empty, (b | a>>(g.shift&63)) & p[1].empty}
 }
 
-// won reports whether the last move has won.
+// won reports whether the last move won.
 func (g *wide[R]) won(p pair) bool {
 	return g.window.connected(p[0].opp) || g.window.connected(p[1].opp)
 }
 
-// Expand appends the children, by column from the left.
+// Expand appends the children by column from the left.
 func (g *wide[R]) Expand(dst [][2]uint64, ends []int32, src [][2]uint64) ([][2]uint64, []int32) {
 	for _, s := range src {
 		if p := g.decode(s); !g.won(p) {
@@ -109,7 +108,6 @@ func (g *wide[R]) Expand(dst [][2]uint64, ends []int32, src [][2]uint64) ([][2]u
 	return dst, ends
 }
 
-// Over appends whether each state is terminal.
 func (g *wide[R]) Over(dst []bool, src [][2]uint64) []bool {
 	return turns.Each(dst, src, func(s [2]uint64) bool {
 		p := g.decode(s)
@@ -117,7 +115,7 @@ func (g *wide[R]) Over(dst []bool, src [][2]uint64) []bool {
 	})
 }
 
-// Payoffs appends the scores; see game.Payoffs.
+// Payoffs implements games.Game; see game.Payoffs.
 func (g *wide[R]) Payoffs(dst []games.Payoff, src [][2]uint64) []games.Payoff {
 	return turns.Each(dst, src, func(s [2]uint64) games.Payoff {
 		p := g.decode(s)
@@ -125,14 +123,14 @@ func (g *wide[R]) Payoffs(dst []games.Payoff, src [][2]uint64) []games.Payoff {
 	})
 }
 
-// drop returns the state after a stone in a column, false if that is full.
+// drop returns the state after a stone in a column, or false if the column is full.
 func (g *wide[R]) drop(s [2]uint64, x int) ([2]uint64, bool) {
 	p := g.decode(s)
 	cell := g.playable(p).and(g.column(x))
 	return p.play(cell).encode(), !cell.empty()
 }
 
-// stoneAt is the role of the stone at a cell, or -1; see assemble.
+// stoneAt returns the role of the stone in a cell, or -1; see assemble.
 func (g *wide[R]) stoneAt(s [2]uint64, x, y int) int {
 	p := g.decode(s)
 	mover := g.stones(p) & 1
@@ -142,26 +140,26 @@ func (g *wide[R]) stoneAt(s [2]uint64, x, y int) int {
 	return g.window.stone(p[1], mover, x-g.offset, y)
 }
 
-// assembled makes a state; see assemble.
+// assembled returns a state; see assemble.
 func (g *wide[R]) assembled(mover int, stone func(x, y int) int) [2]uint64 {
 	right := func(x, y int) int { return stone(x+g.offset, y) }
 	return pair{g.window.assemble(mover, stone), g.window.assemble(mover, right)}.encode()
 }
 
-// connects reports whether a role has a full row: the one that has moved last, or
-// the other.
+// connects reports whether the role that moved last, or the other role, has a full
+// row.
 func (g *wide[R]) connects(s [2]uint64, last bool) bool {
 	return g.window.connects(s[0], last) || g.window.connects(s[1], last)
 }
 
-// Scores is the score of the quickest possible win.
+// Scores returns the score of the fastest possible win.
 func (g *wide[R]) Scores() int { return g.winAt(2*g.connect - 1) }
 
-// StateBits is the bits of both words.
+// StateBits returns the number of bits of both words.
 func (g *wide[R]) StateBits() int { return 128 }
 
-// Look implements games.Searcher, as game.Look does. Of what bounds a score without a
-// search it has the wins and losses at once and the forced replies.
+// Look implements games.Searcher like game.Look, but uses only immediate wins and
+// losses and forced replies as bounds.
 func (g *wide[R]) Look(n *games.Node[[2]uint64], s [2]uint64, alpha, beta int) {
 	p := g.decode(s)
 	stones := g.stones(p)
@@ -199,10 +197,10 @@ func (g *wide[R]) Look(n *games.Node[[2]uint64], s [2]uint64, alpha, beta int) {
 	}
 }
 
-// above is the cells above those of a set.
+// above returns the cells above those of a set.
 func (g *wide[R]) above(set sets) sets { return sets{set[0] >> 1, set[1] >> 1} }
 
-// safe returns the moves among can that do not lose at once; see the function safe.
+// safe is the function safe for sets.
 func (g *wide[R]) safe(can, threats sets) sets {
 	moves := can.without(sets{threats[0] << 1, threats[1] << 1})
 	switch must := threats.and(can); g.count(must) {
@@ -214,11 +212,11 @@ func (g *wide[R]) safe(can, threats sets) sets {
 	return sets{}
 }
 
-// settle plays forced replies after a move, the last of so many stones; see game.settle.
-// Of the child it fills State, Replies and the number of stones as Plies. The bounds are for the
-// player who has made the move.
+// settle plays forced replies after a move that placed the given number of stones;
+// see game.settle. It sets State, Replies and Turns of the child. The bounds are for
+// the player who moved.
 func (g *wide[R]) settle(p pair, stones int) (child games.Child[[2]uint64], low, high int) {
-	sign := -1 // of the score of the player to move
+	sign := -1 // for the player to move
 	moves := g.safe(g.playable(p), g.threats(p, false))
 	for g.count(moves) == 1 {
 		p, stones, sign = p.play(moves), stones+1, -sign
@@ -242,8 +240,7 @@ func (g *wide[R]) settle(p pair, stones int) (child games.Child[[2]uint64], low,
 	return games.Child[[2]uint64]{State: s, Replies: int16(g.count(moves)), Turns: int16(stones)}, low, high
 }
 
-// rank says how good it looks to have moved to cell, which led to p, where the mover
-// has threats; see game.rank.
+// rank estimates the quality of the move to cell, which led to p; see game.rank.
 func (g *wide[R]) rank(p pair, cell, threats sets) int16 {
 	can := g.playable(p)
 	soon := g.above(can).and(sets{p[0].empty, p[1].empty})

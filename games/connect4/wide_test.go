@@ -8,7 +8,7 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// wideSpecs are boards with states of two words.
+// wideSpecs are boards with two-word states.
 var wideSpecs = []string{
 	"connect4:size=10x7", "connect4:size=9x7", "connect4:size=8x8", "connect4:size=11x6", "connect4:size=16x4", "connect4:size=7x10",
 	"connect4:size=6x11",
@@ -16,12 +16,12 @@ var wideSpecs = []string{
 
 var openWide = gamestest.Opener[games.Searcher[[2]uint64]](Entry())
 
-// windowed is a small board with windows of so many columns.
+// windowed is a small board and the width of its windows.
 func windowed(width, height, connect, window int) *wide[[0]struct{}] {
 	return newWide[[0]struct{}](newBoard(window, height, connect), width)
 }
 
-// TestWideIsNarrow plays at random on boards with states of one word and of two.
+// TestWideIsNarrow compares one-word and two-word states in random plays.
 func TestWideIsNarrow(t *testing.T) {
 	for _, window := range []int{5, 6, 7} {
 		g, w := newGame[[7]struct{}](newBoard(7, 6, 4)), windowed(7, 6, 4, window)
@@ -63,7 +63,6 @@ func TestWideIsNarrow(t *testing.T) {
 	}
 }
 
-// TestWideLook tests Look on random late positions.
 func TestWideLook(t *testing.T) {
 	for _, g := range []games.Searcher[[2]uint64]{
 		windowed(7, 6, 4, 5), windowed(6, 5, 4, 5), windowed(5, 4, 3, 4), windowed(4, 5, 3, 3), openWide(t, "connect4:size=10x7"), openWide(t, "connect4:size=8x8"),

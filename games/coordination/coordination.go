@@ -1,6 +1,6 @@
-// Package coordination is the game of repeated coordination: in each round two
-// players choose left or right, and equal choices reward both. With both choosing
-// at once it is gt_coordination of the General Game Playing repository (ggp.org).
+// Package coordination implements a repeated coordination game. In each round two
+// players choose left or right, and equal choices reward both. With simultaneous
+// choices it is gt_coordination of the General Game Playing repository (ggp.org).
 package coordination
 
 import (
@@ -10,15 +10,15 @@ import (
 	"zermelo/games/turns"
 )
 
-// Entry is the game with its options.
+// Entry returns the game coordination.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "coordination",
 		Summary: "left or right, round after round; equal choices reward both players",
 		Options: []games.Option{
-			games.Int("rounds", "how many rounds are played", 20, 1, 100),
-			games.Int("reward", "what equal choices add to both scores", 5, 1, 100),
-			games.Enum("turns", "black sees white's choice before choosing, or both choose at once", "alternating", "simultaneous"),
+			games.Int("rounds", "number of rounds", 20, 1, 100),
+			games.Int("reward", "points for both players for equal choices", 5, 1, 100),
+			games.Enum("turns", "black sees white's choice before choosing, or both choose simultaneously", "alternating", "simultaneous"),
 		},
 		New: func(c games.Choice) (games.Variant, error) {
 			g := &game{rounds: c.Int("rounds"), reward: c.Int("reward"), simultaneous: c.String("turns") == "simultaneous"}
@@ -28,21 +28,21 @@ func Entry() games.Entry {
 	}
 }
 
-// Presets are the names for coordination with certain options.
+// Presets returns the presets of coordination.
 func Presets() []games.Preset {
 	return []games.Preset{{
 		Name:    "gt-coordination",
 		Spec:    "coordination:turns=simultaneous",
-		Summary: "the rule sheet gt_coordination.kif: both choose at once",
+		Summary: "the rule sheet gt_coordination.kif: both choose simultaneously",
 	}}
 }
 
-// game is one variant. A state is one word,
+// game is a variant. A state is a word:
 //
 //	[rounds played: 7 bits or more][rounds with equal choices: 7 bits][white's pending choice: 2 bits]
 //
-// The pending choice is 0 if white has not chosen yet in this round, and stays
-// 0 in simultaneous play.
+// The pending choice is 0 if white has not chosen in this round. It is always 0 in
+// simultaneous play.
 type game struct {
 	turns.Base[uint64]
 	rounds       int
@@ -57,7 +57,7 @@ const (
 	equalMask   = 1<<equalBits - 1
 )
 
-// The pending choices.
+// Pending choices.
 const (
 	none = iota
 	left
@@ -72,7 +72,7 @@ func unpack(s uint64) (round, equal, pending int) {
 	return int(s >> (equalBits + pendingBits)), int(s >> pendingBits & equalMask), int(s & pendingMask)
 }
 
-// Expand appends the children, left before right, white's choice as the row.
+// Expand appends the children, left before right. White's choice selects the row.
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		round, equal, pending := unpack(s)
@@ -93,7 +93,6 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// Movers appends who chooses.
 func (g *game) Movers(dst []int8, src []uint64) []int8 {
 	for _, s := range src {
 		mover := games.Both
@@ -105,12 +104,12 @@ func (g *game) Movers(dst []int8, src []uint64) []int8 {
 	return dst
 }
 
-// Rows appends 2: white chooses left or right.
+// Rows implements games.Simultaneous. White has two choices.
 func (g *game) Rows(dst []int32, src []uint64) []int32 {
 	return turns.Each(dst, src, func(uint64) int32 { return 2 })
 }
 
-// Payoffs appends the score, at most 100 rounds times 100, for both.
+// Payoffs implements games.Game. The score is at most 100 rounds times 100.
 func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	return turns.Each(dst, src, func(s uint64) games.Payoff {
 		_, equal, _ := unpack(s)
@@ -119,7 +118,7 @@ func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	})
 }
 
-// Layers appends the number of plies played, a joint one counting once.
+// Layers implements games.Layered. A joint move is one ply.
 func (g *game) Layers(dst []int32, src []uint64) []int32 {
 	for _, s := range src {
 		round, _, pending := unpack(s)
@@ -135,17 +134,16 @@ func (g *game) Layers(dst []int32, src []uint64) []int32 {
 	return dst
 }
 
-// Span is 1: layers are plies.
 func (g *game) Span() int { return 1 }
 
-// newInfo describes the variant; the registry adds the name and the options.
-// The readings differ between a description in prose and the rule sheet
-// gt_coordination.kif of the General Game Playing repository.
+// newInfo describes the variant. Its options cover the differences between a
+// description in prose and the rule sheet gt_coordination.kif of the General Game
+// Playing repository.
 func (g *game) newInfo() games.Info {
-	order := "In each round white chooses left or right; black sees the choice and then chooses left or right. Then the round counts."
+	order := "In each round white chooses left or right; black sees the choice and then chooses left or right."
 	layer := "ply"
 	if g.simultaneous {
-		order = "In each round both players choose left or right at once, and neither sees the other's choice first."
+		order = "In each round both players choose left or right simultaneously."
 		layer = "round"
 	}
 	return games.Info{
@@ -155,12 +153,12 @@ func (g *game) newInfo() games.Info {
 		Simultaneous: g.simultaneous,
 		LayerName:    layer,
 		Rules: []string{
-			fmt.Sprintf("Two players, white and black, play %s. Both scores start at 0. %s Nobody can pass.", games.Count(g.rounds, "round"), order),
-			fmt.Sprintf("If both have chosen the same, each score grows by %d; otherwise the scores stay.", g.reward),
-			fmt.Sprintf("The game ends after round %d. Each player's payoff is the score. The payoffs are always equal, so the players do not play against each other: "+
-				"the answer is not one value but equilibrium payoffs, the best joint outcome, and what each can secure alone.", g.rounds),
-			"Sources: two descriptions of this game are known. The one in prose says that the players alternate turns (turns=alternating); the rule sheet gt_coordination.kif " +
-				"lets both choose at once (turns=simultaneous). Both have rounds=20 and reward=5. In force: " +
+			fmt.Sprintf("Two players, white and black, play %s. Both scores start at 0. %s Passing is not possible.", games.Count(g.rounds, "round"), order),
+			fmt.Sprintf("If both choices are equal, each score increases by %d; otherwise the scores do not change.", g.reward),
+			fmt.Sprintf("The game ends after round %d. Each player's payoff is the score. The payoffs are always equal, so the players are not opponents: "+
+				"the solution consists of equilibrium payoffs, the best joint outcome, and the payoff that each player can secure alone.", g.rounds),
+			"Sources: this game has two descriptions. In the description in prose, the players alternate turns (turns=alternating); the rule sheet gt_coordination.kif " +
+				"makes the choices simultaneous (turns=simultaneous). Both have rounds=20 and reward=5. In force: " +
 				fmt.Sprintf("rounds=%d, reward=%d, turns=%s.", g.rounds, g.reward, map[bool]string{false: "alternating", true: "simultaneous"}[g.simultaneous]),
 		},
 	}

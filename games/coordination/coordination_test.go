@@ -10,7 +10,6 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// open makes a variant as the registry does.
 var open = gamestest.Opener[*game](Entry(), Presets()...)
 
 func TestContract(t *testing.T) {
@@ -23,8 +22,8 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// The numbers of gt-coordination were counted by an independent prover from
-// gt_coordination.kif. With turns each ply doubles the sequences.
+// The counts of gt-coordination were computed by an independent prover from
+// gt_coordination.kif. With alternating turns, each ply doubles the number of plays.
 func TestPerft(t *testing.T) {
 	g := open(t, "gt-coordination")
 	if got, want := games.Perft(g, 4), []int64{4, 16, 64, 256}; !slices.Equal(got, want) {
@@ -39,7 +38,7 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// TestPlay follows a line with turns.
+// TestPlay plays a line with alternating turns.
 func TestPlay(t *testing.T) {
 	g := open(t, "coordination:rounds=3,reward=7")
 	s := g.Start()
@@ -90,7 +89,6 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// FuzzParseState tests that what is accepted is written as it was read.
 func FuzzParseState(f *testing.F) {
 	f.Add(false, "round=3,score=10,white=left")
 	f.Add(true, "round=20,score=100")
@@ -107,8 +105,6 @@ func FuzzParseState(f *testing.F) {
 	})
 }
 
-// TestTraces replays the playouts that a reference prover made of the rule
-// sheet gt_coordination.kif and compares every fact of every state.
 func TestTraces(t *testing.T) {
 	gamestest.Replay(t, open(t, "gt-coordination"), "../../../shared/gdl/traces/gt_coordination.jsonl", gamestest.Sheet[uint64]{
 		Facts: func(s uint64) []string {

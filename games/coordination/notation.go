@@ -8,13 +8,12 @@ import (
 	"zermelo/games"
 )
 
-// A position is written as the rounds played and the score of both players,
-// and white's choice if black is still to answer it, as in
+// The text of a position consists of the number of rounds, the score of both players,
+// and white's choice if black has not yet replied, as in
 //
 //	round=3,score=10
 //	round=3,score=10,white=left
 
-// FormatState writes a position.
 func (g *game) FormatState(s uint64) string {
 	round, equal, pending := unpack(s)
 	text := fmt.Sprintf("round=%d,score=%d", round, equal*g.reward)
@@ -26,7 +25,6 @@ func (g *game) FormatState(s uint64) string {
 
 func names() []string { return []string{"left", "right"} }
 
-// ParseState reads a position.
 func (g *game) ParseState(text string) (uint64, error) {
 	fail := func(format string, args ...any) (uint64, error) {
 		return 0, games.BadInput("position %q: %s; a position of this variant looks like %s",
@@ -74,13 +72,12 @@ func (g *game) ParseState(text string) (uint64, error) {
 	return pack(round, score/g.reward, pending), nil
 }
 
-// number reads a whole number written the usual way.
+// number parses a whole number in canonical form.
 func number(text string) (int, bool) {
 	n, err := strconv.Atoi(text)
 	return n, err == nil && n >= 0 && strconv.Itoa(n) == text
 }
 
-// Moves names the choices of those who are to choose.
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var moves [games.MaxRoles][]string
 	round, _, pending := unpack(s)
@@ -96,7 +93,7 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	return moves
 }
 
-// Draw has no board, only notes.
+// Draw implements games.Drawer. The drawing has no board, only notes.
 func (g *game) Draw(s uint64) games.Drawing {
 	round, equal, pending := unpack(s)
 	notes := []string{fmt.Sprintf("%d of %s played, score %d each", round, games.Count(g.rounds, "round"), equal*g.reward)}
@@ -104,7 +101,7 @@ func (g *game) Draw(s uint64) games.Drawing {
 	case round >= g.rounds:
 		notes = append(notes, "the game is over")
 	case g.simultaneous:
-		notes = append(notes, "white and black to choose at once")
+		notes = append(notes, "white and black to choose simultaneously")
 	case pending == none:
 		notes = append(notes, "white to choose")
 	default:

@@ -7,7 +7,7 @@ import (
 	"zermelo/games"
 )
 
-// sample is some random open states.
+// sample returns random open states.
 func sample(g *game) []uint64 {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var list []uint64
@@ -17,7 +17,7 @@ func sample(g *game) []uint64 {
 	return list
 }
 
-// BenchmarkChildren measures Expand and Rank in ns a child.
+// BenchmarkChildren measures Expand and Rank in ns per child.
 func BenchmarkChildren(b *testing.B) {
 	g := newGame()
 	src := sample(g)
@@ -41,7 +41,7 @@ func BenchmarkChildren(b *testing.B) {
 	b.ReportMetric(float64(len(children))/float64(len(src)), "children/state")
 }
 
-// BenchmarkParents measures Parents in ns a parent.
+// BenchmarkParents measures Parents in ns per parent.
 func BenchmarkParents(b *testing.B) {
 	g := newGame()
 	src := sample(g)
@@ -54,7 +54,7 @@ func BenchmarkParents(b *testing.B) {
 	b.ReportMetric(float64(len(parents))/float64(len(src)), "parents/state")
 }
 
-// BenchmarkUnrank measures Unrank in ns an index, in order.
+// BenchmarkUnrank measures Unrank in ns per consecutive index.
 func BenchmarkUnrank(b *testing.B) {
 	g := newGame()
 	indexes := make([]uint64, 1<<16)

@@ -1,19 +1,19 @@
-// Package dobutsu is Dobutsu Shogi, "let's catch the lion", by Madoka Kitao and
-// Maiko Fujita (2008): shogi on three columns and four rows with four pieces a
+// Package dobutsu implements Dobutsu Shogi, "let's catch the lion", by Madoka Kitao
+// and Maiko Fujita (2008): shogi on three columns and four rows with four pieces per
 // side.
 //
-// The rules are the official ones as Tetsuro Tanaka reads them, who solved the
+// The rules are the official ones as interpreted by Tetsuro Tanaka, who solved the
 // game (An Analysis of a Board Game "Doubutsu Shogi", IPSJ SIG Technical Report
-// 2009-GI-22): a chick may be dropped on the last row, where it is stuck, into a
-// column that has another chick, and to catch the lion; a lion may move to where
-// it can be caught. A lion that reaches the last row wins at once if it cannot
-// be caught there. If it can be and the opponent does something else, it wins
-// then. Play that repeats is a draw.
+// 2009-GI-22). A chick may be dropped on the last row, where it cannot move, into a
+// column with another chick, and to catch the lion. A lion may move to a square where
+// it can be caught. A lion that reaches the last row wins immediately if it cannot be
+// caught there; otherwise it wins if the opponent does not catch it. Endless play is
+// a draw.
 //
-// He counts 246,803,167 positions that the start leads to, seen by the player to
-// move, mirror images once. So many there are where play ends as soon as a lion
-// can be caught: in 140,298,614 of them it can, in 7,018,985 the other lion is
-// safe, and 99,485,568 go on (TestReachable).
+// Tanaka counts 246,803,167 reachable positions, relative to the player to move and
+// up to reflection. This is the number of positions if play ends when a lion can be
+// caught: in 140,298,614 of them it can be caught, in 7,018,985 the other lion is
+// safe, and 99,485,568 are open (TestReachable).
 package dobutsu
 
 import (
@@ -24,7 +24,7 @@ import (
 	"zermelo/games"
 )
 
-// Entry is the game dobutsu, which has no options.
+// Entry returns the game dobutsu. It has no options.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "dobutsu",
@@ -40,17 +40,17 @@ func describe() games.Info {
 		Total:   100,
 		Payoffs: []int{0, 50, 100},
 		Rules: []string{
-			"The board has 3 columns, a to c, and 4 rows, 1 to 4 from the top. Each side has a lion L, a giraffe G, an elephant E and a chick C; capital letters are sente's, who moves up, small letters gote's, who moves down. Sente begins.",
-			"The players take turns and must move. A piece moves one square: the lion to any neighbouring one, the giraffe along rows and columns, the elephant along diagonals, the chick straight forward. A chick that moves to the last row becomes a hen H, which goes one square along rows and columns or diagonally forward.",
-			"A piece that moves to an opposing one takes it. The piece taken goes to the hand of the one who took it, a hen as a chick. Instead of moving, a player may drop a piece from the hand on any empty square, also a chick on the last row, where it stays a chick and cannot move, in a column with another chick, or where it attacks the lion.",
-			"Who catches the lion has won; a lion may move to where it can be caught. Who moves the lion to the last row, from where the opponent began, has won too if it cannot be caught there at once; if it can, and the opponent does something else, it has won then.",
-			"There is no rule of repetition: play that never ends is a draw.",
+			"The board has 3 columns, a to c, and 4 rows, 1 to 4 from the top. Each side has a lion L, a giraffe G, an elephant E and a chick C; capital letters are sente's pieces, which move up, and small letters gote's, which move down. Sente begins.",
+			"The players take turns and must move. A piece moves one square: the lion in any direction, the giraffe along rows and columns, the elephant along diagonals, the chick straight forward. A chick that moves to the last row becomes a hen H, which moves along rows and columns or diagonally forward.",
+			"A piece that moves to the square of an opposing piece takes it. The taken piece joins the hand of the player, a hen as a chick. Instead of moving, a player may drop a piece from the hand on any empty square. A chick may be dropped on the last row, where it cannot move, in a column with another chick, or where it attacks the lion.",
+			"A player wins by taking the opposing lion; a lion may move to a square where it can be taken. A player also wins by moving the lion to the last row, if the opponent cannot take it there or does not do so on the next move.",
+			"Positions may repeat: endless play is a draw.",
 		},
 		Symmetry: "left-right mirror; the board turned, with the players exchanged",
 	}
 }
 
-// Draw shows the board as sente sees it.
+// Draw implements games.Drawer, with sente at the bottom.
 func (g *game) Draw(s uint64) games.Drawing {
 	board := forSente(s)
 	figures := map[rune]games.Figure{'L': games.Lion, 'G': games.Giraffe, 'E': games.Elephant, 'C': games.Chick, 'H': games.Hen}
@@ -75,7 +75,7 @@ func (g *game) Draw(s uint64) games.Drawing {
 	return d
 }
 
-// hands says what both sides hold, for a state that sente sees.
+// hands describes both hands in a state oriented for sente.
 func hands(s uint64) string {
 	m := read(s)
 	sente := letters(s>>handShift&handMask, m.theirLion == nowhere)

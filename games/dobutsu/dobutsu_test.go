@@ -19,8 +19,8 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// TestAgainstSlowRules compares moves, children and ends along random plays
-// from the start and from random positions.
+// TestAgainstSlowRules compares random plays from the start and from random
+// positions.
 func TestAgainstSlowRules(t *testing.T) {
 	g := newGame()
 	rng := rand.New(rand.NewPCG(5, 6))
@@ -39,7 +39,7 @@ func TestAgainstSlowRules(t *testing.T) {
 	}
 }
 
-// random is a random open position, turned and mirrored at random.
+// random returns a random open position, turned and mirrored at random.
 func (g *game) random(rng *rand.Rand) uint64 {
 	for {
 		states, used := g.Unrank(nil, nil, tierOpen, []uint64{rng.Uint64N(g.Tiers()[tierOpen].Size)})
@@ -53,7 +53,6 @@ func (g *game) random(rng *rand.Rand) uint64 {
 	}
 }
 
-// compareMoves compares one state and returns its children.
 func compareMoves(t *testing.T, g *game, s uint64) []uint64 {
 	text := g.FormatState(s)
 	slow := readSlow(text)
@@ -79,7 +78,6 @@ func compareMoves(t *testing.T, g *game, s uint64) []uint64 {
 	return children
 }
 
-// TestPerft compares with the slow rules.
 func TestPerft(t *testing.T) {
 	g := newGame()
 	depth := 5
@@ -146,8 +144,6 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// FuzzParseState feeds any text to the parser: what it accepts is written back
-// and read to the same state, which has an index.
 func FuzzParseState(f *testing.F) {
 	gamestest.FuzzPositions(f, newGame(), "gle/.c./.C./ELG:s:-", "g.e/.c./.C./ELG:g:L", "L../..e/..l/...:g:GECCg", "l../.../.../..L:s:GGEECC", ".L./.../.../.l.:s:ggeecc", "glH/.../.../ELG:s:c", "\xffle/:s:-")
 }

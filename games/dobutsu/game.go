@@ -15,13 +15,14 @@ type game struct {
 	turns.NoOrbits[uint64]
 	turns.Winner[uint64]
 	turns.Passing[uint64]
-	// The states that stand for positions that are decided at sight: those that
-	// are over, lost and won for the player to move, those where the lion can be
-	// caught, and those where the own one can be brought home. None may lead to
-	// an open one. In the second the own lion is in the corner with the other one
-	// before it: wherever it steps they stay together. In the third the lions are
-	// at the two ends of the middle rows, each near its last row: if the one does
-	// not go there and they do not meet, the other will.
+	// The following states represent all positions with the same immediately
+	// known value: terminal positions lost and won for the player to move,
+	// positions in which the lion can be caught, and positions in which the own
+	// lion can get home. They must not lead to open positions. In catchState, the
+	// own lion is in the corner with the other lion in front of it, so the lions
+	// stay adjacent. In the last state, the lions are at the ends of the middle
+	// rows, each near its last row: unless one gets home or they meet, the other
+	// one will.
 	overStates [2]uint64
 	catchState uint64
 	homeState  uint64
@@ -38,19 +39,19 @@ func newGame() *game {
 	return g
 }
 
-// lionsOnly is a state with only two lions on the board and all other pieces in
-// the other side's hand.
+// lionsOnly returns a state with only the lions on the board and all other pieces in
+// the opponent's hand.
 func lionsOnly(own, other uint64) uint64 { return own<<lionShift | other<<theirLion }
 
-// start is the usual set-up, seen alike by both players.
+// start returns the initial position, which is symmetric.
 func start() uint64 {
 	const elephants, giraffes, chicks = 1<<0 | 1<<11, 1<<2 | 1<<9, 1<<4 | 1<<7
 	const mine, others = 1<<0 | 1<<2 | 1<<4, 1<<11 | 1<<9 | 1<<7
 	return mine | elephants<<lowShift | chicks<<highShift | others<<theirs | 1<<lionShift | 10<<theirLion
 }
 
-// winner is the role that has won. A player who cannot move, which does not come
-// up, would have lost.
+// winner returns the winner of a terminal position. A player without moves, which
+// cannot occur, would have lost.
 func (g *game) winner(s uint64) int {
 	if m := read(s); g.judge(s, &m) == won {
 		return turns.Mover(s)
@@ -58,19 +59,20 @@ func (g *game) winner(s uint64) int {
 	return 1 - turns.Mover(s)
 }
 
-// passed is a state with the other side to move, and whether nothing is decided at
-// sight before or after that: no lion can be caught.
+// passed returns the state with the other side to move. It is legal if neither state
+// has an immediately known value.
 func (g *game) passed(s uint64) (uint64, bool) {
 	t := turned(s)
 	before, after := read(s), read(t)
 	return t, g.judge(s, &before) == open && g.judge(t, &after) == open
 }
 
-// Omit omits positions where the player to move has fewer pieces than the other
-// side, lions aside: 40 % of the open ones. A ply takes one piece at most, and
-// there are six, so the opponent does not have fewer then.
+// Omit implements games.Omitter. It omits positions in which the player to move has
+// fewer pieces than the opponent, not counting lions, which are 40% of the open ones.
+// A ply captures at most one of six pieces, so the opponent does not have fewer
+// pieces afterwards.
 //
-// The dedicated generator of Robert Clausecker does the same (dobutsu 6, 2024).
+// The generator of Robert Clausecker does the same (dobutsu 6, 2024).
 func (g *game) Omit(dst []bool, src []uint64) []bool {
 	for _, s := range src {
 		hand := s >> handShift
@@ -80,8 +82,8 @@ func (g *game) Omit(dst []bool, src []uint64) []bool {
 	return dst
 }
 
-// Canonize replaces each state by the smaller one of it and its mirror image,
-// with sente to move: a state shows the board as the player to move sees it.
+// Canonize replaces each state by the smaller of it and its mirror image, with sente
+// to move. A state is relative to the player to move.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		swaps[i] = s&turns.Bit != 0

@@ -7,30 +7,28 @@ import (
 	"zermelo/games/turns"
 )
 
-// lionPairs is what the squares of the two lions tell. In open states the own
-// lion is not on the last row, the other one not on the first, and they are not
-// next to each other; these pairs are numbered up to mirror image.
+// lionPairs numbers the pairs of lions' squares in open states up to reflection. In
+// open states, neither lion is on its last row, and the lions are not adjacent.
 type lionPairs struct {
-	at    [1 << 8]lionPair // by the two squares as they are in a state
-	pairs [][2]int         // own and other lion of each number
+	at    [1 << 8]lionPair // by the lions' bits of a state
+	pairs [][2]int         // own and other lion, by number
 }
 
-// lionPair is what is known of two lions' squares.
+// lionPair describes the squares of two lions.
 type lionPair struct {
-	verdict verdict // where no piece can catch the other lion
-	final   bool    // it is that too where a piece can
+	verdict verdict // if no piece can catch the other lion
+	final   bool    // the verdict also holds if a piece can
 	number  uint8
-	mirror  bool // these are the mirror image of the squares of that number
-	central bool // both are in the middle column
-	// home are the squares of the last row that the own lion can go to, if it
-	// has not to fear the other lion there. There are none where more is known.
+	mirror  bool // the squares are the mirror image of the numbered pair
+	central bool // both lions are in the middle column
+	// home holds the squares of the last row that the own lion can enter safely
+	// from the other lion, if the verdict is not final.
 	home uint16
-	// kept are masks of a set of squares that close the gaps of the lions: the
-	// squares below both, those between them, and those above both.
+	// kept holds masks that close the gaps of the lions in a set: the squares
+	// below both lions, between them, and above both.
 	kept [3]uint64
 }
 
-// newLionPairs numbers the pairs.
 func newLionPairs(b *board) *lionPairs {
 	l := new(lionPairs)
 	for other := range squares {
@@ -57,7 +55,7 @@ func newLionPairs(b *board) *lionPairs {
 	return l
 }
 
-// sighted is what two lions' squares tell at sight.
+// sighted returns the lionPair of two squares.
 func sighted(b *board, own, other int) lionPair {
 	low, high := uint64(1)<<min(own, other), uint64(1)<<max(own, other)
 	p := lionPair{kept: [3]uint64{low - 1, high - 1 - (low<<1 - 1), planeMask - (high<<1 - 1)}}
@@ -74,7 +72,7 @@ func sighted(b *board, own, other int) lionPair {
 	return p
 }
 
-// judge looks at a state.
+// judge returns the verdict on a state.
 func (g *game) judge(s uint64, m *masks) verdict {
 	pair := &g.at[s>>lionShift&(1<<8-1)]
 	if !pair.final && g.attackers(m, m.theirLion) != 0 {
@@ -88,13 +86,13 @@ func (g *game) judge(s uint64, m *masks) verdict {
 	return pair.verdict
 }
 
-// close counts the squares of a set anew without those of the lions.
+// close renumbers the squares of a set without the lions' squares.
 func (p *lionPair) close(set uint64) uint64 {
 	return set&p.kept[0] | set&p.kept[1]>>1 | set&p.kept[2]>>2
 }
 
-// The tiers. Captured pieces come back by drops, so nearly all positions are in
-// one; those that are decided at sight need only one slot for each verdict.
+// Tiers. Since captured pieces return by drops, nearly all positions are in one tier.
+// Positions with an immediately known value need only one index per verdict.
 const (
 	tierOver  = iota // the verdicts lost and won, in this order
 	tierCatch        // the verdict catch
@@ -102,11 +100,11 @@ const (
 	tierOpen
 )
 
-// Tiers lists the ends, the positions where the lion can be caught or the own
-// one brought home, all of them won in one ply, and the open positions. The
-// latter are numbered by the pair of lions up to mirror image, then as places
-// tells; positions that are not open have unused numbers there, and so do the
-// greater ones of two mirror images with both lions in the middle column.
+// Tiers implements games.Tiered. It lists terminal positions, positions in which the
+// lion can be caught or the own lion can get home, which are won in one ply, and open
+// positions. Open positions are numbered by the pair of lions up to reflection, then
+// by places. Indexes of other positions are unused, as are those of the greater of
+// two mirror images with both lions in the middle column.
 func (g *game) Tiers() []games.Tier {
 	return []games.Tier{
 		tierOver:  {Name: "over", Size: 2, AtSight: true},
@@ -116,7 +114,6 @@ func (g *game) Tiers() []games.Tier {
 	}
 }
 
-// Rank appends the slots of the states.
 func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	for _, s := range src {
 		m := read(s)
@@ -138,7 +135,7 @@ func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	return dst
 }
 
-// rank is the index of an open state.
+// rank returns the index of an open state.
 func (g *game) rank(s uint64, m *masks) uint64 {
 	pair := &g.at[s>>lionShift&(1<<8-1)]
 	if pair.mirror || pair.central {
@@ -150,7 +147,7 @@ func (g *game) rank(s uint64, m *masks) uint64 {
 	return uint64(pair.number)*g.size + g.places.rank(s, m, pair)
 }
 
-// Unrank appends the states of indexes of a tier, sente's turn in all of them.
+// Unrank implements games.Tiered. Sente is to move in all states.
 func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
 	var c cursor
 	for _, index := range indexes {
@@ -169,15 +166,15 @@ func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]
 	return dst, used
 }
 
-// cursor remembers where the last index was found, as the next is near.
+// cursor caches the section of the last index, since consecutive indexes are close.
 type cursor struct {
-	first, size uint64 // of the indexes of a pair of lions and a section
-	lions       uint64 // the state with only the lions
+	first, size uint64 // range of indexes of a pair of lions and a section
+	lions       uint64 // state with only the lions
 	key         uint64
 	section     *section
 }
 
-// unrank is the open state of an index, and whether there is one.
+// unrank returns the open state of an index, and whether the index is used.
 func (g *game) unrank(c *cursor, index uint64) (uint64, bool) {
 	if index-c.first >= c.size {
 		pair := g.pairs[index/g.size]
@@ -193,9 +190,8 @@ func (g *game) unrank(c *cursor, index uint64) (uint64, bool) {
 	return s, !g.at[s>>lionShift&(1<<8-1)].central || s <= mirrored(s)
 }
 
-// Weights appends 2 for open states that differ from their mirror image, and 1
-// for others: states that are not open share their slot with many, of which 1
-// is counted.
+// Weights implements games.Tiered. It is 2 for open states that differ from their
+// mirror image, and 1 for others.
 func (g *game) Weights(dst []int32, src []uint64) []int32 {
 	return turns.Each(dst, src, func(s uint64) int32 {
 		if m := read(s); g.judge(s, &m) == open && s != mirrored(s) {

@@ -9,17 +9,17 @@ import (
 	"zermelo/games/turns"
 )
 
-// TestPlaces compares the number of ways to place the pieces with the number of
-// positions that Tanaka gives, 1,567,925,964, for 12*11 squares of the lions.
+// TestPlaces compares the number of arrangements with Tanaka's number of positions,
+// 1,567,925,964, for 12*11 squares of the lions.
 func TestPlaces(t *testing.T) {
 	if p := newPlaces(); p.size*132 != 1567925964 {
 		t.Errorf("%d ways to place the pieces, times 132 %d, want 1567925964", p.size, p.size*132)
 	}
 }
 
-// TestLionPairs counts the pairs by hand: rows 1 to 3 for the one lion and 2 to
-// 4 for the other give 81 pairs, of which 6 are on the same square and 36 next
-// to each other; 3 of the other 39 are their own mirror image.
+// TestLionPairs compares with manual counts: rows 1 to 3 for one lion and 2 to 4 for
+// the other give 81 pairs. Of these, 6 are on the same square and 36 adjacent; 3 of
+// the other 39 are symmetric.
 func TestLionPairs(t *testing.T) {
 	l := newLionPairs(newBoard())
 	central := 0
@@ -33,9 +33,8 @@ func TestLionPairs(t *testing.T) {
 	}
 }
 
-// TestIndex goes through stretches of all pairs of lions and sections: each
-// state must rank back, and the first and last of each section must be what the
-// section says.
+// TestIndex checks ranges of indexes of all pairs of lions and sections: Rank inverts
+// Unrank, and sections begin and end as declared.
 func TestIndex(t *testing.T) {
 	g := newGame()
 	used, open := 0, 0
@@ -67,7 +66,6 @@ func TestIndex(t *testing.T) {
 	t.Logf("%d of %d used", used, open)
 }
 
-// TestRank ranks random states and takes the ranks back.
 func TestRank(t *testing.T) {
 	g := newGame()
 	rng := rand.New(rand.NewPCG(3, 3))
@@ -88,8 +86,8 @@ func TestRank(t *testing.T) {
 	}
 }
 
-// TestDecidedAtSight tests what makes many positions share a slot: each has the
-// value of the state that stands for it.
+// TestDecidedAtSight checks that positions with a shared slot have the value of its
+// state.
 func TestDecidedAtSight(t *testing.T) {
 	g := newGame()
 	for tier, info := range g.Tiers()[:tierOpen] {
@@ -127,7 +125,7 @@ func TestDecidedAtSight(t *testing.T) {
 	}
 }
 
-// checkVerdict tests that the tier of a state says what its children do.
+// checkVerdict checks that the tier of a state agrees with its children.
 func checkVerdict(t *testing.T, g *game, s uint64, slot games.Slot, children []uint64) {
 	caught, wins := false, false
 	for _, c := range children {
@@ -152,8 +150,7 @@ func checkVerdict(t *testing.T, g *game, s uint64, slot games.Slot, children []u
 	}
 }
 
-// TestParents tests on random positions that each child has its parent, and
-// each parent its child, by slots.
+// TestParents compares parents and children of random positions, by slots.
 func TestParents(t *testing.T) {
 	g := newGame()
 	rng := rand.New(rand.NewPCG(11, 12))
@@ -180,7 +177,7 @@ func TestParents(t *testing.T) {
 	}
 }
 
-// TestTurned turns and mirrors twice.
+// TestTurned checks that turned and mirrored are involutions.
 func TestTurned(t *testing.T) {
 	g := newGame()
 	rng := rand.New(rand.NewPCG(13, 14))

@@ -4,9 +4,9 @@ import (
 	"math/bits"
 )
 
-// Expand appends the children: the moves of the pieces by square left and
-// square reached, then drops of giraffe, elephant and chick by square, all as
-// the player to move numbers the squares.
+// Expand appends the children: moves by origin and destination, then drops of
+// giraffe, elephant and chick by square, with squares numbered relative to the player
+// to move.
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		m := read(s)
@@ -18,9 +18,8 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// children appends what the moves of a state lead to. It works on the turned
-// state, where a piece is one of the other side's and its squares are counted
-// from the other end.
+// children appends the children of a state. It works on the turned state, in which
+// the moving pieces are the opponent's and squares are counted from the other end.
 func (g *game) children(dst []uint64, s uint64, m *masks) []uint64 {
 	base := turned(s)
 	lion := uint64(1) << m.lion
@@ -51,7 +50,7 @@ func (g *game) children(dst []uint64, s uint64, m *masks) []uint64 {
 	return drops(dst, s, m, base)
 }
 
-// caught takes a lion off the board that is on the square reached.
+// caught removes a lion from the destination.
 func caught(c uint64, at int, base uint64) uint64 {
 	if int(base>>lionShift&lionMask) == at {
 		return c&^(lionMask<<lionShift) | nowhere<<lionShift
@@ -59,7 +58,7 @@ func caught(c uint64, at int, base uint64) uint64 {
 	return c
 }
 
-// drops appends what putting a piece from the hand on the board leads to.
+// drops appends the children after drops.
 func drops(dst []uint64, s uint64, m *masks, base uint64) []uint64 {
 	hand := s >> handShift & handMask
 	if hand == 0 {
@@ -78,9 +77,8 @@ func drops(dst []uint64, s uint64, m *masks, base uint64) []uint64 {
 	return dst
 }
 
-// Parents appends the states of the tier of open positions from which one ply
-// leads to a state of it. The tiers of catches and of lions that get home have
-// one state each, which leads to itself; the tier of ends has no plies.
+// Parents implements games.Retro. Only the tier of open positions has plies within a
+// tier, apart from the states of tierCatch and tierHome, which lead to themselves.
 func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		m := read(s)
@@ -97,10 +95,9 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 	return dst, ends
 }
 
-// parents appends the parents of an open state. It works on the turned state:
-// the player to move there takes the last ply back. What must hold is that the
-// lion could not have been caught instead, by the pieces as they were, and that
-// a lion was not on the last row or next to the other one.
+// parents appends the parents of the open state s to dst. It turns s first, so
+// that the player to move takes back the last ply. In a parent, the lion must not
+// be catchable, and no lion may be on its last row or next to the other lion.
 func (g *game) parents(dst []uint64, s uint64) []uint64 {
 	from := len(dst)
 	base := turned(s)
@@ -124,21 +121,21 @@ func (g *game) parents(dst []uint64, s uint64) []uint64 {
 		kind := kindAt(base, to)
 		lifted := base &^ (oneSquare << to)
 		last := lastRow&piece != 0
-		if kind != chick || !last { // a chick that moves there becomes a hen
+		if kind != chick || !last { // a chick that moves there is promoted to a hen
 			dst = g.stepsBack(dst, lifted, kind, uint64(g.source[kind][to])&empty, to, &m, hand)
 		}
 		if kind == hen && last {
 			dst = g.stepsBack(dst, lifted, chick, piece>>columns&empty, to, &m, hand)
 		}
 		if kind != hen {
-			dst = append(dst, lifted+1<<(handShift+2*kind)) // it was dropped
+			dst = append(dst, lifted+1<<(handShift+2*kind)) // a drop
 		}
 	}
 	return g.withoutHome(dst, from)
 }
 
-// withoutHome removes the states from a place on where the lion could have been
-// brought home instead.
+// withoutHome removes the states, starting at index from, in which the lion could
+// have got home.
 func (g *game) withoutHome(states []uint64, from int) []uint64 {
 	kept := states[:from]
 	for _, s := range states[from:] {
@@ -152,8 +149,7 @@ func (g *game) withoutHome(states []uint64, from int) []uint64 {
 	return kept
 }
 
-// stepsBack appends what a piece can have done that is no longer on the board
-// and was of a kind on one of some squares.
+// stepsBack appends the parents of moves by a piece of a kind from the given squares.
 func (g *game) stepsBack(dst []uint64, s uint64, kind int, sources uint64, to int, m *masks, hand uint64) []uint64 {
 	sources &^= uint64(g.source[kind][m.theirLion])
 	for ; sources != 0; sources &= sources - 1 {
@@ -162,8 +158,8 @@ func (g *game) stepsBack(dst []uint64, s uint64, kind int, sources uint64, to in
 	return dst
 }
 
-// takeBack appends a state where a piece has been put back from a square, and
-// those where it has taken another piece there, which is now in the hand.
+// takeBack appends the state in which a piece is back on a square, and the states in
+// which it captured another piece, which is now in the hand.
 func takeBack(dst []uint64, s uint64, square int, hand uint64) []uint64 {
 	dst = append(dst, s)
 	if hand == 0 {
@@ -178,14 +174,13 @@ func takeBack(dst []uint64, s uint64, square int, hand uint64) []uint64 {
 	return dst
 }
 
-// board is what the pieces of the player to move can reach, who moves up.
+// board holds the moves of the player to move, who moves up.
 type board struct {
 	reach  [kinds][squares]uint16 // from a square
 	source [kinds][squares]uint16 // to a square
-	lion   [squares]uint16        // both
+	lion   [squares]uint16        // the same for both
 }
 
-// newBoard fills the tables.
 func newBoard() *board {
 	straight := [][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}
 	slanted := [][2]int{{1, 1}, {-1, 1}, {1, -1}, {-1, -1}}
@@ -208,7 +203,7 @@ func newBoard() *board {
 	return b
 }
 
-// reached are the squares that are one of the steps away and on the board.
+// reached returns the squares on the board that are one of the steps away.
 func reached(square int, steps [][2]int) uint16 {
 	set := uint16(0)
 	for _, step := range steps {
@@ -220,33 +215,33 @@ func reached(square int, steps [][2]int) uint16 {
 	return set
 }
 
-// guarded reports whether a piece of the other side, other than the lion, can
-// take one on a square of the last row. A chick cannot, and a hen can as a
-// giraffe: its slanted steps lead away from there.
+// guarded reports whether an opposing piece other than the lion can capture on a
+// square of the last row. A chick cannot, and a hen can move like a giraffe, since
+// its diagonal steps lead away.
 func (b *board) guarded(m *masks, square int) bool {
 	return m.theirs&((m.giraffes|m.hens)&uint64(b.source[giraffe][square])|m.elephants&uint64(b.source[elephant][square])) != 0
 }
 
-// The rows where lions are safe for good.
+// Rows in which lions are permanently safe.
 const (
 	lastRow  = 7 << 9 // for the own lion
-	firstRow = 7      // for the other side's
+	firstRow = 7      // for the opponent's lion
 )
 
-// attackers are the pieces of the player to move, other than the lion, that can
-// take a piece on a square.
+// attackers returns the pieces of the player to move, other than the lion, that can
+// capture on a square.
 func (b *board) attackers(m *masks, square int) uint64 {
 	return m.mine & (m.giraffes&uint64(b.source[giraffe][square]) | m.elephants&uint64(b.source[elephant][square]) |
 		m.chicks&uint64(b.source[chick][square]) | m.hens&uint64(b.source[hen][square]))
 }
 
-// verdict is what can be said of a state at sight.
+// verdict is the immediately known value of a state.
 type verdict uint8
 
 const (
-	open  verdict = iota // nothing
-	lost                 // over: the lion of the player to move is caught, or the other one safe
-	won                  // over: the lion of the player to move is safe
+	open  verdict = iota // unknown
+	lost                 // terminal: the own lion is caught, or the other lion is safe
+	won                  // terminal: the own lion is safe
 	catch                // the player to move can catch the lion
-	home                 // the player to move can bring the own lion to safety, but not catch the other
+	home                 // the own lion can get home, but the other lion cannot be caught
 )

@@ -11,13 +11,13 @@ import (
 	"zermelo/games/turns"
 )
 
-// kindLetters names the kinds of pieces; the lion comes last.
+// kindLetters holds the letters of the kinds of pieces, followed by the lion's.
 const kindLetters = "GECHL"
 
-// lionKind is the place of the lion among the letters.
+// lionKind is the index of the lion in kindLetters.
 const lionKind = kinds
 
-// piece is the side, 0 sente, and the kind of a piece by its letter; kind is -1 for
+// piece returns the side (0 is sente) and the kind of a letter. The kind is -1 for
 // other characters.
 func piece(letter byte) (side, kind int) {
 	if letter >= 'a' && letter <= 'z' {
@@ -26,12 +26,12 @@ func piece(letter byte) (side, kind int) {
 	return side, strings.IndexByte(kindLetters, letter)
 }
 
-// layout is the board as it is written, with row 1 at the top.
+// layout returns the board for text and drawings. Row 1 is at the top.
 func layout() grid.Board {
 	return grid.Board{Width: columns, Height: squares / columns, Down: true, Exact: true}
 }
 
-// glyph is the character of place i of the layout in a state that sente sees.
+// glyph returns the character at place i of the layout in a state from sente's view.
 func glyph(s uint64, i int) byte {
 	m, square := read(s), drawn(i)
 	kind := lionKind
@@ -47,7 +47,7 @@ func glyph(s uint64, i int) byte {
 	return '.'
 }
 
-// forSente is the state as sente sees it, whoever is to move.
+// forSente returns a state from sente's view.
 func forSente(s uint64) uint64 {
 	if s&turns.Bit != 0 {
 		s = turned(s)
@@ -55,9 +55,9 @@ func forSente(s uint64) uint64 {
 	return s
 }
 
-// FormatState writes the rows from the top joined by '/', the side to move, and
-// what both hands hold, as in "gle/.../.c./ELG:s:C". Capital letters are
-// sente's, small ones gote's; a lion in a hand has been caught.
+// FormatState returns the rows from the top joined by '/', the side to move and both
+// hands, as in "gle/.../.c./ELG:s:C". Upper-case letters are sente's pieces. A lion
+// in a hand has been caught.
 func (g *game) FormatState(s uint64) string {
 	board := forSente(s)
 	m := read(board)
@@ -67,10 +67,10 @@ func (g *game) FormatState(s uint64) string {
 	return fmt.Sprintf("%s:%c:%s", cells, "sg"[s>>63], cmp.Or(held, "-"))
 }
 
-// drawn is the square in place i where rows are written from the top.
+// drawn returns the square at place i of the layout.
 func drawn(i int) int { return squares - columns - i + 2*(i%columns) }
 
-// letters writes the pieces of a hand.
+// letters returns the letters of the pieces in a hand.
 func letters(hand uint64, lion bool) string {
 	text := ""
 	for kind := range handKinds {
@@ -82,18 +82,17 @@ func letters(hand uint64, lion bool) string {
 	return text
 }
 
-// ParseState reads what FormatState writes.
 func (g *game) ParseState(text string) (uint64, error) {
 	s, err := parse(text)
 	return turns.Parsed(g, text, s, err)
 }
 
-// counts is how many pieces a position has.
+// counts holds the numbers of pieces in a position.
 type counts struct {
 	kind  [handKinds]int // on the board and in hands
-	hand  uint64         // sente's, as in a state
+	hand  uint64         // sente's hand in the format of a state
 	lions [2]int         // of sente and gote, on the board
-	taken [2]int         // lions of sente and gote in the other's hand
+	taken [2]int         // of sente and gote, caught
 }
 
 func parse(text string) (uint64, error) {
@@ -135,7 +134,7 @@ func parse(text string) (uint64, error) {
 	return s, nil
 }
 
-// addHands reads the pieces in hands.
+// addHands parses the hands.
 func (n *counts) addHands(text string) error {
 	if text == "-" {
 		return nil
@@ -144,7 +143,7 @@ func (n *counts) addHands(text string) error {
 		side, kind := piece(c)
 		switch {
 		case kind < 0 || kind == hen:
-			return fmt.Errorf("character %q in the hands, want G, E or C, small for gote, L or l for a lion that was caught, or only '-' for nothing", c)
+			return fmt.Errorf("character %q in the hands, want G, E or C, small for gote, L or l for a lion that was taken, or '-' for empty hands", c)
 		case kind == lionKind:
 			n.taken[1-side]++
 		default:
@@ -155,13 +154,13 @@ func (n *counts) addHands(text string) error {
 		}
 	}
 	if text == "" {
-		return fmt.Errorf("nothing after the second ':', want what the hands hold, or '-'")
+		return fmt.Errorf("nothing after the second ':', want the pieces in hand, or '-'")
 	}
 	return nil
 }
 
-// check tests that all pieces of the game are there, and that no lion but that
-// of the side to move was caught.
+// check returns an error unless all pieces are present and only the lion of the side
+// to move may have been caught.
 func (n *counts) check(mover int) error {
 	for kind, count := range n.kind {
 		if count != 2 {
@@ -170,18 +169,17 @@ func (n *counts) check(mover int) error {
 	}
 	for side, name := range []string{"sente", "gote"} {
 		if n.lions[side]+n.taken[side] != 1 {
-			return fmt.Errorf("%d lions of %s, want 1 on the board or, caught, in the other hand", n.lions[side]+n.taken[side], name)
+			return fmt.Errorf("%d lions of %s, want 1 on the board or in the other hand", n.lions[side]+n.taken[side], name)
 		}
 		if n.taken[side] > 0 && side != mover {
-			return fmt.Errorf("%s's lion was caught, so that it must be %s's turn", name, name)
+			return fmt.Errorf("%s's lion was taken, so it must be %s's turn", name, name)
 		}
 	}
 	return nil
 }
 
-// Moves names the moves by piece, square left and square reached, as in
-// "Gc4-c3", "Cb3xb2" and, for a chick that becomes a hen, "Ca2-a1=H"; drops as
-// in "C@a2".
+// Moves returns the names of the moves: piece, origin and destination, as in "Gc4-c3"
+// and "Cb3xb2", "Ca2-a1=H" for a promotion, and "C@a2" for a drop.
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var names []string
 	children, _ := g.Expand(nil, nil, []uint64{s})
@@ -191,7 +189,7 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	return turns.Moves(turns.Mover(s), names)
 }
 
-// moveName names the move between two states that the player who moves sees.
+// moveName returns the name of the move between two states from the mover's view.
 func moveName(before, after uint64) string {
 	a, b := read(before), read(after)
 	left := (a.mine | 1<<a.lion) &^ (b.mine | 1<<b.lion)
@@ -217,8 +215,8 @@ func moveName(before, after uint64) string {
 	return kindLetters[kind:kind+1] + squareName(before, from) + sign + name
 }
 
-// squareName is the column's letter and the row's number from the top, both as
-// sente sees them.
+// squareName returns the letter of the column and the number of the row from the top,
+// from sente's view.
 func squareName(s uint64, square int) string {
 	if s&turns.Bit != 0 {
 		square = squares - 1 - square

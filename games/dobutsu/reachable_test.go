@@ -10,11 +10,11 @@ import (
 	"zermelo/games/turns"
 )
 
-// TestReachable counts the positions that the start leads to, as the player to
-// move sees them, mirror images once, where play ends when a lion can be caught:
-// 246,803,167 according to Tanaka, of which 99,485,568 go on.
+// TestReachable counts the reachable positions, relative to the player to move and up
+// to reflection, if play ends when a lion can be caught. Tanaka's number is
+// 246,803,167, including 99,485,568 open positions.
 //
-// All squares of the lions count here, not only those of open states.
+// It covers all squares of the lions, not only those of open states.
 func TestReachable(t *testing.T) {
 	gamestest.SkipUnlessLarge(t)
 	g := newGame()
@@ -30,15 +30,15 @@ func TestReachable(t *testing.T) {
 	}
 }
 
-// census is the positions met, a bit for each pair of squares of the lions and
-// each way to place the other pieces.
+// census is the set of visited positions, with one bit per pair of lions' squares and
+// arrangement of the other pieces.
 type census struct {
 	*game
 	seen, done  []uint64
 	open, ended int64
 }
 
-// mark notes a position.
+// mark adds a position.
 func (c *census) mark(s uint64) {
 	s = min(s, mirrored(s)) &^ turns.Bit
 	m := read(s)
@@ -49,15 +49,15 @@ func (c *census) mark(s uint64) {
 	}
 }
 
-// position is the inverse of the numbering.
+// position inverts the numbering.
 func (c *census) position(index uint64) uint64 {
 	lions := index / c.size
 	key, section := c.find(index % c.size)
 	return c.places.unrank(lionsOnly(lions/squares, lions%squares), index%c.size-section.first, key, section)
 }
 
-// sweep goes on from all positions that have been met since the sweep before,
-// and reports whether there were any.
+// sweep expands the positions added since the previous sweep and reports whether
+// there were any.
 func (c *census) sweep() bool {
 	const workers, grain = 2, 1 << 12
 	var next, alive, ended atomic.Int64

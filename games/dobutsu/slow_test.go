@@ -6,15 +6,14 @@ import (
 	"unicode"
 )
 
-// slowGame is a second set of rules: letters by the name of the square, seen by
-// sente throughout, and hands as text.
+// slowGame is a simple implementation of the rules: letters by square from sente's
+// view, and hands as text.
 type slowGame struct {
 	at    map[string]rune
 	hands string // of both, capitals for sente
 	mover rune   // 's' or 'g'
 }
 
-// readSlow reads the game's notation.
 func readSlow(text string) slowGame {
 	parts := strings.Split(text, ":")
 	s := slowGame{map[string]rune{}, strings.Trim(parts[2], "-"), rune(parts[1][0])}
@@ -28,7 +27,6 @@ func readSlow(text string) slowGame {
 	return s
 }
 
-// String writes the game's notation.
 func (s slowGame) String() string {
 	var t strings.Builder
 	for y := '1'; y <= '4'; y++ {
@@ -53,11 +51,11 @@ func (s slowGame) String() string {
 	return fmt.Sprintf("%s:%c:%s", &t, s.mover, held)
 }
 
-// own reports whether a piece is the mover's.
+// own reports whether a piece belongs to the mover.
 func (s slowGame) own(c rune) bool { return c != 0 && unicode.IsUpper(c) == (s.mover == 's') }
 
-// reaches reports whether a piece can go from a square to another, were that
-// not its own side's.
+// reaches reports whether a piece can move between two squares, ignoring pieces at
+// the destination.
 func reaches(c rune, from, to string) bool {
 	dx, dy := int(to[0])-int(from[0]), int(from[1])-int(to[1]) // dy is up
 	if unicode.IsLower(c) {
@@ -82,7 +80,7 @@ func reaches(c rune, from, to string) bool {
 	panic("unknown piece " + string(c))
 }
 
-// find is the square of a piece, "" if there is none.
+// find returns the square of a piece, or "".
 func (s slowGame) find(piece rune) string {
 	for square, c := range s.at {
 		if c == piece {
@@ -92,7 +90,7 @@ func (s slowGame) find(piece rune) string {
 	return ""
 }
 
-// winner is 's' or 'g' where the game is over, else 0.
+// winner returns 's', 'g', or 0 if the game is not over.
 func (s slowGame) winner() rune {
 	mine, theirs, other, far, near := 'L', 'l', 'g', byte('1'), byte('4')
 	if s.mover == 'g' {
@@ -116,7 +114,6 @@ func (s slowGame) winner() rune {
 	return other
 }
 
-// moves names all moves and gives what they lead to.
 func (s slowGame) moves() map[string]string {
 	list := map[string]string{}
 	if s.winner() != 0 {
@@ -176,7 +173,7 @@ func (s slowGame) moves() map[string]string {
 	return list
 }
 
-// perft counts the sequences of a number of plies.
+// perft returns the number of plays with the given number of plies.
 func (s slowGame) perft(plies int) int64 {
 	if plies == 0 {
 		return 1

@@ -6,21 +6,20 @@ import (
 	"zermelo/games/turns"
 )
 
-// A state shows the board as the player to move sees it, who moves up. Squares
-// are numbered 0 to 11, row by row from the own first row, each from the left.
-// From the lowest bit:
+// A state is relative to the player to move, who moves up. Squares are numbered from
+// 0 to 11, row by row from the own first row, left to right. From the lowest bit:
 //
-//	12 bits  squares of the own pieces other than the lion
-//	12 bits  low bits of the kinds on all squares, lions aside
+//	12 bits  squares of the own pieces except the lion
+//	12 bits  low bits of the kinds on all squares, without lions
 //	12 bits  high bits of the kinds
-//	12 bits  squares of the other side's pieces other than the lion
+//	12 bits  squares of the opponent's pieces except the lion
 //	 4 bits  square of the own lion, nowhere if it has been caught
-//	 4 bits  square of the other side's lion
-//	 6 bits  how many giraffes, elephants and chicks are in the own hand
+//	 4 bits  square of the opponent's lion
+//	 6 bits  numbers of giraffes, elephants and chicks in the own hand
 //	 1 bit   unused
-//	 1 bit   the role to move
+//	 1 bit   role to move
 //
-// What is neither on the board nor in the own hand is in the other side's.
+// The remaining pieces are in the opponent's hand.
 const (
 	squares   = 12
 	columns   = 3
@@ -35,13 +34,13 @@ const (
 	boardMask = 1<<lionShift - 1
 	lionMask  = 1<<4 - 1
 	handMask  = 1<<6 - 1
-	nowhere   = squares // the square of a lion that has been caught
+	nowhere   = squares // square of a caught lion
 
-	// oneSquare is what square 0 has in the four planes; shifted, any other.
+	// oneSquare holds the bits of square 0 in the four planes.
 	oneSquare = 1 | 1<<lowShift | 1<<highShift | 1<<theirs
 )
 
-// The kinds of pieces other than the lion. The first three can be in a hand.
+// Kinds of pieces other than the lion. The first three can be in a hand.
 const (
 	giraffe = iota
 	elephant
@@ -50,28 +49,28 @@ const (
 	kinds
 )
 
-// handKinds is the number of kinds that a hand can hold; of each there are two
-// pieces in the game.
+// handKinds is the number of kinds that can be in a hand. The game has two pieces of
+// each.
 const handKinds = hen
 
-// kindAt is the kind of the piece on a square.
+// kindAt returns the kind of the piece on a square.
 func kindAt(s uint64, square int) int {
 	return int(s>>(lowShift+square)&1 | s>>(highShift+square)&1<<1)
 }
 
-// kindBits are the bits of a kind on square 0.
+// kindBits returns the bits of a kind on square 0.
 func kindBits(kind int) uint64 {
 	return uint64(kind&1)<<lowShift | uint64(kind>>1)<<highShift
 }
 
-// masks are the squares of a state by what is there.
+// masks holds the squares of a state by contents.
 type masks struct {
-	mine, theirs                      uint64 // lions aside
+	mine, theirs                      uint64 // without lions
 	giraffes, elephants, chicks, hens uint64 // of both sides
 	lion, theirLion                   int
 }
 
-// read takes a state apart.
+// read decodes a state.
 func read(s uint64) masks {
 	m := masks{
 		mine: s & planeMask, theirs: s >> theirs & planeMask,
@@ -85,7 +84,7 @@ func read(s uint64) masks {
 	return m
 }
 
-// otherHand is what is in the other side's hand, in 6 bits like the own one.
+// otherHand returns the opponent's hand in the format of the own one.
 func (m *masks) otherHand(s uint64) uint64 {
 	const two = 2 | 2<<2 | 2<<4
 	board := uint64(bits.OnesCount64(m.giraffes)) | uint64(bits.OnesCount64(m.elephants))<<2 |
@@ -93,12 +92,11 @@ func (m *masks) otherHand(s uint64) uint64 {
 	return two - board - s>>handShift&handMask
 }
 
-// turned is the state as the other player sees it who is then to move: nothing
-// has been done.
+// turned returns the state from the opponent's view, with the opponent to move.
 func turned(s uint64) uint64 {
 	m := read(s)
-	// Reversed, the planes of the two sides have changed places, and so have
-	// those of the kinds, which must not.
+	// Reversing exchanges the planes of the sides, but also those of the kinds,
+	// which must be exchanged back.
 	b := bits.Reverse64(s<<(64-lionShift)) & boardMask
 	swap := (b>>squares ^ b) & (planeMask << lowShift)
 	b ^= swap | swap<<squares
@@ -106,7 +104,7 @@ func turned(s uint64) uint64 {
 		m.otherHand(s)<<handShift | s&turns.Bit ^ turns.Bit
 }
 
-// turnedLion is a lion's square as the other player sees it.
+// turnedLion returns a lion's square from the opponent's view.
 func turnedLion(square int) int {
 	if square == nowhere {
 		return nowhere
@@ -114,7 +112,7 @@ func turnedLion(square int) int {
 	return squares - 1 - square
 }
 
-// mirrored is the state with left and right exchanged.
+// mirrored returns the left-right mirror image of a state.
 func mirrored(s uint64) uint64 {
 	const left = (1 | 1<<3 | 1<<6 | 1<<9) * oneSquare
 	b := s&(left<<1) | s&left<<2 | s>>2&left
@@ -122,7 +120,7 @@ func mirrored(s uint64) uint64 {
 		uint64(mirroredLion(int(s>>theirLion&lionMask)))<<theirLion | s&^(1<<handShift-1)
 }
 
-// mirroredLion is a lion's square with left and right exchanged.
+// mirroredLion returns the left-right mirror image of a lion's square.
 func mirroredLion(square int) int {
 	if square == nowhere {
 		return nowhere

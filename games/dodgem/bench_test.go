@@ -6,7 +6,7 @@ import (
 	"zermelo/games"
 )
 
-// BenchmarkRank measures ranking the children of positions of the largest tier.
+// BenchmarkRank measures the ranking of children in the largest tier.
 func BenchmarkRank(b *testing.B) {
 	g := open(b, "dodgem:size=4x4")
 	var indexes []uint64

@@ -1,11 +1,12 @@
-// Package dodgem is Colin Vout's game of two crossing columns of cars: one side
-// drives to the right, the other upwards, and who is off the board first wins.
+// Package dodgem implements Colin Vout's Dodgem. One player moves cars to the right,
+// the other moves cars up, and the first player whose cars have all left the board
+// wins.
 //
 // The rules are those of Berlekamp, Conway and Guy, Winning Ways for Your
-// Mathematical Plays, chapter 22. Published: the first player wins on 3x3
-// (Winning Ways); 4x4 and 5x5 are draws by endless play (David desJardins, 1996);
-// 1,963 positions can be reached on 3x3, 393,900 on 4x4 and 164,308,067 on 5x5,
-// the side to move counted (the database of sekika/dodgem-py).
+// Mathematical Plays, chapter 22. Published results: the first player wins on 3x3
+// (Winning Ways); 4x4 and 5x5 are draws by endless play (David desJardins, 1996).
+// Including the side to move, 1,963 positions are reachable on 3x3, 393,900 on 4x4
+// and 164,308,067 on 5x5 (the database of sekika/dodgem-py).
 package dodgem
 
 import (
@@ -17,13 +18,13 @@ import (
 	"zermelo/games/turns"
 )
 
-// Entry is the game dodgem with its option.
+// Entry returns the game dodgem.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "dodgem",
-		Summary: "two sides drive across each other's way; who is off the board first wins",
+		Summary: "two sides drive across each other's path; the first to leave the board wins",
 		Options: []games.Option{
-			games.Enum("size", "columns x rows of the board; a side has one car less than that", "3x3", "4x4", "5x5"),
+			games.Enum("size", "columns x rows of the board; each side has one car fewer than columns", "3x3", "4x4", "5x5"),
 		},
 		New: func(c games.Choice) (games.Variant, error) {
 			width, _ := c.Size("size")
@@ -32,7 +33,6 @@ func Entry() games.Entry {
 	}
 }
 
-// roles names the roles.
 func (b *board) roles() []string { return []string{"left", "bottom"} }
 
 func (b *board) describe() games.Info {
@@ -46,21 +46,20 @@ func (b *board) describe() games.Info {
 		Rules: []string{
 			fmt.Sprintf("The board has %d columns, a to %s, and %d rows. At the start the left player's cars, l, stand on column a except a1, the bottom player's, b, on row 1 except a1: %d cars each. The left player moves first.",
 				b.Width, last, b.Width, b.Width-1),
-			"The players take turns and must move. A move takes one own car to an empty cell next to it: the left player's cars go right, up or down, the bottom player's go up, left or right. They never go backward, and nothing is captured.",
-			fmt.Sprintf("A car leaves the board by a step forward from the far side: the left player's from column %s, the bottom player's from row %d. It does not come back.", last, b.Width),
-			"A player whose last car has left the board has won, and the game is over. A player who is to move and whose cars are all blocked has won too: it is the other one who must not block completely. The winner gets 100, the loser 0. There is no rule against repeating positions: play that never ends is a draw.",
+			"The players take turns and must move. A move takes one of the player's cars to a neighbouring empty cell: the left player's cars move right, up or down, and the bottom player's up, left or right. Cars never move backward, and nothing is captured.",
+			fmt.Sprintf("A car on the far side leaves the board by a step forward: the left player's from column %s, the bottom player's from row %d. It does not return.", last, b.Width),
+			"A player wins when the last of the player's cars has left the board. A player also wins if all of the player's cars are blocked on the player's turn, so a player must not block the opponent completely. The winner gets 100, the loser 0. Positions may repeat: endless play is a draw.",
 		},
 	}
 }
 
-// Draw shows the board from above, row 1 at the bottom.
 func (g *game) Draw(s uint64) games.Drawing {
 	p := unpack(s)
 	legend := []string{"empty cell", "left player's car, goes right", "bottom player's car, goes up"}
 	return g.DrawPieces(p.glyph, glyphs, legend, g.status(p)).WithFigures([2]games.Figure{games.Arrow, games.ArrowUp})
 }
 
-// status says whose turn it is, or who has won and why.
+// status returns the side to move, or the winner and the reason.
 func (g *game) status(p position) string {
 	name, other := g.About.Roles[p.mover], g.About.Roles[p.mover^1]
 	switch {
@@ -73,29 +72,27 @@ func (g *game) status(p position) string {
 	return fmt.Sprintf("%s to move; cars off the board: left %d, bottom %d", name, off(left), off(bottom))
 }
 
-// FormatState writes the rows from the top joined by '/', then the side to
-// move, as in "l../l../.bb:l".
+// FormatState returns the rows from the top joined by '/' and the side to move, as in
+// "l../l../.bb:l".
 func (g *game) FormatState(s uint64) string {
 	p := unpack(s)
 	return g.Format(p.glyph) + ":" + string(marks[p.mover])
 }
 
-// glyph is the character of one cell.
+// glyph returns the character of a cell.
 func (p position) glyph(cell int) byte {
 	return grid.Glyph(cell, glyphs, uint64(p.cars(left)), uint64(p.cars(bottom)))
 }
 
-// The characters of a position: of the roles, and with that of an empty cell.
+// Characters in the text of a position.
 const (
 	marks  = "lb"
 	glyphs = "." + marks
 )
 
-// cellName is the name of a cell, the lowest of a set.
+// cellName returns the name of the lowest cell in a set.
 func (b *board) cellName(set uint32) string { return b.Name(bits.TrailingZeros32(set)) }
 
-// ParseState reads what FormatState writes; a digit may stand for as many empty
-// cells.
 func (g *game) ParseState(text string) (uint64, error) {
 	p, err := g.parse(text)
 	return turns.Parsed(g, text, pack(p), err)
@@ -122,8 +119,8 @@ func (b *board) parse(text string) (position, error) {
 	return p, nil
 }
 
-// Moves names the moves in the order of Expand, as in "a2-b2" and, for a car
-// that leaves, "c2-off".
+// Moves returns the names of the moves in the order of the children, such as "a2-b2",
+// or "c2-off" for an exit.
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	p := unpack(s)
 	if p.other == 0 {

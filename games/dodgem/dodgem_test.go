@@ -9,10 +9,8 @@ import (
 	"zermelo/games/index/indextest"
 )
 
-// open makes a variant.
 var open = gamestest.Opener[*game](Entry())
 
-// TestCheck runs the conformance test.
 func TestCheck(t *testing.T) {
 	for _, spec := range []string{"dodgem", "dodgem:size=4x4", "dodgem:size=5x5"} {
 		if err := games.Check[uint64](open(t, spec), 300); err != nil {
@@ -21,7 +19,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// reachable returns all positions that can be reached, by the package's moves.
+// reachable returns all reachable positions.
 func reachable(g *game) []uint64 {
 	states := []uint64{g.Start()}
 	seen := map[uint64]bool{states[0]: true}
@@ -37,8 +35,7 @@ func reachable(g *game) []uint64 {
 	return states
 }
 
-// TestReachable counts the positions that can be reached and compares with the
-// published numbers.
+// TestReachable compares the number of reachable positions with published numbers.
 func TestReachable(t *testing.T) {
 	for spec, want := range map[string]int{"dodgem": 1963, "dodgem:size=4x4": 393900} {
 		if n := len(reachable(open(t, spec))); n != want {
@@ -47,8 +44,8 @@ func TestReachable(t *testing.T) {
 	}
 }
 
-// TestRules compares with the slow rules: every position of 3x3, and some of
-// the larger boards.
+// TestRules compares every position of 3x3, and some of larger boards, with the slow
+// rules.
 func TestRules(t *testing.T) {
 	for spec, stride := range map[string]int{"dodgem": 1, "dodgem:size=4x4": 97} {
 		g := open(t, spec)
@@ -88,9 +85,9 @@ func testRules(t *testing.T, g *game, s uint64) {
 	}
 }
 
-// TestTiers goes through all indexes of the smallest board and some of the
-// larger ones. The positions of a tier are counted by hand: cars of one side on any
-// cells, those of the other on any of the rest.
+// TestTiers checks all indexes of the smallest board and some of larger ones. The
+// number of positions in a tier is computed by hand: cars of one side on any cells,
+// those of the other side on any of the remaining cells.
 func TestTiers(t *testing.T) {
 	counts := indextest.Tiers(t, open(t, "dodgem"), 1)
 	// 1-0: 9. 1-1: 9*8. 2-0: 36. 2-1: 36*7 and 9*28. 2-2: 36*21.
@@ -103,7 +100,6 @@ func TestTiers(t *testing.T) {
 	indextest.Tiers(t, open(t, "dodgem:size=5x5"), 9973)
 }
 
-// TestNotation reads well-formed and malformed positions.
 func TestNotation(t *testing.T) {
 	g := open(t, "dodgem")
 	gamestest.Positions(t, g, map[string]string{
@@ -126,13 +122,10 @@ func TestNotation(t *testing.T) {
 	})
 }
 
-// FuzzParseState feeds any text to the parser: what it accepts is written back
-// and read to the same state.
 func FuzzParseState(f *testing.F) {
 	gamestest.FuzzPositions(f, open(f, "dodgem"), "l../l../.bb:l", "l2/l2/1bb:b", "3/3/bb1:b", "l\xff/:l")
 }
 
-// TestOptions opens variants that cannot be.
 func TestOptions(t *testing.T) {
 	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
 		"dodgem:size=6x6": "4x4",
@@ -141,7 +134,6 @@ func TestOptions(t *testing.T) {
 	})
 }
 
-// TestPass passes in positions that are over and not.
 func TestPass(t *testing.T) {
 	g := open(t, "dodgem")
 	gamestest.Passes(t, g, map[string]string{

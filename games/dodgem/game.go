@@ -10,31 +10,31 @@ import (
 	"zermelo/games/turns"
 )
 
-// The roles.
+// Roles.
 const (
-	left   = 0 // begins on the left column and drives to the right
-	bottom = 1 // begins on the bottom row and drives upwards
+	left   = 0 // starts in the left column and moves right
+	bottom = 1 // starts in the bottom row and moves up
 )
 
-// board is the geometry of a variant. Cells are bits, row by row from the
-// bottom: column x and row y, counted from 0, are bit y*width + x.
+// board is the geometry of a variant. A set of cells has bit y*width + x for column x
+// and row y, counted from 0 at the bottom left.
 type board struct {
 	grid.Board
 	all   uint32
-	start [2]uint32 // cars of each role at the start
-	exit  [2]uint32 // the cells from which a car can leave
+	start [2]uint32 // initial cars by role
+	exit  [2]uint32 // cells from which a car can leave, by role
 	steps [2][3]step
 }
 
-// step is a direction in which cars move.
+// step is a direction of moves.
 type step struct {
-	rotate int    // how far a bit moves up the word
-	from   uint32 // cells that have a neighbour there
+	rotate int    // left rotation that moves a cell to its neighbour
+	from   uint32 // cells with a neighbour
 }
 
-// position is a state taken apart.
+// position is an unpacked state.
 type position struct {
-	own, other uint32 // cars of the player to move and of the other
+	own, other uint32 // cars of the player to move and of the opponent
 	mover      int
 }
 
@@ -52,15 +52,14 @@ func newBoard(width int) *board {
 	return b
 }
 
-// unpack takes a state apart: [mover: bit 63][left's cars: from bit 32 on]
-// [bottom's cars].
+// unpack decodes a state: [mover: bit 63][left's cars: from bit 32][bottom's cars].
 func unpack(s uint64) position {
 	cars := [2]uint32{uint32(s &^ turns.Bit >> 32), uint32(s)}
 	mover := int(s >> 63)
 	return position{own: cars[mover], other: cars[mover^1], mover: mover}
 }
 
-// pack makes a state.
+// pack encodes a position.
 func pack(p position) uint64 {
 	if p.mover == left {
 		return uint64(p.own)<<32 | uint64(p.other)
@@ -68,7 +67,7 @@ func pack(p position) uint64 {
 	return turns.Bit | uint64(p.other)<<32 | uint64(p.own)
 }
 
-// cars is the cars of a role.
+// cars returns the cars of a role.
 func (p position) cars(role int) uint32 {
 	if role == p.mover {
 		return p.own
@@ -76,9 +75,8 @@ func (p position) cars(role int) uint32 {
 	return p.other
 }
 
-// targets gives the cells that the player to move can enter by each of the
-// steps, and the cells from which cars can leave. The other player must have
-// cars.
+// targets returns the cells that the player to move can enter by each step, and the
+// cells from which cars can leave. The opponent must have cars left.
 func (b *board) targets(p position) (steps [3]uint32, leave uint32) {
 	free := b.all &^ (p.own | p.other)
 	for i, s := range b.steps[p.mover] {
@@ -87,7 +85,7 @@ func (b *board) targets(p position) (steps [3]uint32, leave uint32) {
 	return steps, p.own & b.exit[p.mover]
 }
 
-// moves is the number of moves at a position, 0 if the game is over.
+// moves returns the number of moves.
 func (b *board) moves(p position) int {
 	if p.other == 0 {
 		return 0
@@ -100,8 +98,8 @@ func (b *board) moves(p position) int {
 	return n
 }
 
-// winner is the role that has won a position where the game is over: one that
-// has no cars left, or that the other has blocked.
+// winner returns the winner of a terminal position: the player without cars, or the
+// player to move, who is blocked.
 func winner(p position) int {
 	if p.other == 0 {
 		return p.mover ^ 1
@@ -117,7 +115,9 @@ type game struct {
 	*index.Sides
 	turns.Winner[uint64]
 	turns.Passing[uint64]
-	reflect *index.Group // its symmetry 1 exchanges columns and rows
+	turns.Children[uint64]
+	turns.Predecessors[uint64]
+	reflect *index.Group // symmetry 1 exchanges columns and rows
 }
 
 func newGame(width int) *game {
@@ -125,39 +125,37 @@ func newGame(width int) *game {
 	g.About, g.First = g.describe(), pack(position{own: g.start[left], other: g.start[bottom]})
 	g.Winner = func(s uint64) int { return winner(unpack(s)) }
 	g.Passing = func(s uint64) (uint64, bool) { return s ^ turns.Bit, g.moves(unpack(s)) > 0 }
+	g.Children, g.Predecessors = g.children, g.parents
 	g.number()
 	return g
 }
 
-// Expand appends the children: steps forward, then steps to the player's left
-// and to the right, then cars that leave; each in the order of the cells.
-func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
-	for _, s := range src {
-		p := unpack(s)
-		if p.other != 0 {
-			steps, leave := g.targets(p)
-			child := position{own: p.other, mover: p.mover ^ 1}
-			for i, to := range steps {
-				for ; to != 0; to &= to - 1 {
-					cell := to & -to
-					child.other = p.own ^ cell ^ bits.RotateLeft32(cell, -g.steps[p.mover][i].rotate)
-					dst = append(dst, pack(child))
-				}
-			}
-			for ; leave != 0; leave &= leave - 1 {
-				child.other = p.own ^ leave&-leave
-				dst = append(dst, pack(child))
-			}
-		}
-		ends = append(ends, int32(len(dst)))
+// children appends the children: steps forward, then to the player's left and
+// right, then exits, each in the order of the cells.
+func (g *game) children(dst []uint64, s uint64) []uint64 {
+	p := unpack(s)
+	if p.other == 0 {
+		return dst
 	}
-	return dst, ends
+	steps, leave := g.targets(p)
+	child := position{own: p.other, mover: p.mover ^ 1}
+	for i, to := range steps {
+		for ; to != 0; to &= to - 1 {
+			cell := to & -to
+			child.other = p.own ^ cell ^ bits.RotateLeft32(cell, -g.steps[p.mover][i].rotate)
+			dst = append(dst, pack(child))
+		}
+	}
+	for ; leave != 0; leave &= leave - 1 {
+		child.other = p.own ^ leave&-leave
+		dst = append(dst, pack(child))
+	}
+	return dst
 }
 
-// number makes the tiers: the cars that both players have left, whoever has
-// which number of them, the fewest first. Positions with the bottom player to
-// move are numbered by their reflection, where the left player is to move. A
-// player to move has cars: else the game was over before.
+// number creates the tiers, one per pair of numbers of cars, in ascending order.
+// Positions with the bottom player to move are reflected, so that the left player is
+// to move. The player to move has at least one car.
 func (g *game) number() {
 	cells, most := g.Cells(), g.Width-1
 	transpose := make([]int, cells)
@@ -190,8 +188,7 @@ func (g *game) number() {
 	g.Sides = index.NewSides(index.NewSquares(cells), index.NewGroup(cells), tiers, counts)
 }
 
-// fromLeft reflects a position with the bottom player to move, so that the left
-// player is.
+// fromLeft reflects a position with the bottom player to move.
 func (g *game) fromLeft(p position) position {
 	if p.mover == bottom {
 		p = position{own: g.reflect.Apply(1, p.own), other: g.reflect.Apply(1, p.other)}
@@ -199,8 +196,8 @@ func (g *game) fromLeft(p position) position {
 	return p
 }
 
-// Rank appends the slots of positions. A state with the left player to move is
-// a position as index.Sides has it.
+// Rank implements games.Tiered. With the left player to move, a state is a position
+// of index.Sides.
 func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	var batch [256]uint64
 	for len(src) > 0 {
@@ -213,32 +210,26 @@ func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	return dst
 }
 
-// Weights appends 1 for each position: symmetry only exchanges the players.
-func (g *game) Weights(dst []int32, src []uint64) []int32 {
-	return turns.Each(dst, src, func(uint64) int32 { return 1 })
-}
+// Weights implements games.Tiered. The only symmetry exchanges the players.
+func (g *game) Weights(dst []int32, src []uint64) []int32 { return g.Orbits(dst, src) }
 
-// Parents appends the positions before a step of the player who is not to
-// move.
-func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
-	for _, s := range src {
-		p := unpack(s)
-		free := g.all &^ (p.own | p.other)
-		parent := position{other: p.own, mover: p.mover ^ 1}
-		for _, step := range g.steps[parent.mover] {
-			for from := bits.RotateLeft32(p.other, -step.rotate) & step.from & free; from != 0; from &= from - 1 {
-				cell := from & -from
-				parent.own = p.other ^ cell ^ bits.RotateLeft32(cell, step.rotate)
-				dst = append(dst, pack(parent))
-			}
+// parents appends the positions before a step of the player who is not to move.
+func (g *game) parents(dst []uint64, s uint64) []uint64 {
+	p := unpack(s)
+	free := g.all &^ (p.own | p.other)
+	parent := position{other: p.own, mover: p.mover ^ 1}
+	for _, step := range g.steps[parent.mover] {
+		for from := bits.RotateLeft32(p.other, -step.rotate) & step.from & free; from != 0; from &= from - 1 {
+			cell := from & -from
+			parent.own = p.other ^ cell ^ bits.RotateLeft32(cell, step.rotate)
+			dst = append(dst, pack(parent))
 		}
-		ends = append(ends, int32(len(dst)))
 	}
-	return dst, ends
+	return dst
 }
 
-// Canonize replaces each position with the bottom player to move by its
-// reflection, where the players have changed places.
+// Canonize reflects the positions in which the bottom player is to move. The
+// reflection exchanges the roles.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		p := unpack(s)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// slow is the rules once more, with cars on a map. It shares nothing with the
-// package but the notation.
+// slow is a simple implementation of the rules that shares only the notation with the
+// package. Cars are in a map.
 type slow struct {
 	width int
 	cars  map[[2]int]byte // column, row from 0: 'l' or 'b'
@@ -60,7 +60,6 @@ func opponent(side byte) byte {
 	return 'l'
 }
 
-// moves lists the name and the resulting position of each move.
 func (b slow) moves() map[string]string {
 	result := map[string]string{}
 	if b.count(opponent(b.mover)) == 0 {
@@ -97,7 +96,7 @@ func (b slow) moves() map[string]string {
 	return result
 }
 
-// winner is the side that has won a position without moves.
+// winner returns the winner of a position without moves.
 func (b slow) winner() byte {
 	if b.count(opponent(b.mover)) == 0 {
 		return opponent(b.mover)

@@ -1,7 +1,7 @@
-// Package domineering is the game of two players who cover a board with
-// dominoes, one of them upright, the other one lying: who cannot place one
-// loses. G. Andersson's game, described by M. Gardner, "Mathematical Games",
-// Scientific American 230 (1974), there as Crosscram.
+// Package domineering implements Domineering. The players place dominoes on a
+// board, one player vertically, the other horizontally, and a player without a
+// move loses. The game is G. Andersson's, described as Crosscram by M. Gardner,
+// "Mathematical Games", Scientific American 230 (1974).
 package domineering
 
 import (
@@ -11,14 +11,14 @@ import (
 	"zermelo/games/grid"
 )
 
-// maxCells is how many cells a board may have: a state has a bit for each.
+// maxCells is the number of bits of a state.
 const maxCells = 64
 
-// Entry is the game domineering with its option.
+// Entry returns the game domineering.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "domineering",
-		Summary: "upright against lying dominoes; who cannot place one loses",
+		Summary: "vertical against horizontal dominoes; the first player who cannot place one loses",
 		Options: []games.Option{
 			games.Size("size", "columns x rows of the board, up to 64 cells; with the sides exchanged the other player begins", 5, 5, 1, 20),
 		},
@@ -27,11 +27,11 @@ func Entry() games.Entry {
 }
 
 func newVariant(c games.Choice) (games.Variant, error) {
-	width, height := c.Size("size")
-	if err := (grid.Board{Width: width, Height: height}).Fits("domineering", maxCells); err != nil {
+	b, err := grid.Sized(c, "domineering", maxCells)
+	if err != nil {
 		return nil, err
 	}
-	return newGame(width, height), nil
+	return newGame(b), nil
 }
 
 func (g *game) describe() games.Info {
@@ -44,14 +44,13 @@ func (g *game) describe() games.Info {
 		Symmetry:  "mirrors and half-turn",
 		Rules: []string{
 			fmt.Sprintf("The board has %d columns and %d rows and is empty at the start. Vertical moves first.", g.Width, g.Height),
-			"The players take turns and must move. A move places a domino on two free cells that are neighbours: Vertical's dominoes cover a cell and the one above it, Horizontal's a cell and the one right of it. Dominoes stay where they are.",
-			"A player who is to move and cannot place a domino has lost. The winner gets 100, the loser 0; there are no draws.",
-			fmt.Sprintf("How it ends if Horizontal moves first is told by the board with the sides exchanged, size=%dx%d, where the players change places.", g.Height, g.Width),
+			"The players take turns and must move. A move places a domino on two neighbouring free cells: Vertical's dominoes cover a cell and the cell above it, Horizontal's a cell and the cell to its right. Dominoes do not move.",
+			"A player who cannot place a domino loses. The winner gets 100, the loser 0; draws are impossible.",
+			fmt.Sprintf("If Horizontal moves first, the result is the same as on the transposed board, size=%dx%d, with the players exchanged.", g.Height, g.Width),
 		},
 	}
 }
 
-// Draw shows which cells are covered.
 func (g *game) Draw(s uint64) games.Drawing {
 	return g.Board.Draw(func(cell int) games.Cell {
 		if s>>cell&1 != 0 {

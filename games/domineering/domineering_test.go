@@ -11,10 +11,8 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// open makes a variant.
 var open = gamestest.Opener[*game](Entry())
 
-// specs are boards of all shapes.
 var specs = []string{
 	"domineering", "domineering:size=1x1", "domineering:size=2x1", "domineering:size=1x2", "domineering:size=4x4",
 	"domineering:size=8x8", "domineering:size=20x3", "domineering:size=3x20", "domineering:size=7x6", "domineering:size=1x20",
@@ -28,9 +26,9 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// TestPerft compares with counts by hand on 3x2: Vertical has the three
-// columns. From the left one (or the right one) Horizontal has both rows of
-// the rest, after which no column is free; from the middle one he has none.
+// TestPerft compares with manual counts on 3x2. Vertical has three moves. After an
+// outer column, Horizontal can use both rows of the remaining columns, after which no
+// column is free; after the middle column, Horizontal has no move.
 func TestPerft(t *testing.T) {
 	g := games.Game[uint64](open(t, "domineering:size=3x2"))
 	if diff := cmp.Diff([]int64{3, 4, 0}, games.Perft(g, 3)); diff != "" {
@@ -41,8 +39,6 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// slowMoves lists the name and the resulting position of each move, worked out
-// on the text of a position.
 func slowMoves(text string) map[string]string {
 	rows := strings.Split(text, "/")
 	dx, dy := 0, 1
@@ -70,7 +66,6 @@ func slowMoves(text string) map[string]string {
 	return result
 }
 
-// TestAgainstSlowRules compares moves and payoffs along random plays.
 func TestAgainstSlowRules(t *testing.T) {
 	for _, spec := range specs {
 		gamestest.Plays(t, open(t, spec), 10, gamestest.SlowRules{Moves: slowMoves, Payoffs: gamestest.LastMoverWins})
@@ -90,8 +85,6 @@ func TestBadInput(t *testing.T) {
 	})
 }
 
-// FuzzParseState feeds any text to the parser: what it accepts is written back
-// and read to the same state.
 func FuzzParseState(f *testing.F) {
 	gamestest.FuzzPositions(f, open(f, "domineering:size=3x2"), "3/3", "x.x/3", "xx1/12", "é/3")
 }

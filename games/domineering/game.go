@@ -10,62 +10,53 @@ import (
 	"zermelo/games/turns"
 )
 
-// game is a variant. A state is the set of covered cells: how the dominoes lie
-// does not matter any more, and their number tells whose turn it is.
+// game is a variant. A state is the set of covered cells. The number of dominoes
+// determines the player to move.
 type game struct {
+	turns.Base[uint64]
 	grid.Board
 	symmetry.Group
 	turns.Plies[uint64]
 	turns.Winner[uint64]
-	// step is from the lower or left cell of a domino to its other cell, for
-	// each role, and heads are the cells where a lower or left one can be.
+	turns.Terminal[uint64]
+	turns.Children[uint64]
+	// For each role, step is the distance from the lower or left cell of a domino
+	// to its other cell, and heads are the possible lower or left cells.
 	step  [2]uint
 	heads [2]uint64
-	turns.Base[uint64]
 }
 
-func newGame(width, height int) *game {
-	b := grid.Board{Width: width, Height: height}
-	// Diagonals and quarter-turns would turn the dominoes round.
-	g := &game{Board: b, Group: symmetry.NewGroup(symmetry.Grid(width, height)[:4])}
-	g.step = [2]uint{uint(width), 1}
-	g.heads = [2]uint64{b.All() &^ b.Row(height-1), b.All() &^ b.Column(width-1)}
+func newGame(b grid.Board) *game {
+	// Diagonals and quarter-turns would exchange the directions of the dominoes.
+	g := &game{Board: b, Group: symmetry.NewGroup(symmetry.Grid(b.Width, b.Height)[:4])}
+	g.step = [2]uint{uint(b.Width), 1}
+	g.heads = [2]uint64{b.Runs(0, 1, 2), b.Runs(1, 0, 2)}
 	g.About = g.describe()
 	g.Plies = dominoes
-	g.Winner = func(s uint64) int { return 1 - mover(s) } // the other cannot move
+	g.Winner = func(s uint64) int { return 1 - mover(s) } // the mover is stuck
+	g.Terminal = func(s uint64) bool { return g.places(s) == 0 }
+	g.Children = g.children
 	return g
 }
 
-// dominoes is the number of dominoes on the board, which is that of plies.
+// dominoes returns the number of dominoes, which is the number of plies.
 func dominoes(s uint64) int { return bits.OnesCount64(s) / 2 }
 
-// mover is the role whose turn it is.
+// mover returns the role to move.
 func mover(s uint64) int { return dominoes(s) & 1 }
 
-// places is the lower or left cells of the dominoes that the side to move can
-// place.
+// places returns the lower or left cells of the possible dominoes.
 func (g *game) places(s uint64) uint64 {
 	role := mover(s)
 	return ^s &^ (s >> (g.step[role] & 63)) & g.heads[role]
 }
 
-// Expand appends the children, by the lower or left cell of the domino.
-func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
-	for _, s := range src {
-		step := g.step[mover(s)]
-		for p := g.places(s); p != 0; p &= p - 1 {
-			cell := p & -p
-			dst = append(dst, s|cell|cell<<(step&63))
-		}
-		ends = append(ends, int32(len(dst)))
-	}
-	return dst, ends
-}
-
-// Over appends whether each state is terminal.
-func (g *game) Over(dst []bool, src []uint64) []bool {
-	for _, s := range src {
-		dst = append(dst, g.places(s) == 0)
+// children appends the children by the lower or left cell of the domino.
+func (g *game) children(dst []uint64, s uint64) []uint64 {
+	step := g.step[mover(s)]
+	for p := g.places(s); p != 0; p &= p - 1 {
+		cell := p & -p
+		dst = append(dst, s|cell|cell<<(step&63))
 	}
 	return dst
 }
@@ -73,14 +64,11 @@ func (g *game) Over(dst []bool, src []uint64) []bool {
 // glyphs are the characters of a free and a covered cell.
 const glyphs = ".x"
 
-// FormatState writes the rows from the top joined by '/', as in ".../x../x..".
-// The number of covered cells tells whose turn it is.
+// FormatState returns the rows from the top joined by '/', as in ".../x../x..".
 func (g *game) FormatState(s uint64) string {
 	return g.Format(func(cell int) byte { return grid.Glyph(cell, glyphs, s) })
 }
 
-// ParseState reads what FormatState writes; a digit may stand for as many free
-// cells.
 func (g *game) ParseState(text string) (uint64, error) {
 	covered, err := g.ParseSets(text, glyphs)
 	if n := bits.OnesCount64(covered[0]); err == nil && n&1 != 0 {
@@ -89,8 +77,8 @@ func (g *game) ParseState(text string) (uint64, error) {
 	return turns.Parsed(g, text, covered[0], err)
 }
 
-// Moves names the moves by the two cells of the domino, as in "a1-a2", in the
-// order of Expand.
+// Moves returns the names of the moves in the order of the children: the cells of
+// the domino, as in "a1-a2".
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var names []string
 	role := mover(s)

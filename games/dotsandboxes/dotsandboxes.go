@@ -1,7 +1,7 @@
-// Package dotsandboxes is the pencil-and-paper game of drawing lines between
-// dots and taking boxes. The rules are those of Elwyn Berlekamp, The
-// Dots-and-Boxes Game (2000): nobody has to complete a box, but who does must
-// draw another line.
+// Package dotsandboxes implements Dots and Boxes, in which players draw lines between
+// dots to complete boxes. The rules are those of Elwyn Berlekamp, The Dots-and-Boxes
+// Game (2000): completing a box is optional, and a player who completes one must draw
+// another line.
 package dotsandboxes
 
 import (
@@ -11,14 +11,14 @@ import (
 	"zermelo/games"
 )
 
-// Entry is the game dots-and-boxes with all its options.
+// Entry returns the game dots-and-boxes.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "dots-and-boxes",
-		Summary: "draw lines between dots; who completes a box owns it and draws again",
+		Summary: "draw lines between dots; completing a box earns another turn",
 		Options: []games.Option{
 			games.Size("boxes", "columns x rows of boxes, up to 4x6", 3, 3, 1, 18),
-			games.Enum("start", "which lines are there at the start: none, or those around the board", "empty", "swedish"),
+			games.Enum("start", "lines drawn at the start: none, or the border of the board", "empty", "swedish"),
 		},
 		New: newVariant,
 	}
@@ -47,10 +47,10 @@ func (b *board) describe(framed bool) games.Info {
 		LayerName:  "ply",
 		Symmetry:   "mirrors and half-turn",
 		Rules: []string{
-			fmt.Sprintf("%d columns, a to %c, and %d rows of dots, 1 at the bottom, make room for %dx%d boxes. A line joins two dots beside or above each other. %s",
+			fmt.Sprintf("%d columns, a to %c, and %d rows of dots, 1 at the bottom, form %dx%d boxes. A line joins two neighbouring dots of a row or column. %s",
 				b.width+1, 'a'+b.width, b.height+1, b.width, b.height, startText(framed)),
-			"The player to move draws a line that is not there yet. Whoever draws the fourth line of a box owns the box; a line can complete two boxes. A player who has completed a box moves again, and must, unless all lines are drawn; else it is the other player's turn. Nobody has to complete a box.",
-			fmt.Sprintf("The game is over when all lines are drawn. Each player gets the number of own boxes, of %d.", boxes),
+			"The player to move draws a new line. The player who draws the fourth line of a box owns the box; a line can complete two boxes. A player who completes a box must move again, unless all lines are drawn; otherwise the turn passes to the other player. Players are not obliged to complete boxes.",
+			fmt.Sprintf("The game is over when all lines are drawn. Each player gets the number of boxes owned, of %d in total.", boxes),
 		},
 	}
 	if b.width == b.height {
@@ -66,10 +66,9 @@ func startText(framed bool) string {
 	if framed {
 		return "At the start the lines around the board are drawn."
 	}
-	return "At the start there are none."
+	return "At the start no lines are drawn."
 }
 
-// Draw shows the dots, the lines and which boxes are complete.
 func (g *game) Draw(s uint64) games.Drawing {
 	p := g.unpack(s)
 	d := games.Drawing{Width: 2*g.width + 1, Height: 2*g.height + 1, Notes: []string{g.status(p)}}
@@ -93,7 +92,7 @@ func (g *game) Draw(s uint64) games.Drawing {
 	return d
 }
 
-// edge labels every second column or row, those of the dots.
+// edge returns a label for every second column or row, those of the dots.
 func edge(place int, name string) string {
 	if place%2 == 1 {
 		return ""
@@ -101,7 +100,7 @@ func edge(place int, name string) string {
 	return name
 }
 
-// cell is what is at a place of the drawing.
+// cell returns the picture of a place.
 func (b *board) cell(lines, boxes uint64, x, y int) games.Cell {
 	switch {
 	case x%2 == 0 && y%2 == 0:
@@ -119,7 +118,7 @@ func (b *board) cell(lines, boxes uint64, x, y int) games.Cell {
 	return games.Cell{Kind: games.Wall, Glyph: '|'}
 }
 
-// status says whose turn it is and who has how many boxes.
+// status returns the side to move or the winner, with the numbers of boxes.
 func (g *game) status(p position) string {
 	second := g.complete(p.lines) - p.first
 	score := fmt.Sprintf("boxes: first %d, second %d", p.first, second)

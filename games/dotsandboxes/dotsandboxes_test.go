@@ -10,7 +10,7 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// boards are variants with the sizes that they should have.
+// boards are variants with their expected sizes.
 var boards = []struct {
 	spec          string
 	width, height int
@@ -28,7 +28,6 @@ var boards = []struct {
 
 var open = gamestest.Opener[*game](Entry())
 
-// TestCheck runs the conformance test.
 func TestCheck(t *testing.T) {
 	for _, c := range boards {
 		if err := games.Check[uint64](open(t, c.spec), 300); err != nil {
@@ -37,7 +36,6 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestRules plays random games on both implementations.
 func TestRules(t *testing.T) {
 	for _, c := range boards {
 		t.Run(c.spec, func(t *testing.T) {
@@ -69,8 +67,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestPositions counts the positions that can be reached, on both
-// implementations.
+// TestPositions counts the reachable positions with both implementations.
 func TestPositions(t *testing.T) {
 	for _, c := range boards[1:5] {
 		g := open(t, c.spec)
@@ -99,7 +96,6 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// TestNotation reads well-formed and malformed positions.
 func TestNotation(t *testing.T) {
 	g := open(t, "dots-and-boxes:boxes=2x1")
 	framed := open(t, "dots-and-boxes:boxes=2x1,start=swedish")
@@ -117,11 +113,11 @@ func TestNotation(t *testing.T) {
 		{g, "../...:0-0:first", "2 rows of lines joined by '/', want 3"},
 		{g, "./.../..:0-0:first", "row 1 has 1 lines, want 2"},
 		{g, "../..../..:0-0:first", "row 2 of lines is too long, want 3"},
-		{g, "v./.../..:0-0:first", "character 'v' in row 1 of lines, want h or '.'"},
-		{g, "../.é./..:0-0:first", "character 'é' in row 2 of lines, want v or '.'"},
+		{g, "v./.../..:0-0:first", "row 1 of lines has 'v', want 'h' or '.'"},
+		{g, "../.é./..:0-0:first", "row 2 of lines has 'é', want 'v' or '.'"},
 		{g, "../.../..:1-0:first", "boxes 1-0, but the lines make 0"},
 		{g, "../.../..:+0-0:first", `boxes "+0-0"`},
-		{g, "../.../..:0:first", `boxes "0", want those of each player as in 0-0`},
+		{g, "../.../..:0:first", `boxes "0", want one count per player, as in 0-0`},
 		{g, "../.../..:0-0:third", `"third" is to move, want first or second; the start is ../.../..:0-0:first`},
 		{framed, "hh/v.v/h.:0-0:first", "the line b1-c1 is missing: it is there from the start"},
 	} {
@@ -130,7 +126,6 @@ func TestNotation(t *testing.T) {
 	}
 }
 
-// TestDraw draws a position with a complete box.
 func TestDraw(t *testing.T) {
 	g := open(t, "dots-and-boxes:boxes=2x1")
 	s, err := g.ParseState("h./vv./h.:0-1:second")
@@ -152,13 +147,10 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// FuzzParseState feeds any text to the parser: what it accepts is written back
-// and read to the same state.
 func FuzzParseState(f *testing.F) {
 	gamestest.FuzzExactPositions(f, open(f, "dots-and-boxes:boxes=2x1"), "../.../..:0-0:first", "h./vv./h.:0-1:second", "hh/vvv/hh:2-0:first", "é/:")
 }
 
-// TestOptions opens variants that cannot be.
 func TestOptions(t *testing.T) {
 	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
 		"dots-and-boxes:boxes=5x5":               "60 lines and needs 66 bits: at most 64 are possible, as in boxes=4x6",
@@ -169,7 +161,6 @@ func TestOptions(t *testing.T) {
 	})
 }
 
-// BenchmarkExpand measures children made from positions of a few plies.
 func BenchmarkExpand(b *testing.B) {
 	gamestest.BenchmarkExpand(b, open(b, "dots-and-boxes"), 3)
 }

@@ -8,21 +8,20 @@ import (
 	"zermelo/games/turns"
 )
 
-// board is the geometry of a variant. A set of lines is a word. Lines are
-// numbered as they are read, row by row: first the lines above the first row of
-// boxes from the left, then those beside its boxes, and so on:
+// board is the geometry of a variant. A set of lines is a word. Lines are numbered
+// row by row, starting with the lines above the first row of boxes and the lines
+// beside its boxes:
 //
 //   - 0 + 1 +
 //     2   3   4
 //   - 5 + 6 +
 //
-// So the lines above, left, right and below a box are always the same number
-// of bits apart.
+// The bit distances between the lines of a box are therefore constant.
 type board struct {
 	width, height int // in boxes
 	lines         int
 	all           uint64 // all lines
-	frame         uint64 // the lines around the board
+	frame         uint64 // lines around the board
 	above         uint64 // the line above each box
 	symmetries    symmetry.Group
 }
@@ -43,24 +42,24 @@ func newBoard(width, height int) *board {
 	return b
 }
 
-// Places are those of the drawing: a grid of 2*width+1 columns and 2*height+1
-// rows, counted from 0 at the top left, where dots have two even coordinates,
-// boxes two odd ones, and lines one of each.
+// A place is a cell of the drawing, a grid of 2*width+1 columns and 2*height+1 rows
+// counted from 0 at the top left. Dots have two even coordinates, boxes two odd ones,
+// and lines one of each.
 
-// number is the number of the line at a place.
+// number returns the number of the line at a place.
 func (b *board) number(x, y int) int { return (y*(2*b.width+1) + x) / 2 }
 
-// line is the line at a place, as a set.
+// line returns the line at a place as a set.
 func (b *board) line(x, y int) uint64 { return 1 << b.number(x, y) }
 
-// permutations are the symmetries of the board as permutations of its lines.
+// permutations returns the symmetries of the board as permutations of lines.
 func (b *board) permutations() []symmetry.Permutation {
 	columns, rows := 2*b.width+1, 2*b.height+1
 	var list []symmetry.Permutation
 	for _, places := range symmetry.Grid(columns, rows) {
 		p := make(symmetry.Permutation, b.lines)
 		for from, to := range places {
-			if from%2 == 1 { // both sides are odd: every second place is a line
+			if from%2 == 1 { // both sides are odd, so every second place is a line
 				p[from/2] = to / 2
 			}
 		}
@@ -69,22 +68,22 @@ func (b *board) permutations() []symmetry.Permutation {
 	return list
 }
 
-// boxes returns the complete boxes among lines, each as the line above it.
+// boxes returns the complete boxes, each represented by the line above it.
 func (b *board) boxes(lines uint64) uint64 {
 	w := uint(b.width)
 	return lines & (lines >> w) & (lines >> (w + 1)) & (lines >> (2*w + 1)) & b.above
 }
 
-// complete is the number of complete boxes.
+// complete returns the number of complete boxes.
 func (b *board) complete(lines uint64) int { return bits.OnesCount64(b.boxes(lines)) }
 
-// game is a variant. A state holds, from the top, the role to move (1 bit), the
+// game is a variant. A state consists, from the top, of the role to move (1 bit), the
 // number of the first player's boxes, and the lines.
 type game struct {
 	*board
 	turns.Base[uint64]
-	start uint64 // lines
-	mover uint64 // the bit of the role to move
+	start uint64 // initial lines
+	mover uint64 // bit of the role to move
 }
 
 func newGame(b *board, framed bool) *game {
@@ -93,11 +92,11 @@ func newGame(b *board, framed bool) *game {
 	if framed {
 		g.start = b.frame
 	}
-	g.First = g.pack(position{lines: g.start}) // the first player moves
+	g.First = g.pack(position{lines: g.start})
 	return g
 }
 
-// position is a state taken apart.
+// position is an unpacked state.
 type position struct {
 	lines uint64
 	first int // boxes of the first player
@@ -116,7 +115,7 @@ func (g *game) pack(p position) uint64 {
 	return p.lines | uint64(p.first)<<g.lines | uint64(p.role)*g.mover
 }
 
-// Expand appends the children, by line as they are numbered.
+// Expand appends the children by line.
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	box := uint64(1) << g.lines
 	for _, s := range src {
@@ -136,20 +135,14 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// Over appends whether each state is terminal.
 func (g *game) Over(dst []bool, src []uint64) []bool {
-	for _, s := range src {
-		dst = append(dst, g.all&^s == 0)
-	}
-	return dst
+	return turns.Each(dst, src, func(s uint64) bool { return g.all&^s == 0 })
 }
 
-// Movers appends the role whose turn it is.
 func (g *game) Movers(dst []int8, src []uint64) []int8 {
 	return turns.Each(dst, src, func(s uint64) int8 { return int8(g.unpack(s).role) })
 }
 
-// Payoffs appends each player's boxes.
 func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	return turns.Each(dst, src, func(s uint64) games.Payoff {
 		p := g.unpack(s)
@@ -166,11 +159,11 @@ func (g *game) Layers(dst []int32, src []uint64) []int32 {
 	return dst
 }
 
-// Span is 1: each ply draws a line.
+// Span returns 1, since each ply draws a line.
 func (g *game) Span() int { return 1 }
 
-// Canonize replaces the lines of each state by their least image. The players
-// are not exchanged: who is to move nearly always follows from the lines.
+// Canonize replaces the lines of each state by their smallest image. Exchanging the
+// players would rarely help, because the lines usually determine the player to move.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		states[i] = s&^g.all | g.symmetries.Least(s&g.all)
@@ -178,7 +171,6 @@ func (g *game) Canonize(states []uint64, swaps []bool) {
 	clear(swaps)
 }
 
-// Orbits appends the number of different images of each state.
 func (g *game) Orbits(dst []int32, src []uint64) []int32 {
 	return turns.Each(dst, src, func(s uint64) int32 { return int32(g.symmetries.Orbit(s & g.all)) })
 }

@@ -11,16 +11,16 @@ import (
 	"zermelo/games/turns"
 )
 
-// The characters of a position.
+// Characters in the text of a position.
 const (
-	acrossLine = 'h' // a line drawn from left to right
-	downLine   = 'v' // a line drawn up and down
+	acrossLine = 'h' // horizontal line
+	downLine   = 'v' // vertical line
 	noLine     = '.'
 )
 
-// FormatState writes the rows of lines from the top joined by '/', those above
-// boxes and those beside boxes in turns, then the boxes of each player and who
-// is to move, as in "h./v.v/../.../..:0-0:first" for boxes=2x2.
+// FormatState returns the rows of lines from the top joined by '/', alternating
+// between horizontal and vertical lines, the boxes of each player and the role to
+// move, as in "h./v.v/../.../..:0-0:first".
 func (g *game) FormatState(s uint64) string {
 	p := g.unpack(s)
 	var t strings.Builder
@@ -41,7 +41,7 @@ func (g *game) FormatState(s uint64) string {
 	return t.String()
 }
 
-// rowGlyph is how a drawn line is written in row y of places.
+// rowGlyph returns the character of a line in row y of places.
 func rowGlyph(y int) rune {
 	if y%2 == 0 {
 		return acrossLine
@@ -49,7 +49,6 @@ func rowGlyph(y int) rune {
 	return downLine
 }
 
-// ParseState reads what FormatState writes.
 func (g *game) ParseState(text string) (uint64, error) {
 	p, err := g.parse(text)
 	return turns.Parsed(g, text, g.pack(p), err)
@@ -85,7 +84,7 @@ func (g *game) parse(text string) (position, error) {
 	return p, nil
 }
 
-// parseRow reads row y of places.
+// parseRow parses row y of places.
 func (g *game) parseRow(row string, y int) (uint64, error) {
 	lines, drawn := uint64(0), rowGlyph(y)
 	want := g.width + y%2
@@ -97,7 +96,7 @@ func (g *game) parseRow(row string, y int) (uint64, error) {
 		case c == drawn:
 			lines |= g.line(x, y)
 		case c != noLine:
-			return 0, fmt.Errorf("character %q in row %d of lines, want %c or '.'", c, y+1, drawn)
+			return 0, fmt.Errorf("row %d of lines has %q, want %q or '.'", y+1, c, drawn)
 		}
 		x += 2
 	}
@@ -107,13 +106,13 @@ func (g *game) parseRow(row string, y int) (uint64, error) {
 	return lines, nil
 }
 
-// parseScore reads the boxes of each player and returns those of the first.
+// parseScore parses the numbers of boxes and returns the first player's.
 func (g *game) parseScore(text string, complete int) (int, error) {
 	left, right, ok := strings.Cut(text, "-")
 	first, err1 := strconv.Atoi(left)
 	second, err2 := strconv.Atoi(right)
 	if !ok || err1 != nil || err2 != nil || min(first, second) < 0 || text != fmt.Sprintf("%d-%d", first, second) {
-		return 0, fmt.Errorf("boxes %q, want those of each player as in 0-0", text)
+		return 0, fmt.Errorf("boxes %q, want one count per player, as in 0-0", text)
 	}
 	if first+second != complete {
 		return 0, fmt.Errorf("boxes %s, but the lines make %d", text, complete)
@@ -121,10 +120,10 @@ func (g *game) parseScore(text string, complete int) (int, error) {
 	return first, nil
 }
 
-// columnName is the letter of a column of dots, counted from 0.
+// columnName returns the letter of a column of dots, counted from 0.
 func columnName(x int) string { return string(rune('a' + x)) }
 
-// lineName is the dots that a line joins, as in "a1-b1".
+// lineName returns the dots joined by a line, as in "a1-b1".
 func (b *board) lineName(n int) string {
 	place := 2*n + 1
 	x, y := place%(2*b.width+1), place/(2*b.width+1)
@@ -135,7 +134,6 @@ func (b *board) lineName(n int) string {
 	return fmt.Sprintf("%s%d-%s%d", column, row-1, column, row)
 }
 
-// Moves names the free lines in the order of Expand.
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	p := g.unpack(s)
 	var names []string

@@ -7,9 +7,8 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// leads works out the lead, in boxes still to come, that the player to move
-// gets with each set of lines. It does not depend on who has taken boxes
-// before.
+// leads computes the lead of the player to move in the remaining boxes, for each set
+// of lines. It is independent of the owners of completed boxes.
 func leads(g *game) []int8 {
 	lead := make([]int8, g.all+1)
 	var children []uint64
@@ -30,10 +29,10 @@ func leads(g *game) []int8 {
 	return lead
 }
 
-// TestPublished compares with the results of David Wilson, Dots-and-Boxes
-// Analysis (wilson.engr.wisc.edu/boxes), for 3x3: whatever the first line, the
-// second player wins by 3; after a line in the middle that needs one of five
-// replies, and with the others it is a win by 1.
+// TestPublished compares with David Wilson, Dots-and-Boxes Analysis
+// (wilson.engr.wisc.edu/boxes), for 3x3. After any first line, the second player wins
+// by 3. After a line in the middle, this requires one of five replies; the others win
+// by 1.
 func TestPublished(t *testing.T) {
 	gamestest.SkipUnlessLarge(t)
 	g := open(t, "dots-and-boxes")

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// slow is the rules once more: lines by name, boxes as lists of names, owners
-// box by box.
+// slow is a simple implementation of the rules, with named lines and an owner for
+// each box.
 type slow struct {
 	width, height int
 	drawn         map[string]bool
@@ -15,7 +15,6 @@ type slow struct {
 	mover         int
 }
 
-// newSlow is the start.
 func newSlow(width, height int, framed bool) slow {
 	b := slow{width: width, height: height, drawn: map[string]bool{}, owner: map[[2]int]int{}}
 	if !framed {
@@ -35,7 +34,7 @@ func newSlow(width, height int, framed bool) slow {
 	return b
 }
 
-// sides are the lines around a box.
+// sides returns the lines around a box.
 func sides(x, y int) []string {
 	dot := func(x, y int) string { return fmt.Sprintf("%c%d", 'a'+x, y+1) }
 	return []string{
@@ -44,7 +43,6 @@ func sides(x, y int) []string {
 	}
 }
 
-// moves lists the free lines in order.
 func (b slow) moves() []string {
 	free := map[string]bool{}
 	for x := range b.width {
@@ -92,7 +90,6 @@ func (b slow) draw(line string) slow {
 	return next
 }
 
-// boxes counts the boxes of a role.
 func (b slow) boxes(role int) int {
 	n := 0
 	for _, owner := range b.owner {
@@ -103,7 +100,7 @@ func (b slow) boxes(role int) int {
 	return n
 }
 
-// key tells positions apart as the game does.
+// key identifies a position.
 func (b slow) key() string {
 	return fmt.Sprint(strings.Join(b.moves(), " "), b.boxes(0), b.mover)
 }

@@ -1,5 +1,5 @@
-// Package gamestest holds the tests that all games share: of options, of
-// positions that people type, and of plays that were recorded elsewhere.
+// Package gamestest provides tests that are common to all games: of options, of the
+// text of positions, and of recorded plays.
 package gamestest
 
 import (
@@ -10,8 +10,8 @@ import (
 	"zermelo/games"
 )
 
-// Options opens each variant of the list and compares the name it has then
-// or, where it cannot be opened, what the error says: some part of it.
+// Options opens each variant and compares its name, or part of the error, with the
+// value in the list.
 func Options(t *testing.T, r *games.Registry, list map[string]string) {
 	t.Helper()
 	for spec, want := range list {
@@ -24,7 +24,7 @@ func Options(t *testing.T, r *games.Registry, list map[string]string) {
 	}
 }
 
-// Refused tests that an error is about what was typed, and that want is in it.
+// Refused checks that err is an InputError that contains want.
 func Refused(t *testing.T, typed string, err error, want string) {
 	t.Helper()
 	var input *games.InputError
@@ -33,7 +33,8 @@ func Refused(t *testing.T, typed string, err error, want string) {
 	}
 }
 
-// Positions reads each position of the list and compares what is written then.
+// Positions parses each position and compares its formatted text with the value in
+// the list.
 func Positions[S games.State](t *testing.T, n games.Notation[S], list map[string]string) {
 	t.Helper()
 	for text, want := range list {
@@ -43,8 +44,8 @@ func Positions[S games.State](t *testing.T, n games.Notation[S], list map[string
 	}
 }
 
-// BadPositions reads each position of the list, none of them well formed, and
-// tests that the error has the text beside it.
+// BadPositions parses each malformed position and checks that the error contains the
+// value in the list.
 func BadPositions[S games.State](t *testing.T, n games.Notation[S], list map[string]string) {
 	t.Helper()
 	for text, want := range list {
@@ -56,15 +57,14 @@ func BadPositions[S games.State](t *testing.T, n games.Notation[S], list map[str
 	}
 }
 
-// FuzzPositions feeds any text to the parser of positions: what it accepts is
-// written back and read to the same state, and has an index in a game that is
-// numbered.
+// FuzzPositions fuzzes ParseState. Accepted text must round-trip and, in tiered
+// games, have a used index.
 func FuzzPositions[S games.State](f *testing.F, n games.Notation[S], seeds ...string) {
 	fuzz(f, n, seeds, func(*testing.T, string, S) {})
 }
 
-// FuzzExactPositions is FuzzPositions for games that have one text for each
-// position: what the parser accepts is written as it was read.
+// FuzzExactPositions is like FuzzPositions, but requires that accepted text is the
+// formatted text.
 func FuzzExactPositions[S games.State](f *testing.F, n games.Notation[S], seeds ...string) {
 	fuzz(f, n, seeds, func(t *testing.T, text string, s S) {
 		if n.FormatState(s) != text {
@@ -91,13 +91,13 @@ func fuzz[S games.State](f *testing.F, n games.Notation[S], seeds []string, also
 			hasIndex(t, tiered, tiers, text, s)
 		}
 		if again, err := n.ParseState(n.FormatState(s)); err != nil || again != s {
-			t.Fatalf("%q is read as %x, written and read again %x, %v", text, s, again, err)
+			t.Fatalf("ParseState(%q) = %x, but parsing its formatted text gives %x, error %v", text, s, again, err)
 		}
 		also(t, text, s)
 	})
 }
 
-// hasIndex tests that a position has an index, and that this is used.
+// hasIndex checks that a position has a used index.
 func hasIndex[S games.State](t *testing.T, g games.Tiered[S], tiers []games.Tier, text string, s S) {
 	t.Helper()
 	slot := g.Rank(nil, []S{s})[0]
@@ -109,8 +109,8 @@ func hasIndex[S games.State](t *testing.T, g games.Tiered[S], tiers []games.Tier
 	}
 }
 
-// Passes passes in each position of the list and compares where that leads; ""
-// stands for a position in which nobody can pass.
+// Passes passes in each position and compares the result with the value in the list,
+// which is "" if passing is illegal.
 func Passes[S games.State](t *testing.T, g games.Passer[S], list map[string]string) {
 	t.Helper()
 	n := g.(games.Notation[S])

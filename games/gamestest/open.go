@@ -7,8 +7,7 @@ import (
 	"zermelo/games"
 )
 
-// Open opens a variant of the game with the given contract, such as the type
-// that implements it.
+// Open opens a variant and converts it to G, such as the type that implements it.
 func Open[G any](t testing.TB, r *games.Registry, spec string) G {
 	t.Helper()
 	v, err := r.Open(spec)
@@ -22,8 +21,7 @@ func Open[G any](t testing.TB, r *games.Registry, spec string) G {
 	return g
 }
 
-// Opener returns Open for the variants of one game. Each test package of a game
-// has one.
+// Opener returns a function that calls Open for the variants of one game.
 func Opener[G any](entry games.Entry, presets ...games.Preset) func(t testing.TB, spec string) G {
 	r := &games.Registry{Entries: []games.Entry{entry}, Presets: presets}
 	return func(t testing.TB, spec string) G {
@@ -32,7 +30,8 @@ func Opener[G any](entry games.Entry, presets ...games.Preset) func(t testing.TB
 	}
 }
 
-// BenchmarkExpand measures children made from all positions of a ply.
+// BenchmarkExpand measures the expansion of all positions after the given number of
+// plies.
 func BenchmarkExpand[S games.State](b *testing.B, g games.Game[S], ply int) {
 	level := []S{g.Start()}
 	for range ply {
@@ -46,19 +45,18 @@ func BenchmarkExpand[S games.State](b *testing.B, g games.Game[S], ply int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(dst)), "ns/child")
 }
 
-// large is the flag of all test programs, which import this package for it: a
-// test program refuses a flag that it does not know, and go test ./... -large
-// gives it to all.
+// large is a flag of all test programs. They import this package because go test
+// ./... -large fails if any test program does not define it.
 var large = flag.Bool("large", false, "run the large tests too, which take minutes")
 
-// Large reports whether the tests run with -large. Without it no test should
-// take more than a second of processor time.
+// Large reports whether the flag -large is set. Other tests should take at most a
+// second of CPU time.
 func Large() bool { return *large }
 
-// SkipUnlessLarge skips a test that takes long, unless the tests run with -large.
+// SkipUnlessLarge skips a slow test unless -large is set.
 func SkipUnlessLarge(t testing.TB) {
 	t.Helper()
 	if !*large {
-		t.Skip("takes long: go test -large runs it")
+		t.Skip("slow test: run with -large")
 	}
 }

@@ -10,14 +10,15 @@ import (
 	"zermelo/games"
 )
 
-// SlowRules are the rules of a game by another, simple way. Positions are in the
-// game's notation, plies are counted from the start and taken in turns.
+// SlowRules is an independent, simple implementation of the rules of a game.
+// Positions are in the game's notation. Plies are counted from the start, and the
+// roles alternate.
 type SlowRules struct {
-	Moves   func(position string) map[string]string // where each move leads
+	Moves   func(position string) map[string]string // positions by move
 	Payoffs func(position string, ply int) games.Payoff
 }
 
-// Plays compares a game's moves and payoffs with slow rules along random plays.
+// Plays compares moves and payoffs with slow rules in random plays.
 func Plays[S games.State](t *testing.T, g games.Game[S], plays int, slow SlowRules) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -49,7 +50,8 @@ func Plays[S games.State](t *testing.T, g games.Game[S], plays int, slow SlowRul
 	}
 }
 
-// LastMoverWins is what is paid in games that are lost by who cannot move.
+// LastMoverWins implements SlowRules.Payoffs for games in which a player without
+// moves loses.
 func LastMoverWins(_ string, ply int) games.Payoff {
 	p := games.Payoff{100, 0}
 	if ply%2 == 0 {

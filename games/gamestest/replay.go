@@ -12,27 +12,28 @@ import (
 	"zermelo/games"
 )
 
-// Step is one state of a recorded play of a rule sheet, in the sheet's words.
-type Step struct {
+// step is a state of a recorded play of a rule sheet.
+type step struct {
 	Kind     string
 	Depth    int      // plies from the start
-	State    []string // the facts that hold, sorted
+	State    []string // true facts, sorted
 	Terminal bool
 	Legal    [games.MaxRoles][]string // moves by role, sorted
-	Joint    []string                 // what is played
+	Joint    []string                 // moves played
 	Goals    games.Payoff
 }
 
-// Sheet writes a game's states and moves as a rule sheet does.
+// Sheet converts states and moves of a game to those of a rule sheet.
 type Sheet[S games.State] struct {
 	Facts func(S) []string         // sorted
-	State func([]string) S         // the state in which the facts hold
-	Move  func(text string) string // a move of the game's notation; nil if they are alike
-	Wait  string                   // the move of a role that is not to move; "" if it has none
+	State func([]string) S         // state with the given facts
+	Move  func(text string) string // converts a move name; may be nil
+	Wait  string                   // move of a role that is not to move; may be ""
 }
 
-// Replay plays the recorded plays of a file, JSON line by line, and compares
-// facts, legal moves, ends and payoffs. It skips the test where there is no file.
+// Replay replays the recorded plays in a file of JSON lines, and compares facts,
+// legal moves, terminal states and payoffs. It skips the test if the file does not
+// exist.
 func Replay[S games.State](t *testing.T, g games.Game[S], file string, sheet Sheet[S]) {
 	t.Helper()
 	n := games.NotationOf(g)
@@ -77,8 +78,7 @@ func Replay[S games.State](t *testing.T, g games.Game[S], file string, sheet She
 	}
 }
 
-// readSteps reads the steps of all plays in a file.
-func readSteps(t *testing.T, name string) []Step {
+func readSteps(t *testing.T, name string) []step {
 	t.Helper()
 	file, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -87,7 +87,7 @@ func readSteps(t *testing.T, name string) []Step {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	var steps []Step
+	var steps []step
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
@@ -98,7 +98,7 @@ func readSteps(t *testing.T, name string) []Step {
 		if kind.Kind != "step" {
 			continue
 		}
-		var step Step
+		var step step
 		if err := json.Unmarshal(lines.Bytes(), &step); err != nil {
 			t.Fatal(err)
 		}

@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/statemachine"
 )
 
-// checkAgree plays random games with both evaluators, the one that follows a
-// single play and the one for many states: states, moves, ends and payoffs are
-// the same. The second knows the state packed, so all that was proven is tested.
-func checkAgree[S games.State](t *testing.T, m *machine.Machine, g *game[S]) {
+// checkAgree compares random plays of a Play with the batch evaluator: states,
+// moves, ends and payoffs. As the evaluator works on packed states, this tests
+// all proven facts.
+func checkAgree[S games.State](t *testing.T, m *statemachine.Machine, g *game[S]) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	p, joint := m.NewPlay(), make([]int32, len(m.Roles))
 	var want *S // the child of the last state by the joint move done there
@@ -21,15 +21,15 @@ func checkAgree[S games.State](t *testing.T, m *machine.Machine, g *game[S]) {
 			return
 		}
 		var s S
-		if err := g.Encode(games.Bits(&s), g.Relevant(p.State(nil))); err != nil {
+		if err := g.codec.Encode(games.Bits(&s), g.codec.Relevant(p.State(nil))); err != nil {
 			t.Errorf("state %d cannot be packed: %v", checked, err)
 			return
 		}
-		if want := g.Relevant(p.State(nil)); !slices.Equal(g.Relevant(g.Decode(games.Bits(&s))), want) {
-			t.Errorf("state %d: packed %v, want %v", checked, g.Decode(games.Bits(&s)), want)
+		if want := g.codec.Relevant(p.State(nil)); !slices.Equal(g.codec.Relevant(g.codec.Decode(games.Bits(&s))), want) {
+			t.Errorf("state %d: packed %v, want %v", checked, g.codec.Decode(games.Bits(&s)), want)
 		}
 		if want != nil && *want != s {
-			t.Errorf("state %d: the next state is %v, want %v", checked, g.Decode(games.Bits(want)), g.Decode(games.Bits(&s)))
+			t.Errorf("state %d: the next state is %v, want %v", checked, g.codec.Decode(games.Bits(want)), g.codec.Decode(games.Bits(&s)))
 		}
 		want = nil
 		checkMoves(t, checked, g, p, s)
@@ -48,8 +48,8 @@ func checkAgree[S games.State](t *testing.T, m *machine.Machine, g *game[S]) {
 	}
 }
 
-// checkMoves compares the end, the payoffs and the legal moves of one state.
-func checkMoves[S games.State](t *testing.T, checked int, g *game[S], p *machine.Play, s S) {
+// checkMoves compares the end, the payoffs and the legal moves of a state.
+func checkMoves[S games.State](t *testing.T, checked int, g *game[S], p *statemachine.Play, s S) {
 	legal := g.batches.Moves(s)
 	if over := legal[0] == nil; over != p.Terminal() {
 		t.Errorf("state %d: over %v, want %v", checked, over, p.Terminal())

@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/statemachine"
 	"zermelo/games/gdl/work"
 )
 
-// askedSheet has a relation of six arguments and 21^6 instances, of which the rules ask for
-// those with places that can be reached, and walls that stay where they are.
+// askedSheet has a relation of six arguments with 21^6 instances. Its rules
+// request only the instances for reachable places. Its walls never change.
 const askedSheet = `(role r) (init (at 1 1 1)) (init (wall 3 2 1)) (goal r 0)
 (<= (number ?x) (close ?x ?y)) (<= (close ?x ?x) (succ ?x ?y)) (<= (close ?x ?y) (succ ?x ?y))
 (<= (legal r (to ?x ?y ?z)) (true (at ?a ?b ?c)) (near ?a ?b ?c ?x ?y ?z) (not (true (wall ?x ?y ?z))))
@@ -34,11 +34,11 @@ func TestRelationsTooLargeAreFoundAsFarAsIsAskedFor(t *testing.T) {
 	if len(problems) > 0 {
 		t.Fatal(problems[0].Message)
 	}
-	m, err := machine.Compile(t.Context(), rules, work.Limits{Bytes: 32 << 20})
+	m, err := statemachine.Compile(t.Context(), rules, work.Limits{Bytes: 32 << 20})
 	if err != nil {
 		t.Fatal(err)
 	}
-	// From 27 places to those up to one further, 64 in all, but the first, and the one with the wall.
+	// 64 places in reach, except the start and the wall.
 	if got := len(m.Moves[0]); got != 62 {
 		t.Errorf("%d moves, want 62", got)
 	}

@@ -7,18 +7,18 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/gdl/gdltest"
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/statemachine"
 	"zermelo/games/gdl/work"
 )
 
-// BenchmarkPlayout plays one random play after another.
+// BenchmarkPlayout makes single random plays.
 func BenchmarkPlayout(b *testing.B) {
 	gdltest.BenchSheets(b, func(b *testing.B, file string) {
 		m, states := gdltest.Compile(b, file), 0
 		start := gdltest.CPUTime(b)
 		for b.Loop() {
-			m.RandomPlay(1000, func(p *machine.Play, _ bool) {
+			m.RandomPlay(1000, func(p *statemachine.Play, _ bool) {
 				states++
 				if p.Terminal() {
 					p.Goal(0)
@@ -29,13 +29,13 @@ func BenchmarkPlayout(b *testing.B) {
 	})
 }
 
-// BenchmarkCompile grounds and compiles.
+// BenchmarkCompile grounds and compiles the sheets.
 func BenchmarkCompile(b *testing.B) {
 	gdltest.BenchSheets(b, func(b *testing.B, file string) {
 		sheet := gdltest.ReadSheet(b, file)
 		start := gdltest.CPUTime(b)
 		for b.Loop() {
-			if _, err := machine.Compile(b.Context(), sheet, work.Limits{}); err != nil {
+			if _, err := statemachine.Compile(b.Context(), sheet, work.Limits{}); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -43,7 +43,7 @@ func BenchmarkCompile(b *testing.B) {
 	})
 }
 
-// BenchmarkCanonize finds the canonical states of states in random plays.
+// BenchmarkCanonize canonizes states of random plays.
 func BenchmarkCanonize(b *testing.B) {
 	gdltest.BenchSheets(b, func(b *testing.B, file string) {
 		m, v := openSheet(b, file)
@@ -56,11 +56,11 @@ func BenchmarkCanonize(b *testing.B) {
 	})
 }
 
-func benchCanonize[S games.State](b *testing.B, m *machine.Machine, g *game[S]) {
+func benchCanonize[S games.State](b *testing.B, m *statemachine.Machine, g *game[S]) {
 	var states []S
-	m.RandomPlay(network.Lanes, func(p *machine.Play, _ bool) {
+	m.RandomPlay(network.Lanes, func(p *statemachine.Play, _ bool) {
 		var s S
-		if err := g.Encode(games.Bits(&s), g.Relevant(p.State(nil))); err != nil {
+		if err := g.codec.Encode(games.Bits(&s), g.codec.Relevant(p.State(nil))); err != nil {
 			b.Fatal(err)
 		}
 		states = append(states, s)

@@ -8,19 +8,19 @@ import (
 	"zermelo/games"
 	"zermelo/games/gamestest"
 	"zermelo/games/gdl/gdltest"
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/statemachine"
 	"zermelo/games/gdl/work"
 )
 
-// openText is the game of a sheet.
+// openText opens the game of a sheet.
 func openText(t *testing.T, text string) games.Variant {
 	t.Helper()
 	sheet, problems := sheet.Parse("sheet", text)
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	m, err := machine.Compile(t.Context(), sheet, work.Limits{})
+	m, err := statemachine.Compile(t.Context(), sheet, work.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func openText(t *testing.T, text string) games.Variant {
 	return v
 }
 
-// binaryCounter is a game that counts, in binary with n digits, up to its end.
+// binaryCounter returns a game that counts with n binary digits.
 func binaryCounter(n int) string {
 	var b strings.Builder
 	b.WriteString("(role you) (legal you go) (carry 0) (goal you 100)\n")
@@ -47,19 +47,19 @@ func binaryCounter(n int) string {
 	return b.String()
 }
 
-// TestRepetitionIsAFactOrNotProven tells games in which positions come back from
-// those of which it is only not proven that they do not.
+// TestRepetitionIsAFactOrNotProven distinguishes games in which positions
+// repeat from games in which that is open.
 func TestRepetitionIsAFactOrNotProven(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, sheet, want string }{
 		{"small", "(role you) (init (at 1)) (legal you go) (<= (next (at 1)) (true (at 2))) (<= (next (at 2)) (true (at 1))) (<= terminal (true (at 3))) (<= (next (at 3)) (true (at 3))) (goal you 1)",
-			"positions can come back"},
-		{"large", counting(20), "positions can come back"},
-		{"counter", binaryCounter(20), "it is not proven that no position can come back"},
+			"positions can repeat"},
+		{"large", counting(20), "positions can repeat"},
+		{"counter", binaryCounter(20), "repetition of positions is not ruled out"},
 	}
 	for _, test := range tests {
 		if test.name == "large" && !gamestest.Large() {
-			continue // goes through 200,000 states
+			continue // explores 200,000 states
 		}
 		v := openText(t, test.sheet)
 		if _, layered := v.(interface{ Span() int }); layered {

@@ -10,8 +10,8 @@ import (
 	"zermelo/games/gdl/gdltest"
 )
 
-// TestEven has sheets of one joint move, with what the first role gets for each, and looks at all
-// orders of both roles' moves for one in which it gets what it leaves else.
+// TestEven compares Exchange with an exhaustive search on sheets of one joint
+// move: some order of the moves must exchange the payoffs of the roles.
 func TestEven(t *testing.T) {
 	const moves = 3
 	var orders [][moves]int
@@ -73,7 +73,7 @@ func TestEven(t *testing.T) {
 	}
 }
 
-// TestEvenNeedsAll has what makes roles differ that are alike otherwise.
+// TestEvenNeedsAll adds rules that distinguish otherwise equal roles.
 func TestEvenNeedsAll(t *testing.T) {
 	const duel = `(role red) (role blue) (other red blue) (other blue red) (init (step 1)) (succ 1 2) (succ 2 3)
 		(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n)) (<= terminal (true (step 3)))
@@ -90,7 +90,7 @@ func TestEvenNeedsAll(t *testing.T) {
 		"(<= (next (ahead blue)) (does red high))":       false,
 		"(<= (goal red 70) (true (ahead red)))":          false, // and 100, which counts
 		"(goal red 0)":                                   false,
-		"(goal blue 0) (goal red 0)":                     false, // the payoffs have any sum, as far as is known
+		"(goal blue 0) (goal red 0)":                     false, // the sum of the payoffs is unproven
 		"(<= (legal ?r pass) (role ?r) (true (step 1)))": true,
 	} {
 		v, err := Open(t.Context(), gdltest.CompileText(t, fmt.Sprintf(duel, rules)))

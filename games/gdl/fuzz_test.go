@@ -8,13 +8,13 @@ import (
 
 	"zermelo/games/gdl/draw"
 	"zermelo/games/gdl/gdltest"
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/statemachine"
 	"zermelo/games/gdl/work"
 )
 
-// FuzzCompile compiles any text, plays it a little and makes a game of it. The
-// seeds are the small sheets.
+// FuzzCompile compiles arbitrary text, plays a few plies and opens the game.
+// The seeds are the small sheets.
 func FuzzCompile(f *testing.F) {
 	odd, _ := filepath.Glob("testdata/odd/*.kif")
 	conformance, _ := filepath.Glob(gdltest.Shared() + "conformance/*.kif")
@@ -27,10 +27,10 @@ func FuzzCompile(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		sheet, problems := sheet.Parse("fuzz", text)
-		if len(problems) > 0 || len(fatalOnes(sheet.Check())) > 0 {
+		if len(problems) > 0 || len(fatalProblems(sheet.Check())) > 0 {
 			return
 		}
-		m, err := machine.Compile(t.Context(), sheet, work.Limits{Bytes: 4 << 20, Time: time.Second})
+		m, err := statemachine.Compile(t.Context(), sheet, work.Limits{Bytes: 4 << 20, Time: time.Second})
 		if err != nil {
 			return
 		}

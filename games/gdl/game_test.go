@@ -8,7 +8,7 @@ import (
 	"zermelo/games"
 	"zermelo/games/gamestest"
 	"zermelo/games/gdl/gdltest"
-	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/statemachine"
 )
 
 // TestGames opens all shared sheets as games.
@@ -32,12 +32,12 @@ func TestGames(t *testing.T) {
 	}
 }
 
-func checkGame[S games.State](t *testing.T, m *machine.Machine, outer games.Game[S], g *game[S]) {
+func checkGame[S games.State](t *testing.T, m *statemachine.Machine, outer games.Game[S], g *game[S]) {
 	if err := games.Check(outer, 60); err != nil {
 		t.Error(err)
 	}
 	checkAgree(t, m, g)
 }
 
-// inner is the game without its layers.
+// inner returns the game without its layers.
 func (g *game[S]) inner() *game[S] { return g }

@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"zermelo/games"
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/statemachine"
 	"zermelo/games/gdl/work"
 )
 
-// TestGoalsThatDoNotFitAreRefused compiles games of one and of two roles with
-// goals at both ends of what payoffs hold, and beyond.
+// TestGoalsThatDoNotFitAreRefused compiles games of one and two roles with
+// goals at and beyond the limits.
 func TestGoalsThatDoNotFitAreRefused(t *testing.T) {
 	sole := "(role you) (init p) (legal you go) (<= (next over) (does you go)) (<= terminal (true over)) (goal you LOW) (<= (goal you HIGH) (true p))"
 	tests := []struct{ text, low, high, want string }{
@@ -24,7 +24,7 @@ func TestGoalsThatDoNotFitAreRefused(t *testing.T) {
 	}
 	for _, test := range tests {
 		rules, _ := sheet.Parse("goals", strings.NewReplacer("LOW", test.low, "HIGH", test.high).Replace(test.text))
-		m, err := machine.Compile(t.Context(), rules, work.Limits{})
+		m, err := statemachine.Compile(t.Context(), rules, work.Limits{})
 		var wrong *sheet.InvalidError
 		if test.want != "" {
 			if !errors.As(err, &wrong) || !strings.Contains(err.Error(), test.want) {

@@ -9,22 +9,22 @@ import (
 	"time"
 
 	"zermelo/games/gdl/gdltest"
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/statemachine"
 	"zermelo/games/gdl/work"
 )
 
-// frame makes a sheet playable to which the tests add what explodes.
+// frame is a minimal sheet. Tests add rules that explode.
 const frame = "(role you) (init p) (legal you go) (<= terminal (true over)) (goal you 0)\n"
 
-// hostileSheet is what makes some step of the work on a sheet long.
+// hostileSheet is a sheet that makes some step slow.
 type hostileSheet struct {
 	name, text string
 	gives      bool // must be given up within the limits of the tests
 }
 
-// hostileSheets are sheets whose grounding or network would not end, or not fit,
-// whose proofs take long, and sheets that are only large.
+// hostileSheets returns sheets with endless or huge groundings and networks,
+// with slow proofs, and large sheets.
 func hostileSheets() []hostileSheet {
 	ten := "(d 0) (d 1) (d 2) (d 3) (d 4) (d 5) (d 6) (d 7) (d 8) (d 9)\n"
 	digits := "(d ?a) (d ?b) (d ?c) (d ?d) (d ?e) (d ?f) (d ?g) (d ?h)"
@@ -57,7 +57,7 @@ func hostileSheets() []hostileSheet {
 		{"dead explosion", ten + "(<= (big ?a ?b ?c ?d ?e ?f ?g ?h) " + digits + ")", false},
 		{"facts", gdltest.Numbered("(e %d)", 20_000) + "(<= terminal (e ?x) (true ?x))", false},
 		{"chain", gdltest.Numbered("(succ %[1]d n%[1]d)", 2_000) + "(<= (next (step ?y)) (true (step ?x)) (succ ?x ?y)) (init (step 0))", false},
-		// Rules of many variables and conditions.
+		// Rules with many variables and conditions.
 		{"1,000 variables", "(init (n 1)) (<= (next (n ?x0)) " + links(1_000) + ") (e 1 2) (e 2 1) (<= (next (n ?y)) (true (n ?x)) (e ?x ?y))", true},
 		{"100,000 variables", "(init (n 1)) (<= (next (n ?x0)) " + links(100_000) + ") (e 1 2) (e 2 1)", true},
 		{"10,000 static", "(<= (next p)" + gdltest.Numbered("(e ?x%d)", 10_000) + ") (e 1) (e 2)", true},
@@ -75,7 +75,7 @@ func hostileSheets() []hostileSheet {
 	}
 }
 
-// links is a body of n conditions on n + 1 variables, each linked to the next.
+// links returns a body of n conditions on n+1 variables in a chain.
 func links(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -84,7 +84,7 @@ func links(n int) string {
 	return b.String()
 }
 
-// counter is a sheet that counts to n and on.
+// counter returns a sheet that counts to n and beyond.
 func counter(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -93,9 +93,9 @@ func counter(n int) string {
 	return b.String() + "(<= (next (step ?y)) (true (step ?x)) (succ ?x ?y)) (init (step 0))"
 }
 
-// compileAndOpen does all the work on a sheet that solving begins with.
+// compileAndOpen compiles and opens a sheet.
 func compileAndOpen(ctx context.Context, sheet *sheet.Sheet, limits work.Limits) error {
-	m, err := machine.Compile(ctx, sheet, limits)
+	m, err := statemachine.Compile(ctx, sheet, limits)
 	if err != nil {
 		return err
 	}
@@ -103,13 +103,14 @@ func compileAndOpen(ctx context.Context, sheet *sheet.Sheet, limits work.Limits)
 	return err
 }
 
-// hostileLimits count work, not time. A sheet takes some hundredths of a second.
+// hostileLimits limits work, not time. A sheet takes some hundredths of a
+// second.
 func hostileLimits() work.Limits {
 	return work.Limits{Bytes: 16 << 20, Time: time.Hour, Steps: 8_000_000}
 }
 
-// TestHostileSheetsEndWithinTheirSteps compiles and opens sheets that would take
-// long. A step that is not counted shows as a test that does not end.
+// TestHostileSheetsEndWithinTheirSteps compiles and opens slow sheets. An
+// uncounted step makes the test time out.
 func TestHostileSheetsEndWithinTheirSteps(t *testing.T) {
 	t.Parallel()
 	for _, test := range hostileSheets() {
@@ -134,7 +135,7 @@ func TestHostileSheetsEndWithinTheirSteps(t *testing.T) {
 	}
 }
 
-// endingContext ends when it was looked at so many times.
+// endingContext ends after a number of calls of Err.
 type endingContext struct {
 	context.Context
 	looks, end int
@@ -147,8 +148,8 @@ func (c *endingContext) Err() error {
 	return nil
 }
 
-// TestCompilingStopsWithItsContext ends the context at the first look, and after
-// some work. Then nothing may look again, as nothing is done any more.
+// TestCompilingStopsWithItsContext ends the context at the first check, and
+// later. No check may follow.
 func TestCompilingStopsWithItsContext(t *testing.T) {
 	t.Parallel()
 	for _, test := range hostileSheets() {
@@ -176,7 +177,7 @@ func TestCompilingStopsWithItsContext(t *testing.T) {
 }
 
 // TestLargeRulesCompile compiles a rule with 1,000 variables and one instance,
-// and one of 200 conditions, which have a meaning and take little.
+// and one with 200 conditions. Both are valid and cheap.
 func TestLargeRulesCompile(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
@@ -187,7 +188,7 @@ func TestLargeRulesCompile(t *testing.T) {
 		if len(problems) > 0 {
 			t.Fatal(problems)
 		}
-		if _, err := machine.Compile(t.Context(), sheet, work.Limits{Time: time.Hour, Steps: 400_000_000}); err != nil {
+		if _, err := statemachine.Compile(t.Context(), sheet, work.Limits{Time: time.Hour, Steps: 400_000_000}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

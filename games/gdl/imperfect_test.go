@@ -12,14 +12,14 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// TestGameOfChanceIsPlayedButNotOpened plays the coin's moves and refuses to
-// solve it.
+// TestGameOfChanceIsPlayedButNotOpened plays the moves of the coin; opening the
+// game must fail.
 func TestGameOfChanceIsPlayedButNotOpened(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "coin.kif")
 	if err := os.WriteFile(file, []byte(gdltest.Coin), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	m, err := Load(t.Context(), file, work.Limits{})
+	m, err := load(t.Context(), file, work.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func TestGameOfChanceIsPlayedButNotOpened(t *testing.T) {
 	_, named := OpenSpec(t.Context(), file, work.Limits{})
 	for _, err := range []error{opened, named} {
 		var input *games.InputError
-		if !errors.As(err, &input) || !strings.Contains(err.Error(), "coin.kif:1:7: The role random") || !strings.Contains(err.Error(), "zermelo gdl playout") {
+		if !errors.As(err, &input) || !strings.Contains(err.Error(), "coin.kif:1:7: The role random") || !strings.Contains(err.Error(), "zermelo playout") {
 			t.Errorf("opened with error %v, want one that names the place and what can be done", err)
 		}
 	}

@@ -38,8 +38,7 @@ func TestSplitSpec(t *testing.T) {
 	}
 }
 
-// withoutDigest is the name of a sheet's variant without the digest, which must
-// be there.
+// withoutDigest returns the name of a sheet's variant without its digest.
 func withoutDigest(t *testing.T, name string) string {
 	t.Helper()
 	mark := regexp.MustCompile(`@[0-9a-f]{6}(:|$)`)
@@ -49,8 +48,8 @@ func withoutDigest(t *testing.T, name string) string {
 	return mark.ReplaceAllString(name, "$1")
 }
 
-// TestDigest opens sheets by names with digests: those of the same rules, in
-// whatever layout, have one name, others have another.
+// TestDigest opens sheets by names with digests. The digest depends on the
+// rules and not on the layout.
 func TestDigest(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "pile.kif")
 	name := func(text string) string {
@@ -76,7 +75,7 @@ func TestDigest(t *testing.T) {
 	if third == first || !games.OtherRules(first, third) || !games.OtherRules(first+":endless=loss", third) || games.OtherRules(first, first+":endless=loss") || games.OtherRules(first, "x"+third) {
 		t.Errorf("%s and %s are not told apart", first, third)
 	}
-	if _, err := OpenSpec(t.Context(), dir+first, work.Limits{}); err == nil || !strings.Contains(err.Error(), "the rules in the file are others now, "+third) {
+	if _, err := OpenSpec(t.Context(), dir+first, work.Limits{}); err == nil || !strings.Contains(err.Error(), "the rules in the file have changed to "+third) {
 		t.Errorf("%s: %v", first, err)
 	}
 }

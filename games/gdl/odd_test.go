@@ -10,21 +10,21 @@ import (
 	"testing"
 
 	"zermelo/games/gdl/gdltest"
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/statemachine"
 	"zermelo/games/gdl/work"
 )
 
-// TestOddSheets plays the sheets in testdata/odd. What is expected was worked
-// out by hand and stands in the sheets, in comments that begin with ;> :
+// TestOddSheets plays the sheets in testdata/odd. The expectations were worked
+// out by hand and are in comments of the sheets that begin with ;> :
 //
-//	;> state FLUENT...      exactly these are true
-//	;> legal ROLE MOVE...   the role has exactly these moves
-//	;> goal ROLE VALUE      it gets this, or none
+//	;> state FLUENT...      exactly these fluents are true
+//	;> legal ROLE MOVE...   exactly these moves are legal
+//	;> goal ROLE VALUE      the goal of the role, or none
 //	;> over, ;> not over    whether the state is terminal
-//	;> do MOVE...           a move of each role, to the next state
-//	;> perft N...           the plays of 1, 2, ... plies from the first state
-//	;> fails TEXT           the sheet cannot be compiled, for this reason
+//	;> do MOVE...           makes a move of each role
+//	;> perft N...           number of plays of 1, 2, ... plies from the first state
+//	;> fails TEXT           the sheet does not compile, with this reason
 func TestOddSheets(t *testing.T) {
 	t.Parallel()
 	files, _ := filepath.Glob("testdata/odd/*.kif")
@@ -41,8 +41,8 @@ func playOdd(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := Load(t.Context(), file, work.Limits{})
-	var p *machine.Play
+	m, err := load(t.Context(), file, work.Limits{})
+	var p *statemachine.Play
 	if err == nil {
 		p = m.NewPlay()
 	}
@@ -72,9 +72,9 @@ func playOdd(t *testing.T, file string) {
 	}
 }
 
-// expect follows a directive. It returns what is the case if that is not what
-// is expected.
-func expect(t *testing.T, m *machine.Machine, p *machine.Play, word, rest string) string {
+// expect runs a directive. It returns a description of the actual state if that
+// differs from the expectation.
+func expect(t *testing.T, m *statemachine.Machine, p *statemachine.Play, word, rest string) string {
 	forms := formsOf(t, rest)
 	switch word {
 	case "state":
@@ -113,7 +113,7 @@ func expect(t *testing.T, m *machine.Machine, p *machine.Play, word, rest string
 	return ""
 }
 
-// formsOf are the terms of a text, as GDL.
+// formsOf returns the terms of a text, as GDL.
 func formsOf(t *testing.T, text string) []string {
 	sheet, problems := sheet.Parse("terms", text)
 	if len(problems) > 0 {
@@ -126,7 +126,8 @@ func formsOf(t *testing.T, text string) []string {
 	return forms
 }
 
-// unlike is empty if two lists have the same members, else the first one.
+// unlike compares two lists as sets. It returns "" if they are equal, and
+// otherwise the first.
 func unlike(got, want []string) string {
 	slices.Sort(got)
 	slices.Sort(want)
@@ -136,8 +137,8 @@ func unlike(got, want []string) string {
 	return fmt.Sprint(got)
 }
 
-// countPlays counts the sequences of so many plies from a state on.
-func countPlays(m *machine.Machine, state []int32, plies int) int {
+// countPlays counts the move sequences of a length from a state.
+func countPlays(m *statemachine.Machine, state []int32, plies int) int {
 	if plies == 0 {
 		return 1
 	}

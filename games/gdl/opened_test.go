@@ -5,23 +5,23 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/gdl/gdltest"
-	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/statemachine"
 	"zermelo/games/gdl/work"
 )
 
-// openedSheet is a machine and the game made of it.
+// openedSheet is a machine with its game.
 type openedSheet struct {
-	*machine.Machine
+	*statemachine.Machine
 	game games.Variant
 }
 
 var opened gdltest.Cache[openedSheet]
 
-// openSheet compiles and opens the sheet of a file. Tests share what they get.
-func openSheet(t testing.TB, file string) (*machine.Machine, games.Variant) {
+// openSheet compiles and opens the sheet of a file. Tests share the result.
+func openSheet(t testing.TB, file string) (*statemachine.Machine, games.Variant) {
 	t.Helper()
 	o := opened.Get(t, file, func() (openedSheet, error) {
-		m, err := machine.Compile(t.Context(), gdltest.ReadSheet(t, file), work.Limits{})
+		m, err := statemachine.Compile(t.Context(), gdltest.ReadSheet(t, file), work.Limits{})
 		if err != nil {
 			return openedSheet{}, err
 		}

@@ -8,10 +8,10 @@ import (
 	"zermelo/games/gdl/sheet"
 )
 
-// slowPlayer is the referee of grounding and compiling: it derives everything
-// that holds in a state by trying all rules on all facts until nothing new
-// comes, stratum by stratum, on the terms of the sheet as they were read. Rules
-// must be safe and stratified by the names of their sentences.
+// slowPlayer is the referee for grounding and compiling. It derives everything
+// that holds in a state by applying all rules to all facts until nothing
+// changes, stratum by stratum, on the parsed terms. Rules must be safe and
+// stratified by the names of their sentences.
 type slowPlayer struct {
 	strata [][]*sheet.Rule
 	base   []*sheet.Term // the facts of the sheet
@@ -46,7 +46,7 @@ func newSlowPlayer(rules *sheet.Sheet) *slowPlayer {
 	return p
 }
 
-// levelOf is the stratum that a rule with this condition needs at least.
+// levelOf returns the lowest stratum for a rule with this condition.
 func levelOf(l *sheet.Literal, level map[string]int, negated int) int {
 	if l.Kind == sheet.Atom {
 		return level[l.Atom.Name] + negated
@@ -61,7 +61,7 @@ func levelOf(l *sheet.Literal, level map[string]int, negated int) int {
 	return most
 }
 
-// factSet is what holds: the atoms of each name, by their texts.
+// factSet holds facts by name and text.
 type factSet map[string]map[string]*sheet.Term
 
 func (f factSet) add(t *sheet.Term) bool {
@@ -74,8 +74,8 @@ func (f factSet) add(t *sheet.Term) bool {
 	return fresh
 }
 
-// texts are the arguments number at of the atoms of a name, sorted; of those
-// whose first argument is first, if that is not "".
+// texts returns argument at of the facts of a name, sorted. If first is not "",
+// it uses only facts with that first argument.
 func (f factSet) texts(name, first string, at int) []string {
 	list := []string{}
 	for _, t := range f[name] {
@@ -87,8 +87,8 @@ func (f factSet) texts(name, first string, at int) []string {
 	return list
 }
 
-// derive is everything that holds together with given facts. It gives up, with nil, where
-// terms grow without end: the compiler drops such rules if nothing comes of them.
+// derive returns everything that follows from the given facts. It returns nil
+// if terms grow forever: the compiler drops such rules if they have no effect.
 func (p *slowPlayer) derive(given []*sheet.Term) factSet {
 	facts := factSet{}
 	for _, t := range slices.Concat(p.base, given) {
@@ -113,8 +113,8 @@ func (p *slowPlayer) derive(given []*sheet.Term) factSet {
 	return facts
 }
 
-// solve calls found for each way to make all conditions hold: sentences first,
-// then alternatives, then what only tests.
+// solve calls found for each way to satisfy all conditions. Sentences come
+// first, then alternatives, then tests.
 func solve(facts factSet, body []sheet.Literal, b map[string]*sheet.Term, found func(map[string]*sheet.Term)) {
 	for _, kind := range []sheet.LiteralKind{sheet.Atom, sheet.Or, sheet.Not, sheet.Distinct} {
 		at := slices.IndexFunc(body, func(l sheet.Literal) bool { return l.Kind == kind })
@@ -150,7 +150,7 @@ func solve(facts factSet, body []sheet.Literal, b map[string]*sheet.Term, found 
 	found(b)
 }
 
-// match extends b so that pattern becomes the ground term t, if it can.
+// match extends b so that pattern equals the ground term t, if possible.
 func match(pattern, t *sheet.Term, b map[string]*sheet.Term) bool {
 	if pattern.Kind == sheet.Variable {
 		if bound := b[pattern.Name]; bound != nil {
@@ -182,7 +182,8 @@ func substitute(t *sheet.Term, b map[string]*sheet.Term) *sheet.Term {
 	return &u
 }
 
-// sentence makes a term of texts in GDL, as in sentence("does", "you", "(go 1)").
+// sentence makes a term of texts in GDL, as in sentence("does", "you", "(go
+// 1)").
 func sentence(name string, args ...string) *sheet.Term {
 	sheet, problems := sheet.Parse("term", "("+name+" "+strings.Join(args, " ")+")")
 	if len(problems) > 0 {

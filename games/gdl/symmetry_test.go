@@ -9,14 +9,14 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/gdl/gdltest"
-	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/statemachine"
 )
 
-// TestSymmetries holds the symmetries of the shared sheets against the rules, and
-// their number against what is known of the games: the eight of the square; all
-// orders of rows and columns and their exchange where only those count; the magic
-// square of the numbers that add up to 15; the mirrors of boards with directions;
-// four lamps or four alike factors in any order; two pairs of equal heaps.
+// TestSymmetries checks the symmetries of the shared sheets against the rules,
+// and their number against the known groups: the square; all orders of rows and
+// columns and their exchange; the magic square of the numbers that add up to
+// 15; the mirrors of boards with directions; four equal lamps or factors; two
+// pairs of equal heaps.
 func TestSymmetries(t *testing.T) {
 	orders := map[string]float64{
 		"ticTacToe": 8, "chickentictactoe": 8, "eotcitcit": 8, "sum15": 8, "queens08lg": 8, "tictactoe_orthogonal": 72,
@@ -36,7 +36,7 @@ func TestSymmetries(t *testing.T) {
 			if s.Order != want {
 				t.Errorf("%v symmetries, want %v", s.Order, want)
 			}
-			if s.Used < int(want) && name != "queens08lg" { // whose packing tells rows from columns
+			if s.Used < int(want) && name != "queens08lg" { // its packing distinguishes rows from columns
 				t.Errorf("%d symmetries are used", s.Used)
 			}
 			switch g := v.(type) {
@@ -51,19 +51,19 @@ func TestSymmetries(t *testing.T) {
 	}
 }
 
-// checkSymmetries compares states of random plays with their images by the
-// rules: what is legal, the next states, the goals and the end are the images of
-// each other. The canonical state is the least image of those that are used.
-func checkSymmetries[S games.State](t *testing.T, m *machine.Machine, g *game[S]) {
+// checkSymmetries compares states of random plays with their images: legal
+// moves, next states, goals and ends must correspond. The canonical state must
+// be the least image under the used symmetries.
+func checkSymmetries[S games.State](t *testing.T, m *statemachine.Machine, g *game[S]) {
 	elements := g.symmetries.Elements[1:min(len(g.symmetries.Elements), 5)]
 	image := m.NewPlay()
 	pack := func(fluents []int32) (s S) {
-		if err := g.Encode(games.Bits(&s), g.Relevant(fluents)); err != nil {
+		if err := g.codec.Encode(games.Bits(&s), g.codec.Relevant(fluents)); err != nil {
 			t.Error(err)
 		}
 		return s
 	}
-	m.RandomPlay(25, func(p *machine.Play, _ bool) {
+	m.RandomPlay(25, func(p *statemachine.Play, _ bool) {
 		state := p.State(nil)
 		s := pack(state)
 		canonical, _ := games.Canonical(games.Game[S](g), s)
@@ -92,7 +92,7 @@ func checkSymmetries[S games.State](t *testing.T, m *machine.Machine, g *game[S]
 	})
 }
 
-// moveFluents are the images of fluents, ascending.
+// moveFluents returns the images of fluents in ascending order.
 func moveFluents(permutation, fluents []int32) []int32 {
 	var moved []int32
 	for _, f := range fluents {
@@ -102,10 +102,9 @@ func moveFluents(permutation, fluents []int32) []int32 {
 	return moved
 }
 
-// outlook sums up a state: its end and goals and, before the end, the numbers
-// of legal moves and the states after each joint move, with permutations done to
-// them.
-func outlook[S games.State](p *machine.Play, g *game[S], permutations ...[]int32) []string {
+// outlook summarizes a state under permutations: its end and goals and, if play
+// continues, the numbers of legal moves and the next states.
+func outlook[S games.State](p *statemachine.Play, g *game[S], permutations ...[]int32) []string {
 	m := g.Machine
 	about := fmt.Sprint(p.Terminal())
 	joints := [][]int32{nil}
@@ -132,7 +131,7 @@ func outlook[S games.State](p *machine.Play, g *game[S], permutations ...[]int32
 			break
 		}
 		p.Do(j)
-		next := g.Relevant(p.State(nil))
+		next := g.codec.Relevant(p.State(nil))
 		for _, permutation := range permutations {
 			next = moveFluents(permutation, next)
 		}
@@ -143,8 +142,8 @@ func outlook[S games.State](p *machine.Play, g *game[S], permutations ...[]int32
 	return append(after, about)
 }
 
-// take is a game in which two players take four cells in turn; %s is for more
-// rules. Without any, the cells can be put into any order.
+// take is a game in which two players take four cells in turn; %s takes more
+// rules. Without any, all permutations of the cells are symmetries.
 const take = `(role x) (role o) (init (turn x)) (cell 1) (cell 2) (cell 3) (cell 4)
 	(<= free (cell ?c) (not (true (has x ?c))) (not (true (has o ?c))))
 	(<= (legal ?p (take ?c)) (true (turn ?p)) (cell ?c) (not (true (has x ?c))) (not (true (has o ?c))))
@@ -172,13 +171,13 @@ func TestSymmetryOfRules(t *testing.T) {
 		{"row", "(row 1 2) (row 2 3) (row 3 4) (<= lost (true (has x ?c)) (true (has x ?d)) (row ?c ?d))", 2},
 		{"one way", "(row 1 2) (row 2 3) (row 3 4) (<= lost (true (has x ?c)) (true (has o ?d)) (row ?c ?d))", 1},
 		{"ring", "(row 1 2) (row 2 3) (row 3 4) (row 4 1) (<= lost (true (has x ?c)) (true (has o ?d)) (row ?c ?d))", 4},
-		// The pairs 1 2 and 3 4 end the game, by rules of different texts.
-		// That the pairs can be exchanged is not seen.
+		// The pairs 1 2 and 3 4 end the game by rules with different texts. The
+		// exchange of the pairs is not found.
 		{"pairs", "(<= terminal (true (has x 1)) (true (has x 2))) (<= terminal both) (<= both (true (has x 4)) (true (has x 3)))", 4},
 		{"pairs in a row", "(<= terminal (true (has x 1)) (true (has x 2))) (<= terminal (true (has x 4)) (true (has x 3)))", 8},
 		{"pairs by name", "(<= terminal left) (<= left (true (has x 1)) (true (has x 2))) (<= terminal right) (<= right (true (has x 4)) (true (has x 3)))", 8},
 		{"said twice", "(<= lost (true (has x ?c)) (less ?c ?d)) (less 1 2) (less 1 3) (less 2 3) (less 3 4) (<= lost (true (has x 4)))", 24},
-		// What decides nothing, and what is never true.
+		// Rules without influence, and rules that never apply.
 		{"idle rule", "(<= (see ?c) (true (has x ?c)) (distinct ?c 1)) (<= (next (seen ?c)) (see ?c))", 24},
 		{"never", "(<= (next (has o 1)) (true (has x 1)) (true (turn nobody)))", 24},
 	}
@@ -203,8 +202,7 @@ func TestSymmetryOfRules(t *testing.T) {
 	}
 }
 
-// TestManySymmetries uses a part of a group that is too large: six cells can be
-// put into 720 orders.
+// TestManySymmetries uses a subgroup of a group of 720 permutations.
 func TestManySymmetries(t *testing.T) {
 	m := gdltest.CompileText(t, fmt.Sprintf(take, "(cell 5) (cell 6)"))
 	v, err := Open(t.Context(), m)

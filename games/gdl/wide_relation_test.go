@@ -10,9 +10,8 @@ import (
 	"zermelo/games/gdl/sheet"
 )
 
-// wideSheet writes a sheet with a relation and a function of 300 arguments. Its
-// rules ask for what stands at two of a few places, among them such that are 256
-// apart.
+// wideSheet returns a sheet with a relation and a function of 300 arguments.
+// Its rules compare two of a few places, some of them 256 apart.
 func wideSheet(rng *rand.Rand) string {
 	places := []int{0, 1, 43, 254, 255, 256, 257, 299}
 	wide := func(name string, at func(i int) string) string {
@@ -52,7 +51,7 @@ func wideSheet(rng *rand.Rand) string {
 }
 
 // TestWideRelationsAgreeWithTheReferee plays sheets whose relations have more
-// arguments than a byte can count.
+// than 255 arguments.
 func TestWideRelationsAgreeWithTheReferee(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(12) {

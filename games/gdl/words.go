@@ -4,29 +4,28 @@ import (
 	"strings"
 
 	"zermelo/games"
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/statemachine"
 )
 
-// Words is the notation of a machine's states and moves. A term is written
-// with separators in place of blanks and parentheses: dots within a sentence,
-// colons within its arguments, two colons within theirs and so on, as in
-// cell.1.1.b for (cell 1 1 b) and on.f:1:2.g:h::3 for (on (f 1 2) (g (h 3))).
-// A state is its fluents, in their order, joined by commas; "." if it has none.
-// Bytes of names that could mean something to a shell or to this notation are
-// written as % and two hexadecimal digits.
+// Words is the notation of a machine's states and moves. Separators replace the
+// blanks and parentheses of a term: dots in a sentence, one colon in its
+// arguments, two colons in theirs, and so on, as in cell.1.1.b for (cell 1 1 b)
+// and on.f:1:2.g:h::3 for (on (f 1 2) (g (h 3))). A state is the list of its
+// fluents, joined by commas, or "." if it has none. Bytes with a meaning in a
+// shell or in this notation are escaped as % and two hexadecimal digits.
 type Words struct {
 	fluents []string
-	fluent  map[string]int32 // number of each
-	moves   [][]string       // of each role
-	start   string           // the first state, as an example
+	fluent  map[string]int32 // numbers by name
+	moves   [][]string       // by role
+	start   string           // the first state, as an example in errors
 }
 
 // emptyState is the notation of a state in which no fluent is true.
 const emptyState = "."
 
-// NewWords is the notation of a machine.
-func NewWords(m *machine.Machine) *Words {
+// NewWords returns the notation of a machine.
+func NewWords(m *statemachine.Machine) *Words {
 	w := &Words{fluent: map[string]int32{}}
 	for i, f := range m.Fluents {
 		w.fluents = append(w.fluents, sheet.Word(f))
@@ -43,10 +42,10 @@ func NewWords(m *machine.Machine) *Words {
 	return w
 }
 
-// Move is the name of a move of a role.
+// Move returns the name of a role's move.
 func (w *Words) Move(role int, move int32) string { return w.moves[role][move] }
 
-// Format writes a state. The fluents are in ascending order.
+// Format formats a state. The fluents must be in ascending order.
 func (w *Words) Format(fluents []int32) string {
 	if len(fluents) == 0 {
 		return emptyState
@@ -61,8 +60,8 @@ func (w *Words) Format(fluents []int32) string {
 	return b.String()
 }
 
-// Parse reads what Format writes, in any order, and returns the fluents in
-// ascending order.
+// Parse parses the output of Format, with the fluents in any order, and returns
+// them in ascending order.
 func (w *Words) Parse(text string) ([]int32, error) {
 	if text == emptyState {
 		return nil, nil
@@ -72,9 +71,9 @@ func (w *Words) Parse(text string) ([]int32, error) {
 		f, ok := w.fluent[name]
 		switch {
 		case !ok:
-			return nil, games.BadInput("position: %q cannot be true in this game; a position lists what is true with commas between, as in %q", name, w.start)
+			return nil, games.BadInput("position: unknown fluent %q; want fluents joined by commas, as in %q", name, w.start)
 		case holds[f]:
-			return nil, games.BadInput("position: %q is there twice", name)
+			return nil, games.BadInput("position: duplicate fluent %q", name)
 		}
 		holds[f] = true
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"zermelo/games/gdl/gdltest"
-	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/statemachine"
 )
 
 func TestWordsRoundTrip(t *testing.T) {
@@ -29,12 +29,12 @@ func TestWordsRoundTrip(t *testing.T) {
 }
 
 func TestWordsParseErrors(t *testing.T) {
-	w := NewWords(&machine.Machine{Fluents: []string{"(at 1)", "(at 2)"}, Initial: []int32{0}})
+	w := NewWords(&statemachine.Machine{Fluents: []string{"(at 1)", "(at 2)"}, Initial: []int32{0}})
 	for text, want := range map[string]string{
-		"":               `"" cannot be true in this game`,
-		"at.3":           `"at.3" cannot be true in this game; a position lists what is true with commas between, as in "at.1"`,
-		"at.1,at.2,at.1": `"at.1" is there twice`,
-		"at.1,.":         `"." cannot be true`,
+		"":               `unknown fluent ""`,
+		"at.3":           `unknown fluent "at.3"; want fluents joined by commas, as in "at.1"`,
+		"at.1,at.2,at.1": `duplicate fluent "at.1"`,
+		"at.1,.":         `unknown fluent "."`,
 	} {
 		if _, err := w.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("parse(%q): %v, want %s", text, err, want)

@@ -1,6 +1,5 @@
-// Package grid is the rectangular board that many games share: how cells are
-// numbered and named, how rows are written and read, and how a board is drawn.
-// It knows no rules.
+// Package grid implements rectangular boards: the numbering and the names of cells,
+// the text format of rows, and drawings.
 package grid
 
 import (
@@ -14,21 +13,21 @@ import (
 	"zermelo/games"
 )
 
-// MaxSide is the longest side of a board: columns are named by one letter.
+// MaxSide is the maximum length of a side, since columns are named by single letters.
 const MaxSide = 26
 
-// Board is a rectangle of cells. Cells are numbered from 0, row by row from row
-// 1, column a first; a set of cells is a word with their bits. A board has sides
-// from 1 to MaxSide, and at most 64 cells where sets are used.
+// Board is a rectangle of cells, numbered row by row from row 1, column a. A set of
+// cells is a word with one bit per cell. Sides have 1 to MaxSide cells. Methods with
+// sets require at most 64 cells.
 type Board struct {
 	Width, Height int
-	// Down says that row 1 is at the top, not at the bottom.
+	// Down reports whether row 1 is at the top instead of the bottom.
 	Down bool
-	// Exact says that Parse reads one character a cell, no digits.
+	// Exact disables digits as abbreviations for empty cells in Parse.
 	Exact bool
 }
 
-// row is the number of the i-th row from the top, both from 0.
+// row returns the index of the i-th row from the top.
 func (b Board) row(i int) int {
 	if b.Down {
 		return i
@@ -36,23 +35,26 @@ func (b Board) row(i int) int {
 	return b.Height - 1 - i
 }
 
-// Cells is the number of cells.
+// Cells returns the number of cells.
 func (b Board) Cells() int { return b.Width * b.Height }
 
-// Fits says with an InputError that a game has no room for so many cells, and which
-// height would do; most is at least the width.
-func (b Board) Fits(game string, most int) error {
+// Sized returns the board for the option "size". If it has more than most cells,
+// Sized returns an InputError that suggests a smaller height. The limit must be at
+// least the width.
+func Sized(c games.Choice, game string, most int) (Board, error) {
+	width, height := c.Size("size")
+	b := Board{Width: width, Height: height}
 	if b.Cells() <= most {
-		return nil
+		return b, nil
 	}
-	return games.BadInput("%s: size=%dx%d has %d cells: at most %d are possible, as in size=%dx%d",
-		game, b.Width, b.Height, b.Cells(), most, b.Width, most/b.Width)
+	return b, games.BadInput("%s: size=%dx%d has %d cells: at most %d are possible, as in size=%dx%d",
+		game, width, height, b.Cells(), most, width, most/width)
 }
 
-// All is the set of all cells.
+// All returns the set of all cells.
 func (b Board) All() uint64 { return 1<<b.Cells() - 1 }
 
-// Column is the set of the cells of column x, counted from 0 at the left.
+// Column returns the set of the cells in column x, counted from 0.
 func (b Board) Column(x int) uint64 {
 	set := uint64(0)
 	for y := range b.Height {
@@ -61,10 +63,23 @@ func (b Board) Column(x int) uint64 {
 	return set
 }
 
-// Row is the set of the cells of row y, counted from 0.
+// Row returns the set of the cells in row y, counted from 0.
 func (b Board) Row(y int) uint64 { return (1<<b.Width - 1) << (y * b.Width) }
 
-// Letters are the names of n columns, at most MaxSide.
+// Runs returns the cells from which a run of n cells in the direction (dx, dy) fits on
+// the board.
+func (b Board) Runs(dx, dy, n int) uint64 {
+	set := uint64(0)
+	for cell := range b.Cells() {
+		x, y := cell%b.Width+(n-1)*dx, cell/b.Width+(n-1)*dy
+		if x >= 0 && x < b.Width && y >= 0 && y < b.Height {
+			set |= 1 << cell
+		}
+	}
+	return set
+}
+
+// Letters returns the names of n columns.
 func Letters(n int) []string {
 	const letters = "abcdefghijklmnopqrstuvwxyz"
 	names := make([]string, n)
@@ -74,7 +89,7 @@ func Letters(n int) []string {
 	return names
 }
 
-// Numbers are the names of n columns or rows that are counted from first.
+// Numbers returns the names of n rows or columns counted from first.
 func Numbers(first, n int) []string {
 	names := make([]string, n)
 	for i := range names {
@@ -83,12 +98,12 @@ func Numbers(first, n int) []string {
 	return names
 }
 
-// Name is the column's letter and the row's number, as in "a1".
+// Name returns the letter of the column and the number of the row, as in "a1".
 func (b Board) Name(cell int) string {
 	return fmt.Sprintf("%c%d", 'a'+cell%b.Width, cell/b.Width+1)
 }
 
-// Names names the cells of a set, in their order; nil if there are none.
+// Names returns the names of the cells in a set in ascending order, or nil.
 func (b Board) Names(set uint64) (names []string) {
 	for ; set != 0; set &= set - 1 {
 		names = append(names, b.Name(bits.TrailingZeros64(set)))
@@ -96,7 +111,7 @@ func (b Board) Names(set uint64) (names []string) {
 	return names
 }
 
-// Format writes the rows from the top joined by '/', one character a cell.
+// Format returns the rows from the top joined by '/', one character per cell.
 func (b Board) Format(glyph func(cell int) byte) string {
 	text := make([]byte, 0, b.Height*(b.Width+1))
 	for i := range b.Height {
@@ -111,9 +126,9 @@ func (b Board) Format(glyph func(cell int) byte) string {
 	return string(text)
 }
 
-// Parse reads what Format writes and calls put for each cell. All characters
-// must be among glyphs, of which the first stands for an empty cell; a digit
-// may stand for as many of these. Errors say what is wrong and in which row.
+// Parse parses the result of Format and calls put for each cell. The characters must
+// be in glyphs, which begins with the character of an empty cell. A digit abbreviates
+// a run of empty cells. Errors name the row.
 func (b Board) Parse(text, glyphs string, put func(cell int, glyph byte)) error {
 	if err := countRows(text, b.Height); err != nil {
 		return err
@@ -145,7 +160,7 @@ func (b Board) Parse(text, glyphs string, put func(cell int, glyph byte)) error 
 	return nil
 }
 
-// Rows parts a text into so many rows joined by '/'.
+// Rows splits a text into n rows joined by '/'.
 func Rows(text string, n int) ([]string, error) {
 	if err := countRows(text, n); err != nil {
 		return nil, err
@@ -160,7 +175,7 @@ func countRows(text string, n int) error {
 	return nil
 }
 
-// oneOf lists characters: letters, then others in quotes, as in "x, o or '.'".
+// oneOf lists characters, letters first, as in "x, o or '.'".
 func oneOf(glyphs string) string {
 	var letters, others []string
 	for _, c := range glyphs {
@@ -175,8 +190,8 @@ func oneOf(glyphs string) string {
 	return strings.Join(list[:last], ", ") + " or " + list[last]
 }
 
-// Glyph is the character of a cell, one of glyphs as Parse has them: that of the
-// first set that has the cell, or the first one if none has.
+// Glyph returns the character of a cell: glyphs[1+i] if sets[i] contains it, or
+// glyphs[0] if no set does.
 func Glyph(cell int, glyphs string, sets ...uint64) byte {
 	for i, set := range sets {
 		if set>>cell&1 != 0 {
@@ -186,8 +201,8 @@ func Glyph(cell int, glyphs string, sets ...uint64) byte {
 	return glyphs[0]
 }
 
-// ParseSets is Parse for boards of which each cell is empty or in one of the sets
-// that it returns, in the order of glyphs.
+// ParseSets parses a board whose cells are empty or in one of two sets. The sets are
+// in the order of glyphs.
 func (b Board) ParseSets(text, glyphs string) (sets [2]uint64, err error) {
 	err = b.Parse(text, glyphs, func(cell int, glyph byte) {
 		if i := strings.IndexByte(glyphs, glyph); i > 0 {
@@ -197,15 +212,14 @@ func (b Board) ParseSets(text, glyphs string) (sets [2]uint64, err error) {
 	return sets, err
 }
 
-// Draw draws the board with the given cells and notes below it. The legend
-// explains the glyphs that occur, in the order of their first use; those
-// without a text are left out.
+// Draw draws the board with the given cells and notes. The legend explains the glyphs
+// that occur, in order of first use; glyphs without a text are omitted.
 func (b Board) Draw(cell func(cell int) games.Cell, legend map[rune]string, notes ...string) games.Drawing {
 	d := games.Drawing{
 		Width: b.Width, Height: b.Height, Columns: Letters(b.Width), Notes: notes,
 		Rows: make([]string, b.Height), Cells: make([]games.Cell, 0, b.Cells()),
 	}
-	seen := make([]rune, 0, 8) // few, so that a map takes longer
+	seen := make([]rune, 0, 8) // so few that a map would be slower
 	for i := range b.Height {
 		y := b.row(i)
 		d.Rows[i] = strconv.Itoa(y + 1)
@@ -227,9 +241,9 @@ func (b Board) Draw(cell func(cell int) games.Cell, legend map[rune]string, note
 	return d
 }
 
-// DrawPieces is Draw for boards with pieces of the roles. Glyphs are those of
-// Parse, with those of the pieces by role after the one of an empty cell; legend
-// explains them in this order.
+// DrawPieces draws a board of pieces. Glyphs holds the character of an empty cell
+// followed by the characters of each role's pieces. The legend explains them in the
+// same order.
 func (b Board) DrawPieces(glyph func(cell int) byte, glyphs string, legend []string, notes ...string) games.Drawing {
 	texts := map[rune]string{}
 	for i, text := range legend {
@@ -238,7 +252,7 @@ func (b Board) DrawPieces(glyph func(cell int) byte, glyphs string, legend []str
 	return b.Draw(func(cell int) games.Cell { return Piece(glyph(cell), glyphs) }, texts, notes...)
 }
 
-// Indexes are the places of the cells of a set in a drawing.
+// Indexes returns the indexes of a set's cells in a drawing.
 func (b Board) Indexes(set uint64) (list []int) {
 	for i := range b.Cells() {
 		if cell := b.row(i/b.Width)*b.Width + i%b.Width; set>>cell&1 != 0 {
@@ -248,7 +262,7 @@ func (b Board) Indexes(set uint64) (list []int) {
 	return list
 }
 
-// Piece is the picture of a cell: glyphs are those of DrawPieces.
+// Piece returns the picture of a cell; see DrawPieces for glyphs.
 func Piece(glyph byte, glyphs string) games.Cell {
 	cell := games.Cell{Glyph: rune(glyph)}
 	if i := strings.IndexByte(glyphs, glyph); i > 0 {

@@ -21,8 +21,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestSets compares the sets of cells with their definitions, also where they
-// fill a word.
+// TestSets compares sets of cells with their definitions, including boards that fill
+// a word.
 func TestSets(t *testing.T) {
 	for _, b := range []Board{
 		{Width: 1, Height: 1}, {Width: 3, Height: 2}, {Width: 5, Height: 5}, {Width: 8, Height: 8}, {Width: 26, Height: 2}, {Width: 1, Height: 26},

@@ -8,8 +8,8 @@ import (
 	"zermelo/games/turns"
 )
 
-// board is the geometry of a variant. A set of cells is a word; cells are
-// numbered row by row from the top left.
+// board is the geometry of a variant. Cells are numbered row by row from the top
+// left.
 type board struct {
 	grid.Board
 	swap        bool // whether the second player may swap
@@ -27,16 +27,16 @@ func newBoard(width, height int, swap bool) *board {
 	return b
 }
 
-// position is a state taken apart.
+// position is an unpacked state.
 type position struct {
 	stones  [2]uint64 // by role
 	swapped bool      // whether the second player has swapped
 }
 
-// free are the empty cells.
+// free returns the empty cells.
 func (b *board) free(p position) uint64 { return b.all &^ (p.stones[0] | p.stones[1]) }
 
-// plies is the number of plies that led to a position.
+// plies returns the number of plies from the start.
 func (b *board) plies(p position) int {
 	n := b.cells - bits.OnesCount64(b.free(p))
 	if p.swapped {
@@ -45,22 +45,21 @@ func (b *board) plies(p position) int {
 	return n
 }
 
-// mover is the role to move.
+// mover returns the role to move.
 func (b *board) mover(p position) int { return b.plies(p) & 1 }
 
 // canSwap reports whether the player to move may swap.
 func (b *board) canSwap(p position) bool { return b.swap && !p.swapped && b.plies(p) == 1 }
 
-// swapStone is the position after the first stone has been replaced by one of
-// the second player at the place that means the same to that one: columns and
-// rows exchanged.
+// swapStone returns the position after the swap: the first stone is replaced by a
+// stone of the second player on the transposed cell.
 func (b *board) swapStone(p position) position {
 	cell := bits.TrailingZeros64(p.stones[0])
 	x, y := cell%b.Width, cell/b.Width
 	return position{stones: [2]uint64{0, 1 << (x*b.Width + y)}, swapped: true}
 }
 
-// joined reports whether a role has joined its two sides.
+// joined reports whether the stones join the two sides of a role.
 func (b *board) joined(stones uint64, role int) bool {
 	from, to := b.sides(role)
 	for reach := stones & from; reach != 0; {
@@ -76,7 +75,7 @@ func (b *board) joined(stones uint64, role int) bool {
 	return false
 }
 
-// sides are the sides that a role joins.
+// sides returns the sides that a role must join.
 func (b *board) sides(role int) (from, to uint64) {
 	if role == 1 {
 		return b.left, b.right
@@ -84,18 +83,19 @@ func (b *board) sides(role int) (from, to uint64) {
 	return b.top, b.bottom
 }
 
-// around are the neighbours of the cells of a set: left and right of each, above it and
-// above it to the right, below it and below it to the left.
+// around returns the neighbours of a set of cells: left and right, above and above
+// right, below and below left.
 func (b *board) around(set uint64) uint64 {
 	w := uint(b.Width)
 	inner, outer := set&^b.right, set&^b.left
 	return inner<<1 | outer>>1 | set<<w | set>>w | outer<<(w-1) | inner>>(w-1)
 }
 
-// chain is a shortest chain of the stones of a role that has joined its two sides.
+// chain returns a shortest chain of stones that joins the two sides of a role. It
+// must exist.
 func (b *board) chain(stones uint64, role int) uint64 {
 	from, to := b.sides(role)
-	steps := []uint64{stones & from} // each further from that side
+	steps := []uint64{stones & from} // stones by distance from the first side
 	for reach := steps[0]; reach&to == 0; reach |= steps[len(steps)-1] {
 		steps = append(steps, b.around(reach)&stones&^reach)
 	}
@@ -108,44 +108,46 @@ func (b *board) chain(stones uint64, role int) uint64 {
 	return chain
 }
 
-// over reports whether the last move has won.
+// over reports whether the game is over.
 func (b *board) over(p position) bool {
 	last := 1 - b.mover(p)
 	return b.joined(p.stones[last], last)
 }
 
-// turned is a set after a half-turn of the board.
+// turned returns the half-turn image of a set.
 func (b *board) turned(set uint64) uint64 { return bits.Reverse64(set) >> (64 - b.cells) }
 
-// narrowCells is how many cells a board with states of one word can have: two bits
-// each, and one for the state.
+// narrowCells is the maximum number of cells with one-word states: two bits per cell
+// and one bit for the swap.
 const narrowCells = 31
 
-// game is a variant with states of type S, uint64 or [2]uint64:
+// game is a variant. A state of type uint64 or [2]uint64 consists of:
 //
-//	one word:  swapped (1 bit), the first player's stones, the second's (cells bits each)
-//	two words: swapped (1 bit), the first player's stones;  the second's
+//	one word:  swapped (1 bit), first player's stones, second player's stones (cells bits each)
+//	two words: swapped (1 bit), first player's stones; second player's stones
 type game[S games.State] struct {
 	*board
 	turns.Base[S]
 	turns.Plies[S]
 	turns.Winner[S]
 	turns.Mirror[S]
+	turns.Terminal[S]
+	turns.Children[S]
 }
 
 func newGame[S games.State](b *board) *game[S] {
 	g := &game[S]{board: b, Base: turns.Base[S]{About: b.describe()}}
 	g.Plies = func(s S) int { return g.plies(g.position(s)) }
-	g.Winner = func(s S) int { return 1 - g.mover(g.position(s)) } // who has moved last
-	g.Mirror = g.mirrored
+	g.Winner = func(s S) int { return 1 - g.mover(g.position(s)) } // the previous mover
+	g.Terminal = func(s S) bool { return g.over(g.position(s)) }
+	g.Mirror, g.Children = g.mirrored, g.children
 	return g
 }
 
-// swappedBit is the bit of a state of two words whose first player's stones have been
-// swapped.
+// swappedBit is the swap bit of a two-word state.
 const swappedBit = 1 << 63
 
-// pack makes the state of a position.
+// pack encodes a position.
 func (g *game[S]) pack(p position) S {
 	var s S
 	w := games.Bits(&s)
@@ -161,7 +163,7 @@ func (g *game[S]) pack(p position) S {
 	return s
 }
 
-// position takes a state apart.
+// position decodes a state.
 func (g *game[S]) position(s S) position {
 	w := games.Bits(&s)
 	if len(w) == 1 {
@@ -174,24 +176,23 @@ func (g *game[S]) position(s S) position {
 	return position{stones: [2]uint64{w[0] & g.all, w[1]}, swapped: swapped}
 }
 
-// Expand appends the children, by cell, the swap last.
-func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
-	for _, s := range src {
-		if p := g.position(s); !g.over(p) {
-			mover := g.mover(p)
-			for free := g.free(p); free != 0; free &= free - 1 {
-				dst = append(dst, g.with(s, free&-free, mover))
-			}
-			if g.canSwap(p) {
-				dst = append(dst, g.pack(g.swapStone(p)))
-			}
-		}
-		ends = append(ends, int32(len(dst)))
+// children appends the children by cell, and the swap last.
+func (g *game[S]) children(dst []S, s S) []S {
+	p := g.position(s)
+	if g.over(p) {
+		return dst
 	}
-	return dst, ends
+	mover := g.mover(p)
+	for free := g.free(p); free != 0; free &= free - 1 {
+		dst = append(dst, g.with(s, free&-free, mover))
+	}
+	if g.canSwap(p) {
+		dst = append(dst, g.pack(g.swapStone(p)))
+	}
+	return dst
 }
 
-// with is a state with one more stone.
+// with adds a stone to a state.
 func (g *game[S]) with(s S, stone uint64, role int) S {
 	w := games.Bits(&s)
 	if len(w) > 1 {
@@ -205,15 +206,7 @@ func (g *game[S]) with(s S, stone uint64, role int) S {
 	return s
 }
 
-// Over appends whether each state is terminal.
-func (g *game[S]) Over(dst []bool, src []S) []bool {
-	for _, s := range src {
-		dst = append(dst, g.over(g.position(s)))
-	}
-	return dst
-}
-
-// mirrored is a state after a half-turn.
+// mirrored returns the half-turn image of a state.
 func (g *game[S]) mirrored(s S) S {
 	p := g.position(s)
 	p.stones[0], p.stones[1] = g.turned(p.stones[0]), g.turned(p.stones[1])

@@ -1,7 +1,7 @@
-// Package hex is the game of joining opposite sides of a rhombus of hexagons.
-// It was found by Piet Hein (1942) and John Nash (1948); the rules are those of
-// Cameron Browne, Hex Strategy (2000). A board of W columns and H rows need not
-// be square.
+// Package hex implements Hex, in which the players join opposite sides of a rhombus
+// of hexagons. It was invented by Piet Hein (1942) and John Nash (1948). Rules:
+// Cameron Browne, Hex Strategy (2000). Boards of W columns and H rows need not be
+// square.
 package hex
 
 import (
@@ -13,11 +13,11 @@ import (
 	"zermelo/games/turns"
 )
 
-// maxCells is how many cells a board can have: a word for each player's stones. With
-// swap=yes it is one less, for the bit that tells that they were swapped.
+// maxCells is the maximum number of cells: one word per player. With swap=yes it is
+// one less, because one bit records the swap.
 const maxCells = 64
 
-// Entry is the game hex with all its options.
+// Entry returns the game hex.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "hex",
@@ -31,18 +31,18 @@ func Entry() games.Entry {
 }
 
 func newVariant(c games.Choice) (games.Variant, error) {
-	width, height := c.Size("size")
 	swap, most := c.String("swap") == "yes", maxCells
 	if swap {
 		most--
 	}
-	if err := (grid.Board{Width: width, Height: height}).Fits("hex", most); err != nil {
+	size, err := grid.Sized(c, "hex", most)
+	if err != nil {
 		return nil, err
 	}
-	if swap && width != height {
-		return nil, games.BadInput("hex: swap=yes needs a board with as many columns as rows, as in size=%dx%d, for both players to have the same way to go", min(width, height), min(width, height))
+	if side := min(size.Width, size.Height); swap && size.Width != size.Height {
+		return nil, games.BadInput("hex: swap=yes needs a square board, as in size=%dx%d", side, side)
 	}
-	b := newBoard(width, height, swap)
+	b := newBoard(size.Width, size.Height, swap)
 	if b.cells <= narrowCells {
 		return newNarrow(b), nil
 	}
@@ -58,21 +58,20 @@ func (b *board) describe() games.Info {
 		LayerName: "ply",
 		Symmetry:  "half-turn",
 		Rules: []string{
-			fmt.Sprintf("The board is a rhombus of hexagons: %d columns, a to %s, and %d rows, 1 at the top; it is empty at the start. The neighbours of a cell are left and right of it, above it and above it to the right, below it and below it to the left: each row is half a cell further right than the one above.",
+			fmt.Sprintf("The board is a rhombus of hexagons: %d columns, a to %s, and %d rows, 1 at the top; it is empty at the start. Each row is shifted right by half a cell relative to the row above. A cell has up to six neighbours: left, right, above, above right, below, and below left.",
 				b.Width, string(rune('a'+b.Width-1)), b.Height),
-			"The players take turns and place a stone of their own on an empty cell: x the first player, o the second. Stones never move.",
-			"The first player wins by joining the top row to the bottom row by a chain of own stones that are neighbours, the second player by joining the first column to the last. One of them always does. The winner gets 100, the loser 0.",
+			"The players take turns to place a stone on an empty cell: x the first player, o the second. Stones never move.",
+			"The first player wins by connecting the top row to the bottom row with a chain of neighbouring stones, the second player by connecting the first column to the last. Exactly one player succeeds. The winner gets 100, the loser 0.",
 		},
 	}
 	if b.swap {
-		info.Rules = append(info.Rules, "On the second ply the second player may swap instead of placing a stone: the first stone is replaced by one of the second player on the cell that has column and row exchanged. That is the same as exchanging the sides that the players have to join.")
+		info.Rules = append(info.Rules, "On the second ply the second player may swap instead of placing a stone: the first stone is replaced by a stone of the second player on the cell with column and row exchanged. This is equivalent to exchanging the sides that the players must connect.")
 	} else {
 		info.Rules = append(info.Rules, "The second player cannot swap sides after the first stone.")
 	}
 	return info
 }
 
-// Draw shows the board, a rhombus of hexagons.
 func (g *game[S]) Draw(s S) games.Drawing {
 	p := g.position(s)
 	d := g.DrawPieces(p.glyph, glyphs, nil, g.status(p), "first joins top and bottom, second left and right")
@@ -96,25 +95,23 @@ func (g *game[S]) status(p position) string {
 	return g.About.Roles[mover] + " to move"
 }
 
-// swapMove is the name of the move that swaps.
 const swapMove = "swap"
 
-// FormatState writes the rows from the top joined by '/', then who is to move,
-// as in "../x.:second" for size=2x2.
+// FormatState returns the rows from the top joined by '/' and the role to move, as in
+// "../x.:second".
 func (g *game[S]) FormatState(s S) string {
 	p := g.position(s)
 	return g.Format(p.glyph) + ":" + g.About.Roles[g.mover(p)]
 }
 
-// glyphs are the characters of an empty cell and of the roles' stones.
+// glyphs are the characters of an empty cell and of each role's stones.
 const glyphs = ".xo"
 
-// glyph is the character of a cell.
+// glyph returns the character of a cell.
 func (p position) glyph(cell int) byte {
 	return grid.Glyph(cell, glyphs, p.stones[0], p.stones[1])
 }
 
-// ParseState reads what FormatState writes.
 func (g *game[S]) ParseState(text string) (S, error) {
 	p, err := g.parse(text)
 	return turns.Parsed(g, text, g.pack(p), err)
@@ -144,12 +141,13 @@ func (g *game[S]) parse(text string) (position, error) {
 		return p, fmt.Errorf("%d stones x and %d stones o do not go with %s to move", first, second, name)
 	}
 	if g.joined(p.stones[mover], mover) {
-		return p, fmt.Errorf("%s is to move and has joined its sides, so that the game was over before the last move", name)
+		return p, fmt.Errorf("%s is to move and has joined its sides, so the game was over before the last move", name)
 	}
 	return p, nil
 }
 
-// Moves names the moves in the order of Expand, as in "a1" and "swap".
+// Moves returns the names of the moves in the order of the children, such as "a1" and
+// "swap".
 func (g *game[S]) Moves(s S) [games.MaxRoles][]string {
 	p := g.position(s)
 	if g.over(p) {

@@ -11,7 +11,7 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// boards are variants with the sizes that they should have.
+// boards are variants with their expected sizes.
 var boards = []struct {
 	spec          string
 	width, height int
@@ -34,7 +34,6 @@ var open = gamestest.Opener[*narrow](Entry())
 
 var openAny = gamestest.Opener[games.Variant](Entry())
 
-// TestCheck runs the conformance test.
 func TestCheck(t *testing.T) {
 	for _, c := range boards {
 		v := openAny(t, c.spec)
@@ -46,15 +45,13 @@ func TestCheck(t *testing.T) {
 
 func check[S games.State](g games.Game[S]) error { return games.Check(g, 300) }
 
-// slow is a board as a map of cells, by column and row; chains are followed
-// cell by cell.
+// slow is a board as a map of cells by column and row. Chains are followed cell by
+// cell.
 type slow struct {
 	width, height int
 	role          map[[2]int]int
 }
 
-// joined reports whether a role has joined its sides: 0 the first row and the
-// last, 1 the first column and the last.
 func (b slow) joined(role int) bool {
 	var todo [][2]int
 	for cell, r := range b.role {
@@ -80,7 +77,6 @@ func (b slow) joined(role int) bool {
 	return false
 }
 
-// moves lists the moves in order of their names.
 func (b slow) moves() []string {
 	var list []string
 	for x := range b.width {
@@ -94,7 +90,6 @@ func (b slow) moves() []string {
 	return list
 }
 
-// TestRules plays random games on both implementations.
 func TestRules(t *testing.T) {
 	for _, c := range boards {
 		t.Run(c.spec, func(t *testing.T) {
@@ -106,13 +101,13 @@ func TestRules(t *testing.T) {
 			}
 		})
 	}
-	// States of two words on small boards, too.
+	// Two-word states on small boards.
 	for _, b := range []*board{newBoard(3, 3, true), newBoard(3, 4, false)} {
 		playSlow[[2]uint64](t, newGame[[2]uint64](b), b)
 	}
 }
 
-// described is what the test needs of a game.
+// described is the part of a game that the test uses.
 type described[S games.State] interface {
 	games.Game[S]
 	games.Notation[S]
@@ -155,10 +150,9 @@ func playSlow[S games.State](t *testing.T, g described[S], board *board) {
 	})
 }
 
-// TestPositions compares with 2x2 counted by hand: 4 first stones, 4*3 pairs of
-// stones, 6*2 ways to place two stones and one; with three of the six pairs (a1
-// and b1, a2 and b2, a1 and b2) the first player has not won and a last stone
-// is placed.
+// TestPositions compares with manual counts for 2x2: 4 first stones, 4*3 pairs of
+// stones, 6*2 positions with three stones; for three of the six pairs (a1 and b1, a2
+// and b2, a1 and b2) the first player has not won, and a last stone is placed.
 func TestPositions(t *testing.T) {
 	g := open(t, "hex:size=2x2")
 	want := []int64{4, 12, 12, 3}
@@ -167,7 +161,6 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// TestNotation reads well-formed and malformed positions.
 func TestNotation(t *testing.T) {
 	plain := open(t, "hex:size=3x3")
 	swapping := open(t, "hex:size=3x3,swap=yes")
@@ -196,14 +189,13 @@ func TestNotation(t *testing.T) {
 		{plain, "x../.../...:first", "1 stones x and 0 stones o do not go with first to move"},
 		{plain, "o../.../...:first", "0 stones x and 1 stones o with first to move: want equally many"},
 		{swapping, ".../.../...:second", "an empty board with second to move"},
-		{plain, "xoo/x.o/x..:first", "first is to move and has joined its sides, so that the game was over before the last move; the start is .../.../...:first"},
+		{plain, "xoo/x.o/x..:first", "first is to move and has joined its sides, so the game was over before the last move; the start is .../.../...:first"},
 	} {
 		_, err := c.g.ParseState(c.text)
 		gamestest.Refused(t, c.text, err, c.want)
 	}
 }
 
-// TestSwap swaps a stone and looks at the status lines.
 func TestSwap(t *testing.T) {
 	g := open(t, "hex:size=3x3,swap=yes")
 	s, err := g.ParseState("..x/.../...:second")
@@ -223,13 +215,10 @@ func TestSwap(t *testing.T) {
 	}
 }
 
-// FuzzParseState feeds any text to the parser: what it accepts is written back
-// and read to the same state.
 func FuzzParseState(f *testing.F) {
 	gamestest.FuzzExactPositions(f, open(f, "hex:size=3x3,swap=yes"), ".../.../...:first", "o../x../...:second", "xoo/x.o/x..:second", "é/:first")
 }
 
-// TestOptions opens variants that cannot be.
 func TestOptions(t *testing.T) {
 	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
 		"hex:size=9x8":          "72 cells: at most 64 are possible, as in size=9x7",
@@ -240,7 +229,6 @@ func TestOptions(t *testing.T) {
 	})
 }
 
-// BenchmarkExpand measures children made from positions of a few plies.
 func BenchmarkExpand(b *testing.B) {
 	gamestest.BenchmarkExpand(b, open(b, "hex"), 4)
 }

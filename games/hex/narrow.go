@@ -2,8 +2,8 @@ package hex
 
 import "zermelo/games/turns"
 
-// narrow is a variant with states of one word. What takes time in a solve is written
-// for these: 4x4 takes 4.0 s instead of 5.4.
+// narrow is a variant with one-word states. Its specialized methods reduce the time
+// to solve 4x4 from 5.4 s to 4.0 s.
 type narrow struct {
 	*game[uint64]
 	turns.Plies[uint64]
@@ -20,7 +20,7 @@ func newNarrow(b *board) *narrow {
 	}
 }
 
-// unpack takes a state of one word apart.
+// unpack decodes a one-word state.
 func (b *board) unpack(s uint64) position {
 	return position{
 		stones:  [2]uint64{s >> b.cells & b.all, s & b.all},
@@ -28,11 +28,11 @@ func (b *board) unpack(s uint64) position {
 	}
 }
 
-// Expand appends the children, by cell, the swap last.
+// Expand appends the children by cell, and the swap last.
 func (g *narrow) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		if p := g.board.unpack(s); !g.over(p) {
-			shift := uint(g.cells) // of the mover's stones
+			shift := uint(g.cells) // offset of the mover's stones
 			if g.mover(p) == 1 {
 				shift = 0
 			}
@@ -48,7 +48,6 @@ func (g *narrow) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []i
 	return dst, ends
 }
 
-// Over appends whether each state is terminal.
 func (g *narrow) Over(dst []bool, src []uint64) []bool {
 	for _, s := range src {
 		dst = append(dst, g.over(g.board.unpack(s)))
@@ -56,7 +55,7 @@ func (g *narrow) Over(dst []bool, src []uint64) []bool {
 	return dst
 }
 
-// turnedState is a state of one word after a half-turn.
+// turnedState returns the half-turn image of a one-word state.
 func (b *board) turnedState(s uint64) uint64 {
 	p := b.unpack(s)
 	swapped := s >> (2 * b.cells) << (2 * b.cells)

@@ -8,7 +8,7 @@ import (
 	"zermelo/games"
 )
 
-// sample returns random numbers below n.
+// sample returns random numbers less than n.
 func sample(n uint64) []uint64 {
 	rng := rand.New(rand.NewPCG(1, 2))
 	numbers := make([]uint64, 4096)

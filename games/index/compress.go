@@ -1,26 +1,25 @@
 package index
 
-// compressor moves together what is left of a set when some squares are gone, as
-// if those that remain were numbered anew, and apart again. Each square moves
-// down by as many places as squares below it are gone: in steps of 1, 2, 4, 8
-// and 16 places. For each step there is a mask of the places where the squares
-// that take it arrive. (H. S. Warren, Hacker's Delight, section 7-4.) By class of
-// the squares that are gone:
+// compressor removes the bits of absent squares from a set and renumbers the others,
+// and inverts this operation. Each square moves down by the number of absent squares
+// below it, in steps of 1, 2, 4, 8 and 16 places. For each step, a mask marks the
+// destinations of the squares that take it. (H. S. Warren, Hacker's Delight, section
+// 7-4.) The masks are indexed by the class of the absent squares.
 type compressor struct {
-	gone  int // how many squares are gone
+	gone  int // number of absent squares
 	steps []steps
-	far   []uint32 // the masks of the steps of 16 places, if there are any
+	far   []uint32 // masks of the steps of 16 places, if any
 }
 
-// steps has the masks of the steps of 1, 2, 4 and 8 places. A square that moves
-// down by n places to one of value v takes v<<n - v from the number of its set.
+// steps holds the masks of the steps of 1, 2, 4 and 8 places. A square that moves
+// down by n places to a place of value v reduces the number of its set by v<<n - v.
 type steps [4]uint32
 
-// add adds a class.
+// add adds a class of absent squares.
 func (c *compressor) add(gone uint32) {
 	var masks [5]uint32
 	distance := 0
-	for square := range MaxSquares {
+	for square := range maxSquares {
 		if gone>>square&1 == 1 {
 			distance++
 			continue
@@ -39,7 +38,7 @@ func (c *compressor) add(gone uint32) {
 	}
 }
 
-// compress moves sets together, none of which has a square that is gone.
+// compress compresses sets without absent squares.
 func (c *compressor) compress(sets []uint32, at []place) {
 	at = at[:len(sets)]
 	steps, eight := c.steps, c.gone >= 8
@@ -54,8 +53,7 @@ func (c *compressor) compress(sets []uint32, at []place) {
 	}
 }
 
-// expandFar takes the steps of 16 places back, if there are any: expand takes
-// the others back.
+// expandFar inverts the steps of 16 places, if any. Expand inverts the others.
 func (c *compressor) expandFar(sets []uint32, at []place) {
 	if c.gone < 16 {
 		return
@@ -66,7 +64,7 @@ func (c *compressor) expandFar(sets []uint32, at []place) {
 	}
 }
 
-// down takes the steps of 1, 2 and 4 places, and of 8 if there are any.
+// down applies the steps of 1, 2 and 4 places, and of 8 if requested.
 func (s *steps) down(set uint32, eight bool) uint32 {
 	set -= set >> 1 & s[0]
 	set -= (set >> 2 & s[1]) * (1<<2 - 1)
@@ -77,7 +75,7 @@ func (s *steps) down(set uint32, eight bool) uint32 {
 	return set
 }
 
-// up is the inverse of down.
+// up inverts down.
 func (s *steps) up(set uint32, eight bool) uint32 {
 	if eight {
 		set += (set & s[3]) * (1<<8 - 1)

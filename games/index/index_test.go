@@ -12,7 +12,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// listed is a set as a sorted list of squares.
 func listed(set uint32) []int {
 	var list []int
 	for square := range 32 {
@@ -23,10 +22,9 @@ func listed(set uint32) []int {
 	return list
 }
 
-// TestBinomial compares with Pascal's triangle.
 func TestBinomial(t *testing.T) {
 	row := []uint64{1}
-	for n := range MaxSquares + 1 {
+	for n := range maxSquares + 1 {
 		for k, want := range row {
 			if got := binomial(n, k); got != want {
 				t.Errorf("%d choose %d: %d, want %d", n, k, got, want)
@@ -43,7 +41,6 @@ func TestBinomial(t *testing.T) {
 	}
 }
 
-// TestDivider compares with division.
 func TestDivider(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := rapid.Uint64Range(1, 1<<24).Draw(t, "divisor")
@@ -60,10 +57,10 @@ func TestDivider(t *testing.T) {
 	})
 }
 
-// TestGather compares with sets as lists, square by square.
+// TestGather compares with sets as lists of squares.
 func TestGather(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(1, MaxSquares).Draw(t, "squares")
+		n := rapid.IntRange(1, maxSquares).Draw(t, "squares")
 		all := uint32(1<<n - 1)
 		set := rapid.Uint32().Draw(t, "set") & all
 		gone := rapid.Uint32().Draw(t, "gone") & all
@@ -84,16 +81,16 @@ func TestGather(t *testing.T) {
 	})
 }
 
-// TestCompress compares with Gather, which works byte by byte.
+// TestCompress compares with Gather.
 func TestCompress(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		gone, set := rapid.Uint32().Draw(t, "gone"), rapid.Uint32().Draw(t, "set")
-		for most := rapid.IntRange(0, MaxSquares).Draw(t, "gone at most"); bits.OnesCount32(gone) > most; {
+		for most := rapid.IntRange(0, maxSquares).Draw(t, "gone at most"); bits.OnesCount32(gone) > most; {
 			gone &= gone - 1
 		}
 		set &^= gone
 		c, want := compressor{gone: bits.OnesCount32(gone)}, Gather(set, gone)
-		c.add(^uint32(0) >> (MaxSquares - c.gone)) // class 0, to have more than one
+		c.add(^uint32(0) >> (maxSquares - c.gone)) // class 0, to have more than one
 		c.add(gone)
 		sets, at := []uint32{set, set}, []place{placeOf(1), placeOf(1)}
 		if c.compress(sets, at); sets[0] != want || sets[1] != want {
@@ -106,8 +103,8 @@ func TestCompress(t *testing.T) {
 	})
 }
 
-// TestSubsets ranks all sets of small boards: every number up to Len must come
-// up once, in the order that the package promises.
+// TestSubsets ranks all sets of small boards: each number below Len must occur once,
+// in the documented order.
 func TestSubsets(t *testing.T) {
 	for _, board := range []int{1, 2, 3, 7, 8, 9, 12} {
 		s := NewSquares(board)
@@ -136,8 +133,8 @@ func TestSubsets(t *testing.T) {
 	}
 }
 
-// TestSubsetsLarge tests that sets of large boards come back from their ranks,
-// which are in range.
+// TestSubsetsLarge checks that ranks of sets of large boards round-trip and are in
+// range.
 func TestSubsetsLarge(t *testing.T) {
 	for _, board := range []int{16, 24, 25, 31, 32} {
 		s := NewSquares(board)
@@ -156,8 +153,8 @@ func TestSubsetsLarge(t *testing.T) {
 	}
 }
 
-// reflected lists the images of a set of squares of a board of width x width
-// under turns and reflections, computed with coordinates.
+// reflected returns the images of a set of squares of a width x width board, computed
+// with coordinates.
 func reflected(set uint32, width int) []uint32 {
 	images := map[uint32]bool{}
 	for turn := range 8 {
@@ -180,7 +177,6 @@ func reflected(set uint32, width int) []uint32 {
 	return slices.Sorted(maps.Keys(images))
 }
 
-// TestBoard tests the groups of boards.
 func TestBoard(t *testing.T) {
 	for _, c := range []struct{ width, height, want int }{{3, 3, 8}, {4, 4, 8}, {5, 5, 8}, {4, 3, 4}, {3, 6, 4}, {5, 1, 2}, {1, 1, 1}} {
 		if got := Board(c.width, c.height).Len(); got != c.want {
@@ -207,9 +203,8 @@ func TestBoard(t *testing.T) {
 	}
 }
 
-// TestClasses compares the classes of small boards with sets of images. The
-// 4x4 board has 8548 classes of sets in all (the number of two-coloured 4x4
-// boards up to turns and reflections, OEIS A054247), the 3x3 board 102.
+// TestClasses compares the classes of small boards with sets of images. The 4x4 board
+// has 8548 classes of sets (OEIS A054247), the 3x3 board 102.
 func TestClasses(t *testing.T) {
 	for width, want := range map[int]uint64{2: 6, 3: 102, 4: 8548} {
 		s, g := NewSquares(width*width), Board(width, width)
@@ -217,21 +212,21 @@ func TestClasses(t *testing.T) {
 		classes := map[int]*Classes{}
 		for k := range width*width + 1 {
 			classes[k] = NewClasses(s, g, k)
-			total += classes[k].Len()
+			total += classes[k].size
 		}
 		if total != want {
 			t.Errorf("%dx%d: %d classes, want %d", width, width, total, want)
 		}
 		for set := range uint32(1) << (width * width) {
 			c := classes[len(listed(set))]
-			class, symmetry := c.Find(set)
+			class, symmetry := c.number(set)
 			images := reflected(set, width)
-			rep := c.Representative(class)
-			if class >= c.Len() || rep != images[0] || g.Apply(symmetry, set) != rep {
+			rep := c.representative(class)
+			if class >= c.size || rep != images[0] || g.Apply(symmetry, set) != rep {
 				t.Fatalf("set %b: class %d of %d is represented by %b, symmetry %d gives %b, want %b",
-					set, class, c.Len(), rep, symmetry, g.Apply(symmetry, set), images[0])
+					set, class, c.size, rep, symmetry, g.Apply(symmetry, set), images[0])
 			}
-			keep := c.Stabiliser(class)
+			keep := c.stabiliser(class)
 			if len(images)*(len(keep)+1) != g.Len() || slices.ContainsFunc(keep, func(t uint8) bool { return t == 0 || g.Apply(int(t), rep) != rep }) {
 				t.Fatalf("set %b: %d images, symmetries %v keep the representative", set, len(images), keep)
 			}
@@ -239,8 +234,7 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// pairImages lists all pairs that are the same as (a, b) up to symmetry,
-// without a second time.
+// pairImages returns the distinct images of the pair (a, b).
 func pairImages(g *Group, a, b uint32) [][2]uint32 {
 	var images [][2]uint32
 	for t := range g.Len() {
@@ -250,9 +244,9 @@ func pairImages(g *Group, a, b uint32) [][2]uint32 {
 	return slices.Compact(images)
 }
 
-// TestPairs goes through all pairs of sets of small boards: pairs have equal
-// numbers exactly if they are images of each other, numbers that are used come
-// back from Unrank, and the others are holes.
+// TestPairs checks all pairs of sets of small boards: pairs have equal numbers if and
+// only if they are equivalent, used numbers round-trip, and other numbers are marked
+// as unused.
 func TestPairs(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -315,7 +309,6 @@ func testPairs(t *testing.T, name string, g *Group, p *Pairs, k1, k2 int) {
 	}
 }
 
-// TestPairsLarge tests random pairs of large boards.
 func TestPairsLarge(t *testing.T) {
 	for _, width := range []int{4, 5} {
 		n := width * width
@@ -350,8 +343,8 @@ func TestPairsLarge(t *testing.T) {
 	}
 }
 
-// TestPairsMany tests random pairs of large boards of which the first sets leave
-// few squares.
+// TestPairsMany checks random pairs of large boards whose first sets leave few
+// squares.
 func TestPairsMany(t *testing.T) {
 	s, g := NewSquares(25), Board(5, 5)
 	for _, c := range []Counts{{8, 6}, {15, 3}, {16, 9}, {17, 4}, {22, 2}, {25, 0}} {

@@ -2,8 +2,8 @@ package index
 
 import "zermelo/games"
 
-// Rank appends the slot of each pair by one of several numberings, which must be
-// of one board and its symmetries: pair i by number which[i].
+// Rank appends the slot of each pair. Pair i is ranked by numberings[which[i]]. All
+// numberings must have the same board and symmetries.
 func Rank(dst []games.Slot, numberings []*Pairs, which []uint16, pairs []uint64) []games.Slot {
 	dst, slots := grow(dst, len(pairs))
 	var w work
@@ -19,8 +19,8 @@ func Rank(dst []games.Slot, numberings []*Pairs, which []uint16, pairs []uint64)
 	return dst
 }
 
-// Weights appends how many different pairs have the slot of each pair, given
-// what Rank is given.
+// Weights appends the number of distinct pairs with the slot of each pair. The
+// arguments are those of Rank.
 func Weights(dst []int32, numberings []*Pairs, which []uint16, pairs []uint64) []int32 {
 	for len(pairs) > 0 {
 		n := alike(which)
@@ -30,7 +30,7 @@ func Weights(dst []int32, numberings []*Pairs, which []uint16, pairs []uint64) [
 	return dst
 }
 
-// alike is how many of the first numbers are the same.
+// alike returns the length of the longest prefix of equal numbers.
 func alike(which []uint16) int {
 	n := 1
 	for n < len(which) && which[n] == which[0] {
@@ -39,7 +39,7 @@ func alike(which []uint16) int {
 	return n
 }
 
-// rankMixed writes the slots of pairs of several numberings.
+// rankMixed writes the slots of pairs with different numberings.
 func rankMixed(dst []games.Slot, numberings []*Pairs, which []uint16, pairs []uint64, w *work) {
 	var m mixed
 	for len(pairs) > 0 {
@@ -49,16 +49,16 @@ func rankMixed(dst []games.Slot, numberings []*Pairs, which []uint16, pairs []ui
 	}
 }
 
-// mixed is a batch of pairs of which those of one numbering come first.
+// mixed is a batch of pairs, partitioned by numbering.
 type mixed struct {
 	pairs [batch]uint64
-	which [batch]uint16 // their numberings
-	from  [batch]uint16 // their places in the batch
+	which [batch]uint16 // numberings
+	from  [batch]uint16 // original indexes
 	slots [batch]games.Slot
 }
 
-// rank writes the slots of a batch of pairs, those of the first one's numbering
-// before the others.
+// rank writes the slots of a batch of pairs, starting with the numbering of the first
+// pair.
 func (m *mixed) rank(dst []games.Slot, numberings []*Pairs, which []uint16, pairs []uint64, w *work) {
 	n := m.split(which, pairs)
 	which, pairs, slots := m.which[:len(pairs)], m.pairs[:len(pairs)], m.slots[:len(pairs)]
@@ -75,15 +75,15 @@ func (m *mixed) rank(dst []games.Slot, numberings []*Pairs, which []uint16, pair
 	}
 }
 
-// split moves pairs to the front if they are of the first one's numbering, else
-// to the back, and returns how many are in front. It has no branch that depends
-// on the numbering, as that could not be predicted.
+// split moves the pairs with the same numbering as the first one to the front, the
+// others to the back, and returns the number of pairs in front. It has no
+// data-dependent branches.
 func (m *mixed) split(which []uint16, pairs []uint64) int {
 	front, back, first := 0, len(pairs)-1, int(which[0])
 	which = which[:len(pairs)]
 	sorted, numbers, from := &m.pairs, &m.which, &m.from
 	for i, pair := range pairs {
-		other := -(int(which[i]) ^ first) >> 63 // all bits if it goes to the back, else none
+		other := -(int(which[i]) ^ first) >> 63 // -1 if the pair goes to the back, else 0
 		to := (front + (back-i)&other) & (batch - 1)
 		sorted[to], numbers[to], from[to] = pair, which[i], uint16(i)
 		front += 1 + other

@@ -6,22 +6,22 @@ import (
 	"zermelo/games"
 )
 
-// batch is how many pairs are looked up at a time. Each takes 0.3 to 0.7 ns more
-// where that is 256, as all loops begin and end more often.
+// batch is the number of pairs processed at a time. With 256, each pair takes 0.3 to
+// 0.7 ns longer, because of loop overhead.
 const batch = 1024
 
-// work is what is known of a batch of pairs on the way to their slots or back.
+// work holds intermediate results for a batch of pairs.
 type work struct {
-	at  [batch]place  // of the first sets
-	set [batch]uint32 // the second sets, turned and moved together step by step
+	at  [batch]place  // places of the first sets
+	set [batch]uint32 // second sets, transformed and compressed in place
 }
 
-// Rank appends the slot of each pair, whose sets must have k1 and k2 squares.
+// Rank appends the slot of each pair. The sets must have k1 and k2 squares.
 //
-// It takes a batch through one short loop after the other. The look-ups of one
-// pair wait for each other; those of ten or twenty pairs are under way at once
-// in a short loop, of two or three in one that does everything: 5 and 5 of 4x4
-// squares take 7 ns so, and took 17 in two loops and 25 in one.
+// It processes a batch in a sequence of short loops. The lookups of a pair depend on
+// each other. In a short loop, the processor overlaps those of ten or twenty pairs,
+// but only of two or three in a single large loop: 5 and 5 of 4x4 squares take 7 ns,
+// compared with 17 ns in two loops and 25 ns in one.
 func (p *Pairs) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	dst, slots := grow(dst, len(src))
 	var w work
@@ -33,7 +33,7 @@ func (p *Pairs) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	return dst
 }
 
-// grow appends n elements, which are to be written yet, and returns them too.
+// grow appends n unspecified elements and returns the slice and its new part.
 func grow[E any](dst []E, n int) (all, added []E) {
 	all = slices.Grow(dst, n)[:len(dst)+n]
 	return all, all[len(dst):]
@@ -48,7 +48,7 @@ func (p *Pairs) rank(dst []games.Slot, src []uint64, w *work) {
 	p.slots(dst, w)
 }
 
-// find looks up the places of the first sets of pairs.
+// find looks up the places of the first sets.
 func (c *Classes) find(dst []place, src []uint64) {
 	s, places, before := c.sets.s, c.tables().places, c.sets.before
 	low, lower, rank := (s.low+33)&63, s.lowMask, s.rank[:]
@@ -58,8 +58,8 @@ func (c *Classes) find(dst []place, src []uint64) {
 	}
 }
 
-// turn writes what becomes of second sets when the first ones are taken to their
-// representatives: the smallest of all possibilities where that is symmetric.
+// turn applies the symmetry of each first set to the second set. If the
+// representative is symmetric, it selects the smallest image.
 func (c *Classes) turn(dst []uint32, at []place, src []uint64) {
 	dst, at = dst[:len(src)], at[:len(src)]
 	t, images := c.tables(), c.group.images
@@ -82,7 +82,7 @@ func (c *Classes) turn(dst []uint32, at []place, src []uint64) {
 	}
 }
 
-// smallest is the smallest image of a set under the symmetries that keep the
+// smallest returns the smallest image of a set under the symmetries that preserve the
 // representative of a class.
 func (t *classTable) smallest(images []image, class uint64, set uint32) uint32 {
 	least := set
@@ -92,9 +92,9 @@ func (t *classTable) smallest(images []image, class uint64, set uint32) uint32 {
 	return least
 }
 
-// slots writes the slots of classes and second sets moved together. Its upper
-// half is what a product carries over: a shift by a variable takes a register
-// that the loop has not left.
+// slots computes the slots from classes and compressed second sets. The upper half of
+// the sum is the carry of the product; a variable shift would need a register that
+// the loop lacks.
 func (p *Pairs) slots(dst []games.Slot, w *work) {
 	from, by, second := p.from, p.divide.by, p.second
 	at, sets := &w.at, &w.set
@@ -114,9 +114,8 @@ func (p *Pairs) slots(dst []games.Slot, w *work) {
 	}
 }
 
-// Unrank appends the pair that stands for each index of the tier of p, all of
-// which are its own, and whether the index is used: if not, it is a hole. It
-// works as Rank does, in short loops.
+// Unrank appends the pair of each index and whether the index is used. All indexes
+// must belong to p. Like Rank, it uses short loops.
 func (p *Pairs) Unrank(dst []uint64, used []bool, indexes []uint64) ([]uint64, []bool) {
 	dst, pairs := grow(dst, len(indexes))
 	used, ok := grow(used, len(indexes))

@@ -7,30 +7,29 @@ import (
 	"zermelo/games"
 )
 
-// Counts is how many squares the player to move has, and how many the other.
+// Counts holds the number of squares of the player to move and of the opponent.
 type Counts struct{ Own, Other int }
 
-// Sides numbers the positions of two players' squares, as the player to move
-// sees them, tier by tier. A tier holds the positions with certain numbers of
-// squares, mostly the two that a ply exchanges: as {2, 3} and {3, 2}.
+// Sides numbers the positions of two players' squares, relative to the player to
+// move, in tiers. A tier contains the positions with certain numbers of squares,
+// usually two that alternate, such as {2, 3} and {3, 2}.
 //
-// A position is a pair of sets in a word, as Pairs has it: the squares of the
-// player to move in its upper half, those of the other in its lower half. Bit 63
-// is left out of account.
+// A position is a word as in Pairs: the squares of the player to move in the upper
+// half, the opponent's in the lower half. Bit 63 is ignored.
 type Sides struct {
 	list  []games.Tier
-	tiers [][]*Pairs      // the sections of each, which have the same numbers of squares
-	find  [1 << 10]*Pairs // by the counts of a position
+	tiers [][]*Pairs      // the sections of each tier, one per Counts
+	find  [1 << 10]*Pairs // by Counts.number
 }
 
 const (
-	positionMask = 1<<63 - 1 // a position without bit 63
-	ownMask      = 1<<31 - 1 // its upper half
+	positionMask = 1<<63 - 1 // clears bit 63
+	ownMask      = 1<<31 - 1 // upper half of a position
 )
 
-// NewSides makes the numbering of the given tiers, whose sizes it fills in. Counts
-// are those of the positions of each; positions that g takes to each other are
-// numbered as one.
+// NewSides returns the numbering of the given tiers and sets their sizes. Counts
+// lists the numbers of squares in each tier. Positions that are equivalent under g
+// have the same number.
 func NewSides(s *Squares, g *Group, tiers []games.Tier, counts [][]Counts) *Sides {
 	t := &Sides{list: tiers}
 	classes := map[int]*Classes{}
@@ -55,21 +54,21 @@ func NewSides(s *Squares, g *Group, tiers []games.Tier, counts [][]Counts) *Side
 	return t
 }
 
-// Tiers lists the tiers.
+// Tiers implements games.Tiered.
 func (t *Sides) Tiers() []games.Tier { return t.list }
 
-// number tells counts from others: it is that of a position with these counts.
+// number returns the index of c in Sides.find.
 func (c Counts) number() uint16 { return uint16((c.Own+c.Other)<<5 | c.Other) }
 
-// number is the number of the counts of a position.
+// number returns Counts.number for a position.
 func number(position uint64) uint16 {
 	return uint16(bits.OnesCount64(position<<1)<<5 | bits.OnesCount32(uint32(position)))
 }
 
-// section finds the section of a position.
+// section returns the section of a position.
 func (t *Sides) section(position uint64) *Pairs { return t.find[number(position)] }
 
-// Rank appends the slots of positions, which must be in the tiers.
+// Rank appends the slots of positions, which must belong to the tiers.
 func (t *Sides) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	dst, slots := grow(dst, len(src))
 	var w work
@@ -85,8 +84,8 @@ func (t *Sides) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	return dst
 }
 
-// alikeCounts reports whether positions have the same numbers of squares. Within
-// the loop that calls it there would not be registers enough.
+// alikeCounts reports whether all positions have the same numbers of squares. If
+// inlined, it would exhaust the registers of the calling loop.
 //
 //go:noinline
 func alikeCounts(src []uint64) bool {
@@ -113,8 +112,8 @@ func (t *Sides) rankMixed(dst []games.Slot, src []uint64, w *work) {
 	}
 }
 
-// Unrank appends the position that stands for each index of a tier, without bit
-// 63, and whether the index is used: if not, it is a hole.
+// Unrank appends the position of each index of a tier, without bit 63, and whether
+// the index is used.
 func (t *Sides) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
 	sections := t.tiers[tier]
 	for len(indexes) > 0 {
@@ -129,7 +128,7 @@ func (t *Sides) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([
 	return dst, used
 }
 
-// Weights appends how many different positions have the slot of each position.
+// Weights appends the number of distinct positions with the slot of each position.
 func (t *Sides) Weights(dst []int32, src []uint64) []int32 {
 	for len(src) > 0 {
 		p, n := t.section(src[0]), 1

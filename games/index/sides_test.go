@@ -10,8 +10,8 @@ import (
 	_ "zermelo/games/gamestest" // for the flag -large
 )
 
-// TestSides goes through all positions of up to two squares each on a 3x3
-// board: they must fill their tiers without anything left over.
+// TestSides checks all positions of up to two squares per player on a 3x3 board: they
+// must use all indexes of their tiers.
 func TestSides(t *testing.T) {
 	tiers := [][]Counts{{{2, 2}}, {{1, 2}, {2, 1}}, {{1, 1}}, {{0, 2}, {2, 0}, {0, 1}, {1, 0}, {0, 0}}}
 	g := Board(3, 3)
@@ -53,9 +53,9 @@ func TestSides(t *testing.T) {
 	}
 }
 
-// testBatches ranks and weighs positions, whose slots are known, in batches of
-// several sizes: of all tiers in turns, of one section after the other, of one tier,
-// of one number of the other player's squares.
+// testBatches ranks and weighs positions with known slots in batches of several
+// sizes: of mixed tiers, of consecutive sections, of one tier, and of one number of
+// the opponent's squares.
 func testBatches(t *testing.T, s *Sides, positions []uint64, slots []games.Slot) {
 	t.Helper()
 	var weights []int32
@@ -96,23 +96,22 @@ func testBatches(t *testing.T, s *Sides, positions []uint64, slots []games.Slot)
 		for _, n := range []int{0, 1, 2, batch - 1, batch, batch + 1, 3*batch + 5, len(src)} {
 			n = min(n, len(src))
 			if got := s.Rank([]games.Slot{1}, src[:n]); !slices.Equal(got[1:], want[:n]) {
-				t.Fatalf("%d positions have other slots at once than one by one", n)
+				t.Fatalf("%d positions have different slots in a batch", n)
 			}
 			if got := Rank([]games.Slot{1}, s.find[:], numbers[:n], src[:n]); !slices.Equal(got[1:], want[:n]) {
-				t.Fatalf("%d pairs have other slots at once than one by one", n)
+				t.Fatalf("%d pairs have different slots in a batch", n)
 			}
 			if got := s.Weights([]int32{1}, src[:n]); !slices.Equal(got[1:], wantWeights[:n]) {
-				t.Fatalf("%d positions have other weights at once than one by one", n)
+				t.Fatalf("%d positions have different weights in a batch", n)
 			}
 			if got := Weights([]int32{1}, s.find[:], numbers[:n], src[:n]); !slices.Equal(got[1:], wantWeights[:n]) {
-				t.Fatalf("%d pairs have other weights at once than one by one", n)
+				t.Fatalf("%d pairs have different weights in a batch", n)
 			}
 		}
 	}
 }
 
-// countUsed counts the indexes of some tiers that are used, one by one and all
-// at once.
+// countUsed counts the used indexes of some tiers, one by one and in a batch.
 func countUsed(t *testing.T, s *Sides, tiers int) int {
 	t.Helper()
 	n := 0
@@ -120,7 +119,7 @@ func countUsed(t *testing.T, s *Sides, tiers int) int {
 		var indexes, want []uint64
 		var wantUsed []bool
 		for index := range s.Tiers()[tier].Size {
-			// The sections in turns, too.
+			// Alternate between sections.
 			for _, index := range []uint64{index, s.Tiers()[tier].Size - 1 - index} {
 				position, used := s.Unrank(nil, nil, tier, []uint64{index})
 				indexes, want, wantUsed = append(indexes, index), append(want, position[0]), append(wantUsed, used[0])
@@ -131,14 +130,14 @@ func countUsed(t *testing.T, s *Sides, tiers int) int {
 		}
 		got, gotUsed := s.Unrank([]uint64{1}, []bool{true}, tier, indexes)
 		if !slices.Equal(got[1:], want) || !slices.Equal(gotUsed[1:], wantUsed) {
-			t.Fatalf("tier %d: indexes stand for other positions at once than one by one", tier)
+			t.Fatalf("tier %d: Unrank returns different positions in a batch", tier)
 		}
 	}
 	return n
 }
 
-// TestLeast compares the smallest image and the number of images with a list of
-// all.
+// TestLeast compares the smallest image and the number of images with a list of all
+// images.
 func TestLeast(t *testing.T) {
 	for width := 2; width <= 5; width++ {
 		g := Board(width, width)

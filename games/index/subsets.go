@@ -5,47 +5,46 @@ import (
 	"math/bits"
 )
 
-// maxHalf is the number of squares in the lower half of the largest board.
-const maxHalf = MaxSquares / 2
+// maxHalf is the maximum number of squares in the lower half.
+const maxHalf = maxSquares / 2
 
-// Subsets numbers the sets of k of the first n squares of a board. They are
-// ordered by how many squares they have in the upper half, then by the upper
-// half, then by the lower one: so that a rank takes two look-ups, and its
-// inverse a division and as many, or one.
+// Subsets numbers the sets of k of the first n squares of a board. They are ordered
+// by the number of squares in the upper half, then by the upper half, then by the
+// lower half. Ranking takes two lookups; unranking takes a division and two lookups,
+// or one lookup.
 type Subsets struct {
 	s    *Squares
 	n, k int
 	size uint64
-	// before is, by the upper half of a set, the number of sets with an upper
-	// half that comes earlier.
+	// before is the number of sets with an earlier upper half, by upper half.
 	before []uint32
-	blocks [maxHalf + 1]block // by the number of squares in the upper half
-	// upper is, by the leading bits of a rank, the number of squares that the
-	// first of those sets has in the upper half: where Unrank begins to search.
+	blocks [maxHalf + 1]block // by number of squares in the upper half
+	// upper is the number of squares in the upper half of the first set with the
+	// given leading bits of its rank. Unrank starts its search there.
 	upper [64]uint8
 	shift int
-	// Tables for few squares and few sets, where a look-up takes half the time of
-	// a rank and a fifth of that of its inverse: list has the sets by their
-	// numbers, ranks the numbers by the sets.
+	// Tables for few squares and few sets. A lookup takes half the time of
+	// ranking and a fifth of the time of unranking. List holds the sets by rank,
+	// and ranks the ranks by set.
 	list  []uint32
 	ranks []uint16
 }
 
 const (
-	maxList  = 1 << 14 // the number of sets up to which there is a list of them
-	maxRanks = 12      // the number of squares up to which there is one of the ranks
+	maxList  = 1 << 14 // maximum number of sets for list
+	maxRanks = 12      // maximum number of squares for ranks
 )
 
-// block is the sets with as many squares in the upper half.
+// block describes the sets with the same number of squares in the upper half.
 type block struct {
-	begin, end     uint32  // their ranks
-	uppers, lowers uint32  // where their halves begin in Squares.sets
-	lower          divider // by the number of lower halves that go with each upper one
+	begin, end     uint32  // range of ranks
+	uppers, lowers uint32  // first halves in Squares.sets
+	lower          divider // by the number of lower halves per upper half
 }
 
-// Subsets returns the numbering of the sets of k of the first n squares. It
-// takes 4 bytes for each set of squares of the upper half, and 4 for each of the
-// sets if there are 1<<14 at most.
+// Subsets returns the numbering of the sets of k of the first n squares. It takes 4
+// bytes per set of squares of the upper half, and 4 bytes per set if there are at
+// most 1<<14 sets.
 func (s *Squares) Subsets(n, k int) *Subsets {
 	if n < 0 || n > s.n || k < 0 || k > n {
 		panic(fmt.Sprintf("index: sets of %d of %d squares on a board of %d", k, n, s.n))
@@ -87,22 +86,22 @@ func (s *Squares) Subsets(n, k int) *Subsets {
 	return t
 }
 
-// Len is the number of sets.
+// Len returns the number of sets.
 func (t *Subsets) Len() uint64 { return t.size }
 
-// Rank is the number of a set, which has k of the first n squares.
+// Rank returns the number of a set of k of the first n squares.
 func (t *Subsets) Rank(set uint32) uint64 {
 	return uint64(t.before[set>>(t.s.low&31)]) + uint64(t.s.rank[uint16(set)&t.s.lowMask])
 }
 
-// Unrank is the set with a number below Len.
+// Unrank returns the set with the given number.
 func (t *Subsets) Unrank(rank uint64) uint32 {
 	set := [1]uint32{uint32(rank)}
 	t.unrank(set[:])
 	return set[0]
 }
 
-// all lists the sets in their order.
+// all returns the sets in ascending order of rank.
 func (t *Subsets) all() []uint32 {
 	sets := make([]uint32, t.size)
 	for rank := range sets {
@@ -112,7 +111,7 @@ func (t *Subsets) all() []uint32 {
 	return sets
 }
 
-// unrank replaces the numbers of sets by the sets.
+// unrank replaces ranks by sets.
 func (t *Subsets) unrank(sets []uint32) {
 	if list := t.list; list != nil {
 		for i, rank := range sets {
@@ -132,19 +131,18 @@ func (t *Subsets) unrank(sets []uint32) {
 	}
 }
 
-// divider divides by a constant: a multiplication by the reciprocal takes a
-// fraction of the time of a division.
+// divider divides by a constant, by multiplication with the reciprocal.
 type divider struct {
 	by         uint64
 	reciprocal uint64 // 2^63/by, rounded up
 }
 
-// maxDividend is the number up to which a divider is exact.
+// maxDividend is the maximum dividend for which a divider is exact.
 const maxDividend = 1 << 39
 
-// newDivider makes a divider by d, from 1 to 1<<24. As the reciprocal is less
-// than 1 too large, its product with 2*x is less than 2*x too large, and only
-// 2^64/d or more would change a quotient.
+// newDivider returns a divider by d in [1, 1<<24]. The error of the reciprocal is
+// less than 1, so the error of its product with 2*x is less than 2*x, and only an
+// error of 2^64/d or more would change the quotient.
 func newDivider(d uint64) divider {
 	if d < 1 || d > 1<<24 {
 		panic(fmt.Sprintf("index: divisor %d, want 1 to 1<<24", d))
@@ -152,7 +150,8 @@ func newDivider(d uint64) divider {
 	return divider{by: d, reciprocal: (1<<63-1)/d + 1}
 }
 
-// split returns the quotient and the remainder of x, at most maxDividend.
+// split returns the quotient and the remainder of x, which must be at most
+// maxDividend.
 func (d divider) split(x uint64) (quotient, remainder uint64) {
 	quotient, _ = bits.Mul64(2*x, d.reciprocal)
 	return quotient, x - quotient*d.by

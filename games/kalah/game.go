@@ -5,26 +5,24 @@ import (
 	"zermelo/games/turns"
 )
 
-// rules are a variant's options with what follows from them.
+// rules holds the options of a variant and the values derived from them.
 type rules struct {
 	pits, seeds int
-	facing      bool // a capture needs seeds in the pit facing
-	turnEnds    bool // the game goes on until a player cannot move
-	opponent    bool // seeds left go to the player who does not own the pits
-	total       int  // seeds in the game
-	field       int  // bits of a number of seeds
+	facing      bool // a capture requires seeds in the facing pit
+	turnEnds    bool // the game ends when a player cannot move
+	opponent    bool // remaining seeds go to the opponent of the pits' owner
+	total       int  // number of seeds
+	field       int  // bits per number of seeds
 }
 
-// position is a state taken apart. Pits are numbered in the order of sowing,
-// which is counter-clockwise: the first player's from 0, then the second
-// player's.
+// position is an unpacked state. Pits are numbered in sowing order, which is
+// counter-clockwise: the first player's from 0, then the second player's.
 type position struct {
 	pit   [2 * maxPits]uint8
 	store [2]int
 	role  int // to move
 }
 
-// start is the position that a game begins with.
 func (r *rules) start() position {
 	var p position
 	for i := range 2 * r.pits {
@@ -33,7 +31,6 @@ func (r *rules) start() position {
 	return p
 }
 
-// inPits counts the seeds in a role's pits.
 func (r *rules) inPits(p *position, role int) int {
 	n := 0
 	for i := range r.pits {
@@ -42,12 +39,12 @@ func (r *rules) inPits(p *position, role int) int {
 	return n
 }
 
-// over reports whether the game is over.
 func (r *rules) over(p *position) bool {
 	return r.inPits(p, p.role) == 0 || !r.turnEnds && r.inPits(p, 1-p.role) == 0
 }
 
-// payoff is what a role has at the end: its store and what is left for it.
+// payoff returns the final seeds of a role: its store and its share of the remaining
+// seeds.
 func (r *rules) payoff(p *position, role int) int {
 	if r.opponent {
 		return p.store[role] + r.inPits(p, 1-role)
@@ -55,15 +52,15 @@ func (r *rules) payoff(p *position, role int) int {
 	return p.store[role] + r.inPits(p, role)
 }
 
-// sow returns the position after the mover has sown the seeds of pit number
-// from, which is not empty: one by one into the pits that follow and the own
-// store, but not the other's. The pit itself is not left out.
+// sow returns the position after sowing the seeds of the pit from, which must not be
+// empty, one by one into the following pits and the own store. The opponent's store
+// is skipped, but the pit itself is not.
 func (r *rules) sow(p position, from int) position {
-	mine := p.role * r.pits // the first own pit
+	mine := p.role * r.pits // first own pit
 	hand := p.pit[from]
 	p.pit[from] = 0
 	last := from
-	stored := false // whether the last seed went into the store
+	stored := false // the last seed went into the store
 	for at := from + 1; hand > 0; hand-- {
 		if at == mine+r.pits && !stored {
 			p.store[p.role]++
@@ -89,12 +86,11 @@ func (r *rules) sow(p position, from int) position {
 	return p
 }
 
-// layer is a measure that each move raises. A seed counts for its pit's number
-// on its side, from 0, and pits*pits in a store. A move that does not reach the
-// store takes seeds to higher pits of the own side. Between a seed for the
-// store and the next one seeds can go to lower pits: one to each of the other
-// side's and of the own, at most 2 * (0 + 1 + ... + pits-1) less than if they
-// had stayed in the last pit, and the seed for the store gains more.
+// layer is a measure that increases with each move. The value of a seed is the index
+// of its pit on its side, counted from 0, or pits*pits in a store. A move that does
+// not reach the store moves seeds to higher pits on the same side. Between two stored
+// seeds, seeds can enter lower pits, one in each pit of both sides. This loses at
+// most 2 * (0 + 1 + ... + pits-1), which is less than the stored seed gains.
 func (r *rules) layer(p *position) int {
 	sum := 0
 	for i, n := range p.pit[:2*r.pits] {
@@ -103,13 +99,13 @@ func (r *rules) layer(p *position) int {
 	return sum + r.pits*r.pits*(p.store[0]+p.store[1]) - r.seeds*r.pits*(r.pits-1)
 }
 
-// game is a variant with states of type S, uint64 or [2]uint64. A state has a
-// high and a low part, in one word or two. From the top:
+// game is a variant. A state of type uint64 or [2]uint64 has a high and a low part,
+// in one word or two. From the top:
 //
-//	high: role to move (1 bit), the first player's store, the second player's pits, the last one first
-//	low:  the first player's pits, the last one first
+//	high: role to move (1 bit), first player's store, second player's pits, last one first
+//	low:  first player's pits, last one first
 //
-// The second player's store has what is missing.
+// The second player's store follows from the total.
 type game[S games.State] struct {
 	*rules
 	turns.Base[S]
@@ -122,11 +118,11 @@ func newGame[S games.State](r *rules) *game[S] {
 	return g
 }
 
-// lowBits and highBits are the bits of the parts of a state.
+// lowBits and highBits return the sizes of the parts of a state.
 func (r *rules) lowBits() int  { return r.pits * r.field }
 func (r *rules) highBits() int { return (r.pits+1)*r.field + 1 }
 
-// pack makes the state of a position.
+// pack encodes a position.
 func (g *game[S]) pack(p *position) S {
 	var low, high uint64
 	for i := g.pits - 1; i >= 0; i-- {
@@ -145,7 +141,7 @@ func (g *game[S]) pack(p *position) S {
 	return s
 }
 
-// unpack takes a state apart.
+// unpack decodes a state.
 func (g *game[S]) unpack(s S) position {
 	var low, high uint64
 	if w := games.Bits(&s); len(w) == 1 {
@@ -167,7 +163,7 @@ func (g *game[S]) unpack(s S) position {
 	return p
 }
 
-// Expand appends the children, by pit from the one furthest from the store.
+// Expand appends the children by pit, starting with the pit furthest from the store.
 func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	for _, s := range src {
 		if p := g.unpack(s); !g.over(&p) {
@@ -183,21 +179,17 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
-// Over appends whether each state is terminal.
 func (g *game[S]) Over(dst []bool, src []S) []bool {
-	for _, s := range src {
+	return turns.Each(dst, src, func(s S) bool {
 		p := g.unpack(s)
-		dst = append(dst, g.over(&p))
-	}
-	return dst
+		return g.over(&p)
+	})
 }
 
-// Movers appends the role whose turn it is.
 func (g *game[S]) Movers(dst []int8, src []S) []int8 {
 	return turns.Each(dst, src, func(s S) int8 { return int8(g.unpack(s).role) })
 }
 
-// Payoffs appends each player's seeds.
 func (g *game[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
 	return turns.Each(dst, src, func(s S) games.Payoff {
 		p := g.unpack(s)
@@ -205,7 +197,7 @@ func (g *game[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
 	})
 }
 
-// Layers appends how far the seeds have come; see rules.layer.
+// Layers implements games.Layered; see rules.layer.
 func (g *game[S]) Layers(dst []int32, src []S) []int32 {
 	return turns.Each(dst, src, func(s S) int32 {
 		p := g.unpack(s)
@@ -213,6 +205,6 @@ func (g *game[S]) Layers(dst []int32, src []S) []int32 {
 	})
 }
 
-// Span is the number of layers after the first, up to that with all seeds in stores: a capture can take nearly all
-// seeds.
+// Span returns the number of layers between the start and a position with all seeds
+// in stores. A capture can take nearly all seeds.
 func (g *game[S]) Span() int { return g.pits*g.pits*g.total - g.seeds*g.pits*(g.pits-1) }

@@ -1,7 +1,7 @@
-// Package kalah is the game of sowing seeds into pits and stores, sold by
-// William Champion since the 1950s. The default rules are those of Geoffrey
-// Irving, Jeroen Donkers and Jos Uiterwijk, Solving Kalah (ICGA Journal 23,
-// 2000); what other sources see in another way is an option.
+// Package kalah implements Kalah, the game of sowing seeds sold by William Champion
+// since the 1950s. The default rules are those of Geoffrey Irving, Jeroen Donkers and
+// Jos Uiterwijk, Solving Kalah (ICGA Journal 23, 2000). Rules that differ in other
+// sources are options.
 package kalah
 
 import (
@@ -15,20 +15,20 @@ import (
 	"zermelo/games/turns"
 )
 
-// maxPits is how many pits a player can have.
+// maxPits is the maximum number of pits per player.
 const maxPits = 8
 
-// Entry is the game kalah with all its options.
+// Entry returns the game kalah.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "kalah",
-		Summary: "sow seeds round the board; a last seed in the own store moves again",
+		Summary: "sow seeds round the board; a last seed in the store earns another turn",
 		Options: []games.Option{
 			games.Int("pits", "pits of each player", 4, 1, maxPits),
 			games.Int("seeds", "seeds in each pit at the start", 2, 1, 8),
-			games.Enum("captures", "whether a last seed in an empty own pit goes to the store always, or only if there are seeds in the pit facing it", "always", "facing"),
-			games.Enum("end", "when the game is over: as soon as a side of the board is empty, or when the side of the player to move is", "side", "turn"),
-			games.Enum("rest", "who gets the seeds that are in pits at the end: the player whose pits they are in, or the other", "owner", "opponent"),
+			games.Enum("captures", "whether a last seed in an empty own pit is always stored, or only if the opposite pit has seeds", "always", "facing"),
+			games.Enum("end", "end of the game: when the pits of either player are empty, or only when the pits of the player to move are", "side", "turn"),
+			games.Enum("rest", "owner of the seeds left in pits at the end: the owner of the pits, or the opponent", "owner", "opponent"),
 		},
 		New: newVariant,
 	}
@@ -60,13 +60,13 @@ func (r *rules) describe() games.Info {
 		ExtraMoves: true,
 		LayerName:  "progress",
 		Rules: []string{
-			fmt.Sprintf("Each player has a row of %s, numbered from 1 as their owner sees them from the left, and a store at the right end of it. At the start there are %s in each pit, %d in all, and the stores are empty.",
+			fmt.Sprintf("Each player has a row of %s, numbered from 1 from the owner's left, and a store at its right end. At the start each pit contains %s, %d in all, and the stores are empty.",
 				games.Count(r.pits, "pit"), games.Count(r.seeds, "seed"), r.total),
-			"A move takes all seeds of an own pit and sows them one by one counter-clockwise: into the own pits further right, the own store, the other player's pits, the own pits and so on, leaving out the other player's store only. A player whose last seed goes into the own store moves again; else it is the other player's turn.",
+			"A move takes all seeds of one of the player's pits and sows them one by one counter-clockwise: into the player's pits further right, the player's store, the opponent's pits, the player's pits and so on, skipping only the opponent's store. A player whose last seed falls into the player's store moves again; otherwise the turn passes to the opponent.",
 			r.capturesText(),
 			r.endText(),
-			fmt.Sprintf("Each player gets the number of own seeds, of %d.", r.total),
-			"Sources differ in what a last seed captures when the pit facing it is empty (captures), in when the game is over (end) and in who gets the seeds that are left (rest).",
+			fmt.Sprintf("Each player gets the number of seeds captured, of %d.", r.total),
+			"Sources differ on the capture of a last seed facing an empty pit (captures), the end of the game (end), and the owner of the remaining seeds (rest).",
 		},
 	}
 	for n := range r.total + 1 {
@@ -76,26 +76,26 @@ func (r *rules) describe() games.Info {
 }
 
 func (r *rules) capturesText() string {
-	text := "If the last seed goes into an own pit that was empty, it goes to the own store together with all seeds of the pit facing it on the other side"
+	text := "If the last seed falls into an empty pit of the player, the player stores it together with all seeds of the opposite pit"
 	if r.facing {
-		return text + "; if that one is empty, the last seed stays where it is."
+		return text + "; if the opposite pit is empty, the last seed stays in its pit."
 	}
-	return text + ", even if there are none."
+	return text + ", even if that pit is empty."
 }
 
 func (r *rules) endText() string {
-	text := "The game is over as soon as all pits of one player are empty, whoever is to move."
+	text := "The game is over when all pits of either player are empty."
 	if r.turnEnds {
-		text = "The game is over when the player to move has no seeds in the own pits."
+		text = "The game is over when all pits of the player to move are empty."
 	}
 	if r.opponent {
-		return text + " Seeds left in pits go to the opponent of the player whose pits they are in."
+		return text + " Each player gets the seeds left in the opponent's pits."
 	}
-	return text + " Seeds left in pits go to the player whose pits they are in."
+	return text + " Each player gets the seeds left in the player's own pits."
 }
 
-// Draw shows the pits as the first player sees them: the second player's above,
-// from right to left. A pit of ten seeds or more is a letter, a for ten.
+// Draw implements games.Drawer, from the first player's view. Ten seeds and more are
+// letters, starting with a.
 func (g *game[S]) Draw(s S) games.Drawing {
 	p := g.unpack(s)
 	d := games.Drawing{
@@ -115,7 +115,7 @@ func (g *game[S]) Draw(s S) games.Drawing {
 	return d
 }
 
-// pitCell draws a pit of a role.
+// pitCell returns the picture of a pit.
 func pitCell(seeds uint8, role int) games.Cell {
 	const glyphs = ".123456789abcdefghijklmnopqrstuvwxyz"
 	glyph := '*'
@@ -140,8 +140,8 @@ func (g *game[S]) status(p *position) string {
 	return "a draw" + score
 }
 
-// FormatState writes the first player's pits in order and the store, the second
-// player's pits and store, and who is to move, as in "2.2.2-0/2.2.2-0:first".
+// FormatState returns the pits and the store of each player and the role to move, as
+// in "2.2.2-0/2.2.2-0:first".
 func (g *game[S]) FormatState(s S) string {
 	p := g.unpack(s)
 	var t strings.Builder
@@ -159,7 +159,6 @@ func (g *game[S]) FormatState(s S) string {
 	return t.String()
 }
 
-// ParseState reads what FormatState writes.
 func (g *game[S]) ParseState(text string) (S, error) {
 	p, err := g.parse(text)
 	return turns.Parsed(g, text, g.pack(&p), err)
@@ -186,7 +185,7 @@ func (g *game[S]) parse(text string) (position, error) {
 		for i, count := range append(counts, store) {
 			n, err := strconv.Atoi(count)
 			if err != nil || n < 0 || n > g.total || strconv.Itoa(n) != count {
-				return p, fmt.Errorf("%q is no number of seeds from 0 to %d; a side is written pit.pit-store", count, g.total)
+				return p, fmt.Errorf("%q is not a number of seeds from 0 to %d; a side is written pit.pit-store", count, g.total)
 			}
 			if sum += n; i < g.pits {
 				p.pit[role*g.pits+i] = uint8(n)
@@ -199,13 +198,13 @@ func (g *game[S]) parse(text string) (position, error) {
 		return p, fmt.Errorf("%d seeds in all, want %d", sum, g.total)
 	}
 	if g.layer(&p) < 0 {
-		return p, fmt.Errorf("the seeds are further back than at the start, where they cannot come to")
+		return p, fmt.Errorf("the seeds are further back than at the start, so the position is unreachable")
 	}
 	return p, nil
 }
 
-// Moves names the moves in the order of Expand by the number of the pit as its
-// owner counts, from 1.
+// Moves returns the numbers of the pits, counted from 1 by their owner, in the order
+// of Expand.
 func (g *game[S]) Moves(s S) [games.MaxRoles][]string {
 	p := g.unpack(s)
 	var names []string

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// slow is the rules once more: a ring of places, pits and stores, each with a
-// list of seeds' numbers.
+// slow is a simple implementation of the rules: a ring of pits and stores, each with
+// a list of seeds.
 type slow struct {
 	pits                       int
 	facing, turnEnds, opponent bool
@@ -29,10 +29,10 @@ func newSlow(g *rules) slow {
 	return b
 }
 
-// store is the place of a role's store.
+// store returns the place of a role's store.
 func (b slow) store(role int) int { return role*(b.pits+1) + b.pits }
 
-// side counts the seeds in a role's pits.
+// side returns the number of seeds in a role's pits.
 func (b slow) side(role int) int {
 	n := 0
 	for i := range b.pits {
@@ -41,7 +41,6 @@ func (b slow) side(role int) int {
 	return n
 }
 
-// moves lists the pits with seeds, or nothing if the game is over.
 func (b slow) moves() []string {
 	if !b.turnEnds && (b.side(0) == 0 || b.side(1) == 0) {
 		return nil
@@ -74,7 +73,7 @@ func (b slow) sow(move string) slow {
 		return next
 	}
 	if at/(b.pits+1) == b.mover && len(next.ring[at]) == 1 {
-		// The pit facing is as far behind the store as this one is before it.
+		// Facing pits have the same distance from the store.
 		facing := (store + (store - at)) % len(b.ring)
 		if !b.facing || len(next.ring[facing]) > 0 {
 			next.ring[store] = slices.Concat(next.ring[store], next.ring[at], next.ring[facing])
@@ -85,7 +84,7 @@ func (b slow) sow(move string) slow {
 	return next
 }
 
-// seeds counts the seeds of a role at the end.
+// seeds returns the final number of seeds of a role.
 func (b slow) seeds(role int) int {
 	rest := role
 	if b.opponent {
@@ -94,7 +93,6 @@ func (b slow) seeds(role int) int {
 	return len(b.ring[b.store(role)]) + b.side(rest)
 }
 
-// String writes the position as the game does.
 func (b slow) String() string {
 	var t strings.Builder
 	for role := range 2 {

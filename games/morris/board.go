@@ -6,28 +6,26 @@ import (
 	"zermelo/games/index"
 )
 
-// point is a place on the board, in columns and rows from the lower left.
+// point is a place on the board, by column and row from the lower left.
 type point struct{ x, y int }
 
-// board is the points of a variant and what joins them. Points are numbered row
-// by row from the lowest, each from the left; a set of points is a word with a
-// bit for each.
+// board holds the points of a variant and their connections. Points are numbered row
+// by row from the bottom left. A set of points is a word.
 type board struct {
 	width  int // columns and rows of the drawing
 	points []point
 	all    uint32 // set of all points
 	near   []uint32
-	// mills are the lines of three through each point, without the point;
-	// filled up with never, which no set holds.
+	// mills holds, for each point, the other two points of each mill through it,
+	// padded with never, which no set contains.
 	mills [][4]uint32
-	lines [][2]point // neighbours joined by a line
+	lines [][2]point // adjacent points
 	group *index.Group
 }
 
-// never is a bit that no point has.
 const never = 1 << 31
 
-// newBoard makes the board of a number of men.
+// newBoard returns the board for a number of men.
 func newBoard(men int, diagonals bool) *board {
 	b := new(board)
 	var lines [][]point
@@ -60,7 +58,7 @@ func newBoard(men int, diagonals bool) *board {
 	return b
 }
 
-// small is the lines of the board of nine points.
+// small returns the lines of the board of nine points.
 func small(diagonals bool) [][]point {
 	var lines [][]point
 	for i := range 3 {
@@ -72,8 +70,8 @@ func small(diagonals bool) [][]point {
 	return lines
 }
 
-// rings is the lines of n squares one within the other: their sides, and those
-// that join the middles of the sides.
+// rings returns the lines of n nested squares: their sides and the connections of the
+// middles of the sides.
 func rings(n int) [][]point {
 	var lines [][]point
 	last := 2 * n
@@ -90,10 +88,10 @@ func rings(n int) [][]point {
 	return append(lines, joins...)
 }
 
-// number is the number of a point, -1 if there is none.
+// number returns the number of a point, or -1.
 func (b *board) number(p point) int { return slices.Index(b.points, p) }
 
-// addLine joins the points of a line; one of three makes a mill.
+// addLine connects the points of a line. Three points form a mill.
 func (b *board) addLine(line []point) {
 	set := uint32(0)
 	for i, p := range line {
@@ -119,8 +117,8 @@ func (b *board) addLine(line []point) {
 	}
 }
 
-// symmetries generate all those of the board: a mirror image, a quarter turn,
-// and, where there are squares, what is inside turned out.
+// symmetries returns generators of the board's symmetries: a reflection, a
+// quarter-turn and, on boards with squares, the exchange of inside and outside.
 func (b *board) symmetries() [][]int {
 	last := b.width - 1
 	half := last / 2
@@ -130,7 +128,7 @@ func (b *board) symmetries() [][]int {
 	}
 	if b.width > 3 {
 		maps = append(maps, func(p point) point {
-			// The square n steps from the middle becomes the one half+1-n away.
+			// The n-th square from the centre becomes square half+1-n.
 			n := max(p.x-half, half-p.x, p.y-half, half-p.y)
 			return point{half + (p.x-half)/n*(half+1-n), half + (p.y-half)/n*(half+1-n)}
 		})
@@ -146,7 +144,7 @@ func (b *board) symmetries() [][]int {
 	return list
 }
 
-// inMill reports whether a point and two of a set make a mill.
+// inMill reports whether a point and two points of a set form a mill.
 func (b *board) inMill(set uint32, at int) bool {
 	m := &b.mills[at]
 	return set&m[0] == m[0] || set&m[1] == m[1] || set&m[2] == m[2] || set&m[3] == m[3]

@@ -39,7 +39,7 @@ func newGame(r rules) *game {
 	return g
 }
 
-// image is a position under a symmetry.
+// image returns the image of a position under a symmetry.
 func (g *game) image(p position, symmetry int) position {
 	p.own, p.opp = g.group.Apply(symmetry, p.own), g.group.Apply(symmetry, p.opp)
 	return p
@@ -58,9 +58,8 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// Parents appends the positions of the same tier from which one ply leads to
-// each state: none where men are to be placed, or where the game is over for
-// lack of men.
+// Parents implements games.Retro. States with men to place and lost states have no
+// parents in their tier.
 func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		if p := unpack(s); p.ownHand+p.oppHand == 0 && !p.lost() {
@@ -71,8 +70,8 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 	return dst, ends
 }
 
-// Canonize replaces each state by the smallest of its images; where nothing is
-// to be placed, white is to move.
+// Canonize replaces each state by its smallest image. If no men are to be placed,
+// white is to move.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		p := unpack(s)
@@ -88,8 +87,6 @@ func (g *game) Canonize(states []uint64, swaps []bool) {
 	}
 }
 
-// Orbits appends how many images each state has under the symmetries that keep
-// the start.
 func (g *game) Orbits(dst []int32, src []uint64) []int32 {
 	return turns.Each(dst, src, func(s uint64) int32 {
 		images := map[position]bool{}
@@ -100,8 +97,8 @@ func (g *game) Orbits(dst []int32, src []uint64) []int32 {
 	})
 }
 
-// passed is a state with the other side to move, and whether nothing is to be
-// placed and both could move.
+// passed returns the state with the other side to move. It is legal if no men are to
+// be placed and both sides can move.
 func (g *game) passed(s uint64) (uint64, bool) {
 	var room [maxPlies]ply
 	p := unpack(s)

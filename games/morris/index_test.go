@@ -9,9 +9,9 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// TestClasses counts the classes of the tiers without men to place by
-// Burnside's lemma and compares with the used indexes. Four men against three on
-// 24 points make 1,520,796, as in Gasser's list of his databases.
+// TestClasses compares the number of classes of tiers without men to place, by
+// Burnside's lemma, with the used indexes. Four men against three on 24 points yield
+// 1,520,796, as in Gasser's list of databases.
 func TestClasses(t *testing.T) {
 	specs := []string{"morris:men=3,start=3x3", "morris:men=6,start=4x4"}
 	if gamestest.Large() {
@@ -48,9 +48,9 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// burnside counts the ways to put two sorts of men on the points up to symmetry:
-// the mean number of ways that a symmetry keeps, which are those that give all
-// points of a cycle the same.
+// burnside returns the number of arrangements of two kinds of men up to symmetry: the
+// average number of arrangements that a symmetry preserves, in which all points of a
+// cycle are alike.
 func burnside(g *game, own, opp int) int {
 	total := 0
 	for sym := range g.group.Len() {
@@ -66,7 +66,8 @@ func burnside(g *game, own, opp int) int {
 				cycles = append(cycles, n)
 			}
 		}
-		// ways[a][b] after some cycles: with a and b men of each sort.
+		// ways[a][b] is the number of arrangements of a and b men on the
+		// cycles so far.
 		ways := map[[2]int]int{{0, 0}: 1}
 		for _, n := range cycles {
 			next := map[[2]int]int{}
@@ -82,14 +83,13 @@ func burnside(g *game, own, opp int) int {
 	return total / g.group.Len()
 }
 
-// TestSymmetries counts them.
 func TestSymmetries(t *testing.T) {
 	for spec, want := range map[string]int{"morris:men=3": 8, "morris:men=6": 16, "morris:start=3x3": 16} {
 		g := open(t, spec)
 		if n := g.group.Len(); n != want {
 			t.Errorf("%s: %d symmetries, want %d", spec, n, want)
 		}
-		// A symmetry takes neighbours to neighbours and mills to mills.
+		// A symmetry preserves adjacency and mills.
 		for sym := range g.group.Len() {
 			for at := range g.points {
 				to := g.group.Apply(sym, 1<<at)
@@ -103,8 +103,8 @@ func TestSymmetries(t *testing.T) {
 	}
 }
 
-// TestParents tests on random positions that each child in the same tier has
-// its parent, and each parent its child, by slots.
+// TestParents compares parents and children of random positions in the same tier, by
+// slots.
 func TestParents(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for _, spec := range []string{"morris:men=3,start=3x3", "morris:men=6,start=5x4", "morris:start=4x4", "morris:start=5x3,flying=never"} {

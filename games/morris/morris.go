@@ -1,11 +1,11 @@
-// Package morris is the family of mill games: three, six and nine men's morris.
+// Package morris implements three, six and nine men's morris.
 //
-// The rules of nine men's morris are those of Ralph Gasser, who solved it
-// (Solving Nine Men's Morris, Games of No Chance, MSRI 29, 1996). Six men's
-// morris has the same rules on a board of two squares. In three men's morris a
-// mill leaves the opponent with two men, so the first mill wins by the same
-// rules. What differs between sources is an option: flying, the diagonals of the
-// small board, whether men in mills can be taken, and where the men start.
+// The rules of nine men's morris are those of Ralph Gasser, who solved it (Solving
+// Nine Men's Morris, Games of No Chance, MSRI 29, 1996). Six men's morris has the
+// same rules on a board of two squares. In three men's morris, the first mill wins by
+// the same rules, because it leaves the opponent with two men. Rules that differ
+// between sources are options: flying, the diagonals of the small board, the capture
+// of men in mills, and the initial position.
 package morris
 
 import (
@@ -15,26 +15,26 @@ import (
 	"zermelo/games/grid"
 )
 
-// fewest is the number of men that a player needs to play on.
+// fewest is the minimum number of men to continue play.
 const fewest = 3
 
-// Entry is the game morris with all its options.
+// Entry returns the game morris.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "morris",
 		Summary: "mills of three, six or nine men; a mill takes an opposing man",
 		Options: []games.Option{
 			games.Enum("men", "men of each side; the board has 9, 16 or 24 points", "9", "6", "3"),
-			games.Enum("flying", "when a man may go to any empty point; usual: with three men left of nine, else never", "usual", "never", "three", "always"),
+			games.Enum("flying", "when a man may move to any empty point; usual: with three men left of nine, otherwise never", "usual", "never", "three", "always"),
 			games.Enum("lines", "whether the board of three men's morris has diagonals", "diagonal", "straight"),
-			games.Enum("taking", "which men can be taken; outside-mills: those in mills only if there are no others", "outside-mills", "any"),
-			games.Text("start", "empty, or how many men of white and of black are on the board, with none to place, as in 5x5", "empty", "empty | WxB, each 3 up to men", normalStart),
+			games.Enum("taking", "men that can be taken; outside-mills: men in mills only if no other man is left", "outside-mills", "any"),
+			games.Text("start", "empty, or the number of white and black men on the board, with none to place, as in 5x5", "empty", "empty | WxB, each 3 up to men", normalStart),
 		},
 		New: newVariant,
 	}
 }
 
-// Presets are the names for morris with certain options.
+// Presets returns the presets of morris.
 func Presets() []games.Preset {
 	return []games.Preset{
 		{Name: "three-mens-morris", Spec: "morris:men=3", Summary: "morris with three men on nine points, with diagonals"},
@@ -43,7 +43,7 @@ func Presets() []games.Preset {
 	}
 }
 
-// normalStart checks the value of the option start.
+// normalStart validates the option start.
 func normalStart(value string) (string, error) {
 	if value == "empty" {
 		return value, nil
@@ -84,13 +84,13 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return newGame(r), nil
 }
 
-// rules are the options in force.
+// rules holds the options of a variant.
 type rules struct {
 	men       int
-	flying    int    // men that fly: this many or fewer
-	diagonals bool   // on the board of three men
-	takeAny   bool   // also men in mills
-	placed    [2]int // men on the board at the start; none where it is empty
+	flying    int    // maximum number of men with which a player's men can fly
+	diagonals bool   // only with three men
+	takeAny   bool   // men in mills can be captured
+	placed    [2]int // initial men on the board by role; 0 if it is empty
 }
 
 func (g *game) describe() games.Info {
@@ -108,7 +108,7 @@ func (g *game) describe() games.Info {
 		}
 		shape = fmt.Sprintf(shape, diagonals)
 	}
-	placing := fmt.Sprintf("The board is empty at the start. White begins. Each player has %d men and first places them, one in each turn, on free points.", g.men)
+	placing := fmt.Sprintf("The board is empty at the start. White begins. Each player has %d men and first places them on free points, one per turn.", g.men)
 	if g.placed[0] > 0 {
 		placing = fmt.Sprintf("White begins with %d men on the lowest points of the board, black with %d on the highest; none are to be placed.", g.placed[0], g.placed[1])
 	}
@@ -119,10 +119,10 @@ func (g *game) describe() games.Info {
 	case g.flying > 0:
 		moving += fmt.Sprintf(" A player with only %d men left may move a man to any free point.", g.flying)
 	}
-	lines := "three points next to each other on a line, not round a corner"
-	taking := "An opposing man that is in a mill itself can be taken only if there are no others."
+	lines := "three adjacent points on a straight line"
+	taking := "An opposing man in a mill can be taken only if all opposing men are in mills."
 	if g.takeAny {
-		taking = "It does not matter whether that is in a mill itself."
+		taking = "Opposing men in mills can be taken too."
 	}
 	info := games.Info{
 		Title:   names[g.men] + " men's morris",
@@ -131,22 +131,21 @@ func (g *game) describe() games.Info {
 		Payoffs: []int{0, 50, 100},
 		Rules: []string{
 			shape, placing + " " + moving,
-			"Who makes a mill with a man placed or moved, " + lines + ", takes one opposing man off the board, one also for two mills. " + taking,
-			fmt.Sprintf("The player to move has lost who has fewer than %d men, those to place included, or who cannot move. There is no rule of repetition: play that never ends is a draw.", fewest),
+			"A player who completes a mill by placing or moving a man, " + lines + ", takes one opposing man off the board, even if two mills are completed. " + taking,
+			fmt.Sprintf("A player loses with fewer than %d men, including the men still to be placed, or without a legal move. Positions may repeat: endless play is a draw.", fewest),
 		},
 		Symmetry: "the eight of the square board",
 	}
 	if g.men == 3 {
-		info.Rules[2] = "Who makes a mill with a man placed or moved, " + lines + ", takes one opposing man off the board, and has so won."
-		info.Rules[3] = "The player to move who cannot move has lost too. There is no rule of repetition: play that never ends is a draw."
+		info.Rules[2] = "A player who completes a mill by placing or moving a man, " + lines + ", wins by taking one opposing man off the board."
+		info.Rules[3] = "A player without a legal move loses too. Positions may repeat: endless play is a draw."
 	} else {
 		info.Symmetry += ", its squares turned inside out"
 	}
-	info.Symmetry += "; colours exchanged where nothing is to be placed"
+	info.Symmetry += "; colours exchanged once all men are placed"
 	return info
 }
 
-// Draw shows the board with its lines.
 func (g *game) Draw(s uint64) games.Drawing {
 	p := unpack(s)
 	men, hands := p.sides()
@@ -166,7 +165,7 @@ func (g *game) Draw(s uint64) games.Drawing {
 	return d
 }
 
-// cell draws a point, or what is between points.
+// cell returns the picture of a point or a place between points.
 func (g *game) cell(men [2]uint32, p point) games.Cell {
 	at := g.number(p)
 	if at < 0 {
@@ -175,7 +174,7 @@ func (g *game) cell(men [2]uint32, p point) games.Cell {
 	return grid.Piece(glyph(men, at), glyphs)
 }
 
-// between is the line through a place that is no point.
+// between returns the line through a place between points.
 func (g *game) between(p point) rune {
 	for _, line := range g.lines {
 		a, b := line[0], line[1]
@@ -189,7 +188,7 @@ func (g *game) between(p point) rune {
 	return ' '
 }
 
-// status says whose turn it is, or who has lost.
+// status returns the side to move or the loser.
 func (g *game) status(p position) string {
 	mover := g.About.Roles[p.mover]
 	switch {

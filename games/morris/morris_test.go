@@ -12,10 +12,9 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// open makes a variant.
 var open = gamestest.Opener[*game](Entry(), Presets()...)
 
-// variant is what a name stands for.
+// variant is a name with its expected properties.
 type variant struct {
 	spec              string
 	men               int
@@ -23,8 +22,8 @@ type variant struct {
 	straight, takeAny bool
 }
 
-// variants have all options. Those that begin with three men a side show at
-// once who flies.
+// variants cover all options. Those that start with three men per side exercise
+// flying.
 var variants = []variant{
 	{spec: "three-mens-morris", men: 3},
 	{spec: "six-mens-morris", men: 6},
@@ -54,7 +53,6 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// TestAgainstSlowRules compares plies, children and ends along random plays.
 func TestAgainstSlowRules(t *testing.T) {
 	for _, v := range variants {
 		t.Run(v.spec, func(t *testing.T) {
@@ -74,7 +72,6 @@ func TestAgainstSlowRules(t *testing.T) {
 	}
 }
 
-// compareMoves compares one state and returns its children.
 func compareMoves(t *testing.T, g *game, slow *slowGame, s uint64) []uint64 {
 	text := g.FormatState(s)
 	st := slow.read(text)
@@ -133,11 +130,10 @@ func TestBadPositions(t *testing.T) {
 		".../.../..../.../...:b:6-6":  "white places first",
 		"ww./.bb/..../.../...:b:0-0":  "white has fewer than 3 men",
 		"www/.b./..../.../...:b:0-0":  "black has 1 men",
-		"w../.../..../.../...:b:4-5":  "cannot come up",
+		"w../.../..../.../...:b:4-5":  "cannot occur",
 	})
 }
 
-// TestDraw looks at the board of nine men.
 func TestDraw(t *testing.T) {
 	g := open(t, "morris")
 	s, err := g.ParseState("w.b/.../.../....../.../.../...:w:8-8")
@@ -170,8 +166,6 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// FuzzParseState feeds any text to the parser: what it accepts is written back
-// and read to the same state, which has an index.
 func FuzzParseState(f *testing.F) {
 	gamestest.FuzzPositions(f, open(f, "six-mens-morris"), ".../.../..../.../...:w:6-6", "w../.../..../.../...:b:5-6", "ww./.bb/b.../.../...:w:0-0", "www/bbb/..../.../...:b:0-0", "www/.../..../.../bb.:b:3-4", "w\xff/:w:0-0")
 }

@@ -2,16 +2,15 @@ package morris
 
 import "math/bits"
 
-// position is a state taken apart, as the player to move sees it.
+// position is an unpacked state, relative to the player to move.
 type position struct {
 	own, opp         uint32 // men on the board
 	ownHand, oppHand int    // men to place
 	mover            int
 }
 
-// The parts of a state, from the lowest bit: 24 bits for the own men, 24 for the
-// other side's, 4 each for what both have to place; the highest for the role to
-// move.
+// Layout of a state: from the lowest bit, 24 bits for the own men, 24 for the
+// opponent's, 4 each for men to place, and the highest bit for the role to move.
 const (
 	oppShift     = 24
 	handShift    = 48
@@ -34,19 +33,18 @@ func (p position) pack() uint64 {
 	return uint64(p.own) | uint64(p.opp)<<oppShift | uint64(p.ownHand)<<handShift | uint64(p.oppHand)<<oppHandShift | uint64(p.mover)<<moverShift
 }
 
-// lost reports whether the player to move has too few men to play on.
+// lost reports whether the player to move has too few men to continue.
 func (p position) lost() bool { return bits.OnesCount32(p.own)+p.ownHand < fewest }
 
-// ply takes a man from a point, or places one, and takes an opposing man off
-// the board if that makes a mill.
+// ply moves or places a man, and captures an opposing man if that forms a mill.
 type ply struct {
 	from, to, taken int8 // points, or none
 }
 
-// none is no point.
+// none is not a point.
 const none = -1
 
-// after is the position after a ply.
+// after returns the position after a ply.
 func (p position) after(m ply) position {
 	own, opp, hand := p.own|1<<m.to, p.opp, p.ownHand
 	if m.from == none {
@@ -60,7 +58,7 @@ func (p position) after(m ply) position {
 	return position{opp, own, p.oppHand, hand, 1 - p.mover}
 }
 
-// plies appends all plies: by the point left, the point reached, the man taken.
+// plies appends all plies by origin, destination and captured man.
 func (g *game) plies(dst []ply, p position) []ply {
 	empty := g.all &^ (p.own | p.opp)
 	if p.lost() {
@@ -76,7 +74,7 @@ func (g *game) plies(dst []ply, p position) []ply {
 	return dst
 }
 
-// within are the empty points that one of a side's men can go to.
+// within returns the empty points that a man can move to.
 func (g *game) within(men uint32, from int, empty uint32) uint32 {
 	if bits.OnesCount32(men) <= g.flying {
 		return empty
@@ -84,7 +82,7 @@ func (g *game) within(men uint32, from int, empty uint32) uint32 {
 	return g.near[from] & empty
 }
 
-// arrivals appends the plies of one man to each of the points.
+// arrivals appends the plies of a man to each of the points.
 func (g *game) arrivals(dst []ply, p position, from int, points uint32) []ply {
 	rest := p.own
 	if from != none {
@@ -106,7 +104,7 @@ func (g *game) arrivals(dst []ply, p position, from int, points uint32) []ply {
 	return dst
 }
 
-// takeable are the men of a side that a mill of the other can take.
+// takeable returns the men that a mill can capture.
 func (g *game) takeable(men uint32) uint32 {
 	if g.takeAny {
 		return men
@@ -123,14 +121,14 @@ func (g *game) takeable(men uint32) uint32 {
 	return outside
 }
 
-// backward appends the positions, with nothing to place, from which a ply that
-// takes no man leads to p.
+// backward appends the positions, without men to place, from which a ply without
+// capture leads to p.
 func (g *game) backward(dst []uint64, p position) []uint64 {
 	empty := g.all &^ (p.own | p.opp)
 	for men := p.opp; men != 0; men &= men - 1 {
 		to := bits.TrailingZeros32(men)
 		if g.inMill(p.opp, to) {
-			continue // it would have taken a man
+			continue // the ply would have captured a man
 		}
 		for sources := g.within(p.opp, to, empty); sources != 0; sources &= sources - 1 {
 			from := bits.TrailingZeros32(sources)
@@ -141,6 +139,5 @@ func (g *game) backward(dst []uint64, p position) []uint64 {
 	return dst
 }
 
-// maxPlies is room for the plies of most positions; a slice of it grows where
-// there are more.
+// maxPlies is a capacity that suffices for most positions.
 const maxPlies = 128

@@ -9,27 +9,26 @@ import (
 	"zermelo/games/turns"
 )
 
-// sides are the men of white and black.
+// sides returns the men of white and black on the board and in hand.
 func (p position) sides() (men [2]uint32, hands [2]int) {
 	men[p.mover], men[1-p.mover] = p.own, p.opp
 	hands[p.mover], hands[1-p.mover] = p.ownHand, p.oppHand
 	return men, hands
 }
 
-// The characters of a position: of the roles, and with that of a free point.
+// Characters in the text of a position.
 const (
 	marks  = "wb"
 	glyphs = "." + marks
 )
 
-// glyph is the character of a point.
+// glyph returns the character of a point.
 func glyph(men [2]uint32, at int) byte {
 	return grid.Glyph(at, glyphs, uint64(men[0]), uint64(men[1]))
 }
 
-// FormatState writes the points of each row from the top joined by '/', the side
-// to move, and how many men white and black have to place, as in
-// ".../.../..w:b:2-3".
+// FormatState returns the points of each row from the top joined by '/', the side to
+// move, and the men that white and black have to place, as in ".../.../..w:b:2-3".
 func (g *game) FormatState(s uint64) string {
 	p := unpack(s)
 	men, hands := p.sides()
@@ -40,7 +39,6 @@ func (g *game) FormatState(s uint64) string {
 	return fmt.Sprintf("%s:%c:%d-%d", strings.Join(rows, "/"), marks[p.mover], hands[0], hands[1])
 }
 
-// ParseState reads what FormatState writes.
 func (g *game) ParseState(text string) (uint64, error) {
 	p, err := g.parse(text)
 	if err == nil {
@@ -89,39 +87,39 @@ func (g *game) parse(text string) (position, error) {
 	var hands [2]int
 	n, err := fmt.Sscanf(fields[2], "%d-%d", &hands[0], &hands[1])
 	if n != 2 || err != nil || fmt.Sprintf("%d-%d", hands[0], hands[1]) != fields[2] {
-		return p, fmt.Errorf("the men to place are %q, want those of white and of black, as in 2-3", fields[2])
+		return p, fmt.Errorf("the men to place are %q, want one count per player, as in 2-3", fields[2])
 	}
 	p.own, p.opp = men[p.mover], men[1-p.mover]
 	p.ownHand, p.oppHand = hands[p.mover], hands[1-p.mover]
 	return p, nil
 }
 
-// check tests that a position can have these numbers of men.
+// check returns an error if the numbers of men are impossible.
 func (g *game) check(p position) error {
 	m := p.material()
 	if min(m.ownHand, m.oppHand) < 0 || max(m.ownHand+m.own, m.oppHand+m.opp) > g.men {
 		return fmt.Errorf("white and black can have %d men at most, those to place included", g.men)
 	}
 	if m.ownHand != m.oppHand+p.mover && m.placing() {
-		return fmt.Errorf("white places first, so both have as many men to place when it is white's turn, and white one less when it is black's")
+		return fmt.Errorf("white places first: on white's turn both sides have the same number of men to place, on black's turn white has one fewer")
 	}
 	if m.oppHand+m.opp < fewest {
-		return fmt.Errorf("%s has fewer than %d men, so that the game was over before the last ply", g.About.Roles[1-p.mover], fewest)
+		return fmt.Errorf("%s has fewer than %d men, so the game was over before the last ply", g.About.Roles[1-p.mover], fewest)
 	}
 	if p.lost() {
 		if m.ownHand+m.own == fewest-1 {
 			return nil
 		}
-		return fmt.Errorf("%s has %d men, but is lost with %d", g.About.Roles[p.mover], m.ownHand+m.own, fewest-1)
+		return fmt.Errorf("%s has %d men, but loses with %d", g.About.Roles[p.mover], m.ownHand+m.own, fewest-1)
 	}
 	if g.parts[m] == nil {
-		return fmt.Errorf("these numbers of men cannot come up")
+		return fmt.Errorf("these numbers of men cannot occur")
 	}
 	return nil
 }
 
-// Moves names the plies by the points left and reached and that of the man
-// taken, as in "d1-d2", "d1-d2xa7" and, for a man that is placed, "d2".
+// Moves returns the names of the plies: origin, destination and captured man, as in
+// "d1-d2", "d1-d2xa7", or "d2" for placing a man.
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var names []string
 	p := unpack(s)
@@ -138,7 +136,7 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	return turns.Moves(p.mover, names)
 }
 
-// pointName is the column's letter and the row's number, as in "a1".
+// pointName returns the letter of the column and the number of the row, as in "a1".
 func (b *board) pointName(at int) string {
 	return fmt.Sprintf("%c%d", 'a'+b.points[at].x, b.points[at].y+1)
 }

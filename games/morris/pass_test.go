@@ -6,7 +6,6 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// TestPass passes in positions where that is possible, and where it is not.
 func TestPass(t *testing.T) {
 	g := open(t, "morris:men=3")
 	gamestest.Passes(t, g, map[string]string{

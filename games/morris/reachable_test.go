@@ -6,15 +6,16 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// TestReachable counts the positions of six men's morris that the start leads
-// to, ends included. With flying they are 42,383,945 in the tables of another
-// program (github.com/brianhliou/game-solver, tablebase v1); without, which
-// takes as long again, the 42,372,745 given there were found here too.
+// TestReachable counts the reachable positions of six men's morris, including
+// terminal ones. With flying, the tables of another program
+// (github.com/brianhliou/game-solver, tablebase v1) have 42,383,945; without,
+// 42,372,745, which was confirmed here but takes as long again.
 func TestReachable(t *testing.T) {
 	gamestest.SkipUnlessLarge(t)
 	for spec, want := range map[string]int64{"morris:men=6,flying=three": 42383945} {
 		g := open(t, spec)
-		// A slot is of positions of both colours where nothing is to be placed.
+		// If no men are to be placed, a slot includes positions of both
+		// colours.
 		seen := make([][2][]uint64, len(g.tiers))
 		for i, tier := range g.tiers {
 			for role := range seen[i] {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// slowGame is a second set of rules, which knows the boards as lists of lines
-// by the names of their points.
+// slowGame is a simple implementation of the rules, with boards as lists of lines of
+// named points.
 type slowGame struct {
 	lines   []string // of neighbouring points, as in "a1 d1 g1"
 	rows    [][]string
@@ -15,8 +15,8 @@ type slowGame struct {
 	takeAny bool
 }
 
-// slowLines are the lines of the boards of 3, 6 and 9 men, the two diagonals of
-// the first last.
+// slowLines are the lines of the boards of 3, 6 and 9 men. The first ends with the
+// two diagonals.
 var slowLines = map[int]string{
 	3: "a1 b1 c1,a2 b2 c2,a3 b3 c3,a1 a2 a3,b1 b2 b3,c1 c2 c3,a1 b2 c3,a3 b2 c1",
 	6: "a1 c1 e1,b2 c2 d2,b4 c4 d4,a5 c5 e5,a1 a3 a5,b2 b3 b4,d2 d3 d4,e1 e3 e5,a3 b3,d3 e3,c1 c2,c4 c5",
@@ -49,7 +49,7 @@ func newSlow(v variant) *slowGame {
 	return s
 }
 
-// slowState is a position: 'w' or 'b' by point.
+// slowState maps points to 'w' or 'b'.
 type slowState struct {
 	at    map[string]byte
 	mover byte
@@ -89,7 +89,6 @@ func (s *slowGame) write(st slowState) string {
 	return fmt.Sprintf("%s:%c:%d-%d", strings.Join(rows, "/"), st.mover, st.hand['w'], st.hand['b'])
 }
 
-// other is the other side.
 func other(side byte) byte { return 'w' + 'b' - side }
 
 func (st slowState) copied() slowState {
@@ -129,7 +128,6 @@ func (s *slowGame) milled(st slowState, point string) bool {
 	return false
 }
 
-// joined reports whether two points are neighbours.
 func (s *slowGame) joined(a, b string) bool {
 	for _, line := range s.lines {
 		if strings.Contains(line, a+" "+b) || strings.Contains(line, b+" "+a) {
@@ -139,7 +137,6 @@ func (s *slowGame) joined(a, b string) bool {
 	return false
 }
 
-// moves names all plies and gives what they lead to.
 func (s *slowGame) moves(st slowState) map[string]string {
 	list := map[string]string{}
 	mine := st.men(st.mover)

@@ -10,24 +10,25 @@ import (
 	"zermelo/games/index"
 )
 
-// material is how many men there are, as the player to move sees it.
+// material is the number of men in hand and on the board, relative to the player to
+// move.
 type material struct {
 	ownHand, oppHand, own, opp int
 }
 
-// material counts the men of a position.
+// material returns the material of a position.
 func (p position) material() material {
 	return material{p.ownHand, p.oppHand, bits.OnesCount32(p.own), bits.OnesCount32(p.opp)}
 }
 
-// placing reports whether men are still to be placed.
+// placing reports whether men remain to be placed.
 func (m material) placing() bool { return m.ownHand+m.oppHand > 0 }
 
-// turned is the material as the other player sees it.
+// turned returns the material relative to the opponent.
 func (m material) turned() material { return material{m.oppHand, m.ownHand, m.opp, m.own} }
 
-// next lists the materials that a ply can lead to, not counting those where the
-// game is over, and whether there are any of those too.
+// next returns the materials that a ply can lead to, without terminal positions, and
+// whether it can lead to those.
 func (m material) next() (list []material, over bool) {
 	quiet := m
 	if m.placing() {
@@ -46,8 +47,8 @@ func (m material) next() (list []material, over bool) {
 	return append(list, taken.turned()), false
 }
 
-// tier is one tier: a material, and the turned one where nothing is to be
-// placed, as play goes to and fro between the two.
+// tier is a material. If no men are to be placed, it includes the turned material,
+// since play alternates between both.
 type tier struct {
 	name  string
 	parts []*part
@@ -62,22 +63,21 @@ type part struct {
 	pairs *index.Pairs
 }
 
-// tierOver is the tier of all positions where the player to move has too few
-// men; it has one index.
+// tierOver is the tier of all positions in which the player to move has too few men.
+// It has one index.
 const tierOver = 0
 
-// materials is more than the number of a material.
+// materials is greater than the number of any material.
 const materials = 10_000
 
-// number tells a material from others: its digits are the men in hands, own ones
-// first, and those on the board.
+// number identifies a material. Its digits are the men in hand, own men first, and
+// those on the board.
 func (m material) number() uint16 { return uint16(((m.ownHand*10+m.oppHand)*10+m.own)*10 + m.opp) }
 
-// overNumber stands for all positions where the player to move has too few men.
-// Nobody plays without any.
+// overNumber represents all positions in which the player to move has too few men.
 const overNumber = 0
 
-// addTiers numbers all materials that the start can lead to.
+// addTiers numbers all reachable materials.
 func (g *game) addTiers() {
 	g.parts = map[material]*part{}
 	g.tiers = []*tier{{name: "over", size: 1}}
@@ -113,7 +113,7 @@ func (g *game) addTiers() {
 	}
 }
 
-// closure lists a material and all that it can lead to.
+// closure returns a material and all materials that it can lead to.
 func closure(start material) []material {
 	list := []material{start}
 	for i := 0; i < len(list); i++ {
@@ -127,7 +127,7 @@ func closure(start material) []material {
 	return list
 }
 
-// name is the name of the material's tier, as in "5-4" or "hand-3-2-board-4-4".
+// name returns the name of the material's tier, as in "5-4" or "hand-3-2-board-4-4".
 func (m material) name() string {
 	if m.placing() {
 		return fmt.Sprintf("hand-%d-%d-board-%d-%d", m.ownHand, m.oppHand, m.own, m.opp)
@@ -135,7 +135,7 @@ func (m material) name() string {
 	return fmt.Sprintf("%d-%d", m.own, m.opp)
 }
 
-// findLower lists the other tiers that the plies of a tier lead to.
+// findLower sets the lower tiers of a tier.
 func (t *tier) findLower(number int, all map[material]*part) {
 	for _, p := range t.parts {
 		next, over := p.next()
@@ -152,8 +152,9 @@ func (t *tier) findLower(number int, all map[material]*part) {
 	t.lower = slices.Compact(t.lower)
 }
 
-// Tiers lists first what is over, then the materials with nothing to place,
-// fewer men first, then those with men to place, fewer of them first.
+// Tiers implements games.Tiered. It lists terminal positions, then materials with
+// nothing to place by number of men, then materials with men to place by their
+// number.
 func (g *game) Tiers() []games.Tier {
 	list := make([]games.Tier, len(g.tiers))
 	for i, t := range g.tiers {
@@ -162,7 +163,6 @@ func (g *game) Tiers() []games.Tier {
 	return list
 }
 
-// Rank appends the slots of the states.
 func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	var b batch
 	for len(src) > 0 {
@@ -172,14 +172,14 @@ func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	return dst
 }
 
-// batch is what states are numbered by.
+// batch holds the input of index.Rank.
 type batch struct {
 	materials [256]uint16
 	pairs     [256]uint64
 }
 
-// fill takes as many of some states as a batch holds, and returns how many. All
-// that are lost are numbered as a pair of empty sets.
+// fill takes as many states as fit and returns their number. Lost states are numbered
+// as a pair of empty sets.
 func (b *batch) fill(states []uint64) int {
 	n := min(len(states), len(b.pairs))
 	for i, s := range states[:n] {
@@ -191,7 +191,6 @@ func (b *batch) fill(states []uint64) int {
 	return n
 }
 
-// Unrank appends the states of indexes of a tier.
 func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
 	if tier == tierOver {
 		for range indexes {
@@ -216,7 +215,7 @@ func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]
 	return dst, used
 }
 
-// state is the state of a pair of a part.
+// state returns the state of a pair in a part.
 func (m material) state(pair uint64) uint64 {
 	p := position{own: uint32(pair >> 32), opp: uint32(pair), ownHand: m.ownHand, oppHand: m.oppHand}
 	if m.ownHand > m.oppHand {
@@ -225,7 +224,6 @@ func (m material) state(pair uint64) uint64 {
 	return p.pack()
 }
 
-// Weights appends how many different images each state has.
 func (g *game) Weights(dst []int32, src []uint64) []int32 {
 	var b batch
 	for len(src) > 0 {

@@ -8,15 +8,14 @@ import (
 	"zermelo/games/turns"
 )
 
-// maxSquares is the most squares that a board can have: two sets of them and a
-// square fit into a state.
+// maxSquares is the maximum number of squares: a state holds two sets of squares and
+// a square.
 const maxSquares = 25
 
-// A state shows the board as the player to move sees it, with the own first row
-// below. Squares are numbered row by row from there. From the lowest bit: 25
-// bits for the own soldiers, 25 for the other side's, 5 for the square of the
-// neutron, one that says that the neutron may not be moved yet, and the highest
-// for the role to move.
+// A state is relative to the player to move, with the own first row at the bottom.
+// Squares are numbered row by row from there. From the lowest bit: 25 bits for the
+// own soldiers, 25 for the opponent's, 5 for the square of the neutron, one bit if
+// the neutron must not move yet, and the highest bit for the role to move.
 const (
 	oppShift     = maxSquares
 	neutronShift = 2 * maxSquares
@@ -25,7 +24,7 @@ const (
 	squareMask   = 31
 )
 
-// position is a state taken apart.
+// position is an unpacked state.
 type position struct {
 	own, opp uint32 // soldiers
 	neutron  int
@@ -40,17 +39,17 @@ func (p position) pack() uint64 {
 	return uint64(p.own) | uint64(p.opp)<<oppShift | uint64(p.neutron)<<neutronShift | p.flags
 }
 
-// taken are the squares that are not free.
+// taken returns the occupied squares.
 func (p position) taken() uint32 { return p.own | p.opp | 1<<p.neutron }
 
-// directions is the number of ways to slide.
+// directions is the number of directions of slides.
 const directions = 8
 
-// board is what depends on the size.
+// board holds the tables for a board size.
 type board struct {
 	width, height int
-	// rays are the squares from each square to the edge, by direction; squares
-	// rise along the first four and fall along the others, d+4 opposite to d.
+	// rays holds the squares between each square and the edge, by direction. The
+	// first four directions lead to higher squares; d+4 is opposite to d.
 	rays  [maxSquares][directions]uint32
 	group *index.Group // of the two symmetries below
 }
@@ -71,32 +70,31 @@ func newBoard(width, height int) *board {
 	return b
 }
 
-// The symmetries in the group.
+// Symmetries in the group.
 const (
 	flip = 1 // rows exchanged, top with bottom
 	twin = 2 // columns exchanged
 )
 
-// squares is their number.
 func (b *board) squares() int { return b.width * b.height }
 
-// flipped is a square as the other player sees it.
+// flipped returns a square from the opponent's view.
 func (b *board) flipped(square int) int {
 	return (b.height-1-square/b.width)*b.width + square%b.width
 }
 
-// turned is a position as the other player sees it who is then to move.
+// turned returns the position from the opponent's view, with the opponent to move.
 func (b *board) turned(p position) position {
 	return position{b.group.Apply(flip, p.opp), b.group.Apply(flip, p.own), b.flipped(p.neutron), p.flags&turns.Bit ^ turns.Bit}
 }
 
-// twinOf is a position with left and right exchanged.
+// twinOf returns the left-right mirror image of a position.
 func (b *board) twinOf(p position) position {
 	return position{b.group.Apply(twin, p.own), b.group.Apply(twin, p.opp), p.neutron + b.width - 1 - 2*(p.neutron%b.width), p.flags}
 }
 
-// end is where a slide from a square in a direction ends, which is the square
-// itself where the way is not free.
+// end returns the destination of a slide, which is the square itself if the slide is
+// blocked.
 func (b *board) end(square, direction int, taken uint32) int {
 	ray := b.rays[square][direction]
 	rise := direction < directions/2
@@ -116,13 +114,14 @@ func (b *board) end(square, direction int, taken uint32) int {
 	return bits.TrailingZeros32(ray)
 }
 
-// origins are the squares from which a slide can have ended on a square that is
-// now left: those free behind it in each direction in which it was stopped.
+// origins returns the squares from which a slide can have ended on a square, which is
+// now empty: the free squares opposite to each direction in which the slide was
+// blocked.
 func (b *board) origins(square int, taken uint32) uint32 {
 	set := uint32(0)
 	for d := range directions {
 		if b.end(square, d, taken) != square {
-			continue // it would have gone on
+			continue // the slide would not have stopped
 		}
 		back := b.rays[square][(d+directions/2)%directions]
 		if hit := back & taken; hit != 0 {
@@ -137,7 +136,7 @@ func (b *board) origins(square int, taken uint32) uint32 {
 	return set
 }
 
-// home reports whether the neutron is on the first row of the player to move,
-// away whether it is on the other's.
+// home reports whether the neutron is on the first row of the player to move, and
+// away whether it is on the opponent's.
 func (b *board) home(p position) bool { return p.neutron < b.width }
 func (b *board) away(p position) bool { return p.neutron >= b.squares()-b.width }

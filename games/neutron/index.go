@@ -6,21 +6,20 @@ import (
 	"zermelo/games/turns"
 )
 
-// The tiers. In positions that are over only who has won matters.
+// Tiers. Terminal positions are distinguished only by the winner.
 const (
 	tierOver  = iota // lost and won for the player to move, in this order
-	tierOpen         // the neutron is on no first row
-	tierStart        // the start, where only a soldier may be moved
+	tierOpen         // the neutron is on neither first row
+	tierStart        // the start, if only a soldier may move
 )
 
-// numbering numbers the open positions, in a mixed radix: the square of the
-// neutron, in the left half or the middle column; the set of the own soldiers on
-// the squares left; the set of the others on those left then. With the neutron in
-// the middle column two mirror images have numbers, of which the smaller state's
-// is used.
+// numbering numbers the open positions in a mixed radix: the square of the neutron in
+// the left half or the middle column, the set of own soldiers on the remaining
+// squares, and the set of opposing soldiers on the squares that then remain. With the
+// neutron in the middle column, only the smaller of two mirror images is used.
 type numbering struct {
 	own, opp *index.Subsets
-	columns  int // where the neutron can be
+	columns  int // possible columns of the neutron
 	size     uint64
 }
 
@@ -32,8 +31,6 @@ func newNumbering(b *board) numbering {
 	return u
 }
 
-// Tiers lists the ends, the open positions, and the start where its first turn
-// is a special one.
 func (g *game) Tiers() []games.Tier {
 	list := []games.Tier{
 		tierOver:  {Name: "over", Size: 2, AtSight: true},
@@ -46,7 +43,6 @@ func (g *game) Tiers() []games.Tier {
 	return list
 }
 
-// Rank appends the slots of the states.
 func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	for _, s := range src {
 		p := unpack(s)
@@ -64,7 +60,7 @@ func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	return dst
 }
 
-// rank is the index of an open position.
+// rank returns the index of an open position.
 func (g *game) rank(p position) uint64 {
 	p = g.canonical(p)
 	row, column := p.neutron/g.width, p.neutron%g.width
@@ -73,8 +69,8 @@ func (g *game) rank(p position) uint64 {
 	return n*g.opp.Len() + g.opp.Rank(index.Gather(p.opp, p.own|1<<p.neutron))
 }
 
-// canonical is the mirror image with the neutron in the left half, or the
-// smaller one if it is in the middle column, with white to move.
+// canonical returns the mirror image with the neutron in the left half, or the
+// smaller one if it is in the middle column. White is to move.
 func (g *game) canonical(p position) position {
 	p.flags &^= turns.Bit
 	twin := g.twinOf(p)
@@ -85,7 +81,7 @@ func (g *game) canonical(p position) position {
 	return p
 }
 
-// Unrank appends the states of indexes of a tier, white's turn in all of them.
+// Unrank implements games.Tiered. White is to move in all states.
 func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
 	for _, i := range indexes {
 		s, ok := g.First, true
@@ -101,7 +97,7 @@ func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]
 	return dst, used
 }
 
-// unrank is the position of an index.
+// unrank returns the position of an index.
 func (g *game) unrank(i uint64) position {
 	opp, i := i%g.opp.Len(), i/g.opp.Len()
 	own, n := i%g.own.Len(), int(i/g.own.Len())
@@ -111,7 +107,6 @@ func (g *game) unrank(i uint64) position {
 	return p
 }
 
-// Weights appends 2 for open states that differ from their mirror image, else 1.
 func (g *game) Weights(dst []int32, src []uint64) []int32 {
 	return turns.Each(dst, src, func(s uint64) int32 {
 		if p := unpack(s); !g.home(p) && !g.away(p) && g.twinOf(p) != p {
@@ -121,9 +116,8 @@ func (g *game) Weights(dst []int32, src []uint64) []int32 {
 	})
 }
 
-// Canonize replaces each state by that of its two mirror images which Unrank
-// gives. White is to move there: a state shows the board as the player to move
-// sees it.
+// Canonize implements games.Canonizer. White is to move in the canonical state, which
+// is relative to the player to move.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		swaps[i] = s&turns.Bit != 0
@@ -131,8 +125,7 @@ func (g *game) Canonize(states []uint64, swaps []bool) {
 	}
 }
 
-// Orbits appends how many of its two mirror images are different for each state:
-// the start is its own mirror image.
+// Orbits implements games.Canonizer. The start is symmetric.
 func (g *game) Orbits(dst []int32, src []uint64) []int32 {
 	return turns.Each(dst, src, func(s uint64) int32 {
 		if p := unpack(s); g.twinOf(p) == p {

@@ -1,10 +1,10 @@
-// Package neutron is Neutron, by Robert A. Kraus (1978): whoever gets the neutron
-// to the own first row wins, and both sides move it.
+// Package neutron implements Neutron, by Robert A. Kraus (1978). Both players move
+// the neutron, and the player who gets it to the own first row wins.
 //
-// The rules are the usual ones: the neutron and the soldiers go as far as they
-// can, and the very first turn moves a soldier only. As not all players keep to
-// the latter, it is an option. Boards other than 5x5 are not usual; they are
-// there because 5x5 is too large to be solved in the memory of most machines.
+// The rules are the usual ones: the neutron and the soldiers slide as far as
+// possible, and the first turn moves only a soldier. The latter is an option, since
+// not all players follow it. Smaller boards exist because 5x5 is too large for the
+// memory of most machines.
 package neutron
 
 import (
@@ -17,14 +17,14 @@ import (
 	"zermelo/games/turns"
 )
 
-// Entry is the game neutron with all its options.
+// Entry returns the game neutron.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "neutron",
 		Summary: "soldiers and a neutron that slide; get the neutron home",
 		Options: []games.Option{
 			games.Size("size", "columns x rows, both odd; the usual 5x5 has 4.4 billion positions, too many to solve", 5, 5, 3, 7),
-			games.Enum("first", "what the very first turn moves: a soldier only, or the neutron too", "soldier", "full"),
+			games.Enum("first", "pieces moved in the very first turn: only a soldier, or also the neutron", "soldier", "full"),
 		},
 		New: newVariant,
 	}
@@ -43,9 +43,9 @@ func newVariant(c games.Choice) (games.Variant, error) {
 
 func (g *game) describe() games.Info {
 	middle := g.squares() / 2
-	first := "In the very first turn white moves a soldier only."
+	first := "In the very first turn white moves only a soldier."
 	if !g.rests {
-		first = "That is so in the very first turn too."
+		first = "This includes the very first turn."
 	}
 	return games.Info{
 		Title:   "Neutron",
@@ -53,17 +53,17 @@ func (g *game) describe() games.Info {
 		Total:   100,
 		Payoffs: []int{0, 50, 100},
 		Rules: []string{
-			fmt.Sprintf("The board has %d columns, a to %c, and %d rows. White has %d soldiers on row 1 at the start, black as many on row %d; the neutron n is on %c%d. White begins.",
+			fmt.Sprintf("The board has %d columns, a to %c, and %d rows. At the start %[4]d white soldiers are on row 1 and %[4]d black soldiers on row %[3]d; the neutron n is on %[6]c%[7]d. White begins.",
 				g.width, 'a'+g.width-1, g.height, g.width, g.height, 'a'+middle%g.width, middle/g.width+1),
-			"In a turn a player first moves the neutron, then one of the own soldiers. " + first + " Neutron and soldiers slide along rows, columns and diagonals, at least one square and always as far as the way is free; nothing is taken.",
-			fmt.Sprintf("The game is over as soon as the neutron is on a player's first row, row 1 for white and row %d for black, whoever moved it there: that player has won. A player who cannot make a whole turn has lost.", g.height),
-			"There is no rule of repetition: play that never ends is a draw.",
+			"In a turn a player first moves the neutron, then one of the player's soldiers. " + first + " Neutron and soldiers slide along rows, columns and diagonals, at least one square, until they are blocked; nothing is taken.",
+			fmt.Sprintf("A player wins when the neutron reaches the player's first row, row 1 for white and row %d for black, whoever moved it there. A player who cannot complete a turn loses.", g.height),
+			"Positions may repeat: endless play is a draw.",
 		},
 		Symmetry: "left-right mirror; the board upside down, with the players exchanged",
 	}
 }
 
-// Draw shows the board as white sees it.
+// Draw implements games.Drawer, from white's view.
 func (g *game) Draw(s uint64) games.Drawing {
 	p := g.forWhite(unpack(s))
 	d := g.grid().Draw(func(square int) games.Cell {
@@ -92,7 +92,7 @@ func (g *game) status(s uint64) string {
 	return mover + " to move"
 }
 
-// forWhite is a position as white sees it, whoever is to move.
+// forWhite returns a position from white's view.
 func (g *game) forWhite(p position) position {
 	if p.flags&turns.Bit != 0 {
 		p = g.turned(p)
@@ -100,23 +100,23 @@ func (g *game) forWhite(p position) position {
 	return p
 }
 
-// The characters of a free square, of the soldiers and of the neutron, and what
-// follows where only a soldier may be moved.
+// Characters in the text of a position, and the suffix of a position in which only a
+// soldier may move.
 const (
 	glyphs    = ".wbn"
 	firstTurn = "first"
 )
 
-// glyph is the character of a square in a position that white sees.
+// glyph returns the character of a square in a position from white's view.
 func (p position) glyph(square int) byte {
 	return grid.Glyph(square, glyphs, uint64(p.own), uint64(p.opp), 1<<p.neutron)
 }
 
-// grid is the board as it is written.
+// grid returns the board for text and drawings.
 func (b *board) grid() grid.Board { return grid.Board{Width: b.width, Height: b.height, Exact: true} }
 
-// FormatState writes the rows from the top joined by '/' and the side to move,
-// as in "bbb/.n./www:w"; ":first" follows where only a soldier may be moved.
+// FormatState returns the rows from the top joined by '/' and the side to move, as in
+// "bbb/.n./www:w", followed by ":first" if only a soldier may move.
 func (g *game) FormatState(s uint64) string {
 	text := g.grid().Format(g.forWhite(unpack(s)).glyph) + ":" + string("wb"[turns.Mover(s)])
 	if s&restBit != 0 {
@@ -125,7 +125,6 @@ func (g *game) FormatState(s uint64) string {
 	return text
 }
 
-// ParseState reads what FormatState writes.
 func (g *game) ParseState(text string) (uint64, error) {
 	p, err := g.parse(text)
 	return turns.Parsed(g, text, p.pack(), err)
@@ -135,7 +134,7 @@ func (g *game) parse(text string) (position, error) {
 	var p position
 	fields := strings.Split(text, ":")
 	if len(fields) < 2 || fields[1] != "w" && fields[1] != "b" {
-		return p, fmt.Errorf("want the side to move after the board, :w or :b")
+		return p, fmt.Errorf("want :w or :b, the side to move, after the board")
 	}
 	var sets [len(glyphs)]uint64
 	if err := g.grid().Parse(fields[0], glyphs, func(cell int, glyph byte) {
@@ -156,14 +155,14 @@ func (g *game) parse(text string) (position, error) {
 	case g.rests && len(fields) == 3 && fields[2] == firstTurn && p.pack()|restBit == g.First:
 		p.flags |= restBit
 	default:
-		return p, fmt.Errorf("%q follows the side to move, where there can be only %q, at the start", strings.Join(fields[2:], ":"), firstTurn)
+		return p, fmt.Errorf("%q follows the side to move; want nothing, or %q at the start", strings.Join(fields[2:], ":"), firstTurn)
 	}
 	return p, nil
 }
 
-// Moves names the turns by the square that the neutron goes to and those that a
-// soldier leaves and reaches, as in "c5" and "a3,b1-b4"; of the first turn only
-// the latter part.
+// Moves returns the names of the turns: the neutron's destination, and the soldier's
+// origin and destination, as in "c5" and "a3,b1-b4". The first turn has only the
+// latter part.
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var names []string
 	p := unpack(s)
@@ -180,7 +179,8 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	return turns.Moves(turns.Mover(s), names)
 }
 
-// squareName is the column's letter and the row's number, as white sees them.
+// squareName returns the letter of the column and the number of the row from white's
+// view.
 func (g *game) squareName(p position, square int8) string {
 	at := int(square)
 	if p.flags&turns.Bit != 0 {

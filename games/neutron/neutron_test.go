@@ -12,7 +12,6 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// open makes a variant.
 var open = gamestest.Opener[*game](Entry())
 
 var specs = []string{"neutron", "neutron:first=full", "neutron:size=3x3", "neutron:size=3x5", "neutron:size=5x3,first=full", "neutron:size=3x7", "neutron:size=7x3"}
@@ -27,7 +26,6 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// TestAgainstSlowRules compares turns, children and ends along random plays.
 func TestAgainstSlowRules(t *testing.T) {
 	for _, spec := range specs {
 		t.Run(spec, func(t *testing.T) {
@@ -47,7 +45,6 @@ func TestAgainstSlowRules(t *testing.T) {
 	}
 }
 
-// compareMoves compares one state and returns its children.
 func compareMoves(t *testing.T, g *game, s uint64) []uint64 {
 	text := g.FormatState(s)
 	slow := readSlow(text)
@@ -77,9 +74,9 @@ func compareMoves(t *testing.T, g *game, s uint64) []uint64 {
 	return children
 }
 
-// TestIndex goes through all indexes of a small board. The positions with the
-// neutron on the middle row are 3*8*7*6/3! squares and soldiers of one side and
-// 5*4*3/3! of the other, so 3*56*10 in all on 3x3.
+// TestIndex checks all indexes of a small board. With the neutron on the middle row,
+// there are 3*8*7*6/3! placements of the neutron and one side, and 5*4*3/3! of the
+// other, a total of 3*56*10 on 3x3.
 func TestIndex(t *testing.T) {
 	for spec, want := range map[string]int{"neutron:size=3x3": 3 * 56 * 10, "neutron:size=3x5": 9 * 364 * 165} {
 		g := open(t, spec)
@@ -104,8 +101,8 @@ func TestIndex(t *testing.T) {
 	}
 }
 
-// TestParents compares the parents of all positions of 3x3 with the children
-// turned round, and of random ones of 5x5, by slots.
+// TestParents compares parents with inverted children for all positions of 3x3 and
+// random ones of 5x5, by slots.
 func TestParents(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for _, spec := range []string{"neutron:size=3x3", "neutron"} {
@@ -160,14 +157,12 @@ func TestBadPositions(t *testing.T) {
 		"bbb/.x./www:w":       "'x' in row 2",
 		"bbb/.../www:w":       "0 neutrons",
 		"bb./.n./www:w":       "2 black ones",
-		"bbb/n../www:w:first": "only \"first\", at the start",
-		"bbb/.n./www:b:first": "only \"first\", at the start",
-		"bbb/.n./www:w:last":  "only \"first\", at the start",
+		"bbb/n../www:w:first": "want nothing, or \"first\" at the start",
+		"bbb/.n./www:b:first": "want nothing, or \"first\" at the start",
+		"bbb/.n./www:w:last":  "want nothing, or \"first\" at the start",
 	})
 }
 
-// FuzzParseState feeds any text to the parser: what it accepts is written back
-// and read to the same state, which has an index.
 func FuzzParseState(f *testing.F) {
 	gamestest.FuzzPositions(f, open(f, "neutron:size=3x5"), "bbb/.../.n./.../www:w:first", "bbb/.../.n./.../www:b", "bnb/b../.../.../www:w", "bbb/.../w.../.n./ww.:b", "b\xff/:w")
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// slowBoard is a second set of rules: a grid of characters, rows from the top,
-// as all see it.
+// slowBoard is a simple implementation of the rules: a grid of characters, rows from
+// the top.
 type slowBoard struct {
 	rows  []string
 	mover byte // 'w' or 'b'
@@ -20,7 +20,7 @@ func readSlow(text string) slowBoard {
 
 func (b slowBoard) String() string { return fmt.Sprintf("%s:%c", strings.Join(b.rows, "/"), b.mover) }
 
-// moved is the board after a piece has gone from a place to another.
+// moved returns the board after a piece has moved.
 func (b slowBoard) moved(x, y, toX, toY int) slowBoard {
 	grid := make([][]byte, len(b.rows))
 	for i, row := range b.rows {
@@ -34,7 +34,7 @@ func (b slowBoard) moved(x, y, toX, toY int) slowBoard {
 	return c
 }
 
-// slides lists where the piece on a place can go.
+// slides returns the destinations of the piece on a place.
 func (b slowBoard) slides(x, y int) (ends [][2]int) {
 	for dx := -1; dx <= 1; dx++ {
 		for dy := -1; dy <= 1; dy++ {
@@ -55,7 +55,6 @@ func (b slowBoard) free(x, y int) bool {
 	return y >= 0 && y < len(b.rows) && x >= 0 && x < len(b.rows[0]) && b.rows[y][x] == '.'
 }
 
-// neutron is the place of the neutron.
 func (b slowBoard) neutron() (x, y int) {
 	for y, row := range b.rows {
 		if x := strings.IndexByte(row, 'n'); x >= 0 {
@@ -65,7 +64,7 @@ func (b slowBoard) neutron() (x, y int) {
 	panic("no neutron")
 }
 
-// winner is who has the neutron at home, 0 if nobody.
+// winner returns the side with the neutron at home, or 0.
 func (b slowBoard) winner() byte {
 	switch _, y := b.neutron(); y {
 	case 0:
@@ -76,7 +75,6 @@ func (b slowBoard) winner() byte {
 	return 0
 }
 
-// moves names all turns and gives what they lead to.
 func (b slowBoard) moves() map[string]string {
 	list := map[string]string{}
 	if b.winner() != 0 {

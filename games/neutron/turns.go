@@ -6,19 +6,18 @@ import (
 	"zermelo/games/turns"
 )
 
-// turn is a whole turn: where the neutron goes, and a soldier. A turn that takes
-// the neutron to a first row ends there, with no soldier moved: from and to are
-// none.
+// turn is a move of the neutron and of a soldier. If the neutron reaches a first row,
+// the turn ends, and from and to are none.
 type turn struct {
 	neutron  int8
 	from, to int8
 }
 
-// none is no square.
+// none is not a square.
 const none = -1
 
-// turns appends all turns: by the direction of the neutron, the square of the
-// soldier, and its direction.
+// turns appends all turns by the direction of the neutron, then by the square and the
+// direction of the soldier.
 func (g *game) turns(dst []turn, p position) []turn {
 	if g.home(p) || g.away(p) {
 		return dst
@@ -40,7 +39,7 @@ func (g *game) turns(dst []turn, p position) []turn {
 	return dst
 }
 
-// soldiers appends the turns in which the neutron goes to where it is in p.
+// soldiers appends the turns that leave the neutron at its square in p.
 func (g *game) soldiers(dst []turn, p position) []turn {
 	taken := p.taken()
 	for men := p.own; men != 0; men &= men - 1 {
@@ -54,7 +53,7 @@ func (g *game) soldiers(dst []turn, p position) []turn {
 	return dst
 }
 
-// after is the position after a turn.
+// after returns the position after a turn.
 func (g *game) after(p position, t turn) position {
 	p.neutron = int(t.neutron)
 	if t.from != none {
@@ -63,8 +62,7 @@ func (g *game) after(p position, t turn) position {
 	return g.turned(p)
 }
 
-// backward appends the open positions from which a turn leads to p, which is
-// open.
+// backward appends the open positions from which a turn leads to the open position p.
 func (g *game) backward(dst []uint64, p position) []uint64 {
 	q := g.turned(p)
 	taken := q.taken()
@@ -93,7 +91,7 @@ type game struct {
 	turns.InBit[uint64]
 	turns.Winner[uint64]
 	turns.Passing[uint64]
-	rests      bool // in the very first turn the neutron rests
+	rests      bool // the neutron does not move in the first turn
 	overStates [2]uint64
 	turns.Base[uint64]
 }
@@ -107,8 +105,8 @@ func newGame(width, height int, rests bool) *game {
 		p.flags = restBit
 	}
 	g.First = p.pack()
-	// The positions that stand for those that are over have the soldiers in two
-	// rows that are not the neutron's.
+	// The representatives of terminal positions have the soldiers in two rows
+	// without the neutron.
 	p = position{own: row << width, neutron: b.squares() - 1}
 	for i, opp := range []uint32{row, row << (2 * width)} {
 		p.opp = opp
@@ -120,8 +118,7 @@ func newGame(width, height int, rests bool) *game {
 	return g
 }
 
-// maxTurns is room for the turns of most positions; a slice of it grows where
-// there are more.
+// maxTurns is a capacity that suffices for most positions.
 const maxTurns = 320
 
 // Expand appends the children in the order of game.turns.
@@ -137,8 +134,8 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// winner is who has the neutron on the first row, or else the one whose opponent
-// cannot move.
+// winner returns the role whose first row the neutron is on, or else the opponent of
+// the blocked player.
 func (g *game) winner(s uint64) int {
 	if g.home(unpack(s)) {
 		return turns.Mover(s)
@@ -146,8 +143,8 @@ func (g *game) winner(s uint64) int {
 	return 1 - turns.Mover(s)
 }
 
-// passed is a state with the other side to move, and whether the game is over
-// neither before nor after that. Before the first turn of a game nobody can pass.
+// passed returns the state with the other side to move. It is legal if neither state
+// is terminal, except before the first turn.
 func (g *game) passed(s uint64) (uint64, bool) {
 	var room [maxTurns]turn
 	p := unpack(s)
@@ -155,7 +152,6 @@ func (g *game) passed(s uint64) (uint64, bool) {
 	return q.pack(), p.flags&restBit == 0 && len(g.turns(room[:0], p)) > 0 && len(g.turns(room[:0], q)) > 0
 }
 
-// Parents appends the open states from which one turn leads to each open state.
 func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		if p := unpack(s); p.flags&restBit == 0 && !g.home(p) && !g.away(p) {

@@ -8,19 +8,19 @@ import (
 	"strings"
 )
 
-// piles is a variant. The piles have no order: a position holds their sizes
-// sorted, the smallest in the lowest bits.
+// piles implements turns.Impartial. Piles are unordered: a position holds their sizes
+// in ascending order, the smallest in the lowest bits.
 type piles struct {
 	start  []int // ascending
-	take   int   // the most that a move may take
+	take   int   // maximum number of things per move
 	misere bool
-	width  int // bits of a size
+	width  int // bits per size
 }
 
-// Start is the position with all piles whole.
+// Start returns the initial position.
 func (p piles) Start() uint64 { return p.pack(p.start) }
 
-// pack makes the position of ascending sizes.
+// pack encodes ascending sizes.
 func (p piles) pack(sizes []int) uint64 {
 	s := uint64(0)
 	for _, size := range slices.Backward(sizes) {
@@ -29,11 +29,11 @@ func (p piles) pack(sizes []int) uint64 {
 	return s
 }
 
-// size is the size of pile i, counted from 0 for the smallest.
+// size returns the size of the i-th smallest pile, counted from 0.
 func (p piles) size(s uint64, i int) int { return int(s >> (i * p.width) & (1<<p.width - 1)) }
 
-// choices is how many things may be taken from pile i: 1 to that many. It is 0
-// for a pile like the one before it, with which the moves are the same.
+// choices returns the maximum number of things that can be taken from pile i. It is 0
+// if the pile is equal to the previous one, whose moves are equivalent.
 func (p piles) choices(s uint64, i int) int {
 	n := p.size(s, i)
 	if i > 0 && n == p.size(s, i-1) {
@@ -42,9 +42,9 @@ func (p piles) choices(s uint64, i int) int {
 	return min(n, p.take)
 }
 
-// Moves appends the positions after each move: by the pile, from the smallest,
-// then by how much is taken. What is left of a pile moves down to its place j, and
-// those that were there move up.
+// Moves appends the positions after each move, by pile in ascending order, then by
+// the number of things taken. The reduced pile moves down to its place j in the
+// sorted order.
 func (p piles) Moves(dst []uint64, s uint64) []uint64 {
 	for i := range p.start {
 		size, j := p.size(s, i), i
@@ -61,7 +61,8 @@ func (p piles) Moves(dst []uint64, s uint64) []uint64 {
 	return dst
 }
 
-// Names names the moves, as in "5-2" for taking two things from a pile of five.
+// Names returns the names of the moves, such as "5-2" for taking two things from a
+// pile of five.
 func (p piles) Names(s uint64) (names []string) {
 	for i := range p.start {
 		for n := 1; n <= p.choices(s, i); n++ {
@@ -71,7 +72,7 @@ func (p piles) Names(s uint64) (names []string) {
 	return names
 }
 
-// Left is the number of things.
+// Left returns the number of things.
 func (p piles) Left(s uint64) (left int) {
 	for i := range p.start {
 		left += p.size(s, i)
@@ -79,14 +80,14 @@ func (p piles) Left(s uint64) (left int) {
 	return left
 }
 
-// Most is the most that a move can take.
+// Most returns the maximum number of things per move.
 func (p piles) Most() int { return p.take }
 
-// Mirror is the position itself: its sizes are sorted.
+// Mirror returns s, since the sizes are sorted.
 func (p piles) Mirror(s uint64) uint64 { return s }
 
-// Format writes the sizes of the piles, ascending and joined by dots, as in
-// "1.3.5.7". Empty piles are left out; if nothing is left there is a 0.
+// Format returns the sizes of the non-empty piles in ascending order, joined by dots,
+// as in "1.3.5.7", or "0".
 func (p piles) Format(s uint64) string {
 	var parts []string
 	for i := range p.start {
@@ -97,13 +98,13 @@ func (p piles) Format(s uint64) string {
 	return cmp.Or(strings.Join(parts, "."), "0")
 }
 
-// Parse reads what Format writes, the piles in any order.
+// Parse parses the result of Format. The piles may be in any order.
 func (p piles) Parse(text string) (uint64, error) {
 	var left []int
 	for part := range strings.SplitSeq(text, ".") {
 		n, err := strconv.Atoi(part)
 		if err != nil || n < 0 {
-			return 0, fmt.Errorf("%q is no size of a pile: sizes are whole numbers, joined by dots", part)
+			return 0, fmt.Errorf("%q is not a pile size; sizes are whole numbers joined by dots", part)
 		}
 		if n > 0 {
 			left = append(left, n)
@@ -113,12 +114,12 @@ func (p piles) Parse(text string) (uint64, error) {
 		return 0, fmt.Errorf("%d piles, want at most %d", len(left), len(p.start))
 	}
 	slices.Sort(left)
-	// Piles can have come from those at the start if, the largest first, none
-	// is larger.
+	// Piles are reachable if each is at most as large as the initial pile of the
+	// same rank.
 	sizes := append(make([]int, len(p.start)-len(left)), left...)
 	for i, n := range sizes {
 		if n > p.start[i] {
-			return 0, fmt.Errorf("the pile of %d cannot come from the piles at the start", n)
+			return 0, fmt.Errorf("a pile of %d cannot result from the initial piles", n)
 		}
 	}
 	return p.pack(sizes), nil

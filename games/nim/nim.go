@@ -1,8 +1,8 @@
-// Package nim is the game of piles from which things are taken: who takes the
-// last thing wins, or loses in the misère version. Rules and winning strategy:
-// C. L. Bouton, "Nim, a game with a complete mathematical theory", Annals of
-// Mathematics 3 (1901). With one pile and a most that a move may take it is the
-// subtraction game that C. G. Bachet described in 1612.
+// Package nim implements Nim. A move takes things from one pile, and the player who
+// takes the last thing wins, or loses in the misère version. Rules and winning
+// strategy: C. L. Bouton, "Nim, a game with a complete mathematical theory", Annals
+// of Mathematics 3 (1901). With one pile and a limit per move it is the subtraction
+// game that C. G. Bachet described in 1612.
 package nim
 
 import (
@@ -16,31 +16,31 @@ import (
 	"zermelo/games/turns"
 )
 
-// Limits of the options. All sizes together must fit into stateBits.
+// Limits of the options. All sizes together must fit in stateBits.
 const (
 	maxPiles  = 20
 	maxSize   = 255
 	stateBits = 63
 )
 
-// Entry is the game nim with all its options.
+// Entry returns the game nim.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "nim",
-		Summary: "take from one of several piles; who takes the last thing wins",
+		Summary: "take from one of several piles; taking the last thing wins",
 		Options: []games.Option{
 			games.Numbers("piles", "sizes of the piles at the start", "1+3+5+7", maxPiles, 1, maxSize),
-			games.Int("take", "how many things a move may take at most, 0 for any number", 0, 0, maxSize),
-			games.Enum("misere", "whether the player who takes the last thing loses instead of winning", "no", "yes"),
+			games.Int("take", "maximum number of things per move, 0 for any number", 0, 0, maxSize),
+			games.Enum("misere", "whether taking the last thing loses instead of winning", "no", "yes"),
 		},
 		New: newVariant,
 	}
 }
 
-// Presets are the names for nim with certain options.
+// Presets returns the presets of nim.
 func Presets() []games.Preset {
 	return []games.Preset{
-		{Name: "marienbad", Spec: "nim:misere=yes", Summary: "nim with piles of 1, 3, 5 and 7; who takes the last thing loses"},
+		{Name: "marienbad", Spec: "nim:misere=yes", Summary: "nim with piles of 1, 3, 5 and 7; taking the last thing loses"},
 	}
 }
 
@@ -60,15 +60,15 @@ func (p piles) describe() games.Info {
 	for _, n := range p.start {
 		sizes = append(sizes, strconv.Itoa(n))
 	}
-	things := "There is one pile of " + sizes[0] + " things"
+	things := "The game starts with one pile of " + sizes[0] + " things"
 	if n := len(sizes) - 1; n > 0 {
-		things = fmt.Sprintf("There are %d piles, of %s and %s things", n+1, strings.Join(sizes[:n], ", "), sizes[n])
+		things = fmt.Sprintf("The game starts with %d piles, of %s and %s things", n+1, strings.Join(sizes[:n], ", "), sizes[n])
 	}
-	title, end := "Nim", "has won"
+	title, end := "Nim", "wins"
 	if p.misere {
-		title, end = "Nim (misère)", "has lost"
+		title, end = "Nim (misère)", "loses"
 	}
-	most := "at least one thing, and up to all of them"
+	most := "any number of things"
 	switch {
 	case p.take == 1:
 		most = "one thing"
@@ -80,17 +80,17 @@ func (p piles) describe() games.Info {
 		LayerName: "taken",
 		Rules: []string{
 			things + ". The players take turns and must move.",
-			"A move takes " + most + ", from one pile. A player who takes the last thing of all " + end + ".",
-			"The piles have no order: piles of equal size are the same pile, and two positions with the same sizes are one.",
-			"The winner gets 100, the loser 0; there are no draws.",
+			"A move takes " + most + ", from one pile. The player who takes the very last thing " + end + ".",
+			"The order of the piles does not matter: positions with the same pile sizes are equal.",
+			"The winner gets 100, the loser 0; draws are impossible.",
 		},
 	}
 }
 
-// maxDrawn is the largest pile that is drawn.
+// maxDrawn is the size of the largest pile that is drawn.
 const maxDrawn = 20
 
-// Draw shows the piles as rows, unless they are large.
+// Draw implements turns.Impartial. Piles are rows unless they are too large.
 func (p piles) Draw(s uint64, status string) games.Drawing {
 	largest := p.start[len(p.start)-1]
 	if largest > maxDrawn {

@@ -16,10 +16,8 @@ import (
 	"zermelo/games/turns"
 )
 
-// open makes a variant.
 var open = gamestest.Opener[*turns.Game](Entry(), Presets()...)
 
-// specs are variants of all options, small and as large as can be.
 var specs = []string{
 	"nim", "marienbad", "nim:piles=1", "nim:piles=21,take=3", "nim:piles=2+2+2", "nim:piles=4+5+6,take=2,misere=yes",
 	"nim:piles=1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1", "nim:piles=255+255+255+255+255+255+255,take=20", "nim:piles=3+4+5,take=1", "nim:piles=3+7,take=200",
@@ -33,9 +31,9 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// TestCounts compares with counts by hand. From piles of 1 and 2 the plies lead
-// to 2, 1+1 and 1; then to 1, 0, 1 and 0; then to 0 and 0. With one pile of 6
-// and a most of 2 the plies are the ones and twos that add up to at most 6.
+// TestCounts compares with manual counts. From piles of 1 and 2, the plies lead to 2,
+// 1+1 and 1; then to 1, 0, 1 and 0; then to 0 and 0. With one pile of 6 and take=2,
+// plays are sequences of ones and twos with a sum of at most 6.
 func TestCounts(t *testing.T) {
 	for _, test := range []struct {
 		spec            string
@@ -54,8 +52,6 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// slowMoves lists the name and the resulting position of each move, worked out
-// on the text of a position.
 func slowMoves(text string, take int) map[string]string {
 	piles, role, _ := strings.Cut(text, ":")
 	next := map[string]string{"first": "second", "second": "first"}[role]
@@ -85,7 +81,6 @@ func slowMoves(text string, take int) map[string]string {
 	return result
 }
 
-// TestAgainstSlowRules compares moves, layers and payoffs along random plays.
 func TestAgainstSlowRules(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, spec := range specs {
@@ -142,16 +137,16 @@ func TestPositions(t *testing.T) {
 		"0:second":       "0:second",
 	})
 	gamestest.BadPositions(t, g, map[string]string{
-		"2.3.4.5:first":   "the pile of 2", // the pile of 1 cannot have become 2
-		"6.6:first":       "the pile of 6",
-		"8:first":         "the pile of 8",
+		"2.3.4.5:first":   "a pile of 2", // the pile of 1 cannot have become 2
+		"6.6:first":       "a pile of 6",
+		"8:first":         "a pile of 8",
 		"1.1.1.1.1:first": "5 piles, want at most 4",
-		"1.-1:first":      "no size of a pile",
-		"1.x:first":       "no size of a pile",
+		"1.-1:first":      "not a pile size",
+		"1.x:first":       "not a pile size",
 		"1.3":             "the player to move",
 		"1.3:third":       "the player to move",
 		"":                "the player to move",
-		":first":          "no size of a pile",
+		":first":          "not a pile size",
 	})
 }
 
@@ -170,14 +165,13 @@ func TestBadOptions(t *testing.T) {
 	}
 }
 
-// TestRulesText reads the sentences that depend on the options.
 func TestRulesText(t *testing.T) {
 	for spec, want := range map[string]string{
-		"nim":                 "There are 4 piles, of 1, 3, 5 and 7 things. A move takes at least one thing, and up to all of them, from one pile. A player who takes the last thing of all has won.",
-		"nim:piles=21,take=3": "There is one pile of 21 things. A move takes 1 to 3 things, from one pile.",
+		"nim":                 "The game starts with 4 piles, of 1, 3, 5 and 7 things. A move takes any number of things, from one pile. The player who takes the very last thing wins.",
+		"nim:piles=21,take=3": "The game starts with one pile of 21 things. A move takes 1 to 3 things, from one pile.",
 		"nim:take=1":          "A move takes one thing, from one pile.",
-		"nim:take=7":          "up to all of them",
-		"marienbad":           "last thing of all has lost",
+		"nim:take=7":          "A move takes any number of things",
+		"marienbad":           "very last thing loses",
 	} {
 		text := strings.ReplaceAll(strings.Join(open(t, spec).Info().Rules, " "), "The players take turns and must move. ", "")
 		if !strings.Contains(text, want) {
@@ -186,8 +180,6 @@ func TestRulesText(t *testing.T) {
 	}
 }
 
-// FuzzParseState feeds any text to the parser: what it accepts is written back
-// and read to the same state.
 func FuzzParseState(f *testing.F) {
 	gamestest.FuzzPositions(f, open(f, "nim"), "1.3.5.7:first", "0:second", "7.07:first", ".:first", "+1:first")
 }

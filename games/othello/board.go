@@ -7,20 +7,20 @@ import (
 	"zermelo/games/symmetry"
 )
 
-// board is the geometry of a variant. A set of cells is a word; cells are
-// numbered row by row from the top left.
+// board is the geometry of a variant. A set of cells is a word. Cells are numbered
+// row by row from the top left.
 type board struct {
 	grid.Board
-	parallel    bool // the start
-	winnerTakes bool // the empty cells at the end
+	parallel    bool // option start
+	winnerTakes bool // option empties
 	cells       int
 	all         uint64
-	inner       uint64    // cells that are not in the first or the last column
-	middle      [2]uint64 // the discs at the start, by role
+	inner       uint64    // cells outside the first and last columns
+	middle      [2]uint64 // initial discs by role
 	corners     uint64
-	quarters    [4]uint64  // of the board
-	longest     int        // discs that one move can turn over in a direction
-	shifts      [axes]uint // between neighbours along each axis
+	quarters    [4]uint64  // quarters of the board
+	longest     int        // maximum number of discs turned over in one direction
+	shifts      [axes]uint // distance of neighbours along each axis
 	lines       [axes][]uint64
 	rays        []rays // by cell
 	symmetries  symmetry.Group
@@ -48,19 +48,19 @@ func newBoard(width, height int, parallel, winnerTakes bool) *board {
 	}
 	b.findLines()
 	b.findRays()
-	// Those of the board that keep the start.
+	// Keep only the symmetries that preserve the start.
 	b.symmetries = symmetry.Keeping(symmetry.Grid(width, height), b.middle[0], b.middle[1])
 	return b
 }
 
-// cell is column x and row y, counted from 0 at the top left.
+// cell returns the cell in column x and row y, counted from 0 at the top left.
 func (b *board) cell(x, y int) uint64 { return 1 << (y*b.Width + x) }
 
-// rays are the lines that begin beside a cell, without it, in each direction where
-// there are discs to turn over: those to higher numbers and those to lower ones.
+// rays holds the lines that start next to a cell in each direction in which discs can
+// be turned over, towards higher and lower numbers.
 type rays struct{ up, down []uint64 }
 
-// findRays lists the rays of all cells. The lines are known.
+// findRays computes the rays of all cells from the lines.
 func (b *board) findRays() {
 	b.rays = make([]rays, b.cells)
 	for _, lines := range b.lines {
@@ -79,13 +79,13 @@ func (b *board) findRays() {
 	}
 }
 
-// position is a state taken apart.
+// position is an unpacked state.
 type position struct {
-	own, opp uint64 // discs of the player to move and of the other
+	own, opp uint64 // discs of the player to move and of the opponent
 	role     int    // to move
 }
 
-// side is the discs of a role.
+// side returns the discs of a role.
 func (p position) side(role int) uint64 {
 	if role == p.role {
 		return p.own
@@ -93,21 +93,20 @@ func (p position) side(role int) uint64 {
 	return p.opp
 }
 
-// Directions are the four axes, each both ways: right, down, down and left,
-// down and right are to higher numbers by shifts, their opposites to lower ones
-// by the same. Cells that leave the board by the top or the bottom are lost or
-// get numbers outside the board; those that leave by a side come back in the
-// next row, so that sets that are shifted sideways must keep off the outer
-// columns.
+// The directions are the four axes in both senses. Right, down, down left and down
+// right shift to higher numbers, and their opposites to lower numbers. Cells that
+// leave the board at the top or bottom are lost or get numbers outside of the board.
+// Cells that leave at a side re-enter in the next row, so sets that are shifted
+// sideways must not include the outer columns.
 
-// axes is how many axes there are, vertical the one that no set leaves by a
-// side.
+// axes is the number of axes. Only sets shifted along the vertical axis cannot leave
+// at a side.
 const (
 	axes     = 4
 	vertical = 1
 )
 
-// turnable is the discs that can be turned over along an axis.
+// turnable returns the discs that can be turned over along an axis.
 func (b *board) turnable(opp uint64, axis int) uint64 {
 	if axis == vertical {
 		return opp
@@ -115,7 +114,7 @@ func (b *board) turnable(opp uint64, axis int) uint64 {
 	return opp & b.inner
 }
 
-// moves returns the cells where the owner of own can place a disc.
+// moves returns the cells in which the owner of own can place a disc.
 func (b *board) moves(own, opp uint64) uint64 {
 	found := uint64(0)
 	for axis, shift := range b.shifts {
@@ -130,8 +129,8 @@ func (b *board) moves(own, opp uint64) uint64 {
 	return found & b.all &^ (own | opp)
 }
 
-// turned returns the discs that turn over when own gets a disc on a cell: on each
-// ray those before the first cell that opp does not have, if own has that.
+// turned returns the discs turned over by an own disc in a cell: on each ray, the
+// discs before the first cell without an opposing disc, if it holds an own disc.
 func (b *board) turned(own, opp, cell uint64) uint64 {
 	found := uint64(0)
 	r := &b.rays[bits.TrailingZeros64(cell)]
@@ -150,7 +149,7 @@ func (b *board) turned(own, opp, cell uint64) uint64 {
 	return found
 }
 
-// place returns the position after a disc on a cell.
+// place returns the position after placing a disc in a cell.
 func (b *board) place(p position, cell uint64) position {
 	turned := b.turned(p.own, p.opp, cell)
 	return position{own: p.opp &^ turned, opp: p.own | turned | cell, role: 1 - p.role}
@@ -159,10 +158,10 @@ func (b *board) place(p position, cell uint64) position {
 // pass returns the position with the other player to move.
 func (p position) pass() position { return position{own: p.opp, opp: p.own, role: 1 - p.role} }
 
-// discs is the number of discs on the board.
+// discs returns the number of discs on the board.
 func discs(p position) int { return bits.OnesCount64(p.own | p.opp) }
 
-// lead is the difference of discs at the end, for the owner of own.
+// lead returns the final difference of discs for the owner of own.
 func (b *board) lead(own, opp uint64) int {
 	mine, yours := bits.OnesCount64(own), bits.OnesCount64(opp)
 	lead := mine - yours
@@ -178,8 +177,8 @@ func (b *board) lead(own, opp uint64) int {
 	return 0
 }
 
-// findLines lists the lines of the board in each of the four axes: rows,
-// columns, and the diagonals down to the left and down to the right.
+// findLines computes the lines along each of the four axes: rows, columns, and both
+// diagonals.
 func (b *board) findLines() {
 	for axis, d := range [axes][2]int{{1, 0}, {0, 1}, {-1, 1}, {1, 1}} {
 		for y := range b.Height {
@@ -197,14 +196,13 @@ func (b *board) findLines() {
 	}
 }
 
-// on reports whether there is a cell at column x and row y.
+// on reports whether the cell in column x and row y exists.
 func (b *board) on(x, y int) bool { return x >= 0 && x < b.Width && y >= 0 && y < b.Height }
 
-// stable returns discs of own that can never turn over. A disc cannot be turned
-// over along an axis if the line is full, if the line ends beside it, or if it
-// has a neighbour there of its own colour that is stable; one that cannot be
-// turned over along any of the four axes is stable. Discs are taken for
-// unstable until this shows that they are not.
+// stable returns own discs that can never be turned over. A disc is safe along an
+// axis if the line is full, if it is at the end of the line, or if a neighbour along
+// the axis is stable and has the same colour. A disc that is safe along all four axes
+// is stable. The computation iterates from the empty set.
 func (b *board) stable(own, opp uint64) uint64 {
 	var safe [axes]uint64 // by axis: cells on full lines or at the end of a line
 	for axis, lines := range b.lines {
@@ -218,7 +216,7 @@ func (b *board) stable(own, opp uint64) uint64 {
 	for found := uint64(0); ; {
 		more := own
 		for axis, cells := range safe {
-			more &= cells | b.beside(found, axis)
+			more &= cells | b.adjacent(found, axis)
 		}
 		if more == found {
 			return found
@@ -227,7 +225,7 @@ func (b *board) stable(own, opp uint64) uint64 {
 	}
 }
 
-// ends returns the first and the last cells of the lines of an axis.
+// ends returns the first and last cells of the lines of an axis.
 func (b *board) ends(axis int) uint64 {
 	rim := b.all &^ b.inner
 	topBottom := uint64(1)<<b.Width - 1
@@ -241,16 +239,16 @@ func (b *board) ends(axis int) uint64 {
 	return rim | topBottom
 }
 
-// beside returns the neighbours of the cells of set along an axis.
-func (b *board) beside(set uint64, axis int) uint64 {
+// adjacent returns the neighbours of a set along an axis.
+func (b *board) adjacent(set uint64, axis int) uint64 {
 	shift := b.shifts[axis]
 	if axis == vertical {
 		return set<<shift | set>>shift
 	}
 	inner := set & b.inner
-	first := b.all / (1<<b.Width - 1) // the first column
+	first := b.all / (1<<b.Width - 1) // first column
 	left, right := set&first, set&(first<<(b.Width-1))
-	if axis == 2 { // down is to the left
+	if axis == 2 { // down left
 		left, right = right, left
 	}
 	return inner<<shift | inner>>shift | left<<shift | right>>shift

@@ -7,7 +7,8 @@ import (
 	"zermelo/games"
 )
 
-// TestEvaluate compares positions of which one is better for the player to move.
+// TestEvaluate compares pairs of positions, one of which is better for the player to
+// move.
 func TestEvaluate(t *testing.T) {
 	g := open(t, "othello:size=6x6").(*game[[2]uint64])
 	value := func(text string) float32 {
@@ -35,8 +36,7 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
-// TestAhead compares estimates that look ahead with plain recursion over the
-// rules, on random positions.
+// TestAhead compares lookahead with plain recursion on random positions.
 func TestAhead(t *testing.T) {
 	g := open(t, "othello:size=6x4").(*game[uint64])
 	var plain func(s uint64, plies int) int
@@ -61,7 +61,7 @@ func TestAhead(t *testing.T) {
 			p := g.unpack(s)
 			for plies := range 4 {
 				want := plain(s, plies)
-				if got := g.ahead(p.own, p.opp, plies, -farOut, farOut); got != want {
+				if got := g.lookahead(p.own, p.opp, plies, -farOut, farOut); got != want {
 					t.Fatalf("%s: %d plies ahead %d, want %d", g.FormatState(s), plies, got, want)
 				}
 			}

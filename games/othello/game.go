@@ -5,11 +5,11 @@ import (
 	"zermelo/games/turns"
 )
 
-// moverBit is the bit of a state of two words that is set when white is to
-// move. In one word it is the bit above those of the cells.
+// moverBit is the bit of a two-word state that is set if white is to move. In
+// one-word states it is the bit above the cells.
 const moverBit = 1 << 63
 
-// game is a variant with states of type S, uint64 or [2]uint64:
+// game is a variant. A state of type uint64 or [2]uint64 consists of:
 //
 //	one word:  mover (1 bit), black, white (cells bits each)
 //	two words: mover (1 bit), black;  white
@@ -24,7 +24,7 @@ func newGame[S games.State](b *board) *game[S] {
 	return g
 }
 
-// pack makes the state of a position.
+// pack encodes a position.
 func (g *game[S]) pack(p position) S {
 	var s S
 	w := games.Bits(&s)
@@ -36,7 +36,7 @@ func (g *game[S]) pack(p position) S {
 	return s
 }
 
-// unpack takes a state apart.
+// unpack decodes a state.
 func (g *game[S]) unpack(s S) position {
 	var black, white uint64
 	var role int
@@ -51,8 +51,8 @@ func (g *game[S]) unpack(s S) position {
 	return position{black, white, 0}
 }
 
-// Expand appends the children, by cell; a player who can place no disc passes,
-// if the other can.
+// Expand appends the children by cell. A player who cannot place a disc passes if the
+// opponent can place one.
 func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	for _, s := range src {
 		p := g.unpack(s)
@@ -68,21 +68,18 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
-// Over appends whether each state is terminal.
 func (g *game[S]) Over(dst []bool, src []S) []bool {
-	for _, s := range src {
+	return turns.Each(dst, src, func(s S) bool {
 		p := g.unpack(s)
-		dst = append(dst, g.moves(p.own, p.opp) == 0 && g.moves(p.opp, p.own) == 0)
-	}
-	return dst
+		return g.moves(p.own, p.opp) == 0 && g.moves(p.opp, p.own) == 0
+	})
 }
 
-// Movers appends the role whose turn it is.
 func (g *game[S]) Movers(dst []int8, src []S) []int8 {
 	return turns.Each(dst, src, func(s S) int8 { return int8(g.unpack(s).role) })
 }
 
-// Payoffs appends black's lead in discs and its negative.
+// Payoffs appends black's lead in discs and its negation.
 func (g *game[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
 	return turns.Each(dst, src, func(s S) games.Payoff {
 		p := g.unpack(s)
@@ -91,8 +88,8 @@ func (g *game[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
 	})
 }
 
-// Layers appends twice the number of discs placed, one less where the player to
-// move must pass.
+// Layers appends twice the number of placed discs, minus one if the player to move
+// must pass.
 func (g *game[S]) Layers(dst []int32, src []S) []int32 {
 	for _, s := range src {
 		p := g.unpack(s)
@@ -105,11 +102,11 @@ func (g *game[S]) Layers(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// Span is 2: a disc adds two, or one if the other player must pass then, and
-// passing adds one.
+// Span returns 2. A disc adds two, or one if the opponent must pass, and a pass adds
+// one.
 func (g *game[S]) Span() int { return 2 }
 
-// Canonize replaces each state by its least image.
+// Canonize replaces each state by its smallest image.
 func (g *game[S]) Canonize(states []S, swaps []bool) {
 	for i, s := range states {
 		states[i] = g.canonical(s)
@@ -117,7 +114,7 @@ func (g *game[S]) Canonize(states []S, swaps []bool) {
 	clear(swaps)
 }
 
-// canonical is the least image of a state.
+// canonical returns the smallest image of a state.
 func (g *game[S]) canonical(s S) S {
 	least := g.unpack(s)
 	p := least
@@ -130,7 +127,6 @@ func (g *game[S]) canonical(s S) S {
 	return g.pack(least)
 }
 
-// Orbits appends the number of different images of each state.
 func (g *game[S]) Orbits(dst []int32, src []S) []int32 {
 	for _, s := range src {
 		p, fixed := g.unpack(s), 0

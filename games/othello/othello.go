@@ -1,6 +1,6 @@
-// Package othello is the game of discs that turn over when they are outflanked,
-// on boards with even sides. The rules are those of the World Othello
-// Federation; who gets the empty cells at the end is an option.
+// Package othello implements Othello on boards with even sides. The rules are those
+// of the World Othello Federation. The owner of the empty cells at the end is an
+// option.
 package othello
 
 import (
@@ -12,19 +12,19 @@ import (
 	"zermelo/games/turns"
 )
 
-// maxCells is how many cells a board can have: two words hold two bits for each
-// and one for the role to move.
+// maxCells is the maximum number of cells: two words hold two bits per cell and one
+// bit for the role to move.
 const maxCells = 63
 
-// Entry is the game othello with all its options.
+// Entry returns the game othello.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "othello",
 		Summary: "discs turn over when they are outflanked; most discs win",
 		Options: []games.Option{
 			games.Size("size", "columns x rows of the board, each even, up to 6x8", 4, 4, 4, 14),
-			games.Enum("start", "where the four first discs are: one colour on each diagonal, or side by side", "crossed", "parallel"),
-			games.Enum("empties", "who gets the cells that are empty at the end", "nobody", "winner"),
+			games.Enum("start", "arrangement of the first four discs: one colour per diagonal, or side by side", "crossed", "parallel"),
+			games.Enum("empties", "owner of the empty cells at the end", "nobody", "winner"),
 		},
 		New: newVariant,
 	}
@@ -53,8 +53,8 @@ func (b *board) describe() games.Info {
 		Symmetry:  b.symmetryText(),
 		Rules: []string{
 			fmt.Sprintf("The board has %d columns, a to %s, and %d rows, 1 at the top. %s Black moves first.", b.Width, string(rune('a'+b.Width-1)), b.Height, b.startText()),
-			"A move places a disc of one's own on an empty cell so that it outflanks at least one line of the other player's discs: discs that lie without a gap between the new disc and another one of its colour, in a column, in a row or on a diagonal. All discs that are outflanked in this way turn over and change their colour.",
-			"A player who can place no such disc must pass, and only such a player may. The game is over when neither player can place a disc.",
+			"A move places a disc of the player's colour on an empty cell so that it outflanks at least one line of opposing discs: discs without a gap between the new disc and another disc of its colour, in a column, a row or a diagonal. All outflanked discs turn over and change their colour.",
+			"A player who cannot place such a disc must pass; passing is not allowed otherwise. The game is over when neither player can place a disc.",
 			b.scoreText(),
 		},
 	}
@@ -68,17 +68,17 @@ func (b *board) describe() games.Info {
 
 func (b *board) startText() string {
 	if b.parallel {
-		return "At the start the four cells in the middle have two white discs above two black ones."
+		return "At the start the four cells in the middle have two white discs above two black discs."
 	}
-	return "At the start the four cells in the middle have white discs at the upper left and the lower right, black discs at the others."
+	return "At the start the four cells in the middle have white discs on the upper left and lower right, black discs on the other two."
 }
 
 func (b *board) scoreText() string {
-	text := "Each player gets the own discs less the other's; equal numbers are a draw. "
+	text := "The payoff is the number of the player's discs minus the number of the opponent's; equal numbers are a draw. "
 	if b.winnerTakes {
-		return text + "Cells that are empty at the end count as discs of the player who has more; other sources count them for nobody."
+		return text + "Empty cells at the end count as discs of the player with more discs; other sources do not count them."
 	}
-	return text + "Cells that are empty at the end count for nobody; in tournaments the winner gets them."
+	return text + "Empty cells at the end do not count; in tournaments the winner gets them."
 }
 
 func (b *board) symmetryText() string {
@@ -91,7 +91,6 @@ func (b *board) symmetryText() string {
 	return "half-turn"
 }
 
-// Draw shows the board.
 func (g *game[S]) Draw(s S) games.Drawing {
 	p := g.unpack(s)
 	d := g.DrawPieces(p.glyph, glyphs, nil, g.status(p))
@@ -99,7 +98,7 @@ func (g *game[S]) Draw(s S) games.Drawing {
 	return d
 }
 
-// status says whose turn it is and who has how many discs, or who has won.
+// status returns the side to move or the winner, with the numbers of discs.
 func (g *game[S]) status(p position) string {
 	count := fmt.Sprintf("; discs: black %d, white %d", ones(p.side(0)), ones(p.side(1)))
 	lead := g.lead(p.side(0), p.side(1))
@@ -116,26 +115,25 @@ func (g *game[S]) status(p position) string {
 	return "a draw" + count
 }
 
-// passMove is the name of the move that passes.
+// passMove is the name of a pass.
 const passMove = "pass"
 
-// ones is the number of cells of a set.
+// ones returns the number of cells in a set.
 func ones(set uint64) int { return bits.OnesCount64(set) }
 
-// FormatState writes the rows from the top joined by '/', then who is to move,
-// as in "..../.ox./.xo./....:black".
+// FormatState returns the rows from the top joined by '/' and the role to move, as in
+// "..../.ox./.xo./....:black".
 func (g *game[S]) FormatState(s S) string {
 	p := g.unpack(s)
 	return g.Format(p.glyph) + ":" + g.About.Roles[p.role]
 }
 
-// glyphs are the characters of an empty cell and of the roles' discs.
+// glyphs are the characters of an empty cell and of each role's discs.
 const glyphs = ".xo"
 
-// glyph is the character of a cell.
+// glyph returns the character of a cell.
 func (p position) glyph(cell int) byte { return grid.Glyph(cell, glyphs, p.side(0), p.side(1)) }
 
-// ParseState reads what FormatState writes.
 func (g *game[S]) ParseState(text string) (S, error) {
 	p, err := g.parse(text)
 	return turns.Parsed(g, text, g.pack(p), err)
@@ -152,15 +150,15 @@ func (g *game[S]) parse(text string) (position, error) {
 		return none, err
 	}
 	if empty := (g.middle[0] | g.middle[1]) &^ (sides[0] | sides[1]); empty != 0 {
-		return none, fmt.Errorf("%s is empty: there are always discs on the four cells in the middle", g.cellName(empty))
+		return none, fmt.Errorf("%s is empty, but the four cells in the middle always have discs", g.cellName(empty))
 	}
 	return position{own: sides[role], opp: sides[1-role], role: role}, nil
 }
 
-// cellName is the name of the first cell of a set, as in "a1".
+// cellName returns the name of the first cell in a set.
 func (b *board) cellName(set uint64) string { return b.Name(bits.TrailingZeros64(set)) }
 
-// Moves names the moves in the order of Expand by their cells, as in "a1", or
+// Moves returns the names of the moves in the order of Expand: cells such as "a1", or
 // "pass".
 func (g *game[S]) Moves(s S) [games.MaxRoles][]string {
 	p := g.unpack(s)

@@ -10,7 +10,7 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// boards are variants with the sizes that they should have.
+// boards are variants with their expected sizes.
 var boards = []struct {
 	spec          string
 	width, height int
@@ -28,7 +28,6 @@ var boards = []struct {
 
 var open = gamestest.Opener[games.Variant](Entry())
 
-// each calls the function for the state size of a variant.
 func each(v games.Variant, narrow func(*game[uint64]), wide func(*game[[2]uint64])) {
 	switch g := v.(type) {
 	case *game[uint64]:
@@ -38,7 +37,6 @@ func each(v games.Variant, narrow func(*game[uint64]), wide func(*game[[2]uint64
 	}
 }
 
-// TestCheck runs the conformance test.
 func TestCheck(t *testing.T) {
 	for _, c := range boards {
 		var err error
@@ -51,7 +49,6 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestRules plays random games on both implementations.
 func TestRules(t *testing.T) {
 	for _, c := range boards {
 		t.Run(c.spec, func(t *testing.T) {
@@ -63,8 +60,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// playBoth plays a random game on both implementations. On the way it tests
-// that stable discs stay.
+// playBoth plays a random game on both implementations and checks that stable discs
+// are permanent.
 func playBoth[S games.State](t *rapid.T, g *game[S], b slow) {
 	s := g.Start()
 	var stable [2]uint64
@@ -110,7 +107,6 @@ func playBoth[S games.State](t *rapid.T, g *game[S], b slow) {
 	}
 }
 
-// TestEnd looks at the ends of games and at passing.
 func TestEnd(t *testing.T) {
 	for _, c := range []struct{ spec, text, status string }{
 		{"othello", "..../.ox./.xo./....:black", "black to move; discs: black 2, white 2"},
@@ -132,7 +128,6 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// TestParseErrors reads malformed positions.
 func TestParseErrors(t *testing.T) {
 	g := open(t, "othello").(*game[uint64])
 	gamestest.BadPositions(t, g, map[string]string{
@@ -142,17 +137,14 @@ func TestParseErrors(t *testing.T) {
 		".../.ox./.xo./....:black":   "row 1 has 3 cells, want 4",
 		"..../.ox../.xo./....:black": "row 2 is too long, want 4 cells",
 		"..../.ox./.xo./..é.:black":  "character 'é' in row 4, want x, o or '.'",
-		"..../.ox./.x../....:black":  "c3 is empty: there are always discs on the four cells in the middle; the start is ..../.ox./.xo./....:black",
+		"..../.ox./.x../....:black":  "c3 is empty, but the four cells in the middle always have discs; the start is ..../.ox./.xo./....:black",
 	})
 }
 
-// FuzzParseState feeds any text to the parser: what it accepts is written back
-// and read to the same state.
 func FuzzParseState(f *testing.F) {
 	gamestest.FuzzExactPositions(f, open(f, "othello").(*game[uint64]), "..../.ox./.xo./....:black", "xo../xxx./xxx./....:white", "é/:black")
 }
 
-// TestOptions opens variants that cannot be.
 func TestOptions(t *testing.T) {
 	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
 		"othello:size=8x8":     "64 cells: at most 63 are possible, as in size=6x6",

@@ -2,26 +2,25 @@ package othello
 
 import "zermelo/games"
 
-// sightEmpties is how many empty cells Look plays out, latePlies how many make
-// looking children up not worth while. An exact score on 6x6 with 16 empty cells
-// took 68, 54, 43 and 43 ms of processor time with 4, 5, 6 and 7 of them.
+// sightEmpties is the number of empty cells at which Look plays out the game, and
+// latePlies the number at which looking up children does not pay off. An exact score
+// on 6x6 with 16 empty cells took 68, 54, 43 and 43 ms of CPU time with a
+// sightEmpties of 4, 5, 6 and 7.
 const (
 	sightEmpties = 6
 	latePlies    = 8
 )
 
-// Weights for ordering moves: what a move to a corner is worth, what each reply
-// costs, what it is worth that the other player must pass, and a move that the
-// estimate sees ahead. For each aheadStep empty cells beyond aheadEmpties the
-// estimate looks one ply further, as an error costs the more the more are left.
+// Weights for move ordering: a corner, each reply, a forced pass of the opponent, and
+// the estimate. For each aheadStep empty cells beyond aheadEmpties, the estimate
+// looks one ply further, because errors cost more with more empty cells.
 //
-// Million nodes of an alpha-beta search for the exact score, on 4x8 with the
-// crossed and with the parallel start: 0.32 and 0.32 with these weights; 0.32
-// and 0.32 with replies at 4, 0.31 and 0.32 at 16; 0.39 and 0.33 without the
-// weight of passing; 0.47 and 0.73 without the estimate, 0.38 and 0.43 with it
-// from two empty cells more on, 0.31 and 0.34 from two less, which takes more
-// time. On 6x6 with 24 empty cells it is 3.5 million nodes with the estimate
-// and 6.4 without.
+// Millions of alpha-beta nodes for the exact score on 4x8 with the crossed and the
+// parallel start: 0.32 and 0.32 with these weights; 0.32 and 0.32 with 4 per reply;
+// 0.31 and 0.32 with 16; 0.39 and 0.33 without the weight of passing; 0.47 and 0.73
+// without the estimate; 0.38 and 0.43 with the estimate starting at two more empty
+// cells; 0.31 and 0.34 at two fewer, which takes more time. On 6x6 with 24 empty
+// cells: 3.5 with the estimate and 6.4 without.
 const (
 	cornerRank = 40
 	replyRank  = 8
@@ -32,10 +31,10 @@ const (
 	aheadStep    = 4
 )
 
-// Scores is the number of cells.
+// Scores returns the number of cells.
 func (g *game[S]) Scores() int { return g.cells }
 
-// StateBits is all bits of a state.
+// StateBits returns the number of bits of a state.
 func (g *game[S]) StateBits() int {
 	if words := games.Words[S](); words > 1 {
 		return 64 * words
@@ -43,10 +42,9 @@ func (g *game[S]) StateBits() int {
 	return 2*g.cells + 1
 }
 
-// Look implements games.Searcher. It plays the last cells out, bounds the score
-// by discs that can never turn over, and prefers moves that leave the other
-// player few replies. A move after which the other player must pass leads to
-// the position after the pass.
+// Look implements games.Searcher. It plays out positions with few empty cells, bounds
+// the score by stable discs, and prefers moves that leave few replies. If the
+// opponent must pass after a move, the child is the position after the pass.
 func (g *game[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 	p := g.unpack(s)
 	n.Children = n.Children[:0]
@@ -81,9 +79,8 @@ func (g *game[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 	}
 }
 
-// bound narrows the bounds of n by the discs that can never turn over: a player
-// who has k of them loses all others at worst. Only what could decide the
-// window is tried.
+// bound narrows the bounds of n by stable discs: a player with k stable discs loses
+// at most the remaining ones. Only bounds that affect the window are computed.
 func (g *game[S]) bound(n *games.Node[S], p position, alpha, beta int) {
 	if g.cells-2*ones(p.opp) <= alpha {
 		n.High = g.cells - 2*ones(g.stable(p.opp, p.own))
@@ -93,7 +90,7 @@ func (g *game[S]) bound(n *games.Node[S], p position, alpha, beta int) {
 	}
 }
 
-// lookAt adds a move to n: as a child, or as a lower bound if it ends the game.
+// lookAt adds a move to n, as a child, or as a lower bound if it ends the game.
 func (g *game[S]) lookAt(n *games.Node[S], p position, cell uint64) {
 	child := games.Child[S]{Move: int16(ones(cell - 1)), Turns: 1}
 	q := g.place(p, cell)
@@ -110,7 +107,7 @@ func (g *game[S]) lookAt(n *games.Node[S], p position, cell uint64) {
 	child.Replies = int16(max(1, ones(replies)))
 	child.Rank -= int16(replyRank * (ones(replies) + ones(replies&g.corners)))
 	if plies := (g.cells - discs(p) - aheadEmpties) / aheadStep; plies > 0 {
-		worth := g.ahead(q.own, q.opp, plies, -farOut, farOut)
+		worth := g.lookahead(q.own, q.opp, plies, -farOut, farOut)
 		if child.Turns == 1 {
 			worth = -worth
 		}
@@ -122,16 +119,17 @@ func (g *game[S]) lookAt(n *games.Node[S], p position, cell uint64) {
 	n.Children = append(n.Children, child)
 }
 
-// finish returns the score of a position for the owner of own, who is to move,
-// found by playing all moves: exact if it lies between alpha and beta, else a
-// bound on the same side of the window. Moves into parts of the board with an odd
-// number of empty cells come first: who begins there is likely to end there too.
+// finish returns the score of a position for the owner of own, who is to move, by
+// playing out all moves. It is exact if it is between alpha and beta, and otherwise a
+// bound on the same side of the window. It tries moves into regions with an odd
+// number of empty cells first, because the player who moves there first is likely to
+// move last.
 func (b *board) finish(own, opp uint64, alpha, beta int) int {
 	empty := b.all &^ (own | opp)
 	if empty&(empty-1) == 0 {
 		return b.last(own, opp, empty)
 	}
-	cells := empty // to try
+	cells := empty // remaining
 	if ones(empty) > 3 {
 		cells = b.moves(own, opp)
 	}
@@ -163,7 +161,7 @@ func (b *board) finish(own, opp uint64, alpha, beta int) int {
 	return -b.finish(opp, own, -beta, -alpha)
 }
 
-// last is the score of a position with one empty cell, or none.
+// last returns the score of a position with at most one empty cell.
 func (b *board) last(own, opp, cell uint64) int {
 	if cell == 0 {
 		return b.lead(own, opp)
@@ -177,20 +175,17 @@ func (b *board) last(own, opp, cell uint64) int {
 	return b.lead(own, opp)
 }
 
-// What an estimate of the lead is made of. On 6x6 it won 100 of 160 plays against
-// the one by the number of moves that games without an own one have, and lost 55,
-// in the same time, from positions after six random plies; without stable discs
-// it does not know what a corner is worth, and corners and empty cells beside
-// discs, counted as well, made no difference.
+// Weights of the estimate. On 6x6, in 160 plays from positions after six random plies
+// with equal time, it won 100 and lost 55 against the default evaluation. Stable
+// discs are needed to value corners. Counting corners and empty cells next to discs
+// made no difference.
 const (
-	stableWeight = 4 // of a disc that can never turn over, against a move
-	// halfway is how much more than the other a player has where the estimate is
-	// half of the greatest lead.
+	stableWeight = 4 // of a stable disc, relative to a move
+	// halfway is the lead at which the estimate is half of its maximum.
 	halfway = 20
 )
 
-// Evaluate implements games.Evaluator: the moves of each player, and the discs
-// that can never turn over.
+// Evaluate implements games.Evaluator. It combines mobility and stable discs.
 func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 	for _, s := range src {
 		p := g.unpack(s)
@@ -200,8 +195,8 @@ func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 	return dst
 }
 
-// worth is what a player has in a position. Stable discs are looked for where a
-// corner is taken, as there are hardly any before.
+// worth returns the value of own discs. It computes stable discs only if a corner is
+// occupied, since they are rare before.
 func (b *board) worth(own, opp uint64) int {
 	v := ones(b.moves(own, opp))
 	if own&b.corners != 0 {
@@ -210,13 +205,13 @@ func (b *board) worth(own, opp uint64) int {
 	return v
 }
 
-// farOut is beyond all estimates.
+// farOut exceeds all estimates.
 const farOut = 1 << 10
 
-// ahead is an estimate for the owner of own, who is to move, of what the position
-// is worth after some plies of best play, in moves: exact if it lies between
-// alpha and beta, else a bound on the same side.
-func (b *board) ahead(own, opp uint64, plies, alpha, beta int) int {
+// lookahead estimates the value in moves, for the owner of own, who is to move, after
+// the given number of plies of best play. It is exact if it is between alpha and
+// beta, and otherwise a bound on the same side of the window.
+func (b *board) lookahead(own, opp uint64, plies, alpha, beta int) int {
 	if plies == 0 {
 		return b.worth(own, opp) - b.worth(opp, own)
 	}
@@ -225,13 +220,13 @@ func (b *board) ahead(own, opp uint64, plies, alpha, beta int) int {
 		if b.moves(opp, own) == 0 {
 			return stableWeight * b.lead(own, opp)
 		}
-		return -b.ahead(opp, own, plies-1, -beta, -alpha)
+		return -b.lookahead(opp, own, plies-1, -beta, -alpha)
 	}
 	best := -farOut
 	for ; moves != 0 && best < beta; moves &= moves - 1 {
 		cell := moves & -moves
 		turned := b.turned(own, opp, cell)
-		best = max(best, -b.ahead(opp&^turned, own|turned|cell, plies-1, -beta, -max(alpha, best)))
+		best = max(best, -b.lookahead(opp&^turned, own|turned|cell, plies-1, -beta, -max(alpha, best)))
 	}
 	return best
 }

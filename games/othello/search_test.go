@@ -9,8 +9,7 @@ import (
 	"zermelo/games"
 )
 
-// referee knows the exact scores of positions, for the player to move, by plain
-// recursion over the rules.
+// referee computes exact scores for the player to move by plain recursion.
 type referee[S games.State] struct {
 	game   *game[S]
 	scores map[S]int
@@ -33,7 +32,7 @@ func (r *referee[S]) score(s S) int {
 	return best
 }
 
-// check tests what Look says of a position, for a window.
+// check checks the result of Look for a position and a window.
 func (r *referee[S]) check(t *testing.T, n *games.Node[S], s S, alpha, beta int) {
 	t.Helper()
 	want := r.score(s)
@@ -64,7 +63,6 @@ func (r *referee[S]) check(t *testing.T, n *games.Node[S], s S, alpha, beta int)
 	}
 }
 
-// windows tests Look for null windows and for wide ones.
 func (r *referee[S]) windows(t *testing.T, s S) {
 	t.Helper()
 	var n games.Node[S]
@@ -76,7 +74,7 @@ func (r *referee[S]) windows(t *testing.T, s S) {
 	r.check(t, &n, s, -2, 3)
 }
 
-// TestLookEverywhere tests Look on positions all over the smallest boards.
+// TestLookEverywhere checks Look on positions of the smallest boards.
 func TestLookEverywhere(t *testing.T) {
 	const enough = 5000
 	for _, spec := range []string{"othello", "othello:start=parallel", "othello:empties=winner"} {
@@ -92,7 +90,6 @@ func TestLookEverywhere(t *testing.T) {
 	}
 }
 
-// TestLookLate tests Look on random late positions of larger boards.
 func TestLookLate(t *testing.T) {
 	for _, c := range []struct {
 		spec  string
@@ -125,7 +122,7 @@ func lookLate[S games.State](t *testing.T, g *game[S], cells int) {
 	}
 }
 
-// middlegame are positions of random plays.
+// middlegame returns positions of random plays.
 func middlegame(g *game[[2]uint64]) [][2]uint64 {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var states [][2]uint64
@@ -145,7 +142,6 @@ func middlegame(g *game[[2]uint64]) [][2]uint64 {
 	return states
 }
 
-// BenchmarkLook measures one call on positions of a game's middle.
 func BenchmarkLook(b *testing.B) {
 	g := open(b, "othello:size=6x6").(*game[[2]uint64])
 	states := middlegame(g)
@@ -159,7 +155,6 @@ func BenchmarkLook(b *testing.B) {
 	b.ReportMetric(float64(children)/float64(b.N), "children/op")
 }
 
-// BenchmarkExpand measures children of positions of a game's middle.
 func BenchmarkExpand(b *testing.B) {
 	g := open(b, "othello:size=6x6").(*game[[2]uint64])
 	states := middlegame(g)

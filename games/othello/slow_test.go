@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// slow is the rules once more: cells by column and row, flips followed cell by
-// cell.
+// slow is a simple implementation of the rules, with cells by column and row.
 type slow struct {
 	width, height int
 	at            map[[2]int]int // role of the disc
@@ -24,7 +23,7 @@ func newSlow(width, height int, parallel bool) slow {
 	return b
 }
 
-// flips lists the discs that a move would turn over.
+// flips returns the discs that a move turns over.
 func (b slow) flips(cell [2]int, role int) [][2]int {
 	if _, taken := b.at[cell]; taken {
 		return nil
@@ -49,10 +48,9 @@ func (b slow) flips(cell [2]int, role int) [][2]int {
 	return all
 }
 
-// name is a cell's name.
 func name(c [2]int) string { return fmt.Sprintf("%c%d", 'a'+c[0], c[1]+1) }
 
-// places maps the moves of a role to their cells.
+// places maps the moves of a role to cells.
 func (b slow) places(role int) map[string][2]int {
 	list := map[string][2]int{}
 	for x := range b.width {
@@ -65,7 +63,6 @@ func (b slow) places(role int) map[string][2]int {
 	return list
 }
 
-// moves lists the moves of the player to move in order.
 func (b slow) moves() []string {
 	var list []string
 	for move := range b.places(b.mover) {
@@ -78,7 +75,6 @@ func (b slow) moves() []string {
 	return list
 }
 
-// play returns the position after a move.
 func (b slow) play(move string) slow {
 	next := b
 	next.mover = 1 - b.mover
@@ -96,7 +92,6 @@ func (b slow) play(move string) slow {
 	return next
 }
 
-// String writes the position as the game does.
 func (b slow) String() string {
 	var rows []string
 	for y := range b.height {
@@ -113,7 +108,7 @@ func (b slow) String() string {
 	return strings.Join(rows, "/") + ":" + []string{"black", "white"}[b.mover]
 }
 
-// perft counts the lines of play of so many plies.
+// perft returns the number of plays with the given number of plies.
 func (b slow) perft(plies int) int {
 	if plies == 0 {
 		return 1
@@ -125,8 +120,8 @@ func (b slow) perft(plies int) int {
 	return n
 }
 
-// TestSlow compares the slow rules with the published numbers of lines of play
-// on 8x8 (Aart Bik, "Perft for Reversi", aartbik.blogspot.com, 2009).
+// TestSlow compares the slow rules with published perft numbers for 8x8 (Aart Bik,
+// "Perft for Reversi", aartbik.blogspot.com, 2009).
 func TestSlow(t *testing.T) {
 	for i, want := range []int{4, 12, 56, 244, 1396} {
 		if got := newSlow(8, 8, false).perft(i + 1); got != want {

@@ -20,9 +20,9 @@ import (
 	"zermelo/games/tictactoe"
 )
 
-// BenchmarkStates measures how many states of tic-tac-toe 4x4 are expanded in a second by
-// two workers, each state once, for each kind of rules and built in. Of a machine with
-// other work the rate by processor time tells more; it is of one core.
+// BenchmarkStates measures the expansion rate of two workers on 4x4 tic-tac-toe for
+// each kind of rules and the built-in game. Each state is expanded once. On a busy
+// machine, the rate per CPU second of one core is more reliable.
 func BenchmarkStates(b *testing.B) {
 	folder := b.TempDir()
 	run := func(name string, spec func(b *testing.B) string) {
@@ -77,7 +77,6 @@ func BenchmarkStates(b *testing.B) {
 	})
 }
 
-// measure expands all states of the first six plies.
 func measure(b *testing.B, open func() games.Game[uint64]) {
 	const plies, workers, chunk = 6, 2, 1024
 	states, used := 0, time.Duration(0)
@@ -119,7 +118,7 @@ func measure(b *testing.B, open func() games.Game[uint64]) {
 			b.StopTimer()
 			before := processorTime(syscall.RUSAGE_CHILDREN)
 			_ = c.Close()
-			used += processorTime(syscall.RUSAGE_CHILDREN) - before // of its programs, which have ended
+			used += processorTime(syscall.RUSAGE_CHILDREN) - before // of exited programs
 			b.StartTimer()
 		}
 	}
@@ -127,9 +126,9 @@ func measure(b *testing.B, open func() games.Game[uint64]) {
 	b.ReportMetric(float64(states)/b.Elapsed().Seconds(), "states/s")
 }
 
-// processorTime is the processor time used so far.
+// processorTime returns the CPU time used so far.
 func processorTime(who int) time.Duration {
 	var usage syscall.Rusage
-	_ = syscall.Getrusage(who, &usage) // fails for no such who
+	_ = syscall.Getrusage(who, &usage) // fails only for an invalid who
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }

@@ -8,24 +8,23 @@ import (
 	"zermelo/games"
 )
 
-// entry is what is known of a state.
+// entry holds the rules' answer for a state.
 type entry struct {
-	mover   int8
-	over    bool
-	rows    int32
-	layer   int32
-	payoffs games.Payoff
-	from    int32 // its children lie from here
-	to      int32 // to here
+	mover    int8
+	terminal bool
+	rows     int32
+	layer    int32
+	payoffs  games.Payoff
+	from     int32 // start of its children in batch.children
+	to       int32 // end of its children
 }
 
-// batch is what is known of some states.
+// batch holds entries and their children.
 type batch[S games.State] struct {
 	entries  []entry
 	children []S
 }
 
-// add appends an entry with its children.
 func (b *batch[S]) add(e entry, children []S) {
 	e.from = int32(len(b.children))
 	b.children = append(b.children, children...)
@@ -33,15 +32,15 @@ func (b *batch[S]) add(e entry, children []S) {
 	b.entries = append(b.entries, e)
 }
 
-// of are the children of an entry.
+// of returns the children of an entry.
 func (b *batch[S]) of(e *entry) []S { return b.children[e.from:e.to] }
 
-// cache remembers what the rules have said, as a state is asked for several times: for its
-// children when states are enumerated and again when they are valued, for who moves, and
-// for its payoffs. Each part forgets the older half of what it has when it is full.
+// cache holds recent answers of the rules. A solver requests a state several times:
+// its children during enumeration and valuation, its mover, and its payoffs. Each
+// part evicts the older half of its entries when it is full.
 type cache[S games.State] struct {
 	parts [64]part[S]
-	most  int // bytes of half a part; 0 for any
+	limit int // maximum bytes per generation; 0 for no limit
 }
 
 type part[S games.State] struct {
@@ -49,24 +48,24 @@ type part[S games.State] struct {
 	now, older generation[S]
 }
 
-// generation is a half of a part.
+// generation is one half of a part.
 type generation[S games.State] struct {
 	batch[S]
 	at map[S]int32
 }
 
-// cacheBytes is about how much memory a cache takes.
+// cacheBytes is the approximate memory limit of a cache.
 const cacheBytes = 96 << 20
 
-func newCache[S games.State](most int) *cache[S] {
-	c := &cache[S]{most: most / 2 / len(cache[S]{}.parts)}
+func newCache[S games.State](limit int) *cache[S] {
+	c := &cache[S]{limit: limit / 2 / len(cache[S]{}.parts)}
 	for i := range c.parts {
 		c.parts[i].now.at, c.parts[i].older.at = map[S]int32{}, map[S]int32{}
 	}
 	return c
 }
 
-// part is where a state belongs.
+// part returns the part for a state, by hash.
 func (c *cache[S]) part(s S) *part[S] {
 	h := uint64(0)
 	for _, w := range games.Bits(&s) {
@@ -76,7 +75,7 @@ func (c *cache[S]) part(s S) *part[S] {
 	return &c.parts[h*0x9e3779b97f4a7c15>>58]
 }
 
-// find is what is known of a state, and its children; nil if there is nothing.
+// find returns the entry of a state and its children, or nil.
 func (p *part[S]) find(s S) (*entry, []S) {
 	for _, g := range [...]*generation[S]{&p.now, &p.older} {
 		if at, ok := g.at[s]; ok {
@@ -87,8 +86,8 @@ func (p *part[S]) find(s S) (*entry, []S) {
 	return nil, nil
 }
 
-// get adds what is known of a state to b, its children too if they are wanted. It is false
-// if nothing is known.
+// get appends the entry of a state to b, with its children if requested. It reports
+// whether the state is cached.
 func (c *cache[S]) get(b *batch[S], s S, children bool) bool {
 	p := c.part(s)
 	p.mu.Lock()
@@ -105,8 +104,7 @@ func (c *cache[S]) get(b *batch[S], s S, children bool) bool {
 	return true
 }
 
-// put adds what the rules have said of a state. It is false if they have said something
-// else before.
+// put caches an answer. It returns false if a different answer is cached.
 func (c *cache[S]) put(s S, e entry, children []S) bool {
 	p := c.part(s)
 	p.mu.Lock()
@@ -116,7 +114,7 @@ func (c *cache[S]) put(s S, e entry, children []S) bool {
 		old.from, old.to, e.from, e.to = 0, 0, 0, 0
 		return old == e && slices.Equal(of, children)
 	}
-	if c.most > 0 && p.now.bytes() > c.most {
+	if c.limit > 0 && p.now.bytes() > c.limit {
 		p.now, p.older = p.older, p.now
 		p.now.entries, p.now.children = p.now.entries[:0], p.now.children[:0]
 		clear(p.now.at)
@@ -126,10 +124,10 @@ func (c *cache[S]) put(s S, e entry, children []S) bool {
 	return true
 }
 
-// bytes is about how much memory a generation takes.
+// bytes estimates the memory of a generation.
 func (g *generation[S]) bytes() int {
 	var s S
 	state := int(unsafe.Sizeof(s))
-	const overhead = 16 // of a map, for each key
+	const overhead = 16 // per map key
 	return len(g.entries)*(int(unsafe.Sizeof(entry{}))+state+overhead) + len(g.children)*state
 }

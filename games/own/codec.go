@@ -9,30 +9,30 @@ import (
 	"zermelo/games/own/protocol"
 )
 
-// codec turns texts into words and back.
+// codec converts between texts and states.
 type codec interface {
-	// pack writes a text into words, which are 0. It fails for all that protocol.CheckState
-	// refuses, but for a text of no characters. It counts the characters that the layer
-	// is the number of.
+	// pack encodes a text into words, which must be 0. Except for the empty text,
+	// it returns an error for all texts that protocol.CheckState rejects. It
+	// returns the number of characters that count for the layer.
 	pack(words []uint64, text []byte) (counted int32, err error)
-	// unpack appends the text.
+	// unpack appends the decoded text to dst.
 	unpack(dst []byte, words []uint64) []byte
 }
 
-// letters packs texts character by character, the first the most significant. 0 stands for
-// no more characters. No character is in two words.
+// letters encodes a fixed number of bits per character, starting with the most
+// significant bits. Code 0 marks the end. No character spans two words.
 type letters struct {
-	bits    int // of a character: 8 for those of any text
+	bits    int // per character; 8 without an alphabet
 	perWord int
-	length  int         // the most characters
-	code    [256]uint16 // of each character, and isCounted; 0 for those that are not in the alphabet
-	letter  []byte      // by code
+	length  int         // maximum number of characters
+	code    [256]uint16 // code of each character, plus isCounted; 0 if not in the alphabet
+	letter  []byte      // character of each code
 }
 
-// isCounted is added to the codes of characters that are counted for the layer.
+// isCounted is added to the codes of characters that count for the layer.
 const isCounted = 1 << 8
 
-// newLetters is the packing that a game declares, and the number of words it takes.
+// newLetters returns the encoding declared by h and the number of words per state.
 func newLetters(h *protocol.Hello) (l *letters, words int) {
 	l = &letters{length: h.Length}
 	if l.length == 0 {
@@ -64,7 +64,7 @@ func newLetters(h *protocol.Hello) (l *letters, words int) {
 
 func (l *letters) pack(words []uint64, text []byte) (counted int32, err error) {
 	if len(text) > l.length {
-		return 0, fmt.Errorf("the state %q has %d characters, more than %d: say the most that there are, as in length = %d", games.Echo(string(text)), len(text), l.length, len(text))
+		return 0, fmt.Errorf("the state %q has %d characters, more than %d: set length = %d", games.Echo(string(text)), len(text), l.length, len(text))
 	}
 	for i := range words {
 		part := text[:min(len(text), l.perWord)]
@@ -99,13 +99,12 @@ func (l *letters) unpack(dst []byte, words []uint64) []byte {
 	return dst
 }
 
-// numbers are texts too long to be packed, by their numbers in the order in which they
-// are met.
+// numbers encodes long texts as consecutive numbers in the order of discovery.
 type numbers struct {
 	texts   []string
 	number  map[string]uint64
-	closed  bool   // all that can be reached are there
-	counted string // characters that are counted for the layer
+	closed  bool   // all reachable states are numbered
+	counted string // characters that count for the layer
 }
 
 func (n *numbers) pack(words []uint64, text []byte) (int32, error) {
@@ -115,7 +114,7 @@ func (n *numbers) pack(words []uint64, text []byte) (int32, error) {
 			return 0, err
 		}
 		if n.closed {
-			return 0, fmt.Errorf("the state %q cannot be reached, and states of this game are too long to be looked at then", games.Echo(string(text)))
+			return 0, fmt.Errorf("state %q is unreachable; this game supports only reachable states, because its states are not packed", games.Echo(string(text)))
 		}
 		at = uint64(len(n.texts))
 		n.texts = append(n.texts, string(text))
@@ -125,4 +124,10 @@ func (n *numbers) pack(words []uint64, text []byte) (int32, error) {
 	return count(text, n.counted), nil
 }
 
-func (n *numbers) unpack(dst []byte, words []uint64) []byte { return append(dst, n.texts[words[0]]...) }
+// unpack appends nothing if the number is unknown, as in a table of different rules.
+func (n *numbers) unpack(dst []byte, words []uint64) []byte {
+	if words[0] >= uint64(len(n.texts)) {
+		return dst
+	}
+	return append(dst, n.texts[words[0]]...)
+}

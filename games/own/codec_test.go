@@ -45,7 +45,7 @@ func TestPackedTextsComeBackAndKeepTheirOrder(t *testing.T) {
 }
 
 func TestSymmetriesAreClosed(t *testing.T) {
-	// A quarter turn and a reflection of a 3x3 board make all eight symmetries.
+	// A quarter turn and a reflection of a 3x3 board generate eight symmetries.
 	all, err := closure([][]int{{6, 3, 0, 7, 4, 1, 8, 5, 2}, {2, 1, 0, 5, 4, 3, 8, 7, 6}})
 	if err != nil || len(all) != 7 {
 		t.Errorf("%d permutations but the identity, %v, want 7", len(all), err)

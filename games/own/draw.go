@@ -10,13 +10,13 @@ import (
 	"zermelo/games/own/protocol"
 )
 
-// Draw draws a state: as the rules draw it, or on the grid that they declare, or as text.
+// Draw draws a state using the rules' drawing, the declared grid, or the text.
 func (g *game[S]) Draw(s S) games.Drawing {
 	text := g.text(s)
 	var d games.Drawing
 	switch h := g.hello; {
 	case h.Has(protocol.Draw):
-		g.ask(func(ctx context.Context, r protocol.Rules) error {
+		g.call(func(ctx context.Context, r protocol.Rules) error {
 			drawn, err := r.Draw(ctx, text)
 			if err == nil {
 				d, err = g.board(drawn)
@@ -36,12 +36,13 @@ func (g *game[S]) Draw(s S) games.Drawing {
 	return d
 }
 
-// board is a drawing by the rules: a grid if its rows have one length, else lines.
+// board converts a drawing of the rules. If the rows have equal lengths, it is a
+// grid, otherwise lines of text.
 func (g *game[S]) board(drawn protocol.Drawing) (d games.Drawing, err error) {
 	even := len(drawn.Rows) > 0 && len(drawn.Rows) <= 100
 	for _, line := range append(drawn.Rows, drawn.Notes...) {
 		if len(line) > 1000 || games.Clean(line) != line || strings.Contains(line, "\n") {
-			return d, fmt.Errorf("the drawing has the line %q: want at most 1000 characters that can be shown", games.Echo(line))
+			return d, fmt.Errorf("drawing: line %q: want at most 1000 printable characters", games.Echo(line))
 		}
 	}
 	for _, row := range drawn.Rows {
@@ -56,7 +57,7 @@ func (g *game[S]) board(drawn protocol.Drawing) (d games.Drawing, err error) {
 	return d, nil
 }
 
-// cells is a grid of characters, row by row from the top.
+// cells returns a grid of characters, row by row from the top.
 func (g *game[S]) cells(rows []string) games.Drawing {
 	d := games.Drawing{Width: len(rows[0]), Height: len(rows), Columns: grid.Letters(len(rows[0]))}
 	for y, row := range rows {
@@ -68,8 +69,8 @@ func (g *game[S]) cells(rows []string) games.Drawing {
 	return d
 }
 
-// cell is what a character stands for: a piece or a wall as the rules say, nothing if it is
-// one of " .-_", else a mark.
+// cell returns the cell for a character: a declared piece or wall, an empty cell for
+// one of " .-_", and a mark for any other character.
 func (g *game[S]) cell(c rune) games.Cell {
 	for role, pieces := range g.hello.Pieces {
 		if strings.ContainsRune(pieces, c) {
@@ -85,14 +86,14 @@ func (g *game[S]) cell(c rune) games.Cell {
 	return games.Cell{Kind: games.Mark, Glyph: c}
 }
 
-// status says whose turn it is, or what the roles get.
+// status returns the side to move or the payoffs.
 func (g *game[S]) status(s S) (text string) {
 	roles := g.hello.Roles
 	g.each([]S{s}, func(e *entry) {
 		switch {
-		case e.over && len(roles) == 1:
+		case e.terminal && len(roles) == 1:
 			text = fmt.Sprintf("over: %s gets %d", roles[0], e.payoffs[0])
-		case e.over:
+		case e.terminal:
 			text = fmt.Sprintf("over: %s gets %d, %s gets %d", roles[0], e.payoffs[0], roles[1], e.payoffs[1])
 		case e.mover == games.Both:
 			text = "both to move"

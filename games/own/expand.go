@@ -2,42 +2,68 @@ package own
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"time"
 
 	"zermelo/games"
 	"zermelo/games/own/protocol"
 )
 
-// know fills a question with what is known of states, with their children if they are
-// wanted. States of which nothing is known are over if the rules have failed.
-func (g *game[S]) know(q *question[S], src []S, children bool) {
+// fill fills q with the answers for the src states, with their children if requested.
+// It calls the rules for states that are not cached. After a failure, unknown states
+// are terminal.
+func (g *game[S]) fill(q *question[S], src []S, children bool) {
 	q.entries, q.children, q.missing = q.entries[:0], q.children[:0], q.missing[:0]
 	for i, s := range src {
 		again := q.random.Uint32N(sampled*8) == 0 && !g.failed()
 		if again || !g.cache.get(&q.batch, s, children) {
-			q.entries = append(q.entries, entry{over: true, rows: 1, layer: g.zero, payoffs: games.Payoff{int16(g.info.Total)}})
+			q.entries = append(q.entries, entry{terminal: true, rows: 1, layer: g.zero, payoffs: games.Payoff{g.total()}})
 			q.missing = append(q.missing, int32(i))
 		}
 	}
-	for from := 0; from < len(q.missing); from += askedAtOnce {
-		part := q.missing[from:min(from+askedAtOnce, len(q.missing))]
-		if !g.ask(func(ctx context.Context, r protocol.Rules) error { return g.expand(ctx, r, q, src, part) }) {
+	for from := 0; from < len(q.missing); {
+		part := q.missing[from:min(from+int(g.batchSize.Load()), len(q.missing))]
+		from += len(part)
+		ok := g.call(func(ctx context.Context, r protocol.Rules) error {
+			defer g.adapt(len(part), time.Now())
+			return g.expand(ctx, r, q, src, part)
+		})
+		if !ok {
 			return
 		}
 	}
 }
 
-// expand asks for the states of src with the given numbers.
+// questionTime is the target duration of a call. A call into a WebAssembly module
+// cannot be interrupted and delays the garbage collector.
+const questionTime = 10 * time.Millisecond
+
+// adapt sets the size of the next batch, given the time for n states.
+func (g *game[S]) adapt(n int, began time.Time) {
+	fit := int64(n) * int64(questionTime) / int64(max(time.Since(began), 1))
+	g.batchSize.Store(max(1, min(fit, maxBatch)))
+}
+
+// errNoText is returned for a state number that the rules have not produced, as in a
+// table of different rules.
+var errNoText = errors.New("a state has no text")
+
+// expand calls the rules for the states src[i], i in part, and stores the answers in
+// q.
 func (g *game[S]) expand(ctx context.Context, r protocol.Rules, q *question[S], src []S, part []int32) error {
 	q.texts.Reset()
 	q.twice = q.twice[:0]
 	for _, i := range part {
-		g.addText(&q.texts, src[i])
+		before := len(q.texts.Bytes)
+		if g.addText(&q.texts, src[i]); len(q.texts.Bytes) == before {
+			return errNoText
+		}
 		if q.random.Uint32N(sampled) == 0 {
 			q.twice = append(q.twice, i)
 		}
 	}
-	if len(q.twice) == 0 && g.checked.Load() < often {
+	if len(q.twice) == 0 && g.checked.Load() < minChecks {
 		q.twice = append(q.twice, part[q.random.IntN(len(part))])
 	}
 	for _, i := range q.twice {
@@ -62,7 +88,7 @@ func (g *game[S]) expand(ctx context.Context, r protocol.Rules, q *question[S], 
 		e := q.found.entries[n]
 		children := q.found.of(&e)
 		if !g.cache.put(src[i], e, children) {
-			return fmt.Errorf("state %s: asked twice, the game gives other moves, payoffs, or another player to move", g.text(src[i]))
+			return fmt.Errorf("state %s: the game returned different moves, payoffs or players to move on a second request", g.text(src[i]))
 		}
 		e.from = int32(len(q.children))
 		q.children = append(q.children, children...)
@@ -72,16 +98,19 @@ func (g *game[S]) expand(ctx context.Context, r protocol.Rules, q *question[S], 
 	return g.checkChildren(ctx, r, q)
 }
 
-// checkChildren tests now and then, and often at first, what the children of a state say:
-// whose turn it is, and their layers.
+// total returns Total in points, the unit of entry.payoffs.
+func (g *game[S]) total() int16 { return int16(g.info.Total / g.info.PerPoint()) }
+
+// checkChildren checks the mover and the layers of the children of a random state. It
+// checks the first batches, and a random sample afterwards.
 func (g *game[S]) checkChildren(ctx context.Context, r protocol.Rules, q *question[S]) error {
 	turns := !g.info.ExtraMoves && !g.info.Simultaneous
 	asked := g.hello.Layers == protocol.AskedLayers
-	if g.checked.Add(1) > often && q.random.Uint32N(4) != 0 || !turns && !asked {
+	if g.checked.Add(1) > minChecks && q.random.Uint32N(4) != 0 || !turns && !asked {
 		return nil
 	}
 	e := q.found.entries[q.random.IntN(len(q.found.entries))]
-	if e.over {
+	if e.terminal {
 		return nil
 	}
 	q.texts.Reset()
@@ -98,27 +127,27 @@ func (g *game[S]) checkChildren(ctx context.Context, r protocol.Rules, q *questi
 	for i, a := range q.answers.List {
 		child, span := g.text(children[i]), g.longest()
 		if turns && !a.Over && a.Mover == e.mover {
-			return fmt.Errorf("state %s: %s moves twice running; if that is as it should be, say turns = %q", child, g.hello.Roles[e.mover], protocol.Free)
+			return fmt.Errorf("state %s: %s moves twice in a row; if this is intended, set turns = %q", child, g.hello.Roles[e.mover], protocol.Free)
 		}
 		if step := a.Layer - e.layer; asked && step < 1 {
-			return fmt.Errorf("state %s has layer %d, and a move before layer %d: want a higher one after each move, or no layers", child, a.Layer, e.layer)
+			return fmt.Errorf("state %s has layer %d but its parent has layer %d: layers must increase with each move", child, a.Layer, e.layer)
 		} else if asked && step > span {
-			return fmt.Errorf("state %s has layer %d, and a move before layer %d: that is a step of %d; say the longest, as in span = %[4]d", child, a.Layer, e.layer, step)
+			return fmt.Errorf("state %s has layer %d but its parent has layer %d: set span = %[4]d", child, a.Layer, e.layer, step)
 		}
 	}
 	return nil
 }
 
-// read packs answers.
+// read packs answers into to.
 func (g *game[S]) read(to *batch[S], answers *protocol.Answers, states *protocol.Texts) error {
 	to.entries, to.children = to.entries[:0], to.children[:0]
 	next := 0
 	for i := range answers.List {
 		a := &answers.List[i]
 		parent := count(states.At(i), g.counted)
-		e := entry{mover: a.Mover, over: a.Over, rows: a.Rows, layer: a.Layer, payoffs: a.Payoffs, from: int32(len(to.children))}
+		e := entry{mover: a.Mover, terminal: a.Over, rows: a.Rows, layer: a.Layer, payoffs: a.Payoffs, from: int32(len(to.children))}
 		if a.Over && len(g.hello.Roles) == 1 {
-			e.payoffs[1] = int16(g.info.Total) - e.payoffs[0]
+			e.payoffs[1] = g.total() - e.payoffs[0]
 		}
 		for range a.Children() {
 			text, at := answers.Children.At(next), len(to.children)

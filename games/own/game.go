@@ -1,8 +1,8 @@
-// Package own makes games of rules that come from outside: scripts in Starlark, programs
-// that speak the protocol, and modules of WebAssembly. Package protocol says what they are
-// asked; here their answers become a game like any other. States are packed, or numbered
-// where they are too long, answers are remembered, and what is wrong with an answer ends
-// the game with an error: see games.Failing.
+// Package own implements games whose rules run outside the program: Starlark scripts,
+// WebAssembly modules, and programs that speak the protocol of package protocol.
+// States are packed, or numbered if they are too long. Answers of the rules are
+// cached and checked. An invalid answer ends the game with an error; see
+// games.Failing.
 package own
 
 import (
@@ -18,25 +18,27 @@ import (
 	"zermelo/games/own/protocol"
 )
 
-// game is a game with states of type S.
+// game is a game with states of type S. It implements most interfaces of package
+// games.
 type game[S games.State] struct {
 	*source
 	info      games.Info
 	codec     codec
 	start     S
-	zero      int32  // the layer of the start, as the rules count
-	counted   string // the characters that are counted for the layer; see protocol.Hello
+	zero      int32  // layer of the start as reported by the rules
+	counted   string // characters that count for the layer; see protocol.Hello
 	cache     *cache[S]
 	canonizer canonizer[S]
-	asked     sync.Pool // of *question[S]
+	questions sync.Pool // of *question[S]
 	checked   atomic.Int64
+	batchSize atomic.Int64 // number of states in the next call
 }
 
-// question is a batch of states that is asked for. Buffers are used again.
+// question holds the buffers of a query for a batch of states.
 type question[S games.State] struct {
 	batch[S]
-	missing []int32 // of those asked for, what is not in the cache
-	twice   []int32 // of the missing, what is asked twice
+	missing []int32 // indexes of uncached states
+	twice   []int32 // indexes of states to request twice
 	found   batch[S]
 	texts   protocol.Texts
 	answers protocol.Answers
@@ -44,44 +46,45 @@ type question[S games.State] struct {
 }
 
 const (
-	// askedAtOnce is how many states are asked for at once at most.
-	askedAtOnce = 1024
-	// One of sampled states, chosen at random, is asked for twice, and one of sampled
-	// known ones again: the answers must be the same.
+	// maxBatch is the maximum number of states per call of the rules.
+	maxBatch = 1024
+	// One in sampled uncached states is requested twice, and one in sampled*8
+	// cached states is requested again. The answers must be equal.
 	sampled = 128
-	// often is how many batches of which a state is asked for twice in any case, and the
-	// children of one are looked at, too.
-	often = 200
+	// In each of the first minChecks batches, at least one state is requested
+	// twice and the children of one state are checked.
+	minChecks = 200
 )
 
 func newGame[S games.State](s *source, c codec, cacheBytes int) *game[S] {
 	g := &game[S]{source: s, codec: c, cache: newCache[S](cacheBytes)}
-	g.asked.New = func() any { return &question[S]{random: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))} }
+	g.questions.New = func() any { return &question[S]{random: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))} }
+	g.batchSize.Store(maxBatch)
 	return g
 }
 
 func (g *game[S]) failed() bool { return g.alive.Err() != nil }
 
-// pack turns a text into a state. It returns how many of its characters are counted for
-// the layer.
+// pack encodes a text into s and returns the number of characters that count for the
+// layer.
 func (g *game[S]) pack(s *S, text []byte) (int32, error) {
 	counted, err := g.codec.pack(games.Bits(s), text)
 	if err != nil || len(text) == 0 {
-		err = cmp.Or(protocol.CheckState(text), err) // which says more
+		err = cmp.Or(protocol.CheckState(text), err) // more specific
 	}
 	return counted, err
 }
 
-// longest is the largest step between layers.
+// longest returns the maximum difference between the layers of a state and its child.
 func (g *game[S]) longest() int32 { return int32(max(1, g.hello.Span)) }
 
-// wrongStep says that a move leads to a state with so many more of the characters that
-// are counted, which is less than 1 or too many.
+// wrongStep returns an error for a child that has step more counted characters than
+// its parent, an invalid number.
 func (g *game[S]) wrongStep(child []byte, step int32) error {
 	if step < 1 {
-		return fmt.Errorf("state %s follows one with as many of %q or more: layers = %q wants more after each move", child, g.counted, g.hello.Layers)
+		return fmt.Errorf("state %s has no more of %q than its parent: layers = %q requires more after each move", child, g.counted, g.hello.Layers)
 	}
-	return fmt.Errorf("state %s has %d more of %q than the one before: say the most, as in span = %[2]d", child, step, g.counted)
+	return fmt.Errorf("state %s has %d more of %q than its parent: set span = %[2]d", child, step, g.counted)
 }
 
 func (g *game[S]) addText(t *protocol.Texts, s S) {
@@ -91,17 +94,14 @@ func (g *game[S]) addText(t *protocol.Texts, s S) {
 
 func (g *game[S]) text(s S) string { return string(g.codec.unpack(nil, games.Bits(&s))) }
 
-// Info says what the variant is.
 func (g *game[S]) Info() *games.Info { return &g.info }
 
-// Start is the first state.
 func (g *game[S]) Start() S { return g.start }
 
-// Expand appends the children, rows for the first role.
 func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
-	q := g.asked.Get().(*question[S])
-	defer g.asked.Put(q)
-	g.know(q, src, true)
+	q := g.questions.Get().(*question[S])
+	defer g.questions.Put(q)
+	g.fill(q, src, true)
 	dst = slices.Grow(dst, len(q.children))
 	for i := range src {
 		dst = append(dst, q.of(&q.entries[i])...)
@@ -110,59 +110,61 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
-// each calls f with what is known of each state.
+// each calls f with the answer for each state.
 func (g *game[S]) each(src []S, f func(e *entry)) {
-	q := g.asked.Get().(*question[S])
-	defer g.asked.Put(q)
-	g.know(q, src, false)
+	q := g.questions.Get().(*question[S])
+	defer g.questions.Put(q)
+	g.fill(q, src, false)
 	for i := range src {
 		f(&q.entries[i])
 	}
 }
 
-// Movers appends who moves.
 func (g *game[S]) Movers(dst []int8, src []S) []int8 {
 	g.each(src, func(e *entry) { dst = append(dst, e.mover) })
 	return dst
 }
 
-// Rows appends the number of moves of the first role.
 func (g *game[S]) Rows(dst []int32, src []S) []int32 {
 	g.each(src, func(e *entry) { dst = append(dst, e.rows) })
 	return dst
 }
 
-// MoversAndRows appends what Movers and Rows do, at once.
 func (g *game[S]) MoversAndRows(movers []int8, rows []int32, src []S) ([]int8, []int32) {
 	g.each(src, func(e *entry) { movers, rows = append(movers, e.mover), append(rows, e.rows) })
 	return movers, rows
 }
 
-// Payoffs appends the payoffs.
 func (g *game[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
-	g.each(src, func(e *entry) { dst = append(dst, e.payoffs) })
+	g.each(src, func(e *entry) {
+		if g.info.Halves {
+			for _, p := range e.payoffs {
+				if !fitsHalves(int(p)) {
+					g.fail(&RulesError{g.name, fmt.Errorf("payoff %d, %s", p, tooLargeForHalves)})
+				}
+			}
+		}
+		dst = append(dst, g.info.Units(e.payoffs))
+	})
 	return dst
 }
 
-// Canonize replaces each state by the canonical one of its class.
 func (g *game[S]) Canonize(states []S, swaps []bool) {
 	g.canonizer.canonize(states)
 	clear(swaps)
 }
 
-// Orbits appends how many different states the class of each state has.
 func (g *game[S]) Orbits(dst []int32, src []S) []int32 { return g.canonizer.orbits(dst, src) }
 
-// FormatState is the text of a state.
 func (g *game[S]) FormatState(s S) string { return g.text(s) }
 
-// ParseState reads a text that the rules take for a state.
+// ParseState implements games.Notation. It calls the rules to validate the state.
 func (g *game[S]) ParseState(text string) (s S, err error) {
 	_, err = g.pack(&s, []byte(text))
 	if err == nil && s != g.start {
 		var texts protocol.Texts
 		texts.Add(text)
-		err = g.try(func(ctx context.Context, r protocol.Rules) error {
+		err = g.tryCall(func(ctx context.Context, r protocol.Rules) error {
 			var answers protocol.Answers
 			if err := r.Expand(ctx, &answers, &texts, false); err != nil {
 				return err
@@ -176,13 +178,28 @@ func (g *game[S]) ParseState(text string) (s S, err error) {
 	return s, nil
 }
 
-// Moves names the moves. The rules are asked for the names.
+// Recall implements games.Recaller. The returned state is not canonical if the rules
+// compute the images.
+func (g *game[S]) Recall(text string) (s S, known bool, err error) {
+	if _, err := g.pack(&s, []byte(text)); err != nil {
+		return s, false, games.BadInput("position %q: %v; the start is %s", text, err, g.text(g.start))
+	}
+	known = s == g.start || g.cache.get(new(batch[S]), s, false) || g.canonizer.met.has(s)
+	if !g.canonizer.external {
+		one := []S{s}
+		g.canonizer.canonize(one)
+		s = one[0]
+	}
+	return s, known, nil
+}
+
+// Moves implements games.Notation. It calls the rules.
 func (g *game[S]) Moves(s S) (moves [games.MaxRoles][]string) {
-	ok := g.ask(func(ctx context.Context, r protocol.Rules) (err error) {
+	ok := g.call(func(ctx context.Context, r protocol.Rules) (err error) {
 		moves, err = g.names(ctx, r, s)
 		return err
 	})
-	if !ok { // as many as there are children
+	if !ok { // the rules have failed
 		children, _ := g.Expand(nil, nil, []S{s})
 		moves = games.NumberedMoves(g, s, len(children))
 	}
@@ -202,11 +219,11 @@ func (g *game[S]) names(ctx context.Context, r protocol.Rules, s S) (moves [game
 		return moves, err
 	}
 	if e := q.found.entries[0]; !g.cache.put(s, e, q.found.children) {
-		return moves, fmt.Errorf("state %s: asked twice, the game gives other moves, or another player to move", g.text(s))
+		return moves, fmt.Errorf("state %s: the game returned different moves or a different player to move on a second request", g.text(s))
 	}
 	a := q.answers.List[0]
 	if !a.Named {
-		return moves, fmt.Errorf("state %s: the moves have no names, and names were asked for", g.text(s))
+		return moves, fmt.Errorf("state %s: the moves have no names, although names were requested", g.text(s))
 	}
 	var names []string
 	for i := range q.answers.Names.Len() {
@@ -229,7 +246,8 @@ func (g *game[S]) names(ctx context.Context, r protocol.Rules, s S) (moves [game
 	return moves, nil
 }
 
-// Evaluate appends the estimates of the rules, or else by mobility.
+// Evaluate implements games.Evaluator. Without estimates of the rules, it uses
+// mobility.
 func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 	if !g.hello.Has(protocol.Estimate) {
 		return games.EvaluatorOf[S](struct{ games.Game[S] }{g}).Evaluate(dst, src)
@@ -239,7 +257,7 @@ func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 	for _, s := range src {
 		g.addText(&texts, s)
 	}
-	ok := g.ask(func(ctx context.Context, r protocol.Rules) error {
+	ok := g.call(func(ctx context.Context, r protocol.Rules) error {
 		got, err := r.Estimate(ctx, dst, &texts)
 		if err != nil {
 			return err

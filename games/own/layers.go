@@ -11,10 +11,9 @@ import (
 type layered[S games.State] struct {
 	*game[S]
 	span     int
-	explored map[S]int32 // the layers, where they were found by looking at all states
+	explored map[S]int32 // layers found by exploration, or nil
 }
 
-// Layers appends the layer of each state.
 func (g layered[S]) Layers(dst []int32, src []S) []int32 {
 	switch {
 	case g.explored != nil:
@@ -33,7 +32,7 @@ func (g layered[S]) Layers(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// count is how many characters of a text are in a set.
+// count returns the number of characters of a text that are in a set.
 func count(text []byte, set string) (n int32) {
 	for i := range len(set) {
 		n += int32(bytes.Count(text, []byte{set[i]}))
@@ -41,31 +40,30 @@ func count(text []byte, set string) (n int32) {
 	return n
 }
 
-// Span is the largest step between layers.
 func (g layered[S]) Span() int { return g.span }
 
 const (
-	// mostExplored is up to how many states a game is looked at whole, when it is opened
-	// and does not say what its layers are.
-	mostExplored = 20_000
-	// mostNumbered is the same for games with states too long to be packed.
-	mostNumbered = 500_000
+	// maxExplored limits the states that are explored to find layers when a game
+	// without declared layers is opened.
+	maxExplored = 20_000
+	// maxNumbered is the limit for games with numbered states.
+	maxNumbered = 500_000
 )
 
-// exploration is all states of a small game, and the plies between them.
+// exploration holds all states and plies of a small game.
 type exploration[S games.State] struct {
 	games.Plies
 	states []S
 	number map[S]int32
 }
 
-// explore finds all states, nil if there are more than most.
+// explore visits all states. It returns nil if there are more than most.
 func (g *game[S]) explore(most int, interrupted func() bool) *exploration[S] {
 	x := &exploration[S]{states: []S{g.start}, number: map[S]int32{g.start: 0}}
 	var children []S
 	var ends []int32
 	for from := 0; from < len(x.states); {
-		chunk := x.states[from:min(from+askedAtOnce, len(x.states))]
+		chunk := x.states[from:min(from+maxBatch, len(x.states))]
 		children, ends = g.Expand(children[:0], ends[:0], chunk)
 		if g.failed() || interrupted() {
 			return nil
@@ -90,7 +88,7 @@ func (g *game[S]) explore(most int, interrupted func() bool) *exploration[S] {
 	return x
 }
 
-// layers are those of the states, if every ply leads to a later one.
+// layers returns the layer of each state, or nil if positions can repeat.
 func (x *exploration[S]) layers() (layers map[S]int32, span int) {
 	list, span := x.Layers()
 	if list == nil {
@@ -103,7 +101,7 @@ func (x *exploration[S]) layers() (layers map[S]int32, span int) {
 	return layers, span
 }
 
-// declared are the layers that the rules declare, nil if they declare none.
+// declared returns the game with its declared layers, or nil if it declares none.
 func (g *game[S]) declared() games.Variant {
 	span := max(1, g.hello.Span)
 	switch {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,7 +19,7 @@ import (
 	"zermelo/games/own/wasm"
 )
 
-// Exec is what a name of a game begins with that a program plays, as in exec:./game.py.
+// Exec is the prefix of the name of a game played by a program, as in exec:./game.py.
 const Exec = "exec:"
 
 const (
@@ -26,8 +27,8 @@ const (
 	moduleEnding = ".wasm"
 )
 
-// SplitSpec cuts FILE.star:option=value,..., FILE.wasm:... or exec:COMMAND:... before the
-// options. It is false for what is none of these.
+// SplitSpec splits FILE.star:option=value,..., FILE.wasm:... or exec:COMMAND:... into
+// the name and the options. It returns false for other names.
 func SplitSpec(spec string) (file, options string, ok bool) {
 	command, program := strings.CutPrefix(spec, Exec)
 	if !program {
@@ -40,18 +41,32 @@ func SplitSpec(spec string) (file, options string, ok bool) {
 	return spec[:len(Exec)+at], command[at+1:], true
 }
 
-// rules are rules that are loaded: with some options, or with those that they have by
-// default.
+// rules describes loaded rules with given or default options.
 type rules struct {
 	name   string // of the file
 	digest string
+	limits protocol.Limits
 	load   func(ctx context.Context, options map[string]string) (*protocol.Hello, func(context.Context) (protocol.Rules, error), error)
+	files  func(names []string) (digest uint64, err error) // for programs, else nil
 }
 
-// OpenSpec makes the game of the script, the module or the program that spec names; see
-// SplitSpec. Its name is that of the file with a digest of the file, and the options that
-// are not at their default. What is wrong with the rules, the command or the options is an
-// InputError. Close the game when it is no longer needed.
+// about returns the description of the files of the rules.
+func (r *rules) about(h *protocol.Hello) (about games.Own, err error) {
+	switch {
+	case len(h.Files) == 0:
+		about.Partial = r.files != nil
+	case r.files == nil:
+		err = errors.New("hello: files is allowed only for programs")
+	default:
+		about.Files, err = r.files(h.Files)
+	}
+	return about, err
+}
+
+// OpenSpec opens the game of the script, module or program named by spec; see
+// SplitSpec. The variant's name consists of the file name, a digest of the file, and
+// the options with a non-default value. Errors in the rules, the command or the
+// options are InputErrors. The caller must close the game.
 func OpenSpec(ctx context.Context, spec string, limits protocol.Limits) (games.Variant, error) {
 	path, options, _ := SplitSpec(spec)
 	limits = limits.WithDefaults()
@@ -61,7 +76,7 @@ func OpenSpec(ctx context.Context, spec string, limits protocol.Limits) (games.V
 	}
 	hello, newRules, err := r.load(ctx, nil)
 	if err != nil {
-		return nil, r.wrong(ctx, err)
+		return nil, r.rulesError(ctx, err)
 	}
 	entry := games.Entry{Name: games.FileName(r.name, r.digest)}
 	for _, o := range hello.Options {
@@ -76,7 +91,7 @@ func OpenSpec(ctx context.Context, spec string, limits protocol.Limits) (games.V
 		}
 		if len(chosen) > 0 {
 			if hello, newRules, err = r.load(ctx, chosen); err != nil {
-				return nil, r.wrong(ctx, err)
+				return nil, r.rulesError(ctx, err)
 			}
 		}
 		return r.variant(ctx, hello, newRules)
@@ -93,51 +108,50 @@ func OpenSpec(ctx context.Context, spec string, limits protocol.Limits) (games.V
 	return v, nil
 }
 
-// wrong is an InputError about rules.
-func (r *rules) wrong(ctx context.Context, err error) error {
+// rulesError returns an InputError about the rules.
+func (r *rules) rulesError(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("%s: interrupted", r.name)
 	}
 	about := &RulesError{r.name, err}
 	if !errors.As(err, &about) {
 		if text, ok := strings.CutPrefix(err.Error(), r.name+":"); ok && !strings.HasPrefix(text, " ") {
-			// A place in a script, as in game.star:3:1: it begins with the name.
+			// Positions in a script, such as game.star:3:1, begin with
+			// its name.
 			about.File, about.Err = r.name+":"+text[:strings.Index(text, " ")-1], errors.New(text[strings.Index(text, " ")+1:])
 		}
 	}
 	return &wrongError{games.BadInput("%s", about.Error()), about}
 }
 
-// wrongError is both a games.InputError and the error that it repeats.
+// wrongError wraps both a games.InputError and its cause.
 type wrongError struct {
 	error
 	about *RulesError
 }
 
-// Unwrap implements the interface of package errors.
+// Unwrap returns the wrapped errors.
 func (e *wrongError) Unwrap() []error { return []error{e.error, e.about} }
 
-// optionOf is an option of rules as one of a game.
+// optionOf converts an option of the rules to an option of a game.
 func optionOf(o protocol.Option) games.Option {
 	if len(o.Values) == 0 {
 		def := 0
-		fmt.Sscan(o.Default, &def) // it is checked
+		fmt.Sscan(o.Default, &def) // validated by Hello.Check
 		return games.Int(o.Name, o.Help, def, o.Low, o.High)
 	}
 	values := slices.DeleteFunc(slices.Clone(o.Values), func(v string) bool { return v == o.Default })
 	return games.Enum(o.Name, o.Help, append([]string{o.Default}, values...)...)
 }
 
-// find finds the file or the program.
+// find locates the script, module or program.
 func find(path string, limits protocol.Limits) (*rules, error) {
 	if command, ok := strings.CutPrefix(path, Exec); ok {
 		p, err := process.Find(command, limits)
 		if err != nil {
 			return nil, games.BadInput("%s", err.Error())
 		}
-		return &rules{p.Name, p.Digest, func(ctx context.Context, options map[string]string) (*protocol.Hello, func(context.Context) (protocol.Rules, error), error) {
-			return p.Load(ctx, options)
-		}}, nil
+		return &rules{p.Name, p.Digest, limits, p.Load, p.Files}, nil
 	}
 	file, want, marked := games.CutDigest(path, scriptEnding, moduleEnding)
 	stat, err := os.Stat(file)
@@ -145,7 +159,7 @@ func find(path string, limits protocol.Limits) (*rules, error) {
 	case err != nil:
 		return nil, games.BadInput("%s", err.Error())
 	case !stat.Mode().IsRegular():
-		return nil, games.BadInput("%s is no file", file)
+		return nil, games.BadInput("%s is not a regular file", file)
 	case stat.Size() > wasm.MaxModule:
 		return nil, games.BadInput("%s: %d bytes, more than %d", file, stat.Size(), wasm.MaxModule)
 	}
@@ -153,18 +167,18 @@ func find(path string, limits protocol.Limits) (*rules, error) {
 	if err != nil {
 		return nil, games.BadInput("%s", err.Error())
 	}
-	r := &rules{name: filepath.Base(file), digest: fmt.Sprintf("%016x", xxhash.Sum64(text))[:6]}
+	r := &rules{name: filepath.Base(file), digest: fmt.Sprintf("%016x", xxhash.Sum64(text))[:6], limits: limits}
 	if marked {
 		if err := games.CheckDigest(r.name, want, r.digest); err != nil {
 			return nil, err
 		}
 	}
 	if strings.EqualFold(filepath.Ext(file), moduleEnding) {
-		var module *wasm.Module // compiled once, as that takes long
+		var module *wasm.Module // compiled once, because compilation is slow
 		r.load = func(ctx context.Context, options map[string]string) (*protocol.Hello, func(context.Context) (protocol.Rules, error), error) {
 			if module == nil {
 				var err error
-				if module, err = wasm.Compile(ctx, text, limits); err != nil {
+				if module, err = wasm.Compile(ctx, r.name, text, limits); err != nil {
 					return nil, nil, err
 				}
 			}
@@ -186,11 +200,19 @@ func find(path string, limits protocol.Limits) (*rules, error) {
 	return r, nil
 }
 
-// variant makes the game of rules with their options in force.
+// variant returns the game with the options of h.
 func (r *rules) variant(ctx context.Context, h *protocol.Hello, newRules func(context.Context) (protocol.Rules, error)) (games.Variant, error) {
+	whole := r.limits
+	whole.Time = 0 // limits apply to each call
+	defer whole.Begin(r.name, "open").End()
+	about, err := r.about(h)
+	if err != nil {
+		return nil, r.rulesError(ctx, err)
+	}
 	s := newSource(ctx, r.name, h, newRules)
+	s.about = about
 	start := ""
-	err := s.try(func(ctx context.Context, rules protocol.Rules) (err error) {
+	err = s.tryCall(func(ctx context.Context, rules protocol.Rules) (err error) {
 		start, err = rules.Start(ctx)
 		return err
 	})
@@ -203,12 +225,12 @@ func (r *rules) variant(ctx context.Context, h *protocol.Hello, newRules func(co
 	}
 	if err != nil {
 		_ = s.Close()
-		return nil, r.wrong(ctx, err)
+		return nil, r.rulesError(ctx, err)
 	}
 	return v, nil
 }
 
-// open makes the game with states of as many words as they take.
+// open returns the game with states of one, two or four words.
 func (s *source) open(ctx context.Context, start string) (games.Variant, error) {
 	l, words := newLetters(s.hello)
 	if s.hello.Length == 0 && len(start) > protocol.MaxText {
@@ -225,7 +247,7 @@ func (s *source) open(ctx context.Context, start string) (games.Variant, error) 
 	return open(ctx, newGame[uint64](s, &numbers{counted: s.hello.Counted(), number: map[string]uint64{}}, 0), start)
 }
 
-// open describes the game, and finds its symmetries and layers.
+// open describes the game and determines its symmetries and layers.
 func open[S games.State](ctx context.Context, g *game[S], start string) (games.Variant, error) {
 	g.describe()
 	g.counted = g.hello.Counted()
@@ -242,9 +264,9 @@ func open[S games.State](ctx context.Context, g *game[S], start string) (games.V
 	if v != nil && !numbered {
 		return v, nil
 	}
-	most := mostExplored
+	most := maxExplored
 	if numbered {
-		most = mostNumbered
+		most = maxNumbered
 	}
 	x := g.explore(most, func() bool { return ctx.Err() != nil })
 	switch {
@@ -253,7 +275,7 @@ func open[S games.State](ctx context.Context, g *game[S], start string) (games.V
 	case g.failed():
 		return nil, context.Cause(g.alive)
 	case x == nil && numbered:
-		return nil, fmt.Errorf("states have more than %d characters, and there are more than %d of them: make them shorter, or declare alphabet and length, so that a state takes at most 256 bits", protocol.MaxText, mostNumbered)
+		return nil, fmt.Errorf("states have more than %d characters, and the game has more than %d states: shorten them, or declare alphabet and length so that a state fits in 256 bits", protocol.MaxText, maxNumbered)
 	}
 	if numbered {
 		n.closed = true
@@ -268,25 +290,61 @@ func open[S games.State](ctx context.Context, g *game[S], start string) (games.V
 	}
 	g.info.LayerName = ""
 	g.info.RepeatsUnproven = x == nil
-	return g, nil
+	return g, g.setEndless()
 }
 
-// describe is what the rules say of the game, for solvers and people.
+// setEndless sets the payoff of endless play if positions can repeat. If it is half a
+// point, payoffs are converted to half points.
+func (g *game[S]) setEndless() error {
+	i, given := &g.info, g.hello.Endless
+	if given != nil {
+		endless := int(*given / 2)
+		i.Endless = &endless
+	}
+	if given != nil && *given%2 == 0 || given == nil && i.HasDraw() {
+		return nil
+	}
+	for _, p := range append([]int{i.Total}, i.Payoffs...) {
+		for _, p := range []int{p, i.Total - p} {
+			if !fitsHalves(p) {
+				return fmt.Errorf("payoff %d, %s", p, tooLargeForHalves)
+			}
+		}
+	}
+	i.CountHalves()
+	if given != nil {
+		if *i.Endless = int(*given); !fitsHalves(*i.Endless / 2) {
+			return fmt.Errorf("endless is %v, %s", i.Points(*i.Endless), tooLargeForHalves)
+		}
+	}
+	return nil
+}
+
+// fitsHalves reports whether a payoff in points fits in half points.
+func fitsHalves(points int) bool { return points >= -maxForHalves && points <= maxForHalves }
+
+const (
+	maxForHalves      = math.MaxInt16 / 2
+	tooLargeForHalves = "too large because endless play pays half a point: want -16383 to 16383"
+)
+
+// describe sets Info from the Hello message.
 func (g *game[S]) describe() {
 	h := g.hello
 	payoffs := slices.Clone(h.Payoffs)
 	slices.Sort(payoffs)
 	i := games.Info{
 		Title: h.Title, Roles: h.Roles, Colours: h.Colours, Rules: h.Rules, LayerName: h.LayerName,
-		Payoffs: slices.Compact(payoffs), Endless: h.Endless, GeneralSum: h.Total == nil,
-		Simultaneous: h.Turns == protocol.Both, ExtraMoves: h.Turns == protocol.Free,
+		Payoffs: slices.Compact(payoffs), GeneralSum: h.Total == nil,
+		Simultaneous: h.Turns == protocol.Both, ExtraMoves: h.Turns == protocol.Free, Own: &g.about,
 	}
 	if h.Total != nil {
 		i.Total = *h.Total
 	}
 	if len(h.Roles) == 1 {
-		// A sole player plays against nobody, who gets the rest. With this total the player
-		// never gets less than half of it, and so takes the shortest way to the best end.
+		// The opponent of a sole player receives the rest of Total. With this
+		// total, the player always gets at least half and therefore prefers
+		// the shortest play to the best payoff.
 		i.GeneralSum, i.ExtraMoves = false, true
 		if len(i.Payoffs) > 0 {
 			i.Total = 2 * i.Payoffs[0]
@@ -296,7 +354,7 @@ func (g *game[S]) describe() {
 		i.LayerName = "layer"
 	}
 	if len(i.Rules) == 0 {
-		i.Rules = []string{"The rules are those of " + g.name + "."}
+		i.Rules = []string{"The rules are defined by " + g.name + "."}
 	}
 	g.info = i
 }

@@ -7,49 +7,50 @@ import (
 	"strings"
 	"sync"
 
+	"zermelo/games"
 	"zermelo/games/own/protocol"
 )
 
-// source is where answers come from: instances of the rules, of which each worker has one
-// for the time of a question.
+// source manages instances of rules. Each call uses one instance exclusively.
 type source struct {
 	hello *protocol.Hello
 	name  string // of the file, for errors
+	about games.Own
 	make  func(ctx context.Context) (protocol.Rules, error)
 
 	alive context.Context
 	fail  context.CancelCauseFunc
 
-	slots chan struct{} // one for each instance that may be in use
+	slots chan struct{} // limits the number of instances in use
 	mu    sync.Mutex
 	idle  []protocol.Rules
 }
 
-// newSource is a source that does not end with ctx: what is being answered when the user
-// interrupts the program is answered, so that nothing half done is kept.
+// newSource returns a source that ignores the cancellation of ctx: calls in progress
+// complete after an interrupt, so that no partial results are stored.
 func newSource(ctx context.Context, name string, hello *protocol.Hello, make_ func(ctx context.Context) (protocol.Rules, error)) *source {
 	s := &source{name: name, hello: hello, make: make_, slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
 	s.alive, s.fail = context.WithCancelCause(context.WithoutCancel(ctx))
 	return s
 }
 
-// Alive implements games.Failing.
 func (s *source) Alive() context.Context { return s.alive }
 
-// Close ends all instances. The game is not used any more.
+// Close closes all instances.
 func (s *source) Close() error {
 	s.fail(fmt.Errorf("%s is closed", s.name))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, r := range s.idle {
-		_ = r.Close() // its answers are known
+		_ = r.Close() // no results are lost
 	}
 	s.idle = nil
 	return nil
 }
 
-// try asks an instance. One that fails is closed, and the error says whose it is.
-func (s *source) try(ask func(ctx context.Context, r protocol.Rules) error) error {
+// tryCall calls f with an instance. If f fails, the instance is closed, and the error
+// is a RulesError.
+func (s *source) tryCall(f func(ctx context.Context, r protocol.Rules) error) error {
 	if err := context.Cause(s.alive); err != nil {
 		return err
 	}
@@ -61,13 +62,13 @@ func (s *source) try(ask func(ctx context.Context, r protocol.Rules) error) erro
 		r, err = s.make(s.alive)
 	}
 	if err == nil {
-		if err = ask(s.alive, r); err == nil {
+		if err = f(s.alive, r); err == nil {
 			s.mu.Lock()
 			s.idle = append(s.idle, r)
 			s.mu.Unlock()
 			return nil
 		}
-		_ = r.Close() // the first error says more
+		_ = r.Close() // err is more specific
 	}
 	return &RulesError{s.name, err}
 }
@@ -83,17 +84,16 @@ func (s *source) take() protocol.Rules {
 	return r
 }
 
-// ask is try for questions that the rules must be able to answer: an error ends the game.
-// It is false then.
-func (s *source) ask(ask func(ctx context.Context, r protocol.Rules) error) bool {
-	err := s.try(ask)
+// call is like tryCall, but an error ends the game. It reports whether f succeeded.
+func (s *source) call(f func(ctx context.Context, r protocol.Rules) error) bool {
+	err := s.tryCall(f)
 	if err != nil {
 		s.fail(err)
 	}
 	return err == nil
 }
 
-// RulesError says what is wrong with rules that come from outside, or with their answers.
+// RulesError is an error in external rules or their answers.
 type RulesError struct {
 	File string
 	Err  error
@@ -101,8 +101,8 @@ type RulesError struct {
 
 func (e *RulesError) Error() string { return e.File + ": " + e.Err.Error() }
 
-// Details are the lines behind the first one of the error, such as a back-trace, each with
-// its end.
+// Details returns the lines after the first one, such as a stack trace, ending with a
+// newline.
 func (e *RulesError) Details() string {
 	_, details, ok := strings.Cut(e.Error(), "\n")
 	if !ok {
@@ -111,5 +111,5 @@ func (e *RulesError) Details() string {
 	return strings.TrimRight(details, "\n") + "\n"
 }
 
-// Unwrap is what is wrong.
+// Unwrap returns the cause.
 func (e *RulesError) Unwrap() error { return e.Err }

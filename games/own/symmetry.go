@@ -4,36 +4,68 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 
 	"zermelo/games"
 	"zermelo/games/own/protocol"
 )
 
-// canonizer finds canonical states: the least of all images.
+// canonizer computes canonical states: the minimum of a state and its images.
 type canonizer[S games.State] struct {
 	game *game[S]
-	// all are the permutations of the characters of a state but the identity, keep those
-	// among them that keep the start, by number.
-	all   [][]int
-	keep  []int
-	asked bool // the rules give the images
+	// all lists the permutations of the characters of a state except the
+	// identity; keep holds the indexes of those that preserve the start.
+	all      [][]int
+	keep     []int
+	external bool // the rules compute the images
+	met      *stateSet[S]
 }
 
-// mostSymmetries is how many permutations those that are declared may make together.
-const mostSymmetries = 1000
+// stateSet is a set of some thousand recent states whose images the rules have computed.
+type stateSet[S games.State] struct {
+	mu         sync.Mutex
+	now, older map[S]struct{}
+}
 
-// symmetries finds the permutations that the declared ones make together, and which of
-// all images keep the start.
+const maxMet = 1 << 16
+
+func (m *stateSet[S]) add(states []S) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, s := range states {
+		if m.now[s] = struct{}{}; len(m.now) >= maxMet {
+			m.now, m.older = map[S]struct{}{}, m.now
+		}
+	}
+}
+
+// has reports whether s is in the set. A nil set is empty.
+func (m *stateSet[S]) has(s S) bool {
+	if m == nil {
+		return false
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	_, now := m.now[s]
+	_, older := m.older[s]
+	return now || older
+}
+
+// maxProducts is the maximum number of products of the declared permutations.
+const maxProducts = 1000
+
+// symmetries computes all products of the declared permutations and the indexes of
+// images that preserve the start.
 func (g *game[S]) symmetries() error {
-	c := canonizer[S]{game: g, asked: g.hello.Has(protocol.Images)}
+	c := canonizer[S]{game: g, external: g.hello.Has(protocol.Images), met: &stateSet[S]{now: map[S]struct{}{}}}
 	var err error
 	if c.all, err = closure(g.hello.Symmetries); err != nil {
 		return err
 	}
 	g.canonizer = c
-	if len(c.all) == 0 && !c.asked || g.info.GeneralSum && g.info.Simultaneous {
-		// Of several equilibria it depends on the order of the moves, which symmetries
-		// change, which one is taken.
+	if len(c.all) == 0 && !c.external || g.info.GeneralSum && g.info.Simultaneous {
+		// If several equilibria exist, the selected one depends on the order
+		// of moves, which symmetries do not preserve.
 		g.canonizer = canonizer[S]{}
 		return nil
 	}
@@ -44,13 +76,14 @@ func (g *game[S]) symmetries() error {
 		}
 	}
 	g.info.Symmetry = games.Count(len(images), "permutation") + " of the characters of a state"
-	if c.asked {
+	if c.external {
 		g.info.Symmetry = games.Count(len(images), "image") + " of a state"
 	}
 	return nil
 }
 
-// closure are all products of permutations but the identity, in a fixed order.
+// closure returns all products of permutations, except the identity, in a fixed
+// order.
 func closure(generators [][]int) ([][]int, error) {
 	if len(generators) == 0 {
 		return nil, nil
@@ -74,17 +107,18 @@ func closure(generators [][]int) ([][]int, error) {
 				seen[key] = true
 				list = append(list, q)
 			}
-			if len(list) > mostSymmetries {
-				return nil, fmt.Errorf("symmetries: they make more than %d permutations together", mostSymmetries)
+			if len(list) > maxProducts {
+				return nil, fmt.Errorf("symmetries: they make more than %d permutations together", maxProducts)
 			}
 		}
 	}
 	return list[1:], nil
 }
 
-// imagesOf are the images of states, as many of each; none if the rules fail.
+// imagesOf returns the images of states, the same number for each. It returns nil if
+// the rules fail.
 func (c *canonizer[S]) imagesOf(states []S) (images []S) {
-	if c.asked {
+	if c.external {
 		return c.askImages(states)
 	}
 	var text, image []byte
@@ -98,7 +132,7 @@ func (c *canonizer[S]) imagesOf(states []S) (images []S) {
 					image[i] = text[at]
 				}
 			}
-			// All characters are those of a state.
+			// Permuted characters are always valid.
 			_, _ = c.game.codec.pack(games.Bits(&other), image)
 			images = append(images, other)
 		}
@@ -106,19 +140,19 @@ func (c *canonizer[S]) imagesOf(states []S) (images []S) {
 	return images
 }
 
-// askImages asks the rules.
+// askImages requests the images from the rules.
 func (c *canonizer[S]) askImages(states []S) (images []S) {
 	g := c.game
 	var texts, answer protocol.Texts
 	for _, s := range states {
 		g.addText(&texts, s)
 	}
-	ok := g.ask(func(ctx context.Context, r protocol.Rules) error {
+	ok := g.call(func(ctx context.Context, r protocol.Rules) error {
 		if err := r.Images(ctx, &answer, &texts); err != nil {
 			return err
 		}
 		if answer.Len()%len(states) != 0 || g.canonizer.keep != nil && answer.Len() == 0 {
-			return fmt.Errorf("images: %d of %d states: want as many of each, in the order of the symmetries", answer.Len(), len(states))
+			return fmt.Errorf("images: %d for %d states: want the same number for each, in the order of the symmetries", answer.Len(), len(states))
 		}
 		for i := range answer.Len() {
 			var s S
@@ -132,10 +166,11 @@ func (c *canonizer[S]) askImages(states []S) (images []S) {
 	if !ok {
 		return nil
 	}
+	c.met.add(states)
 	return images
 }
 
-// canonize replaces each state by the least of its images and itself.
+// canonize replaces each state by the minimum of it and its images.
 func (c *canonizer[S]) canonize(states []S) {
 	if c.game == nil || len(states) == 0 {
 		return
@@ -151,8 +186,8 @@ func (c *canonizer[S]) canonize(states []S) {
 	}
 }
 
-// orbits appends how many different states there are among a state and its images under
-// those symmetries that keep the start.
+// orbits appends the number of distinct states among each state and its images under
+// the symmetries that preserve the start.
 func (c *canonizer[S]) orbits(dst []int32, src []S) []int32 {
 	if c.game == nil || len(src) == 0 {
 		for range src {

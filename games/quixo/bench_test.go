@@ -7,7 +7,7 @@ import (
 	"zermelo/games"
 )
 
-// sample returns 4096 states of the largest tier in the order of their indexes.
+// sample returns 4096 consecutive states of the largest tier.
 func sample(b *testing.B, g *game) []uint64 {
 	b.Helper()
 	number := 0
@@ -26,10 +26,10 @@ func sample(b *testing.B, g *game) []uint64 {
 	return states
 }
 
-// BenchmarkChildren measures making the children of states and ranking them.
+// BenchmarkChildren measures the expansion and ranking of children.
 func BenchmarkChildren(b *testing.B) { benchmark(b, open(b, "quixo").Expand) }
 
-// BenchmarkParents measures taking plies back and ranking the parents.
+// BenchmarkParents measures the generation and ranking of parents.
 func BenchmarkParents(b *testing.B) { benchmark(b, open(b, "quixo").Parents) }
 
 func benchmark(b *testing.B, step func(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32)) {
@@ -52,7 +52,6 @@ func benchmark(b *testing.B, step func(dst []uint64, ends []int32, src []uint64)
 	})
 }
 
-// BenchmarkUnrank measures making states from indexes.
 func BenchmarkUnrank(b *testing.B) {
 	g := open(b, "quixo")
 	slots := g.Rank(nil, sample(b, g))

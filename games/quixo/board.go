@@ -7,38 +7,37 @@ import (
 	"zermelo/games/turns"
 )
 
-// A state is [mover: bit 63][own tiles: from bit 32 on][the other's tiles], as
-// the player to move sees it: a position as index.Sides has it. Cells are bits,
-// row by row from the bottom: column x and row y, counted from 0, are bit
-// y*width + x. A mask that is the same in both halves works on the tiles of both
-// players at once.
+// A state is [mover: bit 63][own tiles: from bit 32][other's tiles] relative to the
+// player to move, as index.Sides requires. Cells are bits, row by row from the
+// bottom: column x and row y, counted from 0, are bit y*width + x. Masks that are
+// equal in both halves apply to the tiles of both players.
 const (
-	both = 1<<32 | 1 // times a mask: the mask in both halves
+	both = 1<<32 | 1 // factor that copies a mask to both halves
 )
 
 // board is the geometry of a variant.
 type board struct {
 	grid.Board
-	// What lines begin with, in both halves, and the two diagonals.
+	// First cells of lines, in both halves, and the two diagonals.
 	firstRow, firstColumn uint64
 	diagonals             [2]uint64
-	edge, corners         uint64 // the cells at the edge and in the corners, in the lower half
-	// The moves by the cell where the tile is taken out, and by the cell where
-	// it is pushed in. Going through the cells with a tile that fits takes half
-	// the time of testing move by move, and a third for moves taken back.
+	edge, corners         uint64 // in the lower half
+	// Moves by origin and by destination. Visiting cells with matching tiles
+	// takes half the time of testing each move, and a third of the time for
+	// inverse moves.
 	out, into [maxCells][]shove
 }
 
-// maxCells is a power of two and no less than the cells of the largest board.
+// maxCells is a power of two that is at least the number of cells of the largest
+// board.
 const maxCells = 32
 
-// shove is a move: a tile is taken out at one cell and pushed in at another one
-// of the same row or column. The tiles between them and the one that was at the
-// latter move up to fill the gap.
+// shove is a move: a tile is taken from one cell and pushed in at another cell of the
+// same row or column. The tiles between them and at the destination move by one cell.
 type shove struct {
-	from, to uint64 // one bit each, of the lower half
-	line     uint64 // the cells from one to the other, in both halves
-	rotate   int    // how far the bits of the tiles between move up the word
+	from, to uint64 // one bit each, in the lower half
+	line     uint64 // the cells between and including both, in both halves
+	rotate   int    // left rotation that moves the tiles in between
 }
 
 func newBoard(width int) *board {
@@ -57,7 +56,7 @@ func newBoard(width int) *board {
 			}
 			b.edge |= 1 << (y*width + x)
 			if (x == 0 || x == last) && (y == 0 || y == last) {
-				b.corners |= 1 << (y*width + x) // two moves take out a tile here, elsewhere three
+				b.corners |= 1 << (y*width + x) // two moves start here, and three at other cells
 			}
 			for _, end := range [][2]int{{0, y}, {last, y}, {x, 0}, {x, last}} {
 				if end != [2]int{x, y} {
@@ -69,13 +68,13 @@ func newBoard(width int) *board {
 	return b
 }
 
-// add lists a move.
+// add adds a move to out and into.
 func (b *board) add(s shove) {
 	from, to := bits.TrailingZeros64(s.from), bits.TrailingZeros64(s.to)
 	b.out[from], b.into[to] = append(b.out[from], s), append(b.into[to], s)
 }
 
-// newShove makes the move from cell (x, y) to cell (toX, toY).
+// newShove returns the move from cell (x, y) to cell (toX, toY).
 func newShove(width, x, y, toX, toY int) shove {
 	from, to := y*width+x, toY*width+toX
 	stride := 1
@@ -92,21 +91,20 @@ func newShove(width, x, y, toX, toY int) shove {
 	return s
 }
 
-// push returns the tiles of a state after a move of its player, still as that
-// player sees them. They are a state without the mover.
+// push returns the tiles after a move, still relative to its player. The argument is
+// a state without the mover bit.
 func (s *shove) push(tiles uint64) uint64 {
 	between := s.line &^ (s.from * both)
 	return tiles&^s.line | bits.RotateLeft64(tiles&between, s.rotate) | s.to<<32
 }
 
-// pull is the inverse of push for a move that took one of the player's own
-// tiles.
+// pull is the inverse of push for a move of an own tile.
 func (s *shove) pull(tiles uint64) uint64 {
 	between := s.line &^ (s.to * both)
 	return tiles&^s.line | bits.RotateLeft64(tiles&between, -s.rotate) | s.from<<32
 }
 
-// lines reports whether the player to move and the other have a full line.
+// lines reports whether the player to move and the opponent have a full line.
 func (b *board) lines(tiles uint64) (own, other bool) {
 	rows, columns := tiles&b.firstColumn, tiles&b.firstRow
 	for i := 1; i < b.Width; i++ {
@@ -125,8 +123,9 @@ func (b *board) lines(tiles uint64) (own, other bool) {
 	return full>>32 != 0, uint32(full) != 0
 }
 
-// result tells whether the game is over, and then whether the player to move
-// has won: a line of theirs counts first, as the other player completed it.
+// result reports whether the game is over and whether the player to move has won. The
+// player to move wins with a full line even if both have one, because the opponent
+// completed it.
 func (b *board) result(s uint64) (over, won bool) {
 	own, other := b.lines(s &^ turns.Bit)
 	return own || other, own

@@ -28,8 +28,8 @@ func newGame(width int) *game {
 	return g
 }
 
-// Expand appends the children by the cell that the tile is taken from, row by
-// row from the bottom: those along the row first.
+// Expand appends the children by origin, row by row from the bottom, with moves along
+// the row first.
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		if over, _ := g.result(s); !over {
@@ -40,8 +40,7 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// take appends the children of a state by the moves that take out the tile at one of
-// the given cells.
+// take appends the children after moves from the given cells.
 func (g *game) take(dst []uint64, s, cells uint64) []uint64 {
 	mover, tiles := ^s&turns.Bit, s&^turns.Bit
 	for ; cells != 0; cells &= cells - 1 {
@@ -53,7 +52,7 @@ func (g *game) take(dst []uint64, s, cells uint64) []uint64 {
 	return dst
 }
 
-// ExpandLower appends the children by moves that take out a tile without a mark.
+// ExpandLower implements games.Splitter: a blank tile is taken.
 func (g *game) ExpandLower(dst []uint64, ends, own []int32, src []uint64) ([]uint64, []int32, []int32) {
 	for _, s := range src {
 		n := 0
@@ -67,7 +66,7 @@ func (g *game) ExpandLower(dst []uint64, ends, own []int32, src []uint64) ([]uin
 	return dst, ends, own
 }
 
-// ExpandOwn appends the children by moves that take out an own tile.
+// ExpandOwn implements games.Splitter: an own tile is taken.
 func (g *game) ExpandOwn(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		if over, _ := g.result(s); !over {
@@ -78,7 +77,7 @@ func (g *game) ExpandOwn(dst []uint64, ends []int32, src []uint64) ([]uint64, []
 	return dst, ends
 }
 
-// winner is the role that has won a state where the game is over.
+// winner returns the winner of a terminal state.
 func (g *game) winner(s uint64) int {
 	if _, won := g.result(s); won {
 		return turns.Mover(s)
@@ -86,40 +85,37 @@ func (g *game) winner(s uint64) int {
 	return 1 - turns.Mover(s)
 }
 
-// Canonize replaces each state by the smallest of its images, with the first
-// player to move: the players change places where that changes who moves.
+// Canonize replaces each state by the smallest of its images, with the first player
+// to move, and exchanges the roles if necessary.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		states[i], swaps[i] = g.group.Least(s&^turns.Bit), s&turns.Bit != 0
 	}
 }
 
-// Orbits appends the number of different images.
 func (g *game) Orbits(dst []int32, src []uint64) []int32 {
 	return turns.Each(dst, src, func(s uint64) int32 { return int32(g.group.Orbit(s)) })
 }
 
-// FormatState writes the rows from the top joined by '/', then the mark of the
-// side to move, as in "x.../..../..../o...:x".
+// FormatState returns the rows from the top joined by '/' and the mark of the side to
+// move, as in "x.../..../..../o...:x".
 func (g *game) FormatState(s uint64) string {
 	return g.Format(tiles(s)) + ":" + string(marks[turns.Mover(s)])
 }
 
-// The characters of a position: of the roles, and with that of a blank tile.
+// Characters in the text of a position.
 const (
 	marks  = "xo"
 	glyphs = "." + marks
 )
 
-// tiles tells the character of each cell.
+// tiles returns a function that returns the character of a cell.
 func tiles(s uint64) func(cell int) byte {
 	marked := [2]uint64{s &^ turns.Bit >> 32, s & (1<<32 - 1)}
 	role := turns.Mover(s)
 	return func(cell int) byte { return grid.Glyph(cell, glyphs, marked[role], marked[1-role]) }
 }
 
-// ParseState reads what FormatState writes; a digit may stand for as many
-// blank tiles.
 func (g *game) ParseState(text string) (uint64, error) {
 	cells, role, err := turns.Cut(text, "side", "x", "o")
 	if err != nil {
@@ -129,8 +125,8 @@ func (g *game) ParseState(text string) (uint64, error) {
 	return turns.Parsed(g, text, uint64(role)<<63|tiles[role]<<32|tiles[1-role], err)
 }
 
-// Moves names the moves in the order of Expand by the cells where the tile is
-// taken and where it is pushed in, as in "a1-a4".
+// Moves returns the names of the moves in the order of Expand: origin and
+// destination, as in "a1-a4".
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var names []string
 	if over, _ := g.result(s); over {
@@ -144,9 +140,9 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	return turns.Moves(turns.Mover(s), names)
 }
 
-// number makes the tiers: the tiles that both players have marked, whoever has
-// which number of them, the most first, as a ply marks one more or moves an own
-// one. All boards have an index, whether they can be reached or not.
+// number creates the tiers, one per pair of numbers of marked tiles in descending
+// order, since a ply marks a tile or moves an own one. Unreachable boards have
+// indexes, too.
 func (g *game) number() {
 	g.group = index.Board(g.Width, g.Height)
 	var tiers []games.Tier
@@ -174,8 +170,8 @@ func (g *game) number() {
 	g.Sides = index.NewSides(index.NewSquares(g.Cells()), g.group, tiers, counts)
 }
 
-// Parents appends the states before a move of an own tile by the player who is
-// not to move.
+// Parents appends the states before a move of an own tile by the player who is not to
+// move.
 func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		before, tiles := ^s&turns.Bit, bits.RotateLeft64(s&^turns.Bit, 32)
@@ -190,7 +186,8 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 	return dst, ends
 }
 
-// passed is a state with the other player to move, and whether the game goes on.
+// passed returns the state with the other player to move. It is legal unless the game
+// is over.
 func (g *game) passed(s uint64) (uint64, bool) {
 	over, _ := g.result(s)
 	return ^s&turns.Bit | bits.RotateLeft64(s&^turns.Bit, 32), !over

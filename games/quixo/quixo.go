@@ -1,12 +1,11 @@
-// Package quixo is Thierry Chapeau's game of tiles that are taken from the edge
-// of a board and pushed in again: a full line of one's own mark wins.
+// Package quixo implements Thierry Chapeau's Quixo. Tiles are taken from the edge of
+// a board and pushed in again; a full line of own marks wins.
 //
-// The rules are Gigamic's, as read by Tanaka, Bonnet, Tixeuil and Tamura, Quixo
-// Is Solved (2020): a move that completes a line of the opponent's marks loses,
-// even if it completes one of the player's own as well. The game that is sold
-// has 5x5 tiles; it is a draw by endless play, and the first player wins on 3x3
-// and 4x4 (the same paper). The authors' counts for 5x5, position by position
-// (st34-satoshi/quixo-cpp), are what the rules here are tested against.
+// The rules are Gigamic's, as interpreted by Tanaka, Bonnet, Tixeuil and Tamura,
+// Quixo Is Solved (2020): a move that completes a line of the opponent's marks loses,
+// even if it completes an own line. The commercial game has 5x5 tiles and is a draw
+// by endless play; the first player wins on 3x3 and 4x4 (the same paper). The tests
+// compare with the authors' counts for 5x5 (st34-satoshi/quixo-cpp).
 package quixo
 
 import (
@@ -17,13 +16,13 @@ import (
 	"zermelo/games/turns"
 )
 
-// Entry is the game quixo with its option.
+// Entry returns the game quixo.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "quixo",
 		Summary: "tiles taken from the edge are marked and pushed in elsewhere; a full line wins",
 		Options: []games.Option{
-			games.Enum("size", "columns x rows of the board, which is also the length of a line", "4x4", "3x3", "5x5"),
+			games.Enum("size", "columns x rows of the board; also the length of a winning line", "4x4", "3x3", "5x5"),
 		},
 		New: func(c games.Choice) (games.Variant, error) {
 			width, _ := c.Size("size")
@@ -43,14 +42,13 @@ func (b *board) describe() games.Info {
 		Rules: []string{
 			fmt.Sprintf("The board is full of tiles: %d columns, a to %s, and %d rows. All tiles are blank at the start. The first player's mark is x, the second player's is o.",
 				b.Width, last, b.Width),
-			"The players take turns and must move. A move takes a tile from the edge of the board that is blank or has the player's own mark, marks it, and pushes it in again at an end of the row or the column that it was taken from, but not where it was: the tiles between move up to fill the gap.",
-			fmt.Sprintf("A player with %d own marks in a row, a column or a long diagonal has won, and the game is over. A move that completes a line of the opponent loses, even if it completes one of the player's own as well.", b.Width),
-			"The winner gets 100, the loser 0. Nobody passes: there always is a move. There is no rule against repeating positions: play that never ends is a draw.",
+			"The players take turns and must move. A move takes a tile from the edge of the board that is blank or has the player's own mark, marks it, and pushes it back in at another end of its row or column: the tiles in between shift to fill the gap.",
+			fmt.Sprintf("The first player with %d own marks in a row, a column or a long diagonal wins. A move that completes a line of the opponent loses, even if it completes one of the player's own as well.", b.Width),
+			"The winner gets 100, the loser 0. A move always exists. Positions may repeat: endless play is a draw.",
 		},
 	}
 }
 
-// Draw shows the board from above, row 1 at the bottom.
 func (g *game) Draw(s uint64) games.Drawing {
 	d := g.DrawPieces(tiles(s), glyphs, []string{"blank tile", "first player's tile", "second player's tile"}, g.status(s)).WithFigures([2]games.Figure{games.Cross, games.Ring})
 	if own, other := g.lines(s &^ turns.Bit); own || other {
@@ -59,13 +57,13 @@ func (g *game) Draw(s uint64) games.Drawing {
 	return d
 }
 
-// status says whose turn it is, or who has won and why.
+// status returns the side to move, or the winner and the reason.
 func (g *game) status(s uint64) string {
 	own, other := g.lines(s &^ turns.Bit)
 	name, opponent := g.About.Roles[turns.Mover(s)], g.About.Roles[1-turns.Mover(s)]
 	switch {
 	case own:
-		return fmt.Sprintf("%s has won: %s has completed a line for it", name, opponent)
+		return fmt.Sprintf("%s has won: %s has completed the line", name, opponent)
 	case other:
 		return fmt.Sprintf("%s has won: it has a full line", opponent)
 	}

@@ -12,12 +12,11 @@ import (
 	"zermelo/games/turns"
 )
 
-// open makes a variant.
 var open = gamestest.Opener[*game](Entry())
 
 var specs = []string{"quixo", "quixo:size=3x3", "quixo:size=5x5"}
 
-// unnumbered is a game without its tiers.
+// unnumbered hides the tiers of a game.
 type unnumbered struct {
 	games.Game[uint64]
 	games.Canonizer[uint64]
@@ -25,8 +24,6 @@ type unnumbered struct {
 	games.Drawer[uint64]
 }
 
-// TestCheck runs the conformance test, without the tiers of 5x5, whose tables
-// for all numbers of tiles would take seconds to make.
 func TestCheck(t *testing.T) {
 	for _, spec := range specs {
 		g := open(t, spec)
@@ -40,7 +37,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// randomState has any tiles, and any side to move.
+// randomState returns random tiles with a random side to move.
 func randomState(g *game, rng *rand.Rand) uint64 {
 	own := rng.Uint32() & (1<<g.Cells() - 1)
 	other := rng.Uint32() & (1<<g.Cells() - 1) &^ own
@@ -83,9 +80,9 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestPerft counts move sequences. The first ply has 20, 32 and 44 moves: two
-// for each corner and three for each other tile of the edge. Further plies are
-// compared with the slow rules.
+// TestPerft checks perft numbers. The first ply has 20, 32 and 44 moves: two per
+// corner and three per other tile of the edge. Further plies are compared with the
+// slow rules.
 func TestPerft(t *testing.T) {
 	for spec, want := range map[string]int64{"quixo:size=3x3": 20, "quixo": 32, "quixo:size=5x5": 44} {
 		g := open(t, spec)
@@ -110,8 +107,8 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// TestTiers goes through all indexes of the smallest board and some of the
-// larger ones. All 3x3 boards are counted: 3 to the power of 9.
+// TestTiers checks all indexes of the smallest board and some of larger ones. The 3x3
+// board has 3^9 positions.
 func TestTiers(t *testing.T) {
 	positions := 0
 	for _, c := range indextest.Tiers(t, open(t, "quixo:size=3x3"), 1) {
@@ -123,10 +120,9 @@ func TestTiers(t *testing.T) {
 	indextest.Tiers(t, open(t, "quixo"), 997)
 }
 
-// TestAllPositions counts the 4x4 boards by their weights, 3 to the power of
-// 16, and up to symmetry, 5,398,083 by Burnside's lemma: of the 8 symmetries
-// the half-turn keeps 3^8 boards, the quarter-turns 3^4 each, the mirror
-// images 3^8 each, the reflections on a diagonal 3^10 each.
+// TestAllPositions counts the 4x4 boards by weights, 3^16, and up to symmetry,
+// 5,398,083 by Burnside's lemma: the half-turn preserves 3^8 boards, each
+// quarter-turn 3^4, each mirror 3^8, and each diagonal reflection 3^10.
 func TestAllPositions(t *testing.T) {
 	gamestest.SkipUnlessLarge(t)
 	power := func(n int) int {
@@ -162,7 +158,7 @@ func TestAllPositions(t *testing.T) {
 	}
 }
 
-// TestRankSymmetry tests on random large boards that all images have one slot.
+// TestRankSymmetry checks that all images of random large boards have the same slot.
 func TestRankSymmetry(t *testing.T) {
 	g := open(t, "quixo")
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -179,7 +175,6 @@ func TestRankSymmetry(t *testing.T) {
 	}
 }
 
-// TestNotation reads well-formed and malformed positions.
 func TestNotation(t *testing.T) {
 	g := open(t, "quixo:size=3x3")
 	gamestest.Positions(t, g, map[string]string{
@@ -203,13 +198,10 @@ func TestNotation(t *testing.T) {
 	})
 }
 
-// FuzzParseState feeds any text to the parser: what it accepts is written back
-// and read to the same state.
 func FuzzParseState(f *testing.F) {
 	gamestest.FuzzPositions(f, open(f, "quixo"), "x.../..../..../o...:x", "4/4/xoxo/4:o", "x\xff/:x", "1111/4/4/4:x")
 }
 
-// TestOptions opens variants that cannot be.
 func TestOptions(t *testing.T) {
 	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
 		"quixo:size=6x6": "3x3",
@@ -218,7 +210,6 @@ func TestOptions(t *testing.T) {
 	})
 }
 
-// TestPass passes in positions that are over and not.
 func TestPass(t *testing.T) {
 	g := open(t, "quixo:size=3x3")
 	gamestest.Passes(t, g, map[string]string{

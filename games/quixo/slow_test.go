@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// slow is the rules once more, with rows of characters. It shares nothing with
-// the package but the notation.
+// slow is a simple implementation of the rules that shares only the notation with the
+// package. Rows are strings.
 type slow struct {
 	rows  []string // from the top
 	mover byte
@@ -55,7 +55,7 @@ func (b slow) full(side byte) bool {
 	return false
 }
 
-// winner is the side that has won, or 0.
+// winner returns the winner, or 0.
 func (b slow) winner() byte {
 	switch {
 	case b.full(b.mover): // completed by the opponent's move, which loses
@@ -66,7 +66,6 @@ func (b slow) winner() byte {
 	return 0
 }
 
-// moves lists the name and the resulting position of each move.
 func (b slow) moves() map[string]string {
 	result := map[string]string{}
 	if b.winner() != 0 {

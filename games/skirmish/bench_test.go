@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// sample returns states met in random plays.
+// sample returns the states of random plays.
 func sample(g *game, n int) [][2]uint64 {
 	rng := rand.New(rand.NewPCG(5, 6))
 	var states [][2]uint64

@@ -2,14 +2,14 @@ package skirmish
 
 import "zermelo/games/symmetry"
 
-// A state is two words, red's and blue's. Most significant first:
+// A state is two words, red's and blue's. From the most significant bit:
 //
 //	red:           0 (7 bits) | red's captures (6) | red's pieces (51)
 //	blue: step counter (7)    | blue's captures (6) | blue's pieces (51)
 //
-// so that sorted states are grouped by red's captures, then by red's pieces.
-// A cell is a bit: the inner square row by row from the bottom, each from the
-// left, then red's start cell, then blue's.
+// Sorted states are thus grouped by red's captures, then by red's pieces. A cell is a
+// bit: the inner square row by row from the bottom left, then red's start cell, then
+// blue's.
 const (
 	captureShift = 51
 	stepShift    = 57
@@ -19,29 +19,29 @@ const (
 	stepOne      = uint64(1) << stepShift
 )
 
-// captureLimit is where the capture count stops with respawn=every-ply, as in
-// the rule sheet.
+// captureLimit is the maximum capture count with respawn=every-ply, as in the rule
+// sheet.
 const captureLimit = 14
 
-// board is the rules of one variant.
+// board holds the rules of a variant.
 type board struct {
 	inner        int // side of the inner square
 	length       int // step that ends the game
 	respawn      string
-	stepsMove    bool // steps may go to free cells; they always capture
-	leapsCapture bool // leaps may capture; they always go to free cells
+	stepsMove    bool // steps may go to free cells; they may always capture
+	leapsCapture bool // leaps may capture; they may always go to free cells
 
-	square uint64             // the cells that can be entered
-	home   [2]uint64          // start cell of red and of blue
-	steps  [51]uint64         // by cell, the cells a step away
-	leaps  [51]uint64         // by cell, the cells a leap away
-	limit  uint64             // where the capture count stops
-	back   [2]uint64          // of red and blue, what comes back after being captured
-	always [2]uint64          // of red and blue, what is put there after each own ply
-	mirror symmetry.Exchanges // of top and bottom
+	square uint64             // cells that can be entered
+	home   [2]uint64          // start cells of red and blue
+	steps  [51]uint64         // destinations of steps, by cell
+	leaps  [51]uint64         // destinations of leaps, by cell
+	limit  uint64             // maximum capture count
+	back   [2]uint64          // where captured pieces of red and blue reappear
+	always [2]uint64          // where pieces of red and blue appear after each own ply
+	mirror symmetry.Exchanges // vertical flip
 }
 
-// newBoard makes the geometry; the caller sets what steps and leaps may do.
+// newBoard returns the geometry. The caller sets stepsMove and leapsCapture.
 func newBoard(inner, length int, respawn string) *board {
 	b := &board{inner: inner, length: length, respawn: respawn, limit: captureMask}
 	n := inner * inner
@@ -71,8 +71,7 @@ func newBoard(inner, length int, respawn string) *board {
 	return b
 }
 
-// place gives the column and the row of a cell, counted from 1 on the whole
-// board.
+// place returns the column and the row of a cell, counted from 1 on the whole board.
 func (b *board) place(cell int) (x, y int) {
 	n := b.inner * b.inner
 	switch cell {
@@ -84,8 +83,7 @@ func (b *board) place(cell int) (x, y int) {
 	return cell%b.inner + 2, cell/b.inner + 2
 }
 
-// cell is the inverse of place; it gives -1 for cells that no piece can stand
-// on.
+// cell is the inverse of place. It returns -1 for cells that pieces cannot enter.
 func (b *board) cell(x, y int) int {
 	for c := range b.inner*b.inner + 2 {
 		if cx, cy := b.place(c); cx == x && cy == y {
@@ -95,22 +93,22 @@ func (b *board) cell(x, y int) int {
 	return -1
 }
 
-// step is the step counter of a state, from 1.
+// step returns the step counter of a state, starting at 1.
 func step(s [2]uint64) int { return int(s[1] >> stepShift) }
 
-// mover is the role to move: red, 0, at odd steps.
+// mover returns the role to move: red (0) at odd steps.
 func mover(s [2]uint64) int { return int(^s[1] >> stepShift & 1) }
 
-// captures is how many pieces a role has captured.
+// captures returns the number of pieces that a role has captured.
 func captures(s [2]uint64, role int) int { return int(s[role] >> captureShift & captureMask) }
 
-// scene is what the moves of one state have in common.
+// scene holds the common data of all moves in a state.
 type scene struct {
 	own, opp     uint64 // pieces
-	steps, leaps uint64 // cells that a step, a leap may go to
+	steps, leaps uint64 // allowed destinations
 }
 
-// view prepares the moves of a state that is not terminal.
+// view returns the scene of a non-terminal state.
 func (b *board) view(s [2]uint64) scene {
 	who := mover(s)
 	v := scene{own: s[who] & cellMask, opp: s[who^1] & cellMask}
@@ -125,7 +123,7 @@ func (b *board) view(s [2]uint64) scene {
 	return v
 }
 
-// targets gives the cells that the piece on a cell can go to.
+// targets returns the destinations of the piece on a cell.
 func (b *board) targets(v *scene, cell int) uint64 {
 	return b.steps[cell]&v.steps | b.leaps[cell]&v.leaps
 }

@@ -15,22 +15,23 @@ type game struct {
 	turns.Base[[2]uint64]
 }
 
-// newGame makes the variant of a board. At the start there is a piece on each start
-// cell, and red is to move at step 1.
+// newGame returns the variant of a board. Initially, each start cell holds a piece,
+// and red is to move at step 1.
 func newGame(b *board) *game {
 	return &game{
 		board:  b,
 		Base:   turns.Base[[2]uint64]{About: b.describe(), First: [2]uint64{b.home[0], b.home[1] | stepOne}},
 		Plies:  func(s [2]uint64) int { return step(s) - 1 },
 		Winner: leader,
-		// Top and bottom exchanged; the start cells stand beside the middle row and
-		// stay. Exchanging left and right together with the colours would merge
-		// nothing, because the step counter fixes the side to move.
+		// The vertical flip preserves the start cells, which are next to the
+		// middle row. A horizontal flip with an exchange of the colours would
+		// not merge any states, because the step counter determines the side
+		// to move.
 		Mirror: func(s [2]uint64) [2]uint64 { return [2]uint64{b.mirror.Apply(s[0]), b.mirror.Apply(s[1])} },
 	}
 }
 
-// Canonize is that of Mirror, in 0.4 of its time.
+// Canonize is equivalent to Mirror.Canonize, but takes 0.4 of the time.
 func (g *game) Canonize(states [][2]uint64, swaps []bool) {
 	for i, s := range states {
 		m0, m1 := g.mirror.Apply(s[0]), g.mirror.Apply(s[1])
@@ -41,7 +42,7 @@ func (g *game) Canonize(states [][2]uint64, swaps []bool) {
 	clear(swaps)
 }
 
-// leader is the role with more captures, or -1.
+// leader returns the role with more captures, or -1.
 func leader(s [2]uint64) int {
 	switch red, blue := captures(s, 0), captures(s, 1); {
 	case red > blue:
@@ -52,10 +53,9 @@ func leader(s [2]uint64) int {
 	return -1
 }
 
-// Expand appends the children. The order of moves is by the cell that the
-// piece stands on, row by row from the bottom, each from the left, the start
-// cell last; then by the cell that it goes to, in the same order. A player
-// without a move passes.
+// Expand appends the children by origin, row by row from the bottom left, with the
+// start cell last, then by destination in the same order. A player without moves
+// passes.
 func (g *game) Expand(dst [][2]uint64, ends []int32, src [][2]uint64) ([][2]uint64, []int32) {
 	for _, s := range src {
 		if step(s) < g.length {
@@ -66,7 +66,7 @@ func (g *game) Expand(dst [][2]uint64, ends []int32, src [][2]uint64) ([][2]uint
 	return dst, ends
 }
 
-// appendChildren appends the children of a state that is not terminal.
+// appendChildren appends the children of a non-terminal state.
 func (b *board) appendChildren(dst [][2]uint64, s [2]uint64) [][2]uint64 {
 	v, who := b.view(s), mover(s)
 	s[1] += stepOne
@@ -101,19 +101,19 @@ func (b *board) appendChildren(dst [][2]uint64, s [2]uint64) [][2]uint64 {
 	return dst
 }
 
-// What the evaluation counts, in captures.
+// Weights of the evaluation, in captures.
 const (
-	hangingWorth = 0.6  // the player to move can take a piece
-	threatWorth  = 0.25 // the opponent could take one, were it its turn
-	attackWorth  = 0.03 // each further piece that can be taken
+	hangingWorth = 0.6  // the player to move can capture a piece
+	threatWorth  = 0.25 // the opponent threatens to capture a piece
+	attackWorth  = 0.03 // each further attacked piece
 	armyWorth    = 0.02 // each piece on the board
-	// evenLead is the lead that makes a win about as likely as 1:3 beside one
-	// of nothing, with many plies left.
+	// evenLead is the lead for which the estimated odds are 3:1 with many plies
+	// left.
 	evenLead = 2
 )
 
-// Evaluate implements games.Evaluator: the lead in captures, then the pieces
-// that each side can take. A lead weighs more the fewer plies are left.
+// Evaluate implements games.Evaluator. It combines the lead in captures with the
+// attacked pieces. The weight of a lead increases towards the end.
 func (g *game) Evaluate(dst []float32, src [][2]uint64) []float32 {
 	for _, s := range src {
 		who := mover(s)
@@ -142,7 +142,7 @@ func (g *game) Evaluate(dst []float32, src [][2]uint64) []float32 {
 	return dst
 }
 
-// attacked is how many opposing pieces can be taken.
+// attacked returns the number of opposing pieces that can be captured.
 func (b *board) attacked(v *scene) int {
 	var all uint64
 	for own := v.own; own != 0; own &= own - 1 {

@@ -11,30 +11,30 @@ import (
 	"zermelo/games/turns"
 )
 
-// side is the number of columns and of rows of the whole board.
+// side returns the length of a side of the whole board.
 func (b *board) side() int { return b.inner + 2 }
 
-// FormatState writes the rows of the whole board from the top joined by '/',
-// then the step, red's captures and blue's captures, as in
+// FormatState returns the rows of the whole board from the top joined by '/', the
+// step, and the captures of red and blue, as in
 // "#####/#...#/r...b/#...#/#####:1:0:0".
 func (g *game) FormatState(s [2]uint64) string {
 	cells := g.grid().Format(func(at int) byte { return g.glyph(s, g.cellAt(at)) })
 	return fmt.Sprintf("%s:%d:%d:%d", cells, step(s), captures(s, 0), captures(s, 1))
 }
 
-// grid is the whole board, and cellAt the cell at one of its places, -1 where no
-// piece can stand.
+// grid returns the whole board. cellAt returns the cell at a place on it, or -1 if
+// pieces cannot enter it.
 func (b *board) grid() grid.Board     { return grid.Board{Width: b.side(), Height: b.side()} }
 func (b *board) cellAt(place int) int { return b.cell(place%b.side()+1, place/b.side()+1) }
 
-// glyphs are the characters of a free cell and of the roles' pieces, outer that of a
-// cell that no piece can stand on.
+// Characters of a free cell and of each role's pieces (glyphs), and of a cell that
+// pieces cannot enter (outer).
 const (
 	glyphs = ".rb"
 	outer  = '#'
 )
 
-// glyph is the character of one cell; -1 is a cell that no piece can stand on.
+// glyph returns the character of a cell, or of an outer cell if cell is -1.
 func (b *board) glyph(s [2]uint64, cell int) byte {
 	if cell < 0 {
 		return outer
@@ -42,7 +42,6 @@ func (b *board) glyph(s [2]uint64, cell int) byte {
 	return grid.Glyph(cell, glyphs, s[0], s[1])
 }
 
-// ParseState reads what FormatState writes.
 func (g *game) ParseState(text string) ([2]uint64, error) {
 	s, err := g.parse(text)
 	return turns.Parsed(g, text, s, err)
@@ -51,7 +50,7 @@ func (g *game) ParseState(text string) ([2]uint64, error) {
 func (b *board) parse(text string) (s [2]uint64, err error) {
 	parts := strings.Split(text, ":")
 	if len(parts) != 4 {
-		return s, fmt.Errorf("want the cells, the step, red's and blue's captures, joined by ':'")
+		return s, fmt.Errorf("want CELLS:STEP:RED:BLUE, where RED and BLUE are the captures of each side")
 	}
 	rows, err := grid.Rows(parts[0], b.side())
 	if err != nil {
@@ -67,7 +66,7 @@ func (b *board) parse(text string) (s [2]uint64, err error) {
 		return s, err
 	}
 	for role, name := range []string{"red", "blue"} {
-		// Of at-1 plies red has made the first, the third and so on.
+		// Red made plies 1, 3, ... of the at-1 plies.
 		plies := (at - role) / 2
 		n, err := number(name+"'s captures", parts[2+role], 0, min(plies, int(b.limit)))
 		if err != nil {
@@ -79,7 +78,7 @@ func (b *board) parse(text string) (s [2]uint64, err error) {
 	return s, b.checkPieces(s)
 }
 
-// number reads a whole number from low to high, written in the one usual way.
+// number parses a whole number in [low, high] in canonical form.
 func number(what, text string, low, high int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < low || n > high || strconv.Itoa(n) != text {
@@ -88,7 +87,7 @@ func number(what, text string, low, high int) (int, error) {
 	return n, nil
 }
 
-// parseRow reads the cells of row y.
+// parseRow parses the cells of row y.
 func (b *board) parseRow(s *[2]uint64, row string, y int) error {
 	if len(row) != b.side() {
 		return fmt.Errorf("row %d has %d characters, want %d", y, len(row), b.side())
@@ -98,7 +97,7 @@ func (b *board) parseRow(s *[2]uint64, row string, y int) error {
 		cell := b.cell(x, y)
 		if (cell < 0) != (row[i] == outer) {
 			if cell < 0 {
-				return fmt.Errorf("%q at %d.%d, want '#': no piece can stand there", row[i], x, y)
+				return fmt.Errorf("%q at %d.%d, want '#': pieces cannot enter this cell", row[i], x, y)
 			}
 			return fmt.Errorf("'#' at %d.%d, want r, b or '.'", x, y)
 		}
@@ -117,7 +116,7 @@ func (b *board) parseRow(s *[2]uint64, row string, y int) error {
 	return nil
 }
 
-// checkPieces tests that there can be such pieces with these captures.
+// checkPieces returns an error if the numbers of pieces and captures are impossible.
 func (b *board) checkPieces(s [2]uint64) error {
 	for role, name := range []string{"red", "blue"} {
 		n := bits.OnesCount64(s[role] & cellMask)
@@ -139,17 +138,17 @@ func (b *board) checkPieces(s [2]uint64) error {
 	return nil
 }
 
-// cellName is column.row, counted from 1 on the whole board.
+// cellName returns column.row, counted from 1 on the whole board.
 func (b *board) cellName(cell int) string {
 	x, y := b.place(cell)
 	return fmt.Sprintf("%d.%d", x, y)
 }
 
-// pass is the move of a player who has no other.
+// pass is the move of a player without other moves.
 const pass = "noop"
 
-// Moves names the moves in the order of Expand, as in "1.4-3.3", for captures
-// "1.4x3.3", and "noop" for a pass.
+// Moves returns the names of the moves in the order of Expand, such as "1.4-3.3",
+// "1.4x3.3" for captures, and "noop" for a pass.
 func (g *game) Moves(s [2]uint64) [games.MaxRoles][]string {
 	if step(s) >= g.length {
 		return [games.MaxRoles][]string{}

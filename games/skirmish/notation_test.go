@@ -28,13 +28,13 @@ func TestParseStateErrors(t *testing.T) {
 		g          *game
 		text, want string
 	}{
-		{never, "", "want the cells, the step, red's and blue's captures, joined by ':'"},
-		{never, "#####/#...#/r...b/#...#/#####:1:0", "joined by ':'"},
+		{never, "", "want CELLS:STEP:RED:BLUE, where RED and BLUE are the captures of each side"},
+		{never, "#####/#...#/r...b/#...#/#####:1:0", "want CELLS:STEP:RED:BLUE"},
 		{never, "#####/#...#/r...b/#...#:1:0:0", "4 rows joined by '/', want 5"},
 		{never, "#####/#...#/r..b/#...#/#####:1:0:0", "row 3 has 4 characters, want 5"},
 		{never, "#####/#..x#/r...b/#...#/#####:1:0:0", "character 'x' at 4.4, want r, b, '.' or '#'"},
 		{never, "#####/#..##/r...b/#...#/#####:1:0:0", "'#' at 4.4, want r, b or '.'"},
-		{never, "#####/....#/r...b/#...#/#####:1:0:0", "'.' at 1.4, want '#': no piece can stand there"},
+		{never, "#####/....#/r...b/#...#/#####:1:0:0", "'.' at 1.4, want '#': pieces cannot enter this cell"},
 		{never, "#####/#...#/b...r/#...#/#####:1:0:0", "'b' at 1.3, the other side's start cell"},
 		{never, "#####/#...#/r...b/#...#/#####:0:0:0", `the step "0", want a number from 1 to 31`},
 		{never, "#####/#...#/r...b/#...#/#####:32:0:0", `the step "32", want a number from 1 to 31`},
@@ -73,8 +73,6 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// FuzzParseState tests that what is read is written so that it reads the same,
-// and that its children are positions too.
 func FuzzParseState(f *testing.F) {
 	list := []*game{open(f, "skirmish:inner=3"), open(f, "skirmish:inner=3,respawn=captured"), open(f, "2pffa-zerosum:inner=3,steps=60")}
 	f.Add("#####/#...#/r...b/#...#/#####:1:0:0")

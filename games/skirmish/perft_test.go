@@ -8,8 +8,7 @@ import (
 	"zermelo/games"
 )
 
-// TestPerft compares with the numbers that an independent prover counted from
-// the rule sheet.
+// TestPerft compares with counts by an independent prover from the rule sheet.
 func TestPerft(t *testing.T) {
 	perft := []int64{4, 16, 96, 572, 4788, 39818}
 	distinct := []int64{4, 16, 56, 197, 716, 2637, 7838, 23659, 68951, 197299}

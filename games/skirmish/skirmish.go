@@ -1,7 +1,7 @@
-// Package skirmish is the game of two sides that step and leap on a square board
-// for a fixed number of plies and count captures. With armies that grow it is
-// 2pffa_zerosum of the General Game Playing repository (ggp.org), whose rule sheet
-// the tests compare with.
+// Package skirmish implements a game of two sides that step and leap on a square
+// board for a fixed number of plies and count captures. With growing armies it is
+// 2pffa_zerosum of the General Game Playing repository (ggp.org); the tests compare
+// it with that rule sheet.
 package skirmish
 
 import (
@@ -12,31 +12,31 @@ import (
 	"zermelo/games/grid"
 )
 
-// The values of the option respawn.
+// Values of the option respawn.
 const (
 	respawnNever    = "never"
 	respawnCaptured = "captured"
 	respawnEvery    = "every-ply"
 )
 
-// Entry is the game skirmish with all its options.
+// Entry returns the game skirmish.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "skirmish",
 		Summary: "two sides step and leap; more captures at the last step win",
 		Options: []games.Option{
-			games.Enum("respawn", "when a piece appears on a start cell: never; after each capture the captured one; after each ply one for each side",
+			games.Enum("respawn", "when a piece appears on a start cell: never; after each capture, the captured piece; after each ply, one per side",
 				respawnNever, respawnCaptured, respawnEvery),
-			games.Enum("steps-may", "what a step to a neighbouring cell may do", "move+capture", "capture"),
-			games.Enum("leaps-may", "what a knight's leap may do", "move+capture", "move"),
-			games.Int("inner", "side of the inner square, the cells that can be entered: 3, 5 or 7", 5, 3, 7),
-			games.Int("steps", "value of the step counter, which starts at 1, that ends the game", 31, 2, 127),
+			games.Enum("steps-may", "permitted effects of a step to a neighbouring cell", "move+capture", "capture"),
+			games.Enum("leaps-may", "permitted effects of a knight's leap", "move+capture", "move"),
+			games.Int("inner", "side of the inner square, in which pieces move: 3, 5 or 7", 5, 3, 7),
+			games.Int("steps", "value of the step counter that ends the game; it starts at 1", 31, 2, 127),
 		},
 		New: newVariant,
 	}
 }
 
-// Presets are the names for skirmish with certain options.
+// Presets returns the presets of skirmish.
 func Presets() []games.Preset {
 	return []games.Preset{{
 		Name:    "2pffa-zerosum",
@@ -48,7 +48,7 @@ func Presets() []games.Preset {
 func newVariant(c games.Choice) (games.Variant, error) {
 	inner := c.Int("inner")
 	if inner%2 == 0 {
-		return nil, games.BadInput("skirmish: inner=%d is even, but the start cells stand beside a middle row: type inner=3, inner=5 or inner=7", inner)
+		return nil, games.BadInput("skirmish: inner=%d is even, but the start cells need a middle row: use inner=3, inner=5 or inner=7", inner)
 	}
 	b := newBoard(inner, c.Int("steps"), c.String("respawn"))
 	b.stepsMove = c.String("steps-may") == "move+capture"
@@ -56,8 +56,7 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return newGame(b), nil
 }
 
-// describe makes what people read about the variant. What steps and leaps may
-// do must be set.
+// describe returns the Info of a variant. The steps and leaps of b must be set.
 func (b *board) describe() games.Info {
 	return games.Info{
 		Title:     "Skirmish",
@@ -70,42 +69,42 @@ func (b *board) describe() games.Info {
 	}
 }
 
-// rulesText explains the rules with the reading in force.
+// rulesText returns the rules of the variant.
 func (b *board) rulesText() []string {
 	n, mid := b.side(), (b.side()+1)/2
 	text := []string{fmt.Sprintf("The board has %[1]dx%[1]d cells, written column.row and counted from 1; only the inner %[2]dx%[2]d cells, 2.2 to %[3]d.%[3]d, can be entered. "+
 		"Red starts with a piece on 1.%[4]d, blue with one on %[1]d.%[4]d. Red moves first, then the players take turns.", n, b.inner, n-1, mid)}
 
-	move := "A move takes one own piece to an inner cell: by a step to one of the eight neighbouring cells, or by a knight's leap (two cells along one axis and one along the other). "
+	move := "A move takes one of the player's pieces to an inner cell: by a step to one of the eight neighbouring cells, or by a knight's leap (two cells along one axis and one along the other). "
 	switch {
 	case b.stepsMove && b.leapsCapture:
-		move += "Steps and leaps go to a free cell or to one with an opposing piece, which is captured."
+		move += "Steps and leaps need a free cell or an opposing piece, which is captured."
 	case b.stepsMove:
-		move += "A step goes to a free cell or to one with an opposing piece, which is captured; a leap goes to a free cell only."
+		move += "A step needs a free cell or an opposing piece, which is captured; a leap needs a free cell."
 	case b.leapsCapture:
-		move += "A step only captures: an opposing piece must be there; a leap goes to a free cell or captures."
+		move += "A step needs an opposing piece, which is captured; a leap needs a free cell or an opposing piece, which is captured."
 	default:
-		move += "A step only captures: an opposing piece must be there; a leap goes to a free cell only."
+		move += "A step needs an opposing piece, which is captured; a leap needs a free cell."
 	}
-	text = append(text, move+" A piece on its start cell cannot be captured, and no piece goes back there by a move. A player without a legal move passes (noop); nobody else may pass.")
+	text = append(text, move+" A piece on its start cell cannot be captured, and no piece can return there by a move. A player without a legal move passes (noop); passing is not allowed otherwise.")
 
 	switch b.respawn {
 	case respawnNever:
-		text = append(text, "Each player has a single piece. A captured piece does not come back, and its owner passes from then on. Each capture counts one.")
+		text = append(text, "Each player has a single piece. A captured piece does not return, and its owner passes for the rest of the game. Each capture counts one.")
 	case respawnCaptured:
-		text = append(text, "Each player has a single piece. A captured piece comes back on its start cell at once. Each capture counts one.")
+		text = append(text, "Each player has a single piece. A captured piece reappears on its start cell immediately. Each capture counts one.")
 	case respawnEvery:
-		text = append(text, fmt.Sprintf("After each ply a piece of its own colour stands on each start cell, so that a piece that leaves it is replaced and the armies grow. Each capture counts one; the count stops at %d.", captureLimit))
+		text = append(text, fmt.Sprintf("After each ply a new piece appears on each empty start cell, so that armies grow. Each capture counts one; the count stops at %d.", captureLimit))
 	}
 	text = append(text, fmt.Sprintf("The step counter starts at 1 and grows by one with each ply; the game ends when it reaches %d, after %d plies. The side with more captures gets 100, the other 0; with equal captures each gets 50.", b.length, b.length-1))
 	return append(text, b.readingText())
 }
 
-// readingText says where the document and the rule sheet differ.
+// readingText describes the differences between the document and the rule sheet.
 func (b *board) readingText() string {
 	text := fmt.Sprintf("The document and the rule sheet (2pffa_zerosum) differ. In the document each player has a single piece (respawn=never), steps and leaps both move and capture "+
-		"(steps-may=move+capture, leaps-may=move+capture), and captures are counted without end. In the rule sheet pieces appear on the start cells after every ply (respawn=every-ply), "+
-		"steps only capture (steps-may=capture), leaps only go to free cells (leaps-may=move), and the capture count stops at %d; here it does so wherever pieces appear after every ply. ", captureLimit)
+		"(steps-may=move+capture, leaps-may=move+capture), and captures are counted without limit. In the rule sheet pieces appear on the start cells after every ply (respawn=every-ply), "+
+		"steps only capture (steps-may=capture), leaps only go to free cells (leaps-may=move), and the capture count stops at %d; here it does so whenever pieces appear after every ply. ", captureLimit)
 	document := b.respawn == respawnNever && b.stepsMove && b.leapsCapture
 	sheet := b.respawn == respawnEvery && !b.stepsMove && !b.leapsCapture
 	switch {
@@ -114,10 +113,10 @@ func (b *board) readingText() string {
 	case sheet:
 		return text + "Here the rule sheet is followed."
 	}
-	return text + "Here the options mix the two or leave both."
+	return text + "Here the options mix both or differ from both."
 }
 
-// Draw shows the whole board, row 1 at the bottom.
+// Draw implements games.Drawer, with row 1 at the bottom.
 func (g *game) Draw(s [2]uint64) games.Drawing {
 	legend := map[rune]string{'r': "red piece", 'b': "blue piece", outer: "cell that cannot be entered", '+': "start cell", '.': "free cell"}
 	d := g.grid().Draw(func(at int) games.Cell {
@@ -135,7 +134,7 @@ func (g *game) Draw(s [2]uint64) games.Drawing {
 	return d
 }
 
-// notes gives the side to move, the step and the captures.
+// notes returns the side to move or the result, the step and the captures.
 func (b *board) notes(s [2]uint64) []string {
 	first := fmt.Sprintf("%s to move, step %d of %d", [2]string{"red", "blue"}[mover(s)], step(s), b.length)
 	if step(s) >= b.length {

@@ -13,12 +13,12 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// contract is the game as everything outside this package sees it.
+// contract is the exported behaviour of the game.
 type contract = games.Game[[2]uint64]
 
 var open = gamestest.Opener[*game](Entry(), Presets()...)
 
-// variants lists all combinations of the options that are words.
+// variants returns all combinations of the named options.
 func variants() []slowGame {
 	var list []slowGame
 	for _, respawn := range []string{"never", "captured", "every-ply"} {
@@ -31,7 +31,7 @@ func variants() []slowGame {
 	return list
 }
 
-// open makes the fast game of the same options.
+// open opens the fast implementation with the same options.
 func (g slowGame) open(t testing.TB) *game {
 	return open(t, fmt.Sprintf("skirmish:inner=%d,steps=%d,respawn=%s,steps-may=%s,leaps-may=%s", g.inner, g.length, g.respawn, g.stepsMay, g.leaps))
 }
@@ -50,8 +50,8 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// TestAgainstSlowRules compares all combinations of options along random plays
-// that take every capture they can.
+// TestAgainstSlowRules compares all combinations of options in random plays that
+// prefer captures.
 func TestAgainstSlowRules(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, slow := range variants() {
@@ -73,8 +73,7 @@ func TestAgainstSlowRules(t *testing.T) {
 	}
 }
 
-// TestAnyPlay does the same with options and moves that shrink to the simplest
-// failure.
+// TestAnyPlay compares random options and moves, which shrink on failure.
 func TestAnyPlay(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		slow := rapid.SampledFrom(variants()).Draw(rt, "options")
@@ -84,13 +83,13 @@ func TestAnyPlay(t *testing.T) {
 	})
 }
 
-// failer is a test of either kind.
+// failer is implemented by *testing.T and *rapid.T.
 type failer interface {
 	Errorf(string, ...any)
 	Fatalf(string, ...any)
 }
 
-// play compares everything along one play.
+// play compares all methods in a play.
 func play(t failer, g *game, slow slowGame, choose func(names []string) int) {
 	for s := g.Start(); ; {
 		text := g.FormatState(s)
@@ -128,8 +127,8 @@ func play(t failer, g *game, slow slowGame, choose func(names []string) int) {
 	}
 }
 
-// compareMirror tests that a state and its image, and nothing else, have one
-// canonical state.
+// compareMirror checks that exactly a state and its image have the same canonical
+// state.
 func compareMirror(t failer, g *game, slow slowGame, s [2]uint64) {
 	text := g.FormatState(s)
 	image := slow.write(slow.mirrored(readSlow(text)))
@@ -151,8 +150,7 @@ func compareMirror(t failer, g *game, slow slowGame, s [2]uint64) {
 	}
 }
 
-// TestCaptureLimit tests where the count stops, and that it does so only where
-// pieces appear after every ply.
+// TestCaptureLimit checks the capture limit with each value of respawn.
 func TestCaptureLimit(t *testing.T) {
 	for _, test := range []struct{ spec, text, move, want string }{
 		{"2pffa-zerosum:inner=3,steps=60", "#####/#.b.#/r.r.b/#...#/#####:41:13:3", "3.3x3.4", "#####/#.r.#/r...b/#...#/#####:42:14:3"},
@@ -182,7 +180,7 @@ func TestCaptureLimit(t *testing.T) {
 
 func TestBadOptions(t *testing.T) {
 	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, map[string]string{
-		"skirmish:inner=4":         "inner=4 is even, but the start cells stand beside a middle row: type inner=3, inner=5 or inner=7",
+		"skirmish:inner=4":         "inner=4 is even, but the start cells need a middle row: use inner=3, inner=5 or inner=7",
 		"skirmish:inner=9":         "whole number from 3 to 7",
 		"skirmish:steps=1":         "whole number from 2 to 127",
 		"skirmish:steps=128":       "whole number from 2 to 127",

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// slowGame is the rules once more, written to be obviously right: a position
-// is a map of cells. It shares nothing with the package but the notation.
+// slowGame is a simple implementation of the rules that shares only the notation with
+// the package. A position is a map of cells.
 type slowGame struct {
 	inner, length            int
 	respawn, stepsMay, leaps string
@@ -60,7 +60,7 @@ func (g slowGame) inside(c at) bool {
 	return c.x >= 2 && c.x <= g.inner+1 && c.y >= 2 && c.y <= g.inner+1
 }
 
-// home is where a side starts.
+// home returns the start cell of a side.
 func (g slowGame) home(side rune) at {
 	if side == 'r' {
 		return at{1, (g.inner + 3) / 2}
@@ -68,7 +68,6 @@ func (g slowGame) home(side rune) at {
 	return at{g.inner + 2, (g.inner + 3) / 2}
 }
 
-// moves lists name and resulting position of each legal move.
 func (g slowGame) moves(s slowState) map[string]string {
 	result := map[string]string{}
 	if s.step == g.length {
@@ -112,7 +111,7 @@ func (g slowGame) moves(s slowState) map[string]string {
 	return result
 }
 
-// play makes a move; from the cell 0.0 it is a pass.
+// play makes a move. A move from cell 0.0 is a pass.
 func (g slowGame) play(s slowState, mover rune, from, to at, capture bool) slowState {
 	next := slowState{pieces: map[at]rune{}, step: s.step + 1, red: s.red, blue: s.blue}
 	for c, p := range s.pieces {

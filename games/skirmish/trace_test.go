@@ -10,7 +10,6 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// TestTrace replays playouts of the rule sheet.
 func TestTrace(t *testing.T) {
 	g := open(t, "2pffa-zerosum")
 	gamestest.Replay(t, g, "../../../shared/gdl/traces/2pffa_zerosum.jsonl", gamestest.Sheet[[2]uint64]{
@@ -21,7 +20,7 @@ func TestTrace(t *testing.T) {
 	})
 }
 
-// stateOf reads the facts of a state.
+// stateOf returns the state with the given facts.
 func stateOf(t *testing.T, g *game, facts []string) [2]uint64 {
 	rows := strings.Split("#######/#.....#/#.....#/......./#.....#/#.....#/#######", "/")
 	var step, red, blue int
@@ -48,7 +47,7 @@ func stateOf(t *testing.T, g *game, facts []string) [2]uint64 {
 	return s
 }
 
-// factsOf lists the facts of a state, sorted.
+// factsOf returns the sorted facts of a state.
 func factsOf(g *game, s [2]uint64) []string {
 	facts := []string{
 		fmt.Sprintf("(capture blue %d)", captures(s, 1)), fmt.Sprintf("(capture red %d)", captures(s, 0)),
@@ -63,7 +62,7 @@ func factsOf(g *game, s [2]uint64) []string {
 	return facts
 }
 
-// sheetMove writes a move as the rule sheet does.
+// sheetMove returns a move in the format of the rule sheet.
 func sheetMove(name string) string {
 	if name == pass {
 		return name

@@ -1,15 +1,15 @@
-// Package symmetry turns and mirrors sets of cells of a rectangular board.
+// Package symmetry implements permutations of the cells of rectangular boards.
 package symmetry
 
 import "slices"
 
-// Permutation says where things go: what is at place i goes to place p[i].
+// Permutation maps index i to p[i].
 type Permutation []int
 
-// Grid returns the permutations of a board's cells by its symmetries: none, the
-// left-right and the top-bottom mirror and the half-turn, in this order; on a
-// square board also the two diagonals and the quarter-turns. Cells are numbered
-// row by row. Both the first four and all of them are a group.
+// Grid returns the symmetries of a board as permutations of its cells, which are
+// numbered row by row: the identity, the horizontal flip, the vertical flip and the
+// half-turn; for a square board also both diagonal reflections and both
+// quarter-turns. The first four form a group, as do all of them.
 func Grid(width, height int) []Permutation {
 	var list []Permutation
 	for turn := range 8 {
@@ -36,8 +36,8 @@ func Grid(width, height int) []Permutation {
 	return list
 }
 
-// Planes returns the permutations of so many boards, one after the other, that
-// move alike.
+// Planes returns permutations that apply the given ones to each of several
+// concatenated boards.
 func Planes(boards int, permutations []Permutation) []Permutation {
 	var list []Permutation
 	for _, p := range permutations {
@@ -52,14 +52,14 @@ func Planes(boards int, permutations []Permutation) []Permutation {
 	return list
 }
 
-// Map applies a permutation of up to 64 bits, eight bits at a time.
+// Map applies a permutation of up to 64 bits, one byte at a time.
 type Map struct {
-	bytes [][256]uint64 // images of the values of each byte
+	bytes [][256]uint64 // images by position and value of each byte
 }
 
-// NewMap makes the map that takes bit i of a word to bit p[i]. Bits from len(p)
-// on must be zero.
-func NewMap(p Permutation) *Map {
+// newMap returns the map that moves bit i of a word to bit p[i]. Bits from len(p) on
+// must be zero.
+func newMap(p Permutation) *Map {
 	m := &Map{bytes: make([][256]uint64, (len(p)+7)/8)}
 	for i, to := range p {
 		for value := range 256 {
@@ -71,7 +71,6 @@ func NewMap(p Permutation) *Map {
 	return m
 }
 
-// Apply returns the image of a set.
 func (m *Map) Apply(set uint64) uint64 {
 	image := uint64(0)
 	for i := range m.bytes {
@@ -81,25 +80,24 @@ func (m *Map) Apply(set uint64) uint64 {
 	return image
 }
 
-// Group is a group of permutations of bits.
+// Group is a group of permutations of bits. The first element is the identity.
 type Group []*Map
 
-// NewGroup makes the group of the given permutations, which must be one, the
-// first of them moving nothing.
+// NewGroup returns the group of the given permutations. They must form a group and
+// begin with the identity.
 func NewGroup(permutations []Permutation) Group {
 	var g Group
 	for _, p := range permutations {
-		g = append(g, NewMap(p))
+		g = append(g, newMap(p))
 	}
 	return g
 }
 
-// Keeping makes the group of those of some permutations that keep each of some
-// sets.
+// Keeping returns the subgroup of permutations that preserve each of the given sets.
 func Keeping(permutations []Permutation, sets ...uint64) Group {
 	var g Group
 	for _, p := range permutations {
-		m := NewMap(p)
+		m := newMap(p)
 		if !slices.ContainsFunc(sets, func(set uint64) bool { return m.Apply(set) != set }) {
 			g = append(g, m)
 		}
@@ -107,19 +105,17 @@ func Keeping(permutations []Permutation, sets ...uint64) Group {
 	return g
 }
 
-// Exchanges is pairs of bits that change places: those in each mask with those
-// that are Shift further up.
+// Exchanges is a list of exchanges of bits.
 type Exchanges []Exchange
 
-// Exchange is one pair of an Exchanges.
+// Exchange exchanges each bit in Mask with the bit that is Shift higher.
 type Exchange struct {
 	Shift int
 	Mask  uint64
 }
 
-// Reversal exchanges the first of n rows with the last, the second with the one
-// before that and so on. First is the bits of the first row; each other one is step
-// bits further up than the one before.
+// Reversal returns exchanges that reverse the order of n rows. First is the set of
+// the bits in the first row, and step the distance between rows.
 func Reversal(n, step int, first uint64) Exchanges {
 	var e Exchanges
 	for low := range n / 2 {
@@ -128,7 +124,6 @@ func Reversal(n, step int, first uint64) Exchanges {
 	return e
 }
 
-// Apply exchanges the bits of a set.
 func (e Exchanges) Apply(set uint64) uint64 {
 	for _, x := range e {
 		t := (set>>(x.Shift&63) ^ set) & x.Mask
@@ -137,9 +132,8 @@ func (e Exchanges) Apply(set uint64) uint64 {
 	return set
 }
 
-// Least returns the least image of a set. The eight images of 32 bits, two
-// planes of a 4x4 board, take 34 ns; 45 with exchanges of bits by shifts and
-// masks.
+// Least returns the smallest image of a set. For the eight images of 32 bits, two
+// planes of a 4x4 board, it takes 34 ns, compared with 45 ns using Exchanges.
 func (g Group) Least(set uint64) uint64 {
 	least := set
 	for _, m := range g[1:] {
@@ -148,7 +142,7 @@ func (g Group) Least(set uint64) uint64 {
 	return least
 }
 
-// Orbit is how many different images a set has.
+// Orbit returns the number of distinct images of a set.
 func (g Group) Orbit(set uint64) int {
 	fixed := 0
 	for _, m := range g {
@@ -159,8 +153,8 @@ func (g Group) Orbit(set uint64) int {
 	return len(g) / fixed
 }
 
-// Canonize replaces states by their least images, as games.Canonizer does in
-// games where no symmetry exchanges the roles.
+// Canonize implements games.Canonizer for games in which no symmetry exchanges the
+// roles.
 func (g Group) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		states[i] = g.Least(s)
@@ -168,8 +162,8 @@ func (g Group) Canonize(states []uint64, swaps []bool) {
 	clear(swaps)
 }
 
-// Orbits appends how many different images each state has, as games.Canonizer
-// does in games where all symmetries keep the start.
+// Orbits implements games.Canonizer for games in which all symmetries preserve the
+// start.
 func (g Group) Orbits(dst []int32, src []uint64) []int32 {
 	for _, s := range src {
 		dst = append(dst, int32(g.Orbit(s)))
@@ -177,7 +171,7 @@ func (g Group) Orbits(dst []int32, src []uint64) []int32 {
 	return dst
 }
 
-// Describe names the symmetries that Grid finds.
+// Describe returns the names of the symmetries returned by Grid.
 func Describe(width, height int) string {
 	switch {
 	case width == 1 && height == 1:

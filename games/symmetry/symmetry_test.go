@@ -9,7 +9,7 @@ import (
 	_ "zermelo/games/gamestest" // for the flag -large
 )
 
-// TestGrid compares with the images of a small board, written out.
+// TestGrid compares with the explicit images of a small board.
 func TestGrid(t *testing.T) {
 	draw := func(p Permutation) string {
 		board := make([]byte, len(p))
@@ -41,7 +41,7 @@ func TestGrid(t *testing.T) {
 	}
 }
 
-// TestMap compares maps with moving one bit after the other.
+// TestMap compares maps with moving single bits.
 func TestMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 64).Draw(t, "bits")
@@ -55,13 +55,12 @@ func TestMap(t *testing.T) {
 		for i, to := range p {
 			want |= set >> i & 1 << to
 		}
-		if got := NewMap(p).Apply(set); got != want {
+		if got := newMap(p).Apply(set); got != want {
 			t.Fatalf("%x, want %x", got, want)
 		}
 	})
 }
 
-// TestGroup lists the images of random sets.
 func TestGroup(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		width, height := rapid.IntRange(1, 5).Draw(t, "width"), rapid.IntRange(1, 5).Draw(t, "height")
@@ -82,8 +81,7 @@ func TestGroup(t *testing.T) {
 	})
 }
 
-// TestPlanes compares with two boards of 2x1 beside each other, mirrored by
-// hand.
+// TestPlanes compares with the manual mirror image of two boards of 2x1.
 func TestPlanes(t *testing.T) {
 	got := Planes(2, []Permutation{{0, 1}, {1, 0}})
 	want := []Permutation{{0, 1, 2, 3}, {1, 0, 3, 2}}
@@ -92,7 +90,7 @@ func TestPlanes(t *testing.T) {
 	}
 }
 
-// TestCanonizer compares with the images of a row of three cells, by hand.
+// TestCanonizer compares with the manual images of a row of three cells.
 func TestCanonizer(t *testing.T) {
 	g := NewGroup(Grid(3, 1))
 	states, swaps := []uint64{0b000, 0b100, 0b110, 0b101, 0b011}, make([]bool, 5)
@@ -130,7 +128,7 @@ func BenchmarkApply(b *testing.B) {
 	for i := range p {
 		p[i] = 23 - i
 	}
-	m, set := NewMap(p), uint64(0x5a5a5a)
+	m, set := newMap(p), uint64(0x5a5a5a)
 	for b.Loop() {
 		set = m.Apply(set)
 	}

@@ -9,28 +9,28 @@ import (
 	"zermelo/games/turns"
 )
 
-// A state is [mover: bit 63][own pieces: from bit 32 on][the other's pieces], as
-// the player to move sees it: a position as index.Sides has it. While pieces are
-// dropped, their number tells who is to move. Cells are bits, row by row from
-// the bottom: column x and row y, counted from 0, are bit 5*y + x.
+// A state is [mover: bit 63][own pieces: from bit 32][other's pieces] relative to the
+// player to move, as index.Sides requires. While pieces are dropped, their number
+// determines the mover. Cells are bits, row by row from the bottom: column x and row
+// y, counted from 0, are bit 5*y + x.
 const (
 	width    = 5
 	cells    = width * width
-	pieces   = 4 // of each player
+	pieces   = 4 // per player
 	allCells = 1<<cells - 1
 )
 
-// board is the geometry.
+// board holds precomputed sets of cells.
 type board struct {
-	near [cells]uint32 // the cells around each cell
-	// Which sets of four cells win: a bit for each, by its number in fours. One
-	// look-up takes a quarter of the time of comparing with all shapes.
+	near [cells]uint32 // adjacent cells of each cell
+	// goals has a bit for each winning set of four cells, by its index in fours.
+	// A lookup takes a quarter of the time of comparing all shapes.
 	fours *index.Subsets
 	goals [(12650 + 63) / 64]uint64
 }
 
-// newBoard lays out the sets that win; large says whether the corners of
-// squares larger than 2x2 do.
+// newBoard computes the winning sets. They include the corners of squares larger than
+// 2x2 if large is set.
 func newBoard(squares *index.Squares, large bool) *board {
 	b := &board{fours: squares.Subsets(cells, pieces)}
 	for cell := range cells {
@@ -47,7 +47,7 @@ func newBoard(squares *index.Squares, large bool) *board {
 	return b
 }
 
-// cellAt is the cell of column x and row y, or none off the board.
+// cellAt returns the cell in column x and row y, or 0 if it is off the board.
 func cellAt(x, y int) uint32 {
 	if x < 0 || x >= width || y < 0 || y >= width {
 		return 0
@@ -55,7 +55,7 @@ func cellAt(x, y int) uint32 {
 	return 1 << (width*y + x)
 }
 
-// addGoal adds a set that wins, unless a cell of it is off the board.
+// addGoal adds a winning set if all its cells are on the board.
 func (b *board) addGoal(set uint32) {
 	if bits.OnesCount32(set) == pieces {
 		i := b.fours.Rank(set)
@@ -63,7 +63,7 @@ func (b *board) addGoal(set uint32) {
 	}
 }
 
-// wins reports whether pieces, at most four, stand on a set of cells that wins.
+// wins reports whether the pieces form a winning set. There must be at most four.
 func (b *board) wins(set uint32) bool {
 	if dropping(set) {
 		return false
@@ -72,15 +72,15 @@ func (b *board) wins(set uint32) bool {
 	return b.goals[i/64]>>(i%64)&1 != 0
 }
 
-// unpack takes the pieces of a state.
+// unpack returns the pieces in a state.
 func unpack(s uint64) (own, other uint32) { return uint32(s>>32) & allCells, uint32(s) }
 
-// pack makes a state of pieces and a mover: 0 or turns.Bit.
+// pack returns a state, given the pieces and 0 or turns.Bit.
 func pack(mover uint64, own, other uint32) uint64 {
 	return mover | uint64(own)<<32 | uint64(other)
 }
 
-// dropping reports whether the player to move has pieces left to drop.
+// dropping reports whether the player to move still drops pieces.
 func dropping(own uint32) bool { return bits.OnesCount32(own) < pieces }
 
 type game struct {
@@ -90,6 +90,8 @@ type game struct {
 	*index.Sides
 	turns.Winner[uint64]
 	turns.Passing[uint64]
+	turns.Children[uint64]
+	turns.Predecessors[uint64]
 	group *index.Group
 }
 
@@ -97,42 +99,39 @@ func newGame(large bool) *game {
 	squares := index.NewSquares(cells)
 	g := &game{board: newBoard(squares, large)}
 	g.About = describe(large)
-	g.Winner = func(s uint64) int { return 1 - turns.Mover(s) } // who has just moved
-	g.Passing = g.passed
+	g.Winner = func(s uint64) int { return 1 - turns.Mover(s) } // the previous mover
+	g.Passing, g.Children, g.Predecessors = g.passed, g.children, g.parents
 	g.number(squares)
 	return g
 }
 
-// Expand appends the children: drops by cell, moves by the cell that the piece
-// leaves and then by the one that it enters, all row by row from the bottom.
-// There always is a move: four pieces in no winning shape have at least five
-// cells around them.
-func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
-	for _, s := range src {
-		own, other := unpack(s)
-		if !g.wins(other) {
-			mover, free := ^s&turns.Bit, allCells&^(own|other)
-			if dropping(own) {
-				for ; free != 0; free &= free - 1 {
-					dst = append(dst, pack(mover, other, own|free&-free))
-				}
-			} else {
-				for rest := own; rest != 0; rest &= rest - 1 {
-					kept := own ^ rest&-rest
-					for to := g.near[bits.TrailingZeros32(rest)] & free; to != 0; to &= to - 1 {
-						dst = append(dst, pack(mover, other, kept|to&-to))
-					}
-				}
-			}
-		}
-		ends = append(ends, int32(len(dst)))
+// children appends the children: drops by cell, or moves by the cells that the piece
+// leaves and enters. A move always exists: four pieces in a non-winning shape have at
+// least five adjacent cells.
+func (g *game) children(dst []uint64, s uint64) []uint64 {
+	own, other := unpack(s)
+	if g.wins(other) {
+		return dst
 	}
-	return dst, ends
+	mover, free := ^s&turns.Bit, allCells&^(own|other)
+	if dropping(own) {
+		for ; free != 0; free &= free - 1 {
+			dst = append(dst, pack(mover, other, own|free&-free))
+		}
+		return dst
+	}
+	for rest := own; rest != 0; rest &= rest - 1 {
+		kept := own ^ rest&-rest
+		for to := g.near[bits.TrailingZeros32(rest)] & free; to != 0; to &= to - 1 {
+			dst = append(dst, pack(mover, other, kept|to&-to))
+		}
+	}
+	return dst
 }
 
-// Canonize replaces each state by the smallest of its images. Once all pieces
-// are on the board it has the first player to move: the players change places
-// where that changes who moves.
+// Canonize replaces each state by the smallest of its images. Once all pieces are on
+// the board, the first player is to move in the canonical state, and the roles may be
+// exchanged.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		own, _ := unpack(s)
@@ -144,13 +143,12 @@ func (g *game) Canonize(states []uint64, swaps []bool) {
 	}
 }
 
-// Orbits appends the number of different images.
 func (g *game) Orbits(dst []int32, src []uint64) []int32 {
 	return turns.Each(dst, src, func(s uint64) int32 { return int32(g.group.Orbit(s)) })
 }
 
-// number makes the tiers: one for the positions where all pieces are on the
-// board, then one for each number of pieces dropped, the most first.
+// number creates the tiers: one for positions with all pieces on the board, and one
+// per number of dropped pieces in descending order.
 func (g *game) number(squares *index.Squares) {
 	g.group = index.Board(width, width)
 	var tiers []games.Tier
@@ -166,8 +164,8 @@ func (g *game) number(squares *index.Squares) {
 	g.Sides = index.NewSides(squares, g.group, tiers, counts)
 }
 
-// Unrank appends states, with the first player to move once all pieces are on
-// the board. A board where the player to move has won before is no position.
+// Unrank implements games.Tiered. Once all pieces are on the board, the first player
+// is to move. An index is unused if the player to move has already won.
 func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
 	from := len(dst)
 	dst, used = g.Sides.Unrank(dst, used, tier, indexes)
@@ -185,30 +183,28 @@ func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]
 	return dst, used
 }
 
-// Parents appends the states before a move of a piece by the player who is not
-// to move. That player had not won before.
-func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
-	for _, s := range src {
-		own, other := unpack(s)
-		if bits.OnesCount32(own) == pieces {
-			mover, free := ^s&turns.Bit, allCells&^(own|other)
-			for rest := other; rest != 0; rest &= rest - 1 {
-				kept := other ^ rest&-rest
-				for from := g.near[bits.TrailingZeros32(rest)] & free; from != 0; from &= from - 1 {
-					if before := kept | from&-from; !g.wins(before) {
-						dst = append(dst, pack(mover, before, own))
-					}
-				}
+// parents appends the states before a move of a piece by the player who is not to
+// move, in which that player has not won.
+func (g *game) parents(dst []uint64, s uint64) []uint64 {
+	own, other := unpack(s)
+	if dropping(own) {
+		return dst
+	}
+	mover, free := ^s&turns.Bit, allCells&^(own|other)
+	for rest := other; rest != 0; rest &= rest - 1 {
+		kept := other ^ rest&-rest
+		for from := g.near[bits.TrailingZeros32(rest)] & free; from != 0; from &= from - 1 {
+			if before := kept | from&-from; !g.wins(before) {
+				dst = append(dst, pack(mover, before, own))
 			}
 		}
-		ends = append(ends, int32(len(dst)))
 	}
-	return dst, ends
+	return dst
 }
 
-// passed is a state with the other player to move, and whether it is a position:
-// the game goes on, and no piece is left to drop. While pieces are dropped their
-// number tells who is to move.
+// passed returns the state with the other player to move. It is legal if the game is
+// not over and all pieces are on the board; before, the number of pieces determines
+// the mover.
 func (g *game) passed(s uint64) (uint64, bool) {
 	own, other := unpack(s)
 	return pack(^s&turns.Bit, other, own), !dropping(own) && !g.wins(other)

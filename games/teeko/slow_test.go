@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// slow is the rules once more, with pieces as lists of cells. It shares nothing
-// with the package but the notation.
+// slow is a simple implementation of the rules that shares only the notation with the
+// package. Pieces are lists of cells.
 type slow struct {
 	pieces   map[byte][][2]int // by side: column and row from 0
 	mover    byte
@@ -45,8 +45,7 @@ func opponent(side byte) byte {
 	return 'b'
 }
 
-// wins reports whether the pieces of a side, in any order, are a line or the
-// corners of a square.
+// wins reports whether the pieces of a side form a line or the corners of a square.
 func (b slow) wins(side byte) bool {
 	p := slices.Clone(b.pieces[side])
 	if len(p) != 4 {
@@ -58,14 +57,13 @@ func (b slow) wins(side byte) bool {
 	for i := 2; i < 4; i++ {
 		line = line && p[i][0]-p[i-1][0] == dx && p[i][1]-p[i-1][1] == dy
 	}
-	// Sorted by column, a square is the lower and the upper left corner, then
-	// the lower and the upper right one.
+	// Sorted by column, the corners of a square are lower left, upper left, lower
+	// right and upper right.
 	side1 := p[1][1] - p[0][1]
 	square := p[0][0] == p[1][0] && p[2][0] == p[3][0] && p[0][1] == p[2][1] && p[1][1] == p[3][1] && p[2][0]-p[0][0] == side1
 	return line || square && (b.advanced || side1 == 1)
 }
 
-// moves lists the name and the resulting position of each move.
 func (b slow) moves() map[string]string {
 	result := map[string]string{}
 	if b.wins(opponent(b.mover)) {

@@ -1,10 +1,10 @@
-// Package teeko is John Scarne's game of four pieces each, which are dropped on
-// a board of 5x5 cells and then moved: four in a line or in a square win.
+// Package teeko implements Teeko, John Scarne's game. Each player drops four pieces
+// on a 5x5 board and then moves them; four in a line or in a square win.
 //
 // The rules are those of Guy Steele, Summary of the Solving of the Game of Teeko
 // (1999), after Scarne on Teeko (1955). Steele found that Standard Teeko, with 44
-// winning sets of cells, is a draw, and that Advanced Teeko, where squares of
-// any size win, 58 sets in all, is won by the first player in 13 plies.
+// winning sets of cells, is a draw, and that Advanced Teeko, with squares of any size
+// and 58 winning sets, is won by the first player in 13 plies.
 package teeko
 
 import (
@@ -16,13 +16,13 @@ import (
 	"zermelo/games/turns"
 )
 
-// Entry is the game teeko with its option.
+// Entry returns the game teeko.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "teeko",
-		Summary: "four pieces each are dropped, then moved; four in a line or in a square win",
+		Summary: "drop four pieces each, then move them; four in a line or in a square win",
 		Options: []games.Option{
-			games.Enum("goals", "what wins: four in a line or in a square of 2x2 cells (standard), or at the corners of a larger square too (advanced)", "standard", "advanced"),
+			games.Enum("goals", "winning patterns: four in a line or in a square of 2x2 cells (standard), or also at the corners of a larger square (advanced)", "standard", "advanced"),
 		},
 		New: func(c games.Choice) (games.Variant, error) {
 			return newGame(c.String("goals") == "advanced"), nil
@@ -43,14 +43,13 @@ func describe(large bool) games.Info {
 		Symmetry: "turns and reflections of the board; once all pieces are on the board, the players exchanged together with the side to move",
 		Rules: []string{
 			"The board has 5 columns, a to e, and 5 rows; it is empty at the start. Each player has four pieces: black's are b, red's are r. Black begins.",
-			"The players take turns and must move. As long as a player has pieces left, a turn drops one on an empty cell, any of them, the centre included. After that a turn moves one own piece to an empty cell next to it, in any of the eight directions. Nothing is captured.",
-			"A player whose four pieces stand side by side in a row, in a column or on a diagonal, or " + squares + ", has won, and the game is over; while pieces are dropped too.",
-			"The winner gets 100, the loser 0. There is no rule against repeating positions: play that never ends is a draw.",
+			"The players take turns and must move. As long as a player has pieces left, a turn drops one on any empty cell, including the centre. After that a turn moves one of the player's pieces to a neighbouring empty cell, in any of the eight directions. Nothing is captured.",
+			"The first player whose four pieces are adjacent in a row, a column or a diagonal, or " + squares + ", wins, even while pieces are being dropped.",
+			"The winner gets 100, the loser 0. Positions may repeat: endless play is a draw.",
 		},
 	}
 }
 
-// Draw shows the board from above, row 1 at the bottom.
 func (g *game) Draw(s uint64) games.Drawing {
 	d := layout().DrawPieces(shown(s), glyphs, []string{"empty cell", "black piece", "red piece"}, g.status(s))
 	if _, other := unpack(s); g.wins(other) {
@@ -72,22 +71,22 @@ func (g *game) status(s uint64) string {
 	return name + " to move"
 }
 
-// layout is how the cells lie.
+// layout returns the board for text and drawings.
 func layout() grid.Board { return grid.Board{Width: width, Height: width} }
 
-// FormatState writes the rows from the top joined by '/', then the side to
-// move, as in "...../...../..b../...../.....:r".
+// FormatState returns the rows from the top joined by '/' and the side to move, as in
+// "...../...../..b../...../.....:r".
 func (g *game) FormatState(s uint64) string {
 	return layout().Format(shown(s)) + ":" + string(marks[turns.Mover(s)])
 }
 
-// The characters of a position: of the roles, and with that of an empty cell.
+// Characters in the text of a position.
 const (
 	marks  = "br"
 	glyphs = "." + marks
 )
 
-// shown tells the character of each cell.
+// shown returns a function that returns the character of a cell.
 func shown(s uint64) func(cell int) byte {
 	own, other := unpack(s)
 	sets := [2]uint64{uint64(own), uint64(other)}
@@ -95,11 +94,9 @@ func shown(s uint64) func(cell int) byte {
 	return func(cell int) byte { return grid.Glyph(cell, glyphs, sets[role], sets[1-role]) }
 }
 
-// cellName is the name of a cell, the lowest of a set.
+// cellName returns the name of the lowest cell in a set.
 func cellName(set uint32) string { return layout().Name(bits.TrailingZeros32(set)) }
 
-// ParseState reads what FormatState writes; a digit may stand for as many empty
-// cells.
 func (g *game) ParseState(text string) (uint64, error) {
 	s, err := g.parse(text)
 	return turns.Parsed(g, text, s, err)
@@ -123,13 +120,13 @@ func (g *game) parse(text string) (uint64, error) {
 	case black+red < 2*pieces && role != black-red:
 		return 0, fmt.Errorf("the wrong side to move: with %d pieces dropped it is the turn of %c", black+red, marks[black-red])
 	case g.wins(uint32(sets[role])):
-		return 0, fmt.Errorf("the side to move has four in a winning shape, so that the game was over before the last move")
+		return 0, fmt.Errorf("the side to move already has four pieces in a winning shape, so the game was over before the last move")
 	}
 	return uint64(role)<<63 | sets[role]<<32 | sets[1-role], nil
 }
 
-// Moves names the moves in the order of Expand: drops by the cell, as in "c3",
-// and moves by both cells, as in "c3-d4".
+// Moves returns the names of the moves in the order of the children: "c3" for drops
+// and "c3-d4" for moves.
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	own, other := unpack(s)
 	free := allCells &^ (own | other)

@@ -13,10 +13,8 @@ import (
 	"zermelo/games/turns"
 )
 
-// open makes a variant.
 var open = gamestest.Opener[*game](Entry())
 
-// TestCheck runs the conformance test.
 func TestCheck(t *testing.T) {
 	for _, spec := range []string{"teeko", "teeko:goals=advanced"} {
 		if err := games.Check[uint64](open(t, spec), 300); err != nil {
@@ -25,8 +23,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestGoals counts the sets of four cells that win, as Steele gives them, and
-// compares each set of four with the slow rules.
+// TestGoals compares the number of winning sets of four cells with Steele's, and each
+// set with the slow rules.
 func TestGoals(t *testing.T) {
 	for _, large := range []bool{false, true} {
 		b, goals, want := newBoard(index.NewSquares(cells), large), 0, 44
@@ -55,8 +53,8 @@ func TestGoals(t *testing.T) {
 	}
 }
 
-// TestAlwaysAMove tests that four pieces of the opponent cannot block four of
-// one's own that have not won: more than four cells are around those.
+// TestAlwaysAMove checks that four opposing pieces cannot block four own pieces that
+// have not won.
 func TestAlwaysAMove(t *testing.T) {
 	b := newBoard(index.NewSquares(cells), false)
 	for set := range uint32(1) << cells {
@@ -110,9 +108,9 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestTiers goes through some indexes of all tiers, and through all of those
-// with up to five pieces dropped, whose positions are counted by hand: cells for
-// the one side times cells for the other among the rest.
+// TestTiers checks some indexes of all tiers, and all indexes with up to five dropped
+// pieces. Their positions are counted by hand: cells for one side times remaining
+// cells for the other.
 func TestTiers(t *testing.T) {
 	g := open(t, "teeko")
 	indextest.Tiers(t, g, 9973)
@@ -138,7 +136,6 @@ func TestTiers(t *testing.T) {
 	}
 }
 
-// TestNotation reads well-formed and malformed positions.
 func TestNotation(t *testing.T) {
 	g := open(t, "teeko")
 	gamestest.Positions(t, g, map[string]string{
@@ -172,13 +169,10 @@ func TestNotation(t *testing.T) {
 	})
 }
 
-// FuzzParseState feeds any text to the parser: what it accepts is written back
-// and read to the same state.
 func FuzzParseState(f *testing.F) {
 	gamestest.FuzzPositions(f, open(f, "teeko"), "5/5/2b2/5/5:r", "bbb1b/rr1rr/5/5/5:r", "b\xff/:b", "bb3/rr3/5/5/5:b")
 }
 
-// TestOptions opens variants that cannot be.
 func TestOptions(t *testing.T) {
 	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
 		"teeko:goals=58": "advanced",
@@ -186,7 +180,6 @@ func TestOptions(t *testing.T) {
 	})
 }
 
-// TestPass passes in positions that are over and not.
 func TestPass(t *testing.T) {
 	g := open(t, "teeko")
 	gamestest.Passes(t, g, map[string]string{

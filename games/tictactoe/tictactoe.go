@@ -1,9 +1,8 @@
-// Package tictactoe is the family of m,n,k-games: two players put stones on
-// the cells of a board of m columns and n rows, and who first has k in a row,
-// in a column, in a row of cells or on a diagonal, has won. Tic-tac-toe itself
-// is the 3,3,3-game. Rules as in J. W. H. M. Uiterwijk and H. J. van den Herik,
-// "The advantage of the initiative", Information Sciences 122 (2000); in the
-// misère version a row of k loses.
+// Package tictactoe implements the m,n,k-games. On a board of m columns and n
+// rows, the first player with k stones in a column, a row or a diagonal wins, or
+// loses in the misère version. Tic-tac-toe is the 3,3,3-game. Rules: J. W. H. M.
+// Uiterwijk and H. J. van den Herik, "The advantage of the initiative",
+// Information Sciences 122 (2000).
 package tictactoe
 
 import (
@@ -14,10 +13,7 @@ import (
 	"zermelo/games/symmetry"
 )
 
-// maxCells is how many cells a board may have: a state has two bits a cell.
-const maxCells = 32
-
-// Entry is the game tictactoe with all its options.
+// Entry returns the game tictactoe.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "tictactoe",
@@ -32,16 +28,16 @@ func Entry() games.Entry {
 }
 
 func newVariant(c games.Choice) (games.Variant, error) {
-	width, height := c.Size("size")
-	inARow := c.Int("in-a-row")
-	if err := (grid.Board{Width: width, Height: height}).Fits("tictactoe", maxCells); err != nil {
+	b, err := grid.Sized(c, "tictactoe", grid.MaxStones)
+	if err != nil {
 		return nil, err
 	}
-	if inARow > max(width, height) {
-		return nil, games.BadInput("tictactoe: in-a-row=%d has no room on a board of size=%dx%d: type in-a-row=%d or less, or a larger size",
-			inARow, width, height, max(width, height))
+	inARow := c.Int("in-a-row")
+	if longest := max(b.Width, b.Height); inARow > longest {
+		return nil, games.BadInput("tictactoe: in-a-row=%d does not fit on a board of size=%dx%d: use in-a-row=%d or less, or a larger size",
+			inARow, b.Width, b.Height, longest)
 	}
-	return newGame(width, height, inARow, c.String("misere") == "yes"), nil
+	return newGame(b, inARow, c.String("misere") == "yes"), nil
 }
 
 func (g *game) describe() games.Info {
@@ -49,10 +45,10 @@ func (g *game) describe() games.Info {
 	if g.Width != 3 || g.Height != 3 || g.inARow != 3 {
 		title = fmt.Sprintf("%d,%d,%d-game", g.Width, g.Height, g.inARow)
 	}
-	end := "has won"
+	end := "wins"
 	if g.misere {
 		title += " (misère)"
-		end = "has lost"
+		end = "loses"
 	}
 	return games.Info{
 		Title:     title,
@@ -63,17 +59,16 @@ func (g *game) describe() games.Info {
 		Symmetry:  symmetry.Describe(g.Width, g.Height),
 		Rules: []string{
 			fmt.Sprintf("The board has %d columns and %d rows and is empty at the start. x moves first.", g.Width, g.Height),
-			"The players take turns and must move. A move puts an own stone on an empty cell, where it stays.",
-			fmt.Sprintf("A player who has %d own stones next to each other in a column, in a row or on a diagonal %s, and the game is over. More than %d count too. A full board without that is a draw.",
+			"The players take turns and must move. A move places a stone on an empty cell. Stones do not move.",
+			fmt.Sprintf("The first player with %d adjacent stones in a column, a row or a diagonal %s. More than %d stones count too. A full board without such a line is a draw.",
 				g.inARow, end, g.inARow),
-			"The winner gets 100, the loser 0; a draw is 50 for both.",
+			"The winner gets 100, the loser 0; in a draw both get 50.",
 		},
 	}
 }
 
-// Draw shows the board.
 func (g *game) Draw(s uint64) games.Drawing {
-	d := g.DrawPieces(g.glyphs(s), glyphs, []string{"empty cell", "stone of x", "stone of o"}, g.status(s)).WithFigures([2]games.Figure{games.Cross, games.Ring})
+	d := g.DrawStones(s, g.status(s)).WithFigures([2]games.Figure{games.Cross, games.Ring})
 	if g.winner(s) >= 0 {
 		return d.WithRow(g.inARow)
 	}

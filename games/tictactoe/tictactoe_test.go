@@ -12,10 +12,8 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// open makes a variant.
 var open = gamestest.Opener[*game](Entry())
 
-// specs are variants of all options, with boards of all shapes.
 var specs = []string{
 	"tictactoe", "tictactoe:misere=yes", "tictactoe:size=4x3", "tictactoe:size=3x5,misere=yes", "tictactoe:size=4x4,in-a-row=4",
 	"tictactoe:size=5x5,in-a-row=4", "tictactoe:size=4x8,in-a-row=5", "tictactoe:size=8x4", "tictactoe:size=2x3,in-a-row=2",
@@ -30,9 +28,8 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// TestPerft compares with the well-known numbers of games of tic-tac-toe: 1440
-// end after five plies, 5328, 47,952, 72,576 and 127,872 after six to nine.
-// There are 5478 positions.
+// TestPerft compares with the well-known numbers of games: 1440 end after five plies,
+// and 5328, 47,952, 72,576 and 127,872 after six to nine. There are 5478 positions.
 func TestPerft(t *testing.T) {
 	g := games.Game[uint64](open(t, "tictactoe"))
 	want := []int64{9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872, 0}
@@ -48,14 +45,14 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// slow is the rules once more, on the text of a position.
+// slow is a simple implementation of the rules on the text of a position.
 type slow struct {
 	rows   []string // from the top
 	inARow int
 }
 
-// full reports whether there is a full row of a stone: it walks from every
-// cell in every direction.
+// full reports whether a full row exists, by walking from every cell in every
+// direction.
 func (b slow) full(stone byte) bool {
 	at := func(x, y int) byte {
 		if y < 0 || y >= len(b.rows) || x < 0 || x >= len(b.rows[0]) {
@@ -79,7 +76,6 @@ func (b slow) full(stone byte) bool {
 	return false
 }
 
-// moves lists the name and the resulting position of each move.
 func (b slow) moves() map[string]string {
 	text := strings.Join(b.rows, "/")
 	result := map[string]string{}
@@ -100,7 +96,7 @@ func (b slow) moves() map[string]string {
 	return result
 }
 
-// payoff is what x gets.
+// payoff returns the payoff of x.
 func (b slow) payoff(misere bool) int16 {
 	first, second := b.full('x'), b.full('o')
 	if misere {
@@ -115,7 +111,6 @@ func (b slow) payoff(misere bool) int16 {
 	return 50
 }
 
-// TestAgainstSlowRules compares moves and payoffs along random plays.
 func TestAgainstSlowRules(t *testing.T) {
 	for _, spec := range specs {
 		g := open(t, spec)
@@ -137,7 +132,7 @@ func TestBadPositions(t *testing.T) {
 		"xx./.../...": "2 stones x and 0 stones o",
 		"o../.../...": "0 stones x and 1 stones o",
 		"xxx/oo./...": "",
-		"xxx/oo./o..": "x is to move and has 3 in a row, so that the game was over before",
+		"xxx/oo./o..": "x is to move and has 3 in a row, so the game was over before",
 		"xx./ooo/x..": "",
 		"xx./ooo/x.x": "o is to move and has 3 in a row",
 		"xy./3/3":     "character 'y' in row 3",
@@ -155,7 +150,7 @@ func TestBadPositions(t *testing.T) {
 func TestBadOptions(t *testing.T) {
 	for spec, want := range map[string]string{
 		"tictactoe:size=6x6":            "size=6x6 has 36 cells: at most 32 are possible, as in size=6x5",
-		"tictactoe:in-a-row=4":          "type in-a-row=3 or less",
+		"tictactoe:in-a-row=4":          "use in-a-row=3 or less",
 		"tictactoe:size=17x1":           "sides from 1 to 16",
 		"tictactoe:in-a-row=1":          "whole number from 2 to 16",
 		"tictactoe:misere=maybe":        "must be one of no, yes",
@@ -168,7 +163,6 @@ func TestBadOptions(t *testing.T) {
 	}
 }
 
-// TestStatus reads what is said below the board.
 func TestStatus(t *testing.T) {
 	for _, test := range []struct{ spec, text, want string }{
 		{"tictactoe", "3/3/3", "x to move"},
@@ -189,8 +183,6 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// FuzzParseState feeds any text to the parser: what it accepts is written back
-// and read to the same state.
 func FuzzParseState(f *testing.F) {
 	gamestest.FuzzPositions(f, open(f, "tictactoe"), "3/3/3", "xo./.x./..o", "xxx/oo1/3", "é/3/3")
 }

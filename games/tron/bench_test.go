@@ -7,7 +7,7 @@ import (
 	"zermelo/games"
 )
 
-// sample is a batch of states from all layers.
+// sample returns states of all layers.
 func sample[S games.State](g sampled[S], n int) []S {
 	rng := rand.New(rand.NewPCG(3, 5))
 	var out []S
@@ -27,7 +27,7 @@ func sample[S games.State](g sampled[S], n int) []S {
 	return out
 }
 
-// sampled is what sample needs.
+// sampled is the part of a game that sample uses.
 type sampled[S games.State] interface {
 	games.Game[S]
 	Over(dst []bool, src []S) []bool

@@ -17,25 +17,24 @@ func (a cells) and(b cells) cells     { return cells{a.high & b.high, a.low & b.
 func (a cells) or(b cells) cells      { return cells{a.high | b.high, a.low | b.low} }
 func (a cells) without(b cells) cells { return cells{a.high &^ b.high, a.low &^ b.low} }
 
-// meets reports whether two sets share a cell.
-func (a cells) meets(b cells) bool { return a.high&b.high|a.low&b.low != 0 }
+// overlaps reports whether two sets share a cell.
+func (a cells) overlaps(b cells) bool { return a.high&b.high|a.low&b.low != 0 }
 
 func (a cells) empty() bool { return a.high|a.low == 0 }
 
 func (a cells) count() int { return bits.OnesCount64(a.high) + bits.OnesCount64(a.low) }
 
-// up moves a set n bits up, 1 to 63.
+// up shifts a set up by n bits, 1 to 63.
 func (a cells) up(n uint) cells {
 	return cells{a.high<<(n&63) | a.low>>((64-n)&63), a.low << (n & 63)}
 }
 
-// down moves a set n bits down, 1 to 63.
+// down shifts a set down by n bits, 1 to 63.
 func (a cells) down(n uint) cells {
 	return cells{a.high >> (n & 63), a.low>>(n&63) | a.high<<((64-n)&63)}
 }
 
-// reversed exchanges the first and the last of n cells, the second and the one
-// before the last, and so on.
+// reversed reverses the order of the first n cells.
 func (a cells) reversed(n int) cells {
 	r := cells{bits.Reverse64(a.low), bits.Reverse64(a.high)}
 	if gone := uint(128 - n); gone >= 64 {
@@ -45,7 +44,7 @@ func (a cells) reversed(n int) cells {
 	}
 }
 
-// first is the number of the lowest cell; the set is not empty.
+// first returns the index of the lowest cell. The set must not be empty.
 func (a cells) first() int {
 	if a.low != 0 {
 		return bits.TrailingZeros64(a.low)
@@ -53,7 +52,7 @@ func (a cells) first() int {
 	return 64 + bits.TrailingZeros64(a.high)
 }
 
-// lowest is the set of the lowest cell.
+// lowest returns the lowest cell as a set.
 func (a cells) lowest() cells {
 	if a.low != 0 {
 		return cells{low: a.low & -a.low}

@@ -2,7 +2,7 @@ package tron
 
 import "testing"
 
-// TestEvaluate compares the evaluation with cells counted by hand.
+// TestEvaluate compares with manual counts of cells.
 func TestEvaluate(t *testing.T) {
 	for _, test := range []struct {
 		spec, position string
@@ -12,7 +12,7 @@ func TestEvaluate(t *testing.T) {
 		// A trail divides the board.
 		{"tron:size=5x4", "..x../R.x../..xB./..x..:red", 7, 7},
 		{"tron:size=5x4", "..x../R.x../..xB./.xx..:blue", 7, 6},
-		// Walls, and cells that nobody can reach.
+		// Walls and unreachable cells.
 		{"tron:size=6x5,walls=ring", "wwwwww/w.x.Bw/wx...w/wR...w/wwwwww:red", 3, 4},
 	} {
 		g := open(t, test.spec)
@@ -27,8 +27,8 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
-// TestTerritories compares territories along plays with distances found one
-// cell at a time.
+// TestTerritories compares territories with distances computed cell by cell in random
+// plays.
 func TestTerritories(t *testing.T) {
 	for _, spec := range []string{"tron", "tron:size=7x4,walls=ring", "tron:size=3x7,edge=error", "tron:size=8x8", "tron:size=9x9,walls=ring"} {
 		g := general[[2]uint64](t, spec)
@@ -44,7 +44,7 @@ func TestTerritories(t *testing.T) {
 					at := g.placeAt(x, y)
 					cell, n, m := g.cell[at], ownPlies[at], oppPlies[at]
 					wantOwn, wantOpp := n > 0 && (m == 0 || n <= m), m > 0 && (n == 0 || m < n)
-					if ownCells.meets(cell) != wantOwn || oppCells.meets(cell) != wantOpp {
+					if ownCells.overlaps(cell) != wantOwn || oppCells.overlaps(cell) != wantOpp {
 						t.Fatalf("%s: cell %d.%d is %d and %d moves away", g.FormatState(s), x, y, n, m)
 					}
 				}
@@ -53,8 +53,8 @@ func TestTerritories(t *testing.T) {
 	}
 }
 
-// distances finds how many moves each blank cell is from a place; 0 if there is
-// no way.
+// distances returns the number of moves from a place to each blank cell, or 0 for
+// unreachable cells.
 func distances(g *board, blank cells, from int) map[int]int {
 	found, queue := map[int]int{}, []int{from}
 	for len(queue) > 0 {
@@ -66,7 +66,7 @@ func distances(g *board, blank cells, from int) map[int]int {
 				continue
 			}
 			next := g.placeAt(x+d[0], y+d[1])
-			if blank.meets(g.cell[next]) && found[next] == 0 {
+			if blank.overlaps(g.cell[next]) && found[next] == 0 {
 				found[next] = found[at] + 1
 				queue = append(queue, next)
 			}

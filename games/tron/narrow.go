@@ -7,8 +7,8 @@ import (
 	"zermelo/games"
 )
 
-// narrow is a variant with states of one word. What takes time in a solve is written
-// for these: they are twice as fast or more.
+// narrow is a variant with one-word states. Its specialized methods are at least
+// twice as fast.
 type narrow struct{ game[uint64] }
 
 func newNarrow(b *board) *narrow {
@@ -17,11 +17,11 @@ func newNarrow(b *board) *narrow {
 	return g
 }
 
-// winner is the role whose opponent alone has erred, else -1; see board.winner.
+// winner returns the role whose opponent alone has erred, or -1; see board.winner.
 func (g *narrow) winner(s uint64) int {
 	forbidden, r, b := s>>(2*g.headBits&63), s>>(g.headBits&63)&g.headMask, s&g.headMask
 	if r == b {
-		return g.board.winner(g.unpack(s)) // seldom
+		return g.board.winner(g.unpack(s)) // rare
 	}
 	free := g.open.low &^ forbidden
 	switch red, blue := free&g.place[r%places].bit != 0, free&g.place[b%places].bit != 0; {
@@ -33,8 +33,6 @@ func (g *narrow) winner(s uint64) int {
 	return 1
 }
 
-// Expand appends the children: one list per state in alternating play, red's
-// moves times blue's in simultaneous play.
 func (g *narrow) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	one, two := g.headBits&63, 2*g.headBits&63
 	for _, s := range src {
@@ -45,8 +43,8 @@ func (g *narrow) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []i
 			ends = append(ends, int32(len(dst)))
 			continue
 		}
-		// Four children are appended at once and those too many cut off: that
-		// is faster than a loop over two to four.
+		// Appending four children and truncating is faster than a loop over
+		// two to four.
 		switch {
 		case g.simultaneous:
 			base := (forbidden | red.bit | blue.bit) << two
@@ -66,13 +64,12 @@ func (g *narrow) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []i
 	return dst, ends
 }
 
-// stopped reports whether a head is not on a free cell or no blank one is left.
+// stopped reports whether a head is not on a free cell or no blank cell is left.
 func (g *narrow) stopped(free, red, blue uint64) bool {
 	return free&red == 0 || free&blue == 0 || free&^(red|blue) == 0
 }
 
-// Over appends whether each state is terminal, without a branch that the processor
-// would have to guess.
+// Over implements games.Ender without unpredictable branches.
 func (g *narrow) Over(dst []bool, src []uint64) []bool {
 	one, two := g.headBits&63, 2*g.headBits&63
 	n := len(dst)
@@ -87,10 +84,9 @@ func (g *narrow) Over(dst []bool, src []uint64) []bool {
 	return dst
 }
 
-// positive is 1, or 0 for 0.
+// positive returns 1 if x > 0, else 0.
 func positive(x uint64) uint64 { return (x | -x) >> 63 }
 
-// Movers appends whose turn it is.
 func (g *narrow) Movers(dst []int8, src []uint64) []int8 {
 	for _, s := range src {
 		mover := games.Both
@@ -102,7 +98,7 @@ func (g *narrow) Movers(dst []int8, src []uint64) []int8 {
 	return dst
 }
 
-// Canonize takes the smallest of a state's images; see game.images.
+// Canonize replaces each state by its smallest image; see game.images.
 func (g *narrow) Canonize(states []uint64, swaps []bool) {
 	clear(swaps)
 	for i, s := range states {
@@ -122,7 +118,6 @@ func (g *narrow) Canonize(states []uint64, swaps []bool) {
 	}
 }
 
-// Orbits appends the number of different images of each state.
 func (g *narrow) Orbits(dst []int32, src []uint64) []int32 {
 	for _, s := range src {
 		n, mirrored := int32(1), s
@@ -147,15 +142,15 @@ func (g *narrow) mirrored(s uint64) uint64 {
 	return g.transpose(s>>two)<<two | uint64(g.transposed[s>>one&g.headMask%places])<<one | uint64(g.transposed[s&g.headMask%places])
 }
 
-// turned is the half-turn of the board with the colours exchanged.
+// turned returns the half-turn of the board with the colours exchanged.
 func (g *narrow) turned(s uint64) uint64 {
 	one, two := g.headBits&63, 2*g.headBits&63
 	forbidden := bits.Reverse64(s>>two) >> uint(64-g.width*g.height)
 	return forbidden<<two | uint64(g.rotated[s&g.headMask%places])<<one | uint64(g.rotated[s>>one&g.headMask%places])
 }
 
-// transpose exchanges x and y of a set of cells, one diagonal x-y = ±k at a
-// time: its cells all move by k*(W-1) bits.
+// transpose exchanges x and y of a set of cells. All cells of a diagonal x-y = ±k
+// move by k*(W-1) bits.
 func (g *narrow) transpose(set uint64) uint64 {
 	out := set & g.diagonal[0].low
 	step := uint(g.width - 1)

@@ -8,18 +8,17 @@ import (
 	"zermelo/games/grid"
 )
 
-// A position is written in fields joined by colons: the rows from the top
+// The text of a position consists of fields joined by colons: the rows from the top
 // joined by slashes, the heads that have erred, and the side to move, as in
 //
 //	....../.R..../.xx.../..B.../....../......:blue
 //	xx..../.x..../.R..../....B./....x./......:B6.4:over
 //
-// A cell is '.' blank, 'x' forbidden, 'w' a wall, 'R' or 'B' a head. A head
-// that has erred stands on a cell with a character of its own or off the
-// board, so it is written as R or B and its cell. The last field follows from
-// the others and may be left out: red, blue, both (at once) or over. Walls are
-// not '#' because a word that starts so is a comment in a shell, but ParseState
-// reads '#' too.
+// A cell is '.' (blank), 'x' (forbidden), 'w' (wall), 'R' or 'B' (head). A head that
+// has erred is off the board or on an occupied cell, so it is written as R or B with
+// its coordinates. The last field is redundant and optional: red, blue, both or over.
+// ParseState also accepts '#' for walls, but FormatState avoids it, because a shell
+// treats a word that starts with it as a comment.
 
 const (
 	cellBlank     = '.'
@@ -28,7 +27,6 @@ const (
 	cellWallToo   = '#'
 )
 
-// FormatState writes a position, with the side to move.
 func (g *game[S]) FormatState(s S) string {
 	p := g.unpack(s)
 	redErr, blueErr := g.errors(p)
@@ -39,9 +37,9 @@ func (g *game[S]) FormatState(s S) string {
 			return 'R'
 		case at == p.heads[1] && !blueErr:
 			return 'B'
-		case !g.open.meets(bit):
+		case !g.open.overlaps(bit):
 			return cellWall
-		case p.forbidden.meets(bit):
+		case p.forbidden.overlaps(bit):
 			return cellForbidden
 		}
 		return cellBlank
@@ -55,7 +53,7 @@ func (g *game[S]) FormatState(s S) string {
 	return text + ":" + g.toMove(p)
 }
 
-// toMove says who is to move: red, blue, both or, when the game has ended, over.
+// toMove returns the last field: red, blue, both or over.
 func (b *board) toMove(p position) string {
 	switch {
 	case b.over(p):
@@ -68,8 +66,8 @@ func (b *board) toMove(p position) string {
 	return "blue"
 }
 
-// ParseState reads a position. It wants one that plies of this variant can
-// leave behind, as far as the number of forbidden cells and the errors tell.
+// ParseState implements games.Notation. It rejects positions whose errors do not
+// match the number of forbidden cells.
 func (g *game[S]) ParseState(text string) (S, error) {
 	p := parser{board: &g.board, text: text, start: g.FormatState(g.First), position: position{heads: [2]int{-1, -1}}}
 	if err := p.parse(); err != nil {
@@ -114,11 +112,11 @@ func (p *parser) parse() error {
 	return nil
 }
 
-// parser holds what is read of one position.
+// parser holds the state of parsing a position.
 type parser struct {
 	board    *board
 	text     string
-	start    string // as it is written
+	start    string // text of the start position
 	position        // heads are -1 while unknown
 }
 
@@ -151,7 +149,7 @@ func (p *parser) cell(x, y int, c rune) error {
 	g := p.board
 	at := g.placeAt(x, y)
 	bit := g.cell[at]
-	wall := !g.open.meets(bit)
+	wall := !g.open.overlaps(bit)
 	switch {
 	case (c == cellWall || c == cellWallToo) != wall && (c == cellBlank || c == cellForbidden || c == 'R' || c == 'B'):
 		return p.fail("cell %d.%d is a wall (w) in this variant, not %q", x, y, c)
@@ -173,7 +171,7 @@ func (p *parser) cell(x, y int, c rune) error {
 	return nil
 }
 
-// head reads a field such as B6.4.
+// head parses a field such as B6.4.
 func (p *parser) head(field string) error {
 	var x, y int
 	g, role := p.board, -1
@@ -205,7 +203,7 @@ func (p *parser) place(role, at int) error {
 	return nil
 }
 
-// consistent refuses positions that have no last ply.
+// consistent returns an error if the position cannot result from a ply.
 func (p *parser) consistent() error {
 	g := p.board
 	n := p.forbidden.count()
@@ -214,9 +212,9 @@ func (p *parser) consistent() error {
 	case g.simultaneous && n%2 != 0:
 		return p.fail("%d cells are forbidden, but with turns=simultaneous each ply makes two", n)
 	case n == 0 && p.heads[0] == p.heads[1]:
-		return p.fail("both heads are in one cell, but no cell is forbidden, so nobody has moved yet")
+		return p.fail("both heads are in one cell, but no cell is forbidden: want the start before any move")
 	case n == 0 && (redErr || blueErr):
-		return p.fail("%s has erred, but no cell is forbidden, so nobody has moved yet", choose(redErr, "red", "blue"))
+		return p.fail("%s has erred, but no cell is forbidden: an error requires a move", choose(redErr, "red", "blue"))
 	case !g.simultaneous && redErr && p.mover() == 0:
 		return p.fail("red has erred, but with %d forbidden cells blue has moved last", n)
 	case !g.simultaneous && blueErr && p.mover() == 1:
@@ -225,7 +223,6 @@ func (p *parser) consistent() error {
 	return nil
 }
 
-// Moves names the moves of those who are to move.
 func (g *game[S]) Moves(s S) [games.MaxRoles][]string {
 	var moves [games.MaxRoles][]string
 	p := g.unpack(s)
@@ -248,8 +245,8 @@ func (p *place) names() []string {
 	return names
 }
 
-// Draw shows the board with row 0 at the top. A head that has erred covers
-// the cell it stands on; the notes say what it ran into.
+// Draw implements games.Drawer. Row 0 is at the top. A head that has erred hides the
+// contents of its cell, which the notes describe.
 func (g *game[S]) Draw(s S) games.Drawing {
 	p := g.unpack(s)
 	red, blue := p.heads[0], p.heads[1]
@@ -263,9 +260,9 @@ func (g *game[S]) Draw(s S) games.Drawing {
 			return games.Cell{Kind: games.Piece, Role: 0, Glyph: 'R', Figure: games.Head}
 		case at == blue:
 			return games.Cell{Kind: games.Piece, Role: 1, Glyph: 'B', Figure: games.Head}
-		case !g.open.meets(bit):
+		case !g.open.overlaps(bit):
 			return games.Cell{Kind: games.Wall, Glyph: cellWallToo}
-		case p.forbidden.meets(bit):
+		case p.forbidden.overlaps(bit):
 			return games.Cell{Kind: games.Blocked, Glyph: cellForbidden}
 		}
 		return games.Cell{Glyph: cellBlank}
@@ -274,7 +271,7 @@ func (g *game[S]) Draw(s S) games.Drawing {
 	return d
 }
 
-// lastMover is the role that moved last in alternating play, 0 before the
+// lastMover returns the role that moved last in alternating play, or 0 before the
 // first ply.
 func (b *board) lastMover(p position) int {
 	if b.plies(p) > 0 && p.mover() == 0 {
@@ -285,7 +282,7 @@ func (b *board) lastMover(p position) int {
 
 func (b *board) notes(p position) []string {
 	if mover := b.toMove(p); mover == "both" {
-		return []string{"red and blue to move at once"}
+		return []string{"red and blue to move simultaneously"}
 	} else if mover != "over" {
 		return []string{mover + " to move"}
 	}
@@ -300,9 +297,9 @@ func (b *board) notes(p position) []string {
 		switch cell := b.cell[head]; {
 		case cell.empty():
 			what = "left the board"
-		case !b.open.meets(cell):
+		case !b.open.overlaps(cell):
 			what = "ran into a wall"
-		case p.forbidden.meets(cell):
+		case p.forbidden.overlaps(cell):
 			what = "ran into a forbidden cell"
 		}
 		notes = append(notes, fmt.Sprintf("%s %s at %d.%d", roleNames()[role], what, x, y))

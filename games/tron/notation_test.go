@@ -28,7 +28,7 @@ func TestParseRefuses(t *testing.T) {
 		{"size=4x4", "x.../..../..B./....:R0.-1", "only with walls=none,edge=error"},
 		{"size=4x4,edge=error", "x.../..../..B./....:R0.-2", "more than one step off the board"},
 		{"size=4x4,edge=error", "x.../..../..B./....:R-1.-1", "more than one step off the board"},
-		{"size=4x4", "..../..../..B./....:R2.2", "nobody has moved yet"},
+		{"size=4x4", "..../..../..B./....:R2.2", "want the start before any move"},
 		{"size=4x4,edge=error", "..../..../..B./....:R2.-1", "red has erred, but no cell is forbidden"},
 		{"size=4x4", "x..x/..../..B./....:R0.0", "blue has moved last"},
 		{"size=4x4", "x.../..../..R./....:B0.0", "red has moved last"},
@@ -43,7 +43,7 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// Several texts mean the same position.
+// Several texts denote the same position.
 func TestParseForgives(t *testing.T) {
 	tests := [][3]string{
 		{"size=4x4", "..../.R../..B./....", "..../.R../..B./....:red"},
@@ -61,8 +61,6 @@ func TestParseForgives(t *testing.T) {
 	}
 }
 
-// FuzzParseState tests that whatever is accepted is a position that is written
-// and read back the same, and that every method can live with.
 func FuzzParseState(f *testing.F) {
 	specs := variants("4x4", "3x5")
 	for i, text := range []string{

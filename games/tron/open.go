@@ -8,8 +8,8 @@ import (
 )
 
 // ExpandOpen implements games.OpenExpander for alternating play. The images of all
-// children of a state differ by the cell that was entered, so the board is transposed
-// once a state.
+// children of a state differ only in the entered cell, so the board is transposed
+// once per state.
 func (g *narrow) ExpandOpen(x *games.Expansion, src []uint64) {
 	one, two := g.headBits&63, 2*g.headBits&63
 	cells, transposed := &g.place, &g.transposed
@@ -17,7 +17,7 @@ func (g *narrow) ExpandOpen(x *games.Expansion, src []uint64) {
 	n, over := len(x.Children), len(x.Payoffs)
 	children, payoffs := x.Children[:cap(x.Children)], x.Payoffs[:cap(x.Payoffs)]
 	end := int32(n + over)
-	last, image := uint64(0), uint64(0) // forbidden cells and their image: neighbours share them
+	last, image := uint64(0), uint64(0) // forbidden cells and their image, cached for the next state
 	for _, s := range src {
 		forbidden, r, b := s>>two, s>>one&g.headMask, s&g.headMask
 		if forbidden != last {
@@ -40,7 +40,7 @@ func (g *narrow) ExpandOpen(x *games.Expansion, src []uint64) {
 			continue
 		}
 		head, shift := red, one
-		from, base, imageBase := tr, b, tb // the mover's head, and what stays, in the image too
+		from, base, imageBase := tr, b, tb // the mover's head, and the unchanged parts of state and image
 		loses := int16(0)
 		if mover == 1 {
 			head, shift = blue, 0
@@ -51,7 +51,7 @@ func (g *narrow) ExpandOpen(x *games.Expansion, src []uint64) {
 		imageBase |= (image | cells[from%places].bit) << two
 		blank := free &^ (red.bit | blue.bit)
 		if blank&(blank-1) == 0 {
-			// Who enters the last blank cell ends the game.
+			// Entering the last blank cell ends the game.
 			for _, to := range head.to[:head.moves] {
 				payoffs[over] = loses
 				if cells[to%places].bit&blank != 0 {
@@ -60,8 +60,8 @@ func (g *narrow) ExpandOpen(x *games.Expansion, src []uint64) {
 				over++
 			}
 		} else {
-			// All four, without a branch that the processor would have to guess: those that
-			// are none lead to place 0, which is no cell.
+			// Write all four children to avoid unpredictable branches.
+			// Non-existing moves lead to place 0, which is not a cell.
 			for i, to := range head.to {
 				child := base | uint64(to)<<(shift&63)
 				mirror := imageBase | uint64(transposed[to%places])<<(shift&63)

@@ -12,8 +12,7 @@ import (
 // xy is a cell.
 type xy struct{ x, y int }
 
-// slow is the game played with sets of cells, straight from the text of the
-// rules and without a thought for speed.
+// slow is a simple implementation of the rules with sets of cells.
 type slow struct {
 	w, h                          int
 	simultaneous, ring, edgeError bool
@@ -105,12 +104,12 @@ func (r *slow) payoff() games.Payoff {
 	return games.Payoff{50, 50}
 }
 
-// compare tests that the state s is the position r.
+// compare checks that the state s is the position r.
 func compare[S games.State](t *testing.T, g *game[S], s S, r *slow) {
 	t.Helper()
 	p := g.unpack(s)
 	for c := range r.forbidden {
-		if !p.forbidden.meets(cellBit(c.y*r.w + c.x)) {
+		if !p.forbidden.overlaps(cellBit(c.y*r.w + c.x)) {
 			t.Fatalf("%s: %v is not forbidden", g.FormatState(s), c)
 		}
 	}
@@ -135,7 +134,7 @@ func compare[S games.State](t *testing.T, g *game[S], s S, r *slow) {
 	}
 }
 
-// TestAgainstSlow plays at random and compares each position.
+// TestAgainstSlow compares each position of random plays.
 func TestAgainstSlow(t *testing.T) {
 	for _, spec := range variants("6x6", "4x3", "7x7", "5x7", "3x5", "8x6") {
 		t.Run(spec, func(t *testing.T) { playSlow(t, general[uint64](t, spec)) })
@@ -168,8 +167,7 @@ func ends[S games.State](g *game[S], s S, move string) bool {
 	return g.over(g.unpack(child))
 }
 
-// TestNarrowIsGeneral compares the methods that are written for states of one word
-// with those for all states.
+// TestNarrowIsGeneral compares the methods for one-word states with the general ones.
 func TestNarrowIsGeneral(t *testing.T) {
 	for _, spec := range variants("6x6", "7x7", "3x4", "5x4", "8x6", "3x9") {
 		g, slow := open(t, spec), general[uint64](t, spec)
@@ -199,7 +197,7 @@ func TestNarrowIsGeneral(t *testing.T) {
 	}
 }
 
-// TestWideIsNarrow plays on boards with states of one word and of two at once.
+// TestWideIsNarrow compares one-word and two-word states in random plays.
 func TestWideIsNarrow(t *testing.T) {
 	for _, spec := range variants("7x7", "6x5", "3x9") {
 		g, wide := general[uint64](t, spec), general[[2]uint64](t, spec)

@@ -5,21 +5,20 @@ import (
 	"zermelo/games/turns"
 )
 
-// position is a state taken apart. Heads are places.
+// position is an unpacked state. Heads are places.
 type position struct {
 	forbidden cells
-	heads     [2]int // of red and of blue
+	heads     [2]int // red, blue
 }
 
-// Each head that moves turns one cell forbidden, also in the ply that errs, because
-// a game goes on only while both heads stand on different cells that are not
-// forbidden. So the number of forbidden cells counts the plies (twice, if both
-// move at once) and tells who is to move.
+// Each moving head turns one cell into a forbidden cell, even with an erroneous move.
+// The number of forbidden cells is therefore the number of plies (twice that in
+// simultaneous play) and determines the player to move.
 
-// mover is the role to move in alternating play.
+// mover returns the role to move in alternating play.
 func (p position) mover() int { return p.forbidden.count() & 1 }
 
-// plies is the number of plies played; a joint move counts one.
+// plies returns the number of plies. A joint move is one ply.
 func (b *board) plies(p position) int {
 	n := p.forbidden.count()
 	if b.simultaneous {
@@ -28,33 +27,34 @@ func (b *board) plies(p position) int {
 	return n
 }
 
-// over reports whether the game has ended: a head is not on a free cell, or no blank
-// one is left.
+// over reports whether the game is over: a head is not on a free cell, or no blank
+// cell is left.
 func (b *board) over(p position) bool {
 	free := b.open.without(p.forbidden)
 	red, blue := b.cell[p.heads[0]], b.cell[p.heads[1]]
-	return p.heads[0] == p.heads[1] || !free.meets(red) || !free.meets(blue) || free.without(red.or(blue)).empty()
+	return p.heads[0] == p.heads[1] || !free.overlaps(red) || !free.overlaps(blue) || free.without(red.or(blue)).empty()
 }
 
-// blank is the cells that can be entered, of a position that is not over.
+// blank returns the cells that can be entered in a non-terminal position.
 func (b *board) blank(p position) cells {
 	return b.open.without(p.forbidden).without(b.cell[p.heads[0]].or(b.cell[p.heads[1]]))
 }
 
-// errors tells who has erred: whose head is on a wall, on a forbidden cell or
-// off the board, or came to the other's cell.
+// errors reports which roles have erred: the head is on a wall, on a forbidden cell,
+// off the board, or has entered the opponent's cell.
 func (b *board) errors(p position) (red, blue bool) {
 	free := b.open.without(p.forbidden)
-	red, blue = !free.meets(b.cell[p.heads[0]]), !free.meets(b.cell[p.heads[1]])
+	red, blue = !free.overlaps(b.cell[p.heads[0]]), !free.overlaps(b.cell[p.heads[1]])
 	if p.heads[0] == p.heads[1] {
-		// At once, both came; in turn, the one who moved last.
+		// In simultaneous play, both entered the cell; otherwise the previous
+		// mover did.
 		red = red || b.simultaneous || p.mover() == 1
 		blue = blue || b.simultaneous || p.mover() == 0
 	}
 	return red, blue
 }
 
-// winner is the role whose opponent alone has erred, else -1.
+// winner returns the role whose opponent alone has erred, or -1.
 func (b *board) winner(p position) int {
 	red, blue := b.errors(p)
 	switch {
@@ -66,17 +66,17 @@ func (b *board) winner(p position) int {
 	return 1
 }
 
-// neighbours are the cells beside those of a set, on all four sides. Some may be
-// below the last row.
+// neighbours returns the orthogonal neighbours of a set. Some may be below the last
+// row.
 func (b *board) neighbours(set cells) cells {
 	w := uint(b.width)
 	return set.up(w).or(set.down(w)).or(set.without(b.lastColumn).up(1)).or(set.without(b.firstColumn).down(1))
 }
 
-// territories divides the blank cells between two heads, the first of which is
-// to move, by who can be there first. Cells that nobody can reach are left out.
+// territories partitions the blank cells by the head that can reach them first; own
+// is to move. Unreachable cells are omitted.
 func (b *board) territories(blank, own, opp cells) (ownCells, oppCells cells) {
-	ownEdge, oppEdge := own, opp // the cells reached last
+	ownEdge, oppEdge := own, opp // cells reached in the last step
 	for !ownEdge.empty() || !oppEdge.empty() {
 		ownEdge = b.neighbours(ownEdge).and(blank)
 		blank = blank.without(ownEdge)
@@ -88,12 +88,12 @@ func (b *board) territories(blank, own, opp cells) (ownCells, oppCells cells) {
 	return ownCells, oppCells
 }
 
-// transpose exchanges x and y of a set of cells, one diagonal x-y = ±k at a
-// time: its cells all move by k*(W-1) bits.
+// transpose exchanges x and y of a set of cells. All cells of a diagonal x-y = ±k
+// move by k*(W-1) bits.
 func (b *board) transpose(set cells) cells {
 	out := set.and(b.diagonal[0])
 	for k := 1; k < b.width; k++ {
-		less := uint(k*(b.width-1) - 1) // so that it is below 64
+		less := uint(k*(b.width-1) - 1) // less than 64
 		out = out.or(set.and(b.diagonal[k]).up(less).up(1)).or(set.down(less).down(1).and(b.diagonal[k]))
 	}
 	return out
@@ -104,18 +104,18 @@ func (b *board) mirror(p position) position {
 	return position{b.transpose(p.forbidden), [2]int{int(b.transposed[p.heads[0]]), int(b.transposed[p.heads[1]])}}
 }
 
-// halfTurn turns the board by 180 degrees and exchanges the colours.
+// halfTurn rotates the board by 180 degrees and exchanges the colours.
 func (b *board) halfTurn(p position) position {
 	return position{p.forbidden.reversed(b.width * b.height), [2]int{int(b.rotated[p.heads[1]]), int(b.rotated[p.heads[0]])}}
 }
 
-// game is a variant. A state is a number,
+// game is a variant. A state is the number
 //
 //	[forbidden cells: W*H bits][red head: headBits][blue head: headBits]
 //
-// where bit y*W+x of the first part is cell x.y, and a head is its place on
-// the board with a margin of one cell, (y+1)*(W+2)+(x+1): at most 81+7+7 bits.
-// The forbidden cells come first so that sorted neighbours share them.
+// Bit y*W+x of the first part is cell x.y. A head is its place on the board with a
+// margin of one cell, (y+1)*(W+2)+(x+1). A state has at most 81+7+7 bits. The
+// forbidden cells come first so that consecutive sorted states share them.
 type game[S games.State] struct {
 	board
 	turns.Base[S]
@@ -126,12 +126,12 @@ func newGame[S games.State](b *board) *game[S] {
 	g := &game[S]{board: *b}
 	g.About = b.newInfo()
 	g.Winner = func(s S) int { return g.winner(g.unpack(s)) }
-	// The heads are one step inside opposite corners.
+	// The heads start one step inside opposite corners.
 	g.First = g.pack(position{heads: [2]int{b.placeAt(1, 1), b.placeAt(b.width-2, b.height-2)}})
 	return g
 }
 
-// pack makes the state of a position.
+// pack encodes a position.
 func (g *game[S]) pack(p position) S {
 	var s S
 	n := p.forbidden.up(2 * g.headBits)
@@ -142,7 +142,7 @@ func (g *game[S]) pack(p position) S {
 	return s
 }
 
-// unpack takes a state apart.
+// unpack decodes a state.
 func (g *game[S]) unpack(s S) position {
 	w := games.Bits(&s)
 	n := cells{low: w[len(w)-1]}
@@ -152,8 +152,6 @@ func (g *game[S]) unpack(s S) position {
 	return position{n.down(2 * g.headBits), [2]int{int(n.low >> g.headBits & g.headMask), int(n.low & g.headMask)}}
 }
 
-// Expand appends the children: one list per state in alternating play, red's
-// moves times blue's in simultaneous play.
 func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	for _, s := range src {
 		if p := g.unpack(s); !g.over(p) {
@@ -180,15 +178,13 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
-// moves is where the moves from a place lead.
+// moves returns the destinations of the moves from a place.
 func (b *board) moves(at int) []uint8 { return b.place[at].to[:b.place[at].moves] }
 
-// Over appends whether each state is terminal.
 func (g *game[S]) Over(dst []bool, src []S) []bool {
 	return turns.Each(dst, src, func(s S) bool { return g.over(g.unpack(s)) })
 }
 
-// Movers appends whose turn it is.
 func (g *game[S]) Movers(dst []int8, src []S) []int8 {
 	return turns.Each(dst, src, func(s S) int8 {
 		if g.simultaneous {
@@ -198,22 +194,18 @@ func (g *game[S]) Movers(dst []int8, src []S) []int8 {
 	})
 }
 
-// Rows appends the number of red's moves.
 func (g *game[S]) Rows(dst []int32, src []S) []int32 {
 	return turns.Each(dst, src, func(s S) int32 { return int32(g.place[g.unpack(s).heads[0]].moves) })
 }
 
-// Layers appends the number of plies played.
 func (g *game[S]) Layers(dst []int32, src []S) []int32 {
 	return turns.Each(dst, src, func(s S) int32 { return int32(g.plies(g.unpack(s))) })
 }
 
-// Span is 1: layers are plies.
 func (g *game[S]) Span() int { return 1 }
 
-// Evaluate implements games.Evaluator: the blank cells that each head would
-// reach first if it went straight there, against each other. The player to move
-// gets those that both reach with as many moves.
+// Evaluate implements games.Evaluator. It compares the numbers of blank cells that
+// each head can reach first; see territories.
 func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 	return turns.Each(dst, src, func(s S) float32 {
 		p := g.unpack(s)
@@ -224,10 +216,10 @@ func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 	})
 }
 
-// images are a state's mirror image in the diagonal x=y on square boards, else
-// itself, and in simultaneous play the half-turns of both with the colours
-// exchanged, else themselves. In alternating play the half-turn would exchange the
-// mover too. All of them keep the start.
+// images returns the mirror image of a state in the diagonal x=y on square boards,
+// and, in simultaneous play, the half-turns of both with the colours exchanged.
+// Without the symmetry, the image is the state itself. In alternating play, a
+// half-turn would exchange the mover. All images of the start equal the start.
 func (g *game[S]) images(s S) (mirror, turn, mirrorTurn S) {
 	p := g.unpack(s)
 	q := p
@@ -241,7 +233,7 @@ func (g *game[S]) images(s S) (mirror, turn, mirrorTurn S) {
 	return mirror, turn, mirrorTurn
 }
 
-// Canonize takes the smallest of a state's images and itself.
+// Canonize replaces each state by its smallest image.
 func (g *game[S]) Canonize(states []S, swaps []bool) {
 	for i, s := range states {
 		mirror, turn, mirrorTurn := g.images(s)
@@ -259,7 +251,6 @@ func (g *game[S]) Canonize(states []S, swaps []bool) {
 	}
 }
 
-// Orbits appends the number of different images of each state.
 func (g *game[S]) Orbits(dst []int32, src []S) []int32 {
 	return turns.Each(dst, src, func(s S) int32 {
 		mirror, turn, _ := g.images(s)
@@ -267,8 +258,8 @@ func (g *game[S]) Orbits(dst []int32, src []S) []int32 {
 		if mirror != s {
 			n = 2
 		}
-		// The images form a group, so the half-turn leads either to an
-		// image counted already or to as many new ones.
+		// The images form a group, so the half-turn either yields a known
+		// image or doubles their number.
 		if turn != s && turn != mirror {
 			n *= 2
 		}

@@ -5,10 +5,10 @@ import "zermelo/games"
 // winScore is the score of a win: half of the total payoff.
 const winScore = 50
 
-// searcher has the methods of games.Searcher for a variant with alternating play.
+// searcher implements games.Searcher for alternating play.
 type searcher[S games.State] struct{ of *game[S] }
 
-// searchedNarrow and searchedWide are variants that can be searched.
+// searchedNarrow and searchedWide are searchable variants.
 type (
 	searchedNarrow struct {
 		*narrow
@@ -20,10 +20,10 @@ type (
 	}
 )
 
-// Scores is the score of a win. A draw has 0.
+// Scores returns the score of a win. A draw scores 0.
 func (searcher[S]) Scores() int { return winScore }
 
-// StateBits is how many bits states have.
+// StateBits returns the number of bits of states.
 func (l searcher[S]) StateBits() int {
 	if games.Words[S]() > 1 {
 		return 64 * games.Words[S]()
@@ -31,12 +31,10 @@ func (l searcher[S]) StateBits() int {
 	return l.of.stateBits()
 }
 
-// Look implements games.Searcher. Moves without an alternative that does not err are
-// played out. Of the others each is judged by the position after it; see judge.
-// Promising moves are those after which more of the blank cells are nearer to the
-// own head than to the other, counted in turn.
+// Look implements games.Searcher. It plays forced moves, and evaluates the position
+// after each other move; see judge. Moves are ranked by territories.
 //
-// What each part of Look is worth, in nodes on 7x7:
+// Effect of each part on the number of nodes for 7x7:
 //
 //	                        alpha-beta  proof numbers
 //	the bare rules             584,594      1,181,823
@@ -67,7 +65,7 @@ func (l searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 		plies, sign = plies+1, -sign
 	}
 	if sign < 0 {
-		// The other side has the choice: go there.
+		// The other side has a choice: return that position.
 		n.Children = append(n.Children, games.Child[S]{State: g.pack(p), Turns: plies, Replies: 1})
 		l.canonize(n)
 		return
@@ -95,12 +93,12 @@ func (l searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 	l.canonize(n)
 }
 
-// effort is the proof number of a position where nobody is nearer to more cells. By
-// proof numbers 8x8 takes 7.7 million nodes with 10, 5.5 million with 40; by
-// alpha-beta, which does without, 2.3 million.
+// effort is the proof number of a position with equal territories. With proof
+// numbers, 8x8 takes 7.7 million nodes with 10, and 5.5 million with 40; alpha-beta,
+// which does not use it, takes 2.3 million.
 const effort = 20
 
-// step is the position after the player to move has gone to a cell.
+// step returns the position after the player to move has entered a cell.
 func (b *board) step(p position, to cells) position {
 	mover := p.mover()
 	p.forbidden = p.forbidden.or(b.cell[p.heads[mover]])
@@ -109,7 +107,7 @@ func (b *board) step(p position, to cells) position {
 	return p
 }
 
-// canonize replaces the states of children by their canonical ones.
+// canonize replaces the states of children by their canonical states.
 func (l searcher[S]) canonize(n *games.Node[S]) {
 	for i := range n.Children {
 		mirror, _, _ := l.of.images(n.Children[i].State)
@@ -126,7 +124,7 @@ func (b *board) judge(blank, own, opp cells) (low, high int) {
 		return 0, 0
 	}
 	mine, theirs := b.reach(blank, own), b.reach(blank, opp)
-	if mine.meets(theirs) {
+	if mine.overlaps(theirs) {
 		return -winScore, winScore
 	}
 	leastOwn, mostOwn := b.longest(mine, own)
@@ -134,19 +132,19 @@ func (b *board) judge(blank, own, opp cells) (low, high int) {
 	return apart(all, leastOwn, mostOpp), apart(all, mostOwn, leastOpp)
 }
 
-// apart is the score of the player to move where the heads cannot meet any more: so
-// many cells are blank, and each player can make so many moves and no more.
+// apart returns the score of the player to move once the heads are separated, given
+// the number of blank cells and the number of moves that each player can make.
 func apart(blank, own, opp int) int {
 	switch {
 	case own > opp && blank == 2*opp+1, own <= opp && blank == 2*own:
-		return 0 // full before somebody must err
+		return 0 // full before an error
 	case own > opp:
 		return winScore
 	}
 	return -winScore
 }
 
-// reach is the blank cells that a head can come to.
+// reach returns the blank cells that are connected to a head.
 func (b *board) reach(blank, head cells) cells {
 	found := cells{}
 	for edge := head; !edge.empty(); {
@@ -157,19 +155,19 @@ func (b *board) reach(blank, head cells) cells {
 	return found
 }
 
-// most is an upper bound of how many moves a head can make in the cells that it can
-// reach: the colours of the checkerboard alternate.
+// most returns an upper bound on the number of moves of a head in the reachable
+// cells, based on the alternating colours of a checkerboard.
 func (b *board) most(reach, head cells) int {
 	same := b.dark
-	if !same.meets(head) {
+	if !same.overlaps(head) {
 		same = cells{^same.high, ^same.low}
 	}
 	n := reach.and(same).count()
 	return min(2*(reach.count()-n), 2*n+1)
 }
 
-// longest bounds how many moves a head can make in the cells that it can reach. The
-// bounds are equal if the search is short.
+// longest bounds the maximum number of moves of a head in the reachable cells. The
+// bounds are equal if the search completes.
 func (b *board) longest(reach, head cells) (least, most int) {
 	l := lonely{board: b, most: b.most(reach, head), left: lonelySteps}
 	l.extend(reach, head, 0)
@@ -179,18 +177,18 @@ func (b *board) longest(reach, head cells) (least, most int) {
 	return l.least, l.most
 }
 
-// lonelySteps is how many steps a search for a longest way may take. With 100 or 1000
-// 8x8 takes as many nodes.
+// lonelySteps limits the search for a longest path. With 100 or 1000, 8x8 takes the
+// same number of nodes.
 const lonelySteps = 300
 
 // lonely searches for a longest path.
 type lonely struct {
 	*board
-	least, most int // lengths of paths: one that was found, and none is longer
-	left        int // steps that the search may take
+	least, most int // length of a known path, and an upper bound
+	left        int // remaining steps of the search
 }
 
-// extend tries the ways on from a head that has made so many moves.
+// extend tries the continuations of a path of the given length.
 func (l *lonely) extend(blank, head cells, made int) {
 	l.least = max(l.least, made)
 	if l.left--; l.left <= 0 || l.least == l.most {
@@ -203,7 +201,8 @@ func (l *lonely) extend(blank, head cells, made int) {
 	if reach := l.reach(blank, head); made+l.board.most(reach, head) <= l.least {
 		return
 	}
-	// Cells with few ways on come first, since they are soon cut off.
+	// Visit cells with few continuations first, since they become unreachable
+	// soon.
 	for ways := range 4 {
 		for rest := moves; !rest.empty(); {
 			to := rest.lowest()

@@ -7,8 +7,8 @@ import (
 	"zermelo/games"
 )
 
-// TestLook compares what Look says with plain recursion, on every position of small
-// boards that a play can reach, with states of one word and of two.
+// TestLook compares Look with plain recursion, for every reachable position of small
+// boards, with one-word and two-word states.
 func TestLook(t *testing.T) {
 	for _, spec := range []string{
 		"tron:size=3x4", "tron:size=4x4", "tron:size=3x5,edge=error", "tron:size=6x5,walls=ring", "tron:size=5x3", "tron:size=6x6,walls=ring",
@@ -33,7 +33,7 @@ func lookAtAll[S games.State](t *testing.T, g *game[S]) {
 	t.Logf("%d of %d positions are decided at sight", decided, inner)
 }
 
-// TestLateLook does so on the last plies of random plays on large boards.
+// TestLateLook compares the last plies of random plays on large boards.
 func TestLateLook(t *testing.T) {
 	for _, spec := range []string{"tron:size=7x7", "tron:size=8x8", "tron:size=9x7", "tron:size=9x9,walls=ring"} {
 		g := general[[2]uint64](t, spec)
@@ -42,7 +42,7 @@ func TestLateLook(t *testing.T) {
 		for range 400 {
 			s := g.Start()
 			for plies := 0; !g.over(g.unpack(s)); plies++ {
-				// Few cells are blank, or few plies are left.
+				// Few blank cells or few plies remain.
 				if blank := g.blank(g.unpack(s)); blank.count() <= 12 {
 					decided += checkLook(t, recursion[[2]uint64]{g, map[[2]uint64]int{}}, s)
 					looked++
@@ -57,8 +57,7 @@ func TestLateLook(t *testing.T) {
 	}
 }
 
-// goOn makes a random move, into a cell that is blank and has another blank one
-// beside it if there is such a move.
+// goOn makes a random move, preferably into a blank cell with a blank neighbour.
 func goOn[S games.State](rng *rand.Rand, g *game[S], s S) S {
 	children, _ := g.Expand(nil, nil, []S{s})
 	rng.Shuffle(len(children), func(i, j int) { children[i], children[j] = children[j], children[i] })
@@ -75,7 +74,7 @@ func goOn[S games.State](rng *rand.Rand, g *game[S], s S) S {
 	return best
 }
 
-// checkLook tests one look, and reports with 1 that it decides the position.
+// checkLook checks Look for a position and returns 1 if it decides the position.
 func checkLook[S games.State](t *testing.T, r recursion[S], s S) int {
 	t.Helper()
 	g := r.game
@@ -106,13 +105,12 @@ func checkLook[S games.State](t *testing.T, r recursion[S], s S) int {
 	return 0
 }
 
-// recursion finds scores by the rules alone.
+// recursion computes scores from the rules.
 type recursion[S games.State] struct {
 	game *game[S]
 	memo map[S]int
 }
 
-// score is the score of the player to move.
 func (r recursion[S]) score(s S) int {
 	if v, ok := r.memo[s]; ok {
 		return v

@@ -10,8 +10,6 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// TestTraces replays the playouts that a reference prover made of the rule
-// sheet snake2p.kif and compares every fact of every state.
 func TestTraces(t *testing.T) {
 	g := open(t, "snake2p")
 	gamestest.Replay(t, g, "../../../shared/gdl/traces/snake2p.jsonl", gamestest.Sheet[uint64]{
@@ -20,7 +18,7 @@ func TestTraces(t *testing.T) {
 	})
 }
 
-// facts are the facts of the rule sheet that hold in s, sorted.
+// facts returns the sorted facts of the rule sheet that are true in s.
 func facts(g *narrow, s uint64) []string {
 	p := g.unpack(s)
 	var out []string
@@ -29,7 +27,7 @@ func facts(g *narrow, s uint64) []string {
 			if g.ring && g.onRing(x, y) {
 				out = append(out, fmt.Sprintf("(cell %d %d w)", x, y))
 			}
-			if p.forbidden.meets(cellBit(y*g.width + x)) {
+			if p.forbidden.overlaps(cellBit(y*g.width + x)) {
 				out = append(out, fmt.Sprintf("(cell %d %d f)", x, y))
 			}
 		}
@@ -42,7 +40,7 @@ func facts(g *narrow, s uint64) []string {
 	return out
 }
 
-// fromFacts is the state in which the facts hold.
+// fromFacts returns the state with the given facts.
 func fromFacts(t *testing.T, g *narrow, facts []string) uint64 {
 	var p position
 	for _, f := range facts {
@@ -63,8 +61,8 @@ func fromFacts(t *testing.T, g *narrow, facts []string) uint64 {
 	return g.pack(p)
 }
 
-// TestForcedDraw checks the remark in the head of snake2p.kif: "red has a
-// forced score of 50 after 7 moves of perfect play".
+// TestForcedDraw checks the comment in snake2p.kif: "red has a forced score of 50
+// after 7 moves of perfect play".
 func TestForcedDraw(t *testing.T) {
 	g := open(t, "snake2p")
 	var secure func(s uint64) (score, plies int)

@@ -1,7 +1,7 @@
-// Package tron is the game of two snakes: two heads move over a board, leave
-// forbidden cells behind, and the first to run into something loses. With both
-// moving at once and a ring of walls it is snake2p of the General Game Playing
-// repository (ggp.org), whose rule sheet the tests compare with.
+// Package tron implements Tron, in which two heads leave forbidden trails and the
+// first to hit an obstacle loses. With simultaneous moves and a ring of walls it is
+// the game snake2p of the General Game Playing repository (ggp.org); the tests
+// compare it with that rule sheet.
 package tron
 
 import (
@@ -11,16 +11,16 @@ import (
 	"zermelo/games"
 )
 
-// Entry is the game with its options.
+// Entry returns the game tron.
 func Entry() games.Entry {
 	return games.Entry{
 		Name:    "tron",
-		Summary: "two heads leave forbidden trails; who runs into something loses",
+		Summary: "two heads leave forbidden trails; the first to run into something loses",
 		Options: []games.Option{
 			games.Size("size", "the board, walls included", 6, 6, minSide, maxSide),
-			games.Enum("turns", "red and blue move in turn, or both at once", "alternating", "simultaneous"),
+			games.Enum("turns", "alternating or simultaneous moves", "alternating", "simultaneous"),
 			games.Enum("walls", "whether the outermost cells are walls", "none", "ring"),
-			games.Enum("edge", "whether a move over the edge does not exist, or is an error", "illegal", "error"),
+			games.Enum("edge", "whether moves over the edge are illegal, or errors", "illegal", "error"),
 		},
 		New: func(c games.Choice) (games.Variant, error) {
 			w, h := c.Size("size")
@@ -43,49 +43,49 @@ func Entry() games.Entry {
 	}
 }
 
-// Presets are the names for tron with certain options.
+// Presets returns the presets of tron.
 func Presets() []games.Preset {
 	return []games.Preset{{
 		Name:    "snake2p",
 		Spec:    "tron:turns=simultaneous,walls=ring",
-		Summary: "the rule sheet snake2p.kif: both move at once inside a ring of walls",
+		Summary: "the rule sheet snake2p.kif: simultaneous moves inside a ring of walls",
 	}}
 }
 
 const (
 	minSide = 3
 	maxSide = 9
-	margin  = 1 // cells around the board where a head that left it stands
-	// places is a power of two above the number of cells with the margin,
+	margin  = 1 // cells around the board for heads that have left it
+	// places is a power of two greater than the number of cells with the margin,
 	// (9+2)*(9+2), so that a masked index needs no bounds check.
 	places = 128
 )
 
-// board is one variant: its geometry and, in rules.go, its rules.
+// board holds the geometry and the rules of a variant.
 type board struct {
 	width, height       int
 	simultaneous        bool
 	ring                bool
 	edgeError           bool
-	headBits            uint // bits of one head
+	headBits            uint // bits per head
 	headMask            uint64
-	open                cells // those that are not walls
-	firstColumn         cells // those at the left
-	lastColumn          cells // those at the right
+	open                cells // all cells except walls
+	firstColumn         cells // leftmost cells
+	lastColumn          cells // rightmost cells
 	place               [places]place
-	cell                [places]cells  // the cell of a place; none in the margin
-	dark                cells          // every second cell, as on a checkerboard
-	diagonal            [maxSide]cells // those with x-y = 0, 1, 2, ...
+	cell                [places]cells  // the cell of a place; empty in the margin
+	dark                cells          // dark squares of a checkerboard
+	diagonal            [maxSide]cells // cells with x-y = 0, 1, 2, ...
 	square              bool           // the transposition is a symmetry
-	transposed, rotated [places]uint8  // where a head goes under the symmetries
+	transposed, rotated [places]uint8  // images of places
 }
 
 // place is a cell of the board or of its margin.
 type place struct {
-	bit   uint64   // the cell's bit in a set of up to 64 cells; 0 in the margin
-	moves int      // how many moves exist from here
-	to    [4]uint8 // where they lead
-	name  [4]uint8 // their index in moveNames
+	bit   uint64   // the cell in a set of up to 64 cells; 0 in the margin
+	moves int      // number of moves
+	to    [4]uint8 // destinations
+	name  [4]uint8 // indexes in moveNames
 }
 
 func newBoard(w, h int, simultaneous, ring, edgeError bool) *board {
@@ -134,15 +134,15 @@ func newBoard(w, h int, simultaneous, ring, edgeError bool) *board {
 	return b
 }
 
-// stateBits is how many bits a state needs; see game.
+// stateBits returns the number of bits of a state; see game.
 func (b *board) stateBits() int { return b.width*b.height + 2*int(b.headBits) }
 
-// moveSteps are the directions of the moves, in the order of moveNames.
+// moveSteps returns the directions in the order of moveNames.
 func moveSteps() [4][2]int { return [4][2]int{{0, -1}, {0, 1}, {-1, 0}, {1, 0}} }
 
 func moveNames() [4]string { return [4]string{"moveUp", "moveDown", "moveLeft", "moveRight"} }
 
-// placeAt is the place of a cell of the board or its margin.
+// placeAt returns the place of a cell of the board or its margin.
 func (b *board) placeAt(x, y int) int {
 	return (y+margin)*(b.width+2*margin) + x + margin
 }
@@ -154,14 +154,14 @@ func (b *board) cellOf(at int) (x, y int) {
 
 func (b *board) onBoard(x, y int) bool { return x >= 0 && y >= 0 && x < b.width && y < b.height }
 
-// onRing reports whether a cell of the board is an outermost one.
+// onRing reports whether a cell is an outermost one.
 func (b *board) onRing(x, y int) bool {
 	return x == 0 || y == 0 || x == b.width-1 || y == b.height-1
 }
 
 func roleNames() []string { return []string{"red", "blue"} }
 
-// newInfo describes the variant; the registry adds the name and the options.
+// newInfo describes the variant.
 func (b *board) newInfo() games.Info {
 	info := games.Info{
 		Title:        "Tron",
@@ -183,49 +183,49 @@ func (b *board) newInfo() games.Info {
 	return info
 }
 
-// rules explains the game with the reading in force. The readings differ
-// between a description in prose and the rule sheet snake2p.kif of the
-// General Game Playing repository.
+// rules returns the rules of the variant. Its options cover the differences between a
+// description in prose and the rule sheet snake2p.kif of the General Game Playing
+// repository.
 func (b *board) rules() []string {
 	var (
 		start = fmt.Sprintf("The board has %d columns and %d rows; cell x.y is in column x from the left and row y from the top, both counted from 0. "+
 			"Red's head starts on 1.1, blue's head on %d.%d. No other cell is occupied.", b.width, b.height, b.width-2, b.height-2)
-		walls = "There are no walls: all cells can be entered."
+		walls = "The board has no walls."
 		turns = "The players move in turn, red first."
-		edge  = "A move over the edge of the board does not exist."
+		edge  = "Moves over the edge of the board are not possible."
 		err   = "Entering a forbidden cell or the cell of the other head is an error."
-		end   = "The game ends at once when a player has erred, or when no blank cell is left. A cell is blank if it is not forbidden and has no head."
-		full  = "The one who erred gets 0 and the other 100. If nobody has erred and the board is full, each gets 50."
+		end   = "The game ends when a player has erred, or when no blank cell is left. A cell is blank if it is not forbidden and has no head."
+		full  = "A player who has erred gets 0 and the opponent 100. If the board is full and neither player has erred, each gets 50."
 	)
 	switch {
 	case b.ring:
-		walls = "The outermost cells are walls. Moves into them exist."
+		walls = "The outermost cells are walls. Heads can move into walls."
 		edge = "The walls keep both heads from the edge of the board."
 		err = "Entering a wall, a forbidden cell or the cell of the other head is an error."
-		end = "The game ends at once when a player has erred, or when no blank cell is left. A cell is blank if it is not a wall, not forbidden and has no head."
+		end = "The game ends when a player has erred, or when no blank cell is left. A cell is blank if it is not a wall, not forbidden and has no head."
 	case b.edgeError:
-		edge = "A move over the edge of the board is legal; it is an error."
+		edge = "A move over the edge of the board is legal, but is an error."
 		err = "Leaving the board or entering a forbidden cell or the cell of the other head is an error."
 	}
 	if b.simultaneous {
-		turns = "Both players move at once, and neither sees the other's move first; a joint move counts as one ply."
-		err += " The cells that the heads have just left are forbidden already, so following into the other's cell is an error of the follower, " +
+		turns = "Both players move simultaneously; a joint move counts as one ply."
+		err += " The cells that the heads have just left are already forbidden, so a head that follows the other into its cell errs, " +
 			"and both err if they exchange cells or enter the same cell."
-		full = "If one has erred, it gets 0 and the other 100. If both have erred, or nobody has and the board is full, each gets 50."
+		full = "If one player has erred, that player gets 0 and the other 100. If both have erred, or the board is full and neither has erred, each gets 50."
 	}
 	return []string{
 		start + " " + walls,
-		turns + " A move takes the own head one cell: moveUp to y-1, moveDown to y+1, moveLeft to x-1, moveRight to x+1. The cell left behind becomes forbidden for good. Nobody can pass. " + edge,
-		err + " Such moves are legal all the same: they count as moves.",
+		turns + " A move takes the player's head to a neighbouring cell: moveUp to y-1, moveDown to y+1, moveLeft to x-1, moveRight to x+1. The cell left behind becomes forbidden permanently. Passing is not possible. " + edge,
+		err + " Such moves are legal, and count as moves.",
 		end + " " + full,
 		b.sources(),
 	}
 }
 
-// sources says where the readings come from.
+// sources describes the sources of the rules.
 func (b *board) sources() string {
-	return "Sources: two descriptions of this game are known. The one in prose lets the players move in turn (turns=alternating), calls the 'w' cells empty (walls=none), " +
-		"and keeps the heads within the board (edge=illegal); the rule sheet snake2p.kif lets both move at once (turns=simultaneous) and " +
+	return "Sources: this game has two descriptions. In the description in prose, the players move in turn (turns=alternating), the 'w' cells are empty (walls=none), " +
+		"and the heads stay on the board (edge=illegal); the rule sheet snake2p.kif has simultaneous moves (turns=simultaneous) and " +
 		"makes the 'w' cells walls (walls=ring), so that its edge is never reached. In force: turns=" +
 		choose(b.simultaneous, "simultaneous", "alternating") + ", walls=" + choose(b.ring, "ring", "none") +
 		", edge=" + choose(b.edgeError, "error", "illegal") + "."

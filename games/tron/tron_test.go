@@ -10,10 +10,9 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// openAny makes a variant as the registry does.
+// openAny opens a variant through the registry.
 var openAny = gamestest.Opener[games.Variant](Entry(), Presets()...)
 
-// open makes a variant with states of one word.
 func open(t testing.TB, spec string) *narrow {
 	t.Helper()
 	if g, ok := openAny(t, spec).(searchedNarrow); ok {
@@ -22,7 +21,7 @@ func open(t testing.TB, spec string) *narrow {
 	return openAny(t, spec).(*narrow)
 }
 
-// general is a variant with states of type S, whatever its size.
+// general returns a variant with states of type S, regardless of its size.
 func general[S games.State](t testing.TB, spec string) *game[S] {
 	t.Helper()
 	switch g := openAny(t, spec).(type) {
@@ -40,7 +39,7 @@ func general[S games.State](t testing.TB, spec string) *game[S] {
 	return nil
 }
 
-// variants are all combinations of the options, in the sizes given.
+// variants returns all combinations of the options in the given sizes.
 func variants(sizes ...string) []string {
 	var specs []string
 	for _, size := range sizes {
@@ -69,7 +68,7 @@ func TestContract(t *testing.T) {
 
 func check[S games.State](g games.Game[S]) error { return games.Check(g, 300) }
 
-// The numbers were counted by an independent prover from snake2p.kif.
+// The counts were computed by an independent prover from snake2p.kif.
 func TestPerft(t *testing.T) {
 	want := []int64{16, 64, 256, 1280, 2816, 5824, 2112}
 	if got := games.Perft(open(t, "snake2p"), 7); !slices.Equal(got, want) {
@@ -77,7 +76,7 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// TestRules checks each rule on a position made for it.
+// TestRules checks each rule on a separate position.
 func TestRules(t *testing.T) {
 	const simul, edge = "turns=simultaneous,", "edge=error,"
 	red, blue, draw := games.Payoff{100, 0}, games.Payoff{0, 100}, games.Payoff{50, 50}
@@ -127,7 +126,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// play returns the child that a move, or a joint move joined by +, leads to.
+// play returns the child after a move, or a joint move joined by '+'.
 func play[S games.State](g rules[S], s S, move string) (child S, ok bool) {
 	children, _ := g.Expand(nil, nil, []S{s})
 	for i, name := range names(g, s) {
@@ -138,13 +137,13 @@ func play[S games.State](g rules[S], s S, move string) (child S, ok bool) {
 	return child, false
 }
 
-// rules is what plays by name need.
+// rules is the part of a game that plays by name use.
 type rules[S games.State] interface {
 	games.Game[S]
 	games.Notation[S]
 }
 
-// names lists the moves or joint moves of s in the order of its children.
+// names returns the moves or joint moves of s in the order of its children.
 func names[S games.State](g rules[S], s S) []string {
 	moves := g.Moves(s)
 	if moves[0] == nil || moves[1] == nil {

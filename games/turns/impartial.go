@@ -7,46 +7,45 @@ import (
 	"zermelo/games"
 )
 
-// Impartial is what a game says of its rules in which both players have the same
-// moves, and who makes the last one wins, or loses. A position is a word without
-// Bit. Every move uses something up.
+// Impartial describes rules that offer both players the same moves. The player who
+// makes the last move wins, or loses. A position is a word without Bit.
 type Impartial interface {
-	// Start is the first position.
+	// Start returns the initial position.
 	Start() uint64
-	// Moves appends the positions after each move; none if nothing is left.
+	// Moves appends the position after each move.
 	Moves(dst []uint64, position uint64) []uint64
-	// Names names the moves, in the order of Moves.
+	// Names returns the names of the moves, in the order of Moves.
 	Names(position uint64) []string
-	// Left is how much is left of what moves use up: every move lowers it, by
-	// Most at most, to 0 or more.
+	// Left returns the amount of a resource, such as the number of objects. Every
+	// move reduces it by 1 to Most. It is 0 if no moves are left.
 	Left(position uint64) int
 	Most() int
-	// Mirror is the image of a position under the only symmetry but the identity,
-	// which keeps the start; without such a symmetry it is the position itself.
+	// Mirror returns the image of a position under the only non-trivial symmetry,
+	// which must preserve the start, or the position itself without such a
+	// symmetry.
 	Mirror(position uint64) uint64
-	// Format writes a position, and Parse reads what it writes. The errors of
-	// Parse say what is wrong and where.
+	// Format returns the text of a position. Parse parses such a text.
 	Format(position uint64) string
 	Parse(text string) (uint64, error)
-	// Draw draws a position; status says whose turn it is, or who has won.
+	// Draw draws a position. The status is the side to move or the result.
 	Draw(position uint64, status string) games.Drawing
 }
 
-// Game is a game with impartial rules. A state is a position with Bit; the names
-// of the roles are first and second.
+// Game implements a game with Impartial rules. A state consists of a position and
+// Bit.
 type Game struct {
 	Base[uint64]
 	InBit[uint64]
 	Winner[uint64]
 	rules     Impartial
 	lastLoses bool
-	last      string // what who made the last move has done, as in "has taken the last thing"
+	last      string // description of the last move, such as "has taken the last thing"
 }
 
-// NewGame makes the game of some rules, with the parts of info that are its own:
-// Title, Rules and LayerName, and Symmetry if it has Mirror. Last says what it
-// means to make the last move, as in "has taken the last thing", and lastLoses
-// whether who does so loses.
+// NewGame returns the game of the given rules. Info must contain Title, Rules and
+// LayerName, and Symmetry if rules.Mirror is not trivial. The text last describes the
+// last move, as in "has taken the last thing". If lastLoses is set, the player who
+// makes it loses.
 func NewGame(rules Impartial, info games.Info, last string, lastLoses bool) *Game {
 	info.Roles, info.Total, info.Payoffs = []string{"first", "second"}, 100, []int{0, 100}
 	info.Symmetry = strings.TrimSuffix("the players exchanged, "+info.Symmetry, ", ")
@@ -55,7 +54,7 @@ func NewGame(rules Impartial, info games.Info, last string, lastLoses bool) *Gam
 	return g
 }
 
-// Expand appends the children in the order of the moves.
+// Expand implements games.Game.
 func (g *Game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		from, other := len(dst), ^s&Bit
@@ -68,7 +67,7 @@ func (g *Game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// winner is the role that has won where nothing is left.
+// winner returns the winner of a terminal state.
 func (g *Game) winner(s uint64) int {
 	if g.lastLoses {
 		return Mover(s)
@@ -76,7 +75,7 @@ func (g *Game) winner(s uint64) int {
 	return 1 - Mover(s)
 }
 
-// Layers appends how much has been used up.
+// Layers implements games.Layered.
 func (g *Game) Layers(dst []int32, src []uint64) []int32 {
 	all := g.rules.Left(g.First)
 	for _, s := range src {
@@ -85,11 +84,11 @@ func (g *Game) Layers(dst []int32, src []uint64) []int32 {
 	return dst
 }
 
-// Span is the most that a move uses up.
+// Span implements games.Layered.
 func (g *Game) Span() int { return g.rules.Most() }
 
-// Canonize lets the player to move be the first one, and takes the smaller one of
-// a position and its mirror image.
+// Canonize exchanges the roles if the second player is to move, and replaces the
+// position by the smaller of it and its mirror image.
 func (g *Game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		position := s &^ Bit
@@ -97,8 +96,8 @@ func (g *Game) Canonize(states []uint64, swaps []bool) {
 	}
 }
 
-// Orbits appends 2 for positions that differ from their mirror image, else 1: to
-// exchange the players changes whose turn it is.
+// Orbits appends 1 if a position equals its mirror image, else 2. The exchange of the
+// roles does not preserve the start.
 func (g *Game) Orbits(dst []int32, src []uint64) []int32 {
 	for _, s := range src {
 		n := int32(1)
@@ -110,12 +109,12 @@ func (g *Game) Orbits(dst []int32, src []uint64) []int32 {
 	return dst
 }
 
-// FormatState writes the position and whose turn it is, as in "1.3:first".
+// FormatState returns the position and the role to move, as in "1.3:first".
 func (g *Game) FormatState(s uint64) string {
 	return g.rules.Format(s&^Bit) + ":" + g.About.Roles[Mover(s)]
 }
 
-// ParseState reads what FormatState writes.
+// ParseState implements games.Notation.
 func (g *Game) ParseState(text string) (uint64, error) {
 	position, player, err := Cut(text, "player", g.About.Roles...)
 	if err != nil {
@@ -125,12 +124,12 @@ func (g *Game) ParseState(text string) (uint64, error) {
 	return Parsed(g, text, s|uint64(player)<<63, err)
 }
 
-// Moves names the moves of the player to move.
+// Moves implements games.Notation.
 func (g *Game) Moves(s uint64) [games.MaxRoles][]string {
 	return Moves(Mover(s), g.rules.Names(s&^Bit))
 }
 
-// Draw draws the position and says whose turn it is, or who has won.
+// Draw implements games.Drawer.
 func (g *Game) Draw(s uint64) games.Drawing {
 	roles, mover := g.About.Roles, Mover(s)
 	status := roles[mover] + " to move"

@@ -1,7 +1,9 @@
-// Package turns holds what games share in which two players take turns: the bit
-// of a state that tells whose turn it is, methods that many games would write
-// alike, the texts of positions, and whole games in which both players have the
-// same moves.
+// Package turns provides building blocks for games in which two players alternate:
+// methods that many games share, notation for the player to move, and [Game], which
+// implements games whose players have the same moves.
+//
+// Most of its types are function types. A game embeds them and sets them in its
+// constructor.
 package turns
 
 import (
@@ -12,28 +14,28 @@ import (
 	"zermelo/games"
 )
 
-// Bit is the bit of a state's first word that is set when role 1 is to move.
+// Bit is the bit of a state's first word that is set if role 1 is to move.
 const Bit = uint64(1) << 63
 
-// Mover is the role to move at a state of one word.
+// Mover returns the role to move in a one-word state with a Bit.
 func Mover(s uint64) int { return int(s >> 63) }
 
-// Base is embedded by games for two methods of games.Game.
+// Base implements games.Variant and the method Start.
 type Base[S games.State] struct {
-	About games.Info // what Info returns
-	First S          // what Start returns
+	About games.Info // returned by Info
+	First S          // returned by Start
 }
 
-// Info says what the variant is.
+// Info returns a pointer to About.
 func (b *Base[S]) Info() *games.Info { return &b.About }
 
-// Start is the first position.
+// Start returns First.
 func (b *Base[S]) Start() S { return b.First }
 
-// InBit is embedded by games whose states have the turn in Bit.
+// InBit implements Movers for states with a Bit.
 type InBit[S games.State] struct{}
 
-// Movers appends the role to move, as Bit tells it.
+// Movers appends the role to move in each src state.
 func (InBit[S]) Movers(dst []int8, src []S) []int8 {
 	words, all := games.Words[S](), games.AllBits(src)
 	for i := 0; i < len(all); i += words {
@@ -42,7 +44,7 @@ func (InBit[S]) Movers(dst []int8, src []S) []int8 {
 	return dst
 }
 
-// Each appends what a function says of each state.
+// Each appends the result of a function for each src state.
 func Each[S games.State, T any](dst []T, src []S, of func(S) T) []T {
 	for _, s := range src {
 		dst = append(dst, of(s))
@@ -50,34 +52,28 @@ func Each[S games.State, T any](dst []T, src []S, of func(S) T) []T {
 	return dst
 }
 
-// Plies is embedded by games in which the number of plies so far, which it
-// returns, tells whose turn it is. Layers are plies.
+// Plies returns the number of plies from the start. It implements Movers for games in
+// which role 0 moves first and the roles alternate, and games.Layered.
 type Plies[S games.State] func(S) int
 
-// Movers appends the role to move.
+// Movers appends the parity of the number of plies.
 func (plies Plies[S]) Movers(dst []int8, src []S) []int8 {
-	for _, s := range src {
-		dst = append(dst, int8(plies(s)&1))
-	}
-	return dst
+	return Each(dst, src, func(s S) int8 { return int8(plies(s) & 1) })
 }
 
 // Layers appends the number of plies.
 func (plies Plies[S]) Layers(dst []int32, src []S) []int32 {
-	for _, s := range src {
-		dst = append(dst, int32(plies(s)))
-	}
-	return dst
+	return Each(dst, src, func(s S) int32 { return int32(plies(s)) })
 }
 
-// Span is 1.
+// Span returns 1.
 func (Plies[S]) Span() int { return 1 }
 
-// Winner is embedded by games that pay 100 to a winner, or 50 to both players in a
-// draw. It returns the role that has won a state where the game is over, or -1.
+// Winner returns the winner of a terminal state, or -1 for a draw. It implements
+// Payoffs for games that pay 100 for a win and 50 for a draw.
 type Winner[S games.State] func(S) int
 
-// Payoffs appends 100 for the winner and 0 for the loser, or 50 for both.
+// Payoffs appends the payoffs of each src state.
 func (winner Winner[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
 	for _, s := range src {
 		p := games.Payoff{50, 50}
@@ -90,11 +86,11 @@ func (winner Winner[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
 	return dst
 }
 
-// Mirror is embedded by games with one symmetry, which keeps the start and does
-// not exchange the roles. It returns the image of a state.
+// Mirror returns the image of a state. It implements games.Canonizer for games with a
+// single symmetry that preserves the start and the roles.
 type Mirror[S games.State] func(S) S
 
-// Canonize replaces each state by the smaller one of it and its image.
+// Canonize replaces each state with its image if that is smaller.
 func (mirror Mirror[S]) Canonize(states []S, swaps []bool) {
 	for i, s := range states {
 		if image := mirror(s); games.Less(image, s) {
@@ -104,7 +100,7 @@ func (mirror Mirror[S]) Canonize(states []S, swaps []bool) {
 	clear(swaps)
 }
 
-// Orbits appends 2 for states that differ from their image, else 1.
+// Orbits appends 1 if a state equals its image, else 2.
 func (mirror Mirror[S]) Orbits(dst []int32, src []S) []int32 {
 	for _, s := range src {
 		n := int32(1)
@@ -116,17 +112,17 @@ func (mirror Mirror[S]) Orbits(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// NoOrbits is embedded by games whose only symmetry exchanges the players, which
-// no position at the start of a game allows.
+// NoOrbits implements Orbits for games whose only symmetry exchanges the roles and
+// does not preserve the start.
 type NoOrbits[S games.State] struct{}
 
-// Orbits appends 1 for each state.
+// Orbits appends 1 for each src state.
 func (NoOrbits[S]) Orbits(dst []int32, src []S) []int32 {
 	return Each(dst, src, func(S) int32 { return 1 })
 }
 
-// Passing is embedded by games of which it says what the position with the other
-// player to move is, and whether it is one of the game.
+// Passing returns a state with the other player to move, and whether it is a legal
+// position. It implements games.Passer.
 type Passing[S games.State] func(S) (S, bool)
 
 // Pass implements games.Passer.
@@ -138,15 +134,16 @@ func (passing Passing[S]) Pass(dst []S, ok []bool, src []S) ([]S, []bool) {
 	return dst, ok
 }
 
-// Moves has the names of moves at the place of the role to move.
+// Moves returns the names as the moves of the given role.
 func Moves(role int, names []string) [games.MaxRoles][]string {
 	var moves [games.MaxRoles][]string
 	moves[role] = names
 	return moves
 }
 
-// Cut parts the text of a position from the player to move at its end, one of two
-// names after a colon. What is the word for players in the error: side or player.
+// Cut splits the text of a position at the last part, the name of the role to move,
+// which follows a colon. Errors refer to the role by the word what, "side" or
+// "player".
 func Cut(text, what string, names ...string) (board string, role int, err error) {
 	board, name, _ := strings.Cut(text, ":")
 	if role = slices.Index(names, name); role < 0 {
@@ -155,15 +152,14 @@ func Cut(text, what string, names ...string) (board string, role int, err error)
 	return board, role, err
 }
 
-// positions is the part of a game that writes its start.
+// positions is the part of games.Game and games.Notation that Parsed uses.
 type positions[S games.State] interface {
 	Start() S
 	FormatState(S) string
 }
 
-// Parsed is what a game's ParseState returns: what was read of a text or, if
-// that failed, an InputError with the text, the cause and how the start is
-// written.
+// Parsed returns s, or an InputError if err is not nil. It includes the start
+// position as an example. Games call it at the end of ParseState.
 func Parsed[S games.State](g positions[S], text string, s S, err error) (S, error) {
 	if err != nil {
 		var none S
@@ -171,3 +167,29 @@ func Parsed[S games.State](g positions[S], text string, s S, err error) (S, erro
 	}
 	return s, nil
 }
+
+// Children appends the children of a state. It implements Expand.
+type Children[S games.State] func(dst []S, s S) []S
+
+// Expand implements games.Game.
+func (children Children[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
+	for _, s := range src {
+		dst = children(dst, s)
+		ends = append(ends, int32(len(dst)))
+	}
+	return dst, ends
+}
+
+// Predecessors appends the parents of a state. It implements games.Retro.
+type Predecessors[S games.State] func(dst []S, s S) []S
+
+// Parents implements games.Retro.
+func (predecessors Predecessors[S]) Parents(dst []S, ends []int32, src []S) ([]S, []int32) {
+	return Children[S](predecessors).Expand(dst, ends, src)
+}
+
+// Terminal reports whether a state is terminal. It implements games.Ender.
+type Terminal[S games.State] func(S) bool
+
+// Over implements games.Ender.
+func (terminal Terminal[S]) Over(dst []bool, src []S) []bool { return Each(dst, src, terminal) }

@@ -18,7 +18,7 @@ func TestInBitReadsTheFirstWord(t *testing.T) {
 	}
 }
 
-// fixed writes its start.
+// fixed is a game with a single position.
 type fixed struct{}
 
 func (fixed) Start() uint64             { return 7 }

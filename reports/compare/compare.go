@@ -1,8 +1,7 @@
-// Package compare puts the facts about several solved games side by side.
+// Package compare builds tables that compare several solved games.
 //
-// Comparison.Add takes the facts of a game from its report. Groups lists the tables
-// of a comparison; each Fact of them has a name, words for people, and a cell for a
-// spreadsheet.
+// Comparison.Add adds the facts of one report. Groups returns the tables of a comparison. The
+// columns are Facts, with a name, a text for display and a cell for spreadsheets.
 package compare
 
 import (
@@ -11,47 +10,46 @@ import (
 	"zermelo/reports/solved"
 )
 
-// MaxDrawn is how many games of a comparison are drawn. The tables have all.
+// MaxDrawn is the maximum number of games with pictures in a comparison.
 const MaxDrawn = 60
 
-// Comparison puts solved games side by side. As JSON it has stable field names.
+// Comparison holds the facts of several solved games. Its JSON field names are stable.
 type Comparison struct {
-	Games []Compared `json:"games"` // not nil
-	// Skipped are the games that could not be solved, in a sweep.
+	Games []Compared `json:"games"` // never nil
+	// Skipped lists the games of a sweep that could not be solved.
 	Skipped []Skipped `json:"skipped,omitempty"`
 
-	// Drawn are the reports of the first MaxDrawn games, for pages.
+	// Drawn holds the reports of the first MaxDrawn games.
 	Drawn []*model.Report `json:"-"`
 }
 
-// Compared holds the facts of one game. Counts are those of model.Report.
+// Compared holds the facts of one game. Counts are copied from model.Report and nil if unknown.
 type Compared struct {
-	Game    string   `json:"game"` // the variant's name
-	Label   string   `json:"-"`    // Game as people read it; may be empty
+	Game    string   `json:"game"` // name of the variant
+	Label   string   `json:"-"`    // name for display; may be empty
 	Title   string   `json:"title"`
 	Roles   []string `json:"roles"`
-	Value   string   `json:"value"`             // in words
+	Value   string   `json:"value"`             // formatted by package words
 	Payoffs []string `json:"payoffs,omitempty"` // exact, by role
-	// Plies is the length of perfect play, or -1 where that depends on chance or is
-	// not known.
-	Plies        int                `json:"plies"`
-	States       int64              `json:"states"` // 0 for a game without a table
-	RawStates    int64              `json:"raw_states,omitempty"`
-	Terminals    int64              `json:"terminals"`
-	Branching    float64            `json:"branching"`
-	OnlyMoves    solved.Part        `json:"only_moves"`
+	// Plies is the length of perfect play, or -1 if it is random or unknown.
+	Plies        int                `json:"remoteness"`
+	States       *int64             `json:"states"`
+	RawStates    *int64             `json:"raw_states"`
+	Terminals    *int64             `json:"terminals"`
+	Branching    *float64           `json:"branching"`
+	OnlyMoves    *solved.Part       `json:"only_moves"`
 	MoverWins    *solved.Part       `json:"mover_wins,omitempty"`
 	Values       []model.ValueCount `json:"values,omitempty"`
-	LongestWin   int                `json:"longest_win"` // in plies; -1 if there is none or it is not known
+	LongestWin   int                `json:"longest_win"` // in plies; -1 if none or unknown
 	Measures     *measure.Measures  `json:"measures,omitempty"`
-	NotMeasured  string             `json:"not_measured,omitempty"` // why there are no measures although they were asked for
+	NotMeasured  string             `json:"not_measured,omitempty"` // the reason if requested measures are missing
 	Digest       string             `json:"digest"`
 	Method       string             `json:"method"`
 	SolveSeconds float64            `json:"solve_seconds"`
 	DiskBytes    int64              `json:"disk_bytes"`
 }
 
-// Skipped is a game without a table, and why.
+// Skipped is a game without a table.
 type Skipped struct {
 	Game   string `json:"game"`
 	Reason string `json:"reason"`
@@ -74,8 +72,8 @@ func (c *Comparison) Add(r *model.Report) {
 	})
 }
 
-// moverWins counts the states where the player to move wins; nil where that has
-// no meaning. Of tiers the states that are over count too.
+// moverWins counts the states in which the player to move wins, or returns nil if undefined. In
+// a game of tiers, it includes terminal states.
 func moverWins(r *model.Report) *solved.Part {
 	if r.Mover != nil {
 		return &solved.Part{Count: r.Mover.Wins, Of: r.Mover.States}

@@ -28,11 +28,11 @@ func TestCompared(t *testing.T) {
 	c.Add(tiers)
 	for i, r := range append(all, tiers) {
 		got := c.Games[i]
-		if got.Game != r.Game || got.States != r.States || got.Value != r.Start.Value.Words || got.Digest != r.Digest {
+		if got.Game != r.Game || *got.States != *r.States || got.Value != r.Start.Value.Words || got.Digest != r.Digest {
 			t.Errorf("%+v, want what %s says", got, r.Game)
 		}
 	}
-	if w := c.Games[3].MoverWins; w == nil || w.Count != tiers.Mover.Wins || w.Of != tiers.States {
+	if w := c.Games[3].MoverWins; w == nil || w.Count != tiers.Mover.Wins || w.Of != *tiers.States {
 		t.Errorf("mover wins %+v", w)
 	}
 	if c.Games[0].LongestWin != all[0].Longest.Value.Plies || c.Games[1].LongestWin != -1 {

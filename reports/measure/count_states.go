@@ -10,33 +10,39 @@ import (
 	"zermelo/solver/value"
 )
 
-// CountStates counts the positions of a game whose table holds states: those of its table,
-// and terminal ones that this leaves out. It follows all plies once more. The error is a
-// *NotMeasuredError where more than 16 million positions would have to be kept at once.
+// CountStates counts the positions reachable from the start, including terminal ones. It
+// expands each class of symmetric positions once. It returns a *NotMeasuredError if it would
+// have to hold more than maxHeld states in memory.
 func CountStates[S games.State](ctx context.Context, g games.Game[S], table Table[S]) (*Counts, error) {
 	c := &counting[S]{
 		game: g, canonizer: games.CanonizerOf(g), table: table, kind: value.KindOf(g.Info()),
-		pending: map[int32]map[S]metAt{}, visited: map[S]uint8{}, plies: tallies{}, remoteness: tallies{},
+		pending: map[int32]map[S]plySet{}, visited: map[S]uint8{}, plies: tallies{}, remoteness: tallies{},
 	}
 	if c.layered, _ = g.(games.Layered[S]); c.layered != nil {
 		c.skips = c.layered.Span() > 1
 	}
-	start, swap := games.Canonical(g, g.Start())
-	c.note(start, metAt{{1}}, swap, 0)
+	start, swap := []S{g.Start()}, []bool{false}
+	if tiered, ok := g.(games.Tiered[S]); ok && tiered.Weights(nil, start)[0] > 1 {
+		// Some positions of a class may be unreachable although others are reachable, so
+		// symmetries are not used.
+		c.canonizer, c.classes = games.CanonizerOf[S](struct{ games.Game[S] }{g}), map[S]bool{}
+	}
+	c.canonizer.Canonize(start, swap)
+	c.visit(start[0], plySet{{1}}, swap[0], 0)
 	c.swapped = false
 	for len(c.pending) > 0 {
 		layer := slices.Min(slices.Collect(maps.Keys(c.pending)))
-		met := c.pending[layer]
-		states := slices.SortedFunc(maps.Keys(met), games.Compare[S])
-		for part := range slices.Chunk(states, countAtOnce) {
-			if err := c.count(part, met, layer); err != nil {
+		reached := c.pending[layer]
+		states := slices.SortedFunc(maps.Keys(reached), games.Compare[S])
+		for part := range slices.Chunk(states, countBatch) {
+			if err := c.count(part, reached, layer); err != nil {
 				return nil, err
 			}
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
 		}
-		c.held -= len(met)
+		c.held -= len(reached)
 		delete(c.pending, layer)
 	}
 	out := &Counts{Reachable: true}
@@ -44,9 +50,9 @@ func CountStates[S games.State](ctx context.Context, g games.Game[S], table Tabl
 	if split {
 		out.Wins = g.Info().Roles[0]
 	}
-	if c.kind == value.Simultaneous && c.swapped { // the start keeps symmetries that exchange the roles
-		c.plies.even()
-		c.remoteness.even()
+	if c.kind == value.Simultaneous && c.swapped { // symmetries that exchange the roles preserve the start
+		c.plies.balance()
+		c.remoteness.balance()
 	}
 	for _, ply := range slices.Sorted(maps.Keys(c.plies)) {
 		if !c.long {
@@ -60,29 +66,31 @@ func CountStates[S games.State](ctx context.Context, g games.Game[S], table Tabl
 }
 
 const (
-	// countAtOnce is how many states are expanded at once.
-	countAtOnce = 4096
-	// maxCounted is how many states are kept at once.
-	maxCounted = 1 << 24
+	// countBatch is the number of states per Expand call.
+	countBatch = 4096
+	// maxHeld is the maximum number of states held in memory.
+	maxHeld = 1 << 24
 )
 
-// counting follows all plies of a game from the start. A canonical state stands for
-// positions as it is and for those with the roles exchanged: its sides, 0 and 1.
+// counting visits all positions of a game, ply by ply. A canonical state represents positions
+// on two sides: 0 as it is, and 1 with the roles exchanged. Without a symmetry, all positions
+// are on side 0.
 type counting[S games.State] struct {
 	game      games.Game[S]
 	canonizer games.Canonizer[S]
-	layered   games.Layered[S] // nil: states are met by the least number of plies
-	skips     bool             // a ply can skip layers, so that a layer is no ply
+	layered   games.Layered[S] // nil: states are ordered by the minimum number of plies
+	skips     bool             // a ply can skip layers, so the layer is not the ply
 	table     Table[S]
 	kind      value.Kind
 
-	pending map[int32]map[S]metAt // states to be counted, by layer or ply
-	visited map[S]uint8           // of a game without layers: the sides met, and counted
-	held    int                   // how many states are pending
+	pending map[int32]map[S]plySet // uncounted states by layer or ply
+	visited map[S]uint8            // without layers: the sides visited, and the flag counted
+	classes map[S]bool             // canonical states visited if canonizer uses no symmetry; else nil
+	held    int                    // number of pending states
 
 	plies, remoteness tallies
 	swapped           bool // a symmetry has exchanged the roles
-	long              bool // a play is too long to count by ply
+	long              bool // play can be too long to count by ply
 
 	outcomes []value.Outcome
 	orbits   []int32
@@ -92,15 +100,15 @@ type counting[S games.State] struct {
 	layers   []int32
 }
 
-// counted marks a state that is counted with one of its sides at least.
+// counted marks a state counted on at least one side.
 const counted = 4
 
-// metAt is the plies after which a state is met, by side: a bit for each. Where layers are
-// plies it is bit 0.
-type metAt [2][2]uint64
+// plySet is a bit set of the plies at which a state can occur, by side. It is bit 0 if layers
+// are plies.
+type plySet [2][2]uint64
 
-// later is the plies of children of a state, and false if they are too many.
-func (m metAt) later() (next metAt, ok bool) {
+// next returns the plies of the children. It returns false if one exceeds 127.
+func (m plySet) next() (next plySet, ok bool) {
 	for side, set := range m {
 		next[side] = [2]uint64{set[0] << 1, set[1]<<1 | set[0]>>63}
 		ok = ok || set[1]>>63 != 0
@@ -108,8 +116,8 @@ func (m metAt) later() (next metAt, ok bool) {
 	return next, !ok
 }
 
-// sides are the sides of a state that are met, as bits.
-func (m metAt) sides() (sides uint8) {
+// sides returns the sides with at least one ply, as a bit set.
+func (m plySet) sides() (sides uint8) {
 	for side, set := range m {
 		if set[0]|set[1] != 0 {
 			sides |= 1 << side
@@ -118,8 +126,8 @@ func (m metAt) sides() (sides uint8) {
 	return sides
 }
 
-// count counts some states of a layer and notes their children.
-func (c *counting[S]) count(states []S, met map[S]metAt, layer int32) (err error) {
+// count counts states of a layer and visits their children.
+func (c *counting[S]) count(states []S, reached map[S]plySet, layer int32) (err error) {
 	if c.outcomes, err = c.table.Probe(c.outcomes[:0], states); err != nil {
 		return err
 	}
@@ -132,26 +140,26 @@ func (c *counting[S]) count(states []S, met map[S]metAt, layer int32) (err error
 	}
 	from := int32(0)
 	for i, s := range states {
-		plies := met[s]
+		plies := reached[s]
 		c.tally(s, i, plies, layer, c.ends[i] == from)
 		next := plies
 		if c.skips {
 			var ok bool
-			next, ok = plies.later()
+			next, ok = plies.next()
 			c.long = c.long || !ok && c.ends[i] > from
 		}
 		for child := from; child < c.ends[i]; child++ {
-			c.note(c.children[child], next, c.swaps[child], c.layerOf(child, layer))
+			c.visit(c.children[child], next, c.swaps[child], c.layerOf(child, layer))
 		}
 		from = c.ends[i]
 	}
-	if c.held+len(c.visited) > maxCounted {
+	if c.held+len(c.visited)+len(c.classes) > maxHeld {
 		return &NotMeasuredError{c.game.Info().Label(), "it has too many positions"}
 	}
 	return nil
 }
 
-// layerOf is the layer of a child of a state, or its ply in a game without layers.
+// layerOf returns the layer of a child, or its ply in a game without layers.
 func (c *counting[S]) layerOf(child, parent int32) int32 {
 	if c.layered == nil {
 		return parent + 1
@@ -159,8 +167,8 @@ func (c *counting[S]) layerOf(child, parent int32) int32 {
 	return c.layers[child]
 }
 
-// note notes a child that is met after some plies.
-func (c *counting[S]) note(s S, plies metAt, swap bool, layer int32) {
+// visit adds a state that can occur at the given plies to the pending states.
+func (c *counting[S]) visit(s S, plies plySet, swap bool, layer int32) {
 	if swap {
 		plies[0], plies[1] = plies[1], plies[0]
 		c.swapped = true
@@ -179,7 +187,7 @@ func (c *counting[S]) note(s S, plies metAt, swap bool, layer int32) {
 		}
 	}
 	if c.pending[layer] == nil {
-		c.pending[layer] = map[S]metAt{}
+		c.pending[layer] = map[S]plySet{}
 	}
 	m, known := c.pending[layer][s]
 	for side := range m {
@@ -193,30 +201,35 @@ func (c *counting[S]) note(s S, plies metAt, swap bool, layer int32) {
 	}
 }
 
-// tally counts the i-th of some states.
-func (c *counting[S]) tally(s S, i int, met metAt, layer int32, over bool) {
-	o, sides := c.outcomes[i], met.sides()
+// tally adds the i-th state of a batch to the counts.
+func (c *counting[S]) tally(s S, i int, reached plySet, layer int32, terminal bool) {
+	o, sides := c.outcomes[i], reached.sides()
 	again := c.visited[s]&counted != 0
 	if c.layered == nil {
 		c.visited[s] |= counted
 	}
-	if c.kind != value.Alternating { // an orbit has both sides, as the start has
+	if c.classes != nil {
+		class, _ := games.Canonical(c.game, s)
+		again = c.classes[class]
+		c.classes[class] = true
+	}
+	if c.kind != value.Alternating { // the start is symmetric, so an orbit covers both sides
 		sides = sides & -sides
 	}
 	seats := [2]int64{int64(sides & 1), int64(sides >> 1)}
-	c.remoteness.of(o.Remoteness).add(o, seats, int64(c.orbits[i]), over, again)
+	c.remoteness.of(o.Remoteness).add(o, seats, int64(c.orbits[i]), terminal, again)
 	if !c.skips {
-		c.plies.of(int(layer)).add(o, seats, int64(c.orbits[i]), over, again)
+		c.plies.of(int(layer)).add(o, seats, int64(c.orbits[i]), terminal, again)
 		return
 	}
 	for word := range 2 {
-		for left := met[0][word] | met[1][word]; left != 0; left &= left - 1 {
+		for left := reached[0][word] | reached[1][word]; left != 0; left &= left - 1 {
 			bit := bits.TrailingZeros64(left)
-			at := [2]int64{int64(met[0][word] >> bit & 1), int64(met[1][word] >> bit & 1)}
+			at := [2]int64{int64(reached[0][word] >> bit & 1), int64(reached[1][word] >> bit & 1)}
 			if c.kind != value.Alternating && at[0] == at[1] {
 				at[1] = 0
 			}
-			c.plies.of(64*word+bit).add(o, at, int64(c.orbits[i]), over, false)
+			c.plies.of(64*word+bit).add(o, at, int64(c.orbits[i]), terminal, false)
 		}
 	}
 }

@@ -10,13 +10,15 @@ import (
 	"zermelo/solver/job"
 	"zermelo/solver/parallel"
 	"zermelo/solver/value"
+	"zermelo/tablebase"
 )
 
-// CellReader reads the cells of consecutive indexes of a tier. Both ends are multiples of
-// job.BlockCells, or the end of the tier. It is called from several goroutines at once.
+// CellReader reads the cells of the indexes [first, end) of a tier. Both bounds are multiples
+// of job.BlockCells, or end is the size of the tier. CellReader must be safe for concurrent
+// use.
 type CellReader func(ctx context.Context, tier int, first, end uint64) ([]value.Cell, error)
 
-// CountTiers counts the positions of the tiers that are solved, given by number.
+// CountTiers counts the positions of the solved tiers. The keys of solved are tier numbers.
 func CountTiers[S games.State](ctx context.Context, g games.Tiered[S], solved map[int]job.TierStats, read CellReader) (*Counts, error) {
 	out := &Counts{Wins: "the player to move", Remoteness: []RemoteCount{}}
 	tiers, all := g.Tiers(), tallies{}
@@ -55,43 +57,25 @@ func CountTiers[S games.State](ctx context.Context, g games.Tiered[S], solved ma
 	return out, nil
 }
 
-// tierTally is one worker with its buffers.
+// tierTally holds the counts and buffers of one worker.
 type tierTally[S games.State] struct {
 	remoteness tallies
-	indexes    []uint64
-	cells      []value.Cell // of the indexes
-	states     []S
-	used       []bool
+	batch      tablebase.Batch[S]
 	weights    []int32
-	drawn      []S
-	children   []S
-	ends       []int32
 }
 
-// count counts consecutive indexes of a tier. What is over in a draw has the remoteness 0,
-// another draw -1.
+// count counts cells of consecutive indexes that begin at first. Terminal draws have remoteness
+// 0, other draws -1.
 func (w *tierTally[S]) count(g games.Tiered[S], tier int, first uint64, cells []value.Cell) {
 	if w.remoteness == nil {
 		w.remoteness = tallies{}
 	}
-	for from := 0; from < len(cells); from += countAtOnce {
-		w.indexes, w.cells = w.indexes[:0], w.cells[:0]
-		for i, c := range cells[from:min(from+countAtOnce, len(cells))] {
-			if c != value.Unused {
-				w.indexes, w.cells = append(w.indexes, first+uint64(from+i)), append(w.cells, c)
-			}
-		}
-		w.states, w.used = g.Unrank(w.states[:0], w.used[:0], tier, w.indexes)
-		w.weights = g.Weights(w.weights[:0], w.states)
-		w.drawn = w.drawn[:0]
-		for i, c := range w.cells {
-			if c == value.Draw {
-				w.drawn = append(w.drawn, w.states[i])
-			}
-		}
-		w.children, w.ends = g.Expand(w.children[:0], w.ends[:0], w.drawn)
-		before, ends := int32(0), w.ends
-		for i, c := range w.cells {
+	for from := 0; from < len(cells); from += countBatch {
+		w.batch.Reset()
+		w.batch.AppendCells(g, tier, first+uint64(from), cells[from:min(from+countBatch, len(cells))])
+		w.weights = g.Weights(w.weights[:0], w.batch.States)
+		terminal := tablebase.TerminalDraws(g, w.batch.States, w.batch.Cells)
+		for i, c := range w.batch.Cells {
 			t := tally{states: 1, raw: int64(w.weights[i])}
 			remoteness := c.Remoteness()
 			switch {
@@ -101,10 +85,9 @@ func (w *tierTally[S]) count(g games.Tiered[S], tier int, first uint64, cells []
 				t.losses = t.raw
 			default:
 				t.draws = t.raw
-				if ends[0] > before {
+				if !terminal[i] {
 					remoteness = -1
 				}
-				before, ends = ends[0], ends[1:]
 			}
 			if remoteness == 0 {
 				t.terminals = t.raw

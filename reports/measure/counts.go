@@ -1,49 +1,59 @@
 package measure
 
-// Counts counts the positions of a game, symmetric ones each, so that they can be compared
-// with published tables row by row.
+// Counts holds numbers of positions. Symmetric positions count separately, as in published
+// tables.
 type Counts struct {
-	// Wins says whose wins and losses are counted: a role's, or those of the player to
-	// move in a game of tiers. It is "" in games that are no contest, which have neither.
+	// Wins names the player whose wins and losses are counted: a role, or "the player to move"
+	// in a game of tiers. It is empty if the game is not a contest.
 	Wins string `json:"wins_of,omitempty"`
-	// Reachable says that all positions that play from the start can reach are counted and
-	// no others. If not, all that the tiers of the game have a number for are counted.
+	// Reachable reports whether exactly the positions reachable from the start are counted.
+	// Otherwise all numbered positions of the tiers are counted.
 	Reachable bool `json:"reachable"`
-	// Plies counts by the number of plies after which a position can be met; one that can
-	// be met after several counts at each of them, or, in a game whose positions can come
-	// back, at the least. Empty for games of tiers, and where play can be longer than 127
-	// plies and skips layers.
+	// Plies counts positions by ply. A position that can occur at several plies counts at each
+	// one; if positions can repeat, it counts at the first. Plies is empty for games of tiers,
+	// and if play can exceed 127 plies and skip layers.
 	Plies []PlyCount `json:"by_ply,omitempty"`
-	// Remoteness counts each position once, by the plies to the end under perfect play.
+	// Remoteness counts each position once, by the number of plies to the end under perfect
+	// play.
 	Remoteness []RemoteCount `json:"by_remoteness"`
-	// Tiers counts each position once, by tier. Tiers that are not solved yet are missing.
+	// Tiers counts each position once, by tier. Unsolved tiers are omitted.
 	Tiers []TierCount `json:"by_tier,omitempty"`
+}
+
+// Total returns the number of classes of symmetric positions and the number of positions. It
+// omits tiers that are decided at sight.
+func (c *Counts) Total() (states, raw int64) {
+	for _, n := range c.Remoteness {
+		states += n.States
+		raw += n.Raw
+	}
+	return states, raw
 }
 
 // Count is a number of positions.
 type Count struct {
-	States    int64 `json:"states"` // one of each class of positions that are the same up to symmetry
+	States    int64 `json:"states"` // classes of symmetric positions
 	Raw       int64 `json:"raw_states"`
 	Terminals int64 `json:"raw_terminals"`
-	// The split of the raw states is nil in games that are no contest.
+	// Split is nil if the game is not a contest.
 	*Split
 }
 
-// Split says for how many positions who wins.
+// Split divides positions by outcome.
 type Split struct {
 	Wins   int64 `json:"raw_wins"`
 	Draws  int64 `json:"raw_draws"`
 	Losses int64 `json:"raw_losses"`
 }
 
-// PlyCount counts the positions that can be met after a number of plies.
+// PlyCount counts the positions that can occur at a ply.
 type PlyCount struct {
 	Ply int `json:"ply"`
 	Count
 }
 
-// RemoteCount counts the positions at a distance from the end, -1 where that depends on
-// chance or play does not end.
+// RemoteCount counts the positions with one remoteness. Remoteness is -1 if the length of
+// perfect play is random or play is endless.
 type RemoteCount struct {
 	Remoteness int `json:"remoteness"`
 	Count
@@ -53,8 +63,7 @@ type RemoteCount struct {
 type TierCount struct {
 	Tier string `json:"tier"`
 	Count
-	// AtSight says that an index of the tier stands for all positions that are decided in
-	// the same way at sight: what is counted here are indexes, not positions, and is in no
-	// other count.
+	// AtSight reports whether all positions of an index are decided in the same way at sight.
+	// Count then counts indexes, which no other count includes.
 	AtSight bool `json:"at_sight,omitempty"`
 }

@@ -1,36 +1,36 @@
 package measure
 
-// expectations are exact expected values of play from a position on, with two random
-// or two greedy players.
+// expectations holds exact expected values of play from a position between two random or two
+// greedy players.
 //
-// They follow from those of the children, so one sweep from the last layer back finds
-// them. A sweep forward cannot tell when the value changes for the last time, and
-// needs every number twice where a symmetry exchanges the roles.
+// The values of a position follow from the values of its children, so one backward sweep over
+// the layers computes them. A forward sweep could not detect the last change of the value, and
+// would need two copies of each number for symmetries that exchange the roles.
 type expectations struct {
-	// gains are, in random play, the chance that a role gets more than half of the
-	// total, or in a game that is no contest its average payoff.
+	// gains holds, for random play, the probability that a role gets more than half of the
+	// total, or its mean payoff if the game is not a contest.
 	gains        [2]float64
-	draws        float64    // random play: chance that both get half
+	draws        float64    // random play: probability of a draw
 	plies        float64    // random play: plies to the end
-	fixed        float64    // random play: chance that the value never changes again
+	fixed        float64    // random play: probability that the value never changes again
 	decided      float64    // random play: plies up to the last change of the value
-	errors       float64    // random play: errors to come
-	comebacks    [2]float64 // random play: chance that a role wins that was lost from here on
-	saves        float64    // random play: chance of a draw after someone was lost from here on
+	errors       float64    // random play: number of errors
+	comebacks    [2]float64 // random play: probability that a role wins after a lost position
+	saves        float64    // random play: probability of a draw after a lost position
 	greedyPlies  float64
 	greedyErrors float64
 }
 
-// childView is a child with the roles of its parent.
+// childView is a child seen from its parent.
 type childView struct {
-	grade int32
-	over  bool
-	swap  int // 1: the roles of the expectations are exchanged
+	grade    int32
+	terminal bool
+	swap     int // 1: exchange the roles of the expectations
 	*expectations
 }
 
-// expect combines the expectations of the children of a position. grade is that of
-// the position, and mover the role to move, or -1 where both are.
+// expect combines the expectations of the children of a position with the given grade. mover is
+// the role to move, or -1 if both roles choose.
 func (g *grades) expect(grade int32, mover int, children []childView) expectations {
 	var p expectations
 	chance := 1 / float64(len(children))
@@ -95,23 +95,23 @@ func (p *expectations) expectGreedy(grade int32, mover int, children []childView
 	}
 }
 
-// greedyRating is how a greedy player rates a child: by its grade if the game is over,
-// else as a draw.
+// greedyRating returns a greedy player's rating of a child: its grade if it is terminal, else
+// 0.
 func greedyRating(mover int, c *childView) int32 {
-	if !c.over {
+	if !c.terminal {
 		return 0
 	}
 	return int32(1-2*mover) * c.grade
 }
 
-// errorCounts counts errors at positions where one player is to move, by the
-// number of moves, so that their sum does not depend on its order.
+// errorCounts counts errors at positions where one role chooses. Errors are integers grouped by
+// the number of moves, so that sums do not depend on their order.
 type errorCounts struct {
 	positions      int64
-	random, greedy []int64 // moves that are errors, by how many moves they are of
+	random, greedy []int64 // erroneous moves by the number of moves at the position
 }
 
-// count adds a position.
+// count adds one position.
 func (e *errorCounts) count(g *grades, grade int32, mover int, children []childView) {
 	wrong, greedyWrong, greedy := 0, 0, 0
 	best := greedyRating(mover, &children[0])
@@ -140,7 +140,7 @@ func (e *errorCounts) count(g *grades, grade int32, mover int, children []childV
 	e.greedy[greedy] += int64(greedyWrong)
 }
 
-// grow makes room for counts of fewer than n moves.
+// grow extends the slices to at least n elements.
 func (e *errorCounts) grow(n int) {
 	for len(e.random) < n {
 		e.random, e.greedy = append(e.random, 0), append(e.greedy, 0)
@@ -156,7 +156,7 @@ func (e *errorCounts) add(o *errorCounts) {
 	}
 }
 
-// measure is what the counts come to; nil of no positions.
+// measure returns the mean error rates, or nil if no positions were counted.
 func (e *errorCounts) measure(contest bool) *TableErrors {
 	if e.positions == 0 {
 		return nil
@@ -169,7 +169,7 @@ func (e *errorCounts) measure(contest bool) *TableErrors {
 	return t
 }
 
-// average is the chance of an error at a position.
+// average returns the mean probability of an error per position.
 func (e *errorCounts) average(errors []int64) float64 {
 	sum := 0.0
 	for moves := 1; moves < len(errors); moves++ {

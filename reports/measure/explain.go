@@ -6,15 +6,14 @@ import (
 	"zermelo/reports/words"
 )
 
-// Explained is a measure of a game for people, with its meaning.
+// Explained is a measure formatted for display.
 type Explained struct {
 	Name        string `json:"name"`
 	Value       string `json:"value"`
-	Explanation string `json:"explanation"` // a sentence or two
+	Explanation string `json:"explanation"` // one or two sentences
 }
 
-// Explain lists the measures that the game has for people; roles are the
-// names of the players.
+// Explain formats the defined measures of a game. roles are the names of the players.
 func Explain(m *Measures, roles []string) []Explained {
 	var list []Explained
 	add := func(name, value, explanation string) {
@@ -26,36 +25,35 @@ func Explain(m *Measures, roles []string) []Explained {
 			name = roles[0] + "'s advantage"
 		}
 		add(name, fmt.Sprintf("%+.1f %%", 100*(c.FirstWins-c.SecondWins)),
-			fmt.Sprintf("How much more often %s wins than %s when both play at random, every legal move with the same chance: %s against %s.",
+			fmt.Sprintf("Difference between the win rates of %s and %s when every legal move is equally likely: %s and %s.",
 				roles[first], roles[1-first], words.Share(c.FirstWins), words.Share(c.SecondWins)))
-		add(Draws, words.Share(c.Drawn), "How often random play ends in a draw.")
+		add(Draws, words.Share(c.Drawn), "Share of random plays that end in a draw.")
 	}
 	if p := m.RandomPlay; p != nil {
 		for role, payoff := range p.Payoffs {
-			add("payoff of random play for "+roles[role], fmt.Sprintf("%.2f", payoff), "What "+roles[role]+" gets on average when every legal move is played with the same chance.")
+			add("payoff of random play for "+roles[role], fmt.Sprintf("%.2f", payoff), "Mean payoff of "+roles[role]+" when every legal move is equally likely.")
 		}
 		add(Decisiveness, decisiveness(p),
-			"How early the game is decided: the plies of random play, on average, up to the last move that changes what the game is worth under perfect play, and their share of all plies. "+
-				"The smaller, the earlier.")
+			"Mean number of plies of random play up to the last change of the value under perfect play, and its share of all plies.")
 	}
 	if p := m.PerfectPlay; p != nil && p.Keeping > 0 {
-		add(Keeping, words.Share(p.Keeping), "The share of the legal moves that keep the value, on average along the best lines: the smaller, the more difficult is perfect play.")
+		add(Keeping, words.Share(p.Keeping), "Share of legal moves that keep the value, averaged along the best lines. The smaller it is, the harder perfect play is.")
 	}
 	addErrors(m, add)
 	if p := m.PerfectPlay; p != nil {
-		add(PerfectLength, words.Plural(int64(p.PerfectPlies), "ply"), "The winner hastens, the loser delays, and in a draw both hasten.")
+		add(PerfectLength, words.Plural(int64(p.PerfectPlies), "ply"), "The winner shortens the play, the loser prolongs it, and in a draw both shorten it.")
 	}
 	if p := m.RandomPlay; p != nil {
-		add(TypicalLength, fmt.Sprintf("%.1f plies", p.TypicalPlies), "The average length of random play.")
+		add(TypicalLength, fmt.Sprintf("%.1f plies", p.TypicalPlies), "Mean length of random play.")
 	}
 	if m.LongestPlies >= 0 {
-		add(AllLengths, fmt.Sprintf("%d to %s", m.ShortestPlies, words.Plural(int64(m.LongestPlies), "ply")), "The shortest and the longest play that the rules allow.")
+		add(AllLengths, fmt.Sprintf("%d to %s", m.ShortestPlies, words.Plural(int64(m.LongestPlies), "ply")), "Lengths of the shortest and the longest legal play.")
 	}
 	if p := m.PerfectPlay; p != nil && p.BestLines != "" {
-		add(BestLines, words.Decimal(p.BestLines), "How many different lines of perfect play there are, in which no move could be better and none quicker, or slower for the loser.")
+		add(BestLines, words.Decimal(p.BestLines), "Number of lines of perfect play: no move gives value away, the winner is as fast as possible, and the loser is as slow as possible.")
 	}
 	if c := m.Contest; c != nil {
-		add(Comebacks, words.Share(c.Comeback), "How often, in random play, a player who was lost under perfect play does not lose in the end.")
+		add(Comebacks, words.Share(c.Comeback), "Share of random plays where a player in a lost position does not lose.")
 	}
 	return list
 }
@@ -63,22 +61,21 @@ func Explain(m *Measures, roles []string) []Explained {
 func addErrors(m *Measures, add func(name, value, explanation string)) {
 	if p, r := m.PlayErrors, m.RandomPlay; p != nil && r != nil {
 		add(RandomErrors, errorWords(p.RandomErrors, r.TypicalPlies),
-			"How often a move gives part of the value away when both play at random: the share of all moves, and the number in a game.")
+			"Moves that give value away when both players move at random: share of all moves, and number per game.")
 	}
 	if p := m.GreedyPlay; p != nil {
 		add(GreedyErrors, errorWords(p.GreedyErrors, p.GreedyPlies),
-			"The same when both look one ply ahead: they end the game at once if they win by it, do not if they lose by it, and else play at random.")
+			"The same when both players look one ply ahead: they make a winning move if possible, avoid moves that lose immediately, and otherwise move at random.")
 	}
 	if t := m.Table; t != nil {
 		add("random errors anywhere", words.Share(t.Random),
-			fmt.Sprintf("How often a random move gives part of the value away, on average over all positions of the table where the game is not over: %s.", words.Thousands(t.Positions)))
+			fmt.Sprintf("Probability that a random move gives value away, averaged over the %s nonterminal positions of the table.", words.Thousands(t.Positions)))
 		if t.Greedy != nil {
 			add("greedy errors anywhere", words.Share(*t.Greedy), "The same for a player who looks one ply ahead.")
 		}
 	}
 }
 
-// decisiveness says when the value is fixed.
 func decisiveness(p *RandomPlay) string {
 	if p.TypicalPlies == 0 {
 		return "decided at the start"
@@ -86,15 +83,15 @@ func decisiveness(p *RandomPlay) string {
 	return fmt.Sprintf("after %.1f plies, %s of the game", p.DecidedPlies, words.Share(p.DecidedPlies/p.TypicalPlies))
 }
 
-// errorWords are the errors in a play of so many plies.
+// errorWords formats an expected number of errors in a play of the given length.
 func errorWords(errors, plies float64) string {
 	if plies == 0 {
 		return "-"
 	}
-	return fmt.Sprintf("%s of the moves, %.2f in a game", words.Share(errors/plies), errors)
+	return fmt.Sprintf("%s of moves, %.2f per game", words.Share(errors/plies), errors)
 }
 
-// The names of measures that some games do not have, as in Undefined.
+// Names of measures, as used in Undefined.
 const (
 	Advantage     = "first player's advantage"
 	Draws         = "drawishness"

@@ -9,19 +9,18 @@ import (
 	"zermelo/solver/value"
 )
 
-// grades number the values of positions, so that sweeps compare whole numbers.
+// grades maps values to integers, so that sweeps compare integers.
 //
-// In a contest the grade is 0 for half of the total and the greater the better for
-// role 0; exchanging the roles changes its sign. In other games a grade is any number
-// from 0 on.
+// In a contest, the grade is 0 for half of the total and increases with the payoff of role 0;
+// exchanging the roles negates it. In other games, grades are arbitrary nonnegative integers.
 type grades struct {
 	contest bool
-	// of is the grade of a value, and whether the game is over there.
-	of func(value.Value) (grade int32, over bool)
-	// ends are the expectations where the game is over: lost, drawn and won for role
-	// 0 in a contest, by grade in other games.
+	// of returns the grade of a value and whether the value is terminal.
+	of func(value.Value) (grade int32, terminal bool)
+	// ends holds the expectations of terminal positions: lost, drawn and won for role 0 in a
+	// contest, else by grade.
 	ends []expectations
-	// payoffs are what each role gets, by grade, in games that are no contest.
+	// payoffs holds the payoff of each role by grade. It is empty in a contest.
 	payoffs [2][]*big.Rat
 }
 
@@ -49,13 +48,12 @@ func contestGrades() *grades {
 	return g
 }
 
-// byOutcome grades values that are numbers of outcomes.
+// byOutcome returns the of function for values that are indexes into list.
 func byOutcome(list []value.Outcome, grade []int32) func(value.Value) (int32, bool) {
 	return func(v value.Value) (int32, bool) { return grade[v], list[v].Remoteness == 0 }
 }
 
-// margins ranks outcomes by how far role 0 is ahead, those behind by the same
-// number below 0.
+// margins ranks outcomes by the margin of role 0. Opposite margins have opposite ranks.
 func margins(total int, list []value.Outcome) []int32 {
 	margin := make([]*big.Rat, len(list))
 	var sizes []*big.Rat
@@ -76,13 +74,13 @@ func margins(total int, list []value.Outcome) []int32 {
 	return grade
 }
 
-// sortedRats are different numbers in ascending order.
+// sortedRats sorts list and removes duplicates.
 func sortedRats(list []*big.Rat) []*big.Rat {
 	slices.SortFunc(list, (*big.Rat).Cmp)
 	return slices.CompactFunc(list, func(a, b *big.Rat) bool { return a.Cmp(b) == 0 })
 }
 
-// payoffGrades numbers the payoffs of a game that is no contest.
+// payoffGrades numbers the payoffs of a game that is not a contest.
 func payoffGrades(info *games.Info, solution *job.Solution) *grades {
 	g := &grades{}
 	numbers := map[string]int32{}
@@ -95,7 +93,7 @@ func payoffGrades(info *games.Info, solution *job.Solution) *grades {
 			end := expectations{fixed: 1}
 			for role, x := range payoff[:2] {
 				g.payoffs[role] = append(g.payoffs[role], x)
-				end.gains[role], _ = x.Float64()
+				end.gains[role], _ = info.Exact(x).Float64()
 			}
 			g.ends = append(g.ends, end)
 		}
@@ -123,7 +121,7 @@ func payoffGrades(info *games.Info, solution *job.Solution) *grades {
 	return g
 }
 
-// end is the place among the ends of a position with a grade that is over.
+// end returns the index in ends for a terminal position.
 func (g *grades) end(grade int32) int {
 	switch {
 	case !g.contest:
@@ -136,10 +134,10 @@ func (g *grades) end(grade int32) int {
 	return 1
 }
 
-// loses reports whether a role gets less after a move than before.
+// loses reports whether a move lowers the payoff of a role.
 func (g *grades) loses(role int, before, after int32) bool {
 	if g.contest {
-		return before != after // a contest under perfect play: a move gains nothing
+		return before != after // in a contest, no move can raise the mover's value
 	}
 	return g.payoffs[role][after].Cmp(g.payoffs[role][before]) < 0
 }

@@ -10,13 +10,13 @@ import (
 	"zermelo/solver/value"
 )
 
-// Table finds the values of states, which need not be canonical. A table of layers
-// also has a method Blocks, and a table of tiers TierCells; see tablebase.
+// Table returns the values of states, which need not be canonical. A table of layers also has a
+// Blocks method; other tables of all positions are of type *tablebase.Table.
 type Table[S games.State] interface {
 	Probe(dst []value.Outcome, states []S) ([]value.Outcome, error)
 }
 
-// subject is a solved game that is measured.
+// subject is the solved game to be measured.
 type subject[S games.State] struct {
 	game     games.Game[S]
 	info     *games.Info
@@ -24,40 +24,38 @@ type subject[S games.State] struct {
 	solution *job.Solution
 }
 
-// Of finds the measures that have a meaning in a solved game. The error is a
-// *NotMeasuredError where there is no table of all positions, and where a layer or a
-// tier has too many.
+// Of computes the measures of a solved game. It returns a *NotMeasuredError if no table of all
+// positions exists, or if a layer or tier is too large.
 //
-// It sweeps over all positions with all cores. It takes about 70 bytes for each
-// position of the layers within reach of one ply, or a byte for each index of the
-// tiers within reach.
+// It sweeps over all positions on all cores. A sweep needs about 70 bytes per position in the
+// layers within reach of one ply, or one byte per index in the tiers within reach.
 func Of[S games.State](ctx context.Context, g games.Game[S], probed Table[S], solution *job.Solution) (*Measures, error) {
 	b := &subject[S]{g, g.Info(), probed, solution}
 	layered, isLayered := g.(games.Layered[S])
-	tiered, isTiered := g.(games.Tiered[S])
 	table, isTable := probed.(layerTable[S])
 	if len(b.info.Roles) > 2 {
-		return nil, &NotMeasuredError{b.info.Label(), "they are for games of one or two players"}
+		return nil, &NotMeasuredError{b.info.Label(), "only games of one or two players are supported"}
 	}
 	if solution.Nodes > 0 || !isTable {
-		return nil, &NotMeasuredError{b.info.Label(), "there is only a proof of the value, no table of all positions"}
+		return nil, &NotMeasuredError{b.info.Label(), "no table of all positions is stored, only a proof"}
+	}
+	if slices.ContainsFunc(solution.Outcomes.List, func(o value.Outcome) bool { return !o.Solved() }) {
+		return nil, &NotMeasuredError{b.info.Label(), "the payoffs of some positions are not known"}
 	}
 	outcomes, err := probed.Probe(nil, []S{g.Start()})
 	m := &Measures{First: -1, ShortestPlies: -1, LongestPlies: -1}
 	switch moves := games.NotationOf(g).Moves(g.Start()); {
-	case moves[1] == nil: // or the game is over
+	case moves[1] == nil: // or the start is terminal
 		m.First = 0
 	case moves[0] == nil:
 		m.First = 1
 	}
 	switch {
 	case err != nil:
-	case len(solution.Tiers) > 0 && isTiered:
-		err = b.measureTiers(ctx, m, tiered)
-	case isLayered:
+	case isLayered && len(solution.Tiers) == 0:
 		err = b.measurePlay(ctx, m, table, layered)
 	default:
-		err = b.measureStates(ctx, m, table)
+		err = b.measureErrors(ctx, m)
 	}
 	if err == nil {
 		err = b.measurePerfect(ctx, m, outcomes[0].Remoteness)
@@ -71,14 +69,14 @@ func Of[S games.State](ctx context.Context, g games.Game[S], probed Table[S], so
 // isContest reports whether two roles share a constant total.
 func isContest(info *games.Info) bool { return !info.GeneralSum && len(info.Roles) == 2 }
 
-// undefined records measures that have no meaning, with the reason.
+// undefined records measures that are undefined for the game.
 func (m *Measures) undefined(why string, measures ...string) {
 	for _, name := range measures {
 		m.Undefined = append(m.Undefined, Undefined{name, why})
 	}
 }
 
-// measurePlay fills in the measures of random and greedy play, in a game of layers.
+// measurePlay computes the measures of random and greedy play in a layered game.
 func (b *subject[S]) measurePlay(ctx context.Context, m *Measures, table layerTable[S], layered games.Layered[S]) error {
 	p, errors, err := b.expectations(ctx, table, layered)
 	if err != nil {
@@ -86,7 +84,7 @@ func (b *subject[S]) measurePlay(ctx context.Context, m *Measures, table layerTa
 	}
 	plies := b.solution.Plies
 	if b.solution.EndsByRules && !b.solution.EndsCounted {
-		plies = nil // they do not tell where plays end
+		plies = nil // they do not include the plies of terminal states
 	}
 	m.ShortestPlies = slices.IndexFunc(plies, func(p job.PlyStats) bool { return p.Terminals > 0 })
 	m.LongestPlies = len(plies) - 1
@@ -100,12 +98,12 @@ func (b *subject[S]) measurePlay(ctx context.Context, m *Measures, table layerTa
 		}
 	} else {
 		m.Payoffs = slices.Clone(p.gains[:len(b.info.Roles)])
-		m.undefined("the game is not one where one's gain is the other's loss", Advantage, Draws, Comebacks, GreedyErrors)
+		m.undefined("the game is not a constant-sum game of two players", Advantage, Draws, Comebacks, GreedyErrors)
 	}
 	if b.info.Simultaneous {
-		m.undefined("both choose at once, and no move alone loses anything", RandomErrors)
+		m.undefined("the players move simultaneously, and no single move loses value", RandomErrors)
 		if contest {
-			m.undefined("both choose at once, and no move alone ends the game", GreedyErrors)
+			m.undefined("the players move simultaneously, and no single move ends the game", GreedyErrors)
 		}
 		return nil
 	}
@@ -119,15 +117,15 @@ func (b *subject[S]) measurePlay(ctx context.Context, m *Measures, table layerTa
 func (b *subject[S]) measurePerfect(ctx context.Context, m *Measures, plies int) error {
 	switch {
 	case plies < 0 && b.solution.Outcomes.Kind == value.Alternating:
-		m.undefined("perfect play goes on for ever", PerfectLength, BestLines, Keeping)
+		m.undefined("perfect play never ends", PerfectLength, BestLines, Keeping)
 		return nil
 	case plies < 0:
-		m.undefined("perfect play is left to chance", PerfectLength, BestLines, Keeping)
+		m.undefined("the length of perfect play is random", PerfectLength, BestLines, Keeping)
 		return nil
 	}
 	m.PerfectPlay = &PerfectPlay{PerfectPlies: plies}
 	if b.solution.Outcomes.Kind != value.Alternating {
-		m.undefined("perfect play at one position depends on the choice between equals at others", BestLines, Keeping)
+		m.undefined("perfect play at a position depends on the choice among equal moves elsewhere", BestLines, Keeping)
 		return nil
 	}
 	count, keeping, err := b.bestLines(ctx)
@@ -137,8 +135,8 @@ func (b *subject[S]) measurePerfect(ctx context.Context, m *Measures, plies int)
 	return err
 }
 
-// noOrder records the measures that cannot be found where positions can repeat.
+// noOrder marks as undefined the measures that require positions not to repeat.
 func (m *Measures) noOrder(info *games.Info) {
-	m.undefined(info.Repetition()+", so that there is no order in which to find what random play brings",
+	m.undefined(info.Repetition()+", so random play cannot be evaluated layer by layer",
 		Advantage, Draws, Decisiveness, TypicalLength, AllLengths, Comebacks)
 }

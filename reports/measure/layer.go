@@ -8,26 +8,26 @@ import (
 	"zermelo/solver/value"
 )
 
-// measuredLayer is a layer with the expectations of its states. States are found by
-// hashing, with linear probing at half load at most. What is needed of a state
-// lies together, as each look-up mostly waits for memory.
+// measuredLayer is a layer with the expectations of its states. It is a hash table with linear
+// probing and a load factor of at most one half. The fields of a state are adjacent because
+// lookups are bound by memory latency.
 type measuredLayer[S games.State] struct {
 	grades *grades
 	states []measuredState[S]
-	// expectations are those of where the game is over, one for each end that makes a
-	// difference, and then of the states that are not over.
+	// expectations holds one entry per element of grades.ends, followed by the entries of
+	// nonterminal states.
 	expectations []expectations
-	slots        []int32 // number of the state plus 1; 0: empty
+	slots        []int32 // index into states plus 1; 0 if empty
 }
 
-// measuredState is a state, its grade, and the place of its expectations.
+// measuredState is a state with its grade and the index of its expectations.
 type measuredState[S games.State] struct {
 	state S
 	grade int32
 	place int32
 }
 
-// load reads a layer and makes its states ready to be found.
+// load reads a layer from the table.
 func (m *measuring[S]) load(layer int, stats *job.LayerStats) (*measuredLayer[S], error) {
 	l := &measuredLayer[S]{
 		grades:       m.grades,
@@ -48,9 +48,9 @@ func (m *measuring[S]) load(layer int, stats *job.LayerStats) (*measuredLayer[S]
 }
 
 func (l *measuredLayer[S]) add(s S, v value.Value) {
-	grade, over := l.grades.of(v)
+	grade, terminal := l.grades.of(v)
 	place := len(l.expectations)
-	if over {
+	if terminal {
 		place = l.grades.end(grade)
 	} else {
 		l.expectations = append(l.expectations, expectations{})
@@ -63,15 +63,15 @@ func (l *measuredLayer[S]) add(s S, v value.Value) {
 	l.slots[at] = int32(len(l.states))
 }
 
-// isOver reports whether the expectations at a place are those of a terminal state.
-func (l *measuredLayer[S]) isOver(place int32) bool { return int(place) < len(l.grades.ends) }
+// isTerminal reports whether the expectations at an index are those of a terminal state.
+func (l *measuredLayer[S]) isTerminal(place int32) bool { return int(place) < len(l.grades.ends) }
 
-// number is the number of a canonical state of the layer plus 1, or that of
-// another one in the place where it would be looked for first; 0 for none.
+// number returns the content of the first slot for s: the index of s or of another state plus
+// 1, or 0 if s is not in the layer.
 func (l *measuredLayer[S]) number(s S) int32 { return l.slots[hash(s)&uint64(len(l.slots)-1)] }
 
-// find is a canonical state of the layer, whose number is likely, with the roles
-// exchanged on demand.
+// find looks up a canonical state, beginning at the result of number. If swap is set, it
+// exchanges the roles.
 func (l *measuredLayer[S]) find(s S, number int32, swap bool) (o childView, ok bool) {
 	if number == 0 {
 		return o, false
@@ -83,14 +83,14 @@ func (l *measuredLayer[S]) find(s S, number int32, swap bool) (o childView, ok b
 			return o, false
 		}
 	}
-	o = childView{grade: found.grade, over: l.isOver(found.place), expectations: &l.expectations[found.place]}
+	o = childView{grade: found.grade, terminal: l.isTerminal(found.place), expectations: &l.expectations[found.place]}
 	if swap { // only in contests
 		o.grade, o.swap = -o.grade, 1
 	}
 	return o, true
 }
 
-// hash mixes the words of a state, by the finalizer of MurmurHash3.
+// hash is based on the finalizer of MurmurHash3.
 func hash[S games.State](s S) uint64 {
 	var h uint64
 	for _, word := range games.Bits(&s) {

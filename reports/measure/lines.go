@@ -9,22 +9,21 @@ import (
 	"zermelo/games"
 )
 
-// maxBest is how many positions the best lines may go through at one ply for
-// them to be counted.
+// maxBest is the maximum number of positions per ply on the best lines. Beyond it, lines are
+// not counted.
 const maxBest = 1 << 20
 
-// best is a position on best lines: how many lead there, and how likely that is.
+// best holds the number of best lines that lead to a position and the probability of the
+// position.
 type best struct {
 	lines  *big.Int
 	chance float64
 }
 
-// bestLines counts the best lines from the start, and finds the share of the moves that
-// keep the value, on average over the plies. The game is an alternating one whose length
-// is known. It goes along all lines ply by ply: each best move takes the same remoteness
-// off, so all lines are equally far from the end. Symmetric positions are put together,
-// which does not change how many lines there are. The count is nil where the lines go
-// through too many positions.
+// bestLines counts the best lines from the start and computes the mean share of moves that keep
+// the value. The game must be alternating, and its remoteness finite. Each best move lowers the
+// remoteness by one, so all lines are advanced ply by ply. Merging symmetric positions does not
+// change the number of lines. The count is nil if a ply has more than maxBest positions.
 func (b *subject[S]) bestLines(ctx context.Context) (count *big.Int, keeping float64, err error) {
 	start, _ := games.Canonical(b.game, b.game.Start())
 	outcomes, err := b.table.Probe(nil, []S{start})
@@ -41,7 +40,7 @@ func (b *subject[S]) bestLines(ctx context.Context) (count *big.Int, keeping flo
 		if err := ctx.Err(); err != nil {
 			return nil, 0, err
 		}
-		// In order, so that sums are rounded alike each time.
+		// Sort, so that sums are rounded identically in each run.
 		states = slices.AppendSeq(states[:0], maps.Keys(level))
 		slices.SortFunc(states, games.Compare[S])
 		children, ends = b.game.Expand(children[:0], ends[:0], states)

@@ -1,21 +1,20 @@
-// Package measure measures solved games for people who design games: how random and
-// greedy play end, how early a game is decided, how hard it is to play well.
+// Package measure computes statistics of solved games for game designers: the results of random
+// and greedy play, how early a game is decided, and how difficult it is.
 //
-// Of finds the Measures of a game in sweeps over its table, and Explain puts them into
-// words. Measures are exact but for rounding: nothing is sampled. Tests of package
-// model compare them with those found by following every play.
+// Of computes the Measures of a game in sweeps over its table, and Explain formats them.
+// Measures are exact except for rounding; positions are not sampled.
 package measure
 
-// Measures are the measures of one game.
+// Measures holds the measures of one game.
 //
-// A random player plays each legal move with the same chance. A greedy player looks
-// one ply ahead: it rates a move that ends the game by its own payoff and any other
-// by half of the total, and plays each of the best moves with the same chance. An
-// error is a move that lowers what the mover gets under perfect play.
+// A random player chooses uniformly among the legal moves. A greedy player looks one ply ahead:
+// it rates a move that ends the game by its payoff and any other move by half of the total, and
+// chooses uniformly among the best moves. An error is a move that lowers the mover's payoff
+// under perfect play.
 //
-// A group of measures that has no meaning in a game is nil, and Undefined says why.
+// Groups that are undefined for the game are nil; Undefined lists the reasons.
 type Measures struct {
-	// First is the role that moves first; -1 where both choose at once.
+	// First is the role that moves first, or -1 if both choose simultaneously.
 	First int `json:"first_role"`
 	*RandomPlay
 	*Contest
@@ -24,40 +23,39 @@ type Measures struct {
 	*PerfectPlay
 	// Table holds the errors over all positions of the table, with equal weights.
 	Table *TableErrors `json:"over_table,omitempty"`
-	// ShortestPlies and LongestPlies are over all plays; -1 if not known.
+	// ShortestPlies and LongestPlies bound the length of all legal plays. They are -1 if
+	// unknown.
 	ShortestPlies int         `json:"shortest_plies"`
 	LongestPlies  int         `json:"longest_plies"`
 	Undefined     []Undefined `json:"undefined,omitempty"`
 }
 
-// RandomPlay measures random play, in games that must end.
+// RandomPlay measures random play. It is defined if every play ends.
 type RandomPlay struct {
-	// TypicalPlies is its expected length, in plies.
+	// TypicalPlies is the expected length.
 	TypicalPlies float64 `json:"typical_plies"`
-	// DecidedPlies is the expected number of plies up to the last one that changes
-	// the value.
+	// DecidedPlies is the expected number of plies up to the last change of the value.
 	DecidedPlies float64 `json:"decided_plies"`
-	// Payoffs are the average payoffs of the roles, in games that are no contest.
+	// Payoffs holds the mean payoff of each role. It is empty in a contest.
 	Payoffs []float64 `json:"random_payoffs,omitempty"`
 }
 
-// Contest measures the results of random play where one role's gain is the other's
-// loss.
+// Contest measures the results of random play in a constant-sum game of two roles.
 type Contest struct {
-	// FirstWins, SecondWins and Drawn are the chances that the role that moves first
-	// gets more than half of the total, less, or half. It is role 0 where both choose
-	// at once.
+	// FirstWins, SecondWins and Drawn are the probabilities that the first player gets more
+	// than half of the total, less, or exactly half. The first player is role 0 if both choose
+	// simultaneously.
 	FirstWins  float64 `json:"random_first_wins"`
 	SecondWins float64 `json:"random_second_wins"`
 	Drawn      float64 `json:"random_drawn"`
-	// Comeback is the chance that a role gets at least half of the total after a
-	// position whose value for it was less than half.
+	// Comeback is the probability that a role gets at least half of the total after a position
+	// whose value for it was less than half.
 	Comeback float64 `json:"comeback"`
 }
 
-// PlayErrors counts errors in games where players take turns.
+// PlayErrors counts errors in random play. It is defined if players take turns.
 type PlayErrors struct {
-	// RandomErrors is the expected number in a random play.
+	// RandomErrors is the expected number of errors per play.
 	RandomErrors float64 `json:"random_errors"`
 }
 
@@ -67,41 +65,39 @@ type GreedyPlay struct {
 	GreedyPlies  float64 `json:"greedy_plies"`  // expected length
 }
 
-// PerfectPlay measures perfect play that does not depend on chance.
+// PerfectPlay measures perfect play. It is defined if its length is not random.
 type PerfectPlay struct {
 	// PerfectPlies is the length of perfect play.
 	PerfectPlies int `json:"perfect_plies"`
-	// BestLines is the number of lines of perfect play, in decimal. Their moves keep
-	// the value and the length of play. Two moves that lead to the same position
-	// count as two. It is empty if there were too many positions to count.
+	// BestLines is the number of lines of perfect play, in decimal. Each move of a line
+	// preserves the value and the length of play. Different moves count separately even if they
+	// lead to the same position. BestLines is empty if a ply has too many positions to count.
 	BestLines string `json:"best_lines,omitempty"`
-	// Keeping is the share of the legal moves that keep the value, on average over the
-	// plies of a best line drawn at random, move by move. It is 0 where BestLines is
-	// empty or the game is over at the start.
+	// Keeping is the share of legal moves that keep the value, averaged over the plies of a
+	// random best line. It is 0 if BestLines is empty or the start is terminal.
 	Keeping float64 `json:"keeping_moves"`
 }
 
-// TableErrors measures errors at all positions of a table that are not terminal, one
-// of each class of positions that are the same up to symmetry.
+// TableErrors measures errors at the nonterminal positions of a table, one per class of
+// symmetric positions.
 type TableErrors struct {
 	Positions int64 `json:"positions"`
-	// Random and Greedy are the average chances of an error of a random and of a
-	// greedy player. Greedy is nil where the game is no contest.
+	// Random and Greedy are the mean probabilities of an error by a random and by a greedy
+	// player. Greedy is nil if the game is not a contest.
 	Random float64  `json:"random_error_chance"`
 	Greedy *float64 `json:"greedy_error_chance,omitempty"`
 }
 
-// Undefined is a measure that a game does not have.
+// Undefined is a measure that is undefined for the game.
 type Undefined struct {
 	Measure string `json:"measure"`
 	Why     string `json:"why"`
 }
 
-// NotMeasuredError says that a game has no measures, or that they would take too much
-// memory.
+// NotMeasuredError is returned if a game has no measures or is too large to measure.
 type NotMeasuredError struct {
-	Game string // the variant's name
-	Why  string // as in "positions can come back"
+	Game string // name of the variant
+	Why  string // reason, as in "positions can repeat"
 }
 
 func (e *NotMeasuredError) Error() string { return e.Game + ": not measured: " + e.Why }

@@ -15,8 +15,7 @@ import (
 	"zermelo/tablebase"
 )
 
-// memoryTable is a table of layers in memory; single states are looked up by the
-// naive solver.
+// memoryTable is an in-memory table of layers. Probe uses the naive solver.
 type memoryTable struct {
 	layers map[int][]tablebase.Block[uint64]
 	naive  func(uint64) value.Outcome
@@ -48,11 +47,10 @@ func (m *memoryTable) Probe(dst []value.Outcome, states []uint64) ([]value.Outco
 	return dst, nil
 }
 
-// TestOf compares with what is found by hand for nim with piles of 1 and 2, where
-// who takes the last thing wins. The first player wins by leaving 1 and 1; that is
-// one of three moves, and the other two are errors. After one of them, which leaves
-// a pile of 2, one of two replies is an error too. Of two equal piles there is one
-// move.
+// TestOf computes nim with piles of 1 and 2 by hand. The player who takes the last object wins.
+// The first player wins by leaving 1 and 1, which is one of three moves; the other two are
+// errors. After the error that leaves a pile of 2, one of two replies is an error too. Two
+// equal piles have one move.
 func TestOf(t *testing.T) {
 	v, err := builtin.Registry().Open("nim:piles=1+2")
 	if err != nil {

@@ -14,31 +14,31 @@ import (
 	"zermelo/tablebase"
 )
 
-// layerTable is a table whose layers can be read in order.
+// layerTable is a table that can be read layer by layer.
 type layerTable[S games.State] interface {
 	Blocks(layer int) iter.Seq2[tablebase.Block[S], error]
 }
 
 // measuring is a sweep over a table.
 type measuring[S games.State] struct {
-	game      games.Game[S]
-	canonizer games.Canonizer[S]
-	layered   games.Layered[S] // nil: one layer that leads to itself
-	ender     games.Ender[S]   // where the table holds no terminal states; else nil
-	outcomes  *value.Outcomes
-	ends      sync.Map // value.Value by games.Payoff, of terminal states
-	table     layerTable[S]
-	grades    *grades
-	layers    []*measuredLayer[S] // nil before they are done and when they are no more needed
+	game           games.Game[S]
+	canonizer      games.Canonizer[S]
+	layered        games.Layered[S]
+	terminalStates games.Ender[S] // set if the table omits terminal states
+	outcomes       *value.Outcomes
+	ends           sync.Map // games.Payoff to value.Value of terminal states
+	table          layerTable[S]
+	grades         *grades
+	layers         []*measuredLayer[S] // nil before a layer is loaded and after its last use
 }
 
-// maxMeasured is how many states the layers within reach of one ply may have
-// together: about 70 bytes each.
+// maxMeasured is the maximum number of states in the layers within reach of one ply. A state
+// takes about 70 bytes.
 const maxMeasured = 1 << 24
 
-// expectations sweeps the table of a layered game. It returns those of the start,
-// and the errors of all positions. Where the layers are too large the error is a
-// *NotMeasuredError.
+// expectations sweeps over the table of a layered game and returns the expectations of the
+// start and the errors of all positions. It returns a *NotMeasuredError if layers are too
+// large.
 func (b *subject[S]) expectations(ctx context.Context, table layerTable[S], layered games.Layered[S]) (p expectations, errors errorCounts, err error) {
 	m := &measuring[S]{
 		game: b.game, canonizer: games.CanonizerOf(b.game), layered: layered, table: table,
@@ -49,7 +49,7 @@ func (b *subject[S]) expectations(ctx context.Context, table layerTable[S], laye
 		if !b.solution.EndsCounted && !isContest(b.info) {
 			return p, errors, &NotMeasuredError{b.info.Label(), "its terminal positions are not counted"}
 		}
-		m.ender, _ = any(b.game).(games.Ender[S])
+		m.terminalStates, _ = any(b.game).(games.Ender[S])
 	}
 	span := layered.Span()
 	for layer := range b.solution.Layers {
@@ -82,8 +82,8 @@ func (b *subject[S]) expectations(ctx context.Context, table layerTable[S], laye
 	return p, errors, nil
 }
 
-// measure finds the expectations of a layer whose children are all measured, and
-// adds up the errors at its states.
+// measure computes the expectations of a layer and adds its errors to errors. The layers of all
+// children must have been measured.
 func (m *measuring[S]) measure(ctx context.Context, l *measuredLayer[S], errors *errorCounts) error {
 	workers := make([]measurer[S], runtime.GOMAXPROCS(0))
 	err := parallel.For(ctx, len(workers), len(l.states), measureGrain, func(worker, from, to int) error {
@@ -95,29 +95,29 @@ func (m *measuring[S]) measure(ctx context.Context, l *measuredLayer[S], errors 
 	return err
 }
 
-// measureGrain is how many states a worker takes at once.
+// measureGrain is the number of states per task of a worker.
 const measureGrain = 512
 
-// measurer is one worker with its buffers.
+// measurer holds the errors and buffers of one worker.
 type measurer[S games.State] struct {
 	states, children []S
-	open             []int32 // which of the states are not over
+	open             []int32 // indexes of the nonterminal states
 	ends             []int32
 	stages           games.Stages[S]
 	layers           []int32
 	swaps            []bool
-	numbers          []int32 // of the children, as likely
+	numbers          []int32 // result of measuredLayer.number for each child
 	views            []childView
-	over             []bool      // which of the children the table does not hold, as play is over there
-	ended            []childView // these
+	terminal         []bool      // children that are terminal and missing from the table
+	terminals        []childView // views of these children
 	errors           errorCounts
 }
 
-// measure finds the expectations of those of some states of a layer that are not over.
+// measure computes the expectations of the nonterminal states of some.
 func (w *measurer[S]) measure(m *measuring[S], l *measuredLayer[S], some []measuredState[S]) error {
 	w.states, w.open = w.states[:0], w.open[:0]
 	for i := range some {
-		if !l.isOver(some[i].place) {
+		if !l.isTerminal(some[i].place) {
 			w.states = append(w.states, some[i].state)
 			w.open = append(w.open, int32(i))
 		}
@@ -129,10 +129,8 @@ func (w *measurer[S]) measure(m *measuring[S], l *measuredLayer[S], some []measu
 	}
 	w.swaps = w.swaps[:len(w.children)]
 	m.canonizer.Canonize(w.children, w.swaps)
-	if w.layers = w.layers[:0]; m.layered != nil {
-		w.layers = m.layered.Layers(w.layers, w.children)
-	}
-	if err := w.expand(m, l); err != nil {
+	w.layers = m.layered.Layers(w.layers[:0], w.children)
+	if err := w.expand(m); err != nil {
 		return err
 	}
 	first := int32(0)
@@ -141,9 +139,7 @@ func (w *measurer[S]) measure(m *measuring[S], l *measuredLayer[S], some []measu
 		views := w.views[first:end]
 		mover := value.Chooser(w.stages.Movers[n], w.stages.Shape(n), len(views))
 		grade := some[i].grade
-		if m.layered != nil {
-			l.expectations[some[i].place] = m.grades.expect(grade, mover, views)
-		}
+		l.expectations[some[i].place] = m.grades.expect(grade, mover, views)
 		if mover >= 0 {
 			w.errors.count(m.grades, grade, mover, views)
 		}
@@ -152,38 +148,37 @@ func (w *measurer[S]) measure(m *measuring[S], l *measuredLayer[S], some []measu
 	return nil
 }
 
-// findEnded finds the children whose end the rules tell, where the table does not hold
-// such states.
-func (m *measuring[S]) findEnded(w *measurer[S]) error {
-	w.over, w.ended = w.over[:0], w.ended[:0]
-	if m.ender == nil {
+// findTerminals computes the views of terminal children if the table omits terminal states.
+func (m *measuring[S]) findTerminals(w *measurer[S]) error {
+	w.terminal, w.terminals = w.terminal[:0], w.terminals[:0]
+	if m.terminalStates == nil {
 		return nil
 	}
-	w.over = m.ender.Over(w.over, w.children)
+	w.terminal = m.terminalStates.Over(w.terminal, w.children)
 	var states []S
 	var swaps []bool
 	for c, s := range w.children {
-		if w.over[c] {
+		if w.terminal[c] {
 			states, swaps = append(states, s), append(swaps, w.swaps[c])
 		}
 	}
 	for i, p := range m.game.Payoffs(nil, states) {
-		v, ok := m.endOf(p)
+		v, ok := m.terminalValue(p)
 		if !ok {
-			return fmt.Errorf("payoffs %v are none of the table's outcomes", p)
+			return fmt.Errorf("payoffs %v are not among the table's outcomes", p)
 		}
 		grade, _ := m.grades.of(v)
-		o := childView{grade: grade, over: true, expectations: &m.grades.ends[m.grades.end(grade)]}
+		o := childView{grade: grade, terminal: true, expectations: &m.grades.ends[m.grades.end(grade)]}
 		if swaps[i] { // only in contests
 			o.grade, o.swap = -o.grade, 1
 		}
-		w.ended = append(w.ended, o)
+		w.terminals = append(w.terminals, o)
 	}
 	return nil
 }
 
-// endOf is the value of a terminal state.
-func (m *measuring[S]) endOf(p games.Payoff) (value.Value, bool) {
+// terminalValue returns the value of a terminal state.
+func (m *measuring[S]) terminalValue(p games.Payoff) (value.Value, bool) {
 	if v, ok := m.ends.Load(p); ok {
 		return v.(value.Value), true
 	}
@@ -194,43 +189,35 @@ func (m *measuring[S]) endOf(p games.Payoff) (value.Value, bool) {
 	return v, ok
 }
 
-// expand finds all children. Two loops let the look-ups of different children wait for
-// memory at the same time.
-func (w *measurer[S]) expand(m *measuring[S], l *measuredLayer[S]) error {
+// expand fills w.views. The first loop touches the slot of every child, so that cache misses
+// overlap.
+func (w *measurer[S]) expand(m *measuring[S]) error {
 	w.numbers, w.views = w.numbers[:0], w.views[:0]
-	if err := m.findEnded(w); err != nil {
+	if err := m.findTerminals(w); err != nil {
 		return err
 	}
 	for c, s := range w.children {
-		if len(w.over) > 0 && w.over[c] {
+		if len(w.terminal) > 0 && w.terminal[c] {
 			w.numbers = append(w.numbers, 0)
 			continue
 		}
-		later := m.layerOf(l, w.layers, c)
-		if later == nil {
-			return fmt.Errorf("a child is in layer %d", w.layers[c])
+		next := m.layers[w.layers[c]]
+		if next == nil {
+			return fmt.Errorf("layer %d of a child is not in memory", w.layers[c])
 		}
-		w.numbers = append(w.numbers, later.number(s))
+		w.numbers = append(w.numbers, next.number(s))
 	}
-	ended := w.ended
+	terminals := w.terminals
 	for c, s := range w.children {
-		if len(w.over) > 0 && w.over[c] {
-			w.views, ended = append(w.views, ended[0]), ended[1:]
+		if len(w.terminal) > 0 && w.terminal[c] {
+			w.views, terminals = append(w.views, terminals[0]), terminals[1:]
 			continue
 		}
-		o, ok := m.layerOf(l, w.layers, c).find(s, w.numbers[c], w.swaps[c])
+		o, ok := m.layers[w.layers[c]].find(s, w.numbers[c], w.swaps[c])
 		if !ok {
-			return errors.New("a child is not in its layer of the table")
+			return errors.New("a child is missing from its layer of the table")
 		}
 		w.views = append(w.views, o)
 	}
 	return nil
-}
-
-// layerOf is the layer of a child of a state of l: l itself without layers.
-func (m *measuring[S]) layerOf(l *measuredLayer[S], layers []int32, child int) *measuredLayer[S] {
-	if m.layered == nil {
-		return l
-	}
-	return m.layers[layers[child]]
 }

@@ -2,23 +2,26 @@ package measure
 
 import "zermelo/solver/value"
 
-// tally adds up a Count.
+// tally accumulates a Count.
 type tally struct {
 	states, raw, terminals int64
 	wins, draws, losses    int64 // of the raw states
 }
 
-// add counts a state with its outcome: how many positions it stands for as it is and with
-// the roles exchanged is its seats times its orbit. A state that is there again counts as
-// positions only.
-func (t *tally) add(o value.Outcome, seats [2]int64, orbit int64, over, again bool) {
+// add counts a state with its outcome. The state represents seats[0]*orbit positions as it is
+// and seats[1]*orbit positions with the roles exchanged. If again is set, the state itself was
+// counted before.
+func (t *tally) add(o value.Outcome, seats [2]int64, orbit int64, terminal, again bool) {
 	if !again {
 		t.states++
 	}
 	raw := (seats[0] + seats[1]) * orbit
 	t.raw += raw
-	if over {
+	if terminal {
 		t.terminals += raw
+	}
+	if !o.Solved() {
+		return
 	}
 	switch order := o.Payoff[0].Cmp(o.Payoff[1]); {
 	case order == 0:
@@ -32,7 +35,6 @@ func (t *tally) add(o value.Outcome, seats [2]int64, orbit int64, over, again bo
 	}
 }
 
-// merge adds another tally.
 func (t *tally) merge(o *tally) {
 	t.states += o.states
 	t.raw += o.raw
@@ -42,7 +44,7 @@ func (t *tally) merge(o *tally) {
 	t.losses += o.losses
 }
 
-// count is the tally as a Count, with wins, draws and losses or without.
+// count returns the tally as a Count, with a Split if split is set.
 func (t *tally) count(split bool) Count {
 	c := Count{States: t.states, Raw: t.raw, Terminals: t.terminals}
 	if split {
@@ -51,10 +53,10 @@ func (t *tally) count(split bool) Count {
 	return c
 }
 
-// tallies are tallies by number.
+// tallies maps plies or remoteness to tallies.
 type tallies map[int]*tally
 
-// of is the tally with a number.
+// of returns the tally of a number, creating it if necessary.
 func (t tallies) of(number int) *tally {
 	if t[number] == nil {
 		t[number] = new(tally)
@@ -62,9 +64,9 @@ func (t tallies) of(number int) *tally {
 	return t[number]
 }
 
-// even gives each role half of what is won: where symmetries that exchange the roles keep
-// the start, half of the positions of a class that is not drawn have the roles exchanged.
-func (t tallies) even() {
+// balance splits decided positions equally between the roles. If symmetries that exchange the
+// roles preserve the start, half of the decided positions of a class have the roles exchanged.
+func (t tallies) balance() {
 	for _, each := range t {
 		decided := each.wins + each.losses
 		each.wins, each.losses = decided/2, decided/2

@@ -10,13 +10,13 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// GameList lists the games of a registry. As JSON it has stable field names.
+// GameList lists the games of a registry. Its JSON field names are stable.
 type GameList struct {
 	Games   []ListedGame   `json:"games"`
 	Presets []ListedPreset `json:"presets"`
 }
 
-// ListedGame is a game with its options.
+// ListedGame describes a game and its options.
 type ListedGame struct {
 	Name    string         `json:"name"`
 	Title   string         `json:"title"`
@@ -24,23 +24,23 @@ type ListedGame struct {
 	Options []ListedOption `json:"options"`
 }
 
-// ListedOption is an option of a game.
+// ListedOption describes an option of a game.
 type ListedOption struct {
 	Name    string `json:"name"`
 	Default string `json:"default"`
-	Domain  string `json:"domain"` // the values, as in "none | diagonal"
+	Domain  string `json:"domain"` // accepted values, as in "none | diagonal"
 	Help    string `json:"help"`
 }
 
-// ListedPreset is a name for a game with some options set.
+// ListedPreset is an alias for a game with options.
 type ListedPreset struct {
 	Name    string `json:"name"`
 	Game    string `json:"game"`
 	Summary string `json:"summary"`
 }
 
-// NewGameList lists the games of a registry. It fails where the defaults of a game
-// are not valid.
+// NewGameList lists the games of a registry. It returns an error if the default options of a
+// game are invalid.
 func NewGameList(r *games.Registry) (*GameList, error) {
 	c := &GameList{Games: []ListedGame{}, Presets: []ListedPreset{}}
 	for _, e := range r.Entries {
@@ -60,45 +60,44 @@ func NewGameList(r *games.Registry) (*GameList, error) {
 	return c, nil
 }
 
-// Listing describes a stored table. As JSON it has stable field names.
+// Listing describes a stored table. Its JSON field names are stable.
 type Listing struct {
 	Game    string    `json:"game"`
-	Presets []string  `json:"presets,omitempty"` // that are names of the game, where the caller knows them
+	Presets []string  `json:"presets,omitempty"` // presets equal to the game, if the caller set them
 	Bytes   int64     `json:"bytes"`
-	States  int64     `json:"states"`
-	Value   string    `json:"value,omitempty"` // of the start, in words
+	States  *int64    `json:"states"`          // nil if the table is unusable
+	Value   string    `json:"value,omitempty"` // value of the start
 	Created time.Time `json:"created,omitzero"`
-	// CPUSeconds is the processor time of solving; 0 if it was not measured.
+	// CPUSeconds is the processor time of solving, or 0 if unknown.
 	CPUSeconds float64 `json:"cpu_seconds,omitempty"`
-	Tool       string  `json:"tool,omitempty"` // version of the program that made it
-	// Status is "solved", "proved" (a proof of the start is stored), "searched" (some
-	// results of searches are), "interrupted" (solving can resume), "being solved" or
-	// "unusable".
+	Tool       string  `json:"tool,omitempty"` // version of the program that built the table
+	// Status is "solved", "proved" (a proof of the start), "searched" (search results only),
+	// "interrupted" (solving can be resumed), "being solved" or "unusable".
 	Status string `json:"status"`
 	Error  string `json:"error,omitempty"`
 }
 
-// NewListing describes the table of a summary.
+// NewListing returns the listing of a stored table.
 func NewListing(s store.Summary) Listing {
-	row := Listing{Game: s.Name, Bytes: s.Bytes, States: s.States, Created: s.Created, CPUSeconds: s.CPU.Seconds(), Tool: s.Tool, Status: "solved"}
+	row := Listing{Game: s.Name, Bytes: s.Bytes, States: &s.States, Created: s.Created, CPUSeconds: s.CPU.Seconds(), Tool: s.Tool, Status: "solved"}
 	switch {
 	case s.Err != nil:
-		row.Status, row.Error = "unusable", s.Err.Error()
+		row.Status, row.Error, row.States = "unusable", s.Err.Error(), nil
 	case s.Busy:
 		row.Status = "being solved"
 	case s.Partial:
 		row.Status = "interrupted"
 	default:
 		row.Value = words.Outcome(&games.Info{
-			Roles: s.Roles, Total: s.Total, GeneralSum: s.Kind == value.General, Simultaneous: s.Kind == value.Simultaneous,
+			Roles: s.Roles, Total: s.Total, Halves: s.Halves, GeneralSum: s.Kind == value.General, Simultaneous: s.Kind == value.Simultaneous,
 		}, s.Start)
 		switch _, kind := store.VariantOf(s.Name); kind {
 		case "proof":
 			row.Status, row.Value = "proved", row.Value+" (proof)"
 		case "known":
-			row.Status, row.Value = "searched", "what searches have proven so far"
+			row.Status, row.Value = "searched", "results of searches"
 		case "open":
-			row.Status, row.Value = "searched", "how far a search has come"
+			row.Status, row.Value = "searched", "state of an interrupted search"
 		}
 	}
 	return row

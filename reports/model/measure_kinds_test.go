@@ -14,9 +14,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// TestMeasuresByKind compares the measures of games that are no contest of two
-// who take turns with those found by following every play, and says which there
-// are.
+// TestMeasuresByKind compares the measures of games other than alternating contests with the
+// results of following every play, and checks which measures are undefined.
 func TestMeasuresByKind(t *testing.T) {
 	tests := []struct {
 		name      string
@@ -57,21 +56,21 @@ func TestMeasuresByKind(t *testing.T) {
 	}
 }
 
-// TestMeasuresOfPuzzle counts by hand: of the 15 plays of the puzzle from 1, where
-// two of the first three moves keep the value.
+// TestMeasuresOfPuzzle compares with numbers counted by hand. The puzzle has 15 plays, and two
+// of its first three moves keep the value.
 func TestMeasuresOfPuzzle(t *testing.T) {
 	m, err := reportstest.StoredVariant(t, reportstest.Sheet(t, reportstest.Puzzle)).Measure(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	// To 5 in three steps: right, leap, leap in any order.
+	// Place 5 is reached by right, leap, leap in any order.
 	if m.BestLines != "3" || m.PerfectPlies != 3 || m.ShortestPlies != 3 || m.LongestPlies != 3 {
 		t.Errorf("%s best lines of %d plies, plays of %d to %d", m.BestLines, m.PerfectPlies, m.ShortestPlies, m.LongestPlies)
 	}
 }
 
-// TestMeasuresOfTiers compares the errors over all numbered positions, and over
-// all states that the same game without numbers has.
+// TestMeasuresOfTiers compares the errors over all numbered positions, and over all states of
+// the same game without numbers.
 func TestMeasuresOfTiers(t *testing.T) {
 	for _, spec := range []string{"dodgem:size=3x3", "quixo:size=3x3"} {
 		t.Run(spec, func(t *testing.T) {
@@ -102,7 +101,7 @@ func TestMeasuresOfTiers(t *testing.T) {
 	}
 }
 
-// unnumbered is a game of tiers without its numbers and symmetries.
+// unnumbered hides the numbers and symmetries of a game of tiers.
 type unnumbered struct{ games.Game[uint64] }
 
 func TestNotMeasured(t *testing.T) {

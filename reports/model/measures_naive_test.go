@@ -10,8 +10,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// playing follows every play of a small game, move by move, without symmetry and
-// without a table.
+// playing follows every play of a small game, without symmetry and without a table.
 type playing[S games.State] struct {
 	game   games.Game[S]
 	value  func(S) value.Outcome
@@ -19,8 +18,8 @@ type playing[S games.State] struct {
 	got    measure.Measures
 }
 
-// run goes on from s, which is met with a chance, after ply moves; last is the
-// ply of the last change of the value, and lost says who was lost on the way.
+// run continues play from s, which occurs with probability chance at a ply. last is the ply of
+// the last change of the value, and lost marks the roles that were lost before.
 func (p *playing[S]) run(s S, chance float64, ply, last int, lost [2]bool) {
 	o := p.value(s)
 	half := big.NewRat(int64(p.game.Info().Total), 2)
@@ -53,7 +52,7 @@ func (p *playing[S]) run(s S, chance float64, ply, last int, lost [2]bool) {
 	}
 }
 
-// moverOf is the role to move, -1 where both have a choice.
+// moverOf returns the role to move, or -1 if both choose.
 func moverOf[S games.State](g games.Game[S], s S, children int) int {
 	switch mover, moves := games.Stage(g, s, children); {
 	case mover != games.Both:
@@ -70,7 +69,7 @@ func equalPayoffs(a, b value.Outcome) bool {
 	return a.Payoff[0].Cmp(b.Payoff[0]) == 0 && a.Payoff[1].Cmp(b.Payoff[1]) == 0
 }
 
-// best are the children that a greedy player chooses from.
+// best returns the children that a greedy player chooses from.
 func (p *playing[S]) best(children []S, mover int, half *big.Rat) (best []S) {
 	var top *big.Rat
 	for _, c := range children {
@@ -115,8 +114,8 @@ func (p *playing[S]) end(payoff value.Payoffs, half *big.Rat, chance float64, pl
 	}
 }
 
-// lines counts the best lines from s one by one, and adds up the share of moves
-// that keep the value at each ply.
+// lines counts the best lines from s one by one and adds up the shares of moves that keep the
+// value.
 func (p *playing[S]) lines(s S, chance float64, keeping *float64) (n int64) {
 	children, _ := p.game.Expand(nil, nil, []S{s})
 	if len(children) == 0 {
@@ -139,7 +138,7 @@ func (p *playing[S]) lines(s S, chance float64, keeping *float64) (n int64) {
 	return n
 }
 
-// emptyMeasures has all groups.
+// emptyMeasures returns measures with all groups allocated.
 func emptyMeasures() measure.Measures {
 	return measure.Measures{
 		RandomPlay: &measure.RandomPlay{Payoffs: make([]float64, 2)}, Contest: new(measure.Contest), PlayErrors: new(measure.PlayErrors), GreedyPlay: new(measure.GreedyPlay), PerfectPlay: new(measure.PerfectPlay),
@@ -147,7 +146,7 @@ func emptyMeasures() measure.Measures {
 	}
 }
 
-// naiveMeasures measures by values that are found without symmetry.
+// naiveMeasures computes the measures from values computed without symmetry.
 func naiveMeasures[S games.State](g games.Game[S], valueOf func(S) value.Outcome) *measure.Measures {
 	p := &playing[S]{game: g, value: valueOf, got: emptyMeasures()}
 	p.run(g.Start(), 1, 0, 0, [2]bool{})
@@ -169,7 +168,7 @@ func naiveMeasures[S games.State](g games.Game[S], valueOf func(S) value.Outcome
 	return m
 }
 
-// table counts the errors at each of some states.
+// table counts the errors at the given states.
 func (p *playing[S]) table(states []S) *measure.TableErrors {
 	half := big.NewRat(int64(p.game.Info().Total), 2)
 	t, greedy := &measure.TableErrors{}, 0.0

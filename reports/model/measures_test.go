@@ -11,7 +11,7 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// TestMeasures compares the measures with those found by following every play.
+// TestMeasures compares the measures with the results of following every play.
 func TestMeasures(t *testing.T) {
 	specs := []string{
 		"tron:size=3x4", "breakthrough:size=3x3,rows=1,captures=diagonal", "breakthrough:size=3x4",
@@ -45,7 +45,7 @@ func TestMeasures(t *testing.T) {
 	}
 }
 
-// checkMeasures compares the groups that there are.
+// checkMeasures compares the groups of want.
 func checkMeasures(t *testing.T, got, want *measure.Measures) {
 	t.Helper()
 	equal := func(name string, got, want float64) {
@@ -92,8 +92,8 @@ func checkMeasures(t *testing.T, got, want *measure.Measures) {
 	}
 }
 
-// TestMeasuresPublished holds random play of tic-tac-toe against the known
-// chances: 737/1260 for the first player, 121/420 for the second, 8/63 for a draw.
+// TestMeasuresPublished compares random play of tic-tac-toe with published probabilities:
+// 737/1260 for the first player, 121/420 for the second, 8/63 for a draw.
 func TestMeasuresPublished(t *testing.T) {
 	b, _ := reportstest.StoredGame(t, "tictactoe")
 	m, err := b.Measure(t.Context())

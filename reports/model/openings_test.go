@@ -13,7 +13,7 @@ func TestOpeningTreeHasTheDepthAskedFor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, depth := range []int{-1, MaxDepth + 1} {
+	for _, depth := range []int{-1, maxDepth + 1} {
 		if _, err := NewPictureSet(b, r, depth); err == nil {
 			t.Errorf("a depth of %d is no error", depth)
 		}
@@ -22,8 +22,8 @@ func TestOpeningTreeHasTheDepthAskedFor(t *testing.T) {
 	if err != nil || len(g.Openings) != 0 {
 		t.Errorf("depth 0: %d moves, error %v", len(g.Openings), err)
 	}
-	// The start has four moves, one of which ends the game; after the others
-	// blue has four, four and four by the rules: all moves to cells of the board.
+	// The start has four moves, one of which is terminal. After each of the others, blue has
+	// four moves.
 	g, err = NewPictureSet(b, r, 2)
 	if err != nil {
 		t.Fatal(err)

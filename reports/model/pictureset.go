@@ -11,36 +11,34 @@ import (
 )
 
 const (
-	// DefaultDepth and MaxDepth are depths of the opening tree, in plies.
+	// DefaultDepth and maxDepth are depths of the opening tree, in plies.
 	DefaultDepth = 3
-	MaxDepth     = 8
-	// maxExamples is the greatest number of critical positions, and of positions with
-	// high stakes.
+	maxDepth     = 8
+	// maxExamples limits the critical and the high-stakes positions.
 	maxExamples = 3
 )
 
-// PictureSet holds the positions that a report with pictures shows beside those in
-// the Report.
+// PictureSet holds the additional positions of a report with pictures.
 type PictureSet struct {
-	// Firsts are the boards after each move of the start, in the same order.
+	// Firsts holds the boards after each move of the start, in the order of the moves.
 	Firsts []games.Drawing
-	// Critical are positions with many moves of which only one keeps the value, at
-	// most one of a layer, those with the most moves first.
+	// Critical holds positions with many moves where only one move keeps the value. It has at
+	// most one position per layer, the largest number of moves first.
 	Critical []*solved.Position
-	// HighStakes are positions with the greatest stakes; see solved.Stakes.
+	// HighStakes holds the positions with the highest stakes; see solved.Stakes.
 	HighStakes []*solved.Position
-	// Openings are the first moves with the moves after them, best first, and
-	// OpeningsLeft counts the first moves that are left out.
+	// Openings is the opening tree, best moves first. OpeningsLeft is the number of omitted
+	// first moves.
 	Openings     []*Opening
 	OpeningsLeft int
 }
 
-// NewPictureSet looks up the positions for a report with pictures. The opening tree
-// has a depth of 0 to MaxDepth plies; a report without a table has none, as few of
-// its values would be proven.
+// NewPictureSet looks up the positions of a report with pictures. depth is the depth of the
+// opening tree, from 0 to maxDepth plies. A report without a table has no opening tree, because
+// most of its values would be unproven.
 func NewPictureSet(b solved.Game, r *Report, depth int) (*PictureSet, error) {
-	if depth < 0 || depth > MaxDepth {
-		return nil, games.BadInput("a depth of %d: the opening tree can have 0 to %d plies", depth, MaxDepth)
+	if depth < 0 || depth > maxDepth {
+		return nil, games.BadInput("depth %d of the opening tree: must be between 0 and %d", depth, maxDepth)
 	}
 	g := &PictureSet{}
 	for _, m := range r.Start.Moves {
@@ -55,7 +53,7 @@ func NewPictureSet(b solved.Game, r *Report, depth int) (*PictureSet, error) {
 	}
 	var err error
 	if g.HighStakes, err = b.HighStakes(maxExamples); err != nil {
-		return nil, fmt.Errorf("positions with much at stake: %w", err)
+		return nil, fmt.Errorf("positions with high stakes: %w", err)
 	}
 	if !r.Searched() {
 		if err := g.growOpenings(b, r.Start, depth); err != nil {
@@ -82,25 +80,25 @@ func (g *PictureSet) findCritical(b solved.Game) error {
 }
 
 const (
-	// openingMoves is how many moves of a position the opening tree shows at most.
+	// openingMoves is the maximum number of moves per position of the opening tree.
 	openingMoves = 8
-	// openingSize is how many moves the tree has before it stops growing.
+	// openingSize is the size at which the opening tree stops growing, in moves.
 	openingSize = 600
 )
 
 // Opening is a move of the opening tree.
 type Opening struct {
 	Move  solved.Move
-	Mover int // the role that plays it, -1 where both choose at once
-	// Replies are the moves after it, best first, and Left counts those left out.
+	Mover int // the role that moves, or -1 if both choose simultaneously
+	// Replies holds the next moves, best first. Left is the number of omitted replies.
 	Replies []*Opening
 	Left    int
-	// OnlyMove says that only this one of several moves keeps the value.
+	// OnlyMove reports whether the move is the only one of several that keeps the value.
 	OnlyMove bool
 }
 
-// growOpenings grows the tree ply by ply, so that a tree that gets too large lacks
-// its deepest moves.
+// growOpenings grows the tree breadth-first, so that a tree of maximum size lacks only its
+// deepest moves.
 func (g *PictureSet) growOpenings(b solved.Game, from *solved.Position, depth int) error {
 	if depth == 0 || from.Terminal {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// takingTurns are small games where one player moves at a time.
+// takingTurns returns small games in which players take turns.
 func takingTurns(t *testing.T) []games.Variant {
 	t.Helper()
 	list := []games.Variant{reportstest.Sheet(t, reportstest.Puzzle)}
@@ -21,8 +21,7 @@ func takingTurns(t *testing.T) []games.Variant {
 	return list
 }
 
-// TestOpeningsByRules recomputes the opening tree by recursion over the rules: the
-// moves, their values, which keep the value, and how many are left out.
+// TestOpeningsByRules recomputes the opening tree by recursion over the rules.
 func TestOpeningsByRules(t *testing.T) {
 	for _, v := range takingTurns(t) {
 		t.Run(v.Info().Name, func(t *testing.T) {
@@ -45,7 +44,7 @@ func TestOpeningsByRules(t *testing.T) {
 	}
 }
 
-// checkOpenings checks the moves of the tree at a state, and what follows them.
+// checkOpenings checks the moves of the tree at a state and their subtrees.
 func checkOpenings[S games.State](t *testing.T, g games.Game[S], naive *reportstest.Naive[S], s S, list []*Opening, left, depth int) {
 	t.Helper()
 	children, _ := g.Expand(nil, nil, []S{s})
@@ -83,8 +82,8 @@ func checkOpenings[S games.State](t *testing.T, g games.Game[S], naive *reportst
 	}
 }
 
-// TestCriticalByRules recomputes how many moves the critical positions of the
-// layers have, the most first.
+// TestCriticalByRules recomputes the number of moves of the critical positions, in descending
+// order.
 func TestCriticalByRules(t *testing.T) {
 	for _, v := range takingTurns(t) {
 		t.Run(v.Info().Name, func(t *testing.T) {
@@ -118,8 +117,8 @@ func TestCriticalByRules(t *testing.T) {
 	}
 }
 
-// naiveCritical are the most moves that a position of a layer has of which only
-// one keeps the value: those of the three layers with the most.
+// naiveCritical returns the maximum number of moves of a position where only one move keeps the
+// value, for the three layers with the largest maximum.
 func naiveCritical[S games.State](g games.Game[S]) (most []int) {
 	naive, byLayer := reportstest.NewNaive(g), map[int32]int{}
 	for _, s := range reportstest.Classes(g) {

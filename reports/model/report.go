@@ -18,14 +18,16 @@ import (
 	"zermelo/solver/value"
 )
 
-// lineLimit is how many moves of the principal variation a report shows.
+// lineLimit is the maximum number of moves of the principal variation.
 const lineLimit = 200
 
-// FewStates is how many states a game has at most whose measures take so little time, about
-// 0.2 s, that pages have them unasked.
-const FewStates = 300_000
+// fewStates is the number of states that can be measured in about 0.2 s.
+const fewStates = 300_000
 
-// New makes the report of a solved game.
+// Few reports whether the game is small enough for pages to show its measures by default.
+func (r *Report) Few() bool { return r.States == nil || *r.States <= fewStates }
+
+// New returns the report of a solved game.
 func New(b solved.Game) (*Report, error) {
 	info, solution := b.Info(), b.Solution()
 	r := &Report{
@@ -41,14 +43,15 @@ func New(b solved.Game) (*Report, error) {
 	for _, s := range info.Options {
 		r.Options = append(r.Options, Setting{s.Name, s.Value, s.Default, s.Help})
 	}
-	if solution.Nodes > 0 {
+	switch {
+	case solution.Nodes > 0:
 		r.Solved.Nodes, r.Solved.Positions = solution.Nodes, solution.States()
-	} else if len(solution.Tiers) > 0 {
+	case len(solution.Tiers) > 0:
 		r.countTiers(solution)
-	} else {
+	case solution.States() > 0: // the game has a table, not only search results
 		r.count(solution)
 	}
-	if r.Searched() && !r.Proved() { // nothing that could be checked is stored
+	if r.Searched() && !r.Proved() { // nothing stored can be verified
 		r.Digest, r.Solved.Verify = "", ""
 	}
 	if err := r.lookUp(b); err != nil {
@@ -57,7 +60,7 @@ func New(b solved.Game) (*Report, error) {
 	return r, nil
 }
 
-// lookUp finds the start, a line of play and examples.
+// lookUp sets the start, the line of play and the examples.
 func (r *Report) lookUp(b solved.Game) (err error) {
 	if r.Start, err = b.Start(); err != nil {
 		return err
@@ -77,17 +80,16 @@ func (r *Report) lookUp(b solved.Game) (err error) {
 	return r.findExamples(b)
 }
 
-// verifyCommand is the command that checks the table of a game.
 func verifyCommand(info *games.Info) string { return "zermelo verify " + typed(info) }
 
-// SolveCommand is the command that makes the table of the game.
+// SolveCommand returns the command that builds the table of the game.
 func (r *Report) SolveCommand() string { return "zermelo solve " + typed(r.Info) }
 
-// Label is the game's name as people read it.
+// Label returns the display name of the game.
 func (r *Report) Label() string { return r.Info.Label() }
 
-// typed is the game as an argument in a shell. The path of a rule sheet may need
-// quotes; control characters become escapes.
+// typed returns the game as a shell argument. Paths of rule sheets are quoted and control
+// characters escaped if necessary.
 func typed(info *games.Info) string {
 	if spec := info.Spec(); strings.ContainsAny(spec, " \n'\"&;()<>|*?[]{}$`\\!#~") || spec != games.Clean(spec) {
 		return strconv.Quote(spec)
@@ -98,16 +100,22 @@ func typed(info *games.Info) string {
 // count adds up the layers.
 func (r *Report) count(solution *job.Solution) {
 	r.Uncounted = solution.EndsByRules && !solution.EndsCounted
+	contest := solution.Outcomes.Kind == value.Alternating
 	values, remoteness := map[string]int64{}, map[int]int64{}
-	var moves, wins, raw, rawTerminals int64
+	var states, terminals, moves, wins, raw, rawTerminals int64
+	r.OnlyMoves = new(solved.Part)
 	for i := range solution.Layers {
 		s := &solution.Layers[i]
-		r.Layers = append(r.Layers, Layer{
-			Layer: i, States: s.States, Terminals: s.Terminals, RawStates: s.RawStates, RawTerminals: s.RawTerminals,
-			Moves: s.Moves, Choices: s.Choices, OnlyMoves: s.OnlyMoves, MoverWins: s.MoverWins, Values: r.valueCounts(s.Values),
-		})
-		r.States += s.States
-		r.Terminals += s.Terminals
+		l := Layer{
+			Layer: i, States: s.States, Terminals: r.ends(s.Terminals), RawStates: s.RawStates, RawTerminals: r.ends(s.RawTerminals),
+			Moves: s.Moves, Choices: s.Choices, OnlyMoves: s.OnlyMoves, Values: r.valueCounts(s.Values),
+		}
+		if contest {
+			l.MoverWins = new(s.MoverWins)
+		}
+		r.Layers = append(r.Layers, l)
+		states += s.States
+		terminals += s.Terminals
 		r.Unsolved += s.Unsolved
 		raw += s.RawStates
 		rawTerminals += s.RawTerminals
@@ -123,15 +131,19 @@ func (r *Report) count(solution *job.Solution) {
 		}
 	}
 	for i, s := range solution.Plies {
-		r.Plies = append(r.Plies, Ply{i, s.States, s.Terminals, s.RawStates, s.RawTerminals})
+		r.Plies = append(r.Plies, Ply{i, s.States, r.ends(s.Terminals), s.RawStates, r.ends(s.RawTerminals)})
 	}
 	r.Uninfluential = r.Info.Uninfluential
-	if r.RawStates = solution.RawStates; r.RawStates == raw {
-		r.RawTerminals = rawTerminals
+	r.States, r.Terminals = new(states), r.ends(terminals)
+	if solution.RawStates > 0 {
+		r.RawStates = new(solution.RawStates)
 	}
-	r.Branching = Mean(moves, r.States-r.Terminals)
-	if solution.Outcomes.Kind == value.Alternating {
-		r.MoverWins = &solved.Part{Count: wins, Of: r.States - r.Terminals}
+	if solution.RawStates == raw {
+		r.RawTerminals = r.ends(rawTerminals)
+	}
+	r.Branching = new(Mean(moves, states-terminals))
+	if contest {
+		r.MoverWins = &solved.Part{Count: wins, Of: states - terminals}
 	}
 	r.Values = r.valueCounts(values)
 	for _, plies := range slices.Sorted(maps.Keys(remoteness)) {
@@ -139,21 +151,32 @@ func (r *Report) count(solution *job.Solution) {
 	}
 }
 
-// valueCounts lists values in ascending order.
+// ends returns a number of terminal states, or nil if terminal states are not counted.
+func (r *Report) ends(n int64) *int64 {
+	if r.Uncounted {
+		return nil
+	}
+	return &n
+}
+
+// valueCounts sorts values in ascending order. The keys of counts are in the unit of the game.
 func (r *Report) valueCounts(counts map[string]int64) []ValueCount {
 	list := make([]ValueCount, 0, len(counts))
 	rats := make(map[string]*big.Rat, len(counts))
 	for v, n := range counts {
-		rats[v], _ = new(big.Rat).SetString(v)
+		if x, ok := new(big.Rat).SetString(v); ok {
+			x = r.Info.Exact(x)
+			v = x.RatString()
+			rats[v] = x
+		}
 		list = append(list, ValueCount{Payoff: v, Words: words.Payoff(r.Info, v), States: n})
 	}
 	slices.SortFunc(list, func(a, b ValueCount) int { return rats[a.Payoff].Cmp(rats[b.Payoff]) })
 	return list
 }
 
-// findExamples picks the longest win and the critical position from the examples of
-// the layers, of equals the first. In a table of tiers it looks for the longest win
-// and the mutual zugzwangs.
+// findExamples sets the longest win and the critical position from the examples of the layers.
+// In a table of tiers, it looks up the longest win and the mutual zugzwangs.
 func (r *Report) findExamples(b solved.Game) (err error) {
 	solution := b.Solution()
 	if len(solution.Tiers) > 0 {
@@ -174,7 +197,7 @@ func (r *Report) findExamples(b solved.Game) (err error) {
 				most, r.Critical = s.CriticalMoves, p
 			}
 		}
-		if s.Longest == nil || len(r.Roles) == 1 { // nobody to win against
+		if s.Longest == nil || len(r.Roles) == 1 { // no opponent
 			continue
 		}
 		p, err := b.Packed(s.Longest)
@@ -191,8 +214,8 @@ func (r *Report) findExamples(b solved.Game) (err error) {
 	return nil
 }
 
-// Measure adds the measures of the game to its report, or the reason why there are
-// none; explained adds what they mean. See measure.Of for the cost.
+// Measure sets r.Measures, or r.NotMeasured if the game has no measures. If explained is set,
+// it also sets r.Explained. See measure.Of for the cost.
 func (r *Report) Measure(ctx context.Context, b solved.Game, explained bool) error {
 	m, err := b.Measure(ctx)
 	var none *measure.NotMeasuredError
@@ -210,8 +233,7 @@ func (r *Report) Measure(ctx context.Context, b solved.Game, explained bool) err
 	return nil
 }
 
-// Count adds counts of all positions, or the reason why there are none; see
-// solved.Game.Counts.
+// Count sets r.Counts, or r.NotCounted if the game cannot be counted. See solved.Game.Counts.
 func (r *Report) Count(ctx context.Context, b solved.Game, reachable bool) (err error) {
 	r.Counts, err = b.Counts(ctx, reachable)
 	var none *measure.NotMeasuredError
@@ -222,38 +244,37 @@ func (r *Report) Count(ctx context.Context, b solved.Game, reachable bool) (err 
 	return err
 }
 
-// LineTitle is the title of the line.
+// LineTitle returns the title of the line.
 func (r *Report) LineTitle() string {
 	if !r.Start.Proven() && !r.Info.GeneralSum {
-		return "A line that seems best"
+		return "Best line found"
 	}
 	return "A line of perfect play"
 }
 
-// FoundBySearch says what a report without counts rests on. It introduces
+// FoundBySearch describes the source of a report without counts. The text introduces
 // SolveCommand.
 func (r *Report) FoundBySearch() string {
-	basis := "What is said here rests on stored results of searches; no proof of the start is stored."
+	basis := "This report is based on stored search results; no proof of the start is stored."
 	if r.Proved() {
-		basis = "The value of the start was found by search and is proven by a strategy."
+		basis = "The value of the start was found by search and proven by a strategy."
 	}
-	return basis + " How many states there are, and what they are worth, takes a table of all of them:"
+	return basis + " Counts and values of all states require a table:"
 }
 
-// Tier counts the positions of a tier, one of each class of positions that are the
-// same up to symmetry, reachable from the start or not. Wins and losses are those of
-// the player to move; terminal positions count too.
+// Tier counts the positions of a tier, one per class of symmetric positions, including
+// unreachable and terminal ones. Wins and losses are those of the player to move.
 type Tier struct {
 	Tier      string `json:"tier"`
-	Indexes   uint64 `json:"indexes"` // of the numbering, unused ones included
+	Indexes   uint64 `json:"indexes"` // including unused indexes
 	States    int64  `json:"states"`
-	RawStates int64  `json:"raw_states"` // symmetric ones counted each
+	RawStates int64  `json:"raw_states"` // including symmetric positions
 	Terminals int64  `json:"terminals"`
-	Moves     int64  `json:"moves"` // of all states together
+	Moves     int64  `json:"moves"` // total over all states
 	Wins      int64  `json:"wins"`
 	Losses    int64  `json:"losses"`
 	Draws     int64  `json:"draws"`
-	// Longest is the longest win or loss in plies, or -1 if there is none.
+	// Longest is the length of the longest win or loss in plies, or -1 if none exists.
 	Longest int `json:"longest"`
 }
 
@@ -278,8 +299,8 @@ func (r *Report) countTiers(solution *job.Solution) {
 			}
 		}
 	}
-	r.States, r.Terminals, r.RawStates = r.Mover.States, r.Mover.Terminals, r.Mover.RawStates
-	r.Branching = Mean(moves, r.States-r.Terminals)
+	r.States, r.Terminals, r.RawStates = new(r.Mover.States), new(r.Mover.Terminals), new(r.Mover.RawStates)
+	r.Branching = new(Mean(moves, r.Mover.States-r.Mover.Terminals))
 	for n, states := range plies {
 		if states > 0 {
 			r.Remoteness = append(r.Remoteness, RemotenessCount{n, states})

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"zermelo/games"
 	"zermelo/reports/reportstest"
 	"zermelo/reports/solved"
@@ -14,8 +16,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// TestNewByRules recomputes every number of the reports of small games of each
-// kind from the rules alone.
+// TestNewByRules recomputes every number of the reports of small games from the rules alone.
 func TestNewByRules(t *testing.T) {
 	list := []games.Variant{reportstest.Sheet(t, reportstest.Puzzle)}
 	for _, spec := range append(reportstest.SmallGames(), "breakthrough:size=3x4", "breakthrough:size=3x4,rows=1,captures=diagonal") {
@@ -40,7 +41,7 @@ func TestNewByRules(t *testing.T) {
 	}
 }
 
-// tallyOf is what the rules say of one layer, or of all.
+// tallyOf holds the numbers of one layer, or of all layers, derived from the rules.
 type tallyOf struct {
 	states, terminals, raw, rawTerminals, moves, choices, only, wins, alone int64
 	values                                                                  map[string]int64
@@ -74,20 +75,23 @@ func recount[S games.State](t *testing.T, g games.Game[S], b solved.Game, r *Rep
 		}
 		l := &r.Layers[layer]
 		checkTally(t, fmt.Sprintf("layer %d", layer), one, tallyOf{
-			states: l.States, terminals: l.Terminals, raw: l.RawStates, rawTerminals: l.RawTerminals,
-			moves: l.Moves, choices: l.Choices, only: l.OnlyMoves, wins: l.MoverWins,
+			states: l.States, terminals: *l.Terminals, raw: l.RawStates, rawTerminals: *l.RawTerminals,
+			moves: l.Moves, choices: l.Choices, only: l.OnlyMoves, wins: made(l.MoverWins),
 		})
+		if l.MoverWins == nil && b.Solution().Outcomes.Kind == value.Alternating {
+			t.Errorf("layer %d: mover wins are not counted", layer)
+		}
 		checkValues(t, b.Info(), fmt.Sprintf("layer %d", layer), one.values, l.Values)
 		sum.add(one)
 	}
 	countPlies(t, g, r)
 	checkTally(t, "the whole", sum, tallyOf{
-		states: r.States, terminals: r.Terminals, raw: sum.raw, rawTerminals: sum.rawTerminals,
+		states: *r.States, terminals: *r.Terminals, raw: sum.raw, rawTerminals: sum.rawTerminals,
 		moves: sum.moves, choices: r.OnlyMoves.Of, only: r.OnlyMoves.Count, wins: sum.wins,
 	})
 	checkValues(t, b.Info(), "the whole", sum.values, r.Values)
-	if want := Mean(sum.moves, sum.states-sum.terminals); r.Branching != want {
-		t.Errorf("branching %v, want %v", r.Branching, want)
+	if want := Mean(sum.moves, sum.states-sum.terminals); *r.Branching != want {
+		t.Errorf("branching %v, want %v", *r.Branching, want)
 	}
 	if w := r.MoverWins; w != nil && (w.Count != sum.wins || w.Of != sum.alone) {
 		t.Errorf("mover wins %v, want %d of %d", *w, sum.wins, sum.alone)
@@ -100,7 +104,7 @@ func recount[S games.State](t *testing.T, g games.Game[S], b solved.Game, r *Rep
 	}
 }
 
-// countPlies checks the counts by ply and those of all positions.
+// countPlies checks the counts by ply and the total counts.
 func countPlies[S games.State](t *testing.T, g games.Game[S], r *Report) {
 	t.Helper()
 	tally := func(states map[S]bool) (n, terminals int64) {
@@ -126,25 +130,38 @@ func countPlies[S games.State](t *testing.T, g games.Game[S], r *Report) {
 			}
 		}
 		want := Ply{Ply: ply}
-		want.States, want.Terminals = tally(classes)
-		want.RawStates, want.RawTerminals = tally(level)
-		if ply >= len(r.Plies) || r.Plies[ply] != want {
-			t.Fatalf("ply %d of %d: want %+v", ply, len(r.Plies), want)
+		var terminals, rawTerminals int64
+		want.States, terminals = tally(classes)
+		want.RawStates, rawTerminals = tally(level)
+		want.Terminals, want.RawTerminals = &terminals, &rawTerminals
+		if ply >= len(r.Plies) {
+			t.Fatalf("ply %d of %d", ply, len(r.Plies))
+		}
+		if diff := cmp.Diff(want, r.Plies[ply]); diff != "" {
+			t.Fatalf("ply %d (-want +got):\n%s", ply, diff)
 		}
 		level = next
 	}
 	raw, rawTerminals := tally(all)
-	if r.RawStates != raw || r.RawTerminals != rawTerminals && r.RawTerminals != 0 {
-		t.Errorf("%d raw states, %d raw terminals, want %d and %d", r.RawStates, r.RawTerminals, raw, rawTerminals)
+	if *r.RawStates != raw || r.RawTerminals != nil && *r.RawTerminals != rawTerminals {
+		t.Errorf("%d raw states, %d raw terminals, want %d and %d", *r.RawStates, made(r.RawTerminals), raw, rawTerminals)
 	}
 }
 
-// count tallies the states of one layer, given without symmetry.
+// made returns *n, or 0 if n is nil.
+func made(n *int64) int64 {
+	if n == nil {
+		return 0
+	}
+	return *n
+}
+
+// count tallies the states of one layer without symmetry.
 func count[S games.State](g games.Game[S], naive *reportstest.Naive[S], raw []S) tallyOf {
 	info := g.Info()
 	c := tallyOf{values: map[string]int64{}, remoteness: map[int]int64{}}
-	// members counts, for each class, the states met that are images of its
-	// canonical state without and with the roles exchanged.
+	// members counts, for each class, the reached images of its canonical state, without and
+	// with the roles exchanged.
 	members := map[S]*[2]int64{}
 	for _, s := range raw {
 		canonical, swap := games.Canonical(g, s)
@@ -160,7 +177,7 @@ func count[S games.State](g games.Game[S], naive *reportstest.Naive[S], raw []S)
 	for s, n := range members {
 		states := n[0] + n[1]
 		if strings.Contains(info.Symmetry, "side to move exchanged") {
-			// A symmetry that does not keep the start does not count as raw.
+			// Symmetries that do not preserve the start do not increase raw counts.
 			states = max(n[0], n[1])
 		}
 		c.raw += states
@@ -261,8 +278,7 @@ func checkValues(t *testing.T, info *games.Info, what string, want map[string]in
 	}
 }
 
-// checkExamples checks what has a meaning in alternating games: lengths of
-// play and the example positions.
+// checkExamples checks lengths of play and example positions of alternating games.
 func checkExamples(t *testing.T, r *Report, sum tallyOf) {
 	t.Helper()
 	plies := []int{}

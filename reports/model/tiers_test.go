@@ -14,8 +14,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// TestTiersAgainstNaive compares all that is said of the positions of a numbered
-// game, and the counts of its report, with a naive solver.
+// TestTiersAgainstNaive compares the positions and the report of a game of tiers with a naive
+// solver.
 func TestTiersAgainstNaive(t *testing.T) {
 	for _, spec := range []string{"dodgem:size=3x3", "quixo:size=3x3"} {
 		t.Run(spec, func(t *testing.T) {
@@ -76,8 +76,8 @@ func TestTiersAgainstNaive(t *testing.T) {
 	}
 }
 
-// checkTierMoves tests the moves of a position against the values of its children
-// and grandchildren.
+// checkTierMoves compares the moves of a position with the values of its children and
+// grandchildren.
 func checkTierMoves(t *testing.T, p *solved.Position, s uint64, g games.Tiered[uint64], values map[uint64]value.Value) {
 	t.Helper()
 	outcomes := value.Outcomes{Total: g.Info().Total}
@@ -115,8 +115,7 @@ func checkTierMoves(t *testing.T, p *solved.Position, s uint64, g games.Tiered[u
 	}
 }
 
-// naiveZugzwangs counts pairs of positions that differ in who is to move, by
-// class.
+// naiveZugzwangs counts pairs of positions that differ in the player to move, by class.
 func naiveZugzwangs(g games.Tiered[uint64], all []uint64, values map[uint64]value.Value) (lost, drawn int64) {
 	outcomes := value.Outcomes{Total: g.Info().Total}
 	gain := func(s uint64) int { // of the player to move: -1, 0 or 1
@@ -147,7 +146,7 @@ func naiveZugzwangs(g games.Tiered[uint64], all []uint64, values map[uint64]valu
 	return lost, drawn
 }
 
-// missing is the state, if it has no value yet.
+// missing returns the state if it has no value yet.
 func missing(values map[uint64]value.Value, s uint64) []uint64 {
 	if _, ok := values[s]; ok {
 		return nil
@@ -155,7 +154,7 @@ func missing(values map[uint64]value.Value, s uint64) []uint64 {
 	return []uint64{s}
 }
 
-// longestOf is the longest win of the player to move, in plies.
+// longestOf returns the longest win of the player to move, in plies.
 func longestOf(values map[uint64]value.Value, g games.Tiered[uint64]) int {
 	longest := 0
 	outcomes := value.Outcomes{Total: g.Info().Total}
@@ -168,7 +167,7 @@ func longestOf(values map[uint64]value.Value, g games.Tiered[uint64]) int {
 	return longest
 }
 
-// TestLineRepeats follows a draw without end to where it repeats itself.
+// TestLineRepeats follows an endless draw to its first repetition.
 func TestLineRepeats(t *testing.T) {
 	b := reportstest.StoredVariant(t, reportstest.Variant(t, "dodgem:size=4x4"))
 	line, moves, err := b.Line("", 1000)
@@ -186,7 +185,7 @@ func TestLineRepeats(t *testing.T) {
 		}
 		seen[p.Text] = true
 	}
-	// Moves that keep the draw, by what is said of the positions they lead to.
+	// Number of moves that keep the draw, from the values of the children.
 	var fewest, most [2]int
 	for _, p := range line[:len(line)-1] {
 		n := 0

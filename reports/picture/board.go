@@ -9,28 +9,29 @@ import (
 	"zermelo/games"
 )
 
-// cellSize is the side of a board's cell in pictures.
+// cellSize is the width and height of a cell.
 const cellSize = 40
 
-// BoardStyle says what is drawn beside the cells.
+// BoardStyle selects optional parts of a board.
 type BoardStyle struct {
-	Labels bool // of columns and rows
-	// Line is the play that led to the position, which it ends with. What its last move
-	// has changed is marked; it tells who left a trail, laid a domino or closed a box.
+	Labels bool // labels of columns and rows
+	// Line is the play that led to the position, including the position itself. It is used to
+	// mark the cells changed by the last move and to find the roles of trails, dominoes and
+	// boxes.
 	Line []Turn
-	// Beside says that the pieces in hand and the scores are drawn too.
+	// Beside adds the pieces in hand and the scores.
 	Beside bool
 }
 
 // Turn is a position of a line.
 type Turn struct {
 	games.Drawing
-	By int // the role whose move led to it, or -1
+	By int // role whose move led to the position, or -1
 }
 
-// Board draws a position: cells, walls, pieces in the colours of their roles, marks,
-// and the labels of columns and rows. The title describes the picture for screen
-// readers. A drawing without cells becomes its scores and its notes.
+// Board draws a position: cells, walls, pieces in the colours of their roles, marks, and the
+// labels of columns and rows. The title describes the picture for screen readers. A drawing
+// without cells consists of its scores and notes.
 func Board(info *games.Info, d games.Drawing, title string, style BoardStyle) *Picture {
 	if d.Width == 0 || d.Height == 0 {
 		return notesPicture(info, d, title)
@@ -60,7 +61,7 @@ func Board(info *games.Info, d games.Drawing, title string, style BoardStyle) *P
 	if style.Labels {
 		b.labels(h)
 	}
-	// Lines first, so that pieces stand on them.
+	// Draw lines first, below the pieces.
 	for _, pass := range []bool{true, false} {
 		for i, c := range d.Cells {
 			line := b.lines && c.Kind == games.Wall && (c.Glyph == '-' || c.Glyph == '|')
@@ -83,8 +84,8 @@ func Board(info *games.Info, d games.Drawing, title string, style BoardStyle) *P
 	return b.picture
 }
 
-// HasGlyphs reports whether glyphs of the legend are on the picture of a drawing, as on
-// pieces that are discs with letters.
+// HasGlyphs reports whether the picture of a drawing contains glyphs of the legend, such as
+// letters on discs.
 func HasGlyphs(d games.Drawing) bool {
 	return slices.ContainsFunc(d.Cells, func(c games.Cell) bool {
 		return (c.Kind == games.Piece || c.Kind == games.Mark) && c.Figure.HasGlyph()
@@ -97,11 +98,11 @@ type boardPainter struct {
 	picture   *Picture
 	info      *games.Info
 	left, top float64
-	lines     bool // pieces stand on points joined by lines
+	lines     bool // pieces are on points connected by lines
 }
 
-// drawnWithLines reports whether the cells are points with lines between them
-// instead of squares: whether there are lines, or cells for lines or for nothing at all.
+// drawnWithLines reports whether cells are points connected by lines instead of squares. This
+// is the case if the drawing lists lines, or if a cell is a line or a blank.
 func drawnWithLines(d games.Drawing) bool {
 	if len(d.Lines) > 0 {
 		return true
@@ -130,7 +131,7 @@ func (b *boardPainter) ground(w, h float64) {
 	}
 }
 
-// grid draws the cells that have changed, and what is between cells.
+// grid draws the changed cells and the lines between cells.
 func (b *boardPainter) grid(w, h float64, line []Turn) {
 	border := 0.0
 	switch b.Grid {
@@ -167,12 +168,12 @@ func (b *boardPainter) grid(w, h float64, line []Turn) {
 		grid = append(grid, Point{b.left, at}, Point{b.left + w, at})
 	}
 	if len(grid) > 0 {
-		b.picture.Add(Segments{Points: grid, Style: Style{Stroke: "grid"}})
+		b.picture.Add(segments{Points: grid, Style: Style{Stroke: "grid"}})
 	}
 }
 
-// joinNeighbours draws the lines between points that have no cell between them:
-// those that the drawing lists, else all.
+// joinNeighbours draws the listed lines or, if none are listed, lines between all adjacent
+// points.
 func (b *boardPainter) joinNeighbours() {
 	var lines []Point
 	join := func(i, j int) {
@@ -197,7 +198,7 @@ func (b *boardPainter) joinNeighbours() {
 		}
 	}
 	if len(lines) > 0 {
-		b.picture.Add(Segments{lines, Style{Stroke: "line", Width: 4}})
+		b.picture.Add(segments{lines, Style{Stroke: "line", Width: 4}})
 	}
 }
 
@@ -213,7 +214,7 @@ func (b *boardPainter) cell(x, y int, c games.Cell) {
 		b.pit(cx, cy, own, c.Count)
 		return
 	case c.Kind == games.Piece || own == "even":
-		b.picture.Add(Figure{cx, cy, c.Figure, own, c.Figure.Points() && c.Role == 1})
+		b.picture.Add(figure{cx, cy, c.Figure, own, c.Figure.Points() && c.Role == 1})
 		if c.Figure.HasGlyph() {
 			b.glyph(cx, cy, c, "on-"+own)
 		}
@@ -234,7 +235,7 @@ func (b *boardPainter) cell(x, y int, c games.Cell) {
 			b.picture.Add(Circle{cx, cy, 6, Style{Fill: "ink"}})
 			return
 		}
-		if own == "white" || own == "black" { // hardly seen on one of the grounds
+		if own == "white" || own == "black" { // invisible on one of the backgrounds
 			own = "muted"
 		}
 		b.picture.Add(Rect{cx - cellSize/2 + 6, cy - cellSize/2 + 6, cellSize - 12, cellSize - 12, 6, Style{Stroke: own, Width: 2}})
@@ -249,22 +250,22 @@ func (b *boardPainter) cell(x, y int, c games.Cell) {
 	}
 }
 
-// pit draws a bowl with seeds, and in the corner how many.
+// pit draws a bowl with seeds and their number.
 func (b *boardPainter) pit(x, y float64, own Paint, seeds int) {
 	b.picture.Add(Circle{x, y, 17, Style{Fill: "blocked", Stroke: own, Width: 2.5}})
 	for i := range seeds {
-		// As many as there are, each the same area of the bowl.
+		// Arrange the seeds in a spiral with equal area per seed.
 		far := min(3.6, 13/math.Sqrt(float64(seeds))) * math.Sqrt(float64(i)+0.5)
 		angle := 2.39996 * float64(i)
 		b.picture.Add(Circle{x + far*math.Cos(angle), y + far*math.Sin(angle), 2.4, Style{Fill: "ink"}})
 	}
 	if seeds > 0 {
-		b.picture.Add(Label{X: x + 15, Y: y - 15, Size: 8, Text: strconv.Itoa(seeds), Bold: true, Fill: "ink"})
+		b.picture.Add(label{X: x + 15, Y: y - 15, Size: 8, Text: strconv.Itoa(seeds), Bold: true, Fill: "ink"})
 	}
 }
 
-// wall draws a cell that can never be entered, or the line it stands for, which
-// reaches to the middles of the cells beside it.
+// wall draws a cell that can never be entered, or a line that ends at the centres of the
+// adjacent cells.
 func (b *boardPainter) wall(x, y int, c games.Cell) {
 	line := Style{Stroke: "line", Width: 4}
 	centre := b.centre(x, y)
@@ -273,18 +274,18 @@ func (b *boardPainter) wall(x, y int, c games.Cell) {
 	case !b.lines:
 		b.picture.Add(b.tile(x, y, 1, Style{Fill: "wall"}))
 	case c.Glyph == '-':
-		b.picture.Add(Segments{[]Point{{cx - cellSize, cy}, {cx + cellSize, cy}}, line})
+		b.picture.Add(segments{[]Point{{cx - cellSize, cy}, {cx + cellSize, cy}}, line})
 	case c.Glyph == '|':
-		b.picture.Add(Segments{[]Point{{cx, cy - cellSize}, {cx, cy + cellSize}}, line})
+		b.picture.Add(segments{[]Point{{cx, cy - cellSize}, {cx, cy + cellSize}}, line})
 	}
 }
 
 func (b *boardPainter) glyph(x, y float64, c games.Cell, fill Paint) {
-	b.picture.Add(Label{X: x, Y: y, Size: 18, Text: string(Glyph(c)), Bold: true, Fill: fill})
+	b.picture.Add(label{X: x, Y: y, Size: 18, Text: string(Glyph(c)), Bold: true, Fill: fill})
 }
 
-// Hexagons stand on a corner and are as wide as squares, so their corners are this
-// far from their middles, and this is how far a row is below the one above.
+// Hexagons have a corner at the top and are cellSize wide. hexRadius is the distance of a
+// corner from the centre, and hexRow the distance between rows.
 const (
 	sqrt3     = 1.7320508075688772935
 	hexRadius = cellSize / sqrt3
@@ -305,7 +306,7 @@ func (b *boardPainter) centre(x, y int) Point {
 	return Point{b.left + (float64(x)+0.5)*cellSize, b.top + (float64(y)+0.5)*cellSize}
 }
 
-// tile is the area of a cell, less a border.
+// tile returns the area of a cell without a border.
 func (b *boardPainter) tile(x, y int, border float64, l Style) Shape {
 	at := b.centre(x, y)
 	switch b.Grid {
@@ -321,13 +322,13 @@ func (b *boardPainter) tile(x, y int, border float64, l Style) Shape {
 	return Polyline{corners, true, l}
 }
 
-// corner is one of the six of a hexagon, from the lower one on the right, clockwise.
+// corner returns a corner of a hexagon. Corners are numbered clockwise from the lower right.
 func corner(at Point, i int, radius float64) Point {
 	angle := (float64(i) + 0.5) * math.Pi / 3
 	return Point{at.X + radius*math.Cos(angle), at.Y + radius*math.Sin(angle)}
 }
 
-// edges draws the edges of a board of hexagons in the colours of whom they belong to.
+// edges draws the edges of a hexagonal board in the colours of their owners.
 func (b *boardPainter) edges() {
 	for side, owner := range b.Edges {
 		if owner == 0 {
@@ -355,7 +356,7 @@ func (b *boardPainter) edges() {
 	}
 }
 
-// labels draws the names of columns below the last row, those of rows beside
+// labels draws the labels of columns below the last row and the labels of rows to the left of
 // their first cells. Columns of hexagons are slanted.
 func (b *boardPainter) labels(h float64) {
 	slant := 0.0
@@ -363,10 +364,10 @@ func (b *boardPainter) labels(h float64) {
 		slant = cellSize / 4
 	}
 	for x, text := range b.Columns {
-		b.picture.Add(Label{X: b.centre(x, b.Height-1).X + slant, Y: b.top + h + 9, Size: 11, Text: text, Fill: "muted"})
+		b.picture.Add(label{X: b.centre(x, b.Height-1).X + slant, Y: b.top + h + 9, Size: 11, Text: text, Fill: "muted"})
 	}
 	for y, text := range b.Rows {
 		at := b.centre(0, y)
-		b.picture.Add(Label{X: at.X - cellSize/2 - 5, Y: at.Y, Size: 11, Text: text, Fill: "muted", Anchor: End})
+		b.picture.Add(label{X: at.X - cellSize/2 - 5, Y: at.Y, Size: 11, Text: text, Fill: "muted", Anchor: anchorEnd})
 	}
 }

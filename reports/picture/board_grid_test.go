@@ -8,8 +8,8 @@ import (
 	"zermelo/games"
 )
 
-// rhombus is a board of 3x2 hexagons with a stone of each player, a wall and a
-// cell that can no longer be entered.
+// rhombus returns a board of 3x2 hexagons with a stone of each player, a wall and a blocked
+// cell.
 func rhombus() games.Drawing {
 	return games.Drawing{
 		Width: 3, Height: 2, Grid: games.Hexagons, Columns: []string{"a", "b", "c"}, Rows: []string{"1", "2"},
@@ -32,8 +32,7 @@ func TestHexagonText(t *testing.T) {
 	}
 }
 
-// TestHexagons checks that neighbours are all as far apart as a cell is wide: those
-// beside it, those above and below on the left, and on the right.
+// TestHexagons checks that the centres of adjacent cells are cellSize apart.
 func TestHexagons(t *testing.T) {
 	b := &boardPainter{Drawing: rhombus()}
 	from := b.centre(1, 1)
@@ -53,11 +52,11 @@ func TestHexagons(t *testing.T) {
 	}
 }
 
-// TestGridColours finds the cells of the two special grids by their colours.
+// TestGridColours checks the colours of cells of the two special grids.
 func TestGridColours(t *testing.T) {
 	dark, wall, blocked := color.RGBA{0xdc, 0xcd, 0xab, 0xff}, color.RGBA{0x6a, 0x62, 0x53, 0xff}, color.RGBA{0xcd, 0xbf, 0x9f, 0xff}
-	// Without labels the cells begin at 3, 3; the corner of a hexagon's box is not
-	// part of it.
+	// Without labels, the cells begin at 3, 3. The corner of a hexagon's bounding box is
+	// outside the hexagon.
 	p := Board(&games.Info{Roles: []string{"red", "blue"}}, rhombus(), "", BoardStyle{})
 	top, next := 3+hexRadius, 3+hexRadius+hexRow
 	checkPixels(t, drawn(t, p), map[Point]color.RGBA{
@@ -70,7 +69,7 @@ func TestGridColours(t *testing.T) {
 	})
 }
 
-// TestHexagonsChanged marks what has changed.
+// TestHexagonsChanged marks a changed cell.
 func TestHexagonsChanged(t *testing.T) {
 	now, before := rhombus(), rhombus()
 	before.Cells[1] = games.Cell{Kind: games.Blocked}

@@ -11,8 +11,7 @@ import (
 	"zermelo/games/builtin"
 )
 
-// elements counts the elements of an SVG by name and checks that it is
-// well-formed.
+// elements counts the elements of an SVG by name and checks that it is well-formed.
 func elements(t *testing.T, svg string) map[string]int {
 	t.Helper()
 	counts := map[string]int{}
@@ -40,8 +39,8 @@ func TestBoardSVG(t *testing.T) {
 		},
 	}
 	svg := Board(&games.Info{Roles: []string{"red", "second <&>"}}, d, "a < b", BoardStyle{Labels: true}).SVG()
-	// Two pieces; the ground, a wall, a blocked cell and a mark; three columns,
-	// two rows, two pieces and '+'.
+	// Two pieces; the ground, a wall, a blocked cell and a mark; three columns, two rows, two
+	// pieces and '+'.
 	want := map[string]int{"svg": 1, "title": 1, "path": 1, "use": 2, "rect": 4, "text": 8}
 	got := elements(t, svg)
 	for name, n := range want {
@@ -59,8 +58,7 @@ func TestBoardSVG(t *testing.T) {
 	}
 }
 
-// TestBoardSVGOfGames draws the first position of every game: one figure for each
-// piece, and nothing outside of the picture's frame is needed to read it.
+// TestBoardSVGOfGames draws the first position of every game and counts its elements.
 func TestBoardSVGOfGames(t *testing.T) {
 	for _, f := range builtin.Registry().Entries {
 		t.Run(f.Name, func(t *testing.T) {
@@ -74,7 +72,7 @@ func TestBoardSVGOfGames(t *testing.T) {
 			for _, c := range d.Cells {
 				switch {
 				case c.Figure == games.Pit:
-					marks++ // a circle, with its seeds
+					marks++ // a circle with seeds
 				case c.Kind == games.Piece:
 					pieces++
 				case c.Kind == games.Mark:
@@ -124,8 +122,7 @@ func startDrawing(t *testing.T, v games.Variant) games.Drawing {
 	return games.Drawing{}
 }
 
-// TestPaletteContrast computes the contrast of texts on their grounds as WCAG
-// 2.2 defines it.
+// TestPaletteContrast computes the contrast of text and background as defined by WCAG 2.2.
 func TestPaletteContrast(t *testing.T) {
 	colours := map[Paint]colour{}
 	for _, c := range palette() {

@@ -9,11 +9,11 @@ import (
 	"zermelo/games"
 )
 
-// legendWidth is where a legend goes on in the next line, in columns.
+// legendWidth is the maximum width of a line of the legend, in columns.
 const legendWidth = 78
 
-// Text draws a position in plain characters: a frame with the cells' glyphs,
-// labels on its left and below it, then the legend and the notes, as in
+// Text draws a position as plain text: a frame with the glyphs of the cells, labels to the
+// left of it and below it, the legend and the notes, as in
 //
 //	   +-------+
 //	 1 | o . . |
@@ -32,7 +32,7 @@ const legendWidth = 78
 //	    +-----+
 //	       a b
 //
-// A drawing without cells is its notes alone.
+// A drawing without cells consists of its notes.
 func Text(d games.Drawing) string {
 	var b strings.Builder
 	if d.Width > 0 && d.Height > 0 {
@@ -51,7 +51,7 @@ func drawCells(b *strings.Builder, d games.Drawing) {
 	if d.Grid == games.Hexagons {
 		side = "\\"
 	}
-	// Rows of hexagons, and what is below them, are shifted by half a cell each.
+	// Each row of hexagons is shifted by half a cell.
 	shift := func(y int) string {
 		if d.Grid != games.Hexagons {
 			return ""
@@ -80,7 +80,7 @@ func drawCells(b *strings.Builder, d games.Drawing) {
 	b.WriteString(strings.TrimRight(line, " ") + "\n")
 }
 
-// drawLegend writes the entries with commas between, in lines of legendWidth.
+// drawLegend writes the entries, separated by commas, in lines of at most legendWidth columns.
 func drawLegend(b *strings.Builder, legend []string) {
 	column := 0
 	for i, entry := range legend {
@@ -104,7 +104,7 @@ func drawLegend(b *strings.Builder, legend []string) {
 	}
 }
 
-// widest is the width of the widest label.
+// widest returns the width of the widest label.
 func widest(labels []string) int {
 	if len(labels) == 0 {
 		return 0
@@ -114,7 +114,7 @@ func widest(labels []string) int {
 	}))
 }
 
-// at is a label, or "" where there is none.
+// at returns a label, or "" if the cell has none.
 func at(labels []string, i int) string {
 	if i < len(labels) {
 		return labels[i]
@@ -122,7 +122,7 @@ func at(labels []string, i int) string {
 	return ""
 }
 
-// Glyph is the character of a cell; games that name none get one by its kind.
+// Glyph returns the character of a cell. Cells without a glyph get a default for their kind.
 func Glyph(c games.Cell) rune {
 	switch {
 	case c.Glyph != 0:

@@ -11,19 +11,18 @@ import (
 // Chart is a picture with two axes.
 type Chart struct {
 	*Picture
-	left, top, w, h float64 // the place for the data
-	low, high       Axis    // of x and y
-	nameEnd         float64 // where the name of the y axis ends
+	left, top, w, h float64 // data area
+	low, high       Axis    // x axis and y axis
+	nameEnd         float64 // right end of the name of the y axis
 }
 
-// Axis maps numbers from First to Last onto a length, by their logarithms if Log
-// says so.
+// Axis maps numbers from First to Last to a length. The mapping is logarithmic if Log is set.
 type Axis struct {
 	First, Last float64
 	Log         bool
 }
 
-// of is where a number is on the axis, from 0 to 1.
+// of returns the position of a number on the axis, from 0 to 1.
 func (a Axis) of(x float64) float64 {
 	first, last := a.First, a.Last
 	if a.Log {
@@ -35,7 +34,8 @@ func (a Axis) of(x float64) float64 {
 	return (x - first) / (last - first)
 }
 
-// ticks are round numbers on the axis: at most about six, or powers of ten.
+// ticks returns about six round numbers on the axis, or powers of ten if the axis is
+// logarithmic.
 func (a Axis) ticks() []float64 {
 	var list []float64
 	if a.Log {
@@ -52,8 +52,8 @@ func (a Axis) ticks() []float64 {
 	return list
 }
 
-// NiceStep is the least of 1, 2 and 5 times a power of ten that is not less
-// than x.
+// NiceStep returns the smallest number of the form 1, 2 or 5 times a power of ten that is at
+// least x.
 func NiceStep(x float64) float64 {
 	if x <= 0 {
 		return 1
@@ -67,19 +67,18 @@ func NiceStep(x float64) float64 {
 	return 10 * power
 }
 
-// NewChart draws a title and the axes with their ticks and names; format writes the
-// numbers of the y axis.
+// NewChart draws a title and the axes with their ticks and names. format formats the numbers of
+// the y axis.
 func NewChart(title, xName, yName string, x, y Axis, format func(float64) string) *Chart {
 	return NewPanels(title, xName, yName, x, y, format, "")[0]
 }
 
-// NewPanels is NewChart for several charts with the same axes in one picture, one below
-// the other, each with a name.
+// NewPanels draws several named charts with the same axes, one below the other, in one picture.
 func NewPanels(title, xName, yName string, x, y Axis, format func(float64) string, names ...string) []*Chart {
 	const width, left, right = 560, 62, 14
 	p := &Picture{Width: width, Title: title}
-	p.Add(Label{X: 4, Y: 13, Size: 15, Text: title, Anchor: Start, Bold: true, Fill: "ink"},
-		Label{X: 4, Y: keyRow, Size: 13, Text: yName, Anchor: Start, Fill: "muted"})
+	p.Add(label{X: 4, Y: 13, Size: 15, Text: title, Anchor: anchorStart, Bold: true, Fill: "ink"},
+		label{X: 4, Y: keyRow, Size: 13, Text: yName, Anchor: anchorStart, Fill: "muted"})
 	var list []*Chart
 	top, high := 56.0, 214.0
 	if len(names) > 1 {
@@ -87,7 +86,7 @@ func NewPanels(title, xName, yName string, x, y Axis, format func(float64) strin
 	}
 	for _, name := range names {
 		if name != "" {
-			p.Add(Label{X: left, Y: top + 10, Size: 13, Text: name, Anchor: Start, Fill: "ink"})
+			p.Add(label{X: left, Y: top + 10, Size: 13, Text: name, Anchor: anchorStart, Fill: "ink"})
 			top += 24
 		}
 		c := &Chart{Picture: p, left: left, top: top, w: width - left - right, h: high, low: x, high: y, nameEnd: widthOf(yName)}
@@ -96,36 +95,36 @@ func NewPanels(title, xName, yName string, x, y Axis, format func(float64) strin
 		top += high + 24
 	}
 	p.Height = top + 22
-	p.Add(Label{X: left + (width-left-right)/2, Y: top + 10, Size: 13, Text: xName, Fill: "muted"})
+	p.Add(label{X: left + (width-left-right)/2, Y: top + 10, Size: 13, Text: xName, Fill: "muted"})
 	return list
 }
 
 func (c *Chart) axes(format func(float64) string) {
 	for _, tick := range c.high.ticks() {
 		at := c.at(c.low.First, tick)
-		c.Add(Segments{[]Point{{c.left, at.Y}, {c.left + c.w, at.Y}}, Style{Stroke: "rule"}},
-			Label{X: c.left - 6, Y: at.Y, Size: 12, Text: format(tick), Anchor: End, Fill: "muted"})
+		c.Add(segments{[]Point{{c.left, at.Y}, {c.left + c.w, at.Y}}, Style{Stroke: "rule"}},
+			label{X: c.left - 6, Y: at.Y, Size: 12, Text: format(tick), Anchor: anchorEnd, Fill: "muted"})
 	}
 	for _, tick := range c.low.ticks() {
 		if tick == math.Floor(tick) {
-			c.Add(Label{X: c.at(tick, 0).X, Y: c.top + c.h + 14, Size: 12, Text: fmt.Sprint(int(tick)), Fill: "muted"})
+			c.Add(label{X: c.at(tick, 0).X, Y: c.top + c.h + 14, Size: 12, Text: fmt.Sprint(int(tick)), Fill: "muted"})
 		}
 	}
 }
 
-// at is the place of a pair of numbers.
+// at returns the point for a pair of numbers.
 func (c *Chart) at(x, y float64) Point {
 	return Point{c.left + c.low.of(x)*c.w, c.top + c.h - c.high.of(y)*c.h}
 }
 
-// keyRow is where the key and the name of the y axis are.
+// keyRow is the vertical position of the key and of the name of the y axis.
 const keyRow = 35
 
-// widthOf is about the width of a text on an axis.
+// widthOf estimates the width of a text on an axis.
 func widthOf(text string) float64 { return 7 * float64(utf8.RuneCountInString(text)) }
 
-// Key explains the paints, in a row at the top right. If that is too narrow, it is in
-// rows below the chart.
+// Key explains the paints in a row at the top right, or in rows below the chart if the top row
+// is too narrow.
 func (c *Chart) Key(names []string, paints []Paint) {
 	const rowHeight = 20
 	right := c.left + c.w
@@ -148,14 +147,14 @@ func (c *Chart) Key(names []string, paints []Paint) {
 		x := right + 30
 		for _, i := range slices.Backward(row) {
 			x -= 30 + widthOf(names[i])
-			c.Add(Label{X: x, Y: y, Size: 12, Text: names[i], Anchor: Start, Fill: "ink"},
+			c.Add(label{X: x, Y: y, Size: 12, Text: names[i], Anchor: anchorStart, Fill: "ink"},
 				Rect{x - 16, y - 5.5, 11, 11, 2, Style{paints[i], "muted", 1}})
 		}
 		y += rowHeight
 	}
 }
 
-// Line draws a line through points; where y is not a number it has a gap.
+// Line draws a line through points, with a gap wherever y is NaN.
 func (c *Chart) Line(xs, ys []float64, colour Paint) {
 	var run []Point
 	flush := func() {
@@ -176,7 +175,7 @@ func (c *Chart) Line(xs, ys []float64, colour Paint) {
 	flush()
 }
 
-// Area fills what is between two lines over the same points of the x axis.
+// Area fills the area between two lines.
 func (c *Chart) Area(xs, low, high []float64, fill Paint) {
 	var points []Point
 	for i, x := range xs {
@@ -188,18 +187,18 @@ func (c *Chart) Area(xs, low, high []float64, fill Paint) {
 	c.Add(Polyline{points, true, Style{fill, "muted", 0.6}})
 }
 
-// Column draws a bar over the x axis from first to last, with a gap on both sides,
-// and from low to high on the y axis, so high at least that it can be seen.
+// Column draws a bar from first to last on the x axis, with a margin on both sides, and from
+// low to high on the y axis. It is at least one unit high.
 func (c *Chart) Column(first, last, low, high float64, look Style) {
 	from, to := c.at(first, low), c.at(last, high)
 	wide, height := to.X-from.X, max(1, from.Y-to.Y)
 	c.Add(Rect{from.X + wide*0.08, from.Y - height, wide * 0.84, height, 0, look})
 }
 
-// PercentTick writes a share on an axis, as in "50 %".
+// PercentTick formats a share, as in "50 %".
 func PercentTick(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }
 
-// CountTick writes a count on an axis, as in "1.5 M".
+// CountTick formats a count, as in "1.5 M".
 func CountTick(x float64) string {
 	for _, unit := range []struct {
 		size float64

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// TestChartKeyFitsThePicture draws keys of few and of many names and looks for
-// entries that reach over an edge of the picture or into each other.
+// TestChartKeyFitsThePicture checks that entries of short and long keys neither leave the
+// picture nor overlap.
 func TestChartKeyFitsThePicture(t *testing.T) {
 	for _, count := range []int{2, 3, 5, 6} {
 		c := NewChart("", "ply", "share", Axis{First: 0, Last: 9}, Axis{First: 0, Last: 1}, PercentTick)
@@ -19,9 +19,9 @@ func TestChartKeyFitsThePicture(t *testing.T) {
 			names, paints = append(names, fmt.Sprintf("first -%d.4 to 12.8", i)), append(paints, "even")
 		}
 		c.Key(names, paints)
-		next := map[float64]float64{} // where the entry to the right begins, by row
+		next := map[float64]float64{} // left end of the entry to the right, by row
 		for _, s := range c.Shapes[axes:] {
-			l, ok := s.(Label)
+			l, ok := s.(label)
 			if !ok {
 				continue
 			}

@@ -8,7 +8,7 @@ import (
 	_ "zermelo/games/gamestest" // for the flag -large
 )
 
-// contrast is the contrast ratio of two colours by WCAG 2.2.
+// contrast returns the contrast ratio of two colours as defined by WCAG 2.2.
 func contrast(t *testing.T, a, b string) float64 {
 	t.Helper()
 	x, y := luminance(t, a), luminance(t, b)

@@ -9,32 +9,31 @@ import (
 	"zermelo/games"
 )
 
-// The figures of pieces. Each is a list of outlines around the origin, in units of a
-// cell of cellSize; y goes down. A page has them once, as symbols, and pictures refer
-// to them; files have those that they need.
+// The figures of pieces. Each figure is a list of outlines around the origin, in units of a
+// picture; y points down. Pages define all figures once, as symbols; files define only the
+// figures they use.
 
-// outline is one path of a figure.
+// outline is a single path in a figure.
 type outline struct {
-	path string  // in the syntax of SVG, of the commands M, L, C and Z, absolute
-	part part    // what it shows
-	wide float64 // width of the line
+	path string  // absolute SVG path commands M, L, C and Z
+	part part    // purpose, which selects the colours
+	wide float64 // line width; 0 for the default
 }
 
-// part says in which colours an outline is drawn.
+// part selects the colours of an outline.
 type part uint8
 
 const (
 	body   part = iota // filled with the colour of the piece, with an edge
-	detail             // filled with the colour of what is written on the piece
-	line               // a line of that colour
-	rim                // a faint line of that colour
-	shadow             // what lies below the piece
+	detail             // filled with the colour of text on the piece
+	line               // a line in the colour of text
+	rim                // a faint line in the colour of text
+	shadow             // shadow below the piece
 )
 
-// figureName is the name of a figure's symbol.
 func figureName(f games.Figure) string { return "z-" + f.String() }
 
-// outlines are those of a figure, from the lowest to the topmost.
+// outlines returns the outlines of a figure, from bottom to top.
 func outlines(f games.Figure) []outline {
 	disc := []outline{{path: circle(0, 1.3, 15), part: shadow}, {path: circle(0, 0, 15), part: body}}
 	base := outline{path: "M-9.5 8L9.5 8L9.5 12.5L-9.5 12.5Z", part: body}
@@ -99,11 +98,11 @@ func outlines(f games.Figure) []outline {
 	case games.Hen:
 		return tile("246789")
 	}
-	return append(disc, outline{path: circle(0, 0, 12.6), part: rim, wide: 1}) // with its letter on it
+	return append(disc, outline{path: circle(0, 0, 12.6), part: rim, wide: 1}) // a letter is drawn on it
 }
 
-// tile is a piece of shogi that points up, with a dot for each direction in which it
-// moves, by the keys of a number pad: 8 is ahead.
+// tile returns a shogi piece that points up, with a dot for each direction of movement.
+// Directions are keys of a number pad: 8 is forward.
 func tile(directions string) []outline {
 	dots := ""
 	for _, d := range directions {
@@ -117,7 +116,6 @@ func tile(directions string) []outline {
 	}
 }
 
-// circle is the outline of a disc.
 func circle(x, y, r float64) string {
 	k := 0.5523 * r
 	at := func(dx, dy float64) string { return num(x+dx) + " " + num(y+dy) }
@@ -125,7 +123,7 @@ func circle(x, y, r float64) string {
 		"C" + at(-r, -k) + " " + at(-k, -r) + " " + at(0, -r) + "C" + at(k, -r) + " " + at(r, -k) + " " + at(r, 0) + "Z"
 }
 
-// Symbols defines all figures for the pictures of a page, which has them once.
+// Symbols returns the definitions of all figures. A page must include them once.
 func Symbols() string {
 	var list []games.Figure
 	for f := range games.Figures {
@@ -134,7 +132,7 @@ func Symbols() string {
 	return `<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" aria-hidden="true" focusable="false" class="symbols">` + symbols(list) + "</svg>"
 }
 
-// symbols defines some figures.
+// symbols returns the definitions of the given figures.
 func symbols(figures []games.Figure) string {
 	var b strings.Builder
 	b.WriteString("<defs>")
@@ -165,15 +163,15 @@ func symbols(figures []games.Figure) string {
 	return b.String()
 }
 
-// Figure is a piece with the colours of a paint that pieces can have.
-type Figure struct {
-	X, Y   float64 // of its middle
+// figure is a piece. Paint must be one of piecePaints.
+type figure struct {
+	X, Y   float64 // centre
 	Name   games.Figure
 	Paint  Paint
 	Turned bool // upside down
 }
 
-func (s Figure) svg(b *strings.Builder) {
+func (s figure) svg(b *strings.Builder) {
 	x, y := num(s.X), num(s.Y)
 	join(b, `<use href="#`, figureName(s.Name), `" x="`, x, `" y="`, y, `" class="p-`, string(s.Paint), `"`)
 	if s.Turned {
@@ -182,7 +180,7 @@ func (s Figure) svg(b *strings.Builder) {
 	b.WriteString("/>")
 }
 
-func (s Figure) draw(c *canvas) error {
+func (s figure) draw(c *canvas) error {
 	c.Push()
 	defer c.Pop()
 	c.Translate(s.X, s.Y)
@@ -221,7 +219,7 @@ func (s Figure) draw(c *canvas) error {
 	return nil
 }
 
-// trace makes the path of an outline.
+// trace adds the path of an outline to the canvas.
 func trace(c *canvas, path string) error {
 	var numbers []float64
 	for i := 0; i < len(path); {

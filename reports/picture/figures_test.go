@@ -8,13 +8,13 @@ import (
 	"zermelo/games"
 )
 
-// TestFiguresStandInTheirCells draws every figure: it is seen, in the colours of its
-// paint, and reaches no further than the cell.
+// TestFiguresStandInTheirCells draws every figure and checks that it is visible, has the
+// colours of its paint, and stays within the cell.
 func TestFiguresStandInTheirCells(t *testing.T) {
 	for f := range games.Figure(games.Figures) {
 		for _, turned := range []bool{false, true} {
 			p := &Picture{Width: 2 * cellSize, Height: 2 * cellSize}
-			p.Add(Figure{cellSize, cellSize, f, "red", turned})
+			p.Add(figure{cellSize, cellSize, f, "red", turned})
 			img, inside := drawn(t, p), 0
 			for y := range img.Bounds().Dy() {
 				for x := range img.Bounds().Dx() {
@@ -35,8 +35,8 @@ func TestFiguresStandInTheirCells(t *testing.T) {
 	}
 }
 
-// TestFilesHaveTheFiguresThatTheyNeed checks that each reference of a file leads
-// somewhere, and that nothing else is in it.
+// TestFilesHaveTheFiguresThatTheyNeed checks that each reference of a file has a target, and
+// that no other figure is defined.
 func TestFilesHaveTheFiguresThatTheyNeed(t *testing.T) {
 	d := games.Drawing{Width: 2, Height: 1, Cells: []games.Cell{{Kind: games.Piece, Figure: games.Pawn}, {Kind: games.Piece, Role: 1, Figure: games.Pawn}}}
 	p := Board(&games.Info{Roles: []string{"white", "black"}}, d, "", BoardStyle{})

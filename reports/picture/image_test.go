@@ -8,7 +8,7 @@ import (
 	"zermelo/games"
 )
 
-// The colours of paints on light pages, as the pictures' reader sees them.
+// The colours of paints on light pages.
 var (
 	white = color.RGBA{0xff, 0xff, 0xff, 0xff}
 	ink   = color.RGBA{0x1d, 0x1b, 0x18, 0xff}
@@ -17,7 +17,7 @@ var (
 	felt  = color.RGBA{0xf6, 0xf1, 0xe7, 0xff}
 )
 
-// checkPixels compares the pixel at the middle of each unit square.
+// checkPixels compares the pixel at the centre of each unit square.
 func checkPixels(t *testing.T, img image.Image, want map[Point]color.RGBA) {
 	t.Helper()
 	for at, colour := range want {
@@ -37,7 +37,7 @@ func drawn(t *testing.T, p *Picture) *image.RGBA {
 	return c.Image().(*image.RGBA)
 }
 
-// TestImageShapes draws each kind of shape, where it covers and where it does not.
+// TestImageShapes draws each kind of shape and checks pixels inside and outside it.
 func TestImageShapes(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -62,7 +62,7 @@ func TestImageShapes(t *testing.T) {
 		{"open line", Polyline{[]Point{{10, 10}, {50, 10}, {50, 50}}, false, Style{Stroke: "red", Width: 6}}, map[Point]color.RGBA{
 			{30, 10}: red, {50, 30}: red, {50, 10}: red, {53, 7}: white, {51, 9}: red, {30, 30}: white, {20, 20}: white,
 		}},
-		{"lines apart", Segments{[]Point{{10, 10}, {10, 50}, {50, 50}, {50, 10}}, Style{Stroke: "blue", Width: 4}}, map[Point]color.RGBA{
+		{"lines apart", segments{[]Point{{10, 10}, {10, 50}, {50, 50}, {50, 10}}, Style{Stroke: "blue", Width: 4}}, map[Point]color.RGBA{
 			{10, 30}: blue, {50, 30}: blue, {30, 10}: white, {30, 50}: white,
 		}},
 	}
@@ -75,19 +75,18 @@ func TestImageShapes(t *testing.T) {
 	}
 }
 
-// TestImageText looks where the anchors of texts are, and that capital letters
-// reach as high above their middle as below.
+// TestImageText checks the anchors of texts, and that capital letters are centred vertically.
 func TestImageText(t *testing.T) {
 	for _, test := range []struct {
-		anchor Anchor
-		at     func(inked image.Rectangle) int // what is at the label's x, in pixels
+		anchor anchor
+		at     func(inked image.Rectangle) int // pixel column at the label's X
 	}{
-		{Start, func(r image.Rectangle) int { return r.Min.X }},
-		{Middle, func(r image.Rectangle) int { return (r.Min.X + r.Max.X) / 2 }},
-		{End, func(r image.Rectangle) int { return r.Max.X }},
+		{anchorStart, func(r image.Rectangle) int { return r.Min.X }},
+		{anchorMiddle, func(r image.Rectangle) int { return (r.Min.X + r.Max.X) / 2 }},
+		{anchorEnd, func(r image.Rectangle) int { return r.Max.X }},
 	} {
 		p := &Picture{Width: 100, Height: 60}
-		p.Add(Label{X: 50, Y: 30, Size: 20, Text: "HH", Anchor: test.anchor, Fill: "ink", Bold: true})
+		p.Add(label{X: 50, Y: 30, Size: 20, Text: "HH", Anchor: test.anchor, Fill: "ink", Bold: true})
 		img, inked := drawn(t, p), image.Rectangle{}
 		for y := range img.Bounds().Dy() {
 			for x := range img.Bounds().Dx() {
@@ -103,7 +102,7 @@ func TestImageText(t *testing.T) {
 	}
 }
 
-// TestBoardPNG finds the cells of a board by their colours.
+// TestBoardPNG checks the colours of the cells of a board.
 func TestBoardPNG(t *testing.T) {
 	d := games.Drawing{Width: 3, Height: 2, Columns: []string{"a", "b", "c"}, Rows: []string{"2", "1"}, Cells: []games.Cell{
 		{}, {Kind: games.Piece, Role: 0, Glyph: 'R'}, {Kind: games.Wall}, {Kind: games.Piece, Role: 1, Glyph: 'B'}, {}, {},

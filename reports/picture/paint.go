@@ -8,17 +8,17 @@ import (
 	"zermelo/games"
 )
 
-// Paint is the name of a colour, which is different on light and on dark pages.
+// Paint is the name of a colour. The colour differs between light and dark pages.
 type Paint string
 
-// colour is what a paint looks like, as in "#rrggbb".
+// colour holds the values of a paint, as in "#rrggbb".
 type colour struct {
 	paint       Paint
 	light, dark string
 }
 
-// palette lists all paints. Texts have a contrast of at least 4.5 to 1 on what
-// they are written on, in both modes (WCAG 2.2, 1.4.3).
+// palette lists all paints. Text has a contrast of at least 4.5:1 on its background, in both
+// modes (WCAG 2.2, 1.4.3).
 func palette() []colour {
 	return []colour{
 		{"paper", "#ffffff", "#191817"},
@@ -36,7 +36,7 @@ func palette() []colour {
 		{"blocked", "#cdbf9f", "#5a5147"},
 		{"changed", "#ffe7a0", "#5a4c1c"},
 		{"won", "#d01c6f", "#ff7ab0"},
-		// Pieces and values, and what is written on them.
+		// Pieces and values, and text on them.
 		{"white", "#fffefa", "#f3eee2"},
 		{"on-white", "#1d1b18", "#1d1b18"},
 		{"black", "#2b2926", "#0e0d0c"},
@@ -53,7 +53,7 @@ func palette() []colour {
 		{"on-first", "#ffffff", "#ffffff"},
 		{"second", "#2a5fb8", "#3566bd"},
 		{"on-second", "#ffffff", "#ffffff"},
-		// Values between those of a lost and a won game.
+		// Values between a loss and a win.
 		{"even", "#b9b4ab", "#77726a"},
 		{"on-even", "#1d1b18", "#ffffff"},
 		{"low", "#8fb3d9", "#5a7fa8"},
@@ -72,8 +72,8 @@ func Paints() []Paint {
 	return list
 }
 
-// RolePaint is the paint of a role's pieces: the colour that the game gives them, or
-// that the role is called after, or else one for the first and one for the second role, and green and so on for others.
+// RolePaint returns the paint of a role's pieces: the colour set by the game, else the colour
+// in the role's name, else a default.
 func RolePaint(info *games.Info, role int) Paint {
 	if role < len(info.Colours) {
 		return Paint(info.Colours[role])
@@ -85,12 +85,12 @@ func RolePaint(info *games.Info, role int) Paint {
 	return []Paint{"first", "second", "green", "yellow", "red", "blue", "white", "black"}[role]
 }
 
-// piecePaints are the paints that figures can have.
+// piecePaints lists the paints of figures.
 func piecePaints() []Paint {
 	return []Paint{"white", "black", "red", "blue", "green", "yellow", "first", "second", "even"}
 }
 
-// edgeOf is the paint of the edges of a figure.
+// edgeOf returns the paint of the edges of a figure.
 func edgeOf(piece Paint) Paint {
 	if piece == "black" {
 		return "muted"
@@ -98,10 +98,10 @@ func edgeOf(piece Paint) Paint {
 	return "ink"
 }
 
-// CSS is the style sheet that inline SVG pictures need in their page. It defines the
-// colours as custom properties --NAME, light or dark as the reader prefers, and light
-// on paper. The attribute data-theme="light" or "dark" of an element overrides that
-// for its content.
+// CSS returns the style sheet for inline SVG pictures. It defines the colours as custom
+// properties --NAME, light or dark by the browser's preference, and light in print. The
+// attribute data-theme="light" or "dark" of an element overrides the preference for its
+// content.
 func CSS() string {
 	var light, dark, classes strings.Builder
 	for _, c := range palette() {

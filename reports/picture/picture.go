@@ -1,39 +1,38 @@
-// Package picture draws boards and charts as SVG and PNG, and boards in plain
-// characters.
+// Package picture draws boards and charts as SVG and PNG, and boards as plain text.
 //
-// Board and Chart make a Picture, which is a list of shapes; its methods write it.
-// Colours are named by a Paint. SVG in a page needs the styles of CSS, which are light
-// or dark as the reader prefers, and the figures of Symbols.
+// Board and Chart create a Picture, a list of shapes whose methods encode it. Colours are named
+// by a Paint. Inline SVG requires the styles of CSS, which follow the browser's light or dark
+// preference, and the figures of Symbols.
 package picture
 
 import "strings"
 
-// Picture is a list of shapes, to be written as SVG or PNG. Lengths are in units of
-// about a pixel at full size; y goes down.
+// Picture is a list of shapes that can be encoded as SVG or PNG. A unit of length is about one
+// pixel at full size; y points down.
 type Picture struct {
 	Width, Height float64
-	Title         string // what is seen, for people who cannot see it
+	Title         string // text alternative
 	Shapes        []Shape
 }
 
-// Add puts shapes on top of what is drawn.
+// Add adds shapes on top of the picture.
 func (p *Picture) Add(shapes ...Shape) { p.Shapes = append(p.Shapes, shapes...) }
 
-// Shape is one of Rect, Circle, Polyline, Segments, Figure and Label.
+// Shape is a Rect, Circle, Polyline, Segments, Figure or Label.
 type Shape interface {
 	// svg writes the shape as an SVG element.
 	svg(b *strings.Builder)
-	// draw draws the shape into an image.
+	// draw draws the shape on an image.
 	draw(c *canvas) error
 }
 
-// Style is how a shape is filled and stroked; an empty Paint leaves that out.
+// Style is the fill and stroke of a shape. An empty Paint disables either.
 type Style struct {
 	Fill, Stroke Paint
-	Width        float64 // of the stroke; 0 stands for 1
+	Width        float64 // of the stroke; 0 means 1
 }
 
-// Rect is a rectangle; Round is the radius of its corners.
+// Rect is a rectangle. Round is the radius of its corners.
 type Rect struct {
 	X, Y, W, H, Round float64
 	Style
@@ -45,37 +44,37 @@ type Circle struct {
 	Style
 }
 
-// Polyline joins points by straight lines; closed ones can be filled.
+// Polyline connects points by straight lines. If Closed, it can be filled.
 type Polyline struct {
 	Points []Point
 	Closed bool
 	Style
 }
 
-// Segments are separate lines, from each even point to the next.
-type Segments struct {
+// segments are separate lines, each between two consecutive points.
+type segments struct {
 	Points []Point
 	Style
 }
 
-// Label is one line of text. Its middle is at Y.
-type Label struct {
+// label is one line of text, vertically centred at Y.
+type label struct {
 	X, Y, Size float64
 	Text       string
-	Anchor     Anchor
+	Anchor     anchor
 	Bold       bool
 	Fill       Paint
 }
 
-// Point is a place in a picture.
+// Point is a point of a picture.
 type Point struct{ X, Y float64 }
 
-// Anchor is the part of a label that is at its X.
-type Anchor uint8
+// anchor selects the horizontal alignment of a label at X.
+type anchor uint8
 
 // The anchors.
 const (
-	Middle Anchor = iota
-	Start
-	End
+	anchorMiddle anchor = iota
+	anchorStart
+	anchorEnd
 )

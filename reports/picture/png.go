@@ -13,11 +13,11 @@ import (
 	"golang.org/x/image/font/opentype"
 )
 
-// pixels is the number of pixels of an image for each unit of a picture.
+// pixels is the number of pixels per unit of a picture.
 const pixels = 2
 
-// PNG writes the picture as an image on a light ground, two pixels for each unit.
-// Texts are in the Go fonts.
+// PNG writes the picture as an image on a light background, with two pixels per unit. Text uses
+// the Go fonts.
 func (p *Picture) PNG(w io.Writer) error {
 	c, err := p.canvas()
 	if err != nil {
@@ -41,10 +41,10 @@ func (p *Picture) canvas() (*canvas, error) {
 	return c, nil
 }
 
-// canvas is an image that shapes are drawn on.
+// canvas is an image to draw shapes on.
 type canvas struct {
 	*gg.Context
-	faces map[textStyle]font.Face // as they are needed
+	faces map[textStyle]font.Face // loaded on demand
 }
 
 // textStyle is a size, in units of the picture, and a weight.
@@ -53,16 +53,16 @@ type textStyle struct {
 	bold bool
 }
 
-// setPaint draws in the colour that a paint has on light pages.
+// setPaint sets the colour to that of a paint on light pages.
 func (c *canvas) setPaint(p Paint) { c.SetHexColor(light(p)) }
 
-// light is the colour of a paint on light pages, as in "#rrggbb".
+// light returns the colour of a paint on light pages, as in "#rrggbb".
 func light(p Paint) string {
 	colours := palette()
 	return colours[slices.IndexFunc(colours, func(c colour) bool { return c.paint == p })].light
 }
 
-// paint fills and strokes the path that was drawn last.
+// paint fills and strokes the current path.
 func (c *canvas) paint(s Style) error {
 	if s.Fill != "" {
 		c.setPaint(s.Fill)
@@ -101,15 +101,15 @@ func (s Polyline) draw(c *canvas) error {
 	return c.paint(s.Style)
 }
 
-func (s Segments) draw(c *canvas) error {
+func (s segments) draw(c *canvas) error {
 	for ends := range slices.Chunk(s.Points, 2) {
 		c.DrawLine(ends[0].X, ends[0].Y, ends[1].X, ends[1].Y)
 	}
 	return c.paint(s.Style)
 }
 
-// draw writes the label. Capital letters have their middle at its y.
-func (s Label) draw(c *canvas) error {
+// draw draws the label with capital letters vertically centred at Y.
+func (s label) draw(c *canvas) error {
 	face, err := c.face(textStyle{s.Size, s.Bold})
 	if err != nil {
 		return err
@@ -119,8 +119,8 @@ func (s Label) draw(c *canvas) error {
 	x, y := s.X*pixels, s.Y*pixels+float64(face.Metrics().CapHeight)/64/2
 	c.Push()
 	defer c.Pop()
-	c.Identity() // the font has the size of pixels
-	c.DrawStringAnchored(s.Text, x, y, [...]float64{Middle: 0.5, Start: 0, End: 1}[s.Anchor], 0)
+	c.Identity() // the font size is in pixels
+	c.DrawStringAnchored(s.Text, x, y, [...]float64{anchorMiddle: 0.5, anchorStart: 0, anchorEnd: 1}[s.Anchor], 0)
 	return nil
 }
 

@@ -9,7 +9,7 @@ import (
 	"zermelo/games"
 )
 
-// SVG writes the picture as an SVG element for a page that has CSS and Symbols.
+// SVG returns the picture as an SVG element for a page that includes CSS and Symbols.
 func (p *Picture) SVG() string {
 	var b strings.Builder
 	b.Grow(256 + 100*len(p.Shapes))
@@ -17,12 +17,12 @@ func (p *Picture) SVG() string {
 	return b.String()
 }
 
-// File writes the picture as an SVG file, which needs nothing else.
+// File returns the picture as a self-contained SVG file.
 func (p *Picture) File() string {
 	var b strings.Builder
 	var figures []games.Figure
 	for _, s := range p.Shapes {
-		if f, ok := s.(Figure); ok && !slices.Contains(figures, f.Name) {
+		if f, ok := s.(figure); ok && !slices.Contains(figures, f.Name) {
 			figures = append(figures, f.Name)
 		}
 	}
@@ -79,7 +79,7 @@ func (s Polyline) svg(b *strings.Builder) {
 	b.WriteString("/>")
 }
 
-func (s Segments) svg(b *strings.Builder) {
+func (s segments) svg(b *strings.Builder) {
 	b.WriteString(`<path d="`)
 	for i, at := range s.Points {
 		b.WriteByte("ML"[i%2])
@@ -90,12 +90,12 @@ func (s Segments) svg(b *strings.Builder) {
 	b.WriteString("/>")
 }
 
-func (s Label) svg(b *strings.Builder) {
+func (s label) svg(b *strings.Builder) {
 	join(b, `<text x="`, num(s.X), `" y="`, num(s.Y), `" font-size="`, num(s.Size), `" class="f-`, string(s.Fill))
 	switch s.Anchor {
-	case Start:
+	case anchorStart:
 		b.WriteString(" a")
-	case End:
+	case anchorEnd:
 		b.WriteString(" z")
 	}
 	if s.Bold {
@@ -104,7 +104,7 @@ func (s Label) svg(b *strings.Builder) {
 	join(b, `">`, html.EscapeString(s.Text), "</text>")
 }
 
-// attributes writes those of a shape's paints.
+// attributes writes the attributes of a style.
 func (l Style) attributes(b *strings.Builder) {
 	b.WriteString(` class="`)
 	if l.Fill != "" {
@@ -122,15 +122,15 @@ func (l Style) attributes(b *strings.Builder) {
 	}
 }
 
-// join writes texts one after the other; a server draws thousands of boards a
-// second, where formatting would be a third of the time.
+// join writes strings without formatting, which would take a third of the time of drawing a
+// board on a server.
 func join(b *strings.Builder, parts ...string) {
 	for _, p := range parts {
 		b.WriteString(p)
 	}
 }
 
-// num writes a length with two digits after the point at most.
+// num formats a length with at most two decimal places.
 func num(x float64) string {
 	if whole := int(x); float64(whole) == x {
 		return strconv.Itoa(whole)

@@ -22,7 +22,7 @@ func Variant(t *testing.T, spec string) games.Variant {
 	return v
 }
 
-// KeptIf says whether a move keeps the value, where that is known.
+// KeptIf returns KeptYes or KeptNo.
 func KeptIf(keeps bool) solved.Kept {
 	if keeps {
 		return solved.KeptYes
@@ -30,7 +30,7 @@ func KeptIf(keeps bool) solved.Kept {
 	return solved.KeptNo
 }
 
-// SmallGames are variants of each kind.
+// SmallGames returns variants of each kind of game.
 func SmallGames() []string {
 	return []string{
 		"tron:size=3x4", "tron:size=3x4,turns=simultaneous", "tron:size=3x5,turns=simultaneous",
@@ -40,7 +40,7 @@ func SmallGames() []string {
 	}
 }
 
-// Puzzle is a game for one: three steps along a line, to get far.
+// Puzzle is a game for one role, which makes three steps along a line.
 const Puzzle = `(role walker) (init (at 1)) (init (step 0))
 (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)
 (<= (legal walker left) (true (at ?x)) (succ ?y ?x))
@@ -55,8 +55,8 @@ const Puzzle = `(role walker) (init (at 1)) (init (step 0))
 (<= (goal walker 40) (true (at 4)))
 (<= (goal walker 10) (not (true (at 5))) (not (true (at 4))))`
 
-// Rounds is a game of two whose positions come back: both walk around four places, and who
-// stops on place 3 wins.
+// Rounds is a game for two roles whose positions can repeat: both move one piece around four
+// places, and a role that stops on place 3 wins.
 const Rounds = `(role white) (role black) (init (at 1)) (init (turn white))
 (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 1)
 (other white black) (other black white)
@@ -73,7 +73,7 @@ const Rounds = `(role white) (role black) (init (at 1)) (init (turn white))
 (<= (goal ?p 0) (true (won ?q)) (other ?p ?q))
 (<= (goal ?p 50) (role ?p) (not (true (won white))) (not (true (won black))))`
 
-// Sheet makes the game of a rule sheet.
+// Sheet opens a rule sheet.
 func Sheet(t *testing.T, text string) games.Variant {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "sheet.kif")

@@ -6,14 +6,14 @@ import (
 	"zermelo/solver/value"
 )
 
-// Naive is a solved.Table in memory: solvertest.Naive values the states.
+// Naive is an in-memory solved.Table whose values come from solvertest.Naive.
 type Naive[S games.State] struct {
-	// Of is the outcome of a state.
+	// Of returns the outcome of a state.
 	Of   func(S) value.Outcome
 	game games.Game[S]
 }
 
-// NewNaive makes the table of a game that always ends.
+// NewNaive returns the table of a game that always ends.
 func NewNaive[S games.State](g games.Game[S]) *Naive[S] { return &Naive[S]{solvertest.Naive(g), g} }
 
 // Probe implements solved.Table.
@@ -30,7 +30,7 @@ func (n *Naive[S]) Size() (int64, error) { return 1234, nil }
 // Close implements solved.Table.
 func (n *Naive[S]) Close() error { return nil }
 
-// Mover is the role that moves alone, by the names of the moves.
+// Mover returns the role that moves alone.
 func (n *Naive[S]) Mover(s S) int {
 	moves := games.NotationOf(n.game).Moves(s)
 	if moves[1] == nil || len(moves[0]) > 1 {
@@ -39,7 +39,7 @@ func (n *Naive[S]) Mover(s S) int {
 	return 1
 }
 
-// Classes are the canonical states of all positions that play leads to.
+// Classes returns the canonical states of all reachable positions.
 func Classes[S games.State](g games.Game[S]) []S {
 	var list []S
 	seen := map[S]bool{}

@@ -1,7 +1,7 @@
-// Package reportstest holds what the tests of reports share.
+// Package reportstest provides games and tables for the tests of reports.
 //
-// A Naive table values small games by plain recursion over the rules. Games come with it as
-// their table, with a table on disk, or with results of searches.
+// A Naive table computes values by plain recursion over the rules. Games are backed by a Naive
+// table, by a table on disk, or by stored search results.
 package reportstest
 
 import (
@@ -14,12 +14,12 @@ import (
 	"zermelo/solver/job"
 	"zermelo/solver/search"
 	"zermelo/solver/value"
-	"zermelo/tablebase/build"
 	"zermelo/tablebase/proof"
+	"zermelo/tablebase/solve"
 	"zermelo/tablebase/store"
 )
 
-// NaiveGame is a game over a Naive table.
+// NaiveGame returns a built-in game backed by a Naive table.
 func NaiveGame(t *testing.T, spec string) solved.Game {
 	t.Helper()
 	v := Variant(t, spec)
@@ -31,20 +31,20 @@ func naiveGame[S games.State](g games.Game[S]) func(*job.Solution) solved.Game {
 	return func(solution *job.Solution) solved.Game { return solved.New(g, NewNaive(g), solution) }
 }
 
-// discard is a store that keeps nothing.
+// discard is a store that discards all values.
 type discard[S games.State] struct{}
 
 func (discard[S]) Put(int, []S, []value.Value) error { return nil }
 
 func (discard[S]) Sync() error { return nil }
 
-// SolvedGame is a game whose solution the solver made, over a Naive table.
+// SolvedGame returns a built-in game with the solver's solution, backed by a Naive table.
 func SolvedGame(t *testing.T, spec string) solved.Game {
 	t.Helper()
 	return SolvedVariant(t, Variant(t, spec))
 }
 
-// SolvedVariant is SolvedGame for an open variant.
+// SolvedVariant is like SolvedGame for an open variant.
 func SolvedVariant(t *testing.T, v games.Variant) solved.Game {
 	t.Helper()
 	return games.ByState(v, solvedGame[uint64], solvedGame[[2]uint64], solvedGame[[4]uint64])(t)
@@ -61,14 +61,14 @@ func solvedGame[S games.State](g games.Game[S]) func(t *testing.T) solved.Game {
 	}
 }
 
-// StoredGame is StoredVariant for a built-in game, with the game.
+// StoredGame is like StoredVariant for a built-in game, which it also returns.
 func StoredGame(t *testing.T, spec string) (solved.Game, games.Variant) {
 	t.Helper()
 	v := Variant(t, spec)
 	return StoredVariant(t, v), v
 }
 
-// StoredVariant is a game over a table on disk.
+// StoredVariant solves a game and returns it backed by the table on disk.
 func StoredVariant(t *testing.T, v games.Variant) solved.Game {
 	t.Helper()
 	db := t.TempDir()
@@ -81,22 +81,22 @@ func StoredVariant(t *testing.T, v games.Variant) solved.Game {
 	return b
 }
 
-// Store solves a game into a table.
+// Store solves a game and writes its table to db.
 func Store(t *testing.T, db string, v games.Variant) {
 	t.Helper()
-	if _, err := build.Solve(t.Context(), db, v, build.Options{Workers: 2, Memory: job.MinMemory}); err != nil {
+	if _, err := solve.Solve(t.Context(), db, v, solve.Options{Workers: 2, Memory: job.MinMemory}); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// KnownGame stores one result of a search of a game, and opens the game of it.
+// KnownGame stores one search result and returns the game backed by it.
 func KnownGame(t *testing.T, g games.Game[uint64], s uint64, b search.Bounds) solved.Game {
 	t.Helper()
 	s, _ = games.Canonical(g, s)
 	return OpenKnown(t, g, proof.Known[uint64]{s: b})
 }
 
-// OpenKnown stores results of searches of a game, and opens the game of them.
+// OpenKnown stores search results and returns the game backed by them.
 func OpenKnown(t *testing.T, g games.Game[uint64], known proof.Known[uint64]) solved.Game {
 	t.Helper()
 	db := t.TempDir()

@@ -11,49 +11,48 @@ import (
 	"zermelo/solver/value"
 )
 
-// Analysis is what a table or a search tells about a position. As JSON it has stable
-// field names.
+// Analysis describes a position by the results of a table or a search. Its JSON field names are
+// stable.
 type Analysis struct {
 	Game     string   `json:"game"`
 	Position string   `json:"position"`
 	Board    []string `json:"board"`
-	Mover    string   `json:"mover"`  // the role to move
-	Proven   bool     `json:"proven"` // whether the value is
+	Mover    string   `json:"mover"`  // role to move
+	Proven   bool     `json:"proven"` // whether the value is proven
 	Source   string   `json:"source"` // one of the Source constants
-	Value    string   `json:"value"`  // in words, or "not proven"
-	// Low and High are proven bounds of the payoff of the role to move.
-	Low  int16 `json:"low"`
-	High int16 `json:"high"`
-	// Estimate is from -1, the worst for the role to move, to 1, the best.
+	Value    string   `json:"value"`  // formatted by package words, or "not proven"
+	// Low and High are proven bounds of the payoff of the role to move, in points.
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+	// Estimate is between -1, a loss of the role to move, and 1, a win.
 	Estimate float64  `json:"estimate"`
 	Line     []string `json:"line"`
-	// Shortest says, in a game of one role, that no play to the value is shorter. AtLeast is
-	// how many plies a play to High takes, where none is found.
+	// Shortest reports, in a game of one role, whether Line is a shortest play to the value.
+	// AtLeast is a lower bound of the plies to reach High if no such play was found.
 	Shortest bool    `json:"shortest,omitempty"`
 	AtLeast  int     `json:"plies_at_least,omitempty"`
 	Depth    int     `json:"depth"`
 	Nodes    uint64  `json:"nodes"`
 	Rate     int64   `json:"nodes_per_second"`
 	Seconds  float64 `json:"seconds"`
-	Fill     float64 `json:"table_fill"` // 0 to 1
-	// SumUnproven says that payoffs add up to the total at all ends that the search has met,
-	// on which alone the bounds rest, and that it is not proven that they do elsewhere.
+	Fill     float64 `json:"table_fill"` // between 0 and 1
+	// SumUnproven reports whether the bounds rest on the assumption that payoffs always add up
+	// to the total. The assumption holds at all terminal states the search has visited.
 	SumUnproven bool `json:"sum_unproven,omitempty"`
-	// RepeatsUnproven says that it is not proven that no position comes back; bounds hold
-	// whether one does or not.
+	// RepeatsUnproven reports whether positions might repeat. The bounds hold in either case.
 	RepeatsUnproven bool `json:"repeats_unproven,omitempty"`
-	// Moves are all legal moves, the best first, if they were asked for.
+	// Moves lists all legal moves, best first. It is empty unless requested.
 	Moves []AnalyzedMove `json:"moves,omitempty"`
 }
 
 // Sources of an Analysis.
 const (
-	SourceTable  = "table"  // a table of all positions
+	SourceTable  = "table"  // table of all positions
 	SourceStored = "stored" // results of earlier searches
 	SourceSearch = "search"
 )
 
-// NewAnalysis describes the result of a search at a position.
+// NewAnalysis describes the result of a search.
 func NewAnalysis(info *games.Info, position string, d games.Drawing, a *deepen.Analysis) *Analysis {
 	rate := 0.0
 	if a.Elapsed > 0 {
@@ -65,14 +64,14 @@ func NewAnalysis(info *games.Info, position string, d games.Drawing, a *deepen.A
 	}
 	return &Analysis{
 		Game: info.Name, Position: position, Board: boardLines(d), Mover: info.Roles[a.Mover],
-		Proven: a.Proven(), Source: source, Value: AnalysisWords(info, a), Low: search.PayoffOf(info.Total, a.Low), High: search.PayoffOf(info.Total, a.High),
+		Proven: a.Proven(), Source: source, Value: AnalysisWords(info, a), Low: PointsOf(info, a.Low), High: PointsOf(info, a.High),
 		Estimate: a.Estimate, Line: a.Line, Depth: a.Depth, Nodes: a.Nodes, Rate: int64(rate), Seconds: a.Elapsed.Seconds(), Fill: a.Fill,
 		SumUnproven: info.SumUnproven, RepeatsUnproven: info.RepeatsUnproven,
 	}
 }
 
-// TableAnalysis describes a position of a table: its value and a line of perfect
-// play. CheckAnalyze must accept the game, and the position must not be terminal.
+// TableAnalysis describes a position of a table, with its value and a line of perfect play.
+// CheckAnalyze must accept the game, and the position must not be terminal.
 func TableAnalysis(b Game, at *Position) (*Analysis, error) {
 	_, line, err := b.Line(at.Text, tableLine)
 	if err != nil {
@@ -83,16 +82,21 @@ func TableAnalysis(b Game, at *Position) (*Analysis, error) {
 		Game: info.Name, Position: at.Text, Board: at.Board, Mover: info.Roles[at.Mover], Proven: true, Source: SourceTable, Value: at.Value.Words, Line: line,
 	}
 	payoff := at.Outcome.Payoff[at.Mover]
-	a.Low = int16(payoff.Num().Int64()) // a whole number, where players take turns
+	a.Low = info.Points(int(payoff.Num().Int64())) // payoffs are integers if players take turns
 	a.High, a.Estimate = a.Low, b.standing(payoff)
 	return a, nil
 }
 
-// tableLine is the greatest number of moves in a line from a table. Play without
-// end can take long to come back to a position.
+// tableLine is the maximum number of moves in a line from a table. Endless play can take long
+// to repeat a position.
 const tableLine = 200
 
-// AnalysisWords puts the value of a position into words; "not proven" if it is not.
+// PointsOf converts a search score to a payoff in points.
+func PointsOf(info *games.Info, score int) float64 {
+	return info.Points(int(search.PayoffOf(info.Total, score)))
+}
+
+// AnalysisWords formats the value of a position, or returns "not proven".
 func AnalysisWords(info *games.Info, a *deepen.Analysis) string {
 	o := value.Outcome{Remoteness: -1}
 	if a.Proven() {
@@ -103,8 +107,8 @@ func AnalysisWords(info *games.Info, a *deepen.Analysis) string {
 	return words.Outcome(info, o)
 }
 
-// CheckAnalyze returns a games.InputError for a game that cannot be searched.
-// Searches need two players of whom one is to move, and payoffs of constant sum that are not too far apart.
+// CheckAnalyze returns a games.InputError if the game cannot be searched. A search requires two
+// players who take turns, and constant-sum payoffs within search.MostScore of a draw.
 func CheckAnalyze(info *games.Info) error {
 	switch {
 	case len(info.Roles) != 2:
@@ -112,12 +116,12 @@ func CheckAnalyze(info *games.Info) error {
 		if n := len(info.Roles); n > 2 {
 			count = strconv.Itoa(n)
 		}
-		return games.BadInput("analyze searches games of two players; %s has %s: try zermelo solve %q", info.Label(), count, info.Spec())
+		return games.BadInput("%s: analyze requires two players, not %s; run: zermelo solve %q", info.Label(), count, info.Spec())
 	case value.KindOf(info) != value.Alternating:
-		return games.BadInput("analyze searches games of constant sum where two players move in turn; %s is %s: try zermelo solve %q", info.Label(), value.KindOf(info), info.Spec())
+		return games.BadInput("%s: analyze requires a constant-sum game of two players who take turns, not %s; run: zermelo solve %q", info.Label(), value.KindOf(info), info.Spec())
 	case search.GreatestScore(info) > search.MostScore:
-		return games.BadInput("analyze searches games whose payoffs are within %d of a draw; %s has a score of %d: try zermelo solve %q",
-			search.MostScore, info.Label(), search.GreatestScore(info), info.Spec())
+		return games.BadInput("%s: analyze requires payoffs within %d of a draw, not %d; run: zermelo solve %q",
+			info.Label(), search.MostScore, search.GreatestScore(info), info.Spec())
 	}
 	return nil
 }

@@ -10,13 +10,13 @@ import (
 	"zermelo/solver/search"
 )
 
-// TestTableAnalysis analyzes positions worked out by hand. Three in a row on 3x3
-// win 3 with the fifth stone, 1 with the ninth and 2 with the sixth; the payoffs
-// of the other game are 100 and 0.
+// TestTableAnalysis analyzes positions computed by hand. Three in a row on 3x3 win 3 with the
+// fifth stone, 1 with the ninth and 2 with the sixth; the payoffs of the other game are 100 and
+// 0.
 func TestTableAnalysis(t *testing.T) {
 	for _, c := range []struct {
 		spec, position string
-		payoff         int16
+		payoff         float64
 		estimate       float64
 	}{
 		{"connect4:size=3x3,connect=3", "3/oo1/xx1", 3, 1},
@@ -35,13 +35,13 @@ func TestTableAnalysis(t *testing.T) {
 			t.Fatal(err)
 		}
 		if a.Low != c.payoff || a.High != c.payoff || a.Estimate != c.estimate || !a.Proven || a.Source != solved.SourceTable {
-			t.Errorf("%s %s: %+v, want %d and the estimate %v", c.spec, c.position, a, c.payoff, c.estimate)
+			t.Errorf("%s %s: %+v, want %v and the estimate %v", c.spec, c.position, a, c.payoff, c.estimate)
 		}
 	}
 }
 
-// TestDeduced looks at the start of Connect Four where it is known only that
-// the moves 3 and 5 draw: another one may win, and does.
+// TestDeduced looks up the start of Connect Four when only the moves 3 and 5 are proven to
+// draw. Another move may win, and one does.
 func TestDeduced(t *testing.T) {
 	g := reportstest.Variant(t, "connect4").(games.Game[uint64])
 	children, _ := g.Expand(nil, nil, []uint64{g.Start()})
@@ -61,9 +61,8 @@ func TestDeduced(t *testing.T) {
 	}
 }
 
-// TestTableAgainstSearch holds what a table tells of positions against what a search
-// finds there: in games with two payoffs, with three, and with scores that add up
-// to nothing.
+// TestTableAgainstSearch compares the analysis of table positions with searches, in games with
+// two payoffs, with three, and with zero-sum scores.
 func TestTableAgainstSearch(t *testing.T) {
 	for _, tt := range []struct {
 		spec  string
@@ -97,7 +96,7 @@ func TestTableAgainstSearch(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got.Low != want.Low || got.High != want.High || got.Estimate != want.Estimate || got.Mover != want.Mover {
-			t.Errorf("%s after %v: the table says %s gets %d to %d, estimate %v; the search %s, %d to %d, %v",
+			t.Errorf("%s after %v: the table says %s gets %v to %v, estimate %v; the search %s, %v to %v, %v",
 				tt.spec, tt.moves, got.Mover, got.Low, got.High, got.Estimate, want.Mover, want.Low, want.High, want.Estimate)
 		}
 	}

@@ -9,31 +9,31 @@ import (
 	"zermelo/solver/search/deepen"
 )
 
-// AnalyzedMove is what a table or a search tells about a move. Bounds and estimate are
-// those of the role that makes it.
+// AnalyzedMove describes a move by the results of a table or a search. Bounds, in points, and
+// Estimate are from the point of view of the role that moves.
 type AnalyzedMove struct {
 	Move     string   `json:"move"`
-	Position string   `json:"position"` // after it
+	Position string   `json:"position"` // position after the move
 	Proven   bool     `json:"proven"`
-	Value    string   `json:"value"` // in words, or "not proven"
-	Low      int16    `json:"low"`
-	High     int16    `json:"high"`
+	Value    string   `json:"value"` // formatted by package words, or "not proven"
+	Low      float64  `json:"low"`
+	High     float64  `json:"high"`
 	Estimate float64  `json:"estimate"`
-	Line     []string `json:"line"` // from the move on
+	Line     []string `json:"line"` // begins with Move
 	Depth    int      `json:"depth"`
 	Nodes    uint64   `json:"nodes"`
 }
 
-// AddMoves adds the moves of the position s to its analysis. Search analyzes the position
-// after each in turn; rest is how many are left, that one included, at most. It is not
-// asked where the game is over.
+// AddMoves adds the moves of the position s to its analysis. It calls analyze with the position
+// after each move that does not end the game; rest is the number of remaining moves, including
+// that move.
 func AddMoves[S games.State](to *Analysis, g games.Game[S], s S, analyze func(s S, rest int) (deepen.Analysis, error)) error {
 	info, notation, mover := g.Info(), games.NotationOf(g), games.Mover(g, s)
 	children, _ := g.Expand(nil, nil, []S{s})
 	_, ends := g.Expand(nil, nil, children)
 	from := int32(0)
 	for i, name := range notation.Moves(s)[mover] {
-		a := deepen.Analysis{Mover: 1 - mover} // if the game is over
+		a := deepen.Analysis{Mover: 1 - mover} // used if the child is terminal
 		if ends[i] == from {
 			a.Low = search.ScoreOf(info.Total, g.Payoffs(nil, children[i:i+1])[0][a.Mover])
 			a.High, a.Estimate = a.Low, float64(a.Low)/float64(search.Plain(g).Scores())
@@ -50,7 +50,7 @@ func AddMoves[S games.State](to *Analysis, g games.Game[S], s S, analyze func(s 
 		}
 		to.Moves = append(to.Moves, AnalyzedMove{
 			Move: name, Position: notation.FormatState(children[i]), Proven: a.Proven(), Value: words,
-			Low: search.PayoffOf(info.Total, own.Low), High: search.PayoffOf(info.Total, own.High), Estimate: a.Estimate,
+			Low: PointsOf(info, own.Low), High: PointsOf(info, own.High), Estimate: a.Estimate,
 			Line: append([]string{name}, a.Line...), Depth: a.Depth, Nodes: a.Nodes,
 		})
 	}
@@ -58,7 +58,7 @@ func AddMoves[S games.State](to *Analysis, g games.Game[S], s S, analyze func(s 
 	return nil
 }
 
-// AddTableMoves adds the moves of a position of a table to its TableAnalysis.
+// AddTableMoves adds the moves of a table position to its analysis.
 func AddTableMoves(to *Analysis, b Game, at *Position) error {
 	for _, m := range at.Moves {
 		_, line, err := b.Line(m.Child, tableLine)
@@ -66,7 +66,7 @@ func AddTableMoves(to *Analysis, b Game, at *Position) error {
 			return err
 		}
 		payoff := m.Outcome.Payoff[at.Mover]
-		low := int16(payoff.Num().Int64()) // a whole number, where players take turns
+		low := b.Info().Points(int(payoff.Num().Int64())) // payoffs are integers if players take turns
 		to.Moves = append(to.Moves, AnalyzedMove{
 			Move: m.Name, Position: m.Child, Proven: true, Value: m.Value.Words, Low: low, High: low,
 			Estimate: b.standing(payoff), Line: append([]string{m.Name}, line...),
@@ -75,7 +75,8 @@ func AddTableMoves(to *Analysis, b Game, at *Position) error {
 	return nil
 }
 
-// sortMoves puts the best moves first, of equals the one on the best line.
+// sortMoves sorts the moves, best first. Among equal moves, the first move of a.Line precedes
+// the others.
 func (a *Analysis) sortMoves() {
 	behind := func(m AnalyzedMove) int {
 		if len(a.Line) > 0 && m.Move == a.Line[0] {

@@ -7,17 +7,15 @@ import (
 	"zermelo/reports/measure"
 	"zermelo/solver/job"
 	"zermelo/solver/value"
+	"zermelo/tablebase"
 	"zermelo/tablebase/tier"
 )
 
-// Counts implements Game.
 func (b *solvedGame[S]) Counts(ctx context.Context, reachable bool) (*measure.Counts, error) {
 	if _, searched := b.table.(*searchedTable[S]); searched {
-		return nil, &measure.NotMeasuredError{Game: b.info.Label(), Why: "there is no table of all positions"}
+		return nil, &measure.NotMeasuredError{Game: b.info.Label(), Why: "no table of all positions is stored"}
 	}
-	table, reads := b.table.(interface {
-		LoadCells(ctx context.Context, tier int, first, end uint64) ([]value.Cell, error)
-	})
+	table, reads := b.table.(*tablebase.Table[S])
 	g, tiered := b.game.(games.Tiered[S])
 	if reachable || len(b.solution.Tiers) == 0 || !tiered || !reads {
 		return measure.CountStates(ctx, b.game, measure.Table[S](b.table))
@@ -26,12 +24,14 @@ func (b *solvedGame[S]) Counts(ctx context.Context, reachable bool) (*measure.Co
 	for number, t := range b.solution.Tiers {
 		stats[number] = t.TierStats
 	}
-	return measure.CountTiers(ctx, g, stats, table.LoadCells)
+	return measure.CountTiers(ctx, g, stats, func(ctx context.Context, tier int, first, end uint64) ([]value.Cell, error) {
+		return table.Tiers.Load(ctx, tier, first, end, true, 1)
+	})
 }
 
-// CountUnfinished counts the positions of the tiers that are solved of a game whose table
-// is not finished, also while it is being solved. It returns nil if there are none. Its
-// errors are those of tier.OpenUnfinished.
+// CountUnfinished counts the positions of the solved tiers of an unfinished table, which
+// another process may be building. It returns nil if no tier is solved. Its errors are those of
+// tier.OpenUnfinished.
 func CountUnfinished(ctx context.Context, db string, v games.Variant) (*measure.Counts, error) {
 	return games.ByState(v, countUnfinished[uint64], countUnfinished[[2]uint64], countUnfinished[[4]uint64])(ctx, db)
 }

@@ -9,17 +9,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zermelo/games"
+	"zermelo/games/gamestest"
 	"zermelo/reports/measure"
 	"zermelo/reports/reportstest"
 	"zermelo/reports/solved"
 	"zermelo/solver/search"
 )
 
-// TestCountsAreThoseOfAllPlays follows all plays of small games without symmetry: games of
-// which layers are plies, and others; in turns and at once; for one player; with positions
-// that come back, numbered tier by tier too.
+// TestCountsAreThoseOfAllPlays follows all plays of small games without symmetry: games whose
+// layers are plies, and others; alternating and simultaneous; of one player; with repetition,
+// with and without tiers, also from an asymmetric start.
 func TestCountsAreThoseOfAllPlays(t *testing.T) {
-	specs := append(reportstest.SmallGames(), "breakthrough:size=3x5", "connect4:size=3x4,connect=3", "kalah:pits=2,seeds=2", "quixo:size=3x3", "dodgem")
+	specs := append(reportstest.SmallGames(), "breakthrough:size=3x5", "connect4:size=3x4,connect=3", "kalah:pits=2,seeds=2", "quixo:size=3x3", "dodgem", "morris:men=3,start=3x3")
 	for _, spec := range specs {
 		t.Run(spec, func(t *testing.T) {
 			b, v := reportstest.StoredGame(t, spec)
@@ -65,7 +66,7 @@ func checkCounts(t *testing.T, b solved.Game, v games.Variant) {
 	}
 }
 
-// raw is counts without those up to symmetry.
+// raw returns counts without the numbers of classes.
 func raw(counts map[int]measure.Count) map[int]measure.Count {
 	counts = maps.Clone(counts)
 	for n, c := range counts {
@@ -80,8 +81,8 @@ type slow struct {
 	classes           int64
 }
 
-// slowCounts goes through the sets of positions after each number of plies; of a game that
-// has no layers, those that were not met before.
+// slowCounts computes the set of positions at each ply, without positions of earlier plies if
+// the game has no layers.
 func slowCounts[S games.State](g games.Game[S]) func(*testing.T, solved.Game) slow {
 	return func(t *testing.T, b solved.Game) slow {
 		t.Helper()
@@ -141,8 +142,8 @@ func add(counts map[int]measure.Count, at int, p *solved.Position, split bool) {
 	counts[at] = c
 }
 
-// TestCountsOfTiersAreThoseOfAllBoards looks up all 3^9 boards of Quixo 3x3, with one
-// player to move.
+// TestCountsOfTiersAreThoseOfAllBoards looks up all 3^9 boards of Quixo 3x3, for one player to
+// move.
 func TestCountsOfTiersAreThoseOfAllBoards(t *testing.T) {
 	b, _ := reportstest.StoredGame(t, "quixo:size=3x3")
 	got, err := b.Counts(t.Context(), false)
@@ -191,9 +192,9 @@ func TestCountsOfTiersAreThoseOfAllBoards(t *testing.T) {
 	}
 }
 
-// TestCountsArePublishedOnes compares with counts of positions by ply: of tic-tac-toe, of
-// which 5478 can be reached (S. Schaefer, "MathRec Solutions (Tic-Tac-Toe)", 2002), and of
-// connect4 4x4 in all (J. Tromp, "John's Connect Four Playground": 161029).
+// TestCountsArePublishedOnes compares with published counts by ply: 5478 reachable positions of
+// tic-tac-toe (S. Schaefer, "MathRec Solutions (Tic-Tac-Toe)", 2002), and 161029 positions of
+// connect4 4x4 (J. Tromp, "John's Connect Four Playground").
 func TestCountsArePublishedOnes(t *testing.T) {
 	for _, c := range []struct {
 		spec  string
@@ -219,7 +220,36 @@ func TestCountsArePublishedOnes(t *testing.T) {
 	}
 }
 
-// TestProofsHaveNoCounts asks for the counts of a game without a table.
+// TestReachableTotals counts the reachable positions of games whose symmetries include the
+// exchange of the players. Dodgem: games/dodgem/dodgem_test.go, an enumeration with other
+// rules; its 1,963 positions are 1,349 for the player to move. Quixo: two programs that share
+// no code with this one. Six men's morris: games/morris/reachable_test.go.
+func TestReachableTotals(t *testing.T) {
+	for _, c := range []struct {
+		spec        string
+		states, raw int64
+	}{
+		{"dodgem", 1349, 1963},
+		{"quixo:size=3x3", 2219, 32027},
+		{"morris:men=6", 1545778, 42372745},
+	} {
+		t.Run(c.spec, func(t *testing.T) {
+			if c.spec == "morris:men=6" {
+				gamestest.SkipUnlessLarge(t)
+			}
+			b, _ := reportstest.StoredGame(t, c.spec)
+			counts, err := b.Counts(t.Context(), true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if states, raw := counts.Total(); states != c.states || raw != c.raw {
+				t.Errorf("%d positions up to symmetry, %d in all, want %d and %d", states, raw, c.states, c.raw)
+			}
+		})
+	}
+}
+
+// TestProofsHaveNoCounts requests the counts of a game without a table.
 func TestProofsHaveNoCounts(t *testing.T) {
 	g := reportstest.Variant(t, "tron:size=4x4").(games.Game[uint64])
 	b := reportstest.KnownGame(t, g, g.Start(), search.Bounds{Low: 0, High: 0, Move: -1})

@@ -12,7 +12,6 @@ import (
 	"zermelo/tablebase"
 )
 
-// Packed implements Game.
 func (b *solvedGame[S]) Packed(words []uint64) (*Position, error) {
 	var s S
 	if len(words) != games.Words[S]() {
@@ -22,12 +21,12 @@ func (b *solvedGame[S]) Packed(words []uint64) (*Position, error) {
 	return b.position(s)
 }
 
-// tierTable is a table of tiers, which can be searched for a value.
+// tierTable is a table of tiers that can be searched for a value.
 type tierTable[S games.State] interface {
 	FindCell(tier int, cell value.Cell) (s S, found bool, err error)
 }
 
-// LongestWin implements Game. Of equals it takes the first.
+// LongestWin implements Game. It returns the first such position.
 func (b *solvedGame[S]) LongestWin() (*Position, error) {
 	table, ok := b.table.(tierTable[S])
 	if !ok {
@@ -47,15 +46,15 @@ func (b *solvedGame[S]) LongestWin() (*Position, error) {
 		return nil, err
 	}
 	if !found {
-		return nil, fmt.Errorf("tier %s counts a win in %d plies, but the table has none", b.solution.Tiers[tier].Name, plies)
+		return nil, fmt.Errorf("tier %s: the header counts a win in %d plies, but the table has none", b.solution.Tiers[tier].Name, plies)
 	}
 	return b.position(s)
 }
 
-// Stakes is how much players can lose at a position with outcome o. Where both
-// choose at once in a contest, that is what mixing gains over the best pure
-// strategies, both players together. In a general-sum game it is what the best
-// joint outcome gains over the equilibrium. Elsewhere it is 0.
+// Stakes returns the total that players can lose at a position with outcome o. In a
+// simultaneous contest, it is the gain of mixed over pure strategies, summed over both players.
+// In a general-sum game, it is the gain of the best joint outcome over the equilibrium.
+// Otherwise it is 0.
 func Stakes(kind value.Kind, o value.Outcome) *big.Rat {
 	sum := new(big.Rat)
 	if o.Remoteness == 0 || kind == value.Alternating || !proven(o) {
@@ -71,17 +70,17 @@ func Stakes(kind value.Kind, o value.Outcome) *big.Rat {
 	return sum
 }
 
-// stakeTries is how many positions of a layer with the greatest stakes HighStakes
-// looks up: not all of them qualify.
+// stakeTries is the number of positions per layer that HighStakes looks up, because some do not
+// qualify.
 const stakeTries = 8
 
-// blockTable is a table whose layers can be read in order.
+// blockTable is a table that can be read layer by layer.
 type blockTable[S games.State] interface {
 	Blocks(layer int) iter.Seq2[tablebase.Block[S], error]
 }
 
-// HighStakes implements Game. Of a contest it lists only positions where perfect
-// play mixes moves.
+// HighStakes implements Game. In a contest, it lists only positions where perfect play is
+// mixed.
 func (b *solvedGame[S]) HighStakes(count int) (list []*Position, err error) {
 	table, ok := b.table.(blockTable[S])
 	if !ok || b.solution.Outcomes.Kind == value.Alternating {
@@ -109,8 +108,8 @@ func (b *solvedGame[S]) HighStakes(count int) (list []*Position, err error) {
 	return list, nil
 }
 
-// candidates are the first states with the greatest stakes of each layer, at most
-// stakeTries, the layer with the greatest stakes first.
+// candidates returns up to stakeTries states with the highest stakes of each layer, sorted by
+// descending stakes.
 func (b *solvedGame[S]) candidates(table blockTable[S]) ([][]S, error) {
 	type layer struct {
 		rank   int
@@ -143,8 +142,8 @@ func (b *solvedGame[S]) candidates(table blockTable[S]) ([][]S, error) {
 	return states, nil
 }
 
-// stakeRanks ranks the stakes of all outcomes, by value.Value: 0 for none, equal
-// ranks for equal stakes.
+// stakeRanks returns the rank of the stakes of each outcome, indexed by value.Value. Rank 0
+// means no stakes.
 func stakeRanks(outcomes *value.Outcomes) []int {
 	stakes := make([]*big.Rat, len(outcomes.List))
 	for i, o := range outcomes.List {

@@ -1,10 +1,9 @@
-// Package solved answers questions about positions of solved games: what a
-// position is worth, which moves keep that, and how play goes on.
+// Package solved answers questions about positions of solved games: their value, the moves that
+// keep the value, and lines of perfect play.
 //
-// Open makes the Game of a game that has a table, OpenProof that of a game with a
-// proof or with results of searches, New one over any Table. Analyze searches a
-// position of a game that has neither. A Game hides the type of the game's states:
-// positions go in and out in the game's notation.
+// Open opens the table of a game, OpenProof a proof or stored search results, and New any
+// Table. A Searcher searches positions without stored results. A Game hides the state type:
+// positions are passed as text in the game's notation.
 package solved
 
 import (
@@ -19,83 +18,86 @@ import (
 	"zermelo/solver/value"
 	"zermelo/tablebase"
 	"zermelo/tablebase/store"
+	"zermelo/tablebase/verify"
 )
 
-// Game answers questions about the positions of one solved game. It is safe for
-// concurrent use. Mistakes in what the user typed are games.InputError; other
-// errors are those of the table, for missing or damaged data.
+// Game answers questions about the positions of one solved game. It is safe for concurrent use.
+// Invalid input is reported as a games.InputError; other errors are those of the table, such as
+// missing or corrupt data.
 //
-// Methods that take a text read it as a position in the game's notation; an empty
-// text is the start.
+// Text arguments are positions in the game's notation; an empty text is the start.
 type Game interface {
 	// Info describes the game.
 	Info() *games.Info
 	// Solution describes the solution.
 	Solution() *job.Solution
-	// Size is the size of the table on disk, in bytes.
+	// Size returns the size of the table on disk, in bytes.
 	Size() (int64, error)
 	// Close releases the table.
 	Close() error
 
-	// Start is the first position.
+	// Start returns the start position.
 	Start() (*Position, error)
 	// Position looks up a position and its moves.
 	Position(text string) (*Position, error)
-	// View is Position with the board cell by cell, for programs that draw it.
+	// View is like Position, with the board cell by cell for programs that draw it.
 	View(text string) (*View, error)
-	// Unstored is View for a position that the table does not have. Its value is
-	// unknown, and moves have values only where they lead back into the table.
+	// Unstored is like View for a position that is not in the table. Its value is unknown, and
+	// moves have values only if they lead to positions in the table.
 	Unstored(text string) (*View, error)
-	// Draw draws a position. The table need not have it.
+	// Admit returns an error, which is both an InputError and a store.ErrNotStored, if the
+	// rules are foreign and the position is neither stored nor known to the rules from an
+	// earlier move. Admit does not call the rules.
+	Admit(text string) error
+	// Draw draws a position. The table need not contain it.
 	Draw(text string) (games.Drawing, error)
 
-	// Follow plays typed moves from a position, as games.Play does, and returns all
-	// positions on the way, the first one included. A game without a table looks up only the last one: the
-	// others have moves but no values, as those may take a search. The error for an
-	// illegal move names it, its place and the legal moves.
+	// Follow plays moves from a position, as games.Play does, and returns all positions,
+	// including the first. In a game without a table, it looks up only the last position; the
+	// others have moves without values. The error for an illegal move includes its number and
+	// the legal moves.
 	Follow(from string, moves []string) ([]*Position, error)
-	// Line is a principal variation from a position, at most limit moves long: the
-	// positions, first one included, and the moves between them. It stops where a
-	// position comes back. Where both players choose at once it follows the most
-	// likely joint move.
+	// Line returns a principal variation from a position: the positions, including the first,
+	// and at most limit moves. It stops at a repeated position. If both players choose
+	// simultaneously, it follows the most probable joint move.
 	Line(from string, limit int) (line []*Position, moves []string, err error)
 
-	// Answer fills in rows, of which the caller gives the inputs; see Row. Best says
-	// whether best moves are wanted. Mistakes in an input are the row's.
+	// Answer looks up rows with many inputs; see Row. If best is set, it also finds the best
+	// moves. Invalid input is reported in Row.Err.
 	Answer(rows []Row, best bool) error
-	// Packed looks up the position with these words of a state.
+	// Packed looks up a position by the words of its state.
 	Packed(words []uint64) (*Position, error)
-	// LongestWin is a position with the longest forced win, from a table of tiers;
-	// nil for other tables and where nobody can force a win.
+	// LongestWin returns a position with the longest forced win from a table of tiers. It
+	// returns nil for other tables and if no player can force a win.
 	LongestWin() (*Position, error)
-	// Zugzwangs counts mutual zugzwangs in a table of tiers; nil for other tables,
+	// Zugzwangs counts mutual zugzwangs in a table of tiers. It returns nil for other tables,
 	// for games without passing, and for games that are too large.
 	Zugzwangs() (*Zugzwangs, error)
-	// HighStakes lists at most count positions with the greatest Stakes, one from
-	// a layer, the greatest first. It reads the whole table. The list is empty
-	// where two players take turns in a contest.
+	// HighStakes returns at most count positions with the highest Stakes, one per layer, in
+	// descending order. It reads the whole table. The list is empty if players take turns in a
+	// contest.
 	HighStakes(count int) ([]*Position, error)
-	// Measure measures the game; see measure.Of for the cost and the errors.
+	// Measure computes the measures of the game; see measure.Of for the cost and the errors.
 	Measure(ctx context.Context) (*measure.Measures, error)
-	// Counts counts all positions, of tiers all of the numbering or those that the start
-	// leads to; see measure.CountStates and measure.CountTiers for the cost and the errors.
+	// Counts counts all positions. In a game of tiers, it counts all numbered positions, or
+	// only reachable ones if reachable is set. See measure.CountStates and measure.CountTiers
+	// for the cost and the errors.
 	Counts(ctx context.Context, reachable bool) (*measure.Counts, error)
 
-	// standing rates a payoff for the player who gets it: from -1, the least there
-	// is, over 0, half of the total, to 1, the most.
+	// standing maps the payoff of a player to [-1, 1]: -1 is the minimum, 0 is half of the
+	// total, and 1 is the maximum.
 	standing(payoff *big.Rat) float64
 }
 
-// Table finds the values of states. They need not be canonical.
+// Table returns the values of states, which need not be canonical.
 type Table[S games.State] interface {
 	Probe(dst []value.Outcome, states []S) ([]value.Outcome, error)
-	// Size is in bytes on disk.
+	// Size returns the size on disk in bytes.
 	Size() (int64, error)
 	Close() error
 }
 
-// finder is a Table whose Find gives an outcome without payoffs for a state that it does
-// not have.
+// finder is a Table whose Find returns an outcome without payoffs for a missing state.
 type finder[S games.State] interface {
 	Find(dst []value.Outcome, states []S) ([]value.Outcome, error)
 }
@@ -107,16 +109,26 @@ type solvedGame[S games.State] struct {
 	notation games.Notation[S]
 	table    Table[S]
 	solution *job.Solution
+	even     *big.Rat // see value.Even
 
 	mu      sync.RWMutex // guards values
-	values  map[whole]Value
-	answers sync.Once // before the first call of Answer
+	values  map[integerOutcome]Value
+	answers sync.Once // enlarges the cache on the first call of Answer
 }
 
-// New makes a Game from the rules, a table and the description of its solution.
-// Closing it closes the table.
+// New returns a Game for the rules, the table and the solution. Closing the Game closes the
+// table.
 func New[S games.State](g games.Game[S], table Table[S], solution *job.Solution) Game {
-	return &solvedGame[S]{game: g, info: g.Info(), notation: games.NotationOf(g), table: table, solution: solution, values: map[whole]Value{}}
+	_, layered := g.(games.Layered[S])
+	return &solvedGame[S]{
+		game: g, info: g.Info(), notation: games.NotationOf(g), table: table, solution: solution,
+		even: value.Even(g.Info(), !layered), values: map[integerOutcome]Value{},
+	}
+}
+
+// best orders two children of a state in which only mover has a choice; see value.Best.
+func (b *solvedGame[S]) best(mover int, x, y value.Outcome) int {
+	return value.Best(b.solution.Outcomes.Kind, b.even, mover, x, y)
 }
 
 func (b *solvedGame[S]) Info() *games.Info       { return b.info }
@@ -132,7 +144,7 @@ func (b *solvedGame[S]) Measure(ctx context.Context) (*measure.Measures, error) 
 
 func (b *solvedGame[S]) Position(text string) (*Position, error) { return b.at(text, b.position) }
 
-// at is the position that find makes of the state of a text.
+// at parses text and calls find with the state.
 func (b *solvedGame[S]) at(text string, find func(S) (*Position, error)) (*Position, error) {
 	s, err := b.state(text)
 	if err != nil {
@@ -149,7 +161,7 @@ func (b *solvedGame[S]) Draw(text string) (games.Drawing, error) {
 	return games.DrawingOf(b.game, s), nil
 }
 
-// state reads a position; an empty text means the start.
+// state parses a position; an empty text is the start.
 func (b *solvedGame[S]) state(text string) (S, error) {
 	if text == "" {
 		return b.game.Start(), nil
@@ -157,15 +169,42 @@ func (b *solvedGame[S]) state(text string) (S, error) {
 	return b.notation.ParseState(text)
 }
 
-// Open opens the table of a variant in the data directory db. Its errors are
-// those of tablebase.Open.
+func (b *solvedGame[S]) Admit(text string) error {
+	r, foreign := any(b.game).(games.Recaller[S])
+	if text == "" || !foreign {
+		return nil
+	}
+	s, known, err := r.Recall(text)
+	if err != nil || known {
+		return err
+	}
+	if table, ok := b.table.(interface{ Contains(S) (bool, error) }); ok {
+		if found, err := table.Contains(s); found || err != nil {
+			return err
+		}
+	}
+	return &notStoredError{games.BadInput("position %s of %s: not stored, and not passed to the rules of such a game; play moves from the start", games.Echo(text), b.info.Label())}
+}
+
+// HasForeignRules reports whether the rules of a variant come from outside the program.
+func HasForeignRules(v games.Variant) bool {
+	return games.ByState(v, foreign[uint64], foreign[[2]uint64], foreign[[4]uint64])
+}
+
+func foreign[S games.State](g games.Game[S]) bool {
+	_, ok := any(g).(games.Recaller[S])
+	return ok
+}
+
+// Open opens the table of a variant in the data directory db. Its errors are those of
+// verify.Open.
 func Open(db string, v games.Variant) (Game, error) {
 	return games.ByState(v, openTable[uint64], openTable[[2]uint64], openTable[[4]uint64])(db)
 }
 
 func openTable[S games.State](g games.Game[S]) func(db string) (Game, error) {
 	return func(db string) (Game, error) {
-		table, err := tablebase.Open(db, g)
+		table, err := verify.Open(db, g)
 		if err != nil {
 			return nil, err
 		}
@@ -173,8 +212,17 @@ func openTable[S games.State](g games.Game[S]) func(db string) (Game, error) {
 	}
 }
 
-// notStoredError says that no play from the start leads to a position, so that the
-// table has no value for it. It is a games.InputError and a store.ErrNotStored.
+// follow checks values of a game with foreign rules: the value of each state must follow from
+// the rules and the values of its children. It returns a *store.ForeignError.
+func (b *solvedGame[S]) follow(states ...S) error {
+	if t, ok := b.table.(*tablebase.Table[S]); ok && b.info.Own != nil {
+		return verify.Follow(t, states)
+	}
+	return nil
+}
+
+// notStoredError is returned for positions that are not in the table because they are
+// unreachable. It is both a games.InputError and a store.ErrNotStored.
 type notStoredError struct{ error }
 
 func (e *notStoredError) Unwrap() []error { return []error{e.error, store.ErrNotStored} }
@@ -182,13 +230,12 @@ func (e *notStoredError) Unwrap() []error { return []error{e.error, store.ErrNot
 // explain turns store.ErrNotStored into a notStoredError.
 func (b *solvedGame[S]) explain(text string, err error) error {
 	if errors.Is(err, store.ErrNotStored) {
-		return &notStoredError{games.BadInput("position %s of %s: no play from the start leads to it, so the table has no value for it", games.Echo(text), b.info.Label())}
+		return &notStoredError{games.BadInput("position %s of %s: not reachable from the start, so the table has no value for it", games.Echo(text), b.info.Label())}
 	}
 	return err
 }
 
-// Reads reports whether text is a position of a variant in its notation, reachable or
-// not.
+// Reads reports whether text is a position in the notation of a variant, reachable or not.
 func Reads(v games.Variant, text string) bool {
 	return games.ByState(v, reads[uint64], reads[[2]uint64], reads[[4]uint64])(text)
 }
@@ -200,8 +247,8 @@ func reads[S games.State](g games.Game[S]) func(text string) bool {
 	}
 }
 
-// After is the position of a variant, in its notation, after typed moves from a text,
-// the start if that is empty; see games.Play.
+// After returns the position after the given moves from a position, the start if from is empty;
+// see games.Play.
 func After(v games.Variant, from string, moves []string) (string, error) {
 	return games.ByState(v, after[uint64], after[[2]uint64], after[[4]uint64])(from, moves)
 }

@@ -2,9 +2,9 @@ package solved_test
 
 import (
 	"errors"
+	"fmt"
 	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -13,8 +13,7 @@ import (
 	"zermelo/reports/solved"
 )
 
-// TestPositions checks every position of small games of each kind against
-// what its children say of themselves.
+// TestPositions compares every position of small games of each kind with its children.
 func TestPositions(t *testing.T) {
 	for _, spec := range reportstest.SmallGames() {
 		t.Run(spec, func(t *testing.T) {
@@ -22,7 +21,7 @@ func TestPositions(t *testing.T) {
 			mixed := 0
 			walk(t, b, func(p *solved.Position, children []*solved.Position) {
 				if p.Terminal {
-					if len(p.Moves) > 0 || len(p.Payoffs) != 2 || p.Value.Plies != 0 || p.Value.Payoffs[0] != strconv.Itoa(p.Payoffs[0]) {
+					if len(p.Moves) > 0 || len(p.Payoffs) != 2 || p.Value.Plies != 0 || p.Value.Payoffs[0] != fmt.Sprint(p.Payoffs[0]) {
 						t.Fatalf("terminal %+v", p)
 					}
 					return
@@ -74,8 +73,8 @@ func checkMoves(t *testing.T, info *games.Info, p *solved.Position) {
 	}
 }
 
-// checkMatrix checks a position where both choose: the strategies are an
-// equilibrium worth the value.
+// checkMatrix checks that the strategies of a simultaneous position are an equilibrium with the
+// position's value.
 func checkMatrix(t *testing.T, info *games.Info, p *solved.Position) {
 	t.Helper()
 	m := p.Matrix
@@ -197,7 +196,7 @@ func TestFollowErrors(t *testing.T) {
 		want  []string
 	}{
 		{"tron:size=3x4", "", []string{"moveUp", "moveNowhere"}, []string{"move 2", `"moveNowhere"`, "not legal", "moveLeft"}},
-		{"tron:size=3x5,turns=simultaneous", "", []string{"moveUp"}, []string{"move 1", "moveUp", "at once", "moveUp+moveUp", "for blue"}},
+		{"tron:size=3x5,turns=simultaneous", "", []string{"moveUp"}, []string{"move 1", "moveUp", "simultaneously", "moveUp+moveUp", "for blue"}},
 		{"coordination:rounds=1", "", []string{"left", "left", "left"}, []string{"move 3", "over", "2 moves"}},
 		{"tron:size=3x4", "nonsense", nil, []string{"nonsense"}},
 	}

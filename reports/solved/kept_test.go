@@ -24,7 +24,7 @@ func TestMoveIsAccusedOnlyWhereBothValuesAreKnown(t *testing.T) {
 		{1, 2, worth(0), worth(50), KeptNo, "no", "false"},
 		{0, 2, worth(100), open, KeptUnknown, "not known", "null"},
 		{0, 2, open, worth(0), KeptUnknown, "not known", "null"},
-		{-1, 2, open, open, KeptUnknown, "not known", "null"}, // both choose at once
+		{-1, 2, open, open, KeptUnknown, "not known", "null"}, // simultaneous
 		{0, 1, open, open, KeptYes, "yes", "true"},
 	} {
 		got := keptBetween(c.role, c.moves, c.before, c.after)

@@ -11,18 +11,17 @@ import (
 	"zermelo/solver/value"
 )
 
-// plies bounds the length of a win; most is 0 where no upper bound is known.
+// plies bounds the length of a win. most is 0 if no upper bound is known.
 type plies struct{ least, most int }
 
 func (p plies) exact() bool { return p.most > 0 && p.least == p.most }
 
-// measurer is a table that bounds the lengths of wins that are proven, at positions where
-// the game is not over.
+// measurer is a table that bounds the length of proven wins at nonterminal positions.
 type measurer[S games.State] interface {
 	Plies(s S) (plies, error)
 }
 
-// length is what is known of the length of a win; nothing for other outcomes.
+// length returns the known bounds of the length of a win, or the zero value for other outcomes.
 func (b *solvedGame[S]) length(o value.Outcome, s S) (plies, error) {
 	t, ok := b.table.(measurer[S])
 	switch {
@@ -33,13 +32,12 @@ func (b *solvedGame[S]) length(o value.Outcome, s S) (plies, error) {
 	}
 	between, err := t.Plies(s)
 	if err != nil {
-		return plies{}, fmt.Errorf("the length of play from %s: %w", b.notation.FormatState(s), err)
+		return plies{}, fmt.Errorf("length of play from %s: %w", b.notation.FormatState(s), err)
 	}
 	return between, nil
 }
 
-// addLength adds to a value what is known of the length of play, where it is a win whose
-// length is not proven.
+// addLength adds the bounds of the length of a win to a value if the length is not proven.
 func (b *solvedGame[S]) addLength(v *Value, o value.Outcome, s S) (plies, error) {
 	between, err := b.length(o, s)
 	if err != nil || between.exact() || between == (plies{}) {
@@ -56,8 +54,8 @@ func (b *solvedGame[S]) addLength(v *Value, o value.Outcome, s S) (plies, error)
 	return between, nil
 }
 
-// preference orders moves that keep a win or a loss, from 0 to 1, the best the greatest:
-// the winner takes the shorter way, the loser the one that is proven to last longer.
+// preference orders moves that keep a win or a loss, best highest, in [0, 1]. The winner
+// prefers the lower upper bound, the loser the higher lower bound.
 func (p plies) preference(wins bool) float64 {
 	const range16 = value.MaxRemoteness + 1
 	most := p.most
@@ -70,7 +68,7 @@ func (p plies) preference(wins bool) float64 {
 	return float64(p.least*range16+most) / (range16 * range16)
 }
 
-// measureLengths makes the search for lengths, and gives it those of the proof.
+// measureLengths creates the search for lengths and adds the lengths stored in the proof.
 func (p *searchedTable[S]) measureLengths(g games.Game[S]) {
 	if search.Repeats(g) {
 		return
@@ -112,7 +110,7 @@ func (p *searchedTable[S]) measure(s S, f *result[S]) error {
 	if p.ctx.Err() != nil {
 		return p.ctx.Err()
 	}
-	if err = unlessEnded(err); err != nil {
+	if err = ignoreLimit(err); err != nil {
 		return err
 	}
 	if f.plies = (plies{max(low, 1), high}); high == length.Never {

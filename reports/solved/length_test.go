@@ -6,11 +6,11 @@ import (
 
 	"zermelo/games/builtin"
 	"zermelo/games/gamestest"
-	"zermelo/tablebase/build"
+	"zermelo/tablebase/solve"
 )
 
-// TestLineOfAProofIsAsLongAsThatOfATable has a proof without lengths, whose loser is found
-// to defend by a search, and one with lengths.
+// TestLineOfAProofIsAsLongAsThatOfATable uses a proof without lengths, where a search finds the
+// loser's defence, and a proof with lengths.
 func TestLineOfAProofIsAsLongAsThatOfATable(t *testing.T) {
 	v, err := builtin.Registry().Open("tron:size=5x5")
 	if err != nil {
@@ -18,7 +18,7 @@ func TestLineOfAProofIsAsLongAsThatOfATable(t *testing.T) {
 	}
 	for _, plies := range []bool{false, true} {
 		db := t.TempDir()
-		if _, err := build.Solve(t.Context(), db, v, build.Options{Method: build.AlphaBeta, Plies: plies, Cache: 1 << 20}); err != nil {
+		if _, err := solve.Solve(t.Context(), db, v, solve.Options{Method: solve.AlphaBeta, Plies: plies, Cache: 1 << 20}); err != nil {
 			t.Fatal(err)
 		}
 		b, err := OpenProof(t.Context(), db, v, Limit{Nodes: ProofNodes})
@@ -38,7 +38,7 @@ func TestLineOfAProofIsAsLongAsThatOfATable(t *testing.T) {
 	}
 }
 
-// TestLengthThatIsNotProvenIsSaid has a win whose length takes more than a short search.
+// TestLengthThatIsNotProvenIsSaid uses a win whose length exceeds a short search.
 func TestLengthThatIsNotProvenIsSaid(t *testing.T) {
 	if !gamestest.Large() {
 		t.Skip("takes seconds")
@@ -48,7 +48,7 @@ func TestLengthThatIsNotProvenIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	db := t.TempDir()
-	if _, err := build.Solve(t.Context(), db, v, build.Options{Method: build.AlphaBeta, Workers: 1, Cache: 1 << 26}); err != nil {
+	if _, err := solve.Solve(t.Context(), db, v, solve.Options{Method: solve.AlphaBeta, Workers: 1, Cache: 1 << 26}); err != nil {
 		t.Fatal(err)
 	}
 	b, err := OpenProof(t.Context(), db, v, Limit{Nodes: ProofNodes})

@@ -47,20 +47,19 @@ func (b *solvedGame[S]) Line(from string, limit int) ([]*Position, []string, err
 	return line, moves, nil
 }
 
-// PerfectLine is a line of perfect play. As JSON it has stable field names.
+// PerfectLine is a line of perfect play. Its JSON field names are stable.
 type PerfectLine struct {
 	Game      string      `json:"game"`
 	Roles     []string    `json:"roles"` // in the order of payoffs and strategies
 	Moves     []string    `json:"moves"`
-	Positions []*Position `json:"positions"` // one more than moves
-	// Repeats is the number of moves to the first occurrence of the last position, if
-	// it occurred before.
+	Positions []*Position `json:"positions"` // one more than Moves
+	// Repeats is the index of the earlier occurrence of the last position, if any.
 	Repeats *int `json:"repeats,omitempty"`
-	// Holding is the number of moves of each role that keep play endless.
+	// Holding holds the number of moves of each role that keep play endless.
 	Holding []*Holding `json:"holding,omitempty"`
 }
 
-// NewPerfectLine is a line from a position, at most limit moves long; see Game.Line.
+// NewPerfectLine returns a line from a position with at most limit moves; see Game.Line.
 func NewPerfectLine(b Game, from string, limit int) (*PerfectLine, error) {
 	line, moves, err := b.Line(from, limit)
 	if err != nil {
@@ -77,21 +76,21 @@ func NewPerfectLine(b Game, from string, limit int) (*PerfectLine, error) {
 	return found, nil
 }
 
-// Repeated is the index of the position that the last one of a line repeats, or -1.
+// Repeated returns the index of the position that the last position of a line repeats, or -1.
 func Repeated(line []*Position) int {
 	last := len(line) - 1
 	return slices.IndexFunc(line[:last], func(p *Position) bool { return p.Text == line[last].Text })
 }
 
-// Holding counts the moves that keep a draw without end, at the position of a line
-// where a player has the fewest and at the one where it has the most.
+// Holding holds the minimum and maximum number of moves that keep an endless draw, over the
+// positions of a line.
 type Holding struct {
 	Fewest int `json:"fewest"`
 	Most   int `json:"most"`
 }
 
-// HoldingOn is the Holding of each role on a line, over the drawn positions where it
-// is to move; nil for a role without any. The last position does not count.
+// HoldingOn returns the Holding of each role over the drawn positions of a line where that role
+// is to move, or nil if a role has no such position. The last position is excluded.
 func HoldingOn(line []*Position) (all [2]*Holding) {
 	for _, p := range line[:len(line)-1] {
 		if !p.Endless {

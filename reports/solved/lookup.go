@@ -14,13 +14,13 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// boardLines is a board in plain characters, line by line.
+// boardLines returns a board as lines of text.
 func boardLines(d games.Drawing) []string {
 	return strings.Split(strings.TrimRight(picture.Text(d), "\n"), "\n")
 }
 
-// bare is a position without its value, its moves and its Board, with the names of the
-// moves and the states after them.
+// bare returns a position without its value, moves and Board, with the names of the moves and
+// the states after them.
 func (b *solvedGame[S]) bare(s S) (p *Position, names [games.MaxRoles][]string, children []S) {
 	p = &Position{Text: b.notation.FormatState(s), Drawing: games.DrawingOf(b.game, s), Mover: -1}
 	if layered, ok := b.game.(games.Layered[S]); ok {
@@ -30,7 +30,7 @@ func (b *solvedGame[S]) bare(s S) (p *Position, names [games.MaxRoles][]string, 
 	if p.Terminal = len(children) == 0; p.Terminal {
 		payoffs := b.game.Payoffs(nil, []S{s})[0]
 		for role := range b.info.Roles {
-			p.Payoffs = append(p.Payoffs, int(payoffs[role]))
+			p.Payoffs = append(p.Payoffs, b.info.Points(int(payoffs[role])))
 		}
 		return p, names, nil
 	}
@@ -41,7 +41,6 @@ func (b *solvedGame[S]) bare(s S) (p *Position, names [games.MaxRoles][]string, 
 	return p, names, children
 }
 
-// position is the Position of a state.
 func (b *solvedGame[S]) position(s S) (*Position, error) {
 	p, _, err := b.lookUp(s)
 	if err == nil {
@@ -50,10 +49,13 @@ func (b *solvedGame[S]) position(s S) (*Position, error) {
 	return p, err
 }
 
-// lookUp looks up a state and its children in one batch, and orders the moves. It
-// returns the position, but for its Board, and the states after moves by Move.at.
+// lookUp looks up a state and its children in one batch and sorts the moves. It returns the
+// position without its Board, and the children, indexed by Move.at.
 func (b *solvedGame[S]) lookUp(s S) (*Position, []S, error) {
 	p, names, children := b.bare(s)
+	if err := b.follow(s); err != nil {
+		return nil, nil, err
+	}
 	outcomes, err := b.table.Probe(make([]value.Outcome, 0, 1+len(children)), append([]S{s}, children...))
 	if err != nil {
 		if _, err := b.table.Probe(nil, []S{s}); err != nil {
@@ -69,13 +71,13 @@ func (b *solvedGame[S]) lookUp(s S) (*Position, []S, error) {
 	return p, children, b.addMoves(p, s, names, children, outcomes[1:])
 }
 
-// addMoves fills in the moves of a position s, best first.
+// addMoves sets the moves of a position s, best first.
 func (b *solvedGame[S]) addMoves(p *Position, s S, names [games.MaxRoles][]string, children []S, outcomes []value.Outcome) error {
 	_, searched := b.table.(measurer[S])
 	unproven := func(o value.Outcome) bool { return !proven(o) }
-	// In a game of general sum they are not solved, and no search will tell more.
+	// Unsolved positions of general-sum games cannot be searched.
 	if searched || b.solution.Outcomes.Kind != value.General && (unproven(p.Outcome) || slices.ContainsFunc(outcomes, unproven)) {
-		// Only games of players who take turns have positions that are not proven.
+		// Only positions where players take turns can be unproven.
 		if !proven(p.Outcome) {
 			p.Outcome = b.deduce(p.Mover, outcomes)
 			p.Value = b.valueOf(p.Outcome)
@@ -85,35 +87,29 @@ func (b *solvedGame[S]) addMoves(p *Position, s S, names [games.MaxRoles][]strin
 	var stages games.Stages[S]
 	stages.Find(b.game, []S{s}, []int32{int32(len(children))})
 	stage := value.Analyze(b.solution.Outcomes.Kind, b.info.Total, stages.Shape(0), outcomes)
-	switch {
-	case p.Mover < 0 && len(b.info.Roles) > 2:
-		b.manyMoves(p, names, children, outcomes, stage)
-		return nil
-	case p.Mover < 0:
+	if p.Mover < 0 {
 		b.jointMoves(p, names, children, outcomes, stage)
 		return nil
 	}
 	return b.moves(p, names[p.Mover], children, outcomes, stage)
 }
 
-// move is the move number at of a position, in the order of Game.Expand.
+// move returns the move with index at in the order of Game.Expand.
 func (b *solvedGame[S]) move(at int, name string, child S, o value.Outcome, keeps Kept) Move {
 	return Move{Name: name, Child: b.notation.FormatState(child), Value: b.valueOf(o), Outcome: o, Keeps: keeps, at: at}
 }
 
-// moves fills in the moves of a position where one role moves, best first.
+// moves sets the moves of a position where one role moves, best first.
 func (b *solvedGame[S]) moves(p *Position, names []string, children []S, outcomes []value.Outcome, stage value.Stage) error {
 	p.Moves = make([]Move, 0, len(children))
 	for i, name := range names {
 		keeps := keptIf(stage.Keeps[i])
-		if !stage.Value.Solved() { // where some move leads to what is not solved
+		if !stage.Value.Solved() { // a child is unsolved
 			keeps = keptBetween(p.Mover, len(names), p.Outcome, outcomes[i])
 		}
 		p.Moves = append(p.Moves, b.move(i, name, children[i], outcomes[i], keeps))
 	}
-	slices.SortStableFunc(p.Moves, func(x, y Move) int {
-		return value.Best(b.solution.Outcomes.Kind, p.Mover, x.Outcome, y.Outcome)
-	})
+	b.sortBest(p.Mover, p.Moves)
 	if p.Endless = b.endless(p); p.Endless {
 		if err := b.countReplies(p, children); err != nil {
 			return fmt.Errorf("replies to moves at %s: %w", p.Text, err)
@@ -122,8 +118,8 @@ func (b *solvedGame[S]) moves(p *Position, names []string, children []S, outcome
 	return nil
 }
 
-// unstored is lookUp for a position that the table does not have. Its moves have values
-// where they lead to positions that the table has.
+// unstored is like lookUp for a position that is not in the table. Its moves have values if
+// they lead to positions in the table.
 func (b *solvedGame[S]) unstored(s S) (*Position, []S, error) {
 	p, names, children := b.bare(s)
 	p.Outcome = value.Outcome{Remoteness: -1}
@@ -147,8 +143,8 @@ func (b *solvedGame[S]) unstored(s S) (*Position, []S, error) {
 	return p, children, b.unprovenMoves(p, s, names[p.Mover], children, outcomes)
 }
 
-// withoutValues is a position with its moves but without any values, in a game of
-// players who take turns.
+// withoutValues returns a position with moves but without values, in a game where players take
+// turns.
 func (b *solvedGame[S]) withoutValues(s S) (*Position, error) {
 	p, names, children := b.bare(s)
 	p.Board = boardLines(p.Drawing)
@@ -158,19 +154,19 @@ func (b *solvedGame[S]) withoutValues(s S) (*Position, error) {
 	return p, nil
 }
 
-// A draw without end says nothing about who is nearer to winning. What does is the
-// number of moves that keep the draw: a player with one such move is forced. So of
-// the moves that keep a draw, those that leave the opponent the fewest come first.
+// In an endless draw, the number of moves that keep the draw shows who is closer to winning: a
+// player with one such move is forced. So moves that keep the draw are sorted by the number of
+// drawing replies, fewest first.
 
-// endless reports whether a position that is not terminal is a draw without end.
-// Searches do not tell these from other draws.
+// endless reports whether a nonterminal position is an endless draw. Searches cannot
+// distinguish these from other draws.
 func (b *solvedGame[S]) endless(p *Position) bool {
 	_, searched := b.table.(*searchedTable[S])
 	return len(b.info.Roles) == 2 && b.solution.Outcomes.Kind == value.Alternating && !searched && p.Outcome.Remoteness < 0
 }
 
-// countReplies fills in the Replies of the moves that keep a draw and sorts these
-// moves, which come first. The children are by Move.at.
+// countReplies sets Replies of the moves that keep a draw and sorts these moves, which come
+// first. children is indexed by Move.at.
 func (b *solvedGame[S]) countReplies(p *Position, children []S) error {
 	var drawn []S
 	for _, m := range p.Moves {
@@ -200,7 +196,7 @@ func (b *solvedGame[S]) countReplies(p *Position, children []S) error {
 		from = ends[at]
 		at++
 	}
-	// A move that ends the game in a draw comes after those that go on.
+	// Terminal draws come last.
 	replyCount := func(m Move) int64 {
 		if m.Replies == nil {
 			return math.MaxInt64

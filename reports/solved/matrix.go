@@ -8,66 +8,116 @@ import (
 	"zermelo/solver/value"
 )
 
-// Matrix is the one-stage game of a position where both of two roles choose at once: role 0
-// chooses the row, role 1 the column.
+// Matrix is the one-stage game of a solved position where two roles choose simultaneously. Role
+// 0 chooses the row, role 1 the column.
 type Matrix struct {
 	Rows    []string `json:"rows"`
 	Columns []string `json:"columns"`
-	// Cells holds, row by row, the payoffs of perfect play after each joint move.
+	// Cells holds the payoffs of perfect play after each joint move, by row.
 	Cells [][]Cell `json:"cells"`
-	// Pure says that each strategy is a single move.
+	// Pure reports whether each strategy is a single move.
 	Pure bool `json:"pure"`
-	// Strategies are the strategies of perfect play, by role.
+	// Strategies holds the strategies of perfect play, by role.
 	Strategies [2][]Chance `json:"strategies"`
-	// Equilibria are all pure equilibria, of a general-sum game only.
+	// Equilibria lists all pure equilibria. It is empty in constant-sum games.
 	Equilibria []Equilibrium `json:"equilibria,omitempty"`
 }
 
 // Cell holds the payoffs of both roles.
 type Cell [2]string
 
-// Chance is one move of a strategy.
+// Chance is a move of a strategy.
 type Chance struct {
 	Move string `json:"move"`
-	// Probability of the move, an exact rational from "0" to "1".
+	// Probability is an exact rational between "0" and "1".
 	Probability string `json:"probability"`
-	// Payoff is what the role gets on average with this move against the
-	// other's strategy.
+	// Payoff is the expected payoff of the move against the other role's strategy.
 	Payoff string `json:"payoff"`
 }
 
 // Equilibrium is a pure equilibrium of a Matrix.
 type Equilibrium struct {
-	Move    string   `json:"move"` // the joint move a+b
+	Move    string   `json:"move"` // joint move a+b
 	Payoffs []string `json:"payoffs"`
-	// Selected marks the equilibrium whose payoffs are the value of the position.
+	// Selected reports whether the payoffs are the value of the position.
 	Selected bool `json:"selected"`
 }
 
-// jointMoves fills in the matrix and the joint moves of a position where both
-// choose at once, the likely ones first.
+// jointMoves sets the joint moves of a position where several roles choose simultaneously, most
+// probable first. For two roles, it also sets the matrix.
 func (b *solvedGame[S]) jointMoves(p *Position, names [games.MaxRoles][]string, children []S, outcomes []value.Outcome, stage value.Stage) {
-	strategies := stage.Strategies
-	if strategies[0] == nil {
+	joint, strategies := games.JointNames(names), stage.Strategies
+	switch {
+	case !proven(stage.Value):
+		b.unsolvedMoves(p, names, joint, children, outcomes)
+		return
+	case len(b.info.Roles) > 2 && stage.Keeps != nil: // only one role has several moves
+		for i, keeps := range stage.Keeps {
+			p.Moves = append(p.Moves, b.move(i, joint[i], children[i], outcomes[i], keptIf(keeps)))
+		}
+		b.sortBest(chooser(names), p.Moves)
+		return
+	case strategies[0] == nil:
 		strategies = b.soleStrategies(names, outcomes)
 	}
-	p.Matrix = newMatrix(names, outcomes, strategies)
-	joint, chances := games.JointNames(names), value.Chances(strategies)
+	chances := value.Chances(strategies)
 	b.likelyMoves(p, joint, chances, children, outcomes)
+	if len(b.info.Roles) > 2 {
+		return
+	}
+	p.Matrix = newMatrix(b.info, names, outcomes, strategies)
 	if !b.info.GeneralSum {
 		return
 	}
 	for _, i := range stage.Equilibria {
 		e := Equilibrium{Move: joint[i], Selected: chances[i].IsInt() && chances[i].Sign() > 0}
 		for role := range b.info.Roles {
-			e.Payoffs = append(e.Payoffs, outcomes[i].Payoff[role].RatString())
+			e.Payoffs = append(e.Payoffs, b.info.Exact(outcomes[i].Payoff[role]).RatString())
 		}
 		p.Matrix.Equilibria = append(p.Matrix.Equilibria, e)
 	}
 }
 
-// likelyMoves fills in the joint moves of a position by their probabilities, the likely
-// ones first.
+// unsolvedMoves sets the joint moves of a position that has an unsolved child or no
+// equilibrium. If only one role has several moves, moves are sorted best first, and Keeps is
+// set if the position is solved. Otherwise Keeps is unknown and moves are in the order of
+// Game.Expand.
+func (b *solvedGame[S]) unsolvedMoves(p *Position, names [games.MaxRoles][]string, joint []string, children []S, outcomes []value.Outcome) {
+	chooser := chooser(names)
+	for i, name := range joint {
+		keeps := KeptUnknown
+		if chooser >= 0 {
+			keeps = keptBetween(chooser, len(joint), p.Outcome, outcomes[i])
+		}
+		p.Moves = append(p.Moves, b.move(i, name, children[i], outcomes[i], keeps))
+	}
+	if chooser >= 0 {
+		b.sortBest(chooser, p.Moves)
+	}
+}
+
+// chooser returns the only role with several moves, a role with one move if no role has
+// several, and otherwise -1.
+func chooser(names [games.MaxRoles][]string) int {
+	chooser, several := 0, 0
+	for role, list := range names {
+		if len(list) > 1 {
+			chooser = role
+			several++
+		}
+	}
+	if several > 1 {
+		return -1
+	}
+	return chooser
+}
+
+// sortBest sorts the moves of a position in which only mover has a choice, best first.
+func (b *solvedGame[S]) sortBest(mover int, moves []Move) {
+	slices.SortStableFunc(moves, func(x, y Move) int { return b.best(mover, x.Outcome, y.Outcome) })
+}
+
+// likelyMoves sets the joint moves of a position, most probable first.
 func (b *solvedGame[S]) likelyMoves(p *Position, joint []string, chances []*big.Rat, children []S, outcomes []value.Outcome) {
 	order := make([]int, len(children))
 	for i := range children {
@@ -81,27 +131,8 @@ func (b *solvedGame[S]) likelyMoves(p *Position, joint []string, chances []*big.
 	}
 }
 
-// manyMoves fills in the joint moves of a position of more than two roles. Where it is
-// not solved they are in the order of Game.Expand, and nothing is known of them.
-func (b *solvedGame[S]) manyMoves(p *Position, names [games.MaxRoles][]string, children []S, outcomes []value.Outcome, stage value.Stage) {
-	joint := games.JointNames(names)
-	switch {
-	case !proven(stage.Value):
-		for i, name := range joint {
-			p.Moves = append(p.Moves, b.move(i, name, children[i], outcomes[i], KeptUnknown))
-		}
-		return
-	case stage.Keeps != nil: // one role alone has several moves
-		for i, keeps := range stage.Keeps {
-			p.Moves = append(p.Moves, b.move(i, joint[i], children[i], outcomes[i], keptIf(keeps)))
-		}
-		return
-	}
-	b.likelyMoves(p, joint, value.Chances(stage.Strategies), children, outcomes)
-}
-
-// soleStrategies are the strategies where one of both roles has a single move. The
-// other takes its best move, of equals the first.
+// soleStrategies returns the strategies if one of both roles has a single move. The other role
+// plays the first of its best moves.
 func (b *solvedGame[S]) soleStrategies(names [games.MaxRoles][]string, outcomes []value.Outcome) (s [games.MaxRoles][]*big.Rat) {
 	chooser := 0
 	if len(names[0]) == 1 {
@@ -109,7 +140,7 @@ func (b *solvedGame[S]) soleStrategies(names [games.MaxRoles][]string, outcomes 
 	}
 	best := 0
 	for i, o := range outcomes {
-		if value.Best(b.solution.Outcomes.Kind, chooser, o, outcomes[best]) < 0 {
+		if b.best(chooser, o, outcomes[best]) < 0 {
 			best = i
 		}
 	}
@@ -123,15 +154,15 @@ func (b *solvedGame[S]) soleStrategies(names [games.MaxRoles][]string, outcomes 
 	return s
 }
 
-// newMatrix makes the matrix of a one-stage game. The moves of each strategy are
-// ordered by falling probability.
-func newMatrix(names [games.MaxRoles][]string, outcomes []value.Outcome, strategies [games.MaxRoles][]*big.Rat) *Matrix {
+// newMatrix returns the matrix of a one-stage game. The moves of each strategy are sorted by
+// descending probability.
+func newMatrix(info *games.Info, names [games.MaxRoles][]string, outcomes []value.Outcome, strategies [games.MaxRoles][]*big.Rat) *Matrix {
 	m := &Matrix{Rows: names[0], Columns: names[1], Pure: true}
 	rows, cols := len(names[0]), len(names[1])
 	for i := range rows {
 		line := make([]Cell, cols)
 		for j, o := range outcomes[i*cols : (i+1)*cols] {
-			line[j] = Cell{o.Payoff[0].RatString(), o.Payoff[1].RatString()}
+			line[j] = Cell{info.Exact(o.Payoff[0]).RatString(), info.Exact(o.Payoff[1]).RatString()}
 		}
 		m.Cells = append(m.Cells, line)
 	}
@@ -152,7 +183,7 @@ func newMatrix(names [games.MaxRoles][]string, outcomes []value.Outcome, strateg
 				mean.Add(mean, new(big.Rat).Mul(q, outcomes[at].Payoff[role]))
 			}
 			m.Strategies[role] = append(m.Strategies[role], Chance{
-				Move: names[role][i], Probability: strategy[i].RatString(), Payoff: mean.RatString(),
+				Move: names[role][i], Probability: strategy[i].RatString(), Payoff: info.Exact(mean).RatString(),
 			})
 		}
 	}

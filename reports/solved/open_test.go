@@ -11,8 +11,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// TestOpen compares all that a table says of every position, its images by
-// symmetry included, with a naive solver.
+// TestOpen compares every position of a table, including symmetric images, with a naive solver.
 func TestOpen(t *testing.T) {
 	for _, spec := range []string{"tron:size=3x5,turns=simultaneous", "breakthrough:size=3x3,rows=1,captures=diagonal", "skirmish:inner=3,steps=5,respawn=captured", "coordination:rounds=3"} {
 		t.Run(spec, func(t *testing.T) {

@@ -11,20 +11,20 @@ import (
 	"zermelo/tablebase/proof"
 )
 
-// playTable takes values from the proof of a game of one role, a play that gets the
-// greatest payoff: the states on its way have that value. Others have none.
+// playTable is a Table for a game of one role. The states of an optimal play have its value;
+// other states have none.
 type playTable[S games.State] struct {
 	game games.Game[S]
-	way  map[S]int // plies to the end, of canonical states
+	path map[S]int // plies to the end, by canonical state
 	play *proof.Play
 	size int64
 }
 
-func newPlayTable[S games.State](g games.Game[S], p *proof.Play, way []S, size int64) *playTable[S] {
-	t := &playTable[S]{game: g, way: map[S]int{}, play: p, size: size}
-	for ply, s := range way {
+func newPlayTable[S games.State](g games.Game[S], p *proof.Play, path []S, size int64) *playTable[S] {
+	t := &playTable[S]{game: g, path: map[S]int{}, play: p, size: size}
+	for ply, s := range path {
 		s, _ = games.Canonical(g, s)
-		t.way[s] = len(way) - 1 - ply
+		t.path[s] = len(path) - 1 - ply
 	}
 	return t
 }
@@ -35,13 +35,13 @@ func (t *playTable[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, 
 	outcomes := value.Outcomes{Kind: value.Alternating, Total: t.game.Info().Total}
 	from := int32(0)
 	for i, s := range states {
-		over := ends[i] == from
+		terminal := ends[i] == from
 		from = ends[i]
 		canonical, _ := games.Canonical(t.game, s)
-		plies, known := t.way[canonical]
+		plies, known := t.path[canonical]
 		o := value.Outcome{Remoteness: -1}
 		switch {
-		case over:
+		case terminal:
 			o = outcomes.Of(value.Measured(t.game.Payoffs(nil, states[i:i+1])[0][0], 0))
 		case known && t.play.Shortest:
 			o = outcomes.Of(value.Measured(t.play.Payoff, plies))
@@ -57,27 +57,28 @@ func (t *playTable[S]) Size() (int64, error) { return t.size, nil }
 
 func (t *playTable[S]) Close() error { return nil }
 
-// PlayAnalysis describes the play that a search has found from a position of a game of one
-// role, or how far it got.
-func PlayAnalysis[S games.State](g games.Game[S], s S, p *puzzle.Play, u *puzzle.UnfinishedError, took time.Duration) *Analysis {
+// PlayAnalysis describes the result of a search in a game of one role: the play p, or the
+// partial result u if p is nil.
+func PlayAnalysis[S games.State](g games.Game[S], s S, p *puzzle.Play, u *puzzle.UnfinishedError, elapsed time.Duration) *Analysis {
 	info := g.Info()
 	a := &Analysis{
 		Game: info.Name, Position: games.NotationOf(g).FormatState(s), Board: boardLines(games.DrawingOf(g, s)), Mover: info.Roles[0],
-		Source: SourceSearch, Seconds: took.Seconds(), Low: int16(info.Payoffs[0]),
+		Source: SourceSearch, Seconds: elapsed.Seconds(), Low: info.Points(info.Payoffs[0]),
 	}
 	o, moves := value.Outcome{Remoteness: -1}, []int32(nil)
 	if p != nil {
-		a.Proven, a.Low, a.High, a.Shortest, a.Nodes, moves = true, int16(p.Payoff), int16(p.Payoff), p.Shortest, uint64(p.States), p.Moves
+		a.Proven, a.Low, a.Shortest, a.Nodes, moves = true, info.Points(p.Payoff), p.Shortest, uint64(p.States), p.Moves
+		a.High = a.Low
 		if o.Payoff[0] = big.NewRat(int64(p.Payoff), 1); p.Shortest {
 			o.Remoteness = len(p.Moves)
 		}
 	} else {
 		if moves = u.Moves; moves != nil {
-			a.Low = int16(u.Best)
+			a.Low = info.Points(u.Best)
 		}
-		a.High, a.AtLeast, a.Nodes = int16(u.Goal), u.AtLeast, uint64(u.States)
+		a.High, a.AtLeast, a.Nodes = info.Points(u.Goal), u.AtLeast, uint64(u.States)
 	}
-	a.Value, a.Rate = words.Outcome(info, o), int64(float64(a.Nodes)/max(took, time.Microsecond).Seconds())
+	a.Value, a.Rate = words.Outcome(info, o), int64(float64(a.Nodes)/max(elapsed, time.Microsecond).Seconds())
 	for _, m := range moves {
 		a.Line = append(a.Line, games.NotationOf(g).Moves(s)[0][m])
 		children, _ := g.Expand(nil, nil, []S{s})

@@ -10,101 +10,100 @@ import (
 	"zermelo/solver/value"
 )
 
-// Position is a position of a solved game with its value and its moves. As JSON it
-// has stable field names; payoffs and probabilities are strings with exact
-// rationals, as in "100" or "1/3". Payoffs are listed by role.
+// Position is a position of a solved game with its value and its moves. Its JSON field names
+// are stable. Payoffs and probabilities are exact, as numbers or as strings with rationals such
+// as "1/3". Payoffs are in points (see games.Info.Halves), by role.
 type Position struct {
 	// Text is the position in the game's notation.
 	Text string `json:"position"`
-	// Board is the board in plain characters, line by line.
+	// Board is the board in plain characters, by line.
 	Board []string `json:"board"`
 	// Drawing is the board for package picture.
 	Drawing games.Drawing `json:"-"`
-	// Layer counts from 0 at the start, in the game's unit.
+	// Layer is the index of the layer; the start is in layer 0.
 	Layer int `json:"layer"`
-	// Terminal says that the game is over.
+	// Terminal reports whether the position is terminal.
 	Terminal bool `json:"terminal"`
-	// Mover is the role to move, or -1 where the game is over or several choose
-	// at once.
+	// Mover is the role to move, or -1 if the position is terminal or several roles choose
+	// simultaneously.
 	Mover int `json:"mover"`
-	// Payoffs are the final ones, by role; empty unless Terminal.
-	Payoffs []int `json:"payoffs,omitempty"`
-	// Value is the result of perfect play from here on.
+	// Payoffs holds the final payoffs by role. It is empty unless Terminal.
+	Payoffs []float64 `json:"payoffs,omitempty"`
+	// Value is the result of perfect play from the position.
 	Value Value `json:"value"`
-	// Outcome is Value, for use in Go.
+	// Outcome is the untyped form of Value. Its payoffs are in the unit of the game.
 	Outcome value.Outcome `json:"-"`
-	// Endless says that nobody can force the game to end: a draw without end.
+	// Endless reports whether the position is an endless draw.
 	Endless bool `json:"endless,omitempty"`
-	// Moves are the legal moves of the mover, best first. Where several choose at
-	// once they are the joint moves a+b, the likely ones first.
+	// Moves lists the legal moves, best first. If several roles choose simultaneously, it lists
+	// the joint moves a+b, most probable first.
 	Moves []Move `json:"moves,omitempty"`
-	// Matrix is the one-stage game where both of two roles choose at once, else nil.
+	// Matrix is set in a solved position where two roles choose simultaneously.
 	Matrix *Matrix `json:"matrix,omitempty"`
 }
 
-// Value is an outcome in words and exact numbers.
+// Value is an outcome as text and exact numbers.
 type Value struct {
-	// Words is the outcome in words, as in "red wins in 17 plies".
+	// Words is the formatted outcome, as in "red wins in 17 plies".
 	Words string `json:"words"`
-	// Payoffs are those of perfect play; empty where they are not proven or not solved.
+	// Payoffs holds the payoffs of perfect play. It is empty if they are unknown.
 	Payoffs []string `json:"payoffs,omitempty"`
-	// Estimate stands in for a value that is not proven: from -1, if role 1 seems
-	// to win, to 1, if role 0 does.
+	// Estimate is set if the value is not proven. It is between -1, a win of role 1, and 1, a
+	// win of role 0.
 	Estimate *float64 `json:"estimate,omitempty"`
-	// Plies is the length of perfect play, or -1 where that depends on chance or is
-	// not known.
-	Plies int `json:"plies"`
-	// LeastPlies and MostPlies bound the length of a win where it is not proven; 0 where
-	// nothing is known.
-	LeastPlies int `json:"least_plies,omitempty"`
-	MostPlies  int `json:"most_plies,omitempty"`
-	// Security is what each role can secure alone with mixed strategies. Like the
-	// next two it is given only in general-sum games.
+	// Plies is the length of perfect play, or -1 if it is random or unknown.
+	Plies int `json:"remoteness"`
+	// LeastPlies and MostPlies bound the length of a win if it is not proven. A bound is 0 if
+	// unknown.
+	LeastPlies int `json:"min_remoteness,omitempty"`
+	MostPlies  int `json:"max_remoteness,omitempty"`
+	// Security is the payoff that each role can secure with mixed strategies. Like the next two
+	// fields, it is set only in general-sum games.
 	Security []string `json:"security,omitempty"`
-	// PureSecurity is what each role can secure alone with pure strategies.
-	PureSecurity []int `json:"pure_security,omitempty"`
-	// BestJoint is the joint outcome with the greatest sum of payoffs.
-	BestJoint []int `json:"best_joint,omitempty"`
+	// PureSecurity is the payoff that each role can secure with pure strategies.
+	PureSecurity []float64 `json:"pure_security,omitempty"`
+	// BestJoint is the joint outcome with the maximum sum of payoffs.
+	BestJoint []float64 `json:"best_joint,omitempty"`
 }
 
-// Move is a move, or a joint move, and the position that it leads to.
+// Move is a move or joint move and the position after it.
 type Move struct {
 	// Name is the move in the game's notation; joint moves are written a+b.
 	Name string `json:"move"`
-	// Child is the position after it.
+	// Child is the position after the move.
 	Child string `json:"child"`
 	// Value is the value of the child.
 	Value Value `json:"value"`
-	// Outcome is Value, for use in Go.
+	// Outcome is the outcome of the child.
 	Outcome value.Outcome `json:"-"`
-	// Keeps says whether the mover gets the payoff of the position after this move,
-	// sooner or later. A joint move keeps the value if perfect play can choose it.
+	// Keeps reports whether the move preserves the payoff of the mover under perfect play. A
+	// joint move keeps the value if perfect play can choose it.
 	Keeps Kept `json:"keeps"`
-	// Replies counts the opponent's moves that keep a draw without end, after a move
-	// that keeps it, of all moves that the opponent has then.
+	// Replies counts the opponent's replies that keep an endless draw. It is set if the move
+	// itself keeps the draw.
 	Replies *Part `json:"replies,omitempty"`
-	// Probability is that of a joint move under perfect play; else empty.
+	// Probability is the probability of a joint move under perfect play.
 	Probability string `json:"probability,omitempty"`
 
-	at int // number of the move in the order of Game.Expand
+	at int // index of the move in the order of Game.Expand
 }
 
-// whole is an outcome with whole payoffs.
-type whole struct {
+// integerOutcome is an outcome with integer payoffs.
+type integerOutcome struct {
 	payoffs    [2]int64
 	remoteness int
 }
 
-// keptValues is how many values a game keeps. Most games have fewer.
-const keptValues = 1 << 12
+// maxCachedValues is the maximum number of cached values. Most games have fewer.
+const maxCachedValues = 1 << 12
 
-// valueOf is the Value of an outcome. It keeps those of whole payoffs: a position has
-// dozens of moves with few different values.
+// valueOf returns the Value of an outcome. It caches outcomes with integer payoffs: a position
+// has dozens of moves with few distinct values.
 func (b *solvedGame[S]) valueOf(o value.Outcome) Value {
 	if b.info.GeneralSum || !proven(o) || !o.Payoff[0].IsInt() || !o.Payoff[1].IsInt() {
 		return valueOf(b.info, o)
 	}
-	key := whole{[...]int64{o.Payoff[0].Num().Int64(), o.Payoff[1].Num().Int64()}, o.Remoteness}
+	key := integerOutcome{[...]int64{o.Payoff[0].Num().Int64(), o.Payoff[1].Num().Int64()}, o.Remoteness}
 	b.mu.RLock()
 	v, ok := b.values[key]
 	b.mu.RUnlock()
@@ -114,7 +113,7 @@ func (b *solvedGame[S]) valueOf(o value.Outcome) Value {
 	v = valueOf(b.info, o)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if len(b.values) < keptValues {
+	if len(b.values) < maxCachedValues {
 		b.values[key] = v
 	}
 	return v
@@ -124,12 +123,12 @@ func valueOf(info *games.Info, o value.Outcome) Value {
 	v := Value{Words: words.Outcome(info, o), Plies: o.Remoteness}
 	for role := range info.Roles {
 		if proven(o) {
-			v.Payoffs = append(v.Payoffs, o.Payoff[role].RatString())
+			v.Payoffs = append(v.Payoffs, info.Exact(o.Payoff[role]).RatString())
 		}
 		if info.GeneralSum && o.Security[role] != nil {
-			v.Security = append(v.Security, o.Security[role].RatString())
-			v.PureSecurity = append(v.PureSecurity, int(o.Pure[role]))
-			v.BestJoint = append(v.BestJoint, int(o.Joint[role]))
+			v.Security = append(v.Security, info.Exact(o.Security[role]).RatString())
+			v.PureSecurity = append(v.PureSecurity, info.Points(int(o.Pure[role])))
+			v.BestJoint = append(v.BestJoint, info.Points(int(o.Joint[role])))
 		}
 	}
 	return v
@@ -141,7 +140,7 @@ type Part struct {
 	Of    int64 `json:"of"`
 }
 
-// Title is the title of a picture of the position.
+// Title returns the title of a picture of the position.
 func (p *Position) Title() string {
 	text := "Position " + p.Text
 	if utf8.RuneCountInString(text) > 120 {
@@ -150,8 +149,8 @@ func (p *Position) Title() string {
 	return text
 }
 
-// OnlyMove reports whether one player has several moves of which exactly one keeps
-// the value. All of them must be proven.
+// OnlyMove reports whether one player has several moves and exactly one keeps the value. It
+// returns false if the value of a move is not proven.
 func (p *Position) OnlyMove() bool {
 	keep := 0
 	for _, m := range p.Moves {
@@ -165,11 +164,11 @@ func (p *Position) OnlyMove() bool {
 	return p.Mover >= 0 && keep == 1 && len(p.Moves) > 1
 }
 
-// Kept says whether a move keeps the value of its position. It is unknown where a
-// proof covers only some of the positions. As JSON it is true, false or null.
+// Kept reports whether a move keeps the value of its position. It is unknown if a proof covers
+// only some of the positions. In JSON it is true, false or null.
 type Kept int8
 
-// The zero value blames no move.
+// The zero value is KeptUnknown.
 const (
 	KeptUnknown Kept = iota
 	KeptYes
@@ -183,8 +182,8 @@ func keptIf(keeps bool) Kept {
 	return KeptNo
 }
 
-// keptBetween compares the values before and after one of several moves of a role.
-// An only move keeps the value, known or not.
+// keptBetween compares the outcomes before and after one of several moves of a role. A single
+// move always keeps the value.
 func keptBetween(role, moves int, before, after value.Outcome) Kept {
 	switch {
 	case moves == 1:
@@ -195,19 +194,17 @@ func keptBetween(role, moves int, before, after value.Outcome) Kept {
 	return keptIf(before.Payoff[role].Cmp(after.Payoff[role]) == 0)
 }
 
-// String is "yes", "no" or "not known".
+// String returns "yes", "no" or "not known".
 func (k Kept) String() string { return [...]string{"not known", "yes", "no"}[k] }
 
 func keptJSON() []string { return []string{"null", "true", "false"} }
 
-// MarshalJSON implements json.Marshaler.
 func (k Kept) MarshalJSON() ([]byte, error) { return []byte(keptJSON()[k]), nil }
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (k *Kept) UnmarshalJSON(data []byte) error {
 	i := slices.Index(keptJSON(), string(data))
 	if i < 0 {
-		return fmt.Errorf("whether a move keeps the value: want true, false or null, got %s", data)
+		return fmt.Errorf("keeps: want true, false or null, got %s", data)
 	}
 	*k = Kept(i)
 	return nil

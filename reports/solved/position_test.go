@@ -18,10 +18,10 @@ func TestOnlyMove(t *testing.T) {
 	}{
 		{[]solved.Move{keeps, loses}, 0, true},
 		{[]solved.Move{keeps, loses}, 1, true},
-		{[]solved.Move{keeps, loses}, -1, false}, // both choose at once
+		{[]solved.Move{keeps, loses}, -1, false}, // simultaneous
 		{[]solved.Move{keeps, keeps}, 0, false},
 		{[]solved.Move{keeps}, 0, false},
-		{[]solved.Move{keeps, open}, 0, false}, // it may keep the value, too
+		{[]solved.Move{keeps, open}, 0, false}, // the other move may keep the value too
 	} {
 		if got := (&solved.Position{Mover: tt.mover, Moves: tt.moves}).OnlyMove(); got != tt.want {
 			t.Errorf("mover %d, %d moves: %v, want %v", tt.mover, len(tt.moves), got, tt.want)

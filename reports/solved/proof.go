@@ -23,23 +23,21 @@ import (
 // ProofNodes is the default of Limit.Nodes.
 const ProofNodes = 200_000
 
-// Limit bounds the search for a value that a proof does not have.
+// Limit bounds the search for the value of one position.
 type Limit struct {
 	Nodes uint64        // positions searched; 0 means no limit
 	Time  time.Duration // 0 means no limit
-	// Stored says that there is no search: values that are not stored stay unknown.
+	// Stored disables searches: values that are not stored remain unknown.
 	Stored bool
-	// Warn is called where results of searches cannot be read but a proof can. It
-	// may be nil.
+	// Warn, if not nil, is called if stored search results cannot be read but a proof can.
 	Warn func(warning error)
 }
 
-// OpenProof opens what searches of a variant have stored in the data directory db:
-// the proof of its start, if there is one, and other results. It searches
-// within limit for values that are not among them. A value that is still open then
-// has the words "not proven" and an estimate. The length of play is not known. When
-// ctx ends, searches end and calls that wait for them return its error. The errors
-// of OpenProof are those of tablebase.Open.
+// OpenProof opens the stored search results of a variant in the data directory db: the proof of
+// its start, if any, and other results. It searches within limit for values that are not
+// stored. A value that remains open is "not proven" and has an estimate. When ctx is cancelled,
+// searches end and pending calls return its error. The errors of OpenProof are those of
+// tablebase.Open.
 func OpenProof(ctx context.Context, db string, v games.Variant, limit Limit) (Game, error) {
 	open := games.ByState(v, openProof[uint64], openProof[[2]uint64], openProof[[4]uint64])
 	return open(ctx, db, limit)
@@ -53,12 +51,12 @@ func openProof[S games.State](g games.Game[S]) func(context.Context, string, Lim
 
 func openFacts[S games.State](ctx context.Context, db string, g games.Game[S], limit Limit) (Game, error) {
 	if len(g.Info().Roles) == 1 {
-		p, way, h, err := proof.OpenPlay(db, g)
+		p, path, h, err := proof.OpenPlay(db, g)
 		if err != nil {
 			return nil, err
 		}
 		size, err := store.Size(db, h.Name)
-		return New(g, newPlayTable(g, p, way, size), h.Solution), err
+		return New(g, newPlayTable(g, p, path, size), h.Solution), err
 	}
 	facts, err := proof.OpenFacts(db, search.Plain(g))
 	if err != nil {
@@ -70,7 +68,7 @@ func openFacts[S games.State](ctx context.Context, db string, g games.Game[S], l
 	case facts.None() && facts.Damage != nil:
 		return nil, facts.Damage
 	case facts.None():
-		return nil, fmt.Errorf("%w: no search has proven anything about %s", store.ErrNoTable, g.Info().Label())
+		return nil, fmt.Errorf("%w: no search results for %s", store.ErrNoTable, g.Info().Label())
 	case facts.Proof != nil:
 		name, solution = facts.Header.Name, facts.Header.Solution
 	}
@@ -84,28 +82,27 @@ func openFacts[S games.State](ctx context.Context, db string, g games.Game[S], l
 	return New(g, newSearchedTable(ctx, g, facts, size, limit), solution), nil
 }
 
-// searchedTable takes values from the stored results of searches, and searches where
-// these have none. It searches for one caller at a time.
+// searchedTable is a Table of stored search results. It searches for missing values, one caller
+// at a time.
 type searchedTable[S games.State] struct {
 	game  games.Searcher[S]
 	facts *proof.Facts[S]
 	size  int64
-	ctx   context.Context // of all searches, as the methods of a Game have none
-	limit Limit           // for one position
+	ctx   context.Context // for all searches; Table.Probe has no context
+	limit Limit           // per position
 
 	mu       sync.Mutex
 	prover   *alphabeta.Search[S]
 	deepener *deepen.Search[S]
-	lengths  *length.Search[S] // nil where positions can come back
-	results  map[S]result[S]   // about canonical positions that were asked for
+	lengths  *length.Search[S] // nil if positions can repeat
+	results  map[S]result[S]   // by canonical position
 }
 
-// maxResults is how many results are kept. The table of the search keeps more.
+// maxResults is the maximum number of cached results.
 const maxResults = 1 << 18
 
-// result bounds the score of a position for the player to move. Where the score is
-// not known it has an estimate, and the canonical position after the move that seems
-// best.
+// result bounds the score of a position for the player to move. If the score is open, estimate
+// is set, and best is the canonical position after the move that looks best.
 type result[S games.State] struct {
 	low, high int
 	estimate  float64
@@ -114,16 +111,16 @@ type result[S games.State] struct {
 }
 
 const (
-	// searchCache is the size of the table of the search, estimateCache that of the
-	// tables for estimates, in bytes.
+	// searchCache is the size of the transposition table of the search, and estimateCache that
+	// of the tables for estimates, in bytes.
 	searchCache   = 64 << 20
 	estimateCache = 16 << 20
-	// lengthNodes is how many positions are searched for the length of a win.
+	// lengthNodes is the maximum number of positions per search for the length of a win.
 	lengthNodes = 20_000
-	// estimateNodes is how many positions are searched for an estimate.
+	// estimateNodes is the maximum number of positions per search for an estimate.
 	estimateNodes = 10_000
-	// proofStates is how many positions of a proof are put into the table of the
-	// search, which has room for about as many.
+	// proofStates is the maximum number of proof positions added to the transposition table,
+	// which has about this capacity.
 	proofStates = 1 << 20
 )
 
@@ -157,7 +154,7 @@ func (p *searchedTable[S]) Probe(dst []value.Outcome, states []S) ([]value.Outco
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	_, ends := p.game.Expand(nil, nil, states)
-	// Last ones first: the length of a win before some moves follows from those after them.
+	// Search in reverse order: the length of a win follows from the lengths after its moves.
 	for i := len(states) - 1; i > 0; i-- {
 		if ends[i] > ends[i-1] {
 			if _, err := p.find(states[i]); err != nil {
@@ -199,7 +196,7 @@ func (p *searchedTable[S]) Probe(dst []value.Outcome, states []S) ([]value.Outco
 	return dst, nil
 }
 
-// find is the result for a position where the game is not over.
+// find returns the result for a nonterminal position.
 func (p *searchedTable[S]) find(s S) (result[S], error) {
 	canonical, _ := games.Canonical(games.Game[S](p.game), s)
 	f, ok := p.results[canonical]
@@ -223,8 +220,8 @@ func (p *searchedTable[S]) find(s S) (result[S], error) {
 	return f, nil
 }
 
-// unlessEnded is the error of a search that did not just come to the end of what it can find.
-func unlessEnded(err error) error {
+// ignoreLimit returns nil if err reports only that a search reached a limit or a repetition.
+func ignoreLimit(err error) error {
 	_, repeats := errors.AsType[*search.RepeatError](err)
 	if repeats || errors.Is(err, search.ErrNodes) || errors.Is(err, context.DeadlineExceeded) {
 		return nil
@@ -232,10 +229,10 @@ func unlessEnded(err error) error {
 	return err
 }
 
-// search narrows the bounds of a canonical position within the limits, and adds an
-// estimate if the score is still open.
+// search narrows the bounds of a canonical position within the limits and adds an estimate if
+// the score remains open.
 func (p *searchedTable[S]) search(s S, f *result[S]) error {
-	if !search.Repeats(games.Game[S](p.game)) { // this search does not end where positions repeat
+	if !search.Repeats(games.Game[S](p.game)) { // this search might not terminate if positions repeat
 		ctx := p.ctx
 		if p.limit.Time > 0 {
 			var cancel context.CancelFunc
@@ -247,7 +244,7 @@ func (p *searchedTable[S]) search(s S, f *result[S]) error {
 		if p.ctx.Err() != nil {
 			return p.ctx.Err()
 		}
-		if err = unlessEnded(err); err != nil {
+		if err = ignoreLimit(err); err != nil {
 			return err
 		}
 		f.low, f.high = max(f.low, low), min(f.high, high)

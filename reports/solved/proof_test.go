@@ -15,8 +15,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// TestKnownGame plays at random and compares what a game without table or proof
-// says is proven with a naive solver.
+// TestKnownGame plays at random and compares the values proven by search results alone with a
+// naive solver.
 func TestKnownGame(t *testing.T) {
 	g := reportstest.Variant(t, "tron:size=4x4").(games.Game[uint64])
 	naive := reportstest.NewNaive(g)
@@ -48,7 +48,7 @@ func TestKnownGame(t *testing.T) {
 	}
 }
 
-// TestProofGameStops ends the context of a game's searches.
+// TestProofGameStops cancels the context of a game's searches.
 func TestProofGameStops(t *testing.T) {
 	g := reportstest.Variant(t, "connect4").(games.Game[uint64])
 	db := t.TempDir()
@@ -67,8 +67,8 @@ func TestProofGameStops(t *testing.T) {
 	}
 }
 
-// TestOpenMoves looks at a position that nothing is proven about: it has an
-// estimate, and so have its moves, the best first.
+// TestOpenMoves looks up a position about which nothing is proven. It must have an estimate,
+// and so must its moves, best first.
 func TestOpenMoves(t *testing.T) {
 	g := reportstest.Variant(t, "connect4").(games.Game[uint64])
 	known := reportstest.KnownGame(t, g, g.Start(), search.Bounds{Low: -10, High: 10, Move: -1})
@@ -100,8 +100,7 @@ func TestOpenMoves(t *testing.T) {
 	}
 }
 
-// TestKnownMoves looks at a position that is proven, and so are all moves there,
-// but not the replies to them.
+// TestKnownMoves looks up a position that is proven with all its moves, but not the replies.
 func TestKnownMoves(t *testing.T) {
 	g := reportstest.Variant(t, "tron:size=6x6").(games.Game[uint64])
 	start, _ := games.Canonical(g, g.Start())

@@ -12,37 +12,35 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Row is one of many positions: what was asked and the answer.
+// Row is one input of Game.Answer and its result.
 type Row struct {
-	Number int // of its line in the input, from 1
-	// Input is a position, moves from the start, or a position and moves from there,
-	// with blanks or commas between.
+	Number int // line number of the input, from 1
+	// Input is a position, moves from the start, or a position followed by moves, separated by
+	// blanks or commas.
 	Input string
-	// Position is the one after the moves; "" where Input is the position.
+	// Position is the position after the moves. It is empty if Input is the position.
 	Position string
-	// Outcome is that of perfect play. It has no payoffs where the value is not known,
-	// as in a proof.
+	// Outcome is the outcome of perfect play. It has no payoffs if the value is unknown.
 	Outcome value.Outcome
-	// Best are the moves to play, joint ones a+b. Of a draw without end they are all that
-	// keep it.
+	// Best lists the best moves, joint moves as a+b. In an endless draw, it lists all moves
+	// that keep the draw.
 	Best []string
-	// Err says why there is no answer. It is a games.InputError.
+	// Err is a games.InputError if the input is invalid.
 	Err error
 }
 
 // Known reports whether the value is known.
 func (r *Row) Known() bool { return r.Err == nil && proven(r.Outcome) }
 
-// maxAnswerCache is how much a table may keep of what it has decoded while many positions
-// are answered, in bytes.
+// maxAnswerCache is the maximum size of the cache of decoded blocks during Answer, in bytes.
 const maxAnswerCache = 1 << 29
 
-// Answer implements Game. It looks up all rows at once, and allocates nothing for a row
+// Answer implements Game. It looks up all rows in one batch and allocates nothing for a row
 // that is a position, unless the game's notation does.
 func (b *solvedGame[S]) Answer(rows []Row, best bool) error {
 	b.answers.Do(func() {
-		if t, ok := b.table.(interface{ CacheUpTo(bytes int64) }); ok {
-			t.CacheUpTo(min(maxAnswerCache, machine.FreeMemory()/4))
+		if t, ok := b.table.(interface{ SetCacheSize(bytes int64) }); ok {
+			t.SetCacheSize(min(maxAnswerCache, machine.FreeMemory()/4))
 		}
 	})
 	moves := newMoveLists(b.game)
@@ -67,16 +65,16 @@ func (b *solvedGame[S]) Answer(rows []Row, best bool) error {
 	if err != nil {
 		return err
 	}
-	_, whole := b.table.(finder[S])
+	_, finds := b.table.(finder[S])
 	asked, at := states, 0
-	states = states[:0] // those that have an answer
+	states = states[:0] // states without errors
 	for i := range rows {
 		r := &rows[i]
 		r.Best = nil
 		if r.Err != nil {
 			continue
 		}
-		if r.Outcome = outcomes[at]; whole && !proven(r.Outcome) {
+		if r.Outcome = outcomes[at]; finds && r.Outcome.Security[0] == nil {
 			r.Err = b.explain(cmp.Or(r.Position, r.Input), store.ErrNotStored)
 		} else {
 			states = append(states, asked[at])
@@ -90,7 +88,7 @@ func (b *solvedGame[S]) Answer(rows []Row, best bool) error {
 	return b.addBest(rows, states, best)
 }
 
-// find is the outcomes of states; those that the table does not have are without payoffs.
+// find returns the outcomes of states. Outcomes of missing states have no payoffs.
 func (b *solvedGame[S]) find(states []S) ([]value.Outcome, error) {
 	if t, ok := b.table.(finder[S]); ok {
 		return t.Find(make([]value.Outcome, 0, len(states)), states)
@@ -98,11 +96,11 @@ func (b *solvedGame[S]) find(states []S) ([]value.Outcome, error) {
 	return b.table.Probe(make([]value.Outcome, 0, len(states)), states)
 }
 
-// bestAtOnce is how many positions are expanded at once for their best moves.
-const bestAtOnce = 1024
+// bestBatch is the number of positions per Expand call in addBest.
+const bestBatch = 1024
 
-// addBest deduces values that are not known from those of the children, and finds the
-// best moves if they are wanted.
+// addBest deduces unknown values from the values of the children and, if best is set, finds the
+// best moves.
 func (b *solvedGame[S]) addBest(rows []Row, states []S, best bool) error {
 	answered := make([]*Row, 0, len(states))
 	for i := range rows {
@@ -114,16 +112,19 @@ func (b *solvedGame[S]) addBest(rows []Row, states []S, best bool) error {
 	var ends []int32
 	var stages games.Stages[S]
 	for len(answered) > 0 {
-		n := min(bestAtOnce, len(answered))
+		n := min(bestBatch, len(answered))
+		if err := b.follow(states[:n]...); err != nil {
+			return err
+		}
 		children, ends = b.game.Expand(children[:0], ends[:0], states[:n])
 		stages.Find(b.game, states[:n], ends)
-		below, err := b.find(children)
+		childOutcomes, err := b.find(children)
 		if err != nil {
 			return err
 		}
 		from := int32(0)
 		for i, r := range answered[:n] {
-			outcomes := below[from:ends[i]]
+			outcomes := childOutcomes[from:ends[i]]
 			from = ends[i]
 			mover := int(stages.Movers[i])
 			if len(outcomes) == 0 {
@@ -144,7 +145,7 @@ func (b *solvedGame[S]) addBest(rows []Row, states []S, best bool) error {
 	return nil
 }
 
-// bestMoves names the best moves of a state with this outcome and those of its children.
+// bestMoves returns the names of the best moves of a state with outcome o.
 func (b *solvedGame[S]) bestMoves(s S, mover int, o value.Outcome, children []value.Outcome) (names []string, err error) {
 	if mover < 0 {
 		p, err := b.position(s)
@@ -166,7 +167,7 @@ func (b *solvedGame[S]) bestMoves(s S, mover int, o value.Outcome, children []va
 		}
 		order := -1
 		if len(names) > 0 {
-			order = value.Best(b.solution.Outcomes.Kind, mover, c, first)
+			order = b.best(mover, c, first)
 		}
 		if order < 0 {
 			first, names = c, names[:0]
@@ -178,17 +179,17 @@ func (b *solvedGame[S]) bestMoves(s S, mover int, o value.Outcome, children []va
 	return names, nil
 }
 
-// moveLists keeps the moves of positions on the way of many move lists.
+// moveLists caches the moves of positions that many inputs share.
 type moveLists[S games.State] struct {
 	game     games.Game[S]
 	notation games.Notation[S]
 	known    map[S]moveList[S]
 }
 
-// maxMoveLists is how many positions a moveLists keeps.
+// maxMoveLists is the maximum number of positions in a moveLists.
 const maxMoveLists = 1 << 14
 
-// moveList is the moves of a position, by role, and the states after them.
+// moveList holds the moves of a position, by role, and the states after them.
 type moveList[S games.State] struct {
 	names    [games.MaxRoles][]string
 	children []S
@@ -198,15 +199,15 @@ func newMoveLists[S games.State](g games.Game[S]) *moveLists[S] {
 	return &moveLists[S]{game: g, notation: games.NotationOf(g), known: map[S]moveList[S]{}}
 }
 
-// ReadLine reads a line of an input as Answer does.
+// ReadLine parses an input as Answer does.
 func ReadLine[S games.State](g games.Game[S], input string) (S, error) {
 	s, _, err := newMoveLists(g).read(input)
 	return s, err
 }
 
-// read finds the state of an input, and writes it down where moves lead to it. Where
-// several words begin with a legal move at the start they are moves; a text that is no
-// position takes long to tell.
+// read parses an input. It formats the position if the input contains moves. If the first of
+// several words is a legal move at the start, all words are moves; this check comes first
+// because rejecting a position is slow.
 func (l *moveLists[S]) read(input string) (s S, position string, err error) {
 	first, rest, more := strings.Cut(input, " ")
 	var notPosition error
@@ -240,7 +241,7 @@ func (l *moveLists[S]) read(input string) (s S, position string, err error) {
 	return s, l.notation.FormatState(s), nil
 }
 
-// begin reports whether moves can begin at a state.
+// begin reports whether the first move is legal in s.
 func (l *moveLists[S]) begin(s S, moves []string) bool {
 	if len(moves) == 0 {
 		return false
@@ -249,7 +250,7 @@ func (l *moveLists[S]) begin(s S, moves []string) bool {
 	return ok
 }
 
-// play makes a move; false if there is none with this name.
+// play makes a move. It returns false if no move has this name.
 func (l *moveLists[S]) play(s S, name string) (S, bool) {
 	list, ok := l.known[s]
 	if !ok {

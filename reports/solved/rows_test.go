@@ -10,8 +10,8 @@ import (
 	"zermelo/reports/solved"
 )
 
-// TestAnswersAreThoseOfSinglePositions asks for all positions of small games at once, from
-// layers, numbered tiers, games whose positions repeat, and rule sheets.
+// TestAnswersAreThoseOfSinglePositions looks up all positions of small games in one batch:
+// layered games, tiers, games with repetition, and rule sheets.
 func TestAnswersAreThoseOfSinglePositions(t *testing.T) {
 	specs := append(reportstest.SmallGames(), "breakthrough:size=3x4", "tictactoe", "quixo:size=3x3", "dodgem:size=3x3")
 	for _, spec := range specs {
@@ -63,8 +63,8 @@ func checkAnswers(t *testing.T, b solved.Game, v games.Variant) {
 	}
 }
 
-// reachedBy lists about so many positions that play leads to, in turns as positions, as
-// moves from the start and as moves from a position.
+// reachedBy lists about most reachable positions, in turn as a position, as moves from the
+// start, and as moves from a position.
 func reachedBy(t *testing.T, b solved.Game, most int) (rows []solved.Row) {
 	t.Helper()
 	type node struct{ text, moves, parent, last string }
@@ -95,13 +95,13 @@ func reachedBy(t *testing.T, b solved.Game, most int) (rows []solved.Row) {
 	return rows
 }
 
-// TestAnswersNameWhatIsWrongWithEachInput mixes mistakes with a good position.
+// TestAnswersNameWhatIsWrongWithEachInput mixes invalid inputs with a valid position.
 func TestAnswersNameWhatIsWrongWithEachInput(t *testing.T) {
 	b, _ := reportstest.StoredGame(t, "breakthrough:size=3x4,captures=diagonal")
 	cases := [][2]string{
 		{"bbb/bbb/www/www:w", ""},
 		{"bbb/bbb/www/www", "want the side to move"},
-		{"b.b/.../.../w.w:w", "no play from the start leads to it"},
+		{"b.b/.../.../w.w:w", "not reachable from the start"},
 		{"b2xa3 a1-a4", `move 2, "a1-a4", is not legal`},
 		{"bbb/bbb/www/www:w b2xa3 b4xa3", ""},
 		{"a9", `"a9", is not legal`},
@@ -110,7 +110,7 @@ func TestAnswersNameWhatIsWrongWithEachInput(t *testing.T) {
 	for i, c := range cases {
 		rows = append(rows, solved.Row{Number: i + 1, Input: c[0]})
 	}
-	for range 2 { // answers of an earlier call do not stay
+	for range 2 { // a second call must not return earlier answers
 		if err := b.Answer(rows, false); err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +124,7 @@ func TestAnswersNameWhatIsWrongWithEachInput(t *testing.T) {
 	}
 }
 
-// TestAnswersTakeNoMemoryPerPosition counts allocations beyond those of the notation.
+// TestAnswersTakeNoMemoryPerPosition counts allocations in excess of those of the notation.
 func TestAnswersTakeNoMemoryPerPosition(t *testing.T) {
 	for _, spec := range []string{"breakthrough:size=3x5", "quixo:size=3x3"} {
 		b, v := reportstest.StoredGame(t, spec)

@@ -9,23 +9,22 @@ import (
 	"zermelo/solver/search/deepen"
 )
 
-// Searcher searches positions of one game, one at a time, and needs no table. What it
-// learns from one helps with the next, and with the same again. A text is a position in
-// the game's notation, "" the start; where the game is over the error is a
-// games.InputError.
+// Searcher searches positions of one game without a table, one at a time. Results are reused by
+// later searches. Text arguments are positions in the game's notation; an empty text is the
+// start. A terminal position is a games.InputError.
 type Searcher interface {
-	// Search searches a position until its value is proven or the time is over.
+	// Search searches a position until its value is proven or time runs out.
 	Search(ctx context.Context, text string, limit time.Duration) (*Analysis, error)
-	// Watch searches a position and all moves there in turn, longer each time, until all
-	// values are proven or ctx ends. It calls tell with what is known by then, from its
-	// own goroutine, the last time at the end.
-	Watch(ctx context.Context, text string, tell func(*Analysis)) error
-	// Close gives the memory back.
+	// Watch searches a position and its moves with increasing time limits until all values are
+	// proven or ctx is cancelled. It calls notify from its own goroutine with each new result,
+	// and a last time before it returns.
+	Watch(ctx context.Context, text string, notify func(*Analysis)) error
+	// Close releases the memory of the search.
 	Close()
 }
 
-// NewSearcher makes a Searcher with so many threads and so many bytes for its tables. Its
-// errors are those of CheckAnalyze.
+// NewSearcher returns a Searcher with the given number of threads and size of its tables, in
+// bytes. Its errors are those of CheckAnalyze.
 func NewSearcher(v games.Variant, threads int, cache int64) (Searcher, error) {
 	if err := CheckAnalyze(v.Info()); err != nil {
 		return nil, err
@@ -36,7 +35,7 @@ func NewSearcher(v games.Variant, threads int, cache int64) (Searcher, error) {
 type searcher[S games.State] struct {
 	game   games.Game[S]
 	search *deepen.Search[S]
-	deeper func(deepen.Analysis) // called after each depth; nil: nobody asks
+	deeper func(deepen.Analysis) // called after each depth; may be nil
 }
 
 func newSearcher[S games.State](g games.Game[S]) func(threads int, cache int64) Searcher {
@@ -77,14 +76,14 @@ func (w *searcher[S]) describe(s S, found deepen.Analysis) *Analysis {
 	return NewAnalysis(w.game.Info(), games.NotationOf(w.game).FormatState(s), games.DrawingOf(w.game, s), &found)
 }
 
-// Watch spends firstSlice on the position and as much on its moves, then twice as much,
+// Watch spends firstSlice on the position and the same time on its moves, then doubles the time
 // up to longestSlice.
 const (
 	firstSlice   = 100 * time.Millisecond
 	longestSlice = 4 * time.Second
 )
 
-func (w *searcher[S]) Watch(ctx context.Context, text string, tell func(*Analysis)) error {
+func (w *searcher[S]) Watch(ctx context.Context, text string, notify func(*Analysis)) error {
 	s, err := w.state(text)
 	if err != nil {
 		return err
@@ -96,14 +95,14 @@ func (w *searcher[S]) Watch(ctx context.Context, text string, tell func(*Analysi
 		searched += found.Nodes
 		return found, err
 	}
-	// update tells what is known after a search of the position. Its numbers are those of
-	// the whole, with so many nodes on the way.
+	// update reports the result of a search of the position. Nodes and time are totals; nodes
+	// is the number of nodes of the search in progress.
 	update := func(found deepen.Analysis, nodes uint64) {
 		found.Nodes, found.Elapsed = searched+nodes, time.Since(began)
 		if now := w.describe(s, found); now.Proven || now.Depth >= latest.Depth {
 			now.Moves, latest = latest.Moves, now
 		}
-		tell(latest)
+		notify(latest)
 	}
 	defer func() { w.deeper = nil }()
 	for slice := firstSlice; ; slice = min(2*slice, longestSlice) {
@@ -125,7 +124,7 @@ func (w *searcher[S]) Watch(ctx context.Context, text string, tell func(*Analysi
 		round.keepDeeper(latest.Moves)
 		round.Nodes, round.Seconds = searched, time.Since(began).Seconds()
 		latest = &round
-		tell(latest)
+		notify(latest)
 		open := slices.ContainsFunc(round.Moves, func(m AnalyzedMove) bool { return !m.Proven })
 		if ctx.Err() != nil || !open {
 			return nil
@@ -133,7 +132,7 @@ func (w *searcher[S]) Watch(ctx context.Context, text string, tell func(*Analysi
 	}
 }
 
-// keepDeeper takes over moves of an earlier round that were searched deeper.
+// keepDeeper restores moves of an earlier round that were searched deeper.
 func (a *Analysis) keepDeeper(earlier []AnalyzedMove) {
 	for i, now := range a.Moves {
 		at := slices.IndexFunc(earlier, func(m AnalyzedMove) bool { return m.Move == now.Move })

@@ -10,8 +10,8 @@ import (
 	"zermelo/reports/solved"
 )
 
-// TestWatchProvesTheValuesOfAllMoves watches a search to its end and compares it with a
-// table.
+// TestWatchProvesTheValuesOfAllMoves watches a search until it ends and compares the result
+// with a table.
 func TestWatchProvesTheValuesOfAllMoves(t *testing.T) {
 	const spec = "breakthrough:size=3x4,rows=1"
 	b := reportstest.NaiveGame(t, spec)
@@ -24,7 +24,7 @@ func TestWatchProvesTheValuesOfAllMoves(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Close()
-	for range 2 { // again with what is known
+	for range 2 { // second run with cached results
 		var last *solved.Analysis
 		told := 0
 		if err := w.Watch(t.Context(), "", func(a *solved.Analysis) { last, told = a, told+1 }); err != nil {
@@ -43,8 +43,8 @@ func TestWatchProvesTheValuesOfAllMoves(t *testing.T) {
 	}
 }
 
-// TestWatchEndsWithItsContext watches searches that would take for ever: one ends after
-// it has told something, one has ended before it began.
+// TestWatchEndsWithItsContext watches infinite searches: the first is cancelled after a result,
+// the second before it starts.
 func TestWatchEndsWithItsContext(t *testing.T) {
 	w, err := solved.NewSearcher(reportstest.Variant(t, "breakthrough-small"), 2, 1<<20)
 	if err != nil {

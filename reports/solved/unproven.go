@@ -15,19 +15,17 @@ import (
 // Proven reports whether the value of the position is known.
 func (p *Position) Proven() bool { return proven(p.Outcome) }
 
-// proven reports whether an outcome is known.
 func proven(o value.Outcome) bool { return o.Payoff[0] != nil }
 
-// estimator is a table that estimates positions whose value is not proven and where
-// the game is not over: from -1, if role 1 seems to win, to 1, if role 0 does. best
-// is the canonical position after the move that seems best. It is not known where that was
-// not looked for.
+// estimator is a table that estimates nonterminal positions whose value is not proven, between
+// -1, a win of role 1, and 1, a win of role 0. best is the canonical position after the move
+// that looks best. known is false if the position was not searched.
 type estimator[S games.State] interface {
 	Estimate(s S) (estimate float64, best S, known bool, err error)
 }
 
-// addEstimate adds an estimate to a value that is not proven, where the table makes
-// estimates, and returns the position after the move that seems best, if that is known.
+// addEstimate adds an estimate to a value that is not proven if the table is an estimator. It
+// returns the position after the move that looks best, if known.
 func (b *solvedGame[S]) addEstimate(v *Value, o value.Outcome, s S) (best S, known bool, err error) {
 	e, ok := b.table.(estimator[S])
 	if !ok {
@@ -44,8 +42,8 @@ func (b *solvedGame[S]) addEstimate(v *Value, o value.Outcome, s S) (best S, kno
 	return best, known, nil
 }
 
-// deduce derives the outcome of a position from those of its children. It is proven
-// where all of them are, or where a move of the mover gets the greatest payoff.
+// deduce derives the outcome of a position from the outcomes of its children. It is proven if
+// all of them are, or if a move of the mover gets the maximum payoff.
 func (b *solvedGame[S]) deduce(mover int, children []value.Outcome) value.Outcome {
 	best, all := value.Outcome{Remoteness: -1}, true
 	for _, o := range children {
@@ -63,9 +61,8 @@ func (b *solvedGame[S]) deduce(mover int, children []value.Outcome) value.Outcom
 	return best
 }
 
-// unprovenMoves fills in the moves of a position s where not all values are proven.
-// Moves that keep the value come first, the others by what the mover gets, proven
-// or estimated.
+// unprovenMoves sets the moves of a position s with unproven values. Moves that keep the value
+// come first, the others by the proven or estimated payoff of the mover.
 func (b *solvedGame[S]) unprovenMoves(p *Position, s S, names []string, children []S, outcomes []value.Outcome) error {
 	best, known, err := b.addEstimate(&p.Value, p.Outcome, s)
 	if err != nil {
@@ -98,14 +95,14 @@ func (b *solvedGame[S]) unprovenMoves(p *Position, s S, names []string, children
 	return nil
 }
 
-// nearEqual is how much better a move must look than the one that the search at the
-// position itself prefers, to come before it. That search is the deeper one.
+// nearEqual is the advantage in estimates that a move needs to precede the best move of the
+// position's own search, which is deeper.
 const nearEqual = 0.02
 
-// worth rates a move for a role: from -1 to 1, or 2 if it keeps the value.
+// worth rates a move for a role: in [-1, 1], or 2 if the move keeps the value.
 func (b *solvedGame[S]) worth(m *Move, role int) float64 {
 	switch {
-	case role < 0: // both choose at once
+	case role < 0: // simultaneous
 		return 0
 	case m.Keeps == KeptYes:
 		return 2
@@ -119,8 +116,8 @@ func (b *solvedGame[S]) worth(m *Move, role int) float64 {
 	return b.standing(m.Outcome.Payoff[role])
 }
 
-// maxPayoff is the greatest payoff that a player can get. In a game with scores, as
-// in Connect Four, that can be more than the total.
+// maxPayoff returns the maximum payoff of a player. In a game with scores, such as Connect
+// Four, it can exceed the total.
 func (b *solvedGame[S]) maxPayoff() int64 {
 	return int64(search.PayoffOf(b.info.Total, search.Plain(b.game).Scores()))
 }

@@ -13,10 +13,10 @@ import (
 	"zermelo/solver/value"
 )
 
-// OpenUnsolved is a game of which nothing is stored, to be played: of each position that is
-// looked up only the best move is searched for, for so long at most. Other moves have no
-// values, but where the game is over. In a game of one role there is no search at all.
-// Its error is that of CheckAnalyze for other games. Searches end with ctx.
+// OpenUnsolved returns a Game without stored results. It searches for the best move of each
+// position that is looked up, within limit; other moves have values only if they end the game.
+// Games of one role are not searched. For other games, its errors are those of CheckAnalyze.
+// When ctx is cancelled, searches end.
 func OpenUnsolved(ctx context.Context, v games.Variant, limit Limit) (Game, error) {
 	if err := CheckAnalyze(v.Info()); err != nil && len(v.Info().Roles) != 1 {
 		return nil, err
@@ -34,20 +34,21 @@ func openUnsolved[S games.State](g games.Game[S]) func(context.Context, Limit) G
 	}
 }
 
-// unsolvedTime is how long a move is searched for where nobody says how long.
+// unsolvedTime is the default of Limit.Time in OpenUnsolved.
 const unsolvedTime = 2 * time.Second
 
-// unsolvedTable searches in place of a table.
+// unsolvedTable is a Table without stored values.
 type unsolvedTable[S games.State] struct {
 	game   games.Game[S]
-	ctx    context.Context   // of all searches, as the methods of a Game have none
+	ctx    context.Context   // for all searches; Table.Probe has no context
 	search *deepen.Search[S] // nil for one role
 
 	mu    sync.Mutex
 	found map[S]result[S]
 }
 
-// Probe searches the first state, and knows of the others whether the game is over.
+// Probe searches the first state. Of the others, it returns only the values of terminal states
+// and cached results.
 func (t *unsolvedTable[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -82,7 +83,6 @@ func (t *unsolvedTable[S]) Probe(dst []value.Outcome, states []S) ([]value.Outco
 	return dst, cmp.Or(games.Failure(t.game), t.ctx.Err())
 }
 
-// find searches a state.
 func (t *unsolvedTable[S]) find(s S) (f result[S], err error) {
 	ctx, end := games.WithFailure(t.ctx, t.game)
 	defer end()

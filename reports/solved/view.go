@@ -8,45 +8,45 @@ import (
 	"zermelo/solver/value"
 )
 
-// View is an Answer for programs that draw the position: the board cell by cell, and
-// for each move the cells that it changes. As JSON it has the fields of Answer; board,
-// moves and matrix have more in them.
+// View is an Answer for programs that draw the position. It adds the board cell by cell and,
+// for each move, the cells it changes. In JSON it has the fields of Answer, with extended
+// board, moves and matrix.
 type View struct {
 	Answer
-	// Start says that the position is the first one of the game.
+	// Start reports whether the position is the start.
 	Start bool `json:"start"`
-	// Scores says that there are higher and lower wins, as in Othello.
+	// Scores reports whether wins have different values, as in Othello.
 	Scores bool `json:"scores"`
-	// Paints are the colours of the roles' pieces, by the names in picture.CSS.
+	// Paints lists the colours of the roles' pieces, as named in picture.CSS.
 	Paints []picture.Paint `json:"paints"`
 	Board  ViewBoard       `json:"board"`
 	Moves  []ViewMove      `json:"moves,omitempty"`
 	Matrix *ViewMatrix     `json:"matrix,omitempty"`
 }
 
-// ViewBoard is a games.Drawing with names in place of numbers.
+// ViewBoard is a games.Drawing with names instead of numbers.
 type ViewBoard struct {
-	// Width and Height are in cells; 0 for a game without a board.
+	// Width and Height are in cells. They are 0 for a game without a board.
 	Width  int `json:"width"`
 	Height int `json:"height"`
-	// Grid is squares, chequered, hexagons or holes; see games.Grid.
+	// Grid is "squares", "chequered", "hexagons" or "holes"; see games.Grid.
 	Grid string `json:"grid"`
-	// Cells lists the board row by row from the top.
+	// Cells lists the board by row, from the top.
 	Cells []ViewCell `json:"cells"`
-	// Lines join cells, two indices each, on a board of points.
+	// Lines lists pairs of connected cells on a board of points.
 	Lines [][2]int `json:"lines,omitempty"`
-	// Edges are the roles to whom the top, the bottom, the left and the right of the
-	// board belong, 1 for role 0; absent where they belong to nobody.
+	// Edges holds the owners of the top, bottom, left and right edges: 0 for none, 1 for role
+	// 0, 2 for role 1.
 	Edges []int `json:"edges,omitempty"`
-	// Won lists the cells that have won, as a row or a chain.
+	// Won lists the cells of the winning row or chain.
 	Won []int `json:"won,omitempty"`
-	// Hands are the pieces that each role holds, Tracks scores and counters.
+	// Hands lists the pieces each role holds; Tracks lists scores and counters.
 	Hands  [][]ViewCell  `json:"hands,omitempty"`
 	Tracks []games.Track `json:"tracks,omitempty"`
 	// Columns and Rows label the edges, from the left and from the top.
 	Columns []string `json:"columns"`
 	Rows    []string `json:"rows"`
-	// Notes are lines below the board, Legend explains the glyphs.
+	// Notes are lines below the board; Legend explains the glyphs.
 	Notes  []string `json:"notes"`
 	Legend []string `json:"legend"`
 }
@@ -54,38 +54,33 @@ type ViewBoard struct {
 // ViewCell is one cell of a ViewBoard.
 type ViewCell struct {
 	Kind  string `json:"kind"`  // empty, piece, wall, blocked or mark
-	Role  int    `json:"role"`  // the owner of a piece or a mark, else -1
+	Role  int    `json:"role"`  // owner of a piece or mark, else -1
 	Glyph string `json:"glyph"` // one character
 	// Figure is the shape of a piece, as in "pawn"; see games.Figure.
 	Figure string `json:"figure,omitempty"`
 	Count  int    `json:"count,omitempty"` // seeds in a pit
 }
 
-// ViewMove is a move with what it does for its player and to the board.
+// ViewMove is a move with its result and the cells it changes.
 type ViewMove struct {
 	Move
-	// Result is win, draw or loss for the player: more than half of the total, half
-	// of it, less. It is "unknown" where that is not proven, and empty in
-	// general-sum games, in games of one player, and where both choose at once.
+	// Result is "win", "draw" or "loss" for the mover, or "unknown" if the value is not proven.
+	// It is empty in general-sum games, in games of one player, and if both choose
+	// simultaneously.
 	Result string `json:"outcome,omitempty"`
-	// Remoteness is the plies of perfect play after the move, or -1 where they
-	// depend on chance or are not known.
-	Remoteness int `json:"remoteness"`
-	// Cells are the indices of the cells that the move changes.
+	// Cells lists the indexes of the cells that the move changes.
 	Cells []int `json:"cells"`
 }
 
-// ViewMatrix is a Matrix with the positions that its cells lead to.
+// ViewMatrix is a Matrix with the position after each joint move.
 type ViewMatrix struct {
 	*Matrix
-	// Children holds, row by row, the position after each joint move.
+	// Children holds the positions by row.
 	Children [][]string `json:"children"`
 }
 
-// View implements Game.
 func (b *solvedGame[S]) View(text string) (*View, error) { return b.view(text, b.lookUp) }
 
-// Unstored implements Game.
 func (b *solvedGame[S]) Unstored(text string) (*View, error) { return b.view(text, b.unstored) }
 
 func (b *solvedGame[S]) view(text string, find func(S) (*Position, []S, error)) (*View, error) {
@@ -101,12 +96,12 @@ func (b *solvedGame[S]) view(text string, find func(S) (*Position, []S, error)) 
 		Answer: NewAnswer(b, p), Start: s == b.game.Start(), Scores: hasScores(b.info), Paints: paints(b.info),
 		Board: NewViewBoard(p.Drawing), Moves: make([]ViewMove, len(p.Moves)),
 	}
-	changed := make([]int, 0, 4*len(p.Moves)) // of all moves, as there are many short lists
+	changed := make([]int, 0, 4*len(p.Moves)) // shared by all moves, to save allocations
 	for i := range p.Moves {
 		m, from := &p.Moves[i], len(changed)
 		changed = appendChanged(changed, p.Drawing, games.DrawingOf(b.game, children[m.at]))
 		v.Moves[i] = ViewMove{
-			Move: *m, Result: resultFor(b.info, p.Mover, m.Outcome), Remoteness: m.Outcome.Remoteness,
+			Move: *m, Result: resultFor(b.info, p.Mover, m.Outcome),
 			Cells: changed[from:len(changed):len(changed)],
 		}
 	}
@@ -116,7 +111,7 @@ func (b *solvedGame[S]) view(text string, find func(S) (*Position, []S, error)) 
 	return v, nil
 }
 
-// NewViewBoard names what a drawing has.
+// NewViewBoard converts a drawing.
 func NewViewBoard(d games.Drawing) ViewBoard {
 	grids := [...]string{games.Squares: "squares", games.Chequered: "chequered", games.Hexagons: "hexagons", games.Holes: "holes"}
 	v := ViewBoard{
@@ -156,7 +151,7 @@ func paints(info *games.Info) (list []picture.Paint) {
 	return list
 }
 
-// notNil makes JSON write [] for an empty list.
+// notNil makes encoding/json write [] for an empty list.
 func notNil(list []string) []string {
 	if list == nil {
 		return []string{}
@@ -164,7 +159,7 @@ func notNil(list []string) []string {
 	return list
 }
 
-// resultFor is the Result of a move of mover that leads to o.
+// resultFor returns the Result of a move of mover to outcome o.
 func resultFor(info *games.Info, mover int, o value.Outcome) string {
 	switch {
 	case mover < 0 || info.GeneralSum || len(info.Roles) < 2:
@@ -175,8 +170,7 @@ func resultFor(info *games.Info, mover int, o value.Outcome) string {
 	return [...]string{"loss", "draw", "win"}[1+o.Payoff[mover].Cmp(o.Payoff[1-mover])]
 }
 
-// hasScores reports whether a contest of two players can be won by more and by
-// less, as in Othello.
+// hasScores reports whether wins in a game of two players have different values, as in Othello.
 func hasScores(info *games.Info) bool {
 	if info.GeneralSum || len(info.Roles) < 2 {
 		return false
@@ -185,18 +179,18 @@ func hasScores(info *games.Info) bool {
 	for _, x := range info.Payoffs {
 		more := max(x, info.Total-x)
 		switch {
-		case 2*more == info.Total: // a draw
+		case 2*more == info.Total: // draw
 		case won == 0:
 			won = more
 		case won != more:
 			return true
 		}
 	}
-	return len(info.Payoffs) == 0 && info.Total != 1 // any may occur; of 1 there is nothing to share
+	return len(info.Payoffs) == 0 && info.Points(info.Total) != 1 // unknown payoffs; a total of 1 cannot be shared
 }
 
-// appendChanged appends the indices of the cells that differ; none where the boards
-// have different sizes.
+// appendChanged appends the indexes of the cells that differ, or nothing if the boards have
+// different sizes.
 func appendChanged(dst []int, before, after games.Drawing) []int {
 	if len(before.Cells) != len(after.Cells) {
 		return dst
@@ -209,7 +203,7 @@ func appendChanged(dst []int, before, after games.Drawing) []int {
 	return dst
 }
 
-// childrenOf arranges the positions after joint moves like the cells of the matrix.
+// childrenOf returns the positions after joint moves in the order of the matrix.
 func childrenOf(p *Position) [][]string {
 	children := make([][]string, len(p.Matrix.Rows))
 	for i, row := range p.Matrix.Rows {
@@ -223,12 +217,12 @@ func childrenOf(p *Position) [][]string {
 
 // Answer is a position with the name and the roles of its game.
 type Answer struct {
-	Game  string   `json:"game"`  // the variant's name
+	Game  string   `json:"game"`  // name of the variant
 	Roles []string `json:"roles"` // in the order of payoffs and strategies
 	*Position
 }
 
-// NewAnswer makes the Answer about a position of a game.
+// NewAnswer returns the Answer for a position of a game.
 func NewAnswer(b Game, p *Position) Answer {
 	return Answer{Game: b.Info().Name, Roles: b.Info().Roles, Position: p}
 }

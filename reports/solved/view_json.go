@@ -6,25 +6,25 @@ import (
 	"strconv"
 )
 
-// AppendJSON appends the view to dst as encoding/json writes it, without reflection: a
-// server writes thousands of views a second, each with dozens of cells and moves.
+// AppendJSON appends the view to dst in the format of encoding/json. It avoids reflection: a
+// server writes thousands of views per second, each with dozens of cells and moves.
 func (v *View) AppendJSON(dst []byte) []byte {
 	e := encoder{append(dst, '{')}
 	e.text("game", v.Game)
 	e.texts("roles", v.Roles)
 	e.text("position", v.Text)
 	e.number("layer", v.Layer)
-	e.truth("terminal", v.Terminal)
+	e.boolean("terminal", v.Terminal)
 	e.number("mover", v.Mover)
 	if len(v.Payoffs) > 0 {
-		e.numbers("payoffs", v.Payoffs)
+		e.points("payoffs", v.Payoffs)
 	}
 	e.value(&v.Value)
 	if v.Endless {
-		e.truth("endless", true)
+		e.boolean("endless", true)
 	}
-	e.truth("start", v.Start)
-	e.truth("scores", v.Scores)
+	e.boolean("start", v.Start)
+	e.boolean("scores", v.Scores)
 	e.reflected("paints", v.Paints)
 	e.board(&v.Board)
 	if len(v.Moves) > 0 {
@@ -50,21 +50,21 @@ func (e *encoder) value(v *Value) {
 	if v.Estimate != nil {
 		e.reflected("estimate", *v.Estimate)
 	}
-	e.number("plies", v.Plies)
+	e.number("remoteness", v.Plies)
 	if v.LeastPlies > 0 {
-		e.number("least_plies", v.LeastPlies)
+		e.number("min_remoteness", v.LeastPlies)
 	}
 	if v.MostPlies > 0 {
-		e.number("most_plies", v.MostPlies)
+		e.number("max_remoteness", v.MostPlies)
 	}
 	if len(v.Security) > 0 {
 		e.texts("security", v.Security)
 	}
 	if len(v.PureSecurity) > 0 {
-		e.numbers("pure_security", v.PureSecurity)
+		e.points("pure_security", v.PureSecurity)
 	}
 	if len(v.BestJoint) > 0 {
-		e.numbers("best_joint", v.BestJoint)
+		e.points("best_joint", v.BestJoint)
 	}
 	e.add("}")
 }
@@ -127,18 +127,17 @@ func (e *encoder) move(m *ViewMove) {
 	if m.Result != "" {
 		e.text("outcome", m.Result)
 	}
-	e.number("remoteness", m.Remoteness)
 	e.numbers("cells", m.Cells)
 	e.add("}")
 }
 
-// encoder writes JSON. Keys need no escapes; nothing is indented.
+// encoder writes compact JSON. Keys must not need escapes.
 type encoder struct{ out []byte }
 
 func (e *encoder) add(text string) { e.out = append(e.out, text...) }
 
-// begin begins a member of an object or an array: a comma where one is before it, then
-// open, '{', '[' or 0 for neither.
+// begin begins a member of an object or array, with a comma if necessary, and writes open
+// unless it is 0.
 func (e *encoder) begin(open byte) {
 	if last := e.out[len(e.out)-1]; last != '{' && last != '[' {
 		e.out = append(e.out, ',')
@@ -162,7 +161,7 @@ func (e *encoder) number(name string, n int) {
 	e.out = strconv.AppendInt(e.out, int64(n), 10)
 }
 
-func (e *encoder) truth(name string, b bool) {
+func (e *encoder) boolean(name string, b bool) {
 	e.key(name, 0)
 	e.out = strconv.AppendBool(e.out, b)
 }
@@ -190,7 +189,16 @@ func (e *encoder) numbers(name string, list []int) {
 	e.add("]")
 }
 
-// quote writes a text. One with characters other than plain ASCII is left to
+func (e *encoder) points(name string, list []float64) {
+	e.key(name, '[')
+	for _, x := range list {
+		e.begin(0)
+		e.out = strconv.AppendFloat(e.out, x, 'f', -1, 64)
+	}
+	e.add("]")
+}
+
+// quote writes a string. Strings with characters other than plain ASCII are passed to
 // encoding/json.
 func (e *encoder) quote(text string) {
 	for i := range len(text) {
@@ -204,14 +212,14 @@ func (e *encoder) quote(text string) {
 	e.out = append(e.out, '"')
 }
 
-// reflected writes what is seldom there.
+// reflected writes a rare member by reflection.
 func (e *encoder) reflected(name string, v any) {
 	e.key(name, 0)
 	e.marshal(v)
 }
 
-// marshal writes v by encoding/json. It must be one of the types of a View, none of which
-// fails.
+// marshal writes v with encoding/json. v must be of a type used in View; encoding these cannot
+// fail.
 func (e *encoder) marshal(v any) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

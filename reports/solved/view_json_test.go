@@ -9,8 +9,8 @@ import (
 	"zermelo/reports/solved"
 )
 
-// TestViewIsWrittenAsEncodingJSONWritesIt compares both for positions of small games of
-// each kind, and for a view in which nothing is left out.
+// TestViewIsWrittenAsEncodingJSONWritesIt compares both encodings for positions of small games
+// of each kind, and for a view with all fields set.
 func TestViewIsWrittenAsEncodingJSONWritesIt(t *testing.T) {
 	compare := func(v *solved.View) {
 		t.Helper()
@@ -42,17 +42,17 @@ func TestViewIsWrittenAsEncodingJSONWritesIt(t *testing.T) {
 	estimate := -0.25
 	value := solved.Value{
 		Words: "a \"<&\\é\x01", Payoffs: []string{"1/3"}, Estimate: &estimate, Plies: -1,
-		Security: []string{"1"}, PureSecurity: []int{2, 3}, BestJoint: []int{-4},
+		Security: []string{"1"}, PureSecurity: []float64{2, 3}, BestJoint: []float64{-4},
 	}
 	compare(&solved.View{
-		Answer: solved.Answer{Game: "g", Roles: []string{"a", "b"}, Position: &solved.Position{Text: "p", Layer: 7, Terminal: true, Mover: -1, Payoffs: []int{0, 1}, Value: value, Endless: true}},
+		Answer: solved.Answer{Game: "g", Roles: []string{"a", "b"}, Position: &solved.Position{Text: "p", Layer: 7, Terminal: true, Mover: -1, Payoffs: []float64{0, 1}, Value: value, Endless: true}},
 		Start:  true, Scores: true,
 		Board: solved.ViewBoard{
 			Width: 1, Height: 2, Grid: "hexagons", Cells: []solved.ViewCell{{Kind: "piece", Role: -1, Glyph: "●"}, {}}, Lines: [][2]int{{0, 1}, {1, 0}},
 			Columns: []string{"a"}, Rows: []string{"1", "2"}, Notes: []string{}, Legend: []string{"x y"},
 		},
 		Moves: []solved.ViewMove{
-			{Move: solved.Move{Name: "m", Child: "c", Value: value, Keeps: solved.KeptYes, Replies: &solved.Part{Count: 1, Of: 2}, Probability: "1/2"}, Result: "win", Remoteness: 3, Cells: []int{0, 1}},
+			{Move: solved.Move{Name: "m", Child: "c", Value: value, Keeps: solved.KeptYes, Replies: &solved.Part{Count: 1, Of: 2}, Probability: "1/2"}, Result: "win", Cells: []int{0, 1}},
 			{Cells: []int{}},
 		},
 		Matrix: &solved.ViewMatrix{Matrix: &solved.Matrix{Rows: []string{"<"}}, Children: [][]string{{"c"}}},

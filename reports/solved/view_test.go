@@ -20,7 +20,7 @@ func TestScoresAreToldFromWinsAndDraws(t *testing.T) {
 			t.Errorf("%s: scores %v, want %v", spec, got, want)
 		}
 	}
-	// Games of the user's own need not say which payoffs occur.
+	// Own games need not list their payoffs.
 	for total, want := range map[int]bool{1: false, 0: true, 48: true} {
 		if got := hasScores(&games.Info{Roles: []string{"a", "b"}, Total: total}); got != want {
 			t.Errorf("a total of %d: scores %v, want %v", total, got, want)

@@ -9,20 +9,20 @@ import (
 	"zermelo/solver/value"
 )
 
-// Zugzwangs counts mutual zugzwangs: positions where whoever is to move does worse
-// than if the turn could be passed. A position and the one with the other player to
-// move are a pair, which counts once.
+// Zugzwangs counts mutual zugzwangs: positions where the player to move, whoever it is, would
+// do better by passing. A position and its copy with the other player to move form a pair,
+// which counts once.
 type Zugzwangs struct {
-	// Lost counts pairs where whoever is to move loses, Drawn those where one
-	// player to move loses and the other one draws.
+	// Lost counts pairs in which the player to move loses either way. Drawn counts pairs in
+	// which one player to move loses and the other draws.
 	Lost  int64 `json:"lost"`
 	Drawn int64 `json:"drawn"`
-	// Examples are at most two of each, lost ones first.
+	// Examples holds at most two pairs of each kind, lost pairs first.
 	Examples []Zugzwang `json:"examples"`
 }
 
-// Zugzwang is a mutual zugzwang: a position and the one with the other player to
-// move, with their values in words.
+// Zugzwang is a mutual zugzwang: a position and its copy with the other player to move, with
+// their values.
 type Zugzwang struct {
 	Position    string `json:"position"`
 	Value       string `json:"value"`
@@ -34,19 +34,18 @@ type Zugzwang struct {
 }
 
 const (
-	// zugzwangExamples is how many of each kind are examples.
+	// zugzwangExamples is the maximum number of examples per kind.
 	zugzwangExamples = 2
-	// maxZugzwangIndexes is how many indexes the tiers of a game may have for its
-	// mutual zugzwangs to be counted. An index takes a byte of memory.
+	// maxZugzwangIndexes is the maximum total number of indexes, over all tiers, of a game
+	// whose mutual zugzwangs are counted. Each index takes one byte of memory.
 	maxZugzwangIndexes = 1 << 28
 )
 
-// cellTable is a table whose values can be read tier by tier.
+// cellTable is a table that can be read tier by tier.
 type cellTable interface {
 	TierCells(ctx context.Context, tier int, plies bool, workers int) ([]value.Cell, error)
 }
 
-// Zugzwangs implements Game.
 func (b *solvedGame[S]) Zugzwangs() (*Zugzwangs, error) {
 	passer, ok := b.game.(games.Passer[S])
 	game, tiered := b.game.(games.Tiered[S])
@@ -95,13 +94,13 @@ func (b *solvedGame[S]) Zugzwangs() (*Zugzwangs, error) {
 type zugzwangFinder[S games.State] struct {
 	game   games.Tiered[S]
 	passer games.Passer[S]
-	kinds  [][]uint8 // by tier and index: the outcome bits of the cell
+	kinds  [][]uint8 // outcome bits of the cell, by tier and index
 
 	lost, drawn int64
-	examples    [2][][2]S // lost and drawn ones
+	examples    [2][][2]S // lost and drawn pairs
 }
 
-// search counts the pairs that have their lost position in a tier.
+// search counts the pairs whose lost position is in a tier.
 func (f *zugzwangFinder[S]) search(tier int) {
 	const batch = 4096
 	lost, draw := uint8(value.Loss(0)), uint8(value.Draw)
@@ -122,7 +121,7 @@ func (f *zugzwangFinder[S]) search(tier int) {
 		passed, ok = f.passer.Pass(passed[:0], ok[:0], states)
 		slots = slots[:0]
 		for i := range passed {
-			if !ok[i] { // any state that has a slot
+			if !ok[i] { // placeholder with a valid slot
 				passed[i] = states[i]
 			}
 		}
@@ -143,7 +142,7 @@ func (f *zugzwangFinder[S]) search(tier int) {
 	}
 }
 
-// example keeps a pair, if there are not enough of its kind.
+// example stores a pair unless there are enough of its kind.
 func (f *zugzwangFinder[S]) example(kind int, s, passed S) {
 	if len(f.examples[kind]) < zugzwangExamples {
 		f.examples[kind] = append(f.examples[kind], [2]S{s, passed})

@@ -1,7 +1,7 @@
-// Package words puts outcomes and numbers into words.
+// Package words formats outcomes and numbers as English text.
 //
-// Outcome and Payoff describe the values of a game; the others write counts, sizes,
-// durations, rationals and shares. Exact rationals are strings, as in "125/2".
+// Outcome and Payoff format the values of a game. The other functions format counts, sizes,
+// durations, rationals and shares. Exact rationals are strings, such as "125/2".
 package words
 
 import (
@@ -14,17 +14,16 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// WithoutFluents is the note beside a number of states that n fluents are left out
-// of them, as in "1 fluent without influence left out"; "" for none. See
-// games.Info.Uninfluential.
+// WithoutFluents formats the number of fluents omitted from states, as in "1 fluent without
+// influence omitted". It returns "" for 0. See games.Info.Uninfluential.
 func WithoutFluents(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return Plural(int64(n), "fluent") + " without influence left out"
+	return Plural(int64(n), "fluent") + " without influence omitted"
 }
 
-// Plural writes a count and its noun, as in "1 ply" and "2 plies".
+// Plural formats a count with its noun, as in "1 ply" and "2 plies".
 func Plural(n int64, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -39,9 +38,9 @@ func plural(noun string) string {
 	return noun + "s"
 }
 
-// Number writes a rational: a whole number or a decimal of at most three places as it
-// is, another as a fraction with its rounded value, as in "100/3 (33.33)", and a long
-// fraction, which can have thousands of digits, as in "about 33.33".
+// Number formats a rational. Integers and decimals of up to three places are exact. Other
+// rationals are fractions with a rounded value, as in "100/3 (33.33)". Fractions longer than
+// longestFraction are rounded, as in "about 33.33".
 func Number(x *big.Rat) string {
 	if n, exact := x.FloatPrec(); exact && n <= 3 {
 		return x.FloatString(n)
@@ -52,14 +51,13 @@ func Number(x *big.Rat) string {
 	return "about " + x.FloatString(2)
 }
 
-// longestFraction is the length of the longest fraction that is written out, in
-// characters.
+// longestFraction is the maximum length of an exact fraction, in characters.
 const longestFraction = 20
 
-// Thousands writes a whole number with commas, as in "1,234,567".
+// Thousands formats an integer with commas, as in "1,234,567".
 func Thousands(n int64) string { return humanize.Comma(n) }
 
-// Percent writes part of whole, as in "12.3 %"; "-" if whole is 0.
+// Percent formats part of whole, as in "12.3 %". It returns "-" if whole is 0.
 func Percent(part, whole int64) string {
 	if whole == 0 {
 		return "-"
@@ -67,7 +65,7 @@ func Percent(part, whole int64) string {
 	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(whole))
 }
 
-// Bytes writes a size in B, KiB, MiB or GiB, as in "12.3 MiB".
+// Bytes formats a size in B, KiB, MiB or GiB, as in "12.3 MiB".
 func Bytes(n int64) string {
 	if n < 1<<10 {
 		return fmt.Sprintf("%d B", n)
@@ -79,7 +77,7 @@ func Bytes(n int64) string {
 	return fmt.Sprintf("%.1f %s", size, units[0])
 }
 
-// Seconds writes a duration, as in "3 ms", "1.25 s" or "2m10s".
+// Seconds formats a duration, as in "3 ms", "1.25 s" or "2m10s".
 func Seconds(d time.Duration) string {
 	switch {
 	case d < time.Second:
@@ -90,7 +88,7 @@ func Seconds(d time.Duration) string {
 	return d.Round(time.Second).String()
 }
 
-// Rational is Number for an exact rational.
+// Rational formats an exact rational like Number.
 func Rational(exact string) string {
 	x, ok := new(big.Rat).SetString(exact)
 	if !ok {
@@ -99,8 +97,8 @@ func Rational(exact string) string {
 	return Number(x)
 }
 
-// Probability writes a probability, an exact rational, as in "1/3 (33.3 %)", or as in
-// "about 33.3 %" if the fraction is long.
+// Probability formats an exact rational as a probability, as in "1/3 (33.3 %)". Long fractions
+// are rounded, as in "about 33.3 %".
 func Probability(exact string) string {
 	x, ok := new(big.Rat).SetString(exact)
 	if !ok || x.IsInt() {
@@ -113,7 +111,7 @@ func Probability(exact string) string {
 	return fmt.Sprintf("%s (%.1f %%)", exact, 100*f)
 }
 
-// Sentence begins words with a capital letter and ends them with a full stop.
+// Sentence capitalizes words and appends a full stop.
 func Sentence(words string) string {
 	if words == "" {
 		return ""
@@ -121,7 +119,7 @@ func Sentence(words string) string {
 	return strings.ToUpper(words[:1]) + words[1:] + "."
 }
 
-// Signed writes an estimate from -1 to 1, as in "+0.25".
+// Signed formats an estimate between -1 and 1, as in "+0.25".
 func Signed(estimate float64) string {
 	text := fmt.Sprintf("%+.2f", estimate)
 	if text == "-0.00" {
@@ -130,11 +128,11 @@ func Signed(estimate float64) string {
 	return text
 }
 
-// Share writes a chance or a share from 0 to 1, as in "12.3 %".
+// Share formats a probability or share between 0 and 1, as in "12.3 %".
 func Share(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 
-// Decimal writes a whole number with commas, or as in "about 1.23e+20" if it has more
-// than 15 digits; "-" for a text that is no number.
+// Decimal formats an integer with commas, or as in "about 1.23e+20" if it has more than 15
+// digits. It returns "-" if decimal is not an integer.
 func Decimal(decimal string) string {
 	n, ok := new(big.Int).SetString(decimal, 10)
 	switch {
@@ -146,7 +144,7 @@ func Decimal(decimal string) string {
 	return fmt.Sprintf("about %s.%se+%d", decimal[:1], decimal[1:3], len(decimal)-1)
 }
 
-// Wrap breaks text into lines of at most limit columns, unless a word is longer.
+// Wrap breaks text into lines of at most limit columns. Longer words get their own line.
 func Wrap(text string, limit int) []string {
 	var lines []string
 	line := ""

@@ -9,11 +9,11 @@ import (
 	"zermelo/solver/value"
 )
 
-// Outcome puts an outcome into words, as in "red wins in 17 plies", "draw in 4
-// plies", "value 62.5 for red (mixed)" or "equilibrium payoffs white 100, black 100".
-// An outcome without payoffs is "not proven", or in games of general sum "not solved".
+// Outcome formats an outcome, as in "red wins in 17 plies", "draw in 4 plies", "value 62.5 for
+// red (mixed)" or "equilibrium payoffs white 100, black 100". An outcome without payoffs is
+// "not proven", or "not solved" in general-sum games.
 func Outcome(info *games.Info, o value.Outcome) string {
-	roles := len(info.Roles)
+	roles, o := len(info.Roles), inPoints(info, o)
 	switch {
 	case o.Solved():
 	case info.GeneralSum && info.LayerName == "" && o.Security[0] != nil:
@@ -50,11 +50,10 @@ func Outcome(info *games.Info, o value.Outcome) string {
 	if info.Total == 0 {
 		return wins(info, o)
 	}
-	return gets(info, o, fmt.Sprintf(" of %d", info.Total))
+	return gets(info, o, fmt.Sprintf(" of %v", info.Points(info.Total)))
 }
 
-// wins says by how much a role wins in a zero-sum game, as in "white wins by 8 in 5
-// plies".
+// wins formats the margin of a zero-sum game, as in "white wins by 8 in 5 plies".
 func wins(info *games.Info, o value.Outcome) string {
 	winner := 0
 	if o.Payoff[0].Sign() < 0 {
@@ -66,8 +65,8 @@ func wins(info *games.Info, o value.Outcome) string {
 	return fmt.Sprintf("%s wins by %s%s", info.Roles[winner], Number(o.Payoff[winner]), after(o.Remoteness))
 }
 
-// gets says what role 0 gets, as in "first gets 8 of 12 in 5 plies", or "first got 8
-// of 12" where the game is over.
+// gets formats the payoff of role 0, as in "first gets 8 of 12 in 5 plies", or "first got 8 of
+// 12" in a terminal state.
 func gets(info *games.Info, o value.Outcome, of string) string {
 	if o.Remoteness == 0 {
 		return fmt.Sprintf("%s got %s%s", info.Roles[0], Number(o.Payoff[0]), of)
@@ -75,8 +74,8 @@ func gets(info *games.Info, o value.Outcome, of string) string {
 	return fmt.Sprintf("%s gets %s%s%s", info.Roles[0], Number(o.Payoff[0]), of, after(o.Remoteness))
 }
 
-// Payoff is Outcome without the length of play, as in "red wins", for a payoff of
-// role 0, an exact rational. It names the columns and bars of distributions.
+// Payoff formats a payoff of role 0 without the length of play, as in "red wins". payoff is an
+// exact rational in points.
 func Payoff(info *games.Info, payoff string) string {
 	x, ok := new(big.Rat).SetString(payoff)
 	if !ok {
@@ -85,7 +84,7 @@ func Payoff(info *games.Info, payoff string) string {
 	if info.GeneralSum || len(info.Roles) == 1 {
 		return info.Roles[0] + " " + Number(x)
 	}
-	total := big.NewRat(int64(info.Total), 1)
+	total := info.Exact(big.NewRat(int64(info.Total), 1))
 	o := value.Outcome{Remoteness: -1}
 	o.Payoff[0], o.Payoff[1] = x, new(big.Rat).Sub(total, x)
 	if winner, drawn := winnerOf(info, o); winner >= 0 {
@@ -98,8 +97,17 @@ func Payoff(info *games.Info, payoff string) string {
 	return info.Roles[0] + " " + Number(x)
 }
 
-// winnerOf is the role that gets something while the other gets nothing, or -1, and
-// whether the payoffs are equal.
+func inPoints(info *games.Info, o value.Outcome) value.Outcome {
+	for role, x := range o.Payoff {
+		if x != nil {
+			o.Payoff[role] = info.Exact(x)
+		}
+	}
+	return o
+}
+
+// winnerOf returns the role with a nonzero payoff if the other payoff is 0, else -1. drawn
+// reports whether the payoffs are equal.
 func winnerOf(info *games.Info, o value.Outcome) (winner int, drawn bool) {
 	switch order := o.Payoff[0].Cmp(o.Payoff[1]); {
 	case order == 0:
@@ -112,7 +120,7 @@ func winnerOf(info *games.Info, o value.Outcome) (winner int, drawn bool) {
 	return -1, false
 }
 
-// after says how long play lasts, as in " in 4 plies"; "" if plies is negative.
+// after formats the length of play, as in " in 4 plies". It returns "" if plies is negative.
 func after(plies int) string {
 	if plies < 0 {
 		return ""
@@ -120,7 +128,7 @@ func after(plies int) string {
 	return " in " + Plural(int64(plies), "ply")
 }
 
-// rolePayoffs lists the payoff of each role, as in "white 100, black 0".
+// rolePayoffs lists the payoffs of all roles, as in "white 100, black 0".
 func rolePayoffs(info *games.Info, o value.Outcome) string {
 	parts := make([]string, len(info.Roles))
 	for role, name := range info.Roles {

@@ -25,6 +25,8 @@ func TestWords(t *testing.T) {
 	both := &games.Info{Roles: []string{"red", "blue"}, Total: 100, Simultaneous: true}
 	zero := &games.Info{Roles: []string{"red", "blue"}}
 	pact := &games.Info{Roles: []string{"white", "black"}, GeneralSum: true}
+	halves := &games.Info{Roles: []string{"red", "blue"}, Total: 6, Halves: true}
+	halfPact := &games.Info{Roles: []string{"white", "black"}, GeneralSum: true, Halves: true}
 	alone := &games.Info{Roles: []string{"solver"}, GeneralSum: true}
 	tests := []struct {
 		info *games.Info
@@ -55,6 +57,10 @@ func TestWords(t *testing.T) {
 		{pact, outcome("5", "15/2", -1), "equilibrium payoffs white 5, black 7.5"},
 		{pact, outcome("5", "0", 0), "final payoffs white 5, black 0"},
 		{alone, outcome("90", "0", 1200), "solver gets 90 in 1,200 plies"},
+		{halves, outcome("3", "3", -1), "draw"},
+		{halves, outcome("6", "0", 2), "red wins in 2 plies"},
+		{halves, outcome("4", "2", 2), "red gets 2 of 3 in 2 plies"},
+		{halfPact, outcome("3", "2", 2), "equilibrium payoffs white 1.5, black 1"},
 	}
 	for _, tt := range tests {
 		if got := Outcome(tt.info, tt.o); got != tt.want {
@@ -67,6 +73,7 @@ func TestValueWords(t *testing.T) {
 	duel := &games.Info{Roles: []string{"red", "blue"}, Total: 100}
 	zero := &games.Info{Roles: []string{"red", "blue"}}
 	pact := &games.Info{Roles: []string{"white", "black"}, GeneralSum: true}
+	halves := &games.Info{Roles: []string{"red", "blue"}, Total: 6, Halves: true}
 	tests := []struct {
 		info         *games.Info
 		payoff, want string
@@ -81,6 +88,9 @@ func TestValueWords(t *testing.T) {
 		{zero, "1/2", "red 0.5"},
 		{pact, "0", "white 0"},
 		{pact, "15", "white 15"},
+		{halves, "3/2", "draw"},
+		{halves, "3", "red wins"},
+		{halves, "2", "red 2"},
 	}
 	for _, tt := range tests {
 		if got := Payoff(tt.info, tt.payoff); got != tt.want {

@@ -1,9 +1,8 @@
-// Package checkpoint says when a solve writes down how far it is, and writes it.
+// Package checkpoint schedules, writes and reads the checkpoints of a solve.
 //
-// A checkpoint is due when a share of the work so far, a multiple of what the last one
-// took, and a least time are at stake; see Clock. Write replaces the file as a
-// whole, and Read takes nothing for a checkpoint whose checksum is wrong. Usage is the time
-// and memory of all runs of a solve, Meter what this one adds.
+// Clock determines when a checkpoint is due. Write replaces the file
+// atomically, and Read ignores a file with a wrong checksum. Usage is the time
+// and memory of all runs of a solve, and Meter measures the current run.
 package checkpoint
 
 import (
@@ -19,8 +18,7 @@ import (
 	"zermelo/solver/machine"
 )
 
-// Write replaces a file that says how far a solve has come. There is always
-// a whole one.
+// Write atomically replaces the checkpoint at path.
 func Write(path string, saved any) error {
 	body, err := json.Marshal(saved)
 	if err != nil {
@@ -32,7 +30,8 @@ func Write(path string, saved any) error {
 	return nil
 }
 
-// Read reads what Write wrote; nil if there is nothing whole.
+// Read reads a checkpoint written by Write. It returns nil if the file is
+// missing or damaged.
 func Read[T any](path string) (*T, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -51,23 +50,23 @@ func Read[T any](path string) (*T, error) {
 	return saved, nil
 }
 
-// Clock says when a checkpoint is due: when it costs little beside what a crash
-// would cost without it. Layers and tiers have the same.
+// Clock determines when a checkpoint is due, so that its cost is small compared
+// with the work that a crash would lose.
 type Clock struct {
-	Due   time.Duration // work that a crash may cost, at least; negative: none
-	Cost  time.Duration // of the last checkpoint
-	Began time.Time     // the work, in this run
-	Last  time.Time     // checkpoint
+	Due   time.Duration // minimum work between checkpoints; negative means always due
+	Cost  time.Duration // duration of the last checkpoint
+	Began time.Time     // start of this run
+	Last  time.Time     // time of the last checkpoint
 }
 
-// A crash may also cost 1/minShare of the work so far, and costShare times as much
-// as a checkpoint takes.
+// The work since the last checkpoint must also exceed 1/minShare of the total
+// work and costShare times the duration of a checkpoint.
 const (
 	minShare  = 33
 	costShare = 10
 )
 
-// IsDue reports whether it is time for a checkpoint.
+// IsDue reports whether a checkpoint is due.
 func (c *Clock) IsDue() bool {
 	if c.Due < 0 {
 		return true
@@ -79,38 +78,38 @@ func (c *Clock) IsDue() bool {
 	return since >= c.Due && since > time.Since(c.Began)/minShare && since > costShare*c.Cost
 }
 
-// Wrote notes that a checkpoint was begun at a time, and is complete now.
+// Wrote records that a checkpoint started at began is complete.
 func (c *Clock) Wrote(began time.Time) {
 	c.Last = time.Now()
 	c.Cost = c.Last.Sub(began)
 }
 
-// Usage is what a solve has used, over all of its runs. It is part of what a
-// checkpoint saves.
+// Usage is the resource usage of all runs of a solve. It is stored in
+// checkpoints.
 type Usage struct {
-	Elapsed time.Duration // on the clock
+	Elapsed time.Duration // wall-clock time
 	CPU     time.Duration // processor time
-	Peak    int64         // most memory resident, in bytes
+	Peak    int64         // peak resident memory in bytes
 }
 
-// Meter measures what a run uses.
+// Meter measures the resource usage of a run.
 type Meter struct {
 	began time.Time
-	cpu   time.Duration // machine.CPUTime then
+	cpu   time.Duration // machine.CPUTime at that time
 }
 
-// NewMeter begins to measure.
+// NewMeter starts a Meter.
 func NewMeter() Meter { return Meter{time.Now(), machine.CPUTime()} }
 
-// Since is the time since the meter was begun or last added up.
+// Since returns the time since NewMeter or the last call of AddTo.
 func (m *Meter) Since() time.Duration { return time.Since(m.began) }
 
-// Total is what was used before and since the meter was begun or last added up.
+// Total returns before plus the usage since NewMeter or the last call of AddTo.
 func (m *Meter) Total(before Usage) Usage {
 	return Usage{before.Elapsed + m.Since(), before.CPU + machine.CPUTime() - m.cpu, max(before.Peak, machine.PeakMemory())}
 }
 
-// AddTo adds to the usage what was used since the meter was begun or last added up.
+// AddTo adds the usage since NewMeter or the last call of AddTo to u.
 func (m *Meter) AddTo(u *Usage) {
 	*u = m.Total(*u)
 	*m = NewMeter()

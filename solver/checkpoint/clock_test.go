@@ -4,16 +4,15 @@ import (
 	"testing"
 	"time"
 
-	_ "zermelo/games/gamestest" // for the flag -large
+	_ "zermelo/games/gamestest" // defines the flag -large
 )
 
-// TestCheckpointsAreDueInProportionToTheirCost tests when a clock says so.
 func TestCheckpointsAreDueInProportionToTheirCost(t *testing.T) {
 	const due = 250 * time.Millisecond
 	for _, c := range []struct {
 		name        string
 		due, cost   time.Duration
-		began, last time.Duration // ago; 0 stands for never
+		began, last time.Duration // before now; 0 means never
 		want        bool
 	}{
 		{"too early", due, 0, 100 * time.Millisecond, 0, false},

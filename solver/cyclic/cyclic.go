@@ -1,10 +1,12 @@
-// Package cyclic solves games whose positions have no numbers and can repeat, or are not
-// known not to.
+// Package cyclic solves unnumbered games whose positions repeat or might
+// repeat.
 //
-// It enumerates the reachable states breadth first and links them both ways. Those of
-// alternating games it values from the greatest gain down, for any payoffs; what no round
-// reaches is worth what endless play is worth. In other games it values a state when all
-// its children have values. All states and links have to fit into memory.
+// It enumerates the reachable states breadth first and links each state with
+// its children and parents. In alternating games it propagates values in
+// descending order of gain, for arbitrary payoffs; states that no round reaches
+// have the value of endless play. In other games it computes the value of a
+// state when all of its children have values. All states and links must fit
+// into memory.
 package cyclic
 
 import (
@@ -21,17 +23,17 @@ import (
 	"zermelo/solver/value"
 )
 
-// Solve is Solve for games without layers and numbers. All states that can be
-// reached, up to symmetry, are found breadth first (states.go) and make one layer.
-// Each knows its children and its parents (graph.go). Values spread from the
-// terminal states back (rounds.go, induct.go).
+// Solve solves a game without layers and indexes. It enumerates all reachable
+// states up to symmetry (states.go), which form one layer, links them with
+// their children and parents (graph.go), and propagates values from the
+// terminal states (rounds.go, induct.go).
 //
-// Cost: everything is in memory, twice the states themselves, 28 bytes a state
-// and 8 bytes a ply. Games that are not alternating take 5 bytes a state more, and some
-// kilobytes for each that depends on itself.
+// All data is in memory: twice the size of the states, 28 bytes per state and 8
+// bytes per ply. Games that are not alternating take 5 more bytes per state,
+// and some kilobytes per state whose value depends on itself.
 //
-// It returns a *LoopError for a game that is not alternating where play can go on
-// for ever.
+// It returns a *LoopError if the game is not alternating and repetition leaves
+// values undetermined.
 func Solve[S games.State](ctx context.Context, g games.Game[S], work string, store job.Store[S], o job.Options) (*job.Solution, error) {
 	p, err := job.MakePlan[S](work, 1, o)
 	if err != nil {
@@ -40,10 +42,10 @@ func Solve[S games.State](ctx context.Context, g games.Game[S], work string, sto
 	return solvePlanned(ctx, g, work, p, o.Tracker(), store)
 }
 
-// solvePlanned is Solve with a plan already made.
+// solvePlanned implements Solve with a given plan.
 func solvePlanned[S games.State](ctx context.Context, g games.Game[S], work string, p job.Plan, prog *job.Progress, store job.Store[S]) (*job.Solution, error) {
 	began, cpu := time.Now(), machine.CPUTime()
-	memory := 3 * p.Held // the last quarter is for the buffers
+	memory := 3 * p.Held // the last quarter is for buffers
 	states, err := enumerate(ctx, g, work, p, memory, prog)
 	if err != nil {
 		return nil, err
@@ -62,7 +64,7 @@ func solvePlanned[S games.State](ctx context.Context, g games.Game[S], work stri
 	if err := decide(ctx); err != nil {
 		return nil, err
 	}
-	stats, digest, err := c.keep(ctx, store)
+	stats, digest, err := c.storeValues(ctx, store)
 	if err != nil {
 		return nil, err
 	}
@@ -85,18 +87,19 @@ type solver[S games.State] struct {
 	prog     *job.Progress
 	kind     value.Kind
 	outcomes value.OutcomeSet
-	endless  int // what role 0 gets when play never ends
+	endless  int // payoff of role 0 for endless play
 
 	states  []S           // canonical, ascending
-	values  []value.Value // as the roles of the states see them
+	values  []value.Value // for the roles of the states
 	left    []uint32
-	pieces  []childList // children, by piece of cyclicPiece states
-	ends    []uint64    // of the lists of parents
+	pieces  []childList // children, by piece of pieceStates states
+	ends    []uint64    // ends of the lists of parents
 	parents []uint32
-	swapped bool // a symmetry exchanges the roles somewhere
+	swapped bool // some child exchanges the roles
 
-	// Of games that are not alternating: the shapes of the states' matrices, one after the
-	// other, see games.Stages, and the role that plays, -1 where several choose.
+	// Used if the game is not alternating: the shapes of the states' matrices,
+	// concatenated, see games.Stages; and the moving role, or -1 if several
+	// choose.
 	shapes   []int32
 	choosers []int8
 }
@@ -109,7 +112,7 @@ func newSolver[S games.State](g games.Game[S], states []S, p job.Plan, memory in
 	}, err
 }
 
-// startValue is the value of the start, as its roles see it.
+// startValue returns the value of the start for the roles of the start.
 func (c *solver[S]) startValue() value.Value {
 	start, swap := games.Canonical(c.game, c.game.Start())
 	at, _ := slices.BinarySearchFunc(c.states, start, games.Compare[S])
@@ -119,12 +122,12 @@ func (c *solver[S]) startValue() value.Value {
 	return c.values[at]
 }
 
-// keep counts and hashes the values and gives them to the store.
-func (c *solver[S]) keep(ctx context.Context, store job.Store[S]) (job.LayerStats, uint64, error) {
+// storeValues counts and hashes the values and passes them to the store.
+func (c *solver[S]) storeValues(ctx context.Context, store job.Store[S]) (job.LayerStats, uint64, error) {
 	outcomes := c.outcomes.Outcomes()
 	canonizer := games.CanonizerOf(c.game)
 	tallies, surveys := make([]*layered.Tally, c.plan.Workers), make([]layered.Survey, c.plan.Workers)
-	orbits, below := make([][]int32, c.plan.Workers), make([][]value.Value, c.plan.Workers)
+	orbits, childValues := make([][]int32, c.plan.Workers), make([][]value.Value, c.plan.Workers)
 	for w := range tallies {
 		tallies[w] = layered.NewTally(&outcomes)
 	}
@@ -135,11 +138,11 @@ func (c *solver[S]) keep(ctx context.Context, store job.Store[S]) (job.LayerStat
 		first := int32(0)
 		list := &c.pieces[from/pieceStates]
 		for i, end := range list.ends {
-			below[w] = c.valuesOf(below[w][:0], list.links[first:end])
-			c.survey(&surveys[w], from+i, below[w])
+			childValues[w] = c.valuesOf(childValues[w][:0], list.links[first:end])
+			c.survey(&surveys[w], from+i, childValues[w])
 			first = end
 			surveys[w].Stats.RawStates += int64(orbits[w][i])
-			if len(below[w]) == 0 {
+			if len(childValues[w]) == 0 {
 				surveys[w].Stats.RawTerminals += int64(orbits[w][i])
 			}
 		}
@@ -155,14 +158,14 @@ func (c *solver[S]) keep(ctx context.Context, store job.Store[S]) (job.LayerStat
 	stats := surveys[0].Stats
 	tallies[0].Finish(&stats)
 	if c.swapped {
-		// A class stands for positions with either role to move, and which of
-		// them can be reached is not known.
+		// A class contains positions with either role to move. It is unknown
+		// which of them are reachable.
 		stats.RawStates, stats.RawTerminals = 0, 0
 	}
 	return stats, tallies[0].Digest, nil
 }
 
-// valuesOf appends the values of children as the parent's roles see them.
+// valuesOf appends the values of children for the roles of the parent.
 func (c *solver[S]) valuesOf(dst []value.Value, links []uint32) []value.Value {
 	for _, l := range links {
 		v := c.values[l>>1]
@@ -174,7 +177,7 @@ func (c *solver[S]) valuesOf(dst []value.Value, links []uint32) []value.Value {
 	return dst
 }
 
-// children are the links of a state.
+// children returns the links of a state.
 func (c *solver[S]) children(at uint32) []uint32 {
 	list, n := &c.pieces[at/pieceStates], at%pieceStates
 	first := int32(0)
@@ -184,7 +187,7 @@ func (c *solver[S]) children(at uint32) []uint32 {
 	return list.links[first:list.ends[n]]
 }
 
-// parentsOf are the links back to the parents of a state.
+// parentsOf returns the links from a state to its parents.
 func (c *solver[S]) parentsOf(at uint32) []uint32 {
 	first := uint64(0)
 	if at > 0 {
@@ -193,10 +196,10 @@ func (c *solver[S]) parentsOf(at uint32) []uint32 {
 	return c.parents[first:c.ends[at]]
 }
 
-// survey takes statistics of a state.
-func (c *solver[S]) survey(v *layered.Survey, at int, below []value.Value) {
-	v.Stats.Moves += int64(len(below))
-	if len(below) == 0 {
+// survey adds a state to the statistics.
+func (c *solver[S]) survey(v *layered.Survey, at int, childValues []value.Value) {
+	v.Stats.Moves += int64(len(childValues))
+	if len(childValues) == 0 {
 		v.Stats.Terminals++
 		return
 	}
@@ -205,6 +208,6 @@ func (c *solver[S]) survey(v *layered.Survey, at int, below []value.Value) {
 		mover = int(c.choosers[at])
 	}
 	if mover >= 0 {
-		layered.Choice(v, c.outcomes, &c.states[at], at, mover, c.values[at], below)
+		layered.Choice(v, c.outcomes, &c.states[at], at, mover, c.values[at], childValues)
 	}
 }

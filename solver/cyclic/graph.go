@@ -15,39 +15,39 @@ import (
 	"zermelo/solver/value"
 )
 
-// childList holds the children of consecutive states. A link is the index of a
-// state, times two, plus 1 where the way to it exchanges the roles.
+// childList holds the children of consecutive states. A link is twice the index
+// of a state, plus 1 if the roles are exchanged.
 type childList struct {
 	links []uint32
 	ends  []int32
 }
 
-// pieceStates is how many states a worker takes at once.
+// pieceStates is the number of states per task of a worker.
 const pieceStates = 4 * job.BlockStates
 
-// maxStates is how many states a link can tell apart.
+// maxStates is the maximum number of states that links can address.
 const maxStates = 1<<31 - 1
 
-// each is how many numbers the shape of a matrix has.
-func (c *solver[S]) each() int { return max(1, len(c.game.Info().Roles)-1) }
+// shapeLen returns the length of a matrix shape.
+func (c *solver[S]) shapeLen() int { return max(1, len(c.game.Info().Roles)-1) }
 
-// shape is that of the matrix of a state.
+// shape returns the shape of a state's matrix.
 func (c *solver[S]) shape(at uint32) []int32 {
-	each := uint32(c.each())
+	each := uint32(c.shapeLen())
 	return c.shapes[at*each : (at+1)*each]
 }
 
-// link finds out which states are whose children and parents, and sets left, for
-// each state, to the number of its children times two, plus 1 where role 1 is to
-// move in an alternating game.
+// link links all states with their children and parents. It sets left for each
+// state to twice the number of children, plus 1 if role 1 is to move in an
+// alternating game.
 func (c *solver[S]) link(ctx context.Context) error {
 	if len(c.states) > maxStates {
-		return fmt.Errorf("%s states: more than %s cannot be linked", job.Count(int64(len(c.states))), job.Count(maxStates))
+		return fmt.Errorf("%s states exceed %s, the maximum for linking", job.Count(int64(len(c.states))), job.Count(maxStates))
 	}
 	c.prog.Enter(job.Linking, 0, int64(len(c.states)))
 	c.prog.States.Store(int64(len(c.states)))
 	for i := range c.values {
-		c.values[i] = value.Value(i) // an answer is an index
+		c.values[i] = value.Value(i) // so that Answer returns indexes
 	}
 	from := &layered.Solved[S]{
 		States: runs.Column[S]{N: len(c.states), Mem: c.states},
@@ -61,7 +61,7 @@ func (c *solver[S]) link(ctx context.Context) error {
 		}
 	}
 	if c.kind != value.Alternating {
-		c.shapes, c.choosers = make([]int32, len(c.states)*c.each()), make([]int8, len(c.states))
+		c.shapes, c.choosers = make([]int32, len(c.states)*c.shapeLen()), make([]int8, len(c.states))
 	}
 	c.pieces = make([]childList, (len(c.states)+pieceStates-1)/pieceStates)
 	var links atomic.Int64
@@ -77,11 +77,11 @@ func (c *solver[S]) link(ctx context.Context) error {
 	for _, l := range linkers {
 		c.swapped = c.swapped || l.swapped
 	}
-	return c.reverse(ctx, links.Load())
+	return c.linkParents(ctx, links.Load())
 }
 
-// checkMemory is an error where the states, so many links and what else takes so many bytes
-// do not fit into memory.
+// checkMemory returns an error if the states, the given number of links, and
+// more bytes exceed the memory.
 func (c *solver[S]) checkMemory(links, more int64) error {
 	n := int64(len(c.states))
 	bytes := stateBytes(c.game)*n + plyBytes*links + more
@@ -103,7 +103,7 @@ type linker[S games.State] struct {
 	swapped bool
 }
 
-// link lists the children of the states first..last.
+// link returns the children of the states first..last.
 func (l *linker[S]) link(first, last int, from *layered.Solved[S]) (childList, error) {
 	states := l.solver.states[first:last]
 	l.Expand(states)
@@ -126,7 +126,7 @@ func (l *linker[S]) link(first, last int, from *layered.Solved[S]) (childList, e
 		begin = end
 		mover := value.Chooser(l.Movers[i], l.Shape(i), n)
 		if l.choosers != nil {
-			copy(l.shapes[(first+i)*l.each():], l.Shape(i))
+			copy(l.shapes[(first+i)*l.shapeLen():], l.Shape(i))
 			l.choosers[first+i] = int8(mover)
 			mover = 0
 		}
@@ -135,12 +135,12 @@ func (l *linker[S]) link(first, last int, from *layered.Solved[S]) (childList, e
 	return list, nil
 }
 
-// reverse lists the parents of each state: those of state i are
+// linkParents lists the parents of each state. The parents of state i are
 // parents[ends[i-1]:ends[i]].
-func (c *solver[S]) reverse(ctx context.Context, links int64) error {
-	// First count, then fill from the end of each list, which leaves where the
-	// lists begin.
-	begins := make([]uint64, len(c.states))
+func (c *solver[S]) linkParents(ctx context.Context, links int64) error {
+	// Count first, then fill each list from its end. Afterwards starts holds
+	// the starts of the lists.
+	starts := make([]uint64, len(c.states))
 	each := func(visit func(child, parent uint32)) error {
 		return parallel.For(ctx, c.plan.Workers, len(c.pieces), 1, func(_, piece, _ int) error {
 			list, begin := &c.pieces[piece], int32(0)
@@ -153,18 +153,18 @@ func (c *solver[S]) reverse(ctx context.Context, links int64) error {
 			return nil
 		})
 	}
-	if err := each(func(child, _ uint32) { atomic.AddUint64(&begins[child], 1) }); err != nil {
+	if err := each(func(child, _ uint32) { atomic.AddUint64(&starts[child], 1) }); err != nil {
 		return err
 	}
 	sum := uint64(0)
-	for i, n := range begins {
+	for i, n := range starts {
 		sum += n
-		begins[i] = sum
+		starts[i] = sum
 	}
 	c.parents = make([]uint32, links)
-	if err := each(func(child, parent uint32) { c.parents[atomic.AddUint64(&begins[child], ^uint64(0))] = parent }); err != nil {
+	if err := each(func(child, parent uint32) { c.parents[atomic.AddUint64(&starts[child], ^uint64(0))] = parent }); err != nil {
 		return err
 	}
-	c.ends = append(begins[1:len(begins):len(begins)], sum)
+	c.ends = append(starts[1:len(starts):len(starts)], sum)
 	return nil
 }

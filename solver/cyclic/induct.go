@@ -16,15 +16,16 @@ import (
 	"zermelo/solver/value"
 )
 
-// induct values all states of a game that is not alternating: a state when all of its
-// children have values, and those that then remain together. Where that is not possible, it
-// returns a *LoopError.
+// induct computes the values of all states of a game that is not alternating.
+// It values each state when all of its children have values, and then all
+// remaining states together. It returns a *LoopError if some values cannot be
+// determined.
 func (c *solver[S]) induct(ctx context.Context) error {
 	rules := make([]value.Rule, c.plan.Workers)
 	for w := range rules {
 		rules[w] = c.outcomes.Rule()
 	}
-	frontier, err := c.ended(rules[0])
+	frontier, err := c.valueTerminals(rules[0])
 	if err != nil {
 		return err
 	}
@@ -35,10 +36,10 @@ func (c *solver[S]) induct(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := c.valueOpen(ctx); err != nil {
+	if err := c.valueLoops(ctx); err != nil {
 		return err
 	}
-	c.startValue() // as the start's roles see it, it may be an outcome of its own
+	c.startValue() // may add an outcome
 	renamed := c.outcomes.Renumber()
 	for i := range c.values {
 		if renamed != nil {
@@ -48,8 +49,9 @@ func (c *solver[S]) induct(ctx context.Context) error {
 	return nil
 }
 
-// ended values the terminal states, and returns them.
-func (c *solver[S]) ended(rule value.Rule) ([]uint32, error) {
+// valueTerminals sets the values of the terminal states and returns their
+// indexes.
+func (c *solver[S]) valueTerminals(rule value.Rule) ([]uint32, error) {
 	var terminal []S
 	var at []uint32
 	for i, left := range c.left {
@@ -60,17 +62,17 @@ func (c *solver[S]) ended(rule value.Rule) ([]uint32, error) {
 	info := c.game.Info()
 	for i, p := range c.game.Payoffs(nil, terminal) {
 		if sum := int(p[0]) + int(p[1]); c.kind == value.Simultaneous && sum != info.Total {
-			return nil, fmt.Errorf("%s: payoffs %v do not add up to %d", info.Name, p[:2], info.Total)
+			return nil, fmt.Errorf("%s: payoffs add up to %v, want %v", info.Name, info.Points(sum), info.Points(info.Total))
 		}
 		c.values[at[i]] = rule.Terminal(p)
 	}
 	return at, nil
 }
 
-// inductRound values the states whose last children were valued in a round, and returns
+// inductRound values the states whose last child is in frontier and returns
 // them.
 func (c *solver[S]) inductRound(ctx context.Context, frontier []uint32, rules []value.Rule) ([]uint32, error) {
-	next, below := make([][]uint32, len(rules)), make([][]value.Value, len(rules))
+	next, childValues := make([][]uint32, len(rules)), make([][]value.Value, len(rules))
 	err := parallel.For(ctx, len(rules), len(frontier), frontierGrain, func(w, from, to int) error {
 		for _, f := range frontier[from:to] {
 			for _, p := range c.parentsOf(f) {
@@ -89,12 +91,12 @@ func (c *solver[S]) inductRound(ctx context.Context, frontier []uint32, rules []
 	list := slices.Concat(next...)
 	err = parallel.For(ctx, len(rules), len(list), frontierGrain, func(w, from, to int) error {
 		for _, at := range list[from:to] {
-			if err := ctx.Err(); err != nil { // a state can take a second: see value.LengthError
+			if err := ctx.Err(); err != nil { // a state can take a second; see value.LengthError
 				return err
 			}
-			below[w] = c.valuesOf(below[w][:0], c.children(at))
+			childValues[w] = c.valuesOf(childValues[w][:0], c.children(at))
 			var err error
-			if c.values[at], err = rules[w].Combine(c.shape(at), below[w]); err != nil {
+			if c.values[at], err = rules[w].Combine(c.shape(at), childValues[w]); err != nil {
 				return err
 			}
 		}
@@ -103,39 +105,41 @@ func (c *solver[S]) inductRound(ctx context.Context, frontier []uint32, rules []
 	return list, err
 }
 
-// openBytes is the memory for a state that others depend on and that depends on them, in a
-// game of so many roles.
-func openBytes(roles int) int64 { return int64(1000 + 500*roles) }
+// loopBytes returns the memory per state whose value depends on itself.
+func loopBytes(roles int) int64 { return int64(1000 + 500*roles) }
 
-// valueOpen values the states that depend on each other.
-func (c *solver[S]) valueOpen(ctx context.Context) error {
-	var open []uint32
-	number := map[uint32]int32{}
+// valueLoops values the states that depend on each other.
+func (c *solver[S]) valueLoops(ctx context.Context) error {
+	var undecided []uint32
+	index := map[uint32]int32{}
 	for i, left := range c.left {
 		if left != 0 {
-			number[uint32(i)] = int32(len(open))
-			open = append(open, uint32(i))
+			index[uint32(i)] = int32(len(undecided))
+			undecided = append(undecided, uint32(i))
 		}
 	}
-	if len(open) == 0 {
+	if len(undecided) == 0 {
 		return nil
 	}
 	info := c.game.Info()
-	if err := c.checkMemory(int64(len(c.parents)), int64(len(open))*openBytes(len(info.Roles))); err != nil {
+	if err := c.checkMemory(int64(len(c.parents)), int64(len(undecided))*loopBytes(len(info.Roles))); err != nil {
 		return err
 	}
-	endless := value.EndlessPayoffs(info)
-	if err := c.fair(int(endless[0])); err != nil {
+	endless, err := value.EndlessPayoffs(info)
+	if err != nil {
 		return err
 	}
-	g := &loops.Game{Kind: c.kind, Roles: len(info.Roles), Endless: endless, Positions: make([]loops.Position, len(open))}
+	if err := c.checkFair(int(endless[0])); err != nil {
+		return err
+	}
+	g := &loops.Game{Kind: c.kind, Roles: max(2, len(info.Roles)), Endless: endless, Positions: make([]loops.Position, len(undecided))}
 	known := map[value.Value]int32{}
-	for i, at := range open {
+	for i, at := range undecided {
 		p := &g.Positions[i]
 		p.Shape = c.shape(at)
 		for _, l := range c.children(at) {
 			child := loops.Child{Swapped: l&1 != 0}
-			if child.At, child.Known = number[l>>1], c.left[l>>1] == 0; child.Known {
+			if child.At, child.Known = index[l>>1], c.left[l>>1] == 0; child.Known {
 				v := c.valuesOf(nil, []uint32{l})[0]
 				n, met := known[v]
 				if !met {
@@ -154,59 +158,68 @@ func (c *solver[S]) valueOpen(ctx context.Context) error {
 	}
 	outcomes, err := g.Solve(ctx)
 	if bounds, ok := errors.AsType[*loops.BoundsError](err); ok {
-		return c.loops(open, bounds)
+		return c.loopError(undecided, bounds)
 	}
 	if err != nil {
 		return err
 	}
-	for i, at := range open {
+	for i, at := range undecided {
 		c.values[at] = c.outcomes.Number(&outcomes[i])
 	}
 	return nil
 }
 
-// fair is an error where a symmetry exchanges the roles and endless play, which role 0 gets
-// so much for, is not worth the same to both.
-func (c *solver[S]) fair(endless int) error {
+// checkFair returns an error if a child exchanges the roles and endless play,
+// with the given payoff of role 0, is not worth the same to both.
+func (c *solver[S]) checkFair(endless int) error {
 	info := c.game.Info()
 	if c.swapped && 2*endless != info.Total {
-		return fmt.Errorf("%s: a symmetry exchanges the roles, but endless play is worth %d to the one and %d to the other", info.Name, endless, info.Total-endless)
+		return fmt.Errorf("%s: a symmetry exchanges the roles, but endless play pays %v to one and %v to the other", info.Name, info.Points(endless), info.Points(info.Total-endless))
 	}
 	return nil
 }
 
-// LoopError says that a game has positions whose values depend on themselves, as play can
-// come back to them, and that not all of these are known.
+// LoopError is returned if the values of positions that can repeat cannot be
+// determined.
 type LoopError struct {
-	Label     string   // of the game, see games.Info.Label
-	States    int64    // all positions
-	Open      int64    // those that depend on themselves
-	Loop      []string // positions of which each leads to the next, and the last to the first
-	Role, At  string   // who secures something where
-	Low, High *big.Rat // between which it lies
+	Label     string   // name of the game; see games.Info.Label
+	States    int64    // total number of positions
+	Open      int64    // number of positions whose value depends on itself
+	Loop      []string // positions that form a loop; the last equals the first
+	Role, At  string   // role and position of the bounds
+	Low, High *big.Rat // bounds on the value that Role secures at At
+	Limit     *big.Rat // the value if it is approached but not attained; see loops.BoundsError
+	Others    bool     // see loops.BoundsError
 }
 
 func (e *LoopError) Error() string {
-	low, _ := e.Low.Float64()
-	high, _ := e.High.Float64()
-	return fmt.Sprintf("%s: play can come back to a position, on which the values of %s of %s positions depend, as in %s: what %s secures at %s is between %.6g and %.6g, and no value in between is proven",
-		e.Label, job.Count(e.Open), job.Count(e.States), strings.Join(e.Loop, " -> "), e.Role, e.At, low, high)
+	text := fmt.Sprintf("%s: the values of %s of %s positions depend on repetition, as in %s: ",
+		e.Label, job.Count(e.Open), job.Count(e.States), strings.Join(e.Loop, " -> "))
+	switch {
+	case e.Limit == nil:
+		low, _ := e.Low.Float64()
+		high, _ := e.High.Float64()
+		return text + fmt.Sprintf("%s secures between %.6g and %.6g at %s; no value in between is proven", e.Role, low, high, e.At)
+	case e.Others:
+		return text + fmt.Sprintf("the other roles can hold %s to any value above %s at %s, but not to that value", e.Role, e.Limit.RatString(), e.At)
+	}
+	return text + fmt.Sprintf("%s can secure any value below %s at %s, but not that value", e.Role, e.Limit.RatString(), e.At)
 }
 
-// shownLoop is how many positions of a loop a LoopError has at most.
-const shownLoop = 4
+// maxLoopShown is the maximum number of positions of a loop in a LoopError.
+const maxLoopShown = 4
 
-// loops is the error that states which depend on each other are not all known.
-func (c *solver[S]) loops(open []uint32, bounds *loops.BoundsError) error {
+// loopError returns a *LoopError for the undecided states.
+func (c *solver[S]) loopError(undecided []uint32, bounds *loops.BoundsError) error {
 	seen := map[uint32]int{}
-	var way []uint32
-	for at := open[bounds.At]; ; {
+	var path []uint32
+	for at := undecided[bounds.At]; ; {
 		if first, met := seen[at]; met {
-			way = way[first:]
+			path = path[first:]
 			break
 		}
-		seen[at] = len(way)
-		way = append(way, at)
+		seen[at] = len(path)
+		path = append(path, at)
 		for _, l := range c.children(at) {
 			if c.left[l>>1] != 0 {
 				at = l >> 1
@@ -216,14 +229,15 @@ func (c *solver[S]) loops(open []uint32, bounds *loops.BoundsError) error {
 	}
 	info, notation := c.game.Info(), games.NotationOf(c.game)
 	e := &LoopError{
-		Label: info.Label(), States: int64(len(c.states)), Open: int64(len(open)),
-		Role: info.Roles[bounds.Role], At: notation.FormatState(c.states[open[bounds.At]]), Low: bounds.Low, High: bounds.High,
+		Label: info.Label(), States: int64(len(c.states)), Open: int64(len(undecided)),
+		Role: info.Roles[bounds.Role], At: notation.FormatState(c.states[undecided[bounds.At]]), Low: info.Exact(bounds.Low), High: info.Exact(bounds.High),
+		Limit: info.Exact(bounds.Limit), Others: bounds.Others,
 	}
-	for _, at := range way[:min(len(way), shownLoop)] {
+	for _, at := range path[:min(len(path), maxLoopShown)] {
 		e.Loop = append(e.Loop, notation.FormatState(c.states[at]))
 	}
-	if len(way) > shownLoop {
-		e.Loop = append(e.Loop, fmt.Sprintf("(%d more)", len(way)-shownLoop))
+	if len(path) > maxLoopShown {
+		e.Loop = append(e.Loop, fmt.Sprintf("(%d more)", len(path)-maxLoopShown))
 	}
 	e.Loop = append(e.Loop, e.Loop[0])
 	return e

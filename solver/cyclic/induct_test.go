@@ -12,15 +12,15 @@ import (
 	"zermelo/solver/value"
 )
 
-// withoutLayers is a game that does not tell its layers.
+// withoutLayers hides the layers of a game.
 type withoutLayers[S games.State] struct {
 	games.Game[S]
 	games.Canonizer[S]
 	games.Simultaneous[S]
 }
 
-// TestInductOnRandomGames solves games of all kinds that are not alternating and do not
-// tell that nothing in them comes back, as the reference solver does.
+// TestInductOnRandomGames compares solutions of random non-alternating games
+// without loops with the reference solver.
 func TestInductOnRandomGames(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		kind := rapid.SampledFrom([]value.Kind{value.Simultaneous, value.General}).Draw(rt, "kind")
@@ -54,22 +54,20 @@ func TestInductOnRandomGames(t *testing.T) {
 	})
 }
 
-// TestLoopsOfJointMoves solves random games of all kinds whose positions can repeat, and
-// compares what roles secure with pure strategies with the reference solver. Package loops
-// has tests of the other values.
+// TestLoopsOfJointMoves solves random games with repeating positions and
+// compares the pure security levels with the reference solver. Other values are
+// tested in package loops.
 func TestLoopsOfJointMoves(t *testing.T) {
 	played, solved := 0, 0
 	rapid.Check(t, func(rt *rapid.T) {
 		kind := rapid.SampledFrom([]value.Kind{value.Simultaneous, value.General}).Draw(rt, "kind")
 		shape := solvertest.DrawShape(rt, kind)
 		shape.Loops, shape.Endless = true, rapid.IntRange(-3, 3).Draw(rt, "endless")
+		shape.Halves = rapid.Bool().Draw(rt, "halves")
 		random := solvertest.NewRandomGame[uint64](shape)
 		info := random.Description
 		if info.Endless = &shape.Endless; shape.Swap {
-			if info.Total%2 != 0 {
-				return
-			}
-			*info.Endless = info.Total / 2
+			*info.Endless = info.Draw()
 		}
 		g := withoutLayers[uint64]{random, random, random}
 		store := &solvertest.MemoryStore[uint64]{}
@@ -82,13 +80,16 @@ func TestLoopsOfJointMoves(t *testing.T) {
 			rt.Fatal(err)
 		}
 		solved++
-		endless := value.EndlessPayoffs(info)
+		endless, err := value.EndlessPayoffs(info)
+		if err != nil {
+			rt.Fatal(err)
+		}
 		for role := range info.Roles {
 			want := solvertest.NaiveSecures[uint64](g, role, endless[role])
 			for _, block := range store.Blocks[0] {
 				for i, s := range block.States {
-					pure, met := want[s]
-					if !met {
+					pure, seen := want[s]
+					if !seen {
 						continue // another state of its class was reached
 					}
 					if got := solution.Outcomes.Of(block.Values[i]).Pure[role]; got != pure {
@@ -103,8 +104,8 @@ func TestLoopsOfJointMoves(t *testing.T) {
 	}
 }
 
-// TestStatesThatDependOnThemselvesMayNotFit has memory for all states and links, and not for
-// the work on those whose values depend on themselves.
+// TestStatesThatDependOnThemselvesMayNotFit limits the memory to the states and
+// links, without room for states whose values depend on themselves.
 func TestStatesThatDependOnThemselvesMayNotFit(t *testing.T) {
 	random := solvertest.NewRandomGame[uint64](solvertest.Shape{Kind: value.Simultaneous, Loops: true, Span: 1, Layers: 8, Width: 40, MaxMoves: 3, Seed: 3})
 	g := withoutLayers[uint64]{random, random, random}
@@ -119,7 +120,7 @@ func TestStatesThatDependOnThemselvesMayNotFit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Held = solution.States() * (stateBytes[uint64](g) + 9*plyBytes) / 3 // 9 joint moves at most
+	p.Held = solution.States() * (stateBytes[uint64](g) + 9*plyBytes) / 3 // at most 9 joint moves
 	_, err = solve()
 	if large, ok := errors.AsType[*job.TooLargeError](err); !ok || !large.Memory {
 		t.Errorf("%v, want too little memory", err)

@@ -11,18 +11,18 @@ import (
 	"zermelo/solver/value"
 )
 
-// Values spread from the terminal states back, from the greatest gain to the
-// least. A gain is the distance of a payoff from what endless play pays; the
-// role that has it can hope for nothing better once all greater gains are dealt
-// with. Round r of a gain takes the states where a role forces it in r plies.
-// Their parents where that role moves are valued in round r+1. Where the other
-// role moves, a parent has one child less that is not as bad, and when none is
-// left it is valued too: in the round after the last of its children, so that
-// the loser delays. Both roles' gains of the same size are dealt with at once,
-// as a symmetry may exchange the roles. What no round reaches is worth what
-// endless play is, in an unknown number of plies.
+// Values are propagated from the terminal states in descending order of gain. A
+// gain is the difference between a payoff and the payoff of endless play. Once
+// all greater gains are processed, the role with the gain cannot do better.
+// Round r of a gain processes the states in which a role forces it in r plies.
+// Their parents where that role moves are valued in round r+1. If the other
+// role moves, the parent has one alternative less, and when none is left it is
+// valued too: one round after its last child, since the loser delays. Gains of
+// the same size are processed for both roles together, since a symmetry may
+// exchange the roles. States that no round reaches have the value of endless
+// play and no remoteness.
 
-// decide values all states.
+// decide computes the values of all states.
 func (c *solver[S]) decide(ctx context.Context) error {
 	byGain, err := c.terminals(ctx)
 	if err != nil {
@@ -48,8 +48,8 @@ func (c *solver[S]) decide(ctx context.Context) error {
 	})
 }
 
-// terminals values the terminal states and returns them by gain. A member of a list
-// is an index times two, plus 1 where role 1 has the gain.
+// terminals sets the values of the terminal states and returns them by gain. An
+// element is twice an index, plus 1 if role 1 has the gain.
 func (c *solver[S]) terminals(ctx context.Context) (map[int][]uint32, error) {
 	var terminal []S
 	var at []uint32
@@ -62,14 +62,17 @@ func (c *solver[S]) terminals(ctx context.Context) (map[int][]uint32, error) {
 		return nil, err
 	}
 	payoffs := c.game.Payoffs(nil, terminal)
-	var met []int
+	var payoffList []int
 	for _, p := range payoffs {
-		met = append(met, int(p[0]))
+		payoffList = append(payoffList, int(p[0]))
 	}
-	slices.Sort(met)
+	slices.Sort(payoffList)
 	info := c.game.Info()
-	c.endless = value.Endless(info, met)
-	if err := c.fair(c.endless); err != nil {
+	var err error
+	if c.endless, err = value.Endless(info, payoffList); err != nil {
+		return nil, err
+	}
+	if err := c.checkFair(c.endless); err != nil {
 		return nil, err
 	}
 	byGain := map[int][]uint32{}
@@ -85,11 +88,10 @@ func (c *solver[S]) terminals(ctx context.Context) (map[int][]uint32, error) {
 	return byGain, nil
 }
 
-// frontierGrain is how many states of a frontier a worker takes at once.
+// frontierGrain is the number of states of a frontier per task of a worker.
 const frontierGrain = 1 << 10
 
-// round values the parents of states that were valued in a round, and returns
-// them.
+// round values the parents of the states in frontier and returns them.
 func (c *solver[S]) round(ctx context.Context, frontier []uint32, gain, round int) ([]uint32, error) {
 	next := make([][]uint32, c.plan.Workers)
 	values := [2]value.Value{
@@ -100,7 +102,7 @@ func (c *solver[S]) round(ctx context.Context, frontier []uint32, gain, round in
 		for _, f := range frontier[from:to] {
 			for _, p := range c.parentsOf(f >> 1) {
 				gainer := (f ^ p) & 1
-				if c.lower(p>>1, gainer) {
+				if c.decrement(p>>1, gainer) {
 					c.values[p>>1] = values[gainer]
 					next[w] = append(next[w], p&^1|gainer)
 				}
@@ -112,21 +114,21 @@ func (c *solver[S]) round(ctx context.Context, frontier []uint32, gain, round in
 	return slices.Concat(next...), err
 }
 
-// lower notes that a state has a child where the gainer has its gain, and
-// reports whether that decides the state: at once where the gainer moves, else
-// when all children are like that.
-func (c *solver[S]) lower(at, gainer uint32) bool {
+// decrement records a child in which the gainer has its gain and reports
+// whether the state is now decided: immediately if the gainer moves, otherwise
+// after all children.
+func (c *solver[S]) decrement(at, gainer uint32) bool {
 	for {
 		left := atomic.LoadUint32(&c.left[at])
 		if left>>1 == 0 {
 			return false
 		}
-		lower := left - 2
+		next := left - 2
 		if left&1 == gainer {
-			lower = left & 1
+			next = left & 1
 		}
-		if atomic.CompareAndSwapUint32(&c.left[at], left, lower) {
-			return lower>>1 == 0
+		if atomic.CompareAndSwapUint32(&c.left[at], left, next) {
+			return next>>1 == 0
 		}
 	}
 }

@@ -13,12 +13,13 @@ import (
 	"zermelo/solver/value"
 )
 
-// stateSet is a set of states in sorted runs, each at least twice as long as
-// the next, so that a state moves from run to run a few times only. Cost: 8, 16
-// or 32 bytes a state and up to as much again while runs are merged.
+// stateSet is a set of states in sorted runs. Each run is at least twice as
+// long as the next, so a state is merged only a few times. It uses 8, 16 or 32
+// bytes per state, and up to twice that during a merge.
 type stateSet[S games.State] struct{ runs [][]S }
 
-// add adds sorted states that are not in the set. It keeps the slice.
+// add adds sorted states that are not in the set. It takes ownership of the
+// slice.
 func (t *stateSet[S]) add(states []S) {
 	t.runs = append(t.runs, states)
 	for n := len(t.runs); n > 1 && len(t.runs[n-2]) < 2*len(t.runs[n-1]); n-- {
@@ -27,7 +28,7 @@ func (t *stateSet[S]) add(states []S) {
 	}
 }
 
-// all are the states of the set, ascending; the set is empty then.
+// all returns the states in ascending order and empties the set.
 func (t *stateSet[S]) all() []S {
 	for n := len(t.runs); n > 1; n-- {
 		t.runs[n-2] = mergeTwo(t.runs[n-2], t.runs[n-1])
@@ -38,7 +39,7 @@ func (t *stateSet[S]) all() []S {
 	return all
 }
 
-// without removes from sorted states those that are in the set, in place.
+// without removes the states in the set from a sorted slice, in place.
 func (t *stateSet[S]) without(states []S) []S {
 	for _, run := range t.runs {
 		at, n := 0, 0
@@ -54,8 +55,8 @@ func (t *stateSet[S]) without(states []S) []S {
 	return states
 }
 
-// gallop is the index of the first state of a sorted run that is not less than
-// s. It looks near the beginning first.
+// gallop returns the index of the first state of a sorted run that is not less
+// than s, by exponential search.
 func gallop[S games.State](run []S, s S) int {
 	high := 1
 	for high <= len(run) && games.Less(run[high-1], s) {
@@ -66,7 +67,7 @@ func gallop[S games.State](run []S, s S) int {
 	return low + at
 }
 
-// mergeTwo merges two sorted runs without common states.
+// mergeTwo merges two disjoint sorted runs.
 func mergeTwo[S games.State](a, b []S) []S {
 	merged := make([]S, 0, len(a)+len(b))
 	for len(a) > 0 && len(b) > 0 {
@@ -79,8 +80,8 @@ func mergeTwo[S games.State](a, b []S) []S {
 	return append(append(merged, a...), b...)
 }
 
-// stateBytes is the memory for a state of a game, plyBytes that for a ply, in bytes: see
-// Solve.
+// stateBytes returns the memory per state of a game; see Solve. The memory per
+// ply is plyBytes.
 func stateBytes[S games.State](g games.Game[S]) int64 {
 	n := int64(2*8*games.Words[S]() + 28)
 	if value.KindOf(g.Info()) != value.Alternating {
@@ -91,9 +92,8 @@ func stateBytes[S games.State](g games.Game[S]) int64 {
 
 const plyBytes = 8
 
-// enumerateCyclic finds all states that can be reached, up to symmetry, and
-// returns them sorted. When it is done it leaves them in a scratch file, so
-// that a later run need not look for them again.
+// enumerate returns all reachable states up to symmetry in ascending order. It
+// saves them in a scratch file for later runs.
 func enumerate[S games.State](ctx context.Context, g games.Game[S], work string, p job.Plan, memory int64, prog *job.Progress) ([]S, error) {
 	path := filepath.Join(work, "states")
 	if known, err := runs.OpenScratch[S](path); err != nil {
@@ -122,7 +122,7 @@ func enumerate[S games.State](ctx context.Context, g games.Game[S], work string,
 			}
 		}
 		var err error
-		if frontier, err = expandCyclic(ctx, frontier, expanders, set, p, prog); err != nil {
+		if frontier, err = expandNew(ctx, frontier, expanders, set, p, prog); err != nil {
 			return nil, err
 		}
 	}
@@ -130,16 +130,16 @@ func enumerate[S games.State](ctx context.Context, g games.Game[S], work string,
 	return states, runs.SaveColumn(&runs.Column[S]{N: len(states), Mem: states}, path)
 }
 
-// expandCyclic finds the children of sorted states that are not in the set,
-// sorted.
-func expandCyclic[S games.State](ctx context.Context, frontier []S, expanders []*layered.Expander[S], set *stateSet[S], p job.Plan, prog *job.Progress) ([]S, error) {
+// expandNew returns the children of sorted states that are not in the set, in
+// ascending order.
+func expandNew[S games.State](ctx context.Context, frontier []S, expanders []*layered.Expander[S], set *stateSet[S], p job.Plan, prog *job.Progress) ([]S, error) {
 	buffers, spares := make([][]S, p.Workers), make([][]S, p.Workers)
 	parts := make([][]*runs.Run[S], p.Workers)
 	flush := func(w int) {
 		if len(buffers[w]) > 0 {
 			buffers[w], spares[w] = runs.SortStates(buffers[w], spares[w])
-			fresh := slices.Clone(set.without(buffers[w]))
-			parts[w] = append(parts[w], &runs.Run[S]{N: len(fresh), Mem: fresh})
+			added := slices.Clone(set.without(buffers[w]))
+			parts[w] = append(parts[w], &runs.Run[S]{N: len(added), Mem: added})
 			buffers[w] = buffers[w][:0]
 		}
 	}

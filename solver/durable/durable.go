@@ -1,17 +1,42 @@
-// Package durable writes files and renames files and folders so that they
-// survive a crash of the machine. A rename is safe only when the folder that has
-// the new name is synced, and whole only when what gets the name was synced
-// before.
+// Package durable creates directories, writes files, and renames both so that
+// they survive a crash of the machine. A rename is durable only after the
+// directory with the new name is synced, and complete only if the renamed file
+// was synced before. All syncs of the program use Sync, which package
+// durabletest observes to replay crashes.
 package durable
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 )
 
-// WriteFile replaces the file at path with these bytes, whole or not at all. It
-// uses the name path+".tmp" meanwhile, and removes that if it fails.
+var observer atomic.Pointer[func(path string)]
+
+// Observe makes Sync call before with the name of each file or directory that
+// it is about to sync. Observe(nil) removes the callback. It is intended for
+// tests.
+func Observe(before func(path string)) {
+	if before == nil {
+		observer.Store(nil)
+		return
+	}
+	observer.Store(&before)
+}
+
+// Sync makes the contents of an open file, or the names in an open directory,
+// durable.
+func Sync(f *os.File) error {
+	if before := observer.Load(); before != nil {
+		(*before)(f.Name())
+	}
+	return f.Sync()
+}
+
+// WriteFile atomically replaces the file at path with data. It uses the
+// temporary name path+".tmp" and removes that file on error.
 func WriteFile(path string, data []byte) error {
 	temp := path + ".tmp"
 	f, err := os.Create(temp)
@@ -20,7 +45,7 @@ func WriteFile(path string, data []byte) error {
 	}
 	_, err = f.Write(data)
 	if err == nil {
-		err = f.Sync()
+		err = Sync(f)
 	}
 	if err = errors.Join(err, f.Close()); err == nil {
 		err = Rename(temp, path)
@@ -31,9 +56,9 @@ func WriteFile(path string, data []byte) error {
 	return err
 }
 
-// Rename renames a file or a folder, which must be synced, and syncs the folders
-// that have the new name and had the old one. After an error it may be renamed:
-// then the old name is gone.
+// Rename renames a file or directory, which must be synced, and syncs the
+// directories of both names. If it returns an error, the rename may have taken
+// place.
 func Rename(from, to string) error {
 	if err := os.Rename(from, to); err != nil {
 		return err
@@ -45,12 +70,30 @@ func Rename(from, to string) error {
 	return err
 }
 
-// SyncDir makes the names in a folder safe from a crash.
+// MkdirAll creates a directory and its missing parents. Their names are durable
+// when it returns.
+func MkdirAll(dir string) error {
+	err := os.Mkdir(dir, 0o777)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = MkdirAll(filepath.Dir(dir)); err == nil {
+			err = os.Mkdir(dir, 0o777)
+		}
+	}
+	switch {
+	case err == nil:
+		return SyncDir(filepath.Dir(dir))
+	case errors.Is(err, fs.ErrExist):
+		return os.MkdirAll(dir, 0o777) // reports an error if it is a file
+	}
+	return err
+}
+
+// SyncDir commits the entries of a directory to stable storage.
 func SyncDir(dir string) error {
 	f, err := os.Open(dir)
 	if err != nil {
 		return err
 	}
-	err = f.Sync()
+	err = Sync(f)
 	return errors.Join(err, f.Close())
 }

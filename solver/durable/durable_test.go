@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	_ "zermelo/games/gamestest" // for the flag -large
+	_ "zermelo/games/gamestest" // defines the flag -large
 )
 
 func TestWriteFileReplacesWholeFiles(t *testing.T) {
@@ -35,9 +35,8 @@ func TestWriteFileReplacesWholeFiles(t *testing.T) {
 	}
 }
 
-// TestRenamesAreSynced looks for calls of os.Rename in the sources of the
-// program: all go through Rename, but for scratch files, which carry checksums
-// and are made again when they are torn.
+// TestRenamesAreSynced checks that the program calls os.Rename only in Rename
+// and for scratch files, which have checksums and are recreated if damaged.
 func TestRenamesAreSynced(t *testing.T) {
 	allowed := map[string]bool{"solver/durable/durable.go": true, "solver/runs/scratch.go": true}
 	root := filepath.Join("..", "..")

@@ -7,20 +7,20 @@ import (
 	"zermelo/games"
 )
 
-// counts is a set of states that knows how often, and with what weight, each was
-// added. The table grows by doubling; at most two thirds of it are in use.
+// counts is a set of states with the total weight of each. It is a hash table
+// that doubles when two thirds full.
 type counts[S games.State] struct {
 	states  []S
-	weights []float32 // 0 where a place is free
-	lines   []int32   // the line of descent that each was first found by
+	weights []float32 // 0 for an unused entry
+	lines   []int32   // line of descent that first found the state
 	used    int
 	shift   int
 }
 
-const firstPlaces = 1 << 10
+const initialSize = 1 << 10
 
-// add adds a state with a weight above 0. It returns the weight that it had before, 0
-// too if the line is the one that found it.
+// add adds weight, which must be positive, to a state. It returns the previous
+// weight, or 0 if line is the line that first found the state.
 func (c *counts[S]) add(s S, weight float32, line int32) float32 {
 	if 3*(c.used+1) > 2*len(c.states) {
 		c.grow()
@@ -28,12 +28,12 @@ func (c *counts[S]) add(s S, weight float32, line int32) float32 {
 	i := int(hash(s) >> c.shift)
 	for c.weights[i] != 0 {
 		if c.states[i] == s {
-			had := c.weights[i]
+			previous := c.weights[i]
 			c.weights[i] += weight
 			if c.lines[i] == line {
 				return 0
 			}
-			return had
+			return previous
 		}
 		if i++; i == len(c.states) {
 			i = 0
@@ -46,7 +46,7 @@ func (c *counts[S]) add(s S, weight float32, line int32) float32 {
 
 func (c *counts[S]) grow() {
 	old := *c
-	size := max(firstPlaces, 2*len(old.states))
+	size := max(initialSize, 2*len(old.states))
 	c.states, c.weights, c.used = make([]S, size), make([]float32, size), 0
 	c.lines = make([]int32, size)
 	c.shift = 65 - bits.Len(uint(size))
@@ -57,29 +57,30 @@ func (c *counts[S]) grow() {
 	}
 }
 
-// sample returns about n of the states, or all if there are no more: always the same
-// ones, which do not depend on how often they were added.
+// sample returns about n of the states, or all if there are fewer. The choice
+// depends only on the states, not on their weights.
 func (c *counts[S]) sample(n int) (list []S, lines []int32) {
-	most := share(n, c.used)
+	limit := choiceLimit(n, c.used)
 	list = make([]S, 0, min(c.used, n+n/8))
 	lines = make([]int32, 0, cap(list))
 	for i, w := range c.weights {
-		if w != 0 && choice(c.states[i]) <= most {
+		if w != 0 && choice(c.states[i]) <= limit {
 			list, lines = append(list, c.states[i]), append(lines, c.lines[i])
 		}
 	}
 	return list, lines
 }
 
-// share is the greatest choice of a state for a sample of about n among so many.
-func share(n, among int) uint64 {
+// choiceLimit returns the greatest choice of states in a sample of about n
+// states.
+func choiceLimit(n, among int) uint64 {
 	if n >= among {
 		return math.MaxUint64
 	}
 	return uint64(float64(n) / float64(among) * math.MaxUint64)
 }
 
-// hash places a state in a table.
+// hash returns the hash of a state for a table.
 func hash[S games.State](s S) uint64 {
 	h := uint64(0)
 	for _, w := range games.Bits(&s) {
@@ -89,8 +90,8 @@ func hash[S games.State](s S) uint64 {
 	return h * 0xd6e8feb86659fd93
 }
 
-// choice is a number that chooses states for a sample. It says nothing about their
-// places in a table.
+// choice returns a hash that selects states for a sample. It is independent of
+// their positions in a table.
 func choice[S games.State](s S) uint64 {
 	h := hash(s)
 	h = (h ^ h>>31) * 0x94d049bb133111eb

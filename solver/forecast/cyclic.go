@@ -11,16 +11,15 @@ import (
 	"zermelo/solver/machine"
 )
 
-// Cyclic estimates the states of a game whose positions can come back, or of which that
-// is not known. It counts them by the fewest plies from the start, which number the layers
-// of the estimate, as far as half of the processor time and o.Exact allow. Where no ply
-// has led back till then, the game is sampled like one with layers. Else the estimate is
-// unsure: random plays tell how many states there are at least. Its only error is that of
-// the context.
+// Cyclic estimates the states of a game whose positions can or might repeat. It
+// enumerates states by distance from the start, within half of the processor
+// time and o.Exact. If no ply has led back so far, it samples the game like a
+// layered one, with the distances as layers. Otherwise the estimate is unsure,
+// and random plays yield a lower bound. The only possible error is ctx.Err().
 func Cyclic[S games.State](ctx context.Context, g games.Game[S], o Options) (*Estimate, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	o = o.orDefault()
+	o = o.withDefaults()
 	began := machine.ThreadTime()
 	f := &forecaster[S]{ctx: ctx, game: g, canonizer: games.CanonizerOf(g), span: 1, options: o}
 	start, _ := games.Canonical(g, g.Start())
@@ -38,7 +37,7 @@ func Cyclic[S games.State](ctx context.Context, g games.Game[S], o Options) (*Es
 				}
 				k.states += len(children)
 				f.unsure = true
-				return f.plays(start, began+2*o.CPU)
+				return f.playRandom(start, began+2*o.CPU)
 			}
 			terminal, plies, err := f.expand(level[first:min(first+batch, len(level))], number, func(_ int, child S, _ int) {
 				before := found.used
@@ -61,18 +60,19 @@ func Cyclic[S games.State](ctx context.Context, g games.Game[S], o Options) (*Es
 	return f.estimate(true), nil
 }
 
-// A random play counts from its firstMet ply on, as plays meet too often before. It begins
-// again after longestPlay plies.
+// A random play is counted from ply minPly on, since early positions repeat too
+// often. It restarts after maxPlayPlies plies.
 const (
-	randomPlays = 1 << 10
-	firstMet    = 16
-	longestPlay = 1 << 9
+	randomPlays  = 1 << 10
+	minPly       = 16
+	maxPlayPlies = 1 << 9
 )
 
-// plays goes on with random plays until a processor time. The states that they pass are at
-// least the square of the number of plies, divided by twice the pairs that meet, of
-// different plays: as many, if all are passed as often.
-func (f *forecaster[S]) plays(start S, until time.Duration) (*Estimate, error) {
+// playRandom performs random plays until the given processor time. The number
+// of states is at least the square of the number of plies, divided by twice the
+// number of pairs of different plays that meet. Equality holds if all states
+// are equally likely.
+func (f *forecaster[S]) playRandom(start S, until time.Duration) (*Estimate, error) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var found counts[S]
 	now, plies := make([]S, randomPlays), make([]int, randomPlays)
@@ -88,7 +88,7 @@ func (f *forecaster[S]) plays(start S, until time.Duration) (*Estimate, error) {
 		from := int32(0)
 		for i, end := range f.ends {
 			now[i] = start
-			if plies[i]++; from < end && plies[i] < longestPlay {
+			if plies[i]++; from < end && plies[i] < maxPlayPlies {
 				now[i] = f.children[from+random.Int32N(end-from)]
 			} else {
 				plies[i] = 0
@@ -97,7 +97,7 @@ func (f *forecaster[S]) plays(start S, until time.Duration) (*Estimate, error) {
 		}
 		f.canonizer.Canonize(now, make([]bool, len(now)))
 		for i, s := range now {
-			if plies[i] >= firstMet {
+			if plies[i] >= minPly {
 				passed++
 				pairs += float64(found.add(s, 1, int32(i)))
 			}

@@ -1,5 +1,5 @@
-// Package forecast estimates how many states a game has before it is solved. It
-// enumerates the first layers, and samples the others.
+// Package forecast estimates the number of states of a game before it is
+// solved. It enumerates the first layers and samples the others.
 package forecast
 
 import (
@@ -13,25 +13,26 @@ import (
 	"zermelo/solver/machine"
 )
 
-// Options of a forecast. The zero value is ready to use.
+// Options configures a forecast. The zero value is ready to use.
 type Options struct {
-	// CPU is the processor time that a forecast takes, about; 0 means DefaultCPU.
+	// CPU is the approximate processor time of a forecast; 0 means DefaultCPU.
 	CPU time.Duration
-	// Exact is how many states to enumerate at most; 0 means DefaultExact. It bounds
-	// the memory, to about 50 bytes a state for states of one word.
+	// Exact is the maximum number of states to enumerate; 0 means DefaultExact.
+	// It limits the memory to about 50 bytes per one-word state.
 	Exact int
-	// Sample is how many states of a layer to expand at most; 0 means DefaultSample.
+	// Sample is the maximum number of states to expand per layer; 0 means
+	// DefaultSample.
 	Sample int
 }
 
-// The defaults of Options.
+// Defaults of Options.
 const (
 	DefaultCPU    = 2500 * time.Millisecond
 	DefaultExact  = 8_000_000
 	DefaultSample = 100_000
 )
 
-func (o Options) orDefault() Options {
+func (o Options) withDefaults() Options {
 	if o.CPU == 0 {
 		o.CPU = DefaultCPU
 	}
@@ -46,47 +47,47 @@ func (o Options) orDefault() Options {
 
 // Estimate is the forecast of a game.
 type Estimate struct {
-	// States, Terminal and Plies count the states, those of them that are terminal, and
-	// the plies from each to different states. The number of states is within Low and
-	// High in nine cases of ten. All are exact if Exact says so.
+	// States, Terminal and Plies estimate the number of states, of terminal
+	// states, and of plies to distinct states. States is in [Low, High] with a
+	// probability of 90 %. All numbers are exact if Exact is set.
 	States, Low, High float64
 	Terminal, Plies   float64
 	Exact             bool
-	// Layers are the states of each layer; nil for a game without layers.
+	// Layers is the number of states per layer; nil for a game without layers.
 	Layers []float64
-	// Unsure says that the sample has not come to the end of the game: there may be
-	// far more states than Low, and High is infinite.
+	// Unsure reports whether the sample has not reached the end of the game.
+	// The number of states may be far greater than Low, and High is infinite.
 	Unsure bool
-	// FirstEnd is the first layer with a terminal state, as far as the sample has any;
-	// else the last layer of the sample.
+	// FirstEnd is the first layer with a terminal state in the sample, or the
+	// last layer of the sample if it has none.
 	FirstEnd int
-	// Expanding is the processor time that finding the children of a state and
-	// their canonical states takes, on average.
+	// Expanding is the average processor time to compute the canonical children
+	// of a state.
 	Expanding time.Duration
 }
 
-// Layered estimates the states of a game with layers, up to symmetry. A given game
-// and the same number of enumerated and sampled states give the same estimate, but
-// how many those are depends on the processor time. Its only error is that of the
-// context.
+// Layered estimates the states of a layered game, up to symmetry. The estimate
+// is determined by the game and the numbers of enumerated and sampled states,
+// which depend on the processor time. The only possible error is ctx.Err().
 //
-// The layers that six tenths of the time allow are enumerated. Of each later layer a
-// sample is expanded, which is taken from the children of the sample before. Let a
-// sample of the plies to a layer have m plies, and c pairs of them that lead to the
-// same state. With D plies to a state on average, and a coefficient of variation V
-// of that number, one expects c = (V²+1-1/D) m²/2N for N states, and D is the number
-// of plies divided by N. V is taken from the last layers that were enumerated, where
-// it hardly changes. This is an estimate by capture and recapture, as Chao's (1984)
-// is, but for the correction by V and D. It is combined with one by the spread of the
-// sample, see trend, which alone tells N where too few plies meet.
+// Layers are enumerated during six tenths of the time. Of each later layer, a
+// sample of the children of the previous sample is expanded. Suppose that a
+// sample has m plies to a layer, of which c pairs lead to the same state. With
+// D plies to a state on average and a coefficient of variation V of that
+// number, the expected c is (V²+1-1/D) m²/2N for N states, and D is the number
+// of plies divided by N. V is taken from the last enumerated layers, since it
+// hardly changes. This is a capture-recapture estimate like that of Chao
+// (1984), except for the correction by V and D. It is combined with an estimate
+// from the spread of the sample (see trend), which is the only one if too few
+// plies meet.
 func Layered[S games.State](ctx context.Context, g games.Game[S], l games.Layered[S], o Options) (*Estimate, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	return sampled(ctx, g, l, l.Span(), o.orDefault())
+	return sampled(ctx, g, l, l.Span(), o.withDefaults())
 }
 
-// sampled is an estimate by enumerated and sampled layers. With a span of 1 these may be
-// the plies from the start, and l is nil.
+// sampled estimates a game by enumerated and sampled layers. If l is nil, the
+// layers are distances from the start and span must be 1.
 func sampled[S games.State](ctx context.Context, g games.Game[S], l games.Layered[S], span int, o Options) (*Estimate, error) {
 	began := machine.ThreadTime()
 	f := &forecaster[S]{
@@ -104,7 +105,7 @@ func sampled[S games.State](ctx context.Context, g games.Game[S], l games.Layere
 	return f.estimate(complete), nil
 }
 
-// forecaster is a forecast in the making.
+// forecaster is the state of a forecast.
 type forecaster[S games.State] struct {
 	ctx       context.Context
 	game      games.Game[S]
@@ -113,20 +114,20 @@ type forecaster[S games.State] struct {
 	span      int
 	options   Options
 
-	began      time.Duration
-	ender      games.Ender[S] // not nil: terminal states are left out
-	over       []bool
-	known      []known[S]  // by layer
-	sampled    []estimated // layers
-	bias       float64     // see calibrate
-	calibrated int
-	unsure     bool
-	firstEnd   int   // see Estimate; 0 if there is none
-	expanded   int64 // states
-	met        int64 // their children
-	expanding  time.Duration
-	spent      time.Duration // with what was done with the children
-	seen       counts[S]     // children of one state
+	began         time.Duration
+	terminals     games.Ender[S] // if not nil, terminal states are excluded
+	terminal      []bool
+	enumerated    []enumerated[S] // by layer
+	sampled       []estimated     // sampled layers
+	bias          float64         // see calibrate
+	calibrated    int
+	unsure        bool
+	firstTerminal int   // see Estimate; 0 if none
+	expanded      int64 // number of states
+	childCount    int64 // number of children of these
+	expanding     time.Duration
+	totalTime     time.Duration // including the time of the visit functions
+	seen          counts[S]     // children of one state
 
 	children []S
 	ends     []int32
@@ -134,28 +135,28 @@ type forecaster[S games.State] struct {
 	numbers  []int32
 }
 
-// batch is how many states are expanded at once, at most: fewer where they have many children,
-// which are to be about batchChildren.
+// batch is the maximum number of states per Expand call. It is reduced for
+// states with many children, so that a call returns about batchChildren.
 const (
 	batch         = 1 << 12
 	batchChildren = 1 << 16
 )
 
-// expand calls visit for each child of the states, with the child's layer: once for
-// each state that has it as child.
+// expand calls visit for each child of the states with the child's layer, once
+// per distinct child of a state.
 func (f *forecaster[S]) expand(states []S, number int, visit func(parent int, child S, number int)) (terminal, plies int, err error) {
 	for done, size := 0, 0; done < len(states); done += size {
 		if err := f.ctx.Err(); err != nil {
 			return 0, 0, err
 		}
-		size = int(min(batch, 1+batchChildren*f.expanded/max(1, f.met)))
+		size = int(min(batch, 1+batchChildren*f.expanded/max(1, f.childCount)))
 		part := states[done:min(done+size, len(states))]
 		began := machine.ThreadTime()
 		f.children, f.ends = f.game.Expand(f.children[:0], f.ends[:0], part)
-		if f.ender != nil {
-			f.over = f.ender.Over(f.over[:0], f.children)
-			if f.leaveOutOver() {
-				f.noteEnd(number + 1)
+		if f.terminals != nil {
+			f.terminal = f.terminals.Over(f.terminal[:0], f.children)
+			if f.removeTerminal() {
+				f.recordTerminal(number + 1)
 			}
 		}
 		if cap(f.swaps) < len(f.children) {
@@ -164,18 +165,18 @@ func (f *forecaster[S]) expand(states []S, number int, visit func(parent int, ch
 		f.canonizer.Canonize(f.children, f.swaps[:len(f.children)])
 		f.expanding += machine.ThreadTime() - began
 		f.expanded += int64(len(part))
-		f.met += int64(len(f.children))
+		f.childCount += int64(len(f.children))
 		if f.span > 1 {
 			f.numbers = f.layered.Layers(f.numbers[:0], f.children)
 		}
 		from := int32(0)
 		for at, end := range f.ends {
-			if from == end && f.ender == nil {
+			if from == end && f.terminals == nil {
 				terminal++
-				f.noteEnd(number)
+				f.recordTerminal(number)
 			}
 			for i := from; i < end; i++ {
-				if f.again(f.children[from:i], f.children[i]) {
+				if f.duplicate(f.children[from:i], f.children[i]) {
 					continue
 				}
 				plies++
@@ -187,13 +188,14 @@ func (f *forecaster[S]) expand(states []S, number int, visit func(parent int, ch
 			}
 			from = end
 		}
-		f.spent += machine.ThreadTime() - began
+		f.totalTime += machine.ThreadTime() - began
 	}
 	return terminal, plies, nil
 }
 
-// again says whether a state is among those before it, which it was asked about one by one.
-func (f *forecaster[S]) again(before []S, s S) bool {
+// duplicate reports whether s is in before. It must be called for each child of
+// a state in order.
+func (f *forecaster[S]) duplicate(before []S, s S) bool {
 	const few = 1 << 8
 	if len(before) < few {
 		return slices.Contains(before, s)
@@ -210,25 +212,26 @@ func (f *forecaster[S]) again(before []S, s S) bool {
 	return f.seen.used == n
 }
 
-// fewestSurveyed is how many states of a layer are expanded however slow that is.
-const fewestSurveyed = 20
+// minSurveyed is the minimum number of states that are expanded per layer.
+const minSurveyed = 20
 
-// affords is how many states can be expanded, most at most, in an equal share of the processor
-// time left until one, by how long those took that were.
-func (f *forecaster[S]) affords(most int, until time.Duration, shares int) int {
+// affordableStates returns the number of states, at most limit, that can be
+// expanded in an equal share of the remaining processor time.
+func (f *forecaster[S]) affordableStates(limit int, until time.Duration, shares int) int {
 	if f.expanded == 0 {
-		return min(most, pilot)
+		return min(limit, pilotStates)
 	}
-	perState := max(1, float64(f.spent)/float64(f.expanded))
-	return min(most, max(fewestSurveyed, int(float64(until-machine.ThreadTime())/perState)/max(1, shares)))
+	perState := max(1, float64(f.totalTime)/float64(f.expanded))
+	return min(limit, max(minSurveyed, int(float64(until-machine.ThreadTime())/perState)/max(1, shares)))
 }
 
-// leaveOutOver takes the children that are over away, and says whether there are any.
-func (f *forecaster[S]) leaveOutOver() (ended bool) {
+// removeTerminal removes the terminal children and reports whether there were
+// any.
+func (f *forecaster[S]) removeTerminal() (ended bool) {
 	from, n := int32(0), int32(0)
 	for at, end := range f.ends {
 		for i := from; i < end; i++ {
-			if f.over[i] {
+			if f.terminal[i] {
 				ended = true
 				continue
 			}
@@ -241,21 +244,21 @@ func (f *forecaster[S]) leaveOutOver() (ended bool) {
 	return ended
 }
 
-// noteEnd notes that there is a terminal state in a layer.
-func (f *forecaster[S]) noteEnd(layer int) {
-	if f.firstEnd == 0 || layer < f.firstEnd {
-		f.firstEnd = layer
+// recordTerminal records a terminal state in a layer.
+func (f *forecaster[S]) recordTerminal(layer int) {
+	if f.firstTerminal == 0 || layer < f.firstTerminal {
+		f.firstTerminal = layer
 	}
 }
 
-// estimate adds up the layers.
+// estimate returns the sum of all layers.
 func (f *forecaster[S]) estimate(complete bool) *Estimate {
-	e := &Estimate{Exact: complete, Unsure: f.unsure, FirstEnd: f.firstEnd}
+	e := &Estimate{Exact: complete, Unsure: f.unsure, FirstEnd: f.firstTerminal}
 	if e.FirstEnd == 0 {
-		e.FirstEnd = len(f.known) + len(f.sampled) - 1
+		e.FirstEnd = len(f.enumerated) + len(f.sampled) - 1
 	}
-	for i := range f.known {
-		k := &f.known[i]
+	for i := range f.enumerated {
+		k := &f.enumerated[i]
 		e.add(estimated{states: float64(k.states), factor: 1, terminal: float64(k.terminal), plies: float64(k.plies)})
 	}
 	for _, l := range f.sampled {
@@ -268,12 +271,12 @@ func (f *forecaster[S]) estimate(complete bool) *Estimate {
 	return e
 }
 
-// estimated is an estimate of one layer. The truth is within a factor of it, in nine
-// cases of ten.
+// estimated is the estimate of a layer. The true number of states is within
+// factor of states with a probability of 90 %.
 type estimated struct {
 	number                          int
 	states, factor, terminal, plies float64
-	byPairs                         float64 // the logarithm of the states by plies that meet alone; 0 if too few do
+	byPairs                         float64 // logarithm of the estimate from plies that meet; 0 if too few meet
 }
 
 func (e *Estimate) add(l estimated) {

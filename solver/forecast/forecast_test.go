@@ -15,7 +15,7 @@ import (
 	"zermelo/solver/runs"
 )
 
-// open opens a game with layers and states of one word.
+// open opens a layered game with one-word states.
 func open(t *testing.T, spec string) (games.Game[uint64], games.Layered[uint64]) {
 	t.Helper()
 	v, err := builtin.Registry().Open(spec)
@@ -25,8 +25,7 @@ func open(t *testing.T, spec string) (games.Game[uint64], games.Layered[uint64])
 	return v.(games.Game[uint64]), v.(games.Layered[uint64])
 }
 
-// count counts the canonical states of a game one by one, and those that are
-// terminal.
+// count counts the canonical states of a game and the terminal ones among them.
 func count(g games.Game[uint64]) (states, terminal int) {
 	start, _ := games.Canonical(g, g.Start())
 	seen := map[uint64]bool{start: true}
@@ -47,7 +46,7 @@ func count(g games.Game[uint64]) (states, terminal int) {
 	return len(seen), terminal
 }
 
-// anyTime leaves the number of states that a forecast expands to its other options.
+// anyTime makes the number of states depend on the other options only.
 const anyTime = 24 * time.Hour
 
 func TestSmallGamesAreCountedExactly(t *testing.T) {
@@ -81,21 +80,21 @@ func TestEstimatesHoldTheTruth(t *testing.T) {
 	}
 }
 
-// layersOf enumerates the first layers of a game, without terminal states if it tells
-// them, and counts all such states.
+// layersOf enumerates the first layers of a game, without terminal states if
+// the game implements games.Ender, and counts all such states.
 func layersOf(g games.Game[uint64], upTo int) (layers [][]uint64, states int) {
-	ender, _ := g.(games.Ender[uint64])
+	terminals, _ := g.(games.Ender[uint64])
 	start, _ := games.Canonical(g, g.Start())
 	for layer := []uint64{start}; len(layer) > 0; {
 		if states += len(layer); states <= upTo {
 			layers = append(layers, layer)
 		}
 		children, _ := g.Expand(nil, nil, layer)
-		if ender != nil {
-			over := ender.Over(nil, children)
+		if terminals != nil {
+			terminal := terminals.Over(nil, children)
 			next := children[:0]
 			for i, c := range children {
-				if !over[i] {
+				if !terminal[i] {
 					next = append(next, c)
 				}
 			}
@@ -172,12 +171,12 @@ func TestGamesWithoutLayersAreCountedSampledOrUnsure(t *testing.T) {
 		}
 		t.Logf("%s: %.4g states of %d, from %.3g to %.3g", spec, e.States, n, e.Low, e.High)
 		if e.Exact || e.Low > states || e.High < states || e.Unsure != back || math.IsInf(e.High, 1) != back || e.Low < states/4 {
-			t.Errorf("%s: %+v, want %d states within the interval, and no upper end only if plies lead back: %v", spec, e, n, back)
+			t.Errorf("%s: %+v, want %d states within the interval, unsure %v", spec, e, n, back)
 		}
 	}
 }
 
-// slow is a game whose states take perState each to expand.
+// slow is a game that takes perState to expand a state.
 type slow struct {
 	games.Game[uint64]
 	expanded int

@@ -7,14 +7,16 @@ import (
 	"zermelo/games"
 )
 
-// spreadFrom is how many states of a sample its spread is taken from.
-const spreadFrom = 10_000
+// maxSpreadStates is the maximum number of states used to compute the spread of
+// a sample.
+const maxSpreadStates = 10_000
 
-// spread is the entropy of the bits of a sample, in nats, where each bit depends on one
-// other, which tells most of it (Chow and Liu, 1968). The logarithm of the number of
-// states that an even sample is drawn from is at most that.
+// spread returns the entropy of the bits of a sample in nats, if each bit
+// depends on the one other bit that carries the most information about it (Chow
+// and Liu, 1968). It is an upper bound on the logarithm of the number of states
+// from which a uniform sample is drawn.
 func spread[S games.State](sample []S) float64 {
-	n := min(len(sample), spreadFrom)
+	n := min(len(sample), maxSpreadStates)
 	if n == 0 {
 		return 0
 	}
@@ -38,10 +40,10 @@ func spread[S games.State](sample []S) float64 {
 		return -p * math.Log(p)
 	}
 	type bit struct {
-		column  []uint64
-		ones    int
-		entropy float64
-		tells   float64 // of this bit, one of the tree
+		column      []uint64
+		ones        int
+		entropy     float64
+		information float64 // greatest information about this bit of a bit in the tree
 	}
 	var left []bit
 	total := 0.0
@@ -56,7 +58,7 @@ func spread[S games.State](sample []S) float64 {
 			total += e
 		}
 	}
-	for len(left) > 1 { // the tree grows by the bit that it tells most of
+	for len(left) > 1 { // add the bit about which the tree carries the most information
 		last := left[len(left)-1]
 		left = left[:len(left)-1]
 		next := 0
@@ -66,12 +68,12 @@ func spread[S games.State](sample []S) float64 {
 				both += bits.OnesCount64(w & last.column[row])
 			}
 			joint := part(both) + part(b.ones-both) + part(last.ones-both) + part(n-b.ones-last.ones+both)
-			b.tells = max(b.tells, b.entropy+last.entropy-joint)
-			if b.tells > left[next].tells {
+			b.information = max(b.information, b.entropy+last.entropy-joint)
+			if b.information > left[next].information {
 				next = i
 			}
 		}
-		total -= left[next].tells
+		total -= left[next].information
 		left[next], left[len(left)-1] = left[len(left)-1], left[next]
 	}
 	return total

@@ -11,26 +11,26 @@ import (
 	"zermelo/solver/machine"
 )
 
-// Options of a solve. The zero value is ready to use.
+// Options configures a solve. The zero value is ready to use.
 type Options struct {
-	// Workers is the number of goroutines that work; 0 means one for each
-	// processor. The solution does not depend on it.
+	// Workers is the number of goroutines; 0 means one per processor. It does
+	// not affect the solution.
 	Workers int
-	// Memory is how much memory to use at most, in bytes; 0 means half of what
-	// is free, for a game with numbered tiers three quarters. What does not fit is
-	// kept in files.
+	// Memory limits the memory in bytes. If it is 0, the limit is half of the
+	// free memory, or three quarters for a game with numbered tiers. Data that
+	// exceeds it is kept in files.
 	Memory int64
-	// Limit is how many states to enumerate at most, up to symmetry; 0 means
-	// DefaultLimit. Less is used where the disk is too small.
+	// Limit is the maximum number of states to enumerate, up to symmetry; 0
+	// means DefaultLimit. The limit is reduced if the disk is too small.
 	Limit int64
-	// CountTerminals counts the terminal states of a layered game, which are not stored,
-	// also where there are many. It takes up to half as long again.
+	// CountTerminals counts the terminal states of a layered game, which are
+	// not stored, regardless of their number. It can increase the time by half.
 	CountTerminals bool
-	// Progress, if not nil, is kept up to date.
+	// Progress, if not nil, is updated during the solve.
 	Progress *Progress
 }
 
-// Tracker is where a solve tells how far it is.
+// Tracker returns o.Progress, or a new Progress if it is nil.
 func (o *Options) Tracker() *Progress {
 	if o.Progress == nil {
 		return new(Progress)
@@ -38,62 +38,62 @@ func (o *Options) Tracker() *Progress {
 	return o.Progress
 }
 
-// DefaultLimit is the number of states a solve goes on to by default.
+// DefaultLimit is the default limit on the number of states.
 const DefaultLimit = 2_000_000_000
 
-// Program is what the program needs besides what a plan divides, in bytes.
+// Program is the memory of the program in bytes that a plan does not divide.
 const Program = 40 << 20
 
-// NotHeap is what of the memory of the program the Go runtime does not count, its
-// text above all, in bytes.
+// NotHeap is the memory of the program in bytes that the Go runtime does not
+// account for, mainly its text.
 const NotHeap = 24 << 20
 
-// MinMemory is the least memory limit that a solve runs with, in bytes.
+// MinMemory is the minimum memory limit of a solve in bytes.
 const MinMemory = 96 << 20
 
-// Plan is how a solve divides what it may use.
+// Plan divides the resources of a solve.
 type Plan struct {
 	Workers int
-	Chunk   int           // states that a worker expands at once
-	Buffer  int           // states in a worker's buffer before it is sorted into a run
-	Held    int64         // bytes of runs held in memory
-	Window  int64         // bytes of states and values held in memory while solving
-	Tables  int64         // bytes of a table of a layer, and of values, while solving
-	Piece   int           // states of a layer on disk that are read at once
-	Every   time.Duration // how much time a crash may cost; see clock
-	Limit   int64         // states at most
-	Disk    bool          // the disk, not the user, set the limit
+	Chunk   int           // number of states per Expand call
+	Buffer  int           // number of states in a worker's buffer
+	Held    int64         // memory for runs in bytes
+	Window  int64         // memory for states and values while solving, in bytes
+	Tables  int64         // memory for a table of a layer and for values while solving, in bytes
+	Piece   int           // number of states per read of a layer on disk
+	Every   time.Duration // minimum work between checkpoints; see checkpoint.Clock
+	Limit   int64         // maximum number of states
+	Disk    bool          // Limit results from the free disk space
 	Words   int
-	Counted int64 // stored states up to which terminal states are counted
-	Linked  int   // states that a layer has at least whose children are linked
+	Counted int64 // number of stored states up to which terminal states are counted
+	Linked  int   // minimum number of states of a layer whose children are linked
 }
 
-// countedUnasked is the number of stored states up to which terminal states are counted
-// unasked: that takes less than 0.1 s. Fewer states than linkedStates are not worth the
-// links of their children.
+// autoCountLimit is the number of stored states up to which terminal states are
+// always counted; it takes less than 0.1 s. Below minLinkedStates states, links
+// of children are not worthwhile.
 const (
-	countedUnasked = 1 << 18
-	linkedStates   = 1 << 14
+	autoCountLimit  = 1 << 18
+	minLinkedStates = 1 << 14
 )
 
 // MakePlan divides the memory: a quarter each for runs, for the workers'
-// buffers and for the layers in use, the rest for everything else (the table's
-// writer, the heap's slack).
+// buffers and for the layers in use. The rest is for everything else, such as
+// the table writer and the overhead of the heap.
 func MakePlan[S games.State](work string, span int, o Options) (Plan, error) {
-	p := Plan{Workers: o.WorkerCount(), Words: games.Words[S](), Piece: pieceStates, Every: CheckpointEvery, Counted: countedUnasked, Linked: linkedStates}
+	p := Plan{Workers: o.WorkerCount(), Words: games.Words[S](), Piece: pieceStates, Every: CheckpointEvery, Counted: autoCountLimit, Linked: minLinkedStates}
 	if o.CountTerminals {
 		p.Counted = math.MaxInt64
 	}
 	memory := o.MemoryLimit()
 	if memory < MinMemory {
-		return p, games.BadInput("%d MiB of memory: a solve needs at least %d MiB", memory>>20, int64(MinMemory)>>20)
+		return p, games.BadInput("%d MiB of memory: a solve requires at least %d MiB", memory>>20, int64(MinMemory)>>20)
 	}
 	stateBytes := int64(8 * p.Words)
 	share := (memory - Program) / 4
 	p.Held = share
 	p.Window = share
-	p.Tables = 5 * share / 2 // runs and buffers are not in use then
-	// A worker has span buffers, a spare one and the two of a merge.
+	p.Tables = 5 * share / 2 // runs and buffers are not used at that time
+	// Each worker has span buffers, a spare one and two used for merging.
 	buffer := share / int64(p.Workers) / int64(span+3) / stateBytes
 	p.Buffer = int(min(max(buffer, 1<<13), 1<<22))
 	p.Chunk = min(1<<12, max(1<<10, p.Buffer/8))
@@ -101,7 +101,7 @@ func MakePlan[S games.State](work string, span int, o Options) (Plan, error) {
 	return p, nil
 }
 
-// WorkerCount is how many goroutines work.
+// WorkerCount returns the number of workers.
 func (o *Options) WorkerCount() int {
 	if o.Workers > 0 {
 		return o.Workers
@@ -109,7 +109,7 @@ func (o *Options) WorkerCount() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// MemoryLimit is how much memory to use at most, in bytes.
+// MemoryLimit returns the memory limit in bytes.
 func (o *Options) MemoryLimit() int64 {
 	if o.Memory != 0 {
 		return o.Memory
@@ -117,8 +117,9 @@ func (o *Options) MemoryLimit() int64 {
 	return max(MinMemory, machine.FreeMemory()/2)
 }
 
-// StateLimit is how many states of so many words a solve enumerates at most with its
-// files in the folder work, and whether it is the disk that limits them.
+// StateLimit returns the maximum number of states with the given number of
+// words for a solve with files in the directory work, and whether the disk
+// determines it.
 func (o *Options) StateLimit(work string, words int) (limit int64, disk bool) {
 	limit = cmp.Or(o.Limit, DefaultLimit)
 	if free, err := machine.FreeDisk(work); err == nil {
@@ -129,13 +130,14 @@ func (o *Options) StateLimit(work string, words int) (limit int64, disk bool) {
 	return limit, false
 }
 
-// DiskBytes is what a state of so many words takes on disk while a game is solved, at
-// most: its scratch copy, and in the table a few bytes (measured: 0.2 to 2), twice
-// while that is completed.
+// DiskBytes returns the maximum disk space per state during a solve: the
+// scratch copy, and a few bytes in the table (measured: 0.2 to 2), which are
+// doubled while the table is completed.
 func DiskBytes(words int) int64 { return int64(8*words + 8) }
 
-// Check stops an enumeration that is over the limit. One that is not over it yet goes on:
-// the extrapolation is off by a hundred times for games that end after a number of plies.
+// Check returns an error if an enumeration exceeds the limit. It does not use
+// the estimate, which is wrong by a factor of a hundred for games that end
+// after a fixed number of plies.
 func (p *Plan) Check(sizes []int64) error {
 	var found int64
 	for _, n := range sizes {
@@ -147,23 +149,23 @@ func (p *Plan) Check(sizes []int64) error {
 	return &TooLargeError{Sizes: sizes, Found: found, Estimate: EstimateStates(sizes), Limit: p.Limit, Disk: p.Disk}
 }
 
-// guessFrom is how many states say anything about the rest.
-const guessFrom = 1000
+// minEstimateStates is the minimum number of states for an extrapolation.
+const minEstimateStates = 1000
 
 // EstimateStates extrapolates the sizes of all layers from the first ones. It
-// takes the growth from layer to layer to fall by the same factor each time,
-// as it does where pieces meet and block each other, and measures both over four
-// windows, which make up the last quarter to half of the layers: sizes of single
-// layers can go up and down, as those of Kalah do, where a ply goes past many
-// layers. Windows have an even number of layers, as the sides may differ. The
-// result is a rough guess, more often too small than too large.
+// assumes that the growth per layer decreases by a constant factor, as in games
+// in which pieces approach and block each other. It measures both over four
+// windows that make up the last quarter to half of the layers, since single
+// layers can fluctuate, as in Kalah, where a ply skips many layers. Windows
+// have an even number of layers because the sides may differ. The result is a
+// rough estimate that tends to be too small.
 func EstimateStates(sizes []int64) float64 {
 	total := sum(sizes)
-	if total < guessFrom {
+	if total < minEstimateStates {
 		return total
 	}
 	width := 2 * max(1, len(sizes)/16)
-	var windows [4]float64 // the last one first
+	var windows [4]float64 // last window first
 	for i := range windows {
 		end := len(sizes) - i*width
 		if end < width {
@@ -174,7 +176,7 @@ func EstimateStates(sizes []int64) float64 {
 		}
 	}
 	w := float64(width)
-	growth := math.Log(windows[0]/windows[1]) / w // where the two meet
+	growth := math.Log(windows[0]/windows[1]) / w // between the last two windows
 	before := math.Log(windows[2]/windows[3]) / w
 	bend := min((growth-before)/(2*w), -0.002)
 	size := windows[0] / w
@@ -193,7 +195,6 @@ func EstimateStates(sizes []int64) float64 {
 	return total
 }
 
-// sum adds up the sizes of layers.
 func sum(sizes []int64) float64 {
 	total := 0.0
 	for _, n := range sizes {
@@ -202,18 +203,18 @@ func sum(sizes []int64) float64 {
 	return total
 }
 
-// TooLargeError says that a game has more states than a strong solution can
-// take.
+// TooLargeError is returned for a game with too many states for a strong
+// solution.
 type TooLargeError struct {
 	Sizes    []int64 // enumerated states by layer
-	Found    int64   // their sum
-	Estimate float64 // of all states
-	Limit    int64   // states allowed
-	Disk     bool    // the limit comes from the free disk space
-	Memory   bool    // the limit comes from the memory
-	// Low is what a forecast takes for the least number of states; 0 if there is no
-	// forecast. Needs is the processor time that it takes a solve to need; it is set
-	// where that, and not Limit, is too much.
+	Found    int64   // sum of Sizes
+	Estimate float64 // estimated total number of states
+	Limit    int64   // maximum number of states
+	Disk     bool    // Limit results from the free disk space
+	Memory   bool    // Limit results from the memory
+	// Low is the lower bound of a forecast on the number of states, or 0
+	// without a forecast. Needs is the estimated processor time; it is set if
+	// the time, not Limit, is exceeded.
 	Low   float64
 	Needs time.Duration
 }
@@ -248,7 +249,7 @@ func (e *TooLargeError) reason(limit string) string {
 	return fmt.Sprintf("%s %s", limit, Count(e.Limit))
 }
 
-// Count writes a number with commas between thousands.
+// Count formats a number with commas between thousands.
 func Count(n int64) string {
 	text := fmt.Sprint(n)
 	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
@@ -257,7 +258,7 @@ func Count(n int64) string {
 	return text
 }
 
-// About writes an estimate, as in "1,200", "35 million" or "10^17".
+// About formats an estimate, as in "1,200", "35 million" or "10^17".
 func About(x float64) string {
 	names := []string{"million", "billion", "trillion"}
 	switch {
@@ -276,8 +277,9 @@ func About(x float64) string {
 	return fmt.Sprintf("%.0f %s", x, names[0])
 }
 
-// pieceStates is how many states of a layer on disk are read at once by default.
+// pieceStates is the default number of states per read of a layer on disk.
 const pieceStates = 1 << 15
 
-// CheckpointEvery is how much time a crash may cost at first; see clock.
+// CheckpointEvery is the initial minimum work between checkpoints; see
+// checkpoint.Clock.
 const CheckpointEvery = 250 * time.Millisecond

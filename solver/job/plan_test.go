@@ -3,7 +3,7 @@ package job
 import (
 	"testing"
 
-	_ "zermelo/games/gamestest" // for the flag -large
+	_ "zermelo/games/gamestest" // defines the flag -large
 )
 
 func TestMakePlan(t *testing.T) {
@@ -17,7 +17,7 @@ func TestMakePlan(t *testing.T) {
 				if p.Workers != workers || p.Words != 4 || p.Limit <= 0 || p.Limit > DefaultLimit || p.Chunk < 1 || p.Piece < 1 || p.Buffer < p.Chunk {
 					t.Errorf("%d workers, span %d, %d bytes: %+v", workers, span, memory, p)
 				}
-				// The least buffers of many workers may be more than their share.
+				// The minimum buffers of many workers may exceed their share.
 				buffers := int64(p.Buffer) * 32 * int64(workers) * int64(span+3)
 				if workers < 64 && p.Held+p.Window+buffers > memory {
 					t.Errorf("%d workers, span %d: %d bytes of runs, %d of layers and %d of buffers in %d", workers, span, p.Held, p.Window, buffers, memory)
@@ -31,14 +31,14 @@ func TestMakePlan(t *testing.T) {
 	}
 }
 
-// TestAnEnumerationGoesOnToItsLimit takes layers that grow as those of a game that ends
-// after the next one.
+// TestAnEnumerationGoesOnToItsLimit uses layer sizes of a game that ends after
+// the next layer.
 func TestAnEnumerationGoesOnToItsLimit(t *testing.T) {
 	plan := Plan{Limit: 2_000_000_000}
 	if err := plan.Check([]int64{1, 2, 8, 28, 106, 365, 1326, 3959, 11950, 34713, 99076, 257383, 664845}); err != nil {
 		t.Error(err)
 	}
 	if plan.Limit = 1_000_000; plan.Check([]int64{1, 1000, 999_999, 1}) == nil {
-		t.Error("more states than the limit are no error")
+		t.Error("no error above the limit")
 	}
 }

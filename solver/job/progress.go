@@ -2,46 +2,45 @@ package job
 
 import "sync/atomic"
 
-// Phase is what a solve is busy with.
+// Phase is the phase of a solve.
 type Phase int32
 
-// The phases of a solve, in order.
+// Phases of a solve, in order.
 const (
 	Starting    Phase = iota
-	Reading           // what an earlier run has stored
-	Enumerating       // forward, finding the states
-	Counting          // forward again, counting states by ply where layers are not plies
+	Reading           // reading results of an earlier run
+	Enumerating       // finding the states, forward
+	Counting          // counting states by ply, forward, if layers are not plies
 	Linking           // finding the children and parents of states
-	Solving           // backward, finding their values
-	Deciding          // by retrograde analysis, tier by tier
-	Reaching          // forward through the tiers, counting what the start leads to
-	Searching         // for the value of the start
-	Proving           // finding the moves that prove it
-	Storing           // what others have found
+	Solving           // computing values, backward
+	Deciding          // retrograde analysis, by tier
+	Searching         // searching for the value of the start
+	Proving           // constructing a proof of the value
+	Storing           // storing results of other processes
 	Finished
 )
 
 func (p Phase) String() string {
-	return [...]string{"starting", "reading what is stored", "enumerating", "counting plies", "linking", "solving", "solving", "following the plies", "searching", "writing down the proof", "storing", "finished"}[p]
+	return [...]string{"starting", "reading what is stored", "enumerating", "counting plies", "linking", "solving", "solving", "searching", "writing down the proof", "storing", "finished"}[p]
 }
 
-// Progress tells from outside how far a solve has come. The solver writes it
-// once a batch; anyone may read it at any time.
+// Progress is the progress of a solve. The solver updates it once per batch. It
+// is safe for concurrent use.
 type Progress struct {
 	Phase, Layer, layers, Done, total, States atomic.Int64
 }
 
-// Snapshot is the state of a Progress at one moment.
+// Snapshot is a copy of a Progress.
 type Snapshot struct {
 	Phase  Phase
-	Layer  int   // the layer at work
-	Layers int   // how many there are; 0 while that is unknown
-	Done   int64 // states dealt with in this phase, over all layers
-	Total  int64 // states to deal with in this phase; 0 while that is unknown
+	Layer  int   // current layer
+	Layers int   // number of layers; 0 if unknown
+	Done   int64 // states processed in this phase, in all layers
+	Total  int64 // states to process in this phase; 0 if unknown
 	States int64 // states found
 }
 
-// Snapshot reads the progress.
+// Snapshot returns a copy of the progress.
 func (p *Progress) Snapshot() Snapshot {
 	return Snapshot{
 		Phase: Phase(p.Phase.Load()), Layer: int(p.Layer.Load()), Layers: int(p.layers.Load()),
@@ -49,7 +48,7 @@ func (p *Progress) Snapshot() Snapshot {
 	}
 }
 
-// Enter starts a phase that has total states to deal with.
+// Enter starts a phase with the given total number of states to process.
 func (p *Progress) Enter(phase Phase, layers int, total int64) {
 	p.States.Store(0)
 	p.Done.Store(0)

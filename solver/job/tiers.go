@@ -5,74 +5,76 @@ import (
 	"zermelo/solver/value"
 )
 
-// BlockCells is the granule of a TierStore, in cells.
+// BlockCells is the granularity of a TierStore in cells.
 const BlockCells = 1 << 16
 
-// TierStore keeps the cells of solved tiers. A tier is put piece by piece in
-// any order and then finished; finished tiers can be read. Calls may come from
-// several goroutines at once, except FinishTier.
+// TierStore stores the cells of solved tiers. The pieces of a tier are put in
+// any order before the tier is finished. Finished tiers can be read. All
+// methods except FinishTier may be called concurrently.
 type TierStore interface {
-	// PutCells takes the cells of consecutive indexes of a tier. First is a
-	// multiple of BlockCells, and so is the number of cells unless the tier
-	// ends there. It keeps none of its arguments. It may take PutMemory for each
-	// goroutine that calls it at a time, and keep that until ReleaseMemory.
+	// PutCells stores the cells of consecutive indexes of a tier. The argument
+	// first must be a multiple of BlockCells, as must the number of cells
+	// unless the tier ends there. PutCells must not retain its arguments. It
+	// may use PutMemory bytes per concurrent call and keep them until
+	// ReleaseMemory is called.
 	PutCells(tier int, first uint64, cells []value.Cell) error
-	// ReleaseMemory says that the memory for putting cells is needed for something else
-	// until some are put again.
+	// ReleaseMemory releases the memory used by PutCells until the next call of
+	// PutCells.
 	ReleaseMemory()
-	// ReadCells fills dst with the cells of a finished tier from index first on.
-	// Both are multiples of BlockCells, the last piece excepted.
+	// ReadCells reads the cells of a finished tier into dst, starting with
+	// index first. The argument first and, except at the end of the tier,
+	// len(dst) must be multiples of BlockCells.
 	ReadCells(tier int, first uint64, dst []value.Cell) error
-	// FinishTier says that all of a tier was put, and what was counted there. The
-	// tier is safe from the end of the process when it returns, and from a power
-	// failure soon after.
+	// FinishTier finishes a tier whose cells have all been put, and stores its
+	// counts. When it returns, the tier survives the end of the process, and
+	// soon afterwards also a power failure.
 	FinishTier(tier int, stats TierStats) error
-	// Finished tells which tiers were finished, in this run or before, and
-	// what was counted there.
+	// Finished returns the counts of all finished tiers, including those of
+	// earlier runs.
 	Finished() map[int]TierStats
 }
 
-// PutMemory is what a TierStore may take for each goroutine that puts cells, in
-// bytes: what an encoder of the best compression takes.
+// PutMemory is the maximum memory in bytes that a TierStore uses per concurrent
+// PutCells: the size of an encoder with the best compression.
 const PutMemory = 36 << 20
 
-// SolvedTier is a tier with what was counted there.
+// SolvedTier is a tier with its counts.
 type SolvedTier struct {
 	games.Tier
 	TierStats
 }
 
-// TierStats counts one tier. Counts are of indexes that are used, so each class
-// of symmetric positions counts once, except where said.
+// TierStats counts one tier. Counts are of used indexes, so each class of
+// symmetric positions counts once, except for Positions.
 type TierStats struct {
 	Used, Terminals     int64
 	Wins, Losses, Draws int64
-	Positions           int64 // symmetric ones counted each (sum of Weights)
-	Moves               int64 // plies from all used indexes, each counted
-	// WinsIn and LossesIn count by remoteness.
+	Positions           int64 // including symmetric positions (sum of Weights)
+	Moves               int64 // total number of plies from all used indexes
+	// WinsIn and LossesIn count wins and losses by remoteness.
 	WinsIn, LossesIn []int64
 	// Digest is the sum, modulo 2^64, of CellHash over all used indexes.
 	Digest uint64
 }
 
-// Count adds a cell that is used.
+// Count adds a used cell.
 func (s *TierStats) Count(at games.Slot, c value.Cell) {
 	s.Used++
 	s.Digest += value.CellHash(at, c)
 	switch {
 	case c.IsWin():
 		s.Wins++
-		s.WinsIn = countAt(s.WinsIn, c.Remoteness())
+		s.WinsIn = incrementAt(s.WinsIn, c.Remoteness())
 	case c.IsLoss():
 		s.Losses++
-		s.LossesIn = countAt(s.LossesIn, c.Remoteness())
+		s.LossesIn = incrementAt(s.LossesIn, c.Remoteness())
 	default:
 		s.Draws++
 	}
 }
 
-// countAt counts one more at a place.
-func countAt(counts []int64, at int) []int64 {
+// incrementAt increments the count at an index and extends counts if necessary.
+func incrementAt(counts []int64, at int) []int64 {
 	for len(counts) <= at {
 		counts = append(counts, 0)
 	}
@@ -80,7 +82,7 @@ func countAt(counts []int64, at int) []int64 {
 	return counts
 }
 
-// Merge adds what another worker counted.
+// Merge adds the counts of another worker.
 func (s *TierStats) Merge(o *TierStats) {
 	s.Used += o.Used
 	s.Terminals += o.Terminals

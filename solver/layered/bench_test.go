@@ -41,7 +41,7 @@ func BenchmarkEnumerate(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			sizes, err := newEnumeration(g, g.(games.Layered[uint64]), work, defaultPlan[uint64](b, g), new(job.Progress)).run(context.Background())
+			sizes, err := newEnumeration(setup[uint64]{g, g.(games.Layered[uint64]), work, defaultPlan[uint64](b, g), new(job.Progress)}).run(context.Background())
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -85,7 +85,7 @@ func benchmarkInduct(b *testing.B, g games.Game[uint64], p job.Plan) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		sizes, err := newEnumeration(g, layered, work, p, new(job.Progress)).run(context.Background())
+		sizes, err := newEnumeration(setup[uint64]{g, layered, work, p, new(job.Progress)}).run(context.Background())
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -93,11 +93,13 @@ func benchmarkInduct(b *testing.B, g games.Game[uint64], p job.Plan) {
 		for _, n := range sizes {
 			states += n
 		}
-		s := &run{saved: &snapshot{Sizes: sizes, Counted: true, Next: len(sizes) - 1, Stats: make([]job.LayerStats, len(sizes))}}
-		d, err := newInduction(g, layered, work, p, new(job.Progress), discarded[uint64]{}, s.saved)
+		s := &run{saved: newSnapshot(sizes)}
+		s.saved.Counted = true
+		outcomes, err := value.NewOutcomeSet(g.Info(), nil)
 		if err != nil {
 			b.Fatal(err)
 		}
+		d := newInduction(setup[uint64]{g, layered, work, p, new(job.Progress)}, discarded[uint64]{}, s.saved, outcomes)
 		before := machine.CPUTime()
 		b.StartTimer()
 		if err := d.run(context.Background(), s); err != nil {

@@ -5,36 +5,54 @@ import (
 	"os"
 	"path/filepath"
 
+	"zermelo/games"
 	"zermelo/solver/checkpoint"
 	"zermelo/solver/job"
 	"zermelo/solver/value"
 )
 
-// snapshot is what a later run needs to go on, besides the scratch
-// files: it is written when the enumeration is complete, and then after solved
-// layers whose values are safe in the store.
+// snapshot is the checkpoint of a solve. It is first written after the
+// enumeration, and then whenever the values of further layers have been synced
+// to the store.
 type snapshot struct {
-	Sizes            []int64          // of all layers
-	Ended            []job.LayerStats // of the terminal states that are not stored, by layer
+	Sizes            []int64          // by layer
+	Ended            []job.LayerStats // of unstored terminal states, by layer
 	EndsCounted      bool             // Ended is complete
-	Counted          bool             // Plies is done
-	Plies            []job.PlyStats   // by ply, where layers are not plies
-	Raw              int64            // positions without symmetry, likewise
-	Next             int              // the layer to solve next; those after it are solved
+	Counted          bool             // Plies and Raw are set
+	Plies            []job.PlyStats   // nil if layers are plies
+	Raw              int64            // positions without symmetry; 0 if layers are plies
+	Next             int              // the layer to solve next
 	Stats            []job.LayerStats // of the solved layers
 	Digest           uint64           // of the solved layers
 	List             []value.Outcome  // the dictionary of values
-	Start            value.Value      // of the start position, once all is solved
-	checkpoint.Usage                  // of all runs so far
+	Start            value.Value      // of the start position, once layer 0 is solved
+	checkpoint.Usage                  // of all runs
+}
+
+// newSnapshot returns the checkpoint of an enumeration with layers of the given
+// sizes.
+func newSnapshot(sizes []int64) *snapshot {
+	return &snapshot{Sizes: sizes, Next: len(sizes) - 1, Stats: make([]job.LayerStats, len(sizes)), Ended: make([]job.LayerStats, len(sizes))}
 }
 
 func checkpointPath(work string) string { return filepath.Join(work, "checkpoint") }
 
-// write replaces the checkpoint of a work directory.
+// write replaces the checkpoint in the directory work.
 func (c *snapshot) write(work string) error { return checkpoint.Write(checkpointPath(work), c) }
 
-// readCheckpoint returns the checkpoint of a work directory, or nil if there
-// is none that is whole.
+// sound reports whether the fields of a checkpoint are consistent. A checkpoint
+// of another program version may not be.
+func (c *snapshot) sound() bool {
+	for _, o := range c.List {
+		if !o.Whole() {
+			return false
+		}
+	}
+	return len(c.Sizes) > 0 && c.Sizes[0] == 1 && len(c.Stats) == len(c.Sizes) && len(c.Ended) == len(c.Sizes) && c.Next >= -1 && c.Next < len(c.Sizes)
+}
+
+// readCheckpoint returns the checkpoint in the directory work, or nil if none
+// exists or it is invalid.
 func readCheckpoint(work string) (*snapshot, error) {
 	c, err := checkpoint.Read[snapshot](checkpointPath(work))
 	if c == nil || !c.sound() {
@@ -43,8 +61,9 @@ func readCheckpoint(work string) (*snapshot, error) {
 	return c, nil
 }
 
-// SolvedLayers is how many states the layers have that a Solve in a work directory
-// takes for solved, by layer; 0 for a layer that is not, nil if none is.
+// SolvedLayers returns the number of states of each layer that Solve treats as
+// solved when it resumes in the directory work, and 0 for other layers. It
+// returns nil without a checkpoint.
 func SolvedLayers(work string) ([]int64, error) {
 	c, err := readCheckpoint(work)
 	if c == nil || err != nil {
@@ -55,16 +74,17 @@ func SolvedLayers(work string) ([]int64, error) {
 	return sizes, nil
 }
 
-// Saved is how far a Solve in a work directory is, as a later run would go on.
+// Saved describes the progress of a solve as of its last checkpoint.
 type Saved struct {
-	Found        int   // layers enumerated
-	Layers       int   // of the game; 0 while they are being enumerated
-	Solved       int   // layers
-	States       int64 // of all layers; 0 while they are being enumerated
+	Found        int   // number of enumerated layers
+	Layers       int   // number of layers, or 0 during the enumeration
+	Solved       int   // number of solved layers
+	States       int64 // number of states, or 0 during the enumeration
 	SolvedStates int64
 }
 
-// ReadSaved tells how far a Solve in a work directory is, also while it runs.
+// ReadSaved reads the progress of a solve in the directory work, which may
+// still be running.
 func ReadSaved(work string) (Saved, error) {
 	c, err := readCheckpoint(work)
 	if err != nil {
@@ -83,8 +103,8 @@ func ReadSaved(work string) (Saved, error) {
 	return s, nil
 }
 
-// ForgetSolved makes a Solve in a work directory value all layers again. What was
-// enumerated is kept as far as its files are there.
+// ForgetSolved removes the checkpoint in the directory work, so that Solve
+// values all layers again. Enumerated layers are kept.
 func ForgetSolved(work string) error {
 	if err := os.Remove(checkpointPath(work)); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
@@ -92,13 +112,19 @@ func ForgetSolved(work string) error {
 	return nil
 }
 
-// sound reports whether the parts of a checkpoint go together, as those of one
-// written by another version of the program may not.
-func (c *snapshot) sound() bool {
-	for _, o := range c.List {
-		if !o.Whole() {
-			return false
-		}
+// run holds the checkpoint and the resource usage of a solve.
+type run struct {
+	game  games.Variant
+	saved *snapshot
+	meter checkpoint.Meter
+}
+
+// save writes the checkpoint. It returns an error if the rules of the game have
+// failed, because results computed since then are invalid.
+func (s *run) save(work string) error {
+	if err := games.Failure(s.game); err != nil {
+		return err
 	}
-	return len(c.Sizes) > 0 && c.Sizes[0] == 1 && len(c.Stats) == len(c.Sizes) && len(c.Ended) == len(c.Sizes) && c.Next >= -1 && c.Next < len(c.Sizes)
+	s.meter.AddTo(&s.saved.Usage)
+	return s.saved.write(work)
 }

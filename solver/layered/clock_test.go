@@ -36,7 +36,7 @@ func TestCheckpointsWriteValuesOnce(t *testing.T) {
 		return nil
 	}}
 	h := solvertest.Hook[uint64](g, func(int64) {})
-	solution, err := solvePlanned[uint64](t.Context(), h, h, work, p, new(job.Progress), store)
+	solution, err := solvePlanned(t.Context(), setup[uint64]{h, h, work, p, new(job.Progress)}, store)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,113 +4,23 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"path/filepath"
-	"sync"
-	"sync/atomic"
+	"slices"
 
 	"zermelo/games"
 	"zermelo/solver/job"
-	"zermelo/solver/parallel"
 	"zermelo/solver/runs"
 )
 
-// enumeration finds all states that can be reached from the start, up to
-// symmetry, layer by layer. Workers expand the states of a layer. The children of a large
-// layer are divided into parts, which are sorted (link.go). Those of a small one, or of one
-// that plies can skip, go into buffers; each full buffer is sorted into a run, and the runs
-// that belong to the next layer are merged (merge.go). What does not fit into its share of
-// the memory goes to files.
-//
-// Cost: for a child that is linked, 20 ns besides its expansion, and 3 bytes; one word (or
-// two, or four) a state on disk; memory for the children of one layer, or the limit.
-type enumeration[S games.State] struct {
-	game    games.Game[S]
-	layered games.Layered[S]
-	work    string
-	plan    job.Plan
-	prog    *job.Progress
-
-	expanders []*Expander[S]
-	buffers   [][][]S     // by worker and layer step - 1
-	ended     [][][]S     // likewise, of children that are over
-	spares    [][]S       // by worker
-	swaps     [][]bool    // likewise
-	layers    [][]int32   // likewise
-	filters   []filter[S] // by worker
-	pieces    pieces
-	merger    *runs.Merger[S]
-
-	linkers []linkWorker[S] // by worker
-	keys    keyStore[S]     // of the layer being linked
-	links   *linkStore
-
-	rooms     [2][]S      // of the layer being made, and of the one before
-	kept      map[int][]S // layers that are in memory as well as in their files
-	keptBytes int64
-	saving    chan error // of the layer whose file is being written; nil if none is
-
-	mu       sync.Mutex
-	pending  map[int][]*runs.Run[S] // by layer
-	held     int64                  // bytes of pending runs in memory
-	spills   int
-	spilled  int64 // bytes of the runs in files
-	complete int   // the last layer that is whole: children in layers up to here are dropped
-
-	counting     bool                   // of states that are over
-	pendingEnded map[int][]*runs.Run[S] // by layer, of states that are over
-	counted      []job.LayerStats       // of such states, by layer
-}
-
-// layerPath is the scratch file of a layer's states.
-func layerPath(work string, layer int) string {
-	return filepath.Join(work, fmt.Sprintf("%04d.states", layer))
-}
-
-// OpenStates opens the states of a layer that a solve in a work directory has
-// enumerated, in order; nil if the layer is not complete.
-func OpenStates[S games.State](work string, layer int) (*runs.Column[S], error) {
-	return runs.OpenScratch[S](layerPath(work, layer))
-}
-
-// EnumeratedSizes are the numbers of states in the layers that a solve in a work
-// directory has enumerated.
-func EnumeratedSizes[S games.State](work string) (sizes []int64) {
-	for {
-		n, ok := runs.ScratchLength[S](layerPath(work, len(sizes)))
-		if !ok {
-			return sizes
-		}
-		sizes = append(sizes, int64(n))
-	}
-}
-
-func newEnumeration[S games.State](g games.Game[S], layered games.Layered[S], work string, p job.Plan, prog *job.Progress) *enumeration[S] {
-	e := &enumeration[S]{game: g, layered: layered, work: work, plan: p, prog: prog, pending: map[int][]*runs.Run[S]{}, pendingEnded: map[int][]*runs.Run[S]{}, kept: map[int][]S{}, counting: true}
-	e.linkers = make([]linkWorker[S], p.Workers)
-	e.links = &linkStore{layers: map[int]*links{}, work: work, room: p.Window / 16}
-	e.keys = keyStore[S]{work: work, most: int(p.Held) * 3 / 2 / (8 * games.Words[S]())}
-	e.pieces.plan = p
-	e.merger = runs.NewMerger[S](p.Workers, p.Buffer)
-	for range p.Workers {
-		e.expanders = append(e.expanders, newExpander(g, layered))
-		e.buffers = append(e.buffers, make([][]S, layered.Span()))
-		e.ended = append(e.ended, make([][]S, layered.Span()))
-		e.spares, e.swaps, e.layers = append(e.spares, nil), append(e.swaps, nil), append(e.layers, nil)
-		e.filters = append(e.filters, newFilter[S]())
-	}
-	return e
-}
-
-// run enumerates all layers and returns their sizes. Layers found whole in the
-// work directory are taken over.
+// run enumerates all layers and returns their sizes. It resumes from the
+// complete layers in the directory work.
 func (e *enumeration[S]) run(ctx context.Context) ([]int64, error) {
 	defer e.drop()
-	sizes, current, err := e.takeOver(ctx)
+	sizes, current, err := e.resume(ctx)
 	if err != nil {
 		return nil, err
 	}
 	e.prog.Layer.Store(int64(len(sizes) - 1))
-	e.prog.Phase.Store(int64(job.Enumerating)) // what was taken over counts
+	e.prog.Phase.Store(int64(job.Enumerating)) // without resetting the counters
 	for {
 		layer := len(sizes) - 1
 		e.prog.Layer.Store(int64(layer))
@@ -122,12 +32,12 @@ func (e *enumeration[S]) run(ctx context.Context) ([]int64, error) {
 		current.Close()
 		e.stopCounting(e.prog.States.Load())
 		if err := cmp.Or(err, games.Failure(e.game)); err != nil {
-			return nil, err // before a layer is kept that failed rules have led to
+			return nil, err // do not keep a layer computed by failed rules
 		}
-		if l == nil && len(e.pending) == 0 && len(e.pendingEnded) == 0 {
-			return sizes, e.saved()
+		if l == nil && len(e.pending) == 0 && len(e.pendingTerminals) == 0 {
+			return sizes, e.waitSaved()
 		}
-		ended, err := e.countEnded(ctx, layer+1)
+		ended, err := e.mergeTerminals(ctx, layer+1)
 		if err != nil {
 			return nil, err
 		}
@@ -144,12 +54,12 @@ func (e *enumeration[S]) run(ctx context.Context) ([]int64, error) {
 	}
 }
 
-// takeOver opens the layers that an earlier run left and expands again
-// those that have children in later layers. Without any it makes layer 0. It
-// returns the last layer open.
-func (e *enumeration[S]) takeOver(ctx context.Context) (sizes []int64, last *runs.Column[S], err error) {
+// resume opens the layers of an interrupted run and expands again those that
+// have children in later layers. If no layer exists, it creates layer 0. It
+// returns the last layer opened.
+func (e *enumeration[S]) resume(ctx context.Context) (sizes []int64, last *runs.Column[S], err error) {
 	for {
-		ended, err := openEnded(e.work, len(sizes))
+		ended, err := openTerminals(e.work, len(sizes))
 		if ended == nil && err == nil {
 			break
 		}
@@ -176,7 +86,7 @@ func (e *enumeration[S]) takeOver(ctx context.Context) (sizes []int64, last *run
 	}
 	if last == nil {
 		e.counted = []job.LayerStats{{}}
-		if err := saveEnded(e.work, 0, job.LayerStats{}); err != nil {
+		if err := saveTerminals(e.work, 0, job.LayerStats{}); err != nil {
 			return nil, nil, err
 		}
 		start, _ := games.Canonical(e.game, e.game.Start())
@@ -199,7 +109,7 @@ func (e *enumeration[S]) takeOver(ctx context.Context) (sizes []int64, last *run
 	for layer := max(0, len(sizes)-e.layered.Span()); layer < len(sizes)-1; layer++ {
 		c, err := runs.OpenScratch[S](layerPath(e.work, layer))
 		if err == nil && c == nil {
-			err = fmt.Errorf("layer %d has vanished", layer)
+			err = fmt.Errorf("layer %d: scratch file is missing", layer)
 		}
 		if err == nil {
 			err = e.expandLayer(ctx, layer, c)
@@ -213,8 +123,8 @@ func (e *enumeration[S]) takeOver(ctx context.Context) (sizes []int64, last *run
 	return sizes, last, nil
 }
 
-// expand finds the children of a layer's states. They are in the linking that it returns,
-// or else in the pending runs.
+// expand expands a layer. The children are in the returned linking, or in the
+// pending runs if it is nil.
 func (e *enumeration[S]) expand(ctx context.Context, layer int, states *runs.Column[S]) (*linking[S], error) {
 	if !e.linkable(states.N) {
 		return nil, e.expandLayer(ctx, layer, states)
@@ -223,10 +133,10 @@ func (e *enumeration[S]) expand(ctx context.Context, layer int, states *runs.Col
 	if l == nil || err != nil {
 		return nil, err
 	}
-	e.pieces.note(layer, states.N, l.children)
+	e.chunkSizer.record(layer, states.N, l.children)
 	for _, p := range l.parts {
 		if p.children > max(e.plan.Buffer, 1<<13) {
-			err = e.asRuns(l, layer+1)
+			err = e.spillToRuns(l, layer+1)
 			e.keys.reset()
 			return nil, err
 		}
@@ -238,90 +148,75 @@ func (e *enumeration[S]) expand(ctx context.Context, layer int, states *runs.Col
 	return l, nil
 }
 
-// expandLayer adds the children of a layer's states to the pending runs.
-func (e *enumeration[S]) expandLayer(ctx context.Context, layer int, states *runs.Column[S]) error {
-	bufs := make([][]S, e.plan.Workers)
-	var children atomic.Int64
-	err := parallel.For(ctx, e.plan.Workers, states.N, e.pieces.size(layer, states.N, e.plan.Chunk), func(w, from, to int) error {
-		part, err := states.Read(bufs[w], from, to)
-		if err != nil {
-			return err
+// merge creates the next layer from l, or from the pending runs if l is nil. A
+// layer in memory is also written to its scratch file, concurrently with the
+// next expansion.
+func (e *enumeration[S]) merge(ctx context.Context, layer int, l *linking[S]) (*runs.Column[S], error) {
+	if err := e.waitSaved(); err != nil {
+		return nil, err
+	}
+	state := int64(8 * e.plan.Words)
+	var states []S
+	var err error
+	if l != nil && 2*int64(l.children)*state <= e.plan.Window/4 {
+		states, err = e.sortInMemory(ctx, l)
+	} else {
+		var file *runs.Column[S]
+		room := int(max(0, e.plan.Window/16-e.keptBytes) / state)
+		if states, file, err = e.mergeLimited(ctx, layer, l, room); file != nil {
+			return file, nil
 		}
-		if states.Mem == nil {
-			bufs[w] = part
-		}
-		x := e.expanders[w]
-		if x.open != nil && !e.counting {
-			x.expandOpen(part)
-		} else {
-			x.Expand(part)
-		}
-		children.Add(int64(len(x.Children)))
-		e.prog.Done.Add(int64(to - from))
-		return e.collect(w, layer, x)
-	})
+	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	e.pieces.note(layer, states.N, int(children.Load()))
-	return e.flushAll(ctx, layer)
+	if bytes := int64(len(states)) * state; e.keptBytes+bytes <= e.plan.Window/16 {
+		states = slices.Clone(states)
+		e.kept[layer] = states
+		e.keptBytes += bytes
+	}
+	saving := make(chan error, 1)
+	e.saving = saving
+	go func() {
+		saving <- runs.SaveColumn(&runs.Column[S]{N: len(states), Mem: states}, layerPath(e.work, layer))
+	}()
+	return &runs.Column[S]{N: len(states), Mem: states}, nil
 }
 
-// flushAll makes runs of what is left in the buffers after a layer.
-func (e *enumeration[S]) flushAll(ctx context.Context, layer int) error {
-	return parallel.For(ctx, e.plan.Workers, e.plan.Workers, 1, func(_, w, _ int) error {
-		for step := range e.buffers[w] {
-			if err := e.flush(w, &e.buffers[w][step], e.pending, layer+1+step); err != nil {
+// mergeLimited creates a layer in memory if it has at most room states.
+// Otherwise it returns a column in the scratch file.
+func (e *enumeration[S]) mergeLimited(ctx context.Context, layer int, l *linking[S], room int) ([]S, *runs.Column[S], error) {
+	states := e.rooms[0][:0]
+	var w *runs.ScratchWriter[S]
+	emit := func(part []S) (err error) {
+		if w == nil && len(states)+len(part) <= room {
+			states = append(states, part...)
+			return nil
+		}
+		if w == nil {
+			if w, err = runs.CreateScratch[S](layerPath(e.work, layer)); err != nil {
 				return err
 			}
-			if e.counting {
-				if err := e.flush(w, &e.ended[w][step], e.pendingEnded, layer+1+step); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	})
-}
-
-// collect adds the children that x found in a layer to the buffers of worker w.
-func (e *enumeration[S]) collect(w, layer int, x *Expander[S]) error {
-	if len(x.layers) == 0 {
-		e.buffers[w][0] = e.filters[w].add(e.buffers[w][0], x.Children)
-	}
-	for i, l := range x.layers {
-		step := int(l) - layer - 1
-		if step < 0 || step >= x.Span {
-			return errWrongLayer(int(l), layer, x.Children[i])
-		}
-		if int(l) > e.complete && e.filters[w].isNew(x.Children[i]) {
-			e.buffers[w][step] = append(e.buffers[w][step], x.Children[i])
-		}
-	}
-	if err := e.collectEnded(w, layer, x); err != nil {
-		return err
-	}
-	return e.flushFull(w, layer)
-}
-
-// flushFull makes runs of the buffers of worker w that are full.
-func (e *enumeration[S]) flushFull(w, layer int) error {
-	for step := range e.buffers[w] {
-		if len(e.buffers[w][step]) >= e.plan.Buffer {
-			if err := e.flush(w, &e.buffers[w][step], e.pending, layer+1+step); err != nil {
+			if err := w.Append(states); err != nil {
 				return err
 			}
 		}
-		if e.counting && len(e.ended[w][step]) >= e.plan.Buffer {
-			if err := e.flush(w, &e.ended[w][step], e.pendingEnded, layer+1+step); err != nil {
-				return err
-			}
-		}
+		return w.Append(part)
 	}
-	return nil
-}
-
-// errWrongLayer says that a child was met where its layer cannot be.
-func errWrongLayer[S games.State](child, layer int, s S) error {
-	return fmt.Errorf("a child in layer %d was met in layer %d (state %x): the game breaks its contract", child, layer, games.Bits(&s))
+	var err error
+	if l != nil {
+		err = e.sortParts(ctx, l, emit, nil)
+	} else {
+		err = e.mergeRuns(ctx, e.pending, layer, emit)
+	}
+	e.rooms[0] = states
+	switch {
+	case w == nil:
+		return states, nil, err
+	case err != nil:
+		w.Abort()
+		return nil, nil, err
+	}
+	file, err := w.Finish()
+	return nil, file, err
 }

@@ -1,25 +1,40 @@
 package layered
 
-import "zermelo/games"
+import (
+	"fmt"
 
-// Expander turns states into their children. One per worker.
+	"zermelo/games"
+	"zermelo/solver/job"
+)
+
+// setup holds the parameters of a solve that both sweeps use.
+type setup[S games.State] struct {
+	game    games.Game[S]
+	layered games.Layered[S]
+	work    string
+	plan    job.Plan
+	prog    *job.Progress
+}
+
+// Expander expands states into canonical children. It is not safe for
+// concurrent use.
 type Expander[S games.State] struct {
 	Game      games.Game[S]
 	Canonizer games.Canonizer[S]
 	layered   games.Layered[S]
-	ender     games.Ender[S]     // nil: the game does not tell which children are over
-	open      games.OpenExpander // nil: the game has no fast way to expand
+	ender     games.Ender[S]     // nil if the game does not recognize terminal children
+	open      games.OpenExpander // nil if the game does not expand in one pass
 	Span      int
 
-	// What the last call of Expand found.
-	Children []S     // canonical; those that are not known to be over
-	Swaps    []bool  // by child: does its canonical state have the roles exchanged?
-	layers   []int32 // by child: its layer; empty where the span is 1
-	Ends     []int32 // end of each state's children, all counted
-	over     []bool  // of all children: is it known to be over? Empty where none is
-	ended    []S     // the children that are over, as they were met
+	// Results of the last call of Expand.
+	Children   []S     // canonical, without recognized terminal children
+	Swaps      []bool  // whether canonization exchanged the roles, by child
+	layers     []int32 // by child; empty if Span is 1
+	Ends       []int32 // end of each state's children, including terminal ones
+	isTerminal []bool  // by child, including terminal ones; empty if there are none
+	terminals  []S     // recognized terminal children, not canonized
 
-	expansion games.Expansion // what the last call of expandOpen found
+	expansion games.Expansion // result of the last call of expandOpen
 }
 
 func newExpander[S games.State](g games.Game[S], layered games.Layered[S]) *Expander[S] {
@@ -29,12 +44,12 @@ func newExpander[S games.State](g games.Game[S], layered games.Layered[S]) *Expa
 	return e
 }
 
-// Expand finds the children of the states.
+// Expand sets Children, Swaps and Ends to the children of states.
 func (e *Expander[S]) Expand(states []S) {
 	e.Children, e.Ends = e.Game.Expand(e.Children[:0], e.Ends[:0], states)
-	e.over, e.ended = e.over[:0], e.ended[:0]
+	e.isTerminal, e.terminals = e.isTerminal[:0], e.terminals[:0]
 	if e.ender != nil {
-		e.over = e.ender.Over(e.over, e.Children)
+		e.isTerminal = e.ender.Over(e.isTerminal, e.Children)
 		e.part()
 	}
 	e.Swaps = Resize(e.Swaps, len(e.Children))
@@ -44,20 +59,20 @@ func (e *Expander[S]) Expand(states []S) {
 	}
 }
 
-// expandOpen is Expand in one pass of a game that can, without the states that are over:
-// e.expansion has what they pay.
+// expandOpen expands states in one pass with ExpandOpen. Terminal children
+// appear only as payoffs in e.expansion.
 func (e *Expander[S]) expandOpen(states []S) {
 	e.expansion.Reset()
 	e.open.ExpandOpen(&e.expansion, any(states).([]uint64))
 	e.Children, e.Ends = any(e.expansion.Children).([]S), e.expansion.Ends
-	e.over, e.ended = e.over[:0], e.ended[:0]
+	e.isTerminal, e.terminals = e.isTerminal[:0], e.terminals[:0]
 }
 
-// part takes the children that are over away from the others. It has no branch that
-// the processor would have to guess.
+// part moves terminal children from e.Children to e.terminals. The loop is
+// branch-free to avoid mispredictions.
 func (e *Expander[S]) part() {
-	e.ended = Resize(e.ended, len(e.Children))
-	children, ended, over, n := e.Children, e.ended, e.over[:len(e.Children)], 0
+	e.terminals = Resize(e.terminals, len(e.Children))
+	children, ended, over, n := e.Children, e.terminals, e.isTerminal[:len(e.Children)], 0
 	for i, c := range children {
 		ended[i-n], children[n] = c, c
 		one := 1
@@ -66,5 +81,29 @@ func (e *Expander[S]) part() {
 		}
 		n += one
 	}
-	e.Children, e.ended = children[:n], ended[:len(children)-n]
+	e.Children, e.terminals = children[:n], ended[:len(children)-n]
+}
+
+// errMissingChild reports a child that the enumeration did not find.
+func errMissingChild[S games.State](s S) error {
+	return fmt.Errorf("state %x: child was not enumerated: the game breaks its contract", games.Bits(&s))
+}
+
+// errPayoffs reports a wrong number of payoffs.
+func errPayoffs(payoffs, states int) error {
+	return fmt.Errorf("%d payoffs for %d terminal states: the game breaks its contract", payoffs, states)
+}
+
+// errWrongLayer reports a child whose layer is out of range for its parent.
+func errWrongLayer[S games.State](child, layer int, s S) error {
+	return fmt.Errorf("state %x: child of a state in layer %d is in layer %d: the game breaks its contract", games.Bits(&s), layer, child)
+}
+
+// Resize returns a slice of length n, reusing s if its capacity suffices. New
+// elements are not cleared.
+func Resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/4)
+	}
+	return s[:n]
 }

@@ -59,10 +59,10 @@ func TestNothingIsKeptOfRulesThatHaveFailed(t *testing.T) {
 				fail(errors.New("the rules have failed"))
 			}
 		}), alive}
-		if _, err := solvePlanned[uint64](t.Context(), f, f, work, p, new(job.Progress), store); err != nil {
+		if _, err := solvePlanned(t.Context(), setup[uint64]{f, f, work, p, new(job.Progress)}, store); err != nil {
 			failed++
 		}
-		solution, err := solvePlanned[uint64](t.Context(), g, g, work, p, new(job.Progress), store)
+		solution, err := solvePlanned(t.Context(), setup[uint64]{g, g, work, p, new(job.Progress)}, store)
 		if err == nil {
 			err = want.check(solution, store)
 		}

@@ -58,7 +58,7 @@ func TestFilesClosed(t *testing.T) {
 				}
 				return nil
 			}}
-			solvePlanned[uint64](ctx, h, h, work, p, new(job.Progress), store)
+			solvePlanned(ctx, setup[uint64]{h, h, work, p, new(job.Progress)}, store)
 			cancel(nil)
 			if now := openFiles(); now > files {
 				t.Fatalf("%d files are open, %d before", now, files)

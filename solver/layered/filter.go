@@ -8,33 +8,32 @@ import (
 	"zermelo/games"
 )
 
-// filter drops children that were met a moment ago: neighbours in a layer have many
-// children in common. What it drops is never needed again, as it was kept the first
-// time; what it lets through may have been met before.
+// filter drops most duplicate children before they are sorted, using a
+// direct-mapped cache. States that pass may still be duplicates.
 //
-// Connect Four 5x5 has 63.3 million children that are not terminal, of 25.4 million
-// states. A filter of 32 KiB lets 45.2 million of them through, one of 256 KiB
-// 38.7, one of 2 MiB 31.2. In tron 6x6 almost all are different.
+// Connect Four 5x5 has 25.4 million states with 63.3 million nonterminal
+// children. A filter of 32 KiB passes 45.2 million of them, one of 256 KiB 38.7
+// million, one of 2 MiB 31.2 million. In Tron 6x6, few children are duplicates.
 type filter[S games.State] struct {
 	seen  []S
 	shift uint
 }
 
-// filterBytes is the size of a filter: half of a second-level cache.
+// filterBytes is half the size of a typical second-level cache.
 const filterBytes = 1 << 18
 
 func newFilter[S games.State]() filter[S] {
 	var s S
 	n := filterBytes / int(unsafe.Sizeof(s))
 	f := filter[S]{seen: make([]S, n), shift: 64 - uint(bits.Len(uint(n-1)))}
-	// The state of zeros has slot 0, which must not look as if it had been met.
+	// The zero state has slot 0, which must not appear to contain it.
 	for i := range games.Bits(&f.seen[0]) {
 		games.Bits(&f.seen[0])[i] = ^uint64(0)
 	}
 	return f
 }
 
-// isNew reports whether a state is not known to have been met, and notes it.
+// isNew reports whether s is absent from the cache, and adds it.
 func (f *filter[S]) isNew(s S) bool {
 	var h uint64
 	for _, w := range games.Bits(&s) {
@@ -47,7 +46,7 @@ func (f *filter[S]) isNew(s S) bool {
 	return false
 }
 
-// add appends the states that are new to dst.
+// add appends the new states to dst.
 func (f *filter[S]) add(dst, states []S) []S {
 	n := len(dst)
 	dst = slices.Grow(dst, len(states))[:n+len(states)]
@@ -63,7 +62,8 @@ func (f *filter[S]) add(dst, states []S) []S {
 	return dst[:n]
 }
 
-// addWords is add for states of one word. It returns how many are new.
+// addWords is add for one-word states without branches. It returns the number
+// of states added.
 func addWords(f *filter[uint64], dst, states []uint64) int {
 	seen, shift, n := f.seen, f.shift&63, 0
 	for _, s := range states {

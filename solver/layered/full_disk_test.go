@@ -25,7 +25,7 @@ func TestFullDiskLeavesNothing(t *testing.T) {
 		},
 		"checkpoint.tmp": func(work string) error { return (&snapshot{}).write(work) },
 		"spill-1": func(work string) error {
-			e := newEnumeration[uint64](wideGame{}, wideGame{}, work, job.Plan{Workers: 1}, new(job.Progress))
+			e := newEnumeration(setup[uint64]{wideGame{}, wideGame{}, work, job.Plan{Workers: 1}, new(job.Progress)})
 			return e.flush(0, &values, e.pending, 1)
 		},
 	} {
@@ -54,7 +54,7 @@ func TestEnumerationTellsThatALayerWasNotWritten(t *testing.T) {
 		if err := os.Symlink("/dev/full", layerPath(work, layer)+".tmp"); err != nil {
 			t.Fatal(err)
 		}
-		e := newEnumeration(g, g.(games.Layered[uint64]), work, defaultPlan[uint64](t, g), new(job.Progress))
+		e := newEnumeration(setup[uint64]{g, g.(games.Layered[uint64]), work, defaultPlan[uint64](t, g), new(job.Progress)})
 		if _, err := e.run(t.Context()); !errors.Is(err, syscall.ENOSPC) {
 			t.Errorf("layer %d: error %v, want one of a full disk", layer, err)
 		}

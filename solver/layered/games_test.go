@@ -105,7 +105,7 @@ func TestWideLayers(t *testing.T) {
 func solveBy[S games.State](t testing.TB, g games.Game[S], p job.Plan) (*job.Solution, *solvertest.MemoryStore[S]) {
 	t.Helper()
 	store := &solvertest.MemoryStore[S]{}
-	solution, err := solvePlanned(t.Context(), g, g.(games.Layered[S]), t.TempDir(), p, new(job.Progress), store)
+	solution, err := solvePlanned(t.Context(), setup[S]{g, g.(games.Layered[S]), t.TempDir(), p, new(job.Progress)}, store)
 	if err != nil {
 		t.Fatal(err)
 	}

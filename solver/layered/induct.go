@@ -2,76 +2,124 @@ package layered
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
+	"time"
 
 	"zermelo/games"
+	"zermelo/solver/checkpoint"
 	"zermelo/solver/job"
-	"zermelo/solver/machine"
 	"zermelo/solver/parallel"
 	"zermelo/solver/runs"
 	"zermelo/solver/value"
 )
 
-// induction finds the values of all states, from the last layer to the first.
-// For each chunk of a layer's states a worker finds the children, gets their
-// values from the later layers, and combines them. A second pass over the
-// layer counts, hashes and stores.
-//
-// Cost: each state is expanded once more and each child looked up, see table; in
-// memory 16 bytes a state of the larger of two layers, or a share of the limit. Where the
-// children are linked, about 5 ns a child, and in memory 5 bytes a state and 1 a child.
-type induction[S games.State] struct {
-	game     games.Game[S]
-	layered  games.Layered[S]
-	work     string
-	plan     job.Plan
-	prog     *job.Progress
-	store    job.Store[S]
-	outcomes value.OutcomeSet
-
-	sizes      []int64
-	kept       int                // the last layer that may have scratch files
-	saved      *snapshot          // what is solved so far
-	window     map[int]*Solved[S] // later layers within reach
-	enumerated map[int][]S        // layers that are still in memory from enumeration
-	links      *linkStore         // from enumeration; nil if that was earlier
-	pieces     pieces
-	answers    answers       // room, for the layer at work
-	numbers    answers       // room, for the layer solved last
-	room       []uint64      // of the table of the layer solved last
-	values     []value.Value // of the layer at work, if it is to become a table
-	workers    []*worker[S]
+// run solves the remaining layers.
+func (d *induction[S]) run(ctx context.Context, s *run) error {
+	counted, err := d.count(ctx)
+	if counted {
+		err = s.save(d.work)
+	}
+	if err != nil {
+		return err
+	}
+	if err := d.resume(ctx); err != nil {
+		return err
+	}
+	c := &checkpoint.Clock{Due: d.plan.Every, Began: time.Now()}
+	for layer := s.saved.Next; layer >= 0; layer-- {
+		d.prog.Layer.Store(int64(layer))
+		if err := d.layer(ctx, layer); err != nil {
+			return err
+		}
+		d.saved.Next = layer - 1
+		if layer == 0 || c.IsDue() {
+			began := time.Now()
+			if err := d.checkpoint(s); err != nil {
+				return err
+			}
+			c.Wrote(began)
+		}
+		if old := d.window[layer+d.layered.Span()]; old != nil {
+			old.close()
+			delete(d.window, layer+d.layered.Span())
+		}
+	}
+	return nil
 }
 
-// worker is what one worker owns.
-type worker[S games.State] struct {
-	*Expander[S]
-	Answerer[S]
-	games.Stages[S]
-	rule     value.Rule
-	rankings [2]value.Ranking // of the roles, in alternating games
-	states   []S
-	payoffs  []games.Payoff
-	terminal []S // states of the layer that are over
-	orbits   []int32
-	below    []value.Value // of the children that are not known to be over
-	all      []value.Value // of all children, as their parents' roles see them
-	values   []value.Value // of the states
-	survey   Survey
-
-	linkBytes [2][]byte
+// resume opens the solved layers that the next layer needs.
+func (d *induction[S]) resume(ctx context.Context) error {
+	next := d.saved.Next
+	var total, done int64
+	for layer, n := range d.sizes {
+		total += n
+		if layer > next {
+			done += n
+		}
+	}
+	d.prog.Enter(job.Reading, 0, 0)
+	for layer := next + 1; next >= 0 && layer <= next+d.layered.Span() && layer < len(d.sizes); layer++ {
+		if err := d.reopen(layer); err != nil {
+			return err
+		}
+	}
+	if l := d.window[next+1]; l != nil && next >= 0 && d.usesTable(next+1) {
+		if err := l.makeTable(ctx, len(d.workers), d.tableBuffer()); err != nil {
+			return err
+		}
+	}
+	d.prog.Enter(job.Solving, len(d.sizes), total)
+	d.prog.Layer.Store(int64(max(next, 0)))
+	d.prog.States.Store(total)
+	d.prog.Done.Store(done)
+	return nil
 }
 
-// valuesPath is the scratch file of a layer's values.
-func valuesPath(work string, layer int) string {
-	return filepath.Join(work, fmt.Sprintf("%04d.values", layer))
+// reopen opens a solved layer.
+func (d *induction[S]) reopen(layer int) error {
+	l := &Solved[S]{piece: d.plan.Piece, saved: true}
+	d.window[layer] = l
+	states, err := runs.OpenScratch[S](layerPath(d.work, layer))
+	if err != nil {
+		return err
+	}
+	if states != nil {
+		l.States = *states
+	}
+	values, err := runs.OpenScratch[value.Value](valuesPath(d.work, layer))
+	if err != nil {
+		return err
+	}
+	if values != nil {
+		l.Values = *values
+	}
+	if states == nil || values == nil || states.N != values.N || int64(states.N) != d.sizes[layer] {
+		return errDamaged
+	}
+	return d.place(layer, l)
 }
 
-// layer solves one layer, whose later layers are in the window, and adds it.
+// count counts the states by ply if the game requires it and the checkpoint
+// lacks the counts. It reports whether it did.
+func (d *induction[S]) count(ctx context.Context) (done bool, err error) {
+	if d.layered.Span() == 1 || d.saved.Counted {
+		return false, nil
+	}
+	var total int64
+	for _, n := range d.sizes {
+		total += n
+	}
+	d.prog.Enter(job.Counting, len(d.sizes), total)
+	d.saved.Plies, d.saved.Raw, err = d.countPlies(ctx)
+	d.saved.Counted = err == nil
+	return d.saved.Counted, err
+}
+
+// layer solves one layer. The later layers within reach must be in the window.
 func (d *induction[S]) layer(ctx context.Context, layer int) error {
 	l, err := d.open(layer)
 	if err != nil {
@@ -80,141 +128,18 @@ func (d *induction[S]) layer(ctx context.Context, layer int) error {
 	if err := d.value(ctx, layer, l); err != nil {
 		return err
 	}
-	if err := d.keep(ctx, layer, l); err != nil {
+	if err := d.storeLayer(ctx, layer, l); err != nil {
 		return err
 	}
 	if layer > 0 {
 		delete(d.enumerated, layer)
 		d.links.drop(layer)
-		return d.prepareAnswers(ctx, layer, l)
+		return d.cacheValues(ctx, layer, l)
 	}
-	return d.noteStart(l)
+	return d.recordStart(l)
 }
 
-// noteStart notes the value of the start, by that of layer 0.
-func (d *induction[S]) noteStart(l *Solved[S]) error {
-	start, err := l.Values.Read(nil, 0, 1)
-	if err != nil {
-		return err
-	}
-	d.saved.Start = start[0]
-	if _, swap := games.Canonical(d.game, d.game.Start()); swap {
-		d.saved.Start = d.outcomes.Swap(start[0])
-	}
-	return nil
-}
-
-// open adds a layer to the window: it opens its states and makes room for its
-// values.
-func (d *induction[S]) open(layer int) (*Solved[S], error) {
-	states := &runs.Column[S]{N: len(d.enumerated[layer]), Mem: d.enumerated[layer]}
-	if states.Mem == nil {
-		var err error
-		if states, err = runs.OpenScratch[S](layerPath(d.work, layer)); err != nil {
-			return nil, err
-		}
-	}
-	if states == nil {
-		return nil, errDamaged
-	}
-	l := &Solved[S]{States: *states, piece: d.plan.Piece}
-	d.window[layer] = l
-	if int64(states.N) != d.sizes[layer] {
-		return nil, errDamaged
-	}
-	return l, d.place(layer, l)
-}
-
-// place decides whether a layer lives in memory.
-func (d *induction[S]) place(layer int, l *Solved[S]) error {
-	l.Values.N = l.States.N
-	if d.tabled(layer) || d.linked(layer) {
-		// Its states are read from the file, as often as they are needed.
-		if l.Values.File != nil {
-			if err := l.Values.Load(); err != nil {
-				return err
-			}
-		} else {
-			next := d.window[layer+1]
-			if next != nil && next.table == nil && next.numbers == nil {
-				l.Values.Mem = make([]value.Value, l.Values.N)
-				return l.prepare()
-			}
-			// Those of the next layer are in its table or numbered, and saved if need be.
-			if next != nil {
-				next.Values.Mem = nil
-			}
-			d.values = Resize(d.values, l.Values.N)
-			l.Values.Mem = d.values
-		}
-		return l.prepare()
-	}
-	if d.resident(layer) {
-		if l.States.Mem == nil {
-			if err := l.States.Load(); err != nil {
-				return err
-			}
-		}
-		if l.Values.File == nil {
-			l.Values.Mem = make([]value.Value, l.Values.N)
-			return l.prepare()
-		}
-		if err := l.Values.Load(); err != nil {
-			return err
-		}
-		return l.prepare()
-	}
-	if l.Values.File == nil {
-		temp := valuesPath(d.work, layer) + ".work"
-		file, err := os.Create(temp)
-		if err != nil {
-			return err
-		}
-		l.Values.File, l.temp = file, temp
-	}
-	return l.prepare()
-}
-
-// tabled reports whether a layer is to become a table: where there is room for its
-// table or the next layer's, which take each other's place, and for the values.
-func (d *induction[S]) tabled(layer int) bool {
-	if d.layered.Span() > 1 || d.plan.Words > 1 {
-		return false
-	}
-	n := d.larger(layer)
-	return tableBytes(n)+4*n <= d.plan.Tables
-}
-
-// larger is how many states the larger one of a layer and the next has.
-func (d *induction[S]) larger(layer int) int64 {
-	return max(d.sizes[layer], d.sizes[min(layer+1, len(d.sizes)-1)])
-}
-
-// roomForTables is the memory of all tables, each in turn.
-func (d *induction[S]) roomForTables() []uint64 {
-	if d.room == nil {
-		var most int64
-		for layer, n := range d.sizes[:d.saved.Next+1+min(1, len(d.sizes)-1-d.saved.Next)] {
-			if d.tabled(layer) && !d.linked(layer) {
-				most = max(most, min(roomyTable(n), d.plan.Tables-4*d.larger(layer)))
-			}
-		}
-		d.room = make([]uint64, most/8)
-		machine.HugePages(d.room)
-	}
-	return d.room
-}
-
-// resident reports whether a layer and those in its reach fit into memory.
-func (d *induction[S]) resident(layer int) bool {
-	var bytes int64
-	for l := layer; l <= layer+d.layered.Span() && l < len(d.sizes); l++ {
-		bytes += d.sizes[l] * int64(8*d.plan.Words+4)
-	}
-	return bytes <= d.plan.Window
-}
-
-// value finds the values of a layer.
+// value values the states of a layer.
 func (d *induction[S]) value(ctx context.Context, layer int, l *Solved[S]) error {
 	for _, w := range d.workers {
 		w.survey = Survey{}
@@ -232,7 +157,7 @@ func (d *induction[S]) value(ctx context.Context, layer int, l *Solved[S]) error
 		total.Add(&w.survey)
 	}
 	if err == nil {
-		err = noteCritical(&total, &l.States)
+		err = setCritical(&total, &l.States)
 	}
 	if err != nil {
 		return fmt.Errorf("solve layer %d: %w", layer, err)
@@ -241,46 +166,19 @@ func (d *induction[S]) value(ctx context.Context, layer int, l *Solved[S]) error
 	return nil
 }
 
-// noteCritical notes the critical state of a layer of which the index is known.
-func noteCritical[S games.State](v *Survey, states *runs.Column[S]) error {
-	if v.Stats.CriticalMoves == 0 || v.Stats.Critical != nil {
-		return nil
-	}
-	state, err := states.Read(nil, v.CriticalIndex, v.CriticalIndex+1)
-	if err == nil {
-		v.Stats.Critical = slices.Clone(games.Bits(&state[0]))
-	}
-	return err
-}
-
-// valueRange finds the values of the states from..to of a layer.
-func (d *induction[S]) valueRange(ctx context.Context, w *worker[S], layer int, l *Solved[S], from, to int) error {
-	states, err := l.States.Read(w.states, from, to)
-	if err != nil {
-		return err
-	}
-	if l.States.Mem == nil {
-		w.states = states
-	}
-	if err := d.valueChunk(ctx, w, layer, from, states); err != nil {
-		return err
-	}
-	d.prog.Done.Add(int64(to - from))
-	return l.Values.Write(w.values, from)
-}
-
-// chunk is how many states of a layer a worker takes at once: more where it sorts their
-// children and walks beside the later layers, so that it does not pass over most of them.
+// chunk returns the number of states per chunk of a layer. If children are
+// looked up by merging, chunks are larger, so that less of the later layers is
+// skipped.
 func (d *induction[S]) chunk(layer int) int {
 	usual := d.plan.Chunk
 	if next := d.window[layer+1]; d.layered.Span() > 1 || next == nil || next.table == nil {
 		usual = max(usual, min(1<<17, d.plan.Buffer/8, int(d.sizes[layer]/8)))
 	}
-	return d.pieces.size(layer, int(d.sizes[layer]), usual)
+	return d.chunkSizer.size(layer, int(d.sizes[layer]), usual)
 }
 
-// keep renumbers the values of a layer, counts and hashes them, and stores them.
-func (d *induction[S]) keep(ctx context.Context, layer int, l *Solved[S]) error {
+// storeLayer renumbers, counts, hashes and stores the values of a layer.
+func (d *induction[S]) storeLayer(ctx context.Context, layer int, l *Solved[S]) error {
 	renamed := d.outcomes.Renumber()
 	outcomes := d.outcomes.Outcomes()
 	tallies := make([]*Tally, len(d.workers))
@@ -321,15 +219,77 @@ func (d *induction[S]) keep(ctx context.Context, layer int, l *Solved[S]) error 
 	}
 	l.distinct = slices.Collect(maps.Keys(tallies[0].values))
 	tallies[0].Finish(&d.saved.Stats[layer])
-	addEnded(&d.saved.Stats[layer], &d.saved.Ended[layer])
+	addTerminals(&d.saved.Stats[layer], &d.saved.Ended[layer])
 	d.saved.Digest += tallies[0].Digest
 	return nil
 }
 
-// Resize returns a slice of length n, the old one if it is large enough.
-func Resize[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/4)
+// recordStart sets the value of the start position from that of layer 0.
+func (d *induction[S]) recordStart(l *Solved[S]) error {
+	start, err := l.Values.Read(nil, 0, 1)
+	if err != nil {
+		return err
 	}
-	return s[:n]
+	d.saved.Start = start[0]
+	if _, swap := games.Canonical(d.game, d.game.Start()); swap {
+		d.saved.Start = d.outcomes.Swap(start[0])
+	}
+	return nil
+}
+
+// checkpoint syncs the store, saves the values of the layers within reach, and
+// writes the checkpoint. It removes scratch files that are no longer needed.
+// The values of a layer are saved once, because later layers only append
+// outcomes to the dictionary.
+func (d *induction[S]) checkpoint(s *run) error {
+	if err := d.store.Sync(); err != nil {
+		return fmt.Errorf("store layer %d and those after it: %w", d.saved.Next+1, err)
+	}
+	next := d.saved.Next
+	for layer := next + 1; layer <= next+d.layered.Span(); layer++ {
+		if l := d.window[layer]; l != nil && !l.saved {
+			if err := runs.SaveColumn(&l.Values, valuesPath(d.work, layer)); err != nil {
+				return err
+			}
+			l.saved = true
+		}
+	}
+	d.saved.List = d.outcomes.Outcomes().List
+	if err := s.save(d.work); err != nil {
+		return err
+	}
+	for ; d.kept > next+d.layered.Span(); d.kept-- {
+		for _, path := range []string{layerPath(d.work, d.kept), valuesPath(d.work, d.kept), terminalsPath(d.work, d.kept)} {
+			if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (d *induction[S]) solution(s *run) *job.Solution {
+	plies, raw := d.saved.Plies, d.saved.Raw
+	if d.layered.Span() == 1 {
+		plies = pliesOfLayers(d.saved.Stats)
+		for _, p := range plies {
+			raw += p.RawStates
+		}
+	}
+	used := s.meter.Total(s.saved.Usage)
+	return &job.Solution{
+		Plies:       plies,
+		RawStates:   raw,
+		Outcomes:    d.outcomes.Outcomes(),
+		Layers:      s.saved.Stats,
+		Start:       s.saved.Start,
+		Digest:      s.saved.Digest,
+		Method:      "layered backward induction",
+		Workers:     d.plan.Workers,
+		Elapsed:     used.Elapsed,
+		CPU:         used.CPU,
+		PeakMemory:  used.Peak,
+		EndsByRules: d.workers[0].ender != nil,
+		EndsCounted: d.workers[0].ender == nil || s.saved.EndsCounted,
+	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"zermelo/games"
 	"zermelo/solver/job"
 	"zermelo/solver/solvertest"
 	"zermelo/solver/value"
@@ -53,7 +54,7 @@ func TestSolveInterrupted(t *testing.T) {
 				known = saved.Next
 			}
 			store.Puts = nil
-			solution, err := solvePlanned[uint64](ctx, h, h, work, p, new(job.Progress), store)
+			solution, err := solvePlanned(ctx, setup[uint64]{h, h, work, p, new(job.Progress)}, store)
 			cancel()
 			for _, layer := range store.Puts {
 				if layer > known {
@@ -78,6 +79,45 @@ func TestSolveInterrupted(t *testing.T) {
 	})
 	if interrupted == 0 || repeated == 0 {
 		t.Errorf("%d solves were interrupted, %d layers stored by later runs: nothing was tested", interrupted, repeated)
+	}
+}
+
+// TestEnumerationInterruptedAnywhereCountsTerminalStatesOnce interrupts the enumeration of a
+// game that tells where it is over at each call of Expand. A ply can skip a layer, so that
+// the next run expands again a layer before the last one that is whole.
+func TestEnumerationInterruptedAnywhereCountsTerminalStatesOnce(t *testing.T) {
+	g := telling[uint64]{solvertest.NewRandomGame[uint64](solvertest.Shape{Kind: value.Alternating, Seed: 4, Span: 2, Layers: 7, Width: 20, MaxMoves: 4, Roles: 2})}
+	want := solveNaively[uint64](g)
+	p := job.Plan{Workers: 1, Chunk: 3, Buffer: 5, Piece: 4, Limit: job.DefaultLimit, Words: 1, Every: time.Hour, Counted: math.MaxInt64}
+	for call := int64(1); ; call++ {
+		work := t.TempDir()
+		ctx, cancel := context.WithCancel(t.Context())
+		h := struct {
+			*solvertest.Hooked[uint64]
+			games.Ender[uint64]
+		}{solvertest.Hook[uint64](g, func(n int64) {
+			if n == call {
+				cancel()
+			}
+		}), g}
+		_, err := solvePlanned(ctx, setup[uint64]{h, h, work, p, new(job.Progress)}, &solvertest.MemoryStore[uint64]{})
+		cancel()
+		if err == nil {
+			if call < 10 {
+				t.Errorf("%d calls of Expand", call)
+			}
+			return
+		}
+		store := &solvertest.MemoryStore[uint64]{}
+		ctx, cancel = context.WithTimeout(t.Context(), 10*time.Second) // the enumeration ends
+		solution, err := solvePlanned(ctx, setup[uint64]{g, g, work, p, new(job.Progress)}, store)
+		cancel()
+		if err == nil {
+			err = want.check(solution, store)
+		}
+		if err != nil {
+			t.Fatalf("interrupted at call %d: %v", call, err)
+		}
 	}
 }
 
@@ -170,7 +210,7 @@ func TestSolveCrashed(t *testing.T) {
 		h := solvertest.Hook[uint64](g, func(int64) { moment() })
 		p := drawPlan(t, 1)
 		p.Workers, p.Every = 1, -1
-		if _, err := solvePlanned[uint64](t.Context(), h, h, work, p, new(job.Progress), store); err != nil {
+		if _, err := solvePlanned(t.Context(), setup[uint64]{h, h, work, p, new(job.Progress)}, store); err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range crashes {
@@ -178,7 +218,7 @@ func TestSolveCrashed(t *testing.T) {
 			if entries, _ := os.ReadDir(c.dir); len(entries) > 0 {
 				damage(t, c.dir)
 			}
-			solution, err := solvePlanned[uint64](t.Context(), g, g, c.dir, drawPlan(t, 1), new(job.Progress), c.store)
+			solution, err := solvePlanned(t.Context(), setup[uint64]{g, g, c.dir, drawPlan(t, 1), new(job.Progress)}, c.store)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -210,12 +250,12 @@ func TestStoreFails(t *testing.T) {
 			} else {
 				store.Before = fail
 			}
-			_, err := solvePlanned[uint64](t.Context(), g, g, work, p, new(job.Progress), store)
+			_, err := solvePlanned(t.Context(), setup[uint64]{g, g, work, p, new(job.Progress)}, store)
 			if !errors.Is(err, full) || err.Error() == full.Error() {
 				t.Errorf("error %v, want %v with the place", err, full)
 			}
 			store.Before, store.BeforeSync = nil, nil
-			solution, err := solvePlanned[uint64](t.Context(), g, g, work, p, new(job.Progress), store)
+			solution, err := solvePlanned(t.Context(), setup[uint64]{g, g, work, p, new(job.Progress)}, store)
 			if err != nil {
 				t.Fatal(err)
 			}

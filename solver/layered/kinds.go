@@ -8,24 +8,25 @@ import (
 	"zermelo/games"
 )
 
-// kind is what the sweep back has to know of a state besides the states that it leads to.
-// The states of a layer are of few kinds.
+// kind holds the attributes of a state that the second sweep needs besides the
+// values of its children. A layer has few distinct kinds.
 type kind struct {
-	open    int     // children that are not over
-	payoffs []int16 // what role 0 gets at the others
+	open    int     // number of nonterminal children
+	payoffs []int16 // payoffs of role 0 at terminal children
 	orbit   int32
 	mover   int8
 }
 
-// kindSet numbers the kinds of a layer.
+// kindSet numbers the kinds of a layer. It is safe for concurrent use.
 type kindSet struct {
 	mu      sync.Mutex
 	list    []kind
 	numbers map[string]uint8
-	failed  bool // there are too many, or a state without children is among them
+	failed  bool // too many kinds, or a state without children
 }
 
-// number is the number of a kind.
+// number returns the number of a kind, adding it if needed. It returns false if
+// the set is full.
 func (s *kindSet) number(k kind) (n uint8, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -43,20 +44,27 @@ func (s *kindSet) number(k kind) (n uint8, ok bool) {
 	return n, true
 }
 
-// kindFinder finds the kinds of states. One per worker.
+// fail marks the set as incomplete.
+func (s *kindSet) fail() {
+	s.mu.Lock()
+	s.failed = true
+	s.mu.Unlock()
+}
+
+// kindFinder finds the kinds of expanded states. Each worker has its own.
 type kindFinder struct {
 	set   *kindSet
-	kinds []uint8 // of the last states
-	// Kinds met a moment ago, by what they are made of if all payoffs are the same.
+	kinds []uint8 // result of find
+	// Cache of kinds whose payoffs are all equal.
 	keys    [kindCache]uint64
 	numbers [kindCache]uint8
 }
 
-// kindCache is how many kinds are found without the set.
+// kindCache is the number of kinds cached in front of the set.
 const kindCache = 1 << 10
 
-// find finds the kinds of the states that were expanded. It reports whether there is
-// a number for each.
+// find sets f.kinds to the kinds of the expanded states. It returns false if a
+// state has no kind.
 func (f *kindFinder) find(x *games.Expansion) bool {
 	f.kinds = Resize(f.kinds, len(x.Ends))
 	payoffs, from, before := x.Payoffs, int32(0), int32(0)
@@ -92,11 +100,4 @@ func (f *kindFinder) find(x *games.Expansion) bool {
 		}
 	}
 	return true
-}
-
-// fail gives the set up.
-func (s *kindSet) fail() {
-	s.mu.Lock()
-	s.failed = true
-	s.mu.Unlock()
 }

@@ -55,7 +55,7 @@ func TestPartsAreRanges(t *testing.T) {
 		func() uint64 { return 5 },
 		func() uint64 { return rng.Uint64() >> rng.UintN(64) },
 	} {
-		for _, parts := range []int{1, 7, mostParts} {
+		for _, parts := range []int{1, 7, maxParts} {
 			sample := make([]uint64, 5000)
 			for i := range sample {
 				sample[i] = shape()
@@ -63,7 +63,7 @@ func TestPartsAreRanges(t *testing.T) {
 			r := newRouter(slices.Clone(sample), parts)
 			all := append(sample, 0, math.MaxUint64)
 			slices.Sort(all)
-			var counts [mostParts]int32
+			var counts [maxParts]int32
 			route(r, make([]uint8, len(all)), all, &counts)
 			for i, w := range all[1:] {
 				if r.of(w) < r.of(all[i]) {
@@ -84,11 +84,11 @@ func TestLinksYieldTheDisk(t *testing.T) {
 	if _, err := s.put(make([]byte, 10)); err != nil {
 		t.Fatal(err)
 	}
-	if s.yield(); s.givenUp || s.of(3) == nil {
+	if s.checkDisk(); s.disabled || s.of(3) == nil {
 		t.Fatal("10 bytes are too much")
 	}
 	s.end = 1 << 60
-	if s.yield(); !s.givenUp || s.of(3) != nil || s.file != nil {
+	if s.checkDisk(); !s.disabled || s.of(3) != nil || s.file != nil {
 		t.Error("2^60 bytes are not too much")
 	}
 }

@@ -52,16 +52,16 @@ func workWith(t *testing.T, g games.Game[uint64], memory int64, linked bool) mem
 	if linked {
 		p.Linked, p.Counted = 1000, 0
 	}
-	e := newEnumeration(g, layers, t.TempDir(), p, new(job.Progress))
+	e := newEnumeration(setup[uint64]{g, layers, t.TempDir(), p, new(job.Progress)})
 	defer e.links.close()
 	sizes, err := e.run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	work := memoryWork{spills: int64(e.spills), spilled: e.spilled, merged: e.merger.Work.States, open: int64(e.merger.Work.Open), children: e.keys.spilt, links: e.links.end}
-	d := &induction[uint64]{layered: layers, plan: p, sizes: sizes, links: e.links}
+	work := memoryWork{spills: int64(e.spills), spilled: e.spilled, merged: e.merger.Work.States, open: int64(e.merger.Work.Open), children: e.keys.spilledStates, links: e.links.end}
+	d := &induction[uint64]{setup: setup[uint64]{layered: layers, plan: p}, sizes: sizes, links: e.links}
 	for layer, n := range sizes {
-		if !d.tabled(layer) && !d.linked(layer) {
+		if !d.usesTable(layer) && !d.usesLinks(layer) {
 			work.sorted += n
 		}
 		if e.kept[layer] == nil {

@@ -7,13 +7,13 @@ import (
 )
 
 func TestPiecesAreSmallWhereStatesHaveManyChildren(t *testing.T) {
-	p := pieces{plan: job.Plan{Workers: 2}}
+	p := chunkSizer{plan: job.Plan{Workers: 2}}
 	if n := p.size(3, 1000, 4096); n != 4096 {
-		t.Errorf("pieces of %d states where nothing is known, want 4096", n)
+		t.Errorf("chunks of %d states where nothing is known, want 4096", n)
 	}
-	p.note(1, 10, 100_000)
-	p.note(3, 500, 0)
-	p.note(4, 1000, 3000)
+	p.record(1, 10, 100_000)
+	p.record(3, 500, 0)
+	p.record(4, 1000, 3000)
 	for _, c := range []struct{ layer, states, want int }{
 		{1, 2000, 250},    // a few for each worker
 		{1, 100_000, 419}, // 4 million children
@@ -25,7 +25,7 @@ func TestPiecesAreSmallWhereStatesHaveManyChildren(t *testing.T) {
 		{5, 1000, 1365}, // as in layer 4
 	} {
 		if n := p.size(c.layer, c.states, 4096); n != c.want {
-			t.Errorf("layer %d of %d states: pieces of %d, want %d", c.layer, c.states, n, c.want)
+			t.Errorf("layer %d of %d states: chunks of %d, want %d", c.layer, c.states, n, c.want)
 		}
 	}
 }

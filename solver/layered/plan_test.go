@@ -142,7 +142,7 @@ func sizesOf(t *testing.T, spec string) []int64 {
 }
 
 func enumerateSizes[S games.State](t *testing.T, g games.Game[S]) []int64 {
-	sizes, err := newEnumeration(g, g.(games.Layered[S]), t.TempDir(), defaultPlan[S](t, g), new(job.Progress)).run(t.Context())
+	sizes, err := newEnumeration(setup[S]{g, g.(games.Layered[S]), t.TempDir(), defaultPlan[S](t, g), new(job.Progress)}).run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

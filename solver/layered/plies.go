@@ -13,25 +13,25 @@ import (
 	"zermelo/solver/value"
 )
 
-// maxPlies is how many plies a plySet can hold.
+// maxPlies is the number of plies that fit in a plySet.
 const maxPlies = 128
 
-// plySet is a set of plies, as two words of bits.
+// plySet is a bit set of ply numbers.
 type plySet [maxPlies / 64]uint64
 
-// countPlies counts the states by ply in games where a ply can skip layers, so
-// that one state can be met after different numbers of plies. It sends the set
-// of plies of each state on to its children, from the first layer to the last.
-// It returns nil where the longest play is too long or the layers do not fit
-// into memory: the counts by layer have to do then.
+// countPlies counts the states by ply in games in which a ply can skip layers,
+// so that a state can be reached after different numbers of plies. It
+// propagates the ply set of each state to its children, from the first layer to
+// the last. It returns nil if a play exceeds maxPlies or the layers do not fit
+// in memory.
 //
-// It also counts the positions without symmetry. In an alternating game whose
-// symmetries exchange the roles, a canonical state stands for positions with
-// either side to move: for one if it is met after even or odd numbers of plies
-// only, for both otherwise.
+// It also counts the positions without symmetry. If a symmetry of an
+// alternating game exchanges the roles, a canonical state represents positions
+// with either role to move: one if it is reached only after even or only after
+// odd numbers of plies, otherwise both.
 //
-// Cost: like solving the layers once more; 16 bytes a state and the state
-// itself for the layers within reach of one ply.
+// The cost is that of solving the layers once more. Memory holds 16 bytes and
+// the state itself for each state of the layers within reach of one ply.
 func (d *induction[S]) countPlies(ctx context.Context) ([]job.PlyStats, int64, error) {
 	span := d.layered.Span()
 	for layer := range d.sizes {
@@ -45,10 +45,10 @@ func (d *induction[S]) countPlies(ctx context.Context) ([]job.PlyStats, int64, e
 	}
 	sets := make([][]plySet, len(d.sizes))
 	counts := make([]plyCounts, len(d.workers))
-	ended := make([]endedPlies[S], len(d.workers))
+	ended := make([]terminalPlies[S], len(d.workers))
 	defer d.close()
 	for layer := range d.sizes {
-		if held := countEndedPlies(d.workers[0], ended, &counts[0], layer); held > d.plan.Window {
+		if held := countTerminalPlies(d.workers[0], ended, &counts[0], layer); held > d.plan.Window {
 			return nil, 0, nil
 		}
 		for l := layer; l <= layer+span && l < len(d.sizes); l++ {
@@ -58,7 +58,7 @@ func (d *induction[S]) countPlies(ctx context.Context) ([]job.PlyStats, int64, e
 					return nil, 0, err
 				}
 				for i := range later.Values.Mem {
-					later.Values.Mem[i] = value.Value(i) // an answer is an index
+					later.Values.Mem[i] = value.Value(i) // lookups return indexes
 				}
 				d.window[l], sets[l] = later, make([]plySet, d.sizes[l])
 			}
@@ -77,43 +77,44 @@ func (d *induction[S]) countPlies(ctx context.Context) ([]job.PlyStats, int64, e
 	return plies, raw, nil
 }
 
-// endedPlies is what one worker meets of terminal states that are not stored.
-type endedPlies[S games.State] struct {
-	byLayer map[int32]*metStates[S]
-	layers  []int32 // of the ended children of the last states that were expanded
+// terminalPlies collects the unstored terminal states found by one worker.
+type terminalPlies[S games.State] struct {
+	byLayer map[int32]*plyRecords[S]
+	layers  []int32 // of the terminal children of the last expansion
 	swaps   []bool  // likewise
 }
 
-// metStates are states as often as they were met, with the plies of each time.
-type metStates[S games.State] struct {
+// plyRecords holds one entry for each time a state was reached.
+type plyRecords[S games.State] struct {
 	states []S
 	plies  []plySet
 }
 
-// expand makes the ended children of the states that w has expanded ready.
-func (e *endedPlies[S]) expand(w *worker[S]) {
-	e.swaps = Resize(e.swaps, len(w.ended))
-	w.Canonizer.Canonize(w.ended, e.swaps)
-	e.layers = w.layered.Layers(e.layers[:0], w.ended)
+// expand computes the layers of the terminal children expanded by w.
+func (e *terminalPlies[S]) expand(w *worker[S]) {
+	e.swaps = Resize(e.swaps, len(w.terminals))
+	w.Canonizer.Canonize(w.terminals, e.swaps)
+	e.layers = w.layered.Layers(e.layers[:0], w.terminals)
 	if e.byLayer == nil {
-		e.byLayer = map[int32]*metStates[S]{}
+		e.byLayer = map[int32]*plyRecords[S]{}
 	}
 }
 
-// add notes the plies of an ended child.
-func (e *endedPlies[S]) add(s S, child int, plies plySet) {
+// add records that a terminal child is reached after the given plies.
+func (e *terminalPlies[S]) add(s S, child int, plies plySet) {
 	met := e.byLayer[e.layers[child]]
 	if met == nil {
-		met = &metStates[S]{}
+		met = &plyRecords[S]{}
 		e.byLayer[e.layers[child]] = met
 	}
 	met.states, met.plies = append(met.states, s), append(met.plies, plies)
 }
 
-// countEndedPlies counts the terminal states of a layer whose parents have all been
-// expanded. It returns the bytes that are held for this layer and later ones.
-func countEndedPlies[S games.State](w *worker[S], ended []endedPlies[S], counts *plyCounts, layer int) (held int64) {
-	var all metStates[S]
+// countTerminalPlies counts the unstored terminal states of a layer. The states
+// of all earlier layers must be expanded. It returns the number of bytes held
+// for this layer and later ones.
+func countTerminalPlies[S games.State](w *worker[S], ended []terminalPlies[S], counts *plyCounts, layer int) (held int64) {
+	var all plyRecords[S]
 	for i := range ended {
 		for l, met := range ended[i].byLayer {
 			held += int64(len(met.states)) * int64(8*games.Words[S]()+16)
@@ -143,19 +144,20 @@ func countEndedPlies[S games.State](w *worker[S], ended []endedPlies[S], counts 
 	return held
 }
 
-// plyCounts is what one worker counts.
+// plyCounts holds the counts of one worker.
 type plyCounts struct {
-	plies   [maxPlies]job.PlyStats
-	raw     int64 // positions by the symmetries that keep the start
-	parties int64 // the same, counted once for each side to move
-	swaps   bool  // a symmetry exchanged the roles
+	plies  [maxPlies]job.PlyStats
+	raw    int64 // positions without the symmetries that keep the start
+	bySide int64 // the same, counted once for each role to move
+	swaps  bool  // a symmetry exchanged the roles
 }
 
-// passPlies counts the states of one layer and passes their plies on.
-func (d *induction[S]) passPlies(ctx context.Context, layer int, sets [][]plySet, counts []plyCounts, ended []endedPlies[S]) (tooLong bool, err error) {
+// passPlies counts the states of a layer and propagates their plies to the
+// children.
+func (d *induction[S]) passPlies(ctx context.Context, layer int, sets [][]plySet, counts []plyCounts, ended []terminalPlies[S]) (tooLong bool, err error) {
 	var long atomic.Bool
 	states := d.window[layer].States.Mem
-	err = parallel.For(ctx, len(d.workers), len(states), d.pieces.size(layer, len(states), d.plan.Chunk), func(n, from, to int) error {
+	err = parallel.For(ctx, len(d.workers), len(states), d.chunkSizer.size(layer, len(states), d.plan.Chunk), func(n, from, to int) error {
 		w := d.workers[n]
 		w.Expand(states[from:to])
 		counts[n].swaps = counts[n].swaps || slices.Contains(w.Swaps, true)
@@ -177,14 +179,14 @@ func (d *induction[S]) passPlies(ctx context.Context, layer int, sets [][]plySet
 			}
 			next := plySet{set[0] << 1, set[1]<<1 | set[0]>>63}
 			for c := first; c < end; c++ {
-				if len(w.over) > 0 && w.over[c] {
+				if len(w.isTerminal) > 0 && w.isTerminal[c] {
 					if d.saved.EndsCounted {
-						ended[n].add(w.ended[over], over, next)
+						ended[n].add(w.terminals[over], over, next)
 					}
 					over++
 					continue
 				}
-				child := &sets[w.layers[open]][w.below[open]]
+				child := &sets[w.layers[open]][w.childValues[open]]
 				open++
 				for word, bits := range next {
 					if bits&^atomic.LoadUint64(&child[word]) != 0 {
@@ -200,15 +202,15 @@ func (d *induction[S]) passPlies(ctx context.Context, layer int, sets [][]plySet
 	return long.Load(), err
 }
 
-// add counts a state at each of its plies.
+// add counts a state at each ply of its set.
 func (c *plyCounts) add(set plySet, orbit int64, terminal bool) {
 	const even = 0x5555555555555555
 	c.raw += orbit
 	if (set[0]|set[1])&even != 0 {
-		c.parties += orbit
+		c.bySide += orbit
 	}
 	if (set[0]|set[1])&^even != 0 {
-		c.parties += orbit
+		c.bySide += orbit
 	}
 	for word, rest := range set {
 		for ; rest != 0; rest &= rest - 1 {
@@ -223,8 +225,8 @@ func (c *plyCounts) add(set plySet, orbit int64, terminal bool) {
 	}
 }
 
-// sumPlies adds up what the workers counted, up to the last ply that is met,
-// and the positions without symmetry.
+// sumPlies adds up the counts of all workers. It returns the statistics of each
+// ply and the number of positions without symmetry.
 func sumPlies(counts []plyCounts, alternating bool) (sum []job.PlyStats, raw int64) {
 	for ply := range maxPlies {
 		var total job.PlyStats
@@ -241,19 +243,20 @@ func sumPlies(counts []plyCounts, alternating bool) (sum []job.PlyStats, raw int
 		sum = append(sum, total)
 	}
 	swaps := false
-	var parties int64
+	var bySide int64
 	for w := range counts {
 		raw += counts[w].raw
-		parties += counts[w].parties
+		bySide += counts[w].bySide
 		swaps = swaps || counts[w].swaps
 	}
 	if swaps && alternating {
-		raw = parties
+		raw = bySide
 	}
 	return sum, raw
 }
 
-// pliesOfLayers are the counts by ply of a game whose layers are plies.
+// pliesOfLayers converts statistics by layer to statistics by ply, for games
+// whose layers are plies.
 func pliesOfLayers(layers []job.LayerStats) []job.PlyStats {
 	plies := make([]job.PlyStats, len(layers))
 	for i, l := range layers {

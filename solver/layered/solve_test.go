@@ -17,7 +17,7 @@ import (
 )
 
 // drawPlan draws how to divide a tiny memory: runs spill to disk, layers stay
-// there while they are solved, chunks, parts and pieces are a few states.
+// there while they are solved, chunks, parts and chunkSizer are a few states.
 func drawPlan(t *rapid.T, words int) job.Plan {
 	return job.Plan{
 		Workers: rapid.SampledFrom([]int{1, 2, 7}).Draw(t, "workers"),
@@ -103,7 +103,7 @@ func solveOnce[S games.State](t interface{ Context() context.Context }, g games.
 	work := workDirectory()
 	defer os.RemoveAll(work)
 	store := &solvertest.MemoryStore[S]{}
-	solution, err := solvePlanned(t.Context(), g, any(g).(games.Layered[S]), work, p, new(job.Progress), store)
+	solution, err := solvePlanned(t.Context(), setup[S]{g, any(g).(games.Layered[S]), work, p, new(job.Progress)}, store)
 	if err != nil {
 		return nil, nil, err
 	}

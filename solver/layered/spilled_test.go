@@ -17,7 +17,7 @@ func TestManySpilledRunsGiveTheSameSolution(t *testing.T) {
 	p := smallPlan(1)
 	p.Chunk, p.Buffer, p.Held, p.Linked = 40, 25, 0, math.MaxInt
 	layered := games.Layered[uint64](g)
-	e := newEnumeration[uint64](g, layered, t.TempDir(), p, new(job.Progress))
+	e := newEnumeration(setup[uint64]{g, layered, t.TempDir(), p, new(job.Progress)})
 	if _, err := e.run(t.Context()); err != nil {
 		t.Fatal(err)
 	}

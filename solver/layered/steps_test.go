@@ -44,7 +44,7 @@ func solveByHand(t *testing.T, g games.Game[uint64], linked int) (values [][]val
 	if err != nil {
 		t.Fatal(err)
 	}
-	below := map[int]*Solved[uint64]{}
+	childValues := map[int]*Solved[uint64]{}
 	for layer := len(layers) - 1; layer >= 0; layer-- {
 		states := layers[layer]
 		if k := of[layer]; k != nil {
@@ -55,16 +55,16 @@ func solveByHand(t *testing.T, g games.Game[uint64], linked int) (values [][]val
 			if k.Whole() {
 				states = nil
 			}
-			for _, l := range below {
+			for _, l := range childValues {
 				l.States.Mem = nil
 			}
 		}
-		found, survey, err := s.Value(t.Context(), layer, 7, len(layers[layer]), states, below, of[layer], outcomes)
+		found, survey, err := s.Value(t.Context(), Shard[uint64]{layer, 7, len(layers[layer]), states, childValues, of[layer]}, outcomes)
 		if err != nil {
 			t.Fatal(err)
 		}
 		values, seen = append(values, found), append(seen, survey)
-		below = map[int]*Solved[uint64]{layer: NewSolved(layers[layer], found)}
+		childValues = map[int]*Solved[uint64]{layer: NewSolved(layers[layer], found)}
 	}
 	return values, seen, links
 }

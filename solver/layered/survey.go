@@ -5,39 +5,41 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/job"
+	"zermelo/solver/runs"
 	"zermelo/solver/value"
 )
 
-// Survey counts what one worker sees of a layer while it is solved.
+// Survey collects statistics about the states of a layer while they are valued.
+// It is not safe for concurrent use; combine surveys with Add.
 type Survey struct {
 	Stats         job.LayerStats
-	CriticalIndex int // index within the layer of Stats.Critical
+	CriticalIndex int // index of Stats.Critical in the layer
 }
 
-// Choice notes a state where one role is to move, with its value and those of its
-// children. Index is its place in the layer.
-func Choice[S games.State](v *Survey, b value.OutcomeSet, s *S, index, mover int, value value.Value, below []value.Value) {
+// Choice records a state in which one role moves, given its value and those of
+// its children. The index is its position in the layer.
+func Choice[S games.State](v *Survey, b value.OutcomeSet, s *S, index, mover int, value value.Value, childValues []value.Value) {
 	if b.Wins(mover, value) {
 		v.Stats.MoverWins++
 	}
-	if len(below) == 1 {
+	if len(childValues) == 1 {
 		return
 	}
 	keep := 0
-	for _, child := range below {
+	for _, child := range childValues {
 		if b.Keeps(mover, value, child) {
 			keep++
 		}
 	}
 	v.Stats.Choices++
 	if keep == 1 {
-		onlyMove(v, games.Bits(s), index, len(below))
+		addOnlyMove(v, games.Bits(s), index, len(childValues))
 	}
 }
 
-// onlyMove notes a state of whose moves only one keeps the value. Where it is not at hand,
-// its index has to do.
-func onlyMove(v *Survey, state []uint64, index, moves int) {
+// addOnlyMove records a state in which a single move keeps the value. If state
+// is nil, setCritical must set it later from the index.
+func addOnlyMove(v *Survey, state []uint64, index, moves int) {
 	v.Stats.OnlyMoves++
 	if moves > v.Stats.CriticalMoves || moves == v.Stats.CriticalMoves && index < v.CriticalIndex {
 		v.Stats.CriticalMoves = moves
@@ -46,7 +48,7 @@ func onlyMove(v *Survey, state []uint64, index, moves int) {
 	}
 }
 
-// Add takes over what another worker saw of the same layer.
+// Add adds the statistics of another survey of the same layer.
 func (v *Survey) Add(o *Survey) {
 	a, b := &v.Stats, &o.Stats
 	a.Terminals += b.Terminals
@@ -62,39 +64,55 @@ func (v *Survey) Add(o *Survey) {
 	}
 }
 
-// Tally counts the values of a layer, and hashes them. One per worker.
+// setCritical reads the critical state of a survey that has recorded only its
+// index.
+func setCritical[S games.State](v *Survey, states *runs.Column[S]) error {
+	if v.Stats.CriticalMoves == 0 || v.Stats.Critical != nil {
+		return nil
+	}
+	state, err := states.Read(nil, v.CriticalIndex, v.CriticalIndex+1)
+	if err == nil {
+		v.Stats.Critical = slices.Clone(games.Bits(&state[0]))
+	}
+	return err
+}
+
+// Tally counts and hashes the values of a layer. It is not safe for concurrent
+// use; combine tallies with Add.
 type Tally struct {
 	outcomes *value.Outcomes
 	Digest   uint64
-	values   map[value.Value]*tallied
-	recent   [tallyCache]*tallied // those met last
-	longest  int                  // greatest remoteness of a decisive state, -1 if none
-	index    int                  // the index within the layer of the first such state
-	state    []uint64
+	values   map[value.Value]*valueCount
+	recent   [tallyCache]*valueCount
+	longest  int      // maximum remoteness of a decisive state, or -1
+	index    int      // index in the layer of the first such state
+	state    []uint64 // the words of that state
 }
 
-// tallyCache is how many values are found without a map.
+// tallyCache is the number of values cached in front of the map.
 const tallyCache = 1 << 8
 
-// tallied is what a tally knows of one value.
-type tallied struct {
+// valueCount holds the count and the hash of one value.
+type valueCount struct {
 	value    value.Value
 	hash     uint64
 	count    int64
-	decisive int // remoteness if somebody wins, else -1
+	decisive int // remoteness if a role wins, or -1
 }
 
+// NewTally returns an empty tally of values that refer to outcomes.
 func NewTally(outcomes *value.Outcomes) *Tally {
-	return &Tally{outcomes: outcomes, values: map[value.Value]*tallied{}, longest: -1}
+	return &Tally{outcomes: outcomes, values: map[value.Value]*valueCount{}, longest: -1}
 }
 
-// Count adds consecutive states of a layer, the first of them at index.
+// Count adds consecutive states of a layer. The index is the position of the
+// first one.
 func Count[S games.State](t *Tally, index int, states []S, values []value.Value) {
-	var known *tallied
+	var known *valueCount
 	var last value.Value
 	for i, v := range values {
 		if known == nil || v != last {
-			known, last = t.look(v), v
+			known, last = t.lookup(v), v
 		}
 		known.count++
 		t.Digest += value.PairHash(games.Bits(&states[i]), known.hash)
@@ -105,8 +123,7 @@ func Count[S games.State](t *Tally, index int, states []S, values []value.Value)
 	}
 }
 
-// look finds or makes what is known of a value.
-func (t *Tally) look(v value.Value) *tallied {
+func (t *Tally) lookup(v value.Value) *valueCount {
 	slot := &t.recent[uint32(v)*0x9e3779b1>>24]
 	if *slot != nil && (*slot).value == v {
 		return *slot
@@ -114,7 +131,7 @@ func (t *Tally) look(v value.Value) *tallied {
 	known := t.values[v]
 	if known == nil {
 		o := t.outcomes.Of(v)
-		known = &tallied{value: v, hash: o.Hash(), decisive: -1}
+		known = &valueCount{value: v, hash: o.Hash(), decisive: -1}
 		if t.outcomes.Kind == value.Alternating && o.Payoff[0].Cmp(o.Payoff[1]) != 0 {
 			known.decisive = o.Remoteness
 		}
@@ -124,18 +141,18 @@ func (t *Tally) look(v value.Value) *tallied {
 	return known
 }
 
-// Add takes over what another worker counted of the same layer.
+// Add adds the counts of another tally of the same layer.
 func (t *Tally) Add(o *Tally) {
 	t.Digest += o.Digest
 	for v, n := range o.values {
-		t.look(v).count += n.count
+		t.lookup(v).count += n.count
 	}
 	if o.longest > t.longest || o.longest == t.longest && o.longest >= 0 && o.index < t.index {
 		t.longest, t.index, t.state = o.longest, o.index, o.state
 	}
 }
 
-// Finish completes the statistics of a layer from what was counted.
+// Finish adds the counts to the statistics of the layer.
 func (t *Tally) Finish(stats *job.LayerStats) {
 	stats.Values = map[string]int64{}
 	stats.Remoteness = map[int]int64{}

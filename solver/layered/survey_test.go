@@ -13,7 +13,7 @@ import (
 )
 
 // TestTally tests that what is counted does not depend on who counts it:
-// pieces of a layer go to workers at random, and their sums are added in a
+// chunkSizer of a layer go to workers at random, and their sums are added in a
 // random order.
 func TestTally(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -37,11 +37,11 @@ func TestTally(t *testing.T) {
 			w := rng.IntN(workers)
 			Count(tallies[w], from, states[from:to], values[from:to])
 			for i := from; i < to; i++ {
-				below := slices.Repeat([]value.Value{values[i]}, keeps[i])
-				for len(below) < moves[i] {
-					below = append(below, value.Measured(-1, 0))
+				childValues := slices.Repeat([]value.Value{values[i]}, keeps[i])
+				for len(childValues) < moves[i] {
+					childValues = append(childValues, value.Measured(-1, 0))
 				}
-				Choice(&surveys[w], value.AlternatingOutcomes{Total: outcomes.Total}, &states[i], i, 0, values[i], below)
+				Choice(&surveys[w], value.AlternatingOutcomes{Total: outcomes.Total}, &states[i], i, 0, values[i], childValues)
 			}
 			from = to
 		}

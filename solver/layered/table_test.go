@@ -14,7 +14,7 @@ import (
 // TestTableHasTheValuesOfALayer looks up all states of layers of all sizes, and one that
 // is not there.
 func TestTableHasTheValuesOfALayer(t *testing.T) {
-	room := make([]uint64, tableBytes(3000)/8)
+	room := make([]uint64, minTableBytes(3000)/8)
 	rapid.Check(t, func(t *rapid.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		n := rapid.IntRange(1, 3000).Draw(t, "states")
@@ -29,7 +29,8 @@ func TestTableHasTheValuesOfALayer(t *testing.T) {
 			values[i] = value.Value(rng.IntN(different)) * 0x10001
 		}
 		l := &Solved[uint64]{States: runs.Column[uint64]{N: n, Mem: states}, Values: runs.Column[value.Value]{N: n, Mem: values}}
-		table, err := newTable(t.Context(), workers, l, room)
+		err := l.makeTable(t.Context(), workers, room)
+		table := l.table
 		if err != nil || table == nil {
 			t.Fatal(table, err)
 		}
@@ -55,7 +56,8 @@ func TestTableHasTheValuesOfALayer(t *testing.T) {
 func TestTableOfWideValuesIsNone(t *testing.T) {
 	for name, states := range map[string][]uint64{"one bit is missing": {1, 1 << 62}, "all states": {0, 1<<64 - 1}} {
 		l := &Solved[uint64]{States: runs.Column[uint64]{N: 2, Mem: states}, Values: runs.Column[value.Value]{N: 2, Mem: []value.Value{1, 2}}}
-		table, err := newTable(t.Context(), 1, l, make([]uint64, 10))
+		err := l.makeTable(t.Context(), 1, make([]uint64, 10))
+		table := l.table
 		if err != nil || (table == nil) != (name == "all states") {
 			t.Errorf("%s: %v, %v", name, table, err)
 		}

@@ -4,72 +4,86 @@ import (
 	"cmp"
 	"context"
 	"math/big"
+	"slices"
 
 	"zermelo/solver/matrix"
 )
 
-// bounds are what each role secures at least by a measure, by role and position.
+// bounds returns, by role and position, a lower bound on the value secured by a
+// measure.
 //
-// A vector of numbers, none more than what endless play is worth, is such a bound if each
-// is at most the value of the matrix game that the children's numbers make: who plays its
-// strategies sees them fall at no ply, on average. The greatest such vector is approached
-// from above, rounded down, until no number changes. Then the values of the matrix games
-// are bounds again, as often as they are worked out. So a bound holds whenever work ends.
+// Numbers that do not exceed the value of endless play are lower bounds if each
+// is at most the value of the matrix game of the children's numbers: with
+// optimal strategies they do not decrease on average. bounds approaches the
+// greatest such numbers from above, rounding down, until they are stable.
+// Recomputing the values of the matrix games then yields bounds again, so the
+// result is valid whenever the iteration stops.
+//
+// If the numbers do not become stable, they are rounded to fewer digits. As a
+// last resort, the bounds start with the least payoff.
 func (g *Game) bounds(ctx context.Context, m measure) ([][]fraction, error) {
-	b := &bounder{Game: g, measure: m, parents: g.parents()}
-	least := int64(0)
+	b := &bounder{Game: g, measure: m, parents: g.parents(), den: maxDen}
 	for role := range g.Roles {
-		b.known = append(b.known, make([]fraction, len(g.Known)))
-		for i := range g.Known {
-			x := down(m.of(&g.Known[i], role))
-			b.known[role][i] = x
-			least = min(least, x.Num/x.Den-1)
+		endless := fraction{g.endless(m, role), 1}
+		known, minPayoff := make([]fraction, len(g.Known)), endless
+		for i := range known {
+			known[i] = b.down(m.of(&g.Known[i], role))
+			if known[i].compare(minPayoff) < 0 {
+				minPayoff = known[i]
+			}
 		}
-		b.low = append(b.low, make([]fraction, len(g.Positions)))
-		for i := range b.low[role] {
-			b.low[role][i] = fraction{g.endless(m, role), 1}
+		b.known, b.minPayoff = append(b.known, known), append(b.minPayoff, minPayoff)
+		b.low = append(b.low, slices.Repeat([]fraction{endless}, len(g.Positions)))
+	}
+	stable, err := false, error(nil)
+	for _, b.den = range []int64{maxDen, 1 << 10, 1 << 6} {
+		if stable, err = b.improve(ctx, -1); err != nil {
+			return nil, err
+		}
+		if stable {
+			break
 		}
 	}
-	settled, err := b.improve(ctx, -1)
-	if err != nil {
-		return nil, err
-	}
-	if !settled {
-		for role := range b.low {
-			for i := range b.low[role] {
-				b.low[role][i] = fraction{min(least, g.endless(m, role)), 1}
+	if !stable {
+		for role, low := range b.low {
+			for i := range low {
+				low[i] = b.minPayoff[role]
 			}
 		}
 	}
+	b.den = maxDen
 	_, err = b.improve(ctx, 1)
 	return b.low, err
 }
 
-// bounder works out bounds.
+// bounder computes bounds.
 type bounder struct {
 	*Game
 	measure
-	known   [][]fraction // by role and outcome
-	low     [][]fraction // by role and position
-	parents [][]int32
+	known     [][]fraction // by role and outcome
+	minPayoff []fraction   // by role: the least possible payoff
+	low       [][]fraction // by role and position
+	parents   [][]int32
+	den       int64 // maximum denominator of bounds
 
 	game    matrix.Game
 	entries []matrix.Fraction
 }
 
-// Work ends after so many values, by position and role, and at most. After lookEvery
-// positions the context is looked at.
+// Limits on the number of values computed: per position and role, and in total.
+// The context is checked every checkInterval positions.
 const (
-	roundsMost = 4000
-	valuesMost = 1 << 23
-	lookEvery  = 1 << 10
+	maxRounds     = 4000
+	maxValues     = 1 << 23
+	checkInterval = 1 << 10
 )
 
-// improve replaces bounds by the values of the matrix games where they are lower, for sign
-// -1, or higher, for 1, again and again. It reports whether nothing is left to replace.
-func (b *bounder) improve(ctx context.Context, sign int) (settled bool, err error) {
+// improve repeatedly replaces bounds by the values of the matrix games if these
+// are lower (sign -1) or higher (sign 1). It reports whether no bound changes
+// any more.
+func (b *bounder) improve(ctx context.Context, sign int) (stable bool, err error) {
 	n := len(b.Positions)
-	most := min(roundsMost*n*b.Roles, max(valuesMost, 4*n*b.Roles))
+	most := min(maxRounds*n*b.Roles, max(maxValues, 4*n*b.Roles))
 	work := newQueue(ctx, n)
 	for done := 0; done < most; done += b.Roles {
 		i, ok := work.next()
@@ -90,7 +104,7 @@ func (b *bounder) improve(ctx context.Context, sign int) (settled bool, err erro
 	return false, nil
 }
 
-// value is what the matrix game of a position is worth for a role, rounded down.
+// value returns the value of a position's matrix game for a role, rounded down.
 func (b *bounder) value(at, role int) fraction {
 	s := b.stage(&b.Positions[at], b.measure, role)
 	b.entries = b.entries[:0]
@@ -117,11 +131,12 @@ func (b *bounder) value(at, role int) fraction {
 	if row, col, ok := b.game.Saddle(); ok {
 		return fraction(b.entries[row*s.cols+col])
 	}
-	return down(v)
+	return b.down(v)
 }
 
-// choice is the entry of a matrix that pure strategies lead to. Those who secure something
-// choose first; those who hold a role down know its move.
+// choice returns the entry of a matrix that results from pure strategies. The
+// role that secures a value chooses first. If the others hold the role down,
+// they respond to its move.
 func (s *stage) choice(m measure, less func(i, j int) bool) int {
 	best := -1
 	if m.against {
@@ -152,28 +167,29 @@ func (s *stage) choice(m measure, less func(i, j int) bool) int {
 	return best
 }
 
-// fraction is a number that bounds something: its denominator is at most mostDen.
+// fraction is a bound whose denominator is at most maxDen.
 type fraction matrix.Fraction
 
-// mostDen keeps products of numerators and denominators within 64 bits.
-const mostDen = 1 << 20
+// maxDen keeps products of numerators and denominators within 64 bits.
+const maxDen = 1 << 20
 
 func (f fraction) rat() *big.Rat { return big.NewRat(f.Num, f.Den) }
 
 func (f fraction) compare(o fraction) int { return cmp.Compare(f.Num*o.Den, o.Num*f.Den) }
 
-// down is the greatest fraction that is at most x, or near it.
-func down(x *big.Rat) fraction {
-	if x.Denom().IsInt64() && x.Denom().Int64() <= mostDen {
+// down returns x if its denominator is at most b.den, and otherwise the
+// greatest multiple of 1/b.den that is at most x.
+func (b *bounder) down(x *big.Rat) fraction {
+	if x.Denom().IsInt64() && x.Denom().Int64() <= b.den {
 		return fraction{x.Num().Int64(), x.Denom().Int64()}
 	}
-	n := new(big.Int).Lsh(x.Num(), 20)
-	n.Div(n, x.Denom()) // rounds down, as the denominator is positive
-	near := new(big.Rat).SetFrac(n, big.NewInt(mostDen))
-	return fraction{near.Num().Int64(), near.Denom().Int64()}
+	n := new(big.Int).Mul(x.Num(), big.NewInt(b.den))
+	n.Div(n, x.Denom()) // rounds down, since the denominator is positive
+	rounded := new(big.Rat).SetFrac(n, big.NewInt(b.den))
+	return fraction{rounded.Num().Int64(), rounded.Denom().Int64()}
 }
 
-// simplest is the fraction with the least denominator from lo to hi.
+// simplest returns the fraction with the least denominator in [lo, hi].
 func simplest(lo, hi *big.Rat) *big.Rat {
 	floor := new(big.Rat).SetInt(new(big.Int).Div(lo.Num(), lo.Denom()))
 	switch {

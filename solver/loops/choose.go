@@ -11,14 +11,13 @@ import (
 	"zermelo/solver/value"
 )
 
-// choose finds the payoffs. In a game of constant sum they are what the roles secure. In
-// one of general sum they are known:
+// choose determines the payoffs. In a constant-sum game they are the security
+// values. In a general-sum game they are determined in two cases:
 //
-//   - where one role moves at a time from there on, and all equilibria of pure strategies, in
-//     each position later on too, have the same payoffs. Of the payoffs that a position can
-//     lead to, endless play among them, those remain that give the role to move no less than
-//     the least of what remains at some child; again and again, until nothing changes.
-//   - where all children are solved: by the rules of value.Analyze.
+//   - One role moves at a time from the position on, and all subgame-perfect equilibria in pure strategies have
+//     the same payoffs. Starting from all reachable payoffs, including endless play, payoffs are removed that
+//     give the role to move less than the least payoff of some child, until nothing changes.
+//   - All children are solved; value.Analyze then applies.
 func (g *Game) choose(ctx context.Context, outcomes []value.Outcome) error {
 	if g.Kind != value.General {
 		for i := range outcomes {
@@ -50,38 +49,40 @@ func (g *Game) choose(ctx context.Context, outcomes []value.Outcome) error {
 	return work.err
 }
 
-// ends is a set of payoffs, by their numbers in a list.
-type ends uint64
+// payoffSet is a set of payoffs, as a bitmap of indexes in a list.
+type payoffSet uint64
 
-// mostEnds is how many payoffs are told apart.
-const mostEnds = 64
+// maxPayoffs is the maximum number of distinct payoffs.
+const maxPayoffs = 64
 
-// settle finds where all equilibria have the same payoffs.
+// settle determines the positions in which all equilibria have the same
+// payoffs.
 func (g *Game) settle(ctx context.Context, outcomes []value.Outcome) error {
 	list, known := g.payoffs()
 	if list == nil {
 		return nil
 	}
 	parents := g.parents()
-	clear, err := g.turns(ctx, known, parents)
-	remain := make([]ends, len(outcomes))
-	below := func(c Child) ends {
+	single, err := g.singleMover(ctx, known, parents)
+	remain := make([]payoffSet, len(outcomes))
+	optionsOf := func(c Child) payoffSet {
 		if c.Known {
 			return known[c.At]
 		}
 		return remain[c.At]
 	}
-	union := func(p *Position) (all ends) {
+	union := func(p *Position) (all payoffSet) {
 		for _, c := range p.Children {
-			all |= below(c)
+			all |= optionsOf(c)
 		}
 		return all
 	}
-	// spread replaces what remains at positions by what follows from their children.
-	spread := func(follow func(i int32) ends) {
+	// spread recomputes the sets of positions from their children until nothing
+	// changes.
+	spread := func(follow func(i int32) payoffSet) {
 		work := newQueue(ctx, len(outcomes))
 		for i, ok := work.next(); ok; i, ok = work.next() {
-			if !clear[i] {
+			if !single[i] {
 				continue
 			}
 			if set := follow(i); set != remain[i] {
@@ -94,11 +95,11 @@ func (g *Game) settle(ctx context.Context, outcomes []value.Outcome) error {
 	for i := range remain {
 		remain[i] = 1 // endless play
 	}
-	spread(func(i int32) ends { return remain[i] | union(&g.Positions[i]) })
-	spread(func(i int32) ends {
+	spread(func(i int32) payoffSet { return remain[i] | union(&g.Positions[i]) })
+	spread(func(i int32) payoffSet {
 		p := &g.Positions[i]
 		mover := max(0, value.MoverOf(p.Shape, len(p.Children)))
-		least := func(set ends) int16 {
+		least := func(set payoffSet) int16 {
 			low := int16(1<<15 - 1)
 			for ; set != 0; set &= set - 1 {
 				low = min(low, list[bits.TrailingZeros64(uint64(set))][mover])
@@ -107,7 +108,7 @@ func (g *Game) settle(ctx context.Context, outcomes []value.Outcome) error {
 		}
 		secure := int16(-1 << 15)
 		for _, c := range p.Children {
-			secure = max(secure, least(below(c)))
+			secure = max(secure, least(optionsOf(c)))
 		}
 		set := remain[i] & union(p)
 		for k, payoff := range list {
@@ -121,7 +122,7 @@ func (g *Game) settle(ctx context.Context, outcomes []value.Outcome) error {
 		return err
 	}
 	for i, set := range remain {
-		if clear[i] && bits.OnesCount64(uint64(set)) == 1 {
+		if single[i] && bits.OnesCount64(uint64(set)) == 1 {
 			for role, x := range list[bits.TrailingZeros64(uint64(set))][:g.Roles] {
 				outcomes[i].Payoff[role] = big.NewRat(int64(x), 1)
 			}
@@ -130,9 +131,10 @@ func (g *Game) settle(ctx context.Context, outcomes []value.Outcome) error {
 	return nil
 }
 
-// payoffs lists the payoffs that there are, endless play first, and says which one each
-// known outcome has, none where they are not whole. It is nil if there are too many.
-func (g *Game) payoffs() (list []games.Payoff, known []ends) {
+// payoffs returns a list of all payoffs, starting with endless play, and the
+// payoff set of each known outcome. The set is empty if the payoffs are not
+// integers. The list is nil if it is too long.
+func (g *Game) payoffs() (list []games.Payoff, known []payoffSet) {
 	list = []games.Payoff{g.Endless}
 	for i := range g.Known {
 		o := &g.Known[i]
@@ -152,7 +154,7 @@ func (g *Game) payoffs() (list []games.Payoff, known []ends) {
 			at = len(list)
 			list = append(list, payoff)
 		}
-		if at == mostEnds {
+		if at == maxPayoffs {
 			return nil, nil
 		}
 		known = append(known, 1<<at)
@@ -160,22 +162,22 @@ func (g *Game) payoffs() (list []games.Payoff, known []ends) {
 	return list, known
 }
 
-// turns says from which positions on one role moves at a time, and known outcomes are
-// whole.
-func (g *Game) turns(ctx context.Context, known []ends, parents [][]int32) ([]bool, error) {
-	clear := slices.Repeat([]bool{true}, len(g.Positions))
-	work := newQueue(ctx, len(clear))
+// singleMover reports for each position whether from there on one role moves at
+// a time and all known outcomes are integers.
+func (g *Game) singleMover(ctx context.Context, known []payoffSet, parents [][]int32) ([]bool, error) {
+	single := slices.Repeat([]bool{true}, len(g.Positions))
+	work := newQueue(ctx, len(single))
 	for i, ok := work.next(); ok; i, ok = work.next() {
 		p := &g.Positions[i]
-		if !clear[i] {
+		if !single[i] {
 			continue
 		}
-		clear[i] = value.MoverOf(p.Shape, len(p.Children)) >= 0 && !slices.ContainsFunc(p.Children, func(c Child) bool {
-			return c.Known && known[c.At] == 0 || !c.Known && !clear[c.At]
+		single[i] = value.MoverOf(p.Shape, len(p.Children)) >= 0 && !slices.ContainsFunc(p.Children, func(c Child) bool {
+			return c.Known && known[c.At] == 0 || !c.Known && !single[c.At]
 		})
-		if !clear[i] {
+		if !single[i] {
 			work.add(parents[i]...)
 		}
 	}
-	return clear, work.err
+	return single, work.err
 }

@@ -1,15 +1,16 @@
-// Package loops values positions that play can come back to, in games that are not
+// Package loops values positions that can repeat in games that are not
 // alternating.
 //
-// What a role secures against all others in such a game is bounded from below and from
-// above, and where the bounds meet or are near, a value is proposed and proven by the
-// rules alone (Prove): by exact arithmetic, whatever has led to it. (H. Everett: Recursive
-// games, 1957.) In games of general sum the payoffs are known where each equilibrium of
-// pure strategies leads to the same; elsewhere positions are not solved, but what each
-// role secures is known all the same.
+// It bounds the value that each role secures against all others from below and
+// above. If the bounds meet or are close, it proposes a value and proves it
+// with exact arithmetic (Prove), independently of how the value was found. (H.
+// Everett: Recursive games, 1957.) In general-sum games, payoffs are determined
+// if all pure equilibria agree. Other positions remain unsolved, but their
+// security values are still computed.
 package loops
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -19,39 +20,40 @@ import (
 	"zermelo/solver/value"
 )
 
-// Game is the part of a game that consists of positions that play can come back to, or
-// that lead there.
+// Game is the set of positions of a game that can repeat or that lead to such
+// positions.
 type Game struct {
-	Kind      value.Kind // Simultaneous or General
-	Roles     int
-	Endless   games.Payoff // what each role gets when play never ends
+	Kind      value.Kind   // Simultaneous or General
+	Roles     int          // at least 2; in a single-role game, the second role always gets 0
+	Endless   games.Payoff // payoffs of endless play
 	Known     []value.Outcome
 	Positions []Position
 }
 
-// Position is one of them.
+// Position is a position of a Game.
 type Position struct {
-	Shape    []int32 // of the matrix of the children, see games.Stages
+	Shape    []int32 // shape of the matrix of children; see games.Stages
 	Children []Child
 }
 
 // Child is a child of a position.
 type Child struct {
-	At      int32 // the number of a position, or of a known outcome, as the parent's roles see it
+	At      int32 // index in Positions, or in Known for an outcome in terms of the parent's roles
 	Known   bool
-	Swapped bool // the way to the position exchanges the roles
+	Swapped bool // the roles are exchanged at the child
 }
 
-// measure is something that a role secures, or that all others together hold it to: that is
-// what they secure if they get the opposite of its payoff.
+// measure is a value that a role secures, or, if against is set, the value that
+// all others hold it to. The latter is expressed as the value that the others
+// secure if they receive the negated payoff.
 type measure struct {
-	pure    bool // with pure strategies
+	pure    bool // in pure strategies
 	against bool
 }
 
 var measures = [...]measure{{}, {against: true}, {pure: true}, {pure: true, against: true}}
 
-// of is what an outcome says.
+// of returns the measure of an outcome.
 func (m measure) of(o *value.Outcome, role int) *big.Rat {
 	x := o.Security[role]
 	if m.pure {
@@ -63,7 +65,7 @@ func (m measure) of(o *value.Outcome, role int) *big.Rat {
 	return x
 }
 
-// endless is what endless play is worth by this measure.
+// endless returns the measure of endless play.
 func (g *Game) endless(m measure, role int) int64 {
 	if m.against {
 		return -int64(g.Endless[role])
@@ -71,8 +73,8 @@ func (g *Game) endless(m measure, role int) int64 {
 	return int64(g.Endless[role])
 }
 
-// stage is the matrix of a position as those see it who secure something: they choose the
-// row.
+// stage is the matrix of a position from the point of view of the role or roles
+// that secure a value. They choose the row.
 type stage struct {
 	rows, cols int
 	children   []Child // row by row
@@ -102,7 +104,7 @@ func (g *Game) stage(p *Position, m measure, role int) stage {
 	return s
 }
 
-// roleAt is the role of a parent as a child's roles are numbered.
+// roleAt returns the parent's role in terms of the child's roles.
 func (c *Child) roleAt(role int) int {
 	if c.Swapped {
 		return 1 - role
@@ -110,7 +112,7 @@ func (c *Child) roleAt(role int) int {
 	return role
 }
 
-// parents lists the positions that lead to each one.
+// parents returns the parents of each position.
 func (g *Game) parents() [][]int32 {
 	parents := make([][]int32, len(g.Positions))
 	for i := range g.Positions {
@@ -123,20 +125,27 @@ func (g *Game) parents() [][]int32 {
 	return parents
 }
 
-// BoundsError says that values are not known, and what is known of a position.
+// BoundsError is returned when a value cannot be determined. It holds the
+// bounds at one position.
 type BoundsError struct {
 	Role      int
-	At        int // the number of the position
+	At        int // index of the position
 	Low, High *big.Rat
+	// Limit is the value of the position if it is proven to be approached but
+	// not attained, and nil otherwise. The role has strategies that secure each
+	// smaller number, but none that secures Limit. If Others is set, the others
+	// can hold the role to each greater number, but not to Limit.
+	Limit  *big.Rat
+	Others bool
 }
 
 func (e *BoundsError) Error() string {
 	return fmt.Sprintf("role %d secures at least %s and at most %s at position %d", e.Role, e.Low.RatString(), e.High.RatString(), e.At)
 }
 
-// near is how far bounds may be apart for a value between them to be proposed, in a game
-// with such payoffs.
-func (g *Game) near() *big.Rat {
+// tolerance returns the maximum distance of bounds between which a value is
+// proposed.
+func (g *Game) tolerance() *big.Rat {
 	least, most := slices.Min(g.Endless[:g.Roles]), slices.Max(g.Endless[:g.Roles])
 	for i := range g.Known {
 		pure := g.Known[i].Pure[:g.Roles]
@@ -145,13 +154,19 @@ func (g *Game) near() *big.Rat {
 	return big.NewRat(max(1, int64(most)-int64(least)), 256)
 }
 
-// Solve values all positions. Its error is a *BoundsError, about the first position where
-// that is not possible, or that of ctx.
+// proposal holds the proposed outcomes of all positions and their bounds.
+type proposal struct {
+	outcomes []value.Outcome
+	bounds   [][games.MaxRoles]BoundsError
+}
+
+// Solve values all positions. It returns a *BoundsError for the first position
+// that cannot be valued, or ctx.Err().
 func (g *Game) Solve(ctx context.Context) ([]value.Outcome, error) {
-	outcomes := make([]value.Outcome, len(g.Positions))
-	bounds := make([][games.MaxRoles]BoundsError, len(outcomes))
+	p := &proposal{make([]value.Outcome, len(g.Positions)), make([][games.MaxRoles]BoundsError, len(g.Positions))}
+	outcomes, bounds := p.outcomes, p.bounds
 	var open *BoundsError
-	near := g.near()
+	tolerance := g.tolerance()
 	for _, pure := range []bool{false, true} {
 		low, err := g.bounds(ctx, measure{pure: pure})
 		if err != nil {
@@ -166,15 +181,15 @@ func (g *Game) Solve(ctx context.Context) ([]value.Outcome, error) {
 			o.Remoteness = -1
 			for role := range g.Roles {
 				lo, hi := low[role][i].rat(), new(big.Rat).Neg(high[role][i].rat())
-				apart := new(big.Rat).Sub(hi, lo)
+				gap := new(big.Rat).Sub(hi, lo)
 				switch {
-				case open == nil && (apart.Cmp(near) > 0 || pure && apart.Sign() > 0):
-					open = &BoundsError{role, i, lo, hi}
+				case open == nil && (gap.Cmp(tolerance) > 0 || pure && gap.Sign() > 0):
+					open = &BoundsError{Role: role, At: i, Low: lo, High: hi}
 				case pure:
 					o.Pure[role] = int16(lo.Num().Int64())
 				default:
 					o.Security[role] = simplest(lo, hi)
-					bounds[i][role] = BoundsError{role, i, lo, hi}
+					bounds[i][role] = BoundsError{Role: role, At: i, Low: lo, High: hi}
 				}
 			}
 		}
@@ -188,7 +203,8 @@ func (g *Game) Solve(ctx context.Context) ([]value.Outcome, error) {
 	if at, role, _, err := g.secures(ctx, outcomes); err != nil {
 		return nil, err
 	} else if at >= 0 {
-		return nil, &bounds[at][role]
+		limit, err := g.limit(ctx, p)
+		return nil, cmp.Or(err, error(cmp.Or(limit, &bounds[at][role])))
 	}
 	if err := g.choose(ctx, outcomes); err != nil {
 		return nil, err
@@ -196,32 +212,33 @@ func (g *Game) Solve(ctx context.Context) ([]value.Outcome, error) {
 	return outcomes, nil
 }
 
-// Prove proves outcomes of all positions. It returns the number of the first that is not
-// proven and what is wrong there, -1 if all are. The error is that of ctx.
+// Prove verifies the outcomes of all positions. It returns the index of the
+// first position that is not proven and the reason, or -1 if all are proven.
+// The only possible error is ctx.Err().
 func (g *Game) Prove(ctx context.Context, outcomes []value.Outcome) (at int, wrong string, err error) {
 	if at, _, wrong, err := g.secures(ctx, outcomes); at >= 0 || err != nil {
 		return at, wrong, err
 	}
-	again := make([]value.Outcome, len(outcomes))
+	recomputed := make([]value.Outcome, len(outcomes))
 	for i := range outcomes {
-		again[i] = value.Outcome{Security: outcomes[i].Security, Pure: outcomes[i].Pure, Remoteness: -1}
+		recomputed[i] = value.Outcome{Security: outcomes[i].Security, Pure: outcomes[i].Pure, Remoteness: -1}
 	}
-	if err := g.join(ctx, again); err != nil {
+	if err := g.join(ctx, recomputed); err != nil {
 		return -1, "", err
 	}
-	if err := g.choose(ctx, again); err != nil {
+	if err := g.choose(ctx, recomputed); err != nil {
 		return -1, "", err
 	}
 	for i := range outcomes {
-		if again[i].Key() != outcomes[i].Key() {
-			return i, "the payoffs, the best joint outcome or the remoteness are not those that its children give", nil
+		if recomputed[i].Key() != outcomes[i].Key() {
+			return i, "the payoffs, best joint outcome or remoteness do not follow from the children", nil
 		}
 	}
 	return -1, "", nil
 }
 
-// join finds the best joint outcomes of a game of general sum: that of endless play, as all
-// positions can lead to it, or a better one.
+// join computes the best joint outcomes of a general-sum game, starting from
+// the outcome of endless play, which all positions can reach.
 func (g *Game) join(ctx context.Context, outcomes []value.Outcome) error {
 	if g.Kind != value.General {
 		return nil
@@ -247,7 +264,7 @@ func (g *Game) join(ctx context.Context, outcomes []value.Outcome) error {
 	return work.err
 }
 
-// outcome is that of a child.
+// outcome returns the outcome of a child.
 func (g *Game) outcome(c *Child, outcomes []value.Outcome) *value.Outcome {
 	if c.Known {
 		return &g.Known[c.At]
@@ -255,18 +272,18 @@ func (g *Game) outcome(c *Child, outcomes []value.Outcome) *value.Outcome {
 	return &outcomes[c.At]
 }
 
-// queue is work to be done, each piece once at a time; at first all there is. It ends with
-// its context, whose error it keeps.
+// queue is a set of positions to process, initially all. It stops when its
+// context is done and records the error.
 type queue struct {
 	ctx    context.Context
 	list   []int32
-	listed []bool
+	queued []bool
 	taken  int
 	err    error
 }
 
 func newQueue(ctx context.Context, n int) *queue {
-	q := &queue{ctx: ctx, listed: make([]bool, n)}
+	q := &queue{ctx: ctx, queued: make([]bool, n)}
 	for i := range n {
 		q.add(int32(i))
 	}
@@ -275,21 +292,21 @@ func newQueue(ctx context.Context, n int) *queue {
 
 func (q *queue) add(list ...int32) {
 	for _, i := range list {
-		if !q.listed[i] {
-			q.listed[i] = true
+		if !q.queued[i] {
+			q.queued[i] = true
 			q.list = append(q.list, i)
 		}
 	}
 }
 
 func (q *queue) next() (i int32, ok bool) {
-	if q.taken%lookEvery == 0 {
+	if q.taken%checkInterval == 0 {
 		q.err = q.ctx.Err()
 	}
 	if q.taken++; q.err != nil || len(q.list) == 0 {
 		return 0, false
 	}
 	i, q.list = q.list[0], q.list[1:]
-	q.listed[i] = false
+	q.queued[i] = false
 	return i, true
 }

@@ -14,8 +14,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// randomGame is a game of some positions, all of them reached from each other or not, and
-// some ends.
+// randomGame returns a random game with few positions.
 func randomGame(seed uint64, kind value.Kind, turns bool) *Game {
 	rng := rand.New(rand.NewPCG(seed, 5))
 	g := &Game{Kind: kind, Roles: 2}
@@ -62,7 +61,7 @@ func randomGame(seed uint64, kind value.Kind, turns bool) *Game {
 	return g
 }
 
-// worth is about the value of a small matrix game.
+// worth returns the approximate value of a small matrix game.
 func worth(rows, cols int, a []float64) float64 {
 	low := func(x []float64) float64 {
 		least := math.Inf(1)
@@ -75,7 +74,8 @@ func worth(rows, cols int, a []float64) float64 {
 		}
 		return least
 	}
-	// The least payoff is concave in the strategy, so ternary searches nest.
+	// The least payoff is concave in the strategy, so ternary searches can be
+	// nested.
 	var best func(x []float64, row int, left float64) float64
 	best = func(x []float64, row int, left float64) float64 {
 		if row == rows-1 {
@@ -100,12 +100,14 @@ func worth(rows, cols int, a []float64) float64 {
 	return best(make([]float64, rows), 0, 1)
 }
 
-// tolerance is how far values of games that almost never stop are from those of games that
-// do not: the difference is like a root of the probability.
+// tolerance is the maximum difference between the values of a game that stops
+// with a small probability and of the original game. It is of the order of a
+// root of the probability.
 const tolerance = 0.2
 
-// discounted is about what a role secures in each position: in each ply play stops with
-// a small probability, with the payoff of endless play.
+// discounted returns the approximate security value of a role in each position.
+// In each ply, play stops with a small probability and the payoff of endless
+// play.
 func discounted(g *Game, role int) []float64 {
 	const stops = 5e-5
 	endless := float64(g.Endless[role])
@@ -133,8 +135,8 @@ func discounted(g *Game, role int) []float64 {
 	return now
 }
 
-// TestSecurityIsTheLimitOfDiscountedPlay compares what roles secure with the values of
-// games that almost never stop.
+// TestSecurityIsTheLimitOfDiscountedPlay compares security values with the
+// values of discounted games.
 func TestSecurityIsTheLimitOfDiscountedPlay(t *testing.T) {
 	seeds := uint64(40)
 	if gamestest.Large() {
@@ -159,6 +161,11 @@ func TestSecurityIsTheLimitOfDiscountedPlay(t *testing.T) {
 				if want[bounds.At] < low-tolerance || want[bounds.At] > high+tolerance {
 					t.Errorf("seed %d, role %d: about %f, want %f to %f", seed, role, want[bounds.At], low, high)
 				}
+				if bounds.Limit != nil {
+					if limit, _ := bounds.Limit.Float64(); math.Abs(limit-want[bounds.At]) > tolerance {
+						t.Errorf("seed %d, role %d: approaches %f, about %f", seed, role, limit, want[bounds.At])
+					}
+				}
 				continue
 			}
 			for i := range outcomes {
@@ -176,7 +183,7 @@ func TestSecurityIsTheLimitOfDiscountedPlay(t *testing.T) {
 			if at, wrong, err := g.Prove(t.Context(), outcomes); at >= 0 || err != nil {
 				t.Errorf("seed %d, position %d: %s, %v", seed, at, wrong, err)
 			}
-			// Whenever the context ends, so does the proof.
+			// The proof must stop whenever the context is done.
 			looks := 0
 			g.Prove(endingContext{t.Context(), &looks, math.MaxInt}, outcomes)
 			for after := range looks {
@@ -192,7 +199,7 @@ func TestSecurityIsTheLimitOfDiscountedPlay(t *testing.T) {
 	}
 }
 
-// endingContext ends after it was looked at so many times.
+// endingContext is done after a number of calls of Err.
 type endingContext struct {
 	context.Context
 	looks *int
@@ -206,7 +213,7 @@ func (c endingContext) Err() error {
 	return nil
 }
 
-// TestWrongValuesAreNotProven changes what a role secures in one position.
+// TestWrongValuesAreNotProven changes the security value of a role.
 func TestWrongValuesAreNotProven(t *testing.T) {
 	found := 0
 	for seed := range uint64(60) {
@@ -215,7 +222,8 @@ func TestWrongValuesAreNotProven(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		// All positions of the same value at once, so that their children can agree.
+		// Change all positions with the same value, so that their children can
+		// agree.
 		right := outcomes[0].Security[0]
 		for i := range outcomes {
 			if o := &outcomes[i]; o.Security[0].Cmp(right) == 0 {
@@ -232,8 +240,8 @@ func TestWrongValuesAreNotProven(t *testing.T) {
 	}
 }
 
-// TestEquilibriaAgree compares the payoffs of positions where one role moves at a time with
-// those of all equilibria of pure strategies that do not depend on the way.
+// TestEquilibriaAgree compares the payoffs of positions where one role moves at
+// a time with those of all stationary pure equilibria.
 func TestEquilibriaAgree(t *testing.T) {
 	seeds := uint64(1500)
 	if gamestest.Large() {
@@ -263,7 +271,7 @@ func TestEquilibriaAgree(t *testing.T) {
 	}
 }
 
-// equilibria lists what each position brings by each equilibrium.
+// equilibria returns the payoffs of each equilibrium by position.
 func equilibria(g *Game) (list [][]games.Payoff) {
 	n := len(g.Positions)
 	profile := make([]int, n)
@@ -286,7 +294,7 @@ func equilibria(g *Game) (list [][]games.Payoff) {
 
 func payoffOf(g *Game, c Child) games.Payoff { return g.Known[c.At].Pure }
 
-// follow is what a profile brings in each position.
+// follow returns the payoffs of a profile by position.
 func follow(g *Game, profile []int) []games.Payoff {
 	payoffs := make([]games.Payoff, len(profile))
 	for i := range profile {
@@ -304,8 +312,8 @@ func follow(g *Game, profile []int) []games.Payoff {
 	return payoffs
 }
 
-// stable reports whether no role gets more in any position if all others keep to a profile:
-// by ends that it can reach, or by a loop.
+// stable reports whether no role can improve in any position if the others keep
+// to the profile, including by endless play.
 func stable(g *Game, profile []int, payoffs []games.Payoff) bool {
 	n := len(profile)
 	for role := range g.Roles {
@@ -329,13 +337,14 @@ func stable(g *Game, profile []int, payoffs []games.Payoff) bool {
 					}
 				}
 			}
-			// A loop is left when positions that lead out alone are taken away.
-			for again := true; again; {
-				again = false
+			// A loop remains if positions without successors in the set are
+			// removed repeatedly.
+			for changed := true; changed; {
+				changed = false
 				for k := range reached {
 					if !slices.ContainsFunc(options(k), func(c Child) bool { return !c.Known && reached[int(c.At)] }) {
 						delete(reached, k)
-						again = true
+						changed = true
 					}
 				}
 			}
@@ -348,4 +357,33 @@ func stable(g *Game, profile []int, payoffs []games.Payoff) bool {
 		}
 	}
 	return true
+}
+
+func TestBoundsAreRoundedDown(t *testing.T) {
+	for _, num := range []int64{1, -1, 7, -7} {
+		x := big.NewRat(num, 3*maxDen+1)
+		if got := (&bounder{den: maxDen}).down(x).rat(); got.Cmp(x) > 0 || new(big.Rat).Sub(x, got).Cmp(big.NewRat(1, maxDen)) > 0 {
+			t.Errorf("%s becomes %s", x.RatString(), got.RatString())
+		}
+	}
+}
+
+// TestLoopThatExchangesTheRolesIsWorthEndlessPlay has two positions that lead
+// to each other and exchange the roles, so that each child promises a role the
+// value of its parent.
+func TestLoopThatExchangesTheRolesIsWorthEndlessPlay(t *testing.T) {
+	g := &Game{Kind: value.Simultaneous, Roles: 2, Positions: []Position{
+		{Shape: []int32{1}, Children: []Child{{At: 1, Swapped: true}}},
+		{Shape: []int32{1}, Children: []Child{{At: 0, Swapped: true}}},
+	}}
+	for payoff, proven := range map[int16]bool{0: true, 1: false} {
+		outcomes := []value.Outcome{value.TerminalOutcome(games.Payoff{payoff, -payoff}, 2), value.TerminalOutcome(games.Payoff{-payoff, payoff}, 2)}
+		for i := range outcomes {
+			outcomes[i].Remoteness = -1
+			outcomes[i].Joint = games.Payoff{}
+		}
+		if at, wrong, err := g.Prove(t.Context(), outcomes); at < 0 != proven || err != nil {
+			t.Errorf("payoff %d: position %d: %s %v, want proven %v", payoff, at, wrong, err, proven)
+		}
+	}
 }

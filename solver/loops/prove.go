@@ -10,41 +10,65 @@ import (
 	"zermelo/solver/value"
 )
 
-// secures proves what roles secure, and are held to, in all positions. It returns the first
-// position, and the role, where that is not proven, -1 if all is. The error is that of ctx.
+// secures proves the values that roles secure, and are held to, in all
+// positions. It returns the first position and role without a proof, or -1. The
+// only possible error is ctx.Err().
 //
-// Each number must be the value of the matrix game that the children's numbers make. Who
-// plays a strategy that is optimal there sees them fall at no ply, on average. So play that
-// ends brings as much as the number promises. Play that does not end comes to rest at one
-// number, which must not be more than endless play is worth. So where it is more, the
-// strategies must lead with some probability, whatever the others do, to a position of
-// another number, or whose value is known, or from where they do that in turn: then no play
-// stays for ever.
+// Each number must be the value of the matrix game of the children's numbers.
+// With optimal strategies, the numbers do not decrease on average, so play that
+// ends yields at least the number. Play that does not end stays at one number
+// forever, which must not exceed the value of endless play. If it does, the
+// strategies must lead with positive probability, against any replies, to a
+// position with another number, with a known value, or with this property in
+// turn. Play then does not stay forever.
 func (g *Game) secures(ctx context.Context, outcomes []value.Outcome) (at, role int, wrong string, err error) {
 	for _, m := range measures {
-		p := &prover{Game: g, measure: m, outcomes: outcomes, safe: make([][]bool, g.Roles), supports: make([][][]bool, g.Roles)}
-		if at, role, wrong, err := p.prove(ctx); at >= 0 || err != nil {
+		if at, role, wrong, err := newProver(g, m, outcomes).prove(ctx); at >= 0 || err != nil {
 			return at, role, wrong, err
 		}
 	}
 	return -1, 0, "", nil
 }
 
-// prover proves what is secured by one measure.
+// prover proves the values of one measure.
 type prover struct {
 	*Game
 	measure
 	outcomes []value.Outcome
-	safe     [][]bool   // by role and position: play does not stay there for ever, or may
+	safe     [][]bool   // by role and position: play does not stay there forever, or staying is sufficient
 	supports [][][]bool // by role and position: the rows that are played
+	// optimal holds, by role and unsafe position, a superset of the rows of all
+	// optimal strategies.
+	optimal [][][]bool
+}
+
+func newProver(g *Game, m measure, outcomes []value.Outcome) *prover {
+	lists := func() [][][]bool { return make([][][]bool, g.Roles) }
+	return &prover{Game: g, measure: m, outcomes: outcomes, safe: make([][]bool, g.Roles), supports: lists(), optimal: lists()}
 }
 
 func (p *prover) prove(ctx context.Context) (at, role int, wrong string, err error) {
+	if at, role, wrong, err := p.fixed(ctx); at >= 0 || err != nil {
+		return at, role, wrong, err
+	}
+	if err := p.settle(ctx); err != nil {
+		return -1, 0, "", err
+	}
+	if role, at := p.unsafe(); at >= 0 {
+		return at, role, fmt.Sprintf("role %d: play can continue forever, which pays less than the stored %s", role, p.of(&p.outcomes[at], role).RatString()), nil
+	}
+	return -1, 0, "", nil
+}
+
+// fixed returns the first position and role whose number is not the value of
+// the matrix game of the children's numbers, or -1. It marks positions as safe
+// whose number does not exceed the value of endless play.
+func (p *prover) fixed(ctx context.Context) (at, role int, wrong string, err error) {
 	for role := range p.Roles {
 		p.safe[role], p.supports[role] = make([]bool, len(p.Positions)), make([][]bool, len(p.Positions))
 		endless := big.NewRat(p.endless(p.measure, role), 1)
 		for i := range p.Positions {
-			if i%lookEvery == 0 && ctx.Err() != nil {
+			if i%checkInterval == 0 && ctx.Err() != nil {
 				return -1, 0, "", ctx.Err()
 			}
 			worth := p.of(&p.outcomes[i], role)
@@ -52,33 +76,115 @@ func (p *prover) prove(ctx context.Context) (at, role int, wrong string, err err
 			s := p.stage(&p.Positions[i], p.measure, role)
 			support, v := p.support(&s, role)
 			if v.Cmp(worth) != 0 {
-				return i, role, fmt.Sprintf("role %d: its children give %s, stored is %s", role, v.RatString(), worth.RatString()), nil
+				return i, role, fmt.Sprintf("role %d: the children yield %s, but %s is stored", role, v.RatString(), worth.RatString()), nil
 			}
 			p.supports[role][i] = support
-		}
-	}
-	parents := p.parents()
-	work := newQueue(ctx, len(p.Positions))
-	for i, ok := work.next(); ok; i, ok = work.next() {
-		for role := range p.Roles {
-			if !p.safe[role][i] && p.leaves(int(i), role) {
-				p.safe[role][i] = true
-				work.add(parents[i]...)
-			}
-		}
-	}
-	if work.err != nil {
-		return -1, 0, "", work.err
-	}
-	for role := range p.Roles {
-		if i := slices.Index(p.safe[role], false); i >= 0 {
-			return i, role, fmt.Sprintf("role %d: play can go on for ever, which is worth less than the stored %s", role, p.of(&p.outcomes[i], role).RatString()), nil
 		}
 	}
 	return -1, 0, "", nil
 }
 
-// entries are what the children are worth.
+// settle marks the positions that play leaves as safe. If the current
+// strategies do not suffice, it adds the rows of further optimal strategies.
+func (p *prover) settle(ctx context.Context) error {
+	if err := p.propagateSafe(ctx); err != nil || p.pure {
+		return err
+	}
+	for role := range p.Roles {
+		p.optimal[role] = make([][]bool, len(p.Positions))
+		for i, safe := range p.safe[role] {
+			if safe {
+				continue
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			p.widen(role, i)
+		}
+	}
+	return p.propagateSafe(ctx)
+}
+
+// widen adds the rows of all optimal strategies that it finds to the rows
+// played at a position. It raises the entries of one row at a time by a small
+// amount: the value increases if an optimal strategy plays the row.
+func (p *prover) widen(role, at int) {
+	s := p.stage(&p.Positions[at], p.measure, role)
+	a, worth := p.entries(&s, role), p.of(&p.outcomes[at], role)
+	epsilon := big.NewRat(1, 1<<10)
+	support, optimal := p.supports[role][at], make([]bool, s.rows)
+	for row := range optimal {
+		raised := slices.Clone(a)
+		for i := row * s.cols; i < (row+1)*s.cols; i++ {
+			raised[i] = new(big.Rat).Add(raised[i], epsilon)
+		}
+		v, x, _ := matrix.Solve(s.rows, s.cols, raised)
+		optimal[row] = v.Cmp(worth) > 0
+		if !optimal[row] || support[row] || guaranteed(x, a).Cmp(worth) < 0 {
+			continue
+		}
+		for i := range support {
+			support[i] = support[i] || x[i].Sign() > 0
+		}
+	}
+	p.optimal[role][at] = optimal
+}
+
+// guaranteed returns the least payoff of a strategy in a matrix game.
+func guaranteed(x, entries []*big.Rat) *big.Rat {
+	var guaranteed *big.Rat
+	cols := len(entries) / len(x)
+	for col := range cols {
+		sum := new(big.Rat)
+		for row := range x {
+			sum.Add(sum, new(big.Rat).Mul(x[row], entries[row*cols+col]))
+		}
+		if guaranteed == nil || sum.Cmp(guaranteed) < 0 {
+			guaranteed = sum
+		}
+	}
+	return guaranteed
+}
+
+// twoOptimal returns the value of a matrix game and two optimal strategies,
+// found by processing the rows in opposite orders. They may be equal.
+func twoOptimal(rows, cols int, entries []*big.Rat) (worth *big.Rat, first, second []*big.Rat) {
+	back := make([]*big.Rat, 0, len(entries))
+	for row := rows - 1; row >= 0; row-- {
+		back = append(back, entries[row*cols:(row+1)*cols]...)
+	}
+	worth, first, _ = matrix.Solve(rows, cols, entries)
+	_, second, _ = matrix.Solve(rows, cols, back)
+	slices.Reverse(second)
+	return worth, first, second
+}
+
+// propagateSafe marks the positions that play leaves as safe.
+func (p *prover) propagateSafe(ctx context.Context) error {
+	parents := p.parents()
+	work := newQueue(ctx, len(p.Positions))
+	for i, ok := work.next(); ok; i, ok = work.next() {
+		for role := range p.Roles {
+			if !p.safe[role][i] && p.escapes(int(i), role) {
+				p.safe[role][i] = true
+				work.add(parents[i]...)
+			}
+		}
+	}
+	return work.err
+}
+
+// unsafe returns a role and an unsafe position, or -1 and -1.
+func (p *prover) unsafe() (role, at int) {
+	for role := range p.Roles {
+		if i := slices.Index(p.safe[role], false); i >= 0 {
+			return role, i
+		}
+	}
+	return -1, -1
+}
+
+// entries returns the values of the children.
 func (p *prover) entries(s *stage, role int) []*big.Rat {
 	list := make([]*big.Rat, len(s.children))
 	for i := range s.children {
@@ -92,24 +198,20 @@ func (p *prover) entries(s *stage, role int) []*big.Rat {
 	return list
 }
 
-// support is the rows of an optimal strategy of a matrix game, and its value. Where several
-// strategies are optimal, it is one that mixes some of them. By pure strategies it is each
-// row that is good enough against some reply, or each that is against all.
+// support returns the rows of an optimal strategy of a matrix game and the
+// value. If several strategies are optimal, it mixes some of them. For pure
+// strategies, it returns the rows that are sufficient against some reply, or
+// against all.
 func (p *prover) support(s *stage, role int) (support []bool, worth *big.Rat) {
 	a := p.entries(s, role)
 	support = make([]bool, s.rows)
 	if p.pure || s.rows == 1 || s.cols == 1 {
 		worth = a[s.choice(p.measure, func(i, j int) bool { return a[i].Cmp(a[j]) < 0 })]
 	} else {
-		var x []*big.Rat
-		worth, x, _ = matrix.Solve(s.rows, s.cols, a)
-		back := make([]*big.Rat, 0, len(a))
-		for row := s.rows - 1; row >= 0; row-- {
-			back = append(back, a[row*s.cols:(row+1)*s.cols]...)
-		}
-		_, y, _ := matrix.Solve(s.rows, s.cols, back)
+		var first, second []*big.Rat
+		worth, first, second = twoOptimal(s.rows, s.cols, a)
 		for row := range support {
-			support[row] = x[row].Sign() > 0 || y[s.rows-1-row].Sign() > 0
+			support[row] = first[row].Sign() > 0 || second[row].Sign() > 0
 		}
 	}
 	for row := range support {
@@ -125,9 +227,10 @@ func (p *prover) support(s *stage, role int) (support []bool, worth *big.Rat) {
 	return support, worth
 }
 
-// leaves reports whether play leaves a position for one of another number, for a known one,
-// or for one that is safe, with some probability whatever the others do.
-func (p *prover) leaves(at, role int) bool {
+// escapes reports whether play leaves a position with positive probability,
+// against any replies, for a position with another number, with a known value,
+// or that is safe.
+func (p *prover) escapes(at, role int) bool {
 	s := p.stage(&p.Positions[at], p.measure, role)
 	worth := p.of(&p.outcomes[at], role)
 	away := func(row, col int) bool {
@@ -147,7 +250,7 @@ func (p *prover) leaves(at, role int) bool {
 		return true
 	}
 	rows := p.supports[role][at]
-	if p.pure && !p.against { // it commits to one row
+	if p.pure && !p.against { // the role commits to one row
 		for row, played := range rows {
 			if played && always(row) {
 				return true

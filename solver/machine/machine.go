@@ -1,5 +1,5 @@
-// Package machine tells what the process uses and what the machine has: processor time,
-// memory and disk. Sizes that the system does not tell are 0.
+// Package machine measures the processor time, memory and disk space of the
+// process and the machine. A size is 0 if the system does not report it.
 package machine
 
 import (
@@ -12,13 +12,13 @@ import (
 	"strings"
 )
 
-// FreeMemory is the memory that the machine can give without swapping, in
-// bytes, by what the system and the control group say; 0 if there is none, or if
-// neither tells.
+// FreeMemory returns the memory in bytes that is available without swapping,
+// considering the limit of the control group. It returns 0 if none is available
+// or the system does not report it.
 func FreeMemory() int64 { return freeIn("/proc/meminfo", "/sys/fs/cgroup") }
 
-// freeIn is FreeMemory by the files of a system. The page cache of a control group
-// counts as free.
+// freeIn implements FreeMemory for the given system files. The page cache of a
+// control group counts as free.
 func freeIn(meminfo, group string) int64 {
 	free := field(meminfo, "MemAvailable:") << 10
 	limit := number(filepath.Join(group, "memory.max"))
@@ -34,11 +34,11 @@ func freeIn(meminfo, group string) int64 {
 	return free
 }
 
-// TotalMemory is the memory of the machine, or of the control group if it may have
-// less, in bytes; 0 if neither tells.
+// TotalMemory returns the memory of the machine in bytes, or the limit of the
+// control group if it is lower.
 func TotalMemory() int64 { return totalIn("/proc/meminfo", "/sys/fs/cgroup") }
 
-// totalIn is TotalMemory by the files of a system.
+// totalIn implements TotalMemory for the given system files.
 func totalIn(meminfo, group string) int64 {
 	total := field(meminfo, "MemTotal:") << 10
 	if limit := number(filepath.Join(group, "memory.max")); limit > 0 && (total == 0 || limit < total) {
@@ -47,18 +47,17 @@ func totalIn(meminfo, group string) int64 {
 	return total
 }
 
-// PeakMemory is the most memory that this process has had resident, in bytes.
+// PeakMemory returns the peak resident memory of this process in bytes.
 func PeakMemory() int64 { return processMemory("VmHWM:") }
 
-// ResidentMemory is the memory that this process has resident now, in bytes.
+// ResidentMemory returns the resident memory of this process in bytes.
 func ResidentMemory() int64 { return processMemory("VmRSS:") }
 
-// MemoryOf is the memory that a process has resident now, in bytes; 0 if the system does not
-// tell.
+// MemoryOf returns the resident memory of a process in bytes.
 func MemoryOf(pid int) int64 { return field(fmt.Sprintf("/proc/%d/status", pid), "VmRSS:") << 10 }
 
-// processMemory is a field of the system's status of this process, in bytes, or else the
-// memory that the Go runtime has taken.
+// processMemory returns a field of the status of this process in bytes. If the
+// system does not report it, it returns the memory obtained by the Go runtime.
 func processMemory(name string) int64 {
 	if bytes := field("/proc/self/status", name) << 10; bytes > 0 {
 		return bytes
@@ -68,8 +67,7 @@ func processMemory(name string) int64 {
 	return int64(m.Sys)
 }
 
-// field is the number after a name at the beginning of a line in a file of the
-// system, or 0.
+// field returns the number after a line prefix in a file, or 0.
 func field(path, name string) int64 {
 	text, _ := os.ReadFile(path)
 	for line := range strings.Lines(string(text)) {
@@ -81,7 +79,7 @@ func field(path, name string) int64 {
 	return 0
 }
 
-// number is the number that a file consists of, or 0.
+// number returns the number in a file, or 0.
 func number(path string) int64 {
 	text, _ := os.ReadFile(path)
 	n, _ := strconv.ParseInt(string(bytes.TrimSpace(text)), 10, 64)

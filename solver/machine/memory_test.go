@@ -5,11 +5,11 @@ import (
 	"path/filepath"
 	"testing"
 
-	_ "zermelo/games/gamestest" // for the flag -large
+	_ "zermelo/games/gamestest" // defines the flag -large
 )
 
-// TestPageCacheIsFree tests the free memory of a control group by the files that
-// the system shows: what files it has in the page cache is not in use.
+// TestPageCacheIsFree tests the free memory of a control group. The page cache
+// does not count as used.
 func TestPageCacheIsFree(t *testing.T) {
 	const mib = 1 << 20
 	for _, c := range []struct {

@@ -2,5 +2,5 @@
 
 package machine
 
-// HugePages does nothing here.
+// HugePages does nothing on this platform.
 func HugePages([]uint64) {}

@@ -2,15 +2,15 @@ package machine
 
 import "unsafe"
 
-// Slab is memory for a large table.
+// Slab is the memory of a large table.
 type Slab struct {
 	Words []uint64
-	// release gives the memory back to the system; nil if the garbage
-	// collector does.
+	// release returns the memory to the system; nil if it belongs to the
+	// garbage collector.
 	release func()
 }
 
-// plainSlab is a slab of n zero words from the heap, aligned to cache lines.
+// plainSlab returns a slab of n zero words on the heap, aligned to cache lines.
 func plainSlab(n int) Slab {
 	const line = 64
 	words := make([]uint64, n+line/8-1)
@@ -21,7 +21,7 @@ func plainSlab(n int) Slab {
 	return Slab{Words: words[skip : skip+n]}
 }
 
-// Close gives the memory back. The slab is not to be used afterwards.
+// Close releases the memory. The slab must not be used afterwards.
 func (s *Slab) Close() {
 	if s.release != nil {
 		s.release()

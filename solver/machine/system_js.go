@@ -2,13 +2,13 @@ package machine
 
 import "time"
 
-// A browser tells nothing of these.
+// A browser does not report resource usage.
 
-// CPUTime is the time of day.
+// CPUTime returns the time of day.
 func CPUTime() time.Duration { return time.Duration(time.Now().UnixNano()) }
 
-// ThreadTime is the time of day.
+// ThreadTime returns the time of day.
 func ThreadTime() time.Duration { return CPUTime() }
 
-// FreeDisk is what files may take of the memory of a page, about.
+// FreeDisk returns an approximate limit for files in the memory of a page.
 func FreeDisk(string) (int64, error) { return 1 << 30, nil }

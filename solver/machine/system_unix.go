@@ -8,9 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// CPUTime is the processor time that all threads of this process have spent
-// outside the system so far. Only differences mean something: where the system
-// does not tell, it is the time of day.
+// CPUTime returns the user processor time of this process. Only differences are
+// meaningful, since it falls back to the time of day.
 func CPUTime() time.Duration {
 	var u unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_SELF, &u) != nil {
@@ -19,9 +18,9 @@ func CPUTime() time.Duration {
 	return time.Duration(u.Utime.Nano())
 }
 
-// ThreadTime is the processor time that the thread of the caller has spent, in and
-// outside the system. Only differences mean something, in a goroutine that is locked
-// to its thread: where the system does not tell, it is the time of day.
+// ThreadTime returns the processor time of the calling thread. Only differences
+// are meaningful, since it falls back to the time of day. The goroutine must be
+// locked to its thread.
 func ThreadTime() time.Duration {
 	var t unix.Timespec
 	if unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) != nil {
@@ -30,8 +29,8 @@ func ThreadTime() time.Duration {
 	return time.Duration(t.Nano())
 }
 
-// FreeDisk is the space that a user may still fill on the file system of a
-// directory, in bytes.
+// FreeDisk returns the space available to the user on the file system of a
+// directory in bytes.
 func FreeDisk(dir string) (int64, error) {
 	var st unix.Statfs_t
 	if err := unix.Statfs(dir, &st); err != nil {

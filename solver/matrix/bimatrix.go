@@ -2,48 +2,50 @@ package matrix
 
 import "math/big"
 
-// PureEquilibria lists the joint moves that no role gains by leaving alone, by number, of a game
-// of any number of roles: of each it takes the number of moves, and how joint moves are ordered
-// by its payoff. The last role's move changes fastest.
+// PureEquilibria returns the joint moves from which no role gains by deviating
+// alone. The slice sizes holds the number of moves of each role, and
+// order[role] ranks the joint moves by the role's payoff. The last role's move
+// changes fastest.
 func PureEquilibria(sizes []int, order [][]int64) (list []int) {
-	leaves := make([]bool, len(order[0])) // does some role gain?
-	step := len(leaves)
+	improvable := make([]bool, len(order[0])) // some role gains by deviating
+	step := len(improvable)
 	for role, moves := range sizes {
-		of, block := order[role], step
+		payoffs, block := order[role], step
 		step /= moves
-		for from := 0; from < len(leaves); from += block {
+		for from := 0; from < len(improvable); from += block {
 			for at := from; at < from+step; at++ {
-				most := of[at]
+				best := payoffs[at]
 				for i := at + step; i < from+block; i += step {
-					most = max(most, of[i])
+					best = max(best, payoffs[i])
 				}
 				for i := at; i < from+block; i += step {
-					if of[i] < most {
-						leaves[i] = true
+					if payoffs[i] < best {
+						improvable[i] = true
 					}
 				}
 			}
 		}
 	}
-	for at, leaves := range leaves {
-		if !leaves {
+	for at, improvable := range improvable {
+		if !improvable {
 			list = append(list, at)
 		}
 	}
 	return list
 }
 
-// MixedEquilibrium finds one equilibrium of a bimatrix game by the algorithm of
-// Lemke and Howson (1964) from the first row's label. With both payoff matrices
-// made positive, the row player's strategies are the corners of {x >= 0,
-// B'x <= 1} scaled, the column player's those of {y >= 0, Ay <= 1}. Pivots
-// alternate between the two; the variable that leaves one names the one that
-// enters the other, until every label occurs once. The lexicographic rule keeps
-// degenerate games from cycling, and exact integers keep the result exact.
+// MixedEquilibrium returns an equilibrium of a bimatrix game by the algorithm
+// of Lemke and Howson (1964), starting from the label of the first row. With
+// both payoff matrices made positive, the row player's strategies are the
+// scaled corners of {x >= 0, B'x <= 1} and the column player's those of {y >=
+// 0, Ay <= 1}. Pivots alternate between the two: the variable that leaves one
+// determines the one that enters the other, until every label occurs once. The
+// lexicographic rule prevents cycling in degenerate games, and integer
+// arithmetic keeps the result exact.
 func MixedEquilibrium(rows, cols int, a, b []*big.Rat) (x, y []*big.Rat) {
 	// tableaux[0] has the free variables x and the slacks of the columns,
-	// tableaux[1] the free variables y and the slacks of the rows. A row and
-	// its label are numbered 0..rows-1, a column rows..rows+cols-1.
+	// tableaux[1] the free variables y and the slacks of the rows. Rows have
+	// labels 0..rows-1, columns rows..rows+cols-1.
 	var tableaux [2]tableau
 	tableaux[0].reset(cols, rows, 0)
 	tableaux[1].reset(rows, cols, 0)
@@ -74,8 +76,8 @@ func MixedEquilibrium(rows, cols int, a, b []*big.Rat) (x, y []*big.Rat) {
 	return corner(&tableaux[0]), corner(&tableaux[1])
 }
 
-// corner is the solution of the tableau in its original free variables, scaled
-// to sum 1.
+// corner returns the solution of the tableau in its original free variables,
+// scaled to sum 1.
 func corner(t *tableau) []*big.Rat {
 	sum := new(big.Int)
 	for j := range t.cols {

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	_ "zermelo/games/gamestest" // for the flag -large
+	_ "zermelo/games/gamestest" // defines the flag -large
 	"zermelo/solver/matrix/matrixtest"
 )
 
@@ -51,13 +51,13 @@ func TestKnownBimatrices(t *testing.T) {
 		rows, cols int
 		a, b       []int64
 		pure       string
-		mixed      string // where it is the only equilibrium
+		mixed      string // set if it is the only equilibrium
 	}{
 		{"prisoner's dilemma", 2, 2, []int64{3, 0, 5, 1}, []int64{3, 5, 0, 1}, "[[1 1]]", "[0 1] [0 1]"},
 		{"battle of the sexes", 2, 2, []int64{2, 0, 0, 1}, []int64{1, 0, 0, 2}, "[[0 0] [1 1]]", ""},
 		{"coordination", 2, 2, []int64{5, 0, 0, 5}, []int64{5, 0, 0, 5}, "[[0 0] [1 1]]", ""},
 		{"matching pennies", 2, 2, []int64{1, -1, -1, 1}, []int64{-1, 1, 1, -1}, "[]", "[1/2 1/2] [1/2 1/2]"},
-		// Inspection costs 6; cheating gains 10 unseen and loses 90 seen.
+		// Inspection costs 6; cheating gains 10 if unseen and loses 90 if seen.
 		{"inspection", 2, 2, []int64{0, 0, 10, -90}, []int64{0, -6, -10, -6}, "[]", "[2/5 3/5] [9/10 1/10]"},
 		{"asymmetric pennies", 2, 2, []int64{3, 0, 0, 1}, []int64{0, 1, 2, 0}, "[]", "[2/3 1/3] [1/4 3/4]"},
 		{"rock, paper, scissors", 3, 3, []int64{0, -1, 1, 1, 0, -1, -1, 1, 0}, []int64{0, 1, -1, -1, 0, 1, 1, -1, 0},
@@ -79,7 +79,7 @@ func TestKnownBimatrices(t *testing.T) {
 	}
 }
 
-// pairs are joint moves of two roles as (row, column).
+// pairs returns joint moves of two roles as (row, column).
 func pairs(cols int, joint []int) (list [][2]int) {
 	for _, at := range joint {
 		list = append(list, [2]int{at / cols, at % cols})

@@ -2,10 +2,10 @@ package matrix
 
 import "slices"
 
-// reduce looks for a saddle point, reports whether there is one, and if not
-// drops dominated rows and columns. Only the order of the entries matters. It
-// leaves at least two rows and two columns: a saddle point of what is left
-// would be one of the whole.
+// reduce searches for a saddle point and reports whether one exists. Otherwise
+// it removes dominated rows and columns. It uses only the order of the entries.
+// At least two rows and two columns remain, since a saddle point of the
+// remaining matrix would be one of the original.
 func (g *Game) reduce(rows, cols int, a []int64) bool {
 	g.rows, g.cols, g.order = rows, cols, a
 	if g.findSaddle(); g.saddle {
@@ -29,8 +29,9 @@ func (g *Game) reduce(rows, cols int, a []int64) bool {
 	return false
 }
 
-// findSaddle finds the first saddle point: every row that guards the maximin
-// meets every column that guards the minimax in one.
+// findSaddle finds the first saddle point. Every row that guarantees the
+// maximin intersects every column that guarantees the minimax in a saddle
+// point.
 func (g *Game) findSaddle() {
 	maximin, minimax := int64(0), int64(0)
 	for i := range g.rows {
@@ -50,23 +51,23 @@ func (g *Game) findSaddle() {
 	g.saddle = maximin == minimax
 }
 
-// eliminate drops the rows (side 0) or columns (side 1) that a remaining other
-// one dominates and reports whether there were any.
+// eliminate removes the rows (side 0) or columns (side 1) that are dominated by
+// a remaining one and reports whether it removed any.
 func (g *Game) eliminate(side int) bool {
 	lines, across := g.live[side], g.live[1-side]
-	kept := lines[:0]
+	remaining := lines[:0]
 	for n, i := range lines {
-		// Those kept so far and those not looked at yet remain.
-		if !g.dominated(side, i, kept, across) && !g.dominated(side, i, lines[n+1:], across) {
-			kept = append(kept, i)
+		// Compare with the lines kept so far and those not yet processed.
+		if !g.dominated(side, i, remaining, across) && !g.dominated(side, i, lines[n+1:], across) {
+			remaining = append(remaining, i)
 		}
 	}
-	g.live[side] = kept
-	return len(kept) < len(lines)
+	g.live[side] = remaining
+	return len(remaining) < len(lines)
 }
 
 // dominated reports whether one of the others is at least as good as line i
-// everywhere, and better somewhere or earlier.
+// everywhere, and is better somewhere or has a smaller index.
 func (g *Game) dominated(side, i int, others, across []int) bool {
 	line, step, sign := g.cols, 1, int64(1)
 	if side == 1 {

@@ -2,13 +2,15 @@ package matrix
 
 import "math"
 
-// floats is a tableau in floating point. It only guesses which variables are basic in the end.
+// floats is a tableau in floating point. It is used only to guess the final
+// basis.
 type floats struct {
 	basis
-	entries []float64 // with a column of right-hand sides, and a row of the objective
+	entries []float64 // with a column of right-hand sides and a row for the objective
 }
 
-// reset makes a tableau with right-hand sides 1 that maximises the sum of the free variables.
+// reset initializes a tableau with right-hand sides 1 that maximizes the sum of
+// the free variables.
 func (t *floats) reset(rows, cols int) {
 	t.basis.reset(rows, cols)
 	n := (rows + 1) * (cols + 1)
@@ -25,27 +27,29 @@ func (t *floats) reset(rows, cols int) {
 	t.entries[n-1] = 0
 }
 
-// tiny is what counts as zero: entries are from 1 to 2 at first.
-const tiny = 1e-9
+// epsilon is the bound below which entries are treated as zero. Initial entries
+// lie between 1 and 2.
+const epsilon = 1e-9
 
-// maximise solves the linear program. It reports false if it comes to no end.
-func (t *floats) maximise() bool {
+// maximize solves the linear program. It returns false if it does not
+// terminate.
+func (t *floats) maximize() bool {
 	w := t.cols + 1
 	for range 20 * (t.rows + t.cols) {
-		k, least := -1, -tiny
+		k, minEntry := -1, -epsilon
 		for j, e := range t.entries[t.rows*w : t.rows*w+t.cols] {
-			if e < least {
-				k, least = j, e
+			if e < minEntry {
+				k, minEntry = j, e
 			}
 		}
 		if k < 0 {
 			return true
 		}
-		r, most := -1, math.Inf(1)
+		r, minRatio := -1, math.Inf(1)
 		for i := range t.rows {
-			if e := t.entries[i*w+k]; e > tiny {
-				if ratio := t.entries[i*w+t.cols] / e; ratio < most {
-					r, most = i, ratio
+			if e := t.entries[i*w+k]; e > epsilon {
+				if ratio := t.entries[i*w+t.cols] / e; ratio < minRatio {
+					r, minRatio = i, ratio
 				}
 			}
 		}

@@ -6,31 +6,31 @@ import (
 	"math/bits"
 )
 
-// Fraction is Num/Den in lowest terms, Den > 0. Den 0 stands for a number that
-// does not fit.
+// Fraction is Num/Den in lowest terms, with Den > 0. A Den of 0 denotes a
+// number that does not fit.
 type Fraction struct{ Num, Den int64 }
 
-// SolveFractions is Solve for small fractions. The value is nil if there is a
-// saddle point, whose entry it is; ok is false if the fractions have no common
-// denominator within 64 bits, and then nothing is solved.
+// SolveFractions is like Solve for small fractions. If a saddle point exists,
+// the value is nil; see Saddle. If the fractions have no common denominator
+// within 64 bits, ok is false and nothing is solved.
 func (g *Game) SolveFractions(rows, cols int, a []Fraction) (value *big.Rat, ok bool) {
 	common, ok := g.scale(a)
 	if !ok {
 		return nil, false
 	}
-	num, den, ok := g.SolveInts(rows, cols, g.ints)
+	num, den, ok := g.solveInts(rows, cols, g.ints)
 	if g.saddle {
 		return nil, true
 	}
 	if hi, lo := bits.Mul64(uint64(den), uint64(common)); ok && hi == 0 && lo <= math.MaxInt64 {
 		return big.NewRat(num, int64(lo)), true
 	}
-	value = g.Value()
+	value = g.value()
 	return value.Quo(value, new(big.Rat).SetInt64(common)), true
 }
 
-// scale writes fractions as g.ints over a common denominator and reports
-// whether all of that fits into 64 bits.
+// scale stores the fractions in g.ints over a common denominator and reports
+// whether all numbers fit into 64 bits.
 func (g *Game) scale(a []Fraction) (common int64, ok bool) {
 	common = 1
 	for _, f := range a {

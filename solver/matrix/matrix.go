@@ -1,24 +1,24 @@
-// Package matrix solves matrix games exactly: the value and optimal strategies of
-// a game of constant sum (Solve, Game), and equilibria of a bimatrix game
-// (PureEquilibria, MixedEquilibrium). Matrices are lists, row by row.
+// Package matrix solves matrix games exactly: the value and optimal strategies
+// of a constant-sum game (Solve, Game), and equilibria of a bimatrix game
+// (PureEquilibria, MixedEquilibrium). Matrices are stored row by row.
 //
-// A game of constant sum is solved exactly in three steps, each only
-// where the one before leaves something to do:
+// A constant-sum game is solved in up to three steps:
 //
-//  1. a pure saddle point, the first in row-major order;
-//  2. elimination of rows and columns that another one dominates, weakly and
-//     again and again (of equal ones the first stays);
-//  3. the linear program of what is left: with all entries made positive,
-//     maximise sum(q) where A q <= 1, q >= 0. Then 1/sum(q) is the value, q
-//     scaled is the column player's strategy and the dual solution the row
-//     player's (Dantzig 1951). Entering column: the most negative; leaving row:
-//     lexicographic, so it ends; exact by integer pivoting (tableau). Where only the
-//     value is asked for and fractions are long, see support.
+// 1. Find a pure saddle point, the first in row-major order. 2. Repeatedly
+// remove weakly dominated rows and columns; of equal ones, the first is kept.
+// 3. Solve the linear program of the remaining matrix: with all entries made
+// positive, maximize
 //
-// Cost of games that need step 3, with entries 0..100, on one core of a shared
-// x86-64 machine: 2x2 0.3 us, 3x3 0.6 us, 4x4 1.2 us, 8x8 9.5 us, 32x32 14 ms,
-// 64x64 0.4 s (the last two in big.Int). Memory: two tableaux, 16 bytes an entry,
-// kept between games.
+//	sum(q) subject to A q <= 1, q >= 0. Then 1/sum(q) is the value, q scaled is the column
+//	player's strategy and the dual solution is the row player's (Dantzig 1951). The most
+//	negative column enters, and the lexicographic rule determines the leaving row, which
+//	guarantees termination. Integer pivoting keeps the result exact (tableau). If only the
+//	value is required and fractions are long, see support.
+//
+// Time of games that require step 3, with entries 0..100, on one core of a
+// shared x86-64 machine: 2x2 0.3 us, 3x3 0.6 us, 4x4 1.2 us, 8x8 9.5 us, 32x32
+// 14 ms, 64x64 0.4 s (the last two in big.Int). Memory: two tableaux with 16
+// bytes per entry, reused between games.
 package matrix
 
 import (
@@ -29,41 +29,42 @@ import (
 	"slices"
 )
 
-// Game solves matrix games and keeps its buffers from one to the next.
-// It is not safe for concurrent use.
+// Game solves matrix games and reuses its buffers. It is not safe for
+// concurrent use.
 type Game struct {
 	rows, cols int
-	order      []int64 // entries as integers of the same order
+	order      []int64 // integers in the order of the entries
 	live       [2][]int
 	saddle     bool
 	at         [2]int  // the saddle point
-	ints       []int64 // what SolveFractions has scaled
+	ints       []int64 // entries scaled by SolveFractions
 
-	// The tableau holds (a - low)/step + 1 for each entry a that is left.
+	// The tableau holds (a - low)/step + 1 for each remaining entry a.
 	tableau   tableau
 	low, step int64
-	lowRat    *big.Rat // set where low and step do not fit
+	lowRat    *big.Rat // set if low and step do not fit
 	stepRat   *big.Rat
 
 	support support
 }
 
-// Solve solves a constant-sum matrix game exactly. The row player
-// maximises a (row by row), the column player minimises it. It returns the
-// value and one optimal mixed strategy of each player: pure ones if there is a
-// saddle point. The value may be one of the entries.
+// Solve solves a constant-sum matrix game exactly. The row player maximizes a,
+// which is stored row by row, and the column player minimizes it. Solve returns
+// the value and an optimal mixed strategy of each player. If a saddle point
+// exists, the strategies are pure. The value may be one of the entries, which
+// is not copied.
 func Solve(rows, cols int, a []*big.Rat) (value *big.Rat, x, y []*big.Rat) {
 	var g Game
 	g.reduce(rows, cols, Ranks(a))
 	value = g.exact(a)
-	x, y = g.Strategies()
+	x, y = g.strategies()
 	return value, x, y
 }
 
-// SolveInts is Solve for integers, none of them MinInt64. It returns the value
-// as a fraction, not reduced, den > 0; ok is false if that does not fit: then
-// Value tells.
-func (g *Game) SolveInts(rows, cols int, a []int64) (num, den int64, ok bool) {
+// solveInts is like Solve for integers other than math.MinInt64. It returns the
+// value as num/den, not necessarily in lowest terms, with den > 0. If the value
+// does not fit, ok is false, and the caller must use Value.
+func (g *Game) solveInts(rows, cols int, a []int64) (num, den int64, ok bool) {
 	if g.reduce(rows, cols, a) {
 		g.low, g.lowRat = a[g.at[0]*cols+g.at[1]], nil
 		return g.low, 1, true
@@ -75,7 +76,7 @@ func (g *Game) SolveInts(rows, cols int, a []int64) (num, den int64, ok bool) {
 		}
 		g.loadRats(rats)
 	}
-	g.maximise()
+	g.maximize()
 	if g.lowRat != nil || g.tableau.isLarge {
 		return 0, 0, false
 	}
@@ -90,29 +91,31 @@ func (g *Game) SolveInts(rows, cols int, a []int64) (num, den int64, ok bool) {
 	return num, w, ok
 }
 
-// Solve returns the value of a game, which may be one of the entries, and no strategies.
+// Solve returns the value of a game, which may be one of the entries. It does
+// not compute strategies.
 func (g *Game) Solve(rows, cols int, a []*big.Rat) *big.Rat {
 	if !g.reduce(rows, cols, Ranks(a)) {
-		if v := g.bySupport(a); v != nil {
+		if v := g.solveBySupport(a); v != nil {
 			return v
 		}
 	}
 	return g.exact(a)
 }
 
-// exact solves what reduce has left of a game, with strategies, and returns its value.
+// exact solves the game left by reduce, including strategies, and returns its
+// value.
 func (g *Game) exact(a []*big.Rat) *big.Rat {
 	if g.saddle {
 		g.lowRat = a[g.at[0]*g.cols+g.at[1]]
 		return g.lowRat
 	}
 	g.loadRats(a)
-	g.maximise()
-	return g.Value()
+	g.maximize()
+	return g.value()
 }
 
-// Value is the value of the game that SolveInts has solved last.
-func (g *Game) Value() *big.Rat {
+// value returns the value of the game last solved by solveInts.
+func (g *Game) value() *big.Rat {
 	low, step := g.lowRat, g.stepRat
 	if low == nil {
 		low, step = big.NewRat(g.low, 1), big.NewRat(g.step, 1)
@@ -126,11 +129,11 @@ func (g *Game) Value() *big.Rat {
 	return v.Add(v.Mul(v, step), low)
 }
 
-// Saddle is the pure saddle point of the game solved last, if there is one.
+// Saddle returns the pure saddle point of the last game, if one exists.
 func (g *Game) Saddle() (row, col int, ok bool) { return g.at[0], g.at[1], g.saddle }
 
-// Strategies are optimal strategies of the game that SolveInts has solved last.
-func (g *Game) Strategies() (x, y []*big.Rat) {
+// strategies returns optimal strategies of the game last solved by solveInts.
+func (g *Game) strategies() (x, y []*big.Rat) {
 	if g.saddle {
 		return Pure(g.rows, g.at[0]), Pure(g.cols, g.at[1])
 	}
@@ -150,7 +153,7 @@ func (g *Game) Strategies() (x, y []*big.Rat) {
 	return x, y
 }
 
-// Pure is the mixed strategy that always plays choice i of n.
+// Pure returns the mixed strategy that always plays choice i of n.
 func Pure(n, i int) []*big.Rat {
 	p := zeros(n)
 	p[i].SetInt64(1)
@@ -165,17 +168,17 @@ func zeros(n int) []*big.Rat {
 	return z
 }
 
-// Ranks gives integers in the same order as a.
+// Ranks returns integers in the same order as a.
 func Ranks(a []*big.Rat) []int64 {
-	by, near := make([]int, len(a)), make([]float64, len(a))
+	by, approx := make([]int, len(a)), make([]float64, len(a))
 	for i := range by {
-		by[i], near[i] = i, approximate(a[i])
+		by[i], approx[i] = i, approximate(a[i])
 	}
 	compare := func(i, j int) int {
 		if a[i] == a[j] {
 			return 0
 		}
-		if x, y := near[i], near[j]; math.Abs(x-y) > 1e-14*(math.Abs(x)+math.Abs(y))+subnormal {
+		if x, y := approx[i], approx[j]; math.Abs(x-y) > 1e-14*(math.Abs(x)+math.Abs(y))+subnormal {
 			return cmp.Compare(x, y)
 		}
 		return a[i].Cmp(a[j])
@@ -191,7 +194,8 @@ func Ranks(a []*big.Rat) []int64 {
 	return order
 }
 
-// loadInts puts what is left into the tableau and reports whether it fits.
+// loadInts stores the remaining entries in the tableau and reports whether they
+// fit.
 func (g *Game) loadInts(a []int64) bool {
 	rows, cols := g.live[0], g.live[1]
 	low, high := a[rows[0]*g.cols+cols[0]], a[rows[0]*g.cols+cols[0]]
@@ -222,7 +226,7 @@ func (g *Game) loadInts(a []int64) bool {
 	return true
 }
 
-// gcd is the greatest common divisor of two numbers that are not negative.
+// gcd returns the greatest common divisor of two nonnegative numbers.
 func gcd(a, b int64) int64 {
 	for b != 0 {
 		a, b = b, a%b
@@ -230,7 +234,7 @@ func gcd(a, b int64) int64 {
 	return a
 }
 
-// loadRats is loadInts for fractions.
+// loadRats is like loadInts for fractions.
 func (g *Game) loadRats(a []*big.Rat) {
 	rows, cols := g.live[0], g.live[1]
 	left := make([]*big.Rat, 0, len(rows)*len(cols))
@@ -248,8 +252,8 @@ func (g *Game) loadRats(a []*big.Rat) {
 	}
 }
 
-// positiveIntegers writes each a as low + step*(n-1) with the largest step that
-// makes all n integers. The least n is 1.
+// positiveIntegers represents each a as low + step*(n-1) with the largest step
+// for which all n are integers. The least n is 1.
 func positiveIntegers(a []*big.Rat) (n []*big.Int, low, step *big.Rat) {
 	low = slices.MinFunc(a, (*big.Rat).Cmp)
 	den, num := big.NewInt(1), new(big.Int)
@@ -277,10 +281,10 @@ func positiveIntegers(a []*big.Rat) (n []*big.Int, low, step *big.Rat) {
 	return n, low, new(big.Rat).SetFrac(num, den)
 }
 
-// maximise solves the linear program in the tableau.
-func (g *Game) maximise() {
+// maximize solves the linear program in the tableau.
+func (g *Game) maximize() {
 	t := &g.tableau
-	for k := t.steepest(); k >= 0; k = t.steepest() {
+	for k := t.entering(); k >= 0; k = t.entering() {
 		t.pivot(t.leaving(k), k)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"zermelo/solver/matrix/matrixtest"
 )
 
-// drawMatrix draws a matrix of integers, often degenerate: few different
-// entries, constant rows, duplicate rows and columns.
+// drawMatrix draws an integer matrix that is often degenerate: with few
+// distinct entries, constant rows, and duplicate rows and columns.
 func drawMatrix(t *rapid.T, most int) (rows, cols int, a []int64) {
 	rows, cols = rapid.IntRange(1, most).Draw(t, "rows"), rapid.IntRange(1, most).Draw(t, "cols")
 	top := rapid.SampledFrom([]int64{1, 2, 5, 100, 1 << 30, 1 << 50, math.MaxInt64}).Draw(t, "top")
@@ -70,21 +70,21 @@ func TestMatrixAgainstShapleySnow(t *testing.T) {
 	})
 }
 
-// TestMatrixPaths tests that integers and big integers take the same path to
-// the same strategies, with one solver for many games.
+// TestMatrixPaths tests that integers and big integers yield the same
+// strategies when a solver is reused.
 func TestMatrixPaths(t *testing.T) {
 	var narrow, exact Game
 	rapid.Check(t, func(t *rapid.T) {
 		rows, cols, a := drawMatrix(t, 6)
-		num, den, ok := narrow.SolveInts(rows, cols, a)
+		num, den, ok := narrow.solveInts(rows, cols, a)
 		v := exact.Solve(rows, cols, matrixtest.Wholes(a...))
 		if ok && (den <= 0 || v.Cmp(big.NewRat(num, den)) != 0) {
 			t.Fatalf("%d/%d in integers, exactly %v", num, den, v)
 		}
-		if w := narrow.Value(); w.Cmp(v) != 0 {
+		if w := narrow.value(); w.Cmp(v) != 0 {
 			t.Fatalf("value %v by integers, %v by fractions", w, v)
 		}
-		// Multiplying all by a large number changes no strategy.
+		// Scaling does not change the strategies.
 		huge := new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), 200))
 		scaled := make([]*big.Rat, len(a))
 		for i, r := range matrixtest.Wholes(a...) {
@@ -94,15 +94,15 @@ func TestMatrixPaths(t *testing.T) {
 		if v2.Quo(new(big.Rat).Set(v2), huge).Cmp(v) != 0 {
 			t.Fatalf("value %v of the scaled game, want %v", v2, v)
 		}
-		x, y := narrow.Strategies()
+		x, y := narrow.strategies()
 		if s, s2 := fmt.Sprint(x, y), fmt.Sprint(x2, y2); s != s2 {
 			t.Fatalf("strategies %s, scaled %s", s, s2)
 		}
 	})
 }
 
-// TestMatrixGrows tests that the change to big integers in the middle of a game
-// leads where big integers from the start lead.
+// TestMatrixGrows tests that switching to big integers in the middle of a game
+// yields the same result as big integers from the start.
 func TestMatrixGrows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	grown := 0
@@ -122,17 +122,17 @@ func TestMatrixGrows(t *testing.T) {
 		}
 		h.loadInts(a)
 		h.tableau.grow()
-		g.maximise()
-		h.maximise()
+		g.maximize()
+		h.maximize()
 		if g.tableau.isLarge {
 			grown++
 		}
-		x, y := g.Strategies()
-		x2, y2 := h.Strategies()
-		if g.Value().Cmp(h.Value()) != 0 || fmt.Sprint(x, y) != fmt.Sprint(x2, y2) {
-			t.Fatalf("%dx%d %v: %v and %v", rows, cols, a, g.Value(), h.Value())
+		x, y := g.strategies()
+		x2, y2 := h.strategies()
+		if g.value().Cmp(h.value()) != 0 || fmt.Sprint(x, y) != fmt.Sprint(x2, y2) {
+			t.Fatalf("%dx%d %v: %v and %v", rows, cols, a, g.value(), h.value())
 		}
-		if s := matrixtest.Optimal(rows, cols, matrixtest.Wholes(a...), g.Value(), x, y); s != "" {
+		if s := matrixtest.Optimal(rows, cols, matrixtest.Wholes(a...), g.value(), x, y); s != "" {
 			t.Fatal(s)
 		}
 	}
@@ -166,8 +166,7 @@ func TestKnownMatrices(t *testing.T) {
 	}
 }
 
-// TestMatrixExtremes tests entries so far apart that their difference, or one
-// more, overflows.
+// TestMatrixExtremes tests entries whose difference, plus one, overflows.
 func TestMatrixExtremes(t *testing.T) {
 	const top = math.MaxInt64
 	for _, a := range [][]int64{
@@ -175,16 +174,16 @@ func TestMatrixExtremes(t *testing.T) {
 		{top - 1, 0, 1, top - 1}, {top, -top, 1 - top, top},
 	} {
 		var g Game
-		num, den, ok := g.SolveInts(2, 2, a)
+		num, den, ok := g.solveInts(2, 2, a)
 		want := matrixtest.NaiveValue(2, 2, matrixtest.Wholes(a...))
-		if v := g.Value(); v.Cmp(want) != 0 || ok && want.Cmp(big.NewRat(num, den)) != 0 {
+		if v := g.value(); v.Cmp(want) != 0 || ok && want.Cmp(big.NewRat(num, den)) != 0 {
 			t.Errorf("%v: value %v, %d/%d, want %v", a, v, num, den, want)
 		}
 	}
 }
 
-// TestFractionsOutOfRange tests fractions that SolveFractions cannot take, of
-// which it has to say so: the least integer has no negative.
+// TestFractionsOutOfRange tests fractions that SolveFractions must reject. The
+// least integer has no negative.
 func TestFractionsOutOfRange(t *testing.T) {
 	for _, c := range []struct {
 		a  []Fraction
@@ -229,8 +228,8 @@ func TestLargeMatrix(t *testing.T) {
 	}
 }
 
-// BenchmarkMatrix solves random games without saddle point and dominance where
-// that is easy to get, ns/game.
+// BenchmarkMatrix solves random games. Small games have no saddle point and no
+// dominated lines.
 func BenchmarkMatrix(b *testing.B) {
 	for _, c := range []struct {
 		name       string
@@ -255,7 +254,7 @@ func BenchmarkMatrix(b *testing.B) {
 				}
 			}
 			for i := 0; b.Loop(); i++ {
-				g.SolveInts(c.rows, c.cols, list[i%len(list)])
+				g.solveInts(c.rows, c.cols, list[i%len(list)])
 			}
 		})
 	}

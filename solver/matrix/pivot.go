@@ -2,11 +2,11 @@ package matrix
 
 import "math/bits"
 
-// A pivot is made in one of three ways, each for larger entries than the one
-// before; see tableau.
+// Pivoting has three implementations, each for larger entries than the
+// previous one; see tableau.
 
 // pivot exchanges the basic variable of row r with the free one of column k.
-// The entry there must be positive.
+// Their entry must be positive.
 func (t *tableau) pivot(r, k int) {
 	switch {
 	case t.isLarge:
@@ -20,7 +20,7 @@ func (t *tableau) pivot(r, k int) {
 	t.exchange(r, k)
 }
 
-// pivotNarrow pivots where no product can overflow.
+// pivotNarrow pivots if no product can overflow.
 func (t *tableau) pivotNarrow(r, k int) {
 	w := t.cols + 1
 	pivotRow := t.small[r*w : r*w+w]
@@ -51,8 +51,8 @@ func (t *tableau) pivotNarrow(r, k int) {
 	t.small, t.spare = t.spare, t.small
 }
 
-// pivotWide pivots with 128-bit products. It reports false, and changes
-// nothing, if an entry does not fit into 64 bits.
+// pivotWide pivots with 128-bit products. If an entry does not fit into 64
+// bits, it returns false and changes nothing.
 func (t *tableau) pivotWide(r, k int) bool {
 	w := t.cols + 1
 	pivotRow := t.small[r*w : r*w+w]

@@ -6,38 +6,42 @@ import (
 	"slices"
 )
 
-// support finds the value of a game of long fractions by its support: the rows and columns that
-// best play uses. These are taken from a solution in floating point. The small game of them is
-// solved exactly. Its value is that of the whole if no other row or column does better against
-// its strategies, which is decided exactly where floating point is too close.
+// support computes the value of a game with long fractions from its support:
+// the rows and columns used by optimal strategies. It takes the support from a
+// floating-point solution and solves the game restricted to it exactly. The
+// value is that of the whole game if no other row or column does better against
+// the resulting strategies. This is decided exactly if floating point is too
+// imprecise.
 //
-// The whole tableau has a common denominator of all entries, and pivots all of them. In a game
-// of 6 million states, whose values have up to 150 digits, that takes 8 times as long.
+// A tableau of the whole game has a common denominator of all entries and
+// pivots all of them. In a game with 6 million states, whose values have up to
+// 150 digits, it takes 8 times as long.
 type support struct {
-	game    *Game // of the rows and columns of the support
+	game    *Game // restricted to the support
 	tableau floats
-	near    []float64 // entries of the game
+	approx  []float64 // entries of the game
 	entries []*big.Rat
 	x, y    weights
 }
 
-// weights are a mixed strategy: whole numbers that stand for shares of their sum.
+// weights is a mixed strategy. The probabilities are numerators divided by
+// their sum.
 type weights struct {
-	lines []int // rows or columns
-	of    []*big.Int
-	near  []float64 // shares
+	lines      []int // rows or columns
+	numerators []*big.Int
+	approx     []float64 // probabilities
 }
 
-// bySupport is the value of the game that reduce has left something of, nil where floating point
-// does not lead to it.
-func (g *Game) bySupport(a []*big.Rat) *big.Rat {
+// solveBySupport returns the value of the game left by reduce, or nil if
+// floating point does not find the support.
+func (g *Game) solveBySupport(a []*big.Rat) *big.Rat {
 	s := &g.support
 	if s.game == nil {
 		s.game = new(Game)
 	}
-	s.near = s.near[:0]
+	s.approx = s.approx[:0]
 	for _, r := range a {
-		s.near = append(s.near, approximate(r))
+		s.approx = append(s.approx, approximate(r))
 	}
 	if !s.find(g) {
 		return nil
@@ -45,7 +49,8 @@ func (g *Game) bySupport(a []*big.Rat) *big.Rat {
 	return g.proveSupport(a)
 }
 
-// proveSupport is the value of the game if it is that of its support, else nil.
+// proveSupport returns the value of the game if it equals that of its support,
+// and nil otherwise.
 func (g *Game) proveSupport(a []*big.Rat) *big.Rat {
 	s := &g.support
 	small := s.game
@@ -55,27 +60,27 @@ func (g *Game) proveSupport(a []*big.Rat) *big.Rat {
 			s.entries = append(s.entries, a[i*g.cols+j])
 		}
 	}
-	small.whole(len(s.x.lines), len(s.y.lines))
+	small.selectAll(len(s.x.lines), len(s.y.lines))
 	small.loadRats(s.entries)
-	small.maximise()
-	s.weigh()
-	v := small.Value()
-	near := approximate(v)
+	small.maximize()
+	s.setStrategies()
+	v := small.value()
+	approx := approximate(v)
 	for _, i := range g.live[0] {
-		if !slices.Contains(s.x.lines, i) && s.beats(&s.y, v, near, 1, a, i*g.cols, 1) {
+		if !slices.Contains(s.x.lines, i) && s.beats(&s.y, v, approx, 1, a, i*g.cols, 1) {
 			return nil
 		}
 	}
 	for _, j := range g.live[1] {
-		if !slices.Contains(s.y.lines, j) && s.beats(&s.x, v, near, -1, a, j, g.cols) {
+		if !slices.Contains(s.y.lines, j) && s.beats(&s.x, v, approx, -1, a, j, g.cols) {
 			return nil
 		}
 	}
 	return v
 }
 
-// whole says that all rows and columns are left.
-func (g *Game) whole(rows, cols int) {
+// selectAll marks all rows and columns as remaining.
+func (g *Game) selectAll(rows, cols int) {
 	g.rows, g.cols, g.saddle = rows, cols, false
 	for side, n := range [2]int{rows, cols} {
 		g.live[side] = g.live[side][:0]
@@ -85,13 +90,14 @@ func (g *Game) whole(rows, cols int) {
 	}
 }
 
-// find finds the support in floating point. It reports false where that is not precise enough.
+// find computes the support in floating point. It returns false if floating
+// point is not precise enough.
 func (s *support) find(g *Game) bool {
 	rows, cols := g.live[0], g.live[1]
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, i := range rows {
 		for _, j := range cols {
-			v := s.near[i*g.cols+j]
+			v := s.approx[i*g.cols+j]
 			low, high = min(low, v), max(high, v)
 		}
 	}
@@ -102,10 +108,10 @@ func (s *support) find(g *Game) bool {
 	t.reset(len(rows), len(cols))
 	for i, row := range rows {
 		for j, col := range cols {
-			t.entries[i*(len(cols)+1)+j] = (s.near[row*g.cols+col]-low)/(high-low) + 1
+			t.entries[i*(len(cols)+1)+j] = (s.approx[row*g.cols+col]-low)/(high-low) + 1
 		}
 	}
-	if !t.maximise() {
+	if !t.maximize() {
 		return false
 	}
 	s.x.lines, s.y.lines = s.x.lines[:0], s.y.lines[:0]
@@ -122,12 +128,12 @@ func (s *support) find(g *Game) bool {
 	return len(s.x.lines) > 0 && len(s.y.lines) > 0
 }
 
-// weigh takes the strategies of the small game.
-func (s *support) weigh() {
+// setStrategies extracts the strategies of the restricted game.
+func (s *support) setStrategies() {
 	t := &s.game.tableau
 	sum := t.entry(t.rows, t.cols)
 	for side, w := range [2]*weights{&s.x, &s.y} {
-		w.of, w.near = w.of[:0], w.near[:0]
+		w.numerators, w.approx = w.numerators[:0], w.approx[:0]
 		for n := range w.lines {
 			weight := new(big.Int)
 			if side == 0 {
@@ -137,48 +143,50 @@ func (s *support) weigh() {
 			} else if at := t.where[n]; at < 0 {
 				weight = t.entry(^at, t.cols)
 			}
-			w.of = append(w.of, weight)
-			w.near = append(w.near, ratio(weight, sum))
+			w.numerators = append(w.numerators, weight)
+			w.approx = append(w.approx, ratio(weight, sum))
 		}
 	}
 }
 
-// beats says whether a line of the game, whose entries are step apart from first on, is worth
-// more than v against a strategy of the other role; less, if sign is negative. Near is about v.
-func (s *support) beats(other *weights, v *big.Rat, near float64, sign float64, a []*big.Rat, first, step int) bool {
-	const precision = 1e-14 // of a term; those of a sum add up
-	sum, most := 0.0, math.Abs(near)
+// beats reports whether a line of the game is worth more than v against a
+// strategy of the other role, or less if sign is negative. The line starts at
+// index first with the given step; approx is approximately v.
+func (s *support) beats(other *weights, v *big.Rat, approx float64, sign float64, a []*big.Rat, first, step int) bool {
+	const precision = 1e-14 // per term; the errors of a sum add up
+	sum, most := 0.0, math.Abs(approx)
 	for n, line := range other.lines {
-		term := other.near[n] * s.near[first+line*step]
+		term := other.approx[n] * s.approx[first+line*step]
 		sum += term
 		most += math.Abs(term)
 	}
-	if off := sign * (sum - near); math.Abs(off) > precision*most*float64(len(other.lines)+1)+subnormal {
+	if off := sign * (sum - approx); math.Abs(off) > precision*most*float64(len(other.lines)+1)+subnormal {
 		return off > 0
 	}
 	t := &s.game.tableau
 	exact, term := new(big.Rat), new(big.Rat)
 	for n, line := range other.lines {
-		exact.Add(exact, term.Mul(term.SetInt(other.of[n]), a[first+line*step]))
+		exact.Add(exact, term.Mul(term.SetInt(other.numerators[n]), a[first+line*step]))
 	}
 	c := exact.Cmp(term.Mul(term.SetInt(t.entry(t.rows, t.cols)), v))
 	return sign > 0 && c > 0 || sign < 0 && c < 0
 }
 
-// subnormal is more than how far from the truth numbers can be that are too small to be precise.
+// subnormal bounds the error of numbers that are too small to be precise.
 const subnormal = 1e-300
 
-// approximate is about r, within 1e-15 of it, or within subnormal if it is smaller than that.
+// approximate returns r with a relative error of at most 1e-15, or an error of
+// at most subnormal if r is smaller than that.
 func approximate(r *big.Rat) float64 { return ratio(r.Num(), r.Denom()) }
 
-// ratio is about a/b, within 1e-15 of it. B is above 0.
+// ratio returns a/b with a relative error of at most 1e-15. It requires b > 0.
 func ratio(a, b *big.Int) float64 {
 	x, n := leading(a)
 	y, m := leading(b)
 	return math.Ldexp(x/y, n-m)
 }
 
-// leading is about x as a number times a power of two.
+// leading returns x as an approximate number times a power of two.
 func leading(x *big.Int) (f float64, power int) {
 	const size = 32 << (^big.Word(0) >> 63)
 	words := x.Bits()

@@ -3,12 +3,14 @@ package matrix
 import (
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"zermelo/solver/matrix/matrixtest"
 )
 
-// longFractions are the entries of a matrix, of about so many bits. Some are alike, or nearly so.
+// longFractions returns n matrix entries of about the given number of bits.
+// Some are equal or nearly equal.
 func longFractions(rng *rand.Rand, n, bits int) []*big.Rat {
 	long := func() *big.Int {
 		x := big.NewInt(1)
@@ -32,8 +34,8 @@ func longFractions(rng *rand.Rand, n, bits int) []*big.Rat {
 	return a
 }
 
-// TestSupportGivesTheValue compares the value of games of long fractions by their support with
-// the whole tableau, and sees that the support leads to most of them.
+// TestSupportGivesTheValue compares the values from the support with those of
+// the whole tableau. Most games must be solved by their support.
 func TestSupportGivesTheValue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	var g Game
@@ -45,7 +47,7 @@ func TestSupportGivesTheValue(t *testing.T) {
 			continue
 		}
 		tried++
-		v := g.bySupport(a)
+		v := g.solveBySupport(a)
 		want, x, y := Solve(rows, cols, a)
 		if s := matrixtest.Optimal(rows, cols, a, want, x, y); s != "" {
 			t.Fatal(s)
@@ -58,11 +60,11 @@ func TestSupportGivesTheValue(t *testing.T) {
 		}
 	}
 	if tried < 100 || found < tried*9/10 {
-		t.Errorf("%d of %d games have their value by the support", found, tried)
+		t.Errorf("%d of %d games were solved by their support", found, tried)
 	}
 }
 
-// TestWrongSupportIsFound gives bySupport entries in floating point that are wrong.
+// TestWrongSupportIsFound tests that proveSupport detects a wrong support.
 func TestWrongSupportIsFound(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	found, wrong := 0, 0
@@ -70,7 +72,7 @@ func TestWrongSupportIsFound(t *testing.T) {
 		rows, cols := 3+rng.IntN(3), 3+rng.IntN(3)
 		a := longFractions(rng, rows*cols, 100)
 		var g Game
-		if g.reduce(rows, cols, Ranks(a)) || g.bySupport(a) == nil {
+		if g.reduce(rows, cols, Ranks(a)) || g.solveBySupport(a) == nil {
 			continue
 		}
 		s := &g.support
@@ -84,7 +86,7 @@ func TestWrongSupportIsFound(t *testing.T) {
 		}
 	}
 	if wrong < 50 || wrong < found*9/10 {
-		t.Errorf("%d of %d wrong supports are found out", wrong, found)
+		t.Errorf("%d of %d wrong supports were detected", wrong, found)
 	}
 }
 
@@ -102,4 +104,12 @@ func BenchmarkLongFractions(b *testing.B) {
 			g.Solve(5, 5, a)
 		}
 	})
+}
+
+func TestRanksDistinguishFractionsThatFloatsDoNot(t *testing.T) {
+	third, tiny := big.NewRat(1, 3), new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil))
+	more, less := new(big.Rat).Add(third, tiny), new(big.Rat).Sub(third, tiny)
+	if got, want := Ranks([]*big.Rat{more, third, less, big.NewRat(1, 3)}), []int64{2, 1, 0, 1}; !slices.Equal(got, want) {
+		t.Errorf("ranks %v, want %v", got, want)
+	}
 }

@@ -5,28 +5,29 @@ import (
 	"math/big"
 )
 
-// tableau is a simplex tableau that stays exact: every entry is an integer over
-// one common denominator, the last pivot (integer-preserving pivoting: Edmonds
-// 1967, Bareiss 1968). It serves the linear programs of matrix games and the
+// tableau is an exact simplex tableau: all entries are integers over one common
+// denominator, the last pivot (integer-preserving pivoting: Edmonds 1967,
+// Bareiss 1968). It is used for the linear programs of matrix games and for the
 // paths of Lemke and Howson.
 //
-// It is condensed: row i says basic[i] + sum over j of entry(i,j)*free[j] =
-// entry(i,cols), so a slack variable costs no column until it leaves the basis.
-// Below the constraints lies one objective row. Variables are numbered: 0..cols-1
-// start free (at zero), cols..cols+rows-1 are the slacks and start basic.
+// It is condensed: row i represents basic[i] + sum over j of entry(i,j)*free[j]
+// = entry(i,cols), so a slack variable has no column until it leaves the basis.
+// The objective row follows the constraints. Variables 0..cols-1 are initially
+// free (zero), and the slacks cols..cols+rows-1 are initially basic.
 //
-// Entries are int64 with every overflow checked; the first one moves the whole
-// tableau to big.Int, where the same pivots go on. While all entries are below
-// 2^31, which is nearly always, a product cannot overflow and the exact
+// Entries are int64 with overflow checks. On overflow the whole tableau is
+// converted to big.Int and pivoting continues. As long as all entries are below
+// 2^31, which is nearly always true, products cannot overflow and exact
 // division is a multiplication by the inverse of the denominator modulo 2^64.
 //
-// Cost: rows*cols steps a pivot. Rejected: big.Rat entries (a gcd each step).
+// A pivot takes rows*cols steps. Entries of type big.Rat would require a gcd
+// per step.
 type tableau struct {
 	basis
 
 	small, spare []int64
 	den          int64
-	bound        uint64 // magnitudes of small and den, or-ed together
+	bound        uint64 // bitwise or of the magnitudes of small and den
 
 	isLarge  bool
 	large    []big.Int
@@ -35,9 +36,9 @@ type tableau struct {
 	rest     big.Int
 }
 
-// basis says which variables of a tableau are basic.
+// basis records which variables of a tableau are basic.
 type basis struct {
-	rows, cols  int // constraints and free variables
+	rows, cols  int // number of constraints and of free variables
 	basic, free []int
 	where       []int // by variable: its column if free, ^row if basic
 }
@@ -54,15 +55,16 @@ func (b *basis) reset(rows, cols int) {
 	}
 }
 
-// exchange makes the basic variable of row r free and the free one of column k basic.
+// exchange makes the basic variable of row r free and the free one of column k
+// basic.
 func (b *basis) exchange(r, k int) {
 	out, in := b.basic[r], b.free[k]
 	b.basic[r], b.free[k] = in, out
 	b.where[in], b.where[out] = ^r, k
 }
 
-// reset makes a tableau with right-hand sides 1, entries 0 and the given
-// objective, -1 to maximise the sum of the free variables.
+// reset initializes a tableau with right-hand sides 1, entries 0 and the given
+// objective. An objective of -1 maximizes the sum of the free variables.
 func (t *tableau) reset(rows, cols int, objective int64) {
 	t.basis.reset(rows, cols)
 	n := (rows + 1) * (cols + 1)
@@ -80,7 +82,7 @@ func (t *tableau) reset(rows, cols int, objective int64) {
 	t.den, t.bound, t.isLarge = 1, 1, false
 }
 
-// put sets an entry of a tableau that has not grown large. v is not MinInt64.
+// put sets an entry of a tableau of int64. v must not be math.MinInt64.
 func (t *tableau) put(i, j int, v int64) {
 	t.small[i*(t.cols+1)+j] = v
 	t.bound |= magnitude(v)
@@ -98,7 +100,7 @@ func (t *tableau) putLarge(i, j int, v *big.Int) {
 	t.large[i*(t.cols+1)+j].Set(v)
 }
 
-// grow moves the entries to big.Int.
+// grow converts the entries to big.Int.
 func (t *tableau) grow() {
 	if cap(t.large) < len(t.small) {
 		t.large = make([]big.Int, len(t.small))
@@ -111,7 +113,7 @@ func (t *tableau) grow() {
 	t.isLarge = true
 }
 
-// entry is the numerator of an entry.
+// entry returns the numerator of an entry.
 func (t *tableau) entry(i, j int) *big.Int {
 	if t.isLarge {
 		return &t.large[i*(t.cols+1)+j]
@@ -119,7 +121,7 @@ func (t *tableau) entry(i, j int) *big.Int {
 	return big.NewInt(t.small[i*(t.cols+1)+j])
 }
 
-// denominator is the common denominator. It is positive.
+// denominator returns the common denominator, which is positive.
 func (t *tableau) denominator() *big.Int {
 	if t.isLarge {
 		return &t.largeDen
@@ -127,7 +129,7 @@ func (t *tableau) denominator() *big.Int {
 	return big.NewInt(t.den)
 }
 
-// positive reports whether an entry is above zero.
+// positive reports whether the entry in row i and column j is greater than zero.
 func (t *tableau) positive(i, j int) bool {
 	if t.isLarge {
 		return t.large[i*(t.cols+1)+j].Sign() > 0
@@ -135,9 +137,9 @@ func (t *tableau) positive(i, j int) bool {
 	return t.small[i*(t.cols+1)+j] > 0
 }
 
-// steepest is the column with the most negative objective entry, the first of
-// several, or -1 if none is negative.
-func (t *tableau) steepest() int {
+// entering returns the first column with the most negative objective entry, or
+// -1 if none is negative.
+func (t *tableau) entering() int {
 	best, from := -1, t.rows*(t.cols+1)
 	if t.isLarge {
 		for j := range t.cols {
@@ -156,22 +158,22 @@ func (t *tableau) steepest() int {
 	return best
 }
 
-// leaving is the row that limits the growth of column k, by the lexicographic
-// rule: as if the right-hand side of row i were increased by the i-th power of
-// an infinitesimal. Then no two rows tie and no path of pivots can cycle. It is
-// -1 if nothing limits the growth.
+// leaving returns the row that limits the growth of column k, or -1 if none
+// does. It uses the lexicographic rule: the right-hand side of row i is treated
+// as if it were increased by the i-th power of an infinitesimal. Rows therefore
+// never tie, and pivoting cannot cycle.
 func (t *tableau) leaving(k int) int {
 	best := -1
 	for i := range t.rows {
-		if t.positive(i, k) && (best < 0 || t.before(i, best, k)) {
+		if t.positive(i, k) && (best < 0 || t.limitsMore(i, best, k)) {
 			best = i
 		}
 	}
 	return best
 }
 
-// before reports whether row i limits column k more than row r does.
-func (t *tableau) before(i, r, k int) bool {
+// limitsMore reports whether row i limits column k more than row r does.
+func (t *tableau) limitsMore(i, r, k int) bool {
 	if c := t.compareRatios(i, r, t.cols, k); c != 0 {
 		return c < 0
 	}
@@ -189,11 +191,11 @@ func (t *tableau) before(i, r, k int) bool {
 			}
 		}
 	}
-	panic("matrix: a tableau with two rows alike")
+	panic("matrix: tableau has two equal rows")
 }
 
-// compareRatios compares entry(i,c)/entry(i,k) with entry(r,c)/entry(r,k),
-// whose denominators are positive.
+// compareRatios compares entry(i,c)/entry(i,k) with entry(r,c)/entry(r,k). The
+// denominators must be positive.
 func (t *tableau) compareRatios(i, r, c, k int) int {
 	w := t.cols + 1
 	i, r = i*w, r*w

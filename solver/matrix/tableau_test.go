@@ -50,7 +50,7 @@ func TestOddInverse(t *testing.T) {
 	})
 }
 
-// TestPivotPaths pivots the same tableau in the three ways that there are.
+// TestPivotPaths pivots the same tableau with all three implementations.
 func TestPivotPaths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows, cols := rapid.IntRange(1, 5).Draw(t, "rows"), rapid.IntRange(1, 5).Draw(t, "cols")
@@ -69,10 +69,10 @@ func TestPivotPaths(t *testing.T) {
 		wide := narrow
 		wide.small, wide.spare = append([]int64(nil), narrow.small...), make([]int64, len(narrow.small))
 		wide.basic, wide.free, wide.where = append([]int(nil), narrow.basic...), append([]int(nil), narrow.free...), append([]int(nil), narrow.where...)
-		wide.bound = math.MaxInt64 // claim that entries are large
+		wide.bound = math.MaxInt64 // pretend that entries are large
 		for range 8 {
-			k := large.steepest()
-			if narrow.steepest() != k || wide.steepest() != k {
+			k := large.entering()
+			if narrow.entering() != k || wide.entering() != k {
 				t.Fatal("other entering columns")
 			}
 			if k < 0 {
@@ -109,7 +109,7 @@ func TestPivotPaths(t *testing.T) {
 	})
 }
 
-// TestLeaving looks at many tableaux with ties.
+// TestLeaving tests tableaux with many ties.
 func TestLeaving(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	var tab tableau

@@ -7,7 +7,7 @@ import (
 
 // Arithmetic on products of two int64 and on exact quotients, for tableau.
 
-// cross is a*b - c*d in 128 bits. No factor is MinInt64.
+// cross returns a*b - c*d in 128 bits. No factor may be math.MinInt64.
 func cross(a, b, c, d int64) (hi int64, lo uint64) {
 	h1, l1 := multiply(a, b)
 	h2, l2 := multiply(c, d)
@@ -16,14 +16,14 @@ func cross(a, b, c, d int64) (hi int64, lo uint64) {
 	return int64(h), lo
 }
 
-// multiply is a*b in 128 bits, two's complement.
+// multiply returns a*b in 128 bits, in two's complement.
 func multiply(a, b int64) (hi, lo uint64) {
 	hi, lo = bits.Mul64(uint64(a), uint64(b))
 	return hi - uint64(a>>63&b) - uint64(b>>63&a), lo
 }
 
-// quotient is the exact quotient of a 128-bit number by den > 0; ok is false
-// if it does not fit or is MinInt64.
+// quotient returns the exact quotient of a 128-bit number by den > 0. If it
+// does not fit or equals math.MinInt64, ok is false.
 func quotient(hi int64, lo uint64, den int64) (q int64, ok bool) {
 	negative := hi < 0
 	h := uint64(hi)
@@ -45,8 +45,8 @@ func quotient(hi int64, lo uint64, den int64) (q int64, ok bool) {
 	return int64(u), true
 }
 
-// oddInverse is the inverse of odd d modulo 2^64, by Newton's iteration from
-// five right bits on.
+// oddInverse returns the inverse of odd d modulo 2^64, by Newton's iteration
+// from five correct bits.
 func oddInverse(d int64) int64 {
 	x := d*3 ^ 2
 	for range 4 {
@@ -55,6 +55,6 @@ func oddInverse(d int64) int64 {
 	return x
 }
 
-// magnitude is |v|, or |v|-1 for negative v: enough to tell its bit length
-// against a power of two from above.
+// magnitude returns v if v >= 0, and |v|-1 otherwise. The result is less than
+// 2^k if and only if v lies in [-2^k, 2^k).
 func magnitude(v int64) uint64 { return uint64(v ^ v>>63) }

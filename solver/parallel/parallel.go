@@ -1,8 +1,9 @@
-// Package parallel divides work among goroutines, with one error and one context.
+// Package parallel distributes work among goroutines.
 //
-// For hands out a range in pieces; Run calls a function once for each worker; Pieces
-// hands out a range to workers that are already at work. The first worker is always the
-// caller's goroutine. Contexts are checked once a piece, and an error ends the others'.
+// For distributes a range; Run calls a function once per worker; Pieces
+// distributes a range among running workers. The first worker runs in the
+// caller's goroutine. The context is checked once per piece, and an error
+// cancels the context of the other workers.
 package parallel
 
 import (
@@ -13,9 +14,9 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// For hands out the range 0..n in pieces of grain to workers. Each call of
-// work has the number of its worker, so that workers can own buffers. The
-// context is looked at once a piece.
+// For calls work for the range 0..n in pieces of at most grain elements. The
+// argument worker identifies the worker, so that each worker can have its own
+// buffers. For checks ctx once per piece.
 func For(ctx context.Context, workers, n, grain int, work func(worker, from, to int) error) error {
 	pieces := Pieces{N: n, Grain: grain}
 	workers = max(1, min(workers, (n+grain-1)/grain))
@@ -30,10 +31,9 @@ func For(ctx context.Context, workers, n, grain int, work func(worker, from, to 
 	return cmp.Or(err, ctx.Err())
 }
 
-// Run calls work for each worker at once, and waits for them all. The first
-// one is the caller's goroutine: waking others for little work costs more than it
-// saves, so there is one less to wake. When one fails the context of the others
-// ends.
+// Run calls work concurrently for each worker and waits for all of them. The
+// first worker runs in the caller's goroutine, which saves waking another
+// goroutine. If a worker fails, the context of the others is cancelled.
 func Run(ctx context.Context, workers int, work func(ctx context.Context, worker int) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	ctx, cancel := context.WithCancel(ctx)
@@ -48,15 +48,16 @@ func Run(ctx context.Context, workers int, work func(ctx context.Context, worker
 	return cmp.Or(err, group.Wait())
 }
 
-// Pieces hands out a range in pieces, by an atomic counter.
+// Pieces divides the range From..N into pieces of Grain elements. It is safe
+// for concurrent use.
 type Pieces struct {
 	From, N, Grain int
-	Due            func() bool // says when no more pieces are to be handed out; nil: never
+	Due            func() bool // reports whether to stop; may be nil
 	taken          atomic.Int64
 }
 
-// Take is the next piece, unless there is none, the context has ended, or one
-// was handed out and it is due to end.
+// Take returns the next piece. It returns false if the range is exhausted, ctx
+// is done, or a piece was taken before and Due reports true.
 func (h *Pieces) Take(ctx context.Context) (from, to int, ok bool) {
 	if ctx.Err() != nil || h.Due != nil && h.taken.Load() > 0 && h.Due() {
 		return 0, 0, false
@@ -65,5 +66,5 @@ func (h *Pieces) Take(ctx context.Context) (from, to int, ok bool) {
 	return from, min(from+h.Grain, h.N), from < h.N
 }
 
-// Reached is where the rest begins that was not handed out.
+// Reached returns the start of the part that was not taken.
 func (h *Pieces) Reached() int { return min(h.N, h.From+int(h.taken.Load())*h.Grain) }

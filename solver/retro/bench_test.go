@@ -10,9 +10,9 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// BenchmarkTiers solves games that are numbered tier by tier, the large ones
-// only without -short, with as many workers as there are processors. It reports
-// the processor time in all, and by index.
+// BenchmarkTiers solves tiered games with one worker per processor. With -short
+// it skips the large ones. It reports the processor time in total, per index
+// and per ply.
 func BenchmarkTiers(b *testing.B) {
 	specs := []string{"dodgem:size=4x4", "quixo:size=3x3", "chess:pieces=KRK"}
 	if !testing.Short() {

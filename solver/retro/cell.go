@@ -2,24 +2,23 @@ package retro
 
 import "zermelo/solver/value"
 
-// While a tier is being solved its cells hold more than values:
+// While a tier is being solved, its cells hold the following in addition to
+// values:
 //
-//   - A position of which nothing is known is open: the number of its
-//     children that are not yet known as wins of the opponent, and above it in
-//     how many plies it is lost if it has to move to a lower tier, in the bits
-//     of the remoteness of a cell that is otherwise unused. When the number is
-//     0 the position is lost, as late as either allows.
-//   - safe is a position that has a draw among its children, so that it cannot
-//     be lost any more.
-//   - A win in more plies than the present round is provisional: the position
-//     has a lost child in a lower tier, and may still find one nearer by. So
-//     is a loss whose children are all in lower tiers, except that it stays.
+//   - An undecided position is open. Its cell holds the number of children not yet
+//     known to be wins of the opponent and, in the bits of the remoteness, the number
+//     of plies of a loss through lower tiers. When the number of children reaches 0,
+//     the position is lost, in the greater of both numbers of plies.
+//   - A position with a drawn child is safe: it can no longer be lost.
+//   - A win in more plies than the current round is provisional: the position has a
+//     lost child in a lower tier and may still find a faster win. A loss whose
+//     children are all in lower tiers is stored in the same way, but is final.
 //
-// So two bytes an index do, without a counter beside them.
+// Two bytes per index are therefore sufficient, without separate counters.
 const safe = value.Draw | 1<<2
 
-// open is an undecided position with n children that count, 1 to maxOpen, and
-// a loss through lower tiers in the given number of plies, 0 to maxLate.
+// open returns the cell of an undecided position with n relevant children, 1 to
+// maxOpen, and a loss through lower tiers in late plies, 0 to maxLate.
 func open(n, late int) value.Cell { return value.Cell(late<<8|n) << 2 }
 
 const (
@@ -27,17 +26,17 @@ const (
 	maxLate = 1<<6 - 1
 )
 
-// children is the number of children of an open cell that count.
+// children returns the number of relevant children of an open cell.
 func children(c value.Cell) int { return int(c>>2) & maxOpen }
 
-// late is in how many plies an open cell is lost through lower tiers.
+// late returns the number of plies in which an open cell is lost through lower
+// tiers.
 func late(c value.Cell) int { return int(c >> 10) }
 
-// isOpen reports whether a used cell is undecided and may still be lost.
+// isOpen reports whether a used cell is undecided and can still be lost.
 func isOpen(c value.Cell) bool { return c&3 == value.Unused }
 
-// improves reports whether a win in the given number of plies is news for a
-// cell.
+// improves reports whether a win in the given number of plies improves a cell.
 func improves(c value.Cell, win int) bool {
 	switch {
 	case c.IsWin():
@@ -48,8 +47,7 @@ func improves(c value.Cell, win int) bool {
 	return c != value.Unused && c != value.Draw
 }
 
-// finalCell is the value of a cell when no more positions are decided: what is
-// left is drawn by endless play.
+// finalCell returns the final value of a cell. Undecided cells are draws.
 func finalCell(c value.Cell) value.Cell {
 	if c&3 <= value.Draw && c != value.Unused {
 		return value.Draw

@@ -11,16 +11,19 @@ import (
 	"zermelo/solver/value"
 )
 
-// newRetrograde checks that the wanted tiers, nil for all, can be solved with what
-// there is.
-func newRetrograde[S games.State](g games.Tiered[S], wanted []int, work string, store job.TierStore, o job.Options) (*retrograde[S], error) {
-	r := &retrograde[S]{
-		game: g, tiers: g.Tiers(), wanted: wanted, work: work, store: store, workers: o.Workers, prog: o.Tracker(),
-		pause: tierCheckpointEvery, divide: shareMemory, resident: map[int][]value.Cell{},
+// newRetrograde returns a solver for the target tiers, or for all tiers if
+// targets is nil. It checks that they fit into memory.
+func newRetrograde[S games.State](g games.Tiered[S], targets []int, work string, store job.TierStore, o job.Options) (*retrograde[S], error) {
+	if err := games.CheckEndless(g); err != nil {
+		return nil, err
 	}
-	if wanted == nil {
+	r := &retrograde[S]{
+		game: g, tiers: g.Tiers(), targets: targets, work: work, store: store, workers: o.Workers, prog: o.Tracker(),
+		pause: checkpointInterval, divide: shareMemory, resident: map[int][]value.Cell{},
+	}
+	if targets == nil {
 		for number := range r.tiers {
-			r.wanted = append(r.wanted, number)
+			r.targets = append(r.targets, number)
 		}
 	}
 	if r.workers <= 0 {
@@ -31,25 +34,25 @@ func newRetrograde[S games.State](g games.Tiered[S], wanted []int, work string, 
 		memory = max(job.MinMemory, machine.FreeMemory()/4*3)
 	}
 	if memory < job.MinMemory {
-		return nil, games.BadInput("%d MiB of memory: a solve needs at least %d MiB", memory>>20, int64(job.MinMemory)>>20)
+		return nil, games.BadInput("%d MiB of memory: a solve requires at least %d MiB", memory>>20, int64(job.MinMemory)>>20)
 	}
 	r.memory = memory - job.Program
 	finished := store.Finished()
-	for _, number := range r.wanted {
+	for _, number := range r.targets {
 		tier := r.tiers[number]
 		if _, ok := finished[number]; ok {
 			continue
 		}
 		for _, l := range tier.Lower {
 			if l < 0 || l >= number {
-				return nil, fmt.Errorf("tier %s lists tier %d as lower: the game breaks its contract", tier.Name, l)
+				return nil, fmt.Errorf("tier %s: lower tier %d is not lower; the game violates games.Tiered", tier.Name, l)
 			}
 		}
 		if tier.Size > maxTier {
 			return nil, &TierTooLargeError{Tier: tier.Name, Size: tier.Size, Most: maxTier}
 		}
-		need := leastMemory(tier.Size, r.workers)
-		if graph := r.graphBytes(tier.Size, 0); graph > 0 { // its links come on top
+		need := minMemory(tier.Size, r.workers)
+		if graph := r.graphBytes(tier.Size, 0); graph > 0 { // the links come on top
 			need = graph + max(need, roundBytes(tier.Size, r.workers))
 		}
 		if need > r.memory {
@@ -60,25 +63,24 @@ func newRetrograde[S games.State](g games.Tiered[S], wanted []int, work string, 
 	return r, nil
 }
 
-// maxTier is how many indexes a tier can have and be solved: lists of indexes
-// hold 32 bits.
+// maxTier is the maximum size of a tier. Indexes in lists have 32 bits.
 const maxTier = 1 << 32
 
-// TierTooLargeError says that a tier needs more memory than there is, even in
-// parts, or has more indexes than any tier can have.
+// TierTooLargeError is returned when a tier exceeds the memory limit, even if
+// solved in parts, or the maximum number of indexes.
 type TierTooLargeError struct {
 	Tier         string
 	Size         uint64 // indexes
-	Most         uint64 // indexes that a tier can have, if that is why; else 0
-	Need, Memory int64  // bytes needed, bytes allowed
-	Begun        bool   // with more memory something was solved before
+	Most         uint64 // maximum number of indexes if Size exceeds it; otherwise 0
+	Need, Memory int64  // required and allowed memory in bytes
+	Begun        bool   // earlier runs with more memory have made progress
 }
 
 func (e *TierTooLargeError) Error() string {
 	if e.Most > 0 {
-		return fmt.Sprintf("too large for a strong solution: tier %s has %s indexes, and no tier can have more than %s",
+		return fmt.Sprintf("too large for a strong solution: tier %s has %s indexes; the maximum is %s",
 			e.Tier, job.Count(int64(e.Size)), job.Count(int64(e.Most)))
 	}
-	return fmt.Sprintf("too large for the memory: tier %s, of %s indexes, needs %d MiB at least, and %d MiB may be used",
+	return fmt.Sprintf("too large for the memory: tier %s with %s indexes requires at least %d MiB; the limit is %d MiB",
 		e.Tier, job.Count(int64(e.Size)), e.Need>>20, e.Memory>>20)
 }

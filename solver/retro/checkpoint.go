@@ -12,25 +12,25 @@ import (
 	"zermelo/solver/runs"
 )
 
-// tierCheckpoint is what a later run needs to go on with tiers, besides
-// the finished tiers that the store has.
+// tierCheckpoint is the state needed to resume a solve, in addition to the
+// finished tiers in the store.
 //
-// Where a tier takes long it also has the cells, in scratch files named after
-// their number: in the first pass, for the first window of lower tiers, one for
-// each range of cells that was initialized between two checkpoints, later one
-// for the whole tier. The files are complete before the checkpoint that names
-// them, and those of the checkpoint before are removed after it.
+// For a large tier, it refers to scratch files with the cells. During the first
+// window of the first pass, one file is written per range of cells initialized
+// between two checkpoints; later, one file holds the whole tier. The files are
+// complete before the checkpoint that refers to them is written, and those of
+// the previous checkpoint are removed afterwards.
 type tierCheckpoint struct {
-	Tier             int   // the tier at work, -1 between tiers
-	Initialized      bool  // its first pass is done
-	From             int64 // the window of lower tiers of the first pass, in cells (gather)
+	Tier             int   // current tier; -1 between tiers
+	Initialized      bool  // the first pass is complete
+	From             int64 // current window of lower tiers in the first pass, in cells; see gather
 	To               int64
-	Late, Counted    bool // plies within the tier are counted late; and have been
-	Round            int  // the round at work, after the first pass
-	At               int  // the cell where the first pass or the round goes on
+	Late, Counted    bool // plies within the tier are counted after round 0; they have been counted
+	Round            int  // current round after the first pass
+	At               int  // first cell not processed by the first pass or the round
 	Parts            []cellsFile
-	Counts           job.TierStats // of the first pass so far
-	Number           int           // of the next file
+	Counts           job.TierStats // counts of the first pass so far
+	Number           int           // number of the next file
 	checkpoint.Usage               // of all runs so far
 }
 
@@ -40,34 +40,33 @@ type cellsFile struct {
 	From, To int
 }
 
-// heldIndex is an index that a round has to do with; see tierWork.held.
-type heldIndex struct{ round, index uint32 }
+// delayedIndex is an index to be changed in a round; see tierWork.delayed.
+type delayedIndex struct{ round, index uint32 }
 
-// tierCheckpointEvery is how much work a crash may cost at first; see clock. A
-// snapshot of 200 million cells takes 0.4 s.
-const tierCheckpointEvery = 1500 * time.Millisecond
+// checkpointInterval is the initial amount of work between checkpoints; see
+// checkpoint.Clock. A snapshot of 200 million cells takes 0.4 s.
+const checkpointInterval = 1500 * time.Millisecond
 
 func (r *retrograde[S]) checkpointPath() string { return filepath.Join(r.work, "tiers.checkpoint") }
 
-// pagesPath is the file of cells that have no place in memory. No later run
-// needs it.
+// pagesPath returns the path of the file of cells that are not in memory. It is
+// not reused by later runs.
 func (r *retrograde[S]) pagesPath() string { return filepath.Join(r.work, "cells.pages") }
 
 func (r *retrograde[S]) cellsPath(n int) string {
 	return filepath.Join(r.work, fmt.Sprintf("%04d.cells", n))
 }
 
-func (r *retrograde[S]) heldPath(n int) string {
+func (r *retrograde[S]) delayedPath(n int) string {
 	return filepath.Join(r.work, fmt.Sprintf("%04d.held", n))
 }
 
-// leave forgets the tier at work.
-func (c *tierCheckpoint) leave() {
+// reset removes the data of the current tier.
+func (c *tierCheckpoint) reset() {
 	*c = tierCheckpoint{Tier: -1, Number: c.Number, Usage: c.Usage}
 }
 
-// resume reads the checkpoint, if there is one, and removes what a crash left
-// besides.
+// resume reads the checkpoint, if one exists, and removes stale files.
 func (r *retrograde[S]) resume() error {
 	var err error
 	if r.saved, err = checkpoint.Read[tierCheckpoint](r.checkpointPath()); err != nil {
@@ -76,20 +75,20 @@ func (r *retrograde[S]) resume() error {
 	if r.saved == nil {
 		r.saved = &tierCheckpoint{Tier: -1}
 	}
-	if len(r.saved.Parts) == 0 { // as those of earlier versions, which counted otherwise
-		r.saved.leave()
+	if len(r.saved.Parts) == 0 { // written by an earlier version with other counts
+		r.saved.reset()
 	}
 	if err := os.Remove(r.pagesPath()); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
-	return r.sweep()
+	return r.removeStale()
 }
 
-// sweep removes scratch files that the checkpoint does not name.
-func (r *retrograde[S]) sweep() error {
+// removeStale removes scratch files that the checkpoint does not refer to.
+func (r *retrograde[S]) removeStale() error {
 	keep := map[string]bool{}
 	for _, f := range r.saved.Parts {
-		keep[filepath.Base(r.heldPath(r.saved.Number-1))] = true
+		keep[filepath.Base(r.delayedPath(r.saved.Number-1))] = true
 		keep[filepath.Base(r.cellsPath(f.Number))] = true
 	}
 	entries, err := os.ReadDir(r.work)
@@ -106,20 +105,19 @@ func (r *retrograde[S]) sweep() error {
 	return nil
 }
 
-// save writes the checkpoint and removes what it does not need, when all tiers
-// before the one at work are in the store.
+// save waits for the store, writes the checkpoint and removes stale files.
 func (r *retrograde[S]) save() error {
-	if err := r.stored(); err != nil {
+	if err := r.waitStored(); err != nil {
 		return err
 	}
 	r.meter.AddTo(&r.saved.Usage)
 	if err := checkpoint.Write(r.checkpointPath(), r.saved); err != nil {
 		return err
 	}
-	return r.sweep()
+	return r.removeStale()
 }
 
-// snapshot makes what is known of a tier survive a crash. No worker is at work.
+// snapshot writes the state of a tier to disk. No worker may be running.
 func (r *retrograde[S]) snapshot(t *tierWork[S], c *checkpoint.Clock) error {
 	began := time.Now()
 	s := r.saved
@@ -135,16 +133,16 @@ func (r *retrograde[S]) snapshot(t *tierWork[S], c *checkpoint.Clock) error {
 	if err := t.cells.save(next.From, next.To, r.cellsPath(next.Number)); err != nil {
 		return err
 	}
-	var held []heldIndex
-	for round, list := range t.held {
+	var delayed []delayedIndex
+	for round, list := range t.delayed {
 		for _, index := range list {
-			held = append(held, heldIndex{uint32(round), index})
+			delayed = append(delayed, delayedIndex{uint32(round), index})
 		}
 	}
-	if err := runs.SaveColumn(&runs.Column[heldIndex]{N: len(held), Mem: held}, r.heldPath(next.Number)); err != nil {
+	if err := runs.SaveColumn(&runs.Column[delayedIndex]{N: len(delayed), Mem: delayed}, r.delayedPath(next.Number)); err != nil {
 		return err
 	}
-	s.Tier, s.Late = t.number, t.late
+	s.Tier, s.Late = t.number, t.deferCount
 	s.Parts = append(s.Parts, next)
 	s.Number++
 	s.Counts = t.counts

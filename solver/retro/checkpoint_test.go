@@ -16,12 +16,14 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// bigCyclicGame has tiers of several batches and words of cells.
+// bigCyclicGame returns a game whose tiers have several batches and words of
+// cells.
 func bigCyclicGame() *solvertest.CyclicGame {
 	return solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 2, Width: 5_000, Moves: 3, Exchange: true, Draws: true, Seed: 5})
 }
 
-// solveTiersAt solves a game with a snapshot at every opportunity if always.
+// solveTiersAt solves a game. If always is set, it takes a snapshot at every
+// opportunity.
 func solveTiersAt(ctx context.Context, g games.Tiered[uint64], work string, store job.TierStore, workers int, always bool) (*job.Solution, error) {
 	r, err := newRetrograde(g, nil, work, store, job.Options{Workers: workers})
 	if err != nil {
@@ -33,8 +35,8 @@ func solveTiersAt(ctx context.Context, g games.Tiered[uint64], work string, stor
 	return r.run(ctx)
 }
 
-// TestTiersInterrupted ends a solve again and again after some calls of the
-// game, and goes on.
+// TestTiersInterrupted repeatedly interrupts a solve after some calls of the
+// game and resumes it.
 func TestTiersInterrupted(t *testing.T) {
 	g := bigCyclicGame()
 	want, whole := mustSolveTiers(t, solvertest.RetroGame{CyclicGame: g}, 2)
@@ -68,13 +70,13 @@ func TestTiersInterrupted(t *testing.T) {
 			t.Errorf("only %d runs", runs+1)
 		}
 		if left, err := os.ReadDir(work); err != nil || len(left) > 1 {
-			t.Errorf("scratch files are left: %v, %v", left, err)
+			t.Errorf("scratch files remain: %v, %v", left, err)
 		}
 	}
 }
 
-// TestTiersInterruptedWithReverseGraph ends a solve again and again of a game that
-// cannot take plies back, in the first pass and in the rounds.
+// TestTiersInterruptedWithReverseGraph interrupts and resumes solves of a game
+// without Parents, in the first pass and in the rounds.
 func TestTiersInterruptedWithReverseGraph(t *testing.T) {
 	g := bigCyclicGame()
 	want, whole := mustSolveTiers(t, solvertest.RetroGame{CyclicGame: g}, 2)
@@ -82,7 +84,7 @@ func TestTiersInterruptedWithReverseGraph(t *testing.T) {
 	for runs := 1; ; runs++ {
 		ctx, cancel := context.WithCancel(t.Context())
 		calls := 0
-		solution, err := solveTiersAt(ctx, calledForward{g, func(int) {
+		solution, err := solveTiersAt(ctx, hookedForward{g, func(int) {
 			if calls++; calls == 25+runs%3 {
 				cancel()
 			}
@@ -103,20 +105,20 @@ func TestTiersInterruptedWithReverseGraph(t *testing.T) {
 	}
 }
 
-// calledForward is a game that cannot take plies back and does something at each
-// call of Expand, which is told of how many positions it is.
-type calledForward struct {
+// hookedForward is a game without Parents that calls call with the number of
+// positions of each Expand.
+type hookedForward struct {
 	*solvertest.CyclicGame
 	call func(positions int)
 }
 
-func (c calledForward) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+func (c hookedForward) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	c.call(len(src))
 	return c.CyclicGame.Expand(dst, ends, src)
 }
 
-// TestTiersCrash takes the files and the store as they are at some calls of the
-// game, which is what a crash then would leave, and goes on from there.
+// TestTiersCrash copies the files and the store during calls of the game and
+// resumes from the copies, as after a crash.
 func TestTiersCrash(t *testing.T) {
 	const crashEvery = 23
 	for form := range 2 {
@@ -138,7 +140,7 @@ func TestTiersCrash(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, c := range crashes {
-			if i%5 == 4 { // a file that did not reach the disk
+			if i%5 == 4 { // simulate a file that was not written to disk
 				files, err := filepath.Glob(filepath.Join(c.work, "*.cells"))
 				if err != nil {
 					t.Fatal(err)
@@ -157,9 +159,10 @@ func TestTiersCrash(t *testing.T) {
 			if err := sameTiers(want, solution, whole, c.store); err != nil {
 				t.Fatalf("crash %d: %v", i, err)
 			}
-			// A snapshot is made after some calls, each of which may be repeated.
+			// A snapshot is taken after several calls, each of which may be
+			// repeated.
 			if i%5 != 4 && again > calls-crashEvery*(i+1)+40 {
-				t.Errorf("after a crash at call %d of %d it took %d more", crashEvery*(i+1), calls, again)
+				t.Errorf("crash at call %d of %d: resuming took %d calls", crashEvery*(i+1), calls, again)
 			}
 		}
 		t.Logf("form %d: %d crashes", form, len(crashes))
@@ -179,7 +182,7 @@ func sameTiers(want, got *job.Solution, whole, store *solvertest.MemoryTiers) er
 	return nil
 }
 
-// crashFiles copies the files of a folder to another one.
+// crashFiles copies a directory.
 func crashFiles(t *testing.T, from string) string {
 	t.Helper()
 	to := t.TempDir()
@@ -189,9 +192,9 @@ func crashFiles(t *testing.T, from string) string {
 	return to
 }
 
-// TestTiersProgressResumed ends a solve again and again: the next run tells
-// of as much that is done as the one before did, but for what each worker had
-// begun.
+// TestTiersProgressResumed interrupts a solve repeatedly. The progress of each
+// run must start where the previous run ended, except for the current batch of
+// each worker.
 func TestTiersProgressResumed(t *testing.T) {
 	g := bigCyclicGame()
 	for _, divide := range []func(int64, uint64, int64, int) tierShare{shareMemory, inParts} {
@@ -221,7 +224,7 @@ func TestTiersProgressResumed(t *testing.T) {
 				break
 			}
 			if runs > 0 && (least.Done < before.Done-batch || least.Done > before.Done+batch) {
-				t.Errorf("run %d begins with %d done, the one before ended with %d", runs+1, least.Done, before.Done)
+				t.Errorf("run %d starts with %d done, the previous run ended with %d", runs+1, least.Done, before.Done)
 			}
 			before = progress.Snapshot()
 		}

@@ -7,41 +7,43 @@ import (
 	"zermelo/solver/value"
 )
 
-// Where the game tells plies that leave the tier from those that stay (games.Splitter),
-// the first pass makes the former alone, and most positions of some games are won by
-// them. The plies that stay are counted after round 0, for the positions that may still
-// be lost. By then all wins in at most one ply are known, as a win in one ply needs a
-// position that is lost in 0: so those children are not counted at all, and are not taken
-// back in rounds 0 and 1. On Quixo they are three wins of four.
+// If the game separates plies that leave the tier from those that do not
+// (games.Splitter), the first pass expands only the former. They win most
+// positions of some games. The other plies are counted after round 0, for
+// positions that may still be lost. At that time all wins in at most one ply
+// are known, since a win in one ply requires a child that is lost in 0.
+// Children won in at most one ply are therefore never counted, and they are not
+// propagated in rounds 0 and 1. On Quixo they are three quarters of the wins.
 
-// count counts the plies within the tier from a cell on, until due says to pause. It
-// returns the cell where it has to go on.
+// count counts the plies within the tier, starting with cell from, until due
+// reports true. It returns the first cell not processed.
 func (t *tierWork[S]) count(ctx context.Context, from int, due func() bool) (int, error) {
-	if err := t.findSoon(ctx); err != nil {
+	if err := t.findNearWins(ctx); err != nil {
 		return from, err
 	}
 	return t.batches(ctx, from, due, (*tierWorker[S]).countBatch)
 }
 
-// findSoon notes which cells are won in at most one ply. It takes the memory of a
-// worker's buffers for changes, which are empty between rounds and mostly as large.
-func (t *tierWork[S]) findSoon(ctx context.Context) error {
+// findNearWins marks the cells won in at most one ply. It uses the memory of a
+// worker's change buffers, which are empty between rounds and usually large
+// enough.
+func (t *tierWork[S]) findNearWins(ctx context.Context) error {
 	n := (t.cells.n + 31) / 32
-	if t.soon = t.workers[0].changes; len(t.soon) < n {
-		t.soon = make([]uint32, n)
+	if t.nearWins = t.workers[0].changes; len(t.nearWins) < n {
+		t.nearWins = make([]uint32, n)
 	}
 	return parallel.For(ctx, len(t.workers), t.cells.n, t.grain(), func(_, from, to int) error {
-		clear(t.soon[from/32 : (to+31)/32])
+		clear(t.nearWins[from/32 : (to+31)/32])
 		for i, c := range t.cells.all[from:to] {
 			if c == value.Win(0) || c == value.Win(1) {
-				t.soon[(from+i)/32] |= 1 << (i % 32)
+				t.nearWins[(from+i)/32] |= 1 << (i % 32)
 			}
 		}
 		return nil
 	})
 }
 
-// countBatch is count for n indexes from first on.
+// countBatch implements count for n indexes starting with first.
 func (w *tierWorker[S]) countBatch(first, n int) error {
 	w.indexes = w.indexes[:0]
 	for i, c := range w.cells.all[first : first+n] {
@@ -55,19 +57,19 @@ func (w *tierWorker[S]) countBatch(first, n int) error {
 	w.unrank(w.game, w.number)
 	w.children, w.ends = w.split.ExpandOwn(w.children[:0], w.ends[:0], w.states)
 	w.slots = w.game.Rank(w.slots[:0], w.children)
-	w.fresh = w.fresh[:0]
+	w.newCells = w.newCells[:0]
 	from := int32(0)
 	for i, end := range w.ends {
 		at := w.indexes[i] - w.base
 		known := w.cells.all[at]
-		own, longest := children(known)-1, late(known) // without the one for those counted here
+		own, longest := children(known)-1, late(known) // without the placeholder for the children counted here
 		w.distinct.begin(int(end - from))
 		for _, c := range w.slots[from:end] {
 			index := c.Index()
 			if c.Tier() != w.number || index >= w.size {
-				return w.broken(w.base+at, "a child that is to be in the tier is in another, or beyond the size")
+				return w.contractError(w.base+at, "child of ExpandOwn is not in the tier")
 			}
-			if w.soon == nil || w.soon[index/32]>>(index%32)&1 == 0 {
+			if w.nearWins == nil || w.nearWins[index/32]>>(index%32)&1 == 0 {
 				if w.distinct.add(c) {
 					own++
 				}
@@ -82,15 +84,15 @@ func (w *tierWorker[S]) countBatch(first, n int) error {
 				return err
 			}
 		}
-		w.fresh = append(w.fresh, cell)
+		w.newCells = append(w.newCells, cell)
 	}
 	k := first >> w.cells.shift
-	cells, err := w.cells.hold(k, true)
+	cells, err := w.cells.acquire(k, true)
 	if err != nil {
 		return err
 	}
 	defer w.cells.release(k)
-	for i, c := range w.fresh {
+	for i, c := range w.newCells {
 		at := int(w.indexes[i] - w.base)
 		cells[at-k<<w.cells.shift] = c
 		if c.IsLoss() {

@@ -13,40 +13,40 @@ import (
 	"zermelo/solver/value"
 )
 
-// A tier whose rounds are over is finished in two steps: its cells get their
-// final values and are counted, which the tiers that lead to it wait for, and the
-// store encodes them and writes them down, which they do not.
+// A tier is finished in two steps. First its cells get their final values and
+// are counted; the next tiers depend on this step. Then the store encodes and
+// writes the cells.
 //
-// The second step of a small tier is left to a goroutine that is at it while the next
-// tier is solved. More than one needed 34 MiB more each, and a twentieth more time. Tiers are
-// finished one after the other all the same, so that what a crash leaves are whole
-// tiers up to one of them, and no checkpoint tells of a later one.
+// For small tiers, the second step runs in a goroutine while the next tier is
+// solved. More goroutines required 34 MiB each and 5 % more time. Tiers are
+// finished in order, so after a crash the store holds a prefix of the tiers,
+// and no checkpoint refers to a later tier.
 
-// finish finalizes a tier and gives it to the store, which has it when it returns or
-// when stored does.
+// finish finalizes a tier and passes it to the store. The store may finish it
+// later; see waitStored.
 func (r *retrograde[S]) finish(ctx context.Context, t *tierWork[S], share tierShare) error {
 	number, all := t.number, t.cells.all
 	put := func(first int, cells []value.Cell) error { return r.store.PutCells(number, uint64(first), cells) }
-	aside := r.workers > 1 && t.cells.n < largeTier && all != nil && !share.release && len(r.saved.Parts) == 0
+	async := r.workers > 1 && t.cells.n < largeTier && all != nil && !share.release && len(r.saved.Parts) == 0
 	var stats job.TierStats
 	var err error
-	if aside {
+	if async {
 		stats, err = t.finalize(ctx, r.workers, func(int, []value.Cell) error { return nil })
-	} else if err = r.makeRoom(t, share); err == nil {
-		stats, err = t.finalize(ctx, share.putters, put)
+	} else if err = r.freeMemory(t, share); err == nil {
+		stats, err = t.finalize(ctx, share.putWorkers, put)
 	}
-	if err := cmp.Or(r.stored(), err); err != nil {
+	if err := cmp.Or(r.waitStored(), err); err != nil {
 		return err
 	}
 	if all != nil {
 		r.resident[number] = all
 	}
 	if t.cells.n >= largeTier {
-		r.tierWorkers = nil // their buffers are large, and no later tier counts them
+		r.tierWorkers = nil // the buffers are large, and later tiers do not account for them
 	}
 	due := len(r.saved.Parts) > 0 || r.meter.Since() >= job.CheckpointEvery
-	r.saved.leave()
-	if !aside {
+	r.saved.reset()
+	if !async {
 		if err := r.store.FinishTier(number, stats); err != nil || !due {
 			return err
 		}
@@ -73,8 +73,8 @@ func (r *retrograde[S]) finish(ctx context.Context, t *tierWork[S], share tierSh
 	return nil
 }
 
-// stored waits until the store has all tiers that were given to it.
-func (r *retrograde[S]) stored() error {
+// waitStored waits until the store has finished all tiers passed to it.
+func (r *retrograde[S]) waitStored() error {
 	if r.storing == nil {
 		return nil
 	}
@@ -83,40 +83,40 @@ func (r *retrograde[S]) stored() error {
 	return err
 }
 
-// makeRoom waits for the tier before, and lets go of what only the rounds need where
+// freeMemory waits for the previous tier and releases the data of the rounds if
 // the store needs the memory.
-func (r *retrograde[S]) makeRoom(t *tierWork[S], share tierShare) error {
-	if err := r.stored(); err != nil || !share.release {
+func (r *retrograde[S]) freeMemory(t *tierWork[S], share tierShare) error {
+	if err := r.waitStored(); err != nil || !share.release {
 		return err
 	}
-	t.frontier, t.graph, t.held = nil, nil, nil
+	t.frontier, t.graph, t.delayed = nil, nil, nil
 	for _, w := range t.workers {
-		w.changes, w.coming = nil, nil
+		w.changes, w.nextMarks = nil, nil
 	}
 	if err := t.cells.shrink(share.atFinish); err != nil {
 		return err
 	}
-	r.evict(2*int64(t.cells.n)+int64(share.putters)*job.PutMemory, nil)
+	r.evict(2*int64(t.cells.n)+int64(share.putWorkers)*job.PutMemory, nil)
 	if t.cells.n >= largeTier {
-		runtime.GC() // before the store takes that memory
+		runtime.GC() // before the store allocates that memory
 	}
 	return nil
 }
 
-// finalize gives the cells of a tier their final values, counts and hashes them, and
-// gives them to put, whole blocks at once. So many of the workers do it.
+// finalize sets the final values of a tier's cells, counts and hashes them, and
+// passes whole blocks to put. It runs on the given number of workers.
 func (t *tierWork[S]) finalize(ctx context.Context, workers int, put func(first int, cells []value.Cell) error) (job.TierStats, error) {
 	stats := make([]job.TierStats, len(t.workers))
 	err := parallel.For(ctx, workers, t.cells.n, job.BlockCells, func(i, from, to int) error {
 		w := t.workers[i]
-		w.fresh = slices.Grow(w.fresh[:0], to-from)[:to-from]
-		cells := w.fresh
+		w.newCells = slices.Grow(w.newCells[:0], to-from)[:to-from]
+		cells := w.newCells
 		if t.cells.all != nil {
-			cells = t.cells.all[from:to] // which stays in memory
+			cells = t.cells.all[from:to] // remain in memory
 		} else if err := t.cells.read(cells, from); err != nil {
 			return err
 		}
-		own := stats[i] // a copy: what workers count lies in one cache line
+		own := stats[i] // a local copy avoids sharing cache lines between workers
 		for i, c := range cells {
 			if c != value.Unused {
 				cells[i] = finalCell(c)

@@ -11,26 +11,26 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// heldTiers is a store where something happens before a tier is finished.
-type heldTiers struct {
+// hookedTiers calls before when a tier is about to be finished.
+type hookedTiers struct {
 	*solvertest.MemoryTiers
 	before func(tier int) error
 }
 
-func (h heldTiers) FinishTier(tier int, stats job.TierStats) error {
+func (h hookedTiers) FinishTier(tier int, stats job.TierStats) error {
 	if err := h.before(tier); err != nil {
 		return err
 	}
 	return h.MemoryTiers.FinishTier(tier, stats)
 }
 
-// TestTiersStoredAside has a store that takes so long for a tier that the next
-// one is at work meanwhile: no checkpoint tells of it before the tier is
-// finished.
-func TestTiersStoredAside(t *testing.T) {
+// TestTiersStoredAsynchronously uses a slow store, so that the next tier is
+// solved meanwhile. No checkpoint may refer to that tier until the previous one
+// is finished.
+func TestTiersStoredAsynchronously(t *testing.T) {
 	g := solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 3, Width: 2_000, Moves: 3, Draws: true, Chain: true, Seed: 7})
 	want, whole := mustSolveTiers(t, solvertest.RetroGame{CyclicGame: g}, 1)
-	work, store := t.TempDir(), heldTiers{MemoryTiers: solvertest.NewMemoryTiers(g.TierList)}
+	work, store := t.TempDir(), hookedTiers{MemoryTiers: solvertest.NewMemoryTiers(g.TierList)}
 	var r *retrograde[uint64]
 	store.before = func(tier int) error {
 		time.Sleep(50 * time.Millisecond)
@@ -39,13 +39,13 @@ func TestTiersStoredAside(t *testing.T) {
 			return err
 		}
 		if saved != nil && saved.Tier > tier {
-			t.Errorf("the checkpoint tells of tier %d, and tier %d is not finished", saved.Tier, tier)
+			t.Errorf("the checkpoint refers to tier %d before tier %d is finished", saved.Tier, tier)
 		}
 		return nil
 	}
 	var once sync.Once
 	r, err := newRetrograde(solvertest.Called{RetroGame: solvertest.RetroGame{CyclicGame: g}, Call: func() {
-		once.Do(func() { r.pause = -1 }) // snapshots from the second tier on
+		once.Do(func() { r.pause = -1 }) // take snapshots from the second tier on
 	}}, nil, work, store, job.Options{Workers: 2})
 	if err != nil {
 		t.Fatal(err)
@@ -59,14 +59,14 @@ func TestTiersStoredAside(t *testing.T) {
 	}
 }
 
-// TestTiersStoreFails has a store that fails at one of the tiers: no later one is
-// finished, and the solve ends with the store's error.
+// TestTiersStoreFails uses a store that fails at one tier. Later tiers must not
+// be finished, and the solve must return the store's error.
 func TestTiersStoreFails(t *testing.T) {
 	g := solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 4, Width: 50, Moves: 3, Seed: 8})
 	failure := errors.New("no room")
 	for _, workers := range []int{1, 2} {
 		for fails := range g.TierList {
-			store := heldTiers{solvertest.NewMemoryTiers(g.TierList), func(tier int) error {
+			store := hookedTiers{solvertest.NewMemoryTiers(g.TierList), func(tier int) error {
 				if tier == fails {
 					return failure
 				}

@@ -10,35 +10,37 @@ import (
 	"zermelo/solver/machine"
 )
 
-// TierForecast is what a tier takes, by a sample of it.
+// TierForecast is the estimated cost of a tier.
 type TierForecast struct {
 	games.Tier
-	Used, Moves int64         // indexes that are used, and plies from them; estimates
-	CPU         time.Duration // processor time to solve it, an estimate
-	// Memory is what the process takes in bytes if all is kept in memory, Least
-	// the least that it can do with, in parts and more slowly.
+	Used, Moves int64         // estimated number of used indexes and of plies from them
+	CPU         time.Duration // estimated processor time
+	// Memory is the memory of the process in bytes if all data stays in memory.
+	// Least is the minimum memory, with the tier solved in parts and more
+	// slowly.
 	Memory, Least int64
 }
 
-// A sample is so many runs of consecutive indexes, one from each part of a tier.
+// A sample has sampleRuns runs of sampleRun consecutive indexes, one per part
+// of a tier.
 const (
 	sampleRuns = 32
 	sampleRun  = 64
 )
 
-// What the solver itself takes for a ply in the first pass, and for one taken
-// back in the rounds; see SolveTiers.
+// Time of the solver per ply in the first pass and per ply propagated in the
+// rounds; see SolveTiers.
 const (
 	initializeTime = 9 * time.Nanosecond
 	roundTime      = 11 * time.Nanosecond
 )
 
-// ForecastTiers tells what the tiers of a game take to solve with so many
-// workers. It samples some indexes of each tier, the same ones each time, in
-// about a millisecond, and measures how long the game's own work takes there.
-// Plies to drawn positions are not taken back: their share is that of the solved
-// tiers, 0 where there are none, which makes the time rather too long for games
-// with many draws. The only error is that of the context.
+// ForecastTiers estimates the cost of solving the tiers of a game with the
+// given number of workers. It measures the game's functions on a reproducible
+// sample of each tier, in about a millisecond. Plies to drawn positions are not
+// propagated. Their share is taken from the solved tiers and defaults to 0,
+// which overestimates the time of games with many draws. The only possible
+// error is ctx.Err().
 func ForecastTiers[S games.State](ctx context.Context, g games.Tiered[S], solved map[int]job.TierStats, workers int) ([]TierForecast, error) {
 	tiers := g.Tiers()
 	decided := decidedShare(solved)
@@ -51,8 +53,8 @@ func ForecastTiers[S games.State](ctx context.Context, g games.Tiered[S], solved
 		lower := lowerCells(tiers, number)
 		cells := 2*int64(tier.Size) + frontierBytes(tier.Size)
 		f.Memory = job.Program + cells + max(2*lower, bufferBytes(tier.Size, workers), int64(workers)*job.PutMemory)
-		f.Least = max(job.MinMemory, job.Program+leastMemory(tier.Size, workers))
-		if !takesBack(g) {
+		f.Least = max(job.MinMemory, job.Program+minMemory(tier.Size, workers))
+		if !hasParents(g) {
 			graph := 4*int64(tier.Size) + 4*links
 			f.Memory += graph
 			f.Least = max(f.Least, job.Program+graph+roundBytes(tier.Size, workers))
@@ -62,8 +64,8 @@ func ForecastTiers[S games.State](ctx context.Context, g games.Tiered[S], solved
 	return list, nil
 }
 
-// decidedShare is the share of the positions in solved tiers that are won or
-// lost, 1 where none are solved.
+// decidedShare returns the share of won and lost positions in the solved tiers,
+// or 1 if none is solved.
 func decidedShare(solved map[int]job.TierStats) float64 {
 	var used, drawn int64
 	for _, t := range solved {
@@ -75,8 +77,8 @@ func decidedShare(solved map[int]job.TierStats) float64 {
 	return 1 - float64(drawn)/float64(used)
 }
 
-// sampleTier does with a sample of a tier what a solve does with all of it. Links is
-// an estimate of the plies within the tier.
+// sampleTier performs the steps of a solve on a sample of a tier. It also
+// returns the estimated number of plies within the tier.
 func sampleTier[S games.State](g games.Tiered[S], number int, tier games.Tier, decided float64) (f TierForecast, links int64) {
 	f = TierForecast{Tier: tier}
 	if tier.Size == 0 {
@@ -93,7 +95,7 @@ func sampleTier[S games.State](g games.Tiered[S], number int, tier games.Tier, d
 		first := min(uint64(i%sampleRuns)*part+rng.Uint64N(part), tier.Size-uint64(run))
 		began := machine.CPUTime()
 		p.unrankRange(g, number, first, run)
-		p.weigh(g)
+		p.countPositions(g)
 		p.expand(g)
 		n := len(p.children)
 		expanded := machine.CPUTime()
@@ -108,7 +110,7 @@ func sampleTier[S games.State](g games.Tiered[S], number int, tier games.Tier, d
 			p.slots = g.Rank(p.slots[:0], p.children)
 		}
 		if i == 0 {
-			continue // the game may have made tables for it
+			continue // the first call may initialize tables of the game
 		}
 		pass, rounds = pass+expanded-began, rounds+machine.CPUTime()-expanded
 		used, moves, own = used+len(p.states), moves+n, own+plies

@@ -7,45 +7,47 @@ import (
 	"zermelo/solver/value"
 )
 
-// frontier says where in a tier the positions of each round are: one bit for each
-// granule of cells, 1/512 byte an index and round. Lists took four bytes a position.
+// frontier records the location of the positions of each round: one bit per
+// granule of cells and round, or 1/512 byte per index. Lists took four bytes
+// per position.
 //
-// Marks of one word are made under the lock of its cells.
+// Bits of a word are set under the lock of the corresponding cells.
 type frontier struct {
-	words  int // of a bitmap
+	words  int // words per bitmap
 	rounds []atomic.Pointer[[]uint64]
 }
 
-// granule is the number of cells that a bit stands for, wordCells that of a
-// word of bits.
+// granule is the number of cells per bit, and wordCells the number of cells per
+// word.
 const (
 	granule   = 64
 	wordCells = 64 * granule
 )
 
-// newFrontier makes the frontier of a tier of the given number of cells. It has one
-// round more than cells can tell of, where a mark says that a win takes too long.
+// newFrontier returns an empty frontier for the given number of cells. Its last
+// round exceeds the remoteness of cells; a mark there means that a win is too
+// long.
 func newFrontier(cells int) *frontier {
 	return &frontier{words: (cells + wordCells - 1) / wordCells, rounds: make([]atomic.Pointer[[]uint64], value.MaxCellRemoteness+2)}
 }
 
-// round is the bitmap of a round, all zero at first.
+// round returns the bitmap of a round. A new bitmap is zero.
 func (a *frontier) round(r int) []uint64 {
 	p := a.rounds[r].Load()
 	if p == nil {
-		fresh := make([]uint64, a.words)
-		if a.rounds[r].CompareAndSwap(nil, &fresh) {
-			return fresh
+		bitmap := make([]uint64, a.words)
+		if a.rounds[r].CompareAndSwap(nil, &bitmap) {
+			return bitmap
 		}
 		p = a.rounds[r].Load()
 	}
 	return *p
 }
 
-// mark notes the cell at an index in a bitmap.
+// mark sets the bit of the cell at index.
 func mark(bitmap []uint64, index int) { bitmap[index/wordCells] |= 1 << (index / granule % 64) }
 
-// next is the first round from r on that has a mark, -1 if there is none.
+// next returns the first round from r on that has a mark, or -1.
 func (a *frontier) next(r int) int {
 	for ; r < len(a.rounds); r++ {
 		if p := a.rounds[r].Load(); p != nil && slices.ContainsFunc(*p, func(word uint64) bool { return word != 0 }) {
@@ -55,11 +57,11 @@ func (a *frontier) next(r int) int {
 	return -1
 }
 
-// drop forgets a round.
+// drop removes a round.
 func (a *frontier) drop(r int) { a.rounds[r].Store(nil) }
 
-// markAll notes cells, from index first on, that are decided in round from or
-// later.
+// markAll marks cells, starting with index first, that are decided in round
+// from or later.
 func (a *frontier) markAll(cells []value.Cell, first, from int) {
 	for i, c := range cells {
 		if (c.IsWin() || c.IsLoss()) && c.Remoteness() >= from {
@@ -68,12 +70,12 @@ func (a *frontier) markAll(cells []value.Cell, first, from int) {
 	}
 }
 
-// nextWord is the first cell of the word after that of a cell.
+// nextWord returns the first cell of the word after the one of cell at.
 func nextWord(at int) int { return (at/wordCells + 1) * wordCells }
 
-// marked is the word of a bitmap with the mark of cell from, without the marks
-// of cells before it and of those from to on. From begins a granule, and to does
-// or is the end of the tier.
+// marked returns the word of a bitmap that contains cell from, restricted to
+// the cells from..to. Both must be multiples of granule, except that to may be
+// the end of the tier.
 func marked(bitmap []uint64, from, to int) uint64 {
 	word := bitmap[from/wordCells] >> (from / granule % 64) << (from / granule % 64)
 	if end := (to+granule-1)/granule - from/wordCells*64; end < 64 {

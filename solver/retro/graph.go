@@ -10,21 +10,22 @@ import (
 	"zermelo/solver/job"
 )
 
-// reverseGraph lists the parents of each index of a tier, for games that cannot
-// take plies back: those of index i are links[ends[i-1]:ends[i]]. It does not
-// depend on lower tiers: so the links are counted before the first pass, which can
-// take hours, and a tier whose graph does not fit is refused there.
+// reverseGraph lists the parents of each index of a tier for games without
+// games.Retro. The parents of index i are links[ends[i-1]:ends[i]]. Since the
+// graph does not depend on lower tiers, its links are counted before the first
+// pass, which can take hours, and a tier whose graph exceeds the memory is
+// rejected early.
 //
-// Cost: two more passes over the tier, 4 bytes an index from before the first
-// pass, and 4 a link after it. Looking at all undecided positions anew in each
-// round needs no memory, but as many passes as there are rounds.
+// It costs two additional passes over the tier, 4 bytes per index from before
+// the first pass, and 4 bytes per link after it. The alternative, a pass over
+// all undecided positions per round, would need no memory but much more time.
 type reverseGraph struct {
-	ends  []uint32 // before links are there: how many parents each index has
+	ends  []uint32 // number of parents per index until links is built
 	links []uint32
-	sum   int64 // of links
+	sum   int64 // number of links
 }
 
-// parents are the parents of an index.
+// parents returns the parents of an index.
 func (g *reverseGraph) parents(index uint64) []uint32 {
 	from := uint32(0)
 	if index > 0 {
@@ -33,21 +34,21 @@ func (g *reverseGraph) parents(index uint64) []uint32 {
 	return g.links[from:g.ends[index]]
 }
 
-// maxLinks is how many links a reverse graph can have.
+// maxLinks is the maximum number of links of a reverse graph.
 const maxLinks = 1<<32 - 1
 
-// graphBytes is the memory that the reverse graph of a tier takes with so many
-// links, 0 where the game needs none.
+// graphBytes returns the size of the reverse graph of a tier, or 0 if the game
+// needs none.
 func (r *retrograde[S]) graphBytes(size uint64, links int64) int64 {
-	if takesBack(r.game) {
+	if hasParents(r.game) {
 		return 0
 	}
 	return 4*int64(size) + 4*links
 }
 
-// countLinks begins the reverse graph of a tier, which has to fit into the memory
-// beside what the rounds use. With an error that it does not, begun says whether
-// something of the tier is done.
+// countLinks counts the links of the reverse graph of a tier. It returns a
+// TierTooLargeError if the graph does not fit into memory in addition to used
+// bytes. The argument begun reports whether part of the tier has been solved.
 func (r *retrograde[S]) countLinks(ctx context.Context, t *tierWork[S], used int64, begun bool) error {
 	g := &reverseGraph{ends: make([]uint32, t.cells.n)}
 	err := t.links(ctx, func(child uint64, _ int) { atomic.AddUint32(&g.ends[child], 1) })
@@ -60,10 +61,10 @@ func (r *retrograde[S]) countLinks(ctx context.Context, t *tierWork[S], used int
 	t.graph = g
 	tier := r.tiers[t.number]
 	if g.sum > maxLinks {
-		return fmt.Errorf("tier %s has %s plies within it, more than %s: the game has to tell the parents of a position", tier.Name, job.Count(g.sum), job.Count(maxLinks))
+		return fmt.Errorf("tier %s has %s plies within it; the maximum without games.Retro is %s", tier.Name, job.Count(g.sum), job.Count(maxLinks))
 	}
 	if need := used + r.graphBytes(tier.Size, g.sum); need > r.memory {
-		err := r.stored()
+		err := r.waitStored()
 		return cmp.Or(err, error(&TierTooLargeError{
 			Tier: tier.Name, Size: tier.Size, Need: job.Program + need, Memory: job.Program + r.memory, Begun: begun || len(r.store.Finished()) > 0,
 		}))
@@ -71,9 +72,9 @@ func (r *retrograde[S]) countLinks(ctx context.Context, t *tierWork[S], used int
 	return nil
 }
 
-// reverse completes the reverse graph of a tier. It fills each list from its end,
-// which leaves in ends where the lists begin.
-func (t *tierWork[S]) reverse(ctx context.Context) error {
+// completeGraph builds the links of the reverse graph. It fills each list from
+// its end, so that ends holds the starts of the lists afterwards.
+func (t *tierWork[S]) completeGraph(ctx context.Context) error {
 	g := t.graph
 	sum := uint32(0)
 	for i, n := range g.ends {
@@ -87,15 +88,15 @@ func (t *tierWork[S]) reverse(ctx context.Context) error {
 	return err
 }
 
-// links calls visit for each ply within the tier, those from a position to the same
-// class once. Calls come from several goroutines.
+// links calls visit for each ply within the tier, once per pair of classes. It
+// may call visit concurrently.
 func (t *tierWork[S]) links(ctx context.Context, visit func(child uint64, parent int)) error {
-	_, err := t.batches(ctx, 0, nil, func(w *tierWorker[S], first, n int) error { return w.linksOf(first, n, visit) })
+	_, err := t.batches(ctx, 0, nil, func(w *tierWorker[S], first, n int) error { return w.linkBatch(first, n, visit) })
 	return err
 }
 
-// linksOf is links for n indexes from first on.
-func (w *tierWorker[S]) linksOf(first, n int, visit func(child uint64, parent int)) error {
+// linkBatch implements links for n indexes starting with first.
+func (w *tierWorker[S]) linkBatch(first, n int, visit func(child uint64, parent int)) error {
 	w.unrankRange(w.game, w.number, uint64(first), n)
 	w.expand(w.game)
 	from := int32(0)
@@ -109,7 +110,7 @@ func (w *tierWorker[S]) linksOf(first, n int, visit func(child uint64, parent in
 				continue
 			}
 			if c.Index() >= uint64(w.cells.n) {
-				return w.broken(uint64(at), "a child has an index beyond the size")
+				return w.contractError(uint64(at), "child index exceeds the size of the tier")
 			}
 			if w.distinct.add(c) {
 				visit(c.Index(), at)
@@ -119,9 +120,9 @@ func (w *tierWorker[S]) linksOf(first, n int, visit func(child uint64, parent in
 	return nil
 }
 
-// takesBack reports whether a game has games.Retro, so that it needs no reverse
+// hasParents reports whether a game implements games.Retro and needs no reverse
 // graph.
-func takesBack[S games.State](g games.Tiered[S]) bool {
+func hasParents[S games.State](g games.Tiered[S]) bool {
 	_, ok := any(g).(games.Retro[S])
 	return ok
 }

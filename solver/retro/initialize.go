@@ -10,22 +10,23 @@ import (
 	"zermelo/solver/value"
 )
 
-// The first pass over a tier visits every position once: it values terminal
-// positions and those whose children are all in lower tiers. For all others it notes
-// what the lower tiers say and how many children the tier itself has, those that are the
-// same up to symmetry counted once, if not count.go does so later.
+// The first pass visits each position of a tier once. It sets the values of
+// terminal positions and of positions whose children are all in lower tiers.
+// For each other position, it records the result of the lower tiers and the
+// number of distinct children within the tier, unless count.go counts them
+// later.
 //
-// Where all children in lower tiers are lost for the mover, the loss is at least
-// as late as they make it. A cell remembers up to 63 plies. If it is later, they
-// count as one more child, which is won by the opponent in the round of the last
-// of them.
+// If all children in lower tiers are won by the opponent, they delay the loss:
+// it takes at least as long as the slowest of them. A cell can store a delay of
+// up to 63 plies. A longer delay counts as an additional child, which is won by
+// the opponent in the round of the slowest child.
 //
-// Where the lower tiers do not fit into memory at once the pass is made for one
-// window of them after the other. A position that may still be lost then has one
-// more child that counts, which stands for what is in the windows to come.
+// If the lower tiers do not fit into memory, the pass is repeated for each
+// window of them. A position that can still be lost then has an additional
+// child that represents the remaining windows.
 
-// initialize makes the first pass from a cell on, until due says to pause. It returns
-// the cell where it has to go on.
+// initialize makes the first pass, starting with cell from, until due reports
+// true. It returns the first cell not processed.
 func (t *tierWork[S]) initialize(ctx context.Context, from int, due func() bool, prog *job.Progress) (int, error) {
 	reached, err := t.batches(ctx, from, due, func(w *tierWorker[S], first, n int) error {
 		prog.Done.Add(int64(n) / 2 / t.windows)
@@ -34,11 +35,11 @@ func (t *tierWork[S]) initialize(ctx context.Context, from int, due func() bool,
 	for _, w := range t.workers {
 		t.counts.Merge(&w.counts)
 		w.counts = job.TierStats{}
-		for round, list := range w.held {
-			t.held = extend(t.held, round)
-			t.held[round] = append(t.held[round], list...)
+		for round, list := range w.delayed {
+			t.delayed = extend(t.delayed, round)
+			t.delayed[round] = append(t.delayed[round], list...)
 		}
-		w.held = nil
+		w.delayed = nil
 	}
 	return reached, err
 }
@@ -46,76 +47,75 @@ func (t *tierWork[S]) initialize(ctx context.Context, from int, due func() bool,
 // initializeBatch makes the first pass over n indexes.
 func (w *tierWorker[S]) initializeBatch(first, n int) error {
 	w.unrankRange(w.game, w.number, w.base+uint64(first), n)
-	w.fresh = slices.Grow(w.fresh[:0], n)[:n]
-	clear(w.fresh)
-	if w.late {
+	w.newCells = slices.Grow(w.newCells[:0], n)[:n]
+	clear(w.newCells)
+	if w.deferCount {
 		w.children, w.ends, w.own = w.split.ExpandLower(w.children[:0], w.ends[:0], w.own[:0], w.states)
 		w.slots = w.game.Rank(w.slots[:0], w.children)
 	} else {
 		w.expand(w.game)
 	}
 	if w.first {
-		w.counts.Positions += w.weigh(w.game)
+		w.counts.Positions += w.countPositions(w.game)
 		w.counts.Moves += int64(len(w.children))
-		if w.late {
+		if w.deferCount {
 			for _, n := range w.own {
 				w.counts.Moves += int64(n)
 			}
 		}
-	} else if err := w.cells.read(w.fresh, first); err != nil {
+	} else if err := w.cells.read(w.newCells, first); err != nil {
 		return err
 	}
 	w.terminal, w.terminalAt = w.terminal[:0], w.terminalAt[:0]
 	from := int32(0)
 	for i, end := range w.ends {
 		place := w.places[i]
-		if from == end && (!w.late || w.own[i] == 0) {
+		if from == end && (!w.deferCount || w.own[i] == 0) {
 			w.terminal, w.terminalAt = append(w.terminal, w.states[i]), append(w.terminalAt, w.places[i])
 			continue
 		}
-		cell, err := w.initialCell(first+int(place), w.fresh[place], w.slots[from:end])
+		cell, err := w.initialCell(first+int(place), w.newCells[place], w.slots[from:end])
 		if err != nil {
 			return err
 		}
-		w.fresh[place] = cell
+		w.newCells[place] = cell
 		from = end
 	}
 	if w.first {
-		w.end()
+		w.valueTerminals()
 	}
-	return w.cells.pieces(n, first, true, func(at int, cells []value.Cell) {
-		copy(cells, w.fresh[at:])
+	return w.cells.eachRange(n, first, true, func(at int, cells []value.Cell) {
+		copy(cells, w.newCells[at:])
 		w.frontier.markAll(cells, first+at, 0)
 	})
 }
 
-// lowerPart is the cells of a lower tier that are in memory, those from index
-// first on. A tier of size 0 is none of the lower ones.
+// lowerPart holds the cells of a lower tier in memory, starting with index
+// first. Its size is 0 if the tier is not a lower tier.
 type lowerPart struct {
 	cells       []value.Cell
 	first, size uint64
 }
 
-// bound is what the children that are known so far allow the player to move.
-type bound struct {
-	own     int  // children in the tier itself, different ones, and what counts as one
-	win     int  // plies of the shortest win through lower tiers, 0 if there is none
-	longest int  // plies of the longest loss through them, 0 likewise
-	draw    bool // one of them is drawn
+// childBound is the result of some children for the player to move.
+type childBound struct {
+	own     int  // number of distinct children in the tier, including placeholders
+	win     int  // plies of the shortest win through lower tiers; 0 if none
+	longest int  // plies of the longest loss through lower tiers; 0 if none
+	draw    bool // a child is drawn
 }
 
-// initialCell is the value of the cell at an index as far as it follows from its
-// children in this window of the lower tiers, and from what is known from
-// earlier ones.
+// initialCell returns the cell at an index given its children in the current
+// window of lower tiers and the result of earlier windows.
 func (w *tierWorker[S]) initialCell(at int, known value.Cell, children []games.Slot) (value.Cell, error) {
-	var p bound
+	var p childBound
 	best := noChild
 	w.distinct.begin(len(children))
 	for _, c := range children {
 		tier, index := c.Tier(), c.Index()
 		if tier == w.number {
 			if index >= w.size {
-				return 0, w.broken(w.base+uint64(at), "a child has an index beyond the size")
+				return 0, w.contractError(w.base+uint64(at), "child index exceeds the size of the tier")
 			}
 			if w.distinct.add(c) {
 				p.own++
@@ -123,7 +123,7 @@ func (w *tierWorker[S]) initialCell(at int, known value.Cell, children []games.S
 			continue
 		}
 		if tier >= len(w.lower) || index >= w.lower[tier].size {
-			return 0, w.broken(w.base+uint64(at), "a child is in none of the tiers that are listed as lower, or beyond its size")
+			return 0, w.contractError(w.base+uint64(at), "child is not in a lower tier")
 		}
 		lower := &w.lower[tier]
 		if index -= lower.first; index >= uint64(len(lower.cells)) {
@@ -131,33 +131,34 @@ func (w *tierWorker[S]) initialCell(at int, known value.Cell, children []games.S
 		}
 		cell := lower.cells[index]
 		if cell == value.Unused {
-			return 0, w.broken(w.base+uint64(at), "a child has an unused index")
+			return 0, w.contractError(w.base+uint64(at), "child index is unused")
 		}
 		best = min(best, preference(cell))
 	}
-	p.prefer(best)
+	p.addLower(best)
 	if !w.first {
 		p.add(known)
 	}
 	return w.cellOf(at, p)
 }
 
-// Children in lower tiers are compared by numbers, the best for the player who moves
-// there least, as branches on their outcomes would be mispredicted: a loss is its
-// remoteness, a win the complement of its remoteness in 16 bits, a draw between them.
+// Children in lower tiers are compared by integers to avoid mispredicted
+// branches. The least integer is best for the player to move at the parent: the
+// remoteness for a loss, the 16-bit complement of the remoteness for a win, and
+// a value in between for a draw.
 const (
 	drawChild = uint32(1 << 14)
 	noChild   = uint32(1 << 16)
 )
 
-// preference is the number of the value of a child.
+// preference returns the integer of a child's value.
 func preference(c value.Cell) uint32 {
-	const flip = 0xffff<<48 | uint64(drawChild)<<16 // of wins, losses, draws, from high to low
+	const flip = 0xffff<<48 | uint64(drawChild)<<16 // for wins, losses and draws, from high to low bits
 	return uint32(c>>2) ^ uint32(flip>>(c&3*16))&0xffff
 }
 
-// prefer takes over the best of some children.
-func (p *bound) prefer(best uint32) {
+// addLower adds the best child in lower tiers.
+func (p *childBound) addLower(best uint32) {
 	switch {
 	case best < drawChild:
 		p.win = int(best) + 1
@@ -168,8 +169,8 @@ func (p *bound) prefer(best uint32) {
 	}
 }
 
-// add adds what earlier windows said.
-func (p *bound) add(known value.Cell) {
+// add adds the result of earlier windows.
+func (p *childBound) add(known value.Cell) {
 	switch {
 	case known.IsWin():
 		if p.win == 0 || known.Remoteness() < p.win {
@@ -178,17 +179,17 @@ func (p *bound) add(known value.Cell) {
 	case known == safe:
 		p.draw = true
 	default:
-		p.own = children(known) - 1 // without the one for windows to come
+		p.own = children(known) - 1 // without the placeholder for the remaining windows
 		p.longest = max(p.longest, late(known))
 	}
 }
 
-// cellOf is the value of the cell at an index with a bound.
-func (w *tierWorker[S]) cellOf(at int, p bound) (value.Cell, error) {
+// cellOf returns the cell at an index for a given bound.
+func (w *tierWorker[S]) cellOf(at int, p childBound) (value.Cell, error) {
 	if p.win > value.MaxCellRemoteness || p.longest > value.MaxCellRemoteness {
-		return 0, w.tooLong()
+		return 0, w.tooLongError()
 	}
-	if !w.last || w.late {
+	if !w.last || w.deferCount {
 		p.own++
 	}
 	switch {
@@ -202,23 +203,23 @@ func (w *tierWorker[S]) cellOf(at int, p bound) (value.Cell, error) {
 		return value.Loss(p.longest), nil
 	}
 	if p.longest > maxLate {
-		w.held = extend(w.held, p.longest-1)
-		w.held[p.longest-1] = append(w.held[p.longest-1], uint32(at))
+		w.delayed = extend(w.delayed, p.longest-1)
+		w.delayed[p.longest-1] = append(w.delayed[p.longest-1], uint32(at))
 		p.own, p.longest = p.own+1, 0
 	}
 	return w.open(at, p.own, p.longest)
 }
 
-// open is an undecided cell at an index; see open.
+// open is like the function open, but returns an error if n is too large.
 func (w *tierWorker[S]) open(at, n, late int) (value.Cell, error) {
 	if n > maxOpen {
-		return 0, fmt.Errorf("index %d of tier %s has %d children in its tier, more than %d", w.base+uint64(at), w.game.Tiers()[w.number].Name, n, maxOpen)
+		return 0, fmt.Errorf("tier %s: index %d has %d children in its tier; the maximum is %d", w.game.Tiers()[w.number].Name, w.base+uint64(at), n, maxOpen)
 	}
 	return open(n, late), nil
 }
 
-// end values the terminal positions of a batch.
-func (w *tierWorker[S]) end() {
+// valueTerminals sets the values of the terminal positions of a batch.
+func (w *tierWorker[S]) valueTerminals() {
 	w.counts.Terminals += int64(len(w.terminal))
 	w.payoffs = w.game.Payoffs(w.payoffs[:0], w.terminal)
 	w.movers = w.game.Movers(w.movers[:0], w.terminal)
@@ -227,16 +228,16 @@ func (w *tierWorker[S]) end() {
 		at := w.terminalAt[i]
 		switch twice := 2 * int(p[w.movers[i]]); {
 		case twice > total:
-			w.fresh[at] = value.Win(0)
+			w.newCells[at] = value.Win(0)
 		case twice < total:
-			w.fresh[at] = value.Loss(0)
+			w.newCells[at] = value.Loss(0)
 		default:
-			w.fresh[at] = value.Draw
+			w.newCells[at] = value.Draw
 		}
 	}
 }
 
-// extend makes room for an element of a list of lists.
+// extend appends nil lists until index at exists.
 func extend(lists [][]uint32, at int) [][]uint32 {
 	for len(lists) <= at {
 		lists = append(lists, nil)

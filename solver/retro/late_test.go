@@ -9,9 +9,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// chainGame is a game of two tiers. In the first, class i leads to i-1 alone and
-// class 0 is lost, so that class i is won in i plies where i is odd, and else
-// lost. The links of the second are given.
+// chainGame returns a game with two tiers. In the first, class i leads only to
+// i-1 and class 0 is lost, so class i is won in i plies if i is odd, and lost
+// otherwise. The second tier has the given links.
 func chainGame(length int, links [][]int) *solvertest.CyclicGame {
 	g := &solvertest.CyclicGame{
 		Description: &games.Info{Name: "chain", Title: "Chain", Roles: []string{"first", "second"}, Rules: []string{"Any move."}, Total: 100},
@@ -43,24 +43,24 @@ func chainGame(length int, links [][]int) *solvertest.CyclicGame {
 	return g
 }
 
-// TestTiersLateLosses has positions that lower tiers let lose later than a cell
-// can tell, which have children in their own tier too.
+// TestTiersLateLosses tests losses through lower tiers that are delayed by more
+// plies than a cell can store, with children in the same tier.
 func TestTiersLateLosses(t *testing.T) {
 	const length = 70
 	const a, b, c, d, e, f, g, h, i, j, k, l = length, length + 1, length + 2, length + 3, length + 4, length + 5, length + 6, length + 7, length + 8, length + 9, length + 10, length + 11
 	game := chainGame(length, [][]int{
-		{69, b},     // a: the opponent wins in 69 plies, or in 1
+		{69, b},     // a: the opponent wins in 69 plies or in 1
 		{0},         // b
 		{a},         // c
-		{c, 67},     // d: later in its own tier than in the lower one
-		{69, f},     // e: to and fro with f
+		{c, 67},     // d: slower in its own tier than in the lower one
+		{69, f},     // e: cycles with f
 		{e},         // f
-		{69, 65, b}, // g: two late ones
-		{63, b},     // h: the first that is too late for a cell
-		{61, b},     // i: the last that is not
-		{68, a, 69}, // j: but one child is lost
-		{},          // k: won at once, by the rules
-		{1, k},      // l: one ply later in the lower tier than in its own
+		{69, 65, b}, // g: two long delays
+		{63, b},     // h: the least delay that exceeds a cell
+		{61, b},     // i: a delay that fits
+		{68, a, 69}, // j: has a lost child
+		{},          // k: won by the rules
+		{1, k},      // l: slower by one ply in the lower tier than in its own
 	})
 	game.Classes[k].Ends = value.Win(0)
 	want := []value.Cell{value.Loss(70), value.Win(1), value.Win(71), value.Loss(72), value.Draw, value.Draw, value.Loss(70), value.Loss(64), value.Loss(62), value.Win(69), value.Win(0), value.Loss(2)}

@@ -11,8 +11,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// TestTiersLongestRemoteness solves a line of play that takes as many plies as a
-// cell can tell, and one that takes one ply more.
+// TestTiersLongestRemoteness solves lines whose length is the maximum
+// remoteness and one ply more.
 func TestTiersLongestRemoteness(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		game := chainGame(value.MaxCellRemoteness+1, [][]int{{1}})
@@ -34,8 +34,8 @@ func TestTiersLongestRemoteness(t *testing.T) {
 	}
 }
 
-// TestTiersReverseGraphTooLarge tests that a tier whose reverse graph does not
-// fit says how much memory is enough, and that one byte less is not.
+// TestTiersReverseGraphTooLarge tests that the error for an oversized reverse
+// graph reports the exact memory requirement.
 func TestTiersReverseGraphTooLarge(t *testing.T) {
 	g := solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 1, Width: 20_000, Moves: 4, Exchange: true, Seed: 11})
 	solve := func(memory int64) error {
@@ -50,22 +50,22 @@ func TestTiersReverseGraphTooLarge(t *testing.T) {
 	const little = job.Program + 1<<15
 	var large *TierTooLargeError
 	if err := solve(little); !errors.As(err, &large) || large.Memory != little {
-		t.Fatalf("error %v, want one that tells of %d bytes", err, little)
+		t.Fatalf("error %v, want a limit of %d bytes", err, little)
 	}
 	if err := solve(large.Need); err != nil {
-		t.Errorf("with the %d bytes that are asked for: %v", large.Need, err)
+		t.Errorf("with the required %d bytes: %v", large.Need, err)
 	}
 	if err := solve(large.Need - 1); !errors.As(err, &large) {
-		t.Errorf("with a byte less than is asked for: %v", err)
+		t.Errorf("with one byte less than required: %v", err)
 	}
 }
 
-// TestTiersReverseGraphIsLookedAtFirst tests that a tier whose reverse graph does not
-// fit is refused when its plies are counted, before the first pass, and at once where
-// the counts alone do not fit.
+// TestTiersReverseGraphIsCountedFirst tests that an oversized reverse graph is
+// rejected before the first pass, and without counting if the counters alone do
+// not fit.
 func TestTiersReverseGraphIsCountedFirst(t *testing.T) {
 	expanded := 0
-	g := calledForward{solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 1, Width: 20_000, Moves: 4, Exchange: true, Seed: 11}), func(n int) { expanded += n }}
+	g := hookedForward{solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 1, Width: 20_000, Moves: 4, Exchange: true, Seed: 11}), func(n int) { expanded += n }}
 	solution, _ := mustSolveTiers(t, g, 1)
 	expanded = 0
 	r, err := newRetrograde(g, nil, t.TempDir(), solvertest.NewMemoryTiers(g.TierList), job.Options{Workers: 1})
@@ -75,7 +75,7 @@ func TestTiersReverseGraphIsCountedFirst(t *testing.T) {
 	r.memory = 150_000
 	var large *TierTooLargeError
 	if _, err := r.run(t.Context()); !errors.As(err, &large) || large.Begun {
-		t.Errorf("error %v, want one of a tier that is too large, with nothing begun", err)
+		t.Errorf("error %v, want TierTooLargeError with Begun false", err)
 	}
 	if n, one := int64(expanded), solution.Tiers[0].Used; n != one {
 		t.Errorf("%d positions were expanded, want the %d of one pass", n, one)
@@ -84,15 +84,15 @@ func TestTiersReverseGraphIsCountedFirst(t *testing.T) {
 	huge.TierList[0].Size = 12_000_000
 	o := job.Options{Workers: 1, Memory: job.MinMemory}
 	if _, err := newRetrograde(huge, nil, t.TempDir(), solvertest.NewMemoryTiers(huge.TierList), o); !errors.As(err, &large) {
-		t.Errorf("error %v, want one of a tier that is too large", err)
+		t.Errorf("error %v, want TierTooLargeError", err)
 	}
 	if _, err := newRetrograde(solvertest.RetroGame{CyclicGame: huge}, nil, t.TempDir(), solvertest.NewMemoryTiers(huge.TierList), o); err != nil {
-		t.Errorf("with plies that can be taken back: %v", err)
+		t.Errorf("with games.Retro: %v", err)
 	}
 }
 
-// TestForecastCountsTheReverseGraph compares the memory that is foretold with and
-// without plies that can be taken back.
+// TestForecastCountsTheReverseGraph compares the memory forecast with and
+// without games.Retro.
 func TestForecastCountsTheReverseGraph(t *testing.T) {
 	g := solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 1, Width: 20_000, Moves: 4, Exchange: true, Seed: 11})
 	with, err := ForecastTiers(t.Context(), solvertest.RetroGame{CyclicGame: g}, nil, 1)
@@ -108,8 +108,8 @@ func TestForecastCountsTheReverseGraph(t *testing.T) {
 	}
 }
 
-// TestTiersPagesRemoved tests that the file of cells that a crash of a solve in
-// parts left is gone when the game is solved without one.
+// TestTiersPagesRemoved tests that a solve removes the page file of a crashed
+// solve.
 func TestTiersPagesRemoved(t *testing.T) {
 	g := solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 2, Width: 50, Moves: 3, Seed: 3})
 	r, err := newRetrograde(solvertest.RetroGame{CyclicGame: g}, nil, t.TempDir(), solvertest.NewMemoryTiers(g.TierList), job.Options{Workers: 1})
@@ -123,17 +123,17 @@ func TestTiersPagesRemoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(r.pagesPath()); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("%s is left: %v", r.pagesPath(), err)
+		t.Errorf("%s was not removed: %v", r.pagesPath(), err)
 	}
 }
 
-// TestTierAtWorkComesFirst ends a solve of one tier and goes on with all: the
-// tier that a snapshot was made of is not begun anew, though tiers before it
-// are not solved.
+// TestTierAtWorkComesFirst interrupts a solve of one tier and then solves all
+// tiers. The tier with a snapshot must be resumed first, even though earlier
+// tiers are unsolved.
 func TestTierAtWorkComesFirst(t *testing.T) {
-	// Nothing leads from the second tier to the first.
+	// The second tier has no plies to the first.
 	g := solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 2, Width: 40_000, Moves: 3, Exchange: true, Seed: 5})
-	g = alone(g)
+	g = dropLower(g)
 	want, whole := mustSolveTiers(t, solvertest.RetroGame{CyclicGame: g}, 1)
 	work, store := t.TempDir(), solvertest.NewMemoryTiers(g.TierList)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -158,15 +158,15 @@ func TestTierAtWorkComesFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	if first.Layer != 1 || first.Done == 0 {
-		t.Errorf("the solve goes on at tier %d with %d done, want tier 1 with what was done of it", first.Layer, first.Done)
+		t.Errorf("the solve resumes at tier %d with %d done, want tier 1 with its progress", first.Layer, first.Done)
 	}
 	if err := sameTiers(want, solution, whole, store); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// alone is a game without the plies from tier to tier.
-func alone(g *solvertest.CyclicGame) *solvertest.CyclicGame {
+// dropLower removes the plies between tiers from a game.
+func dropLower(g *solvertest.CyclicGame) *solvertest.CyclicGame {
 	for i := range g.TierList {
 		g.TierList[i].Lower = nil
 	}
@@ -183,30 +183,28 @@ func alone(g *solvertest.CyclicGame) *solvertest.CyclicGame {
 	return g
 }
 
-// overContext ends when over says so, which it is asked whenever somebody looks
-// at the context itself.
-type overContext struct {
+// hookedContext is canceled as soon as cond reports true during a call of Err.
+type hookedContext struct {
 	context.Context
 	cancel context.CancelFunc
-	over   func() bool
+	cond   func() bool
 }
 
-func (c overContext) Err() error {
-	if c.over() {
+func (c hookedContext) Err() error {
+	if c.cond() {
 		c.cancel()
 	}
 	return c.Context.Err()
 }
 
-// TestTiersInterruptHidesNothing has a store that fails at a tier while the next
-// one is finalized, and the solve is interrupted there: it ends with the error of
-// the store.
+// TestTiersInterruptHidesNothing interrupts a solve while the store fails at
+// the previous tier. The solve must return the error of the store.
 func TestTiersInterruptHidesNothing(t *testing.T) {
 	g := solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 2, Width: 50, Moves: 3, Seed: 8})
 	failure := errors.New("no room")
 	inner, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	store := heldTiers{solvertest.NewMemoryTiers(g.TierList), func(int) error {
+	store := hookedTiers{solvertest.NewMemoryTiers(g.TierList), func(int) error {
 		<-inner.Done()
 		return failure
 	}}
@@ -214,8 +212,8 @@ func TestTiersInterruptHidesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// After its last round a tier is finalized.
-	ctx := overContext{inner, cancel, func() bool { return r.saved.Round > value.MaxCellRemoteness && r.prog.Snapshot().Layer == 1 }}
+	// A tier is finalized after its last round.
+	ctx := hookedContext{inner, cancel, func() bool { return r.saved.Round > value.MaxCellRemoteness && r.prog.Snapshot().Layer == 1 }}
 	if _, err := r.run(ctx); err != failure {
 		t.Errorf("error %v, want %v", err, failure)
 	}

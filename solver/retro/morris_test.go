@@ -13,10 +13,10 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// TestMorrisTiers solves the first tiers of nine men's morris, in testdata/morris.tiers:
-// for each the positions up to symmetry, wins, losses and draws for the player to
-// move, the longest of them in plies, and the digest. All tiers up to five men
-// against five take a minute of processor time and need -large.
+// TestMorrisTiers solves the first tiers of nine men's morris and compares them
+// with testdata/morris.tiers: positions up to symmetry, wins, losses and draws
+// for the player to move, the greatest remoteness, and the digest. The tiers up
+// to five men against five take a minute of processor time and require -large.
 func TestMorrisTiers(t *testing.T) {
 	text, err := os.ReadFile("testdata/morris.tiers")
 	if err != nil {

@@ -10,44 +10,43 @@ import (
 	"zermelo/solver/value"
 )
 
-// tierCells are the cells of a tier at work, in ranges of equal size, each with
-// a lock. Usually all are in memory, in one piece. Where memory is short only
-// some of the ranges are there at a time, and the others in a scratch file:
-// which ones are there follows from what is used, by the clock algorithm
-// (Corbató 1968).
+// tierCells stores the cells of the current tier in ranges of equal size, each
+// with a lock. Usually all cells are in memory, in one slice. If memory is
+// short, only some ranges are in memory and the others are in a scratch file.
+// Ranges are replaced by the clock algorithm (Corbató 1968).
 //
-// A range is read and written as a whole, and work comes to it in bulk: the
-// first pass goes from range to range, and changes of a round are kept until
-// there are many for a range (tierWorker.change).
+// Ranges are read and written as a whole. Accesses are grouped by range: the
+// first pass proceeds range by range, and the changes of a round are buffered
+// per range (tierWorker.change).
 type tierCells struct {
 	n      int
-	shift  int // log2 of the cells of a range
+	shift  int // log2 of the number of cells per range
 	ranges []cellRange
-	all    []value.Cell // all cells; nil where they do not stay in memory
+	all    []value.Cell // all cells; nil if they do not all stay in memory
 
-	// Where they do not:
-	file   *os.File
-	mu     sync.Mutex
-	most   int // ranges in memory at once; more than there are workers
-	loaded int // ranges in memory
-	hand   int // the range to look at next for one that can go
+	// Used if all is nil:
+	file      *os.File
+	mu        sync.Mutex
+	maxLoaded int // maximum number of ranges in memory; exceeds the number of workers
+	loaded    int // number of ranges in memory
+	hand      int // next range to consider for replacement
 }
 
-// cellRange is a range of cells. All of it is under the lock.
+// cellRange is a range of cells. The mutex guards all other fields.
 type cellRange struct {
 	mu     sync.Mutex
-	cells  []value.Cell // nil: not in memory
-	dirty  bool         // changed since it was loaded
-	stored bool         // the file has it; else all cells that are not in memory are Unused
-	recent bool         // used since the hand came by
+	cells  []value.Cell // nil if not in memory
+	dirty  bool         // modified since it was loaded
+	stored bool         // present in the file; otherwise cells not in memory are value.Unused
+	recent bool         // used since the last pass of the clock hand
 }
 
-// newTierCells makes room for n cells. Where they do not all stay in memory the others
-// are in a file at path.
+// newTierCells allocates n cells. If they do not all stay in memory, it creates
+// a file at path.
 func newTierCells(n int, share tierShare, path string) (c *tierCells, err error) {
 	c = &tierCells{n: n, shift: share.shift, ranges: make([]cellRange, (n+1<<share.shift-1)>>share.shift)}
 	if share.paged {
-		c.most = share.atInitialize
+		c.maxLoaded = share.atInitialize
 		c.file, err = os.Create(path)
 		return c, err
 	}
@@ -58,21 +57,22 @@ func newTierCells(n int, share tierShare, path string) (c *tierCells, err error)
 	return c, nil
 }
 
-// keep sets how many ranges are in memory at once, where not all are.
-func (c *tierCells) keep(most int) {
+// setLimit raises the number of ranges in memory to at least maxLoaded, if
+// cells are paged.
+func (c *tierCells) setLimit(maxLoaded int) {
 	if c.file != nil {
-		c.most = max(c.most, most)
+		c.maxLoaded = max(c.maxLoaded, maxLoaded)
 	}
 }
 
-// shrink makes ranges go until so many are in memory, where not all are. Nobody
-// holds one.
-func (c *tierCells) shrink(most int) error {
+// shrink reduces the number of ranges in memory to maxLoaded if cells are
+// paged. No range may be locked.
+func (c *tierCells) shrink(maxLoaded int) error {
 	if c.file == nil {
 		return nil
 	}
-	c.most = most
-	for ; c.loaded > most; c.loaded-- {
+	c.maxLoaded = maxLoaded
+	for ; c.loaded > maxLoaded; c.loaded-- {
 		if _, err := c.drop(c.victim()); err != nil {
 			return err
 		}
@@ -80,7 +80,7 @@ func (c *tierCells) shrink(most int) error {
 	return nil
 }
 
-// close removes the file, if there is one.
+// close removes the file, if any.
 func (c *tierCells) close() {
 	if c.file != nil {
 		c.file.Close()
@@ -88,9 +88,9 @@ func (c *tierCells) close() {
 	}
 }
 
-// hold locks a range and returns its cells; change says that they may be
-// written to. Nobody holds two ranges at once.
-func (c *tierCells) hold(k int, change bool) ([]value.Cell, error) {
+// acquire locks a range and returns its cells. The caller must set change if it
+// modifies them, must call release, and must not lock two ranges at once.
+func (c *tierCells) acquire(k int, change bool) ([]value.Cell, error) {
 	r := &c.ranges[k]
 	r.mu.Lock()
 	if r.cells == nil {
@@ -107,8 +107,8 @@ func (c *tierCells) hold(k int, change bool) ([]value.Cell, error) {
 // release unlocks a range.
 func (c *tierCells) release(k int) { c.ranges[k].mu.Unlock() }
 
-// fetch brings a range into memory, that of another one if there are enough. Its lock is
-// held.
+// fetch loads a range, replacing another one if the limit is reached. The
+// caller must hold its lock.
 func (c *tierCells) fetch(k int) (err error) {
 	var cells []value.Cell
 	if other := c.victim(); other < 0 {
@@ -127,8 +127,7 @@ func (c *tierCells) fetch(k int) (err error) {
 	return nil
 }
 
-// drop takes a range out of memory, which is locked, and unlocks it. It returns
-// the memory.
+// drop evicts a locked range, unlocks it and returns its memory.
 func (c *tierCells) drop(k int) ([]value.Cell, error) {
 	r := &c.ranges[k]
 	defer r.mu.Unlock()
@@ -143,13 +142,13 @@ func (c *tierCells) drop(k int) ([]value.Cell, error) {
 	return cells, nil
 }
 
-// victim locks a range whose memory is to be given to another, which has not
-// been used lately; -1 if there is memory left. As each worker holds one range
-// at most, there is always one that can go.
+// victim locks and returns a range to replace that was not used recently, or -1
+// if the limit is not reached. Since each worker locks at most one range, a
+// victim always exists.
 func (c *tierCells) victim() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.loaded < c.most {
+	if c.loaded < c.maxLoaded {
 		c.loaded++
 		return -1
 	}
@@ -168,17 +167,17 @@ func (c *tierCells) victim() int {
 	}
 }
 
-// read copies the cells from first on.
+// read copies cells, starting with first.
 func (c *tierCells) read(dst []value.Cell, first int) error {
-	return c.pieces(len(dst), first, false, func(at int, cells []value.Cell) { copy(dst[at:], cells) })
+	return c.eachRange(len(dst), first, false, func(at int, cells []value.Cell) { copy(dst[at:], cells) })
 }
 
-// pieces calls visit for the cells of each range among n cells from first on,
-// with how many come before.
-func (c *tierCells) pieces(n, first int, change bool, visit func(at int, cells []value.Cell)) error {
+// eachRange calls visit with the cells of each range that overlaps n cells
+// starting with first, and with their offset.
+func (c *tierCells) eachRange(n, first int, change bool, visit func(at int, cells []value.Cell)) error {
 	for at := 0; at < n; {
 		k := (first + at) >> c.shift
-		cells, err := c.hold(k, change)
+		cells, err := c.acquire(k, change)
 		if err != nil {
 			return err
 		}
@@ -198,7 +197,7 @@ func (c *tierCells) save(from, to int, path string) error {
 		return err
 	}
 	failed := error(nil)
-	err = c.pieces(to-from, from, false, func(_ int, cells []value.Cell) {
+	err = c.eachRange(to-from, from, false, func(_ int, cells []value.Cell) {
 		if failed == nil {
 			failed = w.Append(cells)
 		}
@@ -206,8 +205,8 @@ func (c *tierCells) save(from, to int, path string) error {
 	return w.End(cmp.Or(err, failed))
 }
 
-// load reads the cells from..to from a scratch file. It returns false where
-// there is no such file that is whole.
+// load reads the cells from..to from a scratch file. It returns false if the
+// file is missing or incomplete.
 func (c *tierCells) load(from, to int, path string) (whole bool, err error) {
 	saved, err := runs.OpenScratch[value.Cell](path)
 	if saved == nil || err != nil {
@@ -218,7 +217,7 @@ func (c *tierCells) load(from, to int, path string) (whole bool, err error) {
 		return false, nil
 	}
 	failed := error(nil)
-	err = c.pieces(to-from, from, true, func(at int, cells []value.Cell) {
+	err = c.eachRange(to-from, from, true, func(at int, cells []value.Cell) {
 		if failed == nil {
 			_, failed = saved.Read(cells, at, at+len(cells))
 		}

@@ -13,10 +13,10 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// inParts makes a solve take the lower tiers in the smallest windows, and keep
-// as few cells in memory as it can.
+// inParts returns the share with the smallest windows and the fewest cells in
+// memory.
 func inParts(_ int64, _ uint64, _ int64, workers int) tierShare {
-	return tierShare{shift: 12, window: job.BlockCells, paged: true, atInitialize: workers + 1, atRounds: workers + 1, atFinish: workers + 1, room: 8, putters: 1}
+	return tierShare{shift: 12, window: job.BlockCells, paged: true, atInitialize: workers + 1, atRounds: workers + 1, atFinish: workers + 1, bufferLen: 8, putWorkers: 1}
 }
 
 // TestTiersInParts compares solutions in parts with the reference solver.
@@ -44,8 +44,8 @@ func TestTiersInParts(t *testing.T) {
 	})
 }
 
-// TestTiersInPartsInterrupted ends solves in parts and goes on, in parts again
-// or with all in memory.
+// TestTiersInPartsInterrupted interrupts solves in parts and resumes them in
+// parts or in memory.
 func TestTiersInPartsInterrupted(t *testing.T) {
 	g := solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 3, Width: 4_000, Moves: 3, Draws: true, Chain: true, Seed: 6})
 	want, whole := mustSolveTiers(t, solvertest.RetroGame{CyclicGame: g}, 2)
@@ -83,12 +83,12 @@ func TestTiersInPartsInterrupted(t *testing.T) {
 	}
 }
 
-// TestShareMemory tests that what is given out is not more than there is.
+// TestShareMemory checks that the shares do not exceed the memory.
 func TestShareMemory(t *testing.T) {
 	for _, size := range []uint64{1, 5000, 1 << 20, 75_710_250, 1 << 30, 1 << 32} {
 		for _, workers := range []int{1, 2, 16} {
 			for _, lower := range []int64{0, int64(size) / 3, 3 * int64(size)} {
-				least := leastMemory(size, workers)
+				least := minMemory(size, workers)
 				for _, memory := range []int64{least, least * 2, int64(size), 4 * int64(size), 40 * int64(size), 16 << 30} {
 					if memory < least {
 						continue
@@ -101,14 +101,14 @@ func TestShareMemory(t *testing.T) {
 						look, rounds, finish = int64(s.atInitialize)*2<<s.shift, int64(s.atRounds)*2<<s.shift, int64(s.atFinish)*2<<s.shift
 					}
 					look += frontierBytes(size) + 2*min(lower, s.window)
-					rounds += frontierBytes(size) + ranges*int64(s.room)*4*int64(workers)
-					finish += int64(s.putters) * job.PutMemory
+					rounds += frontierBytes(size) + ranges*int64(s.bufferLen)*4*int64(workers)
+					finish += int64(s.putWorkers) * job.PutMemory
 					if !s.release {
 						look, rounds = look+int64(workers)*job.PutMemory, rounds+int64(workers)*job.PutMemory
 					}
 					slack := int64(workers+2) * 4 << s.shift
-					if max(look, rounds, finish) > memory+slack || s.putters < 1 || s.putters > workers {
-						t.Errorf("%d MiB for %d cells, %d lower, %d workers: %d, %d and %d MiB are used, %s",
+					if max(look, rounds, finish) > memory+slack || s.putWorkers < 1 || s.putWorkers > workers {
+						t.Errorf("%d MiB for %d cells, %d lower, %d workers: uses %d, %d and %d MiB, %s",
 							memory>>20, size, lower, workers, look>>20, rounds>>20, finish>>20, cmp.Diff(tierShare{}, s, cmp.AllowUnexported(tierShare{})))
 					}
 				}

@@ -10,11 +10,11 @@ import (
 	"zermelo/solver/value"
 )
 
-// The first pass over a tier and its rounds are interrupted for
-// snapshots: the checkpoint tells where to go on.
+// The first pass and the rounds of a tier are interrupted for snapshots. The
+// checkpoint records the position at which to resume.
 
-// initialize makes the first pass over a tier for each window of the lower tiers, or
-// the rest of it.
+// initialize makes the first pass over a tier for each remaining window of the
+// lower tiers.
 func (r *retrograde[S]) initialize(ctx context.Context, t *tierWork[S], c *checkpoint.Clock, share tierShare) error {
 	s := r.saved
 	total := lowerCells(r.tiers, t.number)
@@ -23,7 +23,7 @@ func (r *retrograde[S]) initialize(ctx context.Context, t *tierWork[S], c *check
 		window = share.window / job.BlockCells * job.BlockCells
 	}
 	t.windows = max(1, (total+window-1)/max(window, 1))
-	r.prog.Done.Add(t.known(s, window))
+	r.prog.Done.Add(t.doneCells(s, window))
 	for !s.Initialized {
 		if s.At == 0 {
 			s.To = min(total, s.From+window)
@@ -31,7 +31,7 @@ func (r *retrograde[S]) initialize(ctx context.Context, t *tierWork[S], c *check
 		t.lower = nil
 		var err error
 		need := 2*int64(t.cells.n) + frontierBytes(uint64(t.cells.n)) + r.graphBytes(uint64(t.cells.n), 0)
-		r.evict(need+r.missing(t.number)+share.encoders(r.workers), r.tiers[t.number].Lower)
+		r.evict(need+r.missingBytes(t.number)+share.storeMemory(r.workers), r.tiers[t.number].Lower)
 		if t.lower, err = r.gather(ctx, t.number, s.From, s.To); err != nil {
 			return err
 		}
@@ -48,14 +48,14 @@ func (r *retrograde[S]) initialize(ctx context.Context, t *tierWork[S], c *check
 	return nil
 }
 
-// pauseAt takes a snapshot of a tier if it is time for one, or if a pass has ended
-// with the error of the context, which it returns.
+// pauseAt takes a snapshot if one is due or if err is ctx.Err(). It returns
+// err.
 func (r *retrograde[S]) pauseAt(ctx context.Context, t *tierWork[S], c *checkpoint.Clock, due bool, err error) error {
 	if err != nil && err != ctx.Err() {
 		return fmt.Errorf("solve %s: %w", r.game.Info().Name, err)
 	}
 	if r.work == "" {
-		return err // a Range keeps no snapshots
+		return err // a Range takes no snapshots
 	}
 	if err != nil || due {
 		return cmp.Or(r.snapshot(t, c), err)
@@ -63,11 +63,11 @@ func (r *retrograde[S]) pauseAt(ctx context.Context, t *tierWork[S], c *checkpoi
 	return nil
 }
 
-// decide goes through the rounds of a tier that are left.
+// decide performs the remaining rounds of a tier.
 func (r *retrograde[S]) decide(ctx context.Context, t *tierWork[S], c *checkpoint.Clock) error {
 	s := r.saved
 	for {
-		if t.late && !s.Counted && (s.Round > 0 || s.At == 0 && t.next(0) != 0) {
+		if t.deferCount && !s.Counted && (s.Round > 0 || s.At == 0 && t.next(0) != 0) {
 			if err := r.count(ctx, t, c); err != nil {
 				return err
 			}
@@ -92,7 +92,7 @@ func (r *retrograde[S]) decide(ctx context.Context, t *tierWork[S], c *checkpoin
 	}
 }
 
-// count counts the plies within a tier between rounds 0 and 1, or the rest of them.
+// count counts the plies within a tier between rounds 0 and 1.
 func (r *retrograde[S]) count(ctx context.Context, t *tierWork[S], c *checkpoint.Clock) (err error) {
 	s := r.saved
 	for s.Round = 1; s.At < t.cells.n; {

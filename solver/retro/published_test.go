@@ -9,30 +9,32 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// published is a result from the literature. What is zero was not published.
+// published is a result from the literature. Zero fields were not published.
 type published struct {
 	spec  string
 	start string // for the first player
-	plies int    // of the whole game
-	moves string // all first moves that win, by name with blanks between
+	plies int    // length of the whole game
+	moves string // names of all winning first moves, separated by blanks
 	drawn bool   // all other first moves draw
-	// longest is the longest win for the player to move in the last tier, in plies;
-	// wins counts the positions with it, losses those with a loss of one ply more.
+	// longest is the longest win for the player to move in the last tier, in
+	// plies. wins and losses count the positions with such a win and with a
+	// loss of one ply more.
 	tier         string
 	longest      int
 	wins, losses int64
 	decided      int64  // won and lost positions of the last tier
-	boards       boards // of all tiers
+	boards       boards // in all tiers
 	large        bool   // takes long
 }
 
-// publishedResults lists the results by source.
+// publishedResults returns the results by source.
 func publishedResults() map[string][]published {
 	return map[string][]published{
-		// Nalimov's tables, quoted in the thread Longest Mate in kqk: 10, 16 and 28
-		// moves. For KBNK it has 33 moves and 138 positions by Peter Karrer's count;
-		// another thread that it quotes says 144. Of KPK, bitbases of chess engines hold
-		// 111,282 positions with pawns on half of the files, of 222,564 won for white.
+		// Nalimov's tables, quoted in the thread Longest Mate in kqk: 10, 16
+		// and 28 moves. For KBNK it has 33 moves and 138 positions by Peter
+		// Karrer's count; another thread quotes 144. Bitbases of chess engines
+		// for KPK contain 111,282 positions with pawns on half of the files, of
+		// 222,564 won for white.
 		"CCRL discussion board, kirill-kryukov.com, t=920": {
 			{spec: "chess:pieces=KQK", tier: "KQK", longest: 19, wins: 1, losses: 8},
 			{spec: "chess:pieces=KRK", tier: "KRK", longest: 31, wins: 121, losses: 390},
@@ -80,7 +82,7 @@ func TestSolverAgreesWithPublishedResults(t *testing.T) {
 			if payoff, plies := solution.Start.Unpack(); want.start != "" {
 				got.start = outcomeOf(g, store, g.Start())
 				if name := map[int16]string{100: "win", 50: "draw", 0: "loss"}[payoff]; name != got.start {
-					t.Errorf("%s: the solution says %q of the start, the store %q", want.spec, name, got.start)
+					t.Errorf("%s: start is %q in the solution, %q in the store", want.spec, name, got.start)
 				}
 				if want.plies > 0 {
 					got.plies = plies
@@ -113,7 +115,7 @@ func TestSolverAgreesWithPublishedResults(t *testing.T) {
 	}
 }
 
-// outcomeOf is the stored outcome of a position for the player to move.
+// outcomeOf returns the stored outcome of a position for the player to move.
 func outcomeOf(g games.Tiered[uint64], store *solvertest.MemoryTiers, s uint64) string {
 	slot := g.Rank(nil, []uint64{s})[0]
 	switch c := store.Cells[slot.Tier()][slot.Index()]; {
@@ -125,14 +127,14 @@ func outcomeOf(g games.Tiered[uint64], store *solvertest.MemoryTiers, s uint64) 
 	return "draw"
 }
 
-// winningMoves lists the first moves that win. drawn says that all others draw.
+// winningMoves returns the winning first moves and whether all others draw.
 func winningMoves(g games.Tiered[uint64], store *solvertest.MemoryTiers) (moves string, drawn bool) {
 	children, _ := g.Expand(nil, nil, []uint64{g.Start()})
 	var won []string
 	drawn = true
 	for i, name := range games.NotationOf[uint64](g).Moves(g.Start())[0] {
 		switch outcomeOf(g, store, children[i]) {
-		case "loss": // of the opponent
+		case "loss": // for the opponent
 			won = append(won, name)
 		case "win":
 			drawn = false

@@ -10,7 +10,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// boards counts boards, symmetric ones each, by their value for the player to
+// boards counts boards, including symmetric ones, by value for the player to
 // move.
 type boards struct{ won, lost, drawn int }
 
@@ -48,7 +48,7 @@ func allBoards(g games.Tiered[uint64], store *solvertest.MemoryTiers) (sum board
 	return sum
 }
 
-// firstTiers is a game of which only the first tiers are looked at.
+// firstTiers restricts a game to its first tiers.
 type firstTiers struct {
 	games.Tiered[uint64]
 	games.Retro[uint64]
@@ -57,14 +57,15 @@ type firstTiers struct {
 
 func (g firstTiers) Tiers() []games.Tier { return g.Tiered.Tiers()[:g.count] }
 
-// Start is some position of the last of the tiers.
+// Start returns an arbitrary position of the last tier.
 func (g firstTiers) Start() uint64 {
 	states, _ := g.Unrank(nil, nil, g.count-1, []uint64{0})
 	return states[0]
 }
 
 // TestQuixoFull compares 5x5 boards without blank tiles with the counts of the
-// program of Tanaka, Bonnet, Tixeuil and Tamura (Quixo Is Solved, 2020), by the number of tiles of the player to move.
+// program of Tanaka, Bonnet, Tixeuil and Tamura (Quixo Is Solved, 2020), by the
+// number of tiles of the player to move.
 func TestQuixoFull(t *testing.T) {
 	want := []boards{
 		{0, 1, 0}, {0, 25, 0}, {0, 300, 0}, {0, 2300, 0}, {0, 12650, 0}, {12, 53118, 0}, {304, 176796, 0},

@@ -14,47 +14,55 @@ import (
 	"zermelo/solver/value"
 )
 
-// Range is some consecutive cells of a tier that is divided, as among machines. The game has games.Retro.
+// Range is a range of consecutive cells of a tier that is divided among
+// machines. The game must implement games.Retro.
 //
-// All ranges do a step before any does the next one. In a step a range takes the changes of its cells that all ranges
-// have found in the step before, in any order, and finds those that follow, its own among them. Step 0 makes the first
-// pass. The tier is solved when a step of all ranges finds no changes and none has anything left to do.
+// All ranges must complete a step before any starts the next. In a step, a
+// range applies the changes to its cells that all ranges found in the previous
+// step, in any order, and finds the resulting changes, including those to its
+// own cells. Step 0 makes the first pass. The tier is solved when a step finds
+// no changes in any range and no range has work left.
 //
-// Steps are rounds, but that those of a game with games.Splitter are one behind: step 0 takes back the losses of
-// round 0, step 1 counts the plies within the tier and takes back the wins of round 0. As no range knows the
-// wins in at most one ply of the others, all plies within the tier are counted, and all wins taken back; see count.go.
+// Steps are rounds, except that they are one behind for a game with
+// games.Splitter: step 0 propagates the losses of round 0, and step 1 counts
+// the plies within the tier and propagates the wins of round 0. Since a range
+// does not have the wins of other ranges in at most one ply, it counts all
+// plies within the tier and propagates all wins; see count.go.
 //
-// A Range has 2 1/16 bytes a cell in memory. It is used by one goroutine at a time.
+// A Range uses 2 1/16 bytes of memory per cell. It is not safe for concurrent
+// use.
 type Range[S games.State] struct {
 	t     *tierWork[S]
-	steps int // that are done
-	lag   int // of rounds behind steps
+	steps int // number of completed steps
+	lag   int // number of rounds by which steps are ahead
 }
 
-// RangeWorker has the buffers of a goroutine for one Range after the other, 8 MiB and an eighth of a byte a cell.
+// RangeWorker holds the buffers of a goroutine, 8 MiB and 1/8 byte per cell. It
+// can be used for several Ranges in turn.
 type RangeWorker[S games.State] struct {
-	workers []*tierWorker[S] // one
+	workers []*tierWorker[S] // has one element
 	sender  sender
 }
 
-// NewRangeWorker makes the buffers.
+// NewRangeWorker allocates the buffers.
 func NewRangeWorker[S games.State](g games.Tiered[S]) *RangeWorker[S] {
 	return &RangeWorker[S]{workers: newTierWorkers(g, 1)}
 }
 
-// mostSent is how many changes are sorted at once. It decides what a step gives.
-const mostSent = 1 << 19
+// sendBatch is the number of changes that are sorted together. It affects the
+// output of a step.
+const sendBatch = 1 << 19
 
-// sender sorts the changes that a step finds.
+// sender sorts the changes found by a step.
 type sender struct {
-	winsOnly     bool // the losses of the round are taken back
+	winsOnly     bool // the losses of the round have been propagated
 	words, spare []uint64
-	give         func(changes []uint64) error
+	emit         func(changes []uint64) error
 }
 
-// add takes a change: twice an index, plus 1 for a parent of a lost position.
+// add adds a change: twice the index, plus 1 for a parent of a lost position.
 func (s *sender) add(change uint64) error {
-	if s.words = append(s.words, change); len(s.words) < mostSent {
+	if s.words = append(s.words, change); len(s.words) < sendBatch {
 		return nil
 	}
 	return s.flush()
@@ -65,23 +73,24 @@ func (s *sender) flush() error {
 		return nil
 	}
 	s.words, s.spare = runs.SortWords(s.words, s.spare, 0)
-	err := s.give(s.words)
+	err := s.emit(s.words)
 	s.words = s.words[:0]
 	return err
 }
 
-// NewRange makes the cells from..to of a tier, of which no step is done.
+// NewRange returns the cells from..to of a tier before step 0.
 func NewRange[S games.State](g games.Tiered[S], tier int, from, to uint64) *Range[S] {
-	cells, _ := newTierCells(int(to-from), tierShare{shift: rangeShift(to - from)}, "") // no file that could fail
+	cells, _ := newTierCells(int(to-from), tierShare{shift: rangeShift(to - from)}, "") // no file, so no error
 	r := &Range[S]{t: newTierWork(g, tier, cells, newTierWorkers(g, 1))}
 	r.t.base, r.t.size = from, g.Tiers()[tier].Size
-	if r.t.late {
+	if r.t.deferCount {
 		r.lag = 1
 	}
 	return r
 }
 
-// Save writes the cells to a scratch file and lets go of their memory, until Load.
+// Save writes the cells to a scratch file and releases their memory until Load
+// is called.
 func (r *Range[S]) Save(path string) error {
 	if err := r.t.cells.save(0, r.t.cells.n, path); err != nil {
 		return err
@@ -90,7 +99,8 @@ func (r *Range[S]) Save(path string) error {
 	return nil
 }
 
-// Load reads the cells from the file of Save. It returns false where that is not whole.
+// Load reads the cells from a file written by Save. It returns false if the
+// file is incomplete.
 func (r *Range[S]) Load(path string) (whole bool, err error) {
 	r.t.cells, _ = newTierCells(r.t.cells.n, tierShare{shift: r.t.cells.shift}, "")
 	r.t.frontier = newFrontier(r.t.cells.n)
@@ -100,28 +110,27 @@ func (r *Range[S]) Load(path string) (whole bool, err error) {
 	return whole, err
 }
 
-// Len is the number of cells.
-func (r *Range[S]) Len() int { return r.t.cells.n }
-
-// Steps is how many steps are done.
+// Steps returns the number of completed steps.
 func (r *Range[S]) Steps() int { return r.steps }
 
-// BaseSteps is after how many steps a range can be restored from its cells: they are then all that decides the others.
+// BaseSteps returns the number of steps after which the cells determine all
+// further steps, so that Restore is possible.
 func (r *Range[S]) BaseSteps() int { return r.lag + 1 }
 
-// round is the round of a step.
+// round returns the round of a step.
 func (r *Range[S]) round(step int) int { return max(0, step-r.lag) }
 
-// Use makes a worker do the steps from now on.
+// Use sets the worker for the following steps.
 func (r *Range[S]) Use(w *RangeWorker[S]) {
 	r.t.workers = w.workers
 	own := w.workers[0]
-	own.tierWork, own.sent = r.t, &w.sender
-	r.t.makeBuffers(max(minRoom, 1<<r.t.cells.shift/32))
+	own.tierWork, own.sender = r.t, &w.sender
+	r.t.makeBuffers(max(minBufferLen, 1<<r.t.cells.shift/32))
 }
 
-// Begin makes the first pass, which is a part of step 0. Lower has the tiers that this one leads to, of which so many bytes
-// are in memory at once, 8 MiB at least. It returns what was counted.
+// Begin makes the first pass as a part of step 0. The store lower holds the
+// lower tiers; memory limits the bytes of them in memory, with a minimum of 8
+// MiB. Begin returns the counts of the first pass.
 func (r *Range[S]) Begin(ctx context.Context, lower job.TierStore, memory int64, prog *job.Progress) (job.TierStats, error) {
 	s := &retrograde[S]{
 		game: r.t.game, tiers: r.t.game.Tiers(), store: lower, workers: 1, prog: prog, resident: map[int][]value.Cell{},
@@ -134,25 +143,26 @@ func (r *Range[S]) Begin(ctx context.Context, lower job.TierStore, memory int64,
 	return r.t.counts, err
 }
 
-// Restore makes a range of what Cells and Held gave when so many steps were done, BaseSteps at most.
-func (r *Range[S]) Restore(steps int, held [][]uint32) {
-	r.t.held, r.steps = held, steps
-	r.t.late = steps < r.BaseSteps()
+// Restore restores a range from Cells and Held after the given number of steps,
+// at most BaseSteps.
+func (r *Range[S]) Restore(steps int, delayed [][]uint32) {
+	r.t.delayed, r.steps = delayed, steps
+	r.t.deferCount = steps < r.BaseSteps()
 	r.t.frontier.markAll(r.t.cells.all, 0, r.round(steps))
 }
 
-// Cells are the cells, and Held lists by round which ones of them have children in lower tiers that are all won by then, where
-// a cell cannot tell.
+// Cells returns the cells.
 func (r *Range[S]) Cells() []value.Cell { return r.t.cells.all }
 
-// Held is described at Cells.
-func (r *Range[S]) Held() [][]uint32 { return r.t.held }
+// Held lists, by round, the cells whose children in lower tiers are all won by
+// that round, if the cell cannot store it.
+func (r *Range[S]) Held() [][]uint32 { return r.t.delayed }
 
-// Change takes changes of cells of the range that were found in the last step done.
+// Change applies changes found in the last step.
 func (r *Range[S]) Change(changes []uint64) error {
 	w := r.t.workers[0]
 	w.round = r.round(r.steps - 1)
-	w.coming = r.t.frontier.round(w.round + 1)
+	w.nextMarks = r.t.frontier.round(w.round + 1)
 	for _, c := range changes {
 		if err := w.change(c>>1-r.t.base, uint32(c&1)); err != nil {
 			return err
@@ -161,8 +171,9 @@ func (r *Range[S]) Change(changes []uint64) error {
 	return nil
 }
 
-// Advance does the next step, all its changes being taken, but for finding those that follow. Find must come before
-// the next one where they are wanted.
+// Advance starts the next step. All changes of the previous step must have been
+// applied. Find must be called before the next call of Advance unless the
+// changes are not needed.
 func (r *Range[S]) Advance(ctx context.Context) error {
 	if err := r.t.workers[0].flush(); err != nil {
 		return err
@@ -173,43 +184,46 @@ func (r *Range[S]) Advance(ctx context.Context) error {
 	}
 	if round > value.MaxCellRemoteness {
 		if r.t.frontier.next(round) >= 0 {
-			return r.t.tooLong()
+			return r.t.tooLongError()
 		}
 	} else if err := r.t.release(round); err != nil {
 		return err
 	}
-	if r.t.late {
+	if r.t.deferCount {
 		if _, err := r.t.batches(ctx, 0, nil, (*tierWorker[S]).countBatch); err != nil {
 			return err
 		}
-		r.t.late = false
+		r.t.deferCount = false
 	}
 	r.steps++
 	return nil
 }
 
-// Find gives the changes that follow from the last step done, in sorted lists, which give must not keep. It reports
-// whether there is more to do in later steps, whatever other ranges find.
-func (r *Range[S]) Find(ctx context.Context, prog *job.Progress, give func(changes []uint64) error) (more bool, err error) {
+// Find passes the changes that follow from the current step to emit, in sorted
+// lists that are valid only during the call. It reports whether later steps
+// have work regardless of other ranges.
+func (r *Range[S]) Find(ctx context.Context, prog *job.Progress, emit func(changes []uint64) error) (more bool, err error) {
 	step := r.steps - 1
 	round := r.round(step)
 	if round > value.MaxCellRemoteness {
 		return false, nil
 	}
-	s := r.t.workers[0].sent
-	s.give, s.winsOnly, s.words = give, step > 0 && round == 0, slices.Grow(s.words[:0], mostSent)
+	s := r.t.workers[0].sender
+	s.emit, s.winsOnly, s.words = emit, step > 0 && round == 0, slices.Grow(s.words[:0], sendBatch)
 	if _, err := r.t.decide(ctx, round, 0, nil, prog); err != nil {
 		return false, err
 	}
-	return r.t.late || r.t.next(round+1) >= 0, s.flush()
+	return r.t.deferCount || r.t.next(round+1) >= 0, s.flush()
 }
 
-// Finish gives the cells their final values and gives them to put, with the index of the first one, in whole blocks where
-// the range begins with one. Counts are those of Begin. The Range is of no use any more.
+// Finish sets the final values of the cells and passes them to put with the
+// index of the first one, in whole blocks if the range starts at a block. The
+// argument counts is the result of Begin. The Range must not be used
+// afterwards.
 func (r *Range[S]) Finish(ctx context.Context, counts job.TierStats, put func(first uint64, cells []value.Cell) error) (job.TierStats, error) {
 	r.t.frontier, r.t.counts = nil, counts
 	own := r.t.workers[0]
-	own.changes, own.sent.words, own.sent.spare = nil, nil, nil
-	runtime.GC() // before put takes that memory
+	own.changes, own.sender.words, own.sender.spare = nil, nil, nil
+	runtime.GC() // before put allocates that memory
 	return r.t.finalize(ctx, 1, func(first int, cells []value.Cell) error { return put(r.t.base+uint64(first), cells) })
 }

@@ -15,17 +15,18 @@ import (
 	"zermelo/solver/value"
 )
 
-// rangesOf solves a tier in ranges that begin at these indexes. Again says whether a range is made anew before a step, as
-// by a worker that has not done the steps before.
+// rangesOf solves a tier in ranges that start at the given indexes. Before a
+// step, it recreates a range if again returns true, like a worker that has not
+// performed the earlier steps.
 func rangesOf(g games.Tiered[uint64], tier int, cuts []uint64, lower job.TierStore, again func() bool) ([]value.Cell, job.TierStats, error) {
 	ctx, size := context.Background(), g.Tiers()[tier].Size
 	prog, worker := new(job.Progress), NewRangeWorker(g)
 	type part struct {
 		*Range[uint64]
-		counts job.TierStats
-		cells  []value.Cell // after BaseSteps
-		held   [][]uint32
-		found  [][]uint64 // by step: changes of its cells
+		counts  job.TierStats
+		cells   []value.Cell // after BaseSteps
+		delayed [][]uint32
+		found   [][]uint64 // changes of its cells, by step
 	}
 	parts := make([]part, len(cuts))
 	end := func(i int) uint64 { return append(cuts, size)[i+1] }
@@ -44,7 +45,7 @@ func rangesOf(g games.Tiered[uint64], tier int, cuts []uint64, lower job.TierSto
 			case step >= p.BaseSteps() && again():
 				p.Range = NewRange(g, tier, cuts[i], end(i))
 				copy(p.Cells(), p.cells)
-				p.Restore(p.BaseSteps(), slices.Clone(p.held))
+				p.Restore(p.BaseSteps(), slices.Clone(p.delayed))
 				p.Use(worker)
 			default:
 				p.Use(worker)
@@ -58,7 +59,7 @@ func rangesOf(g games.Tiered[uint64], tier int, cuts []uint64, lower job.TierSto
 				return nil, job.TierStats{}, err
 			}
 			if step+1 == p.BaseSteps() {
-				p.cells, p.held = slices.Clone(p.Cells()), slices.Clone(p.Held())
+				p.cells, p.delayed = slices.Clone(p.Cells()), slices.Clone(p.Held())
 			}
 			more, err := p.Find(ctx, prog, func(found []uint64) error {
 				for _, c := range found {
@@ -97,8 +98,8 @@ func rangesOf(g games.Tiered[uint64], tier int, cuts []uint64, lower job.TierSto
 	return cells, stats, nil
 }
 
-// TestRangesOfTiersLeaveTheCellsAndTheCounts divides the tiers of random games at random, for games that split plies and
-// those that do not.
+// TestRangesOfTiersLeaveTheCellsAndTheCounts divides the tiers of random games
+// at random, with and without games.Splitter.
 func TestRangesOfTiersLeaveTheCellsAndTheCounts(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := solvertest.NewCyclicGame(solvertest.DrawCyclicShape(rt))

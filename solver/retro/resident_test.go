@@ -9,15 +9,15 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// TestTiersResident looks, whenever a tier is expanded, at what is kept in
-// memory beside it: no solved tier that is not needed, unless there is room for
-// it beside the tiers that are and what the store may keep.
+// TestTiersResident checks which tiers are in memory when a tier is expanded. A
+// solved tier that is not needed may be kept only if it fits beside the needed
+// tiers and the memory of the store.
 func TestTiersResident(t *testing.T) {
 	g := solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 8, Width: 4_000, Moves: 3, Draws: true, Seed: 9})
 	want, whole := mustSolveTiers(t, solvertest.RetroGame{CyclicGame: g}, 1)
 	var r *retrograde[uint64]
 	var kept atomic.Int64
-	look := func() {
+	check := func() {
 		if r.saved.Initialized {
 			return
 		}
@@ -32,20 +32,20 @@ func TestTiersResident(t *testing.T) {
 		if idle > 0 {
 			kept.Add(1)
 			if need > r.memory {
-				t.Errorf("tier %d: %d bytes are taken, %d allowed, and %d tiers are kept for later", number, need, r.memory, idle)
+				t.Errorf("tier %d: %d bytes in use, limit %d, with %d unneeded tiers", number, need, r.memory, idle)
 			}
 		}
 	}
 	for _, memory := range []int64{4_000, 20_000, 40_000, 80_000} {
 		store := solvertest.NewMemoryTiers(g.TierList)
 		var err error
-		r, err = newRetrograde(solvertest.Called{RetroGame: solvertest.RetroGame{CyclicGame: g}, Call: func() { look() }}, nil, t.TempDir(), store, job.Options{Workers: 2})
+		r, err = newRetrograde(solvertest.Called{RetroGame: solvertest.RetroGame{CyclicGame: g}, Call: func() { check() }}, nil, t.TempDir(), store, job.Options{Workers: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
 		r.memory = 2*job.PutMemory + memory
 		r.divide = func(_ int64, _ uint64, lower int64, _ int) tierShare {
-			return tierShare{shift: 12, window: lower, room: minRoom, putters: 2}
+			return tierShare{shift: 12, window: lower, bufferLen: minBufferLen, putWorkers: 2}
 		}
 		solution, err := r.run(t.Context())
 		if err != nil {
@@ -56,6 +56,6 @@ func TestTiersResident(t *testing.T) {
 		}
 	}
 	if kept.Load() == 0 {
-		t.Error("no tier was kept for later")
+		t.Error("no unneeded tier was kept")
 	}
 }

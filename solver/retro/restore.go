@@ -6,8 +6,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// restored is a tier as the checkpoint has it, or one to begin with.
-func (r *retrograde[S]) restored(number int, share tierShare) (*tierWork[S], error) {
+// loadTier returns a tier restored from the checkpoint, or a new one.
+func (r *retrograde[S]) loadTier(number int, share tierShare) (*tierWork[S], error) {
 	for {
 		cells, err := newTierCells(int(r.tiers[number].Size), share, r.pagesPath())
 		if err != nil {
@@ -18,7 +18,7 @@ func (r *retrograde[S]) restored(number int, share tierShare) (*tierWork[S], err
 		}
 		t := newTierWork(r.game, number, cells, r.tierWorkers)
 		if r.saved.Tier != number {
-			r.saved.leave()
+			r.saved.reset()
 			return t, nil
 		}
 		whole, err := r.restore(t, share)
@@ -29,17 +29,17 @@ func (r *retrograde[S]) restored(number int, share tierShare) (*tierWork[S], err
 		if err != nil {
 			return nil, err
 		}
-		r.saved.leave()
+		r.saved.reset()
 	}
 }
 
-// restore brings back what the checkpoint has of a tier. It returns false where
-// a file is not whole any more, or where the first pass goes on with more of the
-// lower tiers than there is memory for: the tier has to begin anew.
+// restore restores a tier from the checkpoint. It returns false if the tier
+// must be restarted, because a file is incomplete or the window of the first
+// pass exceeds the memory.
 func (r *retrograde[S]) restore(t *tierWork[S], share tierShare) (whole bool, err error) {
 	s := r.saved
 	total := lowerCells(r.tiers, t.number)
-	if t.late = s.Late; t.late && !s.Counted && t.cells.all == nil {
+	if t.deferCount = s.Late; t.deferCount && !s.Counted && t.cells.all == nil {
 		return false, nil
 	}
 	if !s.Initialized && (s.To-s.From > max(share.window, job.BlockCells) || s.To > total || s.To <= s.From && total > 0) {
@@ -50,21 +50,21 @@ func (r *retrograde[S]) restore(t *tierWork[S], share tierShare) (whole bool, er
 			return false, err
 		}
 	}
-	saved, err := runs.OpenScratch[heldIndex](r.heldPath(s.Number - 1))
+	saved, err := runs.OpenScratch[delayedIndex](r.delayedPath(s.Number - 1))
 	if saved == nil || err != nil {
 		return false, err
 	}
 	defer saved.Close()
-	held, err := saved.Read(nil, 0, saved.N)
+	delayed, err := saved.Read(nil, 0, saved.N)
 	if err != nil {
 		return false, err
 	}
-	for _, h := range held {
-		t.held = extend(t.held, int(h.round))
-		t.held[h.round] = append(t.held[h.round], h.index)
+	for _, h := range delayed {
+		t.delayed = extend(t.delayed, int(h.round))
+		t.delayed[h.round] = append(t.delayed[h.round], h.index)
 	}
 	t.counts = s.Counts
-	err = t.cells.pieces(t.cells.n, 0, false, func(at int, cells []value.Cell) {
+	err = t.cells.eachRange(t.cells.n, 0, false, func(at int, cells []value.Cell) {
 		t.frontier.markAll(cells, at, s.Round)
 		for _, c := range cells {
 			if (c.IsWin() || c.IsLoss()) && c.Remoteness() < s.Round {
@@ -75,10 +75,10 @@ func (r *retrograde[S]) restore(t *tierWork[S], share tierShare) (whole bool, er
 	return err == nil, err
 }
 
-// known is how much of a tier is done as the checkpoint has it, as Progress
-// counts: half of it is the first pass, in windows of the given size, and half
-// are the rounds.
-func (t *tierWork[S]) known(s *tierCheckpoint, window int64) int64 {
+// doneCells returns the progress of a tier according to the checkpoint. The
+// first pass, with windows of the given size, counts for half of the tier and
+// the rounds for the other half.
+func (t *tierWork[S]) doneCells(s *tierCheckpoint, window int64) int64 {
 	n := int64(t.cells.n)
 	if s.Initialized {
 		return (n + t.decided) / 2

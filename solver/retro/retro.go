@@ -1,11 +1,11 @@
-// Package retro solves games whose positions are numbered tier by tier, by retrograde
-// analysis.
+// Package retro solves tiered games by retrograde analysis.
 //
-// A tier is an array of two-byte cells, and no state is stored. A first pass visits each
-// position once. Then round r takes the positions that are decided in r plies back
-// to their parents. Changes of cells commute, so the result does not depend on
-// the workers. A tier that does not fit into memory is solved in windows of the lower tiers
-// and ranges of its own, with the same cells. See docs/tiers.md.
+// A tier is an array of two-byte cells; states are not stored. A first pass
+// visits each position once. Round r then propagates the positions decided in r
+// plies to their parents. Changes of cells commute, so the result does not
+// depend on the number of workers. If a tier does not fit into memory, it is
+// solved in windows of the lower tiers and in ranges of its own cells, with the
+// same result. See docs/tiers.md.
 package retro
 
 import (
@@ -22,24 +22,24 @@ import (
 	"zermelo/solver/value"
 )
 
-// SolveTiers finds the value of every position of a game that is numbered tier
-// by tier, and gives them to store. It keeps checkpoints in the existing
-// directory work, and goes on from those that an earlier run with the same
-// game and store left there, however it ended.
+// SolveTiers computes the value of every position of a tiered game and writes
+// them to store. It keeps checkpoints in the directory work, which must exist,
+// and resumes from the checkpoints of an interrupted run.
 //
-// Each tier is solved by retrograde analysis (Ströhlein 1970; Thompson 1986):
-// a pass over its positions (initialize.go), then rounds from the positions
-// decided in r plies back to their parents (round.go). What no round
-// decides is drawn, as neither player can be forced to an end. The values do
-// not depend on the number of workers, nor on checkpoints.
+// Each tier is solved by retrograde analysis (Ströhlein 1970; Thompson 1986): a
+// pass over its positions (initialize.go), then rounds from the positions
+// decided in r plies to their parents (round.go). Positions that no round
+// decides are draws. The values depend neither on the number of workers nor on
+// checkpoints.
 //
-// Cost: two bytes an index of the tier and of the tiers that its plies lead to, an eighth
-// of a byte an index and worker for changes, or less memory and more time (tierShare);
-// Expand and Rank for each ply, Parents and Rank for each ply to a position that is not
-// drawn, less with games.Splitter; and 9 ns a ply in the first pass, 11 in the rounds.
+// Memory: two bytes per index of the tier and its lower tiers, and 1/8 byte per
+// index and worker for changes, or less memory and more time (tierShare). Time:
+// Expand and Rank for each ply, Parents and Rank for each ply to a decided
+// position, less with games.Splitter, plus 9 ns per ply in the first pass and
+// 11 ns in the rounds.
 //
-// It returns a *TierTooLargeError, an error of the store or the file system, or
-// that of the context when it is cancelled.
+// It returns a *TierTooLargeError if a tier exceeds the memory, and ctx.Err()
+// if ctx is cancelled.
 func SolveTiers[S games.State](ctx context.Context, g games.Tiered[S], work string, store job.TierStore, o job.Options) (*job.Solution, error) {
 	r, err := newRetrograde(g, nil, work, store, o)
 	if err != nil {
@@ -48,10 +48,10 @@ func SolveTiers[S games.State](ctx context.Context, g games.Tiered[S], work stri
 	return r.run(ctx)
 }
 
-// SolveTiersUntil is SolveTiers for one tier and all those that it leads to, of
-// which it returns what was counted, in the order of the tiers. The store keeps
-// them: SolveTiers goes on from there. Work keeps a snapshot of one tier only: one
-// of another tier that an earlier solve left is lost unless all these are solved.
+// SolveTiersUntil is like SolveTiers for one tier and its direct and indirect
+// lower tiers. It returns their counts in order. SolveTiers can continue from
+// the same store. The directory work holds a snapshot of a single tier: the
+// snapshot of an unrelated tier is lost unless all of these tiers are solved.
 func SolveTiersUntil[S games.State](ctx context.Context, g games.Tiered[S], until int, work string, store job.TierStore, o job.Options) ([]job.SolvedTier, error) {
 	tiers := g.Tiers()
 	if until < 0 || until >= len(tiers) {
@@ -71,8 +71,8 @@ func SolveTiersUntil[S games.State](ctx context.Context, g games.Tiered[S], unti
 	return r.solved(), nil
 }
 
-// tiersUntil lists a tier and all those that play from it can come to,
-// ascending.
+// tiersUntil returns a tier and its direct and indirect lower tiers in
+// ascending order.
 func tiersUntil(tiers []games.Tier, until int) []int {
 	list := []int{until}
 	for i := 0; i < len(list); i++ {
@@ -86,27 +86,27 @@ func tiersUntil(tiers []games.Tier, until int) []int {
 	return list
 }
 
-// retrograde is the solution of a game tier by tier.
+// retrograde is a solve of the target tiers of a game.
 type retrograde[S games.State] struct {
 	game    games.Tiered[S]
 	tiers   []games.Tier
-	wanted  []int // numbers of the tiers to solve, ascending
+	targets []int // numbers of the tiers to solve, ascending
 	work    string
 	store   job.TierStore
 	workers int
-	memory  int64 // what tiers may take, in bytes
+	memory  int64 // memory limit for tiers in bytes
 	pause   time.Duration
 	prog    *job.Progress
-	divide  func(memory int64, size uint64, lower int64, workers int) tierShare // shareMemory
+	divide  func(memory int64, size uint64, lower int64, workers int) tierShare // shareMemory, replaced by tests
 
 	saved       *tierCheckpoint
-	meter       checkpoint.Meter // of what saved does not count yet
+	meter       checkpoint.Meter // usage not yet added to saved
 	tierWorkers []*tierWorker[S]
-	resident    map[int][]value.Cell // solved tiers
-	storing     chan error           // the end of the tier that is on its way to the store; nil: none is
+	resident    map[int][]value.Cell // solved tiers in memory
+	storing     chan error           // receives the result of storing the previous tier; nil if none
 }
 
-// run solves all tiers and sums up.
+// run solves all tiers and returns the solution.
 func (r *retrograde[S]) run(ctx context.Context) (*job.Solution, error) {
 	if err := r.solveTiers(ctx); err != nil {
 		return nil, err
@@ -118,11 +118,11 @@ func (r *retrograde[S]) run(ctx context.Context) (*job.Solution, error) {
 	return solution, err
 }
 
-// solveTiers solves the wanted tiers that are left.
+// solveTiers solves the remaining target tiers.
 func (r *retrograde[S]) solveTiers(ctx context.Context) (err error) {
-	// A failure to store a tier goes first, as an interrupt of the next one must
-	// not hide it.
-	defer func() { err = cmp.Or(r.stored(), err) }()
+	// A failure to store a tier takes precedence over an interrupt of the next
+	// tier.
+	defer func() { err = cmp.Or(r.waitStored(), err) }()
 	r.meter = checkpoint.NewMeter()
 	r.prog.Enter(job.Reading, 0, 0)
 	if err := r.resume(); err != nil {
@@ -130,7 +130,7 @@ func (r *retrograde[S]) solveTiers(ctx context.Context) (err error) {
 	}
 	finished := r.store.Finished()
 	var total, done int64
-	for _, number := range r.wanted {
+	for _, number := range r.targets {
 		total += int64(r.tiers[number].Size)
 		if _, ok := finished[number]; ok {
 			done += int64(r.tiers[number].Size)
@@ -151,11 +151,10 @@ func (r *retrograde[S]) solveTiers(ctx context.Context) (err error) {
 	return nil
 }
 
-// order is the order in which the wanted tiers are solved. The one that the
-// checkpoint has a snapshot of comes first, though there may be others before it
-// that an earlier solve did not want: there is one snapshot only.
+// order returns the target tiers in solving order. A tier with a snapshot comes
+// first, since only one snapshot exists.
 func (r *retrograde[S]) order(finished map[int]job.TierStats) []int {
-	list := slices.Clone(r.wanted)
+	list := slices.Clone(r.targets)
 	at := slices.Index(list, r.saved.Tier)
 	if at < 0 || slices.ContainsFunc(r.tiers[r.saved.Tier].Lower, func(l int) bool { _, ok := finished[l]; return !ok }) {
 		return list
@@ -165,28 +164,28 @@ func (r *retrograde[S]) order(finished map[int]job.TierStats) []int {
 	return list
 }
 
-// tier solves one tier, or the rest of it.
+// tier solves the remaining part of a tier.
 func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	size := r.tiers[number].Size
 	share := r.divide(r.memory-r.graphBytes(size, 0), size, lowerCells(r.tiers, number), r.workers)
 	if share.release {
-		if err := r.stored(); err != nil {
+		if err := r.waitStored(); err != nil {
 			return err
 		}
 		r.store.ReleaseMemory()
 	}
 	if size >= largeTier {
 		r.tierWorkers = nil
-		runtime.GC() // else what is left of tiers before takes as much again
+		runtime.GC() // otherwise garbage of earlier tiers doubles the memory
 	}
-	t, err := r.restored(number, share)
+	t, err := r.loadTier(number, share)
 	if err != nil {
 		return err
 	}
 	defer t.cells.close()
 	used := roundBytes(size, r.workers)
 	begun := r.saved.Tier == number
-	if !takesBack(r.game) && !begun {
+	if !hasParents(r.game) && !begun {
 		if err := r.countLinks(ctx, t, used, false); err != nil {
 			return err
 		}
@@ -196,40 +195,42 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 		return err
 	}
 	t.lower = nil
-	r.forget(number)
-	r.evict(used+r.graphBytes(size, 0)+share.encoders(r.workers), nil)
-	if !takesBack(r.game) {
-		if t.graph == nil { // so that a short run begins with the first pass
+	r.evictUnused(number)
+	r.evict(used+r.graphBytes(size, 0)+share.storeMemory(r.workers), nil)
+	if !hasParents(r.game) {
+		if t.graph == nil { // restored tiers have no graph yet
 			if err := r.countLinks(ctx, t, used, true); err != nil {
 				return err
 			}
 		}
-		if err := t.reverse(ctx); err != nil {
+		if err := t.completeGraph(ctx); err != nil {
 			return err
 		}
 	}
-	t.cells.keep(share.atRounds)
-	t.makeBuffers(share.room)
+	t.cells.setLimit(share.atRounds)
+	t.makeBuffers(share.bufferLen)
 	if err := r.decide(ctx, t, c); err != nil {
 		return err
 	}
 	return r.finish(ctx, t, share)
 }
 
-// largeTier is a tier worth collecting garbage for, in indexes.
+// largeTier is the number of indexes above which a garbage collection is
+// forced.
 const largeTier = 1 << 20
 
-// solved is what was counted of the wanted tiers.
+// solved returns the counts of the target tiers.
 func (r *retrograde[S]) solved() (list []job.SolvedTier) {
 	finished := r.store.Finished()
-	for _, number := range r.wanted {
+	for _, number := range r.targets {
 		list = append(list, job.SolvedTier{Tier: r.tiers[number], TierStats: finished[number]})
 	}
 	return list
 }
 
-// solution sums up.
+// solution returns the solution of all tiers.
 func (r *retrograde[S]) solution() (*job.Solution, error) {
+	clear(r.resident)
 	info, used := r.game.Info(), r.meter.Total(r.saved.Usage)
 	s := &job.Solution{
 		Outcomes: value.Outcomes{Kind: value.Alternating, Total: info.Total},
@@ -249,5 +250,10 @@ func (r *retrograde[S]) solution() (*job.Solution, error) {
 		return nil, err
 	}
 	s.Start = cells[slot.Index()-first].Value(info, games.Mover[S](r.game, start[0]))
+	if s.Start.Plies() == value.MaxRemoteness { // draws have no remoteness in cells
+		if children, _ := r.game.Expand(nil, nil, start); len(children) == 0 {
+			s.Start = value.Measured(int16(s.Start.Payoff()), 0)
+		}
+	}
 	return s, nil
 }

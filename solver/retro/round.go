@@ -12,21 +12,20 @@ import (
 	"zermelo/solver/value"
 )
 
-// The rounds follow the first pass. Round r finds the positions that are lost
-// or won in exactly r plies, and changes the cells of their parents in the
-// tier: a parent of a lost position is won in r+1 plies, unless it is so
-// earlier, and a parent of a won position has one child less to hope for. When
-// none is left it is lost in r+1 plies, since this child was the last. Rounds
-// go on until the frontier is empty.
+// Rounds follow the first pass. Round r takes the positions lost or won in
+// exactly r plies and updates their parents in the tier. A parent of a lost
+// position is won in r+1 plies unless it has a faster win. A parent of a won
+// position has one open child less; when none is left, it is lost in r+1 plies.
+// The rounds end when the frontier is empty.
 
-// decide goes through a round from a cell on, until due says to pause. It
-// returns the cell where it has to go on.
+// decide performs a round, starting with cell from, until due reports true. It
+// returns the first cell not processed.
 func (t *tierWork[S]) decide(ctx context.Context, round, from int, due func() bool, prog *job.Progress) (int, error) {
 	bitmap := t.frontier.round(round)
 	pieces := parallel.Pieces{From: from, N: t.cells.n, Grain: t.grain(), Due: due}
 	err := parallel.Run(ctx, len(t.workers), func(ctx context.Context, i int) error {
 		w := t.workers[i]
-		w.round, w.coming = round, t.frontier.round(round+1)
+		w.round, w.nextMarks = round, t.frontier.round(round+1)
 		for from, to, ok := pieces.Take(ctx); ok; from, to, ok = pieces.Take(ctx) {
 			if err := w.decidePiece(bitmap, from, to); err != nil {
 				return err
@@ -34,19 +33,19 @@ func (t *tierWork[S]) decide(ctx context.Context, round, from int, due func() bo
 			prog.Done.Add(w.decided / 2)
 			w.decided = 0
 		}
-		// Also when the context has ended: a checkpoint may follow.
+		// Flush even if ctx is done, since a checkpoint may follow.
 		if err := w.retract(); err != nil {
 			return err
 		}
 		return w.flush()
 	})
 	if round == value.MaxCellRemoteness && t.frontier.next(round+1) >= 0 {
-		return from, t.tooLong() // cells have wrong values now
+		return from, t.tooLongError() // some cells have wrong values now
 	}
 	return pieces.Reached(), cmp.Or(err, ctx.Err())
 }
 
-// decidePiece does what a round has to do in the cells from..to.
+// decidePiece performs a round for the cells from..to.
 func (w *tierWorker[S]) decidePiece(bitmap []uint64, from, to int) error {
 	for ; from < to; from = nextWord(from) {
 		word := marked(bitmap, from, to)
@@ -65,41 +64,40 @@ func (w *tierWorker[S]) decidePiece(bitmap []uint64, from, to int) error {
 	return nil
 }
 
-// release lets the children in lower tiers count that are all won by a round.
+// release applies the delayed changes of a round.
 func (t *tierWork[S]) release(round int) error {
-	if round >= len(t.held) {
+	if round >= len(t.delayed) {
 		return nil
 	}
 	w := t.workers[0]
-	w.round, w.coming = round, t.frontier.round(round+1)
-	for _, index := range t.held[round] {
+	w.round, w.nextMarks = round, t.frontier.round(round+1)
+	for _, index := range t.delayed[round] {
 		if err := w.change(uint64(index), 0); err != nil {
 			return err
 		}
 	}
-	t.held[round] = nil
+	t.delayed[round] = nil
 	return w.flush()
 }
 
-// next is the first round from r on in which there is something to do, -1 if
-// there is none.
+// next returns the first round from r on that has work, or -1.
 func (t *tierWork[S]) next(r int) int {
 	next := t.frontier.next(r)
-	for round := r; round < len(t.held) && (next < 0 || round < next); round++ {
-		if len(t.held[round]) > 0 {
+	for round := r; round < len(t.delayed) && (next < 0 || round < next); round++ {
+		if len(t.delayed[round]) > 0 {
 			return round
 		}
 	}
 	return next
 }
 
-// collect finds the positions of the present round in the marked granules of a
+// collect finds the positions of the current round in the marked granules of a
 // word.
 func (w *tierWorker[S]) collect(word int, marked uint64) error {
 	k := word * wordCells >> w.cells.shift
 	base := k << w.cells.shift
 	win, loss := value.Win(w.round), value.Loss(w.round)
-	cells, err := w.cells.hold(k, false)
+	cells, err := w.cells.acquire(k, false)
 	if err != nil {
 		return err
 	}
@@ -117,16 +115,16 @@ func (w *tierWorker[S]) collect(word int, marked uint64) error {
 		}
 	}
 	w.decided += int64(len(w.wins) + len(w.losses) - before)
-	if w.late && w.round < 2 {
+	if w.deferCount && w.round < 2 {
 		w.wins = w.wins[:0] // see count.go
 	}
-	if w.sent != nil && w.sent.winsOnly {
+	if w.sender != nil && w.sender.winsOnly {
 		w.losses = w.losses[:0]
 	}
 	return nil
 }
 
-// retract takes back the plies that lead to the positions collected.
+// retract updates the parents of the collected positions.
 func (w *tierWorker[S]) retract() error {
 	for from := 0; from < len(w.losses); from += roundBatch {
 		if err := w.retractFrom(w.losses[from:min(from+roundBatch, len(w.losses))], 1); err != nil {
@@ -142,8 +140,8 @@ func (w *tierWorker[S]) retract() error {
 	return nil
 }
 
-// retractFrom changes the parents of positions that are all lost (1) or all
-// won (0).
+// retractFrom updates the parents of positions that are all lost (1) or all won
+// (0).
 func (w *tierWorker[S]) retractFrom(indexes []uint64, lost uint32) error {
 	if w.retro == nil {
 		for _, index := range indexes {
@@ -170,19 +168,19 @@ func (w *tierWorker[S]) retractFrom(indexes []uint64, lost uint32) error {
 		for _, p := range parents {
 			index := uint64(p) - base
 			if index >= w.size {
-				return w.broken(indexes[i], "a parent is in another tier, or beyond the size")
+				return w.contractError(indexes[i], "parent is not in the tier")
 			}
-			if w.sent != nil {
-				if err := w.sent.add(index<<1 | uint64(lost)); err != nil {
+			if w.sender != nil {
+				if err := w.sender.add(index<<1 | uint64(lost)); err != nil {
 					return err
 				}
 				continue
 			}
-			// As change does, which is not inlined.
+			// Inlined copy of change.
 			k := index >> shift
 			n := w.fill[k]
-			w.changes[int(k)*int(w.room)+int(n)] = uint32(index&mask)<<1 | lost
-			if w.fill[k] = n + 1; n+1 == w.room {
+			w.changes[int(k)*int(w.bufferLen)+int(n)] = uint32(index&mask)<<1 | lost
+			if w.fill[k] = n + 1; n+1 == w.bufferLen {
 				if err := w.apply(int(k)); err != nil {
 					return err
 				}
@@ -192,14 +190,14 @@ func (w *tierWorker[S]) retractFrom(indexes []uint64, lost uint32) error {
 	return nil
 }
 
-// tooLong says that a win takes more plies than a cell can tell.
-func (t *tierWork[S]) tooLong() error {
-	return fmt.Errorf("tier %s: a win takes more than %d plies, the most that a table can tell", t.game.Tiers()[t.number].Name, value.MaxCellRemoteness)
+// tooLongError returns an error for a win that exceeds the remoteness of a
+// cell.
+func (t *tierWork[S]) tooLongError() error {
+	return fmt.Errorf("tier %s: a win takes more than %d plies, the maximum of a table", t.game.Tiers()[t.number].Name, value.MaxCellRemoteness)
 }
 
-// distinct tells which slots of a short list, all of one tier, are different.
-// It is a hash table that is emptied by counting up a stamp. Cost: about 3 ns a
-// slot.
+// distinct finds duplicates in a short list of slots of one tier. It is a hash
+// table that is cleared by incrementing a stamp. It takes about 3 ns per slot.
 type distinct struct {
 	table []uint64 // stamp in the high 24 bits, index in the low 40
 	stamp uint64
@@ -215,7 +213,7 @@ func (d *distinct) begin(n int) {
 	d.stamp++
 }
 
-// add reports whether a slot's index was not in the list yet.
+// add adds a slot and reports whether its index is new.
 func (d *distinct) add(s games.Slot) bool {
 	entry := d.stamp<<40 | s.Index()
 	mask := uint64(len(d.table) - 1)
@@ -230,7 +228,7 @@ func (d *distinct) add(s games.Slot) bool {
 	}
 }
 
-// compact removes repetitions from a list, in place.
+// compact removes duplicates from a list in place.
 func (d *distinct) compact(list []games.Slot) []games.Slot {
 	d.begin(len(list))
 	n := 0

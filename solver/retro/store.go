@@ -11,7 +11,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// lowerCells is how many cells the tiers have that a tier leads to, each rounded
+// lowerCells returns the number of cells of a tier's lower tiers, each rounded
 // up to whole blocks.
 func lowerCells(tiers []games.Tier, number int) int64 {
 	sum := int64(0)
@@ -21,18 +21,18 @@ func lowerCells(tiers []games.Tier, number int) int64 {
 	return sum
 }
 
-// blockCells is a number of cells rounded up to whole blocks.
+// blockCells rounds a number of cells up to whole blocks.
 func blockCells(n uint64) int64 { return int64(n+job.BlockCells-1) / job.BlockCells * job.BlockCells }
 
-// gather brings a window of the tiers that a tier leads to into memory: of all
-// their cells, back to back in whole blocks, those from..to. The result is by
-// tier.
+// gather loads a window of the lower tiers of a tier. The window is the range
+// from..to in the concatenation of their cells in whole blocks. The result is
+// indexed by tier.
 func (r *retrograde[S]) gather(ctx context.Context, number int, from, to int64) ([]lowerPart, error) {
 	parts := make([]lowerPart, number)
 	whole := from == 0 && to == lowerCells(r.tiers, number)
 	if !whole {
 		clear(r.resident)
-		runtime.GC() // the window before is gone
+		runtime.GC() // the previous window is unused now
 	}
 	at := int64(0)
 	for _, l := range r.tiers[number].Lower {
@@ -46,7 +46,7 @@ func (r *retrograde[S]) gather(ctx context.Context, number int, from, to int64) 
 		cells := r.resident[l]
 		if cells == nil {
 			cells = make([]value.Cell, end-first)
-			if err := r.stored(); err != nil {
+			if err := r.waitStored(); err != nil {
 				return nil, err
 			}
 			err := parallel.For(ctx, r.workers, len(cells), job.BlockCells, func(_, from, to int) error {
@@ -64,9 +64,8 @@ func (r *retrograde[S]) gather(ctx context.Context, number int, from, to int64) 
 	return parts, nil
 }
 
-// missing is the memory for those tiers that a tier leads to and that are not
-// there yet, in bytes.
-func (r *retrograde[S]) missing(number int) int64 {
+// missingBytes returns the size of the lower tiers that are not in memory.
+func (r *retrograde[S]) missingBytes(number int) int64 {
 	sum := int64(0)
 	for _, l := range r.tiers[number].Lower {
 		if r.resident[l] == nil {
@@ -76,8 +75,8 @@ func (r *retrograde[S]) missing(number int) int64 {
 	return sum
 }
 
-// evict drops solved tiers, those of keep excepted, until a number of bytes fits
-// into memory beside the others.
+// evict drops solved tiers other than keep until need bytes fit into memory in
+// addition to the others.
 func (r *retrograde[S]) evict(need int64, keep []int) {
 	for _, cells := range r.resident {
 		need += int64(2 * len(cells))
@@ -90,8 +89,9 @@ func (r *retrograde[S]) evict(need int64, keep []int) {
 	}
 }
 
-// forget drops the tiers that none after the given one leads to.
-func (r *retrograde[S]) forget(number int) {
+// evictUnused drops the tiers that are not lower tiers of any tier after
+// number.
+func (r *retrograde[S]) evictUnused(number int) {
 	for l := range r.resident {
 		if !slices.ContainsFunc(r.tiers[number+1:], func(t games.Tier) bool { return slices.Contains(t.Lower, l) }) {
 			delete(r.resident, l)

@@ -6,16 +6,16 @@ import (
 	"unsafe"
 )
 
-// Column is an array of plain values (no pointers) that lives in memory, in a
-// file, or in both. Files hold the values as they are in memory: they are
-// scratch files of one machine.
+// Column is an array of values without pointers that is stored in memory, in a
+// file, or both. Files hold the values in their memory representation and are
+// not portable.
 type Column[T any] struct {
 	N    int
-	Mem  []T      // all n values, or nil
-	File *os.File // all n values from offset 0, or nil
+	Mem  []T      // all N values, or nil
+	File *os.File // all N values from offset 0, or nil
 }
 
-// BytesOf is the memory of values.
+// BytesOf returns the memory of values.
 func BytesOf[T any](values []T) []byte {
 	if len(values) == 0 {
 		return nil
@@ -23,8 +23,8 @@ func BytesOf[T any](values []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(&values[0])), len(values)*int(unsafe.Sizeof(values[0])))
 }
 
-// Read returns the values from..to, in buf where they have to be copied. The
-// result is not to be written to.
+// Read returns the values from..to. It uses buf if the values must be copied.
+// The caller must not modify the result.
 func (c *Column[T]) Read(buf []T, from, to int) ([]T, error) {
 	if from == to {
 		return nil, nil
@@ -43,7 +43,7 @@ func (c *Column[T]) Read(buf []T, from, to int) ([]T, error) {
 	return buf, nil
 }
 
-// Write stores values at from.
+// Write stores values at index from.
 func (c *Column[T]) Write(values []T, from int) error {
 	if c.Mem != nil {
 		copy(c.Mem[from:], values)
@@ -56,7 +56,7 @@ func (c *Column[T]) Write(values []T, from int) error {
 	return nil
 }
 
-// Load brings all values into memory.
+// Load reads all values into memory.
 func (c *Column[T]) Load() error {
 	mem := make([]T, c.N)
 	if _, err := c.Read(mem, 0, c.N); err != nil {
@@ -66,7 +66,7 @@ func (c *Column[T]) Load() error {
 	return nil
 }
 
-// Close closes the file, if any, and drops the memory.
+// Close closes the file, if any, and releases the memory.
 func (c *Column[T]) Close() error {
 	c.Mem = nil
 	if c.File == nil {

@@ -13,45 +13,46 @@ import (
 	"zermelo/solver/parallel"
 )
 
-// MostFanIn is how many runs in files are merged at once. Each has a window in memory
-// and an open file. With 64 of them two passes are enough for 4096 runs, and the
-// windows of two workers with the least memory hold 38 kB each.
+// MostFanIn is the maximum number of runs in files that are merged together.
+// Each needs an open file and a window in memory. With a limit of 64, two
+// passes are sufficient for 4096 runs, and the windows of two workers with the
+// minimum memory have 38 kB each.
 const MostFanIn = 64
 
 // Merger merges sorted runs into one ascending sequence without duplicates.
 //
-// The next states of each run are in a window. All states up to the least of the
-// windows' last ones can be merged next; they are divided among the workers by
-// key, who gather them from the windows. A few runs are merged in pairs, without a branch
-// that the processor would have to guess. Many are sorted again, which costs about the same
-// as a loser tree, whatever their number.
+// The next states of each run are in a window. All states up to the least of
+// the windows' last states can be merged in a step. They are divided among the
+// workers by key. A few runs are merged in pairs with branchless code. Many
+// runs are concatenated and sorted, which takes about as long as a loser tree
+// regardless of their number.
 type Merger[S games.State] struct {
 	workers int
-	fanIn   int // runs in files that are merged at once
-	states  int // that their windows hold together; as many again are gathered, and as many spare
+	fanIn   int // maximum number of files merged together
+	states  int // total size of the windows; as many states are gathered, and as many are spare
 
 	Work  mergeWork
 	slab  []S            // the windows of runs in files
 	parts []mergePart[S] // by worker
 }
 
-// mergeWork is what merges have cost.
+// mergeWork is the cost of merges.
 type mergeWork struct {
-	States int64 // that went through a merge
-	reads  int64 // of files
-	Open   int   // most files open at once
+	States int64 // number of states merged, counted per pass
+	reads  int64 // number of file reads
+	Open   int   // maximum number of open files
 }
 
-// mergePart is what a worker gathers and sorts.
+// mergePart holds the states that a worker gathers and sorts.
 type mergePart[S games.State] struct{ states, spare, sorted []S }
 
-// NewMerger makes a merger for workers that have buffers for two times buffer
-// states each.
+// NewMerger returns a Merger for workers that have buffers for twice the given
+// number of states each.
 func NewMerger[S games.State](workers, buffer int) *Merger[S] {
 	return &Merger[S]{workers: workers, fanIn: MostFanIn, states: max(1, workers*buffer*4/7), parts: make([]mergePart[S], workers)}
 }
 
-// Merge gives the states of all runs to emit, piece by piece.
+// Merge passes the states of all runs to emit, in blocks.
 func (m *Merger[S]) Merge(ctx context.Context, runs []*Run[S], emit func([]S) error) error {
 	window := max(1, m.states/max(m.fanIn, len(runs)))
 	files := 0
@@ -91,7 +92,7 @@ func (m *Merger[S]) Merge(ctx context.Context, runs []*Run[S], emit func([]S) er
 	}
 }
 
-// step merges what the windows allow, at least one window's states.
+// step merges the available states, which are at least one window.
 func (m *Merger[S]) step(ctx context.Context, cursors []*cursor[S], window int, emit func([]S) error) (done bool, err error) {
 	var short []*cursor[S]
 	for _, c := range cursors {
@@ -123,8 +124,8 @@ func (m *Merger[S]) step(ctx context.Context, cursors []*cursor[S], window int, 
 	return false, nil
 }
 
-// readyStates takes from the windows all states that no later state of any run can
-// come before.
+// readyStates removes all states from the windows that precede all later states
+// of the runs.
 func readyStates[S games.State](cursors []*cursor[S]) [][]S {
 	var bound *S
 	for _, c := range cursors {
@@ -151,18 +152,19 @@ func readyStates[S games.State](cursors []*cursor[S]) [][]S {
 	return ready
 }
 
-// leastPart is how many states are worth a worker's while.
-const leastPart = 1 << 10
+// minPart is the minimum number of states for an additional worker.
+const minPart = 1 << 10
 
-// Divide divides ascending lists into at most so many parts. It returns, for each part and at last for the end, where
-// in each list the part begins. Parts are about equally large, by a sample of the states.
+// Divide divides sorted lists into at most the given number of parts of about
+// equal size, using a sample of the states. It returns the start of each part
+// in each list, and finally the ends of the lists.
 func Divide[S games.State](lists [][]S, parts int) [][]int {
 	begin, end, total := make([]int, len(lists)), make([]int, len(lists)), 0
 	for i, list := range lists {
 		end[i] = len(list)
 		total += len(list)
 	}
-	parts = min(parts, total/leastPart)
+	parts = min(parts, total/minPart)
 	bounds := [][]int{begin}
 	if parts > 1 {
 		const perPart = 64
@@ -187,7 +189,7 @@ func Divide[S games.State](lists [][]S, parts int) [][]int {
 	return append(bounds, end)
 }
 
-// gather sorts what lies between two bounds of lists.
+// gather collects and sorts the states between two bounds of lists.
 func (p *mergePart[S]) gather(lists [][]S, low, high []int) {
 	p.states = p.states[:0]
 	count := 0
@@ -198,9 +200,9 @@ func (p *mergePart[S]) gather(lists [][]S, low, high []int) {
 		}
 	}
 	if count == 1 {
-		return // a run has these keys to itself
+		return // only one run has states in this range
 	}
-	if count <= fewLists && games.Words[S]() == 1 {
+	if count <= maxPairLists && games.Words[S]() == 1 {
 		var parts [][]uint64
 		for i, list := range lists {
 			if low[i] < high[i] {
@@ -217,10 +219,10 @@ func (p *mergePart[S]) gather(lists [][]S, low, high []int) {
 	p.sorted = p.states
 }
 
-// fewLists is how many lists are merged in pairs.
-const fewLists = 8
+// maxPairLists is the maximum number of lists that are merged in pairs.
+const maxPairLists = 8
 
-// mergePairs merges sorted lists of words, two by two, until one is left.
+// mergePairs merges sorted lists of words in pairs until one is left.
 func (p *mergePart[S]) mergePairs(lists [][]uint64) {
 	total := 0
 	for _, list := range lists {
@@ -246,8 +248,8 @@ func (p *mergePart[S]) mergePairs(lists [][]uint64) {
 	p.sorted = any(lists[0]).([]S)
 }
 
-// mergeWords merges two sorted lists into dst, which has room for both, each word once.
-// It returns how many that are.
+// mergeWords merges two sorted lists into dst, without duplicates, and returns
+// the number of words. The length of dst must be sufficient for both lists.
 func mergeWords(dst, a, b []uint64) int {
 	n, i, j := 0, 0, 0
 	for i < len(a) && j < len(b) {
@@ -267,7 +269,7 @@ func mergeWords(dst, a, b []uint64) int {
 	return n + copy(dst[n:], b[j:])
 }
 
-// mergeToFile merges runs into one in a file. It leaves none if it fails.
+// mergeToFile merges runs into a file. It removes the file on error.
 func (m *Merger[S]) mergeToFile(ctx context.Context, runs []*Run[S], path string) (*Run[S], error) {
 	file, err := os.Create(path)
 	if err != nil {
@@ -287,25 +289,26 @@ func (m *Merger[S]) mergeToFile(ctx context.Context, runs []*Run[S], path string
 	return merged, nil
 }
 
-// FewerRuns merges runs in files, the smallest first, until no more than fanIn of
-// them are left beside those in memory. It gives new files names by path, and
-// each run that is merged to done. It returns the runs that are left, also with an
+// FewerRuns merges runs in files, smallest first, until at most fanIn of them
+// are left in addition to those in memory. It calls path for the names of new
+// files and done for each merged run. It returns the remaining runs, even on
 // error.
 func (m *Merger[S]) FewerRuns(ctx context.Context, runs []*Run[S], path func() string, done func(*Run[S])) ([]*Run[S], error) {
 	for {
-		var held, files []*Run[S]
+		var inMemory, files []*Run[S]
 		for _, r := range runs {
 			if r.path != "" {
 				files = append(files, r)
 			} else {
-				held = append(held, r)
+				inMemory = append(inMemory, r)
 			}
 		}
 		if len(files) <= m.fanIn {
 			return runs, nil
 		}
 		slices.SortStableFunc(files, func(a, b *Run[S]) int { return cmp.Compare(a.N, b.N) })
-		// No more than have to be, so that most states are merged in one pass less.
+		// Merge no more runs than necessary, so that most states are in one
+		// pass less.
 		group := files[:min(m.fanIn, len(files)-m.fanIn+1)]
 		merged, err := m.mergeToFile(ctx, group, path())
 		if err != nil {
@@ -314,6 +317,6 @@ func (m *Merger[S]) FewerRuns(ctx context.Context, runs []*Run[S], path func() s
 		for _, r := range group {
 			done(r)
 		}
-		runs = append(append(held, files[len(group):]...), merged)
+		runs = append(append(inMemory, files[len(group):]...), merged)
 	}
 }

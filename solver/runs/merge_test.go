@@ -14,11 +14,11 @@ import (
 	"pgregory.net/rapid"
 
 	"zermelo/games"
-	_ "zermelo/games/gamestest" // for the flag -large
+	_ "zermelo/games/gamestest" // defines the flag -large
 	"zermelo/solver/machine"
 )
 
-// runOf is a sorted run of states, in memory or in a file at path.
+// runOf returns a sorted run of states, in memory or in a file at path.
 func runOf[S games.State](t interface{ Fatal(...any) }, states []S, path string) *Run[S] {
 	states = slices.Clone(states)
 	slices.SortFunc(states, games.Compare[S])
@@ -33,7 +33,7 @@ func runOf[S games.State](t interface{ Fatal(...any) }, states []S, path string)
 	return r
 }
 
-// mergeAll merges runs in as many passes as it takes, and returns what comes out.
+// mergeAll merges runs in as many passes as necessary and returns the states.
 func mergeAll[S games.State](ctx context.Context, m *Merger[S], runs []*Run[S], dir string) ([]S, error) {
 	spills := 0
 	path := func() string {
@@ -84,13 +84,13 @@ func TestMergeRuns(t *testing.T) {
 			rt.Fatalf("got %v\nwant %v", got, want)
 		}
 		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
-			rt.Fatalf("files are left: %v, %v", left, err)
+			rt.Fatalf("files remain: %v, %v", left, err)
 		}
 	})
 }
 
-// shapes say where run number i of some begins in the key space: runs hold the
-// children of consecutive states, often a stretch of their own.
+// shapes return the start of a run in the key space by its number. The children
+// of consecutive states often occupy a range of their own.
 var shapes = map[string]func(run int) uint64{
 	"alike":    func(int) uint64 { return 0 },
 	"disjoint": func(run int) uint64 { return uint64(run) << 32 },
@@ -103,8 +103,7 @@ var shapes = map[string]func(run int) uint64{
 	},
 }
 
-// spilledRuns are so many runs of so many states in files, which are random where
-// they begin.
+// spilledRuns returns runs in files with random states above low.
 func spilledRuns(t testing.TB, count, size int, low func(run int) uint64) []*Run[uint64] {
 	dir := t.TempDir()
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -119,17 +118,17 @@ func spilledRuns(t testing.TB, count, size int, low func(run int) uint64) []*Run
 	return runs
 }
 
-// TestManyRunsTakeLittleMoreAStateThanFew tests what 4000 runs cost: a state is
-// merged twice and read in windows, no more than half as much again as of 100 runs;
-// the memory and the open files are as they were. In short it is the same of an
-// eighth of the files.
+// TestManyRunsTakeLittleMoreAStateThanFew tests the cost of 4000 runs. Each
+// state must be merged at most twice, with at most 1.5 times the merges and
+// reads of 100 runs and with the same memory and open files. With -short the
+// numbers are scaled down.
 func TestManyRunsTakeLittleMoreAStateThanFew(t *testing.T) {
 	fanIn, counts := 8, [2]int{13, 62}
 	if !testing.Short() {
 		fanIn, counts = MostFanIn, [2]int{100, 4000}
 	}
 	const size = 64
-	buffer := 12 * fanIn // which makes windows of 13 states
+	buffer := 12 * fanIn // for windows of 13 states
 	var merges, reads [2]float64
 	for i, count := range counts {
 		m := NewMerger[uint64](2, buffer)
@@ -141,23 +140,23 @@ func TestManyRunsTakeLittleMoreAStateThanFew(t *testing.T) {
 		}
 		total := count * size
 		if !slices.IsSorted(merged) || len(merged) < total*9/10 {
-			t.Fatalf("%d runs: %d states of %d come out, or not sorted", count, len(merged), total)
+			t.Fatalf("%d runs: merged %d states of %d, or not sorted", count, len(merged), total)
 		}
 		merges[i], reads[i] = float64(m.Work.States)/float64(total), float64(m.Work.reads)/float64(total)
 		t.Logf("%d runs: %.2f merges and %.4f reads a state, %d files open", count, merges[i], reads[i], m.Work.Open)
 		if m.Work.Open > fanIn {
-			t.Errorf("%d runs: %d files are open at once, want %d at most", count, m.Work.Open, fanIn)
+			t.Errorf("%d runs: %d files open, want at most %d", count, m.Work.Open, fanIn)
 		}
 		memory := len(m.slab)
 		for _, p := range m.parts {
 			memory += cap(p.states) + cap(p.spare)
 		}
-		if most := 2 * 2 * buffer; memory > most {
-			t.Errorf("%d runs: the merge holds %d states, want %d at most", count, memory, most)
+		if limit := 2 * 2 * buffer; memory > limit {
+			t.Errorf("%d runs: the merge holds %d states, want at most %d", count, memory, limit)
 		}
 	}
 	if merges[1] > 2 || merges[1] > 1.5*merges[0] || reads[1] > 1.5*reads[0] {
-		t.Errorf("%d runs take %.2f merges and %.4f reads a state, want 2 merges, and half as much again as %d runs at most: %.2f and %.4f",
+		t.Errorf("%d runs take %.2f merges and %.4f reads a state, want at most 2 merges and 1.5 times those of %d runs: %.2f and %.4f",
 			counts[1], merges[1], reads[1], counts[0], merges[0], reads[0])
 	}
 }
@@ -169,28 +168,27 @@ func TestMergeFails(t *testing.T) {
 	if err := m.Merge(t.Context(), runs, func([]uint64) error { return boom }); !errors.Is(err, boom) {
 		t.Errorf("error %v, want that of emit", err)
 	}
-	runs[1].N = 5 // more than its file holds
+	runs[1].N = 5 // more than the file contains
 	if err := m.Merge(t.Context(), runs, func([]uint64) error { return nil }); err == nil {
-		t.Error("a run that cannot be read is merged")
+		t.Error("an unreadable run was merged")
 	}
-	// What cannot be merged to disk is kept, and nothing else is left.
+	// Runs that cannot be merged must be kept, without leaving files.
 	many := spilledRuns(t, 9, 10, shapes["alike"])
 	for _, r := range many {
 		r.N++
 	}
 	m.fanIn = 8
 	left := filepath.Join(t.TempDir(), "merged")
-	kept, err := m.FewerRuns(t.Context(), many, func() string { return left }, func(*Run[uint64]) { t.Error("a run is given up") })
-	if err == nil || len(kept) != len(many) {
-		t.Errorf("error %v, %d runs kept of %d", err, len(kept), len(many))
+	remaining, err := m.FewerRuns(t.Context(), many, func() string { return left }, func(*Run[uint64]) { t.Error("a run was removed") })
+	if err == nil || len(remaining) != len(many) {
+		t.Errorf("error %v, %d runs kept of %d", err, len(remaining), len(many))
 	}
 	if _, err := os.Stat(left); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a file that was begun is left: %v", err)
+		t.Errorf("an incomplete file remains: %v", err)
 	}
 }
 
-// BenchmarkMergeRuns merges spilled runs in as many passes as it takes, with the
-// memory of a small solve.
+// BenchmarkMergeRuns merges spilled runs with the memory of a small solve.
 func BenchmarkMergeRuns(b *testing.B) {
 	for _, count := range []int{8, 100, 1000, 4000} {
 		for _, name := range []string{"alike", "overlap"} {

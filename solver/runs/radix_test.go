@@ -44,7 +44,7 @@ func checkSort[S games.State](t *rapid.T) {
 		t.Fatalf("got %v, want %v", sorted, want)
 	}
 	if cap(free) > 0 && cap(sorted) > 0 && &free[:1][0] == &sorted[:1][0] {
-		t.Fatal("both buffers are one")
+		t.Fatal("both buffers share memory")
 	}
 }
 

@@ -1,9 +1,10 @@
 // Package runs stores, sorts and merges runs of states.
 //
-// A run is a sorted list of states without duplicates, in memory or in a scratch file. Files
-// hold the words as they are in memory, with a checksum, and are not synced: a file that is
-// torn is made again. A merge reads up to MostFanIn files at once, in as many passes as it
-// takes. Sorting takes about 15 ns a state of 48 bits.
+// A run is a sorted list of distinct states in memory or in a scratch file.
+// Files hold words in their memory representation with a checksum. They are not
+// synced; damaged files are recreated. A merge reads up to MostFanIn files
+// together, in as many passes as necessary. Sorting takes about 15 ns per
+// 48-bit state.
 package runs
 
 import (
@@ -14,16 +15,16 @@ import (
 	"zermelo/games"
 )
 
-// Run is a sorted list of distinct states, in memory or in a file of its own.
-// The file is open only while it is written or merged, so that the number of
-// runs is not bounded by the number of files that a process may open.
+// Run is a sorted list of distinct states, in memory or in its own file. The
+// file is open only while it is written or merged, so the number of runs is not
+// limited by the number of open files.
 type Run[S games.State] struct {
 	N    int
-	Mem  []S    // all n states, where there is no file
-	path string // of the file with all n states as they are in memory, or ""
+	Mem  []S    // all N states; nil if they are in a file
+	path string // file with all N states; "" if they are in memory
 }
 
-// SpillRun writes sorted states to a file. It leaves none if it fails.
+// SpillRun writes sorted states to a file. It removes the file on error.
 func SpillRun[S games.State](path string, states []S) (*Run[S], error) {
 	file, err := os.Create(path)
 	if err != nil {
@@ -40,7 +41,7 @@ func SpillRun[S games.State](path string, states []S) (*Run[S], error) {
 	return &Run[S]{N: len(states), path: path}, nil
 }
 
-// Remove gives back the memory or the file of a run.
+// Remove releases the memory or removes the file of a run.
 func (r *Run[S]) Remove() {
 	r.Mem = nil
 	if r.path != "" {
@@ -48,17 +49,17 @@ func (r *Run[S]) Remove() {
 	}
 }
 
-// cursor goes through a run from its first state to its last.
+// cursor reads a run sequentially.
 type cursor[S games.State] struct {
 	run    *Run[S]
 	file   *os.File
-	buf    []S // what window is a part of, where there is a file: as long as the longest window
+	buf    []S // memory of window for a run in a file
 	window []S // the next states
 	next   int // index in the run of the first state after window
 	reads  int64
 }
 
-// open opens the file of the run, whose states go through buf.
+// open opens the file of the run and sets the buffer.
 func (c *cursor[S]) open(buf []S) error {
 	file, err := os.Open(c.run.path)
 	c.file, c.buf = file, buf
@@ -71,11 +72,11 @@ func (c *cursor[S]) close() {
 	}
 }
 
-// needsFill reports whether a window of size states is to be filled: where less than
-// half is left, so that reads are of half a window at least.
+// needsFill reports whether a window should be filled to size states: if at
+// most half is left, so that reads have at least half a window.
 func (c *cursor[S]) needsFill(size int) bool { return c.next < c.run.N && len(c.window) <= size/2 }
 
-// fill extends the window to size states, or to the end of the run.
+// fill extends the window to size states or to the end of the run.
 func (c *cursor[S]) fill(size int) error {
 	from := c.next
 	c.next = min(from+size-len(c.window), c.run.N)

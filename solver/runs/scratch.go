@@ -13,11 +13,11 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// Scratch files are columns that a later run may find: the values, then a
-// footer of 24 bytes with a magic number, the number of values and an xxhash64
-// of everything before it. A file is written under another name and renamed
-// when whole. They are not synced: after a power failure a torn file fails its
-// checksum and is made again.
+// A scratch file is a column that a later run may reuse: the values, then a
+// footer of 24 bytes with a magic number, the number of values, and the
+// xxhash64 of all preceding bytes. It is written under a temporary name and
+// renamed when complete. Scratch files are not synced: a file damaged by a
+// power failure has a wrong checksum and is recreated.
 const (
 	scratchMagic  = 0x5a45524d454c4f31 // "ZERMELO1"
 	scratchFooter = 24
@@ -32,7 +32,7 @@ type ScratchWriter[T any] struct {
 	n    int
 }
 
-// CreateScratch starts a scratch file.
+// CreateScratch creates a scratch file.
 func CreateScratch[T any](path string) (*ScratchWriter[T], error) {
 	file, err := os.Create(path + ".tmp")
 	if err != nil {
@@ -49,7 +49,8 @@ func (w *ScratchWriter[T]) Append(values []T) error {
 	return err
 }
 
-// End completes the file for later, or removes it if writing has failed.
+// End completes and closes the file. If failed is not nil, it removes the file
+// and returns failed.
 func (w *ScratchWriter[T]) End(failed error) error {
 	if failed != nil {
 		w.Abort()
@@ -62,7 +63,7 @@ func (w *ScratchWriter[T]) End(failed error) error {
 	return saved.Close()
 }
 
-// Finish completes the file and returns it open for reading.
+// Finish completes the file and opens it for reading.
 func (w *ScratchWriter[T]) Finish() (*Column[T], error) {
 	_, err := w.buf.Write(footer(w.n, w.hash))
 	err = errors.Join(err, w.buf.Flush(), w.File.Close())
@@ -80,13 +81,13 @@ func (w *ScratchWriter[T]) Finish() (*Column[T], error) {
 	return &Column[T]{N: w.n, File: file}, nil
 }
 
-// Abort drops the file.
+// Abort removes the file.
 func (w *ScratchWriter[T]) Abort() {
 	w.File.Close()
 	os.Remove(w.path + ".tmp")
 }
 
-// footer is the end of a scratch file; it adds the count to the hash.
+// footer returns the footer of a scratch file. It adds the count to the hash.
 func footer(n int, hash *xxhash.Digest) []byte {
 	f := binary.LittleEndian.AppendUint64(nil, scratchMagic)
 	f = binary.LittleEndian.AppendUint64(f, uint64(n))
@@ -94,8 +95,8 @@ func footer(n int, hash *xxhash.Digest) []byte {
 	return binary.LittleEndian.AppendUint64(f, hash.Sum64())
 }
 
-// OpenScratch opens a scratch file and checks it from end to end. It returns
-// nil without an error where there is no whole file.
+// OpenScratch opens a scratch file and verifies its checksum. It returns nil
+// without an error if the file is missing or damaged.
 func OpenScratch[T any](path string) (*Column[T], error) {
 	file, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -112,8 +113,8 @@ func OpenScratch[T any](path string) (*Column[T], error) {
 	return &Column[T]{N: n, File: file}, nil
 }
 
-// ScratchLength is the number of values in a scratch file by its size; it is false
-// where there is no such file.
+// ScratchLength returns the number of values in a scratch file according to its
+// size, and whether the file exists.
 func ScratchLength[T any](path string) (n int, ok bool) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -123,7 +124,8 @@ func ScratchLength[T any](path string) (n int, ok bool) {
 	return int((info.Size() - scratchFooter) / int64(unsafe.Sizeof(zero))), true
 }
 
-// checkScratch reports whether a scratch file is whole, and its number of values.
+// checkScratch returns the number of values in a scratch file and whether the
+// file is intact.
 func checkScratch[T any](file *os.File) (n int, ok bool) {
 	info, err := file.Stat()
 	var zero T

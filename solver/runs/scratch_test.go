@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// writeScratch writes a scratch file and returns its path and bytes.
+// writeScratch writes a scratch file and returns its path and contents.
 func writeScratch(t testing.TB, values []uint64) (path string, body []byte) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "scratch")
@@ -47,21 +47,22 @@ func TestScratch(t *testing.T) {
 		t.Errorf("read %v, %v", got, err)
 	}
 	if _, err := c.Read(nil, 0, 20); err == nil {
-		t.Error("more is read than is there")
+		t.Error("reading beyond the end succeeded")
 	}
-	again := filepath.Join(t.TempDir(), "again")
-	if err := SaveColumn(c, again); err != nil {
+	second := filepath.Join(t.TempDir(), "again")
+	if err := SaveColumn(c, second); err != nil {
 		t.Fatal(err)
 	}
-	if copied, err := os.ReadFile(again); err != nil || !bytes.Equal(copied, body) {
+	if copied, err := os.ReadFile(second); err != nil || !bytes.Equal(copied, body) {
 		t.Errorf("saved %x, want %x (%v)", copied, body, err)
 	}
 	if c, err := OpenScratch[uint64](path + "-none"); c != nil || err != nil {
-		t.Errorf("a file that is not there: %v, %v", c, err)
+		t.Errorf("missing file: %v, %v", c, err)
 	}
 }
 
-// TestScratchDamaged tests every truncation, every flipped bit, and more bytes.
+// TestScratchDamaged tests every truncation, every flipped bit, and additional
+// bytes.
 func TestScratchDamaged(t *testing.T) {
 	path, body := writeScratch(t, []uint64{3, 1, 4})
 	try := func(what string, at int, changed []byte) {
@@ -70,7 +71,7 @@ func TestScratchDamaged(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c, err := OpenScratch[uint64](path); c != nil || err != nil {
-			t.Fatalf("%s %d: taken for whole (%v, %v)", what, at, c, err)
+			t.Fatalf("%s %d: accepted as intact (%v, %v)", what, at, c, err)
 		}
 	}
 	for n := range body {
@@ -84,12 +85,12 @@ func TestScratchDamaged(t *testing.T) {
 	try("doubled", 0, append(slices.Clone(body), body...))
 	try("8 bytes more", 0, append(slices.Clone(body), make([]byte, 8)...))
 	try("8 bytes before", 0, append(make([]byte, 8), body...))
-	// A file of other values that are as large.
+	// A file of the same size with values of another type.
 	if err := os.WriteFile(path, body, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if c, err := OpenScratch[[2]uint64](path); c != nil || err != nil {
-		t.Errorf("three words are taken for states of two words (%v, %v)", c, err)
+		t.Errorf("three words were accepted as states of two words (%v, %v)", c, err)
 	}
 }
 
@@ -109,7 +110,8 @@ func TestSaveColumnOfFile(t *testing.T) {
 		if err != nil || first == nil {
 			rt.Fatal(first, err)
 		}
-		// Onto itself, as a checkpoint does with a layer that it has reopened.
+		// Overwrite the file that is read, as a checkpoint does with a reopened
+		// layer.
 		if err := SaveColumn(first, path); err != nil {
 			rt.Fatal(err)
 		}
@@ -128,20 +130,20 @@ func TestSaveColumnOfFile(t *testing.T) {
 func TestScratchCannotBeWritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "none", "scratch")
 	if _, err := CreateScratch[uint64](path); err == nil {
-		t.Error("a scratch file in a directory that is not there")
+		t.Error("created a scratch file in a missing directory")
 	}
 	path = filepath.Join(t.TempDir(), "scratch")
 	w, err := CreateScratch[uint64](path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.File.Close() // as if the disk failed
+	w.File.Close() // simulate a disk failure
 	w.Append(make([]uint64, 1<<20))
 	if _, err := w.Finish(); err == nil {
-		t.Error("a file that could not be written is finished")
+		t.Error("Finish succeeded after a write error")
 	}
 	if _, err := os.Stat(path); err == nil {
-		t.Error("a file that could not be written is there")
+		t.Error("the file exists after a write error")
 	}
 }
 
@@ -167,9 +169,9 @@ func FuzzCheckScratch(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// What is taken for whole is what would be written.
-		if _, again := writeScratch(t, values); !bytes.Equal(again, body) {
-			t.Fatalf("%x is taken for whole, but %x would be written", body, again)
+		// A file accepted as intact must equal the file written for its values.
+		if _, second := writeScratch(t, values); !bytes.Equal(second, body) {
+			t.Fatalf("%x was accepted, but %x would be written", body, second)
 		}
 	})
 }

@@ -6,55 +6,56 @@ import (
 	"zermelo/games"
 )
 
-// Repeats reports whether it is known that positions of a game come back. A search without
-// a limit of depth need not come to an end there. Where it is only not proven that none comes
-// back, a Path watches.
+// Repeats reports whether positions of g are known to repeat. A search without
+// a depth limit may not terminate in such a game. If the absence of repetitions
+// is merely unproven, use a Path to detect them.
 func Repeats[S games.State](g games.Game[S]) bool {
 	_, layered := any(g).(games.Layered[S])
 	return !layered && !g.Info().RepeatsUnproven
 }
 
-// Path is the line that a search is on, in a game of which it is not proven that no position
-// comes back. What is found by then is true anyhow: each result follows from earlier ones.
-// Of other games it is nil.
+// Path is the current line of a search in a game that might repeat positions.
+// It detects repetitions. Results found before a repetition remain valid, since
+// each follows from earlier results. A nil Path detects nothing.
 type Path[S games.State] struct {
-	game games.Game[S]
-	line []S
-	on   map[S]bool
+	game    games.Game[S]
+	line    []S
+	visited map[S]bool
 }
 
-// NewPath is a path that has no positions, nil for a game that needs none.
+// NewPath returns an empty Path, or nil if positions of g cannot repeat.
 func NewPath[S games.State](g games.Game[S]) *Path[S] {
 	if _, layered := any(g).(games.Layered[S]); layered || !g.Info().RepeatsUnproven {
 		return nil
 	}
-	return &Path[S]{game: g, on: map[S]bool{}}
+	return &Path[S]{game: g, visited: map[S]bool{}}
 }
 
-// mostPlies is how long a Path gets: longer lines take too much memory.
-const mostPlies = 1 << 12
+// maxPlies is the maximum length of a Path. It bounds the memory of a Path.
+const maxPlies = 1 << 12
 
-// RepeatError says that a search has met a position again on its line, or that the line is
-// too long.
+// RepeatError is returned when a search reaches a position that is already on
+// its line, or when the line is too long.
 type RepeatError struct {
 	Position string
-	TooLong  bool // it is mostPlies long, and no position came back
+	TooLong  bool // no repetition, but the line has maxPlies plies
 }
 
-// NewRepeatError is the error at a position that came back.
+// NewRepeatError returns the error for a repetition of s.
 func NewRepeatError[S games.State](g games.Game[S], s S) *RepeatError {
 	return &RepeatError{Position: games.NotationOf(g).FormatState(s)}
 }
 
 func (e *RepeatError) Error() string {
 	if e.TooLong {
-		return fmt.Sprintf("it is not proven that no position can come back, and play to %s takes %d plies", e.Position, mostPlies)
+		return fmt.Sprintf("positions may repeat, and the line to %s has %d plies", e.Position, maxPlies)
 	}
-	return "the position " + e.Position + " can come back"
+	return "the position " + e.Position + " can repeat"
 }
 
-// Enter puts a canonical position on the line, after so many others of it; what was there goes.
-// The error is a *RepeatError if it is there already.
+// Enter truncates the line to depth positions and appends the canonical
+// position s. It returns a *RepeatError if s is already on the line or the line
+// is too long.
 func (p *Path[S]) Enter(s S, depth int) error {
 	if p == nil {
 		return nil
@@ -64,15 +65,15 @@ func (p *Path[S]) Enter(s S, depth int) error {
 
 func (p *Path[S]) enter(s S, depth int) error {
 	for _, left := range p.line[depth:] {
-		delete(p.on, left)
+		delete(p.visited, left)
 	}
 	p.line = p.line[:depth]
-	if p.on[s] || depth == mostPlies {
+	if p.visited[s] || depth == maxPlies {
 		err := NewRepeatError(p.game, s)
-		err.TooLong = !p.on[s]
+		err.TooLong = !p.visited[s]
 		return err
 	}
-	p.on[s] = true
+	p.visited[s] = true
 	p.line = append(p.line, s)
 	return nil
 }

@@ -2,9 +2,10 @@ package search
 
 import "zermelo/games"
 
-// Plain makes any constant-sum game where one player is to move searchable, by its
-// rules alone: nothing but terminal positions is decided at sight. Moves after which
-// the player moves again come first, then those that leave the opponent few replies.
+// Plain returns a Searcher for a sequential constant-sum game. If g is not a
+// Searcher itself, the result uses the rules only and decides nothing but
+// terminal positions. It ranks moves that keep the turn first, then moves that
+// leave the opponent few replies.
 func Plain[S games.State](g games.Game[S]) games.Searcher[S] {
 	if s, ok := g.(games.Searcher[S]); ok {
 		return s
@@ -17,7 +18,6 @@ func Plain[S games.State](g games.Game[S]) games.Searcher[S] {
 	return p
 }
 
-// layeredPlain is a plain game that has layers.
 type layeredPlain[S games.State] struct {
 	*plain[S]
 	games.Layered[S]
@@ -27,7 +27,7 @@ type plain[S games.State] struct {
 	games.Game[S]
 	games.Canonizer[S]
 	games.Notation[S]
-	counter games.MoveCounter[S] // nil if moves are counted by Expand
+	counter games.MoveCounter[S] // nil if replies are counted with Expand
 	high    int
 }
 
@@ -35,11 +35,12 @@ func (p *plain[S]) StateBits() int { return 64 * games.Words[S]() }
 
 func (p *plain[S]) Scores() int { return p.high }
 
-// Look implements games.Searcher. The replies are also what a proof is expected to take,
-// where some moves leave more of them than others. Nodes of a proof-number search with
-// this and without, in thousands: Domineering 6x6 174 and 1,723, Clobber 5x4 210 and
-// 923. In Hex, where all moves leave as many, they would tell nothing: 4x4 takes 125
-// without them, 874 with them.
+// Look implements games.Searcher. The number of replies also serves as the
+// expected cost of a proof if it varies among the moves. Thousands of nodes of
+// a proof-number search with and without that estimate: Domineering 6x6 174 and
+// 1,723, Clobber 5x4 210 and 923. In Hex all moves leave the same number of
+// replies, and an estimate would only mislead: 4x4 takes 125 without it and 874
+// with it.
 func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 	n.Low, n.High, n.Late, n.Complete = -p.high, p.high, false, true
 	n.Children = n.Children[:0]
@@ -52,22 +53,22 @@ func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 		n.Movers = p.Movers(n.Movers[:0], n.States)
 	}
 	n.Ends = p.replies(n)
-	var over []S
-	fewest, most := int32(1<<14), int32(0)
+	var terminal []S
+	minReplies, maxReplies := int32(1<<14), int32(0)
 	for i, replies := range n.Ends {
 		if replies == 0 {
-			over = append(over, n.States[i])
+			terminal = append(terminal, n.States[i])
 			continue
 		}
 		turns := int16(1)
 		if replies = min(replies, 1<<14); extra && n.Movers[i] == mover {
-			turns, replies = 0, 1 // one move there is enough for a proof
+			turns, replies = 0, 1 // the mover needs only one winning move there
 		}
-		fewest, most = min(fewest, replies), max(most, replies)
+		minReplies, maxReplies = min(minReplies, replies), max(maxReplies, replies)
 		n.Children = append(n.Children, games.Child[S]{State: n.States[i], Rank: int16(-replies), Move: int16(i), Turns: turns, Replies: int16(replies)})
 	}
-	if len(over) > 0 {
-		for _, payoff := range p.Payoffs(nil, over) {
+	if len(terminal) > 0 {
+		for _, payoff := range p.Payoffs(nil, terminal) {
 			n.Low = max(n.Low, ScoreOf(p.Info().Total, payoff[mover]))
 		}
 	}
@@ -85,20 +86,20 @@ func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 	}
 	p.Canonize(canonical, n.Swaps[:len(canonical)])
 	for i := range n.Children {
-		if fewest == most {
-			n.Children[i].Replies = 0 // they tell nothing
+		if minReplies == maxReplies {
+			n.Children[i].Replies = 0 // equal counts carry no information
 		}
 		n.Children[i].State = canonical[i]
 	}
 }
 
-// replies are how many there are to each move.
+// replies returns the number of replies to each move.
 func (p *plain[S]) replies(n *games.Node[S]) []int32 {
 	if p.counter != nil {
 		return p.counter.CountMoves(n.Ends[:0], n.States)
 	}
 	from := int32(len(n.States))
-	n.States, n.Ends = p.Expand(n.States, n.Ends[:0], n.States) // behind the moves
+	n.States, n.Ends = p.Expand(n.States, n.Ends[:0], n.States) // appended after the moves
 	for i, end := range n.Ends {
 		n.Ends[i], from = end-from, end
 	}

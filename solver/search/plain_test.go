@@ -12,31 +12,30 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// made is a game whose moves are only counted by making them.
-type made[S games.State] struct{ games.Game[S] }
+// expandOnly hides the MoveCounter of a game.
+type expandOnly[S games.State] struct{ games.Game[S] }
 
-// counted is one that counts them, too.
-type counted[S games.State] struct {
+// withCounter is a game with a MoveCounter.
+type withCounter[S games.State] struct {
 	games.Game[S]
 	games.MoveCounter[S]
 }
 
-// TestCountedMovesAreSeenAsMadeOnesAre looks at positions of random plays of a sheet.
 func TestCountedMovesAreSeenAsMadeOnesAre(t *testing.T) {
-	gdltest.Sheets(t, "games") // or the test is skipped
+	gdltest.Sheets(t, "games") // skips the test if the descriptions are missing
 	v, err := gdl.OpenSpec(t.Context(), filepath.Join(gdltest.Shared(), "games", "ticTacToe.kif"), work.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	g := v.(games.Game[uint64])
-	a, b := Plain[uint64](made[uint64]{g}), Plain[uint64](counted[uint64]{g, g.(games.MoveCounter[uint64])})
+	a, b := Plain[uint64](expandOnly[uint64]{g}), Plain[uint64](withCounter[uint64]{g, g.(games.MoveCounter[uint64])})
 	rng := rand.New(rand.NewPCG(1, 1))
-	ends := 0
+	terminal := 0
 	for range 20 {
 		for s := g.Start(); ; {
 			children, _ := g.Expand(nil, nil, []uint64{s})
 			if len(children) == 0 {
-				ends++
+				terminal++
 				break
 			}
 			var x, y games.Node[uint64]
@@ -48,7 +47,7 @@ func TestCountedMovesAreSeenAsMadeOnesAre(t *testing.T) {
 			s = children[rng.IntN(len(children))]
 		}
 	}
-	if ends != 20 {
-		t.Errorf("%d plays ended, want 20", ends)
+	if terminal != 20 {
+		t.Errorf("%d plays ended, want 20", terminal)
 	}
 }

@@ -2,7 +2,7 @@ package search
 
 import "zermelo/games"
 
-// ScoreOf is the score of a payoff; see games.Searcher.
+// ScoreOf returns the score of a payoff; see games.Searcher.
 func ScoreOf(total int, payoff int16) int {
 	if total%2 == 0 {
 		return int(payoff) - total/2
@@ -18,25 +18,26 @@ func PayoffOf(total, score int) int16 {
 	return int16((score + total) / 2)
 }
 
-// MostScore is the greatest score that tables of searches have room for.
+// MostScore is the greatest score that a transposition table can store.
 const MostScore = 127
 
-// GreatestScore is the greatest score that either role can get, 1 at least, so
-// that scores have a range. Where a game does not list its payoffs they are taken
-// to lie between 0 and the total. A game where it is more than MostScore cannot be searched.
+// GreatestScore returns the greatest score of either role, at least 1. For a
+// game that does not list its payoffs, it assumes payoffs from 0 to Info.Total.
+// A game cannot be searched if the result exceeds MostScore.
 func GreatestScore(info *games.Info) int {
 	if len(info.Payoffs) == 0 {
-		return ScoreOf(info.Total, int16(info.Total))
+		score := ScoreOf(info.Total, int16(info.Total))
+		return max(1, score, -score)
 	}
-	least, most := info.Payoffs[0], info.Payoffs[len(info.Payoffs)-1]
-	return max(1, ScoreOf(info.Total, int16(most)), -ScoreOf(info.Total, int16(least)))
+	lowest, highest := info.Payoffs[0], info.Payoffs[len(info.Payoffs)-1]
+	return max(1, ScoreOf(info.Total, int16(highest)), -ScoreOf(info.Total, int16(lowest)))
 }
 
-// ScoreList knows which scores a game can end with, so that "not more than
-// alpha" means "at most the next score below".
+// ScoreList holds the possible scores of a game. It rounds score bounds to
+// possible scores.
 type ScoreList struct {
 	high   int
-	floors []int // by score + high
+	floors []int // indexed by score + high
 }
 
 func NewScoreList[S games.State](g games.Searcher[S]) ScoreList {
@@ -60,10 +61,10 @@ func NewScoreList[S games.State](g games.Searcher[S]) ScoreList {
 	return l
 }
 
-// Floor is the greatest score that is not above x.
+// Floor returns the greatest possible score that is at most x.
 func (l *ScoreList) Floor(x int) int { return l.floors[x+l.high] }
 
-// Ceil is the least score that is not below x.
+// Ceil returns the least possible score that is at least x.
 func (l *ScoreList) Ceil(x int) int {
 	for x < l.high && l.Floor(x) != x {
 		x++
@@ -71,8 +72,8 @@ func (l *ScoreList) Ceil(x int) int {
 	return x
 }
 
-// WinOrLose reports whether a game has only two scores, that of a win and that of a
-// loss: then all questions about scores are one.
+// WinOrLose reports whether the only results of a game are a win and a loss. A
+// single threshold then determines the score.
 func WinOrLose(info *games.Info) bool {
 	p := info.Payoffs
 	return len(p) == 2 && p[0]+p[1] == info.Total && p[0] != p[1]

@@ -1,16 +1,16 @@
-// Package search finds the value of single positions of games that no table can
-// hold. It has what the searches share: the scores, their bounds, the order of moves,
-// and positions to measure searches on.
+// Package search provides the parts shared by the searches for the value of
+// single positions: scores and their bounds, move ordering, stored results, and
+// the Engine and Decider interfaces. Searches apply to games that are too large
+// for a table.
 //
 //	table      transposition tables
 //	alphabeta  exact scores
-//	dfpn       who wins, by proof numbers
+//	dfpn       wins and losses by proof numbers
 //	deepen     bounds, an estimate and the best line
-//	strategy   what proves the value of the start position
-//	length     how many plies a win takes
+//	strategy   a proof of the value of the start position
+//	length     the number of plies to a win
 //
-// A search knows no game: everything about one comes from its games.Searcher, in one
-// call a node.
+// Searches access a game only through games.Searcher, with one call per node.
 package search
 
 import (
@@ -21,35 +21,40 @@ import (
 	"zermelo/games"
 )
 
-// Options of a search. The zero value is ready to use.
+// Options configures a search. The zero value is ready to use.
 type Options struct {
-	// Threads is how many goroutines search; 0 means 1. The score does not
-	// depend on it.
+	// Threads is the number of goroutines that search. It does not affect the
+	// score. If it is 0, one goroutine searches.
 	Threads int
-	// Nodes stops a search after about so many nodes; 0 means never.
+	// Nodes stops a search after about this number of nodes. If it is 0, the
+	// search has no limit.
 	Nodes uint64
-	// Watched says that what a search knows is looked up while it runs.
+	// Watched must be true if results are read while the search runs.
 	Watched bool
+	// Results is the maximum number of results of other searches held outside
+	// the table. If it is 0, the limit is 1<<20.
+	Results int
 }
 
-// ErrNodes says that a search has used up Options.Nodes.
-var ErrNodes = errors.New("the search has used up its nodes")
+// ErrNodes is returned by a search that has used Options.Nodes.
+var ErrNodes = errors.New("search: node limit reached")
 
-// PublishEvery is how often a worker publishes its count of nodes and looks
-// whether they are used up.
+// PublishEvery is the number of nodes after which a worker publishes its node
+// count and checks the node limit.
 const PublishEvery = 1 << 10
 
-// MoveBits is how many bits of the number of a move a table keeps.
+// MoveBits is the number of low bits of a move number that a table stores.
 const MoveBits = 5
 
-// Bounds is what a table knows of a position.
+// Bounds is a table's entry for a position.
 type Bounds struct {
 	Low, High int
-	Move      int16 // the low bits of the best move's number; -1 if unknown
-	Work      uint8 // 1 + the logarithm of the nodes it took; 0 if unknown
+	Move      int16 // low MoveBits of the best move's number; -1 if unknown
+	Work      uint8 // 1 + log2 of the nodes searched; 0 if unknown
 }
 
-// Before is what the bounds mean for the player to move so many turns earlier.
+// Before returns the bounds from the point of view of the player to move the
+// given number of turns earlier.
 func (b Bounds) Before(turns int16) Bounds {
 	if turns&1 == 1 {
 		b.Low, b.High = -b.High, -b.Low
@@ -57,43 +62,45 @@ func (b Bounds) Before(turns int16) Bounds {
 	return b
 }
 
-// Engine is a search that finds out about scores, with all its threads.
+// Engine is a search for scores, including all of its threads.
 type Engine[S games.State] interface {
-	// AtLeast finds out whether the score of a position, seen by the player to
-	// move, is at least threshold.
+	// AtLeast reports whether the score of s is at least threshold, for the
+	// player to move.
 	AtLeast(ctx context.Context, s S, threshold int) (bool, error)
-	// Deciders are searches that share what the engine has found, for as many
-	// threads as it can serve at once, until ctx ends or stop is called.
+	// Deciders returns searches that share the results of the engine, one per
+	// thread. They work until ctx is done or stop is called.
 	Deciders(ctx context.Context) (deciders []Decider[S], stop func())
-	// Nodes is the number of positions searched so far.
+	// Nodes returns the number of positions searched so far.
 	Nodes() uint64
-	// Keep makes the engine call keep for each result that cost at least so
-	// many nodes, from any thread. No search may be running.
+	// Keep sets a function that is called with each result that cost at least
+	// work nodes. It may be called from any thread. Keep must not be called
+	// during a search.
 	Keep(work uint64, keep func(s S, b Bounds))
-	// Learn takes over what is known of a canonical position. No search may be
-	// running.
+	// Learn stores bounds for the canonical position s. It must not be called
+	// during a search.
 	Learn(s S, b Bounds)
-	// Close gives the memory back.
+	// Close releases the memory of the engine.
 	Close()
 }
 
-// Decider finds out whether the score of a canonical position, seen by the player
-// to move, is at least threshold. It serves one goroutine at a time.
+// Decider decides whether the score of a canonical position is at least a
+// threshold, for the player to move. It is not safe for concurrent use.
 type Decider[S games.State] interface {
 	AtLeast(ctx context.Context, s S, threshold int) (bool, error)
-	// Below appends for each of some canonical positions about how many nodes it took
-	// to find that its score is less than threshold, 0 if that is not known.
+	// Below appends, for each canonical position, the approximate number of
+	// nodes that proved a score below threshold, or 0 if no such proof is
+	// stored.
 	Below(states []S, threshold int, works []uint64) []uint64
-	// Hint is the low MoveBits of the number of the best move at a canonical position,
-	// as far as is known, else -1.
+	// Hint returns the low MoveBits of the number of the best move at a
+	// canonical position, or -1 if it is unknown.
 	Hint(s S) int16
-	// Known is what AtLeast would say, if it is known without a search.
+	// Known returns the result of AtLeast if it is known without a search.
 	Known(s S, threshold int) (yes, known bool)
 }
 
-// HaltAfter sets halt when the context ends. The function that it returns is to
-// be called once, when the search is over: after it, halt is left alone, so that
-// a context that ends late cannot stop the next search.
+// HaltAfter sets halt when ctx is done. The caller must call end exactly once,
+// after the search. After end returns, halt is not modified, so a late
+// cancellation cannot stop the next search.
 func HaltAfter(ctx context.Context, halt *atomic.Bool) (end func()) {
 	if ctx.Done() == nil {
 		return func() {}

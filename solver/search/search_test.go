@@ -8,8 +8,8 @@ import (
 	_ "zermelo/games/gamestest"
 )
 
-// TestHaltAfter ends a context and the search at once: once the search is over
-// nothing halts the next one.
+// TestHaltAfter cancels a context at the end of a search and checks that the
+// next search is not halted.
 func TestHaltAfter(t *testing.T) {
 	for range 200 {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -20,7 +20,7 @@ func TestHaltAfter(t *testing.T) {
 		was := halt.Swap(false)
 		time.Sleep(20 * time.Microsecond)
 		if halt.Load() {
-			t.Fatalf("the next search is halted; when the one before ended that was %v", was)
+			t.Fatalf("halt was set after end returned; it was %v before", was)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -29,7 +29,7 @@ func TestHaltAfter(t *testing.T) {
 	cancel()
 	for try := 0; !halt.Load(); try++ {
 		if try == 1000 {
-			t.Fatal("a search goes on when its context has ended")
+			t.Fatal("halt is not set after cancellation")
 		}
 		time.Sleep(time.Millisecond)
 	}

@@ -2,9 +2,9 @@
 
 package search
 
-// Yielder lets other work go on during a search where there is one thread for all, in a
-// browser. Elsewhere it does nothing.
+// Yielder lets other goroutines run during a search in a browser, where all
+// goroutines share one thread. Elsewhere it does nothing.
 type Yielder struct{}
 
-// Yield is called by a worker now and then.
+// Yield does nothing on this platform.
 func (*Yielder) Yield() {}

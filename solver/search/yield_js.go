@@ -2,17 +2,18 @@ package search
 
 import "time"
 
-// Yielder lets other work go on during a search where there is one thread for all, in a
-// browser: answers are sent, timers end, what the page asks is heard.
+// Yielder lets other goroutines run during a search in a browser, where all
+// goroutines share one thread.
 type Yielder struct{ last time.Time }
 
-// yieldEvery is how long a search goes on without a pause.
-const yieldEvery = 30 * time.Millisecond
+// yieldInterval is the maximum time between two pauses.
+const yieldInterval = 30 * time.Millisecond
 
-// Yield is called by a worker now and then. It must be the only one that is busy, else
-// the others take its place and the browser waits.
+// Yield pauses if the last pause was more than yieldInterval ago. Workers call
+// it regularly. Only one goroutine may be busy; otherwise the other goroutines
+// take the pause and the browser still waits.
 func (y *Yielder) Yield() {
-	if time.Since(y.last) >= yieldEvery {
+	if time.Since(y.last) >= yieldInterval {
 		time.Sleep(time.Millisecond)
 		y.last = time.Now()
 	}

@@ -15,56 +15,66 @@ import (
 	"zermelo/solver/value"
 )
 
-// Assemble gives the values of a solve whose tasks are all done to a store, as a solve on one machine does.
-// Layers that do not fit into the memory go through files in the existing folder work. Repair has a damaged
-// object made again.
-func (w *Worker[S]) Assemble(ctx context.Context, g *Graph, work string, to job.Store[S], o job.Options, workers int, used checkpoint.Usage, repair func(*DamagedError) error) (*job.Solution, error) {
+// Assembly configures Assemble.
+type Assembly[S games.State] struct {
+	Work    string // an existing directory for layers that do not fit into memory
+	Store   job.Store[S]
+	Options job.Options
+	Workers int                       // number of workers that ran the tasks
+	Used    checkpoint.Usage          // resources used by these workers
+	Repair  func(*DamagedError) error // recreates a damaged object
+}
+
+// Assemble passes the values of a solve whose tasks are all done to a.Store,
+// like a solve on one machine.
+func (w *Worker[S]) Assemble(ctx context.Context, g *Graph, a Assembly[S]) (*job.Solution, error) {
 	sizes := g.LayerSizes()
-	all, err := layered.NewAssembly(w.game, work, to, o, sizes, g.countsEnded())
+	all, err := layered.NewAssembly(w.game, a.Work, a.Store, a.Options, sizes, g.countsTerminals())
 	if err != nil {
 		return nil, err
 	}
 	for layer := len(sizes) - 1; layer >= 0; layer-- {
-		err := w.assembleLayer(ctx, g, layer, sizes[layer], work, all)
+		err := w.assembleLayer(ctx, g, layer, sizes[layer], a.Work, all)
 		var damage *DamagedError
 		if errors.As(err, &damage) {
-			if err := repair(damage); err != nil {
+			if err := a.Repair(damage); err != nil {
 				return nil, err
 			}
-			layer++ // once more: nothing of it is stored
+			layer++ // retry: nothing of the layer has been stored
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		if o.Progress != nil {
-			o.Progress.Done.Add(sizes[layer])
+		if a.Options.Progress != nil {
+			a.Options.Progress.Done.Add(sizes[layer])
 		}
 	}
-	return all.Solution(ctx, workers, used)
+	return all.Solution(ctx, a.Workers, a.Used)
 }
 
-// assembleLayer reads a layer of n states, and stores it if no object is damaged.
+// assembleLayer reads a layer of n states and stores it if no object is
+// damaged.
 func (w *Worker[S]) assembleLayer(ctx context.Context, g *Graph, layer int, n int64, work string, all *layered.Assembly[S]) error {
-	room := int(n)
+	size := int(n)
 	if n*int64(8*games.Words[S]()+4) > w.steps.Plan.Window {
-		room = -1
+		size = -1
 	}
-	states, err := newColumn[S](room, filepath.Join(work, "assembled.states"))
+	states, err := newColumn[S](size, filepath.Join(work, "assembled.states"))
 	if err != nil {
 		return err
 	}
 	defer states.Close()
-	values, err := newColumn[value.Value](room, filepath.Join(work, "assembled.values"))
+	values, err := newColumn[value.Value](size, filepath.Join(work, "assembled.values"))
 	if err != nil {
 		return err
 	}
 	defer values.Close()
 	seen, err := w.load(ctx, g, layer, states, values, all.Number)
 	if err == nil {
-		if g.countsEnded() && g.layers[layer].Ended {
-			for _, m := range g.of(Merge, layer) {
-				all.AddEnded(layer, m.Ended)
+		if g.countsTerminals() && g.layers[layer].CountTerminals {
+			for _, m := range g.manifests(Merge, layer) {
+				all.AddEnded(layer, m.TerminalStats)
 			}
 		}
 		err = all.Layer(ctx, layer, states, values, seen)
@@ -72,29 +82,30 @@ func (w *Worker[S]) assembleLayer(ctx context.Context, g *Graph, layer int, n in
 	return err
 }
 
-// newColumn makes an empty column in memory with that room, or in a file where that is negative.
-func newColumn[T any](room int, path string) (*runs.Column[T], error) {
-	if room >= 0 {
-		return &runs.Column[T]{Mem: make([]T, 0, room)}, nil
+// newColumn returns an empty column, in memory with capacity size, or in a file
+// if size is negative.
+func newColumn[T any](size int, path string) (*runs.Column[T], error) {
+	if size >= 0 {
+		return &runs.Column[T]{Mem: make([]T, 0, size)}, nil
 	}
 	file, err := os.Create(path)
 	if err == nil {
-		err = os.Remove(path) // nobody else needs it
+		err = os.Remove(path) // the file stays open
 	}
 	return &runs.Column[T]{File: file}, err
 }
 
-// load adds the shards of a layer to columns.
+// load appends the shards of a layer to columns.
 func (w *Worker[S]) load(ctx context.Context, g *Graph, layer int, states *runs.Column[S], values *runs.Column[value.Value], number func(*value.Outcome) value.Value) (*layered.Survey, error) {
 	seen := new(layered.Survey)
 	var sections int
 	for step := 1; step <= w.steps.Span() && step <= layer; step++ {
-		sections += g.layers[layer-step].Shards()
+		sections += g.layers[layer-step].shards()
 	}
-	for shard, m := range g.of(Solve, layer) {
+	for shard, m := range g.manifests(Solve, layer) {
 		found, known := states.Mem, values.Mem
-		if found == nil { // they are in files
-			found, known = w.room[:0], w.asked[:0]
+		if found == nil { // the columns are in files
+			found, known = w.stateBuf[:0], w.answerBuf[:0]
 		}
 		first := len(known)
 		found, err := w.shard(ctx, layer, shard, found)
@@ -106,24 +117,26 @@ func (w *Worker[S]) load(ctx context.Context, g *Graph, layer int, states *runs.
 			known, err = w.readValues(ctx, m, index[0], known)
 		}
 		if err == nil {
-			// All outcomes: those of ends, which no stored state has, are looked up as well.
+			// Number all outcomes, including those of terminal states, which
+			// are not stored.
 			err = w.renumber(ctx, m, index[1], known[first:], number, true)
 		}
 		if err == nil {
 			if states.Mem == nil {
-				w.room, w.asked = found, known
+				w.stateBuf, w.answerBuf = found, known
 			}
 			err = cmp.Or(appendTo(states, found), appendTo(values, known))
 		}
 		if err != nil {
 			return nil, err
 		}
-		seen.Add(m.Seen)
+		seen.Add(m.Survey)
 	}
 	return seen, nil
 }
 
-// appendTo adds values to a column. That in memory has them already.
+// appendTo appends values to a column. A column in memory shares its array with
+// values.
 func appendTo[T any](c *runs.Column[T], values []T) error {
 	if c.Mem != nil {
 		c.Mem, c.N = values, len(values)

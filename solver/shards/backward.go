@@ -11,8 +11,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// solve writes the values of the shard, the dictionary, and a section of answers for each shard of each
-// earlier layer within reach, the nearest layer first.
+// solve writes the values of the shard, the dictionary, and a section of
+// answers for each shard of each earlier layer within reach, nearest layer
+// first.
 func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error {
 	outcomes, err := value.NewOutcomeSet(w.game.Info(), nil)
 	if err != nil {
@@ -20,39 +21,41 @@ func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error
 	}
 	links := w.links.take(Task{Kind: Expand, Layer: m.Layer, Shard: m.Shard})
 	defer links.Close()
-	merged, places, err := w.merged(ctx, m.Layer, m.Shard)
+	merged, places, err := w.mergeResult(ctx, m.Layer, m.Shard)
 	var states []S
 	if err == nil && !links.Whole() {
-		states, err = w.readStates(ctx, merged, places[0], w.room[:0])
-		w.room = states
+		states, err = w.readStates(ctx, merged, places[0], w.stateBuf[:0])
+		w.stateBuf = states
 	}
 	if err != nil {
 		return err
 	}
-	below, err := w.below(ctx, m, links == nil, outcomes)
+	below, err := w.childValues(ctx, m, links == nil, outcomes)
 	if err != nil {
 		return err
 	}
 	first := int64(0)
 	for before := range m.Shard {
-		made, err := w.store.Made(ctx, Task{Kind: Merge, Layer: m.Layer, Shard: before})
+		made, err := w.store.Manifest(ctx, Task{Kind: Merge, Layer: m.Layer, Shard: before})
 		if err != nil {
 			return err
 		}
 		first += made.States
 	}
-	values, seen, err := w.steps.Value(ctx, m.Layer, int(first), int(merged.States), states, below, links, outcomes)
+	values, seen, err := w.steps.Value(ctx, layered.Shard[S]{
+		Layer: m.Layer, First: int(first), Size: int(merged.States), States: states, Children: below, Links: links,
+	}, outcomes)
 	if err != nil {
 		return err
 	}
-	clear(below) // answers need the room
-	m.States, m.Seen = merged.States, seen
+	clear(below) // release memory for the answers
+	m.States, m.Survey = merged.States, seen
 	m.Object, err = w.packer.pack(ctx, w.store, object, games.Words[S](), func(p *packer) error {
-		p.begin()
+		p.beginSection()
 		if err := w.values.add(p, values); err != nil {
 			return err
 		}
-		p.begin()
+		p.beginSection()
 		if list := outcomes.Outcomes().List; len(list) > 0 {
 			text, err := json.Marshal(list)
 			if err == nil {
@@ -67,10 +70,11 @@ func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error
 	return err
 }
 
-// answer adds the sections of answers: the values at the places that merge has noted.
+// answer adds the sections of answers: the values at the places recorded by
+// merge.
 func (w *Worker[S]) answer(ctx context.Context, p *packer, merged *Manifest, sections []section, values []value.Value) error {
 	for _, s := range sections {
-		p.begin()
+		p.beginSection()
 		data, err := w.objects.section(ctx, merged, s)
 		if err != nil {
 			return err
@@ -78,26 +82,27 @@ func (w *Worker[S]) answer(ctx context.Context, p *packer, merged *Manifest, sec
 		if w.places, err = w.values.readBytes(data, w.places[:0]); err != nil {
 			return &DamagedError{merged, err}
 		}
-		var whole bool
-		if w.asked, whole = valuesAt(slices.Grow(w.asked[:0], int(s.items)), values, w.places); !whole || int64(len(w.asked)) != s.items {
+		var intact bool
+		if w.answerBuf, intact = valuesAt(slices.Grow(w.answerBuf[:0], int(s.items)), values, w.places); !intact || int64(len(w.answerBuf)) != s.items {
 			return &DamagedError{merged, errFrame}
 		}
-		if err := w.values.add(p, w.asked); err != nil {
+		if err := w.values.add(p, w.answerBuf); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// below is what later layers say of the children of a shard, by layer, with or without their states.
-func (w *Worker[S]) below(ctx context.Context, m *Manifest, withStates bool, outcomes value.OutcomeSet) (map[int]*layered.Solved[S], error) {
+// childValues returns the values of the children of a shard, by layer, with or
+// without their states.
+func (w *Worker[S]) childValues(ctx context.Context, m *Manifest, withStates bool, outcomes value.OutcomeSet) (map[int]*layered.Solved[S], error) {
 	span := w.steps.Span()
 	counts, sum, err := w.shardsOf(ctx, m.Layer+1, m.Layer+span)
 	if err != nil {
 		return nil, err
 	}
-	asked := Task{Kind: Expand, Layer: m.Layer, Shard: m.Shard}
-	made, index, err := w.expanded(ctx, asked, sum)
+	task := Task{Kind: Expand, Layer: m.Layer, Shard: m.Shard}
+	made, index, err := w.expandResult(ctx, task, sum)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +131,7 @@ func (w *Worker[S]) below(ctx context.Context, m *Manifest, withStates bool, out
 			}
 		}
 		if int64(len(values)) != made.Children[step] {
-			return nil, fmt.Errorf("%d answers for %d children of %s", len(values), made.Children[step], asked)
+			return nil, fmt.Errorf("%d answers for %d children of %s", len(values), made.Children[step], task)
 		}
 		below[m.Layer+1+step] = layered.NewSolved(states, values)
 		index = index[shards:]
@@ -134,10 +139,11 @@ func (w *Worker[S]) below(ctx context.Context, m *Manifest, withStates bool, out
 	return below, nil
 }
 
-// answers appends what a later shard says of the children of a shard, numbered by outcomes.
+// answers appends the answers of a later shard for the children of a shard,
+// renumbered by outcomes.
 func (w *Worker[S]) answers(ctx context.Context, dst []value.Value, m *Manifest, step, shard int, outcomes value.OutcomeSet) ([]value.Value, error) {
 	later := m.Layer + step
-	made, err := w.store.Made(ctx, Task{Kind: Solve, Layer: later, Shard: shard})
+	made, err := w.store.Manifest(ctx, Task{Kind: Solve, Layer: later, Shard: shard})
 	if err != nil {
 		return dst, err
 	}
@@ -150,7 +156,7 @@ func (w *Worker[S]) answers(ctx context.Context, dst []value.Value, m *Manifest,
 		return dst, err
 	}
 	at := 2 + m.Shard
-	slices.Reverse(counts) // the nearest layer first
+	slices.Reverse(counts) // nearest layer first
 	for _, n := range counts[:step-1] {
 		at += n
 	}
@@ -173,31 +179,33 @@ func (w *Worker[S]) readValues(ctx context.Context, m *Manifest, s section, dst 
 	return dst, nil
 }
 
-// renumber replaces the numbers of a dictionary of an object by those that number gives. It asks for all
-// outcomes, or for those only that occur.
+// renumber replaces values that are indexes into the dictionary of an object by
+// the results of number. If all is set, it calls number for all outcomes,
+// otherwise only for those that occur.
 func (w *Worker[S]) renumber(ctx context.Context, m *Manifest, dictionary section, values []value.Value, number func(*value.Outcome) value.Value, all bool) error {
 	list, err := w.dictionary(ctx, m, dictionary)
 	if len(list) == 0 || err != nil {
 		return err
 	}
 	known := make([]value.Value, len(list))
-	met := make([]bool, len(list))
+	seen := make([]bool, len(list))
 	for i := 0; all && i < len(list); i++ {
-		known[i], met[i] = number(&list[i]), true
+		known[i], seen[i] = number(&list[i]), true
 	}
 	for i, v := range values {
 		if int(v) >= len(list) {
 			return &DamagedError{m, errFrame}
 		}
-		if !met[v] {
-			known[v], met[v] = number(&list[v]), true
+		if !seen[v] {
+			known[v], seen[v] = number(&list[v]), true
 		}
 		values[i] = known[v]
 	}
 	return nil
 }
 
-// dictionary reads the dictionary of an object; nil if it needs none.
+// dictionary reads the dictionary of an object. It returns nil if the object
+// has none.
 func (w *Worker[S]) dictionary(ctx context.Context, m *Manifest, s section) (list []value.Outcome, err error) {
 	if s.items == 0 {
 		return nil, nil

@@ -10,16 +10,16 @@ import (
 	"zermelo/games"
 )
 
-// WriteBlocks writes an object of n blocks of plain bytes, as those of a tier. Block makes one, and says how
-// many items it has.
+// WriteBlocks writes an object of n blocks of plain bytes, such as those of a
+// tier. The function block returns the i'th block and its number of items.
 func WriteBlocks[S games.State](ctx context.Context, store Store, name string, n int, block func(i int) ([]byte, int, error)) (Object, error) {
 	return newPacker().pack(ctx, store, name, games.Words[S](), func(p *packer) error { return p.blocks(0, n, block) })
 }
 
-// blocks adds the blocks from..to, a section each.
+// blocks adds the blocks from..to, one section each.
 func (p *packer) blocks(from, to int, block func(i int) ([]byte, int, error)) error {
 	for i := from; i < to; i++ {
-		p.begin()
+		p.beginSection()
 		data, items, err := block(i)
 		if err == nil {
 			err = p.add(data, items)
@@ -31,8 +31,9 @@ func (p *packer) blocks(from, to int, block func(i int) ([]byte, int, error)) er
 	return nil
 }
 
-// ReadBlocks gives the n blocks of an object to use, in order, which must not keep them. A damaged object is a
-// *DamagedError, and use has had blocks then that were whole.
+// ReadBlocks calls use with each of the n blocks of an object, in order. The
+// data is valid only during the call. It returns a *DamagedError if the object
+// is damaged; use may have been called with intact blocks before.
 func ReadBlocks(ctx context.Context, store Store, m *Manifest, n int, use func(i int, data []byte, items int) error) error {
 	o := newObjects(store)
 	index, err := o.index(ctx, m, n)

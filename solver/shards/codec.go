@@ -12,36 +12,40 @@ import (
 	"zermelo/solver/value"
 )
 
-// A section of states has the difference of each from the one before it, as varints: of several words the first one
-// that differs as the difference, those behind it whole.
+// A section of states stores the difference of each state from the previous one
+// as varints. For states of several words, the first word that differs is
+// stored as a difference and the following words are stored unchanged.
 //
-// A section of places has the difference of each from the one before it, less one, as varints, in frames of bytes.
+// A section of places stores the difference of each place from the previous
+// one, minus one, as varints in frames of bytes.
 //
-// Frames of bytes: how many there are, how many bytes follow, as varints; then the bytes in a Huffman code, or plain if that
-// is no shorter.
+// A frame of bytes has the number of bytes and the encoded length as varints,
+// followed by the bytes in a Huffman code, or unchanged if that is not longer.
 //
-// Frames of values: how many there are, how many different ones, these, and how many bytes follow, as
-// varints; then their places among the different ones, as 1 or 2 bytes each, in a Huffman code, or plain if that is
-// no shorter, or nothing where all are the same.
+// A frame of values has the number of values, the number of distinct values,
+// the distinct values, and the encoded length as varints, followed by the index
+// of each value among the distinct ones, with 1 or 2 bytes each, in a Huffman
+// code. The indexes are stored unchanged if that is not longer, and omitted if
+// all values are equal.
 const frameValues = 1 << 16
 
-// errFrame says that a section cannot be decoded.
-var errFrame = errors.New("a section is not whole")
+// errFrame is returned if a section cannot be decoded.
+var errFrame = errors.New("section is damaged")
 
-// stateCoder codes states. One for each goroutine.
+// stateCoder encodes states. It is not safe for concurrent use.
 type stateCoder[S games.State] struct {
-	last S // of the section
+	last S // last state of the section
 	body []byte
 }
 
-// begin begins a section.
-func (c *stateCoder[S]) begin(p *packer) {
+// beginSection starts a section.
+func (c *stateCoder[S]) beginSection(p *packer) {
 	var zero S
 	c.last = zero
-	p.begin()
+	p.beginSection()
 }
 
-// stateFrame is how many states are coded at once.
+// stateFrame is the number of states that are encoded together.
 const stateFrame = 1 << 12
 
 // add adds ascending states to the section.
@@ -60,7 +64,7 @@ func (c *stateCoder[S]) add(p *packer, states []S) error {
 	return nil
 }
 
-// codeWords codes states of one word. Most differences take one byte or two.
+// codeWords encodes one-word states. Most differences have one or two bytes.
 func (c *stateCoder[S]) codeWords(words []uint64) {
 	last := games.Bits(&c.last)
 	before, at := last[0], 0
@@ -81,7 +85,7 @@ func (c *stateCoder[S]) codeWords(words []uint64) {
 	last[0], c.body = before, c.body[:at]
 }
 
-// appendWide codes states of several words.
+// appendWide encodes states of several words.
 func (c *stateCoder[S]) appendWide(states []S) {
 	for i := range states {
 		now, before := games.Bits(&states[i]), games.Bits(&c.last)
@@ -98,13 +102,14 @@ func (c *stateCoder[S]) appendWide(states []S) {
 	}
 }
 
-// decodeStates decodes all states of a section.
+// decodeStates decodes all states of a section and reports whether it is
+// intact.
 func decodeStates[S games.State](states []S, body []byte) bool {
 	if words, one := any(states).([]uint64); one {
 		last := uint64(0)
 		at := 0
 		for i := range words {
-			// Most differences take one byte or two.
+			// Most differences have one or two bytes.
 			if at+1 < len(body) && body[at]&body[at+1] < 0x80 {
 				low, high := uint64(body[at]), uint64(body[at+1])
 				if low < 0x80 {
@@ -147,7 +152,7 @@ func decodeStates[S games.State](states []S, body []byte) bool {
 	return len(body) == 0
 }
 
-// valuesAt appends the values at coded places to dst.
+// valuesAt appends the values at encoded places to dst.
 func valuesAt(dst, values []value.Value, places []byte) ([]value.Value, bool) {
 	at := uint64(0)
 	for len(places) > 0 {
@@ -170,7 +175,7 @@ func valuesAt(dst, values []value.Value, places []byte) ([]value.Value, bool) {
 	return dst, true
 }
 
-// valueCoder codes values. One for each goroutine.
+// valueCoder encodes values. It is not safe for concurrent use.
 type valueCoder struct {
 	huffman     huff0.Scratch
 	body, frame []byte
@@ -179,7 +184,7 @@ type valueCoder struct {
 	places      map[value.Value]uint32
 	recent      [1 << 8]struct {
 		value value.Value
-		place uint32 // plus 1
+		place uint32 // index plus 1
 	}
 }
 
@@ -190,8 +195,9 @@ func newValueCoder() *valueCoder {
 	return c
 }
 
-// number finds the place of each value among the different ones. It reports false where there are too many of them.
-func number[N uint8 | uint16](c *valueCoder, to []N, values []value.Value) bool {
+// indexValues computes the index of each value among the distinct values. It
+// returns false if they are too many for N.
+func indexValues[N uint8 | uint16](c *valueCoder, to []N, values []value.Value) bool {
 	clear(c.places)
 	clear(c.recent[:])
 	c.list = c.list[:0]
@@ -216,9 +222,9 @@ func number[N uint8 | uint16](c *valueCoder, to []N, values []value.Value) bool 
 // add adds values to the section.
 func (c *valueCoder) add(p *packer, values []value.Value) error {
 	for part := range slices.Chunk(values, frameValues) {
-		if c.body = layered.Resize(c.body, len(part)); !number(c, c.body, part) {
+		if c.body = layered.Resize(c.body, len(part)); !indexValues(c, c.body, part) {
 			c.wide = layered.Resize(c.wide, len(part))
-			number(c, c.wide, part)
+			indexValues(c, c.wide, part)
 			c.body = c.body[:0]
 			for _, place := range c.wide {
 				c.body = binary.LittleEndian.AppendUint16(c.body, place)
@@ -241,7 +247,8 @@ func (c *valueCoder) add(p *packer, values []value.Value) error {
 	return nil
 }
 
-// compress codes the body by a Huffman code, if that makes it shorter. Of one value nothing is left.
+// compress returns c.body in a Huffman code, or unchanged if that is not
+// longer. It returns nil for a single distinct value.
 func (c *valueCoder) compress() ([]byte, error) {
 	if len(c.list) == 1 {
 		return nil, nil
@@ -253,7 +260,7 @@ func (c *valueCoder) compress() ([]byte, error) {
 	return packed, err
 }
 
-// addBytes adds bytes to the section, which say so many items.
+// addBytes adds bytes that represent the given number of items to the section.
 func (c *valueCoder) addBytes(p *packer, data []byte, items int) error {
 	c.list = c.list[:0]
 	for c.body = range slices.Chunk(data, frameValues) {
@@ -290,7 +297,7 @@ func (c *valueCoder) readBytes(data, dst []byte) ([]byte, error) {
 	return dst, nil
 }
 
-// decompress is the body of size bytes that compress has coded.
+// decompress returns the size bytes that compress has encoded.
 func (c *valueCoder) decompress(packed []byte, size int) (body []byte, err error) {
 	if len(packed) == size {
 		return packed, nil
@@ -313,28 +320,28 @@ func (c *valueCoder) decompress(packed []byte, size int) (body []byte, err error
 
 // read appends the values of a section to dst.
 func (c *valueCoder) read(data []byte, dst []value.Value) ([]value.Value, error) {
-	whole := true
+	intact := true
 	number := func() uint64 {
 		v, n := binary.Uvarint(data)
-		whole = whole && n > 0
+		intact = intact && n > 0
 		data = data[max(0, n):]
 		return v
 	}
 	for len(data) > 0 {
-		n, different := number(), number()
-		if !whole || n > frameValues || different > n {
+		n, distinct := number(), number()
+		if !intact || n > frameValues || distinct > n {
 			return dst, errFrame
 		}
 		c.list = c.list[:0]
-		for range different {
+		for range distinct {
 			c.list = append(c.list, value.Value(number()))
 		}
 		size := number()
-		if !whole || size > uint64(len(data)) {
+		if !intact || size > uint64(len(data)) {
 			return dst, errFrame
 		}
 		bytes := 1
-		if different > 1<<8 {
+		if distinct > 1<<8 {
 			bytes = 2
 		}
 		body, err := c.decompress(data[:size], int(n)*bytes)
@@ -349,7 +356,8 @@ func (c *valueCoder) read(data []byte, dst []value.Value) ([]value.Value, error)
 	return dst, nil
 }
 
-// append appends the values of places, which take so many bytes each.
+// append appends the values with the given indexes, which have bytes bytes
+// each.
 func (c *valueCoder) append(dst []value.Value, places []byte, bytes int) ([]value.Value, error) {
 	if bytes == 2 {
 		for ; len(places) > 0; places = places[2:] {

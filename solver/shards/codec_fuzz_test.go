@@ -9,7 +9,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// FuzzSection decodes bytes as each kind of section. Those that a packer has written come back as they were.
+// FuzzSection decodes arbitrary bytes as each kind of section. Data written by
+// a packer must be decoded correctly.
 func FuzzSection(f *testing.F) {
 	for seed := range uint64(4) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -25,7 +26,7 @@ func FuzzSection(f *testing.F) {
 			var object bytes.Buffer
 			p := newPacker()
 			err := p.reset(&object, 1)
-			p.begin()
+			p.beginSection()
 			if err == nil {
 				err = add(p)
 			}
@@ -34,8 +35,8 @@ func FuzzSection(f *testing.F) {
 				f.Fatal(err, last)
 			}
 			data := object.Bytes()
-			if list, whole := readIndex(data[o.Bytes-o.Index:o.Bytes-8], o.Bytes-o.Index); !whole || len(list) != 1 {
-				f.Fatalf("index of one section: %v, whole: %v", list, whole)
+			if list, intact := readIndex(data[o.Bytes-o.Index:o.Bytes-8], o.Bytes-o.Index); !intact || len(list) != 1 {
+				f.Fatalf("index of one section: %v, intact %v", list, intact)
 			}
 			f.Add(data[o.Bytes-o.Index : o.Bytes-8])
 			return data[headBytes : o.Bytes-o.Index]
@@ -43,12 +44,12 @@ func FuzzSection(f *testing.F) {
 		c := newValueCoder()
 		data := section(func(p *packer) error { return c.addBytes(p, written, len(written)) })
 		if got, err := c.readBytes(data, nil); err != nil || !bytes.Equal(got, written) {
-			f.Fatalf("bytes come back as %v, error %v, want %v", got, err, written)
+			f.Fatalf("decoded bytes %v, error %v, want %v", got, err, written)
 		}
 		f.Add(data)
 		data = section(func(p *packer) error { return c.add(p, values) })
 		if got, err := c.read(data, nil); err != nil || !slices.Equal(got, values) {
-			f.Fatalf("values come back as %v, error %v, want %v", got, err, values)
+			f.Fatalf("decoded values %v, error %v, want %v", got, err, values)
 		}
 		f.Add(data)
 	}
@@ -60,10 +61,10 @@ func FuzzSection(f *testing.F) {
 		decodeStates(make([]uint64, 10), data)
 		decodeStates(make([][2]uint64, 10), data)
 		const end = 1 << 20
-		sections, whole := readIndex(data, end)
+		sections, intact := readIndex(data, end)
 		for _, s := range sections {
 			if s.items < 0 || s.size < 0 || s.from < headBytes || s.from > end || s.size > end-s.from {
-				t.Errorf("section %+v of an index, whole: %v", s, whole)
+				t.Errorf("section %+v of an index, intact %v", s, intact)
 			}
 		}
 	})

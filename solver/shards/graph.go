@@ -7,43 +7,45 @@ import (
 	"zermelo/games"
 )
 
-// Graph is how far a solve is by the manifests of its tasks, and what can be done next. Layers are done
-// one after the other.
+// Graph is the progress of a solve according to the manifests of its tasks, and
+// determines the next tasks. Layers are processed in order.
 type Graph struct {
 	sizes  Sizes
 	span   int
 	layers []*Layer     // by number
-	tiers  []games.Tier // of a game with numbered positions, which has no layers
-	steps  map[int]int  // of the tiers that are divided and at work: how many are done by all ranges
+	tiers  []games.Tier // for games with numbered positions, which have no layers
+	steps  map[int]int  // for divided tiers in progress: number of steps completed by all ranges
 	made   map[Task]*Manifest
-	last   int // the last layer, once all are merged; else -1
-	at     int // the layer at work
+	last   int // last layer, once all layers are merged; otherwise -1
+	at     int // current layer
 }
 
-// NewGraph is the graph of a game whose plies lead up to span layers on.
+// NewGraph returns the graph of a game whose plies lead at most span layers
+// ahead.
 func NewGraph(sizes Sizes, span int) *Graph {
 	return &Graph{sizes: sizes, span: span, made: map[Task]*Manifest{}, last: -1}
 }
 
-// NewTierGraph is the graph of a game with these tiers.
+// NewTierGraph returns the graph of a game with the given tiers.
 func NewTierGraph(sizes Sizes, tiers []games.Tier) *Graph {
 	return &Graph{sizes: sizes, tiers: tiers, steps: map[int]int{}, made: map[Task]*Manifest{}, last: -1}
 }
 
-// nextTiers lists what can be done of the tiers whose lower ones are solved.
+// nextTiers returns the next tasks of the tiers whose lower tiers are solved.
 func (g *Graph) nextTiers() (tasks []Task) {
 	open := func(tier int) bool { return g.made[Task{Kind: Tier, Layer: tier}] == nil }
 	for number, t := range g.tiers {
 		if open(number) && !slices.ContainsFunc(t.Lower, open) {
-			tasks = append(tasks, g.nextOfTier(number)...)
+			tasks = append(tasks, g.nextTierTasks(number)...)
 		}
 	}
 	return tasks
 }
 
-// nextOfTier lists what can be done of a tier: it is one task, or steps of its ranges until there is nothing left to
-// do, then the ends of all ranges, then one task that joins them.
-func (g *Graph) nextOfTier(number int) (tasks []Task) {
+// nextTierTasks returns the next tasks of a tier. An undivided tier is one
+// task. A divided one has steps of its ranges until none has work left, then an
+// End task per range, then one task that joins them.
+func (g *Graph) nextTierTasks(number int) (tasks []Task) {
 	ranges := g.sizes.Ranges(g.tiers[number].Size)
 	for left := ranges > 1; left; {
 		left = false
@@ -53,7 +55,7 @@ func (g *Graph) nextOfTier(number int) (tasks []Task) {
 			if m == nil {
 				tasks = append(tasks, t)
 			}
-			left = left || m == nil || m.left()
+			left = left || m == nil || m.hasMore()
 		}
 		if len(tasks) > 0 {
 			return tasks
@@ -73,8 +75,8 @@ func (g *Graph) nextOfTier(number int) (tasks []Task) {
 	return tasks
 }
 
-// ConflictError says that a task has two results, which must not be: a worker has other rules, another
-// program or a broken machine.
+// ConflictError is returned if a task has two different results, because a
+// worker has different rules, a different program or a faulty machine.
 type ConflictError struct{ One, Other *Manifest }
 
 func (e *ConflictError) Error() string {
@@ -82,7 +84,8 @@ func (e *ConflictError) Error() string {
 		e.One.Name, e.One.Hash, e.One.Cost.Worker, e.Other.Name, e.Other.Hash, e.Other.Cost.Worker)
 }
 
-// Add notes what a task has made. It returns a *ConflictError if it has made something else before.
+// Add records the result of a task. It returns a *ConflictError if a different
+// result was recorded before.
 func (g *Graph) Add(m *Manifest) error {
 	if known := g.made[m.Task]; known != nil && !known.Same(m) {
 		return &ConflictError{known, m}
@@ -91,25 +94,25 @@ func (g *Graph) Add(m *Manifest) error {
 	return nil
 }
 
-// Forget says that what a task has made is lost. It has to be done again.
+// Forget removes the result of a task, which must be repeated.
 func (g *Graph) Forget(t Task) {
 	delete(g.made, t)
 	delete(g.steps, t.Layer)
 	g.at, g.last = 0, -1
 }
 
-// Made is the manifest of a task; nil if it is not done.
-func (g *Graph) Made(t Task) *Manifest { return g.made[t] }
+// Manifest returns the manifest of a task, or nil if the task is not done.
+func (g *Graph) Manifest(t Task) *Manifest { return g.made[t] }
 
-// Divide notes how a layer is divided. Layers come in order.
+// Divide records the division of a layer. Layers must be recorded in order.
 func (g *Graph) Divide(l *Layer) { g.layers = append(g.layers, l) }
 
-// Divided is how many layers are divided.
+// Divided returns the number of divided layers.
 func (g *Graph) Divided() int { return len(g.layers) }
 
-// missing lists the tasks of a kind and a layer that are not done.
+// missing returns the tasks of a kind and a layer that are not done.
 func (g *Graph) missing(kind Kind, layer int) (tasks []Task) {
-	for i := range g.layers[layer].Shards() {
+	for i := range g.layers[layer].shards() {
 		if t := (Task{Kind: kind, Layer: layer, Shard: i}); g.made[t] == nil {
 			tasks = append(tasks, t)
 		}
@@ -117,8 +120,9 @@ func (g *Graph) missing(kind Kind, layer int) (tasks []Task) {
 	return tasks
 }
 
-// Next is what is to be done now: tasks, in any order and at the same time, or else a layer that is to
-// be divided, which is to be stored and given to Divide. If it is neither, all is done.
+// Next returns the tasks to do next, which may run concurrently in any order,
+// or a layer to be divided, which the caller must store and pass to Divide. If
+// both are nil, the solve is complete.
 func (g *Graph) Next() (tasks []Task, layer *Layer) {
 	if g.tiers != nil {
 		return g.nextTiers(), nil
@@ -131,8 +135,8 @@ func (g *Graph) Next() (tasks []Task, layer *Layer) {
 			return tasks, nil
 		}
 		if n := len(g.layers); n <= g.at+g.span {
-			layer := g.sizes.divide(n, g.of(Merge, g.at))
-			layer.Ended = g.countsEnded()
+			layer := g.sizes.divide(n, g.manifests(Merge, g.at))
+			layer.CountTerminals = g.countsTerminals()
 			return nil, layer
 		}
 		if tasks = g.missing(Expand, g.at); len(tasks) > 0 {
@@ -152,30 +156,31 @@ func (g *Graph) Next() (tasks []Task, layer *Layer) {
 	return nil, nil
 }
 
-// of lists what the tasks of a kind have made of a layer, by shard.
-func (g *Graph) of(kind Kind, layer int) (list []*Manifest) {
-	for i := range g.layers[layer].Shards() {
+// manifests returns the manifests of a kind for a layer, by shard.
+func (g *Graph) manifests(kind Kind, layer int) (list []*Manifest) {
+	for i := range g.layers[layer].shards() {
 		list = append(list, g.made[Task{Kind: kind, Layer: layer, Shard: i}])
 	}
 	return list
 }
 
-// countsEnded reports whether the layers so far have no more states than those of which terminal states are counted.
-func (g *Graph) countsEnded() bool {
+// countsTerminals reports whether terminal states are counted, given the number
+// of states found so far.
+func (g *Graph) countsTerminals() bool {
 	sum := int64(0)
 	for _, n := range g.LayerSizes() {
 		sum += n
 	}
-	return sum <= g.sizes.Ended
+	return sum <= g.sizes.MaxCounted
 }
 
-// ends reports whether no state is in a layer behind the one at work.
+// ends reports whether no state is in a layer after the current one.
 func (g *Graph) ends() bool {
-	counting := g.countsEnded()
+	counting := g.countsTerminals()
 	for layer := max(0, g.at-g.span+1); layer <= g.at; layer++ {
-		for _, m := range g.of(Expand, layer) {
+		for _, m := range g.manifests(Expand, layer) {
 			for step, n := range m.Children {
-				if (n > 0 || counting && m.Over[step] > 0) && layer+1+step > g.at {
+				if (n > 0 || counting && m.Terminals[step] > 0) && layer+1+step > g.at {
 					return false
 				}
 			}
@@ -184,14 +189,15 @@ func (g *Graph) ends() bool {
 	return true
 }
 
-// LayerSizes is how many states each layer has whose shards are merged.
+// LayerSizes returns the number of states of each layer whose shards are
+// merged.
 func (g *Graph) LayerSizes() (sizes []int64) {
 	for layer := range g.layers {
 		if g.last >= 0 && layer > g.last || len(g.missing(Merge, layer)) > 0 {
 			break
 		}
 		n := int64(0)
-		for _, m := range g.of(Merge, layer) {
+		for _, m := range g.manifests(Merge, layer) {
 			n += m.States
 		}
 		sizes = append(sizes, n)
@@ -199,47 +205,47 @@ func (g *Graph) LayerSizes() (sizes []int64) {
 	return sizes
 }
 
-// Far is how far a solve is.
-type Far struct {
-	Layers   int     `json:"layers"`          // of the game; 0 while they are being enumerated
-	Layer    int     `json:"layer"`           // at work
-	Tiers    int     `json:"tiers,omitempty"` // of a game that has these; States and Solved are then indexes
-	States   int64   `json:"states"`          // found
+// Progress is the progress of a solve.
+type Progress struct {
+	Layers   int     `json:"layers"`          // number of layers; 0 while they are being enumerated
+	Layer    int     `json:"layer"`           // current layer
+	Tiers    int     `json:"tiers,omitempty"` // number of tiers, if any; States and Solved then count indexes
+	States   int64   `json:"states"`          // states found
 	Expanded int64   `json:"expanded"`
 	Solved   int64   `json:"solved"`
-	Nodes    int64   `json:"nodes,omitempty"` // of a search
-	Tasks    int     `json:"tasks"`           // done
-	Read     int64   `json:"read"`            // bytes
+	Nodes    int64   `json:"nodes,omitempty"` // nodes of a search
+	Tasks    int     `json:"tasks"`           // tasks done
+	Read     int64   `json:"read"`            // bytes read by tasks
 	Wrote    int64   `json:"bytes"`
-	Seconds  float64 `json:"seconds"` // that tasks took, on the clock
-	CPU      float64 `json:"cpu"`     // seconds of processor time of their threads
+	Seconds  float64 `json:"seconds"` // wall-clock time of tasks
+	CPU      float64 `json:"cpu"`     // processor time of tasks in seconds
 }
 
-// Far adds up what is done.
-func (g *Graph) Far() (f Far) {
-	f.Layer, f.Layers, f.Tiers, f.Tasks = max(0, g.at), g.last+1, len(g.tiers), len(g.made)
+// Progress returns the progress.
+func (g *Graph) Progress() (p Progress) {
+	p.Layer, p.Layers, p.Tiers, p.Tasks = max(0, g.at), g.last+1, len(g.tiers), len(g.made)
 	for _, t := range g.tiers {
-		f.States += int64(t.Size)
+		p.States += int64(t.Size)
 	}
 	for t, m := range g.made {
 		switch t.Kind {
 		case Merge:
-			f.States += m.States
+			p.States += m.States
 		case Expand:
-			f.Expanded += m.States
+			p.Expanded += m.States
 		case Solve:
-			f.Solved += m.States
+			p.Solved += m.States
 		case Tier:
-			f.Solved += int64(g.tiers[t.Layer].Size)
-		case Round, End: // half of the work each, while the tier is not joined
+			p.Solved += int64(g.tiers[t.Layer].Size)
+		case Round, End: // half of the work each, until the tier is joined
 			if size := g.tiers[t.Layer].Size; t.Step == 0 && g.made[Task{Kind: Tier, Layer: t.Layer}] == nil {
-				f.Solved += int64(size) / int64(2*g.sizes.Ranges(size))
+				p.Solved += int64(size) / int64(2*g.sizes.Ranges(size))
 			}
 		case Search:
-			f.Nodes += m.States
+			p.Nodes += m.States
 		}
-		f.Read, f.Wrote = f.Read+m.Cost.Read, f.Wrote+m.Cost.Written
-		f.Seconds, f.CPU = f.Seconds+m.Cost.Seconds, f.CPU+m.Cost.CPU
+		p.Read, p.Wrote = p.Read+m.Cost.Read, p.Wrote+m.Cost.Written
+		p.Seconds, p.CPU = p.Seconds+m.Cost.Seconds, p.CPU+m.Cost.CPU
 	}
-	return f
+	return p
 }

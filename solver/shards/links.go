@@ -7,54 +7,57 @@ import (
 	"zermelo/solver/machine"
 )
 
-// Links are the links that workers of this process have left on its disk when they expanded shards, for whoever of them
-// values these. Other processes expand the shard again. The zero value has none.
+// Links stores the links that workers of this process computed when they
+// expanded shards, for use when a worker of the same process values them. Other
+// processes expand the shard again. The zero value is empty.
 type Links struct {
-	mu    sync.Mutex
-	of    map[Task]*layered.Links
-	bytes int64
+	mu     sync.Mutex
+	byTask map[Task]*layered.Links
+	bytes  int64
 }
 
-// put keeps the links of an expand that has ended well, where they take no more than a third of the disk that is free.
-func (l *Links) put(t Task, k *layered.Links, well bool) {
-	l.take(t).Close() // it was done before
+// put stores the links of an expand task if it succeeded and the links use at
+// most a third of the free disk space. Otherwise it closes them.
+func (l *Links) put(t Task, k *layered.Links, ok bool) {
+	l.take(t).Close() // of an earlier execution
 	free, err := machine.FreeDisk(k.Dir())
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if !well || err != nil || l.bytes+k.Bytes() > free/3 {
+	if !ok || err != nil || l.bytes+k.Bytes() > free/3 {
 		k.Close()
 		return
 	}
-	if l.of == nil {
-		l.of = map[Task]*layered.Links{}
+	if l.byTask == nil {
+		l.byTask = map[Task]*layered.Links{}
 	}
-	l.of[t] = k
+	l.byTask[t] = k
 	l.bytes += k.Bytes()
 }
 
-// take gives the links of an expand away; nil if there are none.
+// take removes and returns the links of an expand task, or returns nil if there
+// are none.
 func (l *Links) take(t Task) *layered.Links {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	k := l.of[t]
+	k := l.byTask[t]
 	if k == nil {
 		return nil
 	}
-	delete(l.of, t)
+	delete(l.byTask, t)
 	l.bytes -= k.Bytes()
 	if k.Open() != nil {
-		return nil // they can be done without
+		return nil // links are optional
 	}
 	return k
 }
 
-// Drop removes all links.
-func (l *Links) Drop() {
+// Clear removes all links.
+func (l *Links) Clear() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, k := range l.of {
+	for _, k := range l.byTask {
 		k.Close()
 	}
-	clear(l.of)
+	clear(l.byTask)
 	l.bytes = 0
 }

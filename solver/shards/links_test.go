@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"zermelo/games"
-	_ "zermelo/games/gamestest" // for the flag -large
+	_ "zermelo/games/gamestest" // defines the flag -large
 	"zermelo/solver/job"
 	"zermelo/solver/layered"
 	"zermelo/solver/solvertest"
 )
 
-// TestLinksLeaveNoFiles keeps the links of the first shard that has some, takes them, and drops them.
+// TestLinksLeaveNoFiles puts, takes and drops the links of the first shard that
+// has some.
 func TestLinksLeaveNoFiles(t *testing.T) {
 	g := solvertest.Open(t, "connect4:size=5x4").(games.Game[uint64])
 	dir := t.TempDir()
@@ -48,18 +49,18 @@ func TestLinksLeaveNoFiles(t *testing.T) {
 	count(1)
 	taken := links.take(task)
 	if taken == nil || links.take(task) != nil {
-		t.Error("links are not taken once")
+		t.Error("links were not taken exactly once")
 	}
 	taken.Close()
 	count(0)
-	for _, well := range []bool{false, true, true} { // the last in place of the one before
+	for _, well := range []bool{false, true, true} { // the last one replaces the second
 		_, k = expand(layer)
 		links.put(task, k, well)
 	}
 	count(1)
-	links.Drop()
+	links.Clear()
 	count(0)
 	if links.take(task) != nil || links.bytes != 0 {
-		t.Errorf("%d bytes are left", links.bytes)
+		t.Errorf("%d bytes remain", links.bytes)
 	}
 }

@@ -12,28 +12,32 @@ import (
 	"zermelo/solver/retro"
 )
 
-// LiveRanges is ranges of tiers of a game that threads of a process have worked at. Where there are many, those not at work that
-// were used first are in files of the existing folder Dir, which has no others.
+// LiveRanges holds the ranges of tiers that threads of this process have
+// processed. If they exceed the memory, the least recently used idle ranges are
+// moved to files in the existing directory Dir, which must contain no other
+// files.
 type LiveRanges[S games.State] struct {
 	Dir string
 
 	mu    sync.Mutex
-	most  int64 // bytes in memory: what its Ranges have given
-	bytes int64 // in memory, at work or not
-	files int   // that were made
+	limit int64 // memory limit in bytes: the sum of the shares of all Ranges
+	bytes int64 // bytes in memory, including ranges in use
+	files int   // number of files created
 	idle  []liveRange[S]
 }
 
-// liveRange is a range.
+// liveRange is a range of a tier.
 type liveRange[S games.State] struct {
 	*retro.Range[S]
-	task  Task   // of the first step
-	bytes int64  // of its cells
-	file  string // "": it is in memory
+	task  Task   // task of the first step
+	bytes int64  // size of the cells
+	file  string // "" if the range is in memory
 }
 
-// take gives a range of which so many steps may be done to who works at it, or else a fresh one, which takes so many bytes.
-func (l *LiveRanges[S]) take(t Task, steps int, bytes int64, fresh func() *retro.Range[S]) liveRange[S] {
+// take returns a range that has completed at most the given number of steps,
+// for exclusive use. If none is available, it calls create for a new range of
+// the given size.
+func (l *LiveRanges[S]) take(t Task, steps int, bytes int64, create func() *retro.Range[S]) liveRange[S] {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	r := liveRange[S]{task: t, bytes: bytes}
@@ -42,7 +46,7 @@ func (l *LiveRanges[S]) take(t Task, steps int, bytes int64, fresh func() *retro
 		l.idle = slices.Delete(l.idle, i, i+1)
 		switch {
 		case known.Steps() > steps:
-			l.forget(known)
+			l.discard(known)
 		case known.file == "":
 			return known
 		default:
@@ -50,33 +54,35 @@ func (l *LiveRanges[S]) take(t Task, steps int, bytes int64, fresh func() *retro
 		}
 	}
 	l.bytes += bytes
-	l.save(l.most)
-	whole := false
+	l.save(l.limit)
+	intact := false
 	if r.file != "" {
-		whole, _ = r.Load(r.file) // else it can be done without
+		intact, _ = r.Load(r.file) // a file is optional
 		os.Remove(r.file)
 		r.file = ""
 	}
-	if !whole {
-		r.Range = fresh()
+	if !intact {
+		r.Range = create()
 	}
 	return r
 }
 
-// give adds to the bytes that ranges may take in memory. Where they are fewer now, ranges that no thread works at go to files.
-func (l *LiveRanges[S]) give(bytes int64) {
+// adjustLimit adds bytes to the memory limit. If the limit is exceeded, idle
+// ranges are moved to files.
+func (l *LiveRanges[S]) adjustLimit(bytes int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.most += bytes
-	l.save(l.most)
+	l.limit += bytes
+	l.save(l.limit)
 }
 
-// save leaves so many bytes in memory, or more at work. What cannot be written is made anew when it is asked for.
-func (l *LiveRanges[S]) save(most int64) {
-	var kept []liveRange[S]
+// save moves idle ranges to files until at most limit bytes are in memory.
+// Ranges that cannot be written are dropped and recreated on demand.
+func (l *LiveRanges[S]) save(limit int64) {
+	var remaining []liveRange[S]
 	before := l.bytes
 	for _, r := range l.idle {
-		if r.file == "" && l.bytes > most {
+		if r.file == "" && l.bytes > limit {
 			l.bytes -= r.bytes
 			l.files++
 			r.file = filepath.Join(l.Dir, fmt.Sprintf("%d.range", l.files))
@@ -84,29 +90,29 @@ func (l *LiveRanges[S]) save(most int64) {
 				continue
 			}
 		}
-		kept = append(kept, r)
+		remaining = append(remaining, r)
 	}
-	l.idle = kept
+	l.idle = remaining
 	if l.bytes < before {
-		runtime.GC() // before that memory is taken again
+		runtime.GC() // before that memory is allocated again
 	}
 }
 
-// Forget drops what there is of these tiers, as they are solved.
+// Forget drops the ranges of the given tiers, which are solved.
 func (l *LiveRanges[S]) Forget(tiers []int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.idle = slices.DeleteFunc(l.idle, func(r liveRange[S]) bool {
 		solved := slices.Contains(tiers, r.task.Layer)
 		if solved {
-			l.forget(r)
+			l.discard(r)
 		}
 		return solved
 	})
 }
 
-// forget lets go of a range.
-func (l *LiveRanges[S]) forget(r liveRange[S]) {
+// discard releases the memory or removes the file of a range.
+func (l *LiveRanges[S]) discard(r liveRange[S]) {
 	if r.file == "" {
 		l.bytes -= r.bytes
 	} else {
@@ -114,13 +120,13 @@ func (l *LiveRanges[S]) forget(r liveRange[S]) {
 	}
 }
 
-// put takes a range back, or drops it.
+// put returns a range after use. If keep is false, it is discarded.
 func (l *LiveRanges[S]) put(r liveRange[S], keep bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if keep {
 		l.idle = append(l.idle, r)
 	} else {
-		l.forget(r)
+		l.discard(r)
 	}
 }

@@ -10,14 +10,14 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// A packed object is a head, sections, and an index:
+// A packed object consists of a head, sections, and an index:
 //
-//	head     8 bytes: "ZSHARD", version, 64-bit words of a state
+//	head     8 bytes: "ZSHARD", version, number of 64-bit words per state
 //	section  frames of states or values (codec.go), or plain bytes
-//	index    for each section the number of its items and its bytes, as varints, and an xxhash64 of them if there are any;
-//	         then the xxhash64 of the index; these are 8 bytes, little-endian
+//	index    for each section the number of items and bytes, as varints, and the xxhash64 of the bytes if there are any;
+//	         then the xxhash64 of the index; hashes are 8 bytes, little-endian
 //
-// Sections are read one by one, by range.
+// Sections are read individually by byte range.
 const (
 	objectMagic   = "ZSHARD"
 	objectVersion = 3
@@ -27,61 +27,61 @@ const (
 // section is a part of an object.
 type section struct {
 	items      int64
-	from, size int64 // bytes
+	from, size int64 // offset and size in bytes
 	hash       uint64
 }
 
-// packer writes packed objects, one after the other.
+// packer writes packed objects sequentially.
 type packer struct {
 	to       *bufio.Writer
-	one      *xxhash.Digest // of the section
+	hash     *xxhash.Digest // hash of the current section
 	size     int64
 	sections []section
 }
 
 func newPacker() *packer {
-	return &packer{to: bufio.NewWriterSize(nil, 1<<18), one: xxhash.New()}
+	return &packer{to: bufio.NewWriterSize(nil, 1<<18), hash: xxhash.New()}
 }
 
-// reset begins an object.
+// reset starts an object.
 func (p *packer) reset(to io.Writer, words int) error {
 	p.to.Reset(to)
 	p.size, p.sections = 0, p.sections[:0]
 	return p.write(append([]byte(objectMagic), objectVersion, byte(words)))
 }
 
-// write writes bytes of no section.
+// write writes bytes outside of sections.
 func (p *packer) write(data []byte) error {
 	p.size += int64(len(data))
 	_, err := p.to.Write(data)
 	return err
 }
 
-// begin begins a section.
-func (p *packer) begin() {
-	p.end()
-	p.one.Reset()
+// beginSection starts a section.
+func (p *packer) beginSection() {
+	p.endSection()
+	p.hash.Reset()
 	p.sections = append(p.sections, section{from: p.size})
 }
 
-// add adds so many items, encoded, to the section.
+// add adds encoded items to the section.
 func (p *packer) add(data []byte, items int) error {
 	s := &p.sections[len(p.sections)-1]
 	s.items, s.size = s.items+int64(items), s.size+int64(len(data))
-	p.one.Write(data)
+	p.hash.Write(data)
 	return p.write(data)
 }
 
-// end notes the hash of the section, if there is one.
-func (p *packer) end() {
+// endSection records the hash of the current section, if any.
+func (p *packer) endSection() {
 	if n := len(p.sections); n > 0 {
-		p.sections[n-1].hash = p.one.Sum64()
+		p.sections[n-1].hash = p.hash.Sum64()
 	}
 }
 
-// finish writes the index and describes the object.
+// finish writes the index and returns the description of the object.
 func (p *packer) finish() (Object, error) {
-	p.end()
+	p.endSection()
 	var index []byte
 	for _, s := range p.sections {
 		index = binary.AppendUvarint(binary.AppendUvarint(index, uint64(s.items)), uint64(s.size))
@@ -95,7 +95,8 @@ func (p *packer) finish() (Object, error) {
 	return Object{Bytes: p.size, Index: int64(len(index)), Hash: hash}, err
 }
 
-// pack writes an object of a game whose states have so many words, with what fill adds.
+// pack writes an object with the sections added by fill. The argument words is
+// the number of words per state.
 func (p *packer) pack(ctx context.Context, store Store, name string, words int, fill func(*packer) error) (o Object, err error) {
 	err = store.Create(ctx, name, func(to io.Writer) error {
 		err := p.reset(to, words)
@@ -107,7 +108,7 @@ func (p *packer) pack(ctx context.Context, store Store, name string, words int, 
 		}
 		return err
 	})
-	p.to.Reset(nil) // after an error, too
+	p.to.Reset(nil) // also after an error
 	o.Name = name
 	return o, err
 }

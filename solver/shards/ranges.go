@@ -11,49 +11,56 @@ import (
 	"zermelo/solver/value"
 )
 
-// A tier is divided in ranges of cells; see retro.Range. Round does a step of a range. Its object has
+// A tier is divided into ranges of cells; see retro.Range. Round performs a
+// step of a range. Its object has
 //
-//	cells    of the range, in frames, where they do not follow from those of an earlier step and from changes
-//	held     there, too: for each cell that waits for a round, the round and the cell, as varints
-//	changes  of the cells of range 0, of range 1, ...; and once more for each list of changes that was sorted
+//	cells    of the range, in frames, unless they follow from those of an earlier step and from changes
+//	held     likewise: for each delayed cell, its round and the cell, as varints
+//	changes  of the cells of range 0, of range 1, ..., repeated for each sorted list of changes
 //
-// with each change as the difference from the one before it, as varints, in frames of bytes (codec.go). End makes the blocks of a range, which a
-// task for the tier joins.
+// Each change is stored as the difference from the previous one, as varints in
+// frames of bytes (codec.go). End makes the blocks of a range, which a Tier
+// task joins.
 //
-// A process keeps the ranges that it has worked at, in memory or on its disk. Of others it makes the cells
-// anew: from those of the first steps, and from the changes since.
+// A process keeps the ranges that it has processed in memory or on disk. It
+// recreates the cells of other ranges from those of the first steps and from
+// all later changes.
 
-// A cell takes two bytes and about a microsecond: so a range has as many as rangeLeast times Sizes.Least at least, and
-// rangeMost times Sizes.Most at most.
+// A cell takes two bytes and about a microsecond. A range has at least
+// minRangeFactor times Sizes.Least and at most maxRangeFactor times Sizes.Most
+// cells.
 const (
-	rangeLeast = 16
-	rangeMost  = 8
+	minRangeFactor = 16
+	maxRangeFactor = 8
 )
 
-// Ranges is in how many ranges a tier of so many cells is divided; 1 if it is not. The zero value divides none.
+// Ranges returns the number of ranges into which a tier of the given size is
+// divided. It returns 1 if the tier is not divided, as always for the zero
+// Sizes.
 func (z Sizes) Ranges(size uint64) int {
 	if z.Shards == 0 {
 		return 1
 	}
 	cells, blocks := int64(size), int64(size+job.BlockCells-1)/job.BlockCells
-	least, most := rangeLeast*z.Least, rangeMost*z.Most
+	least, most := minRangeFactor*z.MinStates, maxRangeFactor*z.MaxStates
 	return int(min(max(min(int64(z.Shards), cells/least), (cells+most-1)/most, 1), max(1, blocks)))
 }
 
-// bounds tells where range k of n of a tier begins and ends: with blocks.
-func bounds(size uint64, k, n int) (from, to uint64) {
+// rangeBounds returns the bounds of range k of n. They are multiples of the
+// block size, except at the end of the tier.
+func rangeBounds(size uint64, k, n int) (from, to uint64) {
 	blocks := (size + job.BlockCells - 1) / job.BlockCells
 	at := func(k int) uint64 { return min(size, blocks*uint64(k)/uint64(n)*job.BlockCells) }
 	return at(k), at(k + 1)
 }
 
-// left says that what a step of a range has made leaves something to do in the next one.
-func (m *Manifest) left() bool { return m.More || m.States > 0 }
+// hasMore reports whether a step of a range leaves work for the next step.
+func (m *Manifest) hasMore() bool { return m.More || m.States > 0 }
 
-// changesAtOnce is how many changes are decoded at once.
-const changesAtOnce = 1 << 12
+// changeBatch is the number of changes per call of retro.Range.Change.
+const changeBatch = 1 << 12
 
-// Ranges does the tasks of ranges in one goroutine.
+// Ranges performs tasks of ranges. It is not safe for concurrent use.
 type Ranges[S games.State] struct {
 	game    games.Tiered[S]
 	tiers   []games.Tier
@@ -71,55 +78,56 @@ type Ranges[S games.State] struct {
 	changes []uint64
 }
 
-// NewRanges makes what does the tasks of a game's ranges with the memory of the options. It gives a third of that to ranges that
-// are kept, until Close.
+// NewRanges returns a Ranges with the memory of the options, a third of which
+// is used for idle ranges. The caller must close it.
 func NewRanges[S games.State](g games.Tiered[S], sizes Sizes, store Store, live *LiveRanges[S], o job.Options) *Ranges[S] {
 	memory := o.Memory - job.Program
-	live.give(memory / 3)
+	live.adjustLimit(memory / 3)
 	return &Ranges[S]{
 		game: g, tiers: g.Tiers(), sizes: sizes, store: store, live: live, memory: memory, prog: o.Progress,
 		packer: newPacker(), objects: newObjects(store), coder: newValueCoder(), worker: retro.NewRangeWorker(g),
 	}
 }
 
-// Close takes the memory back that is given to ranges.
-func (r *Ranges[S]) Close() { r.live.give(-r.memory / 3) }
+// Close returns the memory for idle ranges.
+func (r *Ranges[S]) Close() { r.live.adjustLimit(-r.memory / 3) }
 
-// step is a range at work.
+// step is a range in use.
 type step[S games.State] struct {
 	*Ranges[S]
 	*retro.Range[S]
-	task     Task // of the first step
-	ranges   int  // of the tier
+	task     Task // task of the first step
+	ranges   int  // number of ranges of the tier
 	size     uint64
 	from, to uint64
 }
 
-// open finds a range, of which so many steps may be done.
+// open takes a range that has completed at most the given number of steps.
 func (r *Ranges[S]) open(t Task, steps int) (*step[S], liveRange[S]) {
 	s := &step[S]{Ranges: r, task: t, size: r.tiers[t.Layer].Size}
 	s.ranges = r.sizes.Ranges(s.size)
 	s.task.Kind, s.task.Step = Round, 0
-	s.from, s.to = bounds(s.size, t.Shard, s.ranges)
+	s.from, s.to = rangeBounds(s.size, t.Shard, s.ranges)
 	l := r.live.take(s.task, steps, 2*int64(s.to-s.from), func() *retro.Range[S] { return retro.NewRange(r.game, t.Layer, s.from, s.to) })
 	s.Range = l.Range
 	s.Use(r.worker)
 	return s, l
 }
 
-// Round does a step of a range. Lower has the tiers that the tier leads to, if it is step 0.
+// Round performs a step of a range. The store lower holds the lower tiers; it
+// is used by step 0.
 func (r *Ranges[S]) Round(ctx context.Context, t Task, object string, lower job.TierStore) (m *Manifest, err error) {
 	s, live := r.open(t, t.Step)
 	defer func() { r.live.put(live, err == nil) }()
 	m = &Manifest{Task: t}
 	if t.Step == 0 {
-		// A third is for ranges, and some for the buffers of what is found and packed.
+		// A third is for idle ranges, and a part for buffers.
 		counts, err := s.Begin(ctx, lower, r.memory*2/3-(18<<20), r.prog)
 		if err != nil {
 			return nil, err
 		}
 		m.Tier = &counts
-	} else if err := s.reach(ctx, t.Step+1); err != nil {
+	} else if err := s.advanceTo(ctx, t.Step+1); err != nil {
 		return nil, err
 	}
 	m.Object, err = r.packer.pack(ctx, r.store, object, games.Words[S](), func(p *packer) error {
@@ -137,22 +145,22 @@ func (r *Ranges[S]) Round(ctx context.Context, t Task, object string, lower job.
 	return m, err
 }
 
-// End makes the blocks of a range that is decided: put takes its cells, with the index of the first, and block gives
-// a block of the tier of them.
+// End makes the blocks of a decided range. It passes the cells to put with the
+// index of the first one; block returns a block of the tier.
 func (r *Ranges[S]) End(ctx context.Context, t Task, object string, put func(first uint64, cells []value.Cell) error, block func(i int) ([]byte, int, error)) (*Manifest, error) {
 	begun := t
 	begun.Kind = Round
-	first, err := r.store.Made(ctx, begun)
+	first, err := r.store.Manifest(ctx, begun)
 	if err != nil {
 		return nil, err
 	}
 	s, live := r.open(t, int(^uint(0)>>1))
 	defer r.live.put(live, false)
-	if err := s.reach(ctx, int(^uint(0)>>1)); err != nil {
+	if err := s.advanceTo(ctx, int(^uint(0)>>1)); err != nil {
 		return nil, err
 	}
-	r.live.give(-r.memory / 3) // as put takes memory
-	defer r.live.give(r.memory / 3)
+	r.live.adjustLimit(-r.memory / 3) // because put uses memory
+	defer r.live.adjustLimit(r.memory / 3)
 	stats, err := s.Finish(ctx, *first.Tier, put)
 	if err != nil {
 		return nil, err
@@ -164,16 +172,17 @@ func (r *Ranges[S]) End(ctx context.Context, t Task, object string, put func(fir
 	return m, err
 }
 
-// Join gives use the blocks of all ranges of a tier, in order, and adds up what was counted.
+// Join passes the blocks of all ranges of a tier to use, in order, and returns
+// the sum of their counts.
 func (r *Ranges[S]) Join(ctx context.Context, tier int, use func(i int, data []byte, items int) error) (stats job.TierStats, err error) {
 	size := r.tiers[tier].Size
 	ranges := r.sizes.Ranges(size)
 	for k := range ranges {
-		m, err := r.store.Made(ctx, Task{Kind: End, Layer: tier, Shard: k})
+		m, err := r.store.Manifest(ctx, Task{Kind: End, Layer: tier, Shard: k})
 		if err != nil {
 			return stats, err
 		}
-		from, to := bounds(size, k, ranges)
+		from, to := rangeBounds(size, k, ranges)
 		first, end := int(from/job.BlockCells), int((to+job.BlockCells-1)/job.BlockCells)
 		err = ReadBlocks(ctx, r.store, m, end-first, func(i int, data []byte, items int) error { return use(first+i, data, items) })
 		if err != nil {
@@ -184,8 +193,9 @@ func (r *Ranges[S]) Join(ctx context.Context, tier int, use func(i int, data []b
 	return stats, nil
 }
 
-// reach brings a range forward until so many steps are done, or no step has left anything to do.
-func (s *step[S]) reach(ctx context.Context, steps int) error {
+// advanceTo advances a range until the given number of steps is completed or no
+// step leaves work.
+func (s *step[S]) advanceTo(ctx context.Context, steps int) error {
 	if s.Steps() == 0 {
 		if err := s.restore(ctx, min(steps-1, s.BaseSteps())); err != nil {
 			return err
@@ -196,15 +206,15 @@ func (s *step[S]) reach(ctx context.Context, steps int) error {
 		before := s.task
 		before.Step = s.Steps() - 1
 		for before.Shard = range s.ranges {
-			m, err := s.store.Made(ctx, before)
+			m, err := s.store.Manifest(ctx, before)
 			if err == nil {
 				err = s.take(ctx, m)
 			}
 			if err != nil {
 				return err
 			}
-			left = left || m.left()
-			s.prog.Done.Add(1) // which keeps the task
+			left = left || m.hasMore()
+			s.prog.Done.Add(1) // signals progress, which keeps the task's lease
 		}
 		if !left {
 			return nil
@@ -216,10 +226,10 @@ func (s *step[S]) reach(ctx context.Context, steps int) error {
 	return nil
 }
 
-// packCells packs the cells, a section for each frame, and what is held.
+// packCells packs the cells, one section per frame, and the delayed cells.
 func (s *step[S]) packCells(p *packer) error {
 	for part := range slices.Chunk(s.Cells(), frameValues) {
-		p.begin()
+		p.beginSection()
 		s.values = s.values[:0]
 		for _, c := range part {
 			s.values = append(s.values, value.Value(c))
@@ -228,7 +238,7 @@ func (s *step[S]) packCells(p *packer) error {
 			return err
 		}
 	}
-	p.begin()
+	p.beginSection()
 	s.body = s.body[:0]
 	n := 0
 	for round, list := range s.Held() {
@@ -240,11 +250,11 @@ func (s *step[S]) packCells(p *packer) error {
 	return p.add(s.body, n)
 }
 
-// restore makes the cells after so many steps.
+// restore restores the cells after the given number of steps.
 func (s *step[S]) restore(ctx context.Context, steps int) error {
 	t := s.task
 	t.Step = steps - 1
-	m, err := s.store.Made(ctx, t)
+	m, err := s.store.Manifest(ctx, t)
 	if err != nil {
 		return err
 	}
@@ -287,7 +297,8 @@ func (s *step[S]) restore(ctx context.Context, steps int) error {
 	return nil
 }
 
-// sections is the index of the object of a step: of its cells and what is held, and of changes.
+// sections returns the index of the object of a step, divided into sections of
+// cells and sections of changes.
 func (s *step[S]) sections(ctx context.Context, m *Manifest) (cells, changes []section, err error) {
 	all, err := s.objects.index(ctx, m, -1)
 	if err != nil {
@@ -295,7 +306,7 @@ func (s *step[S]) sections(ctx context.Context, m *Manifest) (cells, changes []s
 	}
 	head := 0
 	if m.Step < s.BaseSteps() {
-		from, to := bounds(s.size, m.Shard, s.ranges)
+		from, to := rangeBounds(s.size, m.Shard, s.ranges)
 		head = int(to-from+frameValues-1)/frameValues + 1
 	}
 	if n := len(all); n < head || (n-head)%s.ranges != 0 {
@@ -304,11 +315,11 @@ func (s *step[S]) sections(ctx context.Context, m *Manifest) (cells, changes []s
 	return all[:head], all[head:], nil
 }
 
-// packChanges packs sorted changes, a section for each range.
+// packChanges packs sorted changes, one section per range.
 func (s *step[S]) packChanges(p *packer, changes []uint64) error {
 	for k := range s.ranges {
-		p.begin()
-		from, to := bounds(s.size, k, s.ranges)
+		p.beginSection()
+		from, to := rangeBounds(s.size, k, s.ranges)
 		n, _ := slices.BinarySearch(changes, 2*to)
 		s.body = s.body[:0]
 		last := 2 * from
@@ -324,7 +335,7 @@ func (s *step[S]) packChanges(p *packer, changes []uint64) error {
 	return nil
 }
 
-// take makes the changes of the range that a step of any one has found.
+// take applies the changes to this range that a step of any range has found.
 func (s *step[S]) take(ctx context.Context, m *Manifest) error {
 	_, sections, err := s.sections(ctx, m)
 	if err != nil {
@@ -346,7 +357,7 @@ func (s *step[S]) take(ctx context.Context, m *Manifest) error {
 			}
 			data = data[n:]
 			s.changes = append(s.changes, last)
-			if len(s.changes) == changesAtOnce || len(data) == 0 {
+			if len(s.changes) == changeBatch || len(data) == 0 {
 				if err := s.Change(s.changes); err != nil {
 					return err
 				}

@@ -14,26 +14,27 @@ import (
 	"zermelo/solver/layered"
 )
 
-// objects reads packed objects, one section at a time. It remembers indexes: of each object an index is
-// asked for as often as there are shards.
+// objects reads packed objects, one section at a time. It caches indexes,
+// because each index is used once per shard.
 type objects struct {
 	store   Store
-	data    []byte               // of the section read last
-	indexes map[string][]section // by name of an object
-	known   int                  // sections of all of them
+	data    []byte               // contents of the last section
+	indexes map[string][]section // by name of the object
+	cached  int                  // total number of cached sections
 }
 
-// mostSections is how many sections are remembered, of 32 bytes each.
-const mostSections = 1 << 17
+// maxCachedSections is the maximum number of cached sections, of 32 bytes each.
+const maxCachedSections = 1 << 17
 
 func newObjects(store Store) *objects {
 	return &objects{store: store, indexes: map[string][]section{}}
 }
 
-// errDamaged says in general what is wrong with an object.
-var errDamaged = errors.New("wrong checksum, or bytes are missing")
+// errDamaged is the general cause of a DamagedError.
+var errDamaged = errors.New("wrong checksum or missing bytes")
 
-// source is an open object. It remembers why it cannot be read: a store that fails has damaged nothing.
+// source is an open object. It records read errors, because a failing store
+// does not imply a damaged object.
 type source struct {
 	io.ReadCloser
 	err error // other than io.EOF
@@ -47,7 +48,8 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// open opens bytes of the object of a manifest. One that is gone is damaged.
+// open opens a byte range of the object of a manifest. A missing object counts
+// as damaged.
 func (o *objects) open(ctx context.Context, m *Manifest, from, size int64) (*source, error) {
 	r, err := o.store.Open(ctx, m.Name, from, size)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -56,7 +58,8 @@ func (o *objects) open(ctx context.Context, m *Manifest, from, size int64) (*sou
 	return &source{ReadCloser: r}, err
 }
 
-// index is the index of an object, which has so many sections; any number if that is negative.
+// index returns the index of an object, which must have the given number of
+// sections unless want is negative.
 func (o *objects) index(ctx context.Context, m *Manifest, want int) ([]section, error) {
 	if known := o.indexes[m.Name]; known != nil && (want < 0 || len(known) == want) {
 		return known, nil
@@ -78,20 +81,20 @@ func (o *objects) index(ctx context.Context, m *Manifest, want int) ([]section, 
 	if short != nil || hash != m.Hash || hash != binary.LittleEndian.Uint64(data[n:]) {
 		return nil, &DamagedError{m, errDamaged}
 	}
-	sections, whole := readIndex(data[:n], m.Bytes-m.Index)
-	if !whole || want >= 0 && len(sections) != want {
+	sections, intact := readIndex(data[:n], m.Bytes-m.Index)
+	if !intact || want >= 0 && len(sections) != want {
 		return nil, &DamagedError{m, errDamaged}
 	}
-	if o.known += len(sections); o.known > mostSections {
+	if o.cached += len(sections); o.cached > maxCachedSections {
 		clear(o.indexes)
-		o.known = len(sections)
+		o.cached = len(sections)
 	}
 	o.indexes[m.Name] = sections
 	return sections, nil
 }
 
-// readIndex reads the sections that an index lists. They end at a byte of the object.
-func readIndex(data []byte, end int64) (sections []section, whole bool) {
+// readIndex decodes an index. The sections must end at offset end.
+func readIndex(data []byte, end int64) (sections []section, intact bool) {
 	at := headBytes
 	for len(data) > 0 && at <= end {
 		items, n := binary.Uvarint(data)
@@ -113,7 +116,8 @@ func readIndex(data []byte, end int64) (sections []section, whole bool) {
 	return sections, at == end
 }
 
-// section reads a section and checks it. The result is good until the next call.
+// section reads a section and verifies its hash. The result is valid until the
+// next call.
 func (o *objects) section(ctx context.Context, m *Manifest, s section) ([]byte, error) {
 	if s.items == 0 {
 		return nil, nil

@@ -13,7 +13,7 @@ import (
 	_ "zermelo/games/gamestest"
 )
 
-// failingStore sends some bytes of an object, and fails then.
+// failingStore returns some bytes of an object and then fails.
 type failingStore struct {
 	Store
 	err error
@@ -23,7 +23,7 @@ func (s failingStore) Open(context.Context, string, int64, int64) (io.ReadCloser
 	return io.NopCloser(io.MultiReader(strings.NewReader("some"), iotest.ErrReader(s.err))), nil
 }
 
-func TestStoreThatFailsHasNoDamagedObject(t *testing.T) {
+func TestStoreErrorIsNoDamagedError(t *testing.T) {
 	m := &Manifest{Object: Object{Bytes: 100, Index: 32}}
 	for _, failure := range []error{errors.New("connection reset"), io.ErrUnexpectedEOF, io.EOF} {
 		o := newObjects(failingStore{err: failure})
@@ -45,7 +45,7 @@ func TestIndexListsSections(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, text := range []string{"abc", "", "", strings.Repeat("d", 1000)} {
-		p.begin()
+		p.beginSection()
 		if err := p.add([]byte(text), 100*i); err != nil {
 			t.Fatal(err)
 		}
@@ -55,12 +55,12 @@ func TestIndexListsSections(t *testing.T) {
 		t.Fatal(err)
 	}
 	index := object.Bytes()[o.Bytes-o.Index : o.Bytes-8]
-	if got, whole := readIndex(index, o.Bytes-o.Index); !whole || !slices.Equal(got, p.sections) {
-		t.Errorf("the index lists %v (whole: %v), want %v", got, whole, p.sections)
+	if got, intact := readIndex(index, o.Bytes-o.Index); !intact || !slices.Equal(got, p.sections) {
+		t.Errorf("the index lists %v (intact %v), want %v", got, intact, p.sections)
 	}
 	for n := range index {
-		if _, whole := readIndex(index[:n], o.Bytes-o.Index); whole {
-			t.Errorf("%d of %d bytes of an index list all of the object", n, len(index))
+		if _, intact := readIndex(index[:n], o.Bytes-o.Index); intact {
+			t.Errorf("%d of %d bytes of an index were accepted", n, len(index))
 		}
 	}
 }

@@ -7,27 +7,28 @@ import (
 	"zermelo/solver/layered"
 )
 
-// sampleStates is how many states of a shard are expanded to see where their children are, and
-// sampleChildren how many of these are told, at most.
+// sampleStates is the minimum number of states of a large shard that are
+// expanded to sample their children, and sampleChildren is the approximate
+// number of children in the sample.
 const (
 	sampleStates   = 64
 	sampleChildren = 64
 )
 
-// sampler takes states that are evenly spread over a shard: one in stride, which doubles as often as
-// there are too many.
+// sampler selects evenly spaced states of a shard. The stride doubles when too
+// many are selected.
 type sampler[S games.State] struct {
 	states []S
 	seen   int
 	stride int
-	next   int // that is taken
+	next   int // index of the next selected state
 }
 
 func (s *sampler[S]) add(states []S) {
 	s.stride = max(s.stride, 1)
 	for s.next < s.seen+len(states) {
 		if len(s.states) == 2*sampleStates {
-			s.states = everySecond(s.states)
+			s.states = keepEveryOther(s.states)
 			s.stride *= 2
 			s.next += s.next % s.stride
 			continue
@@ -38,15 +39,15 @@ func (s *sampler[S]) add(states []S) {
 	s.seen += len(states)
 }
 
-// everySecond keeps every second one, from the first.
-func everySecond[T any](list []T) []T {
+// keepEveryOther keeps the elements with even indexes.
+func keepEveryOther[T any](list []T) []T {
 	for i := 0; 2*i < len(list); i++ {
 		list[i] = list[2*i]
 	}
 	return list[:(len(list)+1)/2]
 }
 
-// sample expands them.
+// sample expands the selected states.
 func (s *sampler[S]) sample(steps *layered.Steps[S], layer int) *Sample {
 	sample := &Sample{States: len(s.states)}
 	if len(s.states) == 0 {
@@ -62,21 +63,21 @@ func (s *sampler[S]) sample(steps *layered.Steps[S], layer int) *Sample {
 	return sample
 }
 
-// Sizes says into how many shards layers are divided.
+// Sizes determines the number of shards of layers.
 type Sizes struct {
-	Shards int   `json:"shards"` // of a large layer, at least where no shard gets more than Most states
-	Least  int64 `json:"least"`  // states that a shard is worth
-	Most   int64 `json:"most"`   // states that a worker can hold, with their children
-	Ended  int64 `json:"ended"`  // stored states up to which terminal states are counted, which are not stored
+	Shards     int   `json:"shards"` // shards of a large layer; more if a shard would exceed MaxStates states
+	MinStates  int64 `json:"least"`  // minimum number of states per shard
+	MaxStates  int64 `json:"most"`   // maximum number of states per shard that fit into a worker's memory with their children
+	MaxCounted int64 `json:"ended"`  // maximum number of stored states for which terminal states are counted
 }
 
-// divide divides a layer by the samples of the shards of an earlier one.
+// divide divides a layer using the samples of the shards of an earlier layer.
 func (z Sizes) divide(number int, merged []*Manifest) *Layer {
 	type weighted struct {
 		words  []uint64
 		weight float64
 	}
-	var here, all []weighted
+	var inLayer, all []weighted
 	total := 0.0
 	for _, m := range merged {
 		if m.Sample == nil || len(m.Sample.Words) == 0 {
@@ -88,24 +89,24 @@ func (z Sizes) divide(number int, merged []*Manifest) *Layer {
 			w := weighted{words, children / float64(len(m.Sample.Words))}
 			all = append(all, w)
 			if m.Sample.Layers[i] == number {
-				here = append(here, w)
+				inLayer = append(inLayer, w)
 			}
 		}
 	}
 	l := &Layer{Number: number}
-	shards := min(float64(z.Shards), total/float64(z.Least))
-	if z.Most > 0 {
-		shards = max(shards, total/float64(z.Most))
+	shards := min(float64(z.Shards), total/float64(z.MinStates))
+	if z.MaxStates > 0 {
+		shards = max(shards, total/float64(z.MaxStates))
 	}
-	if len(here) < 4*int(shards) {
-		here = all
+	if len(inLayer) < 4*int(shards) {
+		inLayer = all
 	}
-	slices.SortFunc(here, func(a, b weighted) int { return slices.Compare(a.words, b.words) })
+	slices.SortFunc(inLayer, func(a, b weighted) int { return slices.Compare(a.words, b.words) })
 	sum, weight := 0.0, 0.0
-	for _, w := range here {
+	for _, w := range inLayer {
 		sum += w.weight
 	}
-	for _, w := range here {
+	for _, w := range inLayer {
 		if n := len(l.Cuts); weight*float64(int(shards)) >= sum*float64(n+1) && n+1 < int(shards) &&
 			(n == 0 || slices.Compare(l.Cuts[n-1], w.words) < 0) {
 			l.Cuts = append(l.Cuts, w.words)

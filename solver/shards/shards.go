@@ -1,12 +1,16 @@
-// Package shards divides a solve into tasks: pure functions of objects that never change. Of a game with
-// numbered positions a tier is a task (blocks.go), and a large one is divided (ranges.go); what follows is about layers.
+// Package shards divides a solve into tasks, which are pure functions of
+// immutable objects. For games with numbered positions, each tier is a task
+// (blocks.go), and large tiers are divided (ranges.go). The following describes
+// layers.
 //
-// The states of a layer are divided into shards, which are ranges. Forward, expand finds the children
-// of a shard, sorted and divided by the shards of the later layers, and merge makes a shard of what was
-// found for it, and notes the place of each child there. Backward, solve finds the values of a shard, and answers each
-// shard of earlier layers by these places. A process that expands a shard keeps the links to its children on its
-// disk; solve expands the shard again where another process has done that. A task leaves one
-// packed object and a manifest. The manifests are all that a driver needs to know how far a solve is:
+// The states of a layer are divided into shards, which are ranges. Forward, an
+// Expand task finds the children of a shard, sorted and divided by the shards
+// of later layers, and a Merge task combines the states found for a shard and
+// records the place of each child. Backward, a Solve task values a shard and
+// answers each shard of earlier layers using these places. A process that
+// expands a shard keeps the links to its children on disk; in another process,
+// Solve expands the shard again. A task produces one packed object and a
+// manifest. The manifests are sufficient to determine the progress of a solve;
 // see Graph. The steps are those of package layered.
 package shards
 
@@ -22,26 +26,27 @@ import (
 // Kind is a kind of task.
 type Kind string
 
-// The kinds of task.
+// Kinds of tasks.
 const (
 	Expand Kind = "expand" // finds the children of a shard
-	Merge  Kind = "merge"  // makes a shard
-	Solve  Kind = "solve"  // values a shard, and answers for the children of earlier ones
-	Search Kind = "search" // searches for a proof; the shard is the number of the question, states are nodes
-	Tier   Kind = "tier"   // solves a tier of a game whose positions are numbered, or joins its ranges; the layer is its number
-	Round  Kind = "round"  // does a step of a range of a tier; the shard is the range
-	End    Kind = "end"    // makes the blocks of a range of a tier that is decided
+	Merge  Kind = "merge"  // combines the states of a shard
+	Solve  Kind = "solve"  // values a shard and answers for the children of earlier shards
+	Search Kind = "search" // searches for a proof; Shard is the number of the question, States are nodes
+	Tier   Kind = "tier"   // solves a tier of a game with numbered positions, or joins its ranges; Layer is its number
+	Round  Kind = "round"  // performs a step of a range of a tier; Shard is the range
+	End    Kind = "end"    // makes the blocks of a range of a decided tier
 )
 
-// Task names a task of a solve.
+// Task identifies a task of a solve.
 type Task struct {
 	Kind  Kind `json:"kind"`
 	Layer int  `json:"layer"`
 	Shard int  `json:"shard"`
-	Step  int  `json:"step,omitempty"` // of a Round
+	Step  int  `json:"step,omitempty"` // step of a Round
 }
 
-// String is as in "solve/0012/00003", and of step 7 of a range as in "round/0012/00003-0007".
+// String returns a name such as "solve/0012/00003", or "round/0012/00003-0007"
+// for step 7 of a range.
 func (t Task) String() string {
 	s := fmt.Sprintf("%s/%04d/%05d", t.Kind, t.Layer, t.Shard)
 	if t.Kind == Round {
@@ -50,75 +55,76 @@ func (t Task) String() string {
 	return s
 }
 
-// Manifest is what a task has made. Two manifests of a task are of the same result if Same says so.
+// Manifest describes the result of a task. See Same for the equality of
+// results.
 type Manifest struct {
 	Task
 	Object
-	States   int64           `json:"states"`             // of the shard; of a Round changes of cells that follow
-	More     bool            `json:"more,omitempty"`     // of a Round: the range has something left to do, whatever others find
-	Children []int64         `json:"children,omitempty"` // that expand has found, by layer from the next on
-	Over     []int64         `json:"over,omitempty"`     // likewise, terminal ones that are not stored, where they are counted
-	Sample   *Sample         `json:"sample,omitempty"`   // of a merge
-	Ended    *job.LayerStats `json:"ended,omitempty"`    // of a merge: those terminal states
-	Seen     *layered.Survey `json:"seen,omitempty"`     // of a solve
-	Tier     *job.TierStats  `json:"tier,omitempty"`     // of a tier, or of a range that has begun or ended
-	Cost     Cost            `json:"cost"`
+	States        int64           `json:"states"`             // states of the shard; for a Round, number of changes found
+	More          bool            `json:"more,omitempty"`     // for a Round: the range has work left regardless of other ranges
+	Children      []int64         `json:"children,omitempty"` // children found by Expand, by layer starting with the next
+	Terminals     []int64         `json:"over,omitempty"`     // likewise, terminal children that are not stored, if they are counted
+	Sample        *Sample         `json:"sample,omitempty"`   // for Merge
+	TerminalStats *job.LayerStats `json:"ended,omitempty"`    // for Merge: counts of terminal states that are not stored
+	Survey        *layered.Survey `json:"seen,omitempty"`     // for Solve
+	Tier          *job.TierStats  `json:"tier,omitempty"`     // for Tier, for End, and for step 0 of Round
+	Cost          Cost            `json:"cost"`
 }
 
-// Object is a packed object.
+// Object describes a packed object.
 type Object struct {
 	Name  string `json:"name"`
 	Bytes int64  `json:"bytes"`
-	Index int64  `json:"index"`       // bytes of the index at the end
-	Hash  uint64 `json:"hash,string"` // of all bytes
+	Index int64  `json:"index"`       // size of the index at the end in bytes
+	Hash  uint64 `json:"hash,string"` // hash of the index, which covers all sections
 }
 
-// Cost is what a task has cost.
+// Cost is the cost of a task.
 type Cost struct {
 	Worker  string  `json:"worker"`
-	Seconds float64 `json:"seconds"` // on the clock
-	CPU     float64 `json:"cpu"`     // seconds of processor time of the thread
-	Read    int64   `json:"read"`    // bytes
-	Written int64   `json:"written"` // bytes
+	Seconds float64 `json:"seconds"` // wall-clock time
+	CPU     float64 `json:"cpu"`     // processor time of the thread in seconds
+	Read    int64   `json:"read"`    // bytes read
+	Written int64   `json:"written"` // bytes written
 }
 
-// Same says whether two executions of a task have found the same.
+// Same reports whether two executions of a task have the same result.
 func (m *Manifest) Same(o *Manifest) bool {
 	return m.Hash == o.Hash && m.Bytes == o.Bytes && m.States == o.States
 }
 
-// Sample is a few children of the states of a shard, evenly spread.
+// Sample is an evenly spaced sample of the children of a shard.
 type Sample struct {
-	States   int        `json:"states"`   // that were expanded
-	Children int        `json:"children"` // of these
-	Layers   []int      `json:"layers"`   // of some of the children
-	Words    [][]uint64 `json:"words"`    // likewise
+	States   int        `json:"states"`   // number of states expanded
+	Children int        `json:"children"` // number of their children
+	Layers   []int      `json:"layers"`   // layers of the sampled children
+	Words    [][]uint64 `json:"words"`    // words of the sampled children
 }
 
-// Layer says how a layer is divided.
+// Layer describes the division of a layer.
 type Layer struct {
-	Number int        `json:"number"`
-	Cuts   [][]uint64 `json:"cuts"`            // the first state that may be in each shard but the first
-	Ended  bool       `json:"ended,omitempty"` // terminal states that are not stored are counted
+	Number         int        `json:"number"`
+	Cuts           [][]uint64 `json:"cuts"`            // least possible state of each shard except the first
+	CountTerminals bool       `json:"ended,omitempty"` // terminal states are counted, although they are not stored
 }
 
-// Shards is the number of shards of the layer.
-func (l *Layer) Shards() int { return len(l.Cuts) + 1 }
+// shards returns the number of shards of the layer.
+func (l *Layer) shards() int { return len(l.Cuts) + 1 }
 
-// Store is where tasks find what others have made. It is safe for several goroutines.
+// Store provides access to the results of tasks. It is safe for concurrent use.
 type Store interface {
-	// Create writes an object, whole or not at all.
+	// Create writes an object atomically.
 	Create(ctx context.Context, name string, write func(io.Writer) error) error
-	// Open reads so many bytes of an object from an offset on. Its error wraps fs.ErrNotExist for one
-	// that is gone.
+	// Open reads size bytes of an object, starting at offset from. If the
+	// object is missing, the error wraps fs.ErrNotExist.
 	Open(ctx context.Context, name string, from, size int64) (io.ReadCloser, error)
-	// Made is the manifest of a task that is done.
-	Made(ctx context.Context, t Task) (*Manifest, error)
-	// Layer says how a layer is divided.
+	// Manifest returns the manifest of a completed task.
+	Manifest(ctx context.Context, t Task) (*Manifest, error)
+	// Layer returns the division of a layer.
 	Layer(ctx context.Context, number int) (*Layer, error)
 }
 
-// DamagedError says that an object is not as its manifest says.
+// DamagedError is returned if an object does not match its manifest.
 type DamagedError struct {
 	Manifest *Manifest
 	Err      error
@@ -128,5 +134,5 @@ func (e *DamagedError) Error() string {
 	return fmt.Sprintf("object %s of task %s is damaged: %v", e.Manifest.Name, e.Manifest.Task, e.Err)
 }
 
-// Unwrap is what is wrong with it.
+// Unwrap returns the cause.
 func (e *DamagedError) Unwrap() error { return e.Err }

@@ -2,22 +2,23 @@ package shards
 
 import "slices"
 
-// Stage is tasks that are done at the same time. The next stage begins when all are done.
+// Stage is a set of tasks that can run concurrently. The next stage starts when
+// all are done.
 type Stage struct {
-	Seconds []float64 // that each task takes, in the order in which they are handed out
-	Bytes   float64   // that they read and write
+	Seconds []float64 // duration of each task, in the order in which they are assigned
+	Bytes   float64   // bytes read and written
 }
 
-// Run is what a simulated solve takes.
+// Run is the result of a simulated solve.
 type Run struct {
 	Seconds float64
-	Busy    float64 // share of the workers' time in which they work, 0..1
-	Network float64 // seconds in which workers wait for the network
+	Busy    float64 // fraction of the workers' time spent on tasks, in [0, 1]
+	Network float64 // time spent waiting for the network, in seconds
 }
 
-// Simulate hands the tasks of each stage in turn to the worker that is free first. The store moves so many
-// bytes a second, to and from all workers together; between is the time from the last report of a stage
-// to the first task of the next, in seconds.
+// Simulate assigns the tasks of each stage to the worker that is free first.
+// The store transfers bytesASecond in total; between is the time in seconds
+// from the end of a stage to the first task of the next.
 func Simulate(stages []Stage, workers int, bytesASecond, between float64) (r Run) {
 	work := 0.0
 	for _, s := range stages {
@@ -25,7 +26,7 @@ func Simulate(stages []Stage, workers int, bytesASecond, between float64) (r Run
 		for _, seconds := range s.Seconds {
 			work += seconds
 			done := free[0] + seconds
-			at, _ := slices.BinarySearch(free[1:], done) // free ascends
+			at, _ := slices.BinarySearch(free[1:], done) // free is in ascending order
 			copy(free, free[1:at+1])
 			free[at] = done
 		}

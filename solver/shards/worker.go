@@ -11,23 +11,23 @@ import (
 	"zermelo/solver/value"
 )
 
-// Worker does the tasks of one game, one at a time.
+// Worker performs tasks of one game, one at a time.
 type Worker[S games.State] struct {
-	game    games.Game[S]
-	store   Store
-	steps   *layered.Steps[S]
-	objects *objects
-	packer  *packer
-	links   *Links
-	states  stateCoder[S]
-	values  *valueCoder
-	room    []S           // of states that a task reads
-	asked   []value.Value // room of answers
-	places  []byte        // room of their places
+	game      games.Game[S]
+	store     Store
+	steps     *layered.Steps[S]
+	objects   *objects
+	packer    *packer
+	links     *Links
+	states    stateCoder[S]
+	values    *valueCoder
+	stateBuf  []S           // buffer of the states read by a task
+	answerBuf []value.Value // buffer of answers
+	places    []byte        // buffer of their places
 }
 
-// NewWorker makes a worker that keeps what does not fit into its memory in the existing folder work. Links are
-// those of all workers of this process.
+// NewWorker returns a worker that uses files in the existing directory work for
+// data that exceeds its memory. All workers of a process must share links.
 func NewWorker[S games.State](g games.Game[S], store Store, work string, links *Links, o job.Options) (*Worker[S], error) {
 	steps, err := layered.NewSteps(g, work, o)
 	if err != nil {
@@ -36,8 +36,9 @@ func NewWorker[S games.State](g games.Game[S], store Store, work string, links *
 	return &Worker[S]{game: g, store: store, steps: steps, objects: newObjects(store), packer: newPacker(), links: links, values: newValueCoder()}, nil
 }
 
-// Run does a task and writes its object under a name. An error of an object that another task has
-// left is a *DamagedError. What was written is nothing worth until the manifest is stored.
+// Run performs a task and writes its object under the given name. If the object
+// of another task is damaged, it returns a *DamagedError. The object may be
+// used only after the manifest is stored.
 func (w *Worker[S]) Run(ctx context.Context, t Task, object string) (*Manifest, error) {
 	m := &Manifest{Task: t}
 	var err error
@@ -49,7 +50,7 @@ func (w *Worker[S]) Run(ctx context.Context, t Task, object string) (*Manifest, 
 	case Solve:
 		err = w.solve(ctx, m, object)
 	default:
-		err = fmt.Errorf("no kind of task")
+		err = fmt.Errorf("unknown kind of task")
 	}
 	if err != nil {
 		w.steps.Drop()
@@ -60,16 +61,17 @@ func (w *Worker[S]) Run(ctx context.Context, t Task, object string) (*Manifest, 
 
 // shard appends the states of a shard to dst.
 func (w *Worker[S]) shard(ctx context.Context, layer, shard int, dst []S) ([]S, error) {
-	m, index, err := w.merged(ctx, layer, shard)
+	m, index, err := w.mergeResult(ctx, layer, shard)
 	if err != nil {
 		return dst, err
 	}
 	return w.readStates(ctx, m, index[0], dst)
 }
 
-// merged is what merge has made of a shard, and its sections.
-func (w *Worker[S]) merged(ctx context.Context, layer, shard int) (*Manifest, []section, error) {
-	m, err := w.store.Made(ctx, Task{Kind: Merge, Layer: layer, Shard: shard})
+// mergeResult returns the manifest of the Merge task of a shard and the
+// sections of its object.
+func (w *Worker[S]) mergeResult(ctx context.Context, layer, shard int) (*Manifest, []section, error) {
+	m, err := w.store.Manifest(ctx, Task{Kind: Merge, Layer: layer, Shard: shard})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -81,14 +83,14 @@ func (w *Worker[S]) merged(ctx context.Context, layer, shard int) (*Manifest, []
 	return m, index, err
 }
 
-// parents are the tasks that find states of a layer, those of the nearest layer first.
+// parents returns the tasks that find states of a layer, nearest layer first.
 func (w *Worker[S]) parents(ctx context.Context, layer int) (tasks []Task, err error) {
 	for parent := layer - 1; parent >= max(0, layer-w.steps.Span()); parent-- {
 		l, err := w.store.Layer(ctx, parent)
 		if err != nil {
 			return nil, err
 		}
-		for i := range l.Shards() {
+		for i := range l.shards() {
 			tasks = append(tasks, Task{Kind: Expand, Layer: parent, Shard: i})
 		}
 	}
@@ -109,7 +111,8 @@ func (w *Worker[S]) readStates(ctx context.Context, m *Manifest, s section, dst 
 	return dst, nil
 }
 
-// shardsOf is how many shards each of the layers from..to has; none of a layer below 0.
+// shardsOf returns the number of shards of each of the layers from..to and
+// their sum. Layers below 0 have none.
 func (w *Worker[S]) shardsOf(ctx context.Context, from, to int) (counts []int, sum int, err error) {
 	for layer := from; layer <= to; layer++ {
 		n := 0
@@ -118,7 +121,7 @@ func (w *Worker[S]) shardsOf(ctx context.Context, from, to int) (counts []int, s
 			if err != nil {
 				return nil, 0, err
 			}
-			n = l.Shards()
+			n = l.shards()
 		}
 		counts, sum = append(counts, n), sum+n
 	}
@@ -127,8 +130,8 @@ func (w *Worker[S]) shardsOf(ctx context.Context, from, to int) (counts []int, s
 
 // expand writes a section for each shard of each later layer within reach.
 func (w *Worker[S]) expand(ctx context.Context, m *Manifest, object string) error {
-	states, err := w.shard(ctx, m.Layer, m.Shard, w.room[:0])
-	w.room = states
+	states, err := w.shard(ctx, m.Layer, m.Shard, w.stateBuf[:0])
+	w.stateBuf = states
 	if err != nil {
 		return err
 	}
@@ -141,22 +144,22 @@ func (w *Worker[S]) expand(ctx context.Context, m *Manifest, object string) erro
 			return err
 		}
 		cuts[step] = fromWords[S](l.Cuts)
-		counting = counting || l.Ended
+		counting = counting || l.CountTerminals
 	}
 	if counting {
-		cuts = append(cuts, cuts...) // the sections of those that are over come after the others
+		cuts = append(cuts, cuts...) // sections of terminal children follow the others
 	}
 	found := make([]int64, len(cuts))
 	var links *layered.Links
 	m.Object, err = w.packer.pack(ctx, w.store, object, games.Words[S](), func(p *packer) error {
 		step, shard := 0, 0
-		w.states.begin(p)
+		w.states.beginSection(p)
 		to := func(wantStep, wantShard int) {
 			for step < wantStep || step == wantStep && shard < wantShard {
 				if shard++; shard > len(cuts[step]) {
 					step, shard = step+1, 0
 				}
-				w.states.begin(p)
+				w.states.beginSection(p)
 			}
 		}
 		emit := func(at int, children []S) error {
@@ -188,15 +191,15 @@ func (w *Worker[S]) expand(ctx context.Context, m *Manifest, object string) erro
 		to(len(cuts)-1, len(cuts[len(cuts)-1]))
 		return err
 	})
-	m.States, m.Children, m.Over = int64(len(states)), found[:span], found[span:]
+	m.States, m.Children, m.Terminals = int64(len(states)), found[:span], found[span:]
 	if links != nil {
 		w.links.put(m.Task, links, err == nil)
 	}
 	return err
 }
 
-// merge writes the states of the shard, and for each task that has found some of them the places of those. It counts
-// terminal states that are not stored.
+// merge writes the states of the shard and, for each task that found some of
+// them, their places. It also counts terminal states that are not stored.
 func (w *Worker[S]) merge(ctx context.Context, m *Manifest, object string) error {
 	parents, err := w.parents(ctx, m.Layer)
 	if err != nil {
@@ -206,7 +209,7 @@ func (w *Worker[S]) merge(ctx context.Context, m *Manifest, object string) error
 	if err != nil {
 		return err
 	}
-	if l.Ended {
+	if l.CountTerminals {
 		lists, err := w.lists(ctx, m, parents, true)
 		if err != nil {
 			return err
@@ -215,7 +218,7 @@ func (w *Worker[S]) merge(ctx context.Context, m *Manifest, object string) error
 		if err != nil {
 			return err
 		}
-		m.Ended = &ended
+		m.TerminalStats = &ended
 	}
 	lists, err := w.lists(ctx, m, parents, false)
 	if err != nil {
@@ -227,14 +230,14 @@ func (w *Worker[S]) merge(ctx context.Context, m *Manifest, object string) error
 	}
 	sampler := sampler[S]{}
 	m.Object, err = w.packer.pack(ctx, w.store, object, games.Words[S](), func(p *packer) error {
-		w.states.begin(p)
+		w.states.beginSection(p)
 		places, err := w.steps.Merge(ctx, lists, func(states []S) error {
 			m.States += int64(len(states))
 			sampler.add(states)
 			return w.states.add(p, states)
 		})
 		for i := range parents {
-			p.begin()
+			p.beginSection()
 			if err == nil {
 				err = w.values.addBytes(p, places[i], len(lists[i]))
 			}
@@ -247,8 +250,8 @@ func (w *Worker[S]) merge(ctx context.Context, m *Manifest, object string) error
 	return err
 }
 
-// lists are the states for the shard of m that tasks have found: those that go on, or those that are over. They are
-// good until the next call.
+// lists returns the states found by tasks for the shard of m, either the
+// nonterminal or the terminal ones. They are valid until the next call.
 func (w *Worker[S]) lists(ctx context.Context, m *Manifest, parents []Task, over bool) ([][]S, error) {
 	made, from := make([]*Manifest, len(parents)), make([]section, len(parents))
 	total := int64(0)
@@ -258,7 +261,7 @@ func (w *Worker[S]) lists(ctx context.Context, m *Manifest, parents []Task, over
 			return nil, err
 		}
 		var index []section
-		if made[i], index, err = w.expanded(ctx, t, sum); err != nil {
+		if made[i], index, err = w.expandResult(ctx, t, sum); err != nil {
 			return nil, err
 		}
 		if over {
@@ -271,7 +274,7 @@ func (w *Worker[S]) lists(ctx context.Context, m *Manifest, parents []Task, over
 		from[i] = index[at]
 		total += from[i].items
 	}
-	all := slices.Grow(w.room[:0], int(total))
+	all := slices.Grow(w.stateBuf[:0], int(total))
 	lists := make([][]S, len(parents))
 	for i := range parents {
 		n, err := len(all), error(nil)
@@ -280,24 +283,25 @@ func (w *Worker[S]) lists(ctx context.Context, m *Manifest, parents []Task, over
 		}
 		lists[i] = all[n:]
 	}
-	w.room = all
+	w.stateBuf = all
 	return lists, nil
 }
 
-// expanded is what expand has made of a shard, which leads to so many shards, and its sections.
-func (w *Worker[S]) expanded(ctx context.Context, t Task, shards int) (*Manifest, []section, error) {
-	m, err := w.store.Made(ctx, t)
+// expandResult returns the manifest of an Expand task and the sections of its
+// object, given the number of shards of the later layers.
+func (w *Worker[S]) expandResult(ctx context.Context, t Task, shards int) (*Manifest, []section, error) {
+	m, err := w.store.Manifest(ctx, t)
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(m.Over) > 0 {
+	if len(m.Terminals) > 0 {
 		shards *= 2
 	}
 	index, err := w.objects.index(ctx, m, shards)
 	return m, index, err
 }
 
-// fromWords makes states of their words.
+// fromWords converts words to states.
 func fromWords[S games.State](list [][]uint64) []S {
 	states := make([]S, len(list))
 	for i, words := range list {

@@ -14,7 +14,7 @@ type Hooked[S games.State] struct {
 	games.Layered[S]
 	games.Canonizer[S]
 	games.Notation[S]
-	games.Simultaneous[S] // nil if both never move at once
+	games.Simultaneous[S] // nil if the roles never move simultaneously
 	calls                 atomic.Int64
 	before                func(call int64)
 }
@@ -32,7 +32,7 @@ func (h *Hooked[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return h.Game.Expand(dst, ends, src)
 }
 
-// Called is a game that does something at each call of Expand or Parents.
+// Called is a game that calls Call before each Expand and Parents.
 type Called struct {
 	RetroGame
 	Call func()
@@ -48,10 +48,10 @@ func (c Called) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []i
 	return c.RetroGame.Parents(dst, ends, src)
 }
 
-// Split is a Called that tells the plies that leave a tier from those that stay.
-type Split struct{ Called }
+// split is a Called that implements games.Splitter.
+type split struct{ Called }
 
-func (g Split) ExpandLower(dst []uint64, ends, own []int32, src []uint64) ([]uint64, []int32, []int32) {
+func (g split) ExpandLower(dst []uint64, ends, own []int32, src []uint64) ([]uint64, []int32, []int32) {
 	g.Call()
 	for _, s := range src {
 		children, _ := g.CyclicGame.Expand(nil, nil, []uint64{s})
@@ -68,7 +68,7 @@ func (g Split) ExpandLower(dst []uint64, ends, own []int32, src []uint64) ([]uin
 	return dst, ends, own
 }
 
-func (g Split) ExpandOwn(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+func (g split) ExpandOwn(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	g.Call()
 	for _, s := range src {
 		children, _ := g.CyclicGame.Expand(nil, nil, []uint64{s})
@@ -82,14 +82,14 @@ func (g Split) ExpandOwn(dst []uint64, ends []int32, src []uint64) ([]uint64, []
 	return dst, ends
 }
 
-// Calling is a game in two forms that call a function at each call of the game: one that
-// tells all plies alike, and a Split.
+// Calling returns two games that call a function on each call: one without and
+// one with games.Splitter.
 func Calling(g *CyclicGame, call func()) []games.Tiered[uint64] {
 	called := Called{RetroGame{g}, call}
-	return []games.Tiered[uint64]{called, Split{called}}
+	return []games.Tiered[uint64]{called, split{called}}
 }
 
-// Open opens a built-in variant.
+// Open opens a built-in game.
 func Open(t testing.TB, spec string) games.Variant {
 	t.Helper()
 	v, err := builtin.Registry().Open(spec)

@@ -11,14 +11,14 @@ import (
 	"zermelo/solver/value"
 )
 
-// CyclicGame is an explicit random graph of classes of positions that are
-// numbered tier by tier. A class has up to three states for one player to move,
-// or for each player where the game is the same for both.
+// CyclicGame is an explicit random graph of classes of positions with tiers. A
+// class has up to three states for one player to move, or for each player if
+// the game is the same for both.
 type CyclicGame struct {
 	Description *games.Info
 	TierList    []games.Tier
 	Classes     []CyclicClass
-	Places      [][]int // by tier and index: the class, -1 if unused
+	Places      [][]int // class by tier and index; -1 if unused
 	seed        uint64
 }
 
@@ -26,13 +26,13 @@ type CyclicClass struct {
 	Tier     int
 	Index    uint64
 	Variants int
-	Mover    int        // -1: either
-	Links    []int      // classes, some of them several times
-	Ends     value.Cell // for the player to move, where there are no links
-	Parents  []int      // classes of the tier that lead here, a few others that are terminal, some twice
+	Mover    int        // -1 means either
+	Links    []int      // classes; may contain duplicates
+	Ends     value.Cell // value for the player to move, if Links is empty
+	Parents  []int      // classes of the tier with links to this one, and some terminal classes; may contain duplicates
 }
 
-// CyclicShape is what a random game is drawn from.
+// CyclicShape describes a random CyclicGame.
 type CyclicShape struct {
 	Tiers, Width, Moves int
 	Exchange            bool // the game is the same for both players
@@ -59,6 +59,10 @@ func NewCyclicGame(s CyclicShape) *CyclicGame {
 		seed:        s.Seed,
 		Description: &games.Info{Name: "cyclic", Title: "Cyclic", Roles: []string{"first", "second"}, Rules: []string{"Any move."}, Total: 100},
 	}
+	if s.Seed%2 == 1 { // test an odd total in half points
+		g.Description.Total = 1
+		g.Description.CountHalves()
+	}
 	for tier := range s.Tiers {
 		of := s
 		if s.Chain && tier == 0 {
@@ -78,14 +82,14 @@ func NewCyclicGame(s CyclicShape) *CyclicGame {
 	}
 	for i := range g.Classes {
 		c := &g.Classes[i]
-		if other := g.random(rng, c.Tier, i); len(g.Classes[other].Links) == 0 && g.follows(i, other) {
+		if other := g.random(rng, c.Tier, i); len(g.Classes[other].Links) == 0 && g.canFollow(i, other) {
 			c.Parents = append(c.Parents, other)
 		}
 	}
 	return g
 }
 
-// addTier adds classes at random indexes.
+// addTier adds a tier with classes at random indexes.
 func (g *CyclicGame) addTier(rng *rand.Rand, s CyclicShape, tier int) {
 	size := 1 + rng.IntN(s.Width) + rng.IntN(s.Width)
 	var lower []int
@@ -113,7 +117,7 @@ func (g *CyclicGame) addTier(rng *rand.Rand, s CyclicShape, tier int) {
 	g.Places = append(g.Places, places)
 }
 
-// random is a class of a tier.
+// random returns a random class of a tier.
 func (g *CyclicGame) random(rng *rand.Rand, tier, fallback int) int {
 	for range 20 {
 		if c := g.Places[tier][rng.IntN(len(g.Places[tier]))]; c >= 0 {
@@ -123,13 +127,13 @@ func (g *CyclicGame) random(rng *rand.Rand, tier, fallback int) int {
 	return fallback
 }
 
-// follows reports whether the players to move are right for a ply.
-func (g *CyclicGame) follows(to, from int) bool {
+// canFollow reports whether the players to move allow a ply.
+func (g *CyclicGame) canFollow(to, from int) bool {
 	a, b := g.Classes[from].Mover, g.Classes[to].Mover
 	return a < 0 || a != b
 }
 
-// link gives a class its plies. Some have none.
+// link adds random links to a class. Some classes have none.
 func (g *CyclicGame) link(rng *rand.Rand, s CyclicShape, i int) {
 	c := &g.Classes[i]
 	if s.Chain && c.Tier == 0 {
@@ -147,13 +151,13 @@ func (g *CyclicGame) link(rng *rand.Rand, s CyclicShape, i int) {
 		if len(lower) > 0 && rng.IntN(4) == 0 {
 			tier = lower[rng.IntN(len(lower))]
 		}
-		if to := g.random(rng, tier, i); g.follows(to, i) {
+		if to := g.random(rng, tier, i); g.canFollow(to, i) {
 			c.Links = append(c.Links, to)
 		}
 	}
 }
 
-// state packs a class, one of its states and the role to move.
+// state packs a class, one of its states, and the role to move.
 func (g *CyclicGame) state(class, variant, mover int) uint64 {
 	return uint64(class)<<8 | uint64(variant%g.Classes[class].Variants)<<1 | uint64(mover)
 }
@@ -179,14 +183,14 @@ func (g *CyclicGame) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64,
 
 func (g *CyclicGame) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	for _, s := range src {
-		own := int16(50)
+		own, total := int16(g.Description.Draw()), int16(g.Description.Total)
 		switch g.Class(s).Ends {
 		case value.Win(0):
-			own = 100
+			own = total
 		case value.Loss(0):
 			own = 0
 		}
-		p := games.Payoff{own, 100 - own}
+		p := games.Payoff{own, total - own}
 		if s&1 == 1 {
 			p[0], p[1] = p[1], p[0]
 		}
@@ -245,8 +249,8 @@ func (g *CyclicGame) Weights(dst []int32, src []uint64) []int32 {
 	return dst
 }
 
-// FormatState writes a state. It is there, with ParseState and Moves, to tell who
-// plays a single move.
+// FormatState implements games.Notation, which determines the role that plays a
+// move.
 func (g *CyclicGame) FormatState(s uint64) string { return fmt.Sprintf("%x", s) }
 
 func (g *CyclicGame) ParseState(text string) (uint64, error) {
@@ -265,7 +269,7 @@ func (g *CyclicGame) Moves(s uint64) [games.MaxRoles][]string {
 	return moves
 }
 
-// RetroGame is a CyclicGame that can take plies back.
+// RetroGame is a CyclicGame that implements games.Retro.
 type RetroGame struct{ *CyclicGame }
 
 func (g RetroGame) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
@@ -278,7 +282,7 @@ func (g RetroGame) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, 
 	return dst, ends
 }
 
-// All are all positions of the game, by slot.
+// All returns a position of each class by slot.
 func (g *CyclicGame) All() map[games.Slot]uint64 {
 	states := map[games.Slot]uint64{}
 	for i, c := range g.Classes {

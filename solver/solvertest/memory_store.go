@@ -10,16 +10,16 @@ import (
 	"zermelo/solver/value"
 )
 
-// MemoryStore is a Store in memory. It tests that Put keeps its promises.
+// MemoryStore is a job.Store in memory. It checks the arguments of Put.
 type MemoryStore[S games.State] struct {
 	mu     sync.Mutex
 	Blocks map[int]map[S]memoryBlock[S] // by layer and first state
-	Synced *MemoryStore[S]              // what a crash would leave, if that is kept
-	Crash  bool                         // keep it
+	Synced *MemoryStore[S]              // copy at the last Sync, if Crash is set
+	Crash  bool                         // update Synced
 	Puts   []int                        // layers in the order of calls
 	Syncs  int
-	// before, if not nil, is called first by Put with the number of calls so
-	// far; beforeSync likewise by Sync. Their errors are returned.
+	// Before, if not nil, is called by Put with the number of previous calls,
+	// and BeforeSync by Sync. Their errors are returned.
 	Before     func(puts int) error
 	BeforeSync func(syncs int) error
 }
@@ -39,11 +39,11 @@ func (m *MemoryStore[S]) Put(layer int, states []S, values []value.Value) error 
 	}
 	m.Puts = append(m.Puts, layer)
 	if len(states) == 0 || len(states) != len(values) {
-		return fmt.Errorf("broken Put: %d states and %d values", len(states), len(values))
+		return fmt.Errorf("Put: %d states and %d values", len(states), len(values))
 	}
 	for i := range states[1:] {
 		if !games.Less(states[i], states[i+1]) {
-			return fmt.Errorf("broken Put: states %x and %x in this order", states[i], states[i+1])
+			return fmt.Errorf("Put: states %x and %x are not in order", states[i], states[i+1])
 		}
 	}
 	if m.Blocks == nil {
@@ -71,7 +71,7 @@ func (m *MemoryStore[S]) Sync() error {
 	return nil
 }
 
-// Clone is an independent store with the same content.
+// Clone returns an independent copy of the store.
 func (m *MemoryStore[S]) Clone() *MemoryStore[S] {
 	c := &MemoryStore[S]{Blocks: map[int]map[S]memoryBlock[S]{}}
 	for layer, blocks := range m.Blocks {
@@ -83,7 +83,7 @@ func (m *MemoryStore[S]) Clone() *MemoryStore[S] {
 	return c
 }
 
-// Layer is all that was put for a layer.
+// Layer returns all states and values of a layer.
 func (m *MemoryStore[S]) Layer(layer int) (states []S, values []value.Value) {
 	var blocks []memoryBlock[S]
 	for _, b := range m.Blocks[layer] {
@@ -104,13 +104,14 @@ func (m *MemoryStore[S]) LastLayer() int {
 	return last
 }
 
-// Aligned tests that each block begins at a multiple of BlockStates.
+// Aligned returns an error if a block does not start at a multiple of
+// BlockStates.
 func (m *MemoryStore[S]) Aligned() error {
 	for layer := range m.Blocks {
 		states, _ := m.Layer(layer)
 		for first := range m.Blocks[layer] {
 			if i, _ := slices.BinarySearchFunc(states, first, games.Compare[S]); i%job.BlockStates != 0 {
-				return fmt.Errorf("layer %d: a Put of states from index %d", layer, i)
+				return fmt.Errorf("layer %d: Put starts at index %d", layer, i)
 			}
 		}
 	}

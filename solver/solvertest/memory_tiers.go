@@ -11,7 +11,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// Clone is a copy of a store.
+// Clone returns a copy of the store.
 func (m *MemoryTiers) Clone() *MemoryTiers {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -23,7 +23,7 @@ func (m *MemoryTiers) Clone() *MemoryTiers {
 	return c
 }
 
-// MemoryTiers is a TierStore in memory.
+// MemoryTiers is a job.TierStore in memory.
 type MemoryTiers struct {
 	mu    sync.Mutex
 	Tiers []games.Tier
@@ -53,7 +53,7 @@ func (m *MemoryTiers) ReadCells(tier int, first uint64, dst []value.Cell) error 
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if _, ok := m.Stats[tier]; !ok {
-		return fmt.Errorf("tier %d is read before it is finished", tier)
+		return fmt.Errorf("tier %d: ReadCells before FinishTier", tier)
 	}
 	copy(dst, m.Cells[tier][first:])
 	return nil

@@ -1,8 +1,9 @@
-// Package solvertest holds what the tests of the solvers share.
+// Package solvertest provides reference solvers, random games and stores for
+// tests of solvers.
 //
-// Naive, SolveNaively and NaiveCyclic are slow reference solvers that use none of the
-// solvers' code. Beside them there are random games, stores in memory, and games that
-// count or interrupt calls.
+// Naive, NaiveCyclic and the other Naive functions are slow reference solvers
+// that share no code with the solvers. Random games have reproducible seeds.
+// Hooked and Called games count or interrupt calls.
 package solvertest
 
 import (
@@ -14,14 +15,14 @@ import (
 	"zermelo/solver/value"
 )
 
-// Naive is the reference solver of the solvers: it returns a function that values any
-// state of an acyclic game of any kind by plain recursion with a memo, as the
-// state's own roles see it. It uses no symmetry, no layers and nothing of the
-// solvers, with one exception: a state where several roles have a choice is left
-// to Analyze, whose matrix games have a reference of their own.
+// Naive returns a function that values the states of an acyclic game of any
+// kind by memoized recursion, for the roles of the state. It uses neither
+// symmetries nor layers. States in which several roles have a choice are passed
+// to value.Analyze, whose matrix games have their own reference solver.
 //
-// Cost: microseconds and some hundred bytes a state. The function is not safe
-// for concurrent use. Remoteness is not cut off at 65535 plies here.
+// It takes microseconds and a few hundred bytes per state. The function is not
+// safe for concurrent use. The remoteness is not limited to
+// value.MaxRemoteness.
 func Naive[S games.State](g games.Game[S]) func(S) value.Outcome {
 	info, memo := g.Info(), map[S]value.Outcome{}
 	var valueOf func(s S) value.Outcome
@@ -44,7 +45,7 @@ func Naive[S games.State](g games.Game[S]) func(S) value.Outcome {
 		}
 		switch {
 		case len(children) == 0:
-			o = naiveEnd(g.Payoffs(nil, []S{s})[0], len(info.Roles))
+			o = naiveTerminal(g.Payoffs(nil, []S{s})[0], len(info.Roles))
 		case mover != games.Both:
 			o = naiveChoice(info, int(mover), outcomes)
 		case len(choosers) == 0:
@@ -67,8 +68,8 @@ func Naive[S games.State](g games.Game[S]) func(S) value.Outcome {
 	return valueOf
 }
 
-// naiveEnd is the outcome where the game is over.
-func naiveEnd(p games.Payoff, roles int) value.Outcome {
+// naiveTerminal returns the outcome of a terminal state.
+func naiveTerminal(p games.Payoff, roles int) value.Outcome {
 	o := value.Outcome{Pure: p, Joint: p}
 	for role := range max(2, roles) {
 		o.Payoff[role] = big.NewRat(int64(p[role]), 1)
@@ -77,7 +78,7 @@ func naiveEnd(p games.Payoff, roles int) value.Outcome {
 	return o
 }
 
-// naiveChoice is the outcome where one role, the mover, has all the choice.
+// naiveChoice returns the outcome if only the mover has a choice.
 func naiveChoice(info *games.Info, mover int, children []value.Outcome) value.Outcome {
 	kind, roles := value.KindOf(info), max(2, len(info.Roles))
 	o := children[0]
@@ -108,11 +109,11 @@ func naiveChoice(info *games.Info, mover int, children []value.Outcome) value.Ou
 	switch {
 	case unsolved:
 		o.Payoff, o.Remoteness = value.Payoffs{}, -1
-	case kind == value.Alternating: // where the joint outcome is not kept: it is the value
+	case kind == value.Alternating: // the joint outcome equals the value
 		joint := games.Payoff{int16(o.Payoff[0].Num().Int64()), int16(o.Payoff[1].Num().Int64())}
 		o.Pure, o.Joint = joint, joint
 		o.Remoteness++
-	case kind == value.Simultaneous: // where only the end has a remoteness and a joint outcome
+	case kind == value.Simultaneous: // only terminal states have a remoteness and a joint outcome
 		o.Joint, o.Remoteness = games.Payoff{}, -1
 	case o.Remoteness >= 0:
 		o.Remoteness++
@@ -120,7 +121,7 @@ func naiveChoice(info *games.Info, mover int, children []value.Outcome) value.Ou
 	return o
 }
 
-// naivePrefers reports whether a mover takes a rather than b.
+// naivePrefers reports whether a mover prefers a to b.
 func naivePrefers(info *games.Info, mover int, a, b value.Outcome) bool {
 	if c := a.Payoff[mover].Cmp(b.Payoff[mover]); c != 0 {
 		return c > 0
@@ -135,8 +136,8 @@ func naivePrefers(info *games.Info, mover int, a, b value.Outcome) bool {
 	return naiveShares(a, b, max(2, len(info.Roles)))
 }
 
-// naiveShares reports whether a is better for all together than b: greater sum, smaller
-// range, better for the first role, shorter.
+// naiveShares reports whether a is jointly better than b: greater sum, smaller
+// spread, better for the first role, shorter.
 func naiveShares(a, b value.Outcome, roles int) bool {
 	total := func(o value.Outcome) *big.Rat {
 		sum := new(big.Rat)
@@ -145,21 +146,21 @@ func naiveShares(a, b value.Outcome, roles int) bool {
 		}
 		return sum
 	}
-	apart := func(o value.Outcome) *big.Rat { // the greatest difference of two roles
-		most := new(big.Rat)
-		for one := range roles {
-			for two := range roles {
-				if d := new(big.Rat).Sub(o.Payoff[one], o.Payoff[two]); d.Cmp(most) > 0 {
-					most = d
+	spread := func(o value.Outcome) *big.Rat { // the greatest difference between two roles
+		widest := new(big.Rat)
+		for i := range roles {
+			for j := range roles {
+				if d := new(big.Rat).Sub(o.Payoff[i], o.Payoff[j]); d.Cmp(widest) > 0 {
+					widest = d
 				}
 			}
 		}
-		return most
+		return widest
 	}
 	if c := total(a).Cmp(total(b)); c != 0 {
 		return c > 0
 	}
-	if c := apart(a).Cmp(apart(b)); c != 0 {
+	if c := spread(a).Cmp(spread(b)); c != 0 {
 		return c < 0
 	}
 	for role := range roles {
@@ -172,14 +173,15 @@ func naiveShares(a, b value.Outcome, roles int) bool {
 
 // naiveJointBetter reports whether a is the better joint outcome.
 func naiveJointBetter(a, b games.Payoff, roles int) bool {
-	return naiveShares(value.Outcome{Payoff: naiveEnd(a, roles).Payoff}, value.Outcome{Payoff: naiveEnd(b, roles).Payoff}, roles)
+	return naiveShares(value.Outcome{Payoff: naiveTerminal(a, roles).Payoff}, value.Outcome{Payoff: naiveTerminal(b, roles).Payoff}, roles)
 }
 
-// naiveJoint puts into the outcome of a state of more than two roles, where several choose
-// at once, what pure strategies and pure equilibria give by their definitions.
+// naiveJoint sets the fields of the outcome that depend on pure strategies and
+// pure equilibria, by definition, for a state of more than two roles in which
+// several choose simultaneously.
 func naiveJoint(o *value.Outcome, moves []int, choosers int, children []value.Outcome) {
 	roles := len(moves)
-	// joint lists the moves of all roles at a child.
+	// joint returns the moves of all roles that lead to a child.
 	joint := func(at int) []int {
 		list := make([]int, roles)
 		for role := roles - 1; role >= 0; role-- {
@@ -188,7 +190,8 @@ func naiveJoint(o *value.Outcome, moves []int, choosers int, children []value.Ou
 		}
 		return list
 	}
-	// differ reports whether two children differ in moves of other roles than one.
+	// differ reports whether the moves to two children differ for a role other
+	// than except.
 	differ := func(a, b, except int) bool {
 		x, y := joint(a), joint(b)
 		x[except], y[except] = 0, 0
@@ -237,7 +240,7 @@ func naiveJoint(o *value.Outcome, moves []int, choosers int, children []value.Ou
 	}
 }
 
-// Reachable lists the states that can be reached from the start.
+// Reachable returns the states that are reachable from the start.
 func Reachable[S games.State](g games.Game[S]) []S {
 	seen := map[S]bool{g.Start(): true}
 	queue := []S{g.Start()}

@@ -1,20 +1,24 @@
 package solvertest
 
 import (
+	"fmt"
+	"math/big"
 	"slices"
 
 	"zermelo/games"
 	"zermelo/solver/value"
 )
 
-// NaiveCyclic is the reference solver of the solvers of games that may repeat positions.
-// It values all states that can be reached from the given ones, as role 0 sees
-// them: from the best payoff of either role to the worst, it looks again and
-// again at all states that are left, for those where that role can force the
-// payoff in 0, 1, 2... plies. It uses no symmetry, no numbering and no counters.
+// NaiveCyclic values all states reachable from the given ones, for role 0, in a
+// game that may repeat positions. For each payoff, from the best of either role
+// to the worst, it repeatedly scans the remaining states for those in which
+// that role can force the payoff in 0, 1, 2... plies. It uses no symmetries,
+// numbering or counters.
 //
-// Play that never ends pays Endless; all that is worth so much, except terminal
-// states, has an unknown remoteness. Cost: microseconds a state and round.
+// Endless play pays naiveEndless, an exact rational. Nonterminal states with
+// this value have an unknown remoteness. NaiveCyclic panics if it is not an
+// integer, since a value.Value cannot represent it. It takes microseconds per
+// state and round.
 func NaiveCyclic[S games.State](g games.Game[S], states []S) map[S]value.Value {
 	children, mover, values := map[S][]S{}, map[S]int{}, map[S]value.Value{}
 	var payoffs []int
@@ -33,12 +37,12 @@ func NaiveCyclic[S games.State](g games.Game[S], states []S) map[S]value.Value {
 	}
 	slices.Sort(payoffs)
 	payoffs = slices.Compact(payoffs)
-	endless := value.Endless(g.Info(), payoffs)
+	endless := naiveEndless(g.Info(), payoffs)
 	for role, sign := range []int{1, -1} {
 		ranked := slices.Clone(payoffs)
 		slices.SortFunc(ranked, func(a, b int) int { return sign * (b - a) })
 		for _, payoff := range ranked {
-			for plies := 1; sign*payoff > sign*endless; plies++ {
+			for plies := 1; sign*big.NewRat(int64(payoff), 1).Cmp(endless) > 0; plies++ {
 				found := 0
 				for s, list := range children {
 					if _, known := values[s]; !known && len(list) > 0 && naiveForces(list, values, mover[s] == role, sign, payoff, plies-1) {
@@ -54,16 +58,31 @@ func NaiveCyclic[S games.State](g games.Game[S], states []S) map[S]value.Value {
 	}
 	for s := range children {
 		if _, known := values[s]; !known {
-			values[s] = value.Unmeasured(int16(endless))
+			if !endless.IsInt() {
+				panic(fmt.Sprintf("solvertest: endless play pays %s, want an integer", endless))
+			}
+			values[s] = value.Unmeasured(int16(endless.Num().Int64()))
 		}
 	}
 	return values
 }
 
-// naiveForces reports whether a role that wants payoffs high (sign 1) or low
-// (-1) forces payoff by one ply to a child, the last of its children to be known
-// with that payoff being known in so many plies. It moves itself, or all
-// children are at least as good for it.
+// naiveEndless returns the payoff of role 0 for endless play: Info.Endless, the
+// least payoff of a single-role game, or half of the total.
+func naiveEndless(info *games.Info, payoffs []int) *big.Rat {
+	switch {
+	case info.Endless != nil:
+		return big.NewRat(int64(*info.Endless), 1)
+	case len(info.Roles) == 1 && len(payoffs) > 0:
+		return big.NewRat(int64(payoffs[0]), 1)
+	}
+	return big.NewRat(int64(info.Total), 2)
+}
+
+// naiveForces reports whether a role that prefers high (sign 1) or low (-1)
+// payoffs can force payoff with a ply to a child, given the values of the
+// children, so that the relevant child has the given number of plies. Either
+// the role moves, or all children are at least as good for it.
 func naiveForces[S games.State](children []S, values map[S]value.Value, moves bool, sign, payoff, plies int) bool {
 	longest, shortest, all := -1, value.MaxRemoteness, true
 	for _, c := range children {

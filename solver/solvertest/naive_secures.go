@@ -6,14 +6,14 @@ import (
 	"zermelo/games"
 )
 
-// NaiveSecures is what a role secures with pure strategies in all states that can be
-// reached from the start of a game that may repeat positions, where endless play brings it
-// so much. For each payoff it looks again and again for states from which the role can
-// force as much: to the end, or if endless play brings as much, for ever. It uses no
-// symmetry and nothing of the solvers.
+// NaiveSecures returns the payoff that a role secures with pure strategies in
+// the reachable states of a game that may repeat positions. Endless play pays
+// endless. For each payoff, it repeatedly scans for states from which the role
+// can force at least that payoff, either at the end or, if endless is
+// sufficient, forever. It uses no symmetries and no code of the solvers.
 func NaiveSecures[S games.State](g games.Game[S], role int, endless int16) map[S]int16 {
 	states := Reachable(g)
-	ends, after := map[S]int16{}, map[S][][]S{} // by move of the role
+	ends, successors := map[S]int16{}, map[S][][]S{} // by move of the role
 	payoffs := []int16{endless}
 	for _, s := range states {
 		children, _ := g.Expand(nil, nil, []S{s})
@@ -27,10 +27,10 @@ func NaiveSecures[S games.State](g games.Game[S], role int, endless int16) map[S
 		for _, n := range moves[role+1:] {
 			step *= n
 		}
-		after[s] = make([][]S, moves[role])
+		successors[s] = make([][]S, moves[role])
 		for at, c := range children {
 			move := at / step % moves[role]
-			after[s][move] = append(after[s][move], c)
+			successors[s][move] = append(successors[s][move], c)
 		}
 	}
 	slices.Sort(payoffs)
@@ -39,12 +39,12 @@ func NaiveSecures[S games.State](g games.Game[S], role int, endless int16) map[S
 		forever := payoff <= endless
 		in := map[S]bool{}
 		for _, s := range states {
-			_, over := ends[s]
-			in[s] = over && ends[s] >= payoff || !over && forever
+			_, terminal := ends[s]
+			in[s] = terminal && ends[s] >= payoff || !terminal && forever
 		}
 		for changed := true; changed; {
 			changed = false
-			for s, moves := range after {
+			for s, moves := range successors {
 				forces := slices.ContainsFunc(moves, func(list []S) bool {
 					return !slices.ContainsFunc(list, func(c S) bool { return !in[c] })
 				})

@@ -10,17 +10,18 @@ import (
 	"zermelo/solver/value"
 )
 
-// Shape is what a random layered game looks like.
+// Shape describes a random layered game.
 type Shape struct {
 	Kind                value.Kind
 	Span, Layers, Width int
 	MaxMoves            int
 	Swap, Mirror        bool // symmetries with and without an exchange of roles
 	Loops               bool // plies lead to any layer
-	Endless             int  // what endless play is worth, if not 0
-	Alone               bool // role 0 moves alone
-	Roles               int  // more than two, in general-sum games
-	style               int  // how states are spread over their words
+	Endless             int  // payoff of endless play if not 0, in units of the payoffs
+	Halves              bool // payoffs are in half points; implied by Loops with an odd total
+	Alone               bool // only role 0 moves
+	Roles               int  // number of roles if greater than two; general-sum games only
+	style               int  // distribution of states over their words
 	Seed                uint64
 }
 
@@ -35,8 +36,8 @@ func DrawShape(t *rapid.T, kind value.Kind) Shape {
 		style:    rapid.IntRange(0, 2).Draw(t, "style"),
 		Seed:     rapid.Uint64().Draw(t, "seed"),
 	}
-	// What a general-sum game is worth depends on which role is which and on
-	// the order of moves where several equilibria are equally good.
+	// The value of a general-sum game depends on the numbering of roles and on
+	// the order of moves if several equilibria are equally good.
 	if kind != value.General {
 		s.Mirror = rapid.Bool().Draw(t, "mirror")
 		s.Swap = rapid.Bool().Draw(t, "swap")
@@ -48,8 +49,8 @@ func DrawShape(t *rapid.T, kind value.Kind) Shape {
 }
 
 // RandomGame is an explicit layered graph of nodes. Each node has up to four
-// states: as it is or with the roles exchanged, with its moves in order or in
-// reverse. One of them, not always the least, is canonical.
+// states: with and without exchanged roles, and with moves in order or
+// reversed. One of them, not always the least, is canonical.
 type RandomGame[S games.State] struct {
 	Description *games.Info
 	span        int
@@ -60,8 +61,8 @@ type RandomGame[S games.State] struct {
 
 type randomNode[S games.State] struct {
 	layer, rows int
-	shape       []int32 // with more than two roles
-	mover       int8    // at the plain state
+	shape       []int32 // used with more than two roles
+	mover       int8    // mover at the plain state
 	links       []place // children of the plain state, row by row
 	Payoff      games.Payoff
 	orbit       int32
@@ -69,13 +70,13 @@ type randomNode[S games.State] struct {
 	canonical   place
 }
 
-// place is a node seen in one of its four ways.
+// place is one of the four variants of a node.
 type place struct {
-	node              int
-	exchanged, turned int
+	node                int
+	exchanged, reversed int
 }
 
-// NewRandomGame makes the game of a shape.
+// NewRandomGame returns a random game of the given shape.
 func NewRandomGame[S games.State](s Shape) *RandomGame[S] {
 	rng := rand.New(rand.NewPCG(s.Seed, 1))
 	g := &RandomGame[S]{span: s.Span, places: map[S]place{}}
@@ -102,19 +103,19 @@ func NewRandomGame[S games.State](s Shape) *RandomGame[S] {
 		}
 		byLayer = append(byLayer, nodes)
 	}
-	way := func(node int) place {
+	pick := func(node int) place {
 		p := place{node: node}
 		if s.Swap {
 			p.exchanged = rng.IntN(2)
 		}
 		if s.Mirror {
-			p.turned = rng.IntN(2)
+			p.reversed = rng.IntN(2)
 		}
 		return p
 	}
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
-		n.Payoff[0] = int16(g.Description.Total/2 + rng.IntN(5) - 2) // draws, if the total is even
+		n.Payoff[0] = int16(g.Description.Total/2 + rng.IntN(5) - 2) // includes draws if the total is even
 		n.Payoff[1] = int16(g.Description.Total) - n.Payoff[0]
 		if s.Kind == value.General {
 			n.Payoff[1] = int16(rng.IntN(7) - 3)
@@ -123,16 +124,29 @@ func NewRandomGame[S games.State](s Shape) *RandomGame[S] {
 			n.Payoff[role] = int16(rng.IntN(7) - 3)
 		}
 		if n.layer < s.Layers-1 && rng.IntN(6) > 0 {
-			g.link(rng, s, n, byLayer, way)
+			g.link(rng, s, n, byLayer, pick)
 		}
-		g.name(rng, s, i, way)
+		g.assignStates(rng, s, i, pick)
 	}
-	g.start = way(0)
+	g.start = pick(0)
+	if s.Halves || s.Loops && s.Kind != value.General && !g.Description.HasDraw() {
+		g.countHalves()
+	}
 	return g
 }
 
-// link gives a node its children.
-func (g *RandomGame[S]) link(rng *rand.Rand, s Shape, n *randomNode[S], byLayer [][]int, way func(int) place) {
+// countHalves converts all payoffs to half points.
+func (g *RandomGame[S]) countHalves() {
+	g.Description.CountHalves()
+	for i := range g.Nodes {
+		for role := range g.Nodes[i].Payoff {
+			g.Nodes[i].Payoff[role] *= 2
+		}
+	}
+}
+
+// link adds random children to a node.
+func (g *RandomGame[S]) link(rng *rand.Rand, s Shape, n *randomNode[S], byLayer [][]int, pick func(int) place) {
 	moves := 1 + rng.IntN(s.MaxMoves)
 	n.mover = int8(rng.IntN(2))
 	if s.Alone {
@@ -164,15 +178,15 @@ func (g *RandomGame[S]) link(rng *rand.Rand, s Shape, n *randomNode[S], byLayer 
 		if s.Loops {
 			later = byLayer[rng.IntN(s.Layers)]
 		}
-		n.links = append(n.links, way(later[rng.IntN(len(later))]))
+		n.links = append(n.links, pick(later[rng.IntN(len(later))]))
 	}
 }
 
-// name gives a node its states.
-func (g *RandomGame[S]) name(rng *rand.Rand, s Shape, node int, way func(int) place) {
+// assignStates assigns random states to a node.
+func (g *RandomGame[S]) assignStates(rng *rand.Rand, s Shape, node int, pick func(int) place) {
 	n := &g.Nodes[node]
 	for exchanged := range 2 {
-		for turned := range 2 {
+		for reversed := range 2 {
 			var state S
 			for known := true; known; _, known = g.places[state] {
 				words := games.Bits(&state)
@@ -180,21 +194,21 @@ func (g *RandomGame[S]) name(rng *rand.Rand, s Shape, node int, way func(int) pl
 					switch s.style {
 					case 0: // dense in the last word
 						words[len(words)-1] = uint64(rng.IntN(16 * (1 + len(g.Nodes))))
-					case 1: // everywhere
+					case 1: // in all bits
 						words[i] = rng.Uint64()
-					case 2: // in few bits of all words
+					case 2: // in a few bits of all words
 						words[i] = rng.Uint64() & 0x8000_0700_0000_f003
 					}
 				}
 			}
-			n.states[exchanged][turned] = state
-			g.places[state] = place{node, exchanged, turned}
+			n.states[exchanged][reversed] = state
+			g.places[state] = place{node, exchanged, reversed}
 		}
 	}
-	n.canonical = way(node)
+	n.canonical = pick(node)
 }
 
-func (g *RandomGame[S]) state(p place) S { return g.Nodes[p.node].states[p.exchanged][p.turned] }
+func (g *RandomGame[S]) state(p place) S { return g.Nodes[p.node].states[p.exchanged][p.reversed] }
 
 func (g *RandomGame[S]) Info() *games.Info { return g.Description }
 
@@ -219,7 +233,7 @@ func (g *RandomGame[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 				}
 			}
 		}
-		if p.turned == 1 {
+		if p.reversed == 1 {
 			slices.Reverse(dst[first:])
 		}
 		ends = append(ends, int32(len(dst)))
@@ -227,7 +241,7 @@ func (g *RandomGame[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
-// Movers appends the role that plays at each state, or Both.
+// Movers appends the role that moves in each state, or Both.
 func (g *RandomGame[S]) Movers(dst []int8, src []S) []int8 {
 	for _, s := range src {
 		p := g.places[s]
@@ -262,7 +276,7 @@ func (g *RandomGame[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
 		p := g.places[s]
 		payoff := g.Nodes[p.node].Payoff
 		if len(g.Nodes[p.node].links) > 0 {
-			panic("payoffs of a state that is not terminal")
+			panic("solvertest: Payoffs of a nonterminal state")
 		}
 		if p.exchanged == 1 {
 			payoff[0], payoff[1] = payoff[1], payoff[0]
@@ -296,7 +310,7 @@ func (g *RandomGame[S]) Orbits(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// Looped is a game with loops, so that it has no layers.
+// Looped is a game with loops and without layers.
 type Looped[S games.State] struct {
 	games.Game[S]
 	games.Canonizer[S]

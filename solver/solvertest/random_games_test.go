@@ -6,12 +6,11 @@ import (
 	"pgregory.net/rapid"
 
 	"zermelo/games"
-	_ "zermelo/games/gamestest" // for the flag -large
+	_ "zermelo/games/gamestest" // defines the flag -large
 	"zermelo/solver/value"
 )
 
-// TestRandomGame tests that random games keep the contract, so that what the
-// other tests find wrong is wrong in the solver.
+// TestRandomGame tests that random games satisfy the contract of games.Game.
 func TestRandomGame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := DrawShape(t, value.Kind(rapid.IntRange(0, 2).Draw(t, "kind")))
@@ -31,11 +30,11 @@ func TestRandomGame(t *testing.T) {
 		merged = merged || len(canonical) < len(raw)
 	}
 	if !merged {
-		t.Error("the symmetries never merge states: the tests of symmetry test nothing")
+		t.Error("the symmetries never merge states")
 	}
 }
 
-// TestCyclicGame tests that random games keep the contract.
+// TestCyclicGame tests that random games satisfy the contract of games.Tiered.
 func TestCyclicGame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := NewCyclicGame(DrawCyclicShape(t))

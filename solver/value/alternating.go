@@ -3,9 +3,8 @@ package value
 import "zermelo/games"
 
 // AlternatingRule values the states of alternating, constant-sum games. The
-// mover takes the greatest payoff. Of equal payoffs it takes the shortest game
-// if it gets more than half of the total or exactly half, and the longest if
-// it gets less.
+// mover takes the greatest payoff. Among equal payoffs it prefers the shortest
+// game if the payoff is at least half of the total, and the longest otherwise.
 type AlternatingRule struct{ Total int }
 
 func (r AlternatingRule) Terminal(p games.Payoff) Value { return Measured(p[0], 0) }
@@ -23,7 +22,8 @@ func (r AlternatingRule) Combine(shape []int32, children []Value) (Value, error)
 	return Measured(payoff, min(remoteness+1, MaxRemoteness)), nil
 }
 
-// preference orders values for a role, the best the greatest.
+// preference returns an integer that orders values for a role. The best value
+// has the greatest integer.
 func (r AlternatingRule) preference(mover int, v Value) int64 {
 	payoff, remoteness := v.Unpack()
 	own := int(payoff)
@@ -36,8 +36,9 @@ func (r AlternatingRule) preference(mover int, v Value) int64 {
 	return int64(own)<<16 | int64(remoteness)
 }
 
-// MoverOf is the role that has a choice at a state with a matrix of the given shape, -1
-// if several have one. With a single child it is 0, whoever plays it.
+// MoverOf returns the only role with a choice at a state with a matrix of the
+// given shape, or -1 if several roles have one. For a single child it returns
+// 0.
 func MoverOf(shape []int32, children int) int {
 	last := len(shape)
 	for role, n := range shape {
@@ -51,8 +52,8 @@ func MoverOf(shape []int32, children int) int {
 	return last
 }
 
-// Chooser is the role that plays at a state, given who moves there: where several
-// do, the one that alone has a choice, as MoverOf tells it.
+// Chooser returns the role that chooses at a state with the given mover. If
+// several roles move, it returns the result of MoverOf.
 func Chooser(mover int8, shape []int32, children int) int {
 	if mover == games.Both {
 		return MoverOf(shape, children)
@@ -60,8 +61,8 @@ func Chooser(mover int8, shape []int32, children int) int {
 	return int(mover)
 }
 
-// AlternatingOutcomes is the OutcomeSet of alternating games, whose values need no
-// numbers.
+// AlternatingOutcomes is the OutcomeSet of alternating games, whose values need
+// no dictionary.
 type AlternatingOutcomes struct{ Total int }
 
 func (o AlternatingOutcomes) Rule() Rule { return AlternatingRule(o) }
@@ -90,42 +91,43 @@ func (o AlternatingOutcomes) Wins(mover int, v Value) bool {
 	return 2*own > o.Total
 }
 
-// Ranking orders the values of an alternating game for one role as AlternatingRule does,
-// by numbers that compare fast: the greater rank is the better value.
+// Ranking orders the values of an alternating game for one role like
+// AlternatingRule, by integers that are fast to compare. The greater rank is
+// the better value.
 type Ranking struct {
-	flip    uint32 // of the payoffs, for role 1
-	hastens payoffs
-	wins    payoffs
+	flip         uint32 // flips the payoffs for role 1
+	prefersShort payoffs
+	wins         payoffs
 }
 
-// payoffs are those from..from+more, as they are in values.
+// payoffs is the range of encoded payoffs from..from+more.
 type payoffs struct{ from, more uint32 }
 
-func (p payoffs) has(v uint32) bool { return v>>16-p.from <= p.more }
+func (p payoffs) contains(v uint32) bool { return v>>16-p.from <= p.more }
 
-// Rankings are those of both roles.
+// Rankings returns the rankings of both roles.
 func (r AlternatingRule) Rankings() [2]Ranking {
 	const zero, last = 0x8000, 0xffff
-	down, up := uint32(r.Total>>1+zero), uint32((r.Total+1)>>1+zero) // half of the total
+	down, up := uint32(r.Total>>1+zero), uint32((r.Total+1)>>1+zero) // half of the total, rounded down and up
 	return [2]Ranking{
-		{hastens: payoffs{up, last - up}, wins: payoffs{down + 1, last - down - 1}},
-		{flip: last << 16, hastens: payoffs{0, down}, wins: payoffs{0, up - 1}},
+		{prefersShort: payoffs{up, last - up}, wins: payoffs{down + 1, last - down - 1}},
+		{flip: last << 16, prefersShort: payoffs{0, down}, wins: payoffs{0, up - 1}},
 	}
 }
 
-// Rank is the rank of a value.
+// Rank returns the rank of a value.
 func (r *Ranking) Rank(v Value) uint32 {
 	rank := uint32(v) ^ r.flip
-	if r.hastens.has(uint32(v)) {
+	if r.prefersShort.contains(uint32(v)) {
 		rank ^= MaxRemoteness
 	}
 	return rank
 }
 
-// Parent is the value of a state whose best child has a rank.
+// Parent returns the value of a state whose best child has the given rank.
 func (r *Ranking) Parent(rank uint32) Value {
 	v := rank ^ r.flip
-	if r.hastens.has(v) {
+	if r.prefersShort.contains(v) {
 		v ^= MaxRemoteness
 	}
 	if v&MaxRemoteness != MaxRemoteness {
@@ -135,4 +137,4 @@ func (r *Ranking) Parent(rank uint32) Value {
 }
 
 // Wins reports whether a value gives the role more than half of the total.
-func (r *Ranking) Wins(v Value) bool { return r.wins.has(uint32(v)) }
+func (r *Ranking) Wins(v Value) bool { return r.wins.contains(uint32(v)) }

@@ -2,13 +2,12 @@ package value
 
 import "zermelo/games"
 
-// Cell is the value of one index of a tier, for the player to move: two bits of
-// outcome and 14 of remoteness, in plies. Wins are as short and losses as long
-// as they can be made; a draw, by the rules or by endless play, has no
-// remoteness.
+// Cell is the value of one index of a tier for the player to move: two bits of
+// outcome and 14 bits of remoteness in plies. Wins are as short and losses as
+// long as possible. Draws, by the rules or by endless play, have no remoteness.
 type Cell uint16
 
-// The outcomes of a cell.
+// Outcomes of a cell.
 const (
 	Unused Cell = iota // no position has this index
 	Draw
@@ -16,13 +15,13 @@ const (
 	winCell
 )
 
-// MaxCellRemoteness is the longest win or loss that a cell can hold, in plies.
+// MaxCellRemoteness is the maximum length of a win or loss in plies.
 const MaxCellRemoteness = 1<<14 - 1
 
-// Loss is a loss in the given number of plies.
+// Loss returns a loss in the given number of plies.
 func Loss(remoteness int) Cell { return lossCell | Cell(remoteness)<<2 }
 
-// Win is a win in the given number of plies.
+// Win returns a win in the given number of plies.
 func Win(remoteness int) Cell { return winCell | Cell(remoteness)<<2 }
 
 // IsLoss reports whether the player to move loses.
@@ -31,11 +30,11 @@ func (c Cell) IsLoss() bool { return c&3 == lossCell }
 // IsWin reports whether the player to move wins.
 func (c Cell) IsWin() bool { return c&3 == winCell }
 
-// Remoteness is the number of plies to the end of a win or a loss.
+// Remoteness returns the number of plies to the end of a win or a loss.
 func (c Cell) Remoteness() int { return int(c >> 2) }
 
-// Value is what a cell says where role mover is to move, as the roles see it.
-// Draws are Unmeasured.
+// Value returns the value of a cell in terms of the roles, if role mover is to
+// move. Draws are Unmeasured.
 func (c Cell) Value(info *games.Info, mover int) Value {
 	best := info.Total
 	if n := len(info.Payoffs); n > 0 {
@@ -47,5 +46,5 @@ func (c Cell) Value(info *games.Info, mover int) Value {
 	case c.IsWin(), c.IsLoss():
 		return Measured(int16(info.Total-best), c.Remoteness())
 	}
-	return Unmeasured(int16(info.Total / 2))
+	return Unmeasured(int16(info.Draw()))
 }

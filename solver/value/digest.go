@@ -8,13 +8,12 @@ import (
 	"zermelo/games"
 )
 
-// Hash is a 64-bit hash of what o says: payoffs, security levels, joint
-// outcome and remoteness.
+// Hash returns a 64-bit hash of the outcome.
 func (o Outcome) Hash() uint64 { return xxhash.Sum64String(o.Key()) }
 
-// PairHash is the hash of a canonical state, given by its words, and its
+// PairHash returns the hash of a canonical state, given by its words, and its
 // outcome, given by Outcome.Hash. A digest is the sum of these hashes modulo
-// 2^64, so that it depends neither on the order nor on who adds them up.
+// 2^64 and does not depend on their order.
 func PairHash(words []uint64, outcome uint64) uint64 {
 	h := outcome
 	for _, w := range words {
@@ -23,17 +22,17 @@ func PairHash(words []uint64, outcome uint64) uint64 {
 	return finish(h)
 }
 
-// CellHash is the hash of the place and the value of a used index of a tier,
-// for the digest of tiers: the sum of these hashes modulo 2^64.
+// CellHash returns the hash of the slot and the value of a used index of a
+// tier. The digest of a tier is the sum of these hashes modulo 2^64.
 func CellHash(at games.Slot, c Cell) uint64 { return finish(fold(uint64(c), uint64(at))) }
 
-// fold takes a word into a hash.
+// fold adds a word to a hash.
 func fold(h, w uint64) uint64 {
 	high, low := bits.Mul64(h^w^0x9e3779b97f4a7c15, 0xd6e8feb86659fd93)
 	return high ^ low ^ bits.RotateLeft64(w, 32)
 }
 
-// finish is the finisher of SplitMix64 (Steele, Lea and Flood, 2014).
+// finish is the finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
 func finish(h uint64) uint64 {
 	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
 	h = (h ^ h>>27) * 0x94d049bb133111eb

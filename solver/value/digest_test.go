@@ -2,8 +2,7 @@ package value
 
 import "testing"
 
-// TestPairHash tests that states and outcomes that differ little have different
-// hashes.
+// TestPairHash tests that similar states and outcomes have different hashes.
 func TestPairHash(t *testing.T) {
 	seen := map[uint64][3]uint64{}
 	for a := range uint64(20) {
@@ -11,7 +10,7 @@ func TestPairHash(t *testing.T) {
 			for o := range uint64(20) {
 				h := PairHash([]uint64{a, b}, o)
 				if other, known := seen[h]; known {
-					t.Fatalf("%v and %v have one hash", other, [3]uint64{a, b, o})
+					t.Fatalf("%v and %v have equal hashes", other, [3]uint64{a, b, o})
 				}
 				seen[h] = [3]uint64{a, b, o}
 			}

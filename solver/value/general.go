@@ -10,30 +10,26 @@ import (
 )
 
 // A general-sum game is solved by backward induction to one subgame-perfect
-// equilibrium. Which one, where there are several:
+// equilibrium, selected as follows:
 //
-//   - Where one role has the choice, it takes a child with its greatest payoff;
-//     of these one with the greatest sum of payoffs, which with two roles is the
-//     greatest payoff of the other one; with more roles, of these the most equal
-//     payoffs (the least difference between the greatest and the least), and of
-//     these the best for role 0, then for role 1 and so on; of these the nearest to
-//     the end (a way that depends on chance counts as the farthest); of these the
-//     first in move order.
-//   - Where several choose at once, the pure equilibrium of the stage (the payoffs
-//     of the children being what the children are worth) with the greatest sum
-//     of payoffs; of these the one with the most equal payoffs; of these the
-//     best for role 0, then for role 1 and so on; of these the nearest to the end; of
-//     these the first, in the order of Expand. So the payoff does not depend on the
-//     order of moves.
-//   - Without a pure equilibrium, where two roles choose, the mixed one that the method
-//     of Lemke and Howson finds; its payoffs are the exact expected ones. Where more
-//     choose, mixed equilibria need not be fractions: the state is not solved, and no
-//     state is that leads to it.
+//   - If one role has a choice, it takes a child with its greatest payoff. Ties are broken by the
+//     greatest sum of payoffs (with two roles, the greatest payoff of the other role); with more
+//     roles, by the most equal payoffs (the least difference between the greatest and the least), then
+//     by the payoffs of role 0, role 1 and so on; then by the least remoteness, where a result that
+//     depends on chance is the most remote; then by move order.
+//   - If several roles choose simultaneously, the equilibrium is the pure equilibrium of the stage game
+//     with the greatest sum of payoffs. Ties are broken by the most equal payoffs, then by the payoffs
+//     of role 0, role 1 and so on, then by the least remoteness, then by the order of Expand. The
+//     payoffs therefore do not depend on the order of moves.
+//   - If no pure equilibrium exists and two roles choose, the mixed equilibrium found by the algorithm
+//     of Lemke and Howson is used, with exact expected payoffs. If more roles choose, mixed equilibria
+//     may be irrational: the state and all states that lead to it are not solved.
 //
-// What a role secures alone is the value of the game in which all others together keep
-// it down, with a common plan.
+// The security level of a role is the value of the game in which all others
+// cooperate to minimize its payoff.
 
-// newGeneralRule returns a rule for states of general-sum games, for one worker.
+// newGeneralRule returns a rule for states of general-sum games, for one
+// worker.
 func newGeneralRule(in *interner) *ruleMemo {
 	var s stage
 	return newRuleMemo(in, func(shape []int32, children []*internEntry) Outcome {
@@ -42,13 +38,13 @@ func newGeneralRule(in *interner) *ruleMemo {
 			s.children = append(s.children, &c.Outcome)
 		}
 		s.sizes = games.Sizes(s.sizes[:0], shape, len(children))
-		s.count()
+		s.findUnique()
 		o, _ := s.general()
 		return o
 	})
 }
 
-// choosers are the roles that have several moves.
+// choosers returns the roles with several moves.
 func (s *stage) choosers() (roles []int) {
 	for role, n := range s.sizes {
 		if n > 1 {
@@ -58,11 +54,11 @@ func (s *stage) choosers() (roles []int) {
 	return roles
 }
 
-// general works out a stage of a general-sum game. The strategies are nil where at most
-// one role has a choice, and where it is not solved.
+// general solves a stage of a general-sum game. The strategies are nil if at
+// most one role has a choice or the stage is not solved.
 func (s *stage) general() (o Outcome, strategies [games.MaxRoles][]*big.Rat) {
 	o = Outcome{Security: s.mixedSecurity(), Pure: s.pureSecurity(), Joint: s.bestJoint(), Remoteness: -1}
-	if slices.ContainsFunc(s.different, func(c *Outcome) bool { return !c.Solved() }) {
+	if slices.ContainsFunc(s.unique, func(c *Outcome) bool { return !c.Solved() }) {
 		return o, strategies
 	}
 	choosers := s.choosers()
@@ -76,22 +72,22 @@ func (s *stage) general() (o Outcome, strategies [games.MaxRoles][]*big.Rat) {
 				best = c
 			}
 		}
-		o.Payoff, o.Remoteness = best.Payoff, oneMore(best.Remoteness)
+		o.Payoff, o.Remoteness = best.Payoff, addPly(best.Remoteness)
 		return o, strategies
 	}
 	if equilibria := s.pureEquilibria(); len(equilibria) > 0 {
 		best := equilibria[0]
-		s.seen = append(s.seen[:0], s.number[best])
+		s.seen = append(s.seen[:0], s.uniqueIndex[best])
 		for _, e := range equilibria[1:] {
-			if slices.Contains(s.seen, s.number[e]) {
+			if slices.Contains(s.seen, s.uniqueIndex[e]) {
 				continue
 			}
-			s.seen = append(s.seen, s.number[e])
+			s.seen = append(s.seen, s.uniqueIndex[e])
 			if compareEquilibria(s.children[e], s.children[best]) < 0 {
 				best = e
 			}
 		}
-		o.Payoff, o.Remoteness = s.children[best].Payoff, oneMore(s.children[best].Remoteness)
+		o.Payoff, o.Remoteness = s.children[best].Payoff, addPly(s.children[best].Remoteness)
 		for role, n := range s.sizes {
 			strategies[role] = matrix.Pure(n, s.moveOf(role, best))
 		}
@@ -112,13 +108,13 @@ func (s *stage) general() (o Outcome, strategies [games.MaxRoles][]*big.Rat) {
 	return o, strategies
 }
 
-// compareEquilibria orders pure equilibria, the one to choose first.
+// compareEquilibria orders pure equilibria. The preferred one comes first.
 func compareEquilibria(a, b *Outcome) int {
 	return cmp.Or(comparePayoffs(a, b), compareRemoteness(a.Remoteness, b.Remoteness))
 }
 
-// comparePayoffs puts the greater sum first, then the more equal payoffs, then those that
-// are better for role 0, for role 1 and so on.
+// comparePayoffs orders outcomes by descending sum of payoffs, then by
+// ascending spread, then by descending payoff of role 0, role 1 and so on.
 func comparePayoffs(a, b *Outcome) int {
 	sum := func(o *Outcome) *big.Rat {
 		total := new(big.Rat)
@@ -138,10 +134,10 @@ func comparePayoffs(a, b *Outcome) int {
 	)
 }
 
-// bestJoint is the best joint outcome among those of the children.
+// bestJoint returns the best joint outcome of the children.
 func (s *stage) bestJoint() games.Payoff {
-	best := s.different[0].Joint
-	for _, o := range s.different[1:] {
+	best := s.unique[0].Joint
+	for _, o := range s.unique[1:] {
 		if CompareJoint(o.Joint[:len(s.sizes)], best[:len(s.sizes)]) < 0 {
 			best = o.Joint
 		}
@@ -149,8 +145,8 @@ func (s *stage) bestJoint() games.Payoff {
 	return best
 }
 
-// CompareJoint orders joint payoffs, the best first: the greater sum, then the more equal
-// payoffs, then the greater payoff of role 0, of role 1 and so on.
+// CompareJoint orders joint payoffs. The best comes first: the greater sum,
+// then the smaller spread, then the greater payoff of role 0, role 1 and so on.
 func CompareJoint(a, b []int16) int {
 	sum := func(p []int16) (total int) {
 		for _, x := range p {
@@ -162,7 +158,7 @@ func CompareJoint(a, b []int16) int {
 	return cmp.Or(cmp.Compare(sum(b), sum(a)), cmp.Compare(spread(a), spread(b)), slices.Compare(b, a))
 }
 
-// payoffsOf lists one role's payoffs.
+// payoffsOf returns the payoffs of a role.
 func (s *stage) payoffsOf(role int) []*big.Rat {
 	p := make([]*big.Rat, len(s.children))
 	for i, c := range s.children {
@@ -171,7 +167,7 @@ func (s *stage) payoffsOf(role int) []*big.Rat {
 	return p
 }
 
-// expected is the mean of a where rows and columns are drawn from x and y.
+// expected returns the mean of a if rows and columns are drawn from x and y.
 func expected(x, y, a []*big.Rat) *big.Rat {
 	mean, term := new(big.Rat), new(big.Rat)
 	for i, p := range x {

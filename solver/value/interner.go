@@ -12,47 +12,47 @@ import (
 	"zermelo/solver/matrix"
 )
 
-// interner is the outcomes of the kinds of game whose values are numbers of
-// outcomes. Each different outcome has one Value.
+// interner numbers the outcomes of games whose values are indexes of outcomes.
+// Each distinct outcome has one Value.
 //
 // While workers solve a layer, new outcomes get provisional numbers in order of
-// arrival. When all workers have stopped, Renumber sorts the new ones and gives
-// them their final numbers, after those of the layers before. So the final
-// numbers do not depend on the number of workers, as long as the set of
-// outcomes asked for in each layer does not.
+// arrival. When all workers have stopped, Renumber sorts the new outcomes and
+// assigns final numbers that follow those of earlier layers. The final numbers
+// do not depend on the number of workers as long as the set of outcomes of each
+// layer does not.
 //
 // Looking up an outcome by number and exchanging roles take no lock. Finding
-// the number of an outcome takes a read lock, a new one a write lock; the rules
-// remember what they have met, so they rarely ask.
+// the number of an outcome takes a read lock, adding an outcome a write lock.
+// Rules cache their results, so both are rare.
 type interner struct {
 	kind  Kind // Simultaneous or General
-	total int  // of the payoffs, where that is constant
+	total int  // sum of the payoffs if it is constant
 	roles int
 
-	entries atomic.Pointer[[]*internEntry] // by number; appended to under mu
+	entries atomic.Pointer[[]*internEntry] // by number; appended to while holding mu
 	finals  atomic.Uint32                  // numbers below are final
 
 	mu      sync.RWMutex
 	numbers map[string]Value // by key
-	final   []Value          // by number once given; itself where final from the start
+	final   []Value          // by first number; an outcome that was final from the start maps to itself
 }
 
 // internEntry is a numbered outcome.
 type internEntry struct {
 	Outcome
 	fraction matrix.Fraction // Payoff[0]
-	bits     int             // of its longest number
+	bits     int             // bit length of its longest number
 	swapped  atomic.Uint32   // 1 + the number of the outcome with exchanged roles; 0 if unknown
 }
 
-// newInterner makes the outcomes of a kind of game, in which those of list, all
-// different, have their final numbers already.
+// newInterner returns an interner in which the outcomes of list have final
+// numbers. It returns an error if list contains duplicates.
 func newInterner(kind Kind, total, roles int, list []Outcome) (*interner, error) {
 	in := &interner{kind: kind, total: total, roles: roles, numbers: map[string]Value{}}
 	in.entries.Store(new([]*internEntry))
 	for i := range list {
 		if v := in.Number(&list[i]); int(v) != i {
-			return nil, fmt.Errorf("outcome %d is listed before, as outcome %d", i, v)
+			return nil, fmt.Errorf("outcome %d is a duplicate of outcome %d", i, v)
 		}
 		in.final = append(in.final, Value(i))
 	}
@@ -67,10 +67,10 @@ func (in *interner) Rule() Rule {
 	return newSimultaneousRule(in)
 }
 
-// at is the entry of v. The caller must not change it.
-func (in *interner) at(v Value) *internEntry { return (*in.entries.Load())[v] }
+// entry returns the entry of v. The caller must not modify it.
+func (in *interner) entry(v Value) *internEntry { return (*in.entries.Load())[v] }
 
-// Outcomes includes those that are new since the last call of Renumber.
+// Outcomes includes outcomes added since the last call of Renumber.
 func (in *interner) Outcomes() Outcomes {
 	all := Outcomes{Kind: in.kind, Total: in.total}
 	for _, e := range *in.entries.Load() {
@@ -79,20 +79,21 @@ func (in *interner) Outcomes() Outcomes {
 	return all
 }
 
-// Keeps is true where one of them is not solved.
+// Keeps returns true if either outcome is not solved.
 func (in *interner) Keeps(mover int, parent, child Value) bool {
-	p, c := in.at(parent).Payoff[mover], in.at(child).Payoff[mover]
+	p, c := in.entry(parent).Payoff[mover], in.entry(child).Payoff[mover]
 	return p == nil || c == nil || compareRats(p, c) == 0
 }
 
-// Wins is false in general games: there is no total to get half of.
+// Wins returns false for general-sum games, which have no total.
 func (in *interner) Wins(mover int, v Value) bool {
-	p := &in.at(v).Payoff
+	p := &in.entry(v).Payoff
 	return in.kind != General && p[mover].Cmp(p[1-mover]) > 0
 }
 
-// Number returns the number of o, a provisional one if o is new. It keeps the
-// numbers that o points to: they must not change afterwards.
+// Number returns the number of o, which is provisional if o is new. The
+// interner keeps the fractions that o refers to; they must not be modified
+// afterwards.
 func (in *interner) Number(o *Outcome) Value {
 	var space [256]byte
 	key := appendKey(space[:0], o)
@@ -107,7 +108,7 @@ func (in *interner) Number(o *Outcome) Value {
 	if v, ok = in.numbers[string(key)]; ok {
 		return v
 	}
-	e := &internEntry{Outcome: *o, fraction: fractionOf(o.Payoff[0]), bits: lengthOf(o)}
+	e := &internEntry{Outcome: *o, fraction: fractionOf(o.Payoff[0]), bits: maxBitLen(o)}
 	entries := *in.entries.Load()
 	v = Value(len(entries))
 	entries = append(entries, e)
@@ -116,23 +117,23 @@ func (in *interner) Number(o *Outcome) Value {
 	return v
 }
 
-// Swap returns the number of the outcome with the roles exchanged. The first
-// time it may be a provisional one.
+// Swap returns the number of the outcome with the roles exchanged. On first use
+// it may be provisional.
 func (in *interner) Swap(v Value) Value {
-	e := in.at(v)
+	e := in.entry(v)
 	if s := e.swapped.Load(); s != 0 {
 		return Value(s - 1)
 	}
 	o := e.Outcome.Swapped()
 	s := in.Number(&o)
 	e.swapped.Store(uint32(s) + 1)
-	in.at(s).swapped.Store(uint32(v) + 1)
+	in.entry(s).swapped.Store(uint32(v) + 1)
 	return s
 }
 
-// Renumber gives the provisional outcomes their final numbers. It returns the new
-// number for each old one, or nil if none has changed. No worker may use the
-// interner meanwhile.
+// Renumber assigns final numbers to the provisional outcomes. It returns the
+// new number for each old one, or nil if no number has changed. The interner
+// must not be used concurrently.
 func (in *interner) Renumber() []Value {
 	base := Value(in.finals.Load())
 	old := *in.entries.Load()
@@ -167,7 +168,8 @@ func (in *interner) Renumber() []Value {
 	return remap
 }
 
-// compareOutcomes orders outcomes by the payoff of role 0, then by the rest.
+// compareOutcomes orders outcomes by payoff, security levels, joint outcome and
+// remoteness.
 func compareOutcomes(a, b *Outcome) int {
 	return cmp.Or(
 		slices.CompareFunc(a.Payoff.list(), b.Payoff.list(), compareRats),
@@ -178,7 +180,8 @@ func compareOutcomes(a, b *Outcome) int {
 	)
 }
 
-// appendKey appends bytes that are equal exactly for equal outcomes.
+// appendKey appends the key of an outcome. Keys are equal if and only if
+// outcomes are equal.
 func appendKey(dst []byte, o *Outcome) []byte {
 	roles := o.Roles()
 	for role := range roles {
@@ -201,7 +204,7 @@ func appendKey(dst []byte, o *Outcome) []byte {
 	return dst
 }
 
-// appendRat appends bytes that no other fraction begins with.
+// appendRat appends a prefix-free encoding of a fraction.
 func appendRat(dst []byte, r *big.Rat) []byte {
 	num := r.Num()
 	if r.IsInt() && num.IsInt64() {

@@ -8,19 +8,18 @@ import (
 	"testing"
 
 	"zermelo/games"
-	_ "zermelo/games/gamestest" // for the flag -large
+	_ "zermelo/games/gamestest" // defines the flag -large
 )
 
-// plainGame is a random layered game as lists: layer by layer, each state with
-// a payoff or with a matrix of states of the next layer, some seen with
-// exchanged roles.
+// plainGame is a random layered game, by layer. Each state has a payoff or a
+// matrix of states of the next layer, some with exchanged roles.
 type plainGame [][]plainState
 
 type plainState struct {
-	payoff games.Payoff
-	rows   int
-	below  []int
-	swap   []bool
+	payoff   games.Payoff
+	rows     int
+	children []int
+	swap     []bool
 }
 
 func randomPlainGame(seed uint64, kind Kind, layers, width, top int) plainGame {
@@ -38,7 +37,7 @@ func randomPlainGame(seed uint64, kind Kind, layers, width, top int) plainGame {
 			} else {
 				s.rows = 1 + rng.IntN(3)
 				for range s.rows * (1 + rng.IntN(3)) {
-					s.below = append(s.below, rng.IntN(width))
+					s.children = append(s.children, rng.IntN(width))
 					s.swap = append(s.swap, rng.IntN(4) == 0)
 				}
 			}
@@ -48,8 +47,8 @@ func randomPlainGame(seed uint64, kind Kind, layers, width, top int) plainGame {
 	return g
 }
 
-// solve values the layers from last to first, resuming from the outcomes list
-// and the values that an earlier call returned for the layers after from.
+// solve values the layers from..to in descending order. It continues with the
+// outcomes and values that an earlier call returned for the layers after from.
 func (g plainGame) solve(t *testing.T, kind Kind, total, workers, from, to int, list []Outcome, values [][]Value) ([]Outcome, [][]Value) {
 	o, err := newInterner(kind, total, 2, list)
 	if err != nil {
@@ -74,14 +73,14 @@ func (g plainGame) solve(t *testing.T, kind Kind, total, workers, from, to int, 
 						continue
 					}
 					var children []Value
-					for n, c := range s.below {
+					for n, c := range s.children {
 						v := values[l+1][c]
 						if s.swap[n] {
 							v = o.Swap(v)
 						}
 						children = append(children, v)
 					}
-					values[l][i] = combined(t, rules[w], []int32{int32(s.rows)}, children)
+					values[l][i] = mustCombine(t, rules[w], []int32{int32(s.rows)}, children)
 				}
 			})
 		}
@@ -95,7 +94,7 @@ func (g plainGame) solve(t *testing.T, kind Kind, total, workers, from, to int, 
 	return o.Outcomes().List, values
 }
 
-// naive works out the same by Analyze, which knows no numbers.
+// naive computes the same result with Analyze, without numbering outcomes.
 func (g plainGame) naive(kind Kind, total int) [][]Outcome {
 	out := make([][]Outcome, len(g))
 	for l := len(g) - 1; l >= 0; l-- {
@@ -105,7 +104,7 @@ func (g plainGame) naive(kind Kind, total int) [][]Outcome {
 				continue
 			}
 			var children []Outcome
-			for n, c := range s.below {
+			for n, c := range s.children {
 				o := out[l+1][c]
 				if s.swap[n] {
 					o = o.Swapped()
@@ -129,14 +128,14 @@ func TestNumbersDoNotDependOnWorkers(t *testing.T) {
 		for _, workers := range []int{2, 7} {
 			list2, values2 := g.solve(t, c.kind, c.top, workers, len(g)-1, 0, nil, nil)
 			if texts(list2) != texts(list) || fmt.Sprint(values2) != fmt.Sprint(values) {
-				t.Errorf("%v: %d workers give other numbers than one", c.kind, workers)
+				t.Errorf("%v: %d workers yield different numbers than one", c.kind, workers)
 			}
 		}
 		half := len(g) / 2
 		list2, values2 := g.solve(t, c.kind, c.top, 2, len(g)-1, half, nil, nil)
 		list2, values2 = g.solve(t, c.kind, c.top, 2, half-1, 0, list2, values2)
 		if texts(list2) != texts(list) || fmt.Sprint(values2) != fmt.Sprint(values) {
-			t.Errorf("%v: interrupted and resumed gives other numbers", c.kind)
+			t.Errorf("%v: an interrupted and resumed solve yields different numbers", c.kind)
 		}
 		for l, layer := range g.naive(c.kind, c.top) {
 			for i, want := range layer {
@@ -156,7 +155,8 @@ func texts(list []Outcome) string {
 	return s
 }
 
-// TestInternedOnce tests that keys tell outcomes apart and nothing else.
+// TestInternedOnce tests that distinct outcomes have distinct keys and equal
+// outcomes have equal keys.
 func TestInternedOnce(t *testing.T) {
 	huge := new(big.Rat).SetFrac(new(big.Int).Lsh(big.NewInt(1), 70), big.NewInt(3))
 	fractions := []*big.Rat{big.NewRat(0, 1), big.NewRat(1, 1), big.NewRat(1, 2), big.NewRat(-1, 2), huge, new(big.Rat).Neg(huge), new(big.Rat).Inv(huge)}
@@ -192,48 +192,48 @@ func TestInternedOnce(t *testing.T) {
 	list := in.Outcomes().List
 	for v := range list {
 		w := in.Swap(Value(v))
-		if o := list[v].Swapped(); compareOutcomes(&in.at(w).Outcome, &o) != 0 {
-			t.Fatalf("outcome %d exchanged is %s", v, texts([]Outcome{in.at(w).Outcome}))
+		if o := list[v].Swapped(); compareOutcomes(&in.entry(w).Outcome, &o) != 0 {
+			t.Fatalf("outcome %d exchanged is %s", v, texts([]Outcome{in.entry(w).Outcome}))
 		}
 		if in.Swap(w) != Value(v) {
 			t.Fatalf("outcome %d exchanged twice is %d", v, in.Swap(w))
 		}
 	}
 	if _, err := newInterner(General, 0, 2, append(list[:3:3], list[1])); err == nil {
-		t.Error("a list with an outcome twice was accepted")
+		t.Error("a list with a duplicate outcome was accepted")
 	}
 }
 
-// TestMemoStaysBounded fills a memo to the brim and looks whether it forgets.
+// TestMemoStaysBounded fills a memo and tests that it discards entries.
 func TestMemoStaysBounded(t *testing.T) {
 	in, err := newInterner(General, 0, 2, []Outcome{TerminalOutcome(games.Payoff{1, 2}, 2), TerminalOutcome(games.Payoff{3, 4}, 2)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked := 0
-	m := newRuleMemo(in, func([]int32, []*internEntry) Outcome { asked++; return in.at(0).Outcome })
+	solves := 0
+	m := newRuleMemo(in, func([]int32, []*internEntry) Outcome { solves++; return in.entry(0).Outcome })
 	var children [18]Value // the digits of a number
-	for i := range memoLists + 10 {
+	for i := range maxMemoLists + 10 {
 		for bit := range children {
 			children[bit] = Value(i >> bit & 1)
 		}
 		for range 2 {
-			combined(t, m, []int32{2}, children[:])
+			mustCombine(t, m, []int32{2}, children[:])
 		}
-		if asked != i+1 {
-			t.Fatalf("list %d: %d lists were worked out, want %d", i, asked, i+1)
+		if solves != i+1 {
+			t.Fatalf("list %d: %d lists were solved, want %d", i, solves, i+1)
 		}
 	}
-	if combined(t, m, []int32{3}, children[:]); asked != memoLists+11 {
+	if mustCombine(t, m, []int32{3}, children[:]); solves != maxMemoLists+11 {
 		t.Error("found with other rows")
 	}
-	if len(m.known) > memoLists/2 {
-		t.Errorf("%d lists are known after it was full", len(m.known))
+	if len(m.cache) > maxMemoLists/2 {
+		t.Errorf("%d lists are cached after it was full", len(m.cache))
 	}
 }
 
-// TestMemoKnowsChoicesOfOneRole asks about states where one role has a choice: which values it
-// chooses from counts alone, and which role it is.
+// TestMemoKnowsChoicesOfOneRole tests states with a choice of one role. Only
+// the set of values and the role may matter.
 func TestMemoKnowsChoicesOfOneRole(t *testing.T) {
 	var list []Outcome
 	for n := range int16(4) {
@@ -243,16 +243,16 @@ func TestMemoKnowsChoicesOfOneRole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked := 0
+	solves := 0
 	m := newRuleMemo(in, func(shape []int32, children []*internEntry) Outcome {
-		asked++
+		solves++
 		o, _ := stageOf(shape, outcomesOf(children)).general()
 		return o
 	})
 	for i, c := range []struct {
 		shape    []int32
 		children []Value
-		asked    int
+		solves   int
 	}{
 		{[]int32{3, 1}, []Value{2, 1, 0}, 1},
 		{[]int32{5, 1}, []Value{1, 0, 0, 2, 1}, 1},
@@ -265,16 +265,16 @@ func TestMemoKnowsChoicesOfOneRole(t *testing.T) {
 		{[]int32{2, 1}, []Value{2, 1, 1, 2}, 6}, // two roles choose
 		{[]int32{2, 1}, []Value{1, 2, 1, 2}, 7},
 	} {
-		v := combined(t, m, c.shape, c.children)
-		if asked != c.asked {
-			t.Errorf("%d: %d lists were worked out, want %d", i, asked, c.asked)
+		v := mustCombine(t, m, c.shape, c.children)
+		if solves != c.solves {
+			t.Errorf("%d: %d lists were solved, want %d", i, solves, c.solves)
 		}
 		var exact []Outcome
 		for _, child := range c.children {
 			exact = append(exact, list[child])
 		}
-		if o := Analyze(General, 0, c.shape, exact).Value; compareOutcomes(&in.at(v).Outcome, &o) != 0 {
-			t.Errorf("%d: value %v, want %v", i, in.at(v).Outcome, o)
+		if o := Analyze(General, 0, c.shape, exact).Value; compareOutcomes(&in.entry(v).Outcome, &o) != 0 {
+			t.Errorf("%d: value %v, want %v", i, in.entry(v).Outcome, o)
 		}
 	}
 }
@@ -286,8 +286,8 @@ func outcomesOf(entries []*internEntry) (list []*Outcome) {
 	return list
 }
 
-// TestMemoFollows tests a memo whose keys were provisional numbers that Renumber
-// gave to other outcomes.
+// TestMemoFollows tests a memo whose keys contain provisional numbers that
+// Renumber changes.
 func TestMemoFollows(t *testing.T) {
 	small := TerminalOutcome(games.Payoff{1, 2}, 2)
 	in, err := newInterner(General, 0, 2, []Outcome{small})
@@ -296,27 +296,27 @@ func TestMemoFollows(t *testing.T) {
 	}
 	r := newGeneralRule(in)
 	last := r.Terminal(games.Payoff{9, 9})
-	first := in.Swap(0) // comes before by payoff
+	first := in.Swap(0) // sorts before the other by payoff
 	if last != 1 || first != 2 {
 		t.Fatalf("provisional numbers %d and %d", last, first)
 	}
-	combined(t, r, []int32{1}, []Value{last})
-	combined(t, r, []int32{1}, []Value{first})
+	mustCombine(t, r, []int32{1}, []Value{last})
+	mustCombine(t, r, []int32{1}, []Value{first})
 	in.Renumber()
 	if in.Swap(0) != 1 || in.Swap(1) != 0 {
 		t.Errorf("after Renumber, 0 and 1 exchanged are %d and %d", in.Swap(0), in.Swap(1))
 	}
 	for v := range Value(5) {
-		o := in.at(v).Outcome
-		got := in.at(combined(t, r, []int32{1}, []Value{v}))
+		o := in.entry(v).Outcome
+		got := in.entry(mustCombine(t, r, []int32{1}, []Value{v}))
 		if got.Payoff[0].Cmp(o.Payoff[0]) != 0 || got.Payoff[1].Cmp(o.Payoff[1]) != 0 || got.Remoteness != o.Remoteness+1 {
 			t.Errorf("before outcome %s comes %s", texts([]Outcome{o}), texts([]Outcome{got.Outcome}))
 		}
 	}
 }
 
-// combined is what a rule says, which must not fail.
-func combined(t interface {
+// mustCombine returns the result of a rule that must not fail.
+func mustCombine(t interface {
 	Helper()
 	Fatal(...any)
 }, r Rule, shape []int32, children []Value) Value {

@@ -9,16 +9,17 @@ import (
 	"zermelo/solver/matrix"
 )
 
-// stage is a state with the outcomes of its children: a matrix with a dimension for each
-// role, the last role's move changing fastest. Thousands of joint moves often have few
-// different outcomes, so that most is worked out for these.
+// stage is a state with the outcomes of its children: a matrix with a dimension
+// per role, in which the last role's move changes fastest. Thousands of joint
+// moves often have few distinct outcomes, so most results are computed per
+// distinct outcome.
 type stage struct {
-	sizes     []int // how many moves each role has
-	children  []*Outcome
-	different []*Outcome // all children, most of them once
-	number    []int32    // of each child among these
+	sizes       []int // number of moves of each role
+	children    []*Outcome
+	unique      []*Outcome // distinct children; may contain duplicates beyond maxUnique
+	uniqueIndex []int32    // index in unique of each child
 
-	game      matrix.Game // what follows is room
+	game      matrix.Game // the remaining fields are buffers
 	fractions []matrix.Fraction
 	entries   []matrix.Fraction
 	line      []int32
@@ -27,27 +28,30 @@ type stage struct {
 
 func stageOf(shape []int32, children []*Outcome) *stage {
 	s := &stage{sizes: games.Sizes(nil, shape, len(children)), children: children}
-	s.count()
+	s.findUnique()
 	return s
 }
 
-// fewDifferent is among how many outcomes each child is looked for.
-const fewDifferent = 32
+// maxUnique is the number of distinct outcomes that are searched for
+// duplicates.
+const maxUnique = 32
 
-// count finds the different children. They are those of an interner: equal ones are the same.
-func (s *stage) count() {
-	s.different, s.number = s.different[:0], s.number[:0]
+// findUnique determines the distinct children. Equal outcomes of an interner
+// have equal pointers.
+func (s *stage) findUnique() {
+	s.unique, s.uniqueIndex = s.unique[:0], s.uniqueIndex[:0]
 	for _, c := range s.children {
-		at := slices.Index(s.different[:min(fewDifferent, len(s.different))], c)
+		at := slices.Index(s.unique[:min(maxUnique, len(s.unique))], c)
 		if at < 0 {
-			at = len(s.different)
-			s.different = append(s.different, c)
+			at = len(s.unique)
+			s.unique = append(s.unique, c)
 		}
-		s.number = append(s.number, int32(at))
+		s.uniqueIndex = append(s.uniqueIndex, int32(at))
 	}
 }
 
-// step is how far the moves of a role are apart among the joint moves.
+// step returns the distance between consecutive moves of a role in the list of
+// joint moves.
 func (s *stage) step(role int) int {
 	step := 1
 	for _, n := range s.sizes[role+1:] {
@@ -56,51 +60,51 @@ func (s *stage) step(role int) int {
 	return step
 }
 
-// moveOf is the move of a role in a joint move.
+// moveOf returns the move of a role in a joint move.
 func (s *stage) moveOf(role, at int) int { return at / s.step(role) % s.sizes[role] }
 
-// byMove are the numbers of all children, those of a role's first move first.
+// byMove returns the indexes of all children, grouped by the move of a role.
 func (s *stage) byMove(role int) []int32 {
 	n, step := s.sizes[role], s.step(role)
 	s.line = s.line[:0]
 	for move := range n {
-		for block := move * step; block < len(s.number); block += n * step {
-			s.line = append(s.line, s.number[block:block+step]...)
+		for block := move * step; block < len(s.uniqueIndex); block += n * step {
+			s.line = append(s.line, s.uniqueIndex[block:block+step]...)
 		}
 	}
 	return s.line
 }
 
-// pureEquilibria lists the joint moves that no role gains by leaving alone, in order.
+// pureEquilibria returns the pure equilibria in order, as indexes of joint
+// moves.
 func (s *stage) pureEquilibria() []int {
 	order := make([][]int64, len(s.sizes))
 	for role := range order {
-		payoffs := make([]*big.Rat, len(s.different))
-		for i, o := range s.different {
+		payoffs := make([]*big.Rat, len(s.unique))
+		for i, o := range s.unique {
 			payoffs[i] = o.Payoff[role]
 		}
 		ranks := matrix.Ranks(payoffs)
-		order[role] = make([]int64, len(s.number))
-		for at, n := range s.number {
+		order[role] = make([]int64, len(s.uniqueIndex))
+		for at, n := range s.uniqueIndex {
 			order[role][at] = ranks[n]
 		}
 	}
 	return matrix.PureEquilibria(s.sizes, order)
 }
 
-// mixedSecurity is what each role can secure in a stage with a mixed strategy, given what
-// it can secure later: the value of the game in which the others do nothing but keep it
-// down.
+// mixedSecurity returns the payoff that each role can secure with a mixed
+// strategy, given the security levels of the children.
 func (s *stage) mixedSecurity() (security Payoffs) {
 	sole := len(s.choosers()) < 2
 	for role, n := range s.sizes {
 		if n > 1 && !sole {
-			security[role] = s.worth(role)
+			security[role] = s.gameValue(role)
 			continue
 		}
-		// The others choose, or nobody else.
-		best := s.different[0].Security[role]
-		for _, c := range s.different[1:] {
+		// Only this role chooses, or only other roles choose.
+		best := s.unique[0].Security[role]
+		for _, c := range s.unique[1:] {
 			if order := compareRats(c.Security[role], best); n == 1 && order < 0 || n > 1 && order > 0 {
 				best = c.Security[role]
 			}
@@ -110,12 +114,13 @@ func (s *stage) mixedSecurity() (security Payoffs) {
 	return security
 }
 
-// worth is the value of the game of a role against all others, over what it can secure later.
-func (s *stage) worth(role int) *big.Rat {
+// gameValue returns the value of the game of a role against all others, with
+// the security levels of the children as entries.
+func (s *stage) gameValue(role int) *big.Rat {
 	rows, line := s.sizes[role], s.byMove(role)
 	cols := len(line) / rows
 	s.fractions, s.entries = s.fractions[:0], s.entries[:0]
-	for _, o := range s.different {
+	for _, o := range s.unique {
 		s.fractions = append(s.fractions, fractionOf(o.Security[role]))
 	}
 	for _, n := range line {
@@ -125,17 +130,17 @@ func (s *stage) worth(role int) *big.Rat {
 	if !ok {
 		entries := make([]*big.Rat, len(line))
 		for i, n := range line {
-			entries[i] = s.different[n].Security[role]
+			entries[i] = s.unique[n].Security[role]
 		}
 		return s.game.Solve(rows, cols, entries)
 	}
 	if row, col, ok := s.game.Saddle(); ok {
-		return s.different[line[row*cols+col]].Security[role]
+		return s.unique[line[row*cols+col]].Security[role]
 	}
 	return v
 }
 
-// fractionOf is r where it fits.
+// fractionOf returns r as a Fraction, or the zero Fraction if it does not fit.
 func fractionOf(r *big.Rat) matrix.Fraction {
 	switch {
 	case r == nil || !r.Num().IsInt64():
@@ -148,23 +153,23 @@ func fractionOf(r *big.Rat) matrix.Fraction {
 	return matrix.Fraction{Num: r.Num().Int64(), Den: r.Denom().Int64()}
 }
 
-// pureSecurity is what each role can secure in a stage by a single move, given
-// what it can secure with pure strategies later.
+// pureSecurity returns the payoff that each role can secure with a single move,
+// given the pure security levels of the children.
 func (s *stage) pureSecurity() games.Payoff {
 	var p games.Payoff
-	var secured [fewDifferent]int16
+	var secured [maxUnique]int16
 	for role, n := range s.sizes {
 		line := s.byMove(role)
-		for i, o := range s.different[:min(fewDifferent, len(s.different))] {
+		for i, o := range s.unique[:min(maxUnique, len(s.unique))] {
 			secured[i] = o.Pure[role]
 		}
 		for move := range n {
 			low := int16(math.MaxInt16)
 			for _, n := range line[move*len(line)/n : (move+1)*len(line)/n] {
-				if n < fewDifferent {
+				if n < maxUnique {
 					low = min(low, secured[n])
 				} else {
-					low = min(low, s.different[n].Pure[role])
+					low = min(low, s.unique[n].Pure[role])
 				}
 			}
 			if move == 0 || low > p[role] {

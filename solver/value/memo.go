@@ -7,40 +7,40 @@ import (
 	"zermelo/games"
 )
 
-// ruleMemo is a rule that remembers what it has worked out: the values of terminal states
-// by payoff and of other states by the exact list of their children; where only one role has a
-// choice, by the set of them. One worker's own. It follows the interner when provisional numbers
-// become final.
+// ruleMemo is a rule that caches its results: the values of terminal states by
+// payoff, and those of other states by the list of their children, or by the
+// set of children if only one role has a choice. It is used by one worker. When
+// the interner renumbers outcomes, refresh updates the cache.
 type ruleMemo struct {
 	interner  *interner
-	solve     func(shape []int32, children []*internEntry) Outcome // works out what is not remembered
+	solve     func(shape []int32, children []*internEntry) Outcome // computes results that are not cached
 	entries   []*internEntry
-	finals    Value // the interner's number of final outcomes when last looked at
+	finals    Value // number of final outcomes at the last refresh
 	terminals map[games.Payoff]Value
 
-	known map[string]Value // by shape and children, 4 bytes a number; a full memo is emptied
-	bytes int              // of its keys
+	cache map[string]Value // by shape and children, 4 bytes per number; cleared when full
+	bytes int              // total size of the keys
 	key   []byte
-	sizes []int   // how many moves each role has
-	set   []Value // room for distinct
+	sizes []int   // number of moves of each role
+	set   []Value // buffer of distinct
 	shape []int32
 }
 
-// The most that a memo remembers.
+// Maximum number and total size of cached lists.
 const (
-	memoLists = 1 << 17
-	memoBytes = 1 << 23
+	maxMemoLists = 1 << 17
+	maxMemoBytes = 1 << 23
 )
 
 func newRuleMemo(in *interner, solve func(shape []int32, children []*internEntry) Outcome) *ruleMemo {
 	return &ruleMemo{
 		interner: in, solve: solve, finals: Value(in.finals.Load()),
-		terminals: map[games.Payoff]Value{}, known: map[string]Value{},
+		terminals: map[games.Payoff]Value{}, cache: map[string]Value{},
 	}
 }
 
 func (m *ruleMemo) Terminal(p games.Payoff) Value {
-	m.follow()
+	m.refresh()
 	v, ok := m.terminals[p]
 	if !ok {
 		o := TerminalOutcome(p, m.interner.roles)
@@ -51,9 +51,9 @@ func (m *ruleMemo) Terminal(p games.Payoff) Value {
 }
 
 func (m *ruleMemo) Combine(shape []int32, children []Value) (Value, error) {
-	m.follow()
+	m.refresh()
 	m.sizes = games.Sizes(m.sizes[:0], shape, len(children))
-	if slices.Max(m.sizes) == len(children) { // one role has all the choice there is
+	if slices.Max(m.sizes) == len(children) { // at most one role has a choice
 		shape, children = m.distinct(shape, children)
 	}
 	m.key = m.key[:0]
@@ -63,29 +63,29 @@ func (m *ruleMemo) Combine(shape []int32, children []Value) (Value, error) {
 	for _, c := range children {
 		m.key = binary.NativeEndian.AppendUint32(m.key, uint32(c))
 	}
-	if v, ok := m.known[string(m.key)]; ok {
+	if v, ok := m.cache[string(m.key)]; ok {
 		return v, nil
 	}
 	m.entries = m.entries[:0]
 	for _, c := range children {
-		m.entries = append(m.entries, m.interner.at(c))
+		m.entries = append(m.entries, m.interner.entry(c))
 	}
 	if err := checkLength(shape, m.entries); err != nil {
 		return 0, err
 	}
 	o := m.solve(shape, m.entries)
 	v := m.interner.Number(&o)
-	if len(m.known) == memoLists || m.bytes+len(m.key) > memoBytes {
-		clear(m.known)
+	if len(m.cache) == maxMemoLists || m.bytes+len(m.key) > maxMemoBytes {
+		clear(m.cache)
 		m.bytes = 0
 	}
-	m.known[string(m.key)] = v
+	m.cache[string(m.key)] = v
 	m.bytes += len(m.key)
 	return v, nil
 }
 
-// distinct is a state like one where only one role has a choice, and of which that role leaves
-// out all children but one of each value.
+// distinct returns an equivalent state without duplicate children. Only one
+// role may have a choice.
 func (m *ruleMemo) distinct(shape []int32, children []Value) ([]int32, []Value) {
 	m.set = append(m.set[:0], children...)
 	slices.Sort(m.set)
@@ -100,9 +100,9 @@ func (m *ruleMemo) distinct(shape []int32, children []Value) ([]int32, []Value) 
 	return m.shape, m.set
 }
 
-// follow renumbers everything if the interner has renumbered since. Numbers that were
-// final when last looked at stay, those above were provisional then.
-func (m *ruleMemo) follow() {
+// refresh updates the cache if the interner has renumbered outcomes. Numbers
+// below m.finals were final at the last refresh and have not changed.
+func (m *ruleMemo) refresh() {
 	finals := Value(m.interner.finals.Load())
 	if finals == m.finals {
 		return
@@ -116,15 +116,15 @@ func (m *ruleMemo) follow() {
 	for p, v := range m.terminals {
 		m.terminals[p] = final(v)
 	}
-	old := m.known
-	m.known = make(map[string]Value, len(old))
+	old := m.cache
+	m.cache = make(map[string]Value, len(old))
 	for list, v := range old {
 		key := []byte(list)
 		for at := 4 * max(1, m.interner.roles-1); at < len(key); at += 4 {
 			child := Value(binary.NativeEndian.Uint32(key[at:]))
 			binary.NativeEndian.PutUint32(key[at:], uint32(final(child)))
 		}
-		m.known[string(key)] = final(v)
+		m.cache[string(key)] = final(v)
 	}
 	m.finals = finals
 }

@@ -12,12 +12,12 @@ import (
 	"zermelo/solver/matrix/matrixtest"
 )
 
-// drawOutcomes draws children that are not ended: payoffs and securities are
-// fractions, some beyond 64 bits.
+// drawOutcomes draws outcomes of nonterminal children. Payoffs and security
+// levels are fractions, some beyond 64 bits.
 func drawOutcomes(t *rapid.T, n, total int) []Outcome {
 	list := make([]Outcome, n)
 	huge := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(3), 66))
-	primes := []int64{1000003, 1<<31 - 1, 1<<32 - 5, 1<<61 - 1} // fit alone, overflow together
+	primes := []int64{1000003, 1<<31 - 1, 1<<32 - 5, 1<<61 - 1} // each fits, but common denominators overflow
 	fraction := func(label string) *big.Rat {
 		r := big.NewRat(rapid.Int64Range(0, 20).Draw(t, label), rapid.Int64Range(1, 6).Draw(t, label+" over"))
 		switch rapid.IntRange(0, 9).Draw(t, label+" tiny") {
@@ -44,8 +44,7 @@ func drawOutcomes(t *rapid.T, n, total int) []Outcome {
 	return list
 }
 
-// TestRulesByDefinition compares the rules, used over and over, with the
-// definitions written out.
+// TestRulesByDefinition compares reused rules with the definitions.
 func TestRulesByDefinition(t *testing.T) {
 	in, err := newInterner(General, 20, 2, nil)
 	if err != nil {
@@ -66,9 +65,9 @@ func TestRulesByDefinition(t *testing.T) {
 		}
 		var o Outcome
 		if constant {
-			o = in.at(combined(t, simultaneous, []int32{int32(rows)}, children)).Outcome
+			o = in.entry(mustCombine(t, simultaneous, []int32{int32(rows)}, children)).Outcome
 		} else {
-			o = in.at(combined(t, general, []int32{int32(rows)}, children)).Outcome
+			o = in.entry(mustCombine(t, general, []int32{int32(rows)}, children)).Outcome
 		}
 		checkOutcome(t, constant, rows, cols, list, o)
 		if rapid.IntRange(0, 20).Draw(t, "renumber") == 0 {
@@ -77,8 +76,8 @@ func TestRulesByDefinition(t *testing.T) {
 	})
 }
 
-// TestRuleWithLargeDenominators combines fractions that fit into 64 bits but
-// have no common denominator that does.
+// TestRuleWithLargeDenominators combines 64-bit fractions whose common
+// denominator does not fit into 64 bits.
 func TestRuleWithLargeDenominators(t *testing.T) {
 	in, err := newInterner(General, 2, 2, nil)
 	if err != nil {
@@ -93,7 +92,7 @@ func TestRuleWithLargeDenominators(t *testing.T) {
 			o.Security = o.Payoff
 			children[i] = in.Number(&o)
 		}
-		if v, want := in.at(combined(t, r, []int32{2}, children)).Payoff[0], matrixtest.NaiveValue(2, 2, a); v.Cmp(want) != 0 {
+		if v, want := in.entry(mustCombine(t, r, []int32{2}, children)).Payoff[0], matrixtest.NaiveValue(2, 2, a); v.Cmp(want) != 0 {
 			t.Fatalf("%v: value %v, want %v", a, v, want)
 		}
 	}
@@ -170,7 +169,7 @@ func checkOutcome(t *rapid.T, constant bool, rows, cols int, list []Outcome, o O
 		}
 	}
 	if !slices.ContainsFunc(list, func(c Outcome) bool { return c.Joint == o.Joint }) {
-		t.Fatalf("joint outcome %v is no child's", o.Joint)
+		t.Fatalf("joint outcome %v is not that of a child", o.Joint)
 	}
 	pure := matrix.PureEquilibria([]int{rows, cols}, [][]int64{
 		matrix.Ranks(part(func(o *Outcome) *big.Rat { return o.Payoff[0] }, false)), matrix.Ranks(part(func(o *Outcome) *big.Rat { return o.Payoff[1] }, false)),
@@ -187,7 +186,7 @@ func checkOutcome(t *rapid.T, constant bool, rows, cols int, list []Outcome, o O
 			return
 		}
 	}
-	t.Fatalf("the outcome is that of no equilibrium %v", pure)
+	t.Fatalf("the outcome is not that of an equilibrium %v", pure)
 }
 
 func BenchmarkCombine(b *testing.B) {
@@ -200,12 +199,12 @@ func BenchmarkCombine(b *testing.B) {
 	var entries []*internEntry
 	for _, p := range []int16{100, 0, 50, 0, 0, 100, 50, 0, 50, 50, 0, 100, 0, 0, 100, 0} {
 		children = append(children, r.Terminal(games.Payoff{p, 100 - p}))
-		entries = append(entries, in.at(children[len(children)-1]))
+		entries = append(entries, in.entry(children[len(children)-1]))
 	}
 	in.Renumber()
 	b.Run("memo", func(b *testing.B) {
 		for b.Loop() {
-			combined(b, r, []int32{4}, children)
+			mustCombine(b, r, []int32{4}, children)
 		}
 	})
 	b.Run("new", func(b *testing.B) {
@@ -216,13 +215,12 @@ func BenchmarkCombine(b *testing.B) {
 	})
 }
 
-// TestRemotenessSaturates tests plies to the end at and past the most that a
-// Value can hold.
+// TestRemotenessSaturates tests remoteness at the maximum of a Value.
 func TestRemotenessSaturates(t *testing.T) {
 	r := AlternatingRule{Total: 100}
 	for _, c := range []struct{ child, want int }{{0, 1}, {MaxRemoteness - 1, MaxRemoteness}, {MaxRemoteness, MaxRemoteness}} {
 		for _, payoff := range []int16{-32768, -1, 0, 100, 32767} {
-			v := combined(t, r, []int32{1}, []Value{Measured(payoff, c.child)})
+			v := mustCombine(t, r, []int32{1}, []Value{Measured(payoff, c.child)})
 			if p, remoteness := v.Unpack(); p != payoff || remoteness != c.want {
 				t.Errorf("payoff %d, child %d plies from the end: %d, %d", payoff, c.child, p, remoteness)
 			}
@@ -230,8 +228,8 @@ func TestRemotenessSaturates(t *testing.T) {
 	}
 }
 
-// TestRankingsOrderAsTheRuleDoes compares ranks with preferences, and the values of parents
-// with those of the rule.
+// TestRankingsOrderAsTheRuleDoes compares ranks with preferences, and parents
+// with the rule.
 func TestRankingsOrderAsTheRuleDoes(t *testing.T) {
 	for _, total := range []int{100, 0, -3, 7, 1} {
 		rule := AlternatingRule{Total: total}
@@ -250,7 +248,7 @@ func TestRankingsOrderAsTheRuleDoes(t *testing.T) {
 				}
 				for _, w := range values {
 					rows := [][]int32{{2}, {1}}[role]
-					if got, want := r.Parent(max(r.Rank(v), r.Rank(w))), combined(t, rule, rows, []Value{v, w}); got != want {
+					if got, want := r.Parent(max(r.Rank(v), r.Rank(w))), mustCombine(t, rule, rows, []Value{v, w}); got != want {
 						t.Fatalf("total %d, role %d, children %x and %x: %x, want %x", total, role, v, w, got, want)
 					}
 				}

@@ -6,10 +6,10 @@ import (
 	"zermelo/solver/matrix"
 )
 
-// simultaneousRule solves states of constant-sum games with joint moves: each
-// is a matrix game over the exact values of its children. A list of children
-// met before costs one look-up, a new one with small fractions about a
-// microsecond or two, one with numbers beyond 64 bits what big.Int takes.
+// simultaneousRule solves states of constant-sum games with joint moves as
+// matrix games over the exact values of the children. A cached list of children
+// takes one lookup, a new one with small fractions one or two microseconds.
+// Numbers beyond 64 bits require big.Int.
 type simultaneousRule struct {
 	total     int
 	game      matrix.Game
@@ -44,7 +44,7 @@ func (r *simultaneousRule) solve(shape []int32, children []*internEntry) Outcome
 	return simultaneousOutcome(shape, r.outcomes, Payoffs{value, complement(r.total, value)})
 }
 
-// simultaneousOutcome is the outcome of a state with the given payoffs.
+// simultaneousOutcome returns the outcome of a state with the given payoffs.
 func simultaneousOutcome(shape []int32, children []*Outcome, payoff Payoffs) Outcome {
 	return Outcome{Payoff: payoff, Security: payoff, Pure: stageOf(shape, children).pureSecurity(), Remoteness: -1}
 }

@@ -2,31 +2,34 @@ package value
 
 import (
 	"cmp"
+	"math"
 	"math/big"
 
 	"zermelo/games"
 	"zermelo/solver/matrix"
 )
 
-// Stage is one state with all its moves: what a query shows.
+// Stage is the analysis of a state and its moves.
 type Stage struct {
 	// Value is the outcome of the state.
 	Value Outcome
-	// Strategies are probabilities of the moves of each role in play that gives
-	// Value. All are nil where at most one role has a choice, or nothing is solved.
+	// Strategies are the probabilities of the moves of each role that result in
+	// Value. They are nil if at most one role has a choice or the state is not
+	// solved.
 	Strategies [games.MaxRoles][]*big.Rat
-	// Equilibria lists the pure equilibria by the numbers of the children, in order:
-	// saddle points if the sum is constant. It is nil in alternating games, and where
-	// a child is not solved.
+	// Equilibria lists the pure equilibria as indexes of children, in order. In
+	// constant-sum games these are the saddle points. It is nil for alternating
+	// games and if a child is not solved.
 	Equilibria []int
-	// Keeps says of each move whether the mover's payoff stays what it is, no
-	// matter the remoteness. It is nil where several roles have a choice.
+	// Keeps reports for each move whether it keeps the mover's payoff,
+	// regardless of remoteness. It is nil if several roles have a choice.
 	Keeps []bool
 }
 
-// Analyze works out a state that is not terminal from the outcomes of its
-// children: a matrix of the given shape, as in games.Stages, as the roles of the state
-// see them. Total is the sum of the payoffs where that is constant.
+// Analyze analyzes a nonterminal state given the outcomes of its children for
+// the roles of the state. The children form a matrix of the given shape, as in
+// games.Stages. Total is the sum of the payoffs if it is constant. The remoteness
+// in an alternating game holds only if positions cannot repeat.
 func Analyze(kind Kind, total int, shape []int32, children []Outcome) Stage {
 	outcomes := make([]*Outcome, len(children))
 	solved := true
@@ -43,14 +46,14 @@ func Analyze(kind Kind, total int, shape []int32, children []Outcome) Stage {
 	var s Stage
 	switch kind {
 	case Alternating:
-		best := 0
+		best, even := 0, big.NewRat(int64(total), 2)
 		for i := range children {
-			if Best(kind, role, children[i], children[best]) < 0 {
+			if Best(kind, even, role, children[i], children[best]) < 0 {
 				best = i
 			}
 		}
 		s.Value = children[best]
-		s.Value.Remoteness = min(oneMore(s.Value.Remoteness), MaxRemoteness)
+		s.Value.Remoteness = min(addPly(s.Value.Remoteness), MaxRemoteness)
 	case Simultaneous:
 		value, x, y := matrix.Solve(at.sizes[0], at.sizes[1], at.payoffsOf(0))
 		s.Strategies[0], s.Strategies[1] = x, y
@@ -70,8 +73,8 @@ func Analyze(kind Kind, total int, shape []int32, children []Outcome) Stage {
 	return s
 }
 
-// Chances are the probabilities of the joint moves, in the order of the children, where
-// each role that has strategies draws its move by them.
+// Chances returns the probabilities of the joint moves, in the order of the
+// children, if each role with a strategy draws its move from it.
 func Chances(strategies [games.MaxRoles][]*big.Rat) []*big.Rat {
 	chances := []*big.Rat{big.NewRat(1, 1)}
 	for _, strategy := range strategies {
@@ -89,26 +92,46 @@ func Chances(strategies [games.MaxRoles][]*big.Rat) []*big.Rat {
 	return chances
 }
 
-// Best orders two children of a state where only mover has a choice: it is
-// negative if a is better for the mover, positive if b is, 0 if they are alike.
-// The greater payoff comes first. With equal payoffs, in alternating games the
-// mover hastens if it gets at least half of the total and delays if it gets less;
-// in others the payoffs of the other roles decide, then the shorter way.
-func Best(kind Kind, mover int, a, b Outcome) int {
+// Best orders two children of a state in which only mover has a choice. It
+// returns a negative number if a is better for the mover, a positive number if
+// b is better, and 0 if they are equal. The greater payoff comes first. For
+// equal payoffs in alternating games, the mover prefers the longer game if
+// they are below even, and the shorter one otherwise; see Even. In other games
+// the payoffs of the other roles decide, then the remoteness.
+func Best(kind Kind, even *big.Rat, mover int, a, b Outcome) int {
 	if kind != Alternating {
 		return prefer(mover, &a, &b)
 	}
 	if c := compareRats(b.Payoff[mover], a.Payoff[mover]); c != 0 {
 		return c
 	}
-	if compareRats(a.Payoff[mover], a.Payoff[1-mover]) < 0 {
+	above := compareRats(a.Payoff[0], even)
+	if mover == 1 {
+		above = -above
+	}
+	if above < 0 {
 		return cmp.Compare(b.Remoteness, a.Remoteness)
 	}
 	return cmp.Compare(a.Remoteness, b.Remoteness)
 }
 
-// compareRats is (*big.Rat).Cmp, which allocates, in a fifth of the time for whole
-// numbers. Servers sort dozens of moves for each position.
+// Even returns the payoff of role 0 that divides won from lost states in an
+// alternating game: a role that gets less than its share of it prolongs the
+// game. It is the payoff of endless play if positions can repeat, and half of
+// the total otherwise.
+func Even(info *games.Info, repeats bool) *big.Rat {
+	if repeats && info.Endless != nil {
+		return big.NewRat(int64(*info.Endless), 1)
+	}
+	if repeats && len(info.Roles) == 1 {
+		return big.NewRat(math.MinInt16, 1) // endless play pays the least payoff
+	}
+	return big.NewRat(int64(info.Total), 2)
+}
+
+// compareRats is like (*big.Rat).Cmp. For integers it avoids the allocations of
+// Cmp and takes a fifth of the time, which matters to servers that sort dozens
+// of moves per position.
 func compareRats(a, b *big.Rat) int {
 	if a == b {
 		return 0
@@ -119,9 +142,9 @@ func compareRats(a, b *big.Rat) int {
 	return a.Cmp(b)
 }
 
-// prefer orders the choices of a mover who does not mind that others gain: greater
-// payoff, greater payoff of the other role or what comparePayoffs says, shorter way. What
-// is not solved comes last.
+// prefer orders the choices of a mover: by its payoff, then by the payoff of
+// the other role or comparePayoffs, then by remoteness. Unsolved outcomes come
+// last.
 func prefer(mover int, a, b *Outcome) int {
 	if !a.Solved() || !b.Solved() {
 		return cmp.Compare(len(b.Payoff.list()), len(a.Payoff.list()))
@@ -138,18 +161,20 @@ func prefer(mover int, a, b *Outcome) int {
 	return compareRemoteness(a.Remoteness, b.Remoteness)
 }
 
-// compareRemoteness puts the shorter way first and one that depends on chance last.
+// compareRemoteness orders by remoteness. A remoteness that depends on chance
+// comes last.
 func compareRemoteness(a, b int) int { return cmp.Compare(uint(a), uint(b)) }
 
-// oneMore is the remoteness of the parent of a child with the given one.
-func oneMore(remoteness int) int {
+// addPly returns the remoteness of the parent of a child with the given
+// remoteness.
+func addPly(remoteness int) int {
 	if remoteness < 0 {
 		return remoteness
 	}
 	return remoteness + 1
 }
 
-// complement is what is left of total.
+// complement returns total minus payoff.
 func complement(total int, payoff *big.Rat) *big.Rat {
 	return new(big.Rat).Sub(big.NewRat(int64(total), 1), payoff)
 }

@@ -12,8 +12,8 @@ import (
 	"zermelo/solver/matrix/matrixtest"
 )
 
-// ended makes outcomes of ended games, with a remoteness each.
-func ended(payoffs []games.Payoff, remoteness ...int) []Outcome {
+// terminals returns terminal outcomes with the given payoffs and remoteness.
+func terminals(payoffs []games.Payoff, remoteness ...int) []Outcome {
 	list := make([]Outcome, len(payoffs))
 	for i, p := range payoffs {
 		list[i] = TerminalOutcome(p, 2)
@@ -28,7 +28,7 @@ func TestAnalyzeAlternating(t *testing.T) {
 	for _, c := range []struct {
 		name       string
 		rows       int
-		payoffs    []int16 // of role 0; the total is 100
+		payoffs    []int16 // payoffs of role 0; the total is 100
 		remoteness []int
 		payoff     int64
 		plies      int
@@ -49,15 +49,15 @@ func TestAnalyzeAlternating(t *testing.T) {
 			payoffs = append(payoffs, games.Payoff{p, 100 - p})
 			values = append(values, Measured(p, c.remoteness[i]))
 		}
-		s := Analyze(Alternating, 100, []int32{int32(c.rows)}, ended(payoffs, c.remoteness...))
+		s := Analyze(Alternating, 100, []int32{int32(c.rows)}, terminals(payoffs, c.remoteness...))
 		if s.Value.Payoff[0].Cmp(big.NewRat(c.payoff, 1)) != 0 || s.Value.Remoteness != c.plies || !slices.Equal(s.Keeps, c.keeps) {
 			t.Errorf("%s: payoff %v in %d plies, keeps %v", c.name, s.Value.Payoff[0], s.Value.Remoteness, s.Keeps)
 		}
 		if s.Strategies[0] != nil || s.Strategies[1] != nil || s.Equilibria != nil {
 			t.Errorf("%s: strategies or equilibria for a single mover", c.name)
 		}
-		if p, plies := combined(t, AlternatingRule{100}, []int32{int32(c.rows)}, values).Unpack(); int64(p) != c.payoff || plies != c.plies {
-			t.Errorf("%s: the rule says %d in %d plies", c.name, p, plies)
+		if p, plies := mustCombine(t, AlternatingRule{100}, []int32{int32(c.rows)}, values).Unpack(); int64(p) != c.payoff || plies != c.plies {
+			t.Errorf("%s: the rule returned %d in %d plies", c.name, p, plies)
 		}
 	}
 }
@@ -76,7 +76,7 @@ func TestAnalyzeSimultaneous(t *testing.T) {
 		{"only role 1 chooses", 1, []games.Payoff{win, half, half}, "50 50 [50 50] [0 0] -1; [] []; [[0 1] [0 2]] [false true true]"},
 		{"only role 0 chooses", 2, []games.Payoff{win, half}, "100 0 [100 0] [0 0] -1; [] []; [[0 0]] [true false]"},
 	} {
-		if got := stageText(Analyze(Simultaneous, 100, []int32{int32(c.rows)}, ended(c.payoffs)), len(c.payoffs)/c.rows); got != c.want {
+		if got := stageText(Analyze(Simultaneous, 100, []int32{int32(c.rows)}, terminals(c.payoffs)), len(c.payoffs)/c.rows); got != c.want {
 			t.Errorf("%s:\n%s, want\n%s", c.name, got, c.want)
 		}
 	}
@@ -119,7 +119,7 @@ func TestAnalyzeGeneral(t *testing.T) {
 			"3 7 [3 7] [3 7] 7; [] []; [[0 0] [0 1]] [true true false]", "3 7"},
 		{"after chance", 1, []games.Payoff{{3, 7}}, []int{-1}, "3 7 [3 7] [3 7] -1; [] []; [[0 0]] [true]", "3 7"},
 	} {
-		s := Analyze(General, 0, []int32{int32(c.rows)}, ended(c.payoffs, c.remoteness...))
+		s := Analyze(General, 0, []int32{int32(c.rows)}, terminals(c.payoffs, c.remoteness...))
 		if got := stageText(s, len(c.payoffs)/c.rows); got != c.want {
 			t.Errorf("%s:\n%s, want\n%s", c.name, got, c.want)
 		}
@@ -129,7 +129,7 @@ func TestAnalyzeGeneral(t *testing.T) {
 	}
 }
 
-// TestBestIsAnOrder tests that sorting by Best puts a value-giving child first.
+// TestBestIsAnOrder tests that sorting by Best puts an optimal child first.
 func TestBestIsAnOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom([]Kind{Simultaneous, General}).Draw(t, "kind")
@@ -141,12 +141,12 @@ func TestBestIsAnOrder(t *testing.T) {
 		rows := []int32{rapid.SampledFrom([]int32{1, int32(len(list))}).Draw(t, "rows")}
 		role := MoverOf(rows, len(list))
 		s := Analyze(kind, total, rows, list)
-		slices.SortFunc(list, func(a, b Outcome) int { return Best(kind, role, a, b) })
+		slices.SortFunc(list, func(a, b Outcome) int { return Best(kind, new(big.Rat), role, a, b) })
 		if list[0].Payoff[role].Cmp(s.Value.Payoff[role]) != 0 || list[0].Payoff[1-role].Cmp(s.Value.Payoff[1-role]) != 0 {
 			t.Fatalf("the first child gives %v, the state %v", list[0].Payoff, s.Value.Payoff)
 		}
 		for i := range list[1:] {
-			if Best(kind, role, list[i], list[i+1]) > 0 || Best(kind, role, list[i+1], list[i]) < 0 {
+			if Best(kind, new(big.Rat), role, list[i], list[i+1]) > 0 || Best(kind, new(big.Rat), role, list[i+1], list[i]) < 0 {
 				t.Fatal("not sorted, or not antisymmetric")
 			}
 		}

@@ -1,10 +1,11 @@
-// Package value holds what positions are worth, and the rules that combine the values
-// of children into that of their parent.
+// Package value represents the values of positions and combines the values of
+// children into the value of their parent.
 //
-// A Value is 32 bits: payoff and remoteness in alternating games, else the number of an
-// Outcome in a dictionary. A Cell is 16 bits, for games whose positions are numbered. There
-// is a rule for each kind of game: alternating, simultaneous, and general sum. A digest is
-// a sum of hashes of states and outcomes, so that it needs no order.
+// A Value has 32 bits: payoff and remoteness in alternating games, and the
+// index of an Outcome in a dictionary otherwise. A Cell has 16 bits and is used
+// for games with numbered positions. Each kind of game has a rule: alternating,
+// simultaneous, and general-sum. A digest is an order-independent sum of hashes
+// of states and outcomes.
 package value
 
 import (
@@ -15,19 +16,19 @@ import (
 	"zermelo/games"
 )
 
-// Kind is the kind of game that a solution is for. It decides what a Value
-// means.
+// Kind is the kind of a game. It determines the meaning of a Value.
 type Kind uint8
 
-// The kinds of game.
+// Kinds of games.
 const (
-	// Alternating games have constant sum and one player to move. A Value holds
-	// the payoff of role 0 and the remoteness.
+	// Alternating games have a constant sum and one player to move. A Value
+	// holds the payoff of role 0 and the remoteness.
 	Alternating Kind = iota
-	// Simultaneous games have constant sum and joint moves. A Value is the
+	// Simultaneous games have a constant sum and joint moves. A Value is the
 	// number of an Outcome.
 	Simultaneous
-	// General games have payoffs of any sum. A Value is the number of an Outcome.
+	// General games have payoffs with any sum. A Value is the number of an
+	// Outcome.
 	General
 )
 
@@ -35,7 +36,7 @@ func (k Kind) String() string {
 	return [...]string{"alternating, constant-sum", "simultaneous, constant-sum", "general-sum"}[k]
 }
 
-// KindOf says what kind of game info describes.
+// KindOf returns the kind of a game.
 func KindOf(info *games.Info) Kind {
 	switch {
 	case info.GeneralSum:
@@ -46,11 +47,12 @@ func KindOf(info *games.Info) Kind {
 	return Alternating
 }
 
-// Value is what is stored for one state; Outcomes.Of tells its meaning.
+// Value is the stored value of a state; see Outcomes.Of.
 type Value uint32
 
-// Measured is the value of a state of an alternating game where role 0 gets payoff
-// after so many plies, 0 to MaxRemoteness.
+// Measured returns the value of a state of an alternating game with the given
+// payoff of role 0 and remoteness. The remoteness must be in [0,
+// MaxRemoteness].
 func Measured(payoff int16, remoteness int) Value {
 	return Value(uint32(uint16(payoff)^0x8000)<<16 | uint32(remoteness))
 }
@@ -60,67 +62,69 @@ func (v Value) Unpack() (payoff int16, remoteness int) {
 	return int16(uint16(v>>16) ^ 0x8000), int(v & 0xffff)
 }
 
-// Payoff is what role 0 gets, for a value of an alternating game.
+// Payoff returns the payoff of role 0 for a value of an alternating game.
 func (v Value) Payoff() int {
 	payoff, _ := v.Unpack()
 	return int(payoff)
 }
 
-// Plies is the number of plies to the end, for a value of an alternating game;
-// 65535 if there are as many or more, or if it is not known.
+// Plies returns the number of plies to the end for a value of an alternating
+// game, or MaxRemoteness if the number is unknown or too large.
 func (v Value) Plies() int { return int(v & MaxRemoteness) }
 
-// MaxRemoteness stands for a game that is longer than a Value can hold, in
-// plies, or of unknown length.
+// MaxRemoteness represents a remoteness that is unknown or does not fit into a
+// Value.
 const MaxRemoteness = 0xffff
 
-// Unmeasured is the same in an unknown number of plies.
+// Unmeasured is like Measured with an unknown remoteness.
 func Unmeasured(payoff int16) Value { return Measured(payoff, MaxRemoteness) }
 
-// Endless is what role 0 gets when play never ends, in a game whose positions
-// can repeat: what the game says, else half of the total, a draw. Where there is
-// one role alone it is the least of the payoffs that the game can end with, given
-// ascending.
-func Endless(info *games.Info, payoffs []int) int {
+// Endless returns the payoff of role 0 for endless play in a constant-sum game
+// whose positions can repeat; see games.Info.Endless. The slice payoffs holds
+// the possible payoffs in ascending order. Endless returns a
+// *games.EndlessError if half of the total is not an integer.
+func Endless(info *games.Info, payoffs []int) (int, error) {
 	switch {
 	case info.Endless != nil:
-		return *info.Endless
+		return *info.Endless, nil
 	case len(info.Roles) == 1 && len(payoffs) > 0:
-		return payoffs[0]
+		return payoffs[0], nil
+	case !info.HasDraw():
+		return 0, &games.EndlessError{Name: info.Name, Total: info.Total}
 	}
-	return info.Total / 2
+	return info.Draw(), nil
 }
 
-// SecurePayoff is what a sole role gets without coming to a good end: what play that never
-// ends is worth, or the least payoff where play always ends. The game lists its payoffs.
+// SecurePayoff returns the payoff of endless play in a single-role game, or its
+// least payoff if play always ends. The game must list its payoffs.
 func SecurePayoff[S games.State](g games.Game[S]) int {
 	info := g.Info()
-	if _, layered := any(g).(games.Layered[S]); layered {
+	if _, layered := any(g).(games.Layered[S]); layered || info.Endless == nil {
 		return info.Payoffs[0]
 	}
-	return Endless(info, info.Payoffs)
+	return *info.Endless
 }
 
-// EndlessPayoffs is what each role gets when play never ends: of a constant sum role 0 has
-// Endless; in games of general sum each role gets what the game says, else nothing.
-func EndlessPayoffs(info *games.Info) (p games.Payoff) {
-	switch {
-	case !info.GeneralSum:
-		p[0] = int16(Endless(info, nil))
-		p[1] = int16(info.Total) - p[0]
-	case info.Endless != nil:
+// EndlessPayoffs returns the payoffs of all roles for endless play. The error
+// is that of Endless.
+func EndlessPayoffs(info *games.Info) (p games.Payoff, err error) {
+	if !info.GeneralSum {
+		first, err := Endless(info, nil)
+		return games.Payoff{int16(first), int16(info.Total - first)}, err
+	}
+	if info.Endless != nil {
 		for role := range info.Roles {
 			p[role] = int16(*info.Endless)
 		}
 	}
-	return p
+	return p, nil
 }
 
-// Payoffs has a number for each role, nil for those that the game has not. A game of one
-// role has a second number, what is left for nobody.
+// Payoffs holds a number for each role. Unused entries are nil. A single-role
+// game has a second number, the payoff left over.
 type Payoffs [games.MaxRoles]*big.Rat
 
-// list has the numbers that are there.
+// list returns the used entries.
 func (p *Payoffs) list() []*big.Rat {
 	n := len(p)
 	for n > 0 && p[n-1] == nil {
@@ -129,29 +133,28 @@ func (p *Payoffs) list() []*big.Rat {
 	return p[:n]
 }
 
-// Outcome is what happens from a state on when all play perfectly.
+// Outcome is the result of perfect play from a state.
 type Outcome struct {
-	// Payoff is each role's payoff: the value of a constant-sum game, the
-	// subgame-perfect equilibrium payoff of a general one. All are nil where that is
-	// not known: more than two roles choose at once, there or later, and no pure
-	// equilibrium tells what they do.
+	// Payoff is the payoff of each role: the value of a constant-sum game, or
+	// the subgame-perfect equilibrium payoff of a general-sum game. All entries
+	// are nil if it is unknown, because more than two roles choose
+	// simultaneously without a pure equilibrium, here or later.
 	Payoff Payoffs
-	// Security is what each role can secure alone against all others, with mixed
-	// strategies if need be. In constant-sum games it equals Payoff.
+	// Security is the payoff that each role can secure against all others with
+	// mixed strategies. In constant-sum games it equals Payoff.
 	Security Payoffs
-	// Pure is what each role can secure alone with pure strategies.
+	// Pure is the payoff that each role can secure with pure strategies.
 	Pure games.Payoff
-	// Joint is the best joint outcome of a general-sum game: the payoffs with
-	// the greatest sum, of these the most equal ones, of these the best for
-	// role 0, then for role 1 and so on. With a constant sum it means nothing: it is the payoff where that
-	// is final or needs no chance, and zero elsewhere.
+	// Joint is the best joint outcome of a general-sum game; see CompareJoint.
+	// It is meaningless in constant-sum games: the payoff of terminal and
+	// unmixed states, and zero elsewhere.
 	Joint games.Payoff
-	// Remoteness is the number of plies to the end, or -1 where it depends on
-	// chance (mixed strategies) or is not known.
+	// Remoteness is the number of plies to the end, or -1 if it depends on
+	// chance (mixed strategies) or is unknown.
 	Remoteness int
 }
 
-// Key identifies an outcome.
+// Key returns a string that identifies the outcome.
 func (o Outcome) Key() string {
 	var text []byte
 	for _, p := range slices.Concat(o.Payoff.list(), o.Security.list()) {
@@ -161,11 +164,11 @@ func (o Outcome) Key() string {
 	return fmt.Sprint(string(text), o.Pure[:n], o.Joint[:n], o.Remoteness)
 }
 
-// Roles is how many numbers of the outcome mean something: the number of roles, but 2 for
-// one role.
+// Roles returns the number of used entries: the number of roles, but at least
+// 2.
 func (o *Outcome) Roles() int { return max(2, len(o.Security.list())) }
 
-// Whole reports whether an outcome that was read has all that belongs together.
+// Whole reports whether an outcome that was read is complete.
 func (o *Outcome) Whole() bool {
 	n := len(o.Security.list())
 	return n >= 2 && !slices.Contains(o.Security[:n], nil) && (o.Payoff == Payoffs{} || !slices.Contains(o.Payoff[:n], nil) && len(o.Payoff.list()) == n)
@@ -174,7 +177,7 @@ func (o *Outcome) Whole() bool {
 // Solved reports whether the payoffs are known.
 func (o *Outcome) Solved() bool { return o.Payoff[0] != nil }
 
-// Swapped is the outcome with the roles exchanged.
+// Swapped returns the outcome with the roles exchanged.
 func (o Outcome) Swapped() Outcome {
 	o.Payoff[0], o.Payoff[1] = o.Payoff[1], o.Payoff[0]
 	o.Security[0], o.Security[1] = o.Security[1], o.Security[0]
@@ -183,7 +186,8 @@ func (o Outcome) Swapped() Outcome {
 	return o
 }
 
-// TerminalOutcome is the outcome of a state where a game of so many roles is over.
+// TerminalOutcome returns the outcome of a terminal state of a game with the
+// given number of roles.
 func TerminalOutcome(p games.Payoff, roles int) Outcome {
 	var o Outcome
 	for role, x := range p[:max(2, roles)] {
@@ -194,14 +198,14 @@ func TerminalOutcome(p games.Payoff, roles int) Outcome {
 	return o
 }
 
-// Outcomes gives the Values of one solution their meaning.
+// Outcomes maps the Values of a solution to outcomes.
 type Outcomes struct {
 	Kind  Kind
-	Total int       // constant sum of the payoffs, where there is one
+	Total int       // constant sum of the payoffs, if any
 	List  []Outcome // by Value; empty for Alternating
 }
 
-// Of is the meaning of v.
+// Of returns the outcome of v.
 func (t *Outcomes) Of(v Value) Outcome {
 	if t.Kind != Alternating {
 		return t.List[v]
@@ -215,7 +219,8 @@ func (t *Outcomes) Of(v Value) Outcome {
 	return o
 }
 
-// Terminal is the value of a terminal state, and whether one has these payoffs.
+// Terminal returns the value of a terminal state with the given payoffs, if one
+// exists.
 func (t *Outcomes) Terminal(p games.Payoff) (v Value, ok bool) {
 	if t.Kind == Alternating {
 		return Measured(p[0], 0), true
@@ -233,7 +238,7 @@ func (t *Outcomes) Terminal(p games.Payoff) (v Value, ok bool) {
 	return 0, false
 }
 
-// Valid reports whether v is the value of something.
+// Valid reports whether v has an outcome.
 func (t *Outcomes) Valid(v Value) bool {
 	return t.Kind == Alternating || int(v) < len(t.List)
 }

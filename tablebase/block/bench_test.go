@@ -12,7 +12,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// full is a block from the middle of tron on 5x6 cells.
+// full returns a block from the middle of tron on 5x6 cells.
 func full(b *testing.B) (key []byte, blk Block[uint64]) {
 	b.Helper()
 	r := games.Registry{Entries: []games.Entry{tron.Entry()}}

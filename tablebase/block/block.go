@@ -1,5 +1,8 @@
-// Package block is the format of tables that hold states with their values, and its
-// reader.
+// Package block implements the file format and the reader of tables that hold states with their
+// values.
+//
+// Codec encodes blocks, and Reader reads the blocks of a table. The comment of blockFormat
+// describes the format.
 package block
 
 import (
@@ -14,69 +17,67 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// A table is a set of keys and values, the keys in this order:
+// A table is a sorted set of keys and values:
 //
-//	'b' layer block   the blocks: layer as 4 bytes, then the words of the block's
+//	'b' layer block   blocks: layer as 4 bytes, then the words of the block's
 //	                  first state, 8 bytes each, all big-endian
-//	'd' layer chunk   the directory: first states of the layer's blocks (directory.go)
-//	'h' chunk         the header (store.Header)
+//	'd' layer chunk   directory: first states of the layer's blocks (directory.go)
+//	'h' chunk         header (store.Header)
 //
-// A block holds up to 4096 consecutive states of a layer (all blocks but the
-// layer's last are full) and their values:
+// A block holds up to 4096 consecutive states of a layer and their values. All blocks of a
+// layer except the last are full.
 //
 //	format    1 byte, blockFormat
 //	count     uvarint, number of states, 1 to 4096
 //	values    uvarint length, zstd frame
 //	words     for each word of a state, most significant first:
 //	          uvarint length, zstd frame
-//	checksum  8 bytes little-endian: xxhash64 of the key and all before
+//	checksum  8 bytes little-endian: xxhash64 of the key and all preceding bytes
 //
-// The values frame has the palette and the indices:
+// The values frame holds the palette and the indexes:
 //
-//	uvarint   n, the number of different values of the block
-//	n uvarint the values, ascending, each less the one before less 1
-//	bytes     the index of each state's value: none if n is 1; one byte a state
-//	          if n <= 256; else the low bytes of all, then the high bytes
+//	uvarint   n, the number of distinct values of the block
+//	n uvarint the values in ascending order, as value-previous-1
+//	bytes     the index of each state's value: absent if n is 1; one byte per
+//	          state if n <= 256; else all low bytes, then all high bytes
 //
-// The words frame of the first word has for each state but the first, which is
-// in the key, the uvarint of the word less that of the state before. A later
-// word is coded like this where all words before it are unchanged, and as it is
-// where one has changed. States ascend, so the last word, where it is coded as
-// a difference, is coded less 1. An empty frame is no bytes.
+// The frame of the first word holds, for each state except the first, which is in the key, a
+// uvarint: the word minus the word of the previous state. A later word is encoded in the same
+// way if all preceding words are unchanged, and verbatim otherwise. Because states ascend, a
+// difference of the last word is reduced by 1. An empty frame has length 0.
 //
-// Measured on tron (6x6; 12,088,636 states of 48 bits, 61 % of them terminal):
-// 0.833 bytes a state of the finished table, header and all: 0.796 the indices
-// and the words, 0.037 the palettes, checksums, lengths, directories, and what
-// Badger adds to each of 2,960 keys. Encoding takes 31 ns a state on one core,
-// decoding 16.
+// Measured on tron (6x6; 12,088,636 states of 48 bits, 61 % of them terminal): the finished
+// table takes 0.833 bytes per state, including 0.796 for indexes and words, and 0.037 for
+// palettes, checksums, lengths, directories, and Badger's overhead for 2,960 keys. On one core,
+// encoding takes 31 ns per state and decoding 16 ns.
 //
-// Others that were tried, bytes and ns a state: all frames by zstd's best level 0.736 and
-// 165, by its fastest 0.829 and 40; states in byte planes 0.817 and 54; states of 8 bytes
-// each 1.539 and 65. Without the values of terminal states it were 0.12 bytes less, but
-// the reader would need the rules to read a block.
+// Measured alternatives, in bytes and ns per state: zstd at its best level 0.736 and 165, at
+// its fastest 0.829 and 40; states in byte planes 0.817 and 54; states of 8 bytes each 1.539
+// and 65. Omitting the values of terminal states would save 0.12 bytes, but reading a block
+// would require the rules.
 const blockFormat = 1
 
-// maxFrame bounds a decoded frame, in bytes: 4096 uvarints of 64 bits are
-// 40960, a palette of 4096 values with its indices 28672.
+// maxFrame is the maximum size of a decoded frame, in bytes. 4096 uvarints of 64 bits take
+// 40960 bytes, and a palette of 4096 values with its indexes 28672.
 const maxFrame = 64 << 10
 
-// hashSlots is the size of the palette's hash table: a power of two, twice the
-// most values a block can have.
+// hashSlots is the size of the palette's hash table: a power of two, and twice the maximum
+// number of values in a block.
 const hashSlots = 2 * job.BlockStates
 
-// Codec encodes and decodes blocks. It serves one goroutine at a time.
+// Codec encodes and decodes blocks. It is not safe for concurrent use.
 type Codec[S games.State] struct {
 	enc        *zstd.Encoder
 	dec        *zstd.Decoder
 	raw, frame []byte
-	Record     []byte   // a buffer for whoever encodes
-	slots      []uint16 // hash table: 1 + index into palette, by value
+	Record     []byte   // buffer for the caller of Encode
+	slots      []uint16 // hash table: index into palette plus 1, by value
 	palette    []value.Value
-	ids        []uint16 // by state: index into palette, by first use
-	rank       []uint16 // by index of first use: index in the sorted palette
+	ids        []uint16 // index into palette, by state
+	rank       []uint16 // index in the sorted palette, by index into palette
 }
 
-// Encode appends the block of states and values to dst. The states ascend.
+// Encode appends the block of states and values to dst. The states must ascend.
 func (c *Codec[S]) Encode(dst, key []byte, states []S, values []value.Value) []byte {
 	start := len(dst)
 	dst = append(dst, blockFormat)
@@ -88,7 +89,7 @@ func (c *Codec[S]) Encode(dst, key []byte, states []S, values []value.Value) []b
 	return store.AppendChecksum(dst, key, start)
 }
 
-// appendFrame compresses raw, which becomes the codec's buffer again.
+// appendFrame compresses raw and keeps it as the codec's buffer.
 func (c *Codec[S]) appendFrame(dst, raw []byte) []byte {
 	if c.enc == nil {
 		c.enc = store.NewEncoder(store.FrameOptions(zstd.SpeedDefault, maxFrame)...)
@@ -134,7 +135,7 @@ func (c *Codec[S]) encodeValues(raw []byte, values []value.Value) []byte {
 	return raw
 }
 
-// idOf is the index of v in the palette, which grows as needed.
+// idOf returns the index of v in the palette, adding it if necessary.
 func (c *Codec[S]) idOf(v value.Value) uint16 {
 	for at := uint32(v) * 0x9e3779b1 >> 19; ; at++ {
 		slot := &c.slots[at%hashSlots]

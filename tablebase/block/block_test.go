@@ -12,7 +12,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// drawBlock makes ascending states, near and far from each other, and values.
+// drawBlock draws ascending states with small and large gaps, and values.
 func drawBlock[S games.State](t *rapid.T) ([]S, []value.Value) {
 	n := rapid.IntRange(1, 300).Draw(t, "n")
 	spread := rapid.SampledFrom([]uint64{2, 1 << 7, 1 << 20, 1<<64 - 1}).Draw(t, "spread")
@@ -35,7 +35,7 @@ func drawBlock[S games.State](t *rapid.T) ([]S, []value.Value) {
 func roundTrip[S games.State](t *rapid.T) {
 	var c Codec[S]
 	var b Block[S]
-	for range 2 { // the second finds the codec's memory used
+	for range 2 { // the second iteration reuses the memory of the codec
 		states, values := drawBlock[S](t)
 		key := store.BlockKey(nil, rapid.IntRange(0, 1<<32-1).Draw(t, "layer"), states[0])
 		data := c.Encode(nil, key, states, values)
@@ -57,7 +57,7 @@ func TestBlockRoundTrip(t *testing.T) {
 	t.Run("4 words", func(t *testing.T) { rapid.Check(t, roundTrip[[4]uint64]) })
 }
 
-// TestFullBlocks has the most states and values a block can have, at their widest.
+// TestFullBlocks encodes blocks with the maximum number of states and values of maximum width.
 func TestFullBlocks(t *testing.T) {
 	fullBlock[uint64](t)
 	fullBlock[[4]uint64](t)
@@ -87,7 +87,7 @@ func fullBlock[S games.State](t *testing.T) {
 	}
 }
 
-// TestFlippedBits says that no damage to a block passes as another block.
+// TestFlippedBits checks that no damaged block is accepted.
 func TestFlippedBits(t *testing.T) {
 	states := []uint64{3, 4, 9, 1000, 1 << 60}
 	values := []value.Value{1, 1, 2, 7, 1}
@@ -116,7 +116,7 @@ func TestFlippedBits(t *testing.T) {
 	}
 }
 
-// TestStatesMustAscend has blocks with right checksums whose states do not ascend.
+// TestStatesMustAscend decodes blocks with valid checksums whose states do not ascend.
 func TestStatesMustAscend(t *testing.T) {
 	for _, states := range [][]uint64{{5, 4}, {5, 5}, {0, 0}, {1<<64 - 1, 0}, {1, 2, 1}} {
 		unordered(t, states)
@@ -138,8 +138,8 @@ func unordered[S games.State](t *testing.T, states []S) {
 	}
 }
 
-// fuzzBlock decodes data as a block whose checksum is right. What it accepts
-// must be a block: ascending states, and the same after encoding.
+// fuzzBlock decodes data as a block with a valid checksum. An accepted block must have
+// ascending states and encode to the same bytes.
 func fuzzBlock[S games.State](t *testing.T, data []byte) {
 	size := 5 + 8*games.Words[S]()
 	if len(data) < size {
@@ -186,4 +186,30 @@ func FuzzBlockOneWord(f *testing.F) {
 func FuzzBlockTwoWords(f *testing.F) {
 	seedBlock(f, [][2]uint64{{0, 5}, {0, 6}, {1, 2}, {1, 3}, {1 << 50, 0}}, []value.Value{9, 9, 1, 2, 3})
 	f.Fuzz(func(t *testing.T, data []byte) { fuzzBlock[[2]uint64](t, data) })
+}
+
+func TestIndexBehindThePaletteIsRefused(t *testing.T) {
+	var c Codec[uint64]
+	raw := []byte{2, 5, 0, 0, 1, 2} // the values 5 and 6, and three indexes
+	if err := c.decodeValues(make([]value.Value, 3), raw); err != store.ErrFormat {
+		t.Errorf("index 2 of 2 values: %v", err)
+	}
+	raw[5] = 1
+	if values := make([]value.Value, 3); c.decodeValues(values, raw) != nil || !slices.Equal(values, []value.Value{5, 6, 6}) {
+		t.Errorf("values %v, want [5 6 6]", values)
+	}
+}
+
+func TestBytesBehindABlockAreRefused(t *testing.T) {
+	var c Codec[uint64]
+	var b Block[uint64]
+	key := store.BlockKey(nil, 5, uint64(3))
+	data := c.Encode(nil, key, []uint64{3, 4}, []value.Value{1, 2})
+	body := data[:len(data)-8]
+	if err := c.decodeBody(&b, key, body); err != nil {
+		t.Error(err)
+	}
+	if err := c.decodeBody(&b, key, append(body, 0)); err != store.ErrFormat {
+		t.Errorf("a byte more: %v", err)
+	}
 }

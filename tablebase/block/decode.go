@@ -11,7 +11,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// decode reads a block into b, reusing its memory.
+// decode decodes a block into b, reusing its memory.
 func (c *Codec[S]) decode(b *Block[S], key, data []byte) error {
 	body, err := store.Checked(key, data)
 	if err != nil {
@@ -20,7 +20,7 @@ func (c *Codec[S]) decode(b *Block[S], key, data []byte) error {
 	return c.decodeBody(b, key, body)
 }
 
-// decodeBody reads a block without its checksum.
+// decodeBody decodes a block without its checksum.
 func (c *Codec[S]) decodeBody(b *Block[S], key, data []byte) error {
 	words := games.Words[S]()
 	if len(data) == 0 || len(key) != 5+8*words {
@@ -56,7 +56,7 @@ func (c *Codec[S]) decodeBody(b *Block[S], key, data []byte) error {
 	return store.Leftover(data)
 }
 
-// openFrame decompresses the first frame of data and returns what follows it.
+// openFrame decompresses the first frame of data and returns the remaining data.
 func (c *Codec[S]) openFrame(data []byte) (raw, rest []byte, err error) {
 	frame, rest, err := store.TakePart(data)
 	c.raw = c.raw[:0]

@@ -9,17 +9,17 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// A directory lists the first states of a layer's blocks, so that the block of
-// a state is found by binary search in memory and read by its key: one look-up
-// a layer, then one a block. It costs 0.002 bytes a state. Long directories are
-// cut into chunks, each under its own key: the words of the first states,
+// A directory lists the first states of a layer's blocks, so that the block of a state is found
+// by binary search in memory and read by its key. It takes 0.002 bytes per state. Long
+// directories are divided into chunks with a key each: the words of the first states,
 // big-endian, then the xxhash64 of key and words, little-endian.
 
-// directoryChunk is the number of blocks that a chunk lists at most.
+// directoryChunk is the maximum number of blocks per chunk.
 const directoryChunk = 8192
 
-// WriteDirectories writes those of all layers. The records are sorted.
-func WriteDirectories(w *store.Writer, records []store.Record) error {
+// WriteDirectories calls add with the key and value of each chunk of all layers, by
+// ascending keys. The records must be sorted.
+func WriteDirectories(add func(key, value []byte) error, records []store.Record) error {
 	for len(records) > 0 {
 		layer, n := records[0].Layer(), 0
 		for n < len(records) && records[n].Layer() == layer {
@@ -32,7 +32,7 @@ func WriteDirectories(w *store.Writer, records []store.Record) error {
 			}
 			key := store.DirectoryKey(layer, chunk)
 			value = store.AppendChecksum(value, key, 0)
-			if err := w.Add(key, value); err != nil {
+			if err := add(key, value); err != nil {
 				return err
 			}
 		}
@@ -41,13 +41,14 @@ func WriteDirectories(w *store.Writer, records []store.Record) error {
 	return nil
 }
 
-// readDirectory reads the first states of a layer's blocks.
-func readDirectory[S games.State](t *store.Table, layer int, states int64) ([]S, error) {
-	blocks := int((states + job.BlockStates - 1) / job.BlockStates)
+// readDirectory returns the first states of the blocks of a layer with n states. It reads
+// the chunks with get, which calls read with the value of a key.
+func readDirectory[S games.State](get func(key []byte, read func(value []byte) error) error, layer int, n int64) ([]S, error) {
+	blocks := int((n + job.BlockStates - 1) / job.BlockStates)
 	firsts := make([]S, 0, min(blocks, directoryChunk))
 	for chunk := 0; chunk*directoryChunk < blocks; chunk++ {
 		key := store.DirectoryKey(layer, chunk)
-		err := t.Get(key, func(value []byte) (err error) {
+		err := get(key, func(value []byte) (err error) {
 			firsts, err = appendDirectory(firsts, key, value)
 			return err
 		})
@@ -61,7 +62,7 @@ func readDirectory[S games.State](t *store.Table, layer int, states int64) ([]S,
 	return firsts, nil
 }
 
-// appendDirectory appends what a chunk lists.
+// appendDirectory appends the states of a chunk.
 func appendDirectory[S games.State](firsts []S, key, value []byte) ([]S, error) {
 	words := games.Words[S]()
 	list, err := store.Checked(key, value)

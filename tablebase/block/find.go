@@ -10,17 +10,16 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// run is the block in which the last state was found, and how far: the next
-// state of a sorted run is near.
+// run is the position of the last state found. Lookups of ascending states start there.
 type run[S games.State] struct {
 	block  *Block[S]
 	layer  int
-	firsts []S // of the layer
-	number int // of the block
-	next   int // in the block: where to go on, -1 at its beginning
+	firsts []S // first states of the layer's blocks
+	number int // number of the block
+	next   int // index in the block, or -1 before the first lookup
 }
 
-// find is the value of a state and its index in its layer, or ErrMissing.
+// find returns the value of a state and its index in its layer, or ErrMissing.
 func (r *run[S]) find(t *Reader[S], s S, layer int) (value.Value, int64, error) {
 	if r.block == nil || layer != r.layer || games.Less(s, r.firsts[r.number]) ||
 		r.number+1 < len(r.firsts) && !games.Less(s, r.firsts[r.number+1]) {
@@ -28,8 +27,8 @@ func (r *run[S]) find(t *Reader[S], s S, layer int) (value.Value, int64, error) 
 			return 0, 0, err
 		}
 	}
-	// Gallop from where the last one was found, then halve: invariantly
-	// states[low] <= s < states[high], if s is there.
+	// Gallop from the last state found, then bisect. If s is present, states[low] <= s <
+	// states[high].
 	states := r.block.States
 	low, high := max(r.next, 0), len(states)
 	if r.next >= 0 && games.Less(s, states[low]) {
@@ -56,7 +55,7 @@ func (r *run[S]) find(t *Reader[S], s S, layer int) (value.Value, int64, error) 
 	return r.block.Values[low], int64(r.number)*job.BlockStates + int64(low), nil
 }
 
-// seek goes to the block of a state.
+// seek moves the run to the block of a state.
 func (r *run[S]) seek(t *Reader[S], s S, layer int) error {
 	r.block = nil
 	firsts, err := t.Directory(layer)
@@ -78,20 +77,19 @@ func (r *run[S]) seek(t *Reader[S], s S, layer int) error {
 	return nil
 }
 
-// Values appends the values of canonical states with the given layers to dst,
-// and their indices within their layers to at; the index is -1 where a state is not
-// stored. States are looked up in order, so that each block is decoded once at most.
-// The error is a *CorruptError.
+// Values appends the values of canonical states to dst and their indexes within their layers to
+// at. The index of a missing state is -1. layers holds the layer of each state. States are
+// looked up in order, so that each block is decoded at most once. The error is a *CorruptError.
 //
-// Measured with all blocks in the cache, a state: 0.9 µs alone, 0.22 µs among 65536 of
-// all layers, which took 0.7 when they were sorted by comparisons. A block that is
-// not there takes 90 µs.
+// Measured with all blocks cached: 0.9 µs for a single state, and 0.22 µs per state in a batch
+// of 65536 states of all layers, which took 0.7 µs with a comparison sort. Reading an uncached
+// block takes 90 µs.
 func (r *Reader[S]) Values(dst []value.Value, at []int64, states []S, layers []int32) ([]value.Value, []int64, error) {
 	values := slices.Grow(dst, len(states))[:len(dst)+len(states)]
 	indices := slices.Grow(at, len(states))[:len(at)+len(states)]
 	queries := make([]runs.Query[S], 0, len(states))
 	for i, s := range states {
-		// There may be no such layer, of a state that no play leads to.
+		// The layer of an unreachable state may not exist.
 		if layer := layers[i]; layer < 0 || int(layer) >= len(r.lists) {
 			values[len(dst)+i], indices[len(at)+i] = 0, -1
 			continue
@@ -115,8 +113,7 @@ func (r *Reader[S]) Values(dst []value.Value, at []int64, states []S, layers []i
 	return values, indices, nil
 }
 
-// byLayer appends queries to dst in order of the layers of their places, those of one
-// layer in the order in which they are.
+// byLayer appends queries to dst, stably sorted by the layers of their places.
 func byLayer[S games.State](dst, queries []runs.Query[S], layers []int32) []runs.Query[S] {
 	if len(queries) == 0 {
 		return dst

@@ -12,14 +12,13 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// CacheBlocks is how many decoded blocks a reader keeps: 12 MiB for states of
-// one word.
+// CacheBlocks is the default number of cached blocks. They take 12 MiB for states of one word.
 const CacheBlocks = 256
 
 // Reader reads the blocks of a table. It is safe for concurrent use.
 type Reader[S games.State] struct {
 	t      *store.Table
-	lists  []atomic.Pointer[[]S] // by layer: its directory, once it was needed
+	lists  []atomic.Pointer[[]S] // directories by layer, loaded on demand
 	cache  *cache.Cache[Block[S]]
 	codecs cache.Pool[Codec[S]]
 }
@@ -32,16 +31,16 @@ func NewReader[S games.State](t *store.Table) *Reader[S] {
 
 // Block is a run of consecutive states of a layer.
 type Block[S games.State] struct {
-	// From is the index in its layer of the first state.
+	// From is the index of the first state in its layer.
 	From int64
-	// States are canonical and ascend; Values are theirs.
+	// States are canonical and ascend. Values are parallel to States.
 	States []S
 	Values []value.Value
 }
 
-// Blocks yields all blocks of a layer in order. A block is valid until the
-// next one. It stops after an error, a *CorruptError. There is no layer below
-// 0 or above the last.
+// Blocks returns an iterator over the blocks of a layer in order. A block is valid until the
+// next iteration. Iteration stops after an error, which is a *CorruptError. The layer must
+// exist.
 func (r *Reader[S]) Blocks(layer int) iter.Seq2[Block[S], error] {
 	return func(yield func(Block[S], error) bool) {
 		firsts, err := r.Directory(layer)
@@ -59,12 +58,12 @@ func (r *Reader[S]) Blocks(layer int) iter.Seq2[Block[S], error] {
 	}
 }
 
-// Directory lists the first states of the blocks of a layer.
+// Directory returns the first states of the blocks of a layer.
 func (r *Reader[S]) Directory(layer int) ([]S, error) {
 	if list := r.lists[layer].Load(); list != nil {
 		return *list, nil
 	}
-	firsts, err := readDirectory[S](r.t, layer, r.states(layer))
+	firsts, err := readDirectory[S](r.t.Get, layer, r.states(layer))
 	if err != nil {
 		return nil, r.t.Damaged("it cannot be read", err)
 	}
@@ -72,7 +71,6 @@ func (r *Reader[S]) Directory(layer int) ([]S, error) {
 	return firsts, nil
 }
 
-// states is how many states a layer has.
 func (r *Reader[S]) states(layer int) int64 { return r.t.Header().Solution.Layers[layer].Stored() }
 
 // Read decodes the i-th block of a layer into b, reusing its memory.
@@ -96,7 +94,7 @@ func (r *Reader[S]) Read(b *Block[S], layer, i int) error {
 	return nil
 }
 
-// block is a decoded block, from the cache if it is there. It must not be changed.
+// block returns a decoded block, which may be cached and must not be changed.
 func (r *Reader[S]) block(layer, i int) (*Block[S], error) {
 	at := cache.Place{Layer: int32(layer), Block: int32(i)}
 	if b := r.cache.Get(at); b != nil {
@@ -110,7 +108,7 @@ func (r *Reader[S]) block(layer, i int) (*Block[S], error) {
 	return b, nil
 }
 
-// State is the state with an index in its layer.
+// State returns the state with an index in its layer.
 func (r *Reader[S]) State(layer int, index int64) (s S, err error) {
 	b, err := r.block(layer, int(index/job.BlockStates))
 	if err != nil {
@@ -119,6 +117,5 @@ func (r *Reader[S]) State(layer int, index int64) (s S, err error) {
 	return b.States[index%job.BlockStates], nil
 }
 
-// Resize lets the reader keep so many decoded blocks from now on, instead of
-// CacheBlocks; what it has goes if that is more.
+// Resize sets the number of cached blocks, evicting blocks if necessary.
 func (r *Reader[S]) Resize(blocks int) { r.cache.Resize(blocks) }

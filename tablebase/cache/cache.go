@@ -1,13 +1,13 @@
-// Package cache keeps decoded blocks, and what decodes them.
+// Package cache provides a cache for decoded blocks and a pool for decoders.
 package cache
 
 import "sync"
 
-// Place says which block of which layer or tier.
+// Place identifies a block of a layer or tier.
 type Place struct{ Layer, Block int32 }
 
-// Cache keeps decoded blocks by the clock algorithm (Corbató, 1968): each use
-// marks a block, the hand passes over marked ones once.
+// Cache is a cache of decoded blocks with the clock replacement algorithm
+// (Corbató, 1968). It is safe for concurrent use.
 type Cache[B any] struct {
 	mu    sync.Mutex
 	index map[Place]int // into slots
@@ -19,13 +19,15 @@ type Cache[B any] struct {
 type slot[B any] struct {
 	at   Place
 	b    *B
-	used bool
+	used bool // since the hand last passed
 }
 
+// New returns a cache for at most limit blocks.
 func New[B any](limit int) *Cache[B] {
 	return &Cache[B]{index: map[Place]int{}, limit: limit}
 }
 
+// Get returns the block at a place, or nil if it is not cached.
 func (c *Cache[B]) Get(at Place) *B {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -37,8 +39,8 @@ func (c *Cache[B]) Get(at Place) *B {
 	return c.slots[i].b
 }
 
-// Put keeps a block, in the place of an older one: that may have been without
-// remoteness.
+// Put adds a block, replacing an earlier block at the same place. The earlier
+// block may have been decoded without remoteness.
 func (c *Cache[B]) Put(at Place, b *B) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -62,8 +64,8 @@ func (c *Cache[B]) Put(at Place, b *B) {
 	c.index[at] = i
 }
 
-// Resize lets the cache keep so many blocks from now on. What it has goes if that
-// is more.
+// Resize changes the maximum number of blocks. If the cache contains more blocks,
+// Resize empties it.
 func (c *Cache[B]) Resize(limit int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -73,15 +75,15 @@ func (c *Cache[B]) Resize(limit int) {
 	}
 }
 
-// Pool keeps values that are not in use, as encoders are large and slow to make. Unlike
-// sync.Pool it keeps all until Clear. It is safe for concurrent use, and the zero value
-// is empty.
+// Pool is a set of idle values for reuse. Unlike sync.Pool, it keeps all values
+// until Clear. A Pool is safe for concurrent use, and its zero value is empty.
 type Pool[T any] struct {
 	mu   sync.Mutex
 	idle []*T
 }
 
-// Get takes a value, a new one if there is none.
+// Get removes an idle value and returns it. If the pool is empty, it returns a
+// new value.
 func (p *Pool[T]) Get() *T {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -94,14 +96,14 @@ func (p *Pool[T]) Get() *T {
 	return v
 }
 
-// Put gives a value back.
+// Put adds an idle value to the pool.
 func (p *Pool[T]) Put(v *T) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.idle = append(p.idle, v)
 }
 
-// Clear lets go of all values that are not in use.
+// Clear removes all idle values.
 func (p *Pool[T]) Clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

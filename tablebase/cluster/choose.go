@@ -10,82 +10,88 @@ import (
 	"zermelo/solver/shards"
 )
 
-// A message names a task. Before a worker values a shard it asks the coordinator which one it is to take: the links
-// of a shard are with the worker that has expanded it. A message stands for the task that was chosen as long as that is
-// not done, whoever has the message. Where no coordinator answers, it stands for the task that it names.
+// The links of a shard are on the worker that expanded it. Before a worker
+// solves a shard, it therefore requests a task from the coordinator, which
+// prefers shards that the worker has expanded. The assigned task may differ from
+// the task named in the queue message. The assignment lasts until the task is
+// done, even if the message is redelivered to another worker. If no coordinator
+// replies, the worker runs the named task.
 
-// choice is what a worker asks that has the message of a task. The answer is the task to do; the zero one says
-// that there is none.
+// choice is a worker's request for a task, sent after it receives the message
+// for the task Named. The reply is the task to run, or the zero Task for none.
 type choice struct {
 	Named  shards.Task `json:"named"`
 	Worker string      `json:"worker"`
 }
 
-// chosen says of a task by which message a worker does it. The zero value: it is not chosen.
-type chosen struct {
+// assignment records the message and the worker to which a task is assigned.
+// The zero value means that the task is not assigned.
+type assignment struct {
 	named  shards.Task
 	worker string
 }
 
-// verdict is what a worker does that has asked.
-type verdict int
+// decision is the coordinator's response to a choice.
+type decision int
 
 const (
-	take verdict = iota // it does the task
-	pass                // nothing: the worker that has the links is idle, and may get the message next
-	wait                // nothing yet: that worker is at another task, and would then have nothing else to do
+	take decision = iota // run the task
+	pass                 // requeue the message: the worker with the links is idle and may receive it
+	wait                 // reply later: the worker with the links is busy and has no other task left
 )
 
-// mostPassed is how often a message is passed on: if no more workers are idle, each of them gets it.
-const mostPassed = 8
+// maxPasses is the maximum number of times that a message is requeued. With at
+// most maxPasses idle workers, each receives the message.
+const maxPasses = 8
 
-// answer answers a question, or keeps it for a while. Late says that it was kept.
+// answer replies to a choice, or defers it unless late is set.
 func (c *coordinator) answer(ctx context.Context, message *nats.Msg, late bool) {
 	var q choice
 	if err := json.Unmarshal(message.Data, &q); err != nil {
-		return // the worker does the task that is named
+		return // without a reply, the worker runs the named task
 	}
-	t, then := c.choose(q)
-	if then == wait && !late {
-		c.asked = append(c.asked, message)
+	t, d := c.choose(q)
+	if d == wait && !late {
+		c.deferred = append(c.deferred, message)
 		return
 	}
-	if then == pass && c.passed[q.Named] < mostPassed {
+	if d == pass && c.passed[q.Named] < maxPasses {
 		c.passed[q.Named]++
-		if c.queue.hand(ctx, order{c.id, q.Named}, fmt.Sprint(c.round, ".", c.passed[q.Named])) == nil {
+		if c.queue.publish(ctx, order{c.id, q.Named}, fmt.Sprint(c.round, ".", c.passed[q.Named])) == nil {
 			t = shards.Task{}
 		}
 	}
 	if t != (shards.Task{}) {
-		c.out[t] = chosen{q.Named, q.Worker}
+		c.out[t] = assignment{q.Named, q.Worker}
 	}
 	if text, err := json.Marshal(t); err == nil {
-		_ = message.Respond(text) // as above
+		_ = message.Respond(text) // without a reply, the worker runs the named task
 	}
 }
 
-// answerAsked answers the questions that were kept, as far as can be.
-func (c *coordinator) answerAsked(ctx context.Context, late bool) {
-	asked := c.asked
-	c.asked = nil
-	for _, message := range asked {
+// answerDeferred replies to the deferred choices. Unless late is set, it may
+// defer them again.
+func (c *coordinator) answerDeferred(ctx context.Context, late bool) {
+	deferred := c.deferred
+	c.deferred = nil
+	for _, message := range deferred {
 		c.answer(ctx, message, late)
 	}
 }
 
-// choose chooses a task of the layer of the one that is named.
-func (c *coordinator) choose(q choice) (shards.Task, verdict) {
-	left, busy := map[string][]shards.Task{}, map[string]bool{} // by the worker that has the links
+// choose chooses a task of the same kind and layer as q.Named.
+func (c *coordinator) choose(q choice) (shards.Task, decision) {
+	left, busy := map[string][]shards.Task{}, map[string]bool{} // by the worker with the links
 	for t, by := range c.out {
 		switch {
 		case t.Kind != q.Named.Kind || t.Layer != q.Named.Layer:
 		case by.named == q.Named:
 			return t, take
-		case by != chosen{}:
+		case by != assignment{}:
 			busy[by.worker] = true
 		default:
 			owner := ""
-			if m := c.tasks.Made(shards.Task{Kind: shards.Expand, Layer: t.Layer, Shard: t.Shard}); m != nil {
+			if m := c.tasks.Manifest(shards.Task{Kind: shards.Expand, Layer: t.Layer, Shard: t.Shard}); m != nil {
 				owner = m.Cost.Worker
 			}
 			left[owner] = append(left[owner], t)
@@ -110,8 +116,9 @@ func (c *coordinator) choose(q choice) (shards.Task, verdict) {
 	return left[owner][0], pass
 }
 
-// meant is the task that the message of another stands for.
-func (c *coordinator) meant(named shards.Task) shards.Task {
+// assigned returns the task that was assigned to the message for the task
+// named. It returns named if there is no assignment.
+func (c *coordinator) assigned(named shards.Task) shards.Task {
 	for t, by := range c.out {
 		if by.named == named {
 			return t
@@ -120,9 +127,10 @@ func (c *coordinator) meant(named shards.Task) shards.Task {
 	return named
 }
 
-// choose finds the task that a message stands for. It reports false where there is nothing to do.
+// choose sets o.Task to the task that the coordinator assigns. It reports false
+// if there is nothing to do.
 func (t *thread) choose(ctx context.Context, o *order) bool {
-	if o.Task.Kind != shards.Solve || t.queue.own != nil { // all links are in this process
+	if o.Task.Kind != shards.Solve {
 		return true
 	}
 	text, err := json.Marshal(choice{o.Task, t.name})

@@ -1,9 +1,10 @@
-// Package cluster solves games with layers or tiers on many machines, or on one in the same way.
+// Package cluster solves games with layers or tiers on several machines.
 //
-// A solve is a job. Its tasks, those of package shards, are handed out by NATS JetStream; their objects and
-// manifests are in an object store, and are the truth: a solve goes on from them when NATS has lost all.
-// Solve coordinates a job and makes an ordinary table of the result, with the digest of a plain solve. Work
-// does tasks. Without addresses both are in this process, with a store in the table's folder.
+// Each solve is a job, which package shards divides into tasks. NATS JetStream
+// distributes the tasks; an object store holds their results. The object store
+// is the only source of truth: a solve resumes from it even if NATS loses all
+// of its state. Solve coordinates a job and writes an ordinary table with the
+// same digest as a solve on one machine. Work runs tasks.
 package cluster
 
 import (
@@ -12,74 +13,77 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"runtime"
 	"time"
 
 	"zermelo/games"
 	"zermelo/solver/checkpoint"
 	"zermelo/solver/job"
 	"zermelo/solver/shards"
-	"zermelo/tablebase/build"
+	"zermelo/tablebase/solve"
 	"zermelo/tablebase/store"
 	"zermelo/tablebase/write"
 )
 
-// Options of Solve. The zero value solves in this process, on all cores.
+// Options configures Solve and Prove. Access.URL and Store are required.
 type Options struct {
 	Access
-	Store string // the address of the object store; "": a folder beside the table
-	// Threads is how many tasks are done at once in this process; 0: one for each processor, or none where
-	// there is a URL.
+	Store string // address of the object store
+	// Threads is the number of tasks that this process runs concurrently; 0 leaves all tasks to workers.
 	Threads int
-	// Memory is what this process uses, in bytes; 0: half of what is free.
+	// Memory is the memory limit of this process in bytes. It defaults to half
+	// of the free memory.
 	Memory int64
-	// CountTerminals is that of job.Options.
+	// CountTerminals has the same meaning as in job.Options.
 	CountTerminals bool
-	// Limit is how many states to enumerate at most; 0: job.DefaultLimit.
+	// Limit is the maximum number of states. It defaults to job.DefaultLimit.
 	Limit int64
-	// Sizes says how layers are divided; 0 stands for defaults.
+	// Sizes determines the number of shards per layer. Each zero field has a
+	// default.
 	Sizes shards.Sizes
-	// SearchNodes is how many nodes a task of Prove searches; 0 for a tenth of a second or more.
+	// SearchNodes is the maximum number of nodes per task of Prove. The default
+	// takes at least a tenth of a second.
 	SearchNodes uint64
 	Lease       time.Duration // see WorkerOptions
-	Force       bool          // replaces a table
-	Tool        string        // the version of the program, for the table
-	Program     string        // tells programs apart; workers must have the same
-	Warn        func(error)   // may be nil
+	Force       bool          // replace an existing table
+	Tool        string        // version of the program, recorded in the table
+	Program     string        // identifies the build; workers must use the same
+	Warn        func(error)   // called with each non-fatal error; may be nil
 	Progress    *job.Progress // may be nil
-	// Far, if not nil, is set to what the job has taken.
-	Far *shards.Far
+	// Totals, if not nil, is set to the cost of the complete job.
+	Totals *shards.Progress
 }
 
-// Sizes by default: with 16 shards four workers have four each. A shard of defaultMost states with three
-// children each takes 60 MB.
+// Default sizes. With 16 shards, each of four workers has four. A shard of
+// defaultMaxStates states with three children each takes 60 MB.
 const (
-	defaultShards = 16
-	defaultLeast  = 1 << 17
-	defaultMost   = 1 << 19
+	defaultShards    = 16
+	defaultMinStates = 1 << 17
+	defaultMaxStates = 1 << 19
 )
 
-// NotLayeredError says that a game is solved on one machine only.
+// NotLayeredError is returned for a game that has neither layers nor tiers.
 type NotLayeredError struct{ Label string }
 
 func (e *NotLayeredError) Error() string {
-	return fmt.Sprintf("positions of %s can repeat, or are not proven not to, and have no numbers: such games are solved on one machine", e.Label)
+	return fmt.Sprintf("%s has neither layers nor numbered positions; solve it on one machine", e.Label)
 }
 
-// Solve solves a game with layers or tiers and stores the table in the data directory db, and in o.Store if that is given,
-// where it can be asked: see store.Remote. Its errors are those of
-// build.Solve for a table, *NotLayeredError, *HeldError, *shards.ConflictError, *DeadTaskError, and those of
-// NATS and the store. What is done is kept: Solve goes on with it.
-func Solve(ctx context.Context, db string, v games.Variant, o Options) (*build.Result, error) {
+// Solve solves a game with layers or tiers, stores the table in the data
+// directory db, and copies it to o.Store. See store.Remote for reading the copy.
+// It returns the errors of solve.Solve for a table, *NotLayeredError,
+// *HeldError, *shards.ConflictError, *DeadTaskError, and the errors of NATS and
+// the store. Completed tasks stay in the store and are not run again.
+func Solve(ctx context.Context, db string, v games.Variant, o Options) (*solve.Result, error) {
 	r, err := makeTable(ctx, db, v, o)
-	if err == nil && o.Store != "" {
+	if err == nil {
 		err = publish(ctx, db, v.Info().Name, o.Store)
 	}
 	return r, err
 }
 
-// makeTable is Solve without a table in o.Store.
-func makeTable(ctx context.Context, db string, v games.Variant, o Options) (*build.Result, error) {
+// makeTable solves a game and stores the table in db, without a copy in
+// o.Store.
+func makeTable(ctx context.Context, db string, v games.Variant, o Options) (*solve.Result, error) {
 	o.Progress, o.Warn = cmp.Or(o.Progress, new(job.Progress)), orSilent(o.Warn)
 	return games.ByState(v, solver[uint64], solver[[2]uint64], solver[[4]uint64])(ctx, db, o)
 }
@@ -91,10 +95,10 @@ func orSilent(warn func(error)) func(error) {
 	return warn
 }
 
-func solver[S games.State](g games.Game[S]) func(context.Context, string, Options) (*build.Result, error) {
-	return func(ctx context.Context, db string, o Options) (*build.Result, error) {
+func solver[S games.State](g games.Game[S]) func(context.Context, string, Options) (*solve.Result, error) {
+	return func(ctx context.Context, db string, o Options) (*solve.Result, error) {
 		to := store.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn}
-		var b build.Builder
+		var b solve.Builder
 		var work func(context.Context) (*job.Solution, error)
 		var err error
 		tiered, numbered := g.(games.Tiered[S])
@@ -102,7 +106,7 @@ func solver[S games.State](g games.Game[S]) func(context.Context, string, Option
 		case isLayered(g):
 			var layers *write.Builder[S]
 			layers, err = write.Create(db, g, to)
-			b, work = layers, func(ctx context.Context) (*job.Solution, error) { return solve(ctx, g, layers, o) }
+			b, work = layers, func(ctx context.Context) (*job.Solution, error) { return solveLayers(ctx, g, layers, o) }
 		case numbered:
 			var tiers *write.TierBuilder[S]
 			tiers, err = write.CreateTiers(db, tiered, to)
@@ -111,7 +115,7 @@ func solver[S games.State](g games.Game[S]) func(context.Context, string, Option
 			return nil, &NotLayeredError{g.Info().Label()}
 		}
 		if errors.Is(err, store.ErrExists) {
-			return build.Stored(db, g)
+			return solve.Stored(db, g)
 		}
 		if err != nil {
 			return nil, err
@@ -119,44 +123,41 @@ func solver[S games.State](g games.Game[S]) func(context.Context, string, Option
 		inner, end := games.WithFailure(ctx, g)
 		defer end()
 		solution, err := work(inner)
-		return build.Complete(b, games.Failure(g), solution, err)
+		return solve.Complete(b, games.Failure(g), solution, err)
 	}
 }
 
-// solve coordinates the job of a game and gives the values to the builder.
-func solve[S games.State](ctx context.Context, g games.Game[S], b *write.Builder[S], o Options) (*job.Solution, error) {
-	how := job.Options{Memory: o.Memory, Limit: o.Limit, CountTerminals: o.CountTerminals, Progress: o.Progress}
-	plan, err := job.MakePlan[S](b.WorkDir(), any(g).(games.Layered[S]).Span(), how)
+// solveLayers coordinates the job of a layered game and writes the values to b.
+func solveLayers[S games.State](ctx context.Context, g games.Game[S], b *write.Builder[S], o Options) (*job.Solution, error) {
+	options := job.Options{Memory: o.Memory, Limit: o.Limit, CountTerminals: o.CountTerminals, Progress: o.Progress}
+	plan, err := job.MakePlan[S](b.WorkDir(), any(g).(games.Layered[S]).Span(), options)
 	if err != nil {
 		return nil, err
 	}
-	o.Sizes.Ended = plan.Counted
+	o.Sizes.MaxCounted = plan.Counted
 	return coordinate(ctx, g, b.WorkDir(), plan, o, func(v *view, graph *shards.Graph, workers int, used checkpoint.Usage, repair repairer) (*job.Solution, error) {
-		assembler, err := shards.NewWorker(g, v, b.WorkDir(), nil, how)
+		assembler, err := shards.NewWorker(g, v, b.WorkDir(), nil, options)
 		if err != nil {
 			return nil, err
 		}
-		return assembler.Assemble(ctx, graph, b.WorkDir(), b, how, workers, used, repair)
+		return assembler.Assemble(ctx, graph, shards.Assembly[S]{
+			Work: b.WorkDir(), Store: b, Options: options, Workers: workers, Used: used, Repair: repair,
+		})
 	})
 }
 
-// repairer has a damaged object made again.
+// repairer recreates a damaged object.
 type repairer func(*shards.DamagedError) error
 
-// coordinate has the tasks of a job done. Assemble makes the solution of what they have left. Scratch files go to
-// the existing folder work.
+// coordinate runs the tasks of a job and returns the solution that assemble
+// makes from their results. It writes scratch files to the existing directory
+// work.
 func coordinate[S games.State](ctx context.Context, g games.Game[S], work string, plan job.Plan, o Options, assemble func(*view, *shards.Graph, int, checkpoint.Usage, repairer) (*job.Solution, error)) (s *job.Solution, err error) {
-	how := job.Options{Memory: o.Memory}
-	if o.Store == "" {
-		if o.Store, err = FileURL(filepath.Join(work, "objects")); err != nil {
-			return nil, err
-		}
-	}
-	bucket, err := makeBucket(ctx, o.Store)
+	limits := job.Options{Memory: o.Memory}
+	bucket, err := sharedStore(ctx, o.Store)
 	if err != nil {
 		return nil, err
 	}
-	defer bucket.Close()
 	described, err := newJob(g, o.Program, o.sizes(), 0)
 	if err != nil {
 		return nil, err
@@ -175,37 +176,37 @@ func coordinate[S games.State](ctx context.Context, g games.Game[S], work string
 	graph := described.graph()
 	c := newCoordinator(q, objects, graphTasks{graph, objects, plan, o.Progress}, o.Warn)
 	meter := checkpoint.NewMeter()
-	w := newWorker(q, bucket, WorkerOptions{Threads: o.Threads, Memory: how.MemoryLimit(), Dir: work, Program: o.Program})
-	w.jobs[id] = &opened{store: objects, game: g, sizes: described.Sizes, dir: filepath.Join(work, "tiers")}
+	w := newWorker(q, bucket, WorkerOptions{Threads: o.Threads, Memory: limits.MemoryLimit(), Dir: work, Program: o.Program})
+	w.jobs[id] = &openedJob{store: objects, game: g, sizes: described.Sizes, dir: filepath.Join(work, "tiers")}
 	defer w.close()
-	works := o.URL == "" || o.Threads > 0
-	if err := c.runWith(ctx, w, works); err != nil {
+	local := o.Threads > 0
+	if err := c.runWith(ctx, w, local); err != nil {
 		return nil, err
 	}
-	far := graph.Far()
+	totals := graph.Progress()
 	if err := objects.finish(ctx, graph); err != nil {
 		return nil, err
 	}
-	if o.Far != nil {
-		*o.Far = far
+	if o.Totals != nil {
+		*o.Totals = totals
 	}
 	used := meter.Total(checkpoint.Usage{})
-	o.Progress.Enter(job.Storing, far.Layers, far.States)
-	used.CPU = max(used.CPU, time.Duration(far.CPU*1e9)) // other machines did tasks, or earlier runs
+	o.Progress.Enter(job.Storing, totals.Layers, totals.States)
+	used.CPU = max(used.CPU, time.Duration(totals.CPU*1e9)) // includes other machines and earlier runs
 	repair := func(damage *shards.DamagedError) error {
 		if err := c.damaged(ctx, damage, damage.Manifest); err != nil {
 			return err
 		}
-		err := c.runWith(ctx, w, works)
-		o.Progress.Enter(job.Storing, far.Layers, far.States)
+		err := c.runWith(ctx, w, local)
+		o.Progress.Enter(job.Storing, totals.Layers, totals.States)
 		return err
 	}
 	return assemble(&view{jobStore: objects}, graph, w.Threads, used, repair)
 }
 
-// runWith coordinates while workers of this process, if there are any, do tasks.
-func (c *coordinator) runWith(ctx context.Context, w *worker, works bool) error {
-	if !works {
+// runWith runs the coordinator and, if local is set, the worker w beside it.
+func (c *coordinator) runWith(ctx context.Context, w *worker, local bool) error {
+	if !local {
 		return c.run(ctx)
 	}
 	inner, end := context.WithCancel(ctx)
@@ -219,13 +220,11 @@ func (c *coordinator) runWith(ctx context.Context, w *worker, works bool) error 
 	return cmp.Or(<-failed, err)
 }
 
-// sizes are how layers are divided.
+// sizes returns o.Sizes with defaults for zero fields.
 func (o *Options) sizes() shards.Sizes {
 	z := o.Sizes
-	if o.URL == "" { // nobody else works: more shards would have more children in common
-		z.Shards = cmp.Or(z.Shards, 4*runtime.GOMAXPROCS(0))
-	}
-	z.Shards, z.Least = cmp.Or(z.Shards, defaultShards), cmp.Or(z.Least, defaultLeast)
-	z.Most = cmp.Or(z.Most, defaultMost)
+	z.Shards = cmp.Or(z.Shards, defaultShards)
+	z.MinStates = cmp.Or(z.MinStates, defaultMinStates)
+	z.MaxStates = cmp.Or(z.MaxStates, defaultMaxStates)
 	return z
 }

@@ -16,23 +16,26 @@ import (
 	"zermelo/solver/shards"
 )
 
-// schedule is what a job consists of, and how far it is.
+// schedule records the tasks of a job and their results.
 type schedule interface {
-	// Add notes what a task has made. It returns a *shards.ConflictError if it has made something else before.
+	// Add records the result of a task. It returns a *shards.ConflictError if
+	// it differs from an earlier result.
 	Add(m *shards.Manifest) error
-	// Made is what a task has made, nil if it is not done; Forget says that this is lost.
-	Made(t shards.Task) *shards.Manifest
+	// Manifest returns the result of a task, or nil if the task is not done.
+	Manifest(t shards.Task) *shards.Manifest
+	// Forget removes the result of a task.
 	Forget(t shards.Task)
-	// rescan takes over what the store knows.
+	// rescan adds the results in the store.
 	rescan(ctx context.Context) error
-	// next lists what can be done now, at work or not; nothing if all is done. Where an object is damaged
-	// its error is a *shards.DamagedError.
+	// next returns the tasks that can run, including running tasks. It returns
+	// no tasks when the job is complete. Its error is a *shards.DamagedError if
+	// an object is damaged.
 	next(ctx context.Context) ([]shards.Task, error)
-	// tell updates the progress.
-	tell()
+	// updateProgress updates the progress of the caller of Solve.
+	updateProgress()
 }
 
-// coordinator hands out the tasks of a job until all are done.
+// coordinator distributes the tasks of a job until all are done.
 type coordinator struct {
 	tasks  schedule
 	queue  *queue
@@ -42,20 +45,20 @@ type coordinator struct {
 	kv     jetstream.KeyValue
 	holder string // of the lease
 	leased uint64 // revision of the lease
-	round  string
+	round  string // part of the message IDs
 
-	steered Steered
+	command Command
 
-	out    map[shards.Task]chosen // handed out and not done
-	passed map[shards.Task]int    // how often the message of a task was passed on
-	asked  []*nats.Msg            // questions of workers that wait
-	errs   map[shards.Task]string // the last error of a task
-	remade map[shards.Task]int    // how often an object was damaged
+	out      map[shards.Task]assignment // tasks in the queue or running
+	passed   map[shards.Task]int        // number of times that a task's message was requeued
+	deferred []*nats.Msg                // choices without a reply
+	errs     map[shards.Task]string     // last error of a task
+	remade   map[shards.Task]int        // number of times that a task's object was damaged
 }
 
-// newCoordinator makes a coordinator of the tasks of a job.
+// newCoordinator returns a coordinator of the tasks of a job.
 func newCoordinator(q *queue, store *jobStore, tasks schedule, warn func(error)) *coordinator {
-	host, _ := os.Hostname() // the name is for people
+	host, _ := os.Hostname() // used in messages only
 	return &coordinator{
 		tasks: tasks, queue: q, store: store, id: store.id, warn: warn,
 		holder: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), rand.Text()[:6]), remade: map[shards.Task]int{},
@@ -63,30 +66,33 @@ func newCoordinator(q *queue, store *jobStore, tasks schedule, warn func(error))
 }
 
 const (
-	// rescanEvery is how often the coordinator looks whether it has missed a report, and renews its lease.
-	rescanEvery = time.Second
-	// mostRemade is how often a task is done again because its object was damaged.
-	mostRemade = 3
+	// rescanInterval is the interval between checks for missed reports. Each
+	// check also renews the lease.
+	rescanInterval = time.Second
+	// maxRemakes is the maximum number of times that a task is rerun because
+	// its object is damaged.
+	maxRemakes = 3
 )
 
-// DeadTaskError says that a task has failed so often that the job stops.
+// DeadTaskError is returned when a task fails the maximum number of times.
 type DeadTaskError struct {
 	Task  shards.Task
 	Tries int
-	Last  string // error; "" if workers vanished without a word
+	Last  string // last error; "" if all workers vanished
 }
 
 func (e *DeadTaskError) Error() string {
 	last := e.Last
 	if last == "" {
-		last = "its workers ended, or made no progress"
+		last = "its workers stopped or made no progress"
 	}
-	return fmt.Sprintf("task %s was handed out %d times and not done: %s", e.Task, e.Tries, last)
+	return fmt.Sprintf("task %s failed %d times: %s", e.Task, e.Tries, last)
 }
 
-// run coordinates until all tasks are done. It may be called again, for other tasks.
+// run coordinates the job until all tasks are done. It can be called again if
+// new tasks arise.
 func (c *coordinator) run(ctx context.Context) error {
-	c.out, c.passed, c.errs = map[shards.Task]chosen{}, map[shards.Task]int{}, map[shards.Task]string{}
+	c.out, c.passed, c.errs = map[shards.Task]assignment{}, map[shards.Task]int{}, map[shards.Task]string{}
 	reports := make(chan *nats.Msg, 1<<12)
 	for _, s := range []string{reportSubject + subject(c.id), choiceSubject + subject(c.id), deadSubject} {
 		subscription, err := c.queue.conn.ChanSubscribe(s, reports)
@@ -99,10 +105,10 @@ func (c *coordinator) run(ctx context.Context) error {
 		return err
 	}
 	defer c.release(context.WithoutCancel(ctx))
-	if err := cmp.Or(c.obey(ctx), c.tasks.rescan(ctx)); err != nil {
+	if err := cmp.Or(c.applyCommand(ctx), c.tasks.rescan(ctx)); err != nil {
 		return err
 	}
-	tick := time.NewTicker(rescanEvery)
+	tick := time.NewTicker(rescanInterval)
 	defer tick.Stop()
 	for {
 		done, err := c.advance(ctx)
@@ -113,26 +119,27 @@ func (c *coordinator) run(ctx context.Context) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case message := <-reports:
-			if err := c.hear(ctx, message); err != nil {
+			if err := c.handle(ctx, message); err != nil {
 				return err
 			}
 		case <-tick.C:
-			if err := c.look(ctx); err != nil {
+			if err := c.check(ctx); err != nil {
 				return err
 			}
 		}
-		c.tasks.tell()
+		c.tasks.updateProgress()
 	}
 }
 
-// newRound hands out again all that is out, as other messages.
+// newRound withdraws all queued tasks, so that advance queues them again with
+// new message IDs.
 func (c *coordinator) newRound(ctx context.Context) error {
 	c.round = rand.Text()[:8]
 	clear(c.out)
 	return c.queue.purge(ctx, c.id)
 }
 
-// advance hands out what can be done now. It reports whether nothing is left.
+// advance queues the tasks that can run. It reports whether the job is complete.
 func (c *coordinator) advance(ctx context.Context) (done bool, err error) {
 	tasks, err := c.tasks.next(ctx)
 	var damaged *shards.DamagedError
@@ -144,21 +151,23 @@ func (c *coordinator) advance(ctx context.Context) (done bool, err error) {
 		return false, err
 	}
 	for _, t := range tasks {
-		if _, ok := c.out[t]; ok || c.steered != Going {
+		if _, ok := c.out[t]; ok || c.command != Continue {
 			continue
 		}
-		if err := c.queue.hand(ctx, order{c.id, t}, c.round); err != nil {
-			return false, c.lost(ctx, err)
+		if err := c.queue.publish(ctx, order{c.id, t}, c.round); err != nil {
+			return false, c.restore(ctx, err)
 		}
-		c.out[t] = chosen{}
+		c.out[t] = assignment{}
 	}
 	return len(tasks) == 0, nil
 }
 
-// lost makes again what NATS has lost. It returns an error only if ctx ends: the server may come back.
-func (c *coordinator) lost(ctx context.Context, err error) error {
-	c.warn(fmt.Errorf("%w: what is queued is handed out again", err))
-	kv, err := c.queue.make(ctx)
+// restore recreates the queue and the lease after err, an error from NATS. It
+// returns an error only if ctx is cancelled or another coordinator holds the
+// lease: the server may come back.
+func (c *coordinator) restore(ctx context.Context, err error) error {
+	c.warn(fmt.Errorf("%w; queueing the tasks again", err))
+	kv, err := c.queue.create(ctx)
 	if err != nil {
 		return ctx.Err()
 	}
@@ -176,18 +185,19 @@ func (c *coordinator) lost(ctx context.Context, err error) error {
 	return nil
 }
 
-// hear takes in a report, or word of a task that was handed out too often.
-func (c *coordinator) hear(ctx context.Context, message *nats.Msg) error {
+// handle processes a report, a choice, or the advisory that a task has reached
+// the maximum number of deliveries.
+func (c *coordinator) handle(ctx context.Context, message *nats.Msg) error {
 	if message.Subject == deadSubject {
 		o, err := c.queue.dead(ctx, message.Data)
 		if err != nil || o.Job != c.id {
-			return nil // another's
+			return nil // a task of another job
 		}
-		t := c.meant(o.Task)
+		t := c.assigned(o.Task)
 		if _, ok := c.out[t]; !ok {
-			return nil // it is done meanwhile
+			return nil // done in the meantime
 		}
-		return &DeadTaskError{t, mostTries, c.errs[t]}
+		return &DeadTaskError{t, maxTries, c.errs[t]}
 	}
 	if message.Reply != "" {
 		c.answer(ctx, message, false)
@@ -195,13 +205,13 @@ func (c *coordinator) hear(ctx context.Context, message *nats.Msg) error {
 	}
 	var r report
 	if err := json.Unmarshal(message.Data, &r); err != nil {
-		c.warn(fmt.Errorf("a report that cannot be read: %w", err))
+		c.warn(fmt.Errorf("read a worker's report: %w", err))
 		return nil
 	}
 	switch {
 	case r.Made != nil:
 		err := c.done(r.Made)
-		c.answerAsked(ctx, false)
+		c.answerDeferred(ctx, false)
 		return err
 	case len(r.Conflict) == 2:
 		return &shards.ConflictError{One: r.Conflict[0], Other: r.Conflict[1]}
@@ -216,45 +226,47 @@ func (c *coordinator) hear(ctx context.Context, message *nats.Msg) error {
 	return nil
 }
 
-// done notes what a task has made.
+// done records the result of a task.
 func (c *coordinator) done(m *shards.Manifest) error {
 	delete(c.out, m.Task)
 	return c.tasks.Add(m)
 }
 
-// damaged has a task done again whose object is damaged or gone.
+// damaged removes the result m of a task, whose object is damaged or missing, so
+// that the task runs again.
 func (c *coordinator) damaged(ctx context.Context, err error, m *shards.Manifest) error {
 	t := m.Task
-	known := c.tasks.Made(t)
+	known := c.tasks.Manifest(t)
 	if known == nil || known.Name != m.Name {
-		return nil // it is at work
+		return nil // the task is already running again
 	}
-	if c.remade[t]++; c.remade[t] > mostRemade {
-		return fmt.Errorf("%w: it was made %d times: check the store and the machine", err, mostRemade)
+	if c.remade[t]++; c.remade[t] > maxRemakes {
+		return fmt.Errorf("%w; the object was damaged %d times: check the store and the machine", err, maxRemakes)
 	}
-	c.warn(fmt.Errorf("%w: task %s is done again", err, t))
-	if err := c.store.drop(ctx, known); err != nil {
+	c.warn(fmt.Errorf("%w; running task %s again", err, t))
+	if err := c.store.remove(ctx, known); err != nil {
 		return err
 	}
 	c.tasks.Forget(t)
 	return nil
 }
 
-// look finds reports and tasks that got lost, and renews the lease.
-func (c *coordinator) look(ctx context.Context) error {
+// check renews the lease, applies commands, reads results whose report was lost,
+// and queues lost tasks again.
+func (c *coordinator) check(ctx context.Context) error {
 	if err := c.renew(ctx); err != nil {
 		var held *HeldError
 		if errors.As(err, &held) {
 			return err
 		}
-		return c.lost(ctx, err)
+		return c.restore(ctx, err)
 	}
-	if err := c.obey(ctx); err != nil {
+	if err := c.applyCommand(ctx); err != nil {
 		return err
 	}
 	for t := range c.out {
 		c.store.forget(t)
-		m, err := c.store.Made(ctx, t)
+		m, err := c.store.Manifest(ctx, t)
 		if missing(err) {
 			continue
 		}
@@ -265,8 +277,8 @@ func (c *coordinator) look(ctx context.Context) error {
 			return err
 		}
 	}
-	c.answerAsked(ctx, true)
-	if waiting, err := c.queue.waiting(ctx, c.id); err == nil && waiting == 0 && len(c.out) > 0 {
+	c.answerDeferred(ctx, true)
+	if queued, err := c.queue.queued(ctx, c.id); err == nil && queued == 0 && len(c.out) > 0 {
 		return c.newRound(ctx)
 	}
 	return nil

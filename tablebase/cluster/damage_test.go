@@ -16,7 +16,7 @@ import (
 	"zermelo/tablebase/cluster"
 )
 
-// solveIn solves a game with its objects in a folder.
+// solveIn solves a game using an object store in folder.
 func solveIn(t *testing.T, folder string) (*job.Solution, error) {
 	t.Helper()
 	return solveSpec(t, "tron:size=4x4", folder)
@@ -32,14 +32,15 @@ func solveSpec(t *testing.T, spec, folder string) (*job.Solution, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := cluster.Solve(t.Context(), t.TempDir(), v, cluster.Options{Store: url, Threads: 2, Sizes: shards.Sizes{Shards: 2, Least: 1}})
+	r, err := cluster.Solve(t.Context(), t.TempDir(), v, cluster.Options{Access: nats(t), Store: url, Threads: 2, Sizes: shards.Sizes{Shards: 2, MinStates: 1}})
 	if err != nil {
 		return nil, err
 	}
 	return r.Solution, nil
 }
 
-// files lists the files of a store.
+// files returns the files of a store that match a pattern. It fails the test if
+// there are none.
 func files(t *testing.T, folder, pattern string) []string {
 	t.Helper()
 	list, err := filepath.Glob(filepath.Join(folder, "*", pattern))
@@ -49,7 +50,7 @@ func files(t *testing.T, folder, pattern string) []string {
 	return list
 }
 
-// flip changes a byte behind the head of an object.
+// flip corrupts the first byte after the header of an object.
 func flip(t *testing.T, path string) {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -62,7 +63,7 @@ func flip(t *testing.T, path string) {
 	}
 }
 
-func TestSolveGoesOnFromTheStoreAlone(t *testing.T) {
+func TestSolveResumesFromStoreOnly(t *testing.T) {
 	folder := t.TempDir()
 	first, err := solveIn(t, folder)
 	if err != nil {
@@ -84,7 +85,7 @@ func TestSolveGoesOnFromTheStoreAlone(t *testing.T) {
 		t.Errorf("digest %016x, want %016x", again.Digest, first.Digest)
 	}
 	if now := files(t, folder, "object/solve/0005/*"); len(now) != len(kept) {
-		t.Errorf("layer 5 has %d objects, want the %d from before", len(now), len(kept))
+		t.Errorf("layer 5 has %d objects after resuming, want %d", len(now), len(kept))
 	}
 }
 
@@ -94,7 +95,7 @@ func TestStatusReadsEachManifestOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	solved := files(t, folder, "made/solve/0003/*")
-	if err := os.Remove(files(t, folder, "finished.json")[0]); err != nil { // else nothing is read
+	if err := os.Remove(files(t, folder, "finished.json")[0]); err != nil { // otherwise Status reads no manifests
 		t.Fatal(err)
 	}
 	last, err := os.ReadFile(solved[0])
@@ -115,7 +116,7 @@ func TestStatusReadsEachManifestOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// One more is done. Those that were read cannot be read any more.
+	// Complete one more task, and corrupt each manifest that was read.
 	for _, path := range files(t, folder, "made/*/*/*") {
 		if err := os.WriteFile(path, nil, 0o666); err != nil {
 			t.Fatal(err)
@@ -126,11 +127,11 @@ func TestStatusReadsEachManifestOnce(t *testing.T) {
 	}
 	after, err := jobs.Status(t.Context(), id)
 	if err != nil || after.Tasks != before.Tasks+1 || before.State != cluster.Waiting || after.State != cluster.Finished {
-		t.Errorf("status %+v and then %+v (%v), want one task more, the last", before, after, err)
+		t.Errorf("status before: %+v\nafter: %+v (%v)\nwant one more task after, and the job finished", before, after, err)
 	}
 }
 
-func TestDamagedObjectIsMadeAgain(t *testing.T) {
+func TestDamagedObjectIsRecreated(t *testing.T) {
 	folder := t.TempDir()
 	first, err := solveIn(t, folder)
 	if err != nil {
@@ -167,7 +168,7 @@ func TestDamagedTierIsSolvedAgain(t *testing.T) {
 	if err := os.Remove(files(t, folder, fmt.Sprintf("made/tier/%04d/*", last))[0]); err != nil {
 		t.Fatal(err)
 	}
-	flip(t, files(t, folder, fmt.Sprintf("object/tier/%04d/*", last-1))[0]) // found when the table is made
+	flip(t, files(t, folder, fmt.Sprintf("object/tier/%04d/*", last-1))[0]) // detected when the table is written
 	kept := files(t, folder, "object/tier/0000/*")
 	again, err := solveSpec(t, "dodgem:size=3x3", folder)
 	if err != nil {
@@ -177,11 +178,11 @@ func TestDamagedTierIsSolvedAgain(t *testing.T) {
 		t.Errorf("digest %016x, want %016x", again.Digest, first.Digest)
 	}
 	if now := files(t, folder, "object/tier/0000/*"); !slices.Equal(now, kept) {
-		t.Errorf("tier 0 has the objects %q, want %q from before", now, kept)
+		t.Errorf("objects of tier 0 are %q, want %q", now, kept)
 	}
 }
 
-func TestObjectDamagedAtTheEndIsMadeAgain(t *testing.T) {
+func TestObjectDamagedAtTheEndIsRecreated(t *testing.T) {
 	folder := t.TempDir()
 	first, err := solveIn(t, folder)
 	if err != nil {
@@ -203,26 +204,26 @@ func TestObjectDamagedAtTheEndIsMadeAgain(t *testing.T) {
 	}
 	for _, path := range flipped {
 		if _, err := os.Stat(path); err == nil {
-			t.Errorf("damaged object %s is there still", filepath.Base(path))
+			t.Errorf("damaged object %s still exists", filepath.Base(path))
 		}
 	}
 }
 
-func TestTwoResultsOfATaskStopTheSolve(t *testing.T) {
-	g := shards.NewGraph(shards.Sizes{Shards: 1, Least: 1}, 1)
+func TestConflictingResultsAreAnError(t *testing.T) {
+	g := shards.NewGraph(shards.Sizes{Shards: 1, MinStates: 1}, 1)
 	one := &shards.Manifest{Task: shards.Task{Kind: shards.Merge}, Object: shards.Object{Name: "one", Hash: 1}}
 	other := &shards.Manifest{Task: one.Task, Object: shards.Object{Name: "other", Hash: 2}}
 	if err := errors.Join(g.Add(one), g.Add(one)); err != nil {
-		t.Fatalf("the same result twice: %v", err)
+		t.Fatalf("adding the same result twice: %v", err)
 	}
 	err := g.Add(other)
 	var conflict *shards.ConflictError
 	if !errors.As(err, &conflict) || !strings.Contains(err.Error(), "one") || !strings.Contains(err.Error(), "other") {
-		t.Errorf("error %v, want one that names both objects", err)
+		t.Errorf("error %v, want an error with the names of both objects", err)
 	}
 }
 
-func TestStepOfARangeIsDoneAgain(t *testing.T) {
+func TestRoundOfARangeIsRerun(t *testing.T) {
 	folder := t.TempDir()
 	first, err := solveSpec(t, "dodgem:size=4x4", folder)
 	if err != nil {
@@ -238,7 +239,8 @@ func TestStepOfARangeIsDoneAgain(t *testing.T) {
 		task := path[:strings.LastIndexByte(path, '-')]
 		hashes[task] = string(data)
 	}
-	// Who ends the tier has none of its ranges in memory, and finds a damaged object on the way. It lacks one range's step 9, too.
+	// The End task must rerun all rounds, because the new worker has no ranges in
+	// memory. One object is damaged, and the result of step 9 is missing.
 	for _, pattern := range []string{"made/tier/" + last + "/*", "made/end/" + last + "/00001*", "made/round/" + last + "/00000-0009*"} {
 		for _, path := range files(t, folder, pattern) {
 			if err := os.Remove(path); err != nil {
@@ -261,9 +263,9 @@ func TestStepOfARangeIsDoneAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		if path == damaged {
-			t.Errorf("damaged object %s is there still", filepath.Base(path))
+			t.Errorf("damaged object %s still exists", filepath.Base(path))
 		} else if hashes[path[:strings.LastIndexByte(path, '-')]] != string(data) {
-			t.Errorf("%s has other bytes when it is made again", filepath.Base(path))
+			t.Errorf("the content of %s changed", filepath.Base(path))
 		}
 	}
 }

@@ -18,9 +18,12 @@ import (
 	"zermelo/games/own/protocol"
 	"zermelo/solver/job"
 	"zermelo/solver/shards"
-	"zermelo/tablebase/build"
 	"zermelo/tablebase/cluster"
+	"zermelo/tablebase/solve"
 )
+
+// opener opens built-in games, rule sheets and scripts.
+var opener = cluster.Opener{Registry: builtin.Registry(), File: open}
 
 // open opens a built-in game, a rule sheet or a script.
 func open(ctx context.Context, spec string) (games.Variant, error) {
@@ -36,14 +39,14 @@ func open(ctx context.Context, spec string) (games.Variant, error) {
 // plainSolve solves a game on one machine.
 func plainSolve(t *testing.T, v games.Variant) *job.Solution {
 	t.Helper()
-	r, err := build.Solve(t.Context(), t.TempDir(), v, build.Options{Method: build.Table})
+	r, err := solve.Solve(t.Context(), t.TempDir(), v, solve.Options{Method: solve.Table})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r.Solution
 }
 
-// facts are what must not depend on how a game was solved.
+// facts formats the parts of a solution that do not depend on the solver.
 func facts(s *job.Solution) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%016x start %v, ends by rules %v, counted %v\n", s.Digest, s.Outcomes.Of(s.Start), s.EndsByRules, s.EndsCounted)
@@ -57,7 +60,8 @@ func facts(s *job.Solution) string {
 	return b.String()
 }
 
-var everyKind = []string{
+// allKinds has a game of each kind.
+var allKinds = []string{
 	"tron:size=4x4",
 	"tron:size=4x4,turns=simultaneous",
 	"breakthrough:size=4x4,rows=1",
@@ -66,12 +70,12 @@ var everyKind = []string{
 	"../../games/own/testdata/tron.star",
 	"dodgem:size=3x3",
 	"quixo:size=3x3",
-	"dodgem:size=4x4", // of two tiers divided
+	"dodgem:size=4x4", // has two divided tiers
 }
 
-func TestShardsAndWorkersLeaveTheDigestAndTheStatistics(t *testing.T) {
+func TestDigestDoesNotDependOnShardsAndWorkers(t *testing.T) {
 	cases := [][2]int{{3, 2}}
-	specs := everyKind
+	specs := allKinds
 	if gamestest.Large() {
 		cases = nil
 		for _, n := range []int{1, 3, 4, 16} {
@@ -89,7 +93,7 @@ func TestShardsAndWorkersLeaveTheDigestAndTheStatistics(t *testing.T) {
 			}
 			want := facts(plainSolve(t, v))
 			for _, c := range cases {
-				r, err := cluster.Solve(t.Context(), t.TempDir(), v, cluster.Options{Threads: c[1], Sizes: shards.Sizes{Shards: c[0], Least: 1}})
+				r, err := cluster.Solve(t.Context(), t.TempDir(), v, cluster.Options{Access: nats(t), Store: folder(t), Threads: c[1], Sizes: shards.Sizes{Shards: c[0], MinStates: 1}})
 				if err != nil {
 					t.Fatalf("%d shards, %d workers: %v", c[0], c[1], err)
 				}

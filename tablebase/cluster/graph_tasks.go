@@ -7,23 +7,24 @@ import (
 	"zermelo/solver/shards"
 )
 
-// graphTasks is the schedule of a table: layers or tiers.
+// graphTasks is the schedule for a table with layers or tiers.
 type graphTasks struct {
 	*shards.Graph
 	store *jobStore
-	plan  job.Plan // for the limit of states
+	plan  job.Plan // limits the number of states
 	prog  *job.Progress
 }
 
 // rescan implements schedule.
 func (g graphTasks) rescan(ctx context.Context) error {
 	if g.Divided() > 0 {
-		return nil // it is known
+		return nil // already loaded
 	}
 	return g.store.fill(ctx, g.Graph)
 }
 
-// next implements schedule. It divides layers.
+// next implements schedule. It divides a layer into shards once all states of
+// the layer are found.
 func (g graphTasks) next(ctx context.Context) ([]shards.Task, error) {
 	for {
 		tasks, layer := g.Next()
@@ -41,9 +42,9 @@ func (g graphTasks) next(ctx context.Context) ([]shards.Task, error) {
 	}
 }
 
-// tell implements schedule.
-func (g graphTasks) tell() {
-	f := g.Far()
+// updateProgress implements schedule.
+func (g graphTasks) updateProgress() {
+	f := g.Progress()
 	phase, done, total := job.Enumerating, f.Expanded, int64(0)
 	switch {
 	case f.Layers > 0:

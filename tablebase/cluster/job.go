@@ -12,23 +12,25 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/shards"
+	"zermelo/tablebase/objectstore"
 )
 
-// Job is a solve that many machines do. All that decides its result is in it.
+// Job describes a distributed solve. The description determines the result.
 type Job struct {
-	Game    string       `json:"game"`              // as typed, of a file without its folder
-	File    string       `json:"file,omitempty"`    // the name of the rule sheet, the script or the module
-	Content []byte       `json:"content,omitempty"` // of the file
+	Game    string       `json:"game"`              // as typed, without the directory of a file
+	File    string       `json:"file,omitempty"`    // base name of the rule sheet, script or module
+	Content []byte       `json:"content,omitempty"` // content of the file
 	Rules   uint64       `json:"rules,string"`      // games.RulesDigest
-	Program string       `json:"program"`           // the version of the program
+	Program string       `json:"program"`           // version of the program
 	Sizes   shards.Sizes `json:"sizes"`
-	Span    int          `json:"span"`            // layers that a ply leads on at most
-	Tiers   []games.Tier `json:"tiers,omitempty"` // of a game with numbered positions, which has no layers
-	// SearchNodes is how many nodes a task of a search has; 0 for a table.
+	Span    int          `json:"span"`            // maximum number of layers that a ply advances
+	Tiers   []games.Tier `json:"tiers,omitempty"` // tiers of a game without layers
+	// SearchNodes is the maximum number of nodes per task of a search; 0 for a
+	// table.
 	SearchNodes uint64 `json:"search_nodes,omitempty"`
 }
 
-// graph is the tasks of a job of which none is done.
+// graph returns the tasks of the job without results.
 func (j *Job) graph() *shards.Graph {
 	if j.Tiers != nil {
 		return shards.NewTierGraph(j.Sizes, j.Tiers)
@@ -36,20 +38,21 @@ func (j *Job) graph() *shards.Graph {
 	return shards.NewGraph(j.Sizes, j.Span)
 }
 
-// newJob describes the solve of a game, or a search for a proof by tasks of so many nodes.
+// newJob returns the job that solves a game, or the job that searches for a
+// proof if searchNodes is not 0.
 func newJob[S games.State](g games.Game[S], program string, sizes shards.Sizes, searchNodes uint64) (*Job, error) {
 	info := g.Info()
 	j := &Job{Game: info.Name, Rules: games.RulesDigest(g), Program: program, Sizes: sizes, SearchNodes: searchNodes}
 	layers, layered := g.(games.Layered[S])
 	tiers, tiered := g.(games.Tiered[S])
 	switch {
-	case searchNodes > 0: // has no layers or tiers
+	case searchNodes > 0: // no layers or tiers
 	case layered:
 		j.Span = layers.Span()
 	case tiered:
 		j.Tiers = tiers.Tiers()
 		if _, ok := g.(games.Retro[S]); !ok {
-			j.Sizes = shards.Sizes{} // the plies of a tier are in the memory of one worker
+			j.Sizes = shards.Sizes{} // a tier must fit into the memory of one worker
 		}
 	}
 	if info.Typed == "" {
@@ -73,54 +76,74 @@ func newJob[S games.State](g games.Game[S], program string, sizes shards.Sizes, 
 }
 
 func noFile(info *games.Info) error {
-	return games.BadInput("%s is played by a program of this machine, which other machines do not have: use a rule sheet, a script or a module", info.Label())
+	return games.BadInput("%s: its program runs on this machine only; use a rule sheet, a script or a module", info.Label())
 }
 
-// ID is the name of the job in the store and for people: the game, and a digest of all that decides the
-// result.
+// ID returns the name of the job: the game and a digest of the description.
 func (j *Job) ID() string {
 	text, err := json.Marshal(j)
 	if err != nil {
-		panic("cluster: " + err.Error()) // our own struct can be marshalled
+		panic("cluster: " + err.Error()) // a Job can always be marshalled
 	}
 	return fmt.Sprintf("%s.%016x", plain(j.Game), xxhash.Sum64(text))
 }
 
-// Opener opens the game that a spec names.
-type Opener func(ctx context.Context, spec string) (games.Variant, error)
+// Opener opens the games of jobs. Jobs are untrusted: anyone with write access
+// to the store can create one. The game must be in Registry, or in the file that
+// the job contains; commands and other paths are rejected.
+type Opener struct {
+	Registry *games.Registry
+	// File opens a rule sheet, script or module. The spec is an absolute path,
+	// followed by options as on the command line.
+	File func(ctx context.Context, spec string) (games.Variant, error)
+}
 
-// open makes the game of a job. Its file goes to the folder dir. The rules must be those of the job.
+// open opens the game of the job. It writes the job's file to the directory dir.
+// It returns an error if the digest of the rules is not j.Rules.
 func (j *Job) open(ctx context.Context, dir string, open Opener) (games.Variant, error) {
-	spec := j.Game
-	if j.File != "" {
-		if j.File != filepath.Base(j.File) {
-			return nil, fmt.Errorf("%q is no name of a file", j.File)
-		}
-		if err := os.WriteFile(filepath.Join(dir, j.File), j.Content, 0o666); err != nil {
-			return nil, err
-		}
-		spec = filepath.Join(dir, spec)
-	}
-	v, err := open(ctx, spec)
+	v, err := j.openRules(ctx, dir, open)
 	if err != nil {
 		return nil, err
 	}
 	if rules := games.ByState(v, rulesOf[uint64], rulesOf[[2]uint64], rulesOf[[4]uint64]); rules != j.Rules {
-		return nil, fmt.Errorf("the rules of %s have digest %016x here, and %016x where the job was made: use the same version of the program", j.Game, rules, j.Rules)
+		return nil, fmt.Errorf("%s: the rules digest is %016x here but %016x in the job; use the same version of the program", j.Game, rules, j.Rules)
 	}
 	return v, nil
+}
+
+// openRules opens the game of the job without checking the digest.
+func (j *Job) openRules(ctx context.Context, dir string, open Opener) (games.Variant, error) {
+	if j.File == "" {
+		v, err := open.Registry.Open(j.Game)
+		if err != nil {
+			return nil, fmt.Errorf("job of %s without a file: %v", games.Echo(j.Game), err) // %v: not bad input of the user
+		}
+		return v, nil
+	}
+	options, named := strings.CutPrefix(j.Game, j.File)
+	if j.File != filepath.Base(j.File) || !named || options != "" && options[0] != ':' || strings.ContainsRune(options, filepath.Separator) {
+		return nil, fmt.Errorf("job of %s rejected: the game is not its file %s", games.Echo(j.Game), games.Echo(j.File))
+	}
+	path, err := filepath.Abs(filepath.Join(dir, j.File)) // an absolute path cannot name a command
+	if err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(path, j.Content, 0o666); err != nil {
+		return nil, err
+	}
+	return open.File(ctx, path+options)
 }
 
 func rulesOf[S games.State](g games.Game[S]) uint64 { return games.RulesDigest(g) }
 
 // readJob reads a job from the store.
-func readJob(ctx context.Context, bucket *bucket, id string) (*Job, error) {
+func readJob(ctx context.Context, bucket objectstore.Store, id string) (*Job, error) {
 	j := new(Job)
 	if err := readJSON(ctx, bucket, id+"/job.json", j); err != nil {
 		return nil, err
 	}
 	if j.ID() != id {
-		return nil, fmt.Errorf("%s/job.json is damaged: it describes %s", id, j.ID())
+		return nil, fmt.Errorf("%s/job.json: damaged: it describes %s", id, j.ID())
 	}
 	return j, nil
 }

@@ -6,31 +6,31 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
-	"gocloud.dev/blob"
 
 	"zermelo/games"
 	"zermelo/solver/shards"
-	"zermelo/tablebase/build"
+	"zermelo/tablebase/objectstore"
+	"zermelo/tablebase/solve"
 )
 
-// Jobs are the jobs of a store. The store tells how far they are; NATS, if there is a URL, who coordinates
-// them and what people want of them. It is for one goroutine.
+// Jobs gives access to the jobs in an object store. Progress is read from the
+// store; coordinators and commands are read from NATS. A Jobs is not safe for
+// concurrent use.
 type Jobs struct {
-	bucket *bucket
+	bucket objectstore.Store
 	queue  *queue             // nil without a URL
-	kv     jetstream.KeyValue // likewise
-	last   *jobStore          // the job that was asked about last: what was read of it is not read again
+	kv     jetstream.KeyValue // nil without a URL
+	last   *jobStore          // caches the manifests of the last job
 }
 
-// OpenJobs opens the jobs of a store.
+// OpenJobs opens the jobs in the object store at the given address. Without a
+// URL in a, it does not connect to NATS.
 func OpenJobs(ctx context.Context, store string, a Access) (*Jobs, error) {
-	b, err := openBucket(ctx, store)
+	b, err := objectstore.Open(store)
 	if err != nil {
 		return nil, err
 	}
@@ -42,49 +42,53 @@ func OpenJobs(ctx context.Context, store string, a Access) (*Jobs, error) {
 		j.kv, err = j.queue.bucket(ctx)
 	}
 	if err != nil {
-		return nil, errors.Join(err, j.Close())
+		j.Close()
+		return nil, err
 	}
 	return j, nil
 }
 
-// Close ends the connections.
-func (j *Jobs) Close() error {
+// Close closes the connection to NATS.
+func (j *Jobs) Close() {
 	if j.queue != nil {
 		j.queue.close()
 	}
-	return j.bucket.Close()
 }
 
-// Status is how far a job is.
+// Status is the progress of a job.
 type Status struct {
 	ID          string    `json:"id"`
 	Game        string    `json:"game"`
-	State       string    `json:"state"` // finished, running, paused, cancelled, or waiting for a coordinator
+	State       string    `json:"state"` // Finished, Running, Waiting, Pause or Cancel
 	Coordinator string    `json:"coordinator,omitempty"`
-	Made        time.Time `json:"made"`
-	Search      bool      `json:"search,omitempty"` // for a proof: it has nodes, not states
-	shards.Far
-	Error string `json:"error,omitempty"` // why it cannot be told
+	Created     time.Time `json:"made"`
+	Search      bool      `json:"search,omitempty"` // searches for a proof; it counts nodes, not states
+	shards.Progress
+	Error string `json:"error,omitempty"` // set if the status cannot be read
 }
 
-// The states of a job beside Paused and Cancelled.
+// States of a job. A job with a Pause or Cancel command has that command as its
+// state.
 const (
 	Finished = "finished"
 	Running  = "running"
-	Waiting  = "waiting"
+	Waiting  = "waiting" // for a coordinator
 )
 
-// List tells of all jobs, by their IDs.
+// List returns the status of each job, sorted by ID.
 func (j *Jobs) List(ctx context.Context) ([]Status, error) {
 	list := []Status{}
-	err := j.bucket.List(ctx, &blob.ListOptions{Delimiter: "/"}, func(o *blob.ListObject) error {
-		id := strings.TrimSuffix(o.Key, "/")
-		if there, err := j.bucket.Exists(ctx, id+"/job.json"); !o.IsDir || err == nil && !there {
+	err := j.bucket.ListDir(ctx, "", func(o objectstore.Object) error {
+		if !o.IsDir {
 			return nil
 		}
-		s, err := j.Status(ctx, id)
+		s, err := j.Status(ctx, o.Name)
+		var none *NoJobError
+		if errors.As(err, &none) {
+			return nil
+		}
 		if err != nil {
-			s = &Status{ID: id, Error: err.Error()}
+			s = &Status{ID: o.Name, Error: err.Error()}
 		}
 		list = append(list, *s)
 		return nil
@@ -92,25 +96,26 @@ func (j *Jobs) List(ctx context.Context) ([]Status, error) {
 	return list, err
 }
 
-// Status tells of a job. Its error is a *NoJobError if there is none.
+// Status returns the status of a job. It returns a *NoJobError if the job does
+// not exist.
 func (j *Jobs) Status(ctx context.Context, id string) (*Status, error) {
-	described, made, err := j.job(ctx, id)
+	described, created, err := j.job(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	s := &Status{ID: id, Game: described.Game, State: Finished, Made: made, Search: described.SearchNodes > 0}
+	s := &Status{ID: id, Game: described.Game, State: Finished, Created: created, Search: described.SearchNodes > 0}
 	if j.last == nil || j.last.id != id {
 		j.last = newJobStore(j.bucket, id)
 	}
-	if err := readJSON(ctx, j.bucket, j.last.finishedName(), &s.Far); !missing(err) {
+	if err := readJSON(ctx, j.bucket, j.last.finishedName(), &s.Progress); !missing(err) {
 		return s, err
 	}
-	g := described.graph() // of a search, whose tasks are not known before, it is never done
+	g := described.graph() // the graph of a search is never complete: its tasks arise during the search
 	if err := j.last.fill(ctx, g); err != nil {
 		return nil, err
 	}
 	tasks, layer := g.Next()
-	s.Far = g.Far()
+	s.Progress = g.Progress()
 	if len(tasks) == 0 && layer == nil {
 		return s, nil
 	}
@@ -125,21 +130,21 @@ func (j *Jobs) Status(ctx context.Context, id string) (*Status, error) {
 	if time.Now().Before(held.Until) {
 		s.State, s.Coordinator = Running, held.Holder
 	}
-	want, err := steered(ctx, j.kv, id)
-	s.State = cmp.Or(string(want), s.State)
+	command, err := commandFor(ctx, j.kv, id)
+	s.State = cmp.Or(string(command), s.State)
 	return s, err
 }
 
-// NoJobError says that a store has no such job.
+// NoJobError is returned if a job does not exist.
 type NoJobError struct{ ID string }
 
 func (e *NoJobError) Error() string {
-	return fmt.Sprintf("there is no job %s: \"zermelo jobs\" lists those of a store", games.Echo(e.ID))
+	return fmt.Sprintf("no job %s; list the jobs with: zermelo cluster jobs", games.Echo(e.ID))
 }
 
-// job reads a job, and when it was made.
+// job reads a job and its creation time.
 func (j *Jobs) job(ctx context.Context, id string) (*Job, time.Time, error) {
-	at, err := j.bucket.Attributes(ctx, id+"/job.json")
+	at, err := j.bucket.Stat(ctx, id+"/job.json")
 	if missing(err) || id == "" || strings.Contains(id, "/") {
 		return nil, time.Time{}, &NoJobError{id}
 	}
@@ -150,7 +155,8 @@ func (j *Jobs) job(ctx context.Context, id string) (*Job, time.Time, error) {
 	return described, at.ModTime, err
 }
 
-// leaseOn is the lease of a job's coordinator; zero if there is none.
+// leaseOn returns the lease of a job's coordinator. It is zero if the job has no
+// coordinator.
 func leaseOn(ctx context.Context, kv jetstream.KeyValue, id string) (held lease, err error) {
 	entry, err := kv.Get(ctx, leaseKey(id))
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
@@ -162,23 +168,24 @@ func leaseOn(ctx context.Context, kv jetstream.KeyValue, id string) (held lease,
 	return held, err
 }
 
-// Steer says what a job is to do. Its coordinator looks each second, and at its start.
-func (j *Jobs) Steer(ctx context.Context, id string, want Steered) error {
+// SetCommand sets the command for a job. The coordinator reads it each second
+// and when it starts.
+func (j *Jobs) SetCommand(ctx context.Context, id string, command Command) error {
 	if j.kv == nil {
-		return games.BadInput("give --nats URL: who coordinates a job is told through NATS")
+		return games.BadInput("commands are sent through NATS; add --nats URL")
 	}
 	if _, _, err := j.job(ctx, id); err != nil {
 		return err
 	}
-	if want == Going {
-		return j.kv.Delete(ctx, steerKey(id))
+	if command == Continue {
+		return j.kv.Delete(ctx, commandKey(id))
 	}
-	_, err := j.kv.PutString(ctx, steerKey(id), string(want))
+	_, err := j.kv.PutString(ctx, commandKey(id), string(command))
 	return err
 }
 
-// Clean removes all objects of a job, the job last. Its error is a *HeldError if the job has a coordinator
-// by NATS.
+// Clean removes all objects of a job, its description last. It returns a
+// *HeldError if j is connected to NATS and the job has a coordinator.
 func (j *Jobs) Clean(ctx context.Context, id string) (objects int, size int64, err error) {
 	j.last = nil
 	if _, _, err := j.job(ctx, id); err != nil {
@@ -189,33 +196,31 @@ func (j *Jobs) Clean(ctx context.Context, id string) (objects int, size int64, e
 		if err == nil && time.Now().Before(held.Until) {
 			err = &HeldError{id, held.Holder, held.Until}
 		}
-		if err = cmp.Or(err, j.queue.purge(ctx, id), j.kv.Delete(ctx, steerKey(id)), j.kv.Delete(ctx, leaseKey(id))); err != nil {
+		if err = cmp.Or(err, j.queue.purge(ctx, id), j.kv.Delete(ctx, commandKey(id)), j.kv.Delete(ctx, leaseKey(id))); err != nil {
 			return 0, 0, err
 		}
 	}
-	for _, part := range []string{"/finished.json", "/made/", "/object/", "/layer/", "/question/", "/known/", "/job.json"} {
-		n, bytes, err := j.bucket.clean(ctx, id+part)
+	for _, part := range []string{"/finished.json", "/made/", "/object/", "/layer/", "/question/", "/known/", "/job.json", "/"} {
+		n, bytes, err := j.bucket.DeleteAll(ctx, id+part)
 		objects, size = objects+n, size+bytes
 		if err != nil {
 			return objects, size, err
 		}
 	}
-	if j.bucket.folder != "" {
-		err = os.RemoveAll(filepath.Join(j.bucket.folder, id)) // with what killed processes have left
-	}
-	return objects, size, err
+	return objects, size, nil
 }
 
-// NotFinishedError says that a job is not finished.
+// NotFinishedError is returned by Import if the job is not finished.
 type NotFinishedError struct{ Status *Status }
 
 func (e *NotFinishedError) Error() string {
-	return fmt.Sprintf("job %s is not finished, but %s: import it when it is", e.Status.ID, e.Status.State)
+	return fmt.Sprintf("job %s is %s; import it when it is finished", e.Status.ID, e.Status.State)
 }
 
-// Import makes a table in the data directory db of a finished job, as its coordinator does; see Solve.
-// Options.Store is the store of the job. The game's file, if there is one, goes to the folder dir.
-func (j *Jobs) Import(ctx context.Context, db, id, dir string, open Opener, o Options) (games.Variant, *build.Result, error) {
+// Import writes the table of a finished job to the data directory db, as Solve
+// does. Options.Store is the store of the job. If the game is defined by a file,
+// Import writes the file to the directory dir.
+func (j *Jobs) Import(ctx context.Context, db, id, dir string, open Opener, o Options) (games.Variant, *solve.Result, error) {
 	status, err := j.Status(ctx, id)
 	if err != nil {
 		return nil, nil, err
@@ -228,10 +233,10 @@ func (j *Jobs) Import(ctx context.Context, db, id, dir string, open Opener, o Op
 		return nil, nil, err
 	}
 	if described.SearchNodes > 0 {
-		return nil, nil, games.BadInput("job %s is a search for a proof, not a table: to have the proof here, type the solve again, with the same --store", id)
+		return nil, nil, games.BadInput("job %s searches for a proof and has no table; run the solve again with the same --store", id)
 	}
 	if described.Program != o.Program {
-		return nil, nil, fmt.Errorf("job %s is of program %s, this is %s: use the same version", id, described.Program, o.Program)
+		return nil, nil, programError(id, described.Program, o.Program)
 	}
 	v, err := described.open(ctx, dir, open)
 	if err != nil {

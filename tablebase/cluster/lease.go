@@ -11,21 +11,22 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// leaseFor is how long a coordinator is taken to be alive.
-const leaseFor = 10 * time.Second
+// leaseDuration is the time after which an unrenewed lease expires.
+const leaseDuration = 10 * time.Second
 
-// lease is what the bucket says of the coordinator of a job.
+// lease names the coordinator of a job. It is stored in the bucket.
 type lease struct {
 	Holder string    `json:"holder"`
 	Until  time.Time `json:"until"`
 }
 
-// begin takes the lease of the job, and its tasks from the queue that an earlier coordinator has left. It
-// waits for the end of the lease of one that has ended without a word.
+// begin acquires the lease of the job and removes the tasks of an earlier
+// coordinator from the queue. If another coordinator holds the lease, begin
+// waits once for the lease to expire, and returns a *HeldError if it is renewed.
 func (c *coordinator) begin(ctx context.Context) error {
 	var seen *HeldError
 	for {
-		kv, err := c.queue.make(ctx)
+		kv, err := c.queue.create(ctx)
 		if err != nil {
 			return err
 		}
@@ -36,10 +37,10 @@ func (c *coordinator) begin(ctx context.Context) error {
 			return cmp.Or(err, c.newRound(ctx))
 		}
 		if seen != nil && seen.Until.Before(held.Until) {
-			return err // it is alive
+			return err // the holder is alive
 		}
 		seen = held
-		c.warn(fmt.Errorf("%w; waiting whether it has ended", err))
+		c.warn(fmt.Errorf("%w; waiting for its lease to expire", err))
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -48,7 +49,7 @@ func (c *coordinator) begin(ctx context.Context) error {
 	}
 }
 
-// HeldError says that a job has a coordinator.
+// HeldError is returned if a job has another coordinator.
 type HeldError struct {
 	Job, Holder string
 	Until       time.Time
@@ -58,10 +59,11 @@ func (e *HeldError) Error() string {
 	return fmt.Sprintf("job %s is coordinated by %s", e.Job, e.Holder)
 }
 
-// renew takes or renews the lease.
+// renew acquires or renews the lease. It returns a *HeldError if another
+// coordinator holds it.
 func (c *coordinator) renew(ctx context.Context) error {
 	key := leaseKey(c.id)
-	text, err := json.Marshal(lease{c.holder, time.Now().Add(leaseFor)})
+	text, err := json.Marshal(lease{c.holder, time.Now().Add(leaseDuration)})
 	if err != nil {
 		return err
 	}
@@ -87,63 +89,63 @@ func (c *coordinator) renew(ctx context.Context) error {
 	return err
 }
 
-// release gives the lease back.
+// release releases the lease.
 func (c *coordinator) release(ctx context.Context) {
 	if c.leased > 0 {
-		_ = c.kv.Delete(ctx, leaseKey(c.id), jetstream.LastRevision(c.leased)) // else it ends by itself
+		_ = c.kv.Delete(ctx, leaseKey(c.id), jetstream.LastRevision(c.leased)) // on failure, the lease expires
 		c.leased = 0
 	}
 }
 
 func leaseKey(job string) string { return "lease." + subject(job) }
 
-// Steered is what people want of a job.
-type Steered string
+// Command is a request to the coordinator of a job.
+type Command string
 
-// What people can want of a job.
+// Commands.
 const (
-	Going     Steered = ""
-	Paused    Steered = "paused"    // no task is handed out
-	Cancelled Steered = "cancelled" // its coordinator ends
+	Continue Command = ""
+	Pause    Command = "paused"    // queue no tasks
+	Cancel   Command = "cancelled" // stop the coordinator
 )
 
-// CancelledError says that a job was cancelled. What is done of it is kept.
+// CancelledError is returned if a job is cancelled. Its results are kept.
 type CancelledError struct{ Job string }
 
 func (e *CancelledError) Error() string {
-	return fmt.Sprintf("job %s is cancelled: \"zermelo jobs resume\" lets it go on, \"zermelo jobs clean\" removes it", e.Job)
+	return fmt.Sprintf("job %s is cancelled; continue it with \"zermelo cluster jobs resume\" or remove it with \"zermelo cluster jobs clean\"", e.Job)
 }
 
-func steerKey(job string) string { return "steer." + subject(job) }
+func commandKey(job string) string { return "steer." + subject(job) }
 
-// steered is what people want of a job.
-func steered(ctx context.Context, kv jetstream.KeyValue, job string) (Steered, error) {
-	entry, err := kv.Get(ctx, steerKey(job))
+// commandFor returns the current command for a job.
+func commandFor(ctx context.Context, kv jetstream.KeyValue, job string) (Command, error) {
+	entry, err := kv.Get(ctx, commandKey(job))
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return Going, nil
+		return Continue, nil
 	}
 	if err != nil {
-		return Going, err
+		return Continue, err
 	}
-	return Steered(entry.Value()), nil
+	return Command(entry.Value()), nil
 }
 
-// obey does what people want of the job.
-func (c *coordinator) obey(ctx context.Context) error {
-	want, err := steered(ctx, c.kv, c.id)
+// applyCommand reads and applies the current command.
+func (c *coordinator) applyCommand(ctx context.Context) error {
+	command, err := commandFor(ctx, c.kv, c.id)
 	if err != nil {
-		return c.lost(ctx, err)
+		return c.restore(ctx, err)
 	}
-	if want != Going && c.steered == Going {
+	if command != Continue && c.command == Continue {
 		clear(c.out)
 		if err := c.queue.purge(ctx, c.id); err != nil {
-			return c.lost(ctx, err)
+			return c.restore(ctx, err)
 		}
 	}
-	if want != c.steered {
-		c.warn(fmt.Errorf("job %s is %s", c.id, cmp.Or(want, "going on")))
+	if command != c.command {
+		c.warn(fmt.Errorf("job %s is %s", c.id, cmp.Or(command, "resumed")))
 	}
-	if c.steered = want; want == Cancelled {
+	if c.command = command; command == Cancel {
 		return &CancelledError{c.id}
 	}
 	return nil

@@ -12,30 +12,32 @@ import (
 	"zermelo/solver/shards"
 )
 
-// proofTasks is the schedule of the question whether the start scores at least so much. The top of the proof
-// tree is here; a task searches a leaf.
+// proofTasks is the schedule of a search that decides whether the start scores
+// at least a threshold. It keeps the top of the proof tree; each task searches a
+// leaf.
 type proofTasks[S games.State] struct {
-	store *view
-	tree  *dfpn.Tree[S]
-	asked int                           // see question
-	limit uint64                        // nodes of a task
-	most  func(ctx context.Context) int // tasks at work
-	nodes *atomic.Int64                 // of all tasks
+	store    *view
+	tree     *dfpn.Tree[S]
+	asked    int                           // threshold; see question
+	limit    uint64                        // maximum number of nodes per task
+	maxTasks func(ctx context.Context) int // limits concurrent tasks
+	nodes    *atomic.Int64                 // sum over all tasks
 
 	made      map[shards.Task]*shards.Manifest
-	fresh     []*shards.Manifest       // not in the tree
+	unapplied []*shards.Manifest       // results that are not in the tree
 	questions []question               // by number
-	done      map[dfpn.Question[S]]int // their numbers
-	at        map[int]bool             // at work
-	known     int                      // objects of answers
-	shared    int                      // answers in them
+	done      map[dfpn.Question[S]]int // numbers of the answered questions
+	running   map[int]bool             // numbers of the running questions
+	known     int                      // number of objects with answers
+	shared    int                      // number of answers in these objects
 }
 
-// shareAt is how many answers the store gets at a time, and mostShared how many at most: each task takes
-// them over.
 const (
-	shareAt    = 1 << 10
-	mostShared = 1 << 18
+	// shareBatch is the minimum number of answers in an object of answers.
+	shareBatch = 1 << 10
+	// maxShared is the maximum number of shared answers. Each task loads them
+	// all.
+	maxShared = 1 << 18
 )
 
 // Add implements schedule.
@@ -47,22 +49,22 @@ func (p *proofTasks[S]) Add(m *shards.Manifest) error {
 		return nil
 	}
 	p.made[m.Task] = m
-	p.fresh = append(p.fresh, m)
+	p.unapplied = append(p.unapplied, m)
 	p.nodes.Add(m.States)
 	return nil
 }
 
-// Made implements schedule.
-func (p *proofTasks[S]) Made(t shards.Task) *shards.Manifest { return p.made[t] }
+// Manifest implements schedule.
+func (p *proofTasks[S]) Manifest(t shards.Task) *shards.Manifest { return p.made[t] }
 
 // Forget implements schedule.
 func (p *proofTasks[S]) Forget(t shards.Task) {
 	p.nodes.Add(-p.made[t].States)
 	delete(p.made, t)
-	p.at[t.Shard] = true
+	p.running[t.Shard] = true
 }
 
-// rescan implements schedule. Questions without results are not asked again.
+// rescan implements schedule. It does not restart questions without results.
 func (p *proofTasks[S]) rescan(ctx context.Context) error {
 	made, err := p.store.scan(ctx)
 	if err != nil {
@@ -85,29 +87,30 @@ func (p *proofTasks[S]) rescan(ctx context.Context) error {
 		p.questions = append(p.questions, q)
 	}
 	for {
-		exists, err := p.store.bucket.Exists(ctx, p.store.knownName(p.known))
+		_, err := p.store.bucket.Stat(ctx, p.store.knownName(p.known))
+		if missing(err) {
+			break
+		}
 		if err != nil {
 			return err
 		}
-		if !exists {
-			break
-		}
 		p.known++
 	}
-	slices.SortFunc(p.fresh, func(a, b *shards.Manifest) int { return a.Shard - b.Shard })
+	slices.SortFunc(p.unapplied, func(a, b *shards.Manifest) int { return a.Shard - b.Shard })
 	return nil
 }
 
-// takeIn gives the tree what tasks have found. An error about an object leaves the others for later.
-func (p *proofTasks[S]) takeIn(ctx context.Context) error {
-	for len(p.fresh) > 0 {
-		number := p.fresh[0].Shard
+// apply adds the unapplied results to the tree. It stops at the first result
+// that cannot be read.
+func (p *proofTasks[S]) apply(ctx context.Context) error {
+	for len(p.unapplied) > 0 {
+		number := p.unapplied[0].Shard
 		if number >= len(p.questions) {
-			return fmt.Errorf("%s is of no question: the store has lost %s", p.store.madeName(p.fresh[0].Task), p.store.questionName(number))
+			return fmt.Errorf("%s: its question %s is missing from the store", p.store.madeName(p.unapplied[0].Task), p.store.questionName(number))
 		}
-		p.fresh = p.fresh[1:]
+		p.unapplied = p.unapplied[1:]
 		q := p.questions[number]
-		delete(p.at, number)
+		delete(p.running, number)
 		if q.Asked != p.asked {
 			continue
 		}
@@ -124,13 +127,13 @@ func (p *proofTasks[S]) takeIn(ctx context.Context) error {
 
 // next implements schedule.
 func (p *proofTasks[S]) next(ctx context.Context) ([]shards.Task, error) {
-	if err := p.takeIn(ctx); err != nil {
+	if err := p.apply(ctx); err != nil {
 		return nil, err
 	}
 	if err := p.share(ctx); err != nil {
 		return nil, err
 	}
-	for most := p.most(ctx); len(p.at) < most; {
+	for limit := p.maxTasks(ctx); len(p.running) < limit; {
 		about, above, ok := p.tree.Next()
 		if !ok {
 			break
@@ -144,40 +147,40 @@ func (p *proofTasks[S]) next(ctx context.Context) ([]shards.Task, error) {
 		name := p.store.questionName(len(p.questions))
 		fresh, err := writeJSON(ctx, p.store.bucket, name, q)
 		if err == nil && !fresh {
-			err = fmt.Errorf("write %s: another coordinator has written it: see that there is one, and run the same command again", name)
+			err = fmt.Errorf("%s: written by another coordinator; stop it and run the same command again", name)
 		}
 		if err != nil {
 			return nil, err
 		}
-		p.at[len(p.questions)] = true
+		p.running[len(p.questions)] = true
 		p.questions = append(p.questions, q)
 	}
 	var tasks []shards.Task
 	if _, done := p.tree.Answer(); !done {
-		for number := range p.at {
+		for number := range p.running {
 			tasks = append(tasks, searchTask(number))
 		}
 	}
 	return tasks, nil
 }
 
-// share stores answers for later tasks to begin with.
+// share stores new answers of the tree. Later tasks start from them.
 func (p *proofTasks[S]) share(ctx context.Context) error {
-	news := p.tree.Answers()[p.shared:]
-	if len(news) < shareAt || p.shared >= mostShared {
+	answers := p.tree.Answers()[p.shared:]
+	if len(answers) < shareBatch || p.shared >= maxShared {
 		return nil
 	}
-	data, err := encodeNotes(news)
+	data, err := encodeNotes(answers)
 	if err == nil {
 		err = p.store.Create(ctx, p.store.knownName(p.known), func(to io.Writer) error {
 			_, err := to.Write(data)
 			return err
 		})
 	}
-	p.shared += len(news)
+	p.shared += len(answers)
 	p.known++
 	return err
 }
 
-// tell implements schedule: the nodes are all there is to tell.
-func (p *proofTasks[S]) tell() {}
+// updateProgress implements schedule. The number of nodes is updated by Add.
+func (p *proofTasks[S]) updateProgress() {}

@@ -5,47 +5,35 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 	"sync/atomic"
 
 	"zermelo/games"
 	"zermelo/solver/search"
 	"zermelo/solver/search/dfpn"
 	"zermelo/solver/shards"
-	"zermelo/tablebase/build"
-	"zermelo/tablebase/store"
+	"zermelo/tablebase/objectstore"
+	"zermelo/tablebase/solve"
 )
 
-// Prove finds the value of the start position by a proof-number search whose leaves are tasks, and stores
-// the proof in the data directory db, as build.Solve does. The value is that of any search; which
-// strategies prove it depends on the order in which tasks end. Its errors are those of build.Solve for a
-// search, and those of Solve. What is done is kept in the store: Prove goes on with it.
-func Prove(ctx context.Context, db string, v games.Variant, o Options, how build.Options) (*build.Result, error) {
+// Prove computes the value of the start position by a proof-number search and
+// stores the proof in the data directory db, as solve.Solve does. Workers search
+// the leaves of the proof tree as tasks. The value does not depend on the order
+// in which tasks complete, but the strategy in the proof does. Prove returns the
+// errors of solve.Solve for a search and those of Solve. Completed tasks stay in
+// the store and are not run again.
+func Prove(ctx context.Context, db string, v games.Variant, o Options, so solve.Options) (*solve.Result, error) {
 	o.Warn = orSilent(o.Warn)
-	prove := games.ByState(v, proverOf[uint64], proverOf[[2]uint64], proverOf[[4]uint64])
-	if o.Store != "" {
-		return prove(ctx, db, o, how)
-	}
-	here := filepath.Dir(store.WorkDir(db, v.Info().Name+".tasks"))
-	var err error
-	if o.Store, err = FileURL(filepath.Join(here, "objects")); err != nil {
-		return nil, err
-	}
-	r, err := prove(ctx, db, o, how)
-	if err == nil {
-		err = os.RemoveAll(here)
-	}
-	return r, err
+	return games.ByState(v, proverOf[uint64], proverOf[[2]uint64], proverOf[[4]uint64])(ctx, db, o, so)
 }
 
-func proverOf[S games.State](g games.Game[S]) func(context.Context, string, Options, build.Options) (*build.Result, error) {
-	return func(ctx context.Context, db string, o Options, how build.Options) (*build.Result, error) {
+func proverOf[S games.State](g games.Game[S]) func(context.Context, string, Options, solve.Options) (*solve.Result, error) {
+	return func(ctx context.Context, db string, o Options, so solve.Options) (*solve.Result, error) {
 		id := ""
-		r, err := build.ProveBy(ctx, db, g, how, func(s games.Searcher[S]) (search.Engine[S], string, error) {
+		r, err := solve.ProveBy(ctx, db, g, so, func(s games.Searcher[S]) (search.Engine[S], string, error) {
 			if search.NewPath(g) != nil {
-				return nil, "", games.BadInput("in %s %s, and tasks do not see on what line they search: search on one machine", g.Info().Label(), g.Info().Repetition())
+				return nil, "", games.BadInput("%s: %s, which depends on the line of play, and tasks have none; search on one machine", g.Info().Label(), g.Info().Repetition())
 			}
-			p, err := newProver(ctx, g, s, o, how)
+			p, err := newProver(ctx, g, s, o, so)
 			if err != nil {
 				return nil, "", err
 			}
@@ -55,11 +43,10 @@ func proverOf[S games.State](g games.Game[S]) func(context.Context, string, Opti
 		if err != nil || id == "" {
 			return r, err
 		}
-		bucket, err := makeBucket(ctx, o.Store)
+		bucket, err := objectstore.Open(o.Store)
 		if err != nil {
 			return nil, err
 		}
-		defer bucket.Close()
 		objects, tasks := newJobStore(bucket, id), new(Job).graph()
 		if err := objects.fill(ctx, tasks); err != nil {
 			return r, err
@@ -68,22 +55,23 @@ func proverOf[S games.State](g games.Game[S]) func(context.Context, string, Opti
 	}
 }
 
-// prover asks workers about the start, and searches what else is asked by itself, with what they have found.
+// prover is a search engine that distributes searches of the start position to
+// workers. It searches other positions locally, using the results of the workers.
 type prover[S games.State] struct {
 	search.Engine[S]
-	here   *dfpn.Search[S] // the same
+	local  *dfpn.Search[S] // same as Engine
 	game   games.Searcher[S]
 	start  S
 	o      Options
 	id     string
-	bucket *bucket
+	bucket objectstore.Store
 	queue  *queue
 	worker *worker
 	dir    string
-	nodes  atomic.Int64 // of tasks
+	nodes  atomic.Int64 // nodes of the current question's tasks
 }
 
-func newProver[S games.State](ctx context.Context, g games.Game[S], s games.Searcher[S], o Options, how build.Options) (*prover[S], error) {
+func newProver[S games.State](ctx context.Context, g games.Game[S], s games.Searcher[S], o Options, so solve.Options) (*prover[S], error) {
 	o.SearchNodes = cmp.Or(o.SearchNodes, searchNodes)
 	described, err := newJob(g, o.Program, shards.Sizes{}, o.SearchNodes)
 	if err != nil {
@@ -91,7 +79,7 @@ func newProver[S games.State](ctx context.Context, g games.Game[S], s games.Sear
 	}
 	p := &prover[S]{game: s, o: o, id: described.ID()}
 	p.start, _ = games.Canonical(games.Game[S](s), s.Start())
-	if p.bucket, err = makeBucket(ctx, o.Store); err != nil {
+	if p.bucket, err = sharedStore(ctx, o.Store); err != nil {
 		return nil, err
 	}
 	if _, err = writeJSON(ctx, p.bucket, p.id+"/job.json", described); err == nil {
@@ -103,45 +91,45 @@ func newProver[S games.State](ctx context.Context, g games.Game[S], s games.Sear
 		return nil, errors.Join(err, p.disconnect())
 	}
 	p.worker = newWorker(p.queue, p.bucket, WorkerOptions{Threads: o.Threads, Memory: o.Memory, Dir: p.dir, Program: o.Program, Warn: o.Warn})
-	p.worker.jobs[p.id] = &opened{store: newJobStore(p.bucket, p.id), game: g, search: true}
-	p.here = dfpn.New(s, cmp.Or(how.Cache, build.DefaultCache), search.Options{Threads: p.worker.Threads})
-	p.Engine = p.here
+	p.worker.jobs[p.id] = &openedJob{store: newJobStore(p.bucket, p.id), game: g, search: true}
+	p.local = dfpn.New(s, search.DivideMemory(cmp.Or(so.Cache, solve.DefaultCache)).Tables, search.Options{Threads: p.worker.Threads})
+	p.Engine = p.local
 	return p, nil
 }
 
 // AtLeast implements search.Engine.
 func (p *prover[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, error) {
 	if s != p.start {
-		return p.here.AtLeast(ctx, s, threshold)
+		return p.local.AtLeast(ctx, s, threshold)
 	}
 	tree := dfpn.NewTree(p.game, s, threshold)
 	objects := newJobStore(p.bucket, p.id)
 	tasks := &proofTasks[S]{
 		store: &view{jobStore: objects}, tree: tree, asked: threshold, limit: p.o.SearchNodes, nodes: &p.nodes,
-		most: p.queue.threads, made: map[shards.Task]*shards.Manifest{}, done: map[dfpn.Question[S]]int{}, at: map[int]bool{},
+		maxTasks: p.queue.maxTasks, made: map[shards.Task]*shards.Manifest{}, done: map[dfpn.Question[S]]int{}, running: map[int]bool{},
 	}
-	p.nodes.Store(0) // it counts the tasks of earlier questions, too
+	p.nodes.Store(0) // rescan adds the nodes of earlier questions again
 	c := newCoordinator(p.queue, objects, tasks, p.o.Warn)
-	if err := c.runWith(ctx, p.worker, p.o.URL == "" || p.o.Threads > 0); err != nil {
+	if err := c.runWith(ctx, p.worker, p.o.Threads > 0); err != nil {
 		return false, err
 	}
-	p.here.Resume(tree.Answers())
+	p.local.Resume(tree.Answers())
 	yes, _ := tree.Answer()
 	return yes, nil
 }
 
 // Nodes implements search.Engine.
-func (p *prover[S]) Nodes() uint64 { return p.here.Nodes() + uint64(p.nodes.Load()) }
+func (p *prover[S]) Nodes() uint64 { return p.local.Nodes() + uint64(p.nodes.Load()) }
 
 // Close implements search.Engine.
 func (p *prover[S]) Close() {
-	p.here.Close()
-	_ = p.disconnect() // all is stored
+	p.local.Close()
+	_ = p.disconnect() // results are already stored
 }
 
 func (p *prover[S]) disconnect() error {
 	if p.queue != nil {
 		p.queue.close()
 	}
-	return errors.Join(p.bucket.Close(), os.RemoveAll(p.dir))
+	return os.RemoveAll(p.dir)
 }

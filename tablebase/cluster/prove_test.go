@@ -7,19 +7,19 @@ import (
 	"os"
 	"testing"
 
-	"gocloud.dev/blob"
 	"golang.org/x/sync/errgroup"
 
 	"zermelo/games"
-	"zermelo/tablebase/build"
+	"zermelo/games/builtin"
 	"zermelo/tablebase/cluster"
 	"zermelo/tablebase/objectstore"
 	"zermelo/tablebase/proof"
+	"zermelo/tablebase/solve"
 )
 
-// proven proves the value of a game by small tasks with a store in a folder, verifies the proof, and
-// compares its value with that of a plain search.
-func proven(t *testing.T, spec, folder string) {
+// proveIn proves the value of a game in small tasks, using an object store in
+// folder. It verifies the proof and compares the value with a local search.
+func proveIn(t *testing.T, spec, folder string) {
 	t.Helper()
 	v, err := open(t.Context(), spec)
 	if err != nil {
@@ -29,12 +29,12 @@ func proven(t *testing.T, spec, folder string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain, err := build.Solve(t.Context(), t.TempDir(), v, build.Options{Method: build.PNS})
+	plain, err := solve.Solve(t.Context(), t.TempDir(), v, solve.Options{Method: solve.PNS})
 	if err != nil {
 		t.Fatal(err)
 	}
 	db := t.TempDir()
-	r, err := cluster.Prove(t.Context(), db, v, cluster.Options{Store: url, Threads: 2, SearchNodes: 1 << 11, Warn: func(err error) { t.Log(err) }}, build.Options{})
+	r, err := cluster.Prove(t.Context(), db, v, cluster.Options{Access: nats(t), Store: url, Threads: 2, SearchNodes: 1 << 11, Warn: func(err error) { t.Log(err) }}, solve.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,22 +50,22 @@ func proven(t *testing.T, spec, folder string) {
 	}
 	defer jobs.Close()
 	if list, err := jobs.List(t.Context()); err != nil || len(list) != 1 || list[0].State != cluster.Finished {
-		t.Errorf("%s: jobs %+v, %v; want one that is finished", spec, list, err)
+		t.Errorf("%s: jobs %+v, %v; want one finished job", spec, list, err)
 	}
 }
 
-func TestProofByTasksHasTheValueOfAPlainSearchAndIsVerified(t *testing.T) {
+func TestProveMatchesLocalSearch(t *testing.T) {
 	for _, spec := range []string{"connect4:size=4x4", "../../games/own/testdata/tron.star"} {
-		proven(t, spec, t.TempDir())
+		proveIn(t, spec, t.TempDir())
 	}
 }
 
-func TestSearchGoesOnFromTheStoreAlone(t *testing.T) {
+func TestProveResumesFromStoreOnly(t *testing.T) {
 	const spec = "breakthrough:size=4x5,captures=diagonal"
 	folder := t.TempDir()
-	proven(t, spec, folder)
+	proveIn(t, spec, folder)
 	manifests := files(t, folder, "made/search/0000/*")
-	// Some results are lost, with the last question, and an object is damaged.
+	// Remove half of the results, and damage an object.
 	for _, path := range manifests[len(manifests)/2:] {
 		if err := os.Remove(path); err != nil {
 			t.Fatal(err)
@@ -73,19 +73,19 @@ func TestSearchGoesOnFromTheStoreAlone(t *testing.T) {
 	}
 	flip(t, files(t, folder, "object/search/0000/00003-*")[0])
 	questions := len(files(t, folder, "question/*"))
-	proven(t, spec, folder)
+	proveIn(t, spec, folder)
 	if now := len(files(t, folder, "question/*")); now == questions || now >= 2*questions {
-		t.Errorf("%d questions after %d, want a part of them again", now, questions)
+		t.Errorf("%d questions before resuming and %d after, want more, but fewer than twice as many", questions, now)
 	}
 }
 
-func TestCleanedSearchLeavesNothingInTheStore(t *testing.T) {
+func TestCleanRemovesAllObjectsOfASearch(t *testing.T) {
 	v, err := open(t.Context(), "breakthrough:size=4x4,rows=1")
 	if err != nil {
 		t.Fatal(err)
 	}
 	address := fakeS3(t)
-	if _, err := cluster.Prove(t.Context(), t.TempDir(), v, cluster.Options{Store: address, Threads: 1, SearchNodes: 1 << 8}, build.Options{}); err != nil {
+	if _, err := cluster.Prove(t.Context(), t.TempDir(), v, cluster.Options{Access: nats(t), Store: address, Threads: 1, SearchNodes: 1 << 8}, solve.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	jobs, err := cluster.OpenJobs(t.Context(), address, cluster.Access{})
@@ -95,24 +95,23 @@ func TestCleanedSearchLeavesNothingInTheStore(t *testing.T) {
 	defer jobs.Close()
 	list, err := jobs.List(t.Context())
 	if err != nil || len(list) != 1 || !list[0].Search || list[0].State != cluster.Finished || list[0].Nodes == 0 || list[0].Tasks == 0 {
-		t.Fatalf("jobs %+v (%v), want a search that is finished", list, err)
+		t.Fatalf("jobs %+v (%v), want one finished search", list, err)
 	}
 	removed, _, err := jobs.Clean(t.Context(), list[0].ID)
 	if err != nil || removed == 0 {
-		t.Errorf("%d objects removed (%v)", removed, err)
+		t.Errorf("Clean removed %d objects (%v), want more than 0", removed, err)
 	}
-	bucket, err := objectstore.Open(t.Context(), address)
+	bucket, err := objectstore.Open(address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer bucket.Close()
-	err = bucket.List(t.Context(), nil, func(left *blob.ListObject) error { return fmt.Errorf("%s is left", left.Key) })
+	err = bucket.List(t.Context(), "", func(left objectstore.Object) error { return fmt.Errorf("%s still exists", left.Name) })
 	if err != nil {
 		t.Error(err)
 	}
 }
 
-func TestWorkerThatVanishesLosesOnlyItsTask(t *testing.T) {
+func TestTaskOfAVanishedWorkerIsRedelivered(t *testing.T) {
 	url, err := cluster.FileURL(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -121,7 +120,7 @@ func TestWorkerThatVanishesLosesOnlyItsTask(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	access := cluster.Access{URL: natsServer(t)}
+	access := nats(t)
 	var workers errgroup.Group
 	stay, stop := context.WithCancel(t.Context())
 	work := func(ctx context.Context, open cluster.Opener) {
@@ -131,13 +130,20 @@ func TestWorkerThatVanishesLosesOnlyItsTask(t *testing.T) {
 		})
 	}
 	vanishing, vanish := context.WithCancel(t.Context())
-	work(vanishing, func(ctx context.Context, spec string) (games.Variant, error) {
-		vanish()         // it holds a task,
-		work(stay, open) // which the other one has to do
-		return open(ctx, spec)
-	})
+	defer vanish()
+	vanishes := builtin.Registry()
+	for i := range vanishes.Entries {
+		e := &vanishes.Entries[i]
+		newGame := e.New
+		e.New = func(c games.Choice) (games.Variant, error) {
+			vanish()           // while the worker has claimed a task
+			work(stay, opener) // this worker must run the task
+			return newGame(c)
+		}
+	}
+	work(vanishing, cluster.Opener{Registry: vanishes})
 	db := t.TempDir()
-	r, err := cluster.Prove(t.Context(), db, v, cluster.Options{Access: access, Store: url, SearchNodes: 1 << 12}, build.Options{})
+	r, err := cluster.Prove(t.Context(), db, v, cluster.Options{Access: access, Store: url, SearchNodes: 1 << 12}, solve.Options{})
 	stop()
 	if err := errors.Join(err, workers.Wait()); err != nil {
 		t.Fatal(err)

@@ -9,44 +9,44 @@ import (
 	"os"
 	"path/filepath"
 
-	"gocloud.dev/blob"
 	"golang.org/x/sync/errgroup"
 
+	"zermelo/tablebase/objectstore"
 	"zermelo/tablebase/store"
 )
 
-// publishAtOnce is how many files are copied to a store at the same time. They have 4 MiB each.
-const publishAtOnce = 8
+// maxConcurrentCopies limits concurrent uploads. Each file has up to 4 MiB.
+const maxConcurrentCopies = 8
 
-// publish copies a finished table to an object store, where it can be asked. The seal comes last: without it
-// a table is not there. What the store has of an older one goes first.
+// publish copies a finished table to the object store at address. It first
+// removes an older copy of the table. It writes the seal last, because readers
+// ignore a table without a seal.
 func publish(ctx context.Context, db, name, address string) error {
-	bucket, err := makeBucket(ctx, address)
+	bucket, err := objectstore.OpenOrCreate(address)
 	if err != nil {
 		return err
 	}
-	defer bucket.Close()
 	dir := store.FolderOf(db, name)
 	prefix := filepath.Base(dir) + "/"
 	seal, err := os.ReadFile(filepath.Join(dir, store.SealFile))
 	if err != nil {
 		return err
 	}
-	there, err := bucket.ReadAll(ctx, prefix+store.SealFile)
-	if err == nil && bytes.Equal(there, seal) {
+	stored, err := objectstore.ReadAll(ctx, bucket, prefix+store.SealFile)
+	if err == nil && bytes.Equal(stored, seal) {
 		return nil
 	}
 	if err == nil {
 		err = bucket.Delete(ctx, prefix+store.SealFile)
 	}
 	if err == nil || missing(err) {
-		_, _, err = bucket.clean(ctx, prefix)
+		_, _, err = bucket.DeleteAll(ctx, prefix)
 	}
 	if err == nil {
-		err = bucket.copyTable(ctx, dir, prefix)
+		err = copyTable(ctx, dir, bucket, prefix)
 	}
 	if err == nil {
-		err = bucket.WriteAll(ctx, prefix+store.SealFile, seal, nil)
+		err = copyFile(ctx, filepath.Join(dir, store.SealFile), bucket, prefix+store.SealFile)
 	}
 	if err != nil {
 		return fmt.Errorf("copy the table of %s to %s: %w", name, address, err)
@@ -54,39 +54,31 @@ func publish(ctx context.Context, db, name, address string) error {
 	return nil
 }
 
-// clean removes all objects with a prefix. It returns how many there were, and their bytes.
-func (b *bucket) clean(ctx context.Context, prefix string) (objects int, size int64, err error) {
-	err = b.List(ctx, &blob.ListOptions{Prefix: prefix}, func(o *blob.ListObject) error {
-		objects, size = objects+1, size+o.Size
-		return b.Delete(ctx, o.Key)
-	})
-	return objects, size, err
-}
-
-// copyTable copies all files of a table but the seal.
-func (b *bucket) copyTable(ctx context.Context, dir, prefix string) error {
+// copyTable copies the files of a table except the seal.
+func copyTable(ctx context.Context, dir string, bucket objectstore.Store, prefix string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(publishAtOnce)
+	group.SetLimit(maxConcurrentCopies)
 	for _, e := range entries {
-		if e.Name() == store.SealFile {
-			continue
+		if e.Name() != store.SealFile {
+			group.Go(func() error { return copyFile(ctx, filepath.Join(dir, e.Name()), bucket, prefix+e.Name()) })
 		}
-		group.Go(func() error {
-			f, err := os.Open(filepath.Join(dir, e.Name()))
-			if err != nil {
-				return err
-			}
-			o := &blob.WriterOptions{ContentType: "application/octet-stream", MaxConcurrency: 1}
-			err = b.Create(ctx, prefix+e.Name(), o, func(w io.Writer) error {
-				_, err := f.WriteTo(w)
-				return err
-			})
-			return errors.Join(err, f.Close())
-		})
 	}
 	return group.Wait()
+}
+
+// copyFile copies a file to an object.
+func copyFile(ctx context.Context, path string, bucket objectstore.Store, name string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	err = bucket.Put(ctx, name, func(w io.Writer) error {
+		_, err := io.Copy(w, f)
+		return err
+	})
+	return errors.Join(err, f.Close())
 }

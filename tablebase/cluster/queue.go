@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -20,10 +19,11 @@ import (
 	"zermelo/solver/shards"
 )
 
-// Names in NATS. Tasks of all jobs are in one stream, from which each is taken once. Who has taken one
-// holds it as long as the work goes on; reports and questions are plain messages to the coordinator of the job. The
-// bucket holds the leases of coordinators, and what people want of jobs. None of this is the truth: the
-// manifests in the store are.
+// Names in NATS. The tasks of all jobs share a work-queue stream. A worker
+// extends its claim on a message while the task makes progress. Reports and
+// choices are plain messages to the coordinator of the job. The bucket holds
+// leases and commands. All of this can be lost: only the manifests in the object
+// store are authoritative.
 const (
 	streamName    = "ZERMELO"
 	consumerName  = "workers"
@@ -32,56 +32,53 @@ const (
 	reportSubject = "zermelo.report."
 	choiceSubject = "zermelo.choice."
 	deadSubject   = "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + streamName + "." + consumerName
-	// mostTries is how often a task is handed out before the job stops.
-	mostTries = 10
+	// maxTries is the maximum number of deliveries of a task. The job stops if
+	// the last delivery fails.
+	maxTries = 10
 )
 
-// Access says how to reach a NATS server. The zero value means the own one, in this process.
+// Access configures the connection to NATS. An empty URL is an error.
 type Access struct {
-	URL         string // as in nats://host:4222 or tls://host:4222, several with commas between
-	Credentials string // a file with the user's key, as nsc makes it; "": none
-	TokenFile   string // a file with a token; "": none
-	Replicas    int    // servers that keep the queue, where they are a cluster: 1, 3 or 5; 0: 1
-	CA          string // a file with certificates of authorities; "": those of the system
-	Cert, Key   string // files with the client's certificate and key; "": none
+	URL         string // such as nats://host:4222 or tls://host:4222; multiple URLs are separated by commas
+	Credentials string // file with the user's key, in the format of nsc; optional
+	TokenFile   string // file with a token; optional
+	Replicas    int    // number of servers in the NATS cluster that store the queue: 1, 3 or 5; 0 means 1
+	CA          string // file with CA certificates; defaults to the system's
+	Cert, Key   string // files with the client's certificate and key; optional
 }
 
-// order is a task as it is handed out.
+// order is the content of a message in the queue.
 type order struct {
 	Job  string      `json:"job"`
 	Task shards.Task `json:"task"`
 }
 
-// report is what a worker tells the coordinator of a task: what it has made, or what is wrong.
+// report is the message a worker sends when a task completes or fails.
 type report struct {
 	Task     shards.Task        `json:"task"`
 	Made     *shards.Manifest   `json:"made,omitempty"`
 	Worker   string             `json:"worker"`
 	Error    string             `json:"error,omitempty"`
-	Damaged  *shards.Manifest   `json:"damaged,omitempty"`  // of the object that is
-	Conflict []*shards.Manifest `json:"conflict,omitempty"` // the two results
+	Damaged  *shards.Manifest   `json:"damaged,omitempty"`  // manifest of a damaged object
+	Conflict []*shards.Manifest `json:"conflict,omitempty"` // two results that differ
 }
 
 // queue is a connection to NATS.
 type queue struct {
 	conn  *nats.Conn
 	js    jetstream.JetStream
-	own   *server.Server // in this process; nil for another's
 	lease time.Duration
 
 	replicas int // of stream and bucket
 }
 
-// connect connects to a server. Without a URL it starts one that listens to no port and keeps all in
-// memory. Lease is how long a worker may hold a task without progress.
+// connect connects to a NATS server. The queue redelivers a task if its worker
+// reports no progress for the duration of lease.
 func connect(ctx context.Context, a Access, lease time.Duration) (*queue, error) {
 	q := &queue{lease: lease, replicas: max(1, a.Replicas)}
 	options := []nats.Option{nats.Name("zermelo"), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond)}
 	if a.URL == "" {
-		if err := q.start(); err != nil {
-			return nil, err
-		}
-		options = append(options, nats.InProcessServer(q.own))
+		return nil, games.BadInput("no NATS server; add its URL, such as --nats nats://host:4222")
 	}
 	if a.Credentials != "" {
 		options = append(options, nats.UserCredentials(a.Credentials))
@@ -122,7 +119,7 @@ func (a *Access) tls() (*tls.Config, error) {
 		}
 		config.RootCAs = x509.NewCertPool()
 		if !config.RootCAs.AppendCertsFromPEM(text) {
-			return nil, games.BadInput("%s has no certificate: want PEM", a.CA)
+			return nil, games.BadInput("%s: no certificate in PEM format", a.CA)
 		}
 	}
 	if a.Cert != "" {
@@ -135,79 +132,46 @@ func (a *Access) tls() (*tls.Config, error) {
 	return config, nil
 }
 
-// start starts a server in this process.
-func (q *queue) start() error {
-	dir, err := os.MkdirTemp("", "zermelo-nats-")
-	if err != nil {
-		return err
-	}
-	own, err := server.NewServer(&server.Options{
-		ServerName: "zermelo", DontListen: true, JetStream: true, StoreDir: dir, NoSigs: true, NoLog: true,
-		JetStreamMaxMemory: 1 << 30, JetStreamMaxStore: 1 << 20,
-	})
-	if err != nil {
-		return errors.Join(err, os.RemoveAll(dir))
-	}
-	q.own = own
-	own.Start()
-	if !own.ReadyForConnections(30 * time.Second) {
-		q.close()
-		return errors.New("the NATS server of this process does not start")
-	}
-	return nil
-}
-
 func (q *queue) close() {
 	if q.conn != nil {
 		q.conn.Close()
 	}
-	if q.own != nil {
-		dir := q.own.StoreDir()
-		q.own.Shutdown()
-		q.own.WaitForShutdown()
-		_ = os.RemoveAll(dir) // it is a temporary folder
-	}
 }
 
-// make makes stream, consumer and bucket where they are missing, as after the loss of all of them.
-func (q *queue) make(ctx context.Context) (jetstream.KeyValue, error) {
+// create creates the stream, the consumer and the bucket unless they exist. It
+// returns the bucket.
+func (q *queue) create(ctx context.Context) (jetstream.KeyValue, error) {
 	_, err := q.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: streamName, Subjects: []string{taskSubject + ">"}, Retention: jetstream.WorkQueuePolicy,
-		Storage: q.storage(), Replicas: q.replicas, Duplicates: 2 * time.Minute,
+		Storage: jetstream.FileStorage, Replicas: q.replicas, Duplicates: 2 * time.Minute,
 	})
 	if err == nil {
 		_, err = q.js.CreateOrUpdateConsumer(ctx, streamName, jetstream.ConsumerConfig{
-			Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.lease, MaxDeliver: mostTries, MaxAckPending: -1,
+			Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.lease, MaxDeliver: maxTries, MaxAckPending: -1,
 		})
 	}
 	if err != nil {
-		return nil, fmt.Errorf("make the queue in NATS: %w", err)
+		return nil, fmt.Errorf("create the queue in NATS: %w", err)
 	}
 	return q.bucket(ctx)
 }
 
-// bucket opens the bucket, and makes it where it is missing.
+// bucket opens the bucket, creating it if necessary.
 func (q *queue) bucket(ctx context.Context) (jetstream.KeyValue, error) {
 	kv, err := q.js.KeyValue(ctx, bucketName)
 	if !errors.Is(err, jetstream.ErrBucketNotFound) {
 		return kv, err
 	}
-	kv, err = q.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: bucketName, Storage: q.storage(), Replicas: q.replicas})
+	kv, err = q.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: bucketName, Storage: jetstream.FileStorage, Replicas: q.replicas})
 	if err != nil {
-		return nil, fmt.Errorf("make the bucket in NATS: %w", err)
+		return nil, fmt.Errorf("create the bucket in NATS: %w", err)
 	}
 	return kv, nil
 }
 
-func (q *queue) storage() jetstream.StorageType {
-	if q.own != nil {
-		return jetstream.MemoryStorage
-	}
-	return jetstream.FileStorage
-}
-
-// hand hands out a task. Round makes it another message than that of an earlier time.
-func (q *queue) hand(ctx context.Context, o order, round string) error {
+// publish adds a task to the queue. NATS discards the message as a duplicate
+// unless round differs from the round of the task's earlier messages.
+func (q *queue) publish(ctx context.Context, o order, round string) error {
 	text, err := json.Marshal(o)
 	if err != nil {
 		return err
@@ -216,7 +180,7 @@ func (q *queue) hand(ctx context.Context, o order, round string) error {
 	return err
 }
 
-// purge takes all tasks of a job from the queue that nobody holds.
+// purge removes a job's unclaimed tasks from the queue.
 func (q *queue) purge(ctx context.Context, job string) error {
 	stream, err := q.js.Stream(ctx, streamName)
 	if err == nil {
@@ -225,8 +189,9 @@ func (q *queue) purge(ctx context.Context, job string) error {
 	return err
 }
 
-// waiting is how many tasks of a job are in the queue or held.
-func (q *queue) waiting(ctx context.Context, job string) (uint64, error) {
+// queued returns the number of a job's tasks in the queue, including claimed
+// tasks.
+func (q *queue) queued(ctx context.Context, job string) (uint64, error) {
 	stream, err := q.js.Stream(ctx, streamName)
 	if err != nil {
 		return 0, err
@@ -238,17 +203,18 @@ func (q *queue) waiting(ctx context.Context, job string) (uint64, error) {
 	return info.State.Subjects[taskSubject+subject(job)], nil
 }
 
-// threads is how many tasks are at work or could be, and one more, so that none waits.
-func (q *queue) threads(ctx context.Context) int {
+// maxTasks returns the number of running tasks plus the number of idle threads
+// plus one, so that a task is always ready for the next idle thread.
+func (q *queue) maxTasks(ctx context.Context) int {
 	consumer, err := q.js.Consumer(ctx, streamName, consumerName)
 	if err != nil {
 		return 1
 	}
-	info := consumer.CachedInfo() // of this moment
+	info := consumer.CachedInfo() // just fetched by Consumer
 	return info.NumAckPending + info.NumWaiting + 1
 }
 
-// dead is the task that was handed out too often, by the advisory of the server.
+// dead returns the task in an advisory about the maximum number of deliveries.
 func (q *queue) dead(ctx context.Context, advisory []byte) (o order, err error) {
 	var about struct {
 		Sequence uint64 `json:"stream_seq"`
@@ -267,13 +233,14 @@ func (q *queue) dead(ctx context.Context, advisory []byte) (o order, err error) 
 	return o, json.Unmarshal(message.Data, &o)
 }
 
-// tell sends a report.
-func (q *queue) tell(job string, r report) error {
+// report sends a report to the coordinator of a job.
+func (q *queue) report(job string, r report) error {
 	text, err := json.Marshal(r)
 	return cmp.Or(err, q.conn.Publish(reportSubject+subject(job), text))
 }
 
-// subject is a job's ID as a part of a subject and of a key, where dots divide.
+// subject returns a job's ID with dots replaced, as a token of a NATS subject or
+// key.
 func subject(job string) string {
 	text := []byte(job)
 	for i, c := range text {

@@ -1,48 +1,26 @@
 package cluster_test
 
 import (
-	"fmt"
-	"net"
 	"net/http"
-	"net/http/httptest"
-	"net/url"
-	"os"
-	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
-	"time"
 
-	"github.com/johannesboyne/gofakes3"
-	"github.com/johannesboyne/gofakes3/backend/s3mem"
-
-	"zermelo/games/gamestest"
+	"zermelo/games"
 	"zermelo/solver/shards"
 	"zermelo/tablebase/cluster"
+	"zermelo/tablebase/objectstore/objectstoretest"
+	"zermelo/tablebase/solve"
 	"zermelo/tablebase/verify"
 )
 
-// fakeS3 starts an S3 server in this process. It returns the address of a store there.
+// fakeS3 starts an S3 server in this process and returns the address of a store.
 func fakeS3(t *testing.T) string {
 	t.Helper()
-	backend := s3mem.New()
-	if err := backend.CreateBucket("solves"); err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(gofakes3.New(backend).Server())
-	t.Cleanup(server.Close)
-	return s3URL(t, server.URL)
+	return objectstoretest.Serve(t, objectstoretest.Handler(t), "tron/small")
 }
 
-// s3URL is the address of a store behind an S3 server, and sets the keys for it.
-func s3URL(t *testing.T, endpoint string) string {
-	t.Helper()
-	t.Setenv("AWS_ACCESS_KEY_ID", "zermelo")
-	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret-of-a-test")
-	q := url.Values{"endpoint": {endpoint}, "use_path_style": {"true"}, "region": {"us-east-1"}}
-	return "s3://solves/tron/small?" + q.Encode()
-}
-
-// solveThrough solves tron with a store, twice. The second time all is there.
+// solveThrough solves a game twice with the same object store.
 func solveThrough(t *testing.T, store string) {
 	t.Helper()
 	v, err := open(t.Context(), "tron:size=4x4")
@@ -52,8 +30,8 @@ func solveThrough(t *testing.T, store string) {
 	want := plainSolve(t, v).Digest
 	var tasks []int
 	for range 2 {
-		var far shards.Far
-		r, err := cluster.Solve(t.Context(), t.TempDir(), v, cluster.Options{Store: store, Threads: 2, Sizes: shards.Sizes{Shards: 2, Least: 1}, Far: &far})
+		var totals shards.Progress
+		r, err := cluster.Solve(t.Context(), t.TempDir(), v, cluster.Options{Access: nats(t), Store: store, Threads: 2, Sizes: shards.Sizes{Shards: 2, MinStates: 1}, Totals: &totals})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,61 +40,48 @@ func solveThrough(t *testing.T, store string) {
 		}
 		report, err := verify.Stored(t.Context(), store, v, verify.Options{})
 		if err != nil || report.Digest != want {
-			t.Errorf("the table in the store has digest %016x (%v), want %016x", report.Digest, err, want)
+			t.Errorf("the published table has digest %016x (%v), want %016x", report.Digest, err, want)
 		}
-		tasks = append(tasks, far.Tasks)
+		tasks = append(tasks, totals.Tasks)
 		if len(tasks) == 2 && tasks[0] != tasks[1] {
-			t.Errorf("%d tasks at first and %d when all was there", tasks[0], tasks[1])
+			t.Errorf("the job has %d tasks at first and %d later", tasks[0], tasks[1])
 		}
 	}
 }
 
 func TestSolveThroughS3HasTheDigestOfAPlainSolve(t *testing.T) { solveThrough(t, fakeS3(t)) }
 
-// gateway is an S3 server over a folder, as a module that is built for the test.
-const gateway = "github.com/versity/versitygw/cmd/versitygw@v1.8.0"
-
 func TestSolveThroughAGatewayHasTheDigestOfAPlainSolve(t *testing.T) {
-	if !gamestest.Large() {
-		t.Skip("builds " + gateway + ": give -large")
-	}
-	bin, folder := t.TempDir(), t.TempDir()
-	build := exec.CommandContext(t.Context(), "go", "install", gateway)
-	build.Env = append(os.Environ(), "GOBIN="+bin)
-	if text, err := build.CombinedOutput(); err != nil {
-		t.Skipf("%s cannot be fetched or built: %v\n%s", gateway, err, text)
-	}
-	if err := os.Mkdir(filepath.Join(folder, "solves"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	port, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := port.Addr().String()
-	port.Close()
-	store := s3URL(t, "http://"+address)
-	server := exec.CommandContext(t.Context(), filepath.Join(bin, "versitygw"), "--quiet", "--port", address,
-		"--access", os.Getenv("AWS_ACCESS_KEY_ID"), "--secret", os.Getenv("AWS_SECRET_ACCESS_KEY"), "posix", "--nometa", folder)
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- server.Wait() }()
-	for {
-		r, err := http.Get("http://" + address)
-		if err == nil {
-			r.Body.Close()
-			break
-		}
-		select {
-		case err := <-ended:
-			t.Fatal(fmt.Errorf("the gateway has ended: %w", err))
-		case <-time.After(50 * time.Millisecond):
-		}
-	}
+	store, folder := objectstoretest.Gateway(t, "tron/small")
 	solveThrough(t, store)
-	if list, err := filepath.Glob(filepath.Join(folder, "solves/tron/small/*/job.json")); err != nil || len(list) != 1 {
-		t.Errorf("jobs in the folder of the gateway: %v (%v), want one", list, err)
+	if list, err := filepath.Glob(filepath.Join(folder, "tron/small/*/job.json")); err != nil || len(list) != 1 {
+		t.Errorf("jobs in the gateway's directory: %v (%v), want one", list, err)
+	}
+}
+
+func TestSolveRefusesAStoreThatReplacesObjects(t *testing.T) {
+	good := objectstoretest.Handler(t)
+	store := objectstoretest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Header.Del("If-None-Match")
+		good.ServeHTTP(w, r)
+	}), "")
+	for name, solve := range map[string]func(v games.Variant, o cluster.Options) error{
+		"tron:size=3x4": func(v games.Variant, o cluster.Options) error {
+			_, err := cluster.Solve(t.Context(), t.TempDir(), v, o)
+			return err
+		},
+		"breakthrough:size=4x4,rows=1": func(v games.Variant, o cluster.Options) error {
+			_, err := cluster.Prove(t.Context(), t.TempDir(), v, o, solve.Options{})
+			return err
+		},
+	} {
+		v, err := open(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = solve(v, cluster.Options{Access: nats(t), Store: store, Threads: 1})
+		if err == nil || !strings.Contains(err.Error(), "If-None-Match") {
+			t.Errorf("%s: error %v, want an error about If-None-Match", name, err)
+		}
 	}
 }

@@ -18,18 +18,20 @@ import (
 	"zermelo/solver/shards"
 )
 
-// question is what a task searches: with bounded size, and a snapshot is left. All that decides the result is in it:
+// question describes a search task, which decides whether the player to move in
+// State scores more than Threshold. The task stops after Nodes nodes and stores a
+// snapshot of its search. The question determines the result. Its objects are:
 //
 //	ID/question/00012.json        the question
-//	ID/known/00003                answers of many tasks, which later tasks begin with
+//	ID/known/00003                answers of earlier tasks
 //	ID/object/search/0000/00012-… the snapshot
 type question struct {
-	Asked     int      `json:"asked"` // of the start: whether it scores at least so much
+	Asked     int      `json:"asked"` // score of the start that the search tries to prove
 	State     []uint64 `json:"state"`
-	Threshold int      `json:"threshold"` // whether the player to move scores more than this
-	Nodes     uint64   `json:"nodes"`     // at most
-	After     int      `json:"after"`     // the task whose snapshot it begins with; -1 for none
-	Known     int      `json:"known"`     // how many objects of answers it begins with
+	Threshold int      `json:"threshold"`
+	Nodes     uint64   `json:"nodes"` // maximum number of nodes
+	After     int      `json:"after"` // task whose snapshot the search starts from; -1 for none
+	Known     int      `json:"known"` // number of objects of answers that the search starts from
 }
 
 func searchTask(number int) shards.Task { return shards.Task{Kind: shards.Search, Shard: number} }
@@ -41,26 +43,30 @@ func (s *jobStore) questionName(number int) string {
 func (s *jobStore) knownName(number int) string { return fmt.Sprintf("%s/known/%05d", s.id, number) }
 
 const (
-	// searchNodes is how many nodes a task searches: a tenth of a second or more.
+	// searchNodes is the default number of nodes per task. They take at least a
+	// tenth of a second.
 	searchNodes = 1 << 18
-	// searchCache is the size of its table in bytes.
+	// searchCache is the size of a task's transposition table in bytes.
 	searchCache = 32 << 20
-	// searchNotes is how many positions a snapshot has at most: the dearest.
+	// searchNotes is the maximum number of positions in a snapshot. A snapshot
+	// keeps the positions that were the most expensive to search.
 	searchNotes = 1 << 14
-	// notesMagic begins an object of positions; a version and the words of a state follow, then the
-	// positions, and an xxhash64 of all that.
+	// notesMagic starts an object of positions. Its last byte is the version.
+	// It is followed by the number of words per state, the positions, and the
+	// xxhash64 of the preceding bytes.
 	notesMagic = "ZPROOF\x01"
 )
 
-// encodeNotes encodes positions as an object.
+// encodeNotes returns the encoding of positions in a snapshot or an object of
+// answers.
 func encodeNotes[S games.State](list []dfpn.Question[S]) ([]byte, error) {
 	data, err := binary.Append(append([]byte(notesMagic), byte(games.Words[S]())), binary.LittleEndian, list)
 	return binary.LittleEndian.AppendUint64(data, xxhash.Sum64(data)), err
 }
 
-var errNotes = errors.New("wrong checksum, or bytes are missing")
+var errNotes = errors.New("truncated or wrong checksum")
 
-// decodeNotes is the inverse of encodeNotes.
+// decodeNotes decodes the result of encodeNotes.
 func decodeNotes[S games.State](data []byte) ([]dfpn.Question[S], error) {
 	head, each := len(notesMagic)+1, binary.Size(dfpn.Question[S]{})
 	n := len(data) - 8
@@ -73,7 +79,8 @@ func decodeNotes[S games.State](data []byte) ([]dfpn.Question[S], error) {
 	return list, err
 }
 
-// notes reads an object of positions. The error of one that is damaged wraps errNotes.
+// notes reads an object of positions. It returns an error that wraps errNotes if
+// the object is damaged.
 func notes[S games.State](ctx context.Context, v *view, name string) ([]dfpn.Question[S], error) {
 	r, err := v.Open(ctx, name, 0, -1)
 	if err != nil {
@@ -87,9 +94,9 @@ func notes[S games.State](ctx context.Context, v *view, name string) ([]dfpn.Que
 	return decodeNotes[S](data)
 }
 
-// snapshot reads what a task has left.
+// snapshot reads the snapshot of the task with the given number.
 func snapshot[S games.State](ctx context.Context, v *view, number int) ([]dfpn.Question[S], error) {
-	m, err := v.Made(ctx, searchTask(number))
+	m, err := v.Manifest(ctx, searchTask(number))
 	if err != nil {
 		return nil, err
 	}
@@ -100,32 +107,32 @@ func snapshot[S games.State](ctx context.Context, v *view, number int) ([]dfpn.Q
 	return list, err
 }
 
-// stateOf is the state of some words.
+// stateOf returns the state with the given words.
 func stateOf[S games.State](words []uint64) (s S) {
 	copy(games.Bits(&s), words)
 	return s
 }
 
-// searcher does the tasks of a search, one at a time.
+// searcher runs the tasks of a search, one at a time.
 type searcher[S games.State] struct {
-	game  games.Searcher[S]
-	store *view
-	known []dfpn.Question[S]
-	ends  []int // of known, by object
-	at    atomic.Pointer[dfpn.Search[S]]
-	nodes atomic.Int64 // of the tasks before
+	game    games.Searcher[S]
+	store   *view
+	known   []dfpn.Question[S]             // answers of earlier tasks
+	ends    []int                          // end of each object in known
+	current atomic.Pointer[dfpn.Search[S]] // nil between tasks
+	nodes   atomic.Int64                   // nodes of the completed tasks
 }
 
-// steady grows while a search is at work.
-func (w *searcher[S]) steady() int64 {
+// progress returns the number of nodes searched by all tasks.
+func (w *searcher[S]) progress() int64 {
 	n := w.nodes.Load()
-	if p := w.at.Load(); p != nil {
+	if p := w.current.Load(); p != nil {
 		n += int64(p.Nodes())
 	}
 	return n
 }
 
-// run is the doer of a search.
+// run runs a task. It implements taskRunner.run.
 func (w *searcher[S]) run(ctx context.Context, t shards.Task, object string) (*shards.Manifest, error) {
 	var q question
 	if err := readJSON(ctx, w.store.bucket, w.store.questionName(t.Shard), &q); err != nil {
@@ -134,12 +141,12 @@ func (w *searcher[S]) run(ctx context.Context, t shards.Task, object string) (*s
 	for number := len(w.ends); number < q.Known; number++ {
 		list, err := notes[S](ctx, w.store, w.store.knownName(number))
 		if err != nil {
-			return nil, fmt.Errorf("answers %s: %w", w.store.knownName(number), err)
+			return nil, fmt.Errorf("%s: %w", w.store.knownName(number), err)
 		}
 		w.known = append(w.known, list...)
 		w.ends = append(w.ends, len(w.known))
 	}
-	// One thread and a new table: what is found depends on the question alone.
+	// With one thread and an empty table, the result depends only on the question.
 	p := dfpn.New(w.game, searchCache, search.Options{Nodes: q.Nodes})
 	defer p.Close()
 	if q.Known > 0 {
@@ -152,14 +159,18 @@ func (w *searcher[S]) run(ctx context.Context, t shards.Task, object string) (*s
 		}
 		p.Resume(list)
 	}
-	w.at.Store(p)
+	w.current.Store(p)
 	_, err := p.Prove(ctx, stateOf[S](q.State), q.Threshold)
-	w.at.Store(nil)
+	w.current.Store(nil)
 	w.nodes.Add(int64(p.Nodes()))
 	if err != nil && !errors.Is(err, search.ErrNodes) {
 		return nil, err
 	}
-	data, err := encodeNotes(p.Snapshot(searchNotes))
+	snapshot, err := p.Snapshot(searchNotes, nil)
+	if err != nil {
+		return nil, err
+	}
+	data, err := encodeNotes(snapshot)
 	if err != nil {
 		return nil, err
 	}

@@ -3,73 +3,52 @@ package cluster
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"net/url"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
 
-	"gocloud.dev/blob"
-	"gocloud.dev/blob/fileblob"
 	"golang.org/x/sync/errgroup"
 
 	"zermelo/solver/shards"
 	"zermelo/tablebase/objectstore"
 )
 
-// Objects of a job have names below its ID:
+// The names of a job's objects start with its ID:
 //
 //	ID/job.json                          the job
-//	ID/layer/0012.json                   how a layer is divided
+//	ID/layer/0012.json                   the division of a layer into shards
 //	ID/made/expand/0012/00003.json       the manifest of a task
-//	ID/object/expand/0012/00003-WORD     what the task made; WORD is of one execution
-//	ID/finished.json                     what all tasks took, when the last was done
+//	ID/object/expand/0012/00003-WORD     the result of a task; WORD differs for each execution
+//	ID/finished.json                     the cost of the job, written when it is complete
 //
-// All but the objects are written if they do not exist, and never changed.
+// Objects with the suffix .json are created atomically and never change.
 
-// openBucket opens an object store.
-func openBucket(ctx context.Context, address string) (*bucket, error) {
-	b, err := objectstore.Open(ctx, address)
-	if err != nil {
-		return nil, err
-	}
-	return &bucket{b, objectstore.Folder(address)}, nil
-}
-
-// makeBucket opens an object store. The folder of a file:// store is made if need be.
-func makeBucket(ctx context.Context, address string) (*bucket, error) {
-	if folder := objectstore.Folder(address); folder != "" {
-		if err := os.MkdirAll(folder, 0o777); err != nil {
-			return nil, err
-		}
-	}
-	return openBucket(ctx, address)
-}
-
-// FileURL is the address of a store in a folder.
+// FileURL returns the address of an object store in the directory dir.
 func FileURL(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
-	u := url.URL{Scheme: fileblob.Scheme, Path: filepath.ToSlash(dir)}
+	u := url.URL{Scheme: "file", Path: filepath.ToSlash(dir)}
 	return u.String(), err
 }
 
-// jobStore is the objects of one job. It remembers manifests, which are small and never change.
+// jobStore reads and writes the objects of one job. It caches manifests and
+// layers, which are small and never change.
 type jobStore struct {
-	bucket *bucket
+	bucket objectstore.Store
 	id     string
 
-	mu     sync.Mutex
-	made   map[shards.Task]*shards.Manifest
-	forgot int // how often a manifest was forgotten
-	layers map[int]*shards.Layer
+	mu        sync.Mutex
+	made      map[shards.Task]*shards.Manifest
+	evictions int // number of manifests evicted from made
+	layers    map[int]*shards.Layer
 }
 
-func newJobStore(bucket *bucket, id string) *jobStore {
+func newJobStore(bucket objectstore.Store, id string) *jobStore {
 	return &jobStore{bucket: bucket, id: id, made: map[shards.Task]*shards.Manifest{}, layers: map[int]*shards.Layer{}}
 }
 
@@ -81,18 +60,17 @@ func (s *jobStore) madeName(t shards.Task) string { return fmt.Sprintf("%s/made/
 
 func (s *jobStore) finishedName() string { return s.id + "/finished.json" }
 
-// view is the objects of a job as the task of one worker sees them. It counts what the task reads and
-// writes.
+// view is a jobStore that counts the bytes read and written by one thread.
 type view struct {
 	*jobStore
 	read, wrote atomic.Int64
 }
 
-// counter counts the bytes that go through it.
+// counter adds the number of bytes read or written to n.
 type counter struct {
 	io.ReadCloser
-	to io.Writer
-	n  *atomic.Int64
+	w io.Writer
+	n *atomic.Int64
 }
 
 func (c *counter) Read(p []byte) (int, error) {
@@ -102,40 +80,27 @@ func (c *counter) Read(p []byte) (int, error) {
 }
 
 func (c *counter) Write(p []byte) (int, error) {
-	n, err := c.to.Write(p)
+	n, err := c.w.Write(p)
 	c.n.Add(int64(n))
 	return n, err
 }
 
 // Create implements shards.Store.
 func (v *view) Create(ctx context.Context, name string, write func(io.Writer) error) error {
-	var failed error
-	err := v.bucket.Create(ctx, name, &blob.WriterOptions{
-		ContentType: "application/octet-stream", IfNotExist: true, MaxConcurrency: 1, // of parts of 8 MiB
-	}, func(w io.Writer) error {
-		failed = write(&counter{to: w, n: &v.wrote})
-		return failed
-	})
-	if err != nil && failed == nil {
-		err = fmt.Errorf("write object %s: %w", name, err)
-	}
-	return err
+	return v.bucket.Create(ctx, name, func(w io.Writer) error { return write(&counter{w: w, n: &v.wrote}) })
 }
 
 // Open implements shards.Store.
 func (v *view) Open(ctx context.Context, name string, from, size int64) (io.ReadCloser, error) {
-	body, err := v.bucket.Open(ctx, name, from, size)
-	if missing(err) {
-		err = fs.ErrNotExist
-	}
+	body, err := v.bucket.Get(ctx, name, from, size)
 	if err != nil {
-		return nil, fmt.Errorf("read object %s: %w", name, err)
+		return nil, err
 	}
 	return &counter{ReadCloser: body, n: &v.read}, nil
 }
 
-// Made implements shards.Store.
-func (s *jobStore) Made(ctx context.Context, t shards.Task) (*shards.Manifest, error) {
+// Manifest implements shards.Store.
+func (s *jobStore) Manifest(ctx context.Context, t shards.Task) (*shards.Manifest, error) {
 	s.mu.Lock()
 	m := s.made[t]
 	s.mu.Unlock()
@@ -155,17 +120,17 @@ func (s *jobStore) Made(ctx context.Context, t shards.Task) (*shards.Manifest, e
 	return m, nil
 }
 
-// finish stores that all tasks are done, and what they took.
+// finish marks the job as finished and stores its cost.
 func (s *jobStore) finish(ctx context.Context, g *shards.Graph) error {
-	_, err := writeJSON(ctx, s.bucket, s.finishedName(), g.Far())
+	_, err := writeJSON(ctx, s.bucket, s.finishedName(), g.Progress())
 	return err
 }
 
-// forget makes Made read the manifest of a task again.
+// forget evicts the manifest of a task, so that Manifest reads it again.
 func (s *jobStore) forget(t shards.Task) {
 	s.mu.Lock()
 	delete(s.made, t)
-	s.forgot++
+	s.evictions++
 	s.mu.Unlock()
 }
 
@@ -187,7 +152,8 @@ func (s *jobStore) Layer(ctx context.Context, number int) (*shards.Layer, error)
 	return l, nil
 }
 
-// divide stores how a layer is divided, unless that is stored. It returns what is.
+// divide stores the division of a layer unless one exists. It returns the stored
+// division.
 func (s *jobStore) divide(ctx context.Context, l *shards.Layer) (*shards.Layer, error) {
 	if _, err := writeJSON(ctx, s.bucket, s.layerName(l.Number), l); err != nil {
 		return nil, err
@@ -195,15 +161,17 @@ func (s *jobStore) divide(ctx context.Context, l *shards.Layer) (*shards.Layer, 
 	return s.Layer(ctx, l.Number)
 }
 
-// commit stores the manifest of a task. If there is one, it returns that, or a *shards.ConflictError
-// where it is of another result; the object of m is removed then if nobody is to look at it.
+// commit stores the manifest of a task unless one exists, and returns the stored
+// manifest. If the stored manifest has a different result, commit returns a
+// *shards.ConflictError and keeps the object of m for inspection. If it has the
+// same result, commit removes the object of m.
 func (s *jobStore) commit(ctx context.Context, m *shards.Manifest) (*shards.Manifest, error) {
 	fresh, err := writeJSON(ctx, s.bucket, s.madeName(m.Task), m)
 	if err != nil {
 		return nil, err
 	}
 	s.forget(m.Task)
-	known, err := s.Made(ctx, m.Task)
+	known, err := s.Manifest(ctx, m.Task)
 	switch {
 	case err != nil:
 		return nil, err
@@ -215,44 +183,38 @@ func (s *jobStore) commit(ctx context.Context, m *shards.Manifest) (*shards.Mani
 	return known, nil
 }
 
-// drop removes a manifest and its object.
-func (s *jobStore) drop(ctx context.Context, m *shards.Manifest) error {
-	defer s.forget(m.Task) // not before: a task may read the manifest meanwhile
-	err := s.bucket.Delete(ctx, s.madeName(m.Task))
-	if deleted := s.bucket.Delete(ctx, m.Name); missing(err) || err == nil {
-		err = deleted
-	}
-	if missing(err) {
-		return nil
-	}
-	return err
+// remove removes a manifest and its object from the store.
+func (s *jobStore) remove(ctx context.Context, m *shards.Manifest) error {
+	defer s.forget(m.Task) // after the deletion: a concurrent task may cache the manifest
+	return errors.Join(s.bucket.Delete(ctx, s.madeName(m.Task)), s.bucket.Delete(ctx, m.Name))
 }
 
-// scanAtOnce is how many manifests are read at the same time: in an object store each takes a request.
-const scanAtOnce = 16
+// maxConcurrentReads limits concurrent reads of manifests; in an object store,
+// each read is a request.
+const maxConcurrentReads = 16
 
-// scan is all manifests of a job. It reads those that it does not remember.
+// scan returns all manifests of the job. It reads manifests that are not cached.
 func (s *jobStore) scan(ctx context.Context) ([]*shards.Manifest, error) {
 	group, reading := errgroup.WithContext(ctx)
-	group.SetLimit(scanAtOnce)
+	group.SetLimit(maxConcurrentReads)
 	made, known := map[shards.Task]*shards.Manifest{}, map[string]*shards.Manifest{}
 	s.mu.Lock()
-	forgot := s.forgot
+	evictions := s.evictions
 	for t, m := range s.made {
 		known[s.madeName(t)] = m
 	}
 	s.mu.Unlock()
-	err := s.bucket.List(ctx, &blob.ListOptions{Prefix: s.id + "/made/"}, func(o *blob.ListObject) error {
-		m := known[o.Key]
+	err := s.bucket.List(ctx, s.id+"/made/", func(o objectstore.Object) error {
+		m := known[o.Name]
 		group.Go(func() error {
 			if m == nil {
 				m = new(shards.Manifest)
-				if err := readJSON(reading, s.bucket, o.Key, m); err != nil {
+				if err := readJSON(reading, s.bucket, o.Name, m); err != nil {
 					return err
 				}
 			}
-			if s.madeName(m.Task) != o.Key {
-				return fmt.Errorf("%s is the manifest of %s", o.Key, m.Task)
+			if s.madeName(m.Task) != o.Name {
+				return fmt.Errorf("%s is the manifest of %s", o.Name, m.Task)
 			}
 			s.mu.Lock()
 			defer s.mu.Unlock()
@@ -264,20 +226,22 @@ func (s *jobStore) scan(ctx context.Context) ([]*shards.Manifest, error) {
 	if err := cmp.Or(err, group.Wait()); err != nil {
 		return nil, err
 	}
-	s.remember(made, forgot)
+	s.cache(made, evictions)
 	return slices.Collect(maps.Values(made)), nil
 }
 
-// remember keeps manifests that were read since so many were forgotten: one of them may have been dropped meanwhile.
-func (s *jobStore) remember(made map[shards.Task]*shards.Manifest, forgot int) {
+// cache caches manifests that were read when the number of evictions was the
+// given one. It does nothing if the number has changed, because a manifest may
+// have been removed since.
+func (s *jobStore) cache(made map[shards.Task]*shards.Manifest, evictions int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.forgot == forgot {
+	if s.evictions == evictions {
 		maps.Copy(s.made, made)
 	}
 }
 
-// fill gives a graph all that the store knows: manifests and layers.
+// fill adds the stored manifests and layers to a graph.
 func (s *jobStore) fill(ctx context.Context, g *shards.Graph) error {
 	made, err := s.scan(ctx)
 	if err != nil {

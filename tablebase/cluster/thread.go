@@ -18,27 +18,29 @@ import (
 	"zermelo/solver/shards"
 )
 
-// thread does one task at a time.
+// thread runs one task at a time.
 type thread struct {
 	*worker
 	dir    string
-	runner runner // of the job at work
+	runner runner // for the job of the last task
 }
 
 const (
-	// retryAfter is how long a worker waits where NATS does not answer, and where a task has failed.
-	retryAfter = 250 * time.Millisecond
-	// fetchFor is how long a worker waits for a task before it asks again.
-	fetchFor = time.Second
+	// retryDelay is the delay after an error from NATS or a failed task.
+	retryDelay = 250 * time.Millisecond
+	// fetchTimeout is the timeout of a single request for a task.
+	fetchTimeout = time.Second
 )
 
-// next takes a task and does it. It takes none once taking has ended.
+// next runs tasks until taking is cancelled or NATS returns an error, and then
+// waits for retryDelay.
 func (t *thread) next(ctx, taking context.Context) {
 	consumer, err := t.queue.js.Consumer(taking, streamName, consumerName)
 	var message jetstream.Msg
 	for err == nil && taking.Err() == nil {
-		// A request that is given up may still be sent a task, so drain waits for its end.
-		waiting, end := context.WithTimeout(ctx, fetchFor)
+		// NATS may send a task to a request that was abandoned. Use ctx, not
+		// taking, so that draining waits for the end of the request.
+		waiting, end := context.WithTimeout(ctx, fetchTimeout)
 		message, err = consumer.Next(jetstream.FetchContext(waiting))
 		end()
 		if errors.Is(err, jetstream.ErrNoMessages) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) {
@@ -50,34 +52,36 @@ func (t *thread) next(ctx, taking context.Context) {
 		}
 		var o order
 		if err := json.Unmarshal(message.Data(), &o); err != nil {
-			t.warn(fmt.Errorf("a task that cannot be read: %w", err))
+			t.warn(fmt.Errorf("read a task from the queue: %w", err))
 			_ = message.Term()
 			continue
 		}
 		t.do(ctx, o, message)
 	}
-	// The server may be away, or have lost the queue: the coordinator makes it again.
+	// The server may be down or have lost the queue, which the coordinator then
+	// recreates.
 	select {
 	case <-taking.Done():
-	case <-time.After(retryAfter):
+	case <-time.After(retryDelay):
 	}
 }
 
-// do does a task, and tells its coordinator how it went. Errors about the message are of no interest: it is
-// handed out again, and the result is there.
+// do runs a task and reports the outcome to the coordinator. It ignores errors
+// about the message: the task is then redelivered, and its result is found in
+// the store.
 func (t *thread) do(ctx context.Context, o order, message jetstream.Msg) {
 	if !t.choose(ctx, &o) {
 		_ = message.Ack()
 		return
 	}
-	m, err := t.made(ctx, o, message)
+	m, err := t.run(ctx, o, message)
 	if ctx.Err() != nil {
 		_ = message.Nak()
 		return
 	}
 	r := report{Task: o.Task, Made: m, Worker: t.name}
 	if err == nil {
-		_ = t.queue.tell(o.Job, r)
+		_ = t.queue.report(o.Job, r)
 		_ = message.Ack()
 		return
 	}
@@ -91,32 +95,32 @@ func (t *thread) do(ctx context.Context, o order, message jetstream.Msg) {
 	case errors.As(err, &conflict):
 		r.Conflict = []*shards.Manifest{conflict.One, conflict.Other}
 	}
-	_ = t.queue.tell(o.Job, r)
-	_ = message.NakWithDelay(retryAfter)
+	_ = t.queue.report(o.Job, r)
+	_ = message.NakWithDelay(retryDelay)
 }
 
-// made does a task, unless it is done, and stores its manifest.
-func (t *thread) made(ctx context.Context, o order, message jetstream.Msg) (*shards.Manifest, error) {
+// run runs a task unless it is done, and stores its manifest.
+func (t *thread) run(ctx context.Context, o order, message jetstream.Msg) (*shards.Manifest, error) {
 	j, err := t.open(ctx, o.Job)
 	if err != nil {
 		return nil, err
 	}
 	defer t.done(j)
-	j.store.forget(o.Task) // it is handed out again if its object was damaged
-	if known, err := j.store.Made(ctx, o.Task); err == nil {
+	j.store.forget(o.Task) // the task is queued again if its object is damaged
+	if known, err := j.store.Manifest(ctx, o.Task); err == nil {
 		return known, nil
 	}
-	if err := t.turnTo(j); err != nil {
+	if err := t.switchTo(j); err != nil {
 		return nil, err
 	}
 	r := t.runner
 	working, end := context.WithCancel(ctx)
 	defer end()
-	go hold(working, message, t.queue.lease, r.steady)
-	runtime.LockOSThread() // for its time
+	go extendClaim(working, message, t.queue.lease, r.progress)
+	runtime.LockOSThread() // for machine.ThreadTime
 	defer runtime.UnlockOSThread()
 	began, cpu, read, wrote := time.Now(), machine.ThreadTime(), r.view.read.Load(), r.view.wrote.Load()
-	m, err := r.do(ctx, o.Task, fmt.Sprintf("%s/object/%s-%s", o.Job, o.Task, rand.Text()[:8]))
+	m, err := r.run(ctx, o.Task, fmt.Sprintf("%s/object/%s-%s", o.Job, o.Task, rand.Text()[:8]))
 	if err == nil {
 		err = games.Failure(j.game)
 	}
@@ -131,21 +135,22 @@ func (t *thread) made(ctx context.Context, o order, message jetstream.Msg) (*sha
 	return j.store.commit(ctx, m)
 }
 
-// turnTo makes a runner for a job, unless that is at work already. The one before it ends first, as its memory is needed.
-func (t *thread) turnTo(j *opened) (err error) {
-	if t.runner.of == j {
+// switchTo sets t.runner to a runner for a job. It first releases the memory of
+// the runner for the previous job.
+func (t *thread) switchTo(j *openedJob) (err error) {
+	if t.runner.job == j {
 		return nil
 	}
-	if t.runner.of != nil {
-		t.runner.end()
+	if t.runner.job != nil {
+		t.runner.release()
 	}
 	if t.runner, err = newRunner(j, t.dir, job.Program+t.Memory/int64(t.Threads)); err != nil {
-		t.runner.of = nil
+		t.runner.job = nil
 	}
 	return err
 }
 
-// forget forgets what another task has made if its object is damaged or gone.
+// forget evicts a manifest from the cache if err is due to the manifest's object.
 func (t *thread) forget(s *jobStore, err error) {
 	var damaged *shards.DamagedError
 	if errors.As(err, &damaged) {
@@ -153,18 +158,19 @@ func (t *thread) forget(s *jobStore, err error) {
 	}
 }
 
-// hold tells the server that a task is at work, as long as there is progress.
-func hold(ctx context.Context, message jetstream.Msg, lease time.Duration, steady func() int64) {
+// extendClaim extends the claim on a message, until ctx is cancelled or progress
+// stops returning new values.
+func extendClaim(ctx context.Context, message jetstream.Msg, lease time.Duration, progress func() int64) {
 	tick := time.NewTicker(lease / 3)
 	defer tick.Stop()
-	for last := steady(); ; {
+	for last := progress(); ; {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if now := steady(); now != last {
+			if now := progress(); now != last {
 				last = now
-				_ = message.InProgress() // without it the task is handed out again
+				_ = message.InProgress() // on failure, the task is redelivered
 			}
 		}
 	}

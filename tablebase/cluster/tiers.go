@@ -21,7 +21,7 @@ import (
 	"zermelo/tablebase/write"
 )
 
-// solveTiers coordinates the job of a game with numbered positions and gives the tiers to the builder.
+// solveTiers coordinates the job of a game with tiers and writes them to b.
 func solveTiers[S games.State](ctx context.Context, g games.Tiered[S], b *write.TierBuilder[S], o Options) (*job.Solution, error) {
 	tiers := g.Tiers()
 	return coordinate(ctx, g, b.WorkDir(), job.Plan{}, o, func(v *view, graph *shards.Graph, workers int, used checkpoint.Usage, repair repairer) (*job.Solution, error) {
@@ -30,17 +30,17 @@ func solveTiers[S games.State](ctx context.Context, g games.Tiered[S], b *write.
 			if _, ok := finished[number]; ok {
 				continue
 			}
-			err := fetchTier(ctx, v, graph.Made(tierTask(number)), b, tiers[number])
+			err := fetchTier(ctx, v, graph.Manifest(tierTask(number)), b, tiers[number])
 			var damage *shards.DamagedError
 			if errors.As(err, &damage) {
 				err = repair(damage)
-				number-- // once more
+				number-- // fetch the tier again
 			}
 			if err != nil {
 				return nil, err
 			}
 		}
-		// All tiers are there: it adds up.
+		// All tiers are solved, so SolveTiers only computes the totals.
 		s, err := retro.SolveTiers(ctx, g, b.WorkDir(), b, job.Options{Memory: o.Memory})
 		if err == nil {
 			s.Workers, s.Elapsed, s.CPU, s.PeakMemory = workers, used.Elapsed, used.CPU, max(s.PeakMemory, used.Peak)
@@ -51,7 +51,7 @@ func solveTiers[S games.State](ctx context.Context, g games.Tiered[S], b *write.
 
 func tierTask(number int) shards.Task { return shards.Task{Kind: shards.Tier, Layer: number} }
 
-// fetchTier puts a tier that a task has solved into a builder.
+// fetchTier copies a solved tier from the store to b.
 func fetchTier[S games.State](ctx context.Context, v *view, m *shards.Manifest, b *write.TierBuilder[S], t games.Tier) error {
 	err := shards.ReadBlocks(ctx, v, m, tier.BlocksOf(t), func(i int, data []byte, used int) error {
 		return b.PutBlock(m.Layer, i, data, used)
@@ -62,7 +62,8 @@ func fetchTier[S games.State](ctx context.Context, v *view, m *shards.Manifest, 
 	return b.FinishTier(m.Layer, *m.Tier)
 }
 
-// tierCache is the tiers of a game that a worker has solved or fetched, in the journal of a table in its folder.
+// tierCache stores the tiers that a worker has solved or fetched, in the journal
+// of a table.
 type tierCache[S games.State] struct {
 	game  games.Tiered[S]
 	tiers []games.Tier
@@ -71,30 +72,30 @@ type tierCache[S games.State] struct {
 	mu    sync.Mutex // held while tiers are fetched
 }
 
-// tierWorker does the tasks of a game's tiers in one thread.
+// tierWorker runs tasks of tiers in one thread.
 type tierWorker[S games.State] struct {
 	*tierCache[S]
 	view   *view
 	work   string // for scratch files
 	o      job.Options
 	sizes  shards.Sizes
-	ranges *shards.Ranges[S] // nil while it rests
+	ranges *shards.Ranges[S] // created by openRanges
 }
 
-// divided does the tasks of ranges.
-func (w *tierWorker[S]) divided() *shards.Ranges[S] {
+// openRanges returns w.ranges, creating it if necessary.
+func (w *tierWorker[S]) openRanges() *shards.Ranges[S] {
 	if w.ranges == nil {
 		w.ranges = shards.NewRanges(w.game, w.sizes, w.view, &w.live, w.o)
 	}
 	return w.ranges
 }
 
-// rest gives back the memory for tasks of ranges.
-func (w *tierWorker[S]) rest() {
+// release releases the memory of w.ranges.
+func (w *tierWorker[S]) release() {
 	if w.ranges != nil {
 		w.ranges.Close()
 		w.ranges = nil
-		runtime.GC() // before that memory is taken again
+		runtime.GC() // before the caller allocates as much again
 	}
 }
 
@@ -107,31 +108,31 @@ func openTierCache[S games.State](g games.Tiered[S], dir string) (*tierCache[S],
 	return &tierCache[S]{game: g, tiers: g.Tiers(), table: table, live: shards.LiveRanges[S]{Dir: ranges}}, err
 }
 
-// Close implements io.Closer. What is in the folder goes with it.
+// Close closes the cache and removes its files.
 func (c *tierCache[S]) Close() error { return c.table.Close() }
 
-// known is what was counted in the tiers that a tier leads to, directly or not.
-func (c *tierCache[S]) known(ctx context.Context, v *view, number int, into map[int]job.TierStats) error {
+// lowerStats adds to into the statistics of each tier reachable from a tier.
+func (c *tierCache[S]) lowerStats(ctx context.Context, v *view, number int, into map[int]job.TierStats) error {
 	for _, l := range c.tiers[number].Lower {
 		if _, ok := into[l]; ok {
 			continue
 		}
-		m, err := v.Made(ctx, tierTask(l))
+		m, err := v.Manifest(ctx, tierTask(l))
 		if err == nil && m.Tier == nil {
-			err = fmt.Errorf("the manifest of %s counts nothing", m.Task)
+			err = fmt.Errorf("the manifest of %s has no counts", m.Task)
 		}
 		if err != nil {
 			return err
 		}
 		into[l] = *m.Tier
-		if err := c.known(ctx, v, l, into); err != nil {
+		if err := c.lowerStats(ctx, v, l, into); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// fetch puts the tiers that a tier leads to into the cache.
+// fetch copies the direct successors of a tier to the cache.
 func (c *tierCache[S]) fetch(ctx context.Context, v *view, number int) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -140,7 +141,7 @@ func (c *tierCache[S]) fetch(ctx context.Context, v *view, number int) error {
 		if _, ok := finished[l]; ok {
 			continue
 		}
-		m, err := v.Made(ctx, tierTask(l))
+		m, err := v.Manifest(ctx, tierTask(l))
 		if err == nil {
 			err = fetchTier(ctx, v, m, c.table, c.tiers[l])
 		}
@@ -152,11 +153,11 @@ func (c *tierCache[S]) fetch(ctx context.Context, v *view, number int) error {
 	return nil
 }
 
-// do does a task and writes its object.
-func (w *tierWorker[S]) do(ctx context.Context, t shards.Task, object string) (*shards.Manifest, error) {
+// run runs a task and writes its result to object. It implements taskRunner.run.
+func (w *tierWorker[S]) run(ctx context.Context, t shards.Task, object string) (*shards.Manifest, error) {
 	number := t.Layer
 	if number >= len(w.tiers) {
-		return nil, fmt.Errorf("%s is no task of this game", t)
+		return nil, fmt.Errorf("task %s: the game has %d tiers", t, len(w.tiers))
 	}
 	var data []byte
 	block := func(i int) (_ []byte, used int, err error) {
@@ -168,7 +169,7 @@ func (w *tierWorker[S]) do(ctx context.Context, t shards.Task, object string) (*
 		stats, ok := w.table.Finished()[number]
 		if !ok {
 			var err error
-			if stats, err = w.make(ctx, number); err != nil {
+			if stats, err = w.joinOrSolve(ctx, number); err != nil {
 				return nil, err
 			}
 		}
@@ -180,33 +181,33 @@ func (w *tierWorker[S]) do(ctx context.Context, t shards.Task, object string) (*
 				return nil, err
 			}
 		}
-		return w.divided().Round(ctx, t, object, w.table)
+		return w.openRanges().Round(ctx, t, object, w.table)
 	case shards.End:
 		defer w.table.ReleaseMemory()
 		store := w.store(nil)
 		put := func(first uint64, cells []value.Cell) error { return store.PutCells(number, first, cells) }
-		return w.divided().End(ctx, t, object, put, block)
+		return w.openRanges().End(ctx, t, object, put, block)
 	}
-	return nil, fmt.Errorf("%s is no task of a game with tiers", t)
+	return nil, fmt.Errorf("task %s: not applicable to tiers", t)
 }
 
-// make joins the ranges of a tier, or solves it.
-func (w *tierWorker[S]) make(ctx context.Context, number int) (stats job.TierStats, err error) {
+// joinOrSolve joins the ranges of a divided tier, or solves an undivided tier.
+func (w *tierWorker[S]) joinOrSolve(ctx context.Context, number int) (stats job.TierStats, err error) {
 	if w.sizes.Ranges(w.tiers[number].Size) == 1 {
-		w.rest() // the tier may take all of the memory
+		w.release() // the tier may need all memory
 		return w.solve(ctx, number)
 	}
-	stats, err = w.divided().Join(ctx, number, func(i int, data []byte, used int) error { return w.table.PutBlock(number, i, data, used) })
+	stats, err = w.openRanges().Join(ctx, number, func(i int, data []byte, used int) error { return w.table.PutBlock(number, i, data, used) })
 	if err == nil {
 		err = w.table.FinishTier(number, stats)
 	}
 	return stats, err
 }
 
-// solve solves a tier, those that it leads to being solved.
+// solve solves a tier. Its direct successors must be solved.
 func (w *tierWorker[S]) solve(ctx context.Context, number int) (stats job.TierStats, err error) {
 	s := w.store(map[int]job.TierStats{})
-	if err := errors.Join(w.known(ctx, w.view, number, s.finished), w.fetch(ctx, w.view, number), os.RemoveAll(w.work), os.MkdirAll(w.work, 0o777)); err != nil {
+	if err := errors.Join(w.lowerStats(ctx, w.view, number, s.finished), w.fetch(ctx, w.view, number), os.RemoveAll(w.work), os.MkdirAll(w.work, 0o777)); err != nil {
 		return stats, err
 	}
 	if _, err := retro.SolveTiersUntil(ctx, w.game, number, w.work, s, w.o); err != nil {
@@ -219,8 +220,9 @@ func (w *tierWorker[S]) store(finished map[int]job.TierStats) *oneTier[S] {
 	return &oneTier[S]{TierBuilder: w.table, progress: w.o.Progress, finished: finished}
 }
 
-// oneTier is the store of the solve of one tier: those that it leads to are finished, and only the ones that it
-// leads to directly are read.
+// oneTier is the job.TierStore used to solve one tier. It reports each lower
+// tier as finished, but contains only the direct successors, which are the only
+// tiers that the solver reads.
 type oneTier[S games.State] struct {
 	*write.TierBuilder[S]
 	progress *job.Progress
@@ -228,7 +230,8 @@ type oneTier[S games.State] struct {
 	finished map[int]job.TierStats
 }
 
-// PutCells implements job.TierStore. It is progress, which keeps the task.
+// PutCells implements job.TierStore. It also counts as progress, which extends
+// the claim on the task.
 func (s *oneTier[S]) PutCells(tier int, first uint64, cells []value.Cell) error {
 	s.progress.Done.Add(int64(len(cells)))
 	return s.TierBuilder.PutCells(tier, first, cells)
@@ -249,8 +252,8 @@ func (s *oneTier[S]) Finished() map[int]job.TierStats {
 	return maps.Clone(s.finished)
 }
 
-// tiersOf is the cache of a job, which the threads of a worker share.
-func tiersOf[S games.State](j *opened, g games.Tiered[S]) (*tierCache[S], error) {
+// tiersOf returns the cache of a job, which is shared by the threads of a worker.
+func tiersOf[S games.State](j *openedJob, g games.Tiered[S]) (*tierCache[S], error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.tiers == nil {

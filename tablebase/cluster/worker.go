@@ -16,32 +16,33 @@ import (
 	"zermelo/solver/job"
 	"zermelo/solver/search"
 	"zermelo/solver/shards"
+	"zermelo/tablebase/objectstore"
 )
 
-// WorkerOptions are those of Work.
+// WorkerOptions configures Work.
 type WorkerOptions struct {
 	Access
-	Store   string        // the address of the object store
-	Threads int           // tasks at once; 0: one for each processor
-	Memory  int64         // bytes, of all threads; 0: half of what is free
-	Dir     string        // an existing folder for scratch files
-	Program string        // the version of the program; other jobs' tasks are left alone
-	Lease   time.Duration // how long a task may be held without progress; 0: DefaultLease
+	Store   string        // address of the object store
+	Threads int           // number of concurrent tasks; defaults to the number of processors
+	Memory  int64         // memory limit of all threads in bytes; defaults to half of the free memory
+	Dir     string        // existing directory for scratch files
+	Program string        // version of the program; must equal the job's
+	Lease   time.Duration // time without progress after which a task is redelivered; defaults to DefaultLease
 	Open    Opener
-	Warn    func(error) // told of tasks that fail; may be nil
-	Ready   func()      // called when store and server are reached; may be nil
+	Warn    func(error) // called with the error of each failed task; may be nil
+	Ready   func()      // called after connecting to the store and to NATS; may be nil
 }
 
-// DefaultLease is how long a worker may hold a task without progress.
+// DefaultLease is the default of WorkerOptions.Lease.
 const DefaultLease = 30 * time.Second
 
-// Work does tasks until drain is closed and those at work are done, or ctx ends.
+// Work runs tasks until ctx is cancelled. When drain is closed, it completes the
+// running tasks and returns.
 func Work(ctx context.Context, drain <-chan struct{}, o WorkerOptions) error {
-	bucket, err := makeBucket(ctx, o.Store)
+	bucket, err := objectstore.OpenOrCreate(o.Store)
 	if err != nil {
 		return err
 	}
-	defer bucket.Close()
 	q, err := connect(ctx, o.Access, leaseOf(o.Lease))
 	if err != nil {
 		return err
@@ -62,43 +63,43 @@ func leaseOf(d time.Duration) time.Duration {
 	return d
 }
 
-// worker does tasks of any job.
+// worker runs tasks of any job.
 type worker struct {
 	WorkerOptions
 	queue  *queue
-	bucket *bucket
+	bucket objectstore.Store
 	name   string
 
 	mu    sync.Mutex
-	jobs  map[string]*opened
-	tasks int // so far
+	jobs  map[string]*openedJob
+	tasks int // number of tasks started
 }
 
-// opened is a job whose game is open.
-type opened struct {
-	store  *jobStore
-	game   games.Variant
-	sizes  shards.Sizes
-	search bool   // for a proof
-	own    bool   // close the game at the end
-	dir    string // for tiers
-	links  shards.Links
-	users  int // tasks at work
-	used   int // which of the worker's tasks was its last
+// openedJob is a job with an open game.
+type openedJob struct {
+	store    *jobStore
+	game     games.Variant
+	sizes    shards.Sizes
+	search   bool   // the job searches for a proof
+	own      bool   // the worker opened the game and closes it
+	dir      string // for the tierCache
+	links    shards.Links
+	users    int // number of running tasks
+	lastTask int // value of worker.tasks at the job's last task
 
 	mu    sync.Mutex
-	tiers io.Closer // a *tierCache, once there is one
+	tiers io.Closer // *tierCache, or nil
 }
 
-func newWorker(q *queue, bucket *bucket, o WorkerOptions) *worker {
-	host, _ := os.Hostname() // the name is for people
+func newWorker(q *queue, bucket objectstore.Store, o WorkerOptions) *worker {
+	host, _ := os.Hostname() // used in messages only
 	if o.Warn == nil {
 		o.Warn = func(error) {}
 	}
 	limit := job.Options{Workers: o.Threads, Memory: o.Memory}
 	o.Memory = limit.MemoryLimit() - job.Program
 	o.Threads = min(limit.WorkerCount(), max(1, int(o.Memory/(job.MinMemory-job.Program))))
-	return &worker{WorkerOptions: o, queue: q, bucket: bucket, name: fmt.Sprintf("%s/%d", host, os.Getpid()), jobs: map[string]*opened{}}
+	return &worker{WorkerOptions: o, queue: q, bucket: bucket, name: fmt.Sprintf("%s/%d", host, os.Getpid()), jobs: map[string]*openedJob{}}
 }
 
 func (w *worker) close() {
@@ -107,17 +108,17 @@ func (w *worker) close() {
 	}
 }
 
-func (j *opened) close() {
+func (j *openedJob) close() {
 	if c, ok := j.game.(io.Closer); ok && j.own {
-		_ = c.Close() // its answers are known
+		_ = c.Close() // the results are already stored
 	}
 	if j.tiers != nil {
-		_ = j.tiers.Close() // a cache
+		_ = j.tiers.Close() // only a cache
 	}
-	j.links.Drop()
+	j.links.Clear()
 }
 
-// run does tasks, several at once.
+// run runs tasks in w.Threads goroutines.
 func (w *worker) run(ctx context.Context, drain <-chan struct{}) error {
 	group, ctx := errgroup.WithContext(ctx)
 	taking, stop := context.WithCancel(ctx)
@@ -150,16 +151,18 @@ func (w *worker) run(ctx context.Context, drain <-chan struct{}) error {
 	return err
 }
 
-// mostJobs is how many games a worker has open, if no more are at work.
-const mostJobs = 4
+// maxOpenJobs is the maximum number of open jobs. It can be exceeded while more
+// jobs have running tasks.
+const maxOpenJobs = 4
 
-// open finds a job for a task, and opens its game. The caller gives it back by done.
-func (w *worker) open(ctx context.Context, id string) (*opened, error) {
+// open returns the job with the given ID, opening its game if necessary. The
+// caller must call done after use.
+func (w *worker) open(ctx context.Context, id string) (*openedJob, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	j := w.jobs[id]
 	if j == nil {
-		w.makeRoom()
+		w.evict()
 		var err error
 		if j, err = w.openJob(ctx, id); err != nil {
 			return nil, err
@@ -167,43 +170,44 @@ func (w *worker) open(ctx context.Context, id string) (*opened, error) {
 		w.jobs[id] = j
 	}
 	w.tasks++
-	j.users, j.used = j.users+1, w.tasks
+	j.users, j.lastTask = j.users+1, w.tasks
 	return j, nil
 }
 
-// done gives a job back.
-func (w *worker) done(j *opened) {
+// done releases a job returned by open.
+func (w *worker) done(j *openedJob) {
 	w.mu.Lock()
 	j.users--
 	w.mu.Unlock()
 }
 
-// makeRoom closes the game of which no task was done for the longest time, where there are too many.
-func (w *worker) makeRoom() {
+// evict closes the least recently used job if maxOpenJobs jobs are open. It also
+// removes the links of all jobs.
+func (w *worker) evict() {
 	oldest := ""
 	for id, j := range w.jobs {
-		j.links.Drop() // the job may have ended, and its links would stay on the disk
-		if j.own && j.users == 0 && (oldest == "" || j.used < w.jobs[oldest].used) {
+		j.links.Clear() // the job may have ended, and its links occupy disk space
+		if j.own && j.users == 0 && (oldest == "" || j.lastTask < w.jobs[oldest].lastTask) {
 			oldest = id
 		}
 	}
-	if len(w.jobs) < mostJobs || oldest == "" {
+	if len(w.jobs) < maxOpenJobs || oldest == "" {
 		return
 	}
 	j := w.jobs[oldest]
 	delete(w.jobs, oldest)
 	j.close()
-	_ = os.RemoveAll(j.dir) // a cache
+	_ = os.RemoveAll(j.dir) // only a cache
 }
 
-// openJob opens the game of a job.
-func (w *worker) openJob(ctx context.Context, id string) (*opened, error) {
+// openJob reads a job from the store and opens its game.
+func (w *worker) openJob(ctx context.Context, id string) (*openedJob, error) {
 	described, err := readJob(ctx, w.bucket, id)
 	if err != nil {
 		return nil, err
 	}
 	if described.Program != w.Program {
-		return nil, fmt.Errorf("job %s is of program %s, this is %s: use the same version", id, described.Program, w.Program)
+		return nil, programError(id, described.Program, w.Program)
 	}
 	dir := filepath.Join(w.Dir, plain(id))
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -213,65 +217,69 @@ func (w *worker) openJob(ctx context.Context, id string) (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &opened{store: newJobStore(w.bucket, id), game: v, sizes: described.Sizes, search: described.SearchNodes > 0, own: true, dir: dir}, nil
+	return &openedJob{store: newJobStore(w.bucket, id), game: v, sizes: described.Sizes, search: described.SearchNodes > 0, own: true, dir: dir}, nil
 }
 
-// warn tells of a task that has failed. No game is opened meanwhile.
+func programError(id, want, got string) error {
+	return fmt.Errorf("job %s was created by program %s, this is %s; use the same version", id, want, got)
+}
+
+// warn calls w.Warn. Calls are serialized with each other and with open.
 func (w *worker) warn(err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.Warn(err)
 }
 
-// runner does the tasks of a job in one thread.
+// runner runs the tasks of a job in one thread.
 type runner struct {
-	of   *opened
+	job  *openedJob
 	view *view
-	doer
+	taskRunner
 }
 
-// steady is a number that grows as long as the work goes on.
-func (r *runner) steady() int64 { return r.view.read.Load() + r.view.wrote.Load() + r.done() }
+// progress returns a number that changes while a task makes progress.
+func (r *runner) progress() int64 { return r.view.read.Load() + r.view.wrote.Load() + r.done() }
 
-func newRunner(j *opened, dir string, memory int64) (runner, error) {
-	r := runner{of: j, view: &view{jobStore: j.store}}
-	make := games.ByState(j.game, stepsOf[uint64], stepsOf[[2]uint64], stepsOf[[4]uint64])
+func newRunner(j *openedJob, dir string, memory int64) (runner, error) {
+	r := runner{job: j, view: &view{jobStore: j.store}}
+	newTaskRunner := games.ByState(j.game, stepsOf[uint64], stepsOf[[2]uint64], stepsOf[[4]uint64])
 	if j.search {
-		make = games.ByState(j.game, searchOf[uint64], searchOf[[2]uint64], searchOf[[4]uint64])
+		newTaskRunner = games.ByState(j.game, searchOf[uint64], searchOf[[2]uint64], searchOf[[4]uint64])
 	}
 	var err error
-	r.doer, err = make(j, r.view, dir, job.Options{Workers: 1, Memory: memory, Progress: new(job.Progress)})
+	r.taskRunner, err = newTaskRunner(j, r.view, dir, job.Options{Workers: 1, Memory: memory, Progress: new(job.Progress)})
 	return r, err
 }
 
-// doer does the tasks of a job: do does one, done grows on the way, and end gives back what it shares with others.
-type doer struct {
-	do   func(ctx context.Context, t shards.Task, object string) (*shards.Manifest, error)
-	done func() int64
-	end  func()
+// taskRunner runs tasks of one kind of job.
+type taskRunner struct {
+	run     func(ctx context.Context, t shards.Task, object string) (*shards.Manifest, error)
+	done    func() int64 // increases while run makes progress
+	release func()       // releases memory between tasks
 }
 
-func stepsOf[S games.State](g games.Game[S]) func(*opened, *view, string, job.Options) (doer, error) {
-	return func(j *opened, store *view, dir string, o job.Options) (doer, error) {
+func stepsOf[S games.State](g games.Game[S]) func(*openedJob, *view, string, job.Options) (taskRunner, error) {
+	return func(j *openedJob, store *view, dir string, o job.Options) (taskRunner, error) {
 		if tiered, ok := g.(games.Tiered[S]); ok && !isLayered(g) {
 			cache, err := tiersOf(j, tiered)
 			if err != nil {
-				return doer{}, err
+				return taskRunner{}, err
 			}
-			work := &tierWorker[S]{tierCache: cache, view: store, work: filepath.Join(dir, "tier"), o: o, sizes: j.sizes}
-			return doer{work.do, o.Progress.Done.Load, work.rest}, nil
+			w := &tierWorker[S]{tierCache: cache, view: store, work: filepath.Join(dir, "tier"), o: o, sizes: j.sizes}
+			return taskRunner{w.run, o.Progress.Done.Load, w.release}, nil
 		}
 		w, err := shards.NewWorker(g, store, dir, &j.links, o)
 		if err != nil {
-			return doer{}, err
+			return taskRunner{}, err
 		}
-		return doer{w.Run, o.Progress.Done.Load, func() {}}, nil
+		return taskRunner{w.Run, o.Progress.Done.Load, func() {}}, nil
 	}
 }
 
-func searchOf[S games.State](g games.Game[S]) func(*opened, *view, string, job.Options) (doer, error) {
-	return func(_ *opened, v *view, _ string, _ job.Options) (doer, error) {
+func searchOf[S games.State](g games.Game[S]) func(*openedJob, *view, string, job.Options) (taskRunner, error) {
+	return func(_ *openedJob, v *view, _ string, _ job.Options) (taskRunner, error) {
 		s := &searcher[S]{game: search.Plain(g), store: v}
-		return doer{s.run, s.steady, func() {}}, nil
+		return taskRunner{s.run, s.progress, func() {}}, nil
 	}
 }

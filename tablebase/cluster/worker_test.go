@@ -9,7 +9,7 @@ import (
 	"zermelo/games/builtin"
 )
 
-// closing is a game that notes when it is closed.
+// closing is a game that records calls of Close.
 type closing struct {
 	games.Variant
 	number int
@@ -21,36 +21,36 @@ func (c closing) Close() error {
 	return nil
 }
 
-// TestWorkerClosesGamesThatAreNotPlayed has more jobs than it keeps open. The first is at work, the second was opened by
-// somebody else, and the fourth was idle for the longest time.
-func TestWorkerClosesGamesThatAreNotPlayed(t *testing.T) {
+// In TestWorkerEvictsLeastRecentlyUsedJob, the first job has a running task, the
+// second was not opened by the worker, and the fourth is the least recently used
+// of the others.
+func TestWorkerEvictsLeastRecentlyUsedJob(t *testing.T) {
 	var closed []int
-	w := &worker{jobs: map[string]*opened{}}
-	for i, used := range []int{1, 2, 4, 3} {
-		w.jobs[fmt.Sprint(i+1)] = &opened{game: closing{nil, i + 1, &closed}, own: i != 1, used: used, dir: t.TempDir()}
+	w := &worker{jobs: map[string]*openedJob{}}
+	for i, task := range []int{1, 2, 4, 3} {
+		w.jobs[fmt.Sprint(i+1)] = &openedJob{game: closing{nil, i + 1, &closed}, own: i != 1, lastTask: task, dir: t.TempDir()}
 	}
 	w.jobs["1"].users = 1
 	for range 2 {
-		w.makeRoom()
+		w.evict()
 	}
-	if !slices.Equal(closed, []int{4}) || len(w.jobs) != mostJobs-1 {
-		t.Errorf("closed %v, %d jobs are left, want 4 closed and %d left", closed, len(w.jobs), mostJobs-1)
+	if !slices.Equal(closed, []int{4}) || len(w.jobs) != maxOpenJobs-1 {
+		t.Errorf("closed games %v and kept %d jobs, want game 4 closed and %d jobs", closed, len(w.jobs), maxOpenJobs-1)
 	}
 }
 
-// TestThreadEndsItsRunnerWhenItTurnsToAnotherJob counts the ends: none while it stays with a job.
-func TestThreadEndsItsRunnerWhenItTurnsToAnotherJob(t *testing.T) {
-	before, ends := new(opened), 0
-	th := &thread{worker: newWorker(nil, nil, WorkerOptions{Threads: 1}), dir: t.TempDir(), runner: runner{of: before, doer: doer{end: func() { ends++ }}}}
+func TestThreadReleasesRunnerWhenJobChanges(t *testing.T) {
+	before, released := new(openedJob), 0
+	th := &thread{worker: newWorker(nil, nil, WorkerOptions{Threads: 1}), dir: t.TempDir(), runner: runner{job: before, taskRunner: taskRunner{release: func() { released++ }}}}
 	v, err := builtin.Registry().Open("dodgem:size=3x3")
 	if err != nil {
 		t.Fatal(err)
 	}
-	next := &opened{game: v, dir: t.TempDir()}
+	next := &openedJob{game: v, dir: t.TempDir()}
 	defer next.close()
-	for i, j := range []*opened{before, next, next} {
-		if err := th.turnTo(j); err != nil || th.runner.of != j || ends != min(i, 1) {
-			t.Errorf("step %d: %v, %d runners ended, want %d", i, err, ends, min(i, 1))
+	for i, j := range []*openedJob{before, next, next} {
+		if err := th.switchTo(j); err != nil || th.runner.job != j || released != min(i, 1) {
+			t.Errorf("step %d: %v, %d runners released, want %d", i, err, released, min(i, 1))
 		}
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// CSV writes rows as text with commas between, as in RFC 4180, below a line with the names
-// of the columns. Cells and moves have blanks between them.
+// CSV returns a Format for comma-separated values (RFC 4180) with a header line.
+// Within a field, cells and moves are separated by spaces.
 func CSV(w io.Writer) Format { return &csvFormat{w: bufio.NewWriterSize(w, 1<<16)} }
 
 type csvFormat struct {
@@ -77,7 +77,7 @@ func (c *csvFormat) appendField(line []byte, column *Column, d *Data, row int) [
 	return appendQuoted(line, d.text(row))
 }
 
-// appendQuoted appends a text, in quotes where it needs them.
+// appendQuoted appends a text, quoted if necessary.
 func appendQuoted(line, text []byte) []byte {
 	if !strings.ContainsAny(string(text), ",\"\r\n") {
 		return append(line, text...)

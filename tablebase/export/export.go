@@ -1,5 +1,5 @@
-// Package export writes the positions of a table as rows for other programs: Parquet, CSV
-// and NumPy. Text writes a proof that a short program can check.
+// Package export writes the positions of a table as Parquet, CSV or NumPy, and
+// proofs as text that is easy to check with another program.
 package export
 
 import (
@@ -14,57 +14,57 @@ import (
 	"zermelo/games"
 	"zermelo/solver/value"
 	"zermelo/tablebase"
+	"zermelo/tablebase/verify"
 )
 
-// Options say which rows and columns to write. The zero value writes a row for each
-// stored position, with all columns of the format.
+// Options selects the rows and columns to write. The zero value writes a row for
+// each stored position, with the default columns of the format.
 type Options struct {
-	// Columns are the names of the columns, in their order; nil means those that the
-	// format has by default.
+	// Columns lists the names of the columns in order. Nil means the default
+	// columns of the format.
 	Columns []string
-	// Where is a condition that rows must meet; see Conditions. "" means none.
-	Where string
-	// Sample is how many rows to write, of those that meet the condition: those with the
-	// least hashes of their canonical states. 0 means all. It takes 8 bytes a row.
+	// Sample is the maximum number of rows: the rows whose canonical states have the
+	// smallest hashes are written. 0 means all. Sampling uses 8 bytes of memory per row.
 	Sample int64
-	// Split, if not zero, gives each row one of the Parts, in these proportions, by the
-	// hash of its canonical state: all images of a position are in the same part.
+	// Split, if not zero, assigns each row to one of the Parts in these
+	// proportions. The part depends on the hash of the canonical state, so that
+	// all images of a position are in the same part.
 	Split [3]int
-	// Raw writes a row for each position that plays from the start can reach, in place of
-	// those that are stored, each of which stands for its images. It takes memory for the
-	// positions of a few layers.
+	// Raw writes a row for each reachable position instead of one row for each
+	// class of symmetric positions. It requires memory for the positions of a
+	// few layers.
 	Raw bool
-	// Workers is the number of goroutines that make rows; 0 means one on each processor.
-	// What is written does not depend on it.
+	// Workers is the number of goroutines. It defaults to the number of
+	// processors. The output does not depend on it.
 	Workers int
-	// Memory is how much memory to use, in bytes; 0 means DefaultMemory. It sizes caches
-	// and batches; the Go runtime's own limit is for the caller to set.
+	// Memory determines the size of caches and batches in bytes. It defaults to
+	// DefaultMemory. It does not set the memory limit of the Go runtime.
 	Memory int64
-	// Progress, if not nil, is called now and then with the positions dealt with, of how
-	// many: 0 if that is unknown. It is called by one goroutine at a time.
+	// Progress, if not nil, is called periodically with the number of positions
+	// read and the total number, which is 0 if unknown. Calls are serialized.
 	Progress func(done, total int64)
 }
 
-// DefaultMemory is the memory that an export uses by default, in bytes.
+// DefaultMemory is the default of Options.Memory in bytes.
 const DefaultMemory = 256 << 20
 
-// Parts are the values of the column split: what a model learns from, what decides when
-// it has learned enough, and what it is judged by.
+// Parts returns the values of the column split: the training, validation and test
+// sets for machine learning.
 func Parts() [3]string { return [3]string{"train", "validation", "test"} }
 
 // Format writes rows in a file format.
 type Format interface {
-	// Numbers says that the format has columns of numbers only.
+	// Numbers reports whether the format only supports numeric columns.
 	Numbers() bool
-	// Begin is called once, first.
+	// Begin is called once before the other methods.
 	Begin(s *Schema) error
 	// Write writes consecutive rows.
 	Write(b *Batch) error
-	// Close writes what is left. The caller closes the file.
+	// Close writes buffered data. It does not close the file.
 	Close() error
 }
 
-// Summary says what was written. As JSON it has stable field names.
+// Summary describes an export. Its JSON encoding has stable field names.
 type Summary struct {
 	Game    string   `json:"game"`
 	Digest  string   `json:"digest"`
@@ -72,20 +72,20 @@ type Summary struct {
 	Columns []string `json:"columns,omitempty"`
 	// Parts counts the rows by part, if they were split.
 	Parts map[string]int64 `json:"split,omitempty"`
-	// Seen is how many positions were looked at.
-	Seen int64 `json:"positions"`
+	// Positions is the number of positions read.
+	Positions int64 `json:"positions"`
 }
 
-// Rows writes the positions of the table of a variant in the data directory db. Mistakes
-// in the options are games.InputErrors; other errors are those of tablebase.Open, of the
-// format, or that of the context.
+// Rows writes the positions of a variant's table in the data directory db. It
+// returns a games.InputError if the options are invalid, and the errors of
+// verify.Open and of the format.
 func Rows(ctx context.Context, db string, v games.Variant, f Format, o Options) (Summary, error) {
 	return games.ByState(v, rowsOf[uint64], rowsOf[[2]uint64], rowsOf[[4]uint64])(ctx, db, f, o)
 }
 
 func rowsOf[S games.State](g games.Game[S]) func(ctx context.Context, db string, f Format, o Options) (Summary, error) {
 	return func(ctx context.Context, db string, f Format, o Options) (Summary, error) {
-		t, err := tablebase.Open(db, g)
+		t, err := verify.Open(db, g)
 		if err != nil {
 			return Summary{}, err
 		}
@@ -100,7 +100,7 @@ func rowsOf[S games.State](g games.Game[S]) func(ctx context.Context, db string,
 	}
 }
 
-// export is what the workers of one export share.
+// export is the state shared by the workers of an export.
 type export[S games.State] struct {
 	o         Options
 	t         *tablebase.Table[S]
@@ -110,10 +110,9 @@ type export[S games.State] struct {
 	notation  games.Notation[S]
 	kind      value.Kind
 	schema    *Schema
-	where     condition // nil: all rows
-	expands   bool      // moves are asked for
-	most      uint64    // rows with greater hashes are left out
-	sampling  bool      // hashes are wanted, not rows
+	expands   bool   // the columns require the moves
+	maxHash   uint64 // rows with greater hashes are skipped
+	sampling  bool   // collect hashes instead of rows
 	summary   Summary
 }
 
@@ -126,21 +125,16 @@ func newExport[S games.State](t *tablebase.Table[S], numbers bool, o Options) (*
 	}
 	e := &export[S]{
 		o: o, t: t, game: t.Game, info: t.Game.Info(), canonizer: games.CanonizerOf(t.Game), notation: games.NotationOf(t.Game),
-		kind: t.Solution().Outcomes.Kind, most: ^uint64(0),
+		kind: t.Solution().Outcomes.Kind, maxHash: ^uint64(0),
 	}
 	var err error
 	if e.schema, err = schemaOf(t, numbers, o); err != nil {
 		return nil, err
 	}
-	if o.Where != "" {
-		if e.where, err = parseCondition(o.Where, o.Split != [3]int{}); err != nil {
-			return nil, err
-		}
-	}
-	e.expands = e.where != nil || t.Tiers != nil || slices.ContainsFunc(e.schema.Columns, func(c Column) bool {
+	e.expands = t.Tiers != nil || slices.ContainsFunc(e.schema.Columns, func(c Column) bool {
 		return c.Name == colMoves || c.Name == colKeeping || c.Name == colKeeps
 	})
-	t.CacheUpTo(o.Memory / 4)
+	t.SetCacheSize(o.Memory / 4)
 	e.summary = Summary{Game: e.info.Name, Digest: fmt.Sprintf("%016x", t.Solution().Digest)}
 	for _, c := range e.schema.Columns {
 		e.summary.Columns = append(e.summary.Columns, c.Name)
@@ -154,15 +148,16 @@ func newExport[S games.State](t *tablebase.Table[S], numbers bool, o Options) (*
 	return e, nil
 }
 
-// write writes all rows. A sample takes a pass before, which finds the hashes.
+// write writes all rows. For a sample, an additional pass first determines the
+// hashes of the rows.
 func (e *export[S]) write(ctx context.Context, f Format) error {
 	if e.o.Sample > 0 {
-		least := leastHashes{most: int(e.o.Sample)}
+		smallest := smallestHashes{n: int(e.o.Sample)}
 		e.sampling = true
-		if err := e.pass(ctx, func(b *Batch) error { least.add(b.hashes); return nil }); err != nil {
+		if err := e.pass(ctx, func(b *Batch) error { smallest.add(b.hashes); return nil }); err != nil {
 			return err
 		}
-		e.sampling, e.most, e.summary.Seen = false, least.last(), 0
+		e.sampling, e.maxHash, e.summary.Positions = false, smallest.max(), 0
 	}
 	if err := f.Begin(e.schema); err != nil {
 		return err
@@ -182,14 +177,14 @@ func (e *export[S]) write(ctx context.Context, f Format) error {
 	return f.Close()
 }
 
-// ordered is a unit of work whose rows are to be written in its turn.
+// ordered is a unit of work with a channel for its rows.
 type ordered[S games.State] struct {
 	unit unit[S]
 	done chan *Batch
 }
 
-// pass makes the rows of all units and gives them to use in order. Few units are under way
-// at the same time, so that memory is bounded.
+// pass computes the rows of all units concurrently and calls use with each batch
+// in order. It limits the number of pending units to bound memory.
 func (e *export[S]) pass(ctx context.Context, use func(*Batch) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	work, turns := make(chan ordered[S]), make(chan ordered[S], 2*e.o.Workers)
@@ -225,9 +220,9 @@ func (e *export[S]) pass(ctx context.Context, use func(*Batch) error) error {
 		for next := range turns {
 			select {
 			case b := <-next.done:
-				e.summary.Seen += b.seen
+				e.summary.Positions += b.positions
 				if e.o.Progress != nil {
-					e.o.Progress(e.summary.Seen, e.total())
+					e.o.Progress(e.summary.Positions, e.total())
 				}
 				if err := use(b); err != nil {
 					return err
@@ -241,7 +236,7 @@ func (e *export[S]) pass(ctx context.Context, use func(*Batch) error) error {
 	return group.Wait()
 }
 
-// total is how many positions a pass looks at; 0 if that is not known before.
+// total returns the number of positions read by a pass, or 0 if it is unknown.
 func (e *export[S]) total() (n int64) {
 	if e.o.Raw {
 		return e.t.Solution().RawStates

@@ -20,19 +20,19 @@ import (
 	"zermelo/games/builtin"
 	_ "zermelo/games/gamestest" // for the flag -large
 	"zermelo/solver/job"
-	"zermelo/tablebase/build"
+	"zermelo/tablebase/solve"
 	"zermelo/tablebase/store"
 )
 
-// solve stores the table of a built-in game.
-func solve(t *testing.T, spec string) (db string, v games.Variant) {
+// solveGame stores the table of a built-in game.
+func solveGame(t *testing.T, spec string) (db string, v games.Variant) {
 	t.Helper()
 	db = t.TempDir()
 	v, err := builtin.Registry().Open(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := build.Solve(t.Context(), db, v, build.Options{Workers: 2, Memory: job.MinMemory}); err != nil {
+	if _, err := solve.Solve(t.Context(), db, v, solve.Options{Workers: 2, Memory: job.MinMemory}); err != nil {
 		t.Fatal(err)
 	}
 	return db, v
@@ -83,9 +83,9 @@ func rowsAsCSV(t *testing.T, db string, v games.Variant, o Options) [][]string {
 
 func TestFilesAreTheSameForAnyWorkersAndMemory(t *testing.T) {
 	for _, spec := range []string{"tron:size=5x4", "quixo:size=3x3"} {
-		db, v := solve(t, spec)
+		db, v := solveGame(t, spec)
 		for _, format := range []string{"parquet", "csv", "npy"} {
-			o := Options{Where: "moves>1", Split: [3]int{8, 1, 1}, Sample: 1500, Workers: 1}
+			o := Options{Split: [3]int{8, 1, 1}, Sample: 1500, Workers: 1}
 			want, _ := written(t, db, v, format, o)
 			for _, memory := range []int64{DefaultMemory, 1 << 10} { // with little tiers are not held
 				o.Workers, o.Memory = o.Workers+2, memory
@@ -99,7 +99,7 @@ func TestFilesAreTheSameForAnyWorkersAndMemory(t *testing.T) {
 
 // TestImagesOfAPositionAreInOnePart turns the positions of tic-tac-toe by hand.
 func TestImagesOfAPositionAreInOnePart(t *testing.T) {
-	db, v := solve(t, "tictactoe")
+	db, v := solveGame(t, "tictactoe")
 	rows := rowsAsCSV(t, db, v, Options{Raw: true, Split: [3]int{1, 1, 1}, Columns: []string{"position", "split"}})
 	parts, sizes := map[string]string{}, map[string]int{}
 	for _, r := range rows[1:] {
@@ -128,11 +128,11 @@ func TestImagesOfAPositionAreInOnePart(t *testing.T) {
 }
 
 func TestSampleHasAsManyRowsAsAskedForAndGrows(t *testing.T) {
-	db, v := solve(t, "tron:size=4x4")
-	all := rowsAsCSV(t, db, v, Options{Where: "wins"})
+	db, v := solveGame(t, "tron:size=4x4")
+	all := rowsAsCSV(t, db, v, Options{})
 	var before [][]string
 	for _, n := range []int64{1, 10, 100, 1_000_000} {
-		rows := rowsAsCSV(t, db, v, Options{Where: "wins", Sample: n})
+		rows := rowsAsCSV(t, db, v, Options{Sample: n})
 		if want := min(int(n), len(all)-1); len(rows)-1 != want {
 			t.Errorf("a sample of %d has %d rows, want %d", n, len(rows)-1, want)
 		}
@@ -145,62 +145,14 @@ func TestSampleHasAsManyRowsAsAskedForAndGrows(t *testing.T) {
 	}
 }
 
-func TestConditionsChooseRows(t *testing.T) {
-	db, v := solve(t, "tictactoe")
-	at := map[string]int{}
-	all := rowsAsCSV(t, db, v, Options{})
-	for i, name := range all[0] {
-		at[name] = i
-	}
-	number := func(r []string, name string) int {
-		n, err := strconv.Atoi(r[at[name]])
-		if err != nil {
-			t.Fatal(err)
-		}
-		return n
-	}
-	own := func(r []string) int { return number(r, "payoff_"+r[at["mover"]]) }
-	for where, want := range map[string]func(r []string) bool{
-		"plies>2":                  func(r []string) bool { return number(r, "remoteness") > 2 },
-		"remoteness >= 2 and wins": func(r []string) bool { return number(r, "remoteness") >= 2 && own(r) == 100 },
-		"not (wins or draws)":      func(r []string) bool { return own(r) == 0 },
-		"keeping=1 and moves!=1":   func(r []string) bool { return number(r, "keeping") == 1 && number(r, "moves") != 1 },
-		"losses or layer<2 and mover==1": func(r []string) bool {
-			return own(r) == 0 || number(r, "layer") < 2 && r[at["mover"]] == "1"
-		},
-		"weight<=4 and payoff_0 = 50": func(r []string) bool { return number(r, "weight") <= 4 && number(r, "payoff_0") == 50 },
-		"over":                        func(r []string) bool { return number(r, "moves") == 0 },
-	} {
-		have := rowsAsCSV(t, db, v, Options{Where: where})[1:]
-		var rows [][]string
-		for _, r := range all[1:] {
-			if want(r) {
-				rows = append(rows, r)
-			}
-		}
-		if !slices.EqualFunc(have, rows, slices.Equal[[]string]) {
-			t.Errorf("%s: %d rows, want %d", where, len(have), len(rows))
-		}
-	}
-}
-
 func TestMistakesSayWhatToType(t *testing.T) {
-	db, v := solve(t, "tictactoe")
+	db, v := solveGame(t, "tictactoe")
 	for _, c := range []struct {
 		o    Options
 		want string
 	}{
-		{Options{Where: "plies>>3"}, `at ">>", character 6 want <, <=`},
-		{Options{Where: "plies>"}, "at the end want a number or one of draws, keeping"},
-		{Options{Where: "wins and"}, "at the end want"},
-		{Options{Where: "(wins"}, "want and, or, or )"},
-		{Options{Where: "wins losses"}, `at "losses", character 6 want and, or, or the end`},
-		{Options{Where: "depth>3"}, `at "depth", character 1 want a number or one of`},
-		{Options{Where: "test"}, `at "test", character 1 want`},
-		{Options{Where: strings.Repeat("(", 1000)}, "nested too deep"},
-		{Options{Where: strings.Repeat("not ", 1000) + "wins"}, "nested too deep"},
-		{Options{Columns: []string{"value"}}, `column "value": tictactoe has position, state, cells`},
-		{Options{Columns: []string{"mover", "mover"}}, "asked for twice"},
+		{Options{Columns: []string{"value"}}, `column "value": unknown; tictactoe has position, state, cells`},
+		{Options{Columns: []string{"mover", "mover"}}, "selected twice"},
 		{Options{Columns: []string{}}, "no columns"},
 	} {
 		var input *games.InputError
@@ -208,8 +160,8 @@ func TestMistakesSayWhatToType(t *testing.T) {
 			t.Errorf("%+v: %v, want an input error with %q", c.o, err, c.want)
 		}
 	}
-	db, v = solve(t, "tron:size=4x4")
-	if _, err := Rows(t.Context(), db, v, CSV(io.Discard), Options{Raw: true, Memory: 1 << 12}); err == nil || !strings.Contains(err.Error(), "leave --raw out") {
+	db, v = solveGame(t, "tron:size=4x4")
+	if _, err := Rows(t.Context(), db, v, CSV(io.Discard), Options{Raw: true, Memory: 1 << 12}); err == nil || !strings.Contains(err.Error(), "omit --raw") {
 		t.Errorf("all positions with little memory: %v", err)
 	}
 	if _, err := Rows(t.Context(), t.TempDir(), v, CSV(io.Discard), Options{}); !errors.Is(err, store.ErrNoTable) {
@@ -220,7 +172,7 @@ func TestMistakesSayWhatToType(t *testing.T) {
 // TestNumPyArrayHasTheRows reads the array as numpy.load does.
 func TestNumPyArrayHasTheRows(t *testing.T) {
 	for _, spec := range []string{"tictactoe", "tron:size=3x4,turns=simultaneous", "morris:men=3", "skirmish:inner=7,steps=4"} {
-		db, v := solve(t, spec)
+		db, v := solveGame(t, spec)
 		data, s := written(t, db, v, "npy", Options{Split: [3]int{1, 1, 1}})
 		rows := readNumPy(t, data)
 		if len(rows) != int(s.Rows) {
@@ -302,7 +254,7 @@ func numberOf(kind string, data []byte) string {
 }
 
 func TestStoppedExportReturnsTheErrorOfTheContext(t *testing.T) {
-	db, v := solve(t, "tictactoe")
+	db, v := solveGame(t, "tictactoe")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := Rows(ctx, db, v, CSV(io.Discard), Options{}); !errors.Is(err, context.Canceled) {
@@ -321,7 +273,7 @@ func (f *failing) Write(p []byte) (int, error) {
 }
 
 func TestFailedWritesAreErrors(t *testing.T) {
-	db, v := solve(t, "tictactoe")
+	db, v := solveGame(t, "tictactoe")
 	for name, format := range map[string]func(io.Writer) Format{"csv": CSV, "parquet": Parquet} {
 		for _, after := range []int{0, 2000} {
 			if _, err := Rows(t.Context(), db, v, format(&failing{after}), Options{}); !errors.Is(err, io.ErrShortWrite) {

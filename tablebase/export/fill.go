@@ -1,21 +1,19 @@
 package export
 
 import (
-	"cmp"
 	"math"
 
 	"zermelo/games"
-	"zermelo/solver/value"
 )
 
-// fill makes the rows of the positions that were chosen.
+// fill adds the rows of the positions to b.
 func (w *worker[S]) fill(b *Batch) error {
 	e := w.e
-	b.Rows = len(w.rest)
+	b.Rows = len(w.states)
 	b.Data = make([]Data, len(e.schema.Columns))
-	all := make([]facts, 0, len(w.rest))
-	for _, i := range w.rest {
-		f, err := w.facts(i)
+	all := make([]facts, 0, b.Rows)
+	for i := range w.states {
+		f, err := w.facts(int32(i))
 		if err != nil {
 			return err
 		}
@@ -27,8 +25,8 @@ func (w *worker[S]) fill(b *Batch) error {
 		if c.Type == Integer {
 			d.Numbers = make([]int64, 0, b.Rows)
 		}
-		for row, i := range w.rest {
-			if err := w.put(d, c, i, &all[row]); err != nil {
+		for i := range all {
+			if err := w.put(d, c, int32(i), &all[i]); err != nil {
 				return err
 			}
 		}
@@ -96,7 +94,7 @@ func (w *worker[S]) putNumbered(d *Data, c *Column, i int32, f *facts) {
 	}
 }
 
-// tierName is the name of the tier of the i-th position.
+// tierName returns the name of the tier of the i-th position.
 func (w *worker[S]) tierName(i int32) string {
 	t := w.e.t.Tiers
 	if w.e.o.Raw {
@@ -105,12 +103,11 @@ func (w *worker[S]) tierName(i int32) string {
 	return t.Tiers[w.layer].Name
 }
 
-// putCells appends the cells of the board: 0 for an empty one, else the code of the
-// character on text boards, negative for pieces of the second role.
+// putCells appends the codes of the cells of the board.
 func (w *worker[S]) putCells(d *Data, i int32) error {
 	drawing := games.DrawingOf(w.e.game, w.states[i])
 	if len(drawing.Cells) != w.e.schema.Width*w.e.schema.Height {
-		return games.BadInput("the board of %s is not always of the same size: leave the column %s out", w.e.info.Label(), colCells)
+		return games.BadInput("%s: the size of the board varies; omit the column %s", w.e.info.Label(), colCells)
 	}
 	for _, c := range drawing.Cells {
 		code, err := codeOf(c)
@@ -122,27 +119,28 @@ func (w *worker[S]) putCells(d *Data, i int32) error {
 	return nil
 }
 
-// codeOf is the number of a cell.
+// codeOf returns the code of a cell: 0 if it is empty, otherwise the ASCII code
+// of its character, negated for pieces of the second role.
 func codeOf(c games.Cell) (int8, error) {
 	switch {
 	case c.Kind == games.Empty:
 		return 0, nil
 	case c.Glyph <= 0 || c.Glyph > 127:
-		return 0, games.BadInput("a cell shows %q, which has no small number: leave the column %s out", string(c.Glyph), colCells)
+		return 0, games.BadInput("cell %q: not an ASCII character; omit the column %s", string(c.Glyph), colCells)
 	case c.Kind == games.Piece && c.Role == 1:
 		return -int8(c.Glyph), nil
 	}
 	return int8(c.Glyph), nil
 }
 
-// putKeeps appends the moves of the i-th position that keep its value: their names, or a
-// bit for each.
+// putKeeps appends the moves of the i-th position that keep its value, as a list
+// of names or as a bit mask.
 func (w *worker[S]) putKeeps(d *Data, c *Column, i int32) error {
 	from, to := w.childrenOf(i)
 	keeps := w.keeps[from:to]
 	if c.Type == Integer {
 		if len(keeps) > 64 {
-			return games.BadInput("position %s has %d moves, and column %s has a bit for each of 64: leave it out with --columns", w.e.notation.FormatState(w.states[i]), len(keeps), colKeeps)
+			return games.BadInput("position %s has %d moves, but column %s has 64 bits; omit the column with --columns", w.e.notation.FormatState(w.states[i]), len(keeps), colKeeps)
 		}
 		bits := uint64(0)
 		for n, kept := range keeps {
@@ -163,12 +161,4 @@ func (w *worker[S]) putKeeps(d *Data, c *Column, i int32) error {
 	}
 	d.Lists = append(d.Lists, len(d.End))
 	return nil
-}
-
-// compared is the sign of what a role gets less what is half of the total.
-func (f *facts) compared(role int) int {
-	if f.payoffs == (value.Payoffs{}) {
-		return cmp.Compare(f.whole[role], f.whole[1-role])
-	}
-	return f.payoffs[role].Cmp(f.payoffs[1-role])
 }

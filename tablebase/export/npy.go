@@ -11,9 +11,10 @@ import (
 	"zermelo/games"
 )
 
-// NumPy writes rows as one structured array in the format of NumPy's files (version 1.0 of
-// numpy.lib.format): a field for each column, little-endian, that of cells an array of
-// height times width. The array's length stands at its beginning, so it goes back there.
+// NumPy returns a Format for .npy files (numpy.lib.format, version 1.0). The file
+// contains a structured array with a little-endian field for each column; cells
+// are a subarray of height times width. Close seeks to the start of w to write
+// the length of the array.
 func NumPy(w io.WriteSeeker) Format { return &npyFormat{file: w, w: bufio.NewWriterSize(w, 1<<16)} }
 
 type npyFormat struct {
@@ -53,13 +54,13 @@ func (f *npyFormat) Begin(s *Schema) error {
 	return err
 }
 
-// header is all before the rows. Its size does not depend on their number.
+// header returns the file header. Its size does not depend on the number of rows.
 func (f *npyFormat) header() ([]byte, error) {
 	text := fmt.Sprintf("{'descr': [%s], 'fortran_order': False, 'shape': (%d,), }", f.fields, f.rows)
 	text += strings.Repeat(" ", 20-len(fmt.Sprint(f.rows)))
 	text += strings.Repeat(" ", 63-(10+len(text))%64) + "\n"
 	if len(text) > math.MaxUint16 {
-		return nil, games.BadInput("too many columns for NumPy: choose some with --columns")
+		return nil, games.BadInput("too many columns for NumPy; select some with --columns")
 	}
 	header := append([]byte("\x93NUMPY\x01\x00"), byte(len(text)), byte(len(text)>>8))
 	return append(header, text...), nil

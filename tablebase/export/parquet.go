@@ -10,11 +10,13 @@ import (
 	"zermelo/games"
 )
 
-// Parquet writes rows as a Parquet file, compressed by zstd. The key "zermelo" of its
-// metadata has the game, its roles, the digest of the table, and the size of the board.
+// Parquet returns a Format for Parquet files with zstd compression. The key
+// "zermelo" in the file's metadata contains the game, its roles, the digest of
+// the table, and the size of the board.
 func Parquet(w io.Writer) Format { return &parquetFormat{out: w} }
 
-// groupRows is how many rows a row group has. All of one is in memory, compressed.
+// groupRows is the number of rows per row group. A row group is kept in memory in
+// compressed form.
 const groupRows = 1 << 17
 
 type parquetFormat struct {
@@ -24,16 +26,16 @@ type parquetFormat struct {
 	cells   int
 	rows    int // of the row group
 	group   *parquet.ConcurrentRowGroupWriter
-	codes   [2][256]parquet.Value // of cells: the first of a row, others
+	codes   [2][256]parquet.Value // encoded cells: first of a row, others
 	values  []parquet.Value
 }
 
-// metadata is what the file says of the game.
+// metadata is the value of the key "zermelo".
 type metadata struct {
 	Game   string   `json:"game"`
 	Title  string   `json:"title"`
 	Roles  []string `json:"roles"`
-	Total  *int     `json:"total,omitempty"` // of the payoffs; none if they add up to no constant
+	Total  *float64 `json:"total,omitempty"` // sum of the payoffs, if it is constant
 	Digest string   `json:"digest"`
 	Width  int      `json:"width,omitempty"`
 	Height int      `json:"height,omitempty"`
@@ -41,7 +43,7 @@ type metadata struct {
 
 func (*parquetFormat) Numbers() bool { return false }
 
-// nodeOf is the description of a column.
+// nodeOf returns the Parquet type of a column.
 func nodeOf(c Column) parquet.Node {
 	repeats := func(n parquet.Node) parquet.Node { return parquet.Encoded(n, &parquet.RLEDictionary) }
 	switch {
@@ -61,7 +63,7 @@ func nodeOf(c Column) parquet.Node {
 	return repeats(parquet.Int(c.Bits))
 }
 
-// inOrder is a group of columns in the order of a schema.
+// inOrder is a parquet.Group that preserves the order of columns.
 type inOrder struct {
 	parquet.Group
 	columns []Column
@@ -95,7 +97,8 @@ func (f *parquetFormat) Begin(s *Schema) error {
 	}
 	m := metadata{Game: s.Game.Name, Title: s.Game.Title, Roles: s.Game.Roles, Digest: s.Digest, Width: s.Width, Height: s.Height}
 	if !s.Game.GeneralSum {
-		m.Total = &s.Game.Total
+		total := s.Game.Points(s.Game.Total)
+		m.Total = &total
 	}
 	about, err := json.Marshal(m)
 	if err != nil {
@@ -127,16 +130,16 @@ func (f *parquetFormat) Write(b *Batch) error {
 	return nil
 }
 
-// valuesAtOnce is about how many values of a column are given to the writer at once.
-const valuesAtOnce = 4096
+// valueBatch is the approximate number of values per call of WriteRowValues.
+const valueBatch = 4096
 
-// writeColumn writes rows of a column.
+// writeColumn writes a range of rows of the n-th column.
 func (f *parquetFormat) writeColumn(n int, d *Data, from, to int) error {
 	w := f.group.ColumnWriters()[n]
 	f.values = f.values[:0]
 	for row := from; row < to; row++ {
 		f.appendValues(n, d, row)
-		if len(f.values) >= valuesAtOnce || row == to-1 {
+		if len(f.values) >= valueBatch || row == to-1 {
 			if _, err := w.WriteRowValues(f.values); err != nil {
 				return err
 			}
@@ -146,7 +149,7 @@ func (f *parquetFormat) writeColumn(n int, d *Data, from, to int) error {
 	return nil
 }
 
-// appendValues appends the values of a row of a column.
+// appendValues appends the values of a row in the n-th column to f.values.
 func (f *parquetFormat) appendValues(n int, d *Data, row int) {
 	c := &f.columns[n]
 	switch {

@@ -16,24 +16,26 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// A proof as text has one fact a line, its words with blanks between:
+// The text form of a proof has one fact per line, with fields separated by
+// spaces:
 //
 //	zermelo-proof 1
 //	game NAME
 //	start POSITION
-//	claim ROLE PAYOFF     ROLE gets at least PAYOFF, by the moves up to the next claim
-//	POSITION MOVE         what ROLE plays there
-//	end MOVES             how many moves there were
+//	claim ROLE PAYOFF     ROLE gets at least PAYOFF by the moves up to the next claim
+//	POSITION MOVE         the move of ROLE at a position
+//	end MOVES             total number of moves
 //
-// The moves of a claim are those for all positions where the role is to move that play can
-// reach when it follows them, whatever the other role does, by the number of plies. Who
-// knows the rules can follow it: no position is left out for a symmetry, or because it is
-// decided at sight.
+// A claim lists a move for each position with the role to move that can be
+// reached if the role follows these moves, in the order of plies. Checking a
+// proof requires only the rules: all symmetric positions and all positions that
+// the game's code can score are included.
 
-// Proof writes the proof of a variant in the data directory db as text. It needs memory for
-// the positions of a claim, and returns a games.InputError where these are too many. Its
-// other errors are those of tablebase.Open, a *store.WrongError for a proof that is wrong,
-// or that of the context. Of the options it uses Progress.
+// Proof writes the proof of a variant in the data directory db as text. It keeps
+// the positions of a claim in memory, and returns a games.InputError if there are
+// more than maxProof. It also returns the errors of tablebase.Open, and a
+// *store.WrongError if the proof is wrong. It ignores all options except
+// Progress.
 func Proof(ctx context.Context, db string, v games.Variant, w io.Writer, o Options) (Summary, error) {
 	return games.ByState(v, proofOf[uint64], proofOf[[2]uint64], proofOf[[4]uint64])(ctx, db, w, o)
 }
@@ -42,7 +44,7 @@ func proofOf[S games.State](g games.Game[S]) func(ctx context.Context, db string
 	return func(ctx context.Context, db string, w io.Writer, o Options) (Summary, error) {
 		info := g.Info()
 		if info.Simultaneous || info.GeneralSum || len(info.Roles) != 2 || search.Repeats(g) {
-			return Summary{}, games.BadInput("%s: proofs are for games of two players of whom one is to move, without repetition: export the rows of its table", info.Label())
+			return Summary{}, games.BadInput("%s: proofs require two players, alternating moves and no repetition; export the rows of the table", info.Label())
 		}
 		s := search.Plain(g)
 		facts, err := proof.OpenFacts(db, s)
@@ -50,7 +52,7 @@ func proofOf[S games.State](g games.Game[S]) func(ctx context.Context, db string
 			return Summary{}, err
 		}
 		if facts.Proof == nil {
-			return Summary{}, fmt.Errorf("%w: %s has no proof, which a search makes: zermelo solve %q --method search", store.ErrNoTable, info.Label(), info.Spec())
+			return Summary{}, fmt.Errorf("%w: %s has no proof; run: zermelo solve %q --method search", store.ErrNoTable, info.Label(), info.Spec())
 		}
 		p := &proofWriter[S]{game: s, canonizer: games.CanonizerOf(g), notation: games.NotationOf(g), out: bufio.NewWriter(w), progress: o.Progress}
 		p.engine = alphabeta.New(s, table.New(s, proofCache), search.Options{})
@@ -61,7 +63,7 @@ func proofOf[S games.State](g games.Game[S]) func(ctx context.Context, db string
 		p.line("start %s", p.notation.FormatState(g.Start()))
 		for role, st := range facts.Proof.Strategies {
 			if st == nil || st.Score == -s.Scores() {
-				continue // nobody gets less
+				continue // the claim is trivial
 			}
 			if err := p.claim(ctx, role, int(facts.Proof.Payoff[role]), st); err != nil {
 				return Summary{}, err
@@ -72,11 +74,11 @@ func proofOf[S games.State](g games.Game[S]) func(ctx context.Context, db string
 	}
 }
 
-// proofCache is the size of the table of the search for moves that end what is decided at
-// sight, in bytes.
+// proofCache is the size in bytes of the transposition table used to find moves
+// in positions that the strategy omits.
 const proofCache = 16 << 20
 
-// maxProof is how many positions of a claim are kept at most.
+// maxProof is the maximum number of positions of a claim.
 const maxProof = 1 << 23
 
 // proofWriter writes a proof.
@@ -85,7 +87,7 @@ type proofWriter[S games.State] struct {
 	canonizer games.Canonizer[S]
 	notation  games.Notation[S]
 	engine    *alphabeta.Search[S]
-	out       *bufio.Writer // which keeps its first error
+	out       *bufio.Writer // records the first write error
 	progress  func(done, total int64)
 	summary   Summary
 }
@@ -94,10 +96,11 @@ func (p *proofWriter[S]) line(format string, args ...any) {
 	fmt.Fprintf(p.out, format+"\n", args...)
 }
 
-// claim writes what a role gets, with its moves, ply by ply.
+// claim writes a claim for a role, with its moves in the order of plies.
 func (p *proofWriter[S]) claim(ctx context.Context, role, payoff int, st *strategy.Strategy[S]) error {
-	p.line("claim %s %d", p.game.Info().Roles[role], payoff)
-	met := map[S]bool{}
+	info := p.game.Info()
+	p.line("claim %s %v", info.Roles[role], info.Points(payoff))
+	visited := map[S]bool{}
 	now := []S{p.game.Start()}
 	for len(now) > 0 {
 		var next []S
@@ -110,7 +113,7 @@ func (p *proofWriter[S]) claim(ctx context.Context, role, payoff int, st *strate
 			switch {
 			case len(below) == 0:
 				if have := p.game.Payoffs(nil, []S{s})[0][role]; int(have) < payoff {
-					return p.wrong(s, "the game is over with %d for %s, not %d", have, p.game.Info().Roles[role], payoff)
+					return p.wrong(s, "the game ends with %v for %s, not %v", info.Points(int(have)), info.Roles[role], info.Points(payoff))
 				}
 			case int(movers[i]) != role:
 				next = append(next, below...)
@@ -124,15 +127,15 @@ func (p *proofWriter[S]) claim(ctx context.Context, role, payoff int, st *strate
 				next = append(next, below[move])
 			}
 		}
-		next = slices.DeleteFunc(distinct(next), func(s S) bool { return met[s] })
+		next = slices.DeleteFunc(distinct(next), func(s S) bool { return visited[s] })
 		for _, s := range next {
-			met[s] = true
+			visited[s] = true
 		}
-		if p.summary.Seen += int64(len(now)); p.progress != nil {
-			p.progress(p.summary.Seen, 0)
+		if p.summary.Positions += int64(len(now)); p.progress != nil {
+			p.progress(p.summary.Positions, 0)
 		}
-		if len(met) > maxProof {
-			return games.BadInput("the proof of %s has too many positions to be written as text", p.game.Info().Label())
+		if len(visited) > maxProof {
+			return games.BadInput("%s: the proof has too many positions for text", p.game.Info().Label())
 		}
 		if err := ctx.Err(); err != nil {
 			return err
@@ -147,9 +150,9 @@ func (p *proofWriter[S]) wrong(s S, format string, args ...any) error {
 	return &store.WrongError{Name: store.ProofName(p.game.Info().Name), Wrong: 1, First: []string{text}}
 }
 
-// move is the number of the move at a position with these children: that of the strategy,
-// which has one for a symmetric position, or, where what is decided at sight needs none,
-// the first that gets the payoff.
+// move returns the number of the role's move at a position with the children
+// below. It is the image of the strategy's move at the canonical position. If the
+// strategy omits the position, it is the first move that achieves the payoff.
 func (p *proofWriter[S]) move(ctx context.Context, st *strategy.Strategy[S], s S, below []S, payoff int) (int, error) {
 	images := slices.Clone(below)
 	p.canonizer.Canonize(images, make([]bool, len(images)))
@@ -166,12 +169,12 @@ func (p *proofWriter[S]) move(ctx context.Context, st *strategy.Strategy[S], s S
 				return move, nil
 			}
 		}
-		return 0, p.wrong(s, "no move is that of the strategy at its image")
+		return 0, p.wrong(s, "no move corresponds to the move of the strategy at the canonical position")
 	}
 	_, ends := p.game.Expand(nil, nil, below)
 	mover := p.game.Movers(nil, []S{s})[0]
-	for i := range below { // a move that ends the game comes first
-		if over := ends[i] == endBefore(ends, i); over && int(p.game.Payoffs(nil, below[i:i+1])[0][mover]) >= payoff {
+	for i := range below { // prefer a move that ends the game
+		if terminal := ends[i] == endBefore(ends, i); terminal && int(p.game.Payoffs(nil, below[i:i+1])[0][mover]) >= payoff {
 			return i, nil
 		}
 	}
@@ -188,15 +191,15 @@ func (p *proofWriter[S]) move(ctx context.Context, st *strategy.Strategy[S], s S
 			return i, err
 		}
 	}
-	return 0, p.wrong(s, "no move gets what the proof says")
+	return 0, p.wrong(s, "no move achieves the payoff in the proof")
 }
 
-// again reports whether who is to move at a position is to move again at a child.
+// again reports whether the role to move at s also moves at child.
 func (p *proofWriter[S]) again(s, child S) bool {
 	return p.game.Info().ExtraMoves && games.Mover[S](p.game, s) == games.Mover[S](p.game, child)
 }
 
-// endBefore is where the children of the i-th state begin.
+// endBefore returns the index of the first child of the i-th state.
 func endBefore(ends []int32, i int) int32 {
 	if i == 0 {
 		return 0

@@ -6,7 +6,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// hashOf is the hash of the words of a canonical state, or of the slot that stands for it.
+// hashOf returns the hash of the words of a canonical state or of its slot.
 func hashOf(words ...uint64) uint64 {
 	var buf [40]byte
 	b := buf[:0]
@@ -19,8 +19,8 @@ func hashOf(words ...uint64) uint64 {
 	return xxhash.Sum64(b)
 }
 
-// partOf is the part of a row with a hash, in the proportions of a split. Samples depend on
-// the whole hash, parts on a hash of it, so that one says nothing about the other.
+// partOf returns the part of a row with a hash, in the proportions of a split. It
+// hashes the hash again, so that the part is independent of the sample.
 func partOf(hash uint64, split [3]int) int {
 	sum := split[0] + split[1] + split[2]
 	if sum == 0 {
@@ -35,29 +35,30 @@ func partOf(hash uint64, split [3]int) int {
 	return len(split) - 1
 }
 
-// leastHashes finds the least of many hashes.
-type leastHashes struct {
-	most int // how many
+// smallestHashes collects the n smallest hashes.
+type smallestHashes struct {
+	n    int
 	list []uint64
 }
 
-func (l *leastHashes) add(hashes []uint64) {
+func (l *smallestHashes) add(hashes []uint64) {
 	l.list = append(l.list, hashes...)
-	if len(l.list) > 2*l.most+1<<16 {
+	if len(l.list) > 2*l.n+1<<16 {
 		l.cut()
 	}
 }
 
-func (l *leastHashes) cut() {
+func (l *smallestHashes) cut() {
 	slices.Sort(l.list)
-	l.list = l.list[:min(len(l.list), l.most)]
+	l.list = l.list[:min(len(l.list), l.n)]
 }
 
-// last is the greatest of them; the greatest number if there are no more.
-func (l *leastHashes) last() uint64 {
+// max returns the largest of the n smallest hashes. If fewer than n hashes were
+// added, it returns the maximum uint64.
+func (l *smallestHashes) max() uint64 {
 	l.cut()
-	if len(l.list) < l.most {
+	if len(l.list) < l.n {
 		return ^uint64(0)
 	}
-	return l.list[l.most-1]
+	return l.list[l.n-1]
 }

@@ -10,8 +10,8 @@ import (
 	"zermelo/tablebase"
 )
 
-// The names of the columns. Payoff and exact have the number of the role behind them,
-// state that of the word, where there are several.
+// Names of columns. The number of the role is appended to payoff and exact. If
+// states have several words, the number of the word is appended to state.
 const (
 	colPosition   = "position"
 	colState      = "state"
@@ -29,37 +29,38 @@ const (
 	colSplit      = "split"
 )
 
-// Type is what a column holds.
+// Type is the type of a column.
 type Type uint8
 
-// The types of columns.
+// Types of columns and the fields of Data that contain their values.
 const (
-	Integer Type = iota // a whole number, in Numbers
-	Float               // in Floats
-	Text                // in Text, up to End
-	Texts               // a list of texts, in Text, up to End; Lists counts the texts
-	Cells               // the cells of a board, in Cells
+	Integer Type = iota // Numbers
+	Float               // Floats
+	Text                // Text and End
+	Texts               // Text, End and Lists
+	Cells               // Cells
 )
 
 // Column is a column of the rows.
 type Column struct {
 	Name string
 	Type Type
-	// Bits of an Integer: 8, 16, 32 or 64. One of 64 bits has no sign.
+	// Bits is the size of an Integer: 8, 16, 32 or 64. Integers with 64 bits are
+	// unsigned.
 	Bits int
 
-	number int // of the role or the word
+	number int // number of the role or the word
 }
 
-// Schema says what rows hold.
+// Schema describes the rows of an export.
 type Schema struct {
 	Game          *games.Info
-	Digest        string // of the table
-	Width, Height int    // of the board, if there is a column of cells
+	Digest        string // digest of the table
+	Width, Height int    // size of the board; 0 if it has no cells
 	Columns       []Column
 }
 
-// schemaOf finds the columns of a table that are asked for.
+// schemaOf returns the schema of an export of a table.
 func schemaOf[S games.State](t *tablebase.Table[S], numbers bool, o Options) (*Schema, error) {
 	info := t.Game.Info()
 	s := &Schema{Game: info, Digest: fmt.Sprintf("%016x", t.Solution().Digest)}
@@ -82,20 +83,25 @@ func schemaOf[S games.State](t *tablebase.Table[S], numbers bool, o Options) (*S
 			for _, c := range all {
 				names = append(names, c.Name)
 			}
-			return nil, games.BadInput("column %q: %s has %s here", name, info.Label(), strings.Join(names, ", "))
+			return nil, games.BadInput("column %q: unknown; %s has %s", name, info.Label(), strings.Join(names, ", "))
 		}
 		if slices.ContainsFunc(s.Columns, func(c Column) bool { return c.Name == name }) {
-			return nil, games.BadInput("column %q is asked for twice", name)
+			return nil, games.BadInput("column %q: selected twice", name)
 		}
 		s.Columns = append(s.Columns, all[at])
 	}
 	if len(s.Columns) == 0 {
-		return nil, games.BadInput("no columns: name one at least")
+		return nil, games.BadInput("no columns selected")
 	}
 	return s, nil
 }
 
-// columnsOf are all columns of a table.
+// wholePayoffs reports whether the payoffs of all positions are whole numbers of points.
+func wholePayoffs(info *games.Info, kind value.Kind) bool {
+	return kind == value.Alternating && !info.Halves
+}
+
+// columnsOf returns all columns of a table.
 func columnsOf[S games.State](t *tablebase.Table[S], s *Schema, numbers bool, o Options) (all []Column) {
 	info := t.Game.Info()
 	add := func(name string, kind Type, bits int) { all = append(all, Column{Name: name, Type: kind, Bits: bits}) }
@@ -116,7 +122,7 @@ func columnsOf[S games.State](t *tablebase.Table[S], s *Schema, numbers bool, o 
 		add(colCells, Cells, 8)
 	}
 	add(colMover, Integer, 8)
-	if t.Solution().Outcomes.Kind == value.Alternating {
+	if wholePayoffs(info, t.Solution().Outcomes.Kind) {
 		each(colPayoff, len(info.Roles), Integer, 16)
 	} else {
 		each(colPayoff, len(info.Roles), Float, 64)
@@ -153,24 +159,25 @@ func columnsOf[S games.State](t *tablebase.Table[S], s *Schema, numbers bool, o 
 	return all
 }
 
-// Batch is consecutive rows, column by column.
+// Batch contains consecutive rows in columnar form.
 type Batch struct {
 	Rows int
-	Data []Data // by column of the schema
+	Data []Data // one for each column of the schema
 
-	seen   int64    // positions looked at
-	hashes []uint64 // of the rows, in a pass that finds those of a sample
-	parts  [3]int64 // rows by part
+	positions int64    // number of positions read
+	hashes    []uint64 // hashes of the rows, while sampling
+	parts     [3]int64 // number of rows in each part
 }
 
-// Data is the values of a column. The type of the column says which fields it has.
+// Data contains the values of a column. The column's type determines the fields
+// in use.
 type Data struct {
 	Numbers []int64
 	Floats  []float64
-	Cells   []int8 // Width*Height of each row
-	Text    []byte
-	End     []int // where each text ends
-	Lists   []int // how many texts there are up to the end of each row
+	Cells   []int8 // Width*Height cells for each row
+	Text    []byte // concatenated texts
+	End     []int  // end of each text in Text
+	Lists   []int  // number of texts up to the end of each row
 }
 
 // addText appends a text.
@@ -179,7 +186,7 @@ func (d *Data) addText(text string) {
 	d.End = append(d.End, len(d.Text))
 }
 
-// text is the i-th text.
+// text returns the i-th text.
 func (d *Data) text(i int) []byte {
 	from := 0
 	if i > 0 {
@@ -188,7 +195,7 @@ func (d *Data) text(i int) []byte {
 	return d.Text[from:d.End[i]]
 }
 
-// list is the range of the texts of a row.
+// list returns the range of the texts of a row.
 func (d *Data) list(row int) (from, to int) {
 	if row > 0 {
 		from = d.Lists[row-1]

@@ -8,61 +8,51 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/value"
-	"zermelo/tablebase/block"
+	"zermelo/tablebase"
 )
 
-// worth is the value of a position: that of a state that stands for it, with the roles
-// exchanged or not.
+// worth is the value of a position, given by the value of its canonical state.
 type worth struct {
 	value value.Value
-	swap  bool
+	swap  bool // the roles are exchanged in the canonical state
 }
 
-// meaning is what a worth says.
+// meaning is the decoded form of a worth.
 type meaning struct {
-	payoffs    value.Payoffs // nil in alternating games, and where they are not known
-	whole      [2]int64      // in alternating games
-	remoteness int           // -1: unknown
+	payoffs    value.Payoffs // in points, if known and not whole
+	whole      [2]int64      // in points, if wholePayoffs reports true
+	remoteness int           // -1 if unknown
 }
 
-// facts are what conditions ask of a position.
+// facts holds the numbers of a row.
 type facts struct {
 	*meaning
 	layer, moves, keeping, weight, part int
 	mover                               int8
-	contest                             bool
 }
 
-// worker makes rows. It serves one goroutine.
+// worker computes rows. It is used by one goroutine.
 type worker[S games.State] struct {
 	e     *export[S]
-	held  [][]value.Cell // cells of tiers in memory
+	cells tablebase.Cells
 	layer int
 
-	block                  block.Block[S]
-	states, canonical      []S
-	own                    []worth
-	movers, childMovers    []int8
-	indexes                []uint64
-	cells                  []value.Cell
-	used                   []bool
-	slots                  []games.Slot
-	hashes                 []uint64
-	weights                []int32
-	children, images, open []S
-	ends                   []int32
-	stages                 games.Stages[S]
-	swaps, over            []bool
-	layers, openLayers     []int32
-	below                  []worth
-	values                 []value.Value
-	places                 []int64
-	payoffs                []games.Payoff
-	keeps                  []bool // by child: it keeps the value
-	rest                   []int32
+	batch             tablebase.Batch[S]
+	lookup            tablebase.Lookup[S]
+	states, canonical []S
+	own               []worth
+	movers            []int8
+	slots             []games.Slot
+	hashes            []uint64
+	weights           []int32
+	children          []S
+	ends              []int32
+	stages            games.Stages[S]
+	below             []worth
+	keeps             []bool // whether each child keeps the value
 
 	meanings map[worth]*meaning
-	mixed    map[string][]bool // keeps, by the values of children
+	mixed    map[string][]bool // cache of analyze
 	key      []byte
 }
 
@@ -70,13 +60,12 @@ func newWorker[S games.State](e *export[S]) *worker[S] {
 	return &worker[S]{e: e, meanings: map[worth]*meaning{}, mixed: map[string][]bool{}}
 }
 
-// rows makes the rows of a unit.
+// rows returns the rows of a unit.
 func (w *worker[S]) rows(ctx context.Context, u unit[S]) (*Batch, error) {
-	w.held, w.layer = u.held, u.layer
 	if err := w.load(ctx, u); err != nil {
 		return nil, err
 	}
-	b := &Batch{seen: int64(len(w.states))}
+	b := &Batch{positions: int64(len(w.states))}
 	w.hash()
 	if err := w.expand(); err != nil {
 		return nil, err
@@ -88,19 +77,15 @@ func (w *worker[S]) rows(ctx context.Context, u unit[S]) (*Batch, error) {
 			w.weights = w.e.canonizer.Orbits(w.weights, w.states)
 		}
 	}
-	if err := w.choose(); err != nil {
-		return nil, err
-	}
 	if w.e.sampling {
-		for _, i := range w.rest {
-			b.hashes = append(b.hashes, w.hashes[i])
-		}
+		b.hashes = slices.Clone(w.hashes)
 		return b, nil
 	}
 	return b, w.fill(b)
 }
 
-// hash finds the hashes of the positions, and leaves out what is not in the sample.
+// hash computes the hashes of the positions and removes positions that are not in
+// the sample.
 func (w *worker[S]) hash() {
 	e := w.e
 	w.hashes = w.hashes[:0]
@@ -118,7 +103,7 @@ func (w *worker[S]) hash() {
 		} else {
 			h = hashOf(games.Bits(&w.canonical[i])...)
 		}
-		if h > e.most {
+		if h > e.maxHash {
 			continue
 		}
 		w.states[n], w.own[n] = w.states[i], w.own[i]
@@ -128,11 +113,11 @@ func (w *worker[S]) hash() {
 	w.states, w.own = w.states[:n], w.own[:n]
 }
 
-// expand finds the moves of the positions and what they lead to.
+// expand computes the children of the positions and their values.
 func (w *worker[S]) expand() (err error) {
 	e := w.e
 	w.keeps = w.keeps[:0]
-	if !e.expands || e.sampling && e.where == nil {
+	if !e.expands || e.sampling {
 		w.ends = w.ends[:0]
 		w.movers = e.game.Movers(w.movers[:0], w.states)
 		return nil
@@ -140,8 +125,7 @@ func (w *worker[S]) expand() (err error) {
 	w.children, w.ends = e.game.Expand(w.children[:0], w.ends[:0], w.states)
 	w.stages.Find(e.game, w.states, w.ends)
 	w.movers = append(w.movers[:0], w.stages.Movers...)
-	w.images = append(w.images[:0], w.children...)
-	if w.below, err = w.look(w.below[:0], w.images); err != nil {
+	if w.below, err = w.look(w.below[:0], w.children); err != nil {
 		return err
 	}
 	from := int32(0)
@@ -154,54 +138,22 @@ func (w *worker[S]) expand() (err error) {
 	return nil
 }
 
-// look appends the values of states, which it makes canonical in a table of states.
-func (w *worker[S]) look(dst []worth, states []S) (_ []worth, err error) {
-	t := w.e.t
-	if t.Tiers != nil {
-		return w.lookTiers(dst, states)
-	}
-	w.swaps = slices.Grow(w.swaps[:0], len(states))[:len(states)]
-	w.e.canonizer.Canonize(states, w.swaps)
-	w.layers = t.LayersOf(w.layers[:0], states)
-	w.over, w.open, w.openLayers, w.payoffs = w.over[:0], w.open[:0], w.openLayers[:0], w.payoffs[:0]
-	open, layers := states, w.layers
-	if t.Ender != nil {
-		w.over = t.Ender.Over(w.over, states)
-		var ended []S
-		for i, over := range w.over {
-			if over {
-				ended = append(ended, states[i])
-			} else {
-				w.open, w.openLayers = append(w.open, states[i]), append(w.openLayers, w.layers[i])
-			}
-		}
-		w.payoffs = w.e.game.Payoffs(w.payoffs, ended)
-		open, layers = w.open, w.openLayers
-	}
-	if w.values, w.places, err = t.Values(w.values[:0], w.places[:0], open, layers); err != nil {
+// look appends the values of states to dst. Unless the table has tiers, it
+// replaces states by their canonical states.
+func (w *worker[S]) look(dst []worth, states []S) ([]worth, error) {
+	if err := w.lookup.Find(w.e.t, states, w.cells); err != nil {
 		return dst, err
 	}
-	if at := slices.Index(w.places, -1); at >= 0 {
-		return dst, t.Damaged(fmt.Sprintf("position %s is not stored", w.e.notation.FormatState(open[at])), nil)
+	if at := slices.Index(w.lookup.Indexes, tablebase.Missing); at >= 0 {
+		return dst, w.e.t.Damaged(fmt.Sprintf("position %s is not stored", w.e.notation.FormatState(states[at])), nil)
 	}
-	ended, found := w.payoffs, w.values
-	for i := range states {
-		var v value.Value
-		if len(w.over) > 0 && w.over[i] {
-			var ok bool
-			if v, ok = t.Solution().Outcomes.Terminal(ended[0]); !ok {
-				return dst, t.Damaged(fmt.Sprintf("payoffs %v are none of its outcomes", ended[0]), nil)
-			}
-			ended = ended[1:]
-		} else {
-			v, found = found[0], found[1:]
-		}
-		dst = append(dst, worth{v, w.swaps[i]})
+	for i, v := range w.lookup.Values {
+		dst = append(dst, worth{v, w.lookup.Swaps[i]})
 	}
 	return dst, nil
 }
 
-// meaning looks up what a value says.
+// meaning returns the decoded form of v.
 func (w *worker[S]) meaning(v worth) (*meaning, error) {
 	if m, ok := w.meanings[v]; ok {
 		return m, nil
@@ -214,22 +166,27 @@ func (w *worker[S]) meaning(v worth) (*meaning, error) {
 		o = o.Swapped()
 	}
 	m := &meaning{remoteness: o.Remoteness}
-	if w.e.kind == value.Alternating {
+	if wholePayoffs(w.e.info, w.e.kind) {
 		m.whole = [2]int64{o.Payoff[0].Num().Int64(), o.Payoff[1].Num().Int64()}
 	} else {
-		m.payoffs = o.Payoff
+		for role, x := range o.Payoff {
+			if x != nil {
+				m.payoffs[role] = w.e.info.Exact(x)
+			}
+		}
 	}
 	w.meanings[v] = m
 	return m, nil
 }
 
-// compare appends which children of the i-th position keep its value.
+// compare appends to w.keeps whether each child of the i-th position keeps its
+// value.
 func (w *worker[S]) compare(i int, below []worth) error {
 	if len(below) == 0 {
 		return nil
 	}
 	if w.e.kind != value.Alternating {
-		return w.compareMixed(w.stages.Shape(i), below)
+		return w.compareMixed(w.own[i], w.stages.Shape(i), below)
 	}
 	mover := int(w.movers[i])
 	own := w.whole(w.own[i], mover)
@@ -239,7 +196,7 @@ func (w *worker[S]) compare(i int, below []worth) error {
 	return nil
 }
 
-// whole is the payoff of a role in an alternating game.
+// whole returns the payoff of a role in an alternating game, in the unit of the game.
 func (w *worker[S]) whole(v worth, role int) int {
 	if v.swap == (role == 0) {
 		return w.e.info.Total - v.value.Payoff()
@@ -247,17 +204,17 @@ func (w *worker[S]) whole(v worth, role int) int {
 	return v.value.Payoff()
 }
 
-// maxMixed is how many matrices a worker remembers.
+// maxMixed is the maximum number of matrices in a worker's cache.
 const maxMixed = 1 << 15
 
-// compareMixed is compare for kinds of games where roles can choose at once. There
-// the joint moves keep the value that strategies of perfect play can bring about.
-func (w *worker[S]) compareMixed(shape []int32, below []worth) error {
+// compareMixed implements compare for games with simultaneous moves. A joint move
+// keeps the value if optimal strategies play it with positive probability.
+func (w *worker[S]) compareMixed(own worth, shape []int32, below []worth) error {
 	w.key = w.key[:0]
 	for _, n := range shape {
 		w.key = binary.LittleEndian.AppendUint32(w.key, uint32(n))
 	}
-	for _, c := range below {
+	for _, c := range append([]worth{own}, below...) {
 		w.key = binary.LittleEndian.AppendUint32(w.key, uint32(c.value))
 		if c.swap {
 			w.key = append(w.key, 1)
@@ -267,26 +224,9 @@ func (w *worker[S]) compareMixed(shape []int32, below []worth) error {
 	}
 	keeps, ok := w.mixed[string(w.key)]
 	if !ok {
-		outcomes := make([]value.Outcome, len(below))
-		for i, c := range below {
-			o, err := w.e.t.Outcome(c.value)
-			if err != nil {
-				return err
-			}
-			if outcomes[i] = o; c.swap {
-				outcomes[i] = o.Swapped()
-			}
-		}
-		stage := value.Analyze(w.e.kind, w.e.info.Total, shape, outcomes)
-		keeps = stage.Keeps
-		switch {
-		case keeps != nil:
-		case !stage.Value.Solved():
-			keeps = make([]bool, len(below))
-		default:
-			for _, p := range value.Chances(stage.Strategies) {
-				keeps = append(keeps, p.Sign() > 0)
-			}
+		var err error
+		if keeps, err = w.analyze(own, shape, below); err != nil {
+			return err
 		}
 		if len(w.mixed) >= maxMixed {
 			clear(w.mixed)
@@ -297,7 +237,41 @@ func (w *worker[S]) compareMixed(shape []int32, below []worth) error {
 	return nil
 }
 
-// children is the range of the children of the i-th position; empty if they are not known.
+// analyze reports for each joint move whether it keeps the value of a position. A
+// single move always does. If a child is not solved, other moves are reported as
+// keeping the value only if a single role has a choice.
+func (w *worker[S]) analyze(own worth, shape []int32, below []worth) (keeps []bool, err error) {
+	outcomes := make([]value.Outcome, len(below))
+	for i, c := range below {
+		if outcomes[i], err = w.e.t.Outcome(c.value); err != nil {
+			return nil, err
+		}
+		if c.swap {
+			outcomes[i] = outcomes[i].Swapped()
+		}
+	}
+	stage := value.Analyze(w.e.kind, w.e.info.Total, shape, outcomes)
+	switch {
+	case stage.Value.Solved() && stage.Keeps != nil:
+		return stage.Keeps, nil
+	case stage.Value.Solved():
+		for _, p := range value.Chances(stage.Strategies) {
+			keeps = append(keeps, p.Sign() > 0)
+		}
+		return keeps, nil
+	}
+	m, err := w.meaning(own)
+	keeps = make([]bool, len(below))
+	if role := value.MoverOf(shape, len(below)); role >= 0 && err == nil {
+		for i := range outcomes {
+			keeps[i] = len(below) == 1 || m.payoffs[role] != nil && outcomes[i].Solved() && m.payoffs[role].Cmp(outcomes[i].Payoff[role]) == 0
+		}
+	}
+	return keeps, err
+}
+
+// childrenOf returns the range of the children of the i-th position. The range is
+// empty if the children have not been computed.
 func (w *worker[S]) childrenOf(i int32) (from, to int32) {
 	if len(w.ends) == 0 {
 		return 0, 0
@@ -308,7 +282,7 @@ func (w *worker[S]) childrenOf(i int32) (from, to int32) {
 	return from, w.ends[i]
 }
 
-// facts are those of the i-th position.
+// facts returns the numbers of the i-th position.
 func (w *worker[S]) facts(i int32) (f facts, err error) {
 	e := w.e
 	if f.meaning, err = w.meaning(w.own[i]); err != nil {
@@ -328,29 +302,10 @@ func (w *worker[S]) facts(i int32) (f facts, err error) {
 			f.keeping++
 		}
 	}
-	if e.t.Tiers != nil && f.moves == 0 && f.remoteness < 0 { // over in a draw
-		over := *f.meaning
-		over.remoteness = 0
-		f.meaning = &over
+	if e.t.Tiers != nil && f.moves == 0 && f.remoteness < 0 { // a terminal draw
+		terminal := *f.meaning
+		terminal.remoteness = 0
+		f.meaning = &terminal
 	}
-	f.contest = !e.info.GeneralSum && len(e.info.Roles) > 1
 	return f, nil
-}
-
-// choose lists the positions that meet the condition.
-func (w *worker[S]) choose() error {
-	w.rest = w.rest[:0]
-	for i := range w.states {
-		if w.e.where != nil {
-			f, err := w.facts(int32(i))
-			if err != nil {
-				return err
-			}
-			if !w.e.where(&f) {
-				continue
-			}
-		}
-		w.rest = append(w.rest, int32(i))
-	}
-	return nil
 }

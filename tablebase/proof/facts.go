@@ -9,27 +9,25 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Facts are what searches have left of a variant: the proof of its start, and
-// what was proven on the way. Either may be missing. They serve one goroutine
-// at a time.
+// Facts holds the stored search results of a variant: the proof of its start and the bounds of
+// other positions. Either may be missing. It is not safe for concurrent use.
 type Facts[S games.State] struct {
-	Proof  *strategy.Proven[S] // nil if there is none
-	Header *store.Header       // of the proof
+	Proof  *strategy.Proven[S] // nil if not stored
+	Header *store.Header       // header of the proof
 	Known  Known[S]
-	// Damage says why what was proven on the way cannot be read: a *CorruptError,
-	// *ForeignError, *VersionError or *NotOwnedError. Known is empty then. The proof
-	// is good without it.
+	// Damage is the reason if Known could not be read: a *CorruptError, *ForeignError,
+	// *VersionError or *NotOwnedError. The proof is unaffected.
 	Damage error
 
 	game   games.Searcher[S]
 	recall *strategy.Recall[S]
 }
 
-// OpenFacts reads the facts of a variant; nothing, if nothing was stored. Its
-// errors are those of Open, about the proof, but ErrNoTable.
+// OpenFacts reads the search results of a variant. It returns empty Facts if nothing is stored.
+// Its errors are those of tablebase.Open for the proof, except ErrNoTable.
 func OpenFacts[S games.State](db string, g games.Searcher[S]) (*Facts[S], error) {
 	f := &Facts[S]{game: g}
-	if g.Info().Simultaneous { // no search takes such a game
+	if g.Info().Simultaneous { // not supported by searches
 		f.recall = strategy.NewRecall(g)
 		return f, nil
 	}
@@ -55,8 +53,7 @@ func OpenFacts[S games.State](db string, g games.Searcher[S]) (*Facts[S], error)
 // None reports whether nothing is stored.
 func (f *Facts[S]) None() bool { return f.Proof == nil && len(f.Known) == 0 }
 
-// Bounds returns what is known about the score of a position that is not over,
-// for the player to move.
+// Bounds returns proven bounds of the score of a nonterminal position, for the player to move.
 func (f *Facts[S]) Bounds(s S) (low, high int) {
 	s, _ = games.Canonical(games.Game[S](f.game), s)
 	low, high = f.recall.Bounds(s)
@@ -66,20 +63,21 @@ func (f *Facts[S]) Bounds(s S) (low, high int) {
 	return low, high
 }
 
-// taught is how many positions around one Teach looks up in a proof: all those
-// after three or four plies in most games, in less than a second.
-const taught = 5000
+// recalled is the maximum number of positions that Seed looks up in a proof: in
+// most games, all positions within three or four plies, in less than a second.
+const recalled = 5000
 
-// Teach gives a search what it needs to begin with at a position: all that is
-// known, and what the proof says about the position and those near it.
-func (f *Facts[S]) Teach(s S, learn func(s S, b search.Bounds)) {
+// Seed calls add with all known bounds and with the bounds that the proof implies
+// for the position s and its neighbourhood. It is used to initialize a search at
+// s.
+func (f *Facts[S]) Seed(s S, add func(s S, b search.Bounds)) {
 	for s, b := range f.Known {
-		learn(s, b)
+		add(s, b)
 	}
-	f.recall.Teach(s, taught, func(s S, b search.Bounds) {
+	f.recall.Teach(s, recalled, func(s S, b search.Bounds) {
 		if k, ok := f.Known[s]; ok {
 			b.Low, b.High = max(b.Low, k.Low), min(b.High, k.High)
 		}
-		learn(s, b)
+		add(s, b)
 	})
 }

@@ -1,13 +1,12 @@
 package proof
 
 import (
-	"cmp"
 	"errors"
-	"maps"
 	"slices"
 
 	"zermelo/games"
 	"zermelo/solver/job"
+	"zermelo/solver/runs"
 	"zermelo/solver/search"
 	"zermelo/solver/search/dfpn"
 	"zermelo/solver/value"
@@ -15,31 +14,74 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Known is what searches of a game have proven: bounds on the scores of
-// canonical positions. It is stored as a table of its own, NAME.known, with one
-// layer; a value is the logarithm of the work, the lower bound and the upper one,
-// a byte each.
+// Known maps canonical positions to proven bounds of their scores. It is stored as a separate
+// table, NAME.known, with one layer. A value consists of three bytes: the logarithm of the
+// work, the lower bound and the upper bound.
 type Known[S games.State] map[S]search.Bounds
 
-// WriteKnown stores what is known of a variant in the data directory db, in the
-// place of what was stored before.
+// WriteKnown stores the known bounds of a variant in the data directory db, replacing any
+// existing ones.
 func WriteKnown[S games.State](db string, g games.Game[S], known Known[S], opts store.Options) error {
-	opts.Force = true
-	b := tablebase.Block[S]{States: slices.SortedFunc(maps.Keys(known), games.Compare[S])}
-	for _, s := range b.States {
-		k := known[s]
-		b.Values = append(b.Values, value.Value(k.Work)<<16|value.Value(uint8(int8(k.Low)))<<8|value.Value(uint8(int8(k.High))))
+	return writeKnown(db, g, known.notes(), nil, opts)
+}
+
+// notes returns the bounds in no particular order.
+func (known Known[S]) notes() []runs.Query[S] {
+	list := make([]runs.Query[S], 0, len(known))
+	for s, b := range known {
+		list = append(list, knownNote(s, b))
 	}
+	return list
+}
+
+// knownNote packs bounds into 24 bits.
+func knownNote[S games.State](s S, b search.Bounds) runs.Query[S] {
+	return runs.Query[S]{State: s, Place: uint32(b.Work)<<16 | uint32(uint8(int8(b.Low)))<<8 | uint32(uint8(int8(b.High)))}
+}
+
+// writeKnown is like WriteKnown for a list, which it sorts. If check is not nil, it is called
+// repeatedly; writeKnown returns its error.
+func writeKnown[S games.State](db string, g games.Game[S], list []runs.Query[S], check func() error, opts store.Options) error {
+	opts.Force = true
 	note := func(_ int, v value.Value) uint64 { return uint64(v) }
-	return writeLayers(db, knownOf(g), 1, blocksOf([]tablebase.Block[S]{b}), &job.Solution{Method: "search"}, note, opts)
+	blocks := notedBlocks(check, func(int) []runs.Query[S] { return list })
+	return writeLayers(db, knownOf(g), 1, blocks, &job.Solution{Method: "search"}, note, opts)
+}
+
+// notedBlocks returns a layerBlocks that sorts the positions of a layer and emits them with
+// their notes.
+func notedBlocks[S games.State](check func() error, layer func(int) []runs.Query[S]) layerBlocks[S] {
+	return func(number int, emit func(b tablebase.Block[S]) error) error {
+		list := layer(number)
+		if len(list) == 0 {
+			return nil
+		}
+		list, _ = runs.SortQueries(list, nil, runs.QueryDigits(list))
+		var b tablebase.Block[S]
+		for part := range slices.Chunk(list, job.BlockStates) {
+			if check != nil {
+				if err := check(); err != nil {
+					return err
+				}
+			}
+			b.States, b.Values = b.States[:0], b.Values[:0]
+			for _, q := range part {
+				b.States, b.Values = append(b.States, q.State), append(b.Values, value.Value(q.Place))
+			}
+			if err := emit(b); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 }
 
 func knownOf[S games.State](g games.Game[S]) games.Game[S] {
 	return renamed(g, store.KnownName(g.Info().Name))
 }
 
-// ReadKnown reads what is known of a variant: nothing, if nothing was stored.
-// Its other errors are those of Open.
+// ReadKnown reads the known bounds of a variant. They are empty if nothing is stored. Its
+// errors are those of tablebase.Open, except ErrNoTable.
 func ReadKnown[S games.State](db string, g games.Game[S]) (Known[S], error) {
 	known := Known[S]{}
 	err := readLayers(db, knownOf(g), func(_ int, b tablebase.Block[S]) {
@@ -54,33 +96,44 @@ func ReadKnown[S games.State](db string, g games.Game[S]) (Known[S], error) {
 	return known, nil
 }
 
-// thresholds is how many thresholds an open question can have; that of layer l is
+// thresholds is the number of possible thresholds of an open question. Layer l holds threshold
 // l - thresholds/2.
 const thresholds = 1 << 8
 
-// WriteOpen stores the snapshot of a search of a variant, in the place of what
-// was stored before: as a table of its own, NAME.open, with a layer for each
-// threshold. It sorts the list.
-func WriteOpen[S games.State](db string, g games.Game[S], list []dfpn.Question[S], opts store.Options) error {
+// WriteOpen stores the snapshot of a search of a variant, replacing any existing one. It is a
+// separate table, NAME.open, with one layer per threshold. If check is not nil, it is called
+// repeatedly; WriteOpen returns its error.
+func WriteOpen[S games.State](db string, g games.Game[S], list []dfpn.Question[S], check func() error, opts store.Options) error {
 	opts.Force = true
-	slices.SortFunc(list, func(a, b dfpn.Question[S]) int {
-		return cmp.Or(cmp.Compare(a.Threshold, b.Threshold), games.Compare(a.State, b.State))
-	})
-	layers := make([]tablebase.Block[S], thresholds)
-	for _, o := range list {
-		l := &layers[int(o.Threshold)+thresholds/2]
-		l.States, l.Values = append(l.States, o.State), append(l.Values, value.Value(o.Note))
+	var count [thresholds]int
+	for i := range list {
+		count[layerOf(list[i].Threshold)]++
+	}
+	layer := func(number int) []runs.Query[S] {
+		if count[number] == 0 {
+			return nil
+		}
+		layer := make([]runs.Query[S], 0, count[number])
+		for i := range list {
+			if q := &list[i]; layerOf(q.Threshold) == number {
+				layer = append(layer, runs.Query[S]{State: q.State, Place: q.Note})
+			}
+		}
+		return layer
 	}
 	note := func(layer int, v value.Value) uint64 { return uint64(int8(layer-thresholds/2))<<32 | uint64(v) }
-	return writeLayers(db, openOf(g), len(layers), blocksOf(layers), &job.Solution{Method: "search"}, note, opts)
+	return writeLayers(db, openOf(g), thresholds, notedBlocks(check, layer), &job.Solution{Method: "search"}, note, opts)
 }
+
+// layerOf returns the layer of a threshold.
+func layerOf(threshold int8) int { return int(threshold) + thresholds/2 }
 
 func openOf[S games.State](g games.Game[S]) games.Game[S] {
 	return renamed(g, store.OpenName(g.Info().Name))
 }
 
-// ReadOpen reads the snapshot of a search of a variant: nothing, if none was
-// stored. Its other errors are those of Open.
+// ReadOpen reads the snapshot of a search of a variant. It is empty if none is stored. Its
+// errors are those of tablebase.Open, except ErrNoTable.
 func ReadOpen[S games.State](db string, g games.Game[S]) ([]dfpn.Question[S], error) {
 	var list []dfpn.Question[S]
 	err := readLayers(db, openOf(g), func(layer int, b tablebase.Block[S]) {
@@ -94,7 +147,8 @@ func ReadOpen[S games.State](db string, g games.Game[S]) ([]dfpn.Question[S], er
 	return list, nil
 }
 
-// DeleteOpen removes the snapshot of a search of a variant, if there is one.
+// DeleteOpen removes the snapshot of a search of a variant. It is not an error if none is
+// stored.
 func DeleteOpen(db, variant string) error {
 	if err := store.Delete(db, store.OpenName(variant)); err != nil && !errors.Is(err, store.ErrNoTable) {
 		return err

@@ -15,7 +15,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// TestKnown stores what is known twice and reads it back.
+// TestKnown stores bounds twice and reads them back.
 func TestKnown(t *testing.T) {
 	v, err := builtin.Registry().Open("tron:size=4x4")
 	if err != nil {
@@ -29,7 +29,7 @@ func TestKnown(t *testing.T) {
 	if err := WriteKnown(db, g, want, store.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	for s := uint64(100); s < 1_000_000; s += 100 { // more than a block
+	for s := uint64(100); s < 1_000_000; s += 100 { // more than one block
 		want[s] = search.Bounds{Low: int(s % 7), High: 63, Move: -1}
 	}
 	if err := WriteKnown(db, g, want, store.Options{}); err != nil {
@@ -53,13 +53,13 @@ func TestOpen(t *testing.T) {
 	}
 	var want []dfpn.Question[uint64]
 	for _, threshold := range []int8{-51, 0} {
-		for s := range uint64(10_000) { // more than a block
+		for s := range uint64(10_000) { // more than one block
 			want = append(want, dfpn.Question[uint64]{State: s * s, Threshold: threshold, Note: uint32(s) * 0x9e3779b9})
 		}
 	}
 	mixed := slices.Clone(want)
 	slices.Reverse(mixed)
-	if err := WriteOpen(db, g, mixed, store.Options{}); err != nil {
+	if err := WriteOpen(db, g, mixed, nil, store.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	got, err := ReadOpen(db, g)

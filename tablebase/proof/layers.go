@@ -12,11 +12,11 @@ import (
 	"zermelo/tablebase/write"
 )
 
-// What searches find is kept in tables of their own, under other names than that of the
-// variant, and with other layers and values.
+// Search results are stored in separate tables, whose names, layers and values differ from
+// those of the variant's table.
 
-// otherName is a game under another name. It has no layers: those of such a table are
-// its own.
+// otherName is a game with another name. It hides the layers of the game, because those tables
+// define their own.
 type otherName[S games.State] struct {
 	games.Game[S]
 	games.Canonizer[S]
@@ -25,13 +25,12 @@ type otherName[S games.State] struct {
 
 func (g *otherName[S]) Info() *games.Info { return &g.info }
 
-// Rows implements games.Simultaneous: the rules digest asks for them where both move
-// at once.
+// Rows implements games.Simultaneous, which the rules digest requires for simultaneous games.
 func (g *otherName[S]) Rows(dst []int32, src []S) []int32 {
 	return g.Game.(games.Simultaneous[S]).Rows(dst, src)
 }
 
-// Packed implements games.Numbered: the rules digest is of the states behind numbers.
+// Packed implements games.Numbered: the rules digest covers packed states, not numbers.
 func (g *otherName[S]) Packed(states []S) []uint64 { return games.Packed(g.Game, states) }
 
 func renamed[S games.State](g games.Game[S], name string) games.Game[S] {
@@ -40,16 +39,16 @@ func renamed[S games.State](g games.Game[S], name string) games.Game[S] {
 	return o
 }
 
-// blocksOf gives layers in memory to writeLayers.
+// blocksOf returns a layerBlocks for layers in memory.
 func blocksOf[S games.State](layers []tablebase.Block[S]) layerBlocks[S] {
 	return func(layer int, emit func(b tablebase.Block[S]) error) error { return emit(layers[layer]) }
 }
 
-// layerBlocks gives the states of a layer, which ascend, to emit.
+// layerBlocks calls emit with the states of a layer in ascending order.
 type layerBlocks[S games.State] func(layer int, emit func(b tablebase.Block[S]) error) error
 
-// writeLayers stores a table of so many layers, with the description of their
-// solution, which it completes: note is what the digest has of a value.
+// writeLayers stores a table with the given number of layers and completes its solution s. note
+// returns the contribution of a value to the digest.
 func writeLayers[S games.State](db string, g games.Game[S], layers int, each layerBlocks[S], s *job.Solution, note func(layer int, v value.Value) uint64, opts store.Options) error {
 	b, err := write.Create(db, g, opts)
 	if err != nil {
@@ -58,7 +57,7 @@ func writeLayers[S games.State](db string, g games.Game[S], layers int, each lay
 	s.Outcomes = value.Outcomes{Kind: value.Alternating, Total: g.Info().Total}
 	s.Layers = make([]job.LayerStats, layers)
 	for layer := range s.Layers {
-		var rest tablebase.Block[S] // what does not fill a block
+		var rest tablebase.Block[S] // states of an incomplete block
 		put := func(n int) error {
 			err := b.Put(layer, rest.States[:n], rest.Values[:n])
 			rest.States, rest.Values = slices.Delete(rest.States, 0, n), slices.Delete(rest.Values, 0, n)
@@ -85,8 +84,8 @@ func writeLayers[S games.State](db string, g games.Game[S], layers int, each lay
 	return nil
 }
 
-// readLayers calls use with all blocks of a table; with none, if there is no table. Its
-// other errors are those of tablebase.Open.
+// readLayers calls use with all blocks of a table. It does not call use if the table does not
+// exist. Its other errors are those of tablebase.Open.
 func readLayers[S games.State](db string, g games.Game[S], use func(layer int, b tablebase.Block[S])) error {
 	t, err := tablebase.Open(db, g)
 	if errors.Is(err, store.ErrNoTable) {

@@ -14,12 +14,12 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// A proof with lengths is checked position by position: what a strategy claims of one
-// follows from the rules and from its claims about the positions two plies later. As no
-// position comes back, all claims hold then. Nothing is searched or told at sight, and the
-// code shares nothing with the solvers.
+// A proof with lengths is checked position by position: the claim of a strategy about a
+// position must follow from the rules and from the claims two plies later. Because positions
+// cannot repeat, all claims then hold. The check does not search, does not use scores at sight,
+// and shares no code with the solvers.
 
-// verifyLengths proves a proof with lengths by the rules alone. Its results are those of
+// verifyLengths checks a proof with lengths by the rules alone. Its results are those of
 // verify.
 func verifyLengths[S games.State](ctx context.Context, g games.Game[S], p *strategy.Proven[S], threads int, progress func(positions int64)) (int64, error) {
 	var total atomic.Int64
@@ -50,26 +50,27 @@ func verifyLengths[S games.State](ctx context.Context, g games.Game[S], p *strat
 	return total.Load(), nil
 }
 
-// isGreatest reports whether no play can end with a greater payoff for either role.
+// isGreatest reports whether neither role can get more than payoff in any play.
 func isGreatest(info *games.Info, payoff int16) bool {
 	greatest := func(p int) bool { return max(p, info.Total-p) <= int(payoff) }
 	return len(info.Payoffs) > 0 && greatest(info.Payoffs[0]) && greatest(info.Payoffs[len(info.Payoffs)-1])
 }
 
-// claims are what a strategy with lengths says of positions where its player is to move.
+// claims checks the claims of a strategy with lengths about positions where its player is to
+// move.
 type claims[S games.State] struct {
 	game     games.Game[S]
 	canon    games.Canonizer[S]
 	st       *strategy.Strategy[S]
 	own      int  // payoff of the player
-	gains    bool // the player wins, and its lengths are upper bounds; else lower ones
-	greatest bool // the winner gets the greatest payoff there is
+	gains    bool // the player wins, and lengths are upper bounds; else lower bounds
+	greatest bool // the winner gets the greatest possible payoff
 }
 
-// claimsChunk is how many positions a thread checks at a time.
+// claimsChunk is the number of positions per task of a thread.
 const claimsChunk = 1 << 10
 
-// checkAll checks what the strategy claims of each of its positions.
+// checkAll checks the claims of the strategy at all its positions.
 func (c *claims[S]) checkAll(ctx context.Context, threads int, checked func(positions int64)) error {
 	st := c.st
 	if len(st.Moves) != len(st.States) || len(st.Lengths) != len(st.States) || !slices.IsSortedFunc(st.States, games.Compare[S]) {
@@ -101,7 +102,7 @@ func (c *claims[S]) checkAll(ctx context.Context, threads int, checked func(posi
 	return group.Wait()
 }
 
-// checkStart checks that the claims prove that the game lasts so many plies.
+// checkStart checks that the claims imply the length of the game in plies.
 func (c *claims[S]) checkStart(plies int) error {
 	start := c.game.Start()
 	if !c.st.Mine {
@@ -120,9 +121,9 @@ func (c *claims[S]) check(i int) error {
 		return fmt.Errorf("the strategy has move %d of %d", move, len(children))
 	}
 	child := children[move]
-	opponent := games.Mover(c.game, s) == 1 // is role 0
+	opponent := games.Mover(c.game, s) == 1 // the opponent is role 0
 	if after, _ := c.game.Expand(nil, nil, []S{child}); len(after) == 0 {
-		return c.ended(child, opponent, length, 1)
+		return c.terminal(child, opponent, length, 1)
 	}
 	if movers := c.game.Movers(nil, []S{s, child}); movers[0] == movers[1] {
 		child, _ = games.Canonical(c.game, child)
@@ -131,9 +132,8 @@ func (c *claims[S]) check(i int) error {
 	return c.replies(child, opponent, length-1)
 }
 
-// replies checks all that the other player can do at a position where it is to move, which
-// is claimed to last so many plies, and after its moves where it is to move again. first
-// says that the other player is role 0 there.
+// replies checks all moves of the opponent at a position with a claimed length, including
+// sequences of several moves. first reports whether the opponent is role 0.
 func (c *claims[S]) replies(s S, first bool, length int) error {
 	mover := c.game.Movers(nil, []S{s})[0]
 	for open := []S{s}; len(open) > 0; length-- {
@@ -148,7 +148,7 @@ func (c *claims[S]) replies(s S, first bool, length int) error {
 			var err error
 			switch {
 			case end == from:
-				err = c.ended(replies[i], first, length, 1)
+				err = c.terminal(replies[i], first, length, 1)
 			case movers[i] == mover:
 				open = append(open, replies[i])
 			default:
@@ -165,9 +165,9 @@ func (c *claims[S]) replies(s S, first bool, length int) error {
 	return nil
 }
 
-// ended checks the end of a play in a number of plies, before which a length is claimed.
-// first says that the other player is role 0.
-func (c *claims[S]) ended(s S, first bool, length, plies int) error {
+// terminal checks the end of a play of the given number of plies against a claimed length.
+// first reports whether the opponent is role 0.
+func (c *claims[S]) terminal(s S, first bool, length, plies int) error {
 	payoff := c.game.Payoffs(nil, []S{s})[0]
 	own := int(payoff[0])
 	if first {
@@ -176,7 +176,8 @@ func (c *claims[S]) ended(s S, first bool, length, plies int) error {
 	switch {
 	case own > c.own:
 	case own < c.own:
-		return fmt.Errorf("play ends with a payoff of %d, not %d", own, c.own)
+		info := c.game.Info()
+		return fmt.Errorf("play ends with a payoff of %v, not %v", info.Points(own), info.Points(c.own))
 	case c.gains && length < plies:
 		return fmt.Errorf("play is longer than claimed")
 	case !c.gains && length > plies:
@@ -185,10 +186,11 @@ func (c *claims[S]) ended(s S, first bool, length, plies int) error {
 	return nil
 }
 
-// claimed checks that the strategy claims as much of a canonical position that is not over.
+// claimed checks that the strategy has a claim of at least the required strength about a
+// canonical nonterminal position.
 func (c *claims[S]) claimed(s S, length int) error {
 	if !c.gains && c.greatest && length <= 1 {
-		return nil // the game is not over, and nobody gets more
+		return nil // the position is nonterminal, and nobody can get more
 	}
 	at, found := slices.BinarySearchFunc(c.st.States, s, games.Compare[S])
 	if !found {
@@ -196,7 +198,7 @@ func (c *claims[S]) claimed(s S, length int) error {
 	}
 	claim := int(c.st.Lengths[at])
 	if c.gains && claim > max(length, 0) || !c.gains && claim < max(length, 1) {
-		return fmt.Errorf("the strategy claims %d plies at %s, where it needs %d", claim, games.NotationOf(c.game).FormatState(s), length)
+		return fmt.Errorf("the strategy claims %d plies at %s; required: %d", claim, games.NotationOf(c.game).FormatState(s), length)
 	}
 	return nil
 }

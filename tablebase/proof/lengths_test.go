@@ -21,8 +21,8 @@ import (
 	"zermelo/tablebase/write"
 )
 
-// proveLength makes a proof with lengths of a game whose score, for the player to move,
-// and length are known.
+// proveLength returns a proof with lengths of a game with known score, for the player to move,
+// and length.
 func proveLength(t *testing.T, g games.Game[uint64], score, plies int) *strategy.Proven[uint64] {
 	t.Helper()
 	s := search.Plain(g)
@@ -115,14 +115,14 @@ func TestVerifyRefusesAWrongLength(t *testing.T) {
 	}
 }
 
-// add adds to all lengths.
+// add adds plies to all lengths.
 func add(lengths []uint16, plies int) {
 	for i := range lengths {
 		lengths[i] = uint16(max(int(lengths[i])+plies, 0))
 	}
 }
 
-// TestLengthsOfRandomGamesAreVerified has wins by less than the greatest payoff.
+// TestLengthsOfRandomGamesAreVerified uses wins with less than the greatest payoff.
 func TestLengthsOfRandomGamesAreVerified(t *testing.T) {
 	for _, payoffs := range [][]int{{0, 100}, {0, 25, 50, 75, 100}, nil} {
 		wins := 0
@@ -158,7 +158,7 @@ func TestLengthsOfRandomGamesAreVerified(t *testing.T) {
 	}
 }
 
-// TestProofOfALaterFormatIsNotRead has one layer more than this format.
+// TestProofOfALaterFormatIsNotRead stores a proof with one more layer than the current format.
 func TestProofOfALaterFormatIsNotRead(t *testing.T) {
 	g, db := open(t, "tron:size=5x5"), t.TempDir()
 	put := func(layers int, start int) error {
@@ -195,4 +195,43 @@ func open(t *testing.T, spec string) games.Game[uint64] {
 		t.Fatal(err)
 	}
 	return v.(games.Game[uint64])
+}
+
+// TestLoserNeedsAMoveWhereTheWinnerCanGetMore removes each position where the loser claims at
+// most one ply. The winner gets less than the greatest payoff, and may get more at such a
+// position.
+func TestLoserNeedsAMoveWhereTheWinnerCanGetMore(t *testing.T) {
+	left := 0
+	for seed := range uint64(20) {
+		g := searchtest.LayeredGame{RandomGame: &searchtest.RandomGame{Seed: seed, Description: games.Info{
+			Name: "random", Roles: []string{"a", "b"}, Total: 100, Payoffs: []int{0, 25, 50, 75, 100},
+		}}}
+		want := solvertest.Naive[uint64](g)(0)
+		payoff, _ := want.Payoff[games.Mover[uint64](g, 0)].Float64()
+		score := search.ScoreOf(100, int16(payoff))
+		if score != 25 && score != -25 {
+			continue
+		}
+		p := proveLength(t, g, score, want.Remoteness)
+		loser := p.Strategies[0]
+		if p.Payoff[0] > p.Payoff[1] {
+			loser = p.Strategies[1]
+		}
+		whole := *loser
+		for i, length := range whole.Lengths {
+			if length > 1 {
+				continue
+			}
+			loser.States = slices.Delete(slices.Clone(whole.States), i, i+1)
+			loser.Moves = slices.Delete(slices.Clone(whole.Moves), i, i+1)
+			loser.Lengths = slices.Delete(slices.Clone(whole.Lengths), i, i+1)
+			if _, err := verify(t.Context(), search.Plain[uint64](g), p, 1, strategy.Room{}, nil); err == nil {
+				t.Errorf("seed %d: a proof without a move at position %d passes", seed, i)
+			}
+			left++
+		}
+	}
+	if left == 0 {
+		t.Error("no position was left out")
+	}
 }

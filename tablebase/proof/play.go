@@ -13,18 +13,16 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Play proves the value of the start of a game of one role: it gets the greatest payoff
-// that a play gets. It is stored as NAME.proof, with one layer: a state is the number of a ply, a
-// value that of its move.
+// Play proves the value of the start of a game of one role by an optimal play. It is stored as
+// NAME.proof, with one layer: a state is the number of a ply, and its value the move.
 type Play struct {
-	Moves  []int32 // numbers of children, in the order of Expand
+	Moves  []int32 // indexes of children in the order of Expand
 	Payoff int16
-	// Shortest says that the search has proven that no play to that payoff is shorter.
+	// Shortest reports whether the search has proven that no play to that payoff is shorter.
 	Shortest bool
 }
 
-// WritePlay stores the play of a variant, with what the solution says about how it was
-// found, as WriteProof does.
+// WritePlay stores the play of a variant. s is completed as in WriteProof.
 func WritePlay[S games.State](db string, g games.Game[S], p *Play, s *job.Solution, opts store.Options) error {
 	_, err := store.Size(db, store.ProofName(g.Info().Name))
 	opts.Force = opts.Force || err != nil
@@ -43,10 +41,10 @@ func WritePlay[S games.State](db string, g games.Game[S], p *Play, s *job.Soluti
 	return writeLayers(db, proofOf(g), 1, blocksOf([]tablebase.Block[S]{b}), s, note, opts)
 }
 
-// OpenPlay reads the play of a variant, and returns the states on its way, from the start
-// to the end. Its errors are those of tablebase.Open, and a *store.WrongError for a play
-// that breaks the rules, gets another payoff than it says, or less than play that never ends.
-func OpenPlay[S games.State](db string, g games.Game[S]) (p *Play, way []S, h *store.Header, err error) {
+// OpenPlay reads the play of a variant and returns its states, from the start to the end. It
+// returns the errors of tablebase.Open, and a *store.WrongError if the play breaks the rules,
+// gets another payoff than stored, or gets less than endless play.
+func OpenPlay[S games.State](db string, g games.Game[S]) (p *Play, states []S, h *store.Header, err error) {
 	t, err := tablebase.Open(db, proofOf(g))
 	if err != nil {
 		return nil, nil, nil, err
@@ -66,57 +64,62 @@ func OpenPlay[S games.State](db string, g games.Game[S]) (p *Play, way []S, h *s
 			p.Moves = append(p.Moves, int32(v))
 		}
 	}
-	way, fault := follow(g, p)
+	states, fault := follow(g, p)
 	if fault != "" {
 		err = &store.WrongError{Name: t.Header().Name, Wrong: 1, First: []string{fault}}
 	}
-	return p, way, t.Header(), err
+	return p, states, t.Header(), err
 }
 
-// follow plays the moves by the rules, and says what is wrong with them, "" if nothing is.
-func follow[S games.State](g games.Game[S], p *Play) (way []S, fault string) {
-	at := g.Start()
-	way = []S{at}
+// follow plays the moves by the rules. It returns a description of the fault, or "".
+func follow[S games.State](g games.Game[S], p *Play) (states []S, fault string) {
+	at, info := g.Start(), g.Info()
+	states = []S{at}
 	for ply, move := range p.Moves {
 		children, _ := g.Expand(nil, nil, []S{at})
 		if int(move) >= len(children) {
-			return way, fmt.Sprintf("ply %d is move %d of %d", ply+1, move+1, len(children))
+			return states, fmt.Sprintf("ply %d is move %d of %d", ply+1, move+1, len(children))
 		}
 		at = children[move]
-		way = append(way, at)
+		states = append(states, at)
 	}
 	if children, _ := g.Expand(nil, nil, []S{at}); len(children) > 0 {
-		return way, fmt.Sprintf("the game is not over after %d plies", len(p.Moves))
+		return states, fmt.Sprintf("the game is not over after %d plies", len(p.Moves))
 	}
 	if got := g.Payoffs(nil, []S{at})[0][0]; got != p.Payoff {
-		return way, fmt.Sprintf("the play gets %d, not %d", got, p.Payoff)
+		return states, fmt.Sprintf("the play gets %v, not %v", info.Points(int(got)), info.Points(int(p.Payoff)))
 	}
-	if secure := value.SecurePayoff(g); int(p.Payoff) < secure {
-		return way, fmt.Sprintf("the play gets %d, and play that never ends %d", p.Payoff, secure)
+	endless := info.Payoffs[0] // see games.Info.Endless
+	if _, layered := g.(games.Layered[S]); !layered && info.Endless != nil {
+		endless = *info.Endless
 	}
-	return way, ""
+	if int(p.Payoff) < endless {
+		return states, fmt.Sprintf("the play gets %v, less than %v of endless play", info.Points(int(p.Payoff)), info.Points(endless))
+	}
+	return states, ""
 }
 
-// What verify looks at, in positions up to symmetry, to see that no play gets more, or that
-// none that gets as much is shorter.
+// Limits of the positions, up to symmetry, that verifyPlay visits to prove that no play gets
+// more, or that no play to the same payoff is shorter.
 const (
-	mostForMore    = 1 << 22
-	mostForShorter = 1 << 18
+	maxForMore    = 1 << 22
+	maxForShorter = 1 << 18
 )
 
-// verifyPlay is Verify for a game of one role. It plays the moves, and looks at all positions
-// that as many plies lead to, or all there are where a payoff is greater.
+// verifyPlay is Verify for a game of one role. It plays the moves and visits all positions
+// within as many plies, or all positions if a greater payoff exists.
 func verifyPlay[S games.State](ctx context.Context, db string, g games.Game[S], progress func(positions int64)) (Verified, error) {
-	p, way, h, err := OpenPlay(db, g)
+	p, states, h, err := OpenPlay(db, g)
 	if err != nil {
 		return Verified{}, err
 	}
-	payoffs := g.Info().Payoffs
+	info := g.Info()
+	payoffs := info.Payoffs
 	greatest := int(p.Payoff) == payoffs[len(payoffs)-1]
-	v := Verified{Positions: int64(len(way)), Plies: len(p.Moves), Greatest: greatest}
-	most := mostForMore
+	v := Verified{Positions: int64(len(states)), Plies: len(p.Moves), Greatest: greatest}
+	most := maxForMore
 	if greatest {
-		most = mostForShorter
+		most = maxForShorter
 	}
 	canonizer := games.CanonizerOf(g)
 	start, _ := games.Canonical(g, g.Start())
@@ -136,7 +139,7 @@ func verifyPlay[S games.State](ctx context.Context, db string, g games.Game[S], 
 				if end == from {
 					got := g.Payoffs(nil, part[i:i+1])[0][0]
 					if got > p.Payoff || got == p.Payoff && p.Shortest && plies < len(p.Moves) {
-						fault := fmt.Sprintf("a play of %d plies gets %d, this one of %d plies %d", plies, got, len(p.Moves), p.Payoff)
+						fault := fmt.Sprintf("a play of %d plies gets %v; the stored play of %d plies gets %v", plies, info.Points(int(got)), len(p.Moves), info.Points(int(p.Payoff)))
 						return v, &store.WrongError{Name: h.Name, Wrong: 1, First: []string{fault}}
 					}
 				}

@@ -9,8 +9,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// steps is a game of one role who goes from 0 to 3, by one or two; on 3 it gets 100, and
-// on 4 nothing. Of its payoffs one can be more than any play gets.
+// steps is a game of one role that goes from 0 to 3 in steps of one or two. It gets 100 on 3
+// and nothing on 4. Its list of payoffs may include one that no play gets.
 type steps struct{ info games.Info }
 
 func (g *steps) Info() *games.Info { return &g.info }
@@ -42,7 +42,7 @@ func TestBrokenPlaysAreRefused(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		play Play
-		most int // the greatest payoff of the game's list
+		most int // greatest payoff of the game's list
 		ok   bool
 	}{
 		{"a good play", Play{Moves: []int32{0, 1}, Payoff: 100, Shortest: true}, 100, true},
@@ -58,7 +58,7 @@ func TestBrokenPlaysAreRefused(t *testing.T) {
 		{"less than play that never ends", Play{Moves: []int32{0, 1}, Payoff: 100, Shortest: true}, 400, false},
 		{"less than another play gets", Play{Moves: []int32{1, 1}, Payoff: 0}, 100, false},
 	} {
-		endless := max(0, test.most-200) // what play that never ends is worth
+		endless := max(0, test.most-200) // payoff of endless play
 		g := &steps{games.Info{Name: "steps", Title: "Steps", Roles: []string{"me"}, Rules: []string{"Steps."}, Payoffs: []int{0, 100, test.most}, Endless: &endless}}
 		t.Run(test.name, func(t *testing.T) {
 			db := t.TempDir()

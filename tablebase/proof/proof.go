@@ -1,5 +1,8 @@
-// Package proof keeps what searches find: proofs of a game, results on their way, and
-// the open questions of one that was interrupted.
+// Package proof stores search results: proofs of a game, bounds of positions, and the open
+// questions of an interrupted search.
+//
+// WriteProof, WritePlay and WriteEven store proofs, and Verify checks them. OpenFacts reads all
+// results of a variant. A Recorder stores the results of a running search.
 package proof
 
 import (
@@ -16,25 +19,24 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// A proof is a weak solution: the value of the start position, with the strategies that
-// prove it. Where a player gets the best payoff there is, one strategy does; else there
-// is one for each role.
+// A proof is a weak solution: the value of the start position and the strategies that prove it.
+// If a player gets the best possible payoff, one strategy suffices; otherwise each role has
+// one.
 //
-// It is stored as a table of its own, NAME.proof: layer 0 holds the strategy of
-// role 0, layer 1 that of role 1. A value is the index of the move, and in its upper 16
-// bits, in a proof with lengths, the bound of the plies to the end. Empty layers behind
-// these tell the version of the format: there is none in version 1, which has no lengths,
-// and one in version 2.
+// It is stored as a separate table, NAME.proof. Layer 0 holds the strategy of role 0, layer 1
+// that of role 1. A value is the index of the move; in a proof with lengths, its upper 16 bits
+// are the bound of the plies to the end. The number of additional, empty layers encodes the
+// version of the format: none in version 1, which has no lengths, and one in version 2.
 func proofOf[S games.State](g games.Game[S]) games.Game[S] {
 	return renamed(g, store.ProofName(g.Info().Name))
 }
 
-// formatVersion is the version of a proof with lengths, and the latest there is.
+// formatVersion is the version of a proof with lengths, which is the latest version.
 const formatVersion = 2
 
-// WriteProof stores the proof of a variant, with what the solution says about how it was
-// found: Method, Elapsed, CPU, Nodes and PeakMemory. The rest of that it completes. It
-// fails with ErrExists if there is a proof, unless opts.Force is set.
+// WriteProof stores the proof of a variant. The caller sets Method, Elapsed, CPU, Nodes and
+// PeakMemory of s; WriteProof sets the remaining fields. It returns ErrExists if a proof is
+// stored, unless opts.Force is set.
 func WriteProof[S games.State](db string, g games.Game[S], p *strategy.Proven[S], s *job.Solution, opts store.Options) error {
 	_, err := store.Size(db, store.ProofName(g.Info().Name))
 	opts.Force = opts.Force || err != nil
@@ -61,7 +63,7 @@ func WriteProof[S games.State](db string, g games.Game[S], p *strategy.Proven[S]
 	return writeLayers(db, proofOf(g), layers, blocks, s, note, opts)
 }
 
-// openProof reads the proof of a variant. Its errors are those of Open.
+// openProof reads the proof of a variant. Its errors are those of tablebase.Open.
 func openProof[S games.State](db string, g games.Searcher[S]) (*strategy.Proven[S], *store.Header, error) {
 	t, err := tablebase.Open(db, proofOf[S](g))
 	if err != nil {
@@ -87,7 +89,7 @@ func readProof[S games.State](t *tablebase.Table[S], g games.Searcher[S]) (*stra
 	for role := range p.Strategies {
 		score := search.ScoreOf(g.Info().Total, p.Payoff[role])
 		if score == -g.Scores() && p.Plies == 0 {
-			continue // the worst payoff needs no strategy, but for its length
+			continue // the worst payoff needs no strategy unless its length is proven
 		}
 		st := &strategy.Strategy[S]{Mine: role == mover, Score: score}
 		for b, err := range t.Blocks(role) {
@@ -107,9 +109,9 @@ func readProof[S games.State](t *tablebase.Table[S], g games.Searcher[S]) (*stra
 	return p, nil
 }
 
-// verify proves a proof by the rules and by what the game tells at sight; see
-// strategy.Strategy.Check. One with lengths is proven by the rules alone. It returns how
-// many positions that took. Progress, if not nil, is called now and then.
+// verify checks a proof by the rules and by the scores that the game returns at sight; see
+// strategy.Strategy.Check. A proof with lengths is checked by the rules alone. It returns the
+// number of positions visited. progress, if not nil, is called from time to time.
 func verify[S games.State](ctx context.Context, g games.Searcher[S], p *strategy.Proven[S], threads int, room strategy.Room, progress func(positions int64)) (int64, error) {
 	if p.Plies > 0 {
 		return verifyLengths(ctx, g, p, threads, progress)

@@ -16,8 +16,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// TestProof stores the proofs of a drawn and of a won game, reads them back and
-// verifies them.
+// TestProof stores the proofs of a drawn and of a won game, reads them back and verifies them.
 func TestProof(t *testing.T) {
 	ctx := context.Background()
 	for _, spec := range []string{"tron:size=4x4", "breakthrough:size=4x4,captures=diagonal"} {

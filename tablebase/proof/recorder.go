@@ -1,185 +1,233 @@
 package proof
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/bits"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"zermelo/games"
+	"zermelo/solver/machine"
+	"zermelo/solver/runs"
 	"zermelo/solver/search"
 	"zermelo/tablebase/store"
 )
 
 const (
-	// recordWork is how many nodes a result must have cost to be recorded. An
-	// alpha-beta search of 0.43 million nodes that is stopped at 75 % and goes on
-	// from its results does 12 % of that again, with 10,000 in place of 1,000 55 %.
+	// recordWork is the minimum cost of a recorded result, in nodes. An alpha-beta search of
+	// 0.43 million nodes that is stopped at 75 % and resumed from its results repeats 12 % of
+	// the work; with 10,000 instead of 1,000 it repeats 55 %.
 	recordWork = 1000
-	// mostResults is how many results are recorded at most: with more, those that cost
-	// the least are dropped. A million take about 100 MB.
-	mostResults = 1 << 20
-	// MostOpen is how many open questions of a proof-number search are stored at most.
-	MostOpen = 1 << 20
-	// recordEvery is how much time a crash may cost at least, and recordShare how
-	// much of the time writing may take: 1/recordShare.
-	recordEvery = 2 * time.Second
-	recordShare = 20
-	// lastWait is how long the last writing waits for that of another search.
+	// maxResults is the default of RecorderOptions.Results.
+	maxResults = 1 << 20
+	// recordInterval is the minimum interval between writes. At most 1/recordShare of the time
+	// is spent writing.
+	recordInterval = 2 * time.Second
+	recordShare    = 20
+	// lastWait is the maximum time that the last write waits for another search.
 	lastWait = 10 * time.Second
+	// lastCPU is the default of Recorder.lastCPU. It suffices for a million results and a
+	// million questions.
+	lastCPU = 1500 * time.Millisecond
 )
 
-// Recorder stores what a search proves on its way, so that a later one begins with
-// it: now and then, and at the end. It is safe for concurrent use.
+// Recorder stores the results of a search, from time to time and at its end, so that a later
+// search can reuse them. It is safe for concurrent use.
 type Recorder[S games.State] struct {
-	db   string
-	game games.Game[S]
-	tool string
-	more func() error // writes what an unfinished search needs besides; may be nil
-	warn func(error)  // is told the first time that writing fails
+	db      string
+	game    games.Game[S]
+	options RecorderOptions
 
 	mu    sync.Mutex
-	known Known[S]
-	level uint8 // the least Bounds.Work that is recorded
-	news  bool  // since the last writing
+	known *search.Results[S]
+	dirty bool // results were added since the last write
 
-	quit chan bool // whether the search has come to its end
-	done chan error
+	stored  store.Version // version written last; used only by the goroutine that writes
+	lastCPU time.Duration // processor time limit of the last write of a stopped search
+	closing atomic.Bool
+	quit    chan bool // receives whether the search has finished
+	done    chan error
 }
 
-// keeper is a search that tells what it proves.
+// keeper is a search that reports its results.
 type keeper[S games.State] interface {
 	Keep(work uint64, keep func(s S, b search.Bounds))
 }
 
-// RecorderOptions say what a Recorder works with.
+// RecorderOptions configure a Recorder.
 type RecorderOptions struct {
 	Tool string // version of the program, for the headers
-	// More, if not nil, writes what an unfinished search needs besides; it is called
-	// with each writing.
-	More func() error
-	// Warn is told the first time that writing fails; what fails is tried again.
+	// Results is the maximum number of results; 0 means 1<<20. If it is exceeded, the results
+	// that cost least are dropped.
+	Results int
+	// More, if not nil, is called with each write to store additional state of an unfinished
+	// search. It must call check repeatedly and return its error.
+	More func(check func() error) error
+	// Warn is called when a write fails for the first time. Failed writes are retried.
 	Warn func(error)
 }
 
-// NewRecorder records in the data directory db what a search proves of a game, until
-// Close is called. What is known already is not recorded.
+// NewRecorder returns a Recorder that stores the results of a search of a game in the data
+// directory db until Close is called. It does not store results in known again.
 func NewRecorder[S games.State](db string, g games.Game[S], known Known[S], from keeper[S], o RecorderOptions) *Recorder[S] {
 	r := &Recorder[S]{
-		db: db, game: g, tool: o.Tool, more: o.More, warn: o.Warn, known: known, level: uint8(bits.Len64(recordWork)),
+		db: db, game: g, options: o, known: search.NewResults[S](cmp.Or(o.Results, maxResults)), lastCPU: lastCPU,
 		quit: make(chan bool), done: make(chan error, 1),
+	}
+	for s, b := range known {
+		r.known.Add(s, b)
 	}
 	from.Keep(recordWork, r.add)
 	go r.run()
 	return r
 }
 
-// Known reports whether anything is known by now.
+// Known reports whether any results have been recorded.
 func (r *Recorder[S]) Known() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return len(r.known) > 0
+	return r.known.Len() > 0
 }
 
-// add records a result.
 func (r *Recorder[S]) add(s S, b search.Bounds) {
+	if b.Work < uint8(bits.Len64(recordWork)) {
+		return
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if b.Work >= r.level {
-		r.merge(s, b)
+	if r.known.Add(s, b) {
+		r.dirty = true
 	}
 }
 
-// merge narrows what is known of a position.
-func (r *Recorder[S]) merge(s S, b search.Bounds) {
-	old, ok := r.known[s]
-	if ok {
-		b.Low, b.High, b.Work = max(b.Low, old.Low), min(b.High, old.High), max(b.Work, old.Work)
-	}
-	if !ok || b.Low != old.Low || b.High != old.High {
-		b.Move = -1
-		r.known[s], r.news = b, true
-	}
-	for len(r.known) > mostResults {
-		r.level++
-		for s, b := range r.known {
-			if b.Work < r.level {
-				delete(r.known, s)
-			}
-		}
-	}
-}
-
-// run writes now and then.
+// run writes results periodically.
 func (r *Recorder[S]) run() {
-	due := time.NewTimer(recordEvery)
-	defer due.Stop()
+	timer := time.NewTimer(recordInterval)
+	defer timer.Stop()
 	warned := false
 	for {
 		select {
 		case finished := <-r.quit:
-			if finished {
-				r.more = nil
-			}
-			r.done <- r.writeLast()
+			r.done <- r.writeLast(finished)
 			return
-		case <-due.C:
-			// What fails now is tried again. Where another search is writing that is
-			// nothing to tell of; a full disk is, while there is time to make room.
+		case <-timer.C:
+			// Failed writes are retried. ErrBusy is not worth a warning, but a full disk is,
+			// while the user can still free space.
 			began := time.Now()
-			if err := r.write(); err != nil && !warned && !errors.Is(err, store.ErrBusy) {
-				r.warn(fmt.Errorf("what the search has proven so far cannot be kept, it is tried again: %w", err))
+			if err := r.write(r.interrupted, r.options.More); err != nil && !warned && !errors.Is(err, store.ErrBusy) && !errors.Is(err, errStopped) {
+				r.options.Warn(fmt.Errorf("store search results: %w; retrying", err))
 				warned = true
 			}
-			due.Reset(max(recordEvery, recordShare*time.Since(began)))
+			timer.Reset(max(recordInterval, recordShare*time.Since(began)))
 		}
 	}
 }
 
-// writeLast is the last write. Another search of the same game may be writing: it
-// waits for that.
-func (r *Recorder[S]) writeLast() error {
+// errStopped aborts a write that is interrupted by Close or takes too long.
+var errStopped = errors.New("write stopped")
+
+// interrupted returns errStopped once Close is called.
+func (r *Recorder[S]) interrupted() error {
+	if r.closing.Load() {
+		return errStopped
+	}
+	return nil
+}
+
+// writeLast is the last write. It waits for another search of the same game that is writing. If
+// the search has not finished, the user is waiting, so a write that exceeds the limit is
+// aborted; the previously stored results remain.
+func (r *Recorder[S]) writeLast(finished bool) error {
+	more, check := r.options.More, func() error { return nil }
+	if finished {
+		more = nil
+	} else {
+		began := machine.CPUTime()
+		check = func() error {
+			if machine.CPUTime()-began > r.lastCPU {
+				return errStopped
+			}
+			return nil
+		}
+	}
 	for began := time.Now(); ; time.Sleep(100 * time.Millisecond) {
-		if err := r.write(); !errors.Is(err, store.ErrBusy) || time.Since(began) > lastWait {
+		err := r.write(check, more)
+		if errors.Is(err, errStopped) {
+			return nil
+		}
+		if !errors.Is(err, store.ErrBusy) || time.Since(began) > lastWait {
 			return err
 		}
 	}
 }
 
-// write stores what is new.
-func (r *Recorder[S]) write() error {
-	err := r.writeKnown()
-	if r.more != nil {
-		err = errors.Join(err, r.more())
+// write stores new results.
+func (r *Recorder[S]) write(check func() error, more func(check func() error) error) error {
+	err := r.writeKnown(check)
+	if more != nil {
+		err = errors.Join(err, more(check))
 	}
 	return err
 }
 
-// writeKnown stores the results, with those that another search has stored
-// meanwhile.
-func (r *Recorder[S]) writeKnown() error {
+// writeKnown stores the results, merged with those that another search has stored meanwhile.
+func (r *Recorder[S]) writeKnown(check func() error) error {
+	if games.Failure(r.game) != nil { // results of failed rules are worthless
+		return nil
+	}
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	if !r.news || games.Failure(r.game) != nil { // what failed rules have led to is worth nothing
+	dirty := r.dirty
+	r.mu.Unlock()
+	if !dirty {
+		return nil
+	}
+	if err := r.merge(); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	list := make([]runs.Query[S], 0, r.known.Len())
+	for s, b := range r.known.All() {
+		list = append(list, knownNote(s, b))
+	}
+	r.dirty = false
+	r.mu.Unlock()
+	err := writeKnown(r.db, r.game, list, check, store.Options{Tool: r.options.Tool})
+	if err == nil {
+		r.stored, err = store.VersionOf(r.db, store.KnownName(r.game.Info().Name))
+	}
+	if err != nil {
+		r.mu.Lock()
+		r.dirty = true
+		r.mu.Unlock()
+	}
+	return err
+}
+
+// merge adds the stored results, unless this Recorder has stored them.
+func (r *Recorder[S]) merge() error {
+	if now, err := store.VersionOf(r.db, store.KnownName(r.game.Info().Name)); err == nil && now.Same(r.stored) {
 		return nil
 	}
 	stored, err := ReadKnown(r.db, r.game)
 	var newer *store.VersionError
 	if err != nil && (!store.Unusable(err) || errors.As(err, &newer)) {
-		return err // what a newer program has stored is not replaced, nor what may be good
+		return err // do not replace results of a newer program, or results that may be valid
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	for s, b := range stored {
-		r.merge(s, b)
+		r.known.Add(s, b)
 	}
-	err = WriteKnown(r.db, r.game, r.known, store.Options{Tool: r.tool})
-	r.news = err != nil
-	return err
+	return nil
 }
 
-// Close writes what is left: of a search that has come to its end, the results
-// only.
+// Close stores the remaining results. If the search has not finished, it spends at most about
+// two seconds of processor time.
 func (r *Recorder[S]) Close(finished bool) error {
+	r.closing.Store(true)
 	r.quit <- finished
 	return <-r.done
 }

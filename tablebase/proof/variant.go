@@ -12,33 +12,33 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Summarize describes the stored proof of a variant, with its Solution. Its errors
-// are those of tablebase.Open.
+// Summarize describes the stored proof of a variant, with its Solution. Its errors are those of
+// tablebase.Open.
 func Summarize(db string, v games.Variant) (*store.Summary, error) { return of(v).summarize(db) }
 
-// Verified is what Verify has looked at. Plies, Greatest and Shortest are of a play, of a game of one role.
+// Verified is the result of Verify. Plies, Greatest and Shortest are set for games of one role.
 type Verified struct {
 	Positions int64
 	Plies     int
-	Greatest  bool // it is proven, not just found by the search, that no play gets more
-	Shortest  bool // and that none that gets as much is shorter
-	// Exchanged says that it is proven that the roles can be exchanged, so that both get half.
+	Greatest  bool // it is proven that no play gets more
+	Shortest  bool // it is proven that no play to the same payoff is shorter
+	// Exchanged reports whether the proof exchanges the roles, so that both get half.
 	Exchanged bool
 }
 
-// Verify proves the stored proof of a variant, by the rules and by what the game tells
-// at sight, with so many threads, 0 for one on each processor. Progress, if not nil, is called with their number from any
-// thread. Its errors are those of tablebase.Open, a *store.WrongError, or that of the
-// context.
+// Verify checks the stored proof of a variant by the rules and by the scores that the game
+// returns at sight. threads is the number of threads; 0 means one per processor. progress, if
+// not nil, is called from any thread with the number of positions visited. Verify returns the
+// errors of tablebase.Open, a *store.WrongError, or ctx.Err() if ctx is cancelled.
 func Verify(ctx context.Context, db string, v games.Variant, threads int, progress func(positions int64)) (Verified, error) {
 	return of(v).verify(ctx, db, threads, progress)
 }
 
-// Sighted reports whether a game tells the scores of some positions at sight, which
-// Verify believes.
+// Sighted reports whether the game returns scores of some positions at sight, which Verify
+// trusts.
 func Sighted(v games.Variant) bool { return of(v).sighted() }
 
-// variant is a game with a proof, whatever the type of its states.
+// variant is a game with a proof, independent of its state type.
 type variant interface {
 	summarize(db string) (*store.Summary, error)
 	verify(ctx context.Context, db string, threads int, progress func(positions int64)) (Verified, error)
@@ -51,7 +51,7 @@ func of(v games.Variant) variant {
 
 func typedOf[S games.State](g games.Game[S]) variant { return typed[S]{g} }
 
-// verifyRoom is the memory for the positions that wait to be verified, in bytes.
+// verifyRoom is the memory for positions to be verified, in bytes.
 const verifyRoom = 64 << 20
 
 // typed is a game with states of type S.
@@ -68,7 +68,7 @@ func (v typed[S]) summarize(db string) (*store.Summary, error) {
 	}
 	h := t.Header()
 	return &store.Summary{
-		Name: h.Name, Tool: h.Tool, CPU: h.Solution.CPU, Bytes: size, Created: h.Created, Kind: h.Kind(), Roles: h.Roles, Total: h.Solution.Outcomes.Total,
+		Name: h.Name, Tool: h.Tool, CPU: h.Solution.CPU, Bytes: size, Created: h.Created, Kind: h.Kind(), Roles: h.Roles, Total: h.Solution.Outcomes.Total, Halves: h.Halves,
 		States: h.Solution.States(), Start: h.Solution.Outcomes.Of(h.Solution.Start), Solution: h.Solution,
 	}, nil
 }

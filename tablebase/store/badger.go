@@ -18,36 +18,34 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// This file is the only one that imports Badger, for the builder of its files, their
-// index and checksums. A finished table is written once, in order of its keys, as
-// files of the last level directly: no log, no compaction, and the same bytes whatever
-// the order in which the blocks were computed. Any program with Badger can read it;
-// this one reads it by look-ups alone, see kv_reader.go.
+// This is the only file that imports Badger. It uses Badger's table builder,
+// index and checksums. A finished table is written in the order of its keys,
+// directly as files of the last level, without a log or compaction. Its bytes do
+// not depend on the order in which the blocks were computed. Any program with
+// Badger can read the table; kv_reader.go reads it without Badger.
 //
-// Badger's public writers write through memory maps, so that a full disk ends the
-// process with SIGBUS: TestFullDiskIsAnErrorOfTheWriter. So does its log: blocks go to
-// the journal while they are computed. docs/format.md has more.
+// Badger's own writers and its log use memory maps, so that a full disk would end
+// the process with SIGBUS (see TestFullDiskIsAnErrorOfTheWriter). Therefore,
+// blocks are written to the journal during a solve. See docs/format.md.
 
-// MaxValue is the longest value in bytes: below the value-log threshold, so
-// that values lie beside their keys.
+// MaxValue is the maximum length of a value in bytes. It is below the value-log
+// threshold, so that Badger stores values with their keys.
 const MaxValue = 512 << 10
 
-// sstSize is the size of the files of a table, in bytes. For each value Badger's
-// builder takes 3.5 times its size at most, of a piece of memory of sstMemory; it
-// would take another one of twice the size if that were full.
+// sstSize is the size of the files of a table in bytes. Badger's builder needs up
+// to 3.5 times the size of each value from an arena of sstMemory bytes, and
+// allocates another arena of twice the size when the first is full.
 const (
 	sstSize   = 4 << 20
 	sstMemory = 16 << 20
 )
 
-// blockSize is how many bytes are read and checked for a look-up, unless a value
+// blockSize is the number of bytes read and verified per lookup, unless a value
 // is longer.
 const blockSize = 4 << 10
 
-// Writer writes a new table: the files of Badger's last level, one after the
-// other, and the list of them that Badger calls its manifest.
-//
-// Its memory is that of one file, 20 MiB, and a full disk is an error.
+// Writer writes a new table: the files of Badger's last level and a manifest that
+// lists them. It buffers one file, which takes 20 MiB of memory.
 type Writer struct {
 	dir    string
 	opts   table.Options
@@ -60,7 +58,7 @@ type Writer struct {
 	longest int    // value, in bytes
 }
 
-// createWriter starts a table in a folder that does not exist yet.
+// createWriter starts a table in a new directory.
 func createWriter(dir string) (*Writer, error) {
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return nil, err
@@ -70,7 +68,7 @@ func createWriter(dir string) (*Writer, error) {
 	return w, nil
 }
 
-// Add stores a value. Keys must ascend.
+// Add stores a value. Keys must be added in ascending order.
 func (w *Writer) Add(key, value []byte) error {
 	if len(value) > MaxValue || bytes.Compare(key, w.last) <= 0 {
 		panic(fmt.Sprintf("tablebase: a value of %d bytes, key %x after %x", len(value), key, w.last))
@@ -87,7 +85,7 @@ func (w *Writer) Add(key, value []byte) error {
 	return nil
 }
 
-// writeFile writes what is in the next file, and begins another.
+// writeFile writes the buffered file and starts the next file.
 func (w *Writer) writeFile() error {
 	done := w.file.Done()
 	w.image = slices.Grow(w.image[:0], done.Size)[:done.Size]
@@ -99,20 +97,20 @@ func (w *Writer) writeFile() error {
 	return w.create(table.IDToFilename(id), w.image)
 }
 
-// create writes a file.
+// create creates a file with the given data.
 func (w *Writer) create(name string, data []byte) error {
 	return diskError(os.WriteFile(filepath.Join(w.dir, name), data, 0o666))
 }
 
-// sstSuffix ends the name of a file of a table.
+// sstSuffix is the suffix of the files of a table.
 const sstSuffix = ".sst"
 
-// lastLevel is the number of the level where Badger keeps files whose keys do
-// not overlap and to which nothing is added.
+// lastLevel is the number of Badger's last level. Its files do not overlap and
+// are not modified.
 const lastLevel = 6
 
-// manifestHead is what a manifest begins with: its magic, that of the program
-// that uses Badger, of which there is none, and the version.
+// manifestHead starts a manifest: Badger's magic, the external magic (0), and the
+// version.
 const manifestHead = "Bdgr\x00\x00\x00\x08"
 
 // finish completes the table. Its files are not synced.
@@ -132,32 +130,32 @@ func (w *Writer) finish() error {
 	return w.create(badger.ManifestFilename, append(list, changes...))
 }
 
-// abort ends the writer. The table is whole only after finish.
+// abort closes the writer without completing the table.
 func (w *Writer) abort() {
 	w.file.Close()
 	w.opts.AllocPool.Release()
 }
 
-// kvIndex is the index of a file: what blocks it has, in order of their keys.
+// kvIndex is the index of a file: its blocks in the order of their keys.
 type kvIndex struct{ table *fb.TableIndex }
 
-// indexOf is the index in data, whose checksum must be right.
+// indexOf returns the index in data. The caller must have verified the checksum.
 func indexOf(data []byte) kvIndex { return kvIndex{fb.GetRootAsTableIndex(data, 0)} }
 
-// blocks is how many there are.
+// blocks returns the number of blocks.
 func (x kvIndex) blocks() int { return x.table.OffsetsLength() }
 
-// block is the first key of the i-th block, and where it is in the file.
+// block returns the first key, offset and size of the i-th block.
 func (x kvIndex) block(i int) (key []byte, at, size int64) {
 	var b fb.BlockOffset
 	x.table.Offsets(&b, i)
 	return keyOf(b.KeyBytes()), int64(b.Offset()), int64(b.Len())
 }
 
-// keyOf is a key as Badger stores it without its timestamp.
+// keyOf returns a stored key without Badger's timestamp.
 func keyOf(stored []byte) []byte { return stored[:len(stored)-8] }
 
-// verified checks data against a checksum of Badger's.
+// verified returns an error if data does not match a Badger checksum.
 func verified(data, sum []byte) error {
 	var want pb.Checksum
 	if err := proto.Unmarshal(sum, &want); err != nil {
@@ -166,7 +164,7 @@ func verified(data, sum []byte) error {
 	return y.VerifyChecksum(data, &want)
 }
 
-// valueIn is the value that an entry of a block holds.
+// valueIn returns the value in an entry of a block.
 func valueIn(entry []byte) []byte {
 	var v y.ValueStruct
 	v.Decode(entry)

@@ -10,24 +10,25 @@ import (
 	"zermelo/solver/job"
 )
 
-// Contents is what a builder has put into its journal.
+// Contents interprets the records in the journal of a builder.
 type Contents interface {
-	// Complete checks that the records are what the solution counts.
+	// Complete returns an error if the records do not match the counts of the
+	// solution.
 	Complete(records []Record, s *job.Solution) error
-	// Fill writes the finished table, the header included.
+	// Fill writes the finished table, including the header.
 	Fill(w *Writer, records []Record, h *Header) error
 }
 
-// Commit completes the table with the description of its solution: it writes all
-// values in order of their keys beside the journal, seals and syncs that, and renames
-// it into place, where it replaces an older table. Then it removes the partial folder
-// and ends the building. It fails only while the table does not have its place; the
-// building can go on then, or be closed and resumed.
+// Commit writes the finished table. It writes all values in the order of their
+// keys to a temporary directory, seals and syncs the files, renames the directory
+// into place, replacing an older table, and closes b. If Commit returns an error,
+// the table is not in place; b remains open and can be committed again, or closed
+// and resumed.
 func (b *Partial) Commit(s *job.Solution, from Contents) error {
 	final := filepath.Join(b.Folder(), finalFolder)
 	h := &Header{
 		Format: formatVersion, Tool: b.opts.Tool, Name: b.info.Name, Title: b.info.Title, Roles: b.info.Roles,
-		Options: b.info.Options, Rules: b.plan.Rules, Words: b.plan.Words,
+		Halves: b.info.Halves, Options: b.info.Options, Rules: b.plan.Rules, Words: b.plan.Words,
 		Created: b.opts.Now().UTC().Truncate(time.Second), Solution: s,
 	}
 	if err := b.write(final, h, from); err != nil {
@@ -45,7 +46,7 @@ func (b *Partial) Commit(s *job.Solution, from Contents) error {
 	return nil
 }
 
-// write makes a finished table in the folder final.
+// write writes a finished table to the directory final.
 func (b *Partial) write(final string, h *Header, from Contents) error {
 	if err := b.Sync(); err != nil {
 		return err
@@ -74,12 +75,13 @@ func (b *Partial) write(final string, h *Header, from Contents) error {
 	start := h.Solution.Outcomes.Of(h.Solution.Start)
 	return writeSeal(final, seal{
 		Format: formatVersion, Tool: h.Tool, Name: h.Name, Rules: h.Rules, Build: b.plan.Build,
-		Kind: h.Kind(), Roles: h.Roles, Total: h.Solution.Outcomes.Total, States: h.Solution.States(), Start: storeOutcome(start),
-		Created: h.Created, CPU: h.Solution.CPU, Sheet: b.info.Sheet,
+		Kind: h.Kind(), Roles: h.Roles, Total: h.Solution.Outcomes.Total, Halves: h.Halves, States: h.Solution.States(), Start: storeOutcome(start),
+		Created: h.Created, CPU: h.Solution.CPU,
 	}, w.longest)
 }
 
-// roomFor checks that the disk has room for the finished table.
+// roomFor returns an error if there is not enough disk space for the finished
+// table.
 func (b *Partial) roomFor(records []Record, h *Header) error {
 	need := int64(spare)
 	for _, r := range records {
@@ -89,7 +91,7 @@ func (b *Partial) roomFor(records []Record, h *Header) error {
 	return needRoom(b.Folder(), b.opts.FreeSpace, need)
 }
 
-// Read reads a record of the journal into buf, which grows as needed.
+// Read reads a record of the journal into buf, growing buf as needed.
 func (b *Partial) Read(r Record, buf []byte) ([]byte, error) {
 	buf, err := b.journal.read(r, buf)
 	if err != nil {
@@ -98,7 +100,7 @@ func (b *Partial) Read(r Record, buf []byte) ([]byte, error) {
 	return buf, nil
 }
 
-// Damaged is the error for a journal that does not hold what it must.
+// Damaged returns a *CorruptError for the journal with the given cause.
 func (b *Partial) Damaged(err error) error {
 	return &CorruptError{Name: b.info.Name, Dir: b.Folder(), What: "the file " + journalFile, Err: err}
 }

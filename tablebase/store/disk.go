@@ -10,16 +10,17 @@ import (
 	"zermelo/solver/machine"
 )
 
-// AccessError says that the file system lets nobody make or read files here: they
-// may not, or it is read-only, or there is a file where a folder should be.
+// AccessError is returned if files cannot be created or read, because permission
+// is denied, the file system is read-only, or a path component is not a
+// directory.
 type AccessError struct{ Err error }
 
 func (e *AccessError) Error() string { return e.Err.Error() }
 
-// Unwrap is the error of the file system.
+// Unwrap returns the error of the file system.
 func (e *AccessError) Unwrap() error { return e.Err }
 
-// FullError says that a disk has less room than is needed. It is an ErrFull.
+// FullError is returned if there is not enough disk space. It wraps ErrFull.
 type FullError struct {
 	Dir        string // on the disk
 	Free, Need int64  // bytes
@@ -33,11 +34,11 @@ func (e *FullError) Error() string {
 	return fmt.Sprintf("%v: %s has %d %s left, %d %s are needed", ErrFull, e.Dir, e.Free>>shift, unit, (e.Need+1<<shift-1)>>shift, unit)
 }
 
-// Unwrap is ErrFull.
+// Unwrap returns ErrFull.
 func (e *FullError) Unwrap() error { return ErrFull }
 
-// diskError makes an error of the file system an ErrFull or an *AccessError, where it is
-// one.
+// diskError converts an error of the file system to an ErrFull or an
+// *AccessError if possible.
 func diskError(err error) error {
 	switch {
 	case errors.Is(err, ErrFull):
@@ -50,12 +51,12 @@ func diskError(err error) error {
 	return err
 }
 
-// spare is the room that is asked for beyond the size of the blocks, in bytes: for
-// the header, the list of files and the seal, and what the file system rounds up.
+// spare is the disk space in bytes that is required in addition to the size of
+// the blocks: for the header, the manifest, the seal, and file system overhead.
 const spare = 64 << 10
 
-// CheckRoom returns a *FullError if the disk with the data directory db has less than
-// these bytes left. The directory need not exist.
+// CheckRoom returns a *FullError if the disk with the data directory db has less
+// free space than the given number of bytes. It does not require db to exist.
 func CheckRoom(db string, bytes int64) error {
 	for !exists(db) && filepath.Dir(db) != db {
 		db = filepath.Dir(db)
@@ -63,8 +64,8 @@ func CheckRoom(db string, bytes int64) error {
 	return needRoom(db, machine.FreeDisk, bytes)
 }
 
-// needRoom returns a *FullError if the disk with a folder has less than need bytes
-// left, as freeSpace tells.
+// needRoom returns a *FullError if freeSpace reports less than need bytes for
+// dir.
 func needRoom(dir string, freeSpace func(dir string) (int64, error), need int64) error {
 	free, err := freeSpace(dir)
 	if err != nil || free >= need {

@@ -6,28 +6,28 @@ import (
 	"strings"
 )
 
-// The errors that callers tell apart with errors.Is.
+// Errors for use with errors.Is.
 var (
-	// ErrNoTable says that a variant has not been solved yet, or that its
-	// solving has not come to its end.
+	// ErrNoTable is returned if a variant has no finished table.
 	ErrNoTable = errors.New("no table")
-	// ErrExists says that a variant is solved already.
+	// ErrExists is returned if a variant is already solved.
 	ErrExists = errors.New("solved already")
-	// ErrBusy says that another process is building the same table.
+	// ErrBusy is returned if another process is building the same table.
 	ErrBusy = errors.New("another solve is running")
-	// ErrNotStored says that a position is not in the table, because no play
-	// from the start leads to it.
+	// ErrNotStored is returned if a position is not in the table because it is
+	// not reachable from the start.
 	ErrNotStored = errors.New("position not in the table")
-	// ErrFull says that the disk has too little room left.
+	// ErrFull is returned if there is not enough disk space.
 	ErrFull = errors.New("disk full")
 )
 
-// NoTableError says of a variant that it has no finished table. It is an ErrNoTable.
+// NoTableError is returned if a variant has no finished table. It wraps
+// ErrNoTable.
 type NoTableError struct {
-	Name  string // the variant
-	Label string // the variant as people read it
-	DB    string // the data directory
-	Begun bool   // its solving was begun and has not come to its end
+	Name  string // name of the variant
+	Label string // label of the variant, for messages
+	DB    string // data directory
+	Begun bool   // there is an unfinished table
 }
 
 func (e *NoTableError) Error() string {
@@ -37,10 +37,11 @@ func (e *NoTableError) Error() string {
 	return fmt.Sprintf("%v: %s is not solved yet in %s", ErrNoTable, e.Label, e.DB)
 }
 
-// Unwrap is ErrNoTable.
+// Unwrap returns ErrNoTable.
 func (e *NoTableError) Unwrap() error { return ErrNoTable }
 
-// described is what a folder of this name holds, as in "the table of tron".
+// described describes the content of the directory with the given name, as in
+// "the table of tron".
 func described(name string) string {
 	variant, kind := VariantOf(name)
 	switch kind {
@@ -54,12 +55,12 @@ func described(name string) string {
 	return "the table of " + variant
 }
 
-// CorruptError says that stored data is damaged.
+// CorruptError is returned if stored data is damaged.
 type CorruptError struct {
-	Name string // the variant
-	Dir  string // where its table is
-	What string // what is wrong
-	Err  error  // what was met below, or nil
+	Name string // name of the table
+	Dir  string // directory of the table
+	What string // description of the damage
+	Err  error  // cause, or nil
 }
 
 func (e *CorruptError) Error() string {
@@ -70,36 +71,41 @@ func (e *CorruptError) Error() string {
 	return text
 }
 
-// Unwrap is the error met below.
+// Unwrap returns the cause.
 func (e *CorruptError) Unwrap() error { return e.Err }
 
-// ForeignError says that a table was made with other rules under the same name.
+// ForeignError is returned for a table of a game with the same name but different
+// rules.
 type ForeignError struct {
-	Name       string // the variant
-	Dir        string // where its table is
-	Have, Want uint64 // the rules digests of the table and of the game
+	Name       string // name of the table
+	Dir        string // directory of the table
+	Have, Want uint64 // rules digests of the table and of the game
+	What       string // difference of the rules if the digests are equal
 }
 
 func (e *ForeignError) Error() string {
+	if e.What != "" {
+		return fmt.Sprintf("%s in %s was made with other rules: %s", described(e.Name), e.Dir, e.What)
+	}
 	return fmt.Sprintf("%s in %s was made with other rules (rules digest %016x, the game has %016x)",
 		described(e.Name), e.Dir, e.Have, e.Want)
 }
 
-// NotOwnedError says that a folder is in the place of a table and is not known to be
-// it, so that it is neither removed nor replaced.
+// NotOwnedError is returned if a directory has the name of a table but cannot be
+// identified as a table. Such a directory is never removed or replaced.
 type NotOwnedError struct {
-	Name string // the variant
-	Dir  string // the folder
-	File string // that would have to name the variant
+	Name string // name of the table
+	Dir  string // the directory
+	File string // file that should name the variant
 }
 
 func (e *NotOwnedError) Error() string {
-	return fmt.Sprintf("the folder %s is in the place of %s, but its file %s does not say that it is one: nothing was removed",
+	return fmt.Sprintf("the folder %s is in the place of %s, but its file %s does not identify it as one: nothing was removed",
 		e.Dir, described(e.Name), e.File)
 }
 
-// Unusable reports whether an error says that a table is there but cannot be used:
-// it is a *CorruptError, *ForeignError, *VersionError or *NotOwnedError.
+// Unusable reports whether err is due to an existing but unusable table: a
+// *CorruptError, *ForeignError, *VersionError or *NotOwnedError.
 func Unusable(err error) bool {
 	var corrupt *CorruptError
 	var foreign *ForeignError
@@ -108,15 +114,15 @@ func Unusable(err error) bool {
 	return errors.As(err, &corrupt) || errors.As(err, &foreign) || errors.As(err, &version) || errors.As(err, &notOwned)
 }
 
-// VersionError says that a table has a format that this program cannot read.
+// VersionError is returned for a table in an unsupported format.
 type VersionError struct {
-	Name string // the variant
-	Dir  string // where its table is
-	Have int    // the format version of the table
-	Tool string // the version of the program that made it, if known
+	Name string // name of the table
+	Dir  string // directory of the table
+	Have int    // format version of the table
+	Tool string // version of the program that wrote the table, if known
 }
 
-// Newer reports whether a newer program has made the table.
+// Newer reports whether the table was written by a newer program.
 func (e *VersionError) Newer() bool { return e.Have > formatVersion }
 
 func (e *VersionError) Error() string {
@@ -131,11 +137,11 @@ func (e *VersionError) Error() string {
 		described(e.Name), e.Dir, by, e.Have, formatVersion)
 }
 
-// WrongError says that a table is readable but does not hold the solution.
+// WrongError is returned if a table or proof is readable but incorrect.
 type WrongError struct {
 	Name  string
-	Wrong int64    // findings
-	First []string // a few of them, in no certain order
+	Wrong int64    // number of incorrect values
+	First []string // some of them, in arbitrary order
 }
 
 func (e *WrongError) Error() string {
@@ -143,7 +149,7 @@ func (e *WrongError) Error() string {
 		described(e.Name), e.Wrong, strings.Join(e.First, "; "))
 }
 
-// typed reports whether an error says by itself what it is about.
+// typed reports whether the message of err includes the name of the table.
 func typed(err error) bool {
 	return Unusable(err) || errors.Is(err, ErrExists) || errors.Is(err, ErrBusy)
 }

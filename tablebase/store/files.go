@@ -13,11 +13,10 @@ import (
 // folder is a folder that is read: on the disk, or in an object store.
 type folder struct {
 	files
-	path  string // for people
-	close func() error
+	path string // for people
 }
 
-// files is what is asked of a folder.
+// files is the file system interface of a folder.
 type files interface {
 	fs.StatFS
 	fs.ReadDirFS
@@ -35,12 +34,12 @@ func Writable(db string) error {
 	return nil
 }
 
-// local is a folder on the disk.
+// local returns the folder with the given path on disk.
 func local(dir string) folder {
-	return folder{localFiles(dir), dir, func() error { return nil }}
+	return folder{localFiles(dir), dir}
 }
 
-// openFolder opens a data directory for reading. Close it.
+// openFolder opens a data directory for reading.
 func openFolder(db string) (folder, error) {
 	if !Remote(db) {
 		return local(db), nil
@@ -49,10 +48,10 @@ func openFolder(db string) (folder, error) {
 	if err != nil {
 		return folder{}, err
 	}
-	return folder{found, db, found.Close}, nil
+	return folder{found, db}, nil
 }
 
-// sub is a folder in a folder.
+// sub returns the subfolder with the given name.
 func (f folder) sub(name string) folder {
 	if dir, ok := f.files.(localFiles); ok {
 		return local(filepath.Join(string(dir), name))
@@ -81,7 +80,6 @@ func (dir localFiles) ReadDir(name string) ([]fs.DirEntry, error) {
 type remote interface {
 	files
 	sub(name string) files
-	Close() error
 }
 
 // inside is the name of a file below a folder, both with slashes.

@@ -19,9 +19,10 @@ type Table struct {
 	header *Header
 }
 
-// Open opens the table of a variant in the data directory db. Its rules must have this
-// digest, which is asked for if there is a table, its states this number of words. The errors
-// are ErrNoTable, *CorruptError, *ForeignError and *VersionError, or those of the file system.
+// Open opens the table of a variant in the data directory db. The table must have
+// the rules digest that rules returns, and states of the given number of words.
+// rules is called only if a table exists. Open returns ErrNoTable, a *CorruptError,
+// a *ForeignError, a *VersionError, or an error of the file system.
 func Open(db string, info *games.Info, rules func() uint64, words int) (*Table, error) {
 	name := info.Name
 	f, s, err := find(db, info, sealOfVariant(name))
@@ -32,7 +33,7 @@ func Open(db string, info *games.Info, rules func() uint64, words int) (*Table, 
 		err = s.check(name, f, rules())
 	}
 	if err != nil {
-		return nil, errors.Join(named(err, name, f.path), f.close())
+		return nil, named(err, name, f.path)
 	}
 	t := &Table{folder: f}
 	if t.kv, err = openKV(f); err != nil {
@@ -42,10 +43,10 @@ func Open(db string, info *games.Info, rules func() uint64, words int) (*Table, 
 		} else {
 			err = &CorruptError{Name: name, Dir: f.path, What: "it cannot be opened", Err: err}
 		}
-		return nil, errors.Join(err, f.close())
+		return nil, err
 	}
 	if err := t.readHeader(s, words); err != nil {
-		return nil, errors.Join(&CorruptError{Name: name, Dir: f.path, What: "its header", Err: err}, t.kv.close(), f.close())
+		return nil, errors.Join(&CorruptError{Name: name, Dir: f.path, What: "its header", Err: err}, t.kv.close())
 	}
 	return t, nil
 }
@@ -80,7 +81,7 @@ func (t *Table) Get(key []byte, use func(value []byte) error) error { return t.k
 
 // Close ends reading.
 func (t *Table) Close() error {
-	if err := errors.Join(t.kv.close(), t.close()); err != nil {
+	if err := t.kv.close(); err != nil {
 		return fmt.Errorf("close the table of %s: %w", t.header.Name, err)
 	}
 	return nil
@@ -97,6 +98,14 @@ func (t *Table) Damaged(what string, err error) error {
 	return &CorruptError{Name: t.header.Name, Dir: t.path, What: what, Err: err}
 }
 
+// Foreign returns the error for a table that differs from the rules as they are now.
+func (t *Table) Foreign(what string) error {
+	return &ForeignError{Name: t.header.Name, Dir: t.path, Have: t.header.Rules, Want: t.header.Rules, What: what}
+}
+
+// Remote reports whether the table is in an object store.
+func (t *Table) Remote() bool { return Remote(t.path) }
+
 // Newer is the error for data of a version that this program does not read yet.
 func (t *Table) Newer(version int) error {
 	return &VersionError{Name: t.header.Name, Dir: t.path, Have: version, Tool: t.header.Tool}
@@ -105,11 +114,12 @@ func (t *Table) Newer(version int) error {
 // Named completes an error with what it is about.
 func (t *Table) Named(err error) error { return named(err, t.header.Name, t.path) }
 
-// find calls look with the folder of the finished table of a variant, and with that of
-// the one that is about to be replaced, until there is one: a *NoTableError if there is
-// none. It looks at both twice, as they may change places meanwhile. Close the folder.
+// find calls look with the folder of a variant's finished table and then with the
+// folder of the table being replaced, until look finds a table. It tries both
+// twice, as they can be swapped concurrently. It returns a *NoTableError if it
+// finds none.
 func find[T any](db string, info *games.Info, look func(folder) (T, error)) (f folder, found T, err error) {
-	f.path, f.close = db, func() error { return nil }
+	f.path = db
 	if err := checkName(info.Name); err != nil {
 		return f, found, err
 	}
@@ -126,7 +136,7 @@ func find[T any](db string, info *games.Info, look func(folder) (T, error)) (f f
 			}
 		}
 	}
-	return f, found, errors.Join(absent(db, info), f.close())
+	return f, found, absent(db, info)
 }
 
 // absent is the error for a variant without a finished table.
@@ -149,7 +159,6 @@ func Size(db, name string) (int64, error) {
 	if errors.Is(err, ErrNoTable) {
 		return 0, err
 	}
-	defer f.close()
 	if err != nil {
 		return 0, named(err, name, f.path)
 	}
@@ -164,10 +173,7 @@ type Version struct{ seal fs.FileInfo }
 // VersionOf is the version of the finished table with this name in the data
 // directory db. It returns ErrNoTable if there is none.
 func VersionOf(db, name string) (Version, error) {
-	f, seal, err := find(db, &games.Info{Name: name}, func(f folder) (fs.FileInfo, error) { return fs.Stat(f, SealFile) })
-	if !errors.Is(err, ErrNoTable) {
-		err = errors.Join(err, f.close())
-	}
+	_, seal, err := find(db, &games.Info{Name: name}, func(f folder) (fs.FileInfo, error) { return fs.Stat(f, SealFile) })
 	return Version{seal}, err
 }
 

@@ -47,8 +47,8 @@ const (
 // less our suffixes.
 const maxFolderName = 200
 
-// folderName is the folder of a variant: its name with ':' replaced by ',',
-// which no file system forbids. Long names are cut and end in a hash.
+// folderName returns the folder of a variant: its name with ':' replaced by ',',
+// which every file system allows. Long names are truncated and end in a hash.
 func folderName(name string) string {
 	folder := strings.ReplaceAll(name, ":", ",")
 	if len(folder) > maxFolderName {
@@ -66,14 +66,14 @@ func isAuxiliary(folder string) bool {
 		strings.Contains(folder, trashSuffix) || strings.Contains(folder, asideSuffix)
 }
 
-// folderSize is the size of all files below a folder, in bytes.
+// folderSize returns the total size of the files below a folder, in bytes.
 func folderSize(dir fs.FS) (int64, error) {
 	sum, _, err := folderUse(dir)
 	return sum, err
 }
 
-// folderUse is the size of all files below a folder, in bytes, and when the latest was
-// written.
+// folderUse returns the total size of the files below a folder, in bytes, and the
+// latest modification time.
 func folderUse(dir fs.FS) (sum int64, written time.Time, err error) {
 	err = fs.WalkDir(dir, ".", func(_ string, entry fs.DirEntry, err error) error {
 		var info fs.FileInfo
@@ -93,7 +93,7 @@ func folderUse(dir fs.FS) (sum int64, written time.Time, err error) {
 	return sum, written, err
 }
 
-// WorkDir is the folder with the scratch files of the unfinished table of a name.
+// WorkDir returns the folder for scratch files of an unfinished table.
 func WorkDir(db, name string) string {
 	return filepath.Join(db, folderName(name)+partialSuffix, workFolder)
 }
@@ -111,17 +111,17 @@ const (
 	openSuffix  = ".open"
 )
 
-// ProofName is the name of the table that holds the proof of a variant.
+// ProofName returns the name of the table that holds the proof of a variant.
 func ProofName(variant string) string { return variant + proofSuffix }
 
-// KnownName is the name of the table with the results of searches of a variant.
+// KnownName returns the name of the table with the search results of a variant.
 func KnownName(variant string) string { return variant + knownSuffix }
 
-// OpenName is the name of the table with the snapshot of a variant.
+// OpenName returns the name of the table with the search snapshot of a variant.
 func OpenName(variant string) string { return variant + openSuffix }
 
-// VariantOf is the variant that a table is about, and what kind of table it is:
-// "proof", "known", "open" or "" for a table of all positions.
+// VariantOf returns the variant and the kind of a table: "proof", "known", "open",
+// or "" for a table of all positions.
 func VariantOf(table string) (variant, kind string) {
 	for _, suffix := range []string{proofSuffix, knownSuffix, openSuffix} {
 		if v, ok := strings.CutSuffix(table, suffix); ok {
@@ -131,7 +131,7 @@ func VariantOf(table string) (variant, kind string) {
 	return table, ""
 }
 
-// FolderOf is the folder of the finished table with this name in the data directory db.
+// FolderOf returns the folder of the finished table name in the data directory db.
 func FolderOf(db, name string) string { return filepath.Join(db, folderName(name)) }
 
 // Copy copies the finished table with this name from one data directory to another one,
@@ -141,7 +141,6 @@ func Copy(from, name, to string) error {
 	if errors.Is(err, ErrNoTable) {
 		return err
 	}
-	defer f.close()
 	if err != nil {
 		return named(err, name, f.path)
 	}

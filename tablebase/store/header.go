@@ -14,12 +14,12 @@ import (
 
 // formatVersion is the version of everything that is written here.
 //
-// Format 2 has no terminal states of layered games that tell where play is over
-// (games.Ender). Tables of format 1 are read; an unfinished solve of format 1 is not resumed.
+// Format 2 omits the terminal states of layered games that implement games.Ender.
+// Tables of format 1 can be read; an unfinished solve of format 1 is not resumed.
 const formatVersion = 2
 
-// Header says what a table holds. It is stored as JSON, compressed by zstd,
-// followed by its xxhash64, under the keys 'h' and chunk number.
+// Header describes a table. It is stored as zstd-compressed JSON followed by its
+// xxhash64, in chunks under the keys 'h' and chunk number.
 type Header struct {
 	Format   int             // version of the format
 	Tool     string          // version of the program that made the table
@@ -27,13 +27,14 @@ type Header struct {
 	Title    string          // for people
 	Roles    []string        // the players
 	Options  []games.Setting // the options in force
-	Rules    uint64          `json:",string"` // games.RulesDigest
+	Halves   bool            `json:",omitempty"` // games.Info.Halves
+	Rules    uint64          `json:",string"`    // games.RulesDigest
 	Words    int             // 64-bit words a state
 	Created  time.Time
 	Solution *job.Solution `json:"-"` // see storedHeader
 }
 
-// Kind is the kind of game.
+// Kind returns the kind of game.
 func (h *Header) Kind() value.Kind { return h.Solution.Outcomes.Kind }
 
 // storedHeader is a Header as JSON.
@@ -80,7 +81,7 @@ func storeOutcome(o value.Outcome) storedOutcome {
 	return s
 }
 
-// outcome is the inverse of storeOutcome. It reports whether all is there.
+// outcome is the inverse of storeOutcome. It reports whether the outcome is complete.
 func (s storedOutcome) outcome() (value.Outcome, bool) {
 	if s.Security == nil {
 		s.Security = s.Payoff
@@ -91,7 +92,7 @@ func (s storedOutcome) outcome() (value.Outcome, bool) {
 	return o, ok && o.Whole()
 }
 
-// encode is the header as it is stored, not yet cut into chunks.
+// encode returns the stored form of the header, before it is split into chunks.
 func (h *Header) encode() []byte {
 	s := h.Solution
 	stored := storedHeader{

@@ -42,3 +42,17 @@ func FuzzSeal(f *testing.F) {
 		_ = unseal(data, &p)
 	})
 }
+
+// TestSealWithASheetIsRead reads a seal of an earlier version, which held the
+// rule sheet of the table.
+func TestSealWithASheetIsRead(t *testing.T) {
+	type old struct {
+		seal
+		Sheet struct{ Form, Text string }
+	}
+	data := sealed(old{seal{Format: 1, Name: "x.kif@123456"}, struct{ Form, Text string }{"ab", "(role a)"}})
+	var s seal
+	if err := unseal(data, &s); err != nil || s.Name != "x.kif@123456" {
+		t.Errorf("unseal = %+v, %v", s, err)
+	}
+}

@@ -7,19 +7,21 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"zermelo/solver/durable"
 )
 
-// journal holds the blocks of a table that is being built, in the order in
-// which they come. It is an append-only file of records:
+// journal stores the blocks of a partial table in the order of their completion.
+// It is an append-only file of records:
 //
 //	size   4 bytes little-endian, of the value
 //	key    as in the table
 //	value  as in the table; it ends with a checksum of the key and itself
 //
-// A record that is put again replaces the earlier one. A crash leaves at most
-// a torn record at the end, which the next opening cuts off; what was synced
-// before stays. Writes that fail, as on a full disk, leave no trace. What is
-// damaged before other records is passed over (journal_scan.go).
+// A record replaces earlier records with the same key. After a crash, at most the
+// last record is incomplete; it is truncated when the journal is next opened.
+// Synced records survive a crash. A failed write, as on a full disk, is undone.
+// Damage before other records is skipped; see journal_scan.go.
 type journal struct {
 	file    *os.File
 	keySize int
@@ -32,7 +34,7 @@ type journal struct {
 	reading bool  // it is another's
 }
 
-// Record says where a block is.
+// Record is the location of a block in the journal.
 type Record struct {
 	Key   string
 	At    int64 // of the value
@@ -40,16 +42,17 @@ type Record struct {
 	Count int   // states
 }
 
-// Layer is the layer of the block.
+// Layer returns the layer of the block.
 func (r Record) Layer() int { return int(binary.BigEndian.Uint32([]byte(r.Key[1:]))) }
 
-// end is the offset of what follows.
+// end returns the offset of the end of the record.
 func (r Record) end() int64 { return r.At + int64(r.Size) }
 
-// RecordHead is the size of what comes before a record's key, in bytes.
+// RecordHead is the number of bytes before the key of a record.
 const RecordHead = 4
 
-// CountOf is the number of states of a block, if its checksum is right.
+// CountOf returns the number of states in a block. It reports false if the
+// checksum does not match.
 func CountOf(key, value []byte) (int, bool) {
 	body, err := Checked(key, value)
 	if err != nil || len(body) < 2 {
@@ -59,7 +62,7 @@ func CountOf(key, value []byte) (int, bool) {
 	return int(count), n > 0
 }
 
-// add notes a record that was written at the end.
+// add adds a record that was written at the end.
 func (j *journal) add(key string, value []byte, count int) Record {
 	r := Record{key, j.end + int64(RecordHead+len(key)), len(value), count}
 	j.records = append(j.records, r)
@@ -67,7 +70,8 @@ func (j *journal) add(key string, value []byte, count int) Record {
 	return r
 }
 
-// write appends a whole record: room for the head, the key and the value.
+// write appends a record. Data consists of RecordHead reserved bytes, the key and
+// the value.
 func (j *journal) write(data []byte, count int) (Record, error) {
 	key, value := data[RecordHead:RecordHead+j.keySize], data[RecordHead+j.keySize:]
 	binary.LittleEndian.PutUint32(data, uint32(len(value)))
@@ -82,12 +86,12 @@ func (j *journal) write(data []byte, count int) (Record, error) {
 	return j.add(string(key), value, count), nil
 }
 
-// sync makes all records safe from a crash.
+// sync syncs all records to disk.
 func (j *journal) sync() error {
 	if j.reading {
 		return nil
 	}
-	err := j.file.Sync()
+	err := durable.Sync(j.file)
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if err != nil && j.failed == nil {
@@ -96,7 +100,7 @@ func (j *journal) sync() error {
 	return j.failed
 }
 
-// sorted lists the blocks in the order of their keys, the last put of each.
+// sorted returns the last record of each block in the order of their keys.
 func (j *journal) sorted() []Record {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -111,7 +115,7 @@ func (j *journal) sorted() []Record {
 	return kept
 }
 
-// read reads a block into buf, which grows as needed, and checks it.
+// read reads a block into buf, growing buf as needed, and verifies its checksum.
 func (j *journal) read(r Record, buf []byte) ([]byte, error) {
 	buf = slices.Grow(buf[:0], r.Size)[:r.Size]
 	if _, err := j.file.ReadAt(buf, r.At); err != nil {

@@ -66,3 +66,27 @@ func TestFullDiskLeavesNoTraceInTheJournal(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestFailedSyncOfTheJournalIsRemembered lets one sync fail: what the disk has is unknown
+// from then on, so that later syncs and writes fail as well.
+func TestFailedSyncOfTheJournalIsRemembered(t *testing.T) {
+	f, err := os.Create(filepath.Join(t.TempDir(), "journal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	closed, err := os.Open(f.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed.Close()
+	j := &journal{file: closed, keySize: TierKeySize}
+	first := j.sync()
+	j.file = f
+	_, written := j.write(testRecord(1, 77), 77)
+	for _, err := range []error{first, j.sync(), written} {
+		if !errors.Is(err, os.ErrClosed) {
+			t.Errorf("%v, want %v", err, os.ErrClosed)
+		}
+	}
+}

@@ -76,12 +76,12 @@ func unlessEOF(err error) error {
 	return err
 }
 
-// scanWindow is how much of a journal is searched at once, in bytes.
+// scanWindow is the number of bytes per read when searching a damaged journal.
 const scanWindow = 1 << 20
 
-// nextWhole is where the first whole record at or after from begins; -1 if there is
-// none. As lengths may be what is damaged, it looks at each byte; only one in two
-// million random ones looks like the head of a record.
+// nextWhole returns the offset of the first intact record at or after from, or -1.
+// It tries every byte, because the lengths of records may be damaged. One in two
+// million random offsets looks like the head of a record.
 func (j *journal) nextWhole(from, size int64) (int64, error) {
 	window := make([]byte, min(scanWindow, max(0, size-from)))
 	for at := from; size-at > int64(RecordHead+j.keySize); at += int64(len(window) - RecordHead) {

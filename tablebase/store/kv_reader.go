@@ -16,7 +16,7 @@ import (
 	"zermelo/solver/parallel"
 )
 
-// ErrMissing says that a key is not stored.
+// ErrMissing is returned when a key is not stored.
 var ErrMissing = errors.New("key not found")
 
 // kvReader looks up keys in a finished table. It is safe for concurrent use.
@@ -44,13 +44,13 @@ type kvFile struct {
 	end   int64 // of the blocks
 }
 
-// file is what is used of an open file.
+// file is the part of an open file that kv_reader uses.
 type file interface {
 	fs.File
 	io.ReaderAt
 }
 
-// openAtOnce is how many files are opened at the same time: in an object store each takes a request.
+// openAtOnce limits concurrent opens; in an object store, each open is a request.
 const openAtOnce = 16
 
 // openKV opens a finished table, read-only.
@@ -97,8 +97,8 @@ func openFile(dir fs.FS, name string) (f kvFile, err error) {
 		return f, err
 	}
 	rest := info.Size()
-	// part reads what comes before rest: so many bytes, or as many as the 4 bytes
-	// there say.
+	// part reads the last size bytes before rest; counted reads a part whose size is
+	// stored in the 4 bytes behind it.
 	part := func(size int64) ([]byte, error) {
 		if size > rest {
 			return nil, io.ErrUnexpectedEOF
@@ -240,7 +240,7 @@ func openEntries(block []byte) (b kvEntries, err error) {
 	return kvEntries{block[:end-4*count], block[end-4*count : end]}, nil
 }
 
-// count is how many entries there are, 1 or more.
+// count returns the number of entries, at least 1.
 func (b kvEntries) count() int { return len(b.offsets) / 4 }
 
 // raw is the i-th entry, and the sizes in its head.

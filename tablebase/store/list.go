@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"zermelo/games"
+	"zermelo/solver/durable"
 	"zermelo/solver/job"
 	"zermelo/solver/value"
 )
@@ -22,44 +23,44 @@ type Summary struct {
 	Bytes   int64  // on disk
 	Created time.Time
 	CPU     time.Duration // processor time that the solution took; 0 where that was not measured
-	// Partial says that the table is being built, now or after an interruption.
-	// What follows is then unknown, but States counts those with a value.
+	// Partial reports whether the table is unfinished. If so, the following
+	// fields are not set, except that States counts the solved states.
 	Partial bool
 	Busy    bool      // a partial table that a process is building now
 	Touched time.Time // when it was last written to
 	Kind    value.Kind
 	Roles   []string
 	Total   int           // of the payoffs, where it is constant
-	Sheet   *games.Sheet  // that it was made of, if it was
+	Halves  bool          // payoffs are in half points
 	States  int64         // up to symmetry, terminal ones included
 	Start   value.Outcome // of the start position
-	// Solution is the whole description; List leaves it out.
+	// Solution is the complete description. It is not set by List.
 	Solution *job.Solution
-	// Err says why a table cannot be used, such as a *CorruptError; the rest is
-	// then unknown but for Name and Bytes.
+	// Err is the reason why the table is unusable, such as a *CorruptError. If
+	// it is set, only Name and Bytes are valid.
 	Err error
 }
 
-// List describes all tables in the data directory db, by name. A directory
-// that does not exist has none.
+// List returns a summary of each table in the data directory db, sorted by name.
+// If db does not exist, it returns no summaries.
 func List(db string) ([]Summary, error) { return new(Lister).List(db) }
 
-// Lister lists tables again and again. Of tables that are being built it reads
-// only what is new since the last time. The zero value is ready to use; it
-// serves one goroutine at a time.
+// Lister lists tables repeatedly. It reads the journal of an unfinished table
+// incrementally. The zero value is ready to use. A Lister is not safe for
+// concurrent use.
 type Lister struct {
 	counts map[string]*journalCount // by plan.Build
 }
 
-// journalCount counts the states in the blocks of a journal. It remembers what it has
-// counted, so that counting again reads what is new.
+// journalCount counts the states in the blocks of a journal incrementally.
 type journalCount struct {
 	blocks map[string]int // states by key: a block that is put again counts once
 	states int64
 	end    int64 // of the last record that was counted
 }
 
-// update counts the blocks that a journal of this size has had since the last time.
+// update counts the blocks added since the last call. Size is the size of the
+// journal.
 func (c *journalCount) update(f io.ReaderAt, size int64, p *plan) {
 	c.end = p.growing(f, size, c.end, func(r Record) {
 		c.states += int64(r.Count - c.blocks[r.Key])
@@ -67,7 +68,8 @@ func (c *journalCount) update(f io.ReaderAt, size int64, p *plan) {
 	})
 }
 
-// List is List for the data directory db.
+// List returns a summary of each table in the data directory db, like the
+// function List.
 func (l *Lister) List(db string) ([]Summary, error) {
 	before := l.counts
 	l.counts = map[string]*journalCount{}
@@ -75,7 +77,6 @@ func (l *Lister) List(db string) ([]Summary, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer root.close()
 	entries, err := fs.ReadDir(root, ".")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -106,7 +107,7 @@ func (l *Lister) List(db string) ([]Summary, error) {
 			l.counts[p.Build] = count
 			s = partialSummary(dir.path, p, count)
 		case strings.HasSuffix(e.Name(), oldSuffix):
-			// It counts only while its successor is not there.
+			// Skip the old table if the new table is in place.
 			dir := filepath.Join(db, strings.TrimSuffix(e.Name(), oldSuffix))
 			if exists(dir) {
 				continue
@@ -129,7 +130,7 @@ func (l *Lister) List(db string) ([]Summary, error) {
 	return list, nil
 }
 
-// finishedSummary describes a finished table; err is that of readSeal.
+// finishedSummary describes a finished table, given the results of readSeal.
 func finishedSummary(dir, folder string, s *seal, err error) Summary {
 	if err != nil {
 		name := variantOf(folder)
@@ -137,7 +138,7 @@ func finishedSummary(dir, folder string, s *seal, err error) Summary {
 	}
 	start, ok := s.Start.outcome()
 	out := Summary{
-		Name: s.Name, Tool: s.Tool, Created: s.Created, CPU: s.CPU, Kind: s.Kind, Roles: s.Roles, Total: s.Total, States: s.States, Start: start, Sheet: s.Sheet,
+		Name: s.Name, Tool: s.Tool, Created: s.Created, CPU: s.CPU, Kind: s.Kind, Roles: s.Roles, Total: s.Total, Halves: s.Halves, States: s.States, Start: start,
 	}
 	switch {
 	case s.Format > formatVersion:
@@ -148,14 +149,14 @@ func finishedSummary(dir, folder string, s *seal, err error) Summary {
 	return out
 }
 
-// partialSummary describes a partial table; count is that of its journal.
+// partialSummary describes a partial table with a journal counted by count.
 func partialSummary(dir string, p *plan, count *journalCount) Summary {
 	s := Summary{Name: p.Name, Tool: p.Tool, Created: p.Created, Partial: true}
 	f, err := os.Open(filepath.Join(dir, journalFile))
 	if err != nil {
 		return s
 	}
-	free, err := tryLock(f)
+	free, err := durable.TryLock(f)
 	s.Busy = err == nil && !free
 	f.Close() // with it ends the lock, before a builder may want it
 	if f, err = os.Open(f.Name()); err != nil {

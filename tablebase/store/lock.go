@@ -5,17 +5,19 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"zermelo/solver/durable"
 )
 
-// busyTries is how often a lock that is taken is tried again.
+// busyTries is the number of attempts to take a lock that is held.
 const busyTries = 10
 
-// lockJournal opens the journal in a folder, or makes an empty one, and takes
-// its lock. It returns ErrBusy if another builder has it for longer than List
-// needs to see that nobody has.
+// lockJournal opens or creates the journal in a folder and locks it. It returns
+// ErrBusy if another builder keeps the lock. List holds a lock only briefly, so
+// lockJournal retries.
 func lockJournal(dir string) (*os.File, error) {
 	for try := 0; ; try++ {
-		if err := os.MkdirAll(dir, 0o777); err != nil {
+		if err := durable.MkdirAll(dir); err != nil {
 			return nil, err
 		}
 		path := filepath.Join(dir, journalFile)
@@ -26,7 +28,7 @@ func lockJournal(dir string) (*os.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		ok, err := tryLock(f)
+		ok, err := durable.TryLock(f)
 		if err == nil && !ok {
 			if err = ErrBusy; try < busyTries {
 				f.Close()

@@ -32,8 +32,8 @@ func checkName(name string) error {
 	return nil
 }
 
-// claims reports whether a seal or a plan is that of a variant. Damage elsewhere in
-// the file does not matter.
+// claims reports whether a seal or a plan names a variant. It ignores damage in the
+// rest of the file.
 func claims(path, name string) (bool, error) {
 	data, err := readLimited(localFiles(filepath.Dir(path)), filepath.Base(path), maxSeal)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -90,8 +90,8 @@ func begun(partial string) bool {
 	})
 }
 
-// looksLikeTable reports whether a folder without a seal that can be read has
-// nothing in it but files with the names of those of a table.
+// looksLikeTable reports whether a folder has no readable seal and contains only
+// files named like files of a table.
 func looksLikeTable(dir string) bool {
 	if _, err := readSeal(local(dir), ""); err == nil {
 		return false // of another variant
@@ -103,9 +103,9 @@ func looksLikeTable(dir string) bool {
 	})
 }
 
-// SetAside renames the folder in the place of the table of a variant where its seal
-// is damaged beyond knowing what it was, so that it is in nobody's way, and returns
-// the path where it is kept. It returns a *NotOwnedError for any other folder.
+// SetAside renames the folder at the path of a variant's table if its seal is too
+// damaged to identify the table, and returns the new path. It returns a
+// *NotOwnedError for any other folder.
 func SetAside(db, name string) (string, error) {
 	if err := checkName(name); err != nil {
 		return "", err
@@ -117,8 +117,8 @@ func SetAside(db, name string) (string, error) {
 	return moveAside(dir)
 }
 
-// moveAside renames a table whose seal does not tell any more of which variant it
-// is, for a new one to be made. It is kept.
+// moveAside renames a table whose seal no longer identifies its variant, to make
+// room for a new table.
 func moveAside(dir string) (aside string, err error) {
 	for n := 1; ; n++ {
 		if aside = fmt.Sprintf("%s%s%d", dir, asideSuffix, n); !exists(aside) {
@@ -127,8 +127,9 @@ func moveAside(dir string) (aside string, err error) {
 	}
 }
 
-// discard makes a folder vanish: at once for all readers, then from the disk. The
-// file that says whose it is goes last, so that sweep knows what a crash leaves.
+// discard renames a folder, so that no reader finds it, and then deletes it. The
+// file that identifies the owner is deleted last, so that sweep can recognize the
+// remains after a crash.
 func discard(dir string) error {
 	trash, err := os.MkdirTemp(filepath.Dir(dir), filepath.Base(dir)+trashSuffix+"*")
 	if err != nil {
@@ -149,6 +150,9 @@ func discard(dir string) error {
 		if err := os.RemoveAll(filepath.Join(inside, e.Name())); err != nil {
 			return err
 		}
+	}
+	if err := durable.SyncDir(inside); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
 	return os.RemoveAll(trash)
 }
@@ -179,8 +183,8 @@ func sweep(db, folder, name string) error {
 	return nil
 }
 
-// isTrash reports whether a folder is what discard leaves of a variant when it is
-// stopped.
+// isTrash reports whether a folder is the remains of an interrupted discard of a
+// variant.
 func isTrash(trash, name string) (bool, error) {
 	entries, err := os.ReadDir(trash)
 	if err != nil || len(entries) > 1 || len(entries) == 1 && entries[0].Name() != trashed {

@@ -17,8 +17,8 @@ import (
 	"zermelo/solver/machine"
 )
 
-// Partial is a table that is being made: a folder with a plan, a journal of what was
-// found so far, and a lock. It knows keys and values, not what they mean.
+// Partial is a table under construction: a directory with a plan, a journal of
+// the completed blocks, and a lock. Keys and values are opaque to it.
 type Partial struct {
 	info    *games.Info
 	opts    Options
@@ -28,29 +28,32 @@ type Partial struct {
 	journal *journal
 }
 
-// Options of Begin. The zero value is ready to use.
+// Options configures Begin. The zero value is ready to use.
 type Options struct {
-	// Force replaces a table that is there, whatever its state, when the new
-	// one is complete, and starts over if one is being built.
+	// Force replaces an existing table, even if it is unusable, when the new
+	// table is complete. It discards an unfinished table.
 	Force bool
-	// Tool is the version of the program, for the header.
+	// Tool is the version of the program, recorded in the header.
 	Tool string
-	// Warn, if not nil, is told of what is wrong but does not keep the table from
-	// being made. It may be called while Create or Commit runs.
+	// Warn, if not nil, is called with each non-fatal error. It may be called
+	// during Begin or Commit.
 	Warn func(warning error)
 
-	// FreeSpace and Now, if not nil, stand in for machine.FreeDisk and time.Now.
+	// FreeSpace and Now, if not nil, replace machine.FreeDisk and time.Now.
 	FreeSpace func(dir string) (int64, error)
 	Now       func() time.Time
 }
 
-// Begin starts the table of a game in the data directory db, or goes on with one.
-// Rules is the digest of the game's rules, words how many 64-bit words a state has,
-// and tiers says that the table is to hold values by index. Its errors are ErrExists if
-// there is a table already, ErrBusy if it is being built by another process,
-// *ForeignError if what is there was made with other rules, a *VersionError or a
-// *CorruptError if it cannot be read, a *NotOwnedError for a folder that is no table;
-// with opts.Force only ErrBusy and that, and those of the file system.
+// Begin starts the table of a game in the data directory db, or resumes an
+// unfinished table. Rules is the digest of the game's rules, words is the number
+// of 64-bit words per state, and tiers reports whether values are stored by
+// index.
+//
+// Begin returns ErrExists if the table exists, ErrBusy if another process is
+// building it, and a *NotOwnedError if the directory is not a table. Unless
+// opts.Force is set, it also returns a *ForeignError if the existing data has
+// other rules, and a *VersionError or *CorruptError if it cannot be read. With
+// opts.Force, it does not return ErrExists.
 func Begin(db string, info *games.Info, rules uint64, words int, tiers bool, opts Options) (*Partial, error) {
 	if err := cmp.Or(checkName(info.Name), Writable(db)); err != nil {
 		return nil, err
@@ -74,9 +77,10 @@ func Begin(db string, info *games.Info, rules uint64, words int, tiers bool, opt
 	return b, nil
 }
 
-// Peek opens the partial table of a game to see how far it is, also while it is being
-// built; nil if there is none. The arguments and the errors are those of Begin. It takes
-// no lock: only Records, Gaps, Read, Damaged and Close may be called.
+// Peek opens the partial table of a game for reading. It returns nil if there is
+// no partial table. The arguments and errors are the same as for Begin. Peek does
+// not lock the table, which may be under construction. Only Records, Gaps, Read,
+// Damaged and Close may be called on the result.
 func Peek(db string, info *games.Info, rules uint64, words int, tiers bool) (*Partial, error) {
 	b := &Partial{info: info, db: db, folder: folderName(info.Name)}
 	stored, err := readPlan(b.Folder(), info.Name)
@@ -102,44 +106,44 @@ func Peek(db string, info *games.Info, rules uint64, words int, tiers bool) (*Pa
 	return b, nil
 }
 
-// HasPartial says whether the table of a variant was begun and not finished.
+// HasPartial reports whether a variant has an unfinished table.
 func HasPartial(db, name string) bool {
 	return exists(filepath.Join(db, folderName(name)) + partialSuffix)
 }
 
 func (b *Partial) dir() string { return filepath.Join(b.db, b.folder) }
 
-// Folder is where all of it is.
+// Folder returns the directory of the partial table.
 func (b *Partial) Folder() string { return b.dir() + partialSuffix }
 
-// Records are what was put so far, in the order of the journal, records that were put
-// again too.
+// Records returns all records in the order of the journal, including replaced
+// records.
 func (b *Partial) Records() []Record { return b.journal.records }
 
-// Sorted are the records in the order of their keys, the last put of each.
+// Sorted returns the last record of each key in the order of keys.
 func (b *Partial) Sorted() []Record { return b.journal.sorted() }
 
-// Gaps are the parts of the journal that are damaged, in order.
+// Gaps returns the damaged parts of the journal in order.
 func (b *Partial) Gaps() []Gap { return b.journal.gaps }
 
-// Put appends a whole record to the journal: room for its head, the key and the
-// value, which counts so many states.
+// Put appends a record to the journal. Data consists of RecordHead reserved
+// bytes, the key and the value. Count is the number of states in the value.
 func (b *Partial) Put(data []byte, count int) (Record, error) {
 	return b.journal.write(data, count)
 }
 
-// WorkDir is a folder for the solver's own files. It lives as long as the
+// WorkDir returns a directory for the solver's files. It is removed with the
 // partial table.
 func (b *Partial) WorkDir() string { return filepath.Join(b.Folder(), workFolder) }
 
 func (b *Partial) start() error {
 	if !b.opts.Force && !exists(b.Folder()) && !exists(b.dir()+oldSuffix) {
-		// The usual case, which needs no right to write.
+		// The common case, which requires no write permission.
 		if err := b.occupied(); err != nil {
 			return err
 		}
 	}
-	// Before anything is made or locked.
+	// Check before creating or locking anything.
 	if err := ownedPartial(b.Folder(), b.info.Name); err != nil {
 		return err
 	}
@@ -156,7 +160,7 @@ func (b *Partial) start() error {
 	return err
 }
 
-// startLocked goes on as the only builder of this table.
+// startLocked starts or resumes the table after b has acquired the lock.
 func (b *Partial) startLocked(lock *os.File) error {
 	if err := b.makeRoom(); err != nil {
 		if begun(b.Folder()) {
@@ -166,13 +170,13 @@ func (b *Partial) startLocked(lock *os.File) error {
 	}
 	plan, err := readPlan(b.Folder(), b.info.Name)
 	if plan == nil && err == nil {
-		// Nothing was built here; do not leave a folder behind when it is so.
+		// The directory is new: do not leave it behind on failure.
 		if occupied := b.occupied(); occupied != nil && !b.opts.Force {
 			return errors.Join(occupied, discard(b.Folder()))
 		}
 	}
 	if plan != nil && plan.Build == builtBy(b.dir()) {
-		// What a crash just after the table got its place has left.
+		// A crash after the rename in Commit has left this directory.
 		plan = nil
 		if !b.opts.Force {
 			return errors.Join(b.occupied(), discard(b.Folder()))
@@ -193,17 +197,17 @@ func (b *Partial) startLocked(lock *os.File) error {
 	} else {
 		b.plan = *plan
 	}
-	if err := os.MkdirAll(b.WorkDir(), 0o777); err != nil {
+	if err := durable.MkdirAll(b.WorkDir()); err != nil {
 		return err
 	}
 	if b.journal, err = openJournal(lock, b.plan.keySize()); err != nil {
 		return err
 	}
-	return b.tellGaps()
+	return b.warnOfGaps()
 }
 
-// makeRoom clears up after a crash, and makes sure, before there is work to lose,
-// that the table can get its place in the end and the disk is not full already.
+// makeRoom removes the remains of a crash. It returns an error if the finished
+// table could not be renamed into place or the disk is full.
 func (b *Partial) makeRoom() error {
 	err := owned(b.dir(), b.info.Name)
 	var notOwned *NotOwnedError
@@ -214,7 +218,7 @@ func (b *Partial) makeRoom() error {
 		case looksLikeTable(b.dir()):
 			var aside string
 			if aside, err = moveAside(b.dir()); err == nil {
-				b.Warn(fmt.Errorf("%s was damaged beyond knowing what it was; it is kept as %s, delete that when nobody needs it", b.dir(), aside))
+				b.Warn(fmt.Errorf("%s: corrupt and not identifiable as a table; moved to %s, which can be deleted", b.dir(), aside))
 			}
 		}
 	}
@@ -230,8 +234,8 @@ func (b *Partial) makeRoom() error {
 	return needRoom(b.Folder(), b.opts.FreeSpace, spare)
 }
 
-// tellGaps warns of damage in the journal, once.
-func (b *Partial) tellGaps() error {
+// warnOfGaps warns once about each damaged part of the journal.
+func (b *Partial) warnOfGaps() error {
 	if slices.Equal(b.journal.gaps, b.plan.Gaps) {
 		return nil
 	}
@@ -245,14 +249,14 @@ func (b *Partial) tellGaps() error {
 	return durable.WriteFile(filepath.Join(b.Folder(), planFile), sealed(b.plan))
 }
 
-// Warn tells of what is wrong but stops nothing.
+// Warn reports a non-fatal error.
 func (b *Partial) Warn(warning error) {
 	if b.opts.Warn != nil {
 		b.opts.Warn(warning)
 	}
 }
 
-// occupied tells what is wrong with making a table where one is.
+// occupied returns an error if a table exists.
 func (b *Partial) occupied() error {
 	s, err := readSeal(local(b.dir()), b.info.Name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -267,7 +271,7 @@ func (b *Partial) occupied() error {
 	return fmt.Errorf("%s is %w", b.info.Label(), ErrExists)
 }
 
-// clear makes the locked partial folder a new one.
+// clear replaces the locked partial directory by an empty directory.
 func (b *Partial) clear(lock *os.File) error {
 	if err := lock.Truncate(0); err != nil {
 		return err
@@ -283,7 +287,7 @@ func (b *Partial) clear(lock *os.File) error {
 	return durable.SyncDir(b.db)
 }
 
-// Sync returns when all that was put is safe from a crash.
+// Sync syncs all records to disk.
 func (b *Partial) Sync() error {
 	if err := b.journal.sync(); err != nil {
 		return fmt.Errorf("store %s: %w", b.info.Label(), err)
@@ -291,7 +295,7 @@ func (b *Partial) Sync() error {
 	return nil
 }
 
-// Close ends the builder and keeps what was put for resuming.
+// Close closes the builder and keeps its records for resuming.
 func (b *Partial) Close() error {
 	if b.journal == nil {
 		return nil
@@ -301,7 +305,7 @@ func (b *Partial) Close() error {
 	return err
 }
 
-// Discard ends the builder and removes what was put.
+// Discard closes the builder and removes its records.
 func (b *Partial) Discard() error {
 	if b.journal == nil {
 		return nil
@@ -311,5 +315,5 @@ func (b *Partial) Discard() error {
 	return err
 }
 
-// JournalPath is the file that holds what was put.
+// JournalPath returns the path of the journal.
 func (b *Partial) JournalPath() string { return filepath.Join(b.Folder(), journalFile) }

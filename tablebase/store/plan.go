@@ -8,7 +8,7 @@ import (
 	"zermelo/solver/job"
 )
 
-// plan says what a partial table is to become.
+// plan describes a partial table.
 type plan struct {
 	Format  int
 	Tool    string
@@ -18,7 +18,7 @@ type plan struct {
 	Build   string // marks the build
 	Created time.Time
 	Tiers   bool  `json:",omitempty"` // values by index, no states
-	Gaps    []Gap `json:",omitempty"` // of the journal, as far as they are known
+	Gaps    []Gap `json:",omitempty"` // known gaps in the journal
 }
 
 // keySize is the size of the keys in the journal, in bytes.
@@ -29,7 +29,7 @@ func (p *plan) keySize() int {
 	return 5 + 8*p.Words
 }
 
-// blockSize is the most states that a record in the journal counts.
+// blockSize returns the maximum number of states per journal record.
 func (p *plan) blockSize() uint64 {
 	if p.Tiers {
 		return job.BlockCells
@@ -37,8 +37,8 @@ func (p *plan) blockSize() uint64 {
 	return job.BlockStates
 }
 
-// fits checks that a partial table in the folder dir can go on as what is wanted.
-// There may be none.
+// fits returns an error if the partial table in dir cannot be resumed to produce
+// the requested table. A nil plan fits.
 func (p *plan) fits(want *plan, dir string) error {
 	switch {
 	case p == nil:
@@ -67,8 +67,7 @@ func readPlan(partial, name string) (*plan, error) {
 	return &p, nil
 }
 
-// builtBy is the mark of the build that made the table in dir; empty if there
-// is none.
+// builtBy returns the build ID of the table in dir, or "" if it cannot be read.
 func builtBy(dir string) string {
 	s, err := readSeal(local(dir), "")
 	if err != nil {

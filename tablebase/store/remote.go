@@ -9,12 +9,9 @@ import (
 	"io"
 	"io/fs"
 	"path"
-	"strings"
 	"sync"
 	"time"
 
-	"gocloud.dev/blob"
-	"gocloud.dev/gcerrors"
 	"golang.org/x/sync/singleflight"
 
 	"zermelo/tablebase/cache"
@@ -22,31 +19,31 @@ import (
 )
 
 const (
-	// chunkBytes is how much is read of an object at once.
+	// chunkBytes is the number of bytes per read of an object.
 	chunkBytes = 256 << 10
-	// keptChunks is how much is kept of the objects of a table: 32 MiB.
+	// keptChunks is the number of chunks cached per table: 32 MiB.
 	keptChunks = 128
 )
 
-// objects is the files of an object store, of which it keeps what was read last.
+// objects provides the files of an object store and caches recently read blocks.
 type objects struct {
 	*shared
 	prefix string
 }
 
 type shared struct {
-	bucket *objectstore.Bucket
+	bucket objectstore.Store
 	kept   *cache.Cache[[]byte]
 	flight singleflight.Group
 
 	mu    sync.Mutex
 	known map[string]*objectInfo // by name
-	count int32                  // of those that were known
+	count int32                  // number of objects ever added to known
 }
 
 // openRemote opens a data directory in an object store.
 func openRemote(db string) (remote, error) {
-	b, err := objectstore.Open(context.Background(), db)
+	b, err := objectstore.Open(db)
 	if err != nil {
 		return nil, err
 	}
@@ -55,12 +52,10 @@ func openRemote(db string) (remote, error) {
 
 func (o objects) sub(name string) files { return objects{o.shared, inside(o.prefix, name)} }
 
-func (o objects) Close() error { return o.bucket.Close() }
-
 // objectInfo describes an object, or what names of objects begin with.
 type objectInfo struct {
 	name    string
-	number  int32 // tells objects apart in the cache
+	number  int32 // identifies the object in the cache
 	size    int64
 	changed time.Time
 	dir     bool
@@ -94,22 +89,22 @@ func (o objects) note(i *objectInfo) *objectInfo {
 	return i
 }
 
-// Stat implements fs.StatFS. It asks the store.
+// Stat implements fs.StatFS. It sends a request to the store.
 func (o objects) Stat(name string) (fs.FileInfo, error) {
 	full := inside(o.prefix, name)
 	if full == "" {
 		return &objectInfo{name: ".", dir: true}, nil
 	}
-	a, err := o.bucket.Attributes(context.Background(), full)
+	found, err := o.bucket.Stat(context.Background(), full)
 	if err == nil {
-		return o.note(&objectInfo{name: full, size: a.Size, changed: a.ModTime}), nil
+		return o.note(&objectInfo{name: full, size: found.Size, changed: found.ModTime}), nil
 	}
-	if gcerrors.Code(err) == gcerrors.NotFound {
+	if errors.Is(err, fs.ErrNotExist) {
 		if list, missing := o.ReadDir(name); missing == nil && len(list) > 0 {
 			return &objectInfo{name: full, dir: true}, nil
 		}
 	}
-	return nil, fault("stat", full, err)
+	return nil, err
 }
 
 // ReadDir implements fs.ReadDirFS.
@@ -119,8 +114,8 @@ func (o objects) ReadDir(name string) (list []fs.DirEntry, err error) {
 	if prefix != "" {
 		prefix += "/"
 	}
-	err = o.bucket.List(context.Background(), &blob.ListOptions{Prefix: prefix, Delimiter: "/"}, func(at *blob.ListObject) error {
-		i := &objectInfo{name: strings.TrimSuffix(at.Key, "/"), size: at.Size, changed: at.ModTime, dir: at.IsDir}
+	err = o.bucket.ListDir(context.Background(), prefix, func(found objectstore.Object) error {
+		i := &objectInfo{name: found.Name, size: found.Size, changed: found.ModTime, dir: found.IsDir}
 		if !i.dir {
 			i = o.note(i)
 		}
@@ -128,12 +123,9 @@ func (o objects) ReadDir(name string) (list []fs.DirEntry, err error) {
 		return nil
 	})
 	if err == nil && len(list) == 0 && full != "" {
-		err = fs.ErrNotExist
+		err = &fs.PathError{Op: "list", Path: full, Err: fs.ErrNotExist}
 	}
-	if err != nil {
-		return nil, fault("list", full, err)
-	}
-	return list, nil
+	return list, err
 }
 
 // Open implements fs.FS, for objects.
@@ -190,13 +182,13 @@ func (f chunked) chunk(number int64) ([]byte, error) {
 		return *kept, nil
 	}
 	read, err, _ := f.from.flight.Do(fmt.Sprint(at), func() (any, error) {
-		r, err := f.from.bucket.Open(context.Background(), f.info.name, number*chunkBytes, chunkBytes)
+		r, err := f.from.bucket.Get(context.Background(), f.info.name, number*chunkBytes, chunkBytes)
 		if err != nil {
-			return nil, fault("read", f.info.name, err)
+			return nil, err
 		}
 		data, err := io.ReadAll(r)
 		if err = errors.Join(err, r.Close()); err != nil {
-			return nil, fault("read", f.info.name, err)
+			return nil, err
 		}
 		f.from.kept.Put(at, &data)
 		return data, nil
@@ -205,15 +197,4 @@ func (f chunked) chunk(number int64) ([]byte, error) {
 		return nil, err
 	}
 	return read.([]byte), nil
-}
-
-// fault is an error of a store as one of a file system.
-func fault(op, name string, err error) error {
-	switch gcerrors.Code(err) {
-	case gcerrors.NotFound:
-		err = fmt.Errorf("%w (%v)", fs.ErrNotExist, err)
-	case gcerrors.PermissionDenied:
-		err = fmt.Errorf("%w (%v)", fs.ErrPermission, err)
-	}
-	return &fs.PathError{Op: op, Path: name, Err: err}
 }

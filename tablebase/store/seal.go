@@ -15,18 +15,20 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"zermelo/games"
 	"zermelo/solver/durable"
 	"zermelo/solver/parallel"
 	"zermelo/solver/value"
 )
 
-// SealFile is the file of the seal that a finished table has: the list of its files with their sizes and a
-// hash of the part of each that is read on opening. It is checked first, so that
-// a file that is missing or damaged there is named. The rest of the files is
-// protected by Badger's and our own block checksums.
+// SealFile is the name of the seal of a finished table. The seal lists the files
+// of the table with their sizes and a hash of the part of each file that is read
+// when the table is opened. It is verified first, so that an error can name the
+// missing or damaged file. The remaining parts of the files are protected by
+// checksums of blocks.
 //
-// The seal is one line of JSON followed by its xxhash64 in hexadecimal.
+// The seal is one line of JSON followed by its xxhash64 in hexadecimal. Unknown
+// fields are ignored, such as Sheet, the text of a rule sheet, in the seals of
+// earlier versions.
 const SealFile = "seal.json"
 
 type seal struct {
@@ -37,18 +39,18 @@ type seal struct {
 	Build  string     // marks the build, to know its leftovers by
 	Files  []sealPart // all files but the seal
 
-	// What List tells, so that it need not open the table.
+	// The following fields allow List to describe the table without opening it.
 	Kind    value.Kind
 	Roles   []string
-	Total   int `json:",omitempty"` // games.Info.Total
+	Total   int  `json:",omitempty"` // games.Info.Total
+	Halves  bool `json:",omitempty"` // games.Info.Halves
 	States  int64
 	Start   storedOutcome
 	Created time.Time
 	CPU     time.Duration `json:",omitempty"` // what the solution took; 0 where that was not measured
-	Sheet   *games.Sheet  `json:",omitempty"` // games.Info.Sheet
 }
 
-// sealPart protects one file.
+// sealPart describes a file in a seal.
 type sealPart struct {
 	Name string
 	Size int64  // in bytes
@@ -56,11 +58,11 @@ type sealPart struct {
 	Hash uint64 `json:",string"` // xxhash64 of the tail
 }
 
-// slack is a bound for what is added to the last value of a file: key,
-// header, offsets, checksums.
+// slack is the maximum number of bytes that a file adds to its last value: key,
+// header, offsets and checksums.
 const slack = 4 << 10
 
-// hashTail is the xxhash64 of the last bytes of an open file.
+// hashTail returns the xxhash64 of the last tail bytes of an open file.
 func hashTail(f io.ReaderAt, size, tail int64) (uint64, error) {
 	h := xxhash.New()
 	n, err := io.Copy(h, io.NewSectionReader(f, size-tail, tail))
@@ -70,8 +72,8 @@ func hashTail(f io.ReaderAt, size, tail int64) (uint64, error) {
 	return h.Sum64(), err
 }
 
-// writeSeal seals the files of a table, none of whose values is longer than
-// this, and makes all of it safe from a crash.
+// writeSeal writes the seal of a table and syncs the directory. Longest is the
+// length of the longest value in bytes.
 func writeSeal(dir string, s seal, longest int) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -88,15 +90,16 @@ func writeSeal(dir string, s seal, longest int) error {
 	return durable.WriteFile(filepath.Join(dir, SealFile), sealed(s))
 }
 
-// sealOf syncs a file and seals what is read of it when a table is opened: all, or of a
-// table file its index and last block, given the length of the longest value in bytes.
+// sealOf syncs a file and hashes the part that is read when a table is opened. In
+// a Badger file, this is the index and the last block; in other files, the whole
+// file. Longest is the length of the longest value in bytes.
 func sealOf(path string, longest int) (part sealPart, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return part, err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	if err := f.Sync(); err != nil {
+	if err := durable.Sync(f); err != nil {
 		return part, err
 	}
 	info, err := f.Stat()
@@ -119,7 +122,7 @@ func sealOf(path string, longest int) (part sealPart, err error) {
 	return part, err
 }
 
-// sealed is v as one line of JSON and its hash.
+// sealed encodes v as a line of JSON followed by its hash.
 func sealed(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -128,7 +131,7 @@ func sealed(v any) []byte {
 	return fmt.Appendf(text, "\n%016x\n", xxhash.Sum64(text))
 }
 
-// unseal is the inverse of sealed.
+// unseal decodes the result of sealed.
 func unseal(data []byte, v any) error {
 	text, hash, _ := bytes.Cut(data, []byte("\n"))
 	if string(hash) != fmt.Sprintf("%016x\n", xxhash.Sum64(text)) {
@@ -137,11 +140,11 @@ func unseal(data []byte, v any) error {
 	return json.Unmarshal(text, v)
 }
 
-// maxSeal is the longest seal that is read, in bytes.
+// maxSeal is the maximum size of a seal in bytes.
 const maxSeal = 16 << 20
 
-// readSeal reads the seal of the table of a variant in a folder. The error is fs.ErrNotExist
-// if there is no such folder.
+// readSeal reads the seal of a table. It returns fs.ErrNotExist if the directory
+// does not exist.
 func readSeal(dir folder, name string) (*seal, error) {
 	data, err := readLimited(dir, SealFile, maxSeal)
 	if err != nil {
@@ -157,8 +160,8 @@ func readSeal(dir folder, name string) (*seal, error) {
 	return &s, nil
 }
 
-// check checks that the table in dir is of this variant, format and rules, and compares
-// its files with the seal.
+// check compares the files in dir with the seal. It returns an error if the table
+// has another name, format or rules.
 func (s *seal) check(name string, dir folder, rules uint64) error {
 	switch {
 	case s.Format > formatVersion:
@@ -215,7 +218,7 @@ func (s *seal) check(name string, dir folder, rules uint64) error {
 	return nil
 }
 
-// readLimited reads a file that should be small.
+// readLimited reads a file of at most limit bytes.
 func readLimited(dir fs.FS, name string, limit int64) (data []byte, err error) {
 	f, err := dir.Open(name)
 	if err != nil {

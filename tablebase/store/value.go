@@ -14,7 +14,7 @@ var (
 	ErrFormat   = errors.New("malformed block")
 )
 
-// Checksum is the hash of a key and a value.
+// Checksum returns the xxhash64 of a key followed by a value.
 func Checksum(key, value []byte) uint64 {
 	var h xxhash.Digest
 	h.Reset()
@@ -29,7 +29,7 @@ func AppendChecksum(line, key []byte, from int) []byte {
 	return binary.LittleEndian.AppendUint64(line, Checksum(key, line[from:]))
 }
 
-// Checked is a value without its checksum, or ErrChecksum if that is wrong.
+// Checked returns value without its checksum, or ErrChecksum if it does not match.
 func Checked(key, value []byte) ([]byte, error) {
 	body := len(value) - 8
 	if body < 0 || binary.LittleEndian.Uint64(value[body:]) != Checksum(key, value[:body]) {
@@ -53,7 +53,7 @@ func TakePart(data []byte) (part, rest []byte, err error) {
 	return data[:size], data[size:], nil
 }
 
-// Leftover returns ErrFormat if there is anything.
+// Leftover returns ErrFormat if raw is not empty.
 func Leftover(raw []byte) error {
 	if len(raw) != 0 {
 		return ErrFormat
@@ -61,8 +61,8 @@ func Leftover(raw []byte) error {
 	return nil
 }
 
-// NewEncoder makes an encoder of the frames in values, for one goroutine. The options,
-// of which it must be certain that they are valid, add to that.
+// NewEncoder returns an encoder for the frames in values, for use by one goroutine.
+// It panics if an option is invalid.
 func NewEncoder(options ...zstd.EOption) *zstd.Encoder {
 	enc, err := zstd.NewWriter(nil, append(options, zstd.WithEncoderConcurrency(1))...)
 	if err != nil {
@@ -71,7 +71,8 @@ func NewEncoder(options ...zstd.EOption) *zstd.Encoder {
 	return enc
 }
 
-// FrameOptions are those of frames of blocks: of a level, and of at most window bytes.
+// FrameOptions returns the encoder options for blocks with the given level and
+// window size in bytes.
 func FrameOptions(level zstd.EncoderLevel, window int) []zstd.EOption {
 	return []zstd.EOption{
 		zstd.WithEncoderLevel(level), zstd.WithEncoderCRC(false), zstd.WithSingleSegment(true),
@@ -79,7 +80,8 @@ func FrameOptions(level zstd.EncoderLevel, window int) []zstd.EOption {
 	}
 }
 
-// NewDecoder makes a decoder of frames that hold at most so many bytes, for one goroutine.
+// NewDecoder returns a decoder of frames of up to most bytes. It must not be used
+// concurrently.
 func NewDecoder(most uint64) *zstd.Decoder {
 	dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 		zstd.WithDecoderMaxMemory(most), zstd.WithDecoderMaxWindow(most))

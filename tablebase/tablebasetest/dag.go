@@ -179,8 +179,8 @@ type Solution[S games.State] struct {
 	OutcomeOf map[S]value.Outcome // of canonical states
 }
 
-// Naive solves a small game. The value of a state from those of its children
-// is the solver's; the tests of package solver are about that.
+// Naive solves a small game. It computes the value of a state from the values of its
+// children with value.Analyze, which the tests of package solver check.
 func Naive[S games.State](g games.Game[S]) *Solution[S] {
 	info := g.Info()
 	out := &Solution[S]{Solution: &job.Solution{Method: "naive"}, OutcomeOf: map[S]value.Outcome{}}
@@ -252,7 +252,7 @@ func Naive[S games.State](g games.Game[S]) *Solution[S] {
 	return out
 }
 
-// pureAndJoint is what an outcome has there: in alternating games just the payoff.
+// pureAndJoint returns the Pure and Joint payoffs of an outcome, which in alternating games are its payoff.
 func pureAndJoint(kind value.Kind, o value.Outcome) (pure, joint games.Payoff) {
 	if kind != value.Alternating {
 		return o.Pure, o.Joint

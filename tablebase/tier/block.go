@@ -1,5 +1,9 @@
-// Package tier is the format of tables that hold the values of a game which numbers its
-// positions tier by tier, and its reader.
+// Package tier implements the table format of games that number their positions
+// tier by tier.
+//
+// Reader looks up positions in a finished table, and Unfinished reads the solved
+// tiers of a partial one. Codec encodes and decodes blocks; the format is
+// described in block.go.
 package tier
 
 import (
@@ -23,96 +27,90 @@ import (
 //	'r' tier block    remoteness
 //
 // A block is 65536 consecutive indexes of a tier, the last one perhaps fewer.
-// Only indexes that are used have a value; which ones those are, the game says
-// (games.Tiered.Unrank), so that it need not be stored. So it does for positions
-// that are omitted (games.Omitter) and worked out from their children; below,
-// they are not used either. Outcomes and remoteness lie apart: who only asks who
-// wins reads the first.
+// Only used indexes have a value. They are determined by games.Tiered.Unrank and
+// not stored. Positions omitted by games.Omitter are derived from their children;
+// in the following, their indexes count as unused. Outcomes and remoteness are
+// separate, so that a lookup of the outcome need not read the remoteness.
 //
 // The outcomes of a block:
 //
 //	format    1 byte, tierFormat
 //	count     uvarint, number of indexes used
-//	strips    for each strip of 4096 indexes but the last: uvarint, number of
+//	strips    for each strip of 4096 indexes except the last: uvarint, number of
 //	          indexes used
 //	frame     the outcomes of the used indexes, two bits each, the first the
 //	          lowest of a byte: 0 a draw, 1 a loss, 2 a win; zstd
 //	checksum  8 bytes little-endian: xxhash64 of the key and all before
 //
-// A frame goes without the four bytes that all frames of zstd begin with. Tables
-// may also hold frames that have them.
+// The magic number of a zstd frame is removed, but readers accept frames that
+// have it. With the strips, a lookup examines 4096 indexes instead of 65536.
 //
-// The strips let a reader that wants one position look at 4096 indexes instead
-// of 65536.
-//
-// The remoteness of a block, where it has wins or losses:
+// The remoteness of a block that has wins or losses:
 //
 //	format    1 byte, tierFormat
-//	losses    shape   1 byte: 0 there are none, 1 numbers are the remoteness in
-//	                  plies, 2 they are half of it, as all are even
-//	          radix   uvarint, 1 more than the greatest number
-//	          frame   uvarint length and zstd: the numbers as digits, as many to
-//	                  a byte as it can hold; if the radix is more than 256, the
-//	                  low bytes and then the high bytes
-//	wins      in the same way; half of the remoteness where all are odd
+//	losses    shape   1 byte: 0 no losses, 1 numbers are the remoteness in plies,
+//	                  2 numbers are half the remoteness, which is even
+//	          radix   uvarint, 1 more than the maximum number
+//	          frame   uvarint length and zstd: the numbers as digits, packed
+//	                  into bytes; if the radix exceeds 256, all low bytes, then
+//	                  all high bytes
+//	wins      likewise; half the remoteness, rounded down, if all are odd
 //	checksum  as above
 //
-// Measured, in bits for each position, table and all: quixo on 4x4 cells
+// Size of the whole table in bits per position: quixo on 4x4 cells
 // (5,398,083 positions of 5,864,611 indexes) 1.17, king, bishop and knight
 // against king (3,173,968 of 3,903,438) 2.05, dobutsu (109,213,033 of
-// 249,442,771) 2.05. Decoding outcomes takes about 2 ns an index, all 6 (time of
-// one core, not quiet).
+// 249,442,771) 2.05. Decoding takes about 2 ns per index for outcomes and 6 ns
+// with remoteness, on one core.
 //
-// What made the table of dobutsu half as large, in bits a position: all positions 3.85;
-// without the 40 % that are omitted, as Robert Clausecker's generator does, 2.17; squares
-// as the least significant digit of the numbers 1.88; zstd's best level 1.82; positions
-// decided at sight not stored 1.79. An arithmetic coder, its bits predicted from three
-// neighbours, would give 1.74: too little for its time.
+// Bits per position for dobutsu: all positions 3.85; omitting 40 %, like Robert
+// Clausecker's generator, 2.17; squares as the least significant digit of the
+// index 1.88; zstd's best level 1.82; omitting positions decided at sight 1.79.
+// An arithmetic coder that predicts from three neighbors yields 1.74, but is slow.
 //
-// Others that were tried gain less than a tenth or lose: outcomes in base 3 or a byte
-// each, blocks of 4096 indexes (30 % more), unused indexes filled with the value before;
-// remoteness a byte each (17 % more in quixo), in unary, in bit planes; outcome and
-// remoteness in one byte.
+// Alternatives that gain less than 10 % or lose: outcomes in base 3 or one per
+// byte, blocks of 4096 indexes (30 % larger), filling unused indexes; remoteness
+// one per byte (17 % larger in quixo), in unary, in bit planes, or in one byte
+// with the outcome.
 const tierFormat = 1
 
-// frameMagic is what frames of zstd begin with. No frame goes on with the first
-// byte of it, in which a bit is set that has to be 0 there (RFC 8878, 3.1.1.1.1).
+// frameMagic is the magic number of zstd frames. Its first byte cannot follow the
+// magic number, because it sets a reserved bit (RFC 8878, 3.1.1.1.1).
 const frameMagic = "\x28\xb5\x2f\xfd"
 
-// StripCells is how many indexes a strip has.
+// StripCells is the number of indexes per strip.
 const StripCells = 4096
 
-// BlocksOf is the number of blocks of a tier.
+// BlocksOf returns the number of blocks of a tier.
 func BlocksOf(tier games.Tier) int {
 	return int((tier.Size + job.BlockCells - 1) / job.BlockCells)
 }
 
-// cellsOf is the number of indexes of a block.
+// cellsOf returns the number of indexes in a block.
 func cellsOf(tier games.Tier, block int) int {
 	return int(min(tier.Size-uint64(block)*job.BlockCells, job.BlockCells))
 }
 
-// Codec encodes and decodes blocks of tiers. It serves one goroutine at a
-// time.
+// Codec encodes and decodes blocks of tiers. It is not safe for concurrent use.
 type Codec struct {
 	enc        *zstd.Encoder
 	dec        *zstd.Decoder
 	raw, frame []byte
-	used       []value.Cell // of the block that is encoded
-	plies      []uint16     // of its cells of one kind
-	picked     []value.Cell // of a block, others Unused
+	used       []value.Cell // used cells of the block being encoded
+	plies      []uint16     // remoteness of the cells of one kind
+	picked     []value.Cell // result of pick
 
 	// For the journal.
-	Omitted      []bool // which cells of a block
+	Omitted      []bool // result of Numbering.MarkOmitted
 	Record, part []byte
 	block        tierBlock
 }
 
-// Codecs keeps codecs that are not in use: one that has encoded holds 34 MiB.
+// Codecs is a pool of codecs. A codec that has encoded uses 34 MiB.
 type Codecs = cache.Pool[Codec]
 
-// compact collects the used ones of a block's cells and appends their number,
-// in all and in each strip but the last.
+// compact sets c.used to the used cells of a block and appends their number, in
+// total and for each strip except the last.
 func (c *Codec) compact(dst []byte, cells []value.Cell) []byte {
 	c.used = c.used[:0]
 	var counts []byte
@@ -132,7 +130,7 @@ func (c *Codec) compact(dst []byte, cells []value.Cell) []byte {
 	return append(dst, counts...)
 }
 
-// encodeOutcomes appends the outcomes of a block, given all its cells, to dst.
+// encodeOutcomes appends the encoded outcomes of a block to dst.
 func (c *Codec) encodeOutcomes(dst, key []byte, cells []value.Cell) []byte {
 	start := len(dst)
 	dst = c.compact(append(dst, tierFormat), cells)
@@ -144,8 +142,8 @@ func (c *Codec) encodeOutcomes(dst, key []byte, cells []value.Cell) []byte {
 	return store.AppendChecksum(dst, key, start)
 }
 
-// encodeRemoteness appends the remoteness of the block whose outcomes were
-// encoded last to dst: nothing, if there are neither wins nor losses.
+// encodeRemoteness appends to dst the encoded remoteness of the block passed to
+// encodeOutcomes. It appends nothing if the block has no wins or losses.
 func (c *Codec) encodeRemoteness(dst, key []byte) []byte {
 	start := len(dst)
 	dst = append(dst, tierFormat)
@@ -164,8 +162,8 @@ const (
 	shapeHalf
 )
 
-// appendPlies appends the remoteness of the used cells of a kind, whose parity
-// is usually this one.
+// appendPlies appends the remoteness of the used cells of a kind. The encoding is
+// shorter if all have the given parity.
 func (c *Codec) appendPlies(dst []byte, kind value.Cell, parity int) []byte {
 	c.plies = c.plies[:0]
 	longest, usual := 0, true
@@ -209,7 +207,7 @@ func (c *Codec) appendPlies(dst []byte, kind value.Cell, parity int) []byte {
 	return store.AppendPart(dst, c.compressed())
 }
 
-// compressed is c.raw as a frame. It is valid until the next call.
+// compressed returns c.raw as a frame, which is valid until the next call.
 func (c *Codec) compressed() []byte {
 	if c.enc == nil {
 		c.enc = store.NewEncoder(store.FrameOptions(zstd.SpeedBestCompression, 128<<10)...)
@@ -218,7 +216,7 @@ func (c *Codec) compressed() []byte {
 	return c.frame[len(frameMagic):]
 }
 
-// digits is how many digits of a radix up to 256 a byte holds: 8 at most.
+// digits returns the number of digits of a radix packed into a byte, at most 8.
 func digits(radix int) int {
 	n := 1
 	for power := radix * radix; power <= 256 && n < 8; power *= radix {

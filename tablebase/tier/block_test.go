@@ -1,7 +1,9 @@
 package tier
 
 import (
+	"bytes"
 	"encoding/binary"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -67,6 +69,38 @@ func TestTierBlocks(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// TestStripsHaveAsManyCellsAsFit changes the number of used cells in the first of two strips.
+func TestStripsHaveAsManyCellsAsFit(t *testing.T) {
+	var c Codec
+	var b tierBlock
+	const cells = 2 * StripCells
+	data, _ := c.AppendRecord(0, 0, randomCells(cells, 0, 20, true), nil)
+	parts, _, err := PartsOf(data[store.RecordHead+store.TierKeySize:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := parts.Outcomes[1 : len(parts.Outcomes)-8] // without format and checksum
+	head := func(first uint64) []byte { return binary.AppendUvarint(binary.AppendUvarint(nil, cells), first) }
+	frame, ok := bytes.CutPrefix(good, head(StripCells))
+	if !ok {
+		t.Fatalf("begins with %x, want %x", good[:8], head(StripCells))
+	}
+	for first, want := range map[uint64]error{StripCells: nil, StripCells + 1: store.ErrFormat, StripCells - 1: store.ErrFormat} {
+		if err := c.decodeOutcomesBody(&b, append(head(first), frame...), cells); !errors.Is(err, want) {
+			t.Errorf("%d of %d cells: %v, want %v", first, StripCells, err, want)
+		}
+	}
+}
+
+func TestDigitsBeyondTheRadixAreRefused(t *testing.T) {
+	for packed, want := range map[byte]error{7: nil, 17: store.ErrFormat, 107: store.ErrFormat} {
+		c := Codec{raw: []byte{packed}}
+		if err := c.unpack(1, 10); !errors.Is(err, want) {
+			t.Errorf("one decimal digit in %d: %v, want %v", packed, err, want)
 		}
 	}
 }

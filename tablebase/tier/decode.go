@@ -10,15 +10,15 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// tierBlock is a decoded block of a tier: the cells of its used indexes, in
-// order, and how many of them come before each strip.
+// tierBlock is a decoded block: the cells of its used indexes, and the number of
+// cells before each strip.
 type tierBlock struct {
 	used   []value.Cell
 	before []int32
-	plies  bool // the cells have their remoteness
+	plies  bool // the remoteness is decoded
 }
 
-// strip is the used cells of a strip.
+// strip returns the used cells of the n'th strip.
 func (b *tierBlock) strip(n int) []value.Cell {
 	to := int32(len(b.used))
 	if n+1 < len(b.before) {
@@ -27,10 +27,10 @@ func (b *tierBlock) strip(n int) []value.Cell {
 	return b.used[b.before[n]:to]
 }
 
-// maxTierFrame bounds a decoded frame, in bytes: two planes of plies.
+// maxTierFrame is the maximum size of a decoded frame in bytes.
 const maxTierFrame = 2 * job.BlockCells
 
-// decompress sets c.raw to what a frame holds.
+// decompress sets c.raw to the content of a frame.
 func (c *Codec) decompress(frame []byte) (err error) {
 	if len(frame) == 0 || frame[0] != frameMagic[0] {
 		c.frame = append(append(c.frame[:0], frameMagic...), frame...)
@@ -43,7 +43,7 @@ func (c *Codec) decompress(frame []byte) (err error) {
 	return err
 }
 
-// bodyOf checks the checksum and the format of a value and returns what is
+// bodyOf verifies the checksum and the format of a value and returns the bytes
 // between them.
 func bodyOf(key, data []byte) ([]byte, error) {
 	body, err := store.Checked(key, data)
@@ -58,8 +58,8 @@ func bodyOf(key, data []byte) ([]byte, error) {
 	return body[1:], nil
 }
 
-// decodeOutcomes reads the outcomes of a block of so many indexes into b,
-// reusing its memory. Wins and losses have the remoteness 0 as yet.
+// decodeOutcomes decodes the outcomes of a block with the given number of
+// indexes into b. Wins and losses get remoteness 0.
 func (c *Codec) decodeOutcomes(b *tierBlock, key, data []byte, cells int) error {
 	body, err := bodyOf(key, data)
 	if err != nil {
@@ -107,7 +107,7 @@ func (c *Codec) decodeOutcomesBody(b *tierBlock, data []byte, cells int) error {
 	return nil
 }
 
-// decodeRemoteness reads the remoteness of a block whose outcomes are in b.
+// decodeRemoteness decodes the remoteness of a block whose outcomes are in b.
 func (c *Codec) decodeRemoteness(b *tierBlock, key, data []byte) error {
 	body, err := bodyOf(key, data)
 	if err != nil {
@@ -127,8 +127,8 @@ func (c *Codec) decodeRemotenessBody(b *tierBlock, data []byte) (err error) {
 	return store.Leftover(data)
 }
 
-// decodePlies reads the remoteness of the cells of a kind and returns what
-// follows.
+// decodePlies decodes the remoteness of the cells of a kind and returns the
+// remaining data.
 func (c *Codec) decodePlies(b *tierBlock, data []byte, kind value.Cell, parity int) (rest []byte, err error) {
 	count := 0
 	for _, cell := range b.used {
@@ -175,7 +175,7 @@ func (c *Codec) decodePlies(b *tierBlock, data []byte, kind value.Cell, parity i
 	return rest, nil
 }
 
-// unpack makes numbers of the digits in raw.
+// unpack sets c.plies to the count numbers in c.raw.
 func (c *Codec) unpack(count, radix int) error {
 	c.plies = slices.Grow(c.plies[:0], count)[:count]
 	if radix > 256 {

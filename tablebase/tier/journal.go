@@ -12,15 +12,15 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Journal is what the journal of a table of tiers has.
+// Journal describes the journal of a partial table.
 type Journal struct {
 	Tiers    []games.Tier
-	Blocks   [][]store.Record      // by tier and block; size 0: not put yet
-	Finished map[int]job.TierStats // the tiers that are solved, by number
-	Lost     []int                 // tiers that were, and may lack blocks because of damage
+	Blocks   [][]store.Record      // by tier and block; Size is 0 for missing blocks
+	Finished map[int]job.TierStats // statistics of the solved tiers, by number
+	Lost     []int                 // solved tiers that may lack blocks because of damage
 }
 
-// ReadJournal finds out what the journal of a partial table has.
+// ReadJournal reads the journal of a partial table.
 func ReadJournal(p *store.Partial, tiers []games.Tier) (*Journal, error) {
 	j := &Journal{Tiers: tiers, Finished: map[int]job.TierStats{}}
 	for _, t := range tiers {
@@ -38,7 +38,7 @@ func ReadJournal(p *store.Partial, tiers []games.Tier) (*Journal, error) {
 		}
 		data, err := p.Read(r, nil)
 		if errors.Is(err, store.ErrChecksum) {
-			continue // damage that its builder has not seen yet
+			continue // the next builder will report the damage
 		}
 		if err != nil {
 			return nil, err
@@ -58,9 +58,9 @@ func ReadJournal(p *store.Partial, tiers []games.Tier) (*Journal, error) {
 	return j, nil
 }
 
-// intact reports whether no gap of the journal can have taken a block of a tier
-// that was finished by the record at this offset. A block before a gap that comes
-// before that record may have been put again in the gap, with other cells.
+// intact reports whether no gap in the journal can contain a block of a tier
+// that was finished by the record at offset finishedAt. If a gap precedes that
+// record, blocks before the gap may be outdated.
 func (j *Journal) intact(tier int, finishedAt int64, gaps []store.Gap) bool {
 	from := int64(0)
 	for _, g := range gaps {
@@ -72,7 +72,8 @@ func (j *Journal) intact(tier int, finishedAt int64, gaps []store.Gap) bool {
 	return len(gaps) == 0 || j.Whole(tier, j.Finished[tier].Used) == nil && !slices.ContainsFunc(j.Blocks[tier], outside)
 }
 
-// Whole checks that all blocks of a tier are there, with so many used indexes.
+// Whole returns an error unless all blocks of a tier are present and have the
+// given number of used indexes in total.
 func (j *Journal) Whole(tier int, used int64) error {
 	sum := int64(0)
 	for block, r := range j.Blocks[tier] {
@@ -87,17 +88,17 @@ func (j *Journal) Whole(tier int, used int64) error {
 	return nil
 }
 
-// TierProgress is how far a game that is numbered tier by tier is solved.
+// TierProgress describes the progress of a solve tier by tier.
 type TierProgress struct {
 	Complete bool                  // the table is finished
-	Finished map[int]job.TierStats // of the solved tiers, by number
-	States   int64                 // that are stored, up to symmetry, also of a tier at work
-	Bytes    int64                 // that they take on disk
+	Finished map[int]job.TierStats // statistics of the solved tiers, by number
+	States   int64                 // number of stored states up to symmetry, including unfinished tiers
+	Bytes    int64                 // size on disk
 }
 
-// ReadTierProgress tells how far a game is solved, also while another process is
-// at it. It returns a *ForeignError or a *VersionError where what is stored was
-// made with other rules or in another format, and a *CorruptError.
+// ReadTierProgress reads the progress of a solve, which may be running in another
+// process. It returns a *ForeignError or a *VersionError if the table has other
+// rules or another format, and a *CorruptError if it is damaged.
 func ReadTierProgress[S games.State](db string, g games.Tiered[S]) (TierProgress, error) {
 	info := g.Info()
 	rules, words := games.RulesDigest(games.Game[S](g)), games.Words[S]()
@@ -132,16 +133,16 @@ func ReadTierProgress[S games.State](db string, g games.Tiered[S]) (TierProgress
 	return p, nil
 }
 
-// Unfinished is the tiers that are solved of a table that is not finished. It takes no lock:
-// another process may go on with the table.
+// Unfinished reads the solved tiers of a partial table. It takes no lock; another
+// process may continue to write the table.
 type Unfinished[S games.State] struct {
 	*Journal
 	partial *store.Partial
 	codecs  Codecs
 }
 
-// OpenUnfinished opens the table of a game that is not finished; nil if there is none. Its
-// errors are those of ReadTierProgress.
+// OpenUnfinished opens the partial table of a game, or returns nil if none exists.
+// It returns the same errors as ReadTierProgress.
 func OpenUnfinished[S games.State](db string, g games.Tiered[S]) (*Unfinished[S], error) {
 	p, err := store.Peek(db, g.Info(), games.RulesDigest(games.Game[S](g)), games.Words[S](), true)
 	if p == nil || err != nil {
@@ -154,8 +155,8 @@ func OpenUnfinished[S games.State](db string, g games.Tiered[S]) (*Unfinished[S]
 	return &Unfinished[S]{Journal: j, partial: p}, nil
 }
 
-// Cells reads the cells of a finished tier from index first to end, which are multiples of
-// job.BlockCells or the end of the tier.
+// Cells reads the cells first..end of a finished tier. Both indexes must be
+// multiples of job.BlockCells or the size of the tier.
 func (u *Unfinished[S]) Cells(_ context.Context, tier int, first, end uint64) ([]value.Cell, error) {
 	c := u.codecs.Get()
 	defer u.codecs.Put(c)
@@ -173,5 +174,5 @@ func (u *Unfinished[S]) Cells(_ context.Context, tier int, first, end uint64) ([
 	return cells, nil
 }
 
-// Close ends reading.
+// Close closes the table.
 func (u *Unfinished[S]) Close() error { return u.partial.Close() }

@@ -10,16 +10,16 @@ import (
 	"zermelo/solver/value"
 )
 
-// TierCells reads a whole tier into memory: the cell of each index, Unused where
-// there is no position. Those that the table omits are worked out. Plies says whether
-// remoteness is wanted, as for Cells. Workers is the number of goroutines. The
-// error is a *CorruptError or that of the context.
+// TierCells reads the cells of a tier, including omitted ones, using the given
+// number of goroutines. Indexes without a position are Unused. If plies is false,
+// the remoteness of wins and losses is undefined. It returns a *CorruptError if
+// the table is damaged, or ctx.Err().
 func (r *Reader[S]) TierCells(ctx context.Context, tier int, plies bool, workers int) ([]value.Cell, error) {
 	return r.Load(ctx, tier, 0, r.Tiers[tier].Size, plies, workers)
 }
 
-// Load is TierCells for the indexes of a tier from first to end, first a multiple of
-// StripCells, and end likewise or the size of the tier.
+// Load is TierCells for the indexes first..end. Both must be multiples of
+// StripCells, or end the size of the tier.
 func (r *Reader[S]) Load(ctx context.Context, tier int, first, end uint64, plies bool, workers int) ([]value.Cell, error) {
 	cells, err := r.held(ctx, tier, first, end, plies, workers)
 	if err == nil && r.omits(tier) {
@@ -31,7 +31,7 @@ func (r *Reader[S]) Load(ctx context.Context, tier int, first, end uint64, plies
 	return cells, nil
 }
 
-// held is Load without the cells that the table omits.
+// held is Load without omitted cells.
 func (r *Reader[S]) held(ctx context.Context, tier int, first, end uint64, plies bool, workers int) ([]value.Cell, error) {
 	cells := make([]value.Cell, end-first)
 	blocks := make([]tierBlock, workers)
@@ -58,9 +58,9 @@ func (r *Reader[S]) held(ctx context.Context, tier int, first, end uint64, plies
 	return cells, err
 }
 
-// FindCell finds a position of a tier with this cell: the first that the table
-// holds, else the first that it omits, for which the tier is read into memory. It
-// returns false if there is none, and a *CorruptError.
+// FindCell returns a position of a tier with the given cell: the first stored
+// one, otherwise the first omitted one. To find the latter, it reads the whole
+// tier into memory. It returns a *CorruptError if the table is damaged.
 func (r *Reader[S]) FindCell(tier int, cell value.Cell) (s S, found bool, err error) {
 	c, ctx := r.codecs.Get(), context.Background()
 	defer r.codecs.Put(c)
@@ -87,8 +87,8 @@ func (r *Reader[S]) FindCell(tier int, cell value.Cell) (s S, found bool, err er
 	return states[0], true, nil
 }
 
-// derive fills in the cells of a tier, from index first on, that the table omits,
-// given all others.
+// derive sets the omitted cells among cells, which begin at index first of a
+// tier. All other cells must be set.
 func (r *Reader[S]) derive(ctx context.Context, tier int, first uint64, cells []value.Cell, plies bool, workers int) error {
 	held := func(s games.Slot) bool { return s.Tier() == tier && s.Index()-first < uint64(len(cells)) }
 	return parallel.For(ctx, workers, (len(cells)+StripCells-1)/StripCells, 1, func(_, strip, _ int) error {
@@ -104,7 +104,7 @@ func (r *Reader[S]) derive(ctx context.Context, tier int, first uint64, cells []
 		}
 		children, ends := r.Game.Expand(nil, nil, parents)
 		slots := r.Game.Rank(nil, children)
-		var below []games.Slot // those that are not in cells
+		var below []games.Slot // children outside cells
 		for _, s := range slots {
 			if !held(s) {
 				below = append(below, s)

@@ -6,15 +6,16 @@ import (
 	"zermelo/tablebase/cache"
 )
 
-// Numbering is a game that is numbered tier by tier, and what a table of it
-// omits. It is safe for concurrent use.
+// Numbering determines the positions that the table of a game stores and omits.
+// It is safe for concurrent use.
 type Numbering[S games.State] struct {
 	Game    games.Tiered[S]
 	Tiers   []games.Tier
-	omitter games.Omitter[S] // nil: the table holds all positions
+	omitter games.Omitter[S] // nil if the table stores all positions
 	surveys cache.Pool[survey[S]]
 }
 
+// NewNumbering returns the numbering of a game.
 func NewNumbering[S games.State](g games.Tiered[S]) *Numbering[S] {
 	omitter, _ := g.(games.Omitter[S])
 	return &Numbering[S]{Game: g, Tiers: g.Tiers(), omitter: omitter}
@@ -23,9 +24,9 @@ func NewNumbering[S games.State](g games.Tiered[S]) *Numbering[S] {
 // omits reports whether positions of a tier can be omitted.
 func (n *Numbering[S]) omits(tier int) bool { return n.omitter != nil && !n.Tiers[tier].AtSight }
 
-// survey says of consecutive indexes of a tier what they stand for, whether they
-// are used, and which of these the table omits: none has a mark if it omits none
-// of the tier.
+// survey describes consecutive indexes of a tier: their states, whether they are
+// used, and whether the table omits them. The slice omitted is empty if the table
+// omits no position of the tier.
 type survey[S games.State] struct {
 	states        []S
 	used, omitted []bool
@@ -34,7 +35,8 @@ type survey[S games.State] struct {
 	positions []S
 }
 
-// survey looks at count indexes of a tier. The survey must be put back.
+// survey returns the survey of count indexes of a tier. The caller must return it
+// to n.surveys.
 func (n *Numbering[S]) survey(tier int, first uint64, count int) *survey[S] {
 	v := n.surveys.Get()
 	v.indexes = v.indexes[:0]
@@ -49,8 +51,8 @@ func (n *Numbering[S]) survey(tier int, first uint64, count int) *survey[S] {
 	return v
 }
 
-// omit unmarks of the marked states those that the table holds. It appends the marked
-// ones to a buffer, which it returns.
+// omit clears the marks of states that the table stores. It uses the buffer asked
+// and returns it.
 func (n *Numbering[S]) omit(marks []bool, asked, states []S) []S {
 	for i, ok := range marks {
 		if ok {
@@ -66,8 +68,8 @@ func (n *Numbering[S]) omit(marks []bool, asked, states []S) []S {
 	return asked
 }
 
-// MarkOmitted appends which of the cells of a block of a tier the table omits;
-// nothing if it omits none of the tier.
+// MarkOmitted appends to dst whether the table omits each of count cells of a
+// tier. It appends nothing if the table omits no position of the tier.
 func (n *Numbering[S]) MarkOmitted(dst []bool, tier int, first uint64, count int) []bool {
 	if !n.omits(tier) {
 		return dst
@@ -80,7 +82,7 @@ func (n *Numbering[S]) MarkOmitted(dst []bool, tier int, first uint64, count int
 	return dst
 }
 
-// omittedStates says which of some states the table omits.
+// omittedStates reports for each state whether the table omits it.
 func (n *Numbering[S]) omittedStates(states []S, slots []games.Slot) []bool {
 	marks := make([]bool, len(states))
 	for i, slot := range slots {
@@ -90,8 +92,8 @@ func (n *Numbering[S]) omittedStates(states []S, slots []games.Slot) []bool {
 	return marks
 }
 
-// Derived is the cell of a position that is not over, given those of its
-// children: Unused if one of these is.
+// Derived returns the cell of a nonterminal position given those of its children.
+// It returns Unused if a child is Unused.
 func Derived(children []value.Cell) value.Cell {
 	lost, won, drawn := -1, -1, false
 	for _, c := range children {

@@ -21,47 +21,46 @@ type Reader[S games.State] struct {
 	codecs Codecs
 }
 
-// What the caches of a Reader hold at most: 8 MiB of blocks, and this of
-// strips, in bytes.
 const (
-	cacheTierBlocks = 64
-	cacheStrips     = 16 << 20
+	cacheTierBlocks = 64       // maximum number of cached blocks, 8 MiB in total
+	cacheStrips     = 16 << 20 // maximum size of the cached strips, in bytes
 )
 
-// CacheBytes is what the caches of a Reader hold at most, in bytes.
+// CacheBytes is the maximum size of the caches of a Reader, in bytes.
 const CacheBytes = cacheTierBlocks*job.BlockCells*2 + cacheStrips
 
-// NewReader reads the table of a game. It fails if that is not numbered as in
-// the table.
+// NewReader returns a reader of the table of a game. It returns an error if the
+// tiers of the game and the table differ.
 func NewReader[S games.State](t *store.Table, g games.Game[S]) (*Reader[S], error) {
 	game, ok := g.(games.Tiered[S])
 	if !ok {
-		return nil, errors.New("its values are by index, and the game has no indexes")
+		return nil, errors.New("table is indexed by position number, but the game does not number its positions")
 	}
 	r := &Reader[S]{
 		Numbering: NewNumbering(game), t: t, blocks: cache.New[tierBlock](cacheTierBlocks), strips: cache.New[strip](0),
 	}
 	same := func(a games.Tier, b job.SolvedTier) bool { return a.Name == b.Name && a.Size == b.Size }
 	if !slices.EqualFunc(r.Tiers, t.Header().Solution.Tiers, same) {
-		return nil, errors.New("its tiers are not those of the game")
+		return nil, errors.New("tiers of the table and the game differ")
 	}
 	r.strips.Resize(r.stripsIn(cacheStrips))
 	return r, nil
 }
 
-// Resize lets the reader keep so many decoded blocks and strips from now on; what it
-// has of either goes if that is more.
+// Resize sets the maximum number of cached blocks and strips. A cache that exceeds
+// its maximum is cleared.
 func (r *Reader[S]) Resize(blocks, strips int) {
 	r.blocks.Resize(blocks)
 	r.strips.Resize(strips)
 }
 
-// CacheUpTo lets the reader keep strips in so many bytes, if that is more than it has.
-func (r *Reader[S]) CacheUpTo(bytes int64) {
+// SetCacheSize sets the maximum size of the cached strips to bytes, or to the
+// default size if that is larger.
+func (r *Reader[S]) SetCacheSize(bytes int64) {
 	r.strips.Resize(r.stripsIn(max(cacheStrips, bytes)))
 }
 
-// stripsIn is how many strips fit into so many bytes, on average; one at least.
+// stripsIn returns the average number of strips that fit in bytes, at least 1.
 func (r *Reader[S]) stripsIn(bytes int64) int {
 	var indexes, used float64
 	for _, tier := range r.t.Header().Solution.Tiers {
@@ -71,14 +70,14 @@ func (r *Reader[S]) stripsIn(bytes int64) int {
 	return max(1, int(float64(bytes)/(stripHead+2*StripCells*used/max(1, indexes))))
 }
 
-// Cells appends the value of each state for its player to move. States need not be canonical. Plies says whether remoteness
-// is wanted; without it the remoteness of wins and losses means nothing. The
-// error is a *CorruptError.
+// Cells appends to dst the value of each state for its player to move. States
+// need not be canonical. If plies is false, the remoteness of wins and losses is
+// undefined. It returns a *CorruptError if the table is damaged.
 func (r *Reader[S]) Cells(dst []value.Cell, states []S, plies bool) ([]value.Cell, error) {
 	return r.cells(dst, states, r.Game.Rank(nil, states), plies)
 }
 
-// cells appends the cells of states that have these slots.
+// cells is Cells for states with known slots.
 func (r *Reader[S]) cells(dst []value.Cell, states []S, slots []games.Slot, plies bool) ([]value.Cell, error) {
 	if r.omitter == nil {
 		return r.look(dst, slots, plies)
@@ -112,8 +111,8 @@ func (r *Reader[S]) cells(dst []value.Cell, states []S, slots []games.Slot, plie
 	return dst, nil
 }
 
-// look appends the cells of slots that are not omitted. They are looked up in
-// order of strips, so that each is made once at most.
+// look appends the cells of stored slots to dst. It sorts the lookups by strip, so
+// that each strip is decoded at most once.
 func (r *Reader[S]) look(dst []value.Cell, slots []games.Slot, plies bool) ([]value.Cell, error) {
 	cells := slices.Grow(dst, len(slots))[:len(dst)+len(slots)]
 	var now *strip
@@ -132,8 +131,8 @@ func (r *Reader[S]) look(dst []value.Cell, slots []games.Slot, plies bool) ([]va
 	return cells, nil
 }
 
-// strip is a strip of a tier, from the cache if it is there. It must not be
-// changed.
+// strip returns a strip of a tier, from the cache if possible. The caller must not
+// modify it.
 func (r *Reader[S]) strip(tier, number int, plies bool) (*strip, error) {
 	at := cache.Place{Layer: int32(tier), Block: int32(number)}
 	if s := r.strips.Get(at); s != nil && (s.plies || !plies) {
@@ -151,7 +150,7 @@ func (r *Reader[S]) strip(tier, number int, plies bool) (*strip, error) {
 	return s, nil
 }
 
-// mark notes in a strip of a tier, which has its cells, where they belong.
+// mark sets the indexes of the cells of a strip.
 func (r *Reader[S]) mark(s *strip, tier, number int) error {
 	first := uint64(number) * StripCells
 	n := int(min(r.Tiers[tier].Size-first, StripCells))
@@ -163,13 +162,13 @@ func (r *Reader[S]) mark(s *strip, tier, number int) error {
 		}
 	}
 	if s.count() != len(s.cells) {
-		return r.t.Damaged(fmt.Sprintf("indexes from %d of tier %s: not as many values as positions", first, r.Tiers[tier].Name), nil)
+		return r.t.Damaged(fmt.Sprintf("indexes from %d of tier %s: the numbers of values and positions differ", first, r.Tiers[tier].Name), nil)
 	}
 	return nil
 }
 
-// block is a decoded block, from the cache if it is there. It must not be
-// changed.
+// block returns a decoded block, from the cache if possible. The caller must not
+// modify it.
 func (r *Reader[S]) block(tier, number int, plies bool) (*tierBlock, error) {
 	at := cache.Place{Layer: int32(tier), Block: int32(number)}
 	if b := r.blocks.Get(at); b != nil && (b.plies || !plies) {
@@ -185,7 +184,7 @@ func (r *Reader[S]) block(tier, number int, plies bool) (*tierBlock, error) {
 	return b, nil
 }
 
-// read decodes a block into b, with its remoteness if that is asked for.
+// read decodes a block into b, with its remoteness if plies is set.
 func (r *Reader[S]) read(c *Codec, b *tierBlock, tier, number int, plies bool) error {
 	key := store.TierKey(make([]byte, 0, store.TierKeySize), store.OutcomeKey, tier, number)
 	err := r.t.Get(key, func(value []byte) error {

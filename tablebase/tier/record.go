@@ -10,41 +10,41 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// blockOf is the tier and the block that a record is about.
+// blockOf returns the tier and the block of a record.
 func blockOf(r store.Record) (tier, block int) {
 	return r.Layer(), int(binary.BigEndian.Uint64([]byte(r.Key[5:])))
 }
 
-// valueAt is where the value begins in a record.
+// valueAt is the offset of the value in a record.
 const valueAt = store.RecordHead + store.TierKeySize
 
-// FinishedRecord is the record that says that a tier is finished, with room for
+// FinishedRecord returns the record that marks a tier as finished, with space for
 // its head.
 func FinishedRecord(tier int, stats job.TierStats) []byte {
 	text, err := json.Marshal(stats)
 	if err != nil {
-		panic("tablebase: " + err.Error()) // our own structs can be marshalled
+		panic("tablebase: " + err.Error()) // cannot happen
 	}
 	line := store.TierKey(make([]byte, store.RecordHead), store.FinishRecord, tier, 0)
 	line = append(append(line, tierFormat, 0), text...)
 	return store.AppendChecksum(line, line[store.RecordHead:valueAt], valueAt)
 }
 
-// BlockOf is the record of a block whose value is known, with room for its head.
+// BlockOf returns the record of a block with the given value, with space for its
+// head.
 func BlockOf(tier, block int, value []byte) []byte {
 	return append(store.TierKey(make([]byte, store.RecordHead), store.BlockRecord, tier, block), value...)
 }
 
-// finishedStats is the inverse of FinishedRecord, for the value of a record that
-// is whole.
+// finishedStats decodes the value of a FinishedRecord.
 func finishedStats(value []byte) (stats job.TierStats, err error) {
 	err = json.Unmarshal(value[2:len(value)-8], &stats)
 	return stats, err
 }
 
-// AppendRecord is the record of a block, with room for its head, and how many of
-// its indexes are used. Omitted says which ones the table omits; it is
-// empty if that is none. The record is valid until the next call.
+// AppendRecord returns the record of a block, with space for its head, and the
+// number of used indexes. The slice omitted holds the result of
+// Numbering.MarkOmitted. The record is valid until the next call.
 func (c *Codec) AppendRecord(tier, block int, cells []value.Cell, omitted []bool) (data []byte, used int) {
 	line := store.TierKey(append(c.Record[:0], make([]byte, store.RecordHead)...), store.BlockRecord, tier, block)
 	key := line[store.RecordHead:]
@@ -65,8 +65,8 @@ func (c *Codec) AppendRecord(tier, block int, cells []value.Cell, omitted []bool
 	return c.Record, used
 }
 
-// pick is the cells with this mark, others Unused. It is valid until the next
-// call.
+// pick returns a copy of cells in which cells with another mark are Unused. It is
+// valid until the next call.
 func (c *Codec) pick(cells []value.Cell, marks []bool, mark bool) []value.Cell {
 	c.picked = append(c.picked[:0], cells...)
 	for i := range c.picked {
@@ -77,8 +77,8 @@ func (c *Codec) pick(cells []value.Cell, marks []bool, mark bool) []value.Cell {
 	return c.picked
 }
 
-// appendCells appends the outcomes and the remoteness of cells, and which are
-// used.
+// appendCells appends the outcomes and the remoteness of cells and the mask of
+// used cells.
 func (c *Codec) appendCells(line []byte, tier, block int, cells []value.Cell) []byte {
 	var key [store.TierKeySize]byte
 	c.part = c.encodeOutcomes(c.part[:0], store.TierKey(key[:0], store.OutcomeKey, tier, block), cells)
@@ -87,7 +87,7 @@ func (c *Codec) appendCells(line []byte, tier, block int, cells []value.Cell) []
 	return store.AppendPart(line, c.encodeMask(c.part[:0], cells))
 }
 
-// encodeMask appends which cells are used.
+// encodeMask appends a bit mask of the used cells.
 func (c *Codec) encodeMask(dst []byte, cells []value.Cell) []byte {
 	c.raw = append(c.raw[:0], make([]byte, (len(cells)+7)/8)...)
 	for i, cell := range cells {
@@ -98,12 +98,12 @@ func (c *Codec) encodeMask(dst []byte, cells []value.Cell) []byte {
 	return append(dst, c.compressed()...)
 }
 
-// recordParts are the parts of the record of a block: those of the cells that
-// the table holds, or those of the ones that it omits.
+// recordParts holds the parts of a block record, for either the stored or the
+// omitted cells.
 type recordParts struct{ Outcomes, Remoteness, mask []byte }
 
-// PartsOf takes the value of a record apart. Without omitted cells those have no
-// mask.
+// PartsOf splits the value of a block record. If no cells are omitted, the mask of
+// omitted is nil.
 func PartsOf(data []byte) (held, omitted recordParts, err error) {
 	if len(data) < 9 {
 		return held, omitted, store.ErrFormat
@@ -121,7 +121,7 @@ func PartsOf(data []byte) (held, omitted recordParts, err error) {
 	return held, omitted, err
 }
 
-// read reads three parts and returns what follows.
+// read reads three parts and returns the remaining data.
 func (p *recordParts) read(data []byte) (rest []byte, err error) {
 	for _, part := range []*[]byte{&p.Outcomes, &p.Remoteness, &p.mask} {
 		if *part, data, err = store.TakePart(data); err != nil {
@@ -131,7 +131,7 @@ func (p *recordParts) read(data []byte) (rest []byte, err error) {
 	return data, nil
 }
 
-// ReadRecord is the inverse of AppendRecord: it fills dst with the cells.
+// ReadRecord decodes a record of AppendRecord into dst.
 func (c *Codec) ReadRecord(dst []value.Cell, tier, block int, data []byte) error {
 	held, omitted, err := PartsOf(data)
 	if err != nil {
@@ -144,7 +144,7 @@ func (c *Codec) ReadRecord(dst []value.Cell, tier, block int, data []byte) error
 	return c.readCells(dst, tier, block, omitted)
 }
 
-// readCells puts the cells of some parts in their places, which are Unused.
+// readCells decodes cells into dst, where they must be Unused.
 func (c *Codec) readCells(dst []value.Cell, tier, block int, p recordParts) (err error) {
 	var key [store.TierKeySize]byte
 	b := &c.block

@@ -8,28 +8,26 @@ import (
 	"zermelo/solver/value"
 )
 
-// stripsPerBlock is how many strips a block has, the last one of a tier
-// excepted.
+// stripsPerBlock is the number of strips of a full block.
 const stripsPerBlock = job.BlockCells / StripCells
 
-// strip is the cells of 4096 indexes, or fewer at the end of a tier: those that
-// the table holds, in order, and a bit for each index that says whether it is
-// one of them. On dobutsu, where the table holds 44 % of the indexes, that is
-// half of the room of all cells.
+// strip holds the stored cells of up to StripCells indexes, and a bit mask of the
+// stored indexes. For dobutsu, which stores 44 % of the indexes, a strip takes
+// half the memory of a slice of all cells.
 type strip struct {
 	held   [StripCells / 64]uint64
 	before [StripCells / 64]uint16 // cells before each word of held
 	cells  []value.Cell
-	plies  bool // the cells have their remoteness
+	plies  bool // the remoteness is decoded
 }
 
-// stripHead is the room of a strip without its cells, in bytes.
+// stripHead is the size of a strip without its cells, in bytes.
 const stripHead = StripCells/8 + StripCells/64*2 + 32
 
-// mark notes that the strip has a cell for the i-th index.
+// mark marks the i'th index as stored.
 func (s *strip) mark(i int) { s.held[i/64] |= 1 << (i % 64) }
 
-// count counts the indexes marked before each word, and all.
+// count sets s.before and returns the number of marked indexes.
 func (s *strip) count() int {
 	sum := 0
 	for w, word := range s.held {
@@ -39,7 +37,7 @@ func (s *strip) count() int {
 	return sum
 }
 
-// cell is the cell of the i-th index: Unused if the table holds none.
+// cell returns the cell of the i'th index, or Unused if it is not stored.
 func (s *strip) cell(i int) value.Cell {
 	word, bit := s.held[i/64], uint64(1)<<(i%64)
 	if word&bit == 0 {
@@ -48,7 +46,7 @@ func (s *strip) cell(i int) value.Cell {
 	return s.cells[int(s.before[i/64])+bits.OnesCount64(word&(bit-1))]
 }
 
-// spread puts the cells in their places among those of all indexes.
+// spread copies the cells to their indexes in dst.
 func (s *strip) spread(dst []value.Cell) {
 	at := 0
 	for w, word := range s.held {
@@ -59,8 +57,8 @@ func (s *strip) spread(dst []value.Cell) {
 	}
 }
 
-// byStrip is the numbers of slots in order of their strips: sorted by least
-// significant digit first, as comparing took 0.1 µs a slot.
+// byStrip returns the indexes of slots sorted by strip. It uses a radix sort,
+// because a comparison sort took 0.1 µs per slot.
 func byStrip(slots []games.Slot) []int32 {
 	const digit = 11
 	order, spare := make([]int32, len(slots)), make([]int32, len(slots))

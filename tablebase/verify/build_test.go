@@ -10,7 +10,7 @@ import (
 	"zermelo/tablebase/write"
 )
 
-// build makes the table of a solved game.
+// build writes the table of a solved game.
 func build[S games.State](tb testing.TB, db string, g games.Game[S], s *tablebasetest.Solution[S]) {
 	tb.Helper()
 	b, err := write.Create(db, g, store.Options{Tool: "test"})
@@ -20,7 +20,7 @@ func build[S games.State](tb testing.TB, db string, g games.Game[S], s *tablebas
 	s.Build(tb, b)
 }
 
-// buildTiers makes the table of a solved game.
+// buildTiers writes the table of a solved game of tiers.
 func buildTiers(tb testing.TB, db string, g games.Tiered[uint64], s *tablebasetest.TieredSolution) {
 	tb.Helper()
 	b, err := write.CreateTiers(db, g, store.Options{Tool: "test"})

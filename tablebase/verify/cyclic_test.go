@@ -20,16 +20,15 @@ import (
 	"zermelo/tablebase/write"
 )
 
-// roundabout is a random game whose positions can repeat, without numbers: state
-// i has children after[i], and player mover[i] moves there, who may move twice
-// in a row.
+// roundabout is a random game without numbers whose positions can repeat. State i has the
+// children after[i], and mover[i] is the player to move, who may move twice in a row.
 type roundabout struct {
 	info   games.Info
 	after  [][]uint64
 	mover  []int
 	payoff []int16 // of states without children
 
-	outcomes []value.Outcome // that values mean, if the game is not alternating
+	outcomes []value.Outcome // outcomes of values, unless the game is alternating
 }
 
 func newRoundabout(seed uint64, roles, states int) *roundabout {
@@ -77,7 +76,7 @@ func (g *roundabout) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	return dst
 }
 
-// buildRoundabout makes the table of a game with these values.
+// buildRoundabout writes the table of a game with the given values.
 func buildRoundabout(t *testing.T, g *roundabout, values map[uint64]value.Value) *tablebase.Table[uint64] {
 	t.Helper()
 	db := t.TempDir()
@@ -115,7 +114,11 @@ func TestVerifyRoundabouts(t *testing.T) {
 		for roles := 1; roles <= 2; roles++ {
 			g := newRoundabout(seed, roles, 40)
 			values := solvertest.NaiveCyclic[uint64](g, []uint64{0})
-			report, err := Verify(t.Context(), buildRoundabout(t, g, values), Options{Workers: 2})
+			table := buildRoundabout(t, g, values)
+			if err := newSampler(table).random(); err != nil {
+				t.Errorf("seed %d, %d roles: %v", seed, roles, err)
+			}
+			report, err := Verify(t.Context(), table, Options{Workers: 2})
 			if err != nil || report.Wrong != 0 || report.Checked != int64(len(values)) {
 				t.Errorf("seed %d, %d roles: %+v %v", seed, roles, report, err)
 			}
@@ -123,7 +126,7 @@ func TestVerifyRoundabouts(t *testing.T) {
 	}
 }
 
-// TestVerifyRoundaboutsFindsWrong changes one value of a table, to any other.
+// TestVerifyRoundaboutsFindsWrong replaces one value of a table by another.
 func TestVerifyRoundaboutsFindsWrong(t *testing.T) {
 	endless := 0
 	for seed := range uint64(6) {
@@ -147,7 +150,7 @@ func TestVerifyRoundaboutsFindsWrong(t *testing.T) {
 			_, err := Verify(t.Context(), buildRoundabout(t, g, values), Options{Workers: 1})
 			values[s] = right
 			var found *store.WrongError
-			if !errors.As(err, &found) || !slices.ContainsFunc(found.First, func(f string) bool { return strings.Contains(f, "stored is") }) {
+			if !errors.As(err, &found) || !slices.ContainsFunc(found.First, func(f string) bool { return strings.Contains(f, "stored: ") }) {
 				t.Errorf("seed %d, state %d: %v", seed, s, err)
 			}
 		}
@@ -157,8 +160,8 @@ func TestVerifyRoundaboutsFindsWrong(t *testing.T) {
 	}
 }
 
-// TestCircularWin refutes a value that its children agree with but no play ever
-// reaches: two positions that each claim to win by moving to the other.
+// TestCircularWin refutes a value that is consistent with its children but unreachable: two
+// positions that each claim to win by moving to the other.
 func TestCircularWin(t *testing.T) {
 	g := newRoundabout(1, 2, 3)
 	g.after = [][]uint64{{1, 2}, {0, 2}, nil}
@@ -176,9 +179,9 @@ func TestCircularWin(t *testing.T) {
 	}
 }
 
-// TestCircularValueOfJointMoves has the same where values have no remoteness: role 0 cannot
-// force the 100 that each position promises if role 1 moves to the other. It also has a game
-// in which nothing comes back.
+// TestCircularValueOfJointMoves is the same for values without remoteness. Role 0 cannot force
+// the 100 that each position promises if role 1 moves to the other. It includes a game without
+// repetition.
 func TestCircularValueOfJointMoves(t *testing.T) {
 	g := newRoundabout(1, 2, 4)
 	g.info.Simultaneous = true
@@ -196,7 +199,7 @@ func TestCircularValueOfJointMoves(t *testing.T) {
 		want  string
 	}{
 		{[][]uint64{{1, 2}, {3}, nil, nil}, ""},
-		{[][]uint64{{1, 2}, {0, 3}, nil, nil}, "play can go on for ever, which is worth less than the stored 100"},
+		{[][]uint64{{1, 2}, {0, 3}, nil, nil}, "play can continue forever, which pays less than the stored 100"},
 	} {
 		g.after = c.after
 		_, err := Verify(t.Context(), buildRoundabout(t, g, values), Options{Workers: 1})
@@ -206,14 +209,14 @@ func TestCircularValueOfJointMoves(t *testing.T) {
 	}
 }
 
-// looped is a random game whose positions can come back, with joint moves.
+// looped is a random game with joint moves whose positions can repeat.
 type looped struct{ *solvertest.RandomGame[uint64] }
 
-// Layers hides those of the random game: play can come back.
+// Layers hides the method of the random game, because positions can repeat.
 func (looped) Layers() {}
 
-// TestVerifyLoopsOfJointMoves solves random games whose positions can come back, with joint
-// moves or payoffs of any sum, and verifies their tables, also where a part is asked for.
+// TestVerifyLoopsOfJointMoves solves and verifies random games with repetition and joint moves
+// or general-sum payoffs, with and without a sample.
 func TestVerifyLoopsOfJointMoves(t *testing.T) {
 	solved := 0
 	for seed := range uint64(60) {
@@ -242,6 +245,9 @@ func TestVerifyLoopsOfJointMoves(t *testing.T) {
 			if _, err := Verify(t.Context(), table, Options{Workers: 2, Sample: sample}); err != nil {
 				t.Errorf("seed %d, sample of %d: %v", seed, sample, err)
 			}
+		}
+		if err := newSampler(table).random(); err != nil { // covers all positions of a small table
+			t.Errorf("seed %d: %v", seed, err)
 		}
 	}
 	if solved < 40 {

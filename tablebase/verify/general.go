@@ -10,28 +10,16 @@ import (
 	"zermelo/solver/value"
 )
 
-// verifyGeneral verifies a state of a general-sum game by the definition of the
-// solution: where one role has the choice, its greatest payoff, of these the
-// greatest sum of payoffs, and of these what betterShares says; where several have, the
-// pure equilibrium that betterShares says; without a pure one, a mixed equilibrium of two
-// roles. With three or more roles that choose, or a child that is not solved, it is not
-// solved.
+// verifyGeneral verifies a state of a general-sum game by the definition of its solution. If
+// one role has a choice, the state has the outcome of its best child: the greatest payoff of
+// that role, then the order of betterShares. If several roles have a choice, it has the outcome
+// of the pure equilibrium that is first by betterShares or, without one, of a mixed equilibrium
+// of two roles. The state is unsolved if a child is unsolved, or if three or more roles have a
+// choice and no pure equilibrium exists.
 func verifyGeneral(shape []int32, children []value.Outcome, o value.Outcome) string {
-	s := &joint{games.Sizes(nil, shape, len(children)), children}
-	if finding := s.verifyJoint(o); finding != "" {
+	s := newJoint(shape, children)
+	if finding := cmp.Or(s.verifyJoint(o), s.verifySecured(o)); finding != "" {
 		return finding
-	}
-	pure := games.Payoff{}
-	for role := range s.sizes {
-		v := s.view(role)
-		pure[role] = v.pure(0, role)
-		level := func(c *value.Outcome) *big.Rat { return c.Security[role] }
-		if finding := v.verifyValue(fmt.Sprintf("security of role %d,", role), level, o.Security[role]); finding != "" {
-			return finding
-		}
-	}
-	if pure != o.Pure {
-		return fmt.Sprintf("pure strategies secure %v, stored is %v", pure[:len(s.sizes)], o.Pure[:len(s.sizes)])
 	}
 	var choosers []int
 	for role, n := range s.sizes {
@@ -40,7 +28,7 @@ func verifyGeneral(shape []int32, children []value.Outcome, o value.Outcome) str
 		}
 	}
 	if slices.ContainsFunc(children, func(c value.Outcome) bool { return !c.Solved() }) {
-		return notSolved("a child that is not solved", o)
+		return notSolved("a child is unsolved", o)
 	}
 	if len(choosers) < 2 {
 		role := 0
@@ -66,20 +54,41 @@ func verifyGeneral(shape []int32, children []value.Outcome, o value.Outcome) str
 	case best != nil:
 		return agrees("the best pure equilibrium", *best, o)
 	case len(choosers) > 2:
-		return notSolved("no pure equilibrium", o)
+		return notSolved("it has no pure equilibrium", o)
 	}
 	return s.verifyMixed(shape, choosers[0], choosers[1], o)
 }
 
-// joint is a state of a general-sum game: a matrix with a dimension for each role, the
-// last role's move changing fastest.
+// joint is a state of a general-sum game: a matrix with one dimension per role. The move of the
+// last role varies fastest.
 type joint struct {
 	sizes    []int
 	children []value.Outcome
 }
 
-// view is the state as a game of one role, which chooses the row, against all others. The
-// columns are in the order of their joint moves.
+func newJoint(shape []int32, children []value.Outcome) *joint {
+	return &joint{games.Sizes(nil, shape, len(children)), children}
+}
+
+// verifySecured checks the security levels of each role in mixed and in pure strategies.
+func (s *joint) verifySecured(o value.Outcome) string {
+	pure := games.Payoff{}
+	for role := range s.sizes {
+		v := s.view(role)
+		pure[role] = v.pure(0, role)
+		level := func(c *value.Outcome) *big.Rat { return c.Security[role] }
+		if finding := v.verifyValue(fmt.Sprintf("security of role %d,", role), level, o.Security[role]); finding != "" {
+			return finding
+		}
+	}
+	if pure != o.Pure {
+		return fmt.Sprintf("pure strategies secure %v; stored: %v", pure[:len(s.sizes)], o.Pure[:len(s.sizes)])
+	}
+	return ""
+}
+
+// view returns the state as a matrix game of one role, which chooses the row, against all
+// others. The columns are in the order of their joint moves.
 func (s *joint) view(role int) *stage {
 	v := &stage{s.sizes[role], len(s.children) / s.sizes[role], nil}
 	for _, list := range s.places(role) {
@@ -90,7 +99,7 @@ func (s *joint) view(role int) *stage {
 	return v
 }
 
-// places lists the joint moves of each move of a role.
+// places returns, for each move of a role, the indexes of the joint moves that contain it.
 func (s *joint) places(role int) [][]int {
 	lists, after := make([][]int, s.sizes[role]), 1
 	for _, n := range s.sizes[role+1:] {
@@ -103,7 +112,7 @@ func (s *joint) places(role int) [][]int {
 	return lists
 }
 
-// stable says of each joint move whether no role gains by leaving it alone.
+// stable reports for each joint move whether it is an equilibrium.
 func (s *joint) stable() []bool {
 	stable := slices.Repeat([]bool{true}, len(s.children))
 	for role := range s.sizes {
@@ -128,7 +137,7 @@ func (s *joint) verifyJoint(o value.Outcome) string {
 		j := s.children[i].Joint
 		found = found || j == o.Joint
 		if betterJoint(j[:n], o.Joint[:n]) {
-			return fmt.Sprintf("the joint outcome %v can be reached, stored as the best is %v", j[:n], o.Joint[:n])
+			return fmt.Sprintf("the joint outcome %v can be reached; stored as the best: %v", j[:n], o.Joint[:n])
 		}
 	}
 	if !found {
@@ -137,8 +146,8 @@ func (s *joint) verifyJoint(o value.Outcome) string {
 	return ""
 }
 
-// betterJoint reports whether a comes before b: greater sum, more equal, better
-// for role 0, then for role 1 and so on.
+// betterJoint reports whether a precedes b: by greater sum, smaller spread, then the payoffs of
+// role 0, role 1 and so on.
 func betterJoint(a, b []int16) bool {
 	var sums, gaps [2]int
 	for i, p := range [][]int16{a, b} {
@@ -150,8 +159,9 @@ func betterJoint(a, b []int16) bool {
 	return cmp.Or(sums[0]-sums[1], gaps[1]-gaps[0], slices.Compare(a, b)) > 0
 }
 
-// betterShares reports whether a comes before b: greater sum of payoffs, more equal,
-// better for role 0, then for role 1 and so on, nearer to the end.
+// betterShares reports whether a is better than b. It compares, in this order, the sum of the
+// payoffs (greater is better), their spread (smaller is better), the payoff of each role from
+// role 0 on (greater is better), and the remoteness (lower is better).
 func betterShares(a, b *value.Outcome) bool {
 	var sums, gaps [2]*big.Rat
 	order := 0
@@ -172,7 +182,7 @@ func betterShares(a, b *value.Outcome) bool {
 	return a.Remoteness != b.Remoteness && a.Remoteness >= 0 && (b.Remoteness < 0 || a.Remoteness < b.Remoteness)
 }
 
-// agrees compares payoffs and remoteness with those of the child that decides.
+// agrees compares payoffs and remoteness with the child that determines them.
 func agrees(what string, child, o value.Outcome) string {
 	want := child
 	if want.Remoteness >= 0 {
@@ -182,24 +192,29 @@ func agrees(what string, child, o value.Outcome) string {
 	if n := want.Roles(); o.Solved() && slices.EqualFunc(o.Payoff[:n], want.Payoff[:n], same) && o.Remoteness == want.Remoteness {
 		return ""
 	}
-	return fmt.Sprintf("%s gives %s, stored is %s", what, show(want), show(o))
+	return fmt.Sprintf("%s gives %s; stored: %s", what, show(want), show(o))
 }
 
-// notSolved checks that a state has no payoffs, for a reason.
+// notSolved checks that a state has no payoffs.
 func notSolved(reason string, o value.Outcome) string {
 	if !o.Solved() && o.Remoteness == -1 {
 		return ""
 	}
-	return fmt.Sprintf("there is %s, stored is %s", reason, show(o))
+	return fmt.Sprintf("unsolved, because %s; stored: %s", reason, show(o))
 }
 
 // verifyMixed proves that a mixed equilibrium of two roles has the stored payoffs.
 func (s *joint) verifyMixed(shape []int32, one, two int, o value.Outcome) string {
 	a := value.Analyze(value.General, 0, shape, s.children)
-	m := &stage{s.sizes[one], s.sizes[two], s.children} // the others have one move
-	x, y := a.Strategies[one], a.Strategies[two]
+	return s.verifyStrategies(a.Strategies[one], a.Strategies[two], one, two, o)
+}
+
+// verifyStrategies proves that the strategies x of role one and y of role two are an
+// equilibrium with the stored payoffs.
+func (s *joint) verifyStrategies(x, y []*big.Rat, one, two int, o value.Outcome) string {
+	m := &stage{s.sizes[one], s.sizes[two], s.children} // the other roles have one move
 	if !probabilities(x, m.rows) || !probabilities(y, m.cols) {
-		return "its strategies are no probabilities"
+		return "its strategies are not probability distributions"
 	}
 	payoff := func(role int) func(*value.Outcome) *big.Rat {
 		return func(c *value.Outcome) *big.Rat { return c.Payoff[role] }

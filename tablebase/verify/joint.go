@@ -9,7 +9,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// stage is a matrix of outcomes, row by row.
+// stage is a matrix of outcomes, by row.
 type stage struct {
 	rows, cols int
 	children   []value.Outcome
@@ -30,7 +30,7 @@ func verifySimultaneous(total, rows int, children []value.Outcome, o value.Outco
 		return fmt.Sprintf("its remoteness is %d, in a game of chance", o.Remoteness)
 	}
 	if o.Joint != (games.Payoff{}) {
-		return fmt.Sprintf("its joint outcome is %v, where the sum is constant", o.Joint[:2])
+		return fmt.Sprintf("its joint outcome is %v, in a constant-sum game", o.Joint[:2])
 	}
 	if finding := s.verifyPure(o); finding != "" {
 		return finding
@@ -39,17 +39,17 @@ func verifySimultaneous(total, rows int, children []value.Outcome, o value.Outco
 	return s.verifyValue("value", payoffs, o.Payoff[0])
 }
 
-// verifyPure checks the levels that each role secures with pure strategies.
+// verifyPure checks the security levels in pure strategies.
 func (s *stage) verifyPure(o value.Outcome) string {
 	pure := games.Payoff{s.pure(0, 0), s.pure(1, 1)}
 	if pure != o.Pure {
-		return fmt.Sprintf("pure strategies secure %v, stored is %v", pure[:2], o.Pure[:2])
+		return fmt.Sprintf("pure strategies secure %v; stored: %v", pure[:2], o.Pure[:2])
 	}
 	return ""
 }
 
-// pure is what a role secures with pure strategies that chooses on a side: 0 the rows, 1
-// the columns.
+// pure returns the payoff that a role secures with pure strategies. side is 0 if the role
+// chooses the row and 1 if it chooses the column.
 func (s *stage) pure(side, role int) int16 {
 	moves, replies := s.rows, s.cols
 	if side == 1 {
@@ -70,10 +70,9 @@ func (s *stage) pure(side, role int) int16 {
 	return best
 }
 
-// verifyValue proves that v is the value of the matrix game in which who chooses the row
-// gets what payoff says: it lets the solver name strategies and checks that the one
-// secures v with its own against each column, and that the other holds it to v with its
-// own against each row.
+// verifyValue proves that v is the value of the matrix game in which the row player gets
+// payoff. It takes the strategies from the solver and checks that the row strategy secures v
+// against each column, and that the column strategy concedes at most v against each row.
 func (s *stage) verifyValue(what string, payoff func(*value.Outcome) *big.Rat, v *big.Rat) string {
 	game := make([]value.Outcome, len(s.children))
 	for i := range s.children {
@@ -85,7 +84,7 @@ func (s *stage) verifyValue(what string, payoff func(*value.Outcome) *big.Rat, v
 		return game[a].Payoff[role].Cmp(game[b].Payoff[role]) > 0
 	})
 	if !probabilities(x, s.rows) || !probabilities(y, s.cols) {
-		return "its strategies are no probabilities"
+		return "its strategies are not probability distributions"
 	}
 	loss := func(c *value.Outcome) *big.Rat { return new(big.Rat).Neg(payoff(c)) }
 	if col := s.gains(1, x, loss, new(big.Rat).Neg(v)); col >= 0 {
@@ -97,12 +96,12 @@ func (s *stage) verifyValue(what string, payoff func(*value.Outcome) *big.Rat, v
 	return ""
 }
 
-// gains is a move with which a role gets more than level against a strategy of the
-// other one, -1 if there is none.
+// gains returns a move with which a role gets more than level against a strategy of the other
+// role, or -1.
 func (s *stage) gains(role int, other []*big.Rat, payoff func(*value.Outcome) *big.Rat, level *big.Rat) int {
 	moves := [...]int{s.rows, s.cols}[role]
 	for move := range moves {
-		x, y := unit1(moves, move), other
+		x, y := pureStrategy(moves, move), other
 		if role == 1 {
 			x, y = y, x
 		}
@@ -113,8 +112,8 @@ func (s *stage) gains(role int, other []*big.Rat, payoff func(*value.Outcome) *b
 	return -1
 }
 
-// strategies are those of an analysis, or where only one role has a choice the
-// choice of its best move; better compares two children for a role.
+// strategies returns the strategies of an analysis or, if only one role has a choice, its best
+// move. better compares two children for a role.
 func (s *stage) strategies(a value.Stage, better func(role, a, b int) bool) (x, y []*big.Rat) {
 	if s.rows > 1 && s.cols > 1 {
 		return a.Strategies[0], a.Strategies[1]
@@ -129,11 +128,11 @@ func (s *stage) strategies(a value.Stage, better func(role, a, b int) bool) (x, 
 			best = i
 		}
 	}
-	return unit1(s.rows, best/s.cols), unit1(s.cols, best%s.cols)
+	return pureStrategy(s.rows, best/s.cols), pureStrategy(s.cols, best%s.cols)
 }
 
-// unit1 is the strategy of n moves that always chooses one.
-func unit1(n, move int) []*big.Rat {
+// pureStrategy returns the strategy over n moves that always chooses move.
+func pureStrategy(n, move int) []*big.Rat {
 	x := make([]*big.Rat, n)
 	for i := range x {
 		x[i] = new(big.Rat)
@@ -142,7 +141,7 @@ func unit1(n, move int) []*big.Rat {
 	return x
 }
 
-// probabilities reports whether x is a strategy of n moves.
+// probabilities reports whether x is a strategy over n moves.
 func probabilities(x []*big.Rat, n int) bool {
 	sum := new(big.Rat)
 	for _, p := range x {
@@ -154,7 +153,7 @@ func probabilities(x []*big.Rat, n int) bool {
 	return len(x) == n && equals(sum, 1)
 }
 
-// mean is the expected payoff under two strategies.
+// mean returns the expected payoff under two strategies.
 func (s *stage) mean(x, y []*big.Rat, payoff func(*value.Outcome) *big.Rat) *big.Rat {
 	sum := new(big.Rat)
 	for row, p := range x {

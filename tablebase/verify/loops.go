@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"zermelo/games"
@@ -12,29 +13,30 @@ import (
 	"zermelo/tablebase"
 )
 
-// mayLoop says of a table that play may come back to a state and no remoteness tells how
-// near the end is: a table without layers of a game that is not alternating.
+// mayLoop reports whether positions of a table can repeat without a remoteness that bounds the
+// distance to the end: a table without layers of a game that is not alternating.
 func mayLoop[S games.State](t *tablebase.Table[S]) bool {
 	_, layered := t.Game.(games.Layered[S])
 	return !layered && t.Solution().Outcomes.Kind != value.Alternating
 }
 
-// doubt notes what is wrong with a state if its value follows from those of its children.
-func (v *verification[S]) doubt(index int, finding string) {
+// suspect records a finding about a state. It is an error if the value of the state follows
+// from the values of its children.
+func (v *verification[S]) suspect(index int, finding string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.doubts[index] = finding
+	v.suspects[index] = finding
 }
 
-// proveLoops proves the states whose values do not follow from those of their children one
-// after the other, as play can come back to them; all others must have no doubts.
+// proveLoops proves the states that are on a cycle or lead to one. Findings about other
+// states, whose values follow from their children, are errors.
 func (v *verification[S]) proveLoops(ctx context.Context) error {
 	number := v.open()
-	for index, finding := range v.doubts {
+	for index, finding := range v.suspects {
 		if _, open := number[int32(index)]; open {
 			continue
 		}
-		s, err := v.blocks.State(0, int64(index))
+		s, err := v.t.State(0, int64(index))
 		if err != nil {
 			return err
 		}
@@ -45,8 +47,12 @@ func (v *verification[S]) proveLoops(ctx context.Context) error {
 	}
 	t, outcomes := v.t, v.t.Solution().Outcomes.List
 	info := t.Game.Info()
+	endless, err := endlessPayoffs(info)
+	if err != nil {
+		return fmt.Errorf("verify %s: %w", info.Label(), err)
+	}
 	g := &loops.Game{
-		Kind: t.Solution().Outcomes.Kind, Roles: len(info.Roles), Endless: value.EndlessPayoffs(info),
+		Kind: t.Solution().Outcomes.Kind, Roles: max(2, len(info.Roles)), Endless: endless,
 		Known: slices.Clone(outcomes), Positions: make([]loops.Position, len(number)),
 	}
 	for _, o := range outcomes {
@@ -56,13 +62,13 @@ func (v *verification[S]) proveLoops(ctx context.Context) error {
 	w := &verifier[S]{v: v, state: newStateVerifier(t, 0)}
 	for index, n := range number {
 		var err error
-		if states[n], err = v.blocks.State(0, int64(index)); err != nil {
+		if states[n], err = v.t.State(0, int64(index)); err != nil {
 			return err
 		}
 	}
 	for from := 0; from < len(states); from += job.BlockStates {
 		chunk := states[from:min(from+job.BlockStates, len(states))]
-		values, _, err := v.blocks.Values(nil, nil, chunk, make([]int32, len(chunk)))
+		values, _, err := v.t.Values(nil, nil, chunk, make([]int32, len(chunk)))
 		if err = errors.Join(err, w.expand(chunk)); err != nil {
 			return err
 		}
@@ -72,10 +78,10 @@ func (v *verification[S]) proveLoops(ctx context.Context) error {
 			p := &g.Positions[from+i]
 			p.Shape = slices.Clone(w.stages.Shape(i))
 			for k := first; k < end; k++ {
-				n, open := number[int32(w.indices[k])]
-				c := loops.Child{At: n, Known: !open, Swapped: w.swaps[k]}
+				n, open := number[int32(w.lookup.Indexes[k])]
+				c := loops.Child{At: n, Known: !open, Swapped: w.lookup.Swaps[k]}
 				if c.Known {
-					c.At = int32(w.below[k])
+					c.At = int32(w.lookup.Values[k])
 					if c.Swapped {
 						c.At += int32(len(outcomes))
 					}
@@ -87,13 +93,13 @@ func (v *verification[S]) proveLoops(ctx context.Context) error {
 	}
 	at, wrong, err := g.Prove(ctx, stored)
 	if at >= 0 {
-		v.wrong(states[at], "play can come back to it, and its value is not proven: %s", wrong)
+		v.wrong(states[at], "the position can repeat, and its value is not proven: %s", wrong)
 	}
 	return err
 }
 
-// open numbers the states whose values do not follow from those of their children one after
-// the other, by index.
+// open numbers the states whose values do not follow from their children one by one, because
+// they are on a cycle or lead to one. The keys are indexes of states.
 func (v *verification[S]) open() map[int32]int32 {
 	parents, left := make([][]int32, len(v.links)), make([]int, len(v.links))
 	var done []int32

@@ -9,35 +9,34 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// MemoryError says that a verification needs more memory than it may use.
+// MemoryError is returned if a verification exceeds its memory limit.
 type MemoryError struct {
-	Name         string // the variant
-	Need, Memory int64  // bytes needed, bytes allowed
+	Name         string // variant
+	Need, Memory int64  // required and permitted number of bytes
 }
 
 func (e *MemoryError) Error() string {
-	return fmt.Sprintf("too little memory to verify %s: it needs %d MiB at least, and %d MiB may be used", e.Name, (e.Need+1<<20-1)>>20, e.Memory>>20)
+	return fmt.Sprintf("verify %s: requires at least %d MiB of memory; the limit is %d MiB", e.Name, (e.Need+1<<20-1)>>20, e.Memory>>20)
 }
 
-// maxUnitBlocks is how many blocks are verified at once at most: their children
-// are looked up together, in order.
+// maxUnitBlocks is the maximum number of blocks per unit of work. The children of a unit are
+// looked up in one batch.
 const maxUnitBlocks = 32
 
-// leastCached is how many decoded blocks are kept at least.
-const leastCached = 32
+// minCached is the minimum number of cached blocks.
+const minCached = 32
 
-// plan is how the verification of a table of states divides its memory.
+// plan divides the memory of a verification of a table of states.
 type plan struct {
-	cacheBlocks int   // decoded blocks that are kept
-	unitBlocks  []int // by layer: blocks that a worker verifies at once
-	seen        int   // findings that a worker remembers
-	bytes       int64 // all of that, and what it needs for each state
+	cacheBlocks int   // number of cached blocks
+	unitBlocks  []int // blocks per unit of work, by layer
+	seen        int   // number of findings cached per worker
+	bytes       int64 // total size, including memory per state
 }
 
-// makePlan divides the memory. What is needed for each state comes first: a bit
-// that says whether the state is a child of another, where all are verified, and the
-// directories. Of the rest, half is for decoded blocks and a quarter for the workers'
-// states with their children; the last quarter is left to the heap.
+// makePlan divides the memory. Memory per state is allocated first: the directories and, for a
+// full verification, one bit that marks children. Half of the rest is for decoded blocks and a
+// quarter for the workers; the last quarter is left to the heap.
 func makePlan[S games.State](h *store.Header, full, linked bool, o Options) (p plan, err error) {
 	word := int64(8 * games.Words[S]())
 	blockBytes := job.BlockStates * (word + 4)
@@ -53,17 +52,17 @@ func makePlan[S games.State](h *store.Header, full, linked bool, o Options) (p p
 			}
 		}
 	}
-	// A worker needs a block of states; the cache what its children are looked up in.
+	// A worker needs at least one block of states, and the cache the blocks of its children.
 	unit := int64(0)
 	for _, l := range h.Solution.Layers {
 		unit = max(unit, unitBytes[S](l))
 	}
 	workers := int64(o.Workers)
 	rest := max(o.Memory-job.Program-fixed, 0)
-	if least := max(4*workers*unit, 2*leastCached*blockBytes); rest < least {
+	if least := max(4*workers*unit, 2*minCached*blockBytes); rest < least {
 		return p, &MemoryError{h.Name, job.Program + fixed + least, o.Memory}
 	}
-	share := rest / 4 / workers // of a worker
+	share := rest / 4 / workers // per worker
 	if h.Solution.Outcomes.Kind != value.Alternating {
 		share /= 2
 		p.seen = int(min(share/seenBytes(h.Solution), maxSeen))
@@ -81,9 +80,9 @@ func makePlan[S games.State](h *store.Header, full, linked bool, o Options) (p p
 	return p, nil
 }
 
-// unitBytes is what a worker holds for a block of a layer: its states twice, with
-// their values, and of each child the state twice, its value, place and number. A
-// buffer that has grown has a third more.
+// unitBytes returns the memory of a worker per block of a layer: two copies of each state and
+// its value, and for each child two copies of the state, its value, place and number. Grown
+// buffers are a third larger.
 func unitBytes[S games.State](l job.LayerStats) int64 {
 	word := float64(8 * games.Words[S]())
 	states := max(1, l.Stored())
@@ -91,8 +90,7 @@ func unitBytes[S games.State](l job.LayerStats) int64 {
 	return int64(float64(min(states, job.BlockStates)) * (3*word + 25 + children*(2*word+25)) * 4 / 3)
 }
 
-// seenBytes is the room of a finding that a worker remembers: its key has five
-// bytes a child.
+// seenBytes returns the memory of a cached finding. Its key has five bytes per child.
 func seenBytes(s *job.Solution) int64 {
 	children := int64(0)
 	for _, l := range s.Layers {
@@ -101,8 +99,8 @@ func seenBytes(s *job.Solution) int64 {
 	return 96 + 5*children
 }
 
-// linkedBytes is the room of the links between the states of a layer.
+// linkedBytes returns the memory of the links between the states of a layer.
 func linkedBytes(l job.LayerStats) int64 { return 64*l.Stored() + 16*l.Moves }
 
-// blocksIn is the number of blocks of a layer with so many states.
+// blocksIn returns the number of blocks of a layer with the given number of states.
 func blocksIn(states int64) int { return int((states + job.BlockStates - 1) / job.BlockStates) }

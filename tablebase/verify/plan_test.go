@@ -14,8 +14,8 @@ import (
 	"zermelo/tablebase/tablebasetest"
 )
 
-// bigHeader is the header of a table of 200 layers with 12 million states each at
-// most, 1.8 children a state.
+// bigHeader returns the header of a table of 200 layers with up to 12 million states and 1.8
+// children per state.
 func bigHeader(kind value.Kind) *store.Header {
 	h := &store.Header{Name: "big", Solution: &job.Solution{Outcomes: value.Outcomes{Kind: kind}}}
 	for layer := range int64(200) {
@@ -25,7 +25,7 @@ func bigHeader(kind value.Kind) *store.Header {
 	return h
 }
 
-// TestVerifyPlansWithinTheMemory counts the bytes that a verification plans to hold.
+// TestVerifyPlansWithinTheMemory computes the size of plans.
 func TestVerifyPlansWithinTheMemory(t *testing.T) {
 	for _, kind := range []value.Kind{value.Alternating, value.Simultaneous} {
 		testPlans[uint64](t, bigHeader(kind))
@@ -45,7 +45,7 @@ func testPlans[S games.State](t *testing.T, h *store.Header) {
 				if small.Need <= memory {
 					t.Errorf("%s: refused, and needs %d MiB", name, small.Need>>20)
 				}
-				// What is named is enough, and no more than that.
+				// The memory in the error is sufficient, and one byte less is not.
 				if _, err := makePlan[S](h, true, false, Options{Workers: workers, Memory: small.Need - 1}); err == nil {
 					t.Errorf("%s: less than %d bytes is enough", name, small.Need)
 				}
@@ -67,7 +67,8 @@ func testPlans[S games.State](t *testing.T, h *store.Header) {
 	}
 }
 
-// TestVerifySaysWhatItNeeds refuses before the work, and what it asks for is enough.
+// TestVerifySaysWhatItNeeds checks that a verification with too little memory fails
+// immediately, and that the memory in the error is sufficient.
 func TestVerifySaysWhatItNeeds(t *testing.T) {
 	db := t.TempDir()
 	g := tablebasetest.Tiered{Seed: 5, Sizes: []uint64{300, 700}, Gaps: 3}

@@ -4,47 +4,47 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/big"
-	"slices"
-	"strconv"
 
 	"zermelo/games"
 	"zermelo/solver/value"
 	"zermelo/tablebase"
 )
 
-// stateVerifier says what is wrong with a stored outcome, given the outcomes stored
-// for the children: "" if nothing is. One worker's own.
+// stateVerifier checks a stored outcome against the stored outcomes of the children. Its
+// methods return a description of the fault, or "". Each worker owns one.
 type stateVerifier[S games.State] struct {
 	t        *tablebase.Table[S]
 	kind     value.Kind
 	total    int
-	endless  int // payoff of role 0 in endless play, where positions can repeat
+	endless  int // twice the payoff of role 0 for endless play, if repeats is set
 	repeats  bool
+	secured  bool // check only the security levels of a general-sum game
 	meanings map[value.Value]*meaning
-	ends     map[games.Payoff]value.Value
-	seen     map[string]string // findings by list of children and value
-	maxSeen  int               // how many of them
+	seen     map[string]string // findings by children and value
+	maxSeen  int               // maximum size of seen
 	key      []byte
 }
 
-// meaning is what a value says.
+// meaning is the outcome of a value.
 type meaning struct {
 	value.Outcome
 	hash   uint64
 	payoff int // of role 0; in alternating games
 }
 
-// maxSeen is how many findings a worker remembers at most.
+// maxSeen is the maximum number of findings cached per worker.
 const maxSeen = 1 << 17
 
 func newStateVerifier[S games.State](t *tablebase.Table[S], seen int) stateVerifier[S] {
 	o := &t.Solution().Outcomes
-	v := stateVerifier[S]{t: t, kind: o.Kind, total: o.Total, meanings: map[value.Value]*meaning{}, ends: map[games.Payoff]value.Value{}, seen: map[string]string{}, maxSeen: seen}
-	v.endless, v.repeats = endlessOf(t)
+	v := stateVerifier[S]{t: t, kind: o.Kind, total: o.Total, meanings: map[value.Value]*meaning{}, seen: map[string]string{}, maxSeen: seen}
+	if _, layered := t.Game.(games.Layered[S]); !layered && o.Kind == value.Alternating {
+		v.endless, v.repeats = endlessTwice(t.Game.Info(), lowestValue(t)), true
+	}
 	return v
 }
 
-// meaning looks up what a value says.
+// meaning returns the outcome of a value.
 func (s *stateVerifier[S]) meaning(v value.Value) (*meaning, error) {
 	if m, ok := s.meanings[v]; ok {
 		return m, nil
@@ -61,19 +61,7 @@ func (s *stateVerifier[S]) meaning(v value.Value) (*meaning, error) {
 	return m, nil
 }
 
-// ended is the value of a terminal state, by the rules.
-func (s *stateVerifier[S]) ended(p games.Payoff) (value.Value, error) {
-	v, ok := s.ends[p]
-	if !ok {
-		if v, ok = s.t.Solution().Outcomes.Terminal(p); !ok {
-			return 0, s.t.Damaged(fmt.Sprintf("payoffs %v are none of its outcomes", p), nil)
-		}
-		s.ends[p] = v
-	}
-	return v, nil
-}
-
-// terminal verifies a state where the game is over.
+// terminal verifies a terminal state.
 func (s *stateVerifier[S]) terminal(o *meaning, p games.Payoff) string {
 	ok := o.Remoteness == 0 && o.Pure == p && o.Joint == p && o.Solved()
 	roles := o.Roles()
@@ -84,7 +72,7 @@ func (s *stateVerifier[S]) terminal(o *meaning, p games.Payoff) string {
 		return fmt.Sprintf("its payoffs %v do not add up to %d", p[:roles], s.total)
 	}
 	if !ok {
-		return fmt.Sprintf("the game is over with %v, stored is %s", p[:roles], show(o.Outcome))
+		return fmt.Sprintf("terminal with payoffs %v; stored: %s", p[:roles], show(o.Outcome))
 	}
 	return ""
 }
@@ -92,22 +80,22 @@ func (s *stateVerifier[S]) terminal(o *meaning, p games.Payoff) string {
 func equals(r *big.Rat, n int64) bool { return r.IsInt() && r.Num().IsInt64() && r.Num().Int64() == n }
 
 // inner verifies a state with children.
-func (s *stateVerifier[S]) inner(v value.Value, o *meaning, shape []int32, below []value.Value, swaps []bool) (string, error) {
+func (s *stateVerifier[S]) inner(v value.Value, o *meaning, shape []int32, childValues []value.Value, swaps []bool) (string, error) {
 	joint := 1
 	for _, n := range shape {
 		joint *= int(n)
 	}
-	if joint < 1 || len(below)%joint != 0 {
-		return fmt.Sprintf("%d children in rows %v", len(below), shape), nil
+	if joint < 1 || len(childValues)%joint != 0 {
+		return fmt.Sprintf("%d children in rows %v", len(childValues), shape), nil
 	}
 	if s.kind == value.Alternating {
-		return s.alternating(o, int(shape[0]), below, swaps)
+		return s.alternating(o, int(shape[0]), childValues, swaps)
 	}
 	s.key = binary.LittleEndian.AppendUint32(s.key[:0], uint32(v))
 	for _, n := range shape {
 		s.key = binary.LittleEndian.AppendUint32(s.key, uint32(n))
 	}
-	for i, c := range below {
+	for i, c := range childValues {
 		s.key = binary.LittleEndian.AppendUint32(s.key, uint32(c))
 		if swaps[i] {
 			s.key = append(s.key, 1)
@@ -118,8 +106,8 @@ func (s *stateVerifier[S]) inner(v value.Value, o *meaning, shape []int32, below
 	if finding, ok := s.seen[string(s.key)]; ok {
 		return finding, nil
 	}
-	children := make([]value.Outcome, len(below))
-	for i, c := range below {
+	children := make([]value.Outcome, len(childValues))
+	for i, c := range childValues {
 		m, err := s.meaning(c)
 		if err != nil {
 			return "", err
@@ -130,9 +118,12 @@ func (s *stateVerifier[S]) inner(v value.Value, o *meaning, shape []int32, below
 		}
 	}
 	var finding string
-	if s.kind == value.Simultaneous {
+	switch {
+	case s.kind == value.Simultaneous:
 		finding = verifySimultaneous(s.total, int(shape[0]), children, o.Outcome)
-	} else {
+	case s.secured:
+		finding = newJoint(shape, children).verifySecured(o.Outcome)
+	default:
 		finding = verifyGeneral(shape, children, o.Outcome)
 	}
 	if len(s.seen) >= s.maxSeen {
@@ -142,30 +133,29 @@ func (s *stateVerifier[S]) inner(v value.Value, o *meaning, shape []int32, below
 	return finding, nil
 }
 
-// alternating verifies a state with one player to move. The mover takes the greatest
-// payoff; of equal ones the longest way if that is less than half of the total, else
-// the shortest.
+// alternating verifies a state with one player to move. The mover takes the greatest payoff.
+// Among equal payoffs, it takes the longest play if the payoff is less than half of the total,
+// else the shortest.
 //
-// Where positions can repeat, that of endless play stands for half of the total, and
-// takes an unknown number of plies. Any other payoff is forced in a finite number of
-// plies, one more than those of the child. That is enough: who is to gain a payoff comes
-// nearer to it with each ply, or to a greater gain, and the other one can keep to
-// children that give no more; so both get it, or neither can do better than to play for
-// ever.
-func (s *stateVerifier[S]) alternating(have *meaning, rows int, below []value.Value, swaps []bool) (string, error) {
-	if rows != 1 && rows != len(below) {
+// If positions can repeat, the payoff of endless play replaces half of the total, and its
+// remoteness is unknown. Any other payoff is forced in a finite number of plies, one more than
+// in the child. This condition suffices: a player who gains from a payoff approaches it, or a
+// greater payoff, with each ply, and the opponent can always choose a child that concedes no
+// more. So both can enforce the payoff, or neither can improve on endless play.
+func (s *stateVerifier[S]) alternating(have *meaning, rows int, childValues []value.Value, swaps []bool) (string, error) {
+	if rows != 1 && rows != len(childValues) {
 		return "both roles have a choice", nil
 	}
-	first := rows == len(below) // role 0 is the mover
-	middle := s.total           // twice the payoff from which on the mover wants an end
+	first := rows == len(childValues) // role 0 moves
+	middle := s.total                 // twice the payoff at which the mover prefers termination
 	if s.repeats {
-		middle = 2 * s.endless
+		middle = s.endless
 		if !first {
-			middle = 2 * (s.total - s.endless)
+			middle = 2*s.total - s.endless
 		}
 	}
-	var best, plies int // the mover's payoff and the way there
-	for i, c := range below {
+	var best, plies int // payoff of the mover and remoteness
+	for i, c := range childValues {
 		child, err := s.meaning(c)
 		if err != nil {
 			return "", err
@@ -193,7 +183,7 @@ func (s *stateVerifier[S]) alternating(have *meaning, rows int, below []value.Va
 		best = s.total - best
 	}
 	plies++
-	if s.repeats && best == s.endless {
+	if s.repeats && 2*best == s.endless {
 		plies = -1
 	}
 	if have.payoff == best && have.Remoteness == plies {
@@ -206,25 +196,5 @@ func (s *stateVerifier[S]) alternating(have *meaning, rows int, below []value.Va
 	if plies >= 0 {
 		text += fmt.Sprintf(" in %d plies", plies)
 	}
-	return text + ", stored is " + show(have.Outcome), nil
-}
-
-// endlessOf is what role 0 gets in endless play. It reports false for a game with
-// layers, where positions do not repeat, and for one that is not alternating.
-func endlessOf[S games.State](t *tablebase.Table[S]) (payoff int, repeats bool) {
-	s := t.Solution()
-	_, layered := t.Game.(games.Layered[S])
-	if layered || s.Outcomes.Kind != value.Alternating {
-		return 0, false
-	}
-	var payoffs []int
-	for i := range s.Layers {
-		for text := range s.Layers[i].Values {
-			if n, err := strconv.Atoi(text); err == nil {
-				payoffs = append(payoffs, n)
-			}
-		}
-	}
-	slices.Sort(payoffs)
-	return value.Endless(t.Game.Info(), payoffs), true
+	return text + "; stored: " + show(have.Outcome), nil
 }

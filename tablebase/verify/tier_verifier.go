@@ -9,34 +9,37 @@ import (
 	"zermelo/solver/value"
 )
 
-// tierVerifier is one worker.
+// tierVerifier holds the buffers of one worker.
 type tierVerifier[S games.State] struct {
 	v *tierVerification[S]
 
-	indexes  []uint64
-	states   []S
-	used     []bool
-	slots    []games.Slot
-	cells    []value.Cell
-	children []S
-	ends     []int32
-	below    []games.Slot
-	best     []value.Cell // what the children seen so far give
-	weights  []int32
-	stats    job.TierStats
+	indexes    []uint64
+	states     []S
+	used       []bool
+	slots      []games.Slot
+	cells      []value.Cell
+	children   []S
+	ends       []int32
+	childSlots []games.Slot
+	best       []value.Cell // best result of the children so far
+	weights    []int32
+	stats      job.TierStats
 }
 
-// check verifies the used ones of some indexes of a tier, in one step or, of a tier in
-// windows, in several: it looks at those of their children that are in memory, unless
-// gather is false, and compares what all give with what is stored, unless conclude is.
+// check verifies the used positions among some indexes of a tier. A tier in windows takes
+// several calls: those with gather combine the children in memory, and the last, with conclude,
+// compares the results with the stored cells. Otherwise both are set.
 func (w *tierVerifier[S]) check(number int, indexes []uint64, gather, conclude bool) error {
 	v := w.v
 	w.positions(number, indexes)
 	w.stats = job.TierStats{}
 	w.best = w.best[:0]
 	for _, slot := range w.slots {
-		sofar, _ := v.best.at(slot.Index())
-		w.best = append(w.best, sofar)
+		best := noChild
+		if v.best != nil {
+			best = v.best[slot.Index()-v.first]
+		}
+		w.best = append(w.best, best)
 	}
 	if gather {
 		if ok, err := w.gather(number); !ok || err != nil {
@@ -45,7 +48,7 @@ func (w *tierVerifier[S]) check(number int, indexes []uint64, gather, conclude b
 	}
 	if !conclude {
 		for i, slot := range w.slots {
-			v.best.cells[slot.Index()-v.best.first] = w.best[i]
+			v.best[slot.Index()-v.first] = w.best[i]
 		}
 	} else if err := w.conclude(number); err != nil {
 		return err
@@ -62,14 +65,14 @@ func (w *tierVerifier[S]) check(number int, indexes []uint64, gather, conclude b
 	return nil
 }
 
-// gather improves what the positions get by their children. It reports whether all
-// children are in tiers that the tier lists.
+// gather combines the cells of the children in memory into w.best. It returns false if a child
+// is in a tier that this tier does not list.
 func (w *tierVerifier[S]) gather(number int) (bool, error) {
 	var err error
 	if !w.expand(number) {
 		return false, nil
 	}
-	if w.cells, err = w.look(w.cells[:0], w.children, w.below); err != nil {
+	if w.cells, err = w.lookUp(w.cells[:0], w.children, w.childSlots); err != nil {
 		return false, err
 	}
 	from := int32(0)
@@ -85,11 +88,11 @@ func (w *tierVerifier[S]) gather(number int) (bool, error) {
 	return true, nil
 }
 
-// conclude compares what the positions get with what is stored.
+// conclude compares w.best with the stored cells.
 func (w *tierVerifier[S]) conclude(number int) error {
 	w.checkRanks(number)
 	var err error
-	if w.cells, err = w.look(w.cells[:0], w.states, w.slots); err != nil {
+	if w.cells, err = w.lookUp(w.cells[:0], w.states, w.slots); err != nil {
 		return err
 	}
 	w.weights = w.v.r.Game.Weights(w.weights[:0], w.states)
@@ -103,7 +106,7 @@ func (w *tierVerifier[S]) conclude(number int) error {
 	return nil
 }
 
-// positions finds the states of the used ones of some indexes of a tier.
+// positions sets the states and slots of the used indexes.
 func (w *tierVerifier[S]) positions(tier int, indexes []uint64) {
 	w.states, w.used = w.v.r.Game.Unrank(w.states[:0], w.used[:0], tier, indexes)
 	w.slots = w.slots[:0]
@@ -116,23 +119,23 @@ func (w *tierVerifier[S]) positions(tier int, indexes []uint64) {
 	w.states = w.states[:len(w.slots)]
 }
 
-// checkRanks checks that the states have the indexes that they come from.
+// checkRanks checks that Rank is the inverse of Unrank for the states.
 func (w *tierVerifier[S]) checkRanks(tier int) {
-	w.below = w.v.r.Game.Rank(w.below[:0], w.states)
-	for i, slot := range w.below {
+	w.childSlots = w.v.r.Game.Rank(w.childSlots[:0], w.states)
+	for i, slot := range w.childSlots {
 		if slot != w.slots[i] {
-			w.v.wrong(w.states[i], "it has index %d of tier %d and comes from index %d of tier %d", slot.Index(), slot.Tier(), w.slots[i].Index(), tier)
+			w.v.wrong(w.states[i], "it has index %d of tier %d, but was read from index %d of tier %d", slot.Index(), slot.Tier(), w.slots[i].Index(), tier)
 		}
 	}
 }
 
-// expand finds the children of the states and their slots. It reports whether all are
-// in tiers that the tier lists.
+// expand sets the children of the states and their slots. It returns false if a child is in a
+// tier that this tier does not list.
 func (w *tierVerifier[S]) expand(tier int) bool {
 	g := w.v.r.Game
 	w.children, w.ends = g.Expand(w.children[:0], w.ends[:0], w.states)
-	w.below = g.Rank(w.below[:0], w.children)
-	for i, slot := range w.below {
+	w.childSlots = g.Rank(w.childSlots[:0], w.children)
+	for i, slot := range w.childSlots {
 		if other := slot.Tier(); other != tier && !slices.Contains(w.v.tiers[tier].Lower, other) {
 			w.v.wrong(w.children[i], "tier %d leads to tier %d, which it does not list", tier, other)
 			return false
@@ -141,13 +144,13 @@ func (w *tierVerifier[S]) expand(tier int) bool {
 	return true
 }
 
-// look appends the cells of states: elsewhere for those that are not in memory.
-func (w *tierVerifier[S]) look(dst []value.Cell, states []S, slots []games.Slot) ([]value.Cell, error) {
+// look appends the cells of states. The cell of a state that is not in memory is elsewhere.
+func (w *tierVerifier[S]) lookUp(dst []value.Cell, states []S, slots []games.Slot) ([]value.Cell, error) {
 	if !w.v.report.Full {
 		return w.v.r.Cells(dst, states, true)
 	}
 	for _, s := range slots {
-		c, ok := w.v.cells[s.Tier()].at(s.Index())
+		c, ok := w.v.cells.At(s)
 		if !ok {
 			c = elsewhere
 		}
@@ -156,8 +159,8 @@ func (w *tierVerifier[S]) look(dst []value.Cell, states []S, slots []games.Slot)
 	return dst, nil
 }
 
-// verifyCell says what is wrong with the cell of a state, given the best that its
-// children give: "" if nothing is.
+// verifyCell compares the cell of a state with the best result of its children. It returns a
+// description of the fault, or "".
 func (w *tierVerifier[S]) verifyCell(s S, have, want value.Cell) string {
 	switch want {
 	case noChild:
@@ -169,10 +172,10 @@ func (w *tierVerifier[S]) verifyCell(s S, have, want value.Cell) string {
 	if have == want {
 		return ""
 	}
-	return fmt.Sprintf("its children give %s for the player to move, stored is %s", showCell(want), showCell(have))
+	return fmt.Sprintf("its children give %s for the player to move; stored: %s", showCell(want), showCell(have))
 }
 
-// end is the cell of a state where the game is over.
+// end returns the cell of a terminal state.
 func (w *tierVerifier[S]) end(s S) value.Cell {
 	g := w.v.r.Game
 	mover := g.Movers(nil, []S{s})[0]
@@ -185,7 +188,6 @@ func (w *tierVerifier[S]) end(s S) value.Cell {
 	return value.Draw
 }
 
-// tally counts a cell.
 func (w *tierVerifier[S]) tally(at games.Slot, c value.Cell) {
 	s := &w.stats
 	s.Used++
@@ -202,7 +204,7 @@ func (w *tierVerifier[S]) tally(at games.Slot, c value.Cell) {
 	}
 }
 
-// merge adds what was counted in a part of a tier.
+// merge adds the counts of a part of a tier.
 func merge(sum, part *job.TierStats) {
 	sum.Used += part.Used
 	sum.Terminals += part.Terminals
@@ -220,7 +222,7 @@ func merge(sum, part *job.TierStats) {
 	}
 }
 
-// add adds n to counts[at], which grows as needed.
+// add adds n to counts[at], extending counts if necessary.
 func add(counts []int64, at int, n int64) []int64 {
 	if more := at + 1 - len(counts); more > 0 {
 		counts = append(counts, make([]int64, more)...)
@@ -229,7 +231,6 @@ func add(counts []int64, at int, n int64) []int64 {
 	return counts
 }
 
-// showCell writes a cell for messages.
 func showCell(c value.Cell) string {
 	switch {
 	case c.IsWin():

@@ -8,24 +8,25 @@ import (
 	"zermelo/games"
 	"zermelo/solver/job"
 	"zermelo/solver/parallel"
+	"zermelo/solver/value"
 	"zermelo/tablebase"
 	"zermelo/tablebase/tier"
 )
 
-// verifyTiers is Verify for a table of tiers. It expands each position and looks
-// at the cells of its children alone:
+// verifyTiers is Verify for a table of tiers. It expands each position and compares its cell
+// with the cells of its children:
 //
-//	a win    has a lost child, the shortest of them one ply shorter
-//	a loss   has won children only, the longest of them one ply shorter
-//	a draw   has no lost child, but one that is drawn
+//	a win    has a lost child; the shortest loss is one ply shorter
+//	a loss   has only won children; the longest win is one ply shorter
+//	a draw   has no lost child and at least one drawn child
 //
-// and where the game is over the payoffs decide. That is enough: wins and losses
-// have finite numbers of plies, so by induction on them they are right to the
-// ply, and in a drawn position both players can go on choosing drawn ones.
+// The payoffs determine the cells of terminal positions. These conditions suffice: wins and
+// losses are exact by induction over the number of plies, and in a drawn position both players
+// can always choose a drawn child.
 //
-// In a full verification a tier and those that it leads to are in memory, two
-// bytes an index, or where that is too much, in windows (windows_of_tiers.go). The
-// counts and digests are worked out anew, too.
+// A full verification holds a tier and all tiers it leads to in memory, two bytes per index. If
+// they do not fit, it uses windows (windows_of_tiers.go). It also recomputes the counts and
+// digests.
 func verifyTiers[S games.State](ctx context.Context, t *tablebase.Table[S], o Options) (Report, error) {
 	v := &tierVerification[S]{findings: findings[S]{t: t, progress: o.Progress}, r: t.Tiers, tiers: t.Tiers.Game.Tiers(), total: o.Sample, workers: make([]tierVerifier[S], o.Workers)}
 	v.report.States = t.Solution().States()
@@ -40,7 +41,6 @@ func verifyTiers[S games.State](ctx context.Context, t *tablebase.Table[S], o Op
 	for i := range v.workers {
 		v.workers[i].v = v
 	}
-	v.cells = make([]held, len(v.tiers))
 	v.stats = make([]job.TierStats, len(v.tiers))
 	for tier := range v.tiers {
 		if err := v.tier(ctx, tier); err != nil {
@@ -51,26 +51,26 @@ func verifyTiers[S games.State](ctx context.Context, t *tablebase.Table[S], o Op
 		return v.report, err
 	}
 	if v.report.Full && v.report.Digest != t.Solution().Digest {
-		v.wrong(t.Game.Start(), "the digest of the table is %016x, the header says %016x", v.report.Digest, t.Solution().Digest)
+		v.wrong(t.Game.Start(), "the digest of the table is %016x; the header has %016x", v.report.Digest, t.Solution().Digest)
 	}
 	return v.verdict()
 }
 
-// tierVerification is what the workers share.
+// tierVerification is the state shared by the workers.
 type tierVerification[S games.State] struct {
 	findings[S]
 	r       *tier.Reader[S]
 	tiers   []games.Tier
-	workers []tierVerifier[S] // one for each goroutine
-	total   int64             // positions to look at
-	before  uint64            // indexes of the tiers before this one
-	room    int64             // bytes of cells that may be in memory
-	cells   []held            // by tier
-	best    held              // of a tier in windows: what the children seen so far give
+	workers []tierVerifier[S] // one per goroutine
+	total   int64             // number of positions to check
+	before  uint64            // number of indexes in earlier tiers
+	room    int64             // maximum size of the cells in memory, in bytes
+	cells   tablebase.Cells
+	first   uint64       // first index of best
+	best    []value.Cell // of a tier in windows: best result of the children so far
 	stats   []job.TierStats
 }
 
-// tier verifies a tier.
 func (v *tierVerification[S]) tier(ctx context.Context, number int) error {
 	t := v.tiers[number]
 	defer func() { v.before += t.Size }()
@@ -80,8 +80,8 @@ func (v *tierVerification[S]) tier(ctx context.Context, number int) error {
 		})
 	}
 	var err error
-	if needed := v.needed(number); v.bytes(needed) <= v.room {
-		if err = v.load(ctx, v.whole(needed)); err == nil {
+	if ranges, bytes := v.t.Reach(number); bytes <= v.room {
+		if err = v.load(ctx, ranges); err == nil {
 			err = v.strips(ctx, 0, t.Size, func(w *tierVerifier[S]) error { return w.check(number, w.indexes, true, true) })
 		}
 	} else {
@@ -93,13 +93,19 @@ func (v *tierVerification[S]) tier(ctx context.Context, number int) error {
 	have, want := v.stats[number], v.t.Solution().Tiers[number].TierStats
 	v.report.Digest += have.Digest
 	if !equalStats(have, want) {
-		v.wrong(v.t.Game.Start(), "counts of tier %s: %+v, the header says %+v", t.Name, have, want)
+		v.wrong(v.t.Game.Start(), "counts of tier %s: %+v; the header has %+v", t.Name, have, want)
 	}
 	return nil
 }
 
-// picks are the indexes of a strip to look at in a sample: they lie at equal
-// distances among the indexes of all tiers.
+// load reads the cells of ranges into memory and releases all other cells.
+func (v *tierVerification[S]) load(ctx context.Context, ranges []tablebase.Range) (err error) {
+	v.cells, err = v.t.LoadCells(ctx, v.cells, ranges, len(v.workers))
+	return err
+}
+
+// picks returns the indexes of a strip that a sample includes. They are equally spaced over the
+// indexes of all tiers.
 func (v *tierVerification[S]) picks(size, strip uint64) (indexes []uint64) {
 	all := uint64(0)
 	for _, t := range v.tiers {
@@ -114,7 +120,7 @@ func (v *tierVerification[S]) picks(size, strip uint64) (indexes []uint64) {
 	return indexes
 }
 
-// equalStats reports whether two tiers were counted alike.
+// equalStats reports whether two counts of a tier are equal.
 func equalStats(a, b job.TierStats) bool {
 	same := slices.Equal(a.WinsIn, b.WinsIn) && slices.Equal(a.LossesIn, b.LossesIn)
 	a.WinsIn, a.LossesIn, b.WinsIn, b.LossesIn = nil, nil, nil, nil

@@ -45,10 +45,10 @@ func TestVerifyTiers(t *testing.T) {
 	}
 }
 
-// TestVerifyTiersFindsWrong makes tables that are wrong in one place each.
+// TestVerifyTiersFindsWrong verifies tables with one error each.
 func TestVerifyTiersFindsWrong(t *testing.T) {
-	g := tablebasetest.Tiered{Seed: 5, Sizes: []uint64{300, 9000}, Gaps: 3} // too large for the least memory
-	// find is the first used index of tier 1, at its end or not, with a kind of value.
+	g := tablebasetest.Tiered{Seed: 5, Sizes: []uint64{300, 9000}, Gaps: 3} // too large for the minimum memory
+	// find returns the first used index of tier 1 with a kind of value, terminal or not.
 	find := func(s *tablebasetest.TieredSolution, over bool, kind func(value.Cell) bool) *value.Cell {
 		for i := range s.Cells[1] {
 			at := games.SlotOf(1, uint64(i))
@@ -64,11 +64,11 @@ func TestVerifyTiersFindsWrong(t *testing.T) {
 		spoil func(s *tablebasetest.TieredSolution)
 		says  string
 	}{
-		"longer win":     {func(s *tablebasetest.TieredSolution) { *find(s, false, long) += 2 << 2 }, "give a win in 5 plies for the player to move, stored is a win in 7 plies"},
-		"shorter loss":   {func(s *tablebasetest.TieredSolution) { *find(s, false, value.Cell.IsLoss) = value.Loss(0) }, "stored is a loss in 0 plies"},
-		"won draw":       {func(s *tablebasetest.TieredSolution) { *find(s, false, draw) = value.Win(7) }, "stored is a win in 7 plies"},
-		"drawn win":      {func(s *tablebasetest.TieredSolution) { *find(s, false, long) = value.Draw }, "stored is a draw"},
-		"drawn loss":     {func(s *tablebasetest.TieredSolution) { *find(s, false, value.Cell.IsLoss) = value.Draw }, "stored is a draw"},
+		"longer win":     {func(s *tablebasetest.TieredSolution) { *find(s, false, long) += 2 << 2 }, "give a win in 5 plies for the player to move; stored: a win in 7 plies"},
+		"shorter loss":   {func(s *tablebasetest.TieredSolution) { *find(s, false, value.Cell.IsLoss) = value.Loss(0) }, "stored: a loss in 0 plies"},
+		"won draw":       {func(s *tablebasetest.TieredSolution) { *find(s, false, draw) = value.Win(7) }, "stored: a win in 7 plies"},
+		"drawn win":      {func(s *tablebasetest.TieredSolution) { *find(s, false, long) = value.Draw }, "stored: a draw"},
+		"drawn loss":     {func(s *tablebasetest.TieredSolution) { *find(s, false, value.Cell.IsLoss) = value.Draw }, "stored: a draw"},
 		"won end":        {func(s *tablebasetest.TieredSolution) { *find(s, true, value.Cell.IsLoss) = value.Win(0) }, "give a loss in 0 plies"},
 		"drawn end":      {func(s *tablebasetest.TieredSolution) { *find(s, true, draw) = value.Loss(0) }, "give a draw"},
 		"start":          {func(s *tablebasetest.TieredSolution) { s.Start = value.Measured(100, 77) }, "the start has the value"},
@@ -81,7 +81,7 @@ func TestVerifyTiersFindsWrong(t *testing.T) {
 			c.spoil(s)
 			buildTiers(t, db, g, s)
 			table := tablebasetest.Open[uint64](t, db, g)
-			for _, memory := range []int64{0, leastMemory(t, table)} {
+			for _, memory := range []int64{0, minMemory(t, table)} {
 				report, err := Verify(t.Context(), table, Options{Workers: 2, Memory: memory})
 				var wrong *store.WrongError
 				if !errors.As(err, &wrong) || report.Wrong == 0 || report.Wrong != wrong.Wrong {
@@ -95,8 +95,8 @@ func TestVerifyTiersFindsWrong(t *testing.T) {
 	}
 }
 
-// leastMemory is what a verification with two workers asks for, in bytes.
-func leastMemory(t *testing.T, table *tablebase.Table[uint64]) int64 {
+// minMemory returns the memory that a verification with two workers requires, in bytes.
+func minMemory(t *testing.T, table *tablebase.Table[uint64]) int64 {
 	t.Helper()
 	_, err := Verify(t.Context(), table, Options{Workers: 2, Memory: 1})
 	var small *MemoryError
@@ -106,25 +106,25 @@ func leastMemory(t *testing.T, table *tablebase.Table[uint64]) int64 {
 	return small.Need
 }
 
-// TestVerifyHoldsWindowsThatFit verifies tiers that do not fit, and counts the cells
-// in memory: what it finds is the same.
+// TestVerifyHoldsWindowsThatFit verifies tiers that do not fit into memory and counts the cells
+// held. The findings must be the same.
 func TestVerifyHoldsWindowsThatFit(t *testing.T) {
 	g := tablebasetest.Tiered{Seed: 9, Sizes: []uint64{5000, 1, 13000}, Gaps: 4}
 	db, s := t.TempDir(), tablebasetest.NaiveTiers(g)
 	buildTiers(t, db, g, s)
 	table := tablebasetest.Open[uint64](t, db, g)
-	report, err := Verify(t.Context(), table, Options{Workers: 2, Memory: leastMemory(t, table)})
+	report, err := Verify(t.Context(), table, Options{Workers: 2, Memory: minMemory(t, table)})
 	if err != nil || report.Digest != s.Digest || report.Checked != s.States() {
 		t.Errorf("%+v %v", report, err)
 	}
-	v := &tierVerification[uint64]{tiers: g.Tiers()}
+	reach, _ := table.Reach(2)
 	for _, most := range []uint64{tier.StripCells, 3 * tier.StripCells, 1 << 20} {
 		all := 0
-		for _, window := range v.windows(v.needed(2), most) {
+		for _, window := range windows(reach, most) {
 			cells := 0
 			for _, span := range window {
-				cells += int(span.end - span.first)
-				if span.first%tier.StripCells != 0 {
+				cells += int(span.End - span.First)
+				if span.First%tier.StripCells != 0 {
 					t.Errorf("%+v begins within a strip", span)
 				}
 			}

@@ -1,5 +1,7 @@
-// Package verify proves the values of a table again, by code that shares nothing with
-// the solvers.
+// Package verify checks the values of a table with code that is independent of the solvers.
+//
+// Verify and Stored check a table as a whole or by sampling. Open checks random positions of
+// games with foreign rules.
 package verify
 
 import (
@@ -19,51 +21,46 @@ import (
 	"zermelo/solver/parallel"
 	"zermelo/solver/value"
 	"zermelo/tablebase"
-	"zermelo/tablebase/block"
 	"zermelo/tablebase/store"
 )
 
-// Report says what Verify found.
+// Report is the result of Verify.
 type Report struct {
-	States  int64 // in the table
-	Checked int64 // of these, re-derived
-	Wrong   int64 // of these, wrong
-	Full    bool  // all states were re-derived
-	// Digest is the digest of what is stored, worked out again. It is known
-	// after a full verification only.
+	States  int64 // states in the table
+	Checked int64 // states checked
+	Wrong   int64 // states found wrong
+	Full    bool  // all states were checked
+	// Digest is the recomputed digest. It is set only after a full verification.
 	Digest uint64
 }
 
-// Options say how to verify. The zero value verifies all states.
+// Options configure a verification. The zero value verifies all states.
 type Options struct {
-	// Sample is how many states to check, evenly spread over the table; 0 means
-	// all. A table where play may come back to states in a game that is not
-	// alternating is always verified whole: such states are proven together.
+	// Sample is the number of states to check, equally spaced over the table; 0 means all. If
+	// positions can repeat in a game that is not alternating, all states are checked, because
+	// states on cycles are proven together.
 	Sample int64
-	// Workers is the number of goroutines; 0 means one for each processor.
+	// Workers is the number of goroutines; 0 means GOMAXPROCS.
 	Workers int
-	// Memory is how much memory the process may use at most, in bytes; 0 means
-	// half of what is free. It sizes what Verify holds. It does not set the Go
-	// runtime's own limit, which is for the whole process and so for the caller.
+	// Memory is the memory limit in bytes; 0 means half of the free memory. It determines the
+	// size of caches and buffers. Verify does not set the memory limit of the Go runtime.
 	Memory int64
-	// Progress, if not nil, is called now and then, by one goroutine at a time.
+	// Progress, if not nil, is called from time to time, by one goroutine at a time.
 	Progress func(done, total int64)
 }
 
-// Verify works out each value again from the rules and the values stored for
-// the children, and compares. Where it checks all states, it also checks that
-// every state but the start is the child of another, the digest, and what the
-// header counts: the terminal states and the moves of each layer, of tiers all
-// there is.
+// Verify recomputes each value from the rules and the stored values of the children, and
+// compares. A full verification also checks that every state except the start is a child of
+// another state, the digest, and the counts in the header: the terminal states and moves of
+// each layer, or all counts of tiers.
 //
-// Of package solver it uses the meaning of values and of the digest, and for
-// states where both roles choose at once the strategies that Analyze finds,
-// which it proves with exact arithmetic. So a table that passes holds the
-// values of the game: by induction from the terminal states. Values of states that
-// play can come back to, in games that are not alternating, loops.Game.Prove proves.
+// Of package solver it uses the encoding of values, the digest and, for simultaneous states,
+// the strategies found by Analyze, which it checks in exact arithmetic. By induction from the
+// terminal states, a table that passes holds the values of the game. In games that are not
+// alternating, loops.Game.Prove proves the states on cycles.
 //
-// The error is a *WrongError for wrong values, a *CorruptError for damaged
-// data, a *MemoryError for too little memory, or that of the context.
+// Verify returns a *WrongError for wrong values, a *CorruptError for corrupt data, a
+// *MemoryError if the memory limit is too low, and ctx.Err() if ctx is cancelled.
 func Verify[S games.State](ctx context.Context, t *tablebase.Table[S], o Options) (Report, error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -82,7 +79,7 @@ func Verify[S games.State](ctx context.Context, t *tablebase.Table[S], o Options
 	for i := range workers {
 		workers[i] = &verifier[S]{v: v, state: newStateVerifier(t, v.plan.seen)}
 	}
-	err = parallel.For(ctx, len(workers), len(v.units), 1, func(worker, n, _ int) error { return workers[worker].unit(v.units[n]) })
+	err = parallel.For(ctx, len(workers), len(v.units), 1, func(worker, n, _ int) error { return workers[worker].unit(ctx, v.units[n]) })
 	if err != nil {
 		return v.report, t.Named(err)
 	}
@@ -92,13 +89,13 @@ func Verify[S games.State](ctx context.Context, t *tablebase.Table[S], o Options
 	return v.verdict()
 }
 
-// Stored verifies the table of a variant in the data directory db; see Verify. Its
-// errors are those of tablebase.Open, too.
+// Stored verifies the table of a variant in the data directory db; see Verify. It also returns
+// the errors of tablebase.Open.
 func Stored(ctx context.Context, db string, v games.Variant, o Options) (Report, error) {
 	return games.ByState(v, storedOf[uint64], storedOf[[2]uint64], storedOf[[4]uint64])(ctx, db, o)
 }
 
-// stored is Stored for a game.
+// stored is the type of Stored for one game.
 type stored func(ctx context.Context, db string, o Options) (Report, error)
 
 func storedOf[S games.State](g games.Game[S]) stored {
@@ -112,7 +109,7 @@ func storedOf[S games.State](g games.Game[S]) stored {
 	}
 }
 
-// findings is what a verification has found out so far.
+// findings accumulates the results of a verification.
 type findings[S games.State] struct {
 	t        *tablebase.Table[S]
 	progress func(done, total int64)
@@ -122,17 +119,21 @@ type findings[S games.State] struct {
 	first  []string
 }
 
-// wrong notes a finding about a state.
+// wrong records a fault of a state.
 func (f *findings[S]) wrong(s S, format string, args ...any) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.report.Wrong++
 	if len(f.first) < 5 {
-		f.first = append(f.first, fmt.Sprintf("position %s: %s", games.NotationOf(f.t.Game).FormatState(s), fmt.Sprintf(format, args...)))
+		text := fmt.Sprintf(format, args...)
+		if f.t.Game.Info().Halves {
+			text += " (payoffs in half points)"
+		}
+		f.first = append(f.first, fmt.Sprintf("position %s: %s", games.NotationOf(f.t.Game).FormatState(s), text))
 	}
 }
 
-// start compares the value of the start with what the header says.
+// start compares the value of the start with the header.
 func (f *findings[S]) start() error {
 	first := f.t.Game.Start()
 	have, err := f.t.Probe(nil, []S{first})
@@ -144,12 +145,11 @@ func (f *findings[S]) start() error {
 		return err
 	}
 	if want := f.t.Solution().Outcomes.Of(f.t.Solution().Start); have[0].Hash() != want.Hash() {
-		f.wrong(first, "the start has the value %s, the header says %s", show(have[0]), show(want))
+		f.wrong(first, "the start has the value %s; the header has %s", show(have[0]), show(want))
 	}
 	return nil
 }
 
-// verdict is what was found in all.
 func (f *findings[S]) verdict() (Report, error) {
 	if f.report.Wrong > 0 {
 		return f.report, &store.WrongError{Name: f.t.Header().Name, Wrong: f.report.Wrong, First: f.first}
@@ -157,30 +157,26 @@ func (f *findings[S]) verdict() (Report, error) {
 	return f.report, nil
 }
 
-// unit is a run of blocks of a layer.
-type unit struct{ layer, from, to int }
-
-// verification is what the workers share.
+// verification is the state shared by the workers.
 type verification[S games.State] struct {
 	findings[S]
-	blocks    *block.Reader[S]
 	canonizer games.Canonizer[S]
 	layered   bool
 
-	units  []unit
-	bases  []int64 // by layer: index in the table of its first state
+	units  []tablebase.Range
+	bases  []int64 // index in the table of the first state of each layer
 	sample int64
 	plan   plan
 
-	stats   []job.LayerStats
-	reached [][]atomic.Uint64 // by layer: bit set of states that are children
-	links   [][]int32         // children of each state, if play may come back to some; see loops.go
-	doubts  map[int]string    // what is wrong with states, by index, unless play can come back to them
+	stats    []job.LayerStats
+	reached  [][]atomic.Uint64 // by layer: bit set of states that are children
+	links    [][]int32         // children of each state, if positions can repeat; see loops.go
+	suspects map[int]string    // findings by index, which are errors unless the state is on a cycle or leads to one
 }
 
 func newVerification[S games.State](t *tablebase.Table[S], o Options) (*verification[S], error) {
 	v := &verification[S]{
-		findings: findings[S]{t: t, progress: o.Progress}, blocks: t.Reader, canonizer: games.CanonizerOf(t.Game), sample: o.Sample,
+		findings: findings[S]{t: t, progress: o.Progress}, canonizer: games.CanonizerOf(t.Game), sample: o.Sample,
 	}
 	_, v.layered = t.Game.(games.Layered[S])
 	layers := t.Solution().Layers
@@ -200,9 +196,7 @@ func newVerification[S games.State](t *tablebase.Table[S], o Options) (*verifica
 	v.stats = make([]job.LayerStats, len(layers))
 	for layer := range layers {
 		v.bases = append(v.bases, v.base(layer))
-		n := blocksIn(layers[layer].Stored())
-		for from, step := 0, v.plan.unitBlocks[layer]; from < n; from += step {
-			u := unit{layer, from, min(n, from+step)}
+		for _, u := range t.Ranges(layer, uint64(v.plan.unitBlocks[layer])*job.BlockStates) {
 			if lo, hi := v.picks(u); lo < hi {
 				v.units = append(v.units, u)
 			}
@@ -212,13 +206,13 @@ func newVerification[S games.State](t *tablebase.Table[S], o Options) (*verifica
 		}
 	}
 	if linked {
-		v.links, v.doubts = make([][]int32, v.report.States), map[int]string{}
+		v.links, v.suspects = make([][]int32, v.report.States), map[int]string{}
 	}
-	v.blocks.Resize(v.plan.cacheBlocks)
+	t.Resize(v.plan.cacheBlocks)
 	return v, nil
 }
 
-// base is the number of states before a layer.
+// base returns the number of states in earlier layers.
 func (v *verification[S]) base(layer int) int64 {
 	if layer == 0 {
 		return 0
@@ -226,23 +220,22 @@ func (v *verification[S]) base(layer int) int64 {
 	return v.bases[layer-1] + v.t.Solution().Layers[layer-1].Stored()
 }
 
-// pick is the index in the table of the n-th state to look at.
+// pick returns the index in the table of the n-th state to check.
 func (v *verification[S]) pick(n int64) int64 {
 	hi, lo := bits.Mul64(uint64(2*n+1), uint64(v.report.States))
 	at, _ := bits.Div64(hi, lo, uint64(2*v.sample))
 	return int64(at)
 }
 
-// picks is the range of numbers of the states to look at in a unit.
-func (v *verification[S]) picks(u unit) (from, to int64) {
-	end := min(int64(u.to)*job.BlockStates, v.t.Solution().Layers[u.layer].Stored())
-	at := func(i int64) int64 {
-		return int64(sort.Search(int(v.sample), func(n int) bool { return v.pick(int64(n)) >= v.bases[u.layer]+i }))
+// picks returns the range of n for which pick(n) is in a range.
+func (v *verification[S]) picks(r tablebase.Range) (from, to int64) {
+	at := func(i uint64) int64 {
+		return int64(sort.Search(int(v.sample), func(n int) bool { return v.pick(int64(n)) >= v.bases[r.Layer]+int64(i) }))
 	}
-	return at(int64(u.from) * job.BlockStates), at(end)
+	return at(r.First), at(r.End)
 }
 
-// conclude checks what concerns the table as a whole.
+// conclude checks the table as a whole.
 func (v *verification[S]) conclude(ctx context.Context) error {
 	t, s := v.t, v.t.Solution()
 	if err := v.start(); err != nil {
@@ -252,11 +245,11 @@ func (v *verification[S]) conclude(ctx context.Context) error {
 		return nil
 	}
 	if v.report.Digest != s.Digest {
-		v.wrong(t.Game.Start(), "the digest of the table is %016x, the header says %016x", v.report.Digest, s.Digest)
+		v.wrong(t.Game.Start(), "the digest of the table is %016x; the header has %016x", v.report.Digest, s.Digest)
 	}
 	for layer, have := range v.stats {
 		if want := s.Layers[layer]; have.Terminals != want.Terminals-want.Unstored || have.Moves != want.Moves {
-			v.wrong(t.Game.Start(), "layer %d has %d stored terminal states and %d moves, the header says %d and %d",
+			v.wrong(t.Game.Start(), "layer %d has %d stored terminal states and %d moves; the header has %d and %d",
 				layer, have.Terminals, have.Moves, want.Terminals-want.Unstored, want.Moves)
 		}
 	}
@@ -266,7 +259,7 @@ func (v *verification[S]) conclude(ctx context.Context) error {
 	return v.orphans()
 }
 
-// orphans finds states that are no child of a stored state.
+// orphans reports states that are not a child of a stored state.
 func (v *verification[S]) orphans() error {
 	start, _ := games.Canonical(v.t.Game, v.t.Game.Start())
 	for layer, words := range v.reached {
@@ -277,7 +270,7 @@ func (v *verification[S]) orphans() error {
 				missing &= 1<<left - 1
 			}
 			for ; missing != 0; missing &= missing - 1 {
-				s, err := v.blocks.State(layer, int64(w)*64+int64(bits.TrailingZeros64(missing)))
+				s, err := v.t.State(layer, int64(w)*64+int64(bits.TrailingZeros64(missing)))
 				if err != nil {
 					return err
 				}
@@ -290,7 +283,7 @@ func (v *verification[S]) orphans() error {
 	return nil
 }
 
-// show writes an outcome for messages.
+// show formats an outcome for messages.
 func show(o value.Outcome) string {
 	if !o.Solved() {
 		return "no payoffs"

@@ -16,10 +16,10 @@ import (
 	"zermelo/tablebase/tablebasetest"
 )
 
-// TestVerifyFindsWrong makes tables that are wrong in one place each.
+// TestVerifyFindsWrong verifies tables with one error each.
 func TestVerifyFindsWrong(t *testing.T) {
 	last := func(s *tablebasetest.Solution[uint64]) int { return len(s.StatesOf) - 1 }
-	// terminals is a layer and index of a terminal state, inner of another one.
+	// find returns the layer and index of a terminal or of another state.
 	find := func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64], terminal bool) (layer, i int) {
 		for layer := len(s.StatesOf) - 1; layer >= 0; layer-- {
 			for i, state := range s.StatesOf[layer] {
@@ -30,7 +30,7 @@ func TestVerifyFindsWrong(t *testing.T) {
 		}
 		panic("none")
 	}
-	// other changes the value of a state into another one.
+	// other changes the value of a state to another value.
 	other := func(s *tablebasetest.Solution[uint64], layer, i int, change func(o *value.Outcome)) {
 		o := s.Outcomes.Of(s.ValuesOf[layer][i])
 		change(&o)
@@ -48,11 +48,11 @@ func TestVerifyFindsWrong(t *testing.T) {
 	}
 	for _, kind := range tablebasetest.Kinds() {
 		for what, spoil := range map[string]func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]){
-			"the game is over with": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) {
+			"terminal with payoffs": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) {
 				layer, i := find(g, s, true)
 				other(s, layer, i, gain)
 			},
-			"stored is": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) {
+			"stored: ": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) {
 				if kind == value.Simultaneous {
 					layer, i := find(g, s, true)
 					other(s, layer, i, func(o *value.Outcome) { o.Remoteness = 3 })
@@ -71,7 +71,7 @@ func TestVerifyFindsWrong(t *testing.T) {
 			"terminal states and": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) {
 				s.Layers[last(s)].Terminals--
 			},
-			"moves, the header says": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) {
+			"moves; the header has": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) {
 				s.Layers[0].Moves++
 			},
 			"no stored position leads to it": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) {
@@ -107,9 +107,32 @@ func TestVerifyFindsWrong(t *testing.T) {
 		s.StatesOf[layer][0] |= 1
 		refuted[uint64](t, g, s, "it is not canonical")
 	})
+	t.Run("a child is not in a later layer", func(t *testing.T) {
+		g := tablebasetest.NewDag[uint64](4, value.Alternating, 4, 12, false)
+		s := tablebasetest.Naive[uint64](g)
+		layer, i := find(g, s, false)
+		refuted[uint64](t, backward{g, s.StatesOf[layer][i]}, s, "a child is not in a later layer")
+	})
 }
 
-// refuted tests that Verify finds this in a table of g with solution s.
+// backward is a game with one more move, from a state to the start.
+type backward struct {
+	*tablebasetest.Dag[uint64]
+	from uint64
+}
+
+func (g backward) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
+	for _, s := range src {
+		dst, ends = g.Dag.Expand(dst, ends, []uint64{s})
+		if s == g.from {
+			dst = append(dst, g.Start())
+			ends[len(ends)-1]++
+		}
+	}
+	return dst, ends
+}
+
+// refuted checks that Verify reports what for a table of g with solution s.
 func refuted[S games.State](t *testing.T, g games.Game[S], s *tablebasetest.Solution[S], what string) {
 	t.Helper()
 	db := t.TempDir()
@@ -128,7 +151,7 @@ func refuted[S games.State](t *testing.T, g games.Game[S], s *tablebasetest.Solu
 	}
 }
 
-// matrix makes children of a stage by their payoffs to role 0 and 1.
+// matrix returns children with the given payoffs of roles 0 and 1.
 func matrix(payoffs ...[2]int64) []value.Outcome {
 	var list []value.Outcome
 	for _, p := range payoffs {
@@ -140,10 +163,10 @@ func matrix(payoffs ...[2]int64) []value.Outcome {
 
 func rats(a, b *big.Rat) value.Payoffs { return value.Payoffs{a, b} }
 
-// TestVerifyKnownStages verifies textbook games: right outcomes pass, others do not.
+// TestVerifyKnownStages verifies textbook games: correct outcomes pass, others fail.
 func TestVerifyKnownStages(t *testing.T) {
 	r := big.NewRat
-	// Matching pennies: value 50, by chance; nothing is secure with pure strategies.
+	// Matching pennies: value 50 in mixed strategies; pure strategies secure nothing.
 	pennies := matrix([2]int64{100, 0}, [2]int64{0, 100}, [2]int64{0, 100}, [2]int64{100, 0})
 	half := value.Outcome{Payoff: rats(r(50, 1), r(50, 1)), Security: rats(r(50, 1), r(50, 1)), Remoteness: -1}
 	if finding := verifySimultaneous(100, 2, pennies, half); finding != "" {
@@ -186,8 +209,8 @@ func TestVerifyKnownStages(t *testing.T) {
 	if finding := verifyGeneral([]int32{2}, dilemma, secure); !strings.Contains(finding, "security of role 1") {
 		t.Errorf("%q", finding)
 	}
-	// Two pure equilibria, (4,2) and (2,4): equal sums, equally far apart, so the
-	// one that is best for role 0.
+	// Two pure equilibria, (4,2) and (2,4), with equal sums and spreads. The better equilibrium
+	// for role 0 is selected.
 	battle := matrix([2]int64{4, 2}, [2]int64{0, 0}, [2]int64{0, 0}, [2]int64{2, 4})
 	fair := value.Outcome{Payoff: rats(r(4, 1), r(2, 1)), Security: rats(r(4, 3), r(4, 3)), Joint: games.Payoff{4, 2}, Remoteness: 1}
 	if finding := verifyGeneral([]int32{2}, battle, fair); finding != "" {
@@ -198,10 +221,11 @@ func TestVerifyKnownStages(t *testing.T) {
 	if finding := verifyGeneral([]int32{2}, battle, unfair); !strings.Contains(finding, "pure equilibrium") {
 		t.Errorf("%q", finding)
 	}
-	// Only a mixed equilibrium: an inspection game. Each is indifferent
-	// where the other mixes:
+	// An inspection game with a single, mixed equilibrium. Each role is indifferent if the
+	// other mixes:
 	inspect := matrix([2]int64{0, 2}, [2]int64{2, 1}, [2]int64{8, 0}, [2]int64{0, 2})
-	// x: 2x = x + 2(1-x) -> x = 2/3, role 1 gets 4/3; y: 2(1-y) = 8y -> y = 1/5, role 0 gets 8/5.
+	// x: 2x = x + 2(1-x) -> x = 2/3, role 1 gets 4/3; y: 2(1-y) = 8y -> y = 1/5, role 0 gets
+	// 8/5.
 	mixed := value.Outcome{Payoff: rats(r(8, 5), r(4, 3)), Security: rats(r(8, 5), r(4, 3)), Pure: games.Payoff{0, 1}, Joint: games.Payoff{8, 0}, Remoteness: -1}
 	// Security of role 1: columns (2,0) and (1,2): q*2+(1-q) = 2(1-q) -> q = 1/3, 4/3.
 	if finding := verifyGeneral([]int32{2}, inspect, mixed); finding != "" {
@@ -212,7 +236,8 @@ func TestVerifyKnownStages(t *testing.T) {
 	if finding := verifyGeneral([]int32{2}, inspect, wrong); !strings.Contains(finding, "mixed equilibrium") {
 		t.Errorf("%q", finding)
 	}
-	// One role chooses: own payoff, then the other's, then the shorter way.
+	// If one role chooses, outcomes are ordered by its payoff, then the other payoff, then the
+	// remoteness.
 	choice := matrix([2]int64{3, 1}, [2]int64{3, 2}, [2]int64{3, 2})
 	choice[1].Remoteness = 4
 	picked := value.Outcome{Payoff: rats(r(3, 1), r(2, 1)), Security: rats(r(3, 1), r(1, 1)), Pure: games.Payoff{3, 1}, Joint: games.Payoff{3, 2}, Remoteness: 1}
@@ -226,8 +251,53 @@ func TestVerifyKnownStages(t *testing.T) {
 	}
 }
 
-// TestVerifyStagesOfManyRoles verifies random states of three and four roles, with the
-// outcomes that the rule gives and with others.
+// TestVerifyExchangesTheRolesOfAnAlternatingGame verifies states with one child that gives
+// role 0 the payoff 1 of 1. If the child is stored with exchanged roles, it gives 0.
+func TestVerifyExchangesTheRolesOfAnAlternatingGame(t *testing.T) {
+	won := tablebasetest.Packed(1, 0)
+	outcomes := &value.Outcomes{Kind: value.Alternating, Total: 1}
+	s := stateVerifier[uint64]{kind: value.Alternating, total: 1, meanings: map[value.Value]*meaning{won: {Outcome: outcomes.Of(won), payoff: 1}}}
+	for _, swapped := range []bool{false, true} {
+		for _, shape := range [][]int32{{1}, {2}} {
+			for payoff := range 2 {
+				stored := &meaning{Outcome: outcomes.Of(tablebasetest.Packed(int16(payoff), 1)), payoff: payoff}
+				children := slices.Repeat([]value.Value{won}, 2)
+				finding, err := s.inner(0, stored, shape, children, []bool{swapped, swapped})
+				if ok, want := finding == "", (payoff == 1) != swapped; err != nil || ok != want {
+					t.Errorf("swapped %v, shape %v, stored payoff %d: %q, %v; verified %v, want %v", swapped, shape, payoff, finding, err, ok, want)
+				}
+			}
+		}
+	}
+}
+
+// TestVerifyMixedEquilibriumThatARoleLeaves verifies strategies with the stored payoffs
+// against which one role gains with another move.
+func TestVerifyMixedEquilibriumThatARoleLeaves(t *testing.T) {
+	r := big.NewRat
+	half, uneven := []*big.Rat{r(1, 2), r(1, 2)}, []*big.Rat{r(3, 4), r(1, 4)}
+	coordinate := func(payoffs func(n int64) [2]int64) *joint {
+		return newJoint([]int32{2}, matrix(payoffs(1), payoffs(0), payoffs(0), payoffs(1)))
+	}
+	for _, test := range []struct {
+		s    *joint
+		x, y []*big.Rat
+		want string
+	}{
+		{coordinate(func(n int64) [2]int64 { return [2]int64{n, n} }), half, half, ""},
+		{coordinate(func(n int64) [2]int64 { return [2]int64{n, 0} }), half, uneven, "role 0 gains with move 1"},
+		{coordinate(func(n int64) [2]int64 { return [2]int64{0, n} }), uneven, half, "role 1 gains with move 1"},
+	} {
+		payoff := test.s.children[0].Payoff // half of it is the mean of each case
+		o := value.Outcome{Payoff: rats(new(big.Rat).Mul(payoff[0], r(1, 2)), new(big.Rat).Mul(payoff[1], r(1, 2))), Remoteness: -1}
+		if got := test.s.verifyStrategies(test.x, test.y, 0, 1, o); !strings.HasPrefix(got, test.want) || (got == "") != (test.want == "") {
+			t.Errorf("%v against %v: %q, want %q", test.x, test.y, got, test.want)
+		}
+	}
+}
+
+// TestVerifyStagesOfManyRoles verifies random states of three and four roles, with the outcomes
+// of the rule and with other outcomes.
 func TestVerifyStagesOfManyRoles(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	solved, unsolved := 0, 0

@@ -1,5 +1,5 @@
-// Package write makes tables: what a solver finds goes to a journal, of which the
-// finished table is made at the end.
+// Package write writes tables. Builder and TierBuilder append the results of a
+// solver to a journal and convert it to a table when the solve is complete.
 package write
 
 import (
@@ -16,9 +16,9 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Builder makes a table. It is the solver's Store: blocks are kept in a journal
-// in the partial folder until Commit makes the table of them. A builder that
-// comes to no end can be resumed by Create.
+// Builder writes a table. It implements job.Store by appending blocks to a journal
+// in the partial folder, which Commit converts to the table. Create resumes an
+// interrupted builder.
 type Builder[S games.State] struct {
 	*store.Partial
 	game   games.Game[S]
@@ -27,8 +27,8 @@ type Builder[S games.State] struct {
 
 var _ job.Store[uint64] = (*Builder[uint64])(nil)
 
-// Create starts a table of g in the data directory db, or resumes one. Its errors are
-// those of store.Begin.
+// Create starts or resumes a table of g in the data directory db. It returns the
+// errors of store.Begin.
 func Create[S games.State](db string, g games.Game[S], opts store.Options) (*Builder[S], error) {
 	p, err := store.Begin(db, g.Info(), games.RulesDigest(g), games.Words[S](), false, opts)
 	if err != nil {
@@ -41,8 +41,8 @@ func Create[S games.State](db string, g games.Game[S], opts store.Options) (*Bui
 	return b, nil
 }
 
-// solveLostAgain makes the solver value all layers again, without enumerating them
-// again, if it relies on blocks that the journal has lost.
+// solveLostAgain makes the solver value all layers again if the journal has lost
+// blocks of solved layers. The layers are not enumerated again.
 func (b *Builder[S]) solveLostAgain() error {
 	sizes, err := layered.SolvedLayers(b.WorkDir())
 	if err != nil {
@@ -56,12 +56,13 @@ func (b *Builder[S]) solveLostAgain() error {
 	if !slices.ContainsFunc(sizes, func(lacking int64) bool { return lacking > 0 }) {
 		return nil
 	}
-	b.Warn(fmt.Errorf("%s lacks blocks of layers that were solved: all layers are solved again, which need not be enumerated again",
+	b.Warn(fmt.Errorf("%s: blocks of solved layers are missing; re-solving all enumerated layers",
 		b.JournalPath()))
 	return layered.ForgetSolved(b.WorkDir())
 }
 
-// Put implements solver.Store. It takes nothing from rules that have failed.
+// Put implements job.Store. It returns an error if the rules of the game have
+// failed.
 func (b *Builder[S]) Put(layer int, states []S, values []value.Value) error {
 	if err := games.Failure(b.game); err != nil {
 		return err
@@ -79,7 +80,7 @@ func (b *Builder[S]) Put(layer int, states []S, values []value.Value) error {
 	return nil
 }
 
-// Commit completes the table with the description of its solution; see
+// Commit writes the table and the description of its solution; see
 // store.Partial.Commit.
 func (b *Builder[S]) Commit(s *job.Solution) error { return b.Partial.Commit(s, b) }
 
@@ -90,16 +91,16 @@ func (b *Builder[S]) Complete(records []store.Record, s *job.Solution) error {
 		left := s.Layers[layer].Stored()
 		for ; at < len(records) && records[at].Layer() == layer; at++ {
 			if want := min(left, job.BlockStates); int64(records[at].Count) != want {
-				return fmt.Errorf("layer %d has a block of %d states, want %d", layer, records[at].Count, want)
+				return fmt.Errorf("layer %d: block has %d states, want %d", layer, records[at].Count, want)
 			}
 			left -= int64(records[at].Count)
 		}
 		if left != 0 {
-			return fmt.Errorf("layer %d lacks %d states", layer, left)
+			return fmt.Errorf("layer %d: %d states are missing", layer, left)
 		}
 	}
 	if at < len(records) {
-		return fmt.Errorf("there are states of layer %d, the last is %d", records[at].Layer(), len(s.Layers)-1)
+		return fmt.Errorf("layer %d: states after the last layer, %d", records[at].Layer(), len(s.Layers)-1)
 	}
 	return nil
 }
@@ -116,7 +117,7 @@ func (b *Builder[S]) Fill(w *store.Writer, records []store.Record, h *store.Head
 			return err
 		}
 	}
-	if err := block.WriteDirectories(w, records); err != nil {
+	if err := block.WriteDirectories(w.Add, records); err != nil {
 		return err
 	}
 	return h.Write(w)

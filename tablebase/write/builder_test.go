@@ -14,6 +14,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"zermelo/games"
+	"zermelo/solver/job"
 	"zermelo/tablebase"
 	"zermelo/tablebase/store"
 	"zermelo/tablebase/tablebasetest"
@@ -71,7 +72,7 @@ func TestResume(t *testing.T) {
 	if list, _ := store.List(db); len(list) != 1 || !list[0].Busy {
 		t.Errorf("list of a busy one %+v", list)
 	}
-	if err := b.Commit(want.Solution); err == nil || !strings.Contains(err.Error(), "layer 0 lacks") {
+	if err := b.Commit(want.Solution); err == nil || !strings.Contains(err.Error(), "are missing") {
 		t.Errorf("commit of a part: %v", err)
 	}
 	if got := namesIn(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder + ".partial"}) {
@@ -104,6 +105,25 @@ func TestResume(t *testing.T) {
 		y, err2 := os.ReadFile(filepath.Join(other, tablebasetest.ExampleFolder, name))
 		if err := errors.Join(err1, err2); err != nil || !slices.Equal(x, y) {
 			t.Errorf("%s differs: %d and %d bytes, %v", name, len(x), len(y), err)
+		}
+	}
+}
+
+func TestOnlyTheLastBlockOfALayerMayBeIncomplete(t *testing.T) {
+	solution := &job.Solution{Layers: []job.LayerStats{{States: job.BlockStates + 1}}}
+	for _, test := range []struct {
+		counts [2]int
+		want   string
+	}{
+		{[2]int{job.BlockStates, 1}, "<nil>"},
+		{[2]int{1, job.BlockStates}, "layer 0: block has 1 states, want 4096"},
+	} {
+		var records []store.Record
+		for i, count := range test.counts {
+			records = append(records, store.Record{Key: string(store.BlockKey(nil, 0, uint64(i))), Count: count})
+		}
+		if got := fmt.Sprint(new(Builder[uint64]).Complete(records, solution)); got != test.want {
+			t.Errorf("blocks of %v states: error %s, want %s", test.counts, got, test.want)
 		}
 	}
 }

@@ -161,7 +161,7 @@ func TestSolveGoesOnFromADamagedJournal(t *testing.T) {
 	flip(t, filepath.Join(b.Partial.Folder(), "journal"), lost.At+1)
 	var warnings []error
 	b = begin(t, db, g, store.Options{Warn: func(w error) { warnings = append(warnings, w) }})
-	if len(warnings) != 2 || !strings.Contains(warnings[1].Error(), "solved again") {
+	if len(warnings) != 2 || !strings.Contains(warnings[1].Error(), "re-solving") {
 		t.Errorf("warnings: %v", warnings)
 	}
 	got, err := solver.Solve(ctx, g, b.WorkDir(), b, job.Options{})

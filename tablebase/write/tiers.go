@@ -14,25 +14,26 @@ import (
 	"zermelo/tablebase/tier"
 )
 
-// TierBuilder makes the table of a game that is numbered tier by tier. It is
-// the solver's TierStore: blocks are kept in a journal in the partial folder,
-// where they can be read, until Commit makes the table of them. A builder that
-// comes to no end can be resumed by CreateTiers.
+// TierBuilder writes the table of a game that numbers its positions tier by tier.
+// It implements job.TierStore by appending blocks to a journal in the partial
+// folder, which Commit converts to the table. CreateTiers resumes an interrupted
+// builder.
 type TierBuilder[S games.State] struct {
 	*store.Partial
 	numbering *tier.Numbering[S]
 
 	mu       sync.Mutex
-	synced   time.Time // when the journal last was, after a tier
+	synced   time.Time // time of the last sync after a tier
 	journal  *tier.Journal
 	encoders tier.Codecs
-	decoders tier.Codecs // apart, so that reading does not hold encoders
+	decoders tier.Codecs // separate, because encoders use more memory
 }
 
 var _ job.TierStore = (*TierBuilder[uint64])(nil)
 
-// CreateTiers starts a table of g in the data directory db, or resumes one. Its
-// errors are those of store.Begin, and a *store.CorruptError for a journal that is not of the game's tiers.
+// CreateTiers starts or resumes a table of g in the data directory db. It returns
+// the errors of store.Begin, and a *store.CorruptError if the journal does not
+// match the tiers of g.
 func CreateTiers[S games.State](db string, g games.Tiered[S], opts store.Options) (*TierBuilder[S], error) {
 	p, err := store.Begin(db, g.Info(), games.RulesDigest(games.Game[S](g)), games.Words[S](), true, opts)
 	if err != nil {
@@ -43,12 +44,12 @@ func CreateTiers[S games.State](db string, g games.Tiered[S], opts store.Options
 		return nil, errors.Join(err, p.Close())
 	}
 	for _, lost := range b.journal.Lost {
-		b.Warn(fmt.Errorf("%s lacks blocks of tier %s, which is solved again", b.JournalPath(), b.numbering.Tiers[lost].Name))
+		b.Warn(fmt.Errorf("%s: blocks of tier %s are missing; re-solving the tier", b.JournalPath(), b.numbering.Tiers[lost].Name))
 	}
 	return b, nil
 }
 
-// PutCells implements solver.TierStore.
+// PutCells implements job.TierStore.
 func (b *TierBuilder[S]) PutCells(tier int, first uint64, cells []value.Cell) error {
 	c := b.encoders.Get()
 	defer b.encoders.Put(c)
@@ -68,7 +69,8 @@ func (b *TierBuilder[S]) PutCells(tier int, first uint64, cells []value.Cell) er
 	return nil
 }
 
-// Block reads a block of a tier into buf, for PutBlock, and tells how many of its indexes are used.
+// Block reads a block of a tier into buf, for PutBlock, and returns its number of
+// used indexes. It returns store.ErrMissing if the block was not put.
 func (b *TierBuilder[S]) Block(tier, block int, buf []byte) (data []byte, used int, err error) {
 	b.mu.Lock()
 	r := b.journal.Blocks[tier][block]
@@ -80,7 +82,7 @@ func (b *TierBuilder[S]) Block(tier, block int, buf []byte) (data []byte, used i
 	return data, r.Count, err
 }
 
-// PutBlock puts a block that another builder of the same game has made.
+// PutBlock puts a block returned by Block of another builder of the same game.
 func (b *TierBuilder[S]) PutBlock(number, block int, data []byte, used int) error {
 	r, err := b.Partial.Put(tier.BlockOf(number, block, data), used)
 	if err != nil {
@@ -92,10 +94,10 @@ func (b *TierBuilder[S]) PutBlock(number, block int, data []byte, used int) erro
 	return nil
 }
 
-// ReleaseMemory implements solver.TierStore.
+// ReleaseMemory implements job.TierStore.
 func (b *TierBuilder[S]) ReleaseMemory() { b.encoders.Clear() }
 
-// ReadCells implements solver.TierStore.
+// ReadCells implements job.TierStore.
 func (b *TierBuilder[S]) ReadCells(tier int, first uint64, dst []value.Cell) error {
 	c := b.decoders.Get()
 	defer b.decoders.Put(c)
@@ -119,14 +121,13 @@ func (b *TierBuilder[S]) ReadCells(tier int, first uint64, dst []value.Cell) err
 	return nil
 }
 
-// syncEvery is how much time a power failure may cost: waiting for the disk at
-// each of the 81 tiers of Quixo 4x4 took half a second.
+// syncEvery is the minimum time between syncs. Syncing after each of the 81 tiers
+// of Quixo 4x4 took half a second.
 const syncEvery = 250 * time.Millisecond
 
-// FinishTier implements solver.TierStore, and may be called from several
-// goroutines for different tiers. A finished tier counts as such later only if no
-// record that comes before it can be missing from the journal (tier.Journal), so that
-// it need not wait for the disk.
+// FinishTier implements job.TierStore. It may be called concurrently for different
+// tiers. It need not sync the journal, because tier.ReadJournal treats a tier as
+// finished only if no earlier record can be missing.
 func (b *TierBuilder[S]) FinishTier(number int, stats job.TierStats) error {
 	err := b.whole(number, stats.Used)
 	if err == nil {
@@ -138,7 +139,7 @@ func (b *TierBuilder[S]) FinishTier(number int, stats job.TierStats) error {
 		b.synced = time.Now()
 	}
 	b.mu.Unlock()
-	if due { // without the lock, so that others go on
+	if due { // without blocking other calls
 		err = b.Sync()
 	}
 	if err != nil {
@@ -150,28 +151,28 @@ func (b *TierBuilder[S]) FinishTier(number int, stats job.TierStats) error {
 	return nil
 }
 
-// whole checks that all blocks of a tier were put.
+// whole returns an error unless all blocks of a tier were put.
 func (b *TierBuilder[S]) whole(tier int, used int64) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.journal.Whole(tier, used)
 }
 
-// Finished implements solver.TierStore.
+// Finished implements job.TierStore.
 func (b *TierBuilder[S]) Finished() map[int]job.TierStats {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return maps.Clone(b.journal.Finished)
 }
 
-// Commit completes the table with the description of its solution, whose Tiers
-// are those that were finished; see store.Partial.Commit.
+// Commit writes the table and the description of its solution, whose Tiers must be
+// the finished ones; see store.Partial.Commit.
 func (b *TierBuilder[S]) Commit(s *job.Solution) error { return b.Partial.Commit(s, b) }
 
 // Complete implements store.Contents.
 func (b *TierBuilder[S]) Complete(_ []store.Record, s *job.Solution) error {
 	if len(s.Tiers) != len(b.numbering.Tiers) {
-		return fmt.Errorf("the solution has %d tiers, the game %d", len(s.Tiers), len(b.numbering.Tiers))
+		return fmt.Errorf("solution has %d tiers, but the game has %d", len(s.Tiers), len(b.numbering.Tiers))
 	}
 	for tier := range b.numbering.Tiers {
 		if _, ok := b.journal.Finished[tier]; !ok {
@@ -184,10 +185,10 @@ func (b *TierBuilder[S]) Complete(_ []store.Record, s *job.Solution) error {
 	return nil
 }
 
-// Fill implements store.Contents: the header, then the outcomes, then the remoteness
-// of all blocks.
+// Fill implements store.Contents. It writes the header, then the outcomes and then
+// the remoteness of all blocks.
 func (b *TierBuilder[S]) Fill(w *store.Writer, _ []store.Record, h *store.Header) error {
-	b.ReleaseMemory() // no more cells come
+	b.ReleaseMemory()
 	if err := h.Write(w); err != nil {
 		return err
 	}

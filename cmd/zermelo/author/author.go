@@ -1,4 +1,8 @@
-// Package author has the commands for authors of games: new, check, perft and playout.
+// Package author implements the commands for authors of games: new, check, info, perft and
+// playout.
+//
+// The commands accept any game. They do not open rule sheets as games, so that they also
+// work for sheets with chance, hidden information or any number of roles.
 package author
 
 import (
@@ -7,27 +11,64 @@ import (
 	"github.com/spf13/cobra"
 
 	"zermelo/cmd/zermelo/terminal"
+	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
+	"zermelo/games/gdl"
+	"zermelo/games/gdl/statemachine"
+	"zermelo/games/gdl/work"
 )
 
-// Env is what the commands share with the program.
+// Env connects the commands to the program.
 type Env struct {
-	Out      *terminal.Output
-	JSON     *bool
-	Open     func(ctx context.Context, spec string) (games.Variant, error)
-	Complete cobra.CompletionFunc // of games
+	Out  *terminal.Output
+	JSON *bool
+	// Resolve replaces the name of a game in the user's folder by the path of its file.
+	Resolve func(spec string) string
+	Open    func(ctx context.Context, spec string) (games.Variant, error)
+	Limits  *Limits
+	// CompleteOne completes one game, CompleteAll any number of games.
+	CompleteOne, CompleteAll cobra.CompletionFunc
 }
 
-// Commands are the commands.
+// Commands returns the commands.
 func (e *Env) Commands() []*cobra.Command {
-	return []*cobra.Command{e.newNew(), e.newCheck(), e.newPerft(), e.newPlayout()}
+	return []*cobra.Command{e.newNew(), e.newCheck(), e.newInfo(), e.newPerft(), e.newPlayout()}
 }
 
-// show prints v as JSON if that is wanted, else it calls text.
+// show prints v as JSON if --json is set, and otherwise calls text.
 func (e *Env) show(v any, text func()) error {
 	if *e.JSON {
 		return e.Out.PrintJSON(v)
 	}
 	text()
 	return nil
+}
+
+// sheetSpec resolves spec to a file with options, and reports whether the file is a rule
+// sheet.
+func (e *Env) sheetSpec(spec string) (string, bool) {
+	spec = e.Resolve(spec)
+	_, _, ok := gdl.SplitSpec(spec)
+	return spec, ok
+}
+
+// withMachine compiles a rule sheet and calls use with the result. The memory limit for
+// sheets applies until use returns.
+func (e *Env) withMachine(ctx context.Context, spec string, use func(m *statemachine.Machine, options string) error) error {
+	return e.withLimits(func(limits work.Limits) error {
+		m, options, err := gdl.LoadSpec(ctx, spec, limits)
+		if err != nil {
+			return err
+		}
+		return use(m, options)
+	})
+}
+
+func (e *Env) withLimits(use func(work.Limits) error) error {
+	limits, err := e.Limits.Limits()
+	if err != nil {
+		return err
+	}
+	defer usage.LimitGrounding(usage.Size(limits.Bytes))()
+	return use(limits)
 }

@@ -1,90 +1,191 @@
 package author
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
+	"zermelo/games/gdl"
+	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/work"
 	"zermelo/reports/words"
 )
 
 func (e *Env) newCheck() *cobra.Command {
 	limit := 2000
 	cmd := &cobra.Command{
-		Use:   "check GAME",
-		Short: "Test that a game keeps to its own rules",
-		Long: `Test a game on positions of random plays: each has moves or payoffs, the same
-each time it is asked; payoffs add up to what the game says; moves have
-different names, and positions are read as they are written; players take turns
-and layers rise, if the game says so; and what a symmetry takes to each other
-has the same moves.
+		Use:   "check GAME...",
+		Short: "Find errors in the rules of games",
+		Long: `Find errors in the rules of games. The exit code is 1 if any are found.
 
-It prints what it finds, and the exit code is 1 if that is anything. For the
-language of rule sheets there is also "zermelo gdl check".`,
-		Example: `  zermelo check mygame.star
-  zermelo check exec:./mygame.py --positions 10000
-  zermelo check mygame.wasm:size=4 --json`,
-		Args:              usage.Args(1, 1, "one game", "zermelo check mygame.star"),
-		ValidArgsFunction: e.Complete,
+In a rule sheet, check finds the errors and warnings of the reference validator,
+with their place in the file and a hint. It then writes the rules out without
+variables, which finds rules that never end, conditions that never hold (often a
+misspelt name), and roles that may lack a legal move or a goal.
+
+Other games are played at random. Each position must have moves or payoffs, and
+repeated calls must return the same ones. Payoffs must add up to the total of
+the game, moves must have different names, and the text of a position must lead
+back to it. Turns, layers and symmetries are tested if the game has them.`,
+		Example: `  zermelo check ticTacToe.kif
+  zermelo check games/*.kif --json
+  zermelo check exec:./mygame.py --positions 10000`,
+		Args:              usage.Args(1, math.MaxInt, "a game", "zermelo check mygame.star"),
+		ValidArgsFunction: e.CompleteAll,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if limit < 1 {
 				return games.BadInput("--positions %d: want 1 or more", limit)
 			}
-			return e.runCheck(cmd.Context(), args[0], limit)
+			return e.runCheck(cmd.Context(), args, limit)
 		},
 	}
-	cmd.Flags().IntVar(&limit, "positions", limit, "look at up to `N` positions")
+	cmd.Flags().IntVar(&limit, "positions", limit, "test up to `N` positions; not for rule sheets")
 	return cmd
 }
 
-// findingsJSON is the JSON form of what check has found.
-type findingsJSON struct {
-	Game     string   `json:"game"`
-	Findings []string `json:"findings"`
+// checkJSON is the JSON form of the result for one game.
+type checkJSON struct {
+	Game     string          `json:"game"`
+	Errors   int             `json:"errors"`
+	Warnings int             `json:"warnings"`
+	Problems []sheet.Finding `json:"problems"`
 }
 
-func (e *Env) runCheck(ctx context.Context, spec string, limit int) error {
-	v, err := e.Open(ctx, spec)
+// verdict is the result of checking one game.
+type verdict struct {
+	checkJSON
+	rules    *sheet.Sheet // nil unless the game is a rule sheet
+	problems []sheet.Problem
+}
+
+func (e *Env) runCheck(ctx context.Context, specs []string, limit int) error {
+	results, errors := []checkJSON{}, 0
+	for _, spec := range specs {
+		v, err := e.check(ctx, spec, limit)
+		if err != nil {
+			return err
+		}
+		results = append(results, v.checkJSON)
+		if errors += v.Errors; !*e.JSON {
+			v.print(e.Out)
+			e.Out.Printf("%s: %s\n", v.Game, v.summary())
+		}
+	}
+	if *e.JSON {
+		if err := e.Out.PrintJSON(results); err != nil {
+			return err
+		}
+	}
+	if errors > 0 {
+		return fmt.Errorf("%s in %s", words.Plural(int64(errors), "error"), words.Plural(int64(len(specs)), "game"))
+	}
+	return nil
+}
+
+func (e *Env) check(ctx context.Context, spec string, limit int) (v *verdict, err error) {
+	if path, ok := e.sheetSpec(spec); ok {
+		file, _, _ := gdl.SplitSpec(path)
+		err = e.withLimits(func(limits work.Limits) error {
+			v, err = checkSheet(ctx, file, limits)
+			return err
+		})
+		return v, err
+	}
+	game, err := e.Open(ctx, spec)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	j := findingsJSON{Game: v.Info().Name, Findings: []string{}}
-	found := games.ByState(v,
-		func(g games.Game[uint64]) error { return check(g, limit) },
-		func(g games.Game[[2]uint64]) error { return check(g, limit) },
-		func(g games.Game[[4]uint64]) error { return check(g, limit) })
-	if err := games.Failure(v); err != nil {
-		return err
+	found := games.ByState(game,
+		func(g games.Game[uint64]) error { return checkGame(g, limit) },
+		func(g games.Game[[2]uint64]) error { return checkGame(g, limit) },
+		func(g games.Game[[4]uint64]) error { return checkGame(g, limit) })
+	if err := games.Failure(game); err != nil {
+		return nil, err
 	}
+	name := game.Info().Name
+	var problems []sheet.Problem
 	if found != nil {
 		for line := range strings.SplitSeq(found.Error(), "\n") {
-			j.Findings = append(j.Findings, strings.TrimPrefix(strings.TrimPrefix(line, j.Game), ", "))
+			problems = append(problems, sheet.Problem{Level: sheet.Error, Message: strings.TrimPrefix(strings.TrimPrefix(line, name), ", ")})
 		}
 	}
-	err = e.show(j, func() {
-		for _, f := range j.Findings {
-			e.Out.Printf("%s: %s\n", j.Game, f)
-		}
-		if len(j.Findings) == 0 {
-			e.Out.Printf("%s: ok\n", j.Game)
-		}
-	})
-	if err == nil && len(j.Findings) > 0 {
-		err = fmt.Errorf("check %s: %s", v.Info().Label(), words.Plural(int64(len(j.Findings)), "finding"))
-	}
-	return err
+	return newVerdict(name, nil, problems), nil
 }
 
-// mostOrbits is up to how many positions of a ply classes are counted.
-const mostOrbits = 2000
+// maxOrbits is the maximum number of positions per ply whose symmetry classes are tested.
+const maxOrbits = 2000
 
-func check[S games.State](g games.Game[S], limit int) error {
+func checkGame[S games.State](g games.Game[S], limit int) error {
 	if err := games.Check(g, limit); err != nil || games.Failure(g) != nil {
 		return err
 	}
-	return games.CheckOrbits(g, min(limit, mostOrbits))
+	return games.CheckOrbits(g, min(limit, maxOrbits))
+}
+
+func checkSheet(ctx context.Context, file string, limits work.Limits) (*verdict, error) {
+	rules, problems, err := gdl.CheckFile(ctx, file, limits)
+	if err != nil {
+		return nil, err
+	}
+	return newVerdict(file, rules, problems), nil
+}
+
+func newVerdict(name string, rules *sheet.Sheet, problems []sheet.Problem) *verdict {
+	v := &verdict{checkJSON{Game: name, Problems: rules.Findings(problems)}, rules, problems}
+	for _, problem := range problems {
+		if problem.Level == sheet.Warning {
+			v.Warnings++
+		} else {
+			v.Errors++
+		}
+	}
+	return v
+}
+
+// summary returns the numbers of errors and warnings in words.
+func (v *verdict) summary() string {
+	var parts []string
+	if v.Errors > 0 {
+		parts = append(parts, words.Plural(int64(v.Errors), "error"))
+	}
+	if v.Warnings > 0 {
+		parts = append(parts, words.Plural(int64(v.Warnings), "warning"))
+	}
+	return cmp.Or(strings.Join(parts, ", "), "ok")
+}
+
+// PrintProblems prints the problems of a rule sheet and returns the number of errors.
+func PrintProblems(ctx context.Context, out *terminal.Output, file string, limits work.Limits) (errors int, err error) {
+	v, err := checkSheet(ctx, file, limits)
+	if err != nil {
+		return 0, err
+	}
+	v.print(out)
+	return v.Errors, nil
+}
+
+// print prints each problem in the form of a compiler error: position, message, source
+// line and hint.
+func (v *verdict) print(out *terminal.Output) {
+	for _, problem := range v.problems {
+		if problem.Span == (sheet.Span{}) {
+			out.Printf("%s: %s: %s\n", v.Game, problem.Level, problem.Message)
+		} else {
+			at := v.rules.Place(problem.Start)
+			line, marks := v.rules.Excerpt(problem.Span)
+			number := fmt.Sprintf("%5d", at.Line)
+			out.Printf("%s:%d:%d: %s: %s\n", v.Game, at.Line, at.Column, problem.Level, problem.Message)
+			out.Printf("%s | %s\n%s | %s\n", number, line, strings.Repeat(" ", len(number)), marks)
+		}
+		if problem.Hint != "" {
+			out.Printf("      = hint: %s\n", problem.Hint)
+		}
+	}
 }

@@ -9,11 +9,12 @@ import (
 	"zermelo/games/own"
 )
 
-// FolderVariable is the environment variable that sets Folder.
+// FolderVariable names the environment variable that sets Folder.
 const FolderVariable = "ZERMELO_GAMES"
 
-// Folder is where games of the user's own are found by their names alone: $ZERMELO_GAMES,
-// else a folder in that for the user's configuration; "" if there is none.
+// Folder returns the folder whose games can be opened by name: $ZERMELO_GAMES, or else
+// zermelo/games in the user's configuration directory. It returns "" if the user has no
+// such directory.
 func Folder() string {
 	if dir := os.Getenv(FolderVariable); dir != "" {
 		return dir
@@ -25,32 +26,32 @@ func Folder() string {
 	return filepath.Join(dir, "zermelo", "games")
 }
 
-// endings are those of the games in a folder, in the order in which they are preferred.
-func endings() []string { return []string{".wasm", ".star", ".kif", ".gdl", ".py"} }
+// suffixes returns the suffixes of games in order of preference.
+func suffixes() []string { return []string{".wasm", ".star", ".kif", ".gdl", ".py"} }
 
-// InFolder lists the files of games in a folder.
+// InFolder lists the games in a folder. It returns nil if the folder does not exist.
 func InFolder(folder string) (files []string) {
 	list, err := os.ReadDir(folder)
 	if err != nil {
-		return nil // there need not be one
+		return nil
 	}
 	for _, f := range list {
-		if slices.Contains(endings(), filepath.Ext(f.Name())) && !f.IsDir() {
+		if slices.Contains(suffixes(), filepath.Ext(f.Name())) && !f.IsDir() {
 			files = append(files, f.Name())
 		}
 	}
 	return files
 }
 
-// Find is what opens the game of a folder that spec names, as in sticks:size=4, which may
-// have the ending of the file; "" if there is none.
+// Find looks up spec, a name with optional suffix and options as in sticks:size=4, in a
+// folder. It returns the spec that opens the game, or "" if the folder has no such game.
 func Find(folder, spec string) string {
 	name, options, _ := strings.Cut(spec, ":")
 	if folder == "" || name == "" || strings.ContainsRune(name, filepath.Separator) {
 		return ""
 	}
-	for _, ending := range append([]string{""}, endings()...) {
-		file := name + ending
+	for _, suffix := range append([]string{""}, suffixes()...) {
+		file := name + suffix
 		if !slices.Contains(InFolder(folder), file) {
 			continue
 		}

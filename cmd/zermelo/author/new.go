@@ -13,46 +13,46 @@ import (
 )
 
 func (e *Env) newNew() *cobra.Command {
-	chosen := map[string]*bool{}
+	selected := map[string]*bool{}
 	cmd := &cobra.Command{
 		Use:   "new NAME",
 		Short: "Write a small game of your own to start from",
-		Long: `Write a small working game into the current folder, to change into your own:
-sticks on a table, of which players take some in turn.
+		Long: `Write a small working game to the current folder, as a start for a game of your
+own: two players take sticks from a table in turn.
 
   --star  NAME.star, a script in Starlark, which looks like Python (the default)
-  --py    NAME.py, a program in Python; other languages work in the same way
+  --py    NAME.py, a program in Python; any language works in the same way
   --go    NAME, a folder with a program in Go that is built for WebAssembly
   --kif   NAME.kif, a rule sheet in the Game Description Language
 
-Commands that take a game take NAME.star, exec:./NAME.py, NAME.wasm and
-NAME.kif, with options behind a colon. docs/own-games.md explains more.`,
+All commands accept NAME.star, exec:./NAME.py, NAME.wasm and NAME.kif as games,
+with options after a colon. See docs/own-games.md.`,
 		Example: `  zermelo new sticks
   zermelo solve sticks.star
   zermelo new sticks --py
   zermelo play exec:./sticks.py:sticks=12`,
 		Args: usage.Args(1, 1, "the name of the game", "zermelo new sticks"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			kinds := slices.DeleteFunc(starter.Kinds(), func(kind string) bool { return !*chosen[kind] })
+			kinds := slices.DeleteFunc(starter.Kinds(), func(kind string) bool { return !*selected[kind] })
 			if len(kinds) > 1 {
-				return games.BadInput("--%s and --%s: want one of them", kinds[0], kinds[1])
+				return games.BadInput("--%s and --%s conflict; remove one of them", kinds[0], kinds[1])
 			}
 			return e.runNew(args[0], append(kinds, starter.Kinds()[0])[0])
 		},
 	}
 	cmd.Flags().SortFlags = false
 	for _, kind := range starter.Kinds() {
-		chosen[kind] = cmd.Flags().Bool(kind, false, "write "+map[string]string{
+		selected[kind] = cmd.Flags().Bool(kind, false, "write "+map[string]string{
 			"star": "a script in Starlark", "py": "a program in Python", "go": "a program in Go for WebAssembly", "kif": "a rule sheet",
 		}[kind])
 	}
 	return cmd
 }
 
-// createdJSON is the JSON form of what new has written.
+// createdJSON is the JSON form of the result of new.
 type createdJSON struct {
 	File string `json:"file"` // to edit
-	Game string `json:"game"` // as it is typed
+	Game string `json:"game"` // to pass to commands
 }
 
 func (e *Env) runNew(name, kind string) error {
@@ -61,16 +61,16 @@ func (e *Env) runNew(name, kind string) error {
 		return err
 	}
 	j := createdJSON{File: file, Game: file}
-	var first []string
+	var build []string
 	switch kind {
 	case "py":
 		j.Game = "exec:./" + file
 	case "go":
 		j.Game = filepath.Join(name, name+".wasm")
-		first = []string{"cd " + name + " && GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -o " + name + ".wasm"}
+		build = []string{"cd " + name + " && GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -o " + name + ".wasm"}
 	}
 	return e.show(j, func() {
-		e.Out.Printf("Wrote %s. Try:\n  %s\n", file, strings.Join(append(first,
+		e.Out.Printf("Wrote %s. Try:\n  %s\n", file, strings.Join(append(build,
 			"zermelo solve "+j.Game, "zermelo play "+j.Game, "zermelo check "+j.Game), "\n  "))
 	})
 }

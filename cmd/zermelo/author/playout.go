@@ -5,17 +5,19 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
-	"zermelo/cmd/zermelo/counts"
+	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
+	"zermelo/games/gdl/statemachine"
 	"zermelo/reports/picture"
 	"zermelo/reports/words"
 )
 
-// playoutOptions are the flags of playout.
+// playoutOptions holds the flags of playout.
 type playoutOptions struct {
 	seed         uint64
 	plays, plies int
@@ -26,131 +28,192 @@ func (e *Env) newPlayout() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "playout GAME",
 		Short: "Play a game with random moves",
-		Long: `Play a game with random moves to the end. It prints the moves, the last position
-and the payoffs. The same --seed gives the same play. --plays N plays N times
-and prints averages of lengths and payoffs.
+		Long: `Play a game to the end with random moves, and print the moves, the final position
+and the payoffs. The same --seed always gives the same play. With --plays N, play
+N times and print the average length and payoffs.
 
-Rule sheets of three players or more, or with chance, are played by "zermelo gdl
-playout".`,
-		Example: `  zermelo playout mygame.star
-  zermelo playout tron --seed 7 --json
-  zermelo playout mygame.wasm --plays 10000`,
+Rule sheets may have any number of roles, chance and hidden information. Their
+only option is rows: FILE.kif:rows=down draws the board with row 1 at the top.`,
+		Example: `  zermelo playout tron --seed 7 --json
+  zermelo playout mygame.star
+  zermelo playout ticTacToe.kif --plays 10000`,
 		Args:              usage.Args(1, 1, "one game", "zermelo playout tron"),
-		ValidArgsFunction: e.Complete,
+		ValidArgsFunction: e.CompleteOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.plays < 1 || o.plies < 1 {
-				return games.BadInput("--plays %d and --plies %d: want 1 or more", o.plays, o.plies)
+			if o.plays < 1 {
+				return games.BadInput("--plays %d: want 1 or more", o.plays)
+			}
+			if o.plies < 1 {
+				return games.BadInput("--plies %d: want 1 or more", o.plies)
 			}
 			return e.runPlayout(cmd.Context(), args[0], o)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.Uint64Var(&o.seed, "seed", 1, "seed of the random moves")
+	flags.Uint64Var(&o.seed, "seed", 1, "use `N` as the seed of the random moves")
 	flags.IntVar(&o.plays, "plays", 1, "play `N` times and print averages")
-	flags.IntVar(&o.plies, "plies", 10_000, "end each play after `N` plies")
+	flags.IntVar(&o.plies, "plies", 10_000, "stop each play after `N` plies")
 	return cmd
 }
 
-// playoutJSON is the JSON form of a play.
-type playoutJSON struct {
-	Game    string   `json:"game"`
-	Roles   []string `json:"roles"`
-	Start   string   `json:"start"`
-	Moves   []string `json:"moves"` // joint moves as a+b
-	End     string   `json:"end"`
-	Over    bool     `json:"over"`
-	Payoffs []int    `json:"payoffs"` // none if it is not over
+// player plays a game with random moves.
+type player interface {
+	name() string
+	roles() []string
+	// step makes a random move. It returns false if the position is terminal.
+	step(random *rand.Rand) (bool, error)
+	// move returns the last move, as in a+b if several roles moved. label is its printed
+	// form.
+	move() (name, label string)
+	position() string
+	drawing() games.Drawing
+	// payoffs returns the payoffs in a terminal position. An undefined payoff is nil.
+	payoffs() []*float64
+	// playMany plays o.plays times from the start position and calls ended after each
+	// play. payoffs is empty if the play was stopped. It is only valid until ended
+	// returns.
+	playMany(ctx context.Context, o playoutOptions, ended func(plies int, payoffs []float64)) error
 }
 
+// newRandom returns the source of the random moves of a play.
+func newRandom(seed uint64, play int) *rand.Rand { return rand.New(rand.NewPCG(seed, uint64(play))) }
+
 func (e *Env) runPlayout(ctx context.Context, spec string, o playoutOptions) error {
+	if path, ok := e.sheetSpec(spec); ok {
+		return e.withMachine(ctx, path, func(m *statemachine.Machine, options string) error {
+			p, err := newSheetPlayer(m, options)
+			if err != nil {
+				return err
+			}
+			return e.playout(ctx, p, o)
+		})
+	}
 	v, err := e.Open(ctx, spec)
 	if err != nil {
 		return err
 	}
 	ctx, end := games.WithFailure(ctx, v)
 	defer end()
-	return games.ByState(v,
-		func(g games.Game[uint64]) error { return playout(ctx, e, g, o) },
-		func(g games.Game[[2]uint64]) error { return playout(ctx, e, g, o) },
-		func(g games.Game[[4]uint64]) error { return playout(ctx, e, g, o) })
+	return e.playout(ctx, games.ByState(v, newGamePlayer[uint64], newGamePlayer[[2]uint64], newGamePlayer[[4]uint64]), o)
 }
 
-func playout[S games.State](ctx context.Context, e *Env, g games.Game[S], o playoutOptions) error {
-	random := rand.New(rand.NewPCG(o.seed, 0))
+func (e *Env) playout(ctx context.Context, p player, o playoutOptions) error {
 	var err error
 	if o.plays == 1 {
-		err = playOne(ctx, e, g, random, o.plies)
+		err = e.playOne(ctx, p, o)
 	} else {
-		err = playMany(ctx, e, g, random, o)
+		err = e.playMany(ctx, p, o)
 	}
 	if ctx.Err() != nil {
-		return fmt.Errorf("playout %s: interrupted", g.Info().Label())
+		return fmt.Errorf("playout %s: interrupted", p.name())
 	}
 	return err
 }
 
-// step makes a random move. It returns the number of the child, -1 where the game is over.
-func step[S games.State](g games.Game[S], random *rand.Rand, s S) (next S, child int) {
-	list, _ := g.Expand(nil, nil, []S{s})
-	if len(list) == 0 {
-		return s, -1
-	}
-	child = random.IntN(len(list))
-	return list[child], child
+// playoutJSON is the JSON form of a play.
+type playoutJSON struct {
+	Game    string     `json:"game"`
+	Roles   []string   `json:"roles"`
+	Start   string     `json:"start"`
+	Moves   []string   `json:"moves"` // joint moves as a+b
+	End     string     `json:"end"`
+	Over    bool       `json:"over"`
+	Payoffs []*float64 `json:"payoffs"` // empty unless over; null if undefined
 }
 
-func playOne[S games.State](ctx context.Context, e *Env, g games.Game[S], random *rand.Rand, plies int) error {
-	info, n := g.Info(), games.NotationOf(g)
-	j := playoutJSON{Game: info.Name, Roles: info.Roles, Start: n.FormatState(g.Start()), Moves: []string{}, Payoffs: []int{}}
-	s := g.Start()
-	for len(j.Moves) < plies && !j.Over && ctx.Err() == nil {
-		next, child := step(g, random, s)
-		if j.Over = child < 0; !j.Over {
-			j.Moves = append(j.Moves, games.JointNames(n.Moves(s))[child])
-			s = next
+// playOne plays once and prints the play.
+func (e *Env) playOne(ctx context.Context, p player, o playoutOptions) error {
+	j := playoutJSON{Game: p.name(), Roles: p.roles(), Start: p.position(), Moves: []string{}, Payoffs: []*float64{}}
+	random := newRandom(o.seed, 0)
+	var labels []string
+	for len(labels) < o.plies && ctx.Err() == nil {
+		moved, err := p.step(random)
+		if err != nil {
+			return err
 		}
+		if j.Over = !moved; j.Over {
+			break
+		}
+		name, label := p.move()
+		j.Moves, labels = append(j.Moves, name), append(labels, label)
 	}
-	j.End = n.FormatState(s)
-	result := "Not over"
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	j.End = p.position()
+	result := "not over"
 	if j.Over {
-		payoff := g.Payoffs(nil, []S{s})[0]
-		var parts []string
-		for role, name := range info.Roles {
-			j.Payoffs = append(j.Payoffs, int(payoff[role]))
-			parts = append(parts, fmt.Sprint(name, " ", payoff[role]))
-		}
-		result = strings.Join(parts, ", ")
+		j.Payoffs = p.payoffs()
+		result = payoffText(j.Roles, j.Payoffs)
 	}
 	return e.show(j, func() {
-		for i, move := range j.Moves {
-			e.Out.Printf("%*d. %s\n", len(fmt.Sprint(len(j.Moves))), i+1, move)
+		for i, label := range labels {
+			e.Out.Printf("%*d. %s\n", len(fmt.Sprint(len(labels))), i+1, label)
 		}
-		e.Out.Printf("\n%s\nPosition %s\n\nAfter %s: %s\n", picture.Text(games.DrawingOf(g, s)), j.End, words.Plural(int64(len(j.Moves)), "ply"), result)
+		e.Out.Printf("\n%s\nPosition %s\n\nAfter %s: %s\n", picture.Text(p.drawing()), j.End, words.Plural(int64(len(labels)), "ply"), result)
 	})
 }
 
-func playMany[S games.State](ctx context.Context, e *Env, g games.Game[S], random *rand.Rand, o playoutOptions) error {
-	info := g.Info()
-	j := counts.NewPlays(info.Name, info.Roles)
-	j.Payoffs = make([]float64, len(info.Roles))
-	for i := 0; i < o.plays && ctx.Err() == nil; i++ {
-		s, plies, over := g.Start(), 0, false
-		for plies < o.plies && !over && ctx.Err() == nil {
-			next, child := step(g, random, s)
-			if over = child < 0; !over {
-				s = next
-				plies++
-			}
-		}
-		j.Add(plies, over)
-		if !over {
-			continue
-		}
-		payoff := g.Payoffs(nil, []S{s})[0]
-		for role := range j.Payoffs {
-			j.Payoffs[role] += float64(payoff[role])
+func payoffText(roles []string, payoffs []*float64) string {
+	var parts []string
+	for role, payoff := range payoffs {
+		if payoff == nil {
+			parts = append(parts, roles[role]+" no single goal")
+		} else {
+			parts = append(parts, fmt.Sprint(roles[role], " ", *payoff))
 		}
 	}
-	return j.Show(e.Out, *e.JSON)
+	return strings.Join(parts, ", ")
+}
+
+// playsJSON is the JSON form of the averages of many plays.
+type playsJSON struct {
+	Game     string   `json:"game"`
+	Roles    []string `json:"roles"`
+	Plays    int      `json:"plays"`
+	Unended  int      `json:"unended"` // plays that were stopped
+	Plies    float64  `json:"plies"`   // average
+	Shortest int      `json:"shortest"`
+	Longest  int      `json:"longest"`
+	// Payoffs are averages over the plays that ended.
+	Payoffs []float64 `json:"payoffs"`
+	Seconds float64   `json:"seconds"`
+}
+
+// playMany plays many times and prints averages.
+func (e *Env) playMany(ctx context.Context, p player, o playoutOptions) error {
+	j := playsJSON{Game: p.name(), Roles: p.roles(), Payoffs: make([]float64, len(p.roles()))}
+	total, began := 0, time.Now()
+	err := p.playMany(ctx, o, func(plies int, payoffs []float64) {
+		if j.Plays == 0 {
+			j.Shortest = plies
+		}
+		j.Plays++
+		total += plies
+		j.Shortest, j.Longest = min(j.Shortest, plies), max(j.Longest, plies)
+		if len(payoffs) == 0 {
+			j.Unended++
+		}
+		for role, payoff := range payoffs {
+			j.Payoffs[role] += payoff
+		}
+	})
+	if err != nil {
+		return err
+	}
+	j.Seconds = time.Since(began).Seconds()
+	j.Plies = float64(total) / float64(j.Plays)
+	for role := range j.Payoffs {
+		j.Payoffs[role] /= float64(max(1, j.Plays-j.Unended))
+	}
+	return e.show(j, func() {
+		e.Out.Printf("%s\n", j.Game)
+		e.Out.Printf("  plays     %s, %s of them stopped\n", words.Thousands(int64(j.Plays)), words.Thousands(int64(j.Unended)))
+		e.Out.Printf("  plies     %.2f on average, %d to %d\n", j.Plies, j.Shortest, j.Longest)
+		for role, payoff := range j.Payoffs {
+			e.Out.Printf("  payoff    %.2f on average for %s\n", payoff, j.Roles[role])
+		}
+		e.Out.Printf("  speed     %s positions/s\n", terminal.Metric(float64(total)/j.Seconds))
+	})
 }

@@ -18,12 +18,11 @@ import (
 	"zermelo/games/gdl"
 	"zermelo/reports/solved"
 	"zermelo/reports/words"
-	"zermelo/solver/search"
 	"zermelo/solver/search/deepen"
-	"zermelo/tablebase/build"
+	"zermelo/tablebase/solve"
 )
 
-// analyzeOptions are the flags of analyze, and the position.
+// analyzeOptions holds the arguments and flags of analyze.
 type analyzeOptions struct {
 	from    string
 	moves   string
@@ -33,55 +32,33 @@ type analyzeOptions struct {
 	cache   usage.Size
 	fresh   bool
 	quiet   bool
-	every   bool // move is analyzed
+	every   bool // analyze every move
 }
 
 func (p *program) newAnalyze() *cobra.Command {
-	o := analyzeOptions{cache: build.DefaultCache}
+	o := analyzeOptions{cache: solve.DefaultCache}
 	cmd := &cobra.Command{
 		Use:   "analyze GAME [POSITION | -]",
-		Short: "Search a position, or many, for the best move in limited time",
-		Long: `Search a position of a game, which may be too large to solve, for the best
-move.
+		Short: "Search positions for the best move in limited time",
+		Long: `Search for the best move in a position of a game that may be too large to solve.
 
-Stored results come first: a position in a table, a proof or the results of
-earlier searches is answered at once. Otherwise the search goes one ply deep,
-then two, and so on, and tries in between to prove the value. It ends when
---time or --nodes is used up, when the value is proven, or with Ctrl-C, which
-prints the best so far. Proven results that took long are stored for later
-searches. --fresh ignores stored results and stores none.
-
-The answer separates proof from estimate: bounds follow from the rules alone;
-an estimate comes from evaluating the positions where the search stopped, with
-the game's own evaluation or by the number of moves.
-
---all-moves adds the value or an estimate and the best line of every move. Half
-of the time or nodes goes to the position, the other half to its moves.
-
-Of a game of one player it looks for the shortest play to the greatest payoff
-that there is, and says whether both are proven.
-
-The position is the start, unless POSITION gives one in the game's notation.
---moves plays moves from there. In place of POSITION, - reads many from standard
-input, written as for query. Each has --time or --nodes of its own, and all
-share the tables of one search. A line of JSON is printed for each, in the same
-order, with its number and input, or an error. Progress goes to standard error: a live line on
-a terminal, else a line for each depth.`,
+The search deepens ply by ply until --time or --nodes is used up, the value is
+proven, or Ctrl-C is pressed. It prints proven bounds and a heuristic estimate
+separately. It uses stored tables and proofs, and stores what it proves, unless
+--fresh is given. The default is the start position; - reads positions from
+standard input, as in query, and prints one line of JSON for each.`,
 		Example: `  zermelo analyze 2pffa-zerosum
   zermelo analyze breakthrough-small --moves "a2-a3 b5-b4" --time 30s
-  zermelo analyze connect4 --nodes 1000000 --threads 1 --fresh
-  zermelo analyze tron:size=4x4 --json
-  zermelo analyze breakthrough --all-moves --time 1m
   zermelo analyze connect4 - --time 1s < positions.txt`,
 		Args:              usage.Args(1, 2, "a game and perhaps a position", "zermelo analyze 2pffa-zerosum"),
 		ValidArgsFunction: p.completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			// A number of nodes alone is not cut short by the default time.
+			// --nodes alone disables the default time limit.
 			if o.nodes > 0 && !cmd.Flags().Changed("time") {
 				o.time = 0
 			}
 			if o.from = position(args); isInput(o.from) && o.moves != "" {
-				return games.BadInput("--moves is for one position: write moves after each position of the input")
+				return games.BadInput("--moves: not valid with -; write the moves after each position of the input")
 			}
 			return p.runAnalyze(cmd.Context(), args[0], o)
 		},
@@ -89,22 +66,22 @@ a terminal, else a line for each depth.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	addMoves(flags, &o.moves)
-	flags.BoolVarP(&o.every, "all-moves", "a", false, "analyze the position after every move")
-	flags.DurationVarP(&o.time, "time", "t", 10*time.Second, "stop after `TIME`, as in 500ms or 2m; --nodes alone lifts this limit")
+	flags.BoolVarP(&o.every, "all-moves", "a", false, "analyze the position after every move as well")
+	flags.DurationVarP(&o.time, "time", "t", 10*time.Second, "stop after `TIME`, as in 2m; --nodes alone removes this limit")
 	flags.Uint64Var(&o.nodes, "nodes", 0, "stop after about `N` positions (default no limit)")
-	flags.IntVar(&o.threads, "threads", 0, "search with `N` threads; with 1, --nodes and --fresh the answer is the same each time (default all cores)")
-	flags.Var(&o.cache, "cache", "`SIZE` of the search's tables in memory, as in 64MiB or 4GiB")
-	flags.BoolVar(&o.fresh, "fresh", false, "ignore stored results, and store none")
+	flags.IntVar(&o.threads, "threads", 0, "search with `N` threads; 1 is deterministic with --nodes (default all cores)")
+	flags.Var(&o.cache, "cache", "use up to `SIZE` of memory")
+	flags.BoolVar(&o.fresh, "fresh", false, "use and store no results")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "print no progress")
 	return cmd
 }
 
-// check finds flags out of range.
+// check returns an error if a flag is out of range.
 func (o *analyzeOptions) check() error {
 	if o.time < 0 {
 		return games.BadInput("--time %s: want a time as in 10s, or 0 for no limit", o.time)
 	}
-	if err := checkThreads("--threads", o.threads); err != nil || o.cache == build.DefaultCache {
+	if err := checkThreads("--threads", o.threads); err != nil || o.cache == solve.DefaultCache {
 		return err
 	}
 	return usage.CheckCache(o.cache)
@@ -118,7 +95,7 @@ func (p *program) runAnalyze(ctx context.Context, spec string, o analyzeOptions)
 	check := solved.CheckAnalyze(v.Info())
 	if len(v.Info().Roles) == 1 && len(v.Info().Payoffs) > 0 {
 		if check = nil; o.every {
-			check = games.BadInput("--all-moves is for games of two players; in %s there is one: leave it out", v.Info().Label())
+			check = games.BadInput("--all-moves: %s has only one player; leave the flag out", v.Info().Label())
 		}
 	}
 	if err := cmp.Or(o.check(), check); err != nil {
@@ -142,7 +119,7 @@ func (p *program) runAnalyze(ctx context.Context, spec string, o analyzeOptions)
 	return errors.Join(err, a.close())
 }
 
-// analyzeLines analyzes the positions of standard input.
+// analyzeLines analyzes the positions on standard input.
 func (p *program) analyzeLines(ctx context.Context, a analyzer) error {
 	return lines.Answer(ctx, p.in, p.out, 1, []lines.Answerer{func(rows []solved.Row, out []byte) ([]byte, error) {
 		for i := range rows {
@@ -168,34 +145,34 @@ func (p *program) analyzeLines(ctx context.Context, a analyzer) error {
 	}})
 }
 
-// analyzedLine is a line of the output for a line of the input.
+// analyzedLine is the output for one input line.
 type analyzedLine struct {
-	Number int    `json:"number"` // of the line
+	Number int    `json:"number"` // line number
 	Input  string `json:"input"`
 	*solved.Analysis
-	Board []string `json:"board,omitempty"` // none, in place of that of the analysis
+	Board []string `json:"board,omitempty"` // always empty; hides the board of the analysis
 	Error string   `json:"error,omitempty"`
 }
 
-// describeAnalysis is an analysis as a line.
+// describeAnalysis formats an analysis as one line.
 func describeAnalysis(info *games.Info, a *deepen.Analysis) string {
 	value := "proven: " + solved.AnalysisWords(info, a)
 	if !a.Proven() {
 		value = fmt.Sprintf("estimate %s, %s", words.Signed(a.Estimate),
-			boundsText(info, info.Roles[a.Mover], search.PayoffOf(info.Total, a.Low), search.PayoffOf(info.Total, a.High)))
+			boundsText(info, info.Roles[a.Mover], solved.PointsOf(info, a.Low), solved.PointsOf(info, a.High)))
 	}
 	rate := float64(a.Nodes) / max(a.Elapsed, time.Microsecond).Seconds()
 	return fmt.Sprintf("depth %d, %s, %s positions, %s/s, table %.0f %%: %s", a.Depth, value,
 		words.Thousands(int64(a.Nodes)), terminal.Metric(rate), 100*a.Fill, strings.Join(a.Line, " "))
 }
 
-// boundsText says what is proven of the payoff of a role that is not proven, as in
-// "black's score is -4 to 2" in games of scores, else as in "first gets 3 to 7 of 9".
-func boundsText(info *games.Info, role string, low, high int16) string {
+// boundsText formats the proven bounds of the payoff of a role, as in "black's score is
+// between -4 and 2" or "first gets between 3 and 7 of 9".
+func boundsText(info *games.Info, role string, low, high float64) string {
 	if info.Total == 0 {
-		return fmt.Sprintf("%s's score is between %d and %d", role, low, high)
+		return fmt.Sprintf("%s's score is between %v and %v", role, low, high)
 	}
-	return fmt.Sprintf("%s gets between %d and %d of %d", role, low, high, info.Total)
+	return fmt.Sprintf("%s gets between %v and %v of %v", role, low, high, info.Points(info.Total))
 }
 
 func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
@@ -208,24 +185,24 @@ func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 	case a.Proven:
 		p.printf("Proven: %s\n", a.Value)
 	case len(info.Roles) == 1 && len(a.Line) > 0:
-		p.printf("Found: a play of %s to %d (that none gets more is not proven)\n", words.Plural(int64(len(a.Line)), "ply"), a.Low)
-		p.printRow("bounds", "no play gets more than %d; one to that takes %s at least", a.High, words.Plural(int64(a.AtLeast), "ply"))
+		p.printf("Found: a play of %s to %v (not proven to be the maximum)\n", words.Plural(int64(len(a.Line)), "ply"), a.Low)
+		p.printRow("bounds", "no play gets more than %v; getting it takes at least %s", a.High, words.Plural(int64(a.AtLeast), "ply"))
 	case len(info.Roles) == 1:
-		p.printf("No play to an end is found\n")
-		p.printRow("bounds", "no play gets more than %d; one to that takes %s at least", a.High, words.Plural(int64(a.AtLeast), "ply"))
+		p.printf("No play to a terminal position found\n")
+		p.printRow("bounds", "no play gets more than %v; getting it takes at least %s", a.High, words.Plural(int64(a.AtLeast), "ply"))
 	default:
-		p.printf("Estimate: %s for %s, from -1, the worst, to 1, the best (not proven)\n", words.Signed(a.Estimate), a.Mover)
+		p.printf("Estimate: %s for %s, from -1 (worst) to 1 (best), not proven\n", words.Signed(a.Estimate), a.Mover)
 		p.printRow("bounds", "%s (proven)", boundsText(info, a.Mover, a.Low, a.High))
 	}
 	p.printf("%s", terminal.Wrap(strings.Join(a.Line, " "), "  best line  ", terminal.LineWidth))
-	defer p.printAnalyzedMoves(info.Total, a)
+	defer p.printAnalyzedMoves(info.Points(info.Total), a)
 	if a.Source != solved.SourceSearch {
 		return
 	}
 	if len(info.Roles) == 1 && a.Proven {
-		short := "that none is shorter is not proven"
+		short := "not proven to be the minimum"
 		if a.Shortest {
-			short = "none is shorter"
+			short = "the minimum"
 		}
 		p.printRow("plies", "%d; %s", a.Depth, short)
 	} else {
@@ -233,10 +210,10 @@ func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 	}
 	p.printRow("searched", "%s, %s/s", words.Plural(int64(a.Nodes), "position"), terminal.Metric(float64(a.Rate)))
 	if a.SumUnproven {
-		p.printSum(sumAt(info, "all ends met"))
+		p.printSum(sumAt(info, "all visited terminal positions"))
 	}
 	if a.RepeatsUnproven {
-		p.printRow("repeats", "that no position comes back is not proven; the bounds hold in any case")
+		p.printRow("repeats", "not proven to be impossible; the bounds are valid in any case")
 	}
 	p.printRow("time", "%s", secondsText(a.Seconds))
 	if len(info.Roles) == 1 {
@@ -245,9 +222,9 @@ func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 	p.printRow("table", "%.1f %% full", 100*a.Fill)
 }
 
-// printAnalyzedMoves prints the moves of an analysis that has them, in colours by what is
-// proven. Total is that of the payoffs.
-func (p *program) printAnalyzedMoves(total int, a *solved.Analysis) {
+// printAnalyzedMoves prints the analyzed moves, if any, coloured by their proven
+// results. total is the sum of the payoffs in points.
+func (p *program) printAnalyzedMoves(total float64, a *solved.Analysis) {
 	if len(a.Moves) == 0 {
 		return
 	}
@@ -265,11 +242,11 @@ func (p *program) printAnalyzedMoves(total int, a *solved.Analysis) {
 	}
 	p.printf("\n")
 	for i, line := range terminal.Columns("lll", rows) {
-		if i > 0 { // below the heading
+		if i > 0 { // skip the heading
 			m := &a.Moves[i-1]
 			result := 0
 			if m.Proven {
-				result = 2*int(m.Low) - total
+				result = cmp.Compare(2*m.Low, total)
 			}
 			line = p.out.Paint(line, result, a.Proven && m.Proven && m.Low == a.Low)
 		}
@@ -277,5 +254,5 @@ func (p *program) printAnalyzedMoves(total int, a *solved.Analysis) {
 	}
 }
 
-// movesLine is how much of a best line is printed for each of all moves, in bytes.
+// movesLine is the maximum length of the best line printed per move, in bytes.
 const movesLine = 50

@@ -56,12 +56,13 @@ func TestProgressWithoutATerminal(t *testing.T) {
 	p.showLive(true, time.Nanosecond, look)()
 	p.showLive(false, 0, look)()
 	if out.Len() > 0 {
-		t.Errorf("printed %q where nothing was to be shown", out.String())
+		t.Errorf("printed %q, want nothing", out.String())
 	}
 }
 
-// TestAllMovesFromASearchHaveTheValuesOfTheTable compares every move of some positions.
-func TestAllMovesFromASearchHaveTheValuesOfTheTable(t *testing.T) {
+// TestSearchedMovesMatchTable compares the moves of several positions found by a search
+// and by a table.
+func TestSearchedMovesMatchTable(t *testing.T) {
 	const game = "breakthrough:size=3x4,captures=diagonal"
 	db := t.TempDir()
 	print := func(args ...string) string {

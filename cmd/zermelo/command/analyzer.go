@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"runtime"
 	"sync/atomic"
 	"time"
@@ -20,12 +19,13 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// analyzer analyzes positions of a game, one after the other, from its table or by one
-// search. Mistakes in the position are InputErrors.
+// analyzer analyzes positions of a game, with its table or by a search. It returns a
+// games.InputError for an invalid position. It is not safe for concurrent use.
 type analyzer interface {
-	// analyze analyzes the position after moves from another one, the start if that is "".
+	// analyze analyzes the position reached from the position from by moves. If from is
+	// empty, it starts from the start position.
 	analyze(ctx context.Context, from, moves string) (*solved.Analysis, error)
-	// analyzeLine analyzes the position of a line of an input.
+	// analyzeLine analyzes the position of an input line.
 	analyzeLine(ctx context.Context, input string) (*solved.Analysis, error)
 	close() error
 }
@@ -37,9 +37,9 @@ type typedAnalyzer[S games.State] struct {
 	o    analyzeOptions
 
 	opened   bool
-	table    solved.Game       // nil if there is none
-	search   *deepen.Search[S] // nil before the first position that needs it
-	facts    *proof.Facts[S]   // nil if none are to be used
+	table    solved.Game       // nil if the game has no table
+	search   *deepen.Search[S] // created for the first position that needs it
+	facts    *proof.Facts[S]   // nil if stored results are not used
 	recorder *proof.Recorder[S]
 }
 
@@ -70,7 +70,7 @@ func (a *typedAnalyzer[S]) analyzeLine(ctx context.Context, input string) (*solv
 	return a.at(ctx, s)
 }
 
-// at analyzes a state: from the table, if that has it, else by the search.
+// at analyzes a state with the table or, if the table does not contain it, by a search.
 func (a *typedAnalyzer[S]) at(ctx context.Context, s S) (*solved.Analysis, error) {
 	if !a.opened && !a.o.fresh && a.p.db != "" {
 		table, err := solved.Open(a.p.db, a.game)
@@ -96,11 +96,11 @@ func (a *typedAnalyzer[S]) at(ctx context.Context, s S) (*solved.Analysis, error
 	return a.run(ctx, s)
 }
 
-// findPlay looks for a play from a state of a game of one role, for the time and the
-// positions there are.
+// findPlay searches for the best play of a one-player game, within the limits on time and
+// nodes.
 func (a *typedAnalyzer[S]) findPlay(ctx context.Context, s S) (*solved.Analysis, error) {
 	if children, _ := a.game.Expand(nil, nil, []S{s}); len(children) == 0 {
-		return nil, games.BadInput("the game is over at %s: there is nothing to search", games.NotationOf(a.game).FormatState(s))
+		return nil, games.BadInput("the game is over at %s; search a position with moves", games.NotationOf(a.game).FormatState(s))
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -110,7 +110,7 @@ func (a *typedAnalyzer[S]) findPlay(ctx context.Context, s S) (*solved.Analysis,
 	}
 	var states, atLeast atomic.Int64
 	defer a.p.showLive(a.o.quiet, 0, func(time.Time) (string, float64) {
-		return fmt.Sprintf("%s positions, a play takes %s at least", words.Thousands(states.Load()), words.Plural(atLeast.Load(), "ply")), unknown
+		return fmt.Sprintf("%s positions, a play takes at least %s", words.Thousands(states.Load()), words.Plural(atLeast.Load(), "ply")), unknown
 	})()
 	began := time.Now()
 	p, err := puzzle.Find(ctx, a.game, s, puzzle.Options{Bytes: int64(a.o.cache), Progress: func(met int64, plies int) {
@@ -125,7 +125,7 @@ func (a *typedAnalyzer[S]) findPlay(ctx context.Context, s S) (*solved.Analysis,
 		return nil, cmp.Or(failed, err)
 	}
 	if u != nil && u.Never {
-		return nil, games.BadInput("analyze looks for plays that end, and %s: try zermelo solve %q", u, a.game.Info().Spec())
+		return nil, games.BadInput("analyze %s: %s; try zermelo solve %q", a.game.Info().Label(), u, a.game.Info().Spec())
 	}
 	return solved.PlayAnalysis(a.game, s, p, u, time.Since(began)), nil
 }
@@ -136,7 +136,7 @@ func (a *typedAnalyzer[S]) inTable(text string) (*solved.Analysis, error) {
 		return nil, err
 	}
 	if at.Terminal {
-		return nil, games.BadInput("the game is over at %s: there is nothing to search", at.Text)
+		return nil, games.BadInput("the game is over at %s; search a position with moves", at.Text)
 	}
 	found, err := solved.TableAnalysis(a.table, at)
 	if err == nil && a.o.every {
@@ -145,8 +145,8 @@ func (a *typedAnalyzer[S]) inTable(text string) (*solved.Analysis, error) {
 	return found, err
 }
 
-// open makes the search, with what is stored in the directory of the tables, where it
-// keeps what it proves.
+// open creates the search, initialized with stored results, and a recorder that stores
+// new results. Later calls only add the stored bounds of s.
 func (a *typedAnalyzer[S]) open(s S) error {
 	if a.search != nil {
 		if a.facts != nil {
@@ -156,7 +156,8 @@ func (a *typedAnalyzer[S]) open(s S) error {
 		}
 		return nil
 	}
-	options := deepen.Options{Threads: cmp.Or(a.o.threads, runtime.GOMAXPROCS(0)), Cache: int64(a.o.cache)}
+	memory := search.DivideMemory(int64(a.o.cache))
+	options := deepen.Options{Threads: cmp.Or(a.o.threads, runtime.GOMAXPROCS(0)), Cache: memory.Tables}
 	if !a.o.quiet && !onTerminal(a.p.err) && !isInput(a.o.from) && !a.o.every {
 		options.Deeper = func(found deepen.Analysis) { a.p.say(false, describeAnalysis(a.game.Info(), &found)) }
 	}
@@ -169,17 +170,17 @@ func (a *typedAnalyzer[S]) open(s S) error {
 		return err
 	}
 	if a.facts.Damage != nil {
-		a.p.warn(fmt.Errorf("the analysis begins without what earlier searches have proven: %w", a.facts.Damage))
+		a.p.warn(fmt.Errorf("analyze: ignoring the stored results: %w", a.facts.Damage))
 	}
-	a.facts.Teach(s, a.search.Learn)
-	// The recorder changes what is known while further positions are looked up.
-	known := maps.Clone(a.facts.Known)
-	a.recorder = proof.NewRecorder(a.p.db, a.game, known, a.search, proof.RecorderOptions{Tool: buildInfo().Version, Warn: a.p.warn})
+	a.facts.Seed(s, a.search.Learn)
+	a.recorder = proof.NewRecorder(a.p.db, a.game, a.facts.Known, a.search, proof.RecorderOptions{
+		Tool: buildInfo().Version, Results: memory.Results(games.Words[S]()), Warn: a.p.warn,
+	})
 	return nil
 }
 
-// run searches a position, and with --all-moves those after each move, in what is left of
-// its time and nodes.
+// run searches a position. With --all-moves, it searches the children within the remaining
+// time and nodes.
 func (a *typedAnalyzer[S]) run(ctx context.Context, s S) (*solved.Analysis, error) {
 	info := a.game.Info()
 	stop := a.p.showLive(a.o.quiet, 0, func(time.Time) (string, float64) {
@@ -222,11 +223,11 @@ func (a *typedAnalyzer[S]) run(ctx context.Context, s S) (*solved.Analysis, erro
 	return analysis, err
 }
 
-// close ends the search, and writes down what was proven.
+// close stops the search and stores proven results.
 func (a *typedAnalyzer[S]) close() (err error) {
 	if a.recorder != nil {
 		if err := a.recorder.Close(true); err != nil {
-			a.p.warn(fmt.Errorf("what was proven could not be kept: %w", err))
+			a.p.warn(fmt.Errorf("analyze: cannot store the proven results: %w", err))
 		}
 	}
 	if a.search != nil {

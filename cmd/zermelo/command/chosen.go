@@ -12,34 +12,37 @@ import (
 	"zermelo/reports/words"
 	"zermelo/solver/job"
 	"zermelo/solver/search"
-	"zermelo/tablebase/build"
+	"zermelo/tablebase/solve"
 )
 
-// note is a line beside the progress, in JSON.
+// note is the JSON form of a line printed by say.
 type note struct {
 	Note string `json:"note"`
 }
 
-// say prints a line beside the progress, unless quiet.
+// say prints a line on standard error, unless quiet.
 func (p *program) say(quiet bool, line string) {
 	switch {
 	case quiet:
 	case p.json:
 		p.errorJSON(note{line})
 	case onTerminal(p.err):
-		fmt.Fprintf(p.err, "\r\x1b[K%s\n", line) // over the line of progress, which is drawn again
+		fmt.Fprintf(p.err, "\r\x1b[K%s\n", line) // replaces the progress line until it is redrawn
 	default:
 		fmt.Fprintln(p.err, line)
 	}
 }
 
-// chosen says how a game is solved, and why.
-func chosen(info *games.Info, c build.Choice, workers int) string {
-	if len(info.Roles) == 1 && c.Method == build.Search {
+// chosen describes the selected method and the reason for the choice.
+func chosen(info *games.Info, c solve.Choice, workers int) string {
+	if len(info.Roles) == 1 && c.Method == solve.Search {
 		if c.TooLarge != nil {
-			return fmt.Sprintf("%s: %s: searching for a play that gets the most instead", info.Label(), tooLargeWords(c.TooLarge))
+			return fmt.Sprintf("%s: %s: searching for a play with the maximum payoff instead", info.Label(), tooLargeWords(c.TooLarge))
 		}
-		return fmt.Sprintf("%s: a table takes a while: searching for a play that gets the most first, for up to %s", info.Label(), c.For)
+		return fmt.Sprintf("%s: a table takes a while: first searching for a play with the maximum payoff, for up to %s", info.Label(), c.For)
+	}
+	if c.Lengths {
+		return lengthsChosen(info, c, workers)
 	}
 	if c.TooLarge != nil && info.Simultaneous {
 		return fmt.Sprintf("%s: %s: as the roles can be exchanged, each gets half", info.Label(), tooLargeWords(c.TooLarge))
@@ -47,70 +50,83 @@ func chosen(info *games.Info, c build.Choice, workers int) string {
 	if c.TooLarge != nil {
 		first := "alpha-beta first, as the game has more than two results"
 		if search.WinOrLose(info) {
-			first = "proof numbers first, as somebody wins"
+			first = "proof numbers first, as the game has no draws"
 		}
 		return fmt.Sprintf("%s: %s: searching for the value of the start instead, by %s", info.Label(), tooLargeWords(c.TooLarge), first)
 	}
 	f := c.Forecast
 	if c.For > 0 {
-		return fmt.Sprintf("%s: about %s: a table of all takes about %s with %s: searching for the value of the start first, for up to %s", info.Label(),
+		return fmt.Sprintf("%s: about %s: a complete table takes about %s with %s: first searching for the value of the start, for up to %s", info.Label(),
 			statesWords(f), span(f.CPU.Seconds()/float64(workers)), words.Plural(int64(workers), "worker"), c.For)
 	}
 	if f.States == nil {
 		plan := plan.New(info, f, workers)
-		return fmt.Sprintf("%s: about %s positions in %s: a table of all, in about %s with %s, %s of memory and %s of disk", info.Label(),
+		return fmt.Sprintf("%s: about %s positions in %s: building a table in about %s with %s, %s of memory and %s of disk", info.Label(),
 			job.About(float64(plan.States)), words.Plural(int64(len(plan.Tiers)), "tier"), span(plan.CPUSeconds/float64(workers)),
 			words.Plural(int64(workers), "worker"), words.Bytes(plan.Memory), words.Bytes(plan.DiskBytes))
 	}
-	return fmt.Sprintf("%s: about %s: a table of all, in about %s with %s, up to %s of disk while it is made", info.Label(), statesWords(f),
+	return fmt.Sprintf("%s: about %s: building a table in about %s with %s and up to %s of disk", info.Label(), statesWords(f),
 		span(f.CPU.Seconds()/float64(workers)), words.Plural(int64(workers), "worker"), words.Bytes(f.Disk))
 }
 
-// statesWords are the states of a forecast that are stored, with their interval.
-func statesWords(f *build.Forecast) string {
+// lengthsChosen describes the method selected for proving the length of a win.
+func lengthsChosen(info *games.Info, c solve.Choice, workers int) string {
+	f := c.Forecast
+	table := fmt.Sprintf("in about %s with %s and up to %s of disk", span(f.CPU.Seconds()/float64(workers)), words.Plural(int64(workers), "worker"), words.Bytes(f.Disk))
+	switch {
+	case c.TooLarge != nil:
+		return fmt.Sprintf("%s: proving the length takes long, and a table does not fit: %s; leave --plies out to store only the value", info.Label(), tooLargeWords(c.TooLarge))
+	case c.Method == solve.Table:
+		return fmt.Sprintf("%s: a table, which includes the length, takes less time: building it %s", info.Label(), table)
+	}
+	return fmt.Sprintf("%s: proving the length takes long; a table includes it, %s: zermelo solve %q --method table", info.Label(), table, info.Spec())
+}
+
+// statesWords formats the forecast number of stored states and its interval.
+func statesWords(f *solve.Forecast) string {
 	e := f.States
 	return fmt.Sprintf("%s states (%s to %s)", job.About(e.States*f.Stored), job.About(e.Low*f.Stored), job.About(e.High*f.Stored))
 }
 
-// tooLargeWords is why there is no table, without what goes without saying.
+// tooLargeWords returns the reason why a table does not fit, without the common prefix.
 func tooLargeWords(err error) string {
 	return strings.TrimPrefix(err.Error(), "too large for a strong solution: ")
 }
 
-// mostMoves is how many moves of the start the progress of a search shows.
-const mostMoves = 3
+// maxMoves is the maximum number of moves that the progress of a search lists.
+const maxMoves = 3
 
-// searchStage says how far a search is: its kind, the share of the tree near the root
-// that is settled, how many moves at the start are answered, and the others that are the
-// nearest to a proof, as in "b2-a3 31/1,204": with the estimated number of positions to
-// decide for a proof, and for a disproof.
-func searchStage(s build.Searching) string {
+// searchStage describes the progress of a search: the kind of search, the proven share
+// of the tree near the root, the number of decided moves of the start position, and the
+// moves closest to a proof with their proof and disproof numbers, as in
+// "b2-a3 31/1,204".
+func searchStage(s solve.Searching) string {
 	text := "by " + s.Search
 	if s.Share > 0 {
 		text += fmt.Sprintf(", %s settled", words.Share(s.Share))
 	}
-	open := slices.DeleteFunc(slices.Clone(s.Moves), func(m build.SearchedMove) bool { return m.Proof == 0 || m.Disproof == 0 })
+	open := slices.DeleteFunc(slices.Clone(s.Moves), func(m solve.SearchedMove) bool { return m.Proof == 0 || m.Disproof == 0 })
 	if answered := len(s.Moves) - len(open); answered > 0 {
 		text += fmt.Sprintf(", %d of %d moves answered", answered, len(s.Moves))
 	}
-	for _, m := range open[:min(mostMoves, len(open))] {
+	for _, m := range open[:min(maxMoves, len(open))] {
 		if m.Proof == 1 && m.Disproof == 1 {
-			continue // nothing is known
+			continue // not searched yet
 		}
 		text += fmt.Sprintf(", %s %s/%s", m.Name, words.Thousands(int64(m.Proof)), words.Thousands(int64(m.Disproof)))
 	}
 	return text
 }
 
-// analyzeTime is how long a game is analyzed that cannot be solved.
+// analyzeTime is the duration of the analysis of a game that cannot be solved.
 const analyzeTime = 6 * time.Second
 
-// showHopeless shows what analyze gives for a game that cannot be solved.
-func (p *program) showHopeless(ctx context.Context, spec string, o solveOptions, hopeless *build.HopelessError) error {
-	analysis := analyzeOptions{time: analyzeTime, threads: o.workers, cache: build.DefaultCache, quiet: true, fresh: true}
+// showHopeless prints an analysis of a game that cannot be solved, and returns the error.
+func (p *program) showHopeless(ctx context.Context, spec string, o solveOptions, hopeless *solve.HopelessError) error {
+	analysis := analyzeOptions{time: analyzeTime, threads: o.workers, cache: solve.DefaultCache, quiet: true, fresh: true}
 	if failed := p.runAnalyze(ctx, spec, analysis); failed != nil {
 		return failed
 	}
-	return fmt.Errorf("solve %s: it cannot be solved here: %s; above is what %s of \"zermelo analyze %s\" give, and --method search searches all the same",
-		hopeless.Label, tooLargeWords(hopeless), analyzeTime, spec)
+	return fmt.Errorf("solve %s: it cannot be solved here: %s; above is the result of \"zermelo analyze %s\" after %s; --method search searches regardless",
+		hopeless.Label, tooLargeWords(hopeless), spec, analyzeTime)
 }

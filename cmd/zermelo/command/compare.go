@@ -13,13 +13,13 @@ import (
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/reports/compare"
 	"zermelo/reports/model"
+	"zermelo/reports/render"
 	"zermelo/reports/solved"
-	"zermelo/reports/write"
 	"zermelo/solver/job"
 	"zermelo/tablebase/store"
 )
 
-// compareOptions are the flags of compare, which sweep has too.
+// compareOptions holds the common flags of compare and sweep.
 type compareOptions struct {
 	output
 	measures bool
@@ -27,7 +27,7 @@ type compareOptions struct {
 
 func (o *compareOptions) add(cmd *cobra.Command) {
 	o.output.add(cmd, "text", "md", "html", "json", "csv")
-	cmd.Flags().BoolVar(&o.measures, "measures", false, "add measures for game designers; \"zermelo report --explain\" explains them")
+	cmd.Flags().BoolVar(&o.measures, "measures", false, "add measures for game designers (see report)")
 }
 
 func (p *program) newCompare() *cobra.Command {
@@ -35,20 +35,14 @@ func (p *program) newCompare() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare GAME GAME...",
 		Short: "Compare solved games",
-		Long: `Compare solved games: their values, length of play, size, and how often a
-single move keeps the value. All games must be solved; "zermelo sweep" solves
-those that are not.
+		Long: `Compare solved games: value, length of play, size, and the share of positions in
+which a single move keeps the value.
 
-Formats:
-  text  for a terminal of 100 columns
-  md    Markdown with tables
-  html  one page with one table of all facts, which can be sorted, boards and
-        charts; needs no network
-  json  everything, with stable field names
-  csv   a row for each game, for a spreadsheet`,
+"zermelo sweep" solves games before it compares them. The format is text, md
+(Markdown), html (one page with a sortable table, boards and charts), json (with
+stable field names) or csv (a row per game).`,
 		Example: `  zermelo compare tron snake2p
-  zermelo compare breakthrough:size=3x4 breakthrough:size=3x5 --format md -o sizes.md
-  zermelo compare breakthrough:size=4x4 breakthrough:size=4x4,captures=diagonal --json
+  zermelo compare breakthrough:size=3x4 breakthrough:size=3x5 -f md -o sizes.md
   zermelo compare tron tron:turns=simultaneous --format html -o tron.html`,
 		Args:              usage.Args(2, maxCompared, "two games or more", "zermelo compare tron snake2p"),
 		ValidArgsFunction: p.completeGames,
@@ -63,13 +57,13 @@ Formats:
 	return cmd
 }
 
-// maxCompared is how many games are compared at most.
+// maxCompared is the maximum number of compared games.
 const maxCompared = 10_000
 
 // writeComparison prints a comparison or writes it to a file.
 func (p *program) writeComparison(c *compare.Comparison, o compareOptions) error {
 	writers := map[string]func(io.Writer, *compare.Comparison) error{
-		"text": write.CompareText, "md": write.CompareMarkdown, "html": write.CompareHTML, "json": write.CompareJSON, "csv": write.CompareCSV,
+		"text": render.CompareText, "md": render.CompareMarkdown, "html": render.CompareHTML, "json": render.CompareJSON, "csv": render.CompareCSV,
 	}
 	return p.deliver(o.output, func(w io.Writer) error { return writers[o.format](w, c) })
 }
@@ -96,10 +90,9 @@ func (p *program) runCompare(ctx context.Context, specs []string, o compareOptio
 	return p.writeComparison(c, o)
 }
 
-// addTo adds a solved game to a comparison, with its measures if they are asked
-// for.
+// addTo adds a solved game to a comparison. If measures is set, it includes measures.
 func (p *program) addTo(ctx context.Context, c *compare.Comparison, spec string, measures bool) error {
-	return p.withBook(ctx, spec, &solved.Limit{Nodes: solved.ProofNodes}, false, func(b solved.Game) error {
+	return p.withSolved(ctx, spec, &solved.Limit{Nodes: solved.ProofNodes}, false, func(b solved.Game) error {
 		r, err := model.New(b)
 		if err == nil && measures {
 			err = r.Measure(ctx, b, false)

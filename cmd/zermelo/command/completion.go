@@ -7,10 +7,52 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"zermelo/cmd/zermelo/usage"
+	"zermelo/games"
 )
 
-// completeGame completes the first argument of a command: names of games, then options,
-// then values if they can be listed; and files of rule sheets.
+// newCompletion returns the command "completion".
+func newCompletion() *cobra.Command {
+	shells := []string{"bash", "zsh", "fish", "powershell"}
+	cmd := &cobra.Command{
+		Use:   "completion SHELL",
+		Short: "Print the completion script for a shell",
+		Long: `Print the script that completes commands, flags and games in a shell: bash, zsh,
+fish or powershell.
+
+Source the script in your shell's startup file, as in the examples. Bash also
+needs the bash-completion package.`,
+		Example: `  source <(zermelo completion bash)
+  zermelo completion zsh > "${fpath[1]}/_zermelo"
+  zermelo completion fish > ~/.config/fish/completions/zermelo.fish`,
+		Args:      usage.Args(1, 1, "a shell", "zermelo completion bash"),
+		ValidArgs: shells,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			out := cmd.OutOrStdout()
+			switch args[0] {
+			case "bash":
+				return cmd.Root().GenBashCompletionV2(out, true)
+			case "zsh":
+				return cmd.Root().GenZshCompletion(out)
+			case "fish":
+				return cmd.Root().GenFishCompletion(out, true)
+			case "powershell":
+				return cmd.Root().GenPowerShellCompletionWithDesc(out)
+			}
+			hint := usage.DidYouMean(args[0], shells)
+			if hint == "" {
+				hint = "; the shells are " + strings.Join(shells, ", ")
+			}
+			return games.BadInput("unknown shell %q%s", args[0], hint)
+		},
+	}
+	usage.AddMoved(cmd.Flags(), "scripts always include descriptions", "no-descriptions")
+	return cmd
+}
+
+// completeGame completes the first argument with games, their options and values, and
+// files.
 func (p *program) completeGame(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -18,14 +60,14 @@ func (p *program) completeGame(cmd *cobra.Command, args []string, typed string) 
 	return p.completeGames(cmd, args, typed)
 }
 
-// completeGames is completeGame for any argument.
+// completeGames completes every argument like completeGame.
 func (p *program) completeGames(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	list := append(p.completions(typed), sheetFiles(typed)...)
 	list = slices.DeleteFunc(list, func(c string) bool { return !strings.HasPrefix(c, typed) })
 	return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// sheetFiles are the rule sheets and folders whose path begins with what was typed.
+// sheetFiles returns the game files and folders whose paths begin with typed.
 func sheetFiles(typed string) []string {
 	if typed == "" {
 		return nil
@@ -43,7 +85,8 @@ func sheetFiles(typed string) []string {
 	return list
 }
 
-// completions are names of games, or the options of the game typed, or values of its last option.
+// completions returns the names of all games. If typed contains the name of a game, it
+// returns the remaining options of that game, or the values of the last option.
 func (p *program) completions(typed string) (list []string) {
 	name, opts, ok := strings.Cut(typed, ":")
 	if !ok {
@@ -64,7 +107,7 @@ func (p *program) completions(typed string) (list []string) {
 	option, _, valued := strings.Cut(last, "=")
 	for _, o := range entry.Options {
 		switch {
-		case strings.Contains(","+done, ","+o.Name+"="): // given already
+		case strings.Contains(","+done, ","+o.Name+"="): // already set
 		case !valued:
 			list = append(list, cobra.CompletionWithDesc(name+":"+done+o.Name+"=", o.Help+" ("+o.Domain+")"))
 		case o.Name == option:
@@ -76,8 +119,8 @@ func (p *program) completions(typed string) (list []string) {
 	return list
 }
 
-// listed are the values of a domain written as in "none | diagonal"; a domain
-// of numbers or patterns has none.
+// listed returns the values of a domain such as "none | diagonal". It returns nil for
+// ranges and patterns.
 func listed(domain string) (values []string) {
 	for v := range strings.SplitSeq(domain, " | ") {
 		if !strings.ContainsAny(v, ". ,") {
@@ -87,7 +130,7 @@ func listed(domain string) (values []string) {
 	return values
 }
 
-// completeFlag sets the completion of a flag, which cmd must have.
+// completeFlag sets the completion function of a flag. It panics if cmd has no such flag.
 func completeFlag(cmd *cobra.Command, flag string, complete cobra.CompletionFunc) {
 	if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
 		panic("command: " + err.Error())

@@ -9,7 +9,7 @@ import (
 	"regexp"
 	"strings"
 
-	"zermelo/cmd/zermelo/command/gdl"
+	"zermelo/cmd/zermelo/author"
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
@@ -19,7 +19,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// The exit codes, as listed in the help of the root command.
+// The exit codes; see "zermelo help exit-codes".
 const (
 	exitOK      = 0
 	exitFailure = 1
@@ -27,12 +27,11 @@ const (
 	exitNoTable = 3
 	exitCorrupt = 4
 
-	exitInterrupted = 130 // as shells have it: 128 and the number of the signal
+	exitInterrupted = 130 // 128 plus the signal number
 )
 
-// exitCode is the exit code of an error. Errors before a command runs are mistakes on
-// the command line. After ctx has ended, an error without a code of its own is the
-// interruption.
+// exitCode returns the exit code for an error. Errors that occur before a command runs
+// are usage errors. If ctx is cancelled, failures are attributed to the cancellation.
 func (p *program) exitCode(ctx context.Context, err error) int {
 	var input *games.InputError
 	var wrong *store.WrongError
@@ -49,14 +48,14 @@ func (p *program) exitCode(ctx context.Context, err error) int {
 	return exitFailure
 }
 
-// failure is the JSON form of an error, one line on standard error.
+// failure is the JSON form of an error.
 type failure struct {
-	Error string `json:"error"`          // what is wrong
-	Hint  string `json:"hint,omitempty"` // what to do instead
+	Error string `json:"error"`
+	Hint  string `json:"hint,omitempty"`
 	Exit  int    `json:"exit_code"`
 }
 
-// fail tells of the error that ends the program and returns its exit code.
+// fail prints err and returns code.
 func (p *program) fail(ctx context.Context, err error, code int) int {
 	if p.json {
 		what, hint := p.errorParts(err)
@@ -77,7 +76,7 @@ func (p *program) fail(ctx context.Context, err error, code int) int {
 	return code
 }
 
-// withoutDetails is an error without the lines that are printed below it.
+// withoutDetails wraps an error and removes details from its message.
 type withoutDetails struct {
 	error
 	details string
@@ -87,11 +86,10 @@ func (e withoutDetails) Error() string {
 	return strings.Replace(e.error.Error(), "\n"+e.details, "", 1)
 }
 
-// Unwrap is the whole error.
 func (e withoutDetails) Unwrap() error { return e.error }
 
-// showProblems shows the problems of a rule sheet as gdl check does, and returns what is
-// left to say.
+// showProblems prints the problems of a rule sheet like the command check, and returns
+// an error that summarizes them. It returns err if the problems cannot be printed.
 func (p *program) showProblems(ctx context.Context, wrong *sheet.InvalidError, err error) error {
 	limits, limitErr := p.sheets.Limits()
 	if limitErr != nil {
@@ -99,25 +97,23 @@ func (p *program) showProblems(ctx context.Context, wrong *sheet.InvalidError, e
 	}
 	out := terminal.NewOutput(p.err)
 	defer usage.LimitGrounding(usage.Size(limits.Bytes))()
-	n, checkErr := gdl.PrintCheck(ctx, out, wrong.Sheet.Path, limits)
+	n, checkErr := author.PrintProblems(ctx, out, wrong.Sheet.Path, limits)
 	if cmp.Or(checkErr, out.Flush()) != nil || n == 0 {
-		return err // which has the first problems
+		return err
 	}
 	return fmt.Errorf("%s in the rule sheet %s", words.Plural(int64(n), "error"), wrong.Sheet.Name)
 }
 
-// errorJSON prints a line of JSON on standard error, which has nowhere to tell its
-// own errors.
+// errorJSON prints v as a line of JSON on standard error. Write errors are ignored.
 func (p *program) errorJSON(v any) {
 	out := terminal.NewOutput(p.err)
 	_ = cmp.Or(out.PrintJSONLine(v), out.Flush())
 }
 
-// maxErrorLine is the longest text of an error that is printed, in characters.
+// maxErrorLine is the maximum length of a printed error, in characters.
 const maxErrorLine = 4000
 
-// errorText is an error as it is printed: what is wrong and what to type instead, in one
-// line, which is easier to search for.
+// errorText formats an error and its hint as one line.
 func (p *program) errorText(err error) string {
 	text, hint := p.errorParts(err)
 	if hint != "" {
@@ -126,8 +122,8 @@ func (p *program) errorText(err error) string {
 	return p.named(text)
 }
 
-// errorParts are what is wrong, and what to do instead, which may be empty. Long paths
-// are cut.
+// errorParts returns the message of an error, with long paths shortened, and its hint,
+// which may be empty.
 func (p *program) errorParts(err error) (text, hint string) {
 	text = strings.ReplaceAll(err.Error(), "\n", "; ")
 	var path *fs.PathError
@@ -136,7 +132,7 @@ func (p *program) errorParts(err error) (text, hint string) {
 	}
 	text = p.asOpened(games.Clean(games.Shorten(text, maxErrorLine)))
 	if hint = games.Clean(p.hint(err)); hint == "" {
-		for _, mark := range []string{"; did you mean ", "; see \""} { // packages below write these themselves
+		for _, mark := range []string{"; did you mean ", "; see \""} { // the message contains a hint
 			if at := strings.LastIndex(text, mark); at >= 0 {
 				return text[:at], text[at+2:]
 			}
@@ -145,8 +141,8 @@ func (p *program) errorParts(err error) (text, hint string) {
 	return text, hint
 }
 
-// asOpened calls the variants in a text by the names that they were opened by, such as
-// presets. What is part of a longer name or of a path stays.
+// asOpened replaces the names of variants in text by the names under which they were
+// opened, such as presets. It does not replace parts of longer names or paths.
 func (p *program) asOpened(text string) string {
 	for name, label := range p.labels {
 		if name != label {
@@ -157,8 +153,7 @@ func (p *program) asOpened(text string) string {
 	return text
 }
 
-// hint says what to type about an error of a table, "" if there is nothing to say.
-// Packages below the command line put what a hint needs into their errors.
+// hint returns the remedy for an error of a table, or "" if none is known.
 func (p *program) hint(err error) string {
 	var (
 		none    *store.NoTableError
@@ -181,11 +176,11 @@ func (p *program) hint(err error) string {
 	case errors.As(err, &wrong):
 		return p.renew(wrong.Name)
 	case errors.As(err, &strange):
-		return "move it away, or delete it yourself if nobody needs it"
+		return "move or delete it manually"
 	case errors.Is(err, store.ErrFull):
-		return "what is stored is kept: make room and run the same command again to resume"
+		return "free disk space and run the same command again to resume"
 	case errors.As(err, &access):
-		return "name a folder that you may use with --db DIR"
+		return "choose another folder with --db DIR"
 	case errors.As(err, &none) && none.Begun:
 		return fmt.Sprintf("resume with: zermelo solve %q", p.specOf(none.Name))
 	case errors.As(err, &none):
@@ -194,7 +189,7 @@ func (p *program) hint(err error) string {
 	return ""
 }
 
-// renew says how to get rid of a table that cannot be used.
+// renew returns a hint with the command that replaces or deletes an unusable table.
 func (p *program) renew(table string) string {
 	switch variant, kind := store.VariantOf(table); kind {
 	case "known", "open":
@@ -205,8 +200,8 @@ func (p *program) renew(table string) string {
 	return fmt.Sprintf("make it again with: zermelo solve --force %q", p.specOf(table))
 }
 
-// specOf is what opens a variant on the command line: what was typed, such as a
-// preset or the path of a rule sheet, or else its name.
+// specOf returns the argument that opens a variant: the spec under which it was opened,
+// or its name.
 func (p *program) specOf(name string) string {
 	if spec, ok := p.specs[name]; ok {
 		return spec

@@ -11,8 +11,8 @@ import (
 	"zermelo/games/builtin"
 )
 
-// A program with a game of its own hands it in, here beside the built-in ones. Its
-// main function is these lines with os.Args[1:]... in place of the commands.
+// This example adds a game to the built-in ones. The main function of such a program
+// passes os.Args[1:]... instead of fixed arguments.
 func Example() {
 	registry := builtin.Registry()
 	registry.Entries = append(registry.Entries, games.Entry{
@@ -36,8 +36,9 @@ func Example() {
 	//   2  2     second wins in 5 plies  no               11
 }
 
-// countdown is the game: from ten two players take one or two in turn, and who takes
-// the last wins. A state is twice what is left, plus one where second is to move.
+// countdown is a game for two players, who alternately take one or two of ten objects.
+// The player to take the last object wins. A state is twice the number of remaining
+// objects, plus one if the second player is to move.
 type countdown struct{ info games.Info }
 
 func newCountdown(games.Choice) (games.Variant, error) {
@@ -61,7 +62,7 @@ func (*countdown) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []
 	return dst, ends
 }
 
-// Movers says whose turn it is.
+// Movers implements games.Alternating.
 func (*countdown) Movers(dst []int8, src []uint64) []int8 {
 	for _, s := range src {
 		dst = append(dst, int8(s%2))
@@ -71,7 +72,7 @@ func (*countdown) Movers(dst []int8, src []uint64) []int8 {
 
 func (*countdown) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	for _, s := range src {
-		if s%2 == 1 { // first has taken the last
+		if s%2 == 1 { // the first player has taken the last one
 			dst = append(dst, games.Payoff{1, 0})
 		} else {
 			dst = append(dst, games.Payoff{0, 1})
@@ -80,7 +81,7 @@ func (*countdown) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	return dst
 }
 
-// Layers counts what is taken: play never returns to a position.
+// Layers returns the number that has been taken, which increases with every move.
 func (*countdown) Layers(dst []int32, src []uint64) []int32 {
 	for _, s := range src {
 		dst = append(dst, 10-int32(s/2))

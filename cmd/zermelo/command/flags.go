@@ -16,46 +16,47 @@ import (
 	"zermelo/reports/solved"
 )
 
-// effort are the flags of long work.
+// effort holds the common flags of long-running commands.
 type effort struct {
-	workers int // 0: one on each core
+	workers int // 0: one per core
 	memory  usage.Size
 	quiet   bool
 }
 
 func (e *effort) add(flags *pflag.FlagSet) {
 	flags.IntVar(&e.workers, "workers", 0, "use `N` workers (default all cores)")
-	flags.Var(&e.memory, "memory", "use up to about `SIZE` of memory, for the whole process, as in 512MiB or 2GiB (default half of what is free)")
+	flags.Var(&e.memory, "memory", "use up to `SIZE` of memory, as in 2GiB (default half of the free memory)")
 	flags.BoolVarP(&e.quiet, "quiet", "q", false, "print no progress")
 }
 
-// check finds flags out of range.
+// check returns an error if a flag is out of range.
 func (e *effort) check() error {
 	return cmp.Or(checkThreads("--workers", e.workers), usage.CheckMemory(e.memory))
 }
 
-// limitMemory sets the memory limit of the process and returns a function that lifts it.
-func (e *effort) limitMemory() (lift func()) {
+// limitMemory sets the memory limit of the process and returns a function that restores
+// the previous limit.
+func (e *effort) limitMemory() (restore func()) {
 	return usage.LimitMemory(e.memory)
 }
 
-// maxThreads is more than the cores of any machine, and few enough for their buffers.
+// maxThreads is the maximum number of workers, which bounds the memory of their buffers.
 const maxThreads = 1024
 
-// checkThreads finds a number of threads out of range, given by a flag.
+// checkThreads returns an error if the value n of flag is out of range.
 func checkThreads(flag string, n int) error {
 	if n < 0 || n > maxThreads {
-		return games.BadInput("%s %d: want 1 to %d, or 0 for one on each core", flag, n, maxThreads)
+		return games.BadInput("%s %d: want 1 to %d, or 0 for one per core", flag, n, maxThreads)
 	}
 	return nil
 }
 
-// addMoves adds the flag for moves that are played first.
+// addMoves adds the flag --moves.
 func addMoves(flags *pflag.FlagSet, moves *string) {
-	flags.StringVarP(moves, "moves", "m", "", "play these moves first, with blanks or commas between; unique abbreviations will do")
+	flags.StringVarP(moves, "moves", "m", "", "play `MOVES` first, separated by spaces or commas")
 }
 
-// position is the optional second argument; "" means the start.
+// position returns the optional second argument, or "", which denotes the start position.
 func position(args []string) string {
 	if len(args) > 1 {
 		return args[1]
@@ -63,18 +64,18 @@ func position(args []string) string {
 	return ""
 }
 
-// isInput reports whether an argument says that positions come from standard input.
+// isInput reports whether the argument position selects standard input.
 func isInput(position string) bool { return position == "-" }
 
-// addSearch adds the flags that limit searches beyond a proof.
+// addSearch adds the flags that limit searches for values that a proof does not contain.
 func addSearch(flags *pflag.FlagSet, limit *solved.Limit) {
-	flags.Uint64Var(&limit.Nodes, "nodes", solved.ProofNodes, "search up to `N` positions for each value that a proof does not have; 0 for no limit")
-	flags.DurationVar(&limit.Time, "time", 0, "search up to `TIME` for each, as in 5s (default no limit)")
+	flags.Uint64Var(&limit.Nodes, "nodes", solved.ProofNodes, "search up to `N` positions per unproven value; 0 for no limit")
+	flags.DurationVar(&limit.Time, "time", 0, "search up to `TIME` per unproven value, as in 5s (default no limit)")
 }
 
-// output are the flags for the format of a report and the file it goes to.
+// output holds the flags --format and --output.
 type output struct {
-	formats []string // the values of --format, the default first
+	formats []string // valid formats; the first is the default
 	format  string
 	file    string // "" or "-": standard output
 }
@@ -89,22 +90,21 @@ func (o *output) add(cmd *cobra.Command, formats ...string) {
 	})
 }
 
-// check finds mistakes in the flags before any work is done. With --json the format is
-// json.
+// check returns an error if the flags are invalid. --json sets the format json.
 func (o *output) check(cmd *cobra.Command, json bool) error {
 	switch last := len(o.formats) - 1; {
 	case json && !cmd.Flags().Changed("format"):
 		o.format = "json"
 	case !slices.Contains(o.formats, o.format):
-		return games.BadInput("unknown format %q: the formats are %s and %s", o.format, strings.Join(o.formats[:last], ", "), o.formats[last])
+		return games.BadInput("--format %s: unknown format; use %s or %s", o.format, strings.Join(o.formats[:last], ", "), o.formats[last])
 	case json && o.format != "json":
-		return games.BadInput("--json and --format %s contradict each other: leave one out", games.Echo(o.format))
+		return games.BadInput("--json and --format %s conflict; remove one of them", games.Echo(o.format))
 	}
 	return nil
 }
 
-// deliver prints what write writes, or puts it into the file: all of it, or nothing after
-// an error.
+// deliver writes the output of write to the file of o or to standard output. It writes
+// nothing if write returns an error.
 func (p *program) deliver(o output, write func(io.Writer) error) error {
 	var out bytes.Buffer
 	if err := write(&out); err != nil {

@@ -8,16 +8,15 @@ import (
 	"zermelo/solver/job"
 )
 
-// TestLimitOfMemoryIsLifted tests that a command's limit ends with it.
-func TestLimitOfMemoryIsLifted(t *testing.T) {
+func TestMemoryLimitIsRestored(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
-	lift := (&effort{memory: 1 << 30}).limitMemory()
+	restore := (&effort{memory: 1 << 30}).limitMemory()
 	if now := debug.SetMemoryLimit(-1); now != 1<<30-job.NotHeap {
-		t.Errorf("the limit is %d bytes, want 1 GiB without what is not heap", now)
+		t.Errorf("got limit %d, want 1 GiB minus %d", now, job.NotHeap)
 	}
-	lift()
+	restore()
 	new(effort).limitMemory()()
 	if now := debug.SetMemoryLimit(-1); now != before {
-		t.Errorf("the limit is %d bytes afterwards, %d before", now, before)
+		t.Errorf("got limit %d afterwards, want %d", now, before)
 	}
 }

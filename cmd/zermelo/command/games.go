@@ -18,14 +18,13 @@ func (p *program) newGames() *cobra.Command {
 	return &cobra.Command{
 		Use:   "games",
 		Short: "List games, options and presets",
-		Long: `List the games with their options, the values and default of each option, and
-the presets: names for a game with certain options.
+		Long: `List the built-in games with their options, the values and default of each
+option, and the presets (names for a game with certain options).
 
-Write a game as NAME or NAME:option=value,option=value. A preset is a name like
-any other; options after it override its own.
-
-At the end are games of your own: files .star, .wasm, .kif and .py in a folder,
-which are then opened by their names alone. ZERMELO_GAMES sets the folder.`,
+Every command takes a game as NAME or NAME:option=value,option=value, or as a
+preset, followed by options to override its own. FILE.kif (rule sheet), FILE.star
+(script), FILE.wasm (module) and exec:PROGRAM are your own games. Files in the
+folder ZERMELO_GAMES can be opened by name; the list ends with them.`,
 		Example: `  zermelo games
   zermelo games --json
   zermelo rules breakthrough:size=5x5,captures=diagonal`,
@@ -60,7 +59,7 @@ func (p *program) runGames() error {
 		if files := author.InFolder(folder); len(files) > 0 {
 			found = strings.Join(files, ", ")
 		}
-		p.printf("\nYour own games are looked for in %s (%s sets it): %s\n", folder, author.FolderVariable, found)
+		p.printf("\nYour own games in %s (set by %s): %s\n", folder, author.FolderVariable, found)
 	}
 	return nil
 }
@@ -69,10 +68,10 @@ func (p *program) newRules() *cobra.Command {
 	return &cobra.Command{
 		Use:   "rules GAME",
 		Short: "Explain the rules of a game",
-		Long: `Explain a game with its options in force: who plays, how they move, how the
-game ends and what each player gets. It lists every option with its value and
-marks those that are not at their default, and says which positions count as
-the same by symmetry.`,
+		Long: `Explain a game: the roles, the moves, the end of the game and the payoffs.
+
+It lists every option with its value, marks values that differ from the default,
+and describes the symmetries under which positions count as equal.`,
 		Example: `  zermelo rules tron
   zermelo rules tron:turns=simultaneous,walls=ring
   zermelo rules snake2p --json`,
@@ -89,7 +88,7 @@ type rulesJSON struct {
 	Roles        []string      `json:"roles"`
 	Simultaneous bool          `json:"simultaneous"`
 	GeneralSum   bool          `json:"general_sum"`
-	Total        *int          `json:"total,omitempty"` // constant sum of the payoffs, if there is one
+	Total        *float64      `json:"total,omitempty"` // sum of the payoffs, if it is constant
 	Rules        []string      `json:"rules"`
 	Options      []settingJSON `json:"options"`
 	Symmetry     string        `json:"symmetry"`
@@ -113,7 +112,8 @@ func (p *program) runRules(ctx context.Context, spec string) error {
 		GeneralSum: info.GeneralSum, Rules: info.Rules, Options: []settingJSON{}, Symmetry: info.Symmetry,
 	}
 	if !info.GeneralSum {
-		j.Total = &info.Total
+		total := info.Points(info.Total)
+		j.Total = &total
 	}
 	for _, s := range info.Options {
 		j.Options = append(j.Options, settingJSON{s.Name, s.Value, s.Default, s.Help})

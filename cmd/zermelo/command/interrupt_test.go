@@ -14,10 +14,9 @@ import (
 	"zermelo/games/builtin"
 )
 
-// TestInterrupt cancels solves of one table at ever later moments until one
-// gets to the end: each goes on where the last one stopped, and the solution is
-// that of a solve without a break.
-func TestInterrupt(t *testing.T) {
+// TestInterruptedSolveResumes interrupts a solve after increasing times until it completes.
+// Each run resumes the previous one. The digest must be that of an uninterrupted solve.
+func TestInterruptedSolveResumes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("solves a larger game")
 	}
@@ -32,7 +31,7 @@ func TestInterrupt(t *testing.T) {
 			continue
 		}
 		if got := digestOf(t, out); got != whole {
-			t.Errorf("digest %s after %d breaks, want %s", got, interrupted, whole)
+			t.Errorf("got digest %s after %d interrupts, want %s", got, interrupted, whole)
 		}
 		break
 	}
@@ -41,9 +40,8 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestInterruptEndsEachCommandWith130 runs commands that can last after Ctrl-C was
-// typed.
-func TestInterruptEndsEachCommandWith130(t *testing.T) {
+// TestInterruptedCommandsExitWith130 runs long-running commands with a cancelled context.
+func TestInterruptedCommandsExitWith130(t *testing.T) {
 	t.Parallel()
 	db := t.TempDir()
 	run := func(ctx context.Context, line string) (int, string) {
@@ -61,7 +59,7 @@ func TestInterruptEndsEachCommandWith130(t *testing.T) {
 	for _, line := range []string{
 		"solve tron", "solve quixo:size=3x3", "solve tron --method pns", "plan tron", "plan quixo",
 		"play tron:size=3x4", "play hexapawn", "analyze breakthrough", "sweep tron:size={4,5}x4",
-		"verify tron:size=3x4", "verify hexapawn", "bench search --only breakthrough-5x5",
+		"verify tron:size=3x4", "verify hexapawn",
 	} {
 		if code, text := run(stopped, line); code != exitInterrupted {
 			t.Errorf("%s: exit code %d, printed\n%s", line, code, text)
@@ -69,8 +67,8 @@ func TestInterruptEndsEachCommandWith130(t *testing.T) {
 	}
 }
 
-// solveFor solves for some time and returns what is printed in the end, "" if
-// it was interrupted.
+// solveFor runs solve, interrupts it after pause and returns its output, which is empty
+// if it was interrupted.
 func solveFor(t *testing.T, db, game string, pause time.Duration) string {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -81,7 +79,7 @@ func solveFor(t *testing.T, db, game string, pause time.Duration) string {
 	if code == exitOK {
 		return out.String()
 	}
-	if code != exitInterrupted || !strings.Contains(errs.String(), "interrupted; what is done is kept") || out.Len() > 0 {
+	if code != exitInterrupted || !strings.Contains(errs.String(), "interrupted; run the same command again to resume") || out.Len() > 0 {
 		t.Fatalf("exit code %d, printed %q and %q", code, out.String(), errs.String())
 	}
 	return ""
@@ -96,9 +94,9 @@ func digestOf(t *testing.T, out string) string {
 	return found[1]
 }
 
-// TestSweepInterrupt cancels sweeps at ever later moments until one gets to the
-// end, with the digests of solves without a break.
-func TestSweepInterrupt(t *testing.T) {
+// TestInterruptedSweepResumes interrupts a sweep after increasing times until it
+// completes. The digests must be those of uninterrupted solves.
+func TestInterruptedSweepResumes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("solves larger games")
 	}
@@ -121,7 +119,7 @@ func TestSweepInterrupt(t *testing.T) {
 		for _, game := range []string{"tron:size=4x5", "tron:size=5x5"} {
 			digest := digestOf(t, solveFor(t, t.TempDir(), game, math.MaxInt64))
 			if !regexp.MustCompile(`(?m)^` + game + `,.*,` + digest + `$`).MatchString(out.String()) {
-				t.Errorf("%s: want digest %s after %d breaks in\n%s", game, digest, interrupted, out.String())
+				t.Errorf("%s: want digest %s after %d interrupts in\n%s", game, digest, interrupted, out.String())
 			}
 		}
 		break
@@ -131,10 +129,10 @@ func TestSweepInterrupt(t *testing.T) {
 	}
 }
 
-// TestSearchInterrupt cancels proof-number searches at ever later moments until
-// one gets to the end: what they leave is readable each time, and nothing but the
-// proof and the results stays.
-func TestSearchInterrupt(t *testing.T) {
+// TestInterruptedSearchResumes interrupts a proof-number search after increasing times
+// until it completes. Its files must be readable after each interrupt. At the end, only
+// the proof and the results may remain.
+func TestInterruptedSearchResumes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("searches a larger game")
 	}
@@ -156,11 +154,11 @@ func TestSearchInterrupt(t *testing.T) {
 			break
 		}
 		interrupted++
-		if code != exitInterrupted || !strings.Contains(text, "what was proven on the way is kept") {
+		if code != exitInterrupted || !strings.Contains(text, "interrupted; run the same command again to resume") {
 			t.Fatalf("exit code %d, printed %q", code, text)
 		}
 		if _, list := run(t.Context(), "tables"); !strings.Contains(list, " search ") {
-			t.Errorf("nothing to go on with in\n%s", list)
+			t.Errorf("no interrupted search in\n%s", list)
 		}
 	}
 	if interrupted == 0 {
@@ -174,13 +172,13 @@ func TestSearchInterrupt(t *testing.T) {
 	}
 }
 
-// TestProveUnkept searches while the results of searches cannot be written: the
-// proof is stored all the same, and who interrupts is not told that all is kept.
-func TestProveUnkept(t *testing.T) {
+// TestSearchWithoutStoredResults runs searches that cannot write their results. The proof
+// must be stored, and an interrupted search must report that results are lost.
+func TestSearchWithoutStoredResults(t *testing.T) {
 	const game = "connect4:size=5x5"
 	db := t.TempDir()
 	for _, kind := range []string{"known", "open"} {
-		// A file where the folder of the results would be.
+		// A file with the name of the folder makes writing fail.
 		if err := os.WriteFile(filepath.Join(db, "connect4,size=5x5."+kind+".partial"), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -192,7 +190,7 @@ func TestProveUnkept(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(20*time.Millisecond, cancel)
-	if code, text := run(ctx, "pns"); code != exitInterrupted || !strings.Contains(text, "not all that was proven") {
+	if code, text := run(ctx, "pns"); code != exitInterrupted || !strings.Contains(text, "some results could not be stored") {
 		t.Errorf("interrupted: exit code %d, printed %q", code, text)
 	}
 	if err := os.Remove(filepath.Join(db, "connect4,size=5x5.open.partial")); err != nil {
@@ -203,8 +201,8 @@ func TestProveUnkept(t *testing.T) {
 	}
 }
 
-// TestInterruptedLinesEndAtOnce cancels while the next line is awaited.
-func TestInterruptedLinesEndAtOnce(t *testing.T) {
+// TestInterruptDoesNotWaitForInput interrupts a command that waits for the next line.
+func TestInterruptDoesNotWaitForInput(t *testing.T) {
 	db := t.TempDir()
 	var out, errs strings.Builder
 	if code := runFor(t.Context(), &out, &errs, "solve", "tictactoe", "--db", db, "--quiet"); code != exitOK {

@@ -9,11 +9,11 @@ import (
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
+	"zermelo/reports/render"
 	"zermelo/reports/solved"
-	"zermelo/reports/write"
 )
 
-// lineOptions are the flags of line.
+// lineOptions holds the flags of line.
 type lineOptions struct {
 	moves  string
 	max    int
@@ -25,14 +25,13 @@ func (p *program) newLine() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "line GAME [POSITION]",
 		Short: "Show one line of perfect play with its boards",
-		Long: `Print one line of perfect play with all its boards, from the start or from
-POSITION to the end of the game. Of equally good moves it plays the first that
-query lists. Where both players move at once it plays the most likely pair of
-moves.
+		Long: `Print a line of perfect play, from the start or from POSITION to the end of the
+game, with the board after each move.
 
-If play can go on for ever, the line ends when a position repeats. In a draw
-without end it also prints the fewest and the most moves that each player has
-on the way to keep the draw: with one, the player is forced.`,
+Of equally good moves, it plays the first that query lists; of simultaneous
+moves, the most probable pair. If play never ends, the line ends when a position
+repeats. In an endless draw, it also prints the minimum and maximum number of
+drawing moves of each player along the line.`,
 		Example: `  zermelo line tron
   zermelo line tron --moves "moveRight moveLeft" --max 4
   zermelo line coordination:rounds=3 --json`,
@@ -52,7 +51,7 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 	if o.max < 0 {
 		return games.BadInput("--max %d: want 0 or more moves", o.max)
 	}
-	return p.withBook(ctx, spec, &o.search, false, func(b solved.Game) error {
+	return p.withSolved(ctx, spec, &o.search, false, func(b solved.Game) error {
 		before, err := b.Follow(from, games.SplitMoves(o.moves))
 		if err != nil {
 			return err
@@ -68,25 +67,25 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 		for i, at := range line {
 			if i > 0 {
 				heading, before, result := moves[i-1], line[i-1], 0
-				if role := before.Mover; role >= 0 { // else both move
+				if role := before.Mover; role >= 0 { // one role moves
 					heading, result = info.Roles[role]+" "+heading, terminal.Result(&before.Outcome, role)
 				}
 				heading = p.out.Paint(heading, result, false)
 				_, _ = p.out.WriteString(fmt.Sprintf("\n%d. %s\n\n", i, heading)) // Flush returns the error
 			}
-			if err := write.ShowBoard(p.out, info, at); err != nil {
+			if err := render.ShowBoard(p.out, info, at); err != nil {
 				return err
 			}
 		}
 		switch last, again := line[len(line)-1], found.Repeats; {
 		case again != nil && *again == 0:
-			p.printf("\nThe line returns to its first position: play can go on for ever.\n")
+			p.printf("\nThe line returns to its first position: play can continue forever.\n")
 		case again != nil:
-			p.printf("\nThe line returns to the position after move %d: play can go on for ever.\n", *again)
+			p.printf("\nThe line returns to the position after move %d: play can continue forever.\n", *again)
 		case !last.Proven() && info.GeneralSum:
 			p.printf("\nThe line ends here: the position is not solved.\n")
 		case !last.Terminal:
-			p.printf("\nThe line is longer: see more of it with --max %d.\n", 2*max(o.max, 1))
+			p.printf("\nThe line continues; show more of it with --max %d.\n", 2*max(o.max, 1))
 		}
 		for role, h := range solved.HoldingOn(line) {
 			if h != nil {

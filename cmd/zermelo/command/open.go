@@ -25,35 +25,63 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// open finds the variant that spec names: a game of the registry, a rule sheet, a script, a
-// module or a program, or one of these in the user's folder.
+// open opens the variant that spec names: a game of the registry, a rule sheet, a
+// script, a module or a program. Files are also looked up in the user's folder.
 func (p *program) open(ctx context.Context, spec string) (v games.Variant, err error) {
+	if spec = p.resolve(spec); isFile(spec) {
+		return p.openFile(ctx, spec)
+	}
+	if v, err = p.registry.Open(spec); err != nil {
+		return nil, err
+	}
+	p.note(v)
+	return v, nil
+}
+
+// resolve replaces the name of a game in the user's folder by the path of its file.
+func (p *program) resolve(spec string) string {
 	name, _, _ := strings.Cut(spec, ":")
 	if _, _, unknown := p.registry.Entry(name); unknown != nil && !exists(spec) {
 		spec = cmp.Or(author.Find(author.Folder(), spec), spec)
 	}
+	return spec
+}
+
+// openFile opens the game of a rule sheet, a script, a module or a program.
+func (p *program) openFile(ctx context.Context, spec string) (v games.Variant, err error) {
 	if _, _, outside := own.SplitSpec(spec); outside {
-		v, err = own.OpenSpec(ctx, spec, protocol.Limits{Time: p.answers.Time, Memory: uint64(p.memory)})
-	} else if file, _, sheet := gdl.SplitSpec(spec); sheet {
-		v, err = p.compile(func(limits work.Limits) (games.Variant, error) {
-			return gdl.OpenSpec(ctx, spec, limits)
-		})
-		game := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
-		if _, statErr := os.Stat(file); err != nil && errors.Is(statErr, fs.ErrNotExist) && p.isGame(game) {
-			err = games.BadInput("%v; did you mean %q?", err, game)
-		}
+		v, err = own.OpenSpec(ctx, spec, protocol.Limits{Time: p.answers.Time, Memory: uint64(p.memory), Watch: p.answers.Watch})
 	} else {
-		v, err = p.registry.Open(spec)
+		v, err = p.openSheet(ctx, spec)
 	}
 	if err != nil {
 		return nil, err
 	}
-	p.opened = append(p.opened, v)
-	p.specs[v.Info().Name], p.labels[v.Info().Name] = v.Info().Spec(), v.Info().Label()
+	p.note(v)
 	return v, nil
 }
 
-// compile calls open, which compiles a rule sheet, within the limits.
+// openSheet opens the game of a rule sheet.
+func (p *program) openSheet(ctx context.Context, spec string) (games.Variant, error) {
+	v, err := p.compile(func(limits work.Limits) (games.Variant, error) {
+		return gdl.OpenSpec(ctx, spec, limits)
+	})
+	file, _, _ := gdl.SplitSpec(spec)
+	game := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+	if _, statErr := os.Stat(file); err != nil && errors.Is(statErr, fs.ErrNotExist) && p.isGame(game) {
+		err = games.BadInput("%v; did you mean %q?", err, game)
+	}
+	return v, err
+}
+
+// note records an open variant, so that close closes it and messages use the name under
+// which it was opened.
+func (p *program) note(v games.Variant) {
+	p.opened = append(p.opened, v)
+	p.specs[v.Info().Name], p.labels[v.Info().Name] = v.Info().Spec(), v.Info().Label()
+}
+
+// compile calls open, which compiles a rule sheet, with the limits of the flags.
 func (p *program) compile(open func(work.Limits) (games.Variant, error)) (games.Variant, error) {
 	limits, err := p.sheets.Limits()
 	if err != nil {
@@ -63,7 +91,7 @@ func (p *program) compile(open func(work.Limits) (games.Variant, error)) (games.
 	return open(limits)
 }
 
-// exists reports whether a file is there, or the program of a game.
+// exists reports whether the file or program of a spec exists.
 func exists(spec string) bool {
 	file, _, program := own.SplitSpec(spec)
 	if strings.HasPrefix(spec, own.Exec) {
@@ -73,7 +101,7 @@ func exists(spec string) bool {
 	return err == nil
 }
 
-// close ends the games that were opened, and returns why the rules of one have failed.
+// close closes the opened games. It returns the first failure of their rules, if any.
 func (p *program) close() (err error) {
 	for _, v := range p.opened {
 		err = cmp.Or(err, games.Failure(v))
@@ -84,46 +112,47 @@ func (p *program) close() (err error) {
 	return err
 }
 
-// isFile reports whether spec names a game in a file, or a program.
+// isFile reports whether spec names a file or a program.
 func isFile(spec string) bool {
 	_, _, outside := own.SplitSpec(spec)
 	_, _, sheet := gdl.SplitSpec(spec)
 	return outside || sheet
 }
 
-// isGame reports whether spec begins with the name of a game, or names a file.
+// isGame reports whether spec begins with the name of a game, or names a file or a
+// program.
 func (p *program) isGame(spec string) bool {
 	name, _, _ := strings.Cut(spec, ":")
 	_, _, err := p.registry.Entry(name)
 	return err == nil || isFile(spec)
 }
 
-// unsolved says what can be done with a rule sheet that cannot be solved.
+// unsolved returns a hint for a rule sheet that cannot be solved, or "" for other games.
 func unsolved(info *games.Info) string {
 	file, _, ok := gdl.SplitSpec(info.Typed)
 	if !ok {
 		return ""
 	}
-	return fmt.Sprintf("; you can play it out (zermelo gdl playout %q), count its plays (zermelo gdl perft %[1]q 5), or see its kind (zermelo gdl info %[1]q)", file)
+	return fmt.Sprintf("; you can play random moves (zermelo playout %q), count its plays (zermelo perft %[1]q 5), or show its properties (zermelo info %[1]q)", file)
 }
 
-// otherRules adds to an error about a missing table of a rule sheet the tables of other
-// rules under the file's name: the file may have changed since they were made.
+// otherRules wraps err, which reports a missing table. If a table of another version of
+// the same file is stored, the result names it.
 func otherRules(db string, v games.Variant, err error) error {
 	list, listErr := store.List(db)
 	if listErr != nil {
-		return err // the first error says more
+		return err // more useful than listErr
 	}
 	for _, s := range list {
 		if variant, _ := store.VariantOf(s.Name); games.OtherRules(variant, v.Info().Name) {
-			return fmt.Errorf("%w (there is a table of %s: the rules in the file have changed since, or those are of another file of that name)", err, s.Name)
+			return fmt.Errorf("%w (%s is solved: the file has changed, or another file has the same name)", err, s.Name)
 		}
 	}
 	return err
 }
 
-// dataDir is the default directory of the tables: $ZERMELO_DB, else the platform's
-// folder for user data. It is "" if the user has no home.
+// dataDir returns the default directory of the tables: $ZERMELO_DB, or the platform's
+// folder for user data. It returns "" if the user has no home directory.
 func dataDir() string {
 	if dir := os.Getenv("ZERMELO_DB"); dir != "" {
 		return dir
@@ -141,7 +170,7 @@ func dataDir() string {
 	return filepath.Join(home, ".local", "share", "zermelo")
 }
 
-// tables is the directory of the tables, or an error if there is none.
+// tables returns the directory of the tables.
 func (p *program) tables() (string, error) {
 	if p.db == "" {
 		return "", games.BadInput("no directory for tables: the user has no home; set ZERMELO_DB or use --db DIR")
@@ -149,75 +178,43 @@ func (p *program) tables() (string, error) {
 	return p.db, nil
 }
 
-// ownTables is the directory of the tables for a command that makes some.
-func (p *program) ownTables() (string, error) {
+// writableTables returns the directory of the tables, or an error if it is not writable.
+func (p *program) writableTables() (string, error) {
 	db, err := p.tables()
 	return db, cmp.Or(err, store.Writable(db))
 }
 
-// openStored opens a variant and finds the directory of the tables. For a rule sheet
-// that has no table it opens the game with the same rules that has one, if there is one.
+// openStored opens a variant and returns the directory of the tables. If an earlier
+// solve has found that the sum of the payoffs of a rule sheet is not constant, it opens
+// the general-sum form of the game.
 func (p *program) openStored(ctx context.Context, spec string) (v games.Variant, db string, err error) {
 	if v, err = p.open(ctx, spec); err == nil {
 		db, err = p.tables()
 	}
-	if err == nil && v.Info().Sheet != nil {
-		v, err = p.sameRules(ctx, spec, v, db)
+	if err == nil && v.Info().SumUnproven {
+		v, err = p.solvedSum(ctx, spec, v, db)
 	}
 	return v, db, err
 }
 
-// sameRules is v or, if that has no table, a game with the same rules that has one:
-// another sheet's, or a built-in one's. Options change rules.
-func (p *program) sameRules(ctx context.Context, spec string, v games.Variant, db string) (games.Variant, error) {
+// solvedSum returns v, or its general-sum form if only that form has a table.
+func (p *program) solvedSum(ctx context.Context, spec string, v games.Variant, db string) (games.Variant, error) {
 	_, options, _ := gdl.SplitSpec(spec)
 	list, err := store.List(db)
-	name, form := v.Info().Name, v.Info().Sheet.Form
 	has := func(name string) bool {
 		return slices.ContainsFunc(list, func(s store.Summary) bool { return s.Name == name })
 	}
-	if err != nil || options != "" || has(name) {
-		return v, nil // the table's own trouble is told when it is opened
+	if name := v.Info().Name; err != nil || options != "" || has(name) || !has(gdl.AnySum(name)) {
+		return v, nil // opening the table reports its own errors
 	}
-	if v.Info().SumUnproven && has(gdl.AnySum(name)) {
-		return p.open(ctx, gdl.AnySum(spec)) // a solve has found it so
-	}
-	preset := gdl.PresetOf(form)
-	native, _ := p.registry.NameOf(preset)
-	for _, s := range list {
-		if _, kind := store.VariantOf(s.Name); s.Err != nil || s.Partial || kind != "" {
-			continue
-		}
-		var same games.Variant
-		said := ""
-		switch {
-		case s.Sheet != nil && s.Sheet.Form == form && !strings.Contains(s.Name, ":"):
-			same, err = p.compile(func(limits work.Limits) (games.Variant, error) {
-				return gdl.OpenSame(ctx, spec, s.Name, s.Sheet.Text, limits)
-			})
-			if err != nil {
-				return nil, err
-			}
-			said = "up to names these are the rules of " + s.Name
-		case preset != "" && s.Name == native:
-			if same, err = p.registry.Open(preset); err != nil {
-				return nil, err
-			}
-			said = "these are the rules of the game " + preset + ", in whose words all is written"
-		}
-		if same != nil {
-			p.say(false, fmt.Sprintf("%s: %s: using its table", v.Info().Label(), said))
-			p.opened = append(p.opened, same)
-			return same, nil
-		}
-	}
-	return v, nil
+	return p.open(ctx, gdl.AnySum(spec))
 }
 
-// withBook opens what is stored of a game and calls use: its table, or else its proof,
-// if there is a limit for searches of the values that the proof does not have. Searches
-// end with ctx. Unsolved says that a rule sheet may also be one of which nothing is stored.
-func (p *program) withBook(ctx context.Context, spec string, limit *solved.Limit, unsolved bool, use func(solved.Game) error) error {
+// withSolved opens the table of a game and calls use. If the game has no table and limit
+// is not nil, it opens the proof; limit applies to searches for values that the proof
+// does not contain. If unsolved is set, it also opens a rule sheet without a table or
+// proof. Searches stop if ctx is cancelled.
+func (p *program) withSolved(ctx context.Context, spec string, limit *solved.Limit, unsolved bool, use func(solved.Game) error) error {
 	if limit != nil && limit.Time < 0 {
 		return games.BadInput("--time %s: want a time as in 5s, or 0 for no limit", limit.Time)
 	}
@@ -231,16 +228,16 @@ func (p *program) withBook(ctx context.Context, spec string, limit *solved.Limit
 			limit.Warn = p.warn
 			b, err = solved.OpenProof(ctx, db, v, *limit)
 		} else if _, none := proof.Summarize(db, v); none == nil {
-			return fmt.Errorf("%w (there is only a proof of its value, from solve --method)", missing)
+			return fmt.Errorf("%w (only a proof of its value is stored)", missing)
 		}
 		if errors.Is(err, store.ErrNoTable) {
-			if unsolved && v.Info().Sheet != nil {
+			if _, _, sheet := gdl.SplitSpec(v.Info().Typed); sheet && unsolved {
 				b, err = solved.OpenUnsolved(ctx, v, *limit)
 			}
 			if b == nil {
 				return otherRules(db, v, missing)
 			}
-			p.warn(fmt.Errorf("nothing is stored of %s: its moves are searched for, and need not be the best", v.Info().Label()))
+			p.warn(fmt.Errorf("%s is not solved: moves are chosen by a search and may not be optimal", v.Info().Label()))
 		}
 	}
 	if err != nil {

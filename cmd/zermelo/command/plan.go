@@ -14,7 +14,7 @@ import (
 	"zermelo/reports/words"
 	"zermelo/solver/forecast"
 	"zermelo/solver/job"
-	"zermelo/tablebase/build"
+	"zermelo/tablebase/solve"
 	"zermelo/tablebase/store"
 )
 
@@ -22,52 +22,37 @@ func (p *program) newPlan() *cobra.Command {
 	var o planOptions
 	cmd := &cobra.Command{
 		Use:   "plan GAME",
-		Short: "Estimate the states, time, memory and disk a solve needs",
-		Long: `Estimate the states, time, memory and disk that a solve needs. Nothing is stored.
+		Short: "Estimate the states, time, memory and disk of a solve",
+		Long: `Estimate the number of states, and the time, memory and disk space of a solve.
 
-Games that are solved layer by layer are enumerated for about a second, and
-sampled from there on. The number of states is printed with an interval that
-holds the truth in nine cases of ten.
-
-Of games that are solved tier by tier, plan lists indexes, states, processor
-time and memory of each tier, and the time left and the disk space of the
-whole. That comes from running the game's code on a sample of each tier, on
-this machine under its present load. Solved tiers are listed with their counts
-and digests. "zermelo solve GAME --until TIER" solves a tier and all that it
-leads to; "zermelo solve GAME" solves the rest. Both resume where an earlier
-run stopped.
-
---network SPEED plans a solve on several machines, with --workers threads in all:
-it simulates the tasks with times measured on one machine, and says whether this
-machine or a cluster fits. --price is that of a thread for an hour.`,
+Layered games are enumerated for a second and then sampled; the printed interval
+contains the number of states in 9 of 10 cases. For games that are solved tier by
+tier, plan lists each tier with its estimate, or with its counts and digest if it
+is solved. With --network, plan simulates a cluster with --workers threads in
+total and compares it with this machine.`,
 		Example: `  zermelo plan connect4
-  zermelo plan morris
   zermelo plan quixo:size=5x5 --json
-  zermelo plan connect4:size=5x5 --workers 64 --network 10Gbit --price 0.05`,
+  zermelo plan connect4:size=5x5 --workers 64 --network 10Gbit`,
 		Args:              usage.Args(1, 1, "one game", "zermelo plan morris"),
 		ValidArgsFunction: p.completeGame,
 		RunE:              func(cmd *cobra.Command, args []string) error { return p.runPlan(cmd.Context(), args[0], o) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.IntVar(&o.workers, "workers", 0, "estimate for `N` workers (default all cores)")
-	flags.Var(&o.network, "network", "plan for a cluster whose store and workers exchange `SPEED` in all, as in 10Gbit")
-	flags.Float64Var(&o.price, "price", 0, "what a worker of the cluster costs in an hour")
+	flags.IntVar(&o.workers, "workers", 0, "plan for `N` workers (default all cores)")
+	flags.Var(&o.network, "network", "plan for a cluster with a total bandwidth of `SPEED`, as in 10Gbit")
+	usage.AddMoved(flags, "multiply the time, the workers and their price", "price")
 	return cmd
 }
 
-// planOptions are the flags of plan.
+// planOptions holds the flags of plan.
 type planOptions struct {
 	workers int
 	network plan.Speed
-	price   float64
 }
 
 func (p *program) runPlan(ctx context.Context, spec string, o planOptions) error {
 	workers := o.workers
-	if o.price < 0 || o.price > 0 && o.network == 0 {
-		return games.BadInput("--price %g: want 0 or more, with --network, as in --network 10Gbit --price 0.05", o.price)
-	}
 	v, db, err := p.openStored(ctx, spec)
 	if err != nil {
 		return err
@@ -80,17 +65,17 @@ func (p *program) runPlan(ctx context.Context, spec string, o planOptions) error
 	if o.network == 0 {
 		here = workers
 	}
-	f, err := build.ForecastTable(ctx, db, v, here)
+	f, err := solve.ForecastTable(ctx, db, v, here)
 	if err != nil {
 		return err
 	}
 	forecast := plan.New(v.Info(), f, here)
 	if o.network > 0 {
 		if f.States != nil && f.States.Layers == nil {
-			return games.BadInput("plan %s: --network is for games that are solved layer by layer or tier by tier: leave it out", v.Info().Label())
+			return games.BadInput("plan %s: --network is for games with layers or tiers; leave it out", v.Info().Label())
 		}
 		room := store.CheckRoom(db, cmp.Or(f.Disk, 2*forecast.DiskBytes)) == nil
-		forecast.Cluster = plan.OnCluster(f, workers, float64(o.network), o.price, room, forecast.CPUSeconds/float64(here))
+		forecast.Cluster = plan.OnCluster(f, workers, float64(o.network), room, forecast.CPUSeconds/float64(here))
 	}
 	return p.show(forecast, func() {
 		if f.States != nil {
@@ -107,24 +92,25 @@ func (p *program) printStatesPlan(plan *plan.Plan, e *forecast.Estimate) {
 	case e.Exact:
 		p.printRow("states", "%s up to symmetry, %s of them terminal", words.Thousands(plan.States), words.Thousands(plan.Terminal))
 	case e.Unsure:
-		p.printRow("states", "at least %s up to symmetry; how many more is not known", job.About(e.Low))
+		p.printRow("states", "at least %s up to symmetry; upper bound unknown", job.About(e.Low))
 		return
 	default:
 		p.printRow("states", "about %s up to symmetry, between %s and %s; about %s terminal", job.About(e.States), job.About(e.Low),
 			job.About(e.High), job.About(e.Terminal))
 	}
-	if days := plan.CPUSeconds / (24 * 60 * 60); days > mostDays {
-		p.printRow("time", "more than %d years", mostDays/365)
+	if days := plan.CPUSeconds / (24 * 60 * 60); days > maxDays {
+		p.printRow("time", "more than %d years", maxDays/365)
 		return
 	}
 	p.printRow("time", "about %s with %s, %s of processor time", span(plan.CPUSeconds/float64(plan.Workers)),
 		words.Plural(int64(plan.Workers), "worker"), span(plan.CPUSeconds))
-	p.printRow("memory", "%s or more: --memory", words.Bytes(plan.LeastMemory))
-	p.printRow("on disk", "about %s, and at most %s while it is solved", words.Bytes(plan.DiskBytes), words.Bytes(plan.ScratchBytes))
+	p.printRow("memory", "at least %s; see solve --memory", words.Bytes(plan.LeastMemory))
+	p.printRow("on disk", "about %s, and at most %s during the solve", words.Bytes(plan.DiskBytes), words.Bytes(plan.ScratchBytes))
 	p.printCluster(plan.Cluster, plan.CPUSeconds/float64(plan.Workers))
 }
 
-// printCluster prints what a cluster takes, if that was asked for.
+// printCluster prints the estimate for a cluster, if c is not nil. here is the time of
+// the solve on this machine, in seconds.
 func (p *program) printCluster(c *plan.Cluster, here float64) {
 	if c == nil {
 		return
@@ -134,18 +120,15 @@ func (p *program) printCluster(c *plan.Cluster, here float64) {
 		with = fmt.Sprintf(", with --shards %d", c.Shards)
 	}
 	p.printf("\nOn a cluster of %s%s:\n\n", words.Plural(int64(c.Workers), "worker"), with)
-	p.printRow("time", "about %s, of which the network takes %s; workers are busy %.0f %% of it", span(c.Seconds), span(c.NetworkSeconds), 100*c.Busy)
+	p.printRow("time", "about %s, including %s for the network; workers are busy for %.0f %%", span(c.Seconds), span(c.NetworkSeconds), 100*c.Busy)
 	p.printRow("tasks", "%s", words.Thousands(int64(c.Tasks)))
 	p.printRow("moved", "about %s between workers and store", words.Bytes(c.MovedBytes))
 	p.printRow("stored", "about %s in the store at the end", words.Bytes(c.StoredBytes))
-	if c.Cost > 0 {
-		p.printRow("cost", "about %.2f", c.Cost)
-	}
 	switch {
 	case !c.Room:
-		p.printRow("fits", "the cluster: this machine has no room on disk")
+		p.printRow("fits", "the cluster: this machine has too little disk space")
 	case c.Here:
-		p.printRow("fits", "this machine, which takes about %s", span(here))
+		p.printRow("fits", "this machine: it takes about %s", span(here))
 	default:
 		p.printRow("fits", "the cluster: this machine takes about %s", span(here))
 	}
@@ -172,13 +155,13 @@ func (p *program) printPlan(plan *plan.Plan) {
 	p.printRow("states", "about %s up to symmetry", words.Thousands(plan.States))
 	p.printRow("time", "about %s left with %s, %s of processor time", span(plan.CPUSeconds/float64(plan.Workers)),
 		words.Plural(int64(plan.Workers), "worker"), span(plan.CPUSeconds))
-	p.printRow("memory", "%s, or from --memory %s on in parts, more slowly", words.Bytes(plan.Memory), words.Bytes(plan.LeastMemory))
-	p.printRow("on disk", "about %s, and as much again while the table is completed", words.Bytes(plan.DiskBytes))
+	p.printRow("memory", "%s, or at least --memory %s (slower)", words.Bytes(plan.Memory), words.Bytes(plan.LeastMemory))
+	p.printRow("on disk", "about %s, and twice that while the table is completed", words.Bytes(plan.DiskBytes))
 	p.printCluster(plan.Cluster, plan.CPUSeconds/float64(plan.Workers))
 }
 
-// mostDays is the longest time of a plan whose details are of use.
-const mostDays = 100 * 365
+// maxDays is the maximum time of a plan that is printed in detail.
+const maxDays = 100 * 365
 
 // span formats an estimated time.
 func span(seconds float64) string {

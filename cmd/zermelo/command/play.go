@@ -15,7 +15,7 @@ import (
 	"zermelo/reports/solved"
 )
 
-// playOptions are the flags of play.
+// playOptions holds the flags of play.
 type playOptions struct {
 	as     string
 	seed   uint64
@@ -27,22 +27,16 @@ func (p *program) newPlay() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play GAME [POSITION]",
 		Short: "Play against perfect play",
-		Long: `Play a game against perfect play, or, where nothing is stored of a rule sheet,
-against a search of 2 seconds a move, or --time or --nodes. You are the first player, or the one that
---as names. Type a move by its name, as much of it as fits no other, or by its
-number in the list; or one of: hint, moves, board, undo (takes back your last
-move), new, help, resign, quit.
+		Long: `Play a game against the program, which plays perfectly.
 
-Where both players move at once, the program draws its move from its
-equilibrium strategy; --seed makes the draws repeatable.
-
-With --json each step is a line of JSON: an object with the fields event
-(position, move, moves, hint, undo, help, error, over or end), text, and where
-they apply position, move and by. The input stays the same.`,
+Enter a move by its name, a unique prefix of it, or its number in the list; or
+hint, moves, board, undo, new, help, resign or quit. If both players move
+simultaneously, the program draws its move from its equilibrium strategy. Without
+a stored table, the program searches for 2 seconds per move, or up to --time or
+--nodes. With --json, each event is one line of JSON.`,
 		Example: `  zermelo play tron
   zermelo play tron --as blue
-  zermelo play tron:size=3x5,turns=simultaneous --seed 7
-  printf 'hint\nmoveUp\nundo\nquit\n' | zermelo play tron`,
+  zermelo play tron:size=3x5,turns=simultaneous --seed 7`,
 		Args:              usage.Args(1, 2, "a game and perhaps a position", "zermelo play tron"),
 		ValidArgsFunction: p.completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -53,13 +47,13 @@ they apply position, move and by. The input stays the same.`,
 		},
 	}
 	cmd.Flags().StringVar(&o.as, "as", "", "play as `ROLE` (default the first)")
-	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "seed of the program's draws (default a new one each time)")
+	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "use `N` as the seed of the program's random choices (default random)")
 	addSearch(cmd.Flags(), &o.search)
 	return cmd
 }
 
 func (p *program) runPlay(ctx context.Context, spec, from string, o playOptions) error {
-	return p.withBook(ctx, spec, &o.search, true, func(b solved.Game) error {
+	return p.withSolved(ctx, spec, &o.search, true, func(b solved.Game) error {
 		human, err := roleNamed(b.Info(), o.as)
 		if err != nil {
 			return err
@@ -75,14 +69,15 @@ func (p *program) runPlay(ctx context.Context, spec, from string, o playOptions)
 	})
 }
 
-// roleNamed is the number of the role with this name; the first for "".
+// roleNamed returns the index of the role with the given name, ignoring case. An empty
+// name denotes the first role.
 func roleNamed(info *games.Info, name string) (int, error) {
 	if name == "" {
 		return 0, nil
 	}
 	role := slices.IndexFunc(info.Roles, func(r string) bool { return strings.EqualFold(r, name) })
 	if role < 0 {
-		return 0, games.BadInput("--as %s: the roles of %s are %s", games.Echo(name), info.Label(), strings.Join(info.Roles, " and "))
+		return 0, games.BadInput("--as %s: unknown role; the roles of %s are %s", games.Echo(name), info.Label(), strings.Join(info.Roles, " and "))
 	}
 	return role, nil
 }

@@ -7,21 +7,22 @@ import (
 	"zermelo/games/builtin"
 )
 
-// TestProgramShowsItsOwnName runs commands of a program with another name: its help,
-// hints and errors tell to type that name.
-func TestProgramShowsItsOwnName(t *testing.T) {
+// TestMessagesUseProgramName runs commands of a program with another name. Help, hints and
+// errors must use that name.
+func TestMessagesUseProgramName(t *testing.T) {
 	t.Parallel()
 	for args, want := range map[string]string{
 		"":                                       "\n  mygames solve tron ",
 		"help":                                   `"mygames games" lists`,
 		"help solve":                             "\n  mygames solve tron\n",
-		"gdl --help":                             "\n  mygames gdl check ticTacToe.kif\n",
-		"compare --help":                         `"mygames report --explain" explains`,
+		"check --help":                           "\n  mygames check ticTacToe.kif\n",
+		"gdl check":                              "; run: mygames check\n",
+		"compare --help":                         `"mygames sweep" solves`,
 		"version":                                "mygames ",
 		"tables":                                 "make one with: mygames solve GAME",
 		"query tron":                             `solve it with: mygames solve "tron"`,
 		"line":                                   `mygames: mygames line needs a game`,
-		"analyze snake2p":                        `try mygames solve "snake2p"`,
+		"analyze snake2p":                        `run: mygames solve "snake2p"`,
 		"solve tron --method table --limit 1 -q": `(see "mygames rules tron")`,
 		"verify nim":                             "mygames: no table",
 		"tron":                                   `as in mygames solve "tron"; see "mygames --help"`,

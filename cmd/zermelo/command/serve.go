@@ -24,7 +24,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// serveOptions are the flags of serve.
+// serveOptions holds the flags of serve.
 type serveOptions struct {
 	addr    string
 	search  time.Duration
@@ -41,50 +41,40 @@ func (p *program) newServe() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve [GAME|FILE.kif]...",
 		Short: "Explore solved games in a browser, or over a JSON API",
-		Long: `Serve solved games over HTTP until Ctrl-C: a page to explore them in a browser
-at /, and a JSON API, described in /openapi.yaml. The server is read-only. Run
-several on one directory, even while games are solved or deleted.
+		Long: `Serve solved games over HTTP until Ctrl-C: a page for browsers at / and a JSON
+API, described in /openapi.yaml.
 
-It serves the tables of all built-in games, or only those of each GAME given.
-Name FILE.kif to serve the table of a rule sheet.
-
---search TIME allows searches for positions that are not stored.
-
---solve lets those solve games from the page who have the token that is printed
-at the start: one game at a time, within --memory, --budget and --limit. Jobs
-can be paused, and go on after a restart when they are started again.
-
-The server listens on localhost. --addr :8080 exposes it to the network,
-without authentication.`,
-		Example: `  zermelo serve
-  zermelo serve tron --addr 127.0.0.1:0
+It serves the tables of all built-in games, or only the given games. The server
+is read-only unless --solve is given, and listens on localhost; --addr :8080
+exposes it to the network without authentication. Several servers may use the
+same directory, even while tables are written or deleted.`,
+		Example: `  zermelo serve tron --addr 127.0.0.1:0
   zermelo serve games/gdl/testdata/wythoff.kif --search 5s
-  curl http://127.0.0.1:8080/api/tables
-  curl -G http://127.0.0.1:8080/api/tron/position --data-urlencode "p=....../.x..../.R..../....B./....x./......:red"`,
+  curl http://127.0.0.1:8080/api/tables`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return p.runServe(cmd.Context(), args, o) },
 		ValidArgsFunction: p.completeGames,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&o.addr, "addr", "127.0.0.1:8080", "listen on `HOST:PORT`; port 0 takes a free one")
-	flags.DurationVar(&o.search, "search", 0, "search positions that are not stored for up to `TIME`, as in 5s (default no searches)")
-	flags.StringSliceVar(&o.cors, "cors", nil, "let the pages of `ORIGIN` read answers, as in https://example.org, or * for all")
-	flags.BoolVar(&o.solve, "solve", false, "let those solve games who have the token that is printed")
-	flags.Var(&o.memory, "memory", "`SIZE` of memory of a solve, as in 512MiB or 2GiB")
+	flags.StringVar(&o.addr, "addr", "127.0.0.1:8080", "listen on `HOST:PORT`; port 0 selects a free port")
+	flags.DurationVar(&o.search, "search", 0, "search for up to `TIME` if a position is not stored (default no search)")
+	flags.StringSliceVar(&o.cors, "cors", nil, "accept requests from pages of `ORIGIN`, as in https://example.org, or *")
+	flags.BoolVar(&o.solve, "solve", false, "allow clients with the printed token to solve games")
+	flags.Var(&o.memory, "memory", "use up to `SIZE` of memory per solve")
 	flags.DurationVar(&o.limits.Time, "budget", o.limits.Time, "pause a solve after `TIME`")
 	flags.Int64Var(&o.limits.States, "limit", o.limits.States, "stop a solve after enumerating `N` states")
 	flags.BoolVarP(&o.verbose, "verbose", "v", false, "log each request to standard error, as JSON")
 	return cmd
 }
 
-// maxSearch is the longest time for a search over HTTP.
+// maxSearch is the maximum duration of a search over HTTP.
 const maxSearch = time.Minute
 
-// servingJSON is what serve prints as JSON when it is ready.
+// servingJSON is the JSON form of the message that serve prints when it is ready.
 type servingJSON struct {
 	URL   string `json:"url"`
 	DB    string `json:"db"`
-	Token string `json:"token,omitempty"` // for solving
+	Token string `json:"token,omitempty"` // authorizes solves
 }
 
 func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) (err error) {
@@ -137,7 +127,7 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 	}
 	listener, err := net.Listen("tcp", o.addr)
 	if err != nil {
-		return fmt.Errorf("serve: %w; choose another address with --addr HOST:PORT, where port 0 takes a free one", err)
+		return fmt.Errorf("serve: %w; choose another address with --addr HOST:PORT (port 0 selects a free port)", err)
 	}
 	options.Local = listener.Addr().(*net.TCPAddr).IP.IsLoopback()
 	server, err := serve.New(options)
@@ -148,7 +138,7 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 	err = p.show(servingJSON{address, db, token}, func() {
 		p.printf("Serving the tables in %s at %s until Ctrl-C is pressed.\n", db, address)
 		if list, err := store.List(db); err == nil && len(list) == 0 {
-			p.printf("There are none yet; make one with: zermelo solve GAME\n")
+			p.printf("No tables yet; make one with: zermelo solve GAME\n")
 		}
 		if token != "" {
 			p.printf("To solve games there, open %s#token=%s\n", address, token)
@@ -160,15 +150,15 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 	return errors.Join(server.Serve(ctx, listener), server.Close())
 }
 
-// checkAddress returns an error for a malformed address. The system rejects one that is
-// taken or belongs to another machine.
+// checkAddress returns an error if addr is malformed. It does not check whether the
+// address is available.
 func checkAddress(ctx context.Context, addr string) error {
 	_, port, err := net.SplitHostPort(addr)
 	if err != nil {
-		return games.BadInput("--addr %s: want HOST:PORT, as in 127.0.0.1:8080 or :8080, or port 0 for a free one", games.Echo(addr))
+		return games.BadInput("--addr %s: want HOST:PORT, as in 127.0.0.1:8080 or :8080; port 0 selects a free port", games.Echo(addr))
 	}
 	if _, err := net.DefaultResolver.LookupPort(ctx, "tcp", port); err != nil {
-		return games.BadInput("--addr %s: %q is not a port: want 0 to 65535, where 0 takes a free one", games.Echo(addr), games.Echo(port))
+		return games.BadInput("--addr %s: %q is not a port; want 0 to 65535, where 0 selects a free port", games.Echo(addr), games.Echo(port))
 	}
 	return nil
 }
@@ -177,17 +167,14 @@ func (p *program) newPublish() *cobra.Command {
 	var o publish.Options
 	cmd := &cobra.Command{
 		Use:   "publish GAME|FILE... -o DIR",
-		Short: "Make a folder with the explorer for any web host",
-		Long: `Make a folder with the explorer of "zermelo serve" for any static web host, as
-GitHub Pages. No server of zermelo is needed: the rules and the look-ups run in the
-browser, compiled to WebAssembly, and parts of the tables are fetched as they are
-needed.
+		Short: "Write a folder with the explorer for any web host",
+		Long: `Write a folder with the explorer of "zermelo serve" for any static web host.
 
-Each GAME has a table or a proof, or is so small that the browser solves it. FILE is
-a rule sheet (.kif), a script (.star) or a module (.wasm).
-
-The program is compiled with Go from its source. Browsers run it on pages over https
-and from localhost.`,
+The rules and lookups run in the browser, compiled to WebAssembly, which requires
+Go and the source of zermelo. The browser fetches parts of the tables as it needs
+them. Games without a table or proof must be small enough for the browser to
+solve. FILE is a rule sheet (.kif), a script (.star) or a module (.wasm). Browsers
+open the explorer over https or from localhost.`,
 		Example: `  zermelo publish tron tictactoe -o site
   python3 -m http.server -d site`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return p.runPublish(cmd.Context(), args, o) },
@@ -196,15 +183,15 @@ and from localhost.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVarP(&o.Out, "out", "o", "", "make the folder `DIR`")
-	flags.BoolVar(&o.Force, "force", false, "replace a folder that was published before")
-	flags.StringVar(&o.Source, "source", "", "compile the source of zermelo in `DIR` (default that which this program was built from)")
+	flags.StringVarP(&o.Out, "out", "o", "", "create the folder `DIR`")
+	flags.BoolVar(&o.Force, "force", false, "replace a folder that publish wrote")
+	flags.StringVar(&o.Source, "source", "", "compile the source of zermelo in `DIR`")
 	return cmd
 }
 
 func (p *program) runPublish(ctx context.Context, specs []string, o publish.Options) (err error) {
 	if o.Out == "" {
-		return games.BadInput("name the folder to make, as in: zermelo publish %s -o site", games.Echo(specs[0]))
+		return games.BadInput("no output folder; add one, as in: zermelo publish %s -o site", games.Echo(specs[0]))
 	}
 	if o.DB, err = p.tables(); err != nil {
 		return err

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// TestServe runs serve beside solve, as people do: a table that is made while it
-// runs is served, also that of a rule sheet that was given; Ctrl-C ends it.
+// TestServe solves games while a server runs. The server must serve the new tables,
+// including the table of the rule sheet in its arguments, and exit when interrupted.
 func TestServe(t *testing.T) {
 	const sheet = "../../../games/gdl/testdata/wythoff.kif"
 	db := t.TempDir()
@@ -31,7 +31,7 @@ func TestServe(t *testing.T) {
 		t.Fatalf("%v: exit code %d: %s", err, <-code, errs.String())
 	}
 	if ready.DB != db || !strings.HasPrefix(ready.URL, "http://127.0.0.1:") {
-		t.Errorf("it says %+v", ready)
+		t.Errorf("got %+v, want DB %s and a local URL", ready, db)
 	}
 	expect := func(path string, status int, part string) {
 		t.Helper()
@@ -69,17 +69,17 @@ func TestServe(t *testing.T) {
 		return ids
 	}
 	ids := list()
-	for end := time.Now().Add(20 * time.Second); len(ids) < 2 && time.Now().Before(end); ids = list() { // it is made anew now and then
+	for end := time.Now().Add(20 * time.Second); len(ids) < 2 && time.Now().Before(end); ids = list() { // the list is updated periodically
 		time.Sleep(50 * time.Millisecond)
 	}
 	if len(ids) != 2 || ids[0] != "tictactoe" || !strings.HasPrefix(ids[1], "wythoff.kif") {
-		t.Fatalf("the tables are %q", ids)
+		t.Fatalf("got tables %q, want tictactoe and wythoff.kif", ids)
 	}
 	expect("api/tictactoe/position", http.StatusOK, "draw in 9 plies")
 	expect("api/"+ids[1]+"/position", http.StatusOK, "ben wins in 4 plies")
 	expect("", http.StatusOK, "Zermelo")
 
-	// A second server cannot have the address.
+	// A second server cannot listen on the same address.
 	var second strings.Builder
 	if got := runFor(t.Context(), io.Discard, &second, "serve", "--db", db, "--addr", strings.TrimSuffix(strings.TrimPrefix(ready.URL, "http://"), "/")); got != exitFailure || !strings.Contains(second.String(), "--addr") {
 		t.Errorf("a second server: exit code %d: %s", got, second.String())
@@ -90,7 +90,7 @@ func TestServe(t *testing.T) {
 	}
 	if conn, err := net.Dial("tcp", strings.TrimSuffix(strings.TrimPrefix(ready.URL, "http://"), "/")); err == nil {
 		conn.Close()
-		t.Error("it still listens")
+		t.Error("the server still accepts connections")
 	}
 	for line := range strings.Lines(errs.String()) {
 		var entry struct {
@@ -98,10 +98,10 @@ func TestServe(t *testing.T) {
 			Status    int
 		}
 		if err := json.Unmarshal([]byte(line), &entry); err != nil || entry.Msg == "" {
-			t.Errorf("the log has the line %q: %v", line, err)
+			t.Errorf("log line %q: %v", line, err)
 		}
 	}
 	if !strings.Contains(errs.String(), `"path":"/api/tictactoe/position","status":404`) {
-		t.Errorf("the log has no line for a request: %s", errs.String())
+		t.Errorf("got log %s, want a line for the request", errs.String())
 	}
 }

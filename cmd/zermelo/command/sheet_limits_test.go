@@ -13,23 +13,23 @@ import (
 	"zermelo/solver/job"
 )
 
-// growing is a rule sheet whose terms grow without end.
+// growing is a rule sheet with infinitely many terms.
 const growing = `(role you) (init (at zero)) (legal you go)
 (<= (next (at (after ?x))) (true (at ?x)))
 (<= terminal (true (at one)))
 (goal you 100)
 `
 
-// sheetCommands are all commands that compile a rule sheet.
+// sheetCommands returns all commands that compile a rule sheet.
 func sheetCommands(sheet string) [][]string {
 	return [][]string{
-		{"gdl", "check", sheet}, {"gdl", "info", sheet}, {"gdl", "playout", sheet}, {"gdl", "perft", sheet, "2"},
+		{"check", sheet}, {"info", sheet}, {"playout", sheet}, {"perft", sheet, "2"},
 		{"solve", sheet}, {"plan", sheet}, {"rules", sheet}, {"query", sheet}, {"line", sheet}, {"play", sheet},
 		{"analyze", sheet}, {"report", sheet}, {"compare", sheet, "tron"}, {"sweep", sheet}, {"verify", sheet}, {"serve", sheet},
 	}
 }
 
-// runSheet runs a command and returns its exit code and all that it printed.
+// runSheet runs a command and returns its exit code and combined output.
 func runSheet(ctx context.Context, t *testing.T, args ...string) (int, string) {
 	var out bytes.Buffer
 	args = append(args, "--db", t.TempDir())
@@ -45,7 +45,7 @@ func writeGrowing(t *testing.T) string {
 	return file
 }
 
-// watchedContext calls look whenever it is asked for its error.
+// watchedContext is a context that calls look in each call of Err.
 type watchedContext struct {
 	context.Context
 	look func()
@@ -56,9 +56,9 @@ func (c watchedContext) Err() error {
 	return c.Context.Err()
 }
 
-// TestAllCommandsLimitTheHeapWhileASheetIsCompiled looks at the limit of the process, so no
-// other test may run at the same time.
-func TestAllCommandsLimitTheHeapWhileASheetIsCompiled(t *testing.T) {
+// TestCompilationLimitsMemory reads the memory limit of the process, so it must not run in
+// parallel with other tests.
+func TestCompilationLimitsMemory(t *testing.T) {
 	const none = math.MaxInt64
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(none))
 	file := writeGrowing(t)
@@ -67,18 +67,18 @@ func TestAllCommandsLimitTheHeapWhileASheetIsCompiled(t *testing.T) {
 		ctx := watchedContext{t.Context(), func() { least = min(least, debug.SetMemoryLimit(-1)) }}
 		runSheet(ctx, t, append(args, "--sheet-memory", "100MiB", "--sheet-time", "10ms")...)
 		if after := debug.SetMemoryLimit(-1); least != 100<<20*15/16-job.NotHeap || after != none {
-			t.Errorf("%s: at least %d bytes of heap may be used while it runs, %d afterwards", strings.Join(args, " "), least, after)
+			t.Errorf("%s: got memory limit %d, and %d afterwards", strings.Join(args, " "), least, after)
 		}
 	}
 }
 
-// TestAllCommandsTakeTheLimitsOfSheets sets low limits of the process, so no other test may run
-// at the same time.
-func TestAllCommandsTakeTheLimitsOfSheets(t *testing.T) {
+// TestCommandsApplySheetLimits sets the memory limit of the process, so it must not run in
+// parallel with other tests.
+func TestCommandsApplySheetLimits(t *testing.T) {
 	file := writeGrowing(t)
 	for _, args := range sheetCommands(file) {
 		code, out := runSheet(t.Context(), t, append(args, "--sheet-memory", "1MiB")...)
-		if code != exitFailure || !strings.Contains(out, "more than 1 MiB of memory when written out for every case") {
+		if code != exitFailure || !strings.Contains(out, "grounding the rules needs more than 1 MiB of memory") {
 			t.Errorf("%s: exit code %d, %s", strings.Join(args, " "), code, out)
 		}
 		code, out = runSheet(t.Context(), t, append(args, "--sheet-time", "1ns")...)
@@ -92,7 +92,7 @@ func TestAllCommandsTakeTheLimitsOfSheets(t *testing.T) {
 	}
 }
 
-func TestInterruptEndsTheCompilingOfSheets(t *testing.T) {
+func TestInterruptStopsCompilation(t *testing.T) {
 	t.Parallel()
 	file := writeGrowing(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -104,9 +104,9 @@ func TestInterruptEndsTheCompilingOfSheets(t *testing.T) {
 	}
 }
 
-func TestSweepGoesOnAfterASheetThatExceedsItsLimits(t *testing.T) {
+func TestSweepContinuesAfterSheetExceedsLimits(t *testing.T) {
 	code, out := runSheet(t.Context(), t, "sweep", writeGrowing(t), "../../../games/gdl/testdata/wythoff.kif", "--sheet-memory", "1MiB")
-	if code != exitOK || !strings.Contains(out, "wythoff.kif") || !strings.Contains(out, "growing.kif: the rules") {
+	if code != exitOK || !strings.Contains(out, "wythoff.kif") || !strings.Contains(out, "growing.kif: grounding") {
 		t.Errorf("exit code %d, %s", code, out)
 	}
 }

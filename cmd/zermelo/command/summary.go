@@ -15,52 +15,49 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// summary is what is said about a solved game in short. As JSON it has stable
-// field names.
+// summary is the summary of a solved game. Its JSON field names are stable.
 type summary struct {
 	Game       string   `json:"game"`
-	label      string   // Game as people read it
+	label      string   // readable name of Game
 	Value      string   `json:"value"` // in words
 	Roles      []string `json:"roles"`
-	Payoffs    []string `json:"payoffs"`     // exact, by role
-	LineLength int      `json:"line_length"` // -1: play never ends
-	States     int64    `json:"states"`      // up to symmetry
-	Terminals  int64    `json:"terminals"`
-	Uncounted  bool     `json:"terminals_uncounted,omitempty"` // then all counts are of the other states
-	RawStates  int64    `json:"raw_states,omitempty"`          // without symmetry; left out where that was too much to count
-	// Uninfluential is the number of fluents of a rule sheet that are no part of a
-	// state: states that differ in them alone are counted once.
+	Payoffs    []string `json:"payoffs"`                       // exact, by role
+	LineLength int      `json:"line_length"`                   // -1 if play never ends
+	States     int64    `json:"states"`                        // up to symmetry
+	Terminals  *int64   `json:"terminals"`                     // nil if Uncounted
+	Uncounted  bool     `json:"terminals_uncounted,omitempty"` // counts exclude terminal states
+	RawStates  *int64   `json:"raw_states"`                    // without symmetry; nil if too many to count
+	// Uninfluential is the number of fluents of a rule sheet that have no influence.
+	// States that differ only in these fluents are counted once.
 	Uninfluential int       `json:"uninfluential_fluents,omitempty"`
-	Sum           string    `json:"sum,omitempty"`           // where it is known, if it is not proven by the rules alone; see sumAt
-	Reachable     int64     `json:"reachable,omitempty"`     // states that the start leads to, if they were counted
-	RawReachable  int64     `json:"raw_reachable,omitempty"` // likewise without symmetry
+	Sum           string    `json:"sum,omitempty"` // see sumAt
 	Layers        int       `json:"layers"`
 	LayerName     string    `json:"layer_name"`
 	Digest        string    `json:"digest"` // 16 hexadecimal digits
 	Method        string    `json:"method"`
-	Tiers         *tierSums `json:"tiers,omitempty"` // of games that are numbered tier by tier, which have no layers
+	Tiers         *tierSums `json:"tiers,omitempty"` // nil for games without tiers
 	Workers       int       `json:"workers"`
-	Seconds       float64   `json:"seconds"`                 // of solving, over all runs
-	CPUSeconds    float64   `json:"cpu_seconds,omitempty"`   // likewise, where it was measured
-	StoreSeconds  float64   `json:"store_seconds,omitempty"` // of storing after that, if it was solved now
-	PeakMemory    int64     `json:"peak_memory"`             // in bytes
+	Seconds       float64   `json:"seconds"`                 // time of solving, over all runs
+	CPUSeconds    float64   `json:"cpu_seconds,omitempty"`   // processor time of solving, if measured
+	StoreSeconds  float64   `json:"store_seconds,omitempty"` // time of storing the table, if Solved
+	PeakMemory    int64     `json:"peak_memory"`             // bytes
 	DiskBytes     int64     `json:"disk_bytes"`
 	BytesPerState float64   `json:"bytes_per_state"`
-	Solved        bool      `json:"solved_now"` // false: the table was there already
+	Solved        bool      `json:"solved_now"` // false if the table existed before
 }
 
-// tierSums counts the positions of all tiers. Symmetric positions count once.
+// tierSums holds totals over all tiers. Symmetric positions are counted once.
 type tierSums struct {
 	Tiers       int    `json:"tiers"`
-	Indexes     uint64 `json:"indexes"` // used or not
+	Indexes     uint64 `json:"indexes"` // includes unused indexes
 	Wins        int64  `json:"wins"`    // for the player to move
 	Losses      int64  `json:"losses"`
 	Draws       int64  `json:"draws"`
-	LongestWin  int    `json:"longest_win"` // in plies; -1: there is none
+	LongestWin  int    `json:"longest_win"` // in plies, or -1 if no position is a win
 	LongestLoss int    `json:"longest_loss"`
 }
 
-// sumTiers adds up what was counted in tiers; nil if there are none.
+// sumTiers returns the totals of tiers, or nil if tiers is empty.
 func sumTiers(tiers []job.SolvedTier) *tierSums {
 	if len(tiers) == 0 {
 		return nil
@@ -78,8 +75,9 @@ func sumTiers(tiers []job.SolvedTier) *tierSums {
 	return s
 }
 
-// summarize describes a solution and its table. The line length is the remoteness of the
-// start or, where chance decides it, the length of the most likely line.
+// summarize returns the summary of a solution and its table. The line length is the
+// remoteness of the start position or, if mixed strategies make it random, the length of
+// the most probable line.
 func summarize(db string, v games.Variant, solution *job.Solution) (summary, error) {
 	info := v.Info()
 	start := solution.Outcomes.Of(solution.Start)
@@ -90,19 +88,19 @@ func summarize(db string, v games.Variant, solution *job.Solution) (summary, err
 	s := summary{
 		Game: info.Name, label: info.Label(), Value: words.Outcome(info, start), Roles: info.Roles,
 		Payoffs: payoffs(info, start), LineLength: start.Remoteness,
-		States: solution.States(), RawStates: solution.RawStates, Uninfluential: info.Uninfluential,
+		States: solution.States(), Uninfluential: info.Uninfluential,
 		Layers: len(solution.Layers), LayerName: info.LayerName, Tiers: sumTiers(solution.Tiers),
 		Digest: fmt.Sprintf("%016x", solution.Digest), Method: solution.Method, Workers: solution.Workers,
 		Seconds: solution.Elapsed.Seconds(), CPUSeconds: solution.CPU.Seconds(), PeakMemory: solution.PeakMemory,
 		DiskBytes: bytes, BytesPerState: float64(bytes) / float64(solution.States()),
 	}
-	s.Sum = sumAt(info, "all ends")
+	s.Sum = sumAt(info, "all terminal positions")
 	s.Uncounted = solution.EndsByRules && !solution.EndsCounted
-	for i := range solution.Layers {
-		s.Terminals += solution.Layers[i].Terminals
+	if solution.RawStates > 0 {
+		s.RawStates = &solution.RawStates
 	}
-	for i := range solution.Tiers {
-		s.Terminals += solution.Tiers[i].Terminals
+	if !s.Uncounted {
+		s.Terminals = new(terminalsOf(solution))
 	}
 	if s.LineLength < 0 && value.KindOf(info) != value.Alternating {
 		b, err := solved.Open(db, v)
@@ -118,36 +116,50 @@ func summarize(db string, v games.Variant, solution *job.Solution) (summary, err
 	return s, nil
 }
 
-// payoffs are the exact payoffs of an outcome, by role; none where they are not known.
+// terminalsOf returns the number of terminal states of a solution that counts them.
+func terminalsOf(solution *job.Solution) (n int64) {
+	for i := range solution.Layers {
+		n += solution.Layers[i].Terminals
+	}
+	for i := range solution.Tiers {
+		n += solution.Tiers[i].Terminals
+	}
+	return n
+}
+
+// payoffs returns the exact payoff of each role. It returns an empty list if the outcome
+// is unknown.
 func payoffs(info *games.Info, o value.Outcome) []string {
 	list := []string{}
 	for role := range info.Roles {
 		if o.Solved() {
-			list = append(list, o.Payoff[role].RatString())
+			list = append(list, info.Exact(o.Payoff[role]).RatString())
 		}
 	}
 	return list
 }
 
-// printRow prints a row of a summary, the name "" for one that belongs to the row above.
+// printRow prints a row of a summary. The name is empty if the row continues the
+// previous row.
 func (p *program) printRow(name, format string, args ...any) {
 	p.out.PrintRow(fmt.Sprintf("  %-9s  ", name), fmt.Sprintf(format, args...))
 }
 
-// printTime prints the rows for the time of a solve; speed follows the time.
+// printTime prints the time of a solve, followed by speed, and the processor time, unless
+// it is 0.
 func (p *program) printTime(seconds, cpu float64, speed string) {
 	p.printRow("time", "%s%s", secondsText(seconds), speed)
-	if cpu > 0 { // it was measured
+	if cpu > 0 {
 		p.printRow("", "%s of processor time", secondsText(cpu))
 	}
 }
 
-// secondsText writes seconds as a time.
+// secondsText formats a duration in seconds.
 func secondsText(seconds float64) string {
 	return words.Seconds(time.Duration(seconds * float64(time.Second)))
 }
 
-// printSummary prints a summary for people.
+// printSummary prints a summary as text.
 func (p *program) printSummary(s summary) {
 	p.printf("%s: %s\n", s.label, s.Value)
 	if s.LineLength >= 0 {
@@ -156,16 +168,13 @@ func (p *program) printSummary(s summary) {
 	if s.Uncounted {
 		p.printRow("states", "%s up to symmetry; terminal ones are not counted (see --count-terminals)", words.Thousands(s.States))
 	} else {
-		p.printRow("states", "%s up to symmetry, %s of them terminal", words.Thousands(s.States), words.Thousands(s.Terminals))
+		p.printRow("states", "%s up to symmetry, %s of them terminal", words.Thousands(s.States), words.Thousands(*s.Terminals))
 	}
-	if s.RawStates > 0 {
-		p.printRow("", "%s with symmetric ones counted each", words.Thousands(s.RawStates))
+	if s.RawStates != nil {
+		p.printRow("", "%s with symmetric states counted separately", words.Thousands(*s.RawStates))
 	}
 	if s.Uninfluential > 0 {
-		p.printRow("", "%s: states that differ in them alone count once", words.WithoutFluents(s.Uninfluential))
-	}
-	if s.Reachable > 0 {
-		p.printRow("reachable", "%s up to symmetry, %s with symmetric ones counted each", words.Thousands(s.Reachable), words.Thousands(s.RawReachable))
+		p.printRow("", "%s: states that differ only in these count once", words.WithoutFluents(s.Uninfluential))
 	}
 	p.printSum(s.Sum)
 	switch t := s.Tiers; {
@@ -175,7 +184,7 @@ func (p *program) printSummary(s summary) {
 			p.printRow("longest", "win in %s, loss in %d", words.Plural(int64(t.LongestWin), "ply"), t.LongestLoss)
 		}
 		p.printRow("tiers", "%d, of %s indexes", t.Tiers, words.Thousands(int64(t.Indexes)))
-	case s.LayerName != "": // else positions can repeat, and all are in one layer
+	case s.LayerName != "": // games without layers can repeat positions
 		p.printRow("layers", "%d (%s 0 to %d)", s.Layers, s.LayerName, s.Layers-1)
 	}
 	p.printRow("digest", "%s", s.Digest)
@@ -188,23 +197,23 @@ func (p *program) printSummary(s summary) {
 		p.printRow("stored in", "%s", secondsText(s.StoreSeconds))
 	}
 	p.printRow("memory", "%s at most", words.Bytes(s.PeakMemory))
-	p.printRow("on disk", "%s, %.2f bytes a state", words.Bytes(s.DiskBytes), s.BytesPerState)
+	p.printRow("on disk", "%s, %.2f bytes per state", words.Bytes(s.DiskBytes), s.BytesPerState)
 	p.printRow("method", "%s", s.Method)
 }
 
-// sumAt says at which ends of play the payoffs add up to the total, "" for games whose rules
-// say that they always do.
-func sumAt(info *games.Info, ends string) string {
+// sumAt describes the positions in which the sum of the payoffs was checked. It returns ""
+// if the rules prove that the sum is constant.
+func sumAt(info *games.Info, positions string) string {
 	if !info.SumUnproven {
 		return ""
 	}
-	return fmt.Sprintf("payoffs add up to %d at %s", info.Total, ends)
+	return fmt.Sprintf("payoffs add up to %v at %s", info.Points(info.Total), positions)
 }
 
-// printSum prints what sumAt has said.
+// printSum prints the result of sumAt, unless it is empty.
 func (p *program) printSum(text string) {
 	if text != "" {
-		p.printRow("sum", "%s: each was checked", text)
+		p.printRow("sum", "%s (checked)", text)
 	}
 }
 
@@ -214,21 +223,21 @@ type proofJSON struct {
 	Value     string   `json:"value"` // in words
 	Payoffs   []string `json:"payoffs"`
 	Method    string   `json:"method"`
-	Nodes     uint64   `json:"nodes"`     // positions searched
-	Positions int64    `json:"positions"` // that the proof has a move for
-	Plies     int      `json:"plies"`     // length of play, or -1 where it is not proven
+	Nodes     uint64   `json:"nodes"`      // number of searched positions
+	Positions int64    `json:"positions"`  // number of positions with a move in the proof
+	Plies     int      `json:"remoteness"` // length of play, or -1 if not proven
 	Seconds   float64  `json:"seconds"`
-	CPU       float64  `json:"cpu_seconds,omitempty"` // of processor time, where it was measured
+	CPU       float64  `json:"cpu_seconds,omitempty"` // processor time, if measured
 	Peak      int64    `json:"peak_memory"`           // bytes
 	DiskBytes int64    `json:"disk_bytes"`
 	Sum       string   `json:"sum,omitempty"` // see sumAt
-	// RepeatsUnproven says that it is not proven that no position comes back: none did on a
-	// line of the search or of the proof, which needs no more.
+	// RepeatsUnproven reports whether the rules may allow a position to repeat. The proof
+	// is valid in any case: no position repeats on its lines.
 	RepeatsUnproven bool `json:"repeats_unproven,omitempty"`
 }
 
-// showProof shows the summary of a proof. asked says that its length was asked for.
-func (p *program) showProof(info *games.Info, s *store.Summary, asked bool) error {
+// showProof prints the summary of a proof. plies reports whether the flag --plies is set.
+func (p *program) showProof(info *games.Info, s *store.Summary, plies bool) error {
 	solution := s.Solution
 	o := proofJSON{
 		Game: info.Name, Value: words.Outcome(info, s.Start), Payoffs: payoffs(info, s.Start), Method: solution.Method,
@@ -238,9 +247,9 @@ func (p *program) showProof(info *games.Info, s *store.Summary, asked bool) erro
 	return p.show(o, func() {
 		p.printf("%s: %s\n", info.Label(), o.Value)
 		if len(info.Roles) == 1 {
-			short := "that none is shorter is not proven"
+			short := "not proven to be the shortest"
 			if o.Plies >= 0 {
-				short = "the search has proven that none is shorter"
+				short = "the search has proven it to be the shortest"
 			}
 			p.printRow("proof", "a play of %s; %s", words.Plural(o.Positions, "ply"), short)
 			p.printRow("searched", "%s", words.Plural(int64(o.Nodes), "position"))
@@ -248,29 +257,30 @@ func (p *program) showProof(info *games.Info, s *store.Summary, asked bool) erro
 			return
 		}
 		if info.Simultaneous {
-			p.printRow("proof", "the roles can be exchanged: what one secures, the other does. It has no moves")
+			p.printRow("proof", "by symmetry: the roles can be exchanged, so each secures half; without moves")
 			p.printCost(o, info)
 			return
 		}
 		switch drawn := s.Start.Pure[0] == s.Start.Pure[1]; {
 		case o.Plies > 0:
-		case o.RepeatsUnproven: // lengths take layers
+		case o.RepeatsUnproven: // lengths are only defined for games with layers
 		case !drawn:
 			p.printRow("length", "not proven; prove it with: zermelo solve %q --method alphabeta --plies", info.Spec())
-		case asked:
-			p.printRow("length", "not proven: in a draw both take the shorter way, which takes a table: --method table")
+		case plies:
+			p.printRow("length", "not proven: the length of a draw requires a table; use --method table")
 		}
 		p.printRow("proof", "a move for each of %s", words.Plural(o.Positions, "position"))
 		p.printSum(o.Sum)
 		if o.RepeatsUnproven {
-			p.printRow("repeats", "no position comes back in the search and its proof; that none does elsewhere is not proven")
+			p.printRow("repeats", "none in the search and the proof; not proven to be impossible elsewhere")
 		}
 		p.printRow("searched", "%s", words.Plural(int64(o.Nodes), "position"))
 		p.printCost(o, info)
 	})
 }
 
-// printCost prints what a proof took, and how to check it.
+// printCost prints the time, memory and disk space of a proof, and the command that
+// verifies it.
 func (p *program) printCost(o proofJSON, info *games.Info) {
 	p.printTime(o.Seconds, o.CPU, "")
 	p.printRow("memory", "%s at most", words.Bytes(o.Peak))

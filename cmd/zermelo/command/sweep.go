@@ -9,8 +9,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
@@ -20,74 +22,116 @@ import (
 	"zermelo/solver/cyclic"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
-	"zermelo/tablebase/build"
+	"zermelo/tablebase/solve"
 	"zermelo/tablebase/store"
 )
 
-// sweepOptions are the flags of sweep.
+// sweepOptions holds the flags of sweep.
 type sweepOptions struct {
 	solve   solveOptions
-	force   bool // try games that are known to be too large
+	force   bool // retry games that exceeded a limit
 	compare compareOptions
+
+	// The following flags apply to folders of rule sheets.
+	time  time.Duration
+	jobs  int
+	child bool // the argument is a sheet that is solved in this process
 }
 
 func (p *program) newSweep() *cobra.Command {
-	o := sweepOptions{solve: solveOptions{method: string(build.Table)}}
+	o := sweepOptions{solve: solveOptions{method: string(solve.Table)}}
 	cmd := &cobra.Command{
-		Use:   "sweep GAMES...",
-		Short: "Solve many variants of a game and compare them",
-		Long: `Solve many variants of a game and compare them. In the name of a game {a,b}
-stands for a and for b, and {3..5} for 3, 4 and 5; sweep takes all
-combinations. Quote the name, or let the shell expand the braces: several names
-are allowed.
+		Use:   "sweep GAMES... | FOLDER",
+		Short: "Solve variants of a game, or a folder of rule sheets",
+		Long: `Solve variants of a game and compare them.
 
-Variants with a table are not solved again. Variants that are invalid or exceed
---limit, the memory or the disk are skipped and listed with the reason.
-Interrupted sweeps resume: run the same command again. A variant that exceeded
---limit is tried again with a larger --limit, or with --force.`,
-		Example: `  zermelo sweep "breakthrough:size={3..4}x{3..5},captures={none,diagonal}"
-  zermelo sweep "tron:size={3..5}x{3..5}" --limit 1000000 --format csv -o tron.csv
-  zermelo sweep "skirmish:steps={4..8}" "coordination:rounds={1..5}"`,
+In a name, {a,b} expands to a and b, and {3..5} to 3, 4 and 5; sweep solves all
+combinations. Variants that are invalid or exceed --limit, the memory or the disk
+are listed with the reason.
+
+If the only argument is a FOLDER, sweep solves each rule sheet below it in a
+separate process, within --time and --memory (default 4GiB).
+
+Run the same command again to resume. Games that exceeded a limit are only
+retried with a larger limit or with --force.`,
+		Example: `  zermelo sweep "tron:size={3..5}x{3..5}" --limit 1000000 -f csv -o tron.csv
+  zermelo sweep "skirmish:steps={4..8}" "coordination:rounds={1..5}"
+  zermelo sweep sheets --time 10s --jobs 2 --format md -o sheets.md`,
 		Args:              usage.Args(1, maxCompared, "games", `zermelo sweep "tron:size={3..4}x{3..5}"`),
 		ValidArgsFunction: p.completeGames,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := errors.Join(o.solve.check(), o.compare.check(cmd, p.json)); err != nil {
 				return err
 			}
-			return p.runSweep(cmd.Context(), args, o)
+			switch {
+			case o.child:
+				return p.solveSheetChild(cmd.Context(), args[0], o)
+			case len(args) == 1 && p.isFolder(args[0]):
+				if err := rejectFlags(cmd.Flags(), "games, not a folder", "workers", "limit", "measures"); err != nil {
+					return err
+				}
+				return p.sweepFolder(cmd.Context(), args[0], o)
+			}
+			if err := rejectFlags(cmd.Flags(), "a folder of rule sheets, not games", "time", "jobs"); err != nil {
+				return err
+			}
+			return p.sweepGames(cmd.Context(), args, o)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	o.solve.effort.add(flags)
-	flags.Int64Var(&o.solve.limit, "limit", job.DefaultLimit, "skip a variant after enumerating `N` states")
-	flags.BoolVar(&o.force, "force", false, "try variants again that an earlier sweep found too large")
+	flags.Int64Var(&o.solve.limit, "limit", job.DefaultLimit, "skip a variant after `N` states")
+	flags.BoolVar(&o.force, "force", false, "retry games that exceeded a limit")
+	flags.DurationVar(&o.time, "time", time.Minute, "solve each sheet of a folder within `TIME`")
+	flags.IntVarP(&o.jobs, "jobs", "j", 1, "solve `N` sheets of a folder concurrently")
 	o.compare.add(cmd)
+	flags.BoolVar(&o.child, "child", false, "solve one sheet in this process")
+	if err := flags.MarkHidden("child"); err != nil {
+		panic(err) // the flag exists
+	}
 	return cmd
 }
 
-func (p *program) runSweep(ctx context.Context, patterns []string, o sweepOptions) error {
+// rejectFlags returns an error if any of the named flags is set. use describes their
+// valid use.
+func rejectFlags(flags *pflag.FlagSet, use string, names ...string) error {
+	for _, name := range names {
+		if flags.Changed(name) {
+			return games.BadInput("--%s: only for %s; leave it out", name, use)
+		}
+	}
+	return nil
+}
+
+// isFolder reports whether spec is a folder and not also the name of a game.
+func (p *program) isFolder(spec string) bool {
+	stat, err := os.Stat(spec)
+	return err == nil && stat.IsDir() && !p.isGame(spec)
+}
+
+func (p *program) sweepGames(ctx context.Context, patterns []string, o sweepOptions) error {
 	variants, invalid, err := p.variantsOf(ctx, patterns)
 	if err != nil {
 		return err
 	}
-	db, err := p.ownTables()
+	db, err := p.writableTables()
 	if err != nil {
 		return err
 	}
-	known, err := readTooLarge(db)
+	list, err := readTooLarge(db)
 	if err != nil {
 		return err
 	}
 	if o.force {
-		clear(known)
+		clear(list)
 	}
 	defer o.solve.limitMemory()()
 	c := &compare.Comparison{Games: []compare.Compared{}, Skipped: invalid}
 	for i, v := range variants {
 		name := v.Info().Name
 		at := fmt.Sprintf("%d of %d, %s", i+1, len(variants), name)
-		result, err := p.solveMissing(ctx, db, v, at, known, o.solve)
+		result, err := p.solveMissing(ctx, db, v, at, list, o.solve)
 		if result != "" {
 			c.Skipped = append(c.Skipped, compare.Skipped{Game: name, Reason: result})
 		} else if err == nil {
@@ -96,7 +140,7 @@ func (p *program) runSweep(ctx context.Context, patterns []string, o sweepOption
 			}
 		}
 		if errors.Is(err, context.Canceled) {
-			return fmt.Errorf("sweep: interrupted at %s; what is done is kept, run the same command again to resume", at)
+			return fmt.Errorf("sweep: interrupted at %s; run the same command again to resume", at)
 		}
 		if err != nil {
 			return fmt.Errorf("sweep: %s: %w", at, err)
@@ -106,9 +150,9 @@ func (p *program) runSweep(ctx context.Context, patterns []string, o sweepOption
 	return p.writeComparison(c, o.compare)
 }
 
-// variantsOf opens all variants that the patterns stand for, each once, and says
-// which combinations are invalid or need too much to be compiled. It is an error if
-// none is left.
+// variantsOf expands the patterns and opens each variant once. Combinations that are
+// invalid or exceed the limits of compilation are returned in invalid. It returns an
+// error if no variant remains.
 func (p *program) variantsOf(ctx context.Context, patterns []string) (variants []games.Variant, invalid []compare.Skipped, err error) {
 	var first error
 	names := map[string]bool{}
@@ -138,17 +182,17 @@ func (p *program) variantsOf(ctx context.Context, patterns []string) (variants [
 	return variants, invalid, nil
 }
 
-// solveMissing solves a game that has no table, unless it is known to be too large,
-// and notes it if it is. The reason says why it has none, "" if there is a table
-// now.
-func (p *program) solveMissing(ctx context.Context, db string, v games.Variant, at string, known tooLarge, o solveOptions) (reason string, err error) {
+// solveMissing solves a game, unless it has a table or list contains it with at least
+// the same limit. It adds the game to list if the game exceeds the limit. reason is empty
+// if the game has a table on return.
+func (p *program) solveMissing(ctx context.Context, db string, v games.Variant, at string, list tooLarge, o solveOptions) (reason string, err error) {
 	name := v.Info().Name
-	if old, ok := known[name]; ok && o.limit <= old.Limit {
+	if old, ok := list[name]; ok && o.limit <= old.Limit {
 		if _, err := store.VersionOf(db, name); errors.Is(err, store.ErrNoTable) {
 			return old.Reason, nil
 		}
 	}
-	progress := new(build.Progress)
+	progress := new(solve.Progress)
 	stop := p.watch(o.quiet, func() stage {
 		s := solveStage(progress.Snapshot(), v.Info().LayerName)
 		if s.phase != "" {
@@ -156,26 +200,26 @@ func (p *program) solveMissing(ctx context.Context, db string, v games.Variant, 
 		}
 		return s
 	})
-	_, err = build.Solve(ctx, db, v, o.options(progress))
+	_, err = solve.Solve(ctx, db, v, o.options(progress))
 	stop()
 	var large *job.TooLargeError
 	var wide *retro.TierTooLargeError
 	var loops *cyclic.LoopError
 	switch {
 	case errors.As(err, &large) && !large.Disk && !large.Memory:
-		return large.Error(), known.note(db, name, large)
+		return large.Error(), list.add(db, name, large)
 	case errors.As(err, &large), errors.As(err, &wide), errors.Is(err, store.ErrBusy), errors.As(err, &loops):
 		return err.Error(), nil
 	}
 	return "", err
 }
 
-// tooLarge are the games that exceeded a limit, by name, so that sweeps do not enumerate
-// them again. Games too large for the memory or the disk are not among them, as those
-// can change. It is kept in a file beside the tables.
+// tooLarge records the games that exceeded --limit, by name, so that later sweeps skip
+// them. It is stored in the directory of the tables. Games that exceeded the memory or
+// the disk space are not recorded, because these can change.
 type tooLarge map[string]exceeded
 
-// exceeded says that a game has more states than a limit.
+// exceeded describes a game that exceeded the limit on states.
 type exceeded struct {
 	Limit  int64  `json:"limit"`
 	Reason string `json:"reason"`
@@ -183,7 +227,6 @@ type exceeded struct {
 
 const tooLargeFile = "too-large.json"
 
-// readTooLarge reads the file of earlier sweeps.
 func readTooLarge(db string) (tooLarge, error) {
 	list := tooLarge{}
 	path := filepath.Join(db, tooLargeFile)
@@ -195,14 +238,14 @@ func readTooLarge(db string) (tooLarge, error) {
 		return nil, fmt.Errorf("games too large: %w", err)
 	}
 	if err := json.Unmarshal(data, &list); err != nil {
-		return nil, fmt.Errorf("games too large: %s: %w; delete the file", path, err)
+		return nil, fmt.Errorf("list of games that are too large: %s: %w; delete this file", path, err)
 	}
 	return list, nil
 }
 
-// note adds a game that exceeded a limit, and writes the file. It reads the file again
-// first, as another sweep may have written it.
-func (list tooLarge) note(db, game string, large *job.TooLargeError) error {
+// add adds a game and writes the file. It preserves entries that another sweep has added
+// to the file in the meantime.
+func (list tooLarge) add(db, game string, large *job.TooLargeError) error {
 	written, err := readTooLarge(db)
 	if err != nil {
 		return err

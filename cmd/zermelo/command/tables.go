@@ -16,7 +16,7 @@ import (
 	"zermelo/games"
 	"zermelo/reports/model"
 	"zermelo/reports/words"
-	"zermelo/tablebase/build"
+	"zermelo/tablebase/solve"
 	"zermelo/tablebase/store"
 )
 
@@ -24,13 +24,13 @@ func (p *program) newTables() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tables",
 		Short: "List or delete tables",
-		Long: `List what is stored in the directory (see --db), by game: size on disk, number
-of positions and value of the start. A table has the value of every position, a
-proof that of the start, results are what searches have proven on the way, and
-a search is one that can go on. Of an interrupted solve the list says how far it
-is. Tables that cannot be used are listed with the reason.
+		Long: `List the contents of the --db directory: the kind, the size on disk, the number of
+positions and the value of the start position of each table.
 
-"zermelo tables delete GAME" deletes a table, complete or not.`,
+The kinds are table (values of all positions), proof (value of the start),
+results (values proven by searches) and search (an interrupted search, which can
+be resumed). Interrupted solves are listed with their progress, unusable tables
+with the reason.`,
 		Example: `  zermelo tables
   zermelo tables --json
   zermelo tables delete tron`,
@@ -46,16 +46,16 @@ is. Tables that cannot be used are listed with the reason.
 	return cmd
 }
 
-// storedJSON is the JSON form of what is stored of a game.
+// storedJSON is the JSON form of a row of tables.
 type storedJSON struct {
-	model.Listing        // Game is the variant, of whatever kind this is
+	model.Listing        // Game is the variant for all kinds
 	Kind          string `json:"kind"` // table, proof, results or search
-	// Unfinished is how far an interrupted solve is, if that is known.
-	Unfinished *build.Unfinished `json:"unfinished,omitempty"`
-	Written    time.Time         `json:"written,omitzero"` // an unfinished table, the last time
+	// Unfinished is the progress of an interrupted solve, if known.
+	Unfinished *solve.Unfinished `json:"unfinished,omitempty"`
+	Written    time.Time         `json:"written,omitzero"` // last write to an unfinished table
 }
 
-// storedKinds are the kinds of what is stored, by the endings of their names.
+// storedKinds maps the suffix of a stored name to its kind.
 func storedKinds() map[string]string {
 	return map[string]string{"": "table", "proof": "proof", "known": "results", "open": "search"}
 }
@@ -83,7 +83,7 @@ func (p *program) runTables() error {
 			if unknown != nil || kind != "" {
 				v = nil
 			}
-			if row.Unfinished, err = build.HowFar(db, s.Name, v); err != nil {
+			if row.Unfinished, err = solve.ReadUnfinished(db, s.Name, v); err != nil {
 				row.Error = p.errorText(err)
 			}
 		}
@@ -97,7 +97,7 @@ func (p *program) runTables() error {
 
 func kindOrder() []string { return []string{"table", "proof", "results", "search"} }
 
-// label is the game of a row as people read it: a preset in place of options.
+// label returns the readable name of the game of a row, which is a preset if one exists.
 func (r *storedJSON) label() string {
 	switch {
 	case len(r.Presets) == 0:
@@ -108,7 +108,7 @@ func (r *storedJSON) label() string {
 	return r.Game + " (" + strings.Join(r.Presets, ", ") + ")"
 }
 
-// words say what a row is: a value, or how far it is.
+// words describes the value, the progress or the error of a row.
 func (r *storedJSON) words() string {
 	text := cmp.Or(r.Value, r.Status)
 	if u := r.Unfinished; u != nil {
@@ -127,7 +127,7 @@ func (r *storedJSON) words() string {
 	if r.Error != "" {
 		text = "unusable: " + r.Error
 	}
-	return strings.TrimSuffix(text, " (proof)") // which the kind says
+	return strings.TrimSuffix(text, " (proof)") // redundant: the row shows the kind
 }
 
 func (p *program) printTables(db string, rows []storedJSON) {
@@ -143,7 +143,10 @@ func (p *program) printTables(db string, rows []storedJSON) {
 		if !r.Created.IsZero() {
 			made = r.Created.Local().Format("2006-01-02 15:04")
 		}
-		took := ""
+		states, took := "", ""
+		if r.States != nil {
+			states = words.Thousands(*r.States)
+		}
 		if r.CPUSeconds > 0 {
 			took = secondsText(r.CPUSeconds)
 		}
@@ -152,7 +155,7 @@ func (p *program) printTables(db string, rows []storedJSON) {
 			game = ""
 		}
 		last = r.label()
-		cells = append(cells, []string{game, r.Kind, words.Bytes(r.Bytes), words.Thousands(r.States), took, made, r.words()})
+		cells = append(cells, []string{game, r.Kind, words.Bytes(r.Bytes), states, took, made, r.words()})
 	}
 	p.out.PrintColumns("llrrrll", cells)
 	p.printf("%s, %s in %s\n", words.Plural(int64(len(rows)), "table"), words.Bytes(total), db)
@@ -163,9 +166,10 @@ func (p *program) newTablesDelete() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "delete GAME [KIND]",
 		Short: "Delete a table",
-		Long: `Delete the table of a game, complete or not, after asking on the terminal.
-Without a terminal --yes is required. The game can be solved again at any time.
-KIND is proof, results or search for what else is listed of the game.`,
+		Long: `Delete the table of a game, complete or not, after a confirmation on the terminal.
+
+KIND is table (the default), proof, results or search, as in the list of "zermelo
+tables". If standard input is not a terminal, --yes is required.`,
 		Example: `  zermelo tables delete tron
   zermelo tables delete octopawn proof
   zermelo tables delete breakthrough:size=4x4,captures=diagonal --yes`,
@@ -185,15 +189,15 @@ KIND is proof, results or search for what else is listed of the game.`,
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "delete without asking")
+	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "delete without confirmation")
 	return cmd
 }
 
 // deletedJSON is the JSON form of a deletion.
 type deletedJSON struct {
 	Game  string `json:"game"`
-	Bytes int64  `json:"bytes"`          // given back to the disk
-	Kept  string `json:"kept,omitempty"` // where what may be no table is now
+	Bytes int64  `json:"bytes"`          // freed disk space
+	Kept  string `json:"kept,omitempty"` // new name of a folder that may not be a table
 }
 
 func (p *program) runTablesDelete(ctx context.Context, spec, kind string, yes bool) error {
@@ -208,7 +212,7 @@ func (p *program) runTablesDelete(ctx context.Context, spec, kind string, yes bo
 	if err != nil {
 		return err
 	}
-	// A table that belongs to no game any more has the name in the list.
+	// spec can be a name from the list, even if no game has that name any more.
 	name, label := spec, spec
 	listed := func(s store.Summary) bool {
 		variant, _ := store.VariantOf(s.Name)
@@ -227,19 +231,19 @@ func (p *program) runTablesDelete(ctx context.Context, spec, kind string, yes bo
 		}
 	}
 	bytes, found := int64(0), false
-	for _, s := range list { // a table and its replacement have one name
+	for _, s := range list { // a table and its replacement have the same name
 		if s.Name == name {
 			found = true
 			bytes += s.Bytes
 		}
 	}
 	if found && !yes {
-		sure, err := p.ask(ctx, fmt.Sprintf("Delete the %s of %s (%s)? [y/N] ", kind, label, words.Bytes(bytes)))
+		sure, err := p.confirm(ctx, fmt.Sprintf("Delete the %s of %s (%s)? [y/N] ", kind, label, words.Bytes(bytes)))
 		if err != nil {
 			return err
 		}
 		if !sure {
-			return errors.New("nothing was deleted")
+			return errors.New("tables delete: not confirmed; nothing was deleted")
 		}
 	}
 	err = store.Delete(db, name)
@@ -250,7 +254,7 @@ func (p *program) runTablesDelete(ctx context.Context, spec, kind string, yes bo
 			return err
 		}
 		return p.show(deletedJSON{Game: name, Kept: kept}, func() {
-			p.printf("Nothing says that this was the table of %s, so it is kept as %s; delete that if nobody needs it.\n", name, kept)
+			p.printf("Renamed to %s, because it may not be the table of %s; delete it manually.\n", kept, name)
 		})
 	}
 	if err != nil {
@@ -261,10 +265,11 @@ func (p *program) runTablesDelete(ctx context.Context, spec, kind string, yes bo
 	})
 }
 
-// ask puts a question to the person at the terminal.
-func (p *program) ask(ctx context.Context, question string) (bool, error) {
+// confirm prints question and reports whether the user answers yes. It returns an error
+// if standard input is not a terminal.
+func (p *program) confirm(ctx context.Context, question string) (bool, error) {
 	if !terminal.IsTerminal(p.in) {
-		return false, games.BadInput("there is no terminal to ask on: add --yes if you are sure")
+		return false, games.BadInput("confirmation required: standard input is not a terminal; add --yes")
 	}
 	fmt.Fprint(p.err, question)
 	select {
@@ -272,7 +277,7 @@ func (p *program) ask(ctx context.Context, question string) (bool, error) {
 		fmt.Fprintln(p.err)
 		return false, nil
 	case answer, ok := <-terminal.Lines(ctx, p.in):
-		if !ok { // the end of the input, with the cursor still behind the question
+		if !ok { // end of input: the cursor is in the line of the question
 			fmt.Fprintln(p.err)
 		}
 		answer = strings.ToLower(strings.TrimSpace(answer))

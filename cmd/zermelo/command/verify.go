@@ -18,7 +18,7 @@ import (
 	"zermelo/tablebase/verify"
 )
 
-// verifyOptions are the flags of verify.
+// verifyOptions holds the flags of verify.
 type verifyOptions struct {
 	effort
 	sample int64 // 0: all
@@ -29,24 +29,14 @@ func (p *program) newVerify() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify GAME",
 		Short: "Verify the values of a table",
-		Long: `Verify a table: compute the value of each stored position again, from the rules
-and the values after each move, with code that shares nothing with the solvers.
-It also checks that exactly the reachable positions are stored, and the digest;
-for games solved tier by tier, all counts instead. A tier that does not fit into
-memory with the tiers it leads to, at two bytes an index, is verified in parts,
-which takes longer.
+		Long: `Verify a table or proof with code that is independent of the solvers.
 
---sample N checks N positions spread evenly over the table: quicker, and
-certain to find an error that many positions have. A table where play can come
-back, of joint moves or payoffs of any sum, is checked whole all the same.
-
-The proof of a game solved by search is verified by following its moves and all
-replies to the end, without search; the whole proof is in memory. Where the
-game's code gives the score of a position at sight, without a search, verify
-trusts it, and says so. A proof with the length of play (solve --plies) is
-verified with its length, by the rules alone.
-
-A table that is damaged or wrong gives exit code 4.`,
+For a table, verify computes the value of each position from the rules and the
+values of its children, and checks the number of positions and the digest.
+--sample N checks N positions spread evenly over the table; tables of games that
+can repeat, move simultaneously or are not constant-sum are always checked
+completely. A proof is followed through every reply, without search. The exit
+code is 4 if the table is corrupt or wrong.`,
 		Example: `  zermelo verify tron
   zermelo verify tron --sample 10000
   zermelo verify snake2p --workers 1 --json`,
@@ -65,30 +55,30 @@ A table that is damaged or wrong gives exit code 4.`,
 	return cmd
 }
 
-// verifyJSON is the JSON form of what was found.
+// verifyJSON is the JSON form of the result.
 type verifyJSON struct {
 	Game    string  `json:"game"`
-	States  int64   `json:"states"`  // in the table
-	Checked int64   `json:"checked"` // of these
+	States  int64   `json:"states"`  // number of states in the table
+	Checked int64   `json:"checked"` // number of checked states
 	Wrong   int64   `json:"wrong"`
 	Full    bool    `json:"full"`             // all states were checked
-	Digest  string  `json:"digest,omitempty"` // worked out again; only if full
+	Digest  string  `json:"digest,omitempty"` // recomputed; only if Full
 	Seconds float64 `json:"seconds"`
-	// Plies is the length of play, of a proof that has it.
-	Plies int `json:"plies,omitempty"`
-	// AtSight says of a proof that scores which the game's code gives at sight were trusted.
+	// Plies is the remoteness of the start, if a proof contains it.
+	Plies int `json:"remoteness,omitempty"`
+	// AtSight reports whether the proof relies on scores computed by the code of the game.
 	AtSight bool `json:"at_sight,omitempty"`
-	// Play is the payoff of a play, of a game of one role, that is the proof: Greatest and
-	// Shortest say that it was proven again, by the rules, that none gets more, and that none
-	// is shorter.
-	Play     *int16 `json:"play,omitempty"`
-	Greatest bool   `json:"greatest,omitempty"`
-	Shortest bool   `json:"shortest,omitempty"`
-	// Exchanged says that the proof is that the roles can be exchanged.
+	// Play is the payoff, in points, of the play that is the proof of a one-player game.
+	// Greatest and Shortest report whether verify has proven from the rules that no play
+	// has a greater payoff and that no such play is shorter.
+	Play     *float64 `json:"play,omitempty"`
+	Greatest bool     `json:"greatest,omitempty"`
+	Shortest bool     `json:"shortest,omitempty"`
+	// Exchanged reports whether the proof is the symmetry of the roles.
 	Exchanged bool `json:"exchanged,omitempty"`
 
 	moves   int
-	topmost bool // the rules have no greater payoff
+	topmost bool // the payoff is the highest that the rules award
 }
 
 func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) error {
@@ -110,13 +100,13 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 	if found.Full {
 		result.Digest = fmt.Sprintf("%016x", found.Digest)
 	}
-	proven := false // there is a proof in place of a table
+	proven := false // a proof is stored instead of a table
 	if missing := err; errors.Is(missing, store.ErrNoTable) {
 		var s *store.Summary
 		if s, err = proof.Summarize(db, v); errors.Is(err, store.ErrNoTable) {
 			err = otherRules(db, v, missing)
 		} else if o.sample > 0 {
-			err = games.BadInput("--sample is for tables; of %s there is a proof, which is checked whole", name)
+			err = games.BadInput("--sample: only for tables, but %s has a proof; leave it out", name)
 		} else {
 			proven, result = true, verifyJSON{Game: name, Full: true}
 			if err == nil {
@@ -125,9 +115,10 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 			result.AtSight = result.Plies == 0 && proof.Sighted(v)
 			var found proof.Verified
 			found, err = proof.Verify(ctx, db, v, o.workers, func(done int64) { progress(done, 0) })
-			if err == nil && len(v.Info().Roles) == 1 {
-				result.Play, result.moves, result.Greatest, result.Shortest = &s.Start.Pure[0], found.Plies, found.Greatest, found.Shortest
-				result.topmost = int(*result.Play) == slices.Max(v.Info().Payoffs)
+			if info := v.Info(); err == nil && len(info.Roles) == 1 {
+				play := info.Points(int(s.Start.Pure[0]))
+				result.Play, result.moves, result.Greatest, result.Shortest = &play, found.Plies, found.Greatest, found.Shortest
+				result.topmost = int(s.Start.Pure[0]) == slices.Max(info.Payoffs)
 			}
 			result.States, result.Checked, result.Exchanged = found.Positions, found.Positions, found.Exchanged
 		}
@@ -160,22 +151,22 @@ func (p *program) printVerified(r verifyJSON) {
 		}
 		p.printf("%s: verified: a play of %s gets %s, by the rules alone, in %s\n", r.Game, words.Plural(int64(r.moves), "ply"), gets, took)
 		if !r.topmost {
-			p.printClaim("none gets more", r.Greatest, r.States)
+			p.printClaim("no play gets more", r.Greatest, r.States)
 		}
 		if r.Plies > 0 {
-			p.printClaim("none is shorter", r.Shortest, r.States)
+			p.printClaim("no play is shorter", r.Shortest, r.States)
 		}
 		return
 	case r.Exchanged:
-		p.printf("%s: verified: the roles can be exchanged, so that each gets half, by the rules alone, in %s\n", r.Game, took)
+		p.printf("%s: verified: the roles can be exchanged, so each gets half, by the rules alone, in %s\n", r.Game, took)
 		return
-	case r.Full && r.Digest == "": // of a proof
+	case r.Full && r.Digest == "": // a proof
 		p.printf("%s: verified: the proof covers all play, %s, in %s\n", r.Game, words.Plural(r.States, "position"), took)
 		if r.Plies > 0 {
 			p.printf("  and that it takes %s, by the rules alone\n", words.Plural(int64(r.Plies), "ply"))
 		}
 		if r.AtSight {
-			p.printf("  where the code of the game gives a score at sight, it is trusted, not derived from the rules\n")
+			p.printf("  scores computed by the code of the game are trusted, not derived from the rules\n")
 		}
 		return
 	case r.Full:
@@ -188,11 +179,12 @@ func (p *program) printVerified(r verifyJSON) {
 	p.printf("%s: %s: %s, in %s\n", r.Game, verdict, what, took)
 }
 
-// printClaim prints what is said of a play, and whether it was checked at so many positions.
+// printClaim prints a claim about a play, followed by the number of positions at which it
+// was checked, if it was checked.
 func (p *program) printClaim(claim string, checked bool, positions int64) {
 	if checked {
-		p.printf("  that %s is checked at %s\n", claim, words.Plural(positions, "position"))
+		p.printf("  %s: checked at %s\n", claim, words.Plural(positions, "position"))
 	} else {
-		p.printf("  that %s the search has proven; it is not checked again\n", claim)
+		p.printf("  %s: proven by the search, not checked again\n", claim)
 	}
 }

@@ -16,10 +16,13 @@ func (p *program) newVersion() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
-		Long: `Print the version of the program, of the Go that built it, and the platform. A
-table records the version that made it.`,
-		Example: "  zermelo version\n  zermelo version --json",
-		Args:    usage.Args(0, 0, "", ""),
+		Long: `Print the version, commit and commit date of the program, the version of Go that
+built it, and the platform.
+
+Each table records the version that wrote it.`,
+		Example: `  zermelo version
+  zermelo version --json`,
+		Args: usage.Args(0, 0, "", ""),
 		RunE: func(*cobra.Command, []string) error {
 			b := buildInfo()
 			return p.show(b, func() { p.printf("%s\n", b.text(p.name)) })
@@ -30,28 +33,40 @@ table records the version that made it.`,
 // versionInfo describes the running program. It is the JSON form of the version.
 type versionInfo struct {
 	Version  string `json:"version"`
-	Revision string `json:"revision,omitempty"` // of the source, where known
+	Revision string `json:"revision,omitempty"` // commit, if known
+	Date     string `json:"date,omitempty"`     // commit date in RFC 3339 format, if known
 	Go       string `json:"go"`
 	Platform string `json:"platform"`
 }
 
-// program tells programs apart that may find different things.
+// program returns the identifier of the program in cluster jobs. All workers of a job
+// must have the same identifier.
 func (b versionInfo) program() string { return strings.TrimSpace(b.Version + " " + b.Revision) }
 
+// buildInfo returns the build information of the running program. The version of a
+// program built in a clone is derived from the commit.
 func buildInfo() versionInfo {
 	b := versionInfo{Version: "(unknown)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		b.Version = cmp.Or(info.Main.Version, b.Version)
 		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" {
+			switch s.Key {
+			case "vcs.revision":
 				b.Revision = s.Value
+			case "vcs.time":
+				b.Date = s.Value
 			}
 		}
 	}
 	return b
 }
 
-// text is what is printed for people.
+// text formats b on one line.
 func (b versionInfo) text(program string) string {
-	return fmt.Sprintf("%s %s, %s %s", program, b.Version, b.Go, b.Platform)
+	commit := ""
+	if b.Revision != "" {
+		day, _, _ := strings.Cut(b.Date, "T")
+		commit = fmt.Sprintf(", commit %.12s of %s", b.Revision, day)
+	}
+	return fmt.Sprintf("%s %s%s, %s %s", program, b.Version, commit, b.Go, b.Platform)
 }

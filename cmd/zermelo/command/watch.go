@@ -18,23 +18,23 @@ import (
 )
 
 const (
-	pollEvery = 100 * time.Millisecond // how often the progress is read
-	lineEvery = 3 * time.Second        // how often it is printed without a terminal
+	pollInterval = 100 * time.Millisecond // between reads of the progress
+	lineInterval = 3 * time.Second        // between printed lines, if standard error is not a terminal
 )
 
-// stage is the progress of long work.
+// stage is the progress of a long operation.
 type stage struct {
-	phase    string  // as in "solving"; "" while there is nothing to show
-	at       string  // where it is, as in "ply 12 of 36"; may be empty
-	done     int64   // states dealt with in this phase
-	total    int64   // of how many; 0 while that is unknown
-	about    string  // of how many by an estimate; may be empty
-	expected float64 // the same as a number; 0: unknown
-	found    int64   // states found, where total is unknown
-	bare     bool    // it has no states to count
+	phase    string  // as in "solving"; "" if there is no progress to show
+	at       string  // place within the phase, as in "ply 12 of 36"; may be empty
+	done     int64   // number of processed states in this phase
+	total    int64   // number of states in this phase, or 0 if unknown
+	about    string  // estimate of total in words; may be empty
+	expected float64 // estimate of total, or 0 if unknown
+	found    int64   // number of states found; printed if total is unknown
+	bare     bool    // print only the phase
 }
 
-// solveStage translates the progress of a solve.
+// solveStage converts the progress of a solve.
 func solveStage(s job.Snapshot, layerName string) stage {
 	switch s.Phase {
 	case job.Starting, job.Finished:
@@ -43,7 +43,7 @@ func solveStage(s job.Snapshot, layerName string) stage {
 		return stage{phase: s.Phase.String(), bare: true}
 	case job.Searching, job.Proving:
 		return stage{phase: s.Phase.String(), done: s.Done, found: s.States}
-	case job.Deciding, job.Reaching:
+	case job.Deciding:
 		layerName = "tier"
 	}
 	at := fmt.Sprintf("%s %d", layerName, s.Layer)
@@ -53,10 +53,11 @@ func solveStage(s job.Snapshot, layerName string) stage {
 	return stage{phase: s.Phase.String(), at: at, done: s.Done, total: s.Total, found: s.States}
 }
 
-// watch shows the stage that look returns until stop is called, unless quiet.
+// watch prints the stage returned by look periodically until stop is called. It prints
+// nothing if quiet is true.
 func (p *program) watch(quiet bool, look func() stage) (stop func()) {
 	meter := rateMeter{}
-	return p.showLive(quiet, lineEvery, func(now time.Time) (string, float64) {
+	return p.showLive(quiet, lineInterval, func(now time.Time) (string, float64) {
 		s := look()
 		if s.phase == "" {
 			return "", unknown
@@ -69,8 +70,9 @@ func (p *program) watch(quiet bool, look func() stage) (stop func()) {
 	})
 }
 
-// watchPositions shows how many positions are dealt with in a phase, as progress tells, of
-// how many, 0 if that is unknown, until stop is called, unless quiet.
+// watchPositions prints the number of processed positions until stop is called. The
+// caller reports them by calling progress; a total of 0 means unknown. It prints nothing
+// if quiet is true.
 func (p *program) watchPositions(quiet bool, phase string) (progress func(done, total int64), stop func()) {
 	var atDone, atTotal atomic.Int64
 	stop = p.watch(quiet, func() stage {
@@ -83,13 +85,14 @@ func (p *program) watchPositions(quiet bool, phase string) (progress func(done, 
 	return func(done, total int64) { atDone.Store(done); atTotal.Store(total) }, stop
 }
 
-// unknown stands for the share of work of which it is not known how much there is.
+// unknown is the fraction of completed work if the total is unknown.
 const unknown = -1.0
 
-// showLive shows the text that look returns, and a bar of the share that is done, until
-// stop is called, unless quiet: in one line of a terminal, which it removes at the end,
-// else in a line every so often, 0 for none. It runs in its own goroutine, so that
-// workers never wait for the terminal.
+// showLive prints the text and the fraction of completed work returned by look until stop
+// is called. On a terminal, it updates a progress line, which stop removes. Otherwise, it
+// prints a line at each interval every, or nothing if every is 0. It prints nothing if
+// quiet is true. showLive uses a separate goroutine, so that workers never wait for the
+// terminal.
 func (p *program) showLive(quiet bool, every time.Duration, look func(now time.Time) (text string, share float64)) (stop func()) {
 	live := onTerminal(p.err)
 	if quiet || !live && every == 0 {
@@ -98,7 +101,7 @@ func (p *program) showLive(quiet bool, every time.Duration, look func(now time.T
 	quit := make(chan struct{})
 	var done sync.WaitGroup
 	done.Go(func() {
-		tick := time.NewTicker(pollEvery)
+		tick := time.NewTicker(pollInterval)
 		defer tick.Stop()
 		line := liveLine{w: p.err}
 		next := time.Now().Add(every)
@@ -129,23 +132,22 @@ func (p *program) showLive(quiet bool, every time.Duration, look func(now time.T
 	}
 }
 
-// liveLine is the line of a terminal that tells how far long work is.
+// liveLine is a progress line on a terminal.
 type liveLine struct {
 	w     io.Writer
 	bar   *progressbar.ProgressBar
-	steps int // of the bar; -1 draws a spinner
+	steps int // number of steps of the bar; -1 for a spinner
 }
 
-// A bar is barWidth columns wide, and barSteps steps long. With all that surrounds it,
-// it takes barSpace columns.
+// The dimensions of the progress bar. barSpace is its width including the percentage and
+// the margins, in columns.
 const (
 	barWidth = 10
 	barSteps = 1000
 	barSpace = barWidth + len("  50% ||   ")
 )
 
-// draw shows a text, and a bar of the share that is done. On an error of the terminal
-// the work goes on without.
+// draw prints a text and a bar that shows share. It ignores write errors.
 func (l *liveLine) draw(text string, share float64) {
 	steps := barSteps
 	if share == unknown {
@@ -158,18 +160,18 @@ func (l *liveLine) draw(text string, share float64) {
 			progressbar.OptionSetWriter(l.w),
 			progressbar.OptionSetWidth(barWidth),
 			progressbar.OptionSetElapsedTime(false),
-			progressbar.OptionSetPredictTime(false), // the text has it
+			progressbar.OptionSetPredictTime(false), // the text includes the time
 			progressbar.OptionShowDescriptionAtLineEnd(),
 			progressbar.OptionThrottle(0),
 			progressbar.OptionSpinnerType(14),
-			progressbar.OptionSetSpinnerChangeInterval(0), // no goroutine of its own
+			progressbar.OptionSetSpinnerChangeInterval(0), // start no goroutine
 		)
 	}
 	l.bar.Describe(cut(text, terminal.Width(l.w)-1-barSpace))
 	_ = l.bar.Set(int(share * barSteps))
 }
 
-// clear removes the line, so that what follows starts on a clean one.
+// clear removes the progress line.
 func (l *liveLine) clear() {
 	if l.bar != nil {
 		_ = l.bar.Clear()
@@ -182,7 +184,7 @@ func onTerminal(w io.Writer) bool {
 	return terminal.IsTerminal(w) && os.Getenv("TERM") != "dumb"
 }
 
-// cut shortens a text to so many columns.
+// cut truncates text to width columns.
 func cut(text string, width int) string {
 	if r := []rune(text); len(r) > width {
 		return string(r[:width-1]) + "…"
@@ -190,8 +192,8 @@ func cut(text string, width int) string {
 	return text
 }
 
-// describe sums up a stage and its rate in states per second, as in "solving ply 12 of
-// 36, 1.20 M states/s, 310.0 MiB, 7s left".
+// describe formats a stage and its rate in states per second, as in "solving ply 12 of 36,
+// 1.20 M states/s, 310.0 MiB, 7s left".
 func describe(s stage, rate float64) string {
 	if s.bare {
 		return s.phase
@@ -226,8 +228,7 @@ func describe(s stage, rate float64) string {
 	return text
 }
 
-// rateMeter measures the speed of a phase in states per second, over about the
-// last two seconds.
+// rateMeter measures the speed of a phase in states per second, averaged over rateWindow.
 type rateMeter struct {
 	phase string
 	past  []sample

@@ -28,7 +28,7 @@ func TestDescribeStage(t *testing.T) {
 	}
 }
 
-func TestLongLinesAreCutToTheWidth(t *testing.T) {
+func TestCutTruncatesToWidth(t *testing.T) {
 	for text, want := range map[string]string{"abcde": "abcde", "abcdefé": "abcd…", "": ""} {
 		if got := cut(text, 5); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)
@@ -39,7 +39,7 @@ func TestLongLinesAreCutToTheWidth(t *testing.T) {
 func TestSolveStage(t *testing.T) {
 	for _, phase := range []job.Phase{job.Starting, job.Finished} {
 		if got := solveStage(job.Snapshot{Phase: phase, Layer: 3}, "ply"); got.phase != "" {
-			t.Errorf("there is something to show while %v: %+v", phase, got)
+			t.Errorf("%v: got stage %+v, want no phase", phase, got)
 		}
 	}
 }
@@ -48,33 +48,33 @@ func TestRateMeter(t *testing.T) {
 	var m rateMeter
 	began := time.Unix(1000, 0)
 	at := func(tenths int, phase string, done int64) float64 {
-		return m.rate(began.Add(time.Duration(tenths)*pollEvery), stage{phase: phase, done: done})
+		return m.rate(began.Add(time.Duration(tenths)*pollInterval), stage{phase: phase, done: done})
 	}
 	if r := at(0, "enumerating", 0); r != 0 {
-		t.Errorf("speed %v at once", r)
+		t.Errorf("got rate %v at the start, want 0", r)
 	}
-	for i := 1; i <= 100; i++ { // 1000 states/s, later 5000
+	for i := 1; i <= 100; i++ { // 1000 states/s, then 5000 states/s
 		done := int64(100 * i)
 		if i > 50 {
 			done = 5000 + int64(500*(i-50))
 		}
 		r := at(i, "enumerating", done)
 		if i <= 50 && (r < 999 || r > 1001) || i > 75 && (r < 4999 || r > 5001) {
-			t.Errorf("speed %v after %d tenths", r, i)
+			t.Errorf("got rate %v after %d tenths of a second", r, i)
 		}
 	}
 	if r := at(101, "solving", 10); r != 0 {
-		t.Errorf("speed %v at the start of a phase", r)
+		t.Errorf("got rate %v at the start of a phase, want 0", r)
 	}
 	if n := len(m.past); n > 25 {
-		t.Errorf("%d samples kept", n)
+		t.Errorf("got %d samples, want at most 25", n)
 	}
 }
 
-func TestProgressSaysWhatIsLeftAsFarAsItIsKnown(t *testing.T) {
+func TestDescribePrintsRemainingTime(t *testing.T) {
 	for _, test := range []struct {
 		stage stage
-		want  string // the memory left out
+		want  string // without the memory
 	}{
 		{solveStage(job.Snapshot{Phase: job.Reading, Layer: 3}, "ply"), "reading what is stored"},
 		{stage{phase: "enumerating", at: "ply 3", found: 1000}, "enumerating ply 3, 1,000 states, 500 states/s"},
@@ -89,7 +89,7 @@ func TestProgressSaysWhatIsLeftAsFarAsItIsKnown(t *testing.T) {
 	}
 }
 
-// TestLiveLineFitsAndIsRemoved draws a bar, then a spinner, as a terminal gets them.
+// TestLiveLineFitsAndIsRemoved draws a bar and then a spinner.
 func TestLiveLineFitsAndIsRemoved(t *testing.T) {
 	var out bytes.Buffer
 	l := liveLine{w: &out}
@@ -105,11 +105,11 @@ func TestLiveLineFitsAndIsRemoved(t *testing.T) {
 	out.Reset()
 	l.draw("searching", unknown)
 	if text := out.String(); !strings.Contains(text, "searching") || strings.Contains(text, "%") {
-		t.Errorf("drew %q, want the text and no share", text)
+		t.Errorf("drew %q, want the text without a percentage", text)
 	}
 	out.Reset()
 	l.clear()
 	if text := strings.TrimLeft(out.String(), "\r "); text != "" || out.Len() == 0 {
-		t.Errorf("cleared with %q, want blanks", out.String())
+		t.Errorf("cleared with %q, want spaces", out.String())
 	}
 }

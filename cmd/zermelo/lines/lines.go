@@ -1,4 +1,4 @@
-// Package lines answers the positions of an input, one on each line, in order.
+// Package lines evaluates the positions of an input, one per line, in order.
 package lines
 
 import (
@@ -16,25 +16,25 @@ import (
 )
 
 const (
-	// maxLine is the longest line of an input, in bytes.
+	// maxLine is the maximum length of an input line, in bytes.
 	maxLine = 1 << 16
-	// RowsAtOnce and bytesAtOnce are how much of an input is answered at once, at most. The
-	// more it is, the more positions share a block of the table.
-	RowsAtOnce  = 1 << 16
-	bytesAtOnce = 4 << 20
+	// MaxBatchRows and maxBatchBytes limit a batch of input lines. The larger the
+	// batch, the more positions share a block of the table.
+	MaxBatchRows  = 1 << 16
+	maxBatchBytes = 4 << 20
 )
 
-// Answerer answers rows, and appends to out what is printed of them.
+// Answerer evaluates rows and appends the formatted results to out.
 type Answerer func(rows []solved.Row, out []byte) ([]byte, error)
 
-// Answer answers the lines of in and prints the answers to out in order. Each of answer
-// serves a goroutine of its own. It gets at most so many rows at once, and fewer if the
-// input comes slowly. The error says how many rows have no answer, or why the work has
-// ended before.
-func Answer(ctx context.Context, in io.Reader, out *terminal.Output, most int, answer []Answerer) error {
+// Answer evaluates the lines of in and prints the results to out in input order.
+// It calls each function of answer from a separate goroutine, with batches of at
+// most maxRows rows. Batches are smaller if the input arrives slowly. It returns
+// an error if reading fails, if ctx is cancelled or if any row is invalid.
+func Answer(ctx context.Context, in io.Reader, out *terminal.Output, maxRows int, answer []Answerer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var workers sync.WaitGroup
-	defer workers.Wait() // they use what the caller closes
+	defer workers.Wait() // the caller closes the tables that workers read
 	defer cancel()
 	free, work, done := make(chan *rowBatch, 2*len(answer)+1), make(chan *rowBatch), make(chan *rowBatch)
 	for range cap(free) {
@@ -43,7 +43,7 @@ func Answer(ctx context.Context, in io.Reader, out *terminal.Output, most int, a
 	var reading error
 	go func() {
 		defer close(work)
-		reading = readRows(ctx, in, most, free, work)
+		reading = readRows(ctx, in, maxRows, free, work)
 	}()
 	for _, each := range answer {
 		workers.Go(func() {
@@ -61,7 +61,7 @@ func Answer(ctx context.Context, in io.Reader, out *terminal.Output, most int, a
 		workers.Wait()
 		close(done)
 	}()
-	waiting := map[int]*rowBatch{} // answered before others that come first
+	waiting := map[int]*rowBatch{} // completed batches, until the preceding ones are printed
 	var total, bad, first int
 	for next := 0; ; {
 		var b *rowBatch
@@ -103,19 +103,19 @@ func Answer(ctx context.Context, in io.Reader, out *terminal.Output, most int, a
 	return nil
 }
 
-// rowBatch is rows that are answered together.
+// rowBatch holds rows that are evaluated together.
 type rowBatch struct {
 	number int
 	rows   []solved.Row
-	bytes  int // of their inputs
+	bytes  int // total length of the inputs
 	out    []byte
 	err    error
 }
 
-// readRows sends the lines of an input to work, in batches from free: whatever there is
-// when a worker has time. Reading cannot be interrupted, so after ctx a goroutine lives on
-// until the next line.
-func readRows(ctx context.Context, in io.Reader, most int, free <-chan *rowBatch, work chan<- *rowBatch) error {
+// readRows reads lines from in, fills batches received from free and sends them to
+// work. A batch is sent as soon as a worker is idle. Reads cannot be interrupted:
+// if ctx is cancelled, a goroutine remains until the next line.
+func readRows(ctx context.Context, in io.Reader, maxRows int, free <-chan *rowBatch, work chan<- *rowBatch) error {
 	chunks := make(chan string)
 	var failed error
 	go func() {
@@ -140,16 +140,16 @@ func readRows(ctx context.Context, in io.Reader, most int, free <-chan *rowBatch
 	number := 0
 	b := <-free
 	for chunks != nil || len(c.text)+len(c.rest)+len(b.rows) > 0 {
-		c.cut(b, most, chunks == nil)
+		c.cut(b, maxRows, chunks == nil)
 		to, from := work, chunks
 		if len(b.rows) == 0 {
 			to = nil
 		}
-		if len(c.text) > 0 { // more than the batch takes
+		if len(c.text) > 0 { // the batch is full
 			from = nil
 		}
 		if to == nil && from == nil {
-			break // a rest without a line
+			break // the remaining text is an incomplete line
 		}
 		select {
 		case to <- b:
@@ -172,18 +172,18 @@ func readRows(ctx context.Context, in io.Reader, most int, free <-chan *rowBatch
 	return failed
 }
 
-// rowCutter cuts text into rows.
+// rowCutter splits text into rows.
 type rowCutter struct {
-	text string // not cut yet
-	rest string // the line whose end has not come
-	long bool   // that line is too long, and what comes of it is dropped
-	line int    // its number, from 0
+	text string // input that is not split yet
+	rest string // beginning of an incomplete line
+	long bool   // the incomplete line is too long; its remainder is discarded
+	line int    // number of the incomplete line, from 0
 }
 
-// cut moves whole lines to a batch that has room for them; at the end of the input also
-// one without a line end.
-func (c *rowCutter) cut(b *rowBatch, most int, end bool) {
-	for len(b.rows) < most && b.bytes < bytesAtOnce {
+// cut moves complete lines to b until b is full. If end is true, a last line without
+// a line terminator is complete too.
+func (c *rowCutter) cut(b *rowBatch, maxRows int, end bool) {
+	for len(b.rows) < maxRows && b.bytes < maxBatchBytes {
 		line, text, found := strings.Cut(c.text, "\n")
 		c.text = text
 		if len(c.rest)+len(line) > maxLine {

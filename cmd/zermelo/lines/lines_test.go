@@ -13,15 +13,16 @@ import (
 	"zermelo/reports/solved"
 )
 
-// echoed answers all lines of an input with its workers, each row by its number and text.
-func echoed(t *testing.T, in io.Reader, workers, most int) (string, error) {
+// echoed returns the output of Answer with workers that echo the number and the
+// text of each row.
+func echoed(t *testing.T, in io.Reader, workers, maxRows int) (string, error) {
 	t.Helper()
 	var out bytes.Buffer
 	answer := make([]Answerer, workers)
 	for i := range answer {
 		answer[i] = func(rows []solved.Row, out []byte) ([]byte, error) {
-			if len(rows) > most {
-				return out, fmt.Errorf("%d rows at once, want at most %d", len(rows), most)
+			if len(rows) > maxRows {
+				return out, fmt.Errorf("%d rows in a batch, want at most %d", len(rows), maxRows)
 			}
 			for _, r := range rows {
 				out = fmt.Appendf(out, "%d %s %v\n", r.Number, r.Input, r.Err)
@@ -29,12 +30,12 @@ func echoed(t *testing.T, in io.Reader, workers, most int) (string, error) {
 			return out, nil
 		}
 	}
-	err := Answer(t.Context(), in, terminal.NewOutput(&out), most, answer)
+	err := Answer(t.Context(), in, terminal.NewOutput(&out), maxRows, answer)
 	return out.String(), err
 }
 
-// TestLinesAreAnsweredInOrder reads an input whole and byte by byte, with one worker and
-// several.
+// TestLinesAreAnsweredInOrder reads an input in one piece and byte by byte, with one
+// worker and with several.
 func TestLinesAreAnsweredInOrder(t *testing.T) {
 	var text, want strings.Builder
 	for i := range 2000 {
@@ -51,23 +52,23 @@ func TestLinesAreAnsweredInOrder(t *testing.T) {
 	text.WriteString("last")
 	want.WriteString("2001 last <nil>\n")
 	for _, workers := range []int{1, 3} {
-		for _, most := range []int{1, 7, RowsAtOnce} {
+		for _, maxRows := range []int{1, 7, MaxBatchRows} {
 			for name, in := range map[string]io.Reader{
 				"whole": strings.NewReader(text.String()), "bytes": iotest.OneByteReader(strings.NewReader(text.String())),
 			} {
-				got, err := echoed(t, in, workers, most)
+				got, err := echoed(t, in, workers, maxRows)
 				if err != nil || got != want.String() {
-					t.Errorf("%s, %d workers, %d rows at once: %v, %d bytes, want %d", name, workers, most, err, len(got), want.Len())
+					t.Errorf("%s, %d workers, batches of %d rows: %v, %d bytes, want %d", name, workers, maxRows, err, len(got), want.Len())
 				}
 			}
 		}
 	}
 }
 
-// TestLongLinesAreErrorsOfTheirOwn has lines at the limit, above it, and far above it.
-func TestLongLinesAreErrorsOfTheirOwn(t *testing.T) {
+// TestLongLineIsInvalidRow reads lines at the limit, above it and far above it.
+func TestLongLineIsInvalidRow(t *testing.T) {
 	long := strings.Repeat("x", maxLine)
-	got, err := echoed(t, strings.NewReader(long+"\n"+long+"y\n"+strings.Repeat(long, 20)+"\nshort\n"), 2, RowsAtOnce)
+	got, err := echoed(t, strings.NewReader(long+"\n"+long+"y\n"+strings.Repeat(long, 20)+"\nshort\n"), 2, MaxBatchRows)
 	lines := strings.Split(strings.TrimSpace(got), "\n")
 	if err == nil || err.Error() != "2 lines of 4 without an answer, the first is line 2" || len(lines) != 4 || lines[3] != "4 short <nil>" {
 		t.Fatalf("%v, %d lines", err, len(lines))
@@ -79,10 +80,9 @@ func TestLongLinesAreErrorsOfTheirOwn(t *testing.T) {
 	}
 }
 
-// TestInputThatFailsIsAFailure reads from a broken stream.
-func TestInputThatFailsIsAFailure(t *testing.T) {
+func TestReadErrorIsReported(t *testing.T) {
 	in := io.MultiReader(strings.NewReader("a\nb\n"), iotest.ErrReader(io.ErrClosedPipe))
-	got, err := echoed(t, in, 2, RowsAtOnce)
+	got, err := echoed(t, in, 2, MaxBatchRows)
 	if got != "1 a <nil>\n2 b <nil>\n" || err == nil || !strings.Contains(err.Error(), "read standard input: ") {
 		t.Errorf("%q, %v", got, err)
 	}

@@ -8,51 +8,55 @@ import (
 	"strings"
 
 	"zermelo/solver/shards"
-	"zermelo/tablebase/build"
+	"zermelo/tablebase/solve"
 )
 
-// Cluster is what solving a game takes on several machines, by a simulated run.
+// Cluster is the estimate for solving a game on several machines. It is the result of
+// a simulated run.
 type Cluster struct {
-	Workers int     `json:"workers"`          // threads, of all machines
-	Network float64 `json:"network"`          // bits a second between the store and all workers together
-	Shards  int     `json:"shards,omitempty"` // of a large layer: solve --shards
+	Workers int     `json:"workers"`          // total number of threads
+	Network float64 `json:"network"`          // bandwidth of the store in bits per second, shared by all workers
+	Shards  int     `json:"shards,omitempty"` // number of shards of a large layer; see solve --shards
 	Tasks   int     `json:"tasks"`
 	Seconds float64 `json:"seconds"`
-	Busy    float64 `json:"busy"` // share of the workers' time, 0..1
-	// NetworkSeconds are those of Seconds in which workers wait for the network.
+	Busy    float64 `json:"busy"` // fraction of the time that workers are busy, in [0, 1]
+	// NetworkSeconds is the part of Seconds that workers spend waiting for the network.
 	NetworkSeconds float64 `json:"network_seconds"`
 	MovedBytes     int64   `json:"moved_bytes"`
-	StoredBytes    int64   `json:"stored_bytes"` // in the store at the end, when it is fullest
-	Cost           float64 `json:"cost,omitempty"`
-	// Room says that this machine has the room on disk for the solve, Here that it fits better: it has the
-	// room, and takes less than hereSeconds or than twice the time of the cluster.
+	StoredBytes    int64   `json:"stored_bytes"` // size of the store at the end of the solve, its maximum
+	// Room reports whether this machine has enough disk space for the solve.
 	Room bool `json:"room"`
+	// Here reports whether this machine is preferable to the cluster: it has enough
+	// disk space, and takes less than maxLocalSeconds or twice the time of the cluster.
 	Here bool `json:"here"`
 }
 
-// Constants of a solve by tasks, measured on Connect Four 5x4 and 6x4, no shard being valued where it was expanded; see
+// Constants of a solve by tasks, measured on Connect Four 5x4 and 6x4 with every shard
+// solved by another worker than the one that expanded it; see
 // docs/cluster-operations.md.
 const (
-	taskShare   = 2.0   // processor time of a solve by tasks, as a multiple of that of a plain one
-	taskSeconds = 0.002 // that each task takes besides
-	skew        = 1.5   // the time of a stage's longest task, as a multiple of the mean
-	readAState  = 10.2  // bytes
-	wroteAState = 6.5   // bytes
-	between     = 0.02  // seconds from a stage to the next
-	hereSeconds = 3600
-	leastShard  = 1 << 17 // states, as solve has it
-	mostShard   = 1 << 19
-	leastState  = 1 << 17 // states that a shard of a tier's job has at least
+	taskShare       = 2.0   // processor time, as a multiple of the time of a local solve
+	taskSeconds     = 0.002 // overhead per task
+	skew            = 1.5   // time of the longest task of a stage, as a multiple of the mean
+	readPerState    = 10.2  // bytes
+	writtenPerState = 6.5   // bytes
+	stageDelay      = 0.02  // seconds between two stages
+	maxLocalSeconds = 3600
+	minShard        = 1 << 17 // states; the same limits as in solve
+	maxShard        = 1 << 19
+	minTierShard    = 1 << 17 // minimum number of states in a shard of a tier
 )
 
-// stageShares are the shares of merging, expanding and solving in the time of a layer, and in the bytes.
+// stageShares returns the shares of merging, expanding and solving in the processor
+// time and in the transferred bytes of a layer.
 func stageShares() (seconds, bytes [3]float64) {
 	return [3]float64{0.16, 0.33, 0.51}, [3]float64{0.34, 0.24, 0.42}
 }
 
-// OnCluster simulates the solve of a forecast on so many threads. Price is that of a thread for an hour.
-// Room says that this machine has the disk for the solve, Here how many seconds it takes.
-func OnCluster(f *build.Forecast, workers int, network, price float64, room bool, here float64) *Cluster {
+// OnCluster estimates the solve of a forecast game with the given number of threads and
+// network bandwidth in bits per second. room reports whether this machine has enough
+// disk space for the solve; here is the time of the solve on this machine, in seconds.
+func OnCluster(f *solve.Forecast, workers int, network float64, room bool, here float64) *Cluster {
 	c := &Cluster{Workers: workers, Network: network, Room: room}
 	var run shards.Run
 	if f.States != nil {
@@ -61,22 +65,21 @@ func OnCluster(f *build.Forecast, workers int, network, price float64, room bool
 		run = c.tiers(f.Tiers)
 	}
 	c.Seconds, c.Busy, c.NetworkSeconds = run.Seconds, run.Busy, run.Network
-	c.Cost = price * float64(workers) * run.Seconds / 3600
-	c.Here = room && (here < hereSeconds || here < 2*c.Seconds)
+	c.Here = room && (here < maxLocalSeconds || here < 2*c.Seconds)
 	return c
 }
 
 // layers simulates a solve layer by layer.
-func (c *Cluster) layers(f *build.Forecast) shards.Run {
+func (c *Cluster) layers(f *solve.Forecast) shards.Run {
 	c.Shards = 4 * c.Workers
 	seconds, bytes := stageShares()
 	var forward, backward []shards.Stage
 	for _, states := range f.States.Layers {
-		n := max(1, min(float64(c.Shards), math.Ceil(states/leastShard)))
-		n = math.Ceil(max(n, states/mostShard))
+		n := max(1, min(float64(c.Shards), math.Ceil(states/minShard)))
+		n = math.Ceil(max(n, states/maxShard))
 		share := states / f.States.States
 		for kind := range seconds {
-			s := shards.Stage{Bytes: states * f.Stored * (readAState + wroteAState) * bytes[kind]}
+			s := shards.Stage{Bytes: states * f.Stored * (readPerState + writtenPerState) * bytes[kind]}
 			mean := f.CPU.Seconds()*taskShare*share*seconds[kind]/n + taskSeconds
 			for i := range int(n) {
 				s.Seconds = append(s.Seconds, mean*spread(i, int(n)))
@@ -91,12 +94,12 @@ func (c *Cluster) layers(f *build.Forecast) shards.Run {
 	}
 	slices.Reverse(backward)
 	stored := f.States.States * f.Stored
-	c.MovedBytes, c.StoredBytes = int64(stored*(readAState+wroteAState)), int64(stored*wroteAState)
-	return shards.Simulate(append(forward, backward...), c.Workers, c.Network/8, between)
+	c.MovedBytes, c.StoredBytes = int64(stored*(readPerState+writtenPerState)), int64(stored*writtenPerState)
+	return shards.Simulate(append(forward, backward...), c.Workers, c.Network/8, stageDelay)
 }
 
-// spread is the time of task i of n as a multiple of the mean: from 2-skew up to skew, the longest last,
-// which is the worst order.
+// spread returns the time of task i of n as a multiple of the mean. It increases from
+// 2-skew to skew: to run the longest task last is the worst order.
 func spread(i, n int) float64 {
 	if n == 1 {
 		return 1
@@ -104,7 +107,8 @@ func spread(i, n int) float64 {
 	return 2 - skew + 2*(skew-1)*float64(i)/float64(n-1)
 }
 
-// Speed is a flag's value of bits a second, as in 10Gbit.
+// Speed is a bandwidth in bits per second. It implements pflag.Value for texts such as
+// "10Gbit".
 type Speed float64
 
 // Set implements pflag.Value.

@@ -1,4 +1,4 @@
-// Package plan says what solving a game into a table takes: states, time, memory and disk.
+// Package plan estimates the states, time, memory and disk space of a solve.
 package plan
 
 import (
@@ -7,74 +7,78 @@ import (
 	"zermelo/games"
 	"zermelo/solver/job"
 	"zermelo/solver/retro"
-	"zermelo/tablebase/build"
+	"zermelo/tablebase/solve"
 	"zermelo/tablebase/tier"
 )
 
-// Plan is what solving a game into a table takes. As JSON it has stable field names.
+// Plan is the estimate for a solve. Its JSON field names are stable.
 type Plan struct {
 	Game  string `json:"game"`
-	Label string `json:"-"` // Game as people read it
+	Label string `json:"-"` // readable name of Game
 	Tiers []Tier `json:"tiers,omitempty"`
 
 	Indexes int64 `json:"indexes,omitempty"`
-	// States counts up to symmetry: those of solved tiers, and an estimate of
-	// the others.
+	// States is the number of states up to symmetry: the exact number for solved tiers
+	// and an estimate for the remaining ones.
 	States int64 `json:"states"`
 	Solved int   `json:"solved_tiers,omitempty"`
-	// Of a game that is not solved tier by tier: the interval that States is in, as is
-	// likely, how many are terminal, and whether these numbers are exact. Without
-	// StatesHigh nothing is known above StatesLow.
+	// The following fields are set for games that are not solved tier by tier.
+	// [StatesLow, StatesHigh] probably contains the true value of States. StatesHigh
+	// is 0 if there is no upper bound. Terminal is the number of terminal states.
+	// Exact reports whether these numbers are exact.
 	StatesLow  int64 `json:"states_low,omitempty"`
 	StatesHigh int64 `json:"states_high,omitempty"`
 	Terminal   int64 `json:"terminal,omitempty"`
 	Exact      bool  `json:"exact,omitempty"`
 
 	Workers int `json:"workers"`
-	// What follows is for the tiers that are not solved.
-	CPUSeconds  float64 `json:"cpu_seconds"` // an estimate
-	Memory      int64   `json:"memory"`      // bytes, with all of the largest tier in memory
-	LeastMemory int64   `json:"least_memory"`
-	DiskBytes   int64   `json:"disk_bytes"` // an estimate for all tiers, and as much again while the table is completed
-	// ScratchBytes is what a game that is not solved tier by tier takes on disk while it
-	// is solved, an estimate.
+	// CPUSeconds, Memory and LeastMemory refer to the unsolved tiers.
+	CPUSeconds  float64 `json:"cpu_seconds"`
+	Memory      int64   `json:"memory"`       // bytes, with the largest tier in memory
+	LeastMemory int64   `json:"least_memory"` // bytes
+	// DiskBytes is the size of the table. Completing the table takes the same amount
+	// again.
+	DiskBytes int64 `json:"disk_bytes"`
+	// ScratchBytes is the disk space for temporary files, for games that are not solved
+	// tier by tier.
 	ScratchBytes int64 `json:"scratch_bytes,omitempty"`
-	// Cluster is the solve on several machines, where that is asked for.
+	// Cluster is the estimate for several machines, if requested.
 	Cluster *Cluster `json:"cluster,omitempty"`
 }
 
-// Tier is a tier that is solved, or to be solved.
+// Tier is the estimate for an unsolved tier, or the result of a solved tier.
 type Tier struct {
 	Tier    string `json:"tier"`
 	Indexes uint64 `json:"indexes"`
-	States  int64  `json:"states"` // an estimate where the tier is not solved
-	// Of a tier to be solved:
+	States  int64  `json:"states"` // an estimate if the tier is unsolved
+	// CPUSeconds and Memory are set if the tier is unsolved.
 	CPUSeconds float64 `json:"cpu_seconds,omitempty"`
-	Memory     int64   `json:"memory,omitempty"`
-	// Of a solved tier:
+	Memory     int64   `json:"memory,omitempty"` // bytes
+	// The remaining fields are set if the tier is solved.
 	Digest string `json:"digest,omitempty"`
 	Wins   int64  `json:"wins,omitempty"`
 	Losses int64  `json:"losses,omitempty"`
 	Draws  int64  `json:"draws,omitempty"`
-	// Longest is the longest win or loss, in plies.
+	// Longest is the length of the longest win or loss, in plies.
 	Longest int `json:"longest,omitempty"`
 }
 
-// bytesAState is the estimated size of a stored state, in bytes, while less than half
-// of the game is stored (that half may compress better). Measured: 0.15 for Quixo 4x4,
-// 0.20 for Dodgem 5x5, 0.48 for Dobutsu.
-const bytesAState = 0.3
+// bytesPerState is the estimated size of a stored state. It is used while less than
+// half of the game is stored; the first half is not representative, as it may compress
+// better. Measured sizes are 0.15 for Quixo 4x4, 0.20 for Dodgem 5x5 and 0.48 for
+// Dobutsu.
+const bytesPerState = 0.3
 
-// New is the plan of a game by a forecast, for a number of workers.
-func New(info *games.Info, f *build.Forecast, workers int) Plan {
+// New returns the plan for solving a game with the given number of workers.
+func New(info *games.Info, f *solve.Forecast, workers int) Plan {
 	if f.States != nil {
 		return ofStates(info, f, workers)
 	}
-	return OfTiers(info, f.Tiers, f.Progress, workers)
+	return ofTiers(info, f.Tiers, f.Progress, workers)
 }
 
-// ofStates is the plan of a game that is not solved tier by tier.
-func ofStates(info *games.Info, f *build.Forecast, workers int) Plan {
+// ofStates returns the plan for a game that is not solved tier by tier.
+func ofStates(info *games.Info, f *solve.Forecast, workers int) Plan {
 	plan := Plan{
 		Game: info.Name, Label: info.Label(), Workers: workers, States: int64(f.States.States), StatesLow: int64(f.States.Low),
 		Terminal: int64(f.States.Terminal), Exact: f.States.Exact, CPUSeconds: f.CPU.Seconds(),
@@ -86,8 +90,9 @@ func ofStates(info *games.Info, f *build.Forecast, workers int) Plan {
 	return plan
 }
 
-// OfTiers joins the forecast with what is solved.
-func OfTiers(info *games.Info, forecast []retro.TierForecast, progress tier.TierProgress, workers int) Plan {
+// ofTiers returns the plan for a game that is solved tier by tier, from the forecast
+// and the results of the solved tiers.
+func ofTiers(info *games.Info, forecast []retro.TierForecast, progress tier.TierProgress, workers int) Plan {
 	plan := Plan{Game: info.Name, Label: info.Label(), Workers: workers}
 	for number, f := range forecast {
 		row := Tier{Tier: f.Name, Indexes: f.Size, States: f.Used}
@@ -103,7 +108,7 @@ func OfTiers(info *games.Info, forecast []retro.TierForecast, progress tier.Tier
 		plan.States += row.States
 		plan.Tiers = append(plan.Tiers, row)
 	}
-	perState := bytesAState
+	perState := bytesPerState
 	if progress.States > plan.States/2 {
 		perState = float64(progress.Bytes) / float64(progress.States)
 	}
@@ -111,7 +116,7 @@ func OfTiers(info *games.Info, forecast []retro.TierForecast, progress tier.Tier
 	return plan
 }
 
-// Solved describes a solved tier.
+// Solved converts the result of a solved tier.
 func Solved(t job.SolvedTier) Tier {
 	return Tier{
 		Tier: t.Name, Indexes: t.Size, States: t.Used, Digest: fmt.Sprintf("%016x", t.Digest),

@@ -10,37 +10,38 @@ import (
 
 // Constants of a solve tier by tier, measured on Quixo 4x4; see docs/cluster-operations.md.
 const (
-	tierShare  = 1.2  // processor time of a solve by tasks, as a multiple of that of a plain one
-	indexBytes = 0.14 // of a solved tier
-	// Of a tier that is divided, measured on Teeko:
-	rangeShare = 1.4 // processor time, as a multiple of that of a plain solve
-	rangeBytes = 3.0 // read, and as many written, an index
-	rangeSteps = 40  // which all ranges do before any does the next
+	tierShare  = 1.2  // processor time, as a multiple of the time of a local solve
+	indexBytes = 0.14 // bytes per index of a solved tier
+	// Constants of a tier that is divided into ranges, measured on Teeko.
+	rangeShare = 1.4 // processor time, as a multiple of the time of a local solve
+	rangeBytes = 3.0 // bytes read per index; the same number is written
+	rangeSteps = 40  // number of steps; a step starts when all ranges have completed the previous step
 )
 
-// tiers simulates a solve with a task for each tier, or tasks for its ranges, which begin when those that it leads to are
-// done. Each worker reads a tier once that another has solved.
+// tiers simulates a solve tier by tier. The task of a tier, or the tasks of its ranges,
+// start when all lower tiers are solved. Each worker reads each lower tier once, unless
+// it has solved that tier itself.
 func (c *Cluster) tiers(tiers []retro.TierForecast) (r shards.Run) {
 	var ready readyTiers
-	waits, leads := make([]int, len(tiers)), make([][]int, len(tiers)) // tiers that each waits for, and that wait for it
+	waits, leads := make([]int, len(tiers)), make([][]int, len(tiers)) // number of unsolved lower tiers; higher tiers
 	for number, t := range tiers {
 		for _, l := range t.Lower {
 			leads[l] = append(leads[l], number)
 		}
 		if waits[number] = len(t.Lower); waits[number] == 0 {
-			ready = append(ready, readyTier{number: number}) // in order, as a heap is
+			ready = append(ready, readyTier{number: number}) // a sorted list is a heap
 		}
 	}
-	began := make([]float64, len(tiers)) // when it can begin
+	earliest := make([]float64, len(tiers)) // start times
 	free := make([]float64, c.Workers)
-	sizes := shards.Sizes{Shards: 4 * c.Workers, Least: leastState, Most: mostShard}
+	sizes := shards.Sizes{Shards: 4 * c.Workers, MinStates: minTierShard, MaxStates: maxShard}
 	has := make([]map[int]bool, len(free))
 	for w := range has {
 		has[w] = map[int]bool{}
 	}
 	work, moved, bytesASecond := 0.0, 0.0, c.Network/8
 	for len(ready) > 0 {
-		// The task that can begin first, by the worker that is free first.
+		// The first worker to become free takes the task with the earliest start time.
 		next := heap.Pop(&ready).(readyTier)
 		t := tiers[next.number]
 		ranges := sizes.Ranges(t.Size)
@@ -58,7 +59,7 @@ func (c *Cluster) tiers(tiers []retro.TierForecast) (r shards.Run) {
 					read += indexBytes * float64(tiers[l].Size)
 				}
 			}
-			has[w][next.number] = ranges == 1 // else one joins the ranges
+			has[w][next.number] = ranges == 1 // otherwise the ranges are joined by one worker
 			wrote := (extra + indexBytes) * size
 			seconds := share*t.CPU.Seconds()/float64(ranges) + float64(steps)*taskSeconds
 			network := (read + wrote) / bytesASecond
@@ -68,11 +69,11 @@ func (c *Cluster) tiers(tiers []retro.TierForecast) (r shards.Run) {
 			c.StoredBytes += int64(wrote)
 			c.Tasks += steps
 		}
-		done += float64(steps-1) * between
+		done += float64(steps-1) * stageDelay
 		for _, l := range leads[next.number] {
-			began[l] = max(began[l], done+between)
+			earliest[l] = max(earliest[l], done+stageDelay)
 			if waits[l]--; waits[l] == 0 {
-				heap.Push(&ready, readyTier{began[l], l})
+				heap.Push(&ready, readyTier{earliest[l], l})
 			}
 		}
 		r.Seconds = max(r.Seconds, done)
@@ -85,13 +86,13 @@ func (c *Cluster) tiers(tiers []retro.TierForecast) (r shards.Run) {
 	return r
 }
 
-// readyTier is a tier that can be solved from a time on.
+// readyTier is a tier whose lower tiers are solved.
 type readyTier struct {
-	at     float64 // seconds
+	at     float64 // earliest start time, in seconds
 	number int
 }
 
-// readyTiers is a heap of those that can begin first.
+// readyTiers is a heap ordered by start time.
 type readyTiers []readyTier
 
 func (h readyTiers) Len() int { return len(h) }

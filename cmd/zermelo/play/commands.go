@@ -12,10 +12,14 @@ import (
 	"zermelo/reports/words"
 )
 
-// choices are the person's moves, in alphabetical order, which gives away nothing.
+// choices returns the moves of the human player in alphabetical order, which does not
+// reveal their values.
 func (s *Session) choices() []string {
 	at := s.at()
 	var names []string
+	if s.waits() {
+		return nil
+	}
 	for _, m := range at.Moves {
 		names = append(names, m.Name)
 	}
@@ -26,8 +30,8 @@ func (s *Session) choices() []string {
 	return names
 }
 
-// obey runs a typed line and reports whether the session is over.
-func (s *Session) obey(line string) (done bool, err error) {
+// execute executes a line of input and reports whether the session has ended.
+func (s *Session) execute(line string) (done bool, err error) {
 	choices := s.choices()
 	if slices.Contains(choices, line) {
 		return false, s.play(line)
@@ -62,8 +66,12 @@ func (s *Session) obey(line string) (done bool, err error) {
 		s.history = s.history[:1]
 		return false, s.advance()
 	default:
-		if s.at().Terminal {
+		switch {
+		case s.at().Terminal:
 			s.complain("The game is over. Type undo, new or quit.")
+			return false, nil
+		case s.waits():
+			s.complain("It is not your turn. Type undo, new or quit.")
 			return false, nil
 		}
 		at, fits := games.FindMove(line, choices)
@@ -71,7 +79,7 @@ func (s *Session) obey(line string) (done bool, err error) {
 		case at >= 0:
 			return false, s.play(choices[at])
 		case len(fits) > 0:
-			s.complain("%q is short for %s: type more of it.", line, strings.Join(fits, ", "))
+			s.complain("%q is ambiguous: it can mean %s.", line, strings.Join(fits, ", "))
 		default:
 			s.complain("%q is neither a move nor a command. The moves are %s. Type help for the commands.", line, strings.Join(choices, ", "))
 		}
@@ -80,8 +88,12 @@ func (s *Session) obey(line string) (done bool, err error) {
 }
 
 func (s *Session) listMoves(choices []string) {
-	if len(choices) == 0 {
+	switch {
+	case s.at().Terminal:
 		s.complain("The game is over: no moves.")
+		return
+	case s.waits():
+		s.complain("It is not your turn: no moves.")
 		return
 	}
 	var text strings.Builder
@@ -115,14 +127,18 @@ func (s *Session) hint() {
 		best := at.Moves[0]
 		e.Move = best.Name
 		e.Text = fmt.Sprintf("Hint: %s. Best: %s.", at.Value.Words, e.Move)
-		if best.Keeps == solved.KeptUnknown {
-			e.Text = fmt.Sprintf("Hint: %s. Seems best: %s; whether it keeps the value is not known.", at.Value.Words, e.Move)
+		switch {
+		case best.Keeps == solved.KeptUnknown && !at.Proven() && at.Value.Estimate == nil:
+			e.Move = ""
+			e.Text = fmt.Sprintf("Hint: %s. The best move is unknown.", at.Value.Words)
+		case best.Keeps == solved.KeptUnknown:
+			e.Text = fmt.Sprintf("Hint: %s. Probably best: %s (not proven).", at.Value.Words, e.Move)
 		}
 	}
 	s.emit(e)
 }
 
-// undo goes back to where the person last had a choice.
+// undo returns to the last position in which the human player had a choice.
 func (s *Session) undo() {
 	for n := len(s.history) - 1; n > 0; n-- {
 		if p := s.history[n-1]; p.Mover < 0 || p.Mover == s.Human {
@@ -135,14 +151,15 @@ func (s *Session) undo() {
 	s.complain("Nothing to take back.")
 }
 
-// play makes the person's move and, where both move at once, the program's.
+// play makes the move of the human player. If both roles move simultaneously, it also
+// makes the move of the program.
 func (s *Session) play(name string) error {
 	at := s.at()
 	if at.Matrix != nil {
 		pair := [2]string{name, name}
 		other := 1 - s.Human
 		pair[other] = s.draw(at.Matrix.Strategies[other])
-		s.tellMove(other, pair[other])
+		s.announce(other, pair[other])
 		name = pair[0] + "+" + pair[1]
 	}
 	line, err := s.Game.Follow(at.Text, []string{name})
@@ -153,7 +170,8 @@ func (s *Session) play(name string) error {
 	return s.advance()
 }
 
-// draw chooses a move of a strategy by its probabilities, exactly to 2^-32.
+// draw draws a move from a mixed strategy. The error of each probability is at most
+// 2^-32.
 func (s *Session) draw(strategy []solved.Chance) string {
 	left := big.NewRat(int64(s.Draws.Uint32()), 1<<32)
 	for _, c := range strategy {

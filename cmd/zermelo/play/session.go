@@ -1,5 +1,5 @@
-// Package play is a game of a person against perfect play, one typed line at a
-// time.
+// Package play implements an interactive game against perfect play, controlled by
+// lines of text.
 package play
 
 import (
@@ -14,21 +14,21 @@ import (
 	"zermelo/reports/solved"
 )
 
-// Session is one game of a person against perfect play. Its fields are set before
-// Run and not changed later.
+// Session is a game between a human player and the program, which plays perfectly. Its
+// fields must be set before Run is called and not be changed afterwards.
 type Session struct {
-	Program string // its name, as people type it
+	Program string // name of the program on the command line
 	Game    solved.Game
-	Human   int              // the role of the person
-	Draws   *rand.Rand       // for the program's moves where both choose at once
-	Out     *terminal.Output // where the session is shown
-	JSON    bool             // each step is shown as a line of JSON, else as text
+	Human   int        // role of the human player
+	Draws   *rand.Rand // source of mixed strategies, for simultaneous moves
+	Out     *terminal.Output
+	JSON    bool // print each step as a line of JSON instead of text
 
 	info    *games.Info
-	history []*solved.Position // from the first position to the present one
+	history []*solved.Position // from the first position to the current one
 }
 
-// event is a step of a session: text for people, fields for programs.
+// event is a step of a session. Text is its text form; the JSON form contains all fields.
 type event struct {
 	Event    string           `json:"event"`
 	Text     string           `json:"text"`
@@ -37,9 +37,9 @@ type event struct {
 	Position *solved.Position `json:"position,omitempty"`
 }
 
-// Run plays from a position until the person leaves, input is closed or ctx ends,
-// which also ends a search for the program's move. Its error is one of writing or of
-// reading the table.
+// Run plays from start until the human player quits, input is closed or ctx is
+// cancelled. Cancellation also stops a search for a move of the program. Run returns an
+// error if the output cannot be written or the table cannot be read.
 func (s *Session) Run(ctx context.Context, start *solved.Position, input <-chan string) error {
 	s.info, s.history = s.Game.Info(), []*solved.Position{start}
 	err := s.converse(ctx, input)
@@ -68,7 +68,7 @@ func (s *Session) converse(ctx context.Context, input <-chan string) error {
 				s.leave("End of input")
 				return nil
 			}
-			done, err := s.obey(strings.TrimSpace(line))
+			done, err := s.execute(strings.TrimSpace(line))
 			if err != nil || done {
 				return err
 			}
@@ -78,18 +78,18 @@ func (s *Session) converse(ctx context.Context, input <-chan string) error {
 
 func (s *Session) at() *solved.Position { return s.history[len(s.history)-1] }
 
-// prompt asks for the next line.
+// prompt prints the prompt.
 func (s *Session) prompt() {
 	switch {
 	case s.JSON:
-	case s.at().Terminal:
+	case s.at().Terminal || s.waits():
 		s.Out.Printf("(undo, new, quit) > ")
 	default:
 		s.Out.Printf("%s > ", s.info.Roles[s.Human])
 	}
 }
 
-// emit shows a step.
+// emit prints a step as text or JSON.
 func (s *Session) emit(e event) {
 	if !s.JSON {
 		text := games.Clean(e.Text)
@@ -100,7 +100,7 @@ func (s *Session) emit(e event) {
 		return
 	}
 	if err := s.Out.PrintJSONLine(e); err != nil {
-		panic("play: event: " + err.Error()) // strings and numbers
+		panic("play: event: " + err.Error()) // an event only has strings and numbers
 	}
 }
 
@@ -108,25 +108,33 @@ func (s *Session) complain(format string, args ...any) {
 	s.emit(event{Event: "error", Text: games.Message(format, args...)})
 }
 
-// leave ends the session and says how to come back to it.
+// leave ends the session and prints the command that resumes it.
 func (s *Session) leave(why string) {
 	text := why + "."
 	if at := s.at(); !at.Terminal {
 		text = fmt.Sprintf("%s at %s; resume with: %s play %q %q --as %s", why, at.Text, s.Program, s.info.Spec(), at.Text, s.info.Roles[s.Human])
 	}
-	if !s.JSON && why != "Stopped" { // the cursor is still behind the prompt
+	if !s.JSON && why != "Stopped" { // the cursor is in the line of the prompt
 		text = "\n" + text
 	}
 	s.emit(event{Event: "end", Text: text, Position: s.at()})
 }
 
-// advance lets the program move until it is the person's turn or the game is
-// over, and shows the board.
+// waits reports whether a role of the program is to move.
+func (s *Session) waits() bool {
+	at := s.at()
+	return !at.Terminal && at.Mover >= 0 && at.Mover != s.Human
+}
+
+// advance makes moves of the program until the human player is to move, the game is
+// over, or a position is repeated. It shows the board after each move.
 func (s *Session) advance() error {
 	s.show()
-	for at := s.at(); !at.Terminal && at.Mover >= 0 && at.Mover != s.Human; at = s.at() {
+	seen := map[string]bool{}
+	for at := s.at(); s.waits() && !seen[at.Text]; at = s.at() {
+		seen[at.Text] = true
 		best := at.Moves[0]
-		s.tellMove(at.Mover, best.Name)
+		s.announce(at.Mover, best.Name)
 		next, err := s.Game.Position(best.Child)
 		if err != nil {
 			return err
@@ -137,17 +145,17 @@ func (s *Session) advance() error {
 	return nil
 }
 
-// tellMove says which move the program makes for a role.
-func (s *Session) tellMove(role int, move string) {
+// announce prints a move that the program makes for role.
+func (s *Session) announce(role int, move string) {
 	name := s.info.Roles[role]
 	s.emit(event{Event: "move", Text: fmt.Sprintf("%s plays %s.", name, move), Move: move, By: name})
 }
 
-// show draws the board and, at the end, says who won.
+// show prints the board and, at the end of the game, the result.
 func (s *Session) show() {
 	e := event{Event: "position", Text: "\n" + strings.Join(s.at().Board, "\n"), Position: s.at()}
 	if solved.Repeated(s.history) >= 0 {
-		e.Text += "\nThis position occurred before: play can go on for ever."
+		e.Text += "\nThis position is a repetition: play can continue forever."
 	}
 	if s.at().Terminal {
 		e.Event = "over"
@@ -156,7 +164,7 @@ func (s *Session) show() {
 	s.emit(e)
 }
 
-const help = `Type a move by its name, as much of it as fits no other, or its number; or
+const help = `Type the name of a move, an unambiguous prefix of it, or its number; or
   moves   list your moves
   hint    show the value and a best move
   undo    take your last move back

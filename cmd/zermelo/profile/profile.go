@@ -1,8 +1,9 @@
-// Package profile measures the program itself.
+// Package profile writes CPU and memory profiles for "go tool pprof".
 package profile
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"runtime/pprof"
@@ -12,20 +13,21 @@ import (
 	"zermelo/games"
 )
 
-// Profile are the flags for the files of "go tool pprof".
+// Profile holds the hidden flags --cpuprofile and --memprofile.
 type Profile struct {
-	cpu, memory string // files; "" for none
+	cpu, memory string // file names; "" for none
 	cpuFile     *os.File
 	memoryFile  *os.File
 }
 
-// Add adds the flags.
+// Add registers the flags.
 func (o *Profile) Add(flags *pflag.FlagSet) {
-	flags.StringVar(&o.cpu, "cpuprofile", "", "write a profile of the processor time to `FILE`")
-	flags.StringVar(&o.memory, "memprofile", "", "write a profile of the memory allocated to `FILE`")
+	flags.StringVar(&o.cpu, "cpuprofile", "", "write a CPU profile to `FILE`")
+	flags.StringVar(&o.memory, "memprofile", "", "write a memory profile to `FILE`")
+	_ = errors.Join(flags.MarkHidden("cpuprofile"), flags.MarkHidden("memprofile")) // both exist
 }
 
-// Start opens the files and begins the profile of the processor time.
+// Start creates the files and starts the CPU profile.
 func (o *Profile) Start() (err error) {
 	if o.memory != "" {
 		if o.memoryFile, err = os.Create(o.memory); err != nil {
@@ -41,7 +43,7 @@ func (o *Profile) Start() (err error) {
 	return nil
 }
 
-// Stop writes the profiles.
+// Stop writes the profiles and closes the files.
 func (o *Profile) Stop() error {
 	if o.cpuFile != nil {
 		pprof.StopCPUProfile()

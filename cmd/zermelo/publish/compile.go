@@ -18,11 +18,11 @@ import (
 	"zermelo/games"
 )
 
-// program is the package of the program that runs in the browser.
+// program is the import path of the program that runs in the browser.
 const program = "zermelo/cmd/zermelo/publish/explorer"
 
-// findSource is the folder of the source: what was given, that which this program was
-// built from, or the working directory.
+// findSource returns the source folder: given, or if empty, the folder this
+// program was built from or the working directory.
 func findSource(given string) (string, error) {
 	if _, file, _, ok := runtime.Caller(0); ok && given == "" {
 		given = filepath.Join(filepath.Dir(file), "..", "..", "..")
@@ -31,18 +31,18 @@ func findSource(given string) (string, error) {
 		}
 	}
 	if !isSource(given) {
-		return "", games.BadInput("no source of zermelo in %s: the explorer is compiled from it; give its folder with --source DIR", games.Echo(given))
+		return "", games.BadInput("%s: not the source folder of zermelo; pass it with --source DIR", games.Echo(given))
 	}
 	return given, nil
 }
 
-// isSource reports whether a folder has the source of this program.
+// isSource reports whether a folder contains the source of this program.
 func isSource(dir string) bool {
 	text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
 	return err == nil && bytes.HasPrefix(text, []byte("module zermelo\n"))
 }
 
-// compile makes the program for browsers, and adds what Go needs to run it.
+// compile builds the program for browsers and copies Go's support script.
 func compile(ctx context.Context, source, dir string) error {
 	root, err := goCommand(ctx, source, "env", "GOROOT")
 	if err != nil {
@@ -61,7 +61,7 @@ func compile(ctx context.Context, source, dir string) error {
 	return errors.Join(compress(whole, filepath.Join(dir, folder.Explorer)), os.Remove(whole))
 }
 
-// goCommand runs the go command in a folder, for browsers.
+// goCommand runs the go command in a folder, configured for js/wasm.
 func goCommand(ctx context.Context, dir string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
@@ -72,14 +72,14 @@ func goCommand(ctx context.Context, dir string, args ...string) (string, error) 
 	case ctx.Err() != nil:
 		return "", ctx.Err()
 	case errors.Is(err, exec.ErrNotFound):
-		return "", errors.New("publish compiles the explorer with Go, and there is no command go: install it from https://go.dev/dl")
+		return "", errors.New("go command not found; install Go from https://go.dev/dl")
 	case err != nil:
 		return "", fmt.Errorf("go %s: %w\n%s", args[0], err, games.Shorten(errs.String(), 2000))
 	}
 	return out.String(), nil
 }
 
-// compress writes a compressed copy of a file.
+// compress writes a gzip-compressed copy of a file.
 func compress(from, to string) (err error) {
 	in, err := os.Open(from)
 	if err != nil {

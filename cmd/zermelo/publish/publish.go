@@ -1,5 +1,5 @@
-// Package publish makes a folder for a static web host: the explorer, with tables and
-// the program that reads them, which runs in the browser.
+// Package publish creates a folder for a static web host. The folder contains
+// the explorer page, tables, and the program that reads them in the browser.
 package publish
 
 import (
@@ -20,40 +20,40 @@ import (
 	"zermelo/games/own"
 	"zermelo/reports/words"
 	"zermelo/solver/durable"
-	"zermelo/tablebase/build"
+	"zermelo/tablebase/solve"
 	"zermelo/tablebase/store"
 )
 
 //go:embed site
 var site embed.FS
 
-// Options say what is published. DB, Games and Out are required.
+// Options configures Publish. DB, Games and Out are required.
 type Options struct {
-	DB    string          // data directory with the tables
-	Games []games.Variant // as they were opened
-	Out   string          // the folder
-	// Force replaces a folder that was published before.
+	DB    string          // data directory
+	Games []games.Variant // variants to publish
+	Out   string          // output folder
+	// Force replaces a previously published folder.
 	Force bool
-	// Source is the folder of the program's source; "" for that which the program was
-	// built from, or the working directory.
+	// Source is the source folder of this program. It defaults to the folder
+	// the program was built from, or the working directory.
 	Source  string
-	Version string // of the program
+	Version string // program version
 }
 
-// Summary is what was published.
+// Summary describes a published folder.
 type Summary struct {
 	Folder string        `json:"folder"`
 	Games  []folder.Game `json:"games"`
 	Files  int           `json:"files"`
 	Bytes  int64         `json:"bytes"`
-	// Explorer is the size of the program, which the first visit of the page loads.
+	// Explorer is the size of the program, which is loaded on the first visit.
 	Explorer int64 `json:"explorer_bytes"`
 }
 
-// Publish makes the folder beside its place, and renames it when it is complete. Its
-// errors are games.InputError for a folder that is something else, *store.NoTableError
-// for a game that has no table and is too large to be solved in a browser, and those of
-// the Go compiler.
+// Publish creates the output folder. It writes to a temporary folder next to it
+// and renames that on completion. It returns a games.InputError if the output
+// folder exists and was not published, and a *store.NoTableError if a game has
+// no table and is too large to be solved in a browser.
 func Publish(ctx context.Context, o Options) (*Summary, error) {
 	if err := checkOut(o.Out, o.Force); err != nil {
 		return nil, err
@@ -65,11 +65,12 @@ func Publish(ctx context.Context, o Options) (*Summary, error) {
 	if err := os.MkdirAll(filepath.Dir(filepath.Clean(o.Out)), 0o777); err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp(filepath.Dir(filepath.Clean(o.Out)), ".publish-")
+	dir, lock, err := durable.MkdirTemp(filepath.Dir(filepath.Clean(o.Out)), filepath.Base(o.Out))
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir) // nothing is left of it after the rename
+	defer lock.Close()
+	defer os.RemoveAll(dir) // after replace, this is the old folder
 	if err := os.Chmod(dir, 0o755); err != nil {
 		return nil, err
 	}
@@ -96,7 +97,7 @@ func Publish(ctx context.Context, o Options) (*Summary, error) {
 		return nil, err
 	}
 	summary := &Summary{Folder: o.Out, Games: list.Games}
-	if summary.Explorer, err = tellSize(dir); err != nil {
+	if summary.Explorer, err = insertSize(dir); err != nil {
 		return nil, err
 	}
 	all, err := filesOf(dir)
@@ -110,8 +111,9 @@ func Publish(ctx context.Context, o Options) (*Summary, error) {
 	return summary, replace(dir, o.Out)
 }
 
-// tellSize writes the size of the program into the page that loads it, and returns it.
-func tellSize(dir string) (int64, error) {
+// insertSize writes the size of the program to the page that loads it, and
+// returns the size.
+func insertSize(dir string) (int64, error) {
 	stat, err := os.Stat(filepath.Join(dir, folder.Explorer))
 	if err != nil {
 		return 0, err
@@ -124,7 +126,7 @@ func tellSize(dir string) (int64, error) {
 	return stat.Size(), os.WriteFile(page, bytes.Replace(text, []byte("SIZE"), []byte(words.Bytes(stat.Size())), 1), 0o666)
 }
 
-// add puts what the explorer needs of a game into the folder.
+// add adds the files of a game to the folder dir.
 func (o *Options) add(ctx context.Context, v games.Variant, dir string) (folder.Game, error) {
 	g := folder.Game{Spec: v.Info().Name}
 	name := v.Info().Name
@@ -132,10 +134,10 @@ func (o *Options) add(ctx context.Context, v games.Variant, dir string) (folder.
 	file, options, rules := gdl.SplitSpec(v.Info().Spec())
 	if !rules {
 		if file, options, rules = own.SplitSpec(v.Info().Spec()); rules {
-			limit /= folder.Slower
+			limit /= folder.ScriptFactor
 		}
 		if strings.HasPrefix(file, own.Exec) {
-			return g, games.BadInput("%s cannot be published: a browser starts no programs; write the rules as a script or a module", games.Echo(v.Info().Label()))
+			return g, games.BadInput("%s: browsers cannot run programs; write the rules as a script or a module", games.Echo(v.Info().Label()))
 		}
 	}
 	if rules {
@@ -154,7 +156,7 @@ func (o *Options) add(ctx context.Context, v games.Variant, dir string) (folder.
 			return g, proof
 		}
 		scratch := filepath.Join(dir, "scratch")
-		_, failed := build.Solve(ctx, scratch, v, build.Options{Method: build.Table, Limit: limit, Memory: folder.SolveMemory})
+		_, failed := solve.Solve(ctx, scratch, v, solve.Options{Method: solve.Table, Limit: limit, Memory: folder.SolveMemory})
 		if removed := os.RemoveAll(scratch); failed == nil {
 			g.Solve = true
 			return g, removed
@@ -167,8 +169,8 @@ func (o *Options) add(ctx context.Context, v games.Variant, dir string) (folder.
 	return g, err
 }
 
-// checkOut returns an error if there is something in the place of the folder that was
-// not published.
+// checkOut returns an error if the output folder exists and may not be
+// replaced.
 func checkOut(out string, force bool) error {
 	entries, err := os.ReadDir(out)
 	switch {
@@ -178,15 +180,16 @@ func checkOut(out string, force bool) error {
 		return err
 	}
 	if _, err := os.Stat(filepath.Join(out, folder.Explorer)); err != nil {
-		return games.BadInput("%s has other files: give the name of a new folder", games.Echo(out))
+		return games.BadInput("%s: not a published folder; choose a new folder", games.Echo(out))
 	}
 	if !force {
-		return games.BadInput("%s is there already: replace it with --force, or give the name of a new folder", games.Echo(out))
+		return games.BadInput("%s: already exists; replace it with --force, or choose a new folder", games.Echo(out))
 	}
 	return nil
 }
 
-// replace gives a new folder its place. The old one steps aside first.
+// replace renames dir to out. A previous folder is renamed to dir, where the
+// caller removes it; in between, it has a name that nothing removes.
 func replace(dir, out string) error {
 	old := dir + ".old"
 	if err := durable.Rename(out, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -195,10 +198,13 @@ func replace(dir, out string) error {
 	if err := durable.Rename(dir, out); err != nil {
 		return errors.Join(err, durable.Rename(old, out))
 	}
-	return os.RemoveAll(old)
+	if err := durable.Rename(old, dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
-// filesOf are the sizes of the files below a folder, by path.
+// filesOf returns the sizes of the files in a folder, by path.
 func filesOf(dir string) (map[string]int64, error) {
 	files := map[string]int64{}
 	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
@@ -214,8 +220,8 @@ func filesOf(dir string) (map[string]int64, error) {
 	return files, err
 }
 
-// copyFile copies a file. Where there is another one with its name already it returns a
-// games.InputError.
+// copyFile copies a file. It returns a games.InputError if a different file
+// with the same name exists.
 func copyFile(from, to string) error {
 	text, err := os.ReadFile(from)
 	if err != nil {

@@ -10,13 +10,13 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// TestProgramsAreNotPublished adds a game that was typed as a program.
+// TestProgramsAreNotPublished adds a game that was specified as a program.
 func TestProgramsAreNotPublished(t *testing.T) {
 	v := gamestest.Open[games.Variant](t, builtin.Registry(), "tictactoe")
 	v.Info().Typed = "exec:./game.py:side=3"
 	o := Options{DB: t.TempDir()}
 	var input *games.InputError
-	if _, err := o.add(t.Context(), v, t.TempDir()); !errors.As(err, &input) || !strings.Contains(err.Error(), "starts no programs") {
+	if _, err := o.add(t.Context(), v, t.TempDir()); !errors.As(err, &input) || !strings.Contains(err.Error(), "cannot run programs") {
 		t.Errorf("it is refused with: %v", err)
 	}
 }

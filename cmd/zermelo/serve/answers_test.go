@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"path"
 	"regexp"
 	"strings"
 	"testing"
@@ -17,7 +18,7 @@ import (
 	"zermelo/reports/solved"
 )
 
-// post sends JSON.
+// post sends a POST request with a JSON body.
 func post(s *Server, target, body string, header ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest("POST", target, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
@@ -29,11 +30,11 @@ func post(s *Server, target, body string, header ...string) *httptest.ResponseRe
 	return w
 }
 
-// TestLargeAnswersAreCompressed asks for a report plain and compressed, and again with
-// the tag of the compressed one.
+// TestLargeAnswersAreCompressed requests a report with and without compression,
+// and with the ETag of the compressed reply.
 func TestLargeAnswersAreCompressed(t *testing.T) {
 	db := t.TempDir()
-	solve(t, db, "tictactoe")
+	solveGames(t, db, "tictactoe")
 	s := newServer(t, Options{DB: db})
 	const target = "/api/tictactoe/report"
 	plain := ask(s, "GET", target).Body.String()
@@ -61,11 +62,12 @@ func TestLargeAnswersAreCompressed(t *testing.T) {
 		}
 	}
 	if w := ask(s, "GET", "/api/tictactoe/position", "Accept-Encoding", "gzip"); w.Header().Get("Content-Encoding") != "" {
-		t.Error("a small answer is compressed")
+		t.Error("a small reply is compressed")
 	}
 }
 
-// TestOnlyGivenOriginsReadAnswers asks as pages of three origins do.
+// TestOnlyGivenOriginsReadAnswers sends requests from allowed and other
+// origins.
 func TestOnlyGivenOriginsReadAnswers(t *testing.T) {
 	const friend, stranger = "https://friend.example", "https://stranger.example"
 	for _, test := range []struct {
@@ -92,7 +94,7 @@ func TestOnlyGivenOriginsReadAnswers(t *testing.T) {
 
 func TestBatchIsThePositionsInOrder(t *testing.T) {
 	db := t.TempDir()
-	solve(t, db, "tictactoe")
+	solveGames(t, db, "tictactoe")
 	s := newServer(t, Options{DB: db})
 	texts := []string{".../.x./...", "", "what", ".../.x./o.."}
 	request, err := json.Marshal(batch{texts})
@@ -127,10 +129,11 @@ func TestBatchIsThePositionsInOrder(t *testing.T) {
 	}
 }
 
-// TestMistypedAddressIsAPageForPeople asks as browsers do, and as programs do.
+// TestMistypedAddressIsAPageForPeople requests an unknown URL as a browser and
+// as a program.
 func TestMistypedAddressIsAPageForPeople(t *testing.T) {
 	db := t.TempDir()
-	solve(t, db, "tictactoe")
+	solveGames(t, db, "tictactoe")
 	s := newServer(t, Options{DB: db})
 	const browser = "text/html,application/xhtml+xml,*/*;q=0.8"
 	w := ask(s, "GET", "/tictactoe", "Accept", browser)
@@ -146,27 +149,38 @@ func TestMistypedAddressIsAPageForPeople(t *testing.T) {
 	}
 }
 
-// TestPageIsFewFilesThatBrowsersKeep looks at what the page refers to: one style sheet
-// and one script, both named after their content, and no more than 200 kB are sent with them.
-func TestPageIsFewFilesThatBrowsersKeep(t *testing.T) {
+// TestBrowsersKeepTheFilesOfThePage requests the files of the page: one style
+// sheet, and modules that are all preloaded. Their URLs must contain a hash,
+// and their total size must be at most 200 kB.
+func TestBrowsersKeepTheFilesOfThePage(t *testing.T) {
 	db := t.TempDir()
-	solve(t, db, "tictactoe")
+	solveGames(t, db, "tictactoe")
 	s := newServer(t, Options{DB: db})
 	index := ask(s, "GET", "/?table=tictactoe")
 	bytes := ask(s, "GET", "/?table=tictactoe", "Accept-Encoding", "gzip").Body.Len()
 	links := regexp.MustCompile(`(?:src|href)="(/page/[^"]*)"`).FindAllStringSubmatch(index.Body.String(), -1)
-	if len(links) != 2 {
-		t.Errorf("the page asks for %v", links)
-	}
+	preloaded, imported := map[string]bool{}, map[string]bool{}
 	for _, link := range links {
+		preloaded[link[1]] = true
 		w := ask(s, "GET", link[1])
 		bytes += ask(s, "GET", link[1], "Accept-Encoding", "gzip").Body.Len()
 		if w.Code != 200 || !strings.Contains(w.Header().Get("Cache-Control"), "immutable") {
 			t.Errorf("%s: status %d, Cache-Control %s", link[1], w.Code, w.Header().Get("Cache-Control"))
 		}
-		if hash := reply.Hash(w.Body.String()); !strings.Contains(link[1], hash) {
+		if hash := reply.Hash(w.Body.String()); strings.HasSuffix(link[1], ".css") && !strings.Contains(link[1], hash) {
 			t.Errorf("%s has the hash %s", link[1], hash)
 		}
+		for _, m := range regexp.MustCompile(`(?m)^(?:import|\}) .*'\./([\w-]+\.js)';`).FindAllStringSubmatch(w.Body.String(), -1) {
+			imported[path.Join(path.Dir(link[1]), m[1])] = true
+		}
+	}
+	for address := range imported {
+		if !preloaded[address] {
+			t.Errorf("%s is imported but not preloaded", address)
+		}
+	}
+	if styles := len(preloaded) - len(imported) - 1; styles != 1 || len(imported) < 30 {
+		t.Errorf("the page refers to %d style sheets and %d modules", styles, len(imported))
 	}
 	if bytes > 200_000 {
 		t.Errorf("the page has %d bytes", bytes)
@@ -176,10 +190,10 @@ func TestPageIsFewFilesThatBrowsersKeep(t *testing.T) {
 	}
 }
 
-// TestNamesLeadToTheirTables asks for tables by names other than their ids.
+// TestNamesLeadToTheirTables requests tables by names other than their IDs.
 func TestNamesLeadToTheirTables(t *testing.T) {
 	db := t.TempDir()
-	solve(t, db, "hexapawn")
+	solveGames(t, db, "hexapawn")
 	prove(t, db, "connect4:size=3x3,connect=3")
 	sheet := openSheet(t, db, "../../../games/gdl/testdata/wythoff.kif")
 	s := newServer(t, Options{DB: db, Sheets: []games.Variant{sheet}})

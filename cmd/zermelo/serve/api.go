@@ -19,20 +19,21 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Bounds of the search for a value that a proof does not tell. A position has dozens
-// of moves, so they are far below those of the command query.
+// Limits of the search for a value that a proof does not contain. A position
+// has dozens of moves, so the limits are far below those of the query command.
 const (
 	proofNodes = 20_000
 	proofTime  = 50 * time.Millisecond
 )
 
-// getPosition answers with a position: its board, its value and its moves.
+// getPosition replies with the board, the value and the moves of a position.
 func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
-	_, text, _, err := s.asked(r)
+	_, text, _, err := s.requested(r)
 	if err != nil {
 		return err
 	}
-	// The key is the text that the client sent. A position may have several.
+	// The key is the text sent by the client. A position may have several
+	// spellings.
 	return s.read(w, r, answer{
 		key: "position " + text, kind: reply.TypeJSON,
 		make: func(_ context.Context, b solved.Game) ([]byte, error) {
@@ -40,35 +41,62 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 			if err != nil {
 				return nil, s.refine(b, text, err)
 			}
-			// A board and its moves have about this size.
+			// This is roughly the size of the JSON of a board and its moves.
 			size := 512 + 40*len(view.Board.Cells) + 256*len(view.Moves)
 			return bytes.Clone(append(view.AppendJSON(make([]byte, 0, size)), '\n')), nil
 		},
 	})
 }
 
-// asked is the table of a request, and its position: that of p, or the one after the
-// moves from there. Without moves the position is not read. More has the values of
-// further parameters that the route has.
-func (s *Server) asked(r *http.Request, names ...string) (t *table, text string, more []string, err error) {
+// requested returns the table named in the path of r and the position to show:
+// the parameter p, advanced by the parameter moves. It does not parse the
+// position if there are no moves. It returns the values of the additional
+// parameters names in more.
+func (s *Server) requested(r *http.Request, names ...string) (t *table, text string, more []string, err error) {
 	given, err := parameters(r, append([]string{"p", "moves"}, names...)...)
 	if err != nil {
 		return nil, "", nil, err
 	}
-	if t, err = s.named(r); err != nil {
+	if t, err = s.tableOf(r); err != nil {
 		return nil, "", nil, err
 	}
 	text = given[0]
+	if err := s.admit(r.Context(), t, text); err != nil {
+		return nil, "", nil, err
+	}
 	if moves := games.SplitMoves(given[1]); len(moves) > 0 {
 		if text, err = solved.After(t.variant, text, moves); err != nil {
-			return nil, "", nil, reply.NewFailure(http.StatusBadRequest, err.Error(), "the field moves of a position has its moves")
+			return nil, "", nil, reply.NewFailure(http.StatusBadRequest, err.Error(), "see the field moves of a position")
 		}
 	}
 	return t, text, given[2:], nil
 }
 
-// refine adds to an error about a position its board, if it is not stored, or the
-// table that has it.
+// admit returns an error if clients may not query the position; see
+// solved.Game.Admit.
+func (s *Server) admit(ctx context.Context, t *table, text string) error {
+	if s.options.OwnClients || text == "" || !solved.HasForeignRules(t.variant) {
+		return nil
+	}
+	v, err := s.open.acquire(ctx, t)
+	if err != nil {
+		return err
+	}
+	defer s.open.release(v)
+	return s.admitTo(v.game, text)
+}
+
+// admitTo is like admit, for an open table.
+func (s *Server) admitTo(b solved.Game, text string) error {
+	if s.options.OwnClients {
+		return nil
+	}
+	return b.Admit(text)
+}
+
+// refine adds detail to an error about a position: the board, if the position
+// is not stored, or the table that contains it, if the notation belongs to
+// another variant.
 func (s *Server) refine(b solved.Game, text string, err error) error {
 	var input *games.InputError
 	switch {
@@ -82,25 +110,25 @@ func (s *Server) refine(b solved.Game, text string, err error) error {
 		return f
 	case errors.As(err, &input):
 		name := b.Info().Name
-		if other := s.tables.reading(name, text); other != nil {
+		if other := s.tables.matching(name, text); other != nil {
 			return reply.NewFailure(http.StatusUnprocessableEntity, games.Message("%s is a position of %s, not of %s", text, other.Game, name), "its table is at /api/"+other.ID+"/position")
 		}
 	}
 	return err
 }
 
-// parameters are the values of the parameters of a route, "" for what is left out.
-// Others are errors.
+// parameters returns the values of the named query parameters, with "" for
+// missing ones. It returns an error for any other parameter.
 func parameters(r *http.Request, names ...string) ([]string, error) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return nil, reply.NewFailure(http.StatusBadRequest, "the address is malformed after ?", "write ?p= and the value, percent-encoded; curl does it with -G --data-urlencode")
+		return nil, reply.NewFailure(http.StatusBadRequest, "the query string is malformed", "percent-encode the value of p; with curl, use -G --data-urlencode")
 	}
 	values := make([]string, len(names))
 	for key, given := range query {
 		at := slices.Index(names, key)
 		if at < 0 {
-			return nil, reply.NewFailure(http.StatusBadRequest, games.Message("unknown parameter %q", key), cmp.Or(strings.Join(names, ", "), "none")+": these are the parameters")
+			return nil, reply.NewFailure(http.StatusBadRequest, games.Message("unknown parameter %q", key), "allowed parameters: "+cmp.Or(strings.Join(names, ", "), "none"))
 		}
 		if len(given) > 1 {
 			return nil, reply.NewFailure(http.StatusBadRequest, games.Message("parameter %q is given %d times", key, len(given)), "give it once")
@@ -110,12 +138,12 @@ func parameters(r *http.Request, names ...string) ([]string, error) {
 	return values, nil
 }
 
-// named is the table in the path of a request.
-func (s *Server) named(r *http.Request) (*table, error) {
-	return s.tables.named(r.PathValue("table"))
+// tableOf returns the table named in the path of r.
+func (s *Server) tableOf(r *http.Request) (*table, error) {
+	return s.tables.resolve(r.PathValue("table"))
 }
 
-// getGames answers with the games of the registry, their options and presets.
+// getGames replies with the registered games, their options and presets.
 func (s *Server) getGames(w http.ResponseWriter, r *http.Request) error {
 	list, err := model.NewGameList(s.options.Registry)
 	if err != nil {
@@ -132,10 +160,10 @@ func (s *Server) getTables(w http.ResponseWriter, r *http.Request) error {
 	return reply.JSON(w, r, list)
 }
 
-// getHealth answers whether the server can read its directory.
+// getHealth reports whether the server can read its data directory.
 func (s *Server) getHealth(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.tables.list(); err != nil {
-		return reply.NewFailure(http.StatusServiceUnavailable, "the directory of the tables cannot be read", "see the server's log")
+		return reply.NewFailure(http.StatusServiceUnavailable, "cannot read the data directory", "see the server log")
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	_, _ = w.Write([]byte("ok\n"))
@@ -145,12 +173,12 @@ func (s *Server) getHealth(w http.ResponseWriter, r *http.Request) error {
 //go:embed openapi.yaml
 var openAPI string
 
-// getPage answers with the page. An address with another name of a table, such as a
-// preset, leads to the one with its id.
+// getPage replies with the explorer page. If the query names the table by
+// another name, such as a preset, it redirects to the URL with the table's ID.
 func (s *Server) getPage(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	if name := query.Get("table"); name != "" {
-		if t, err := s.tables.named(name); err == nil && t.ID != name {
+		if t, err := s.tables.resolve(name); err == nil && t.ID != name {
 			query.Set("table", t.ID)
 			http.Redirect(w, r, (&url.URL{Path: "/", RawQuery: query.Encode()}).String(), http.StatusFound)
 			return nil
@@ -159,7 +187,7 @@ func (s *Server) getPage(w http.ResponseWriter, r *http.Request) error {
 	return s.page.Index(w, r)
 }
 
-// getDescription answers with the description of the API.
+// getDescription replies with the OpenAPI description.
 func getDescription(w http.ResponseWriter, r *http.Request) error {
 	return reply.Send(w, r, "application/yaml", reply.Tag(openAPI), []byte(openAPI))
 }

@@ -18,31 +18,31 @@ import (
 )
 
 const (
-	// usualLine and longestLine bound a line of play, in moves.
-	usualLine   = 200
-	longestLine = 1000
-	// maxBatch is how many positions one request can ask for, and maxBatchBytes the
-	// size of that request.
+	// Default and maximum length of a line of play, in moves.
+	defaultLineLength = 200
+	maxLineLength     = 1000
+	// Limits of a request for several positions: the number of positions and
+	// the size of the body.
 	maxBatch      = 256
 	maxBatchBytes = 64 << 10
 )
 
-// getLine answers with a line of perfect play.
+// getLine replies with a line of perfect play.
 func (s *Server) getLine(w http.ResponseWriter, r *http.Request) error {
-	_, text, more, err := s.asked(r, "max")
+	_, text, more, err := s.requested(r, "max")
 	if err != nil {
 		return err
 	}
-	most := usualLine
+	limit := defaultLineLength
 	if more[0] != "" {
-		if most, err = strconv.Atoi(more[0]); err != nil || most < 0 || most > longestLine {
-			return reply.NewFailure(http.StatusBadRequest, games.Message("max=%s: want a number of moves, 0 to %d", more[0], longestLine), "leave it out for up to 200 moves")
+		if limit, err = strconv.Atoi(more[0]); err != nil || limit < 0 || limit > maxLineLength {
+			return reply.NewFailure(http.StatusBadRequest, games.Message("max=%s: want a number of moves, 0 to %d", more[0], maxLineLength), "omit it for up to 200 moves")
 		}
 	}
 	return s.read(w, r, answer{
-		key: fmt.Sprintf("line %d %s", most, text), kind: reply.TypeJSON, slow: true,
+		key: fmt.Sprintf("line %d %s", limit, text), kind: reply.TypeJSON, slow: true,
 		make: func(_ context.Context, b solved.Game) ([]byte, error) {
-			line, err := solved.NewPerfectLine(b, text, most)
+			line, err := solved.NewPerfectLine(b, text, limit)
 			if err != nil {
 				return nil, s.refine(b, text, err)
 			}
@@ -51,10 +51,11 @@ func (s *Server) getLine(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// getPicture answers with the board of a position, which the table need not have.
+// getPicture returns a handler that replies with a picture of a position, as
+// PNG or SVG. The position need not be in the table.
 func (s *Server) getPicture(png bool) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		_, text, _, err := s.asked(r)
+		_, text, _, err := s.requested(r)
 		if err != nil {
 			return err
 		}
@@ -82,42 +83,46 @@ func (s *Server) getPicture(png bool) func(http.ResponseWriter, *http.Request) e
 	}
 }
 
-// batch is a request for several positions.
+// batch is the body of a request for several positions.
 type batch struct {
 	Positions []string `json:"positions"` // in the notation of the game; "" is the start
 }
 
-// postPositions answers with several positions, each as getPosition does or with the
-// error about it, in the order of the request.
+// postPositions replies with several positions in the order of the request.
+// Each element has the form of a getPosition reply, or is an error.
 func (s *Server) postPositions(w http.ResponseWriter, r *http.Request) error {
 	if _, err := parameters(r); err != nil {
 		return err
 	}
 	const want = `send {"positions": ["NOTATION", ...]} with Content-Type: application/json`
-	var asked batch
-	if err := readJSON(r, &asked, want); err != nil {
+	var request batch
+	if err := readJSON(r, &request, want); err != nil {
 		return err
 	}
-	if len(asked.Positions) == 0 || len(asked.Positions) > maxBatch {
-		return reply.NewFailure(http.StatusBadRequest, fmt.Sprintf("the request has %d positions: want 1 to %d", len(asked.Positions), maxBatch), want)
+	if len(request.Positions) == 0 || len(request.Positions) > maxBatch {
+		return reply.NewFailure(http.StatusBadRequest, fmt.Sprintf("the request has %d positions: want 1 to %d", len(request.Positions), maxBatch), want)
 	}
 	return s.read(w, r, answer{
 		kind: reply.TypeJSON, slow: true,
 		make: func(ctx context.Context, b solved.Game) ([]byte, error) {
 			body := []byte(`{"answers":[`)
-			for i, text := range asked.Positions {
+			for i, text := range request.Positions {
 				if ctx.Err() != nil {
 					return nil, ctx.Err()
 				}
 				if i > 0 {
 					body = append(body, ',')
 				}
-				view, err := b.View(text)
+				var view *solved.View
+				err := s.admitTo(b, text)
 				if err == nil {
-					body = view.AppendJSON(body)
-					continue
+					if view, err = b.View(text); err == nil {
+						body = view.AppendJSON(body)
+						continue
+					}
+					err = s.refine(b, text, err)
 				}
-				f := reply.FailureOf(s.refine(b, text, err))
+				f := reply.FailureOf(err)
 				if f.Status == http.StatusInternalServerError {
 					return nil, err
 				}
@@ -132,8 +137,8 @@ func (s *Server) postPositions(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// readJSON reads the body of a request. Other types than JSON are errors, so that the
-// pages of other sites cannot send any without asking first.
+// readJSON decodes the body of a request into v. It requires the content type
+// JSON, so that browsers send a CORS preflight for requests from other sites.
 func readJSON(r *http.Request, v any, want string) error {
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if kind != "application/json" {
@@ -143,7 +148,7 @@ func readJSON(r *http.Request, v any, want string) error {
 	in.DisallowUnknownFields()
 	err := in.Decode(v)
 	if err == nil && in.Decode(new(any)) != io.EOF {
-		err = errors.New("there is more behind it")
+		err = errors.New("unexpected data after the value")
 	}
 	var large *http.MaxBytesError
 	if errors.As(err, &large) {

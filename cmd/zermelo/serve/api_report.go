@@ -13,17 +13,18 @@ import (
 	"zermelo/cmd/zermelo/serve/reply"
 	"zermelo/games"
 	"zermelo/reports/model"
+	"zermelo/reports/render"
 	"zermelo/reports/solved"
-	"zermelo/reports/write"
 )
 
-// measureTime is how long the measures of a report may take: less than clients wait.
+// measureTime limits the computation of a report's measures. It is shorter than
+// typical client timeouts.
 const measureTime = 20 * time.Second
 
-// explorerFromReport is the address of the page, relative to that of a report.
+// explorerFromReport is the URL of the explorer page relative to a report.
 const explorerFromReport = "../../"
 
-// reportFormats are the formats of a report with their content types.
+// reportFormats maps the formats of a report to their content types.
 func reportFormats() map[string]string {
 	return map[string]string{
 		"json": reply.TypeJSON, "html": reply.TypeHTML, "md": "text/markdown; charset=utf-8", "text": "text/plain; charset=utf-8",
@@ -31,20 +32,20 @@ func reportFormats() map[string]string {
 	}
 }
 
-// getReport answers with the report on a game.
+// getReport replies with a report on a game.
 func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
 	given, err := parameters(r, "format", "measures", "picture")
 	if err != nil {
 		return err
 	}
-	o := write.Options{Format: cmp.Or(given[0], "json"), Picture: cmp.Or(given[2], "board"), Depth: model.DefaultDepth, Explorer: explorerFromReport}
+	o := render.Options{Format: cmp.Or(given[0], "json"), Picture: cmp.Or(given[2], "board"), Depth: model.DefaultDepth, Explorer: explorerFromReport}
 	kind, ok := reportFormats()[o.Format]
 	if !ok {
 		return reply.NewFailure(http.StatusBadRequest, games.Message("unknown format %q", o.Format), "the formats are json, html, md, text, csv, svg and png")
 	}
 	measures := given[1] != ""
 	if measures && given[1] != "true" {
-		return reply.NewFailure(http.StatusBadRequest, games.Message("measures=%s: want measures=true", given[1]), "leave it out for a report without measures")
+		return reply.NewFailure(http.StatusBadRequest, games.Message("measures=%s: want measures=true", given[1]), "omit it for a report without measures")
 	}
 	if o.Format == "html" || o.Format == "svg" {
 		w.Header().Set("Content-Security-Policy", reply.InlinePolicy)
@@ -56,13 +57,13 @@ func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
 			if err != nil {
 				return nil, err
 			}
-			if measures || o.Format == "html" && report.States <= model.FewStates {
+			if measures || o.Format == "html" && report.Few() {
 				if err := addMeasures(ctx, b, report); err != nil {
 					return nil, err
 				}
 			}
 			var body bytes.Buffer
-			if err := write.Report(&body, b, report, o); err != nil {
+			if err := render.Report(&body, b, report, o); err != nil {
 				return nil, fmt.Errorf("report %s: %w", report.Game, err)
 			}
 			return body.Bytes(), nil
@@ -70,14 +71,15 @@ func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// addMeasures adds the measures, explained, if they can be had in time.
+// addMeasures adds measures with explanations to the report. It fails if they
+// take longer than measureTime.
 func addMeasures(ctx context.Context, b solved.Game, report *model.Report) error {
 	limited, cancel := context.WithTimeout(ctx, measureTime)
 	defer cancel()
 	err := report.Measure(limited, b, true)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		return reply.NewFailure(http.StatusUnprocessableEntity, games.Message("the measures of %s take more than %s", report.Game, measureTime),
-			games.Message("leave measures out, or run: zermelo report %q --measures", report.Game))
+			games.Message("omit measures, or run: zermelo report %q --measures", report.Game))
 	}
 	return err
 }

@@ -10,21 +10,21 @@ import (
 	"zermelo/reports/solved"
 )
 
-// liveEvery is how often a search tells how far it is, at most.
-const liveEvery = 100 * time.Millisecond
+// analysisInterval is the minimum time between two progress events of a search.
+const analysisInterval = 100 * time.Millisecond
 
-// searched is the table of a request for a search, and the position.
-func (s *Server) searched(r *http.Request) (*table, string, error) {
-	t, text, _, err := s.asked(r)
+// requestedSearch returns the table and the position of a search request.
+func (s *Server) requestedSearch(r *http.Request) (*table, string, error) {
+	t, text, _, err := s.requested(r)
 	if err == nil && !t.Search {
-		err = reply.NewFailure(http.StatusUnprocessableEntity, "positions of this game cannot be searched", "only games of two players and constant sum where one is to move can be searched")
+		err = reply.NewFailure(http.StatusUnprocessableEntity, "this game does not support searches", "searches require two players, constant sum and alternating moves")
 	}
 	return t, text, err
 }
 
-// getSearch answers with the result of a search of limited time, of any position.
+// getSearch searches a position for a limited time and replies with the result.
 func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
-	t, text, err := s.searched(r)
+	t, text, err := s.requestedSearch(r)
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if err := r.Context().Err(); err != nil {
-		return err // cut short
+		return err // the search was cut short
 	}
 	w.Header().Set("Cache-Control", "no-store") // another search may find more
 	return reply.JSON(w, r, found)
@@ -46,18 +46,19 @@ func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
 
 // searchEnd is the last event of a search.
 type searchEnd struct {
-	Proven bool `json:"proven"` // the values of all moves; else the time is over
+	Proven bool `json:"proven"` // all values are proven; if false, time ran out
 }
 
-// getLiveSearch searches a position and its moves, and sends what is known by then as
-// events "analysis", at the end an event "end". It ends when the client leaves.
+// getLiveSearch searches a position and its moves. It sends intermediate
+// results as "analysis" events and finishes with an "end" event. The search
+// stops when the client disconnects.
 func (s *Server) getLiveSearch(w http.ResponseWriter, r *http.Request) error {
-	t, text, err := s.searched(r)
+	t, text, err := s.requestedSearch(r)
 	if err != nil {
 		return err
 	}
 	if _, err := solved.After(t.variant, text, nil); err != nil {
-		return err // before the stream begins
+		return err // an error needs a status, so it must precede the stream
 	}
 	search, err := s.searches.acquire(r.Context(), t)
 	if err != nil {
@@ -69,9 +70,9 @@ func (s *Server) getLiveSearch(w http.ResponseWriter, r *http.Request) error {
 	events := reply.NewEvents(w)
 	var (
 		mu     sync.Mutex
-		latest *solved.Analysis // nil: told already
+		latest *solved.Analysis // nil if already sent
 	)
-	tell := func(a *solved.Analysis) {
+	record := func(a *solved.Analysis) {
 		mu.Lock()
 		defer mu.Unlock()
 		latest = a
@@ -83,20 +84,20 @@ func (s *Server) getLiveSearch(w http.ResponseWriter, r *http.Request) error {
 		latest = nil
 		return a
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- search.Watch(limited, text, tell) }()
-	tick := time.NewTicker(liveEvery)
+	done := make(chan error, 1)
+	go func() { done <- search.Watch(limited, text, record) }()
+	tick := time.NewTicker(analysisInterval)
 	defer tick.Stop()
 	for {
 		select {
 		case <-tick.C:
 			if a := take(); a != nil && events.Send("analysis", a) != nil {
 				cancel()
-				return <-ended
+				return <-done
 			}
-		case err := <-ended:
+		case err := <-done:
 			if err != nil {
-				_ = events.Send("error", reply.FailureOf(err).JSON()) // the client may be gone
+				_ = events.Send("error", reply.FailureOf(err).JSON()) // the client may have disconnected
 				return nil
 			}
 			last := take()

@@ -16,80 +16,81 @@ import (
 	"zermelo/cmd/zermelo/serve/jobs"
 	"zermelo/cmd/zermelo/serve/reply"
 	"zermelo/games"
-	"zermelo/tablebase/build"
+	"zermelo/tablebase/solve"
 )
 
-// Solving lets clients that have a token solve games.
+// Solving configures solving on behalf of clients.
 type Solving struct {
-	Token  string // that clients send; not empty
+	Token  string // required from clients; must not be empty
 	Limits jobs.Limits
 }
 
 const (
-	// maxOrder is the longest request for a solve, in bytes.
-	maxOrder = 4 << 10
-	// progressEvery is how often a client is told of changes, and aliveEvery how often
-	// that there are none.
-	progressEvery = 200 * time.Millisecond
-	aliveEvery    = 10 * time.Second
-	// maxFollowers is how many clients follow jobs at once.
-	maxFollowers = 32
-	// maxUploads is how many files are received at once.
+	// maxSolveRequest is the maximum size of a request for a solve, in bytes.
+	maxSolveRequest = 4 << 10
+	// progressInterval is the minimum time between two job events, and
+	// keepAliveInterval the time after which an idle stream sends a comment.
+	progressInterval  = 200 * time.Millisecond
+	keepAliveInterval = 10 * time.Second
+	// maxStreams limits the number of concurrent job event streams.
+	maxStreams = 32
+	// maxUploads limits the number of rule sheets received concurrently.
 	maxUploads = 4
 )
 
-// solver has what the routes for solving need.
+// solver holds the state of the solving routes.
 type solver struct {
-	token     string
-	queue     *jobs.Queue
-	work      *semaphore // for forecasts and rule sheets
-	uploads   *semaphore // bodies in memory
-	followers *semaphore
+	token   string
+	queue   *jobs.Queue
+	work    *semaphore // limits forecasts and checks of rule sheets
+	uploads *semaphore // limits request bodies held in memory
+	streams *semaphore
 }
 
 func (s *Server) newSolver(o *Solving) (*solver, error) {
-	if err := s.tables.sent.Clean(); err != nil {
-		return nil, fmt.Errorf("remove what uploads have left: %w", err)
+	if err := s.tables.uploaded.Clean(); err != nil {
+		return nil, fmt.Errorf("remove interrupted uploads: %w", err)
 	}
 	return &solver{
-		token: o.Token, uploads: newSemaphore(maxUploads, slowWait), work: newSemaphore(1, slowWait), followers: newSemaphore(maxFollowers, time.Millisecond),
+		token: o.Token, uploads: newSemaphore(maxUploads, slowWait), work: newSemaphore(1, slowWait), streams: newSemaphore(maxStreams, time.Millisecond),
 		queue: jobs.New(jobs.Options{DB: s.options.DB, Limits: o.Limits, Tool: s.options.Version, Log: s.options.Log, Solved: s.tables.add}),
 	}, nil
 }
 
-// solveRoutes are the routes for solving. Each wants the token.
+// solveRoutes returns the solving routes. Each requires the token.
 func (s *Server) solveRoutes() []route {
 	return []route{
-		{"/api/solve", s.guarded(s.getSolve), 0},
-		{"POST /api/solve/forecast", s.guarded(s.postForecast), maxOrder},
-		{"POST /api/solve/sheets", s.guarded(s.postSheet), jobs.MaxModule},
-		{"POST /api/solve/jobs", s.guarded(s.postJob), maxOrder},
-		{"/api/solve/jobs/{job}", s.guarded(s.getJob), 0},
-		{"/api/solve/jobs/{job}/events", s.guarded(s.getJobEvents), 0},
-		{"POST /api/solve/jobs/{job}/pause", s.guarded(s.change((*jobs.Queue).Pause)), 0},
-		{"POST /api/solve/jobs/{job}/resume", s.guarded(s.change((*jobs.Queue).Resume)), 0},
-		{"POST /api/solve/jobs/{job}/cancel", s.guarded(s.change((*jobs.Queue).Cancel)), 0},
+		{"/api/solve", s.authorized(s.getSolve), 0},
+		{"POST /api/solve/forecast", s.authorized(s.postForecast), maxSolveRequest},
+		{"POST /api/solve/sheets", s.authorized(s.postSheet), jobs.MaxSheet},
+		{"POST /api/solve/jobs", s.authorized(s.postJob), maxSolveRequest},
+		{"/api/solve/jobs/{job}", s.authorized(s.getJob), 0},
+		{"/api/solve/jobs/{job}/events", s.authorized(s.getJobEvents), 0},
+		{"POST /api/solve/jobs/{job}/pause", s.authorized(s.change((*jobs.Queue).Pause)), 0},
+		{"POST /api/solve/jobs/{job}/resume", s.authorized(s.change((*jobs.Queue).Resume)), 0},
+		{"POST /api/solve/jobs/{job}/cancel", s.authorized(s.change((*jobs.Queue).Cancel)), 0},
 	}
 }
 
-// guarded lets requests through that have the token and are not from the page of another
-// site.
-func (s *Server) guarded(answer func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
+// authorized wraps a handler. It rejects requests without the token and
+// requests from pages of other sites.
+func (s *Server) authorized(answer func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if !ownOrigin(r) {
-			return reply.NewFailure(http.StatusForbidden, "pages of other sites cannot solve here", "use the page of this server, or a program")
+			return reply.NewFailure(http.StatusForbidden, "requests from other sites must not solve games", "use the page of this server, or a program")
 		}
 		token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 		if subtle.ConstantTimeCompare([]byte(token), []byte(s.solver.token)) != 1 {
 			w.Header().Set("WWW-Authenticate", "Bearer")
-			return reply.NewFailure(http.StatusUnauthorized, "solving takes the token that zermelo serve --solve has printed", "send it as Authorization: Bearer TOKEN, or open the address with the token")
+			return reply.NewFailure(http.StatusUnauthorized, "solving requires the token printed by zermelo serve --solve", "send it as Authorization: Bearer TOKEN, or open the URL that contains it")
 		}
 		w.Header().Set("Cache-Control", "no-store")
 		return answer(w, r)
 	}
 }
 
-// ownOrigin reports whether a request is from a page of this server, or no page.
+// ownOrigin reports whether a request comes from a page of this server or from
+// a program other than a browser.
 func ownOrigin(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if origin == "" {
@@ -99,42 +100,41 @@ func ownOrigin(r *http.Request) bool {
 	return err == nil && u.Host != "" && u.Host == r.Host
 }
 
-// solveOverview is what there is about solving.
+// solveOverview lists the limits and the jobs.
 type solveOverview struct {
 	Limits solveLimits `json:"limits"`
-	Jobs   []jobs.Job  `json:"jobs"` // the latest first
+	Jobs   []jobs.Job  `json:"jobs"` // most recent first
 }
 
 type solveLimits struct {
 	Memory  int64   `json:"memory"`  // bytes
-	Seconds float64 `json:"seconds"` // of a run
+	Seconds float64 `json:"seconds"` // per run
 	States  int64   `json:"states"`
-	Open    int     `json:"open"`   // jobs that are not over
-	Sheet   int64   `json:"sheet"`  // bytes
-	Module  int64   `json:"module"` // bytes
+	Open    int     `json:"open"`  // unfinished jobs
+	Sheet   int64   `json:"sheet"` // bytes
 }
 
 func (s *Server) getSolve(w http.ResponseWriter, r *http.Request) error {
 	l := s.solver.queue.Limits()
-	return reply.JSON(w, r, solveOverview{solveLimits{l.Memory, l.Time.Seconds(), l.States, l.Open, jobs.MaxSheet, jobs.MaxModule}, s.solver.queue.List()})
+	return reply.JSON(w, r, solveOverview{solveLimits{l.Memory, l.Time.Seconds(), l.States, l.Open, jobs.MaxSheet}, s.solver.queue.List()})
 }
 
-// order is a request for a forecast or a job.
-type order struct {
-	Game string `json:"game"` // a game with its options, or that of a file that was sent
+// solveRequest is the body of a request for a forecast or a job.
+type solveRequest struct {
+	Game string `json:"game"` // a game with its options, or the variant of an uploaded rule sheet
 }
 
-// ordered is the variant that a request is about.
-func (s *Server) ordered(r *http.Request) (games.Variant, error) {
+// requestedVariant returns the variant named in a solveRequest.
+func (s *Server) requestedVariant(r *http.Request) (games.Variant, error) {
 	const want = `send {"game": "NAME:option=value,..."} with Content-Type: application/json`
-	var o order
+	var o solveRequest
 	if err := readJSON(r, &o, want); err != nil {
 		return nil, err
 	}
 	if o.Game == "" {
 		return nil, reply.NewFailure(http.StatusBadRequest, "the request names no game", want)
 	}
-	v, err := s.tables.sent.Open(r.Context(), o.Game)
+	v, err := s.tables.uploaded.Open(r.Context(), o.Game)
 	if v != nil {
 		return v, nil
 	}
@@ -148,17 +148,17 @@ func (s *Server) ordered(r *http.Request) (games.Variant, error) {
 	return v, err
 }
 
-// forecast is what solving a game takes.
+// forecast is the estimated cost of solving a game.
 type forecast struct {
 	plan.Plan
-	Seconds float64 `json:"seconds"` // with all workers
-	// TooLarge says why there will be no table; a search may find the value of the start
-	// all the same.
+	Seconds float64 `json:"seconds"` // wall-clock time with all workers
+	// TooLarge is the reason why no table can be built. A search may still find
+	// the value of the start.
 	TooLarge string `json:"too_large,omitempty"`
 }
 
 func (s *Server) postForecast(w http.ResponseWriter, r *http.Request) error {
-	v, err := s.ordered(r)
+	v, err := s.requestedVariant(r)
 	if err != nil {
 		return err
 	}
@@ -167,7 +167,7 @@ func (s *Server) postForecast(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer s.solver.work.release()
 	workers := runtime.GOMAXPROCS(0)
-	f, err := build.ForecastTable(r.Context(), s.options.DB, v, workers)
+	f, err := solve.ForecastTable(r.Context(), s.options.DB, v, workers)
 	if err != nil {
 		return err
 	}
@@ -175,11 +175,11 @@ func (s *Server) postForecast(w http.ResponseWriter, r *http.Request) error {
 	answer.Seconds = answer.CPUSeconds / float64(workers)
 	switch l := s.solver.queue.Limits(); {
 	case answer.States > l.States || f.States != nil && f.States.Unsure:
-		answer.TooLarge = "it has more positions than this server takes"
+		answer.TooLarge = "too many positions for this server"
 	case answer.LeastMemory > l.Memory:
-		answer.TooLarge = "it takes more memory than this server has for it"
+		answer.TooLarge = "exceeds the memory limit of this server"
 	case answer.Seconds > l.Time.Seconds():
-		answer.TooLarge = "it takes longer than a run lasts: it will be paused, and can be resumed"
+		answer.TooLarge = "exceeds the time limit of a run; the job will be paused and can be resumed"
 	}
 	return reply.JSON(w, r, answer)
 }
@@ -201,11 +201,11 @@ func (s *Server) postSheet(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer s.solver.work.release()
-	checked, err := s.tables.sent.Add(r.Context(), given[0], text)
+	checked, err := s.tables.uploaded.Add(r.Context(), given[0], text)
 	var input *games.InputError
 	switch {
 	case errors.As(err, &input):
-		return reply.NewFailure(http.StatusBadRequest, err.Error(), "send the text of a rule sheet or a script, or a module, with the name of its file")
+		return reply.NewFailure(http.StatusBadRequest, err.Error(), "send the text of a rule sheet with the name of its file")
 	case errors.Is(err, jobs.ErrLargeSheet):
 		return reply.NewFailure(http.StatusRequestEntityTooLarge, err.Error(), "make it smaller, or solve it with the program")
 	case errors.Is(err, jobs.ErrManySheets):
@@ -217,7 +217,7 @@ func (s *Server) postSheet(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) postJob(w http.ResponseWriter, r *http.Request) error {
-	v, err := s.ordered(r)
+	v, err := s.requestedVariant(r)
 	if err != nil {
 		return err
 	}
@@ -228,15 +228,15 @@ func (s *Server) postJob(w http.ResponseWriter, r *http.Request) error {
 	return reply.JSON(w, r, j)
 }
 
-// jobFailure is the answer to an error of a queue.
+// jobFailure converts an error of a queue to a reply.
 func jobFailure(err error) error {
 	switch {
 	case errors.Is(err, jobs.ErrNoJob):
 		return reply.NewFailure(http.StatusNotFound, err.Error(), "/api/solve lists the jobs")
-	case errors.Is(err, jobs.ErrUnfit), errors.Is(err, jobs.ErrPending):
+	case errors.Is(err, jobs.ErrWrongState), errors.Is(err, jobs.ErrPending):
 		return reply.NewFailure(http.StatusConflict, err.Error(), "/api/solve lists the jobs")
 	case errors.Is(err, jobs.ErrFull):
-		return reply.NewFailure(http.StatusTooManyRequests, err.Error(), "wait until one is over, or cancel one")
+		return reply.NewFailure(http.StatusTooManyRequests, err.Error(), "wait for a job to end, or cancel one")
 	}
 	return err
 }
@@ -249,7 +249,7 @@ func (s *Server) getJob(w http.ResponseWriter, r *http.Request) error {
 	return reply.JSON(w, r, j)
 }
 
-// change makes the handler of a change to a job.
+// change returns a handler that applies a change to a job.
 func (s *Server) change(to func(*jobs.Queue, string) (jobs.Job, error)) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		j, err := to(s.solver.queue, r.PathValue("job"))
@@ -260,38 +260,39 @@ func (s *Server) change(to func(*jobs.Queue, string) (jobs.Job, error)) func(htt
 	}
 }
 
-// getJobEvents sends a job as an event "job" whenever it changes, until it is over.
+// getJobEvents sends a "job" event whenever the job changes, until the job
+// ends.
 func (s *Server) getJobEvents(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.solver.queue.Job(r.PathValue("job"))
 	if err != nil {
 		return jobFailure(err)
 	}
-	if err := s.solver.followers.acquire(r.Context()); err != nil {
+	if err := s.solver.streams.acquire(r.Context()); err != nil {
 		return err
 	}
-	defer s.solver.followers.release()
+	defer s.solver.streams.release()
 	if r.Method == http.MethodHead {
 		return nil
 	}
-	followJob(r.Context(), reply.NewEvents(w), j, func() (jobs.Job, error) { return s.solver.queue.Job(j.ID) })
+	streamJob(r.Context(), reply.NewEvents(w), j, func() (jobs.Job, error) { return s.solver.queue.Job(j.ID) })
 	return nil
 }
 
-// followJob sends what look returns whenever that changes, j first. It ends with the job,
-// its client or ctx.
-func followJob(ctx context.Context, events *reply.Events, j jobs.Job, look func() (jobs.Job, error)) {
-	tick := time.NewTicker(progressEvery)
+// streamJob sends j, and then the result of look whenever it has changed. It
+// returns when the job ends, the client disconnects or ctx is cancelled.
+func streamJob(ctx context.Context, events *reply.Events, j jobs.Job, look func() (jobs.Job, error)) {
+	tick := time.NewTicker(progressInterval)
 	defer tick.Stop()
-	var told jobs.Job
-	for said := time.Now(); ; {
+	var sent jobs.Job
+	for sentAt := time.Now(); ; {
 		var err error
 		switch {
-		case j != told:
-			err, told, said = events.Send("job", j), j, time.Now()
-		case time.Since(said) >= aliveEvery:
-			err, said = events.Alive(), time.Now()
+		case j != sent:
+			err, sent, sentAt = events.Send("job", j), j, time.Now()
+		case time.Since(sentAt) >= keepAliveInterval:
+			err, sentAt = events.Alive(), time.Now()
 		}
-		if err != nil || j.Over() {
+		if err != nil || j.Ended() {
 			return
 		}
 		select {

@@ -4,12 +4,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
-
-	"zermelo/cmd/zermelo/bench"
-	"zermelo/reports/solved"
 )
 
-// discard is an http.ResponseWriter that counts the bytes of answers.
+// discard is an http.ResponseWriter that only counts bytes.
 type discard struct {
 	header http.Header
 	bytes  int64
@@ -19,23 +16,12 @@ func (d *discard) Header() http.Header         { return d.header }
 func (d *discard) WriteHeader(int)             {}
 func (d *discard) Write(b []byte) (int, error) { d.bytes += int64(len(b)); return len(b), nil }
 
-// BenchmarkPosition asks for different positions that the server does not remember:
-// time, allocations and bytes of an answer without what net/http takes.
+// BenchmarkPosition measures position requests without caches and network.
 func BenchmarkPosition(b *testing.B) {
 	const spec = "breakthrough:size=4x4,captures=diagonal"
 	db := b.TempDir()
-	solve(b, db, spec)
-	g, err := solved.Open(db, open(b, spec))
-	if err != nil {
-		b.Fatal(err)
-	}
-	positions, err := bench.RandomPositions(g, 5000)
-	if err != nil {
-		b.Fatal(err)
-	}
-	if err := g.Close(); err != nil {
-		b.Fatal(err)
-	}
+	solveGames(b, db, spec)
+	positions := randomPositions(b, db, spec, 5000)
 	s := newServer(b, Options{DB: db})
 	s.answers = newAnswerCache(0)
 	var requests []*http.Request

@@ -11,11 +11,11 @@ import (
 )
 
 // TestErrorsRepeatRequestsCleanAndShort puts control characters and long texts
-// wherever a request can have them.
+// into all parts of a request.
 func TestErrorsRepeatRequestsCleanAndShort(t *testing.T) {
 	t.Parallel()
 	db := t.TempDir()
-	solve(t, db, "tictactoe")
+	solveGames(t, db, "tictactoe")
 	s := newServer(t, Options{DB: db})
 	for _, text := range []string{"\x1b]0;owned\a", "\u009b2J\u202e", "\xff\xfe", strings.Repeat("ab=", 2000)} {
 		text = url.QueryEscape(text)

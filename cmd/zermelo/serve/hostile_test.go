@@ -12,16 +12,16 @@ import (
 	"time"
 )
 
-// within is how long things may take on a machine that is busy with other work;
-// milliseconds do otherwise.
+// within is the timeout of operations that usually take milliseconds. It is
+// long because the machine may be busy.
 const within = time.Minute
 
-// newHostileServer runs a server that waits for headers for a second only, and
-// returns a function that looks whether it still answers.
+// newHostileServer runs a server with a header timeout of one second. The
+// function alive reports whether it still serves requests.
 func newHostileServer(t *testing.T) (addr string, alive func()) {
 	t.Helper()
 	db := t.TempDir()
-	solve(t, db, "tictactoe")
+	solveGames(t, db, "tictactoe")
 	s := newServer(t, Options{DB: db, Local: true})
 	s.limits.header, s.limits.read, s.limits.write = time.Second, within, within
 	addr, _ = run(t, s)
@@ -29,7 +29,7 @@ func newHostileServer(t *testing.T) (addr string, alive func()) {
 	return addr, func() {
 		t.Helper()
 		var status, body string
-		for range 5 { // a full listener may evict the first tries
+		for range 5 { // a full listener may evict the first attempts
 			conn, err := net.Dial("tcp", addr)
 			if err != nil {
 				t.Fatal(err)
@@ -45,7 +45,8 @@ func newHostileServer(t *testing.T) (addr string, alive func()) {
 	}
 }
 
-// readAnswer reads what a connection answers: the status, or the error.
+// readAnswer reads an HTTP response from a connection. On failure, status is
+// the error.
 func readAnswer(conn net.Conn) (status, body string) {
 	if err := conn.SetReadDeadline(time.Now().Add(within)); err != nil {
 		return err.Error(), ""
@@ -62,8 +63,8 @@ func readAnswer(conn net.Conn) (status, body string) {
 	return answer.Status, string(text)
 }
 
-// TestHostile sends what no browser sends, and looks that the server refuses it,
-// still answers others, and holds nothing afterwards.
+// TestHostile sends invalid requests. The server must reject them, continue to
+// serve others, and leak nothing.
 func TestHostile(t *testing.T) {
 	addr, alive := newHostileServer(t)
 	alive()
@@ -97,11 +98,12 @@ func TestHostile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The server may close while the rest is still being sent.
+		// The server may close the connection while the rest is being sent.
 		_, _ = io.WriteString(conn, test.request)
 		status, body := readAnswer(conn)
 		conn.Close()
-		// What is refused before all was read can end in a reset connection.
+		// If the server rejects a request before reading all of it, the
+		// connection may be reset.
 		cut := len(test.request) > maxHeader && strings.Contains(status, "reset")
 		if name == "half a header" {
 			cut = strings.Contains(status, "EOF")
@@ -110,15 +112,15 @@ func TestHostile(t *testing.T) {
 			t.Errorf("%s: %q, want %s: %.200s", name, status, test.status, body)
 		}
 		if strings.Contains(body, "root:") || strings.Contains(body, "package serve") {
-			t.Errorf("%s: the answer holds a file: %.200s", name, body)
+			t.Errorf("%s: the reply contains a file: %.200s", name, body)
 		}
 		alive()
 	}
 	leaks(t, goroutines, files)
 }
 
-// TestSlow has clients that send and take bytes slowly: they are cut off, and
-// others are answered meanwhile.
+// TestSlow connects clients that send or receive slowly. The server must
+// disconnect them and serve others in the meantime.
 func TestSlow(t *testing.T) {
 	addr, alive := newHostileServer(t)
 	alive()
@@ -134,22 +136,22 @@ func TestSlow(t *testing.T) {
 	}
 	for _, c := range "GET / HTTP/1.1\r\nX: aaaaaaaaaaaaaaaaaaaaaaaaaaaa" {
 		for _, conn := range conns {
-			_, _ = conn.Write([]byte{byte(c)}) // fails when it is cut off
+			_, _ = conn.Write([]byte{byte(c)}) // fails after the server disconnects
 		}
 		alive()
 		time.Sleep(20 * time.Millisecond)
 	}
 	for _, conn := range conns {
 		if status, _ := readAnswer(conn); strings.HasPrefix(status, "200") || strings.Contains(status, "timeout") {
-			t.Fatalf("a client without a whole header got %q", status)
+			t.Fatalf("after an incomplete header: got %q", status)
 		}
 		conn.Close()
 	}
 	leaks(t, goroutines, files)
 }
 
-// TestManyConnections opens 10,000 connections that say nothing or half of
-// something, and looks that others are answered all the while.
+// TestManyConnections opens 10,000 connections that send no or incomplete
+// requests. The server must continue to serve others.
 func TestManyConnections(t *testing.T) {
 	many := 10_000
 	if testing.Short() {
@@ -179,8 +181,8 @@ func TestManyConnections(t *testing.T) {
 		}
 		if i%500 == 499 {
 			alive()
-			most := goroutines + 2*defaultLimits().connections + 50
-			if n := fewer(runtime.NumGoroutine, most); n > most {
+			limit := goroutines + 2*defaultLimits().connections + 50
+			if n := fewer(runtime.NumGoroutine, limit); n > limit {
 				t.Errorf("%d goroutines for %d connections", n, i)
 			}
 		}
@@ -194,7 +196,7 @@ func TestManyConnections(t *testing.T) {
 	leaks(t, goroutines, files)
 }
 
-// settle waits for goroutines to end and counts the rest.
+// settle waits for goroutines to end and returns the number of remaining ones.
 func settle() int {
 	n := runtime.NumGoroutine()
 	for calm := 0; calm < 5; calm++ {
@@ -206,7 +208,7 @@ func settle() int {
 	return n
 }
 
-// leaks looks that no more goroutines and open files are left than there were.
+// leaks fails the test if there are more goroutines or open files than before.
 func leaks(t *testing.T, goroutines, files int) {
 	t.Helper()
 	g := fewer(runtime.NumGoroutine, goroutines+2)
@@ -216,11 +218,11 @@ func leaks(t *testing.T, goroutines, files int) {
 	}
 }
 
-// fewer waits until there are at most so many of what is counted, and returns
-// how many there are: more only if that takes too long.
-func fewer(count func() int, most int) int {
+// fewer waits until count returns at limit limit or time runs out, and returns
+// the last count.
+func fewer(count func() int, limit int) int {
 	n := count()
-	for end := time.Now().Add(within); n > most && time.Now().Before(end); n = count() {
+	for end := time.Now().Add(within); n > limit && time.Now().Before(end); n = count() {
 		time.Sleep(20 * time.Millisecond)
 	}
 	return n

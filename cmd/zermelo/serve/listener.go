@@ -7,25 +7,25 @@ import (
 	"sync"
 )
 
-// limitListener accepts a limited number of connections at once. A new connection
-// beyond the limit evicts the one that is idle longest: one that waits for a request,
-// or for the rest of its header. So idle and slow clients compete with each other, not
-// with clients whose requests are being answered. A new connection is closed when all
-// others are being answered.
+// limitListener limits the number of open connections. If the limit is reached,
+// a new connection replaces the connection that has been idle longest. A
+// connection is idle while it waits for a request or for the rest of a request
+// header, so slow clients cannot displace clients that are being served. If no
+// connection is idle, the new connection is closed.
 type limitListener struct {
 	net.Listener
 	limit int
 
 	mu   sync.Mutex
-	open int        // connections
-	idle *list.List // of *limitedConn, the longest idle first
+	open int        // number of connections
+	idle *list.List // of *limitedConn, longest idle first
 }
 
-// limitedConn is a connection that counts.
+// limitedConn is a connection counted by a limitListener.
 type limitedConn struct {
 	net.Conn
 	listener *limitListener
-	idle     *list.Element // nil while a request is answered, and after removal
+	idle     *list.Element // nil while a request is served, and after removal
 	removed  bool          // closed or evicted
 }
 
@@ -33,7 +33,6 @@ func newLimitListener(l net.Listener, limit int) *limitListener {
 	return &limitListener{Listener: l, limit: limit, idle: list.New()}
 }
 
-// Accept implements net.Listener.
 func (l *limitListener) Accept() (net.Conn, error) {
 	for {
 		conn, err := l.Listener.Accept()
@@ -47,7 +46,8 @@ func (l *limitListener) Accept() (net.Conn, error) {
 	}
 }
 
-// add counts a connection. It evicts another if it must, and returns nil if it cannot.
+// add registers a connection, evicting an idle one if necessary. It returns nil
+// if no connection can be evicted.
 func (l *limitListener) add(conn net.Conn) *limitedConn {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -58,7 +58,7 @@ func (l *limitListener) add(conn net.Conn) *limitedConn {
 		}
 		c := longest.Value.(*limitedConn)
 		c.remove()
-		_ = c.Conn.Close() // the goroutine that reads from it ends
+		_ = c.Conn.Close() // its reading goroutine terminates
 	}
 	c := &limitedConn{Conn: conn, listener: l}
 	c.idle = l.idle.PushBack(c)
@@ -66,18 +66,18 @@ func (l *limitListener) add(conn net.Conn) *limitedConn {
 	return c
 }
 
-// closeIdle closes all connections without a request being answered.
+// closeIdle closes all idle connections.
 func (l *limitListener) closeIdle() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for l.idle.Len() > 0 {
 		c := l.idle.Front().Value.(*limitedConn)
 		c.remove()
-		_ = c.Conn.Close() // its client gets no answer
+		_ = c.Conn.Close() // the client is not waiting for a reply
 	}
 }
 
-// remove takes a connection out of the count. The caller holds the lock.
+// remove unregisters the connection. The caller must hold the lock.
 func (c *limitedConn) remove() {
 	if c.removed {
 		return
@@ -90,7 +90,6 @@ func (c *limitedConn) remove() {
 	}
 }
 
-// Close implements net.Conn.
 func (c *limitedConn) Close() error {
 	c.listener.mu.Lock()
 	c.remove()
@@ -111,19 +110,20 @@ func (c *limitedConn) setActive(now bool) {
 	}
 }
 
-// connKey is the key of a request's connection in its context.
+// connKey is the context key of a request's connection.
 type connKey struct{}
 
-// connContext puts a connection into the contexts of its requests; see markActive.
+// connContext adds the connection to the context of its requests; see
+// markActive.
 func connContext(ctx context.Context, conn net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, conn)
 }
 
-// markActive keeps the connection of a request from being evicted until done is
+// markActive protects the connection of a request from eviction until done is
 // called.
 func markActive(ctx context.Context) (done func()) {
 	c, ok := ctx.Value(connKey{}).(*limitedConn)
-	if !ok { // a request in a test, without a connection
+	if !ok { // a test request without a connection
 		return func() {}
 	}
 	c.setActive(true)

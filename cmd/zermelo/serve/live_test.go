@@ -12,11 +12,10 @@ import (
 	"zermelo/reports/solved"
 )
 
-// event is a server-sent event.
 type event struct{ name, data string }
 
-// follow asks for a stream, and returns a function that waits for its next event; it is
-// false at the end.
+// follow opens an event stream. The function next waits for an event; it
+// returns false at the end of the stream.
 func follow(t *testing.T, ctx context.Context, address string, header ...string) (status int, next func() (event, bool)) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(ctx, "GET", address, nil)
@@ -49,20 +48,20 @@ func follow(t *testing.T, ctx context.Context, address string, header ...string)
 	}
 }
 
-// TestLiveSearchTellsWhatItFinds follows a search to its end.
+// TestLiveSearchTellsWhatItFinds reads the events of a search until it ends.
 func TestLiveSearchTellsWhatItFinds(t *testing.T) {
 	db := t.TempDir()
-	solve(t, db, "breakthrough:size=3x4,rows=1")
+	solveGames(t, db, "breakthrough:size=3x4,rows=1")
 	addr, _ := run(t, newServer(t, Options{DB: db, Search: time.Minute}))
 	_, next := follow(t, t.Context(), "http://"+addr+"/api/breakthrough:size=3x4,rows=1/search/live")
 	var last solved.Analysis
 	for e, ok := next(); ; e, ok = next() {
 		if !ok {
-			t.Fatal("the stream has no end")
+			t.Fatal("the stream does not end")
 		}
 		if e.name == "end" {
 			if e.data != `{"proven":true}` {
-				t.Errorf("it ends with %s", e.data)
+				t.Errorf("last event: %s", e.data)
 			}
 			break
 		}
@@ -71,22 +70,22 @@ func TestLiveSearchTellsWhatItFinds(t *testing.T) {
 		}
 	}
 	if !last.Proven || len(last.Moves) == 0 || last.Value == "" {
-		t.Errorf("at last %+v", last)
+		t.Errorf("last event: %+v", last)
 	}
 }
 
-// TestClientThatLeavesEndsItsSearch has one search at a time: while it lasts others are
-// told that the server is busy, when its client leaves the next one begins, from what is
-// known.
+// TestClientThatLeavesEndsItsSearch runs a server that allows one search. Other
+// searches must be rejected as busy until the client disconnects. The next
+// search must reuse the earlier results.
 func TestClientThatLeavesEndsItsSearch(t *testing.T) {
 	db := t.TempDir()
-	solve(t, db, "morris:men=3,lines=straight", "tictactoe")
+	solveGames(t, db, "morris:men=3,lines=straight", "tictactoe")
 	s := newServer(t, Options{DB: db, Search: time.Hour})
-	s.searches = newSearches(1)
-	s.searches.turns.wait = 10 * time.Millisecond
+	s.searches = newSearchPool(1)
+	s.searches.slots.wait = 10 * time.Millisecond
 	addr, _ := run(t, s)
 	const id = "/api/morris:men=3,lines=straight"
-	address := "http://" + addr + id + "/search/live" // a draw without end, which no search proves
+	address := "http://" + addr + id + "/search/live" // an endless draw, which no search can prove
 	first, leave := context.WithCancel(t.Context())
 	status, next := follow(t, first, address)
 	if e, ok := next(); status != 200 || !ok || e.name != "analysis" {
@@ -103,31 +102,32 @@ func TestClientThatLeavesEndsItsSearch(t *testing.T) {
 	leave()
 	for end := time.Now().Add(within); kept() == 0; time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatal("the search goes on without its client")
+			t.Fatal("the search continues after the client disconnected")
 		}
 	}
 	again, leave := context.WithCancel(t.Context())
 	defer leave()
 	status, next = follow(t, again, address)
 	if e, ok := next(); status != 200 || !ok || e.name != "analysis" || kept() != 0 {
-		t.Errorf("status %d, event %v, %d searches kept", status, e, kept())
+		t.Errorf("status %d, event %v, %d idle searches", status, e, kept())
 	}
 	leave()
 	for end := time.Now().Add(within); kept() == 0; time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatal("the search goes on without its client")
+			t.Fatal("the search continues after the client disconnected")
 		}
 	}
-	// A search in another game takes the place of the one that is kept.
+	// A search of another game replaces the idle search.
 	if w := ask(s, "GET", "/api/tictactoe/search"); w.Code != 200 || kept() != 1 {
-		t.Errorf("another game: status %d, %d searches kept: %s", w.Code, kept(), w.Body)
+		t.Errorf("another game: status %d, %d idle searches: %s", w.Code, kept(), w.Body)
 	}
 }
 
-// TestLiveSearchSaysWhatIsWrong asks for what cannot be searched, before the stream.
+// TestLiveSearchSaysWhatIsWrong sends invalid requests, which must fail before
+// the stream starts.
 func TestLiveSearchSaysWhatIsWrong(t *testing.T) {
 	db := t.TempDir()
-	solve(t, db, "tictactoe", "coordination:rounds=2")
+	solveGames(t, db, "tictactoe", "coordination:rounds=2")
 	s := newServer(t, Options{DB: db, Search: time.Second})
 	for target, want := range map[string]int{
 		"/api/tictactoe/search/live?p=what": 400, "/api/coordination:rounds=2/search/live": 422, "/api/nothing/search/live": 404,

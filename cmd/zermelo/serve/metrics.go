@@ -13,37 +13,37 @@ import (
 	"time"
 )
 
-// metrics counts requests for Prometheus.
+// metrics collects the metrics exported to Prometheus.
 type metrics struct {
 	began   time.Time
-	working atomic.Int64 // requests under way
+	working atomic.Int64 // requests being served
 
 	mu       sync.Mutex
 	requests map[series]int64
 	times    map[string]*histogram // by route
 }
 
-// series is the key of a count of requests.
+// series identifies a request counter.
 type series struct {
 	route  string
 	status int
 }
 
-// histogram counts requests by their time.
+// histogram counts requests by duration.
 type histogram struct {
 	counts [len(bounds) + 1]int64
 	sum    float64 // seconds
 }
 
-// bounds are the upper bounds of a histogram's buckets, in seconds.
+// bounds holds the upper bounds of the histogram buckets, in seconds.
 var bounds = [...]float64{0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5}
 
 func newMetrics() *metrics {
 	return &metrics{began: time.Now(), requests: map[series]int64{}, times: map[string]*histogram{}}
 }
 
-// end counts a request that is answered. The route is a pattern, "" for what was
-// rejected.
+// end records a completed request. The route is a pattern, or "" for a rejected
+// request.
 func (m *metrics) end(route string, status int, took time.Duration) {
 	m.working.Add(-1)
 	m.mu.Lock()
@@ -59,7 +59,7 @@ func (m *metrics) end(route string, status int, took time.Duration) {
 	h.sum += took.Seconds()
 }
 
-// text writes the metrics in the text format of Prometheus, version 0.0.4.
+// text returns the metrics in the Prometheus text format, version 0.0.4.
 func (m *metrics) text(openTables int) string {
 	var b strings.Builder
 	head := func(name, kind, help string) {
@@ -67,13 +67,13 @@ func (m *metrics) text(openTables int) string {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	head("requests_total", "counter", "Requests answered, by route and status.")
+	head("requests_total", "counter", "Completed requests, by route and status.")
 	for _, s := range slices.SortedFunc(maps.Keys(m.requests), func(x, y series) int {
 		return cmp.Or(cmp.Compare(x.route, y.route), cmp.Compare(x.status, y.status))
 	}) {
 		fmt.Fprintf(&b, "zermelo_requests_total{route=%q,status=\"%d\"} %d\n", s.route, s.status, m.requests[s])
 	}
-	head("request_seconds", "histogram", "Time from the header of a request to the end of its answer.")
+	head("request_seconds", "histogram", "Time from the request header to the end of the reply.")
 	for _, route := range slices.Sorted(maps.Keys(m.times)) {
 		h, sum := m.times[route], int64(0)
 		for i, n := range h.counts {
@@ -90,16 +90,16 @@ func (m *metrics) text(openTables int) string {
 		head(name, "gauge", help)
 		fmt.Fprintf(&b, "zermelo_%s %d\n", name, x)
 	}
-	gauge("requests_working", "Requests under way.", m.working.Load())
-	gauge("tables_open", "Tables that are open.", int64(openTables))
+	gauge("requests_working", "Requests being served.", m.working.Load())
+	gauge("tables_open", "Open tables.", int64(openTables))
 	gauge("goroutines", "Goroutines of the process.", int64(runtime.NumGoroutine()))
-	gauge("uptime_seconds", "Seconds since the server began.", int64(time.Since(m.began).Seconds()))
+	gauge("uptime_seconds", "Seconds since the server started.", int64(time.Since(m.began).Seconds()))
 	return b.String()
 }
 
 func (s *Server) getMetrics(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	_, _ = w.Write([]byte(s.metrics.text(s.open.size()))) // the client may be gone
+	_, _ = w.Write([]byte(s.metrics.text(s.open.size()))) // the client may have disconnected
 	return nil
 }

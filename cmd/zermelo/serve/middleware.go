@@ -15,24 +15,25 @@ import (
 )
 
 const (
-	// maxURL is the longest path and query, in bytes. Positions are far shorter.
+	// maxURL is the maximum length of path and query, in bytes.
 	maxURL = 8 << 10
-	// maxHeader is the longest header, in bytes; net/http rejects longer ones.
+	// maxHeader is the maximum length of the header, in bytes. It is enforced
+	// by net/http.
 	maxHeader = 16 << 10
 )
 
-// minCompressed is the size from which on answers are compressed, in bytes: most
-// positions are smaller, and fit into one or two packets as they are.
+// minCompressed is the minimum size of a compressed reply, in bytes. Most
+// positions are smaller and fit in one or two packets uncompressed.
 const minCompressed = 4 << 10
 
-// isText reports whether a type of content is worth compressing. Streams of events are
-// not: each event is to leave at once.
+// isText reports whether replies of a content type are compressed. Event
+// streams are not, because compression would delay events.
 func isText(kind string) bool {
 	return !strings.HasPrefix(kind, "image/png") && !strings.HasPrefix(kind, reply.TypeEvents)
 }
 
-// middleware sets the headers of security, rejects bad requests, and counts and logs
-// all.
+// middleware sets the security headers, rejects invalid requests, and counts
+// and logs every request.
 func (s *Server) middleware(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
@@ -53,15 +54,15 @@ func (s *Server) middleware(next http.Handler) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		shared := s.share(h, r)
+		shared := s.allowOrigin(h, r)
 		if f := s.reject(r); f != nil && !(shared && r.Method == http.MethodOptions) {
 			if f.Status == http.StatusMethodNotAllowed {
-				h.Set("Allow", s.allowed(r))
+				h.Set("Allow", s.allowedMethods(r))
 			}
 			reply.Fail(recorder, r, f)
 			return
 		}
-		if r.Method == http.MethodOptions { // what a browser asks before it sends a request
+		if r.Method == http.MethodOptions { // CORS preflight
 			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST")
 			h.Set("Access-Control-Allow-Headers", "Content-Type, If-None-Match")
 			h.Set("Access-Control-Max-Age", "86400")
@@ -72,21 +73,21 @@ func (s *Server) middleware(next http.Handler) http.Handler {
 	})
 }
 
-// allowed are the methods of the path of a request.
-func (s *Server) allowed(r *http.Request) string {
+// allowedMethods returns the methods allowed for the path of a request.
+func (s *Server) allowedMethods(r *http.Request) string {
 	var list []string
-	if s.takes(r, http.MethodGet) || !s.takes(r, http.MethodPost) {
+	if s.hasRoute(r, http.MethodGet) || !s.hasRoute(r, http.MethodPost) {
 		list = append(list, "GET, HEAD")
 	}
-	if s.takes(r, http.MethodPost) {
+	if s.hasRoute(r, http.MethodPost) {
 		list = append(list, "POST")
 	}
 	return strings.Join(list, ", ")
 }
 
-// share lets pages of the origins of Options.CORS read the answer to a request. It
-// reports whether the request is from one of them.
-func (s *Server) share(h http.Header, r *http.Request) bool {
+// allowOrigin sets the CORS headers if the request comes from an origin in
+// Options.CORS, and reports whether it does.
+func (s *Server) allowOrigin(h http.Header, r *http.Request) bool {
 	if len(s.options.CORS) == 0 {
 		return false
 	}
@@ -101,23 +102,24 @@ func (s *Server) share(h http.Header, r *http.Request) bool {
 	return true
 }
 
-// reject returns the answer to a request that is not let through, else nil.
+// reject returns the reply to an invalid request, or nil if the request is
+// valid.
 func (s *Server) reject(r *http.Request) *reply.Failure {
 	switch {
 	case s.options.Local && !isLocal(r.Host):
-		return reply.NewFailure(http.StatusForbidden, "this server answers only requests for this machine", "use localhost or 127.0.0.1 as the host, or start the server with --addr")
-	case r.Method == http.MethodPost && s.takes(r, http.MethodPost):
+		return reply.NewFailure(http.StatusForbidden, "this server accepts only local requests", "use localhost or 127.0.0.1 as the host, or start the server with --addr")
+	case r.Method == http.MethodPost && s.hasRoute(r, http.MethodPost):
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
-		return reply.NewFailure(http.StatusMethodNotAllowed, "only GET and HEAD are allowed here", "/openapi.yaml describes all addresses")
+		return reply.NewFailure(http.StatusMethodNotAllowed, "only GET and HEAD are allowed here", "see /openapi.yaml")
 	case len(r.URL.Path)+len(r.URL.RawQuery) > maxURL:
-		return reply.NewFailure(http.StatusRequestURITooLong, "the address is too long", "positions are far shorter")
+		return reply.NewFailure(http.StatusRequestURITooLong, "the URL is too long", "positions are far shorter")
 	case r.ContentLength != 0 && r.Method != http.MethodPost:
-		return reply.NewFailure(http.StatusRequestEntityTooLarge, "requests must not have a body", "put the position into the address, as in ?p=NOTATION")
+		return reply.NewFailure(http.StatusRequestEntityTooLarge, "requests must not have a body", "pass the position in the URL, as in ?p=NOTATION")
 	}
 	return nil
 }
 
-// isLocal reports whether a Host header names this machine, as seen from itself.
+// isLocal reports whether a Host header names the loopback interface.
 func isLocal(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -129,7 +131,7 @@ func isLocal(host string) bool {
 	return strings.EqualFold(host, "localhost")
 }
 
-// responseRecorder counts the bytes of an answer and keeps its status.
+// responseRecorder records the status and the size of a response.
 type responseRecorder struct {
 	http.ResponseWriter
 	status int
@@ -141,11 +143,11 @@ func (r *responseRecorder) WriteHeader(status int) {
 	r.ResponseWriter.WriteHeader(status)
 }
 
-// Unwrap is for http.ResponseController.
+// Unwrap is called by http.ResponseController.
 func (r *responseRecorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
-// Flush is for streams of events.
-func (r *responseRecorder) Flush() { _ = http.NewResponseController(r.ResponseWriter).Flush() } // tests cannot
+// Flush is required for event streams.
+func (r *responseRecorder) Flush() { _ = http.NewResponseController(r.ResponseWriter).Flush() } // not supported by test recorders
 
 func (r *responseRecorder) Write(data []byte) (int, error) {
 	n, err := r.ResponseWriter.Write(data)

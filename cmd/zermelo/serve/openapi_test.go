@@ -13,15 +13,15 @@ import (
 	"time"
 )
 
-// TestOpenAPI compares openapi.yaml with the routes, and answers with the schemas
-// in it: each field of an answer must be declared with its type.
+// TestOpenAPI compares openapi.yaml with the routes, and replies with its
+// schemas. Each field of a reply must be declared with its type.
 func TestOpenAPI(t *testing.T) {
 	doc := parseYAML(t, openAPI)
 	paths := doc["paths"].(map[string]any)
 	db := t.TempDir()
-	solve(t, db, "tictactoe", "tron:size=3x4,turns=simultaneous", "tron:size=3x4", "coordination:rounds=2", "coordination:rounds=2,turns=simultaneous", "morris:men=3,lines=straight")
+	solveGames(t, db, "tictactoe", "tron:size=3x4,turns=simultaneous", "tron:size=3x4", "coordination:rounds=2", "coordination:rounds=2,turns=simultaneous", "morris:men=3,lines=straight")
 	prove(t, db, "connect4:size=3x3,connect=3")
-	solve(t, db, "connect4:size=3x3,connect=3")
+	solveGames(t, db, "connect4:size=3x3,connect=3")
 	openSheet(t, db, "../../../games/gdl/testdata/wythoff.kif")
 	s := newServer(t, Options{DB: db, Search: time.Second, Solve: &Solving{Token: testToken, Limits: smallLimits()}})
 	routes := s.routes()
@@ -34,17 +34,17 @@ func TestOpenAPI(t *testing.T) {
 		if !named {
 			method, path = "get", r.pattern
 		}
-		of, _ := paths[strings.TrimSuffix(path, "{$}")].(map[string]any)
+		of, _ := paths[strings.NewReplacer("{$}", "", "...", "").Replace(path)].(map[string]any)
 		operation, _ := of[strings.ToLower(method)].(map[string]any)
 		if operation == nil || operation["operationId"] == nil {
 			t.Errorf("%s is not described", r.pattern)
 		}
 		if _, body := operation["requestBody"]; body != (r.body > 0) {
-			t.Errorf("%s takes up to %d bytes, but its description says otherwise", r.pattern, r.body)
+			t.Errorf("%s accepts up to %d bytes, which differs from its description", r.pattern, r.body)
 		}
 	}
 	if described != len(routes) {
-		t.Errorf("%d operations are described, there are %d", described, len(routes))
+		t.Errorf("%d operations are described, want %d", described, len(routes))
 	}
 	schema := func(path string) any {
 		answer := paths[path].(map[string]any)["get"].(map[string]any)["responses"].(map[string]any)["200"]
@@ -53,9 +53,9 @@ func TestOpenAPI(t *testing.T) {
 	c := checker{t, doc, map[string]bool{}}
 	c.answer(s, "/api/games", 200, schema("/api/games"))
 	c.answer(s, "/api/tables", 200, schema("/api/tables"))
-	for _, table := range get[listOfTables](t, s, "/api/tables").Tables {
+	for _, table := range get[tableList](t, s, "/api/tables").Tables {
 		text := ""
-		for range 6 { // down the last line
+		for range 6 { // to the end of the line
 			target := at(table.ID, text)
 			c.answer(s, target, 200, schema("/api/{table}/position"))
 			c.answer(s, strings.Replace(target, "/position", "/line", 1)+"&max=2", 200, schema("/api/{table}/line"))
@@ -95,28 +95,28 @@ func TestOpenAPI(t *testing.T) {
 	c.answer(s, at("tron:size=3x4,turns=simultaneous", "RB./.../.../...:both"), 422, fail)
 	for _, want := range []string{"endless", "replies", "probability", "equilibria", "security", "payoffs", "outcome", "hint", "table_fill"} {
 		if !c.seen[want] {
-			t.Errorf("no answer had the field %s", want)
+			t.Errorf("no reply contains the field %s", want)
 		}
 	}
 }
 
-// TestExamplesInOpenAPIAreAnswers asks for the examples of openapi.yaml.
+// TestExamplesInOpenAPIAreAnswers sends the example requests of openapi.yaml.
 func TestExamplesInOpenAPIAreAnswers(t *testing.T) {
 	doc := parseYAML(t, openAPI)
 	db := t.TempDir()
-	solve(t, db, "tictactoe")
+	solveGames(t, db, "tictactoe")
 	c := checker{t, doc, map[string]bool{}}
 	c.examples(newServer(t, Options{DB: db, Solve: &Solving{Token: testToken, Limits: smallLimits()}}), doc["paths"].(map[string]any))
 	if len(c.seen) < 20 {
-		t.Errorf("the examples show %d fields", len(c.seen))
+		t.Errorf("the examples contain only %d fields", len(c.seen))
 	}
 }
 
-// checker compares answers with schemas.
+// checker validates replies against schemas.
 type checker struct {
 	t    *testing.T
 	doc  map[string]any
-	seen map[string]bool // fields
+	seen map[string]bool // fields that occurred in replies
 }
 
 func (c checker) answer(s *Server, target string, status int, schema any) {
@@ -130,8 +130,8 @@ func (c checker) answer(s *Server, target string, status int, schema any) {
 	c.value(target, v, schema.(map[string]any))
 }
 
-// examples asks what the examples of the description say, and compares the answers with
-// those that it shows, which can leave out fields and the ends of lists.
+// examples sends the example requests of the description. The replies must
+// contain the example replies, which may omit fields and the ends of lists.
 func (c checker) examples(s *Server, paths map[string]any) {
 	c.t.Helper()
 	for path, operations := range paths {
@@ -163,7 +163,7 @@ func (c checker) examples(s *Server, paths map[string]any) {
 				r = httptest.NewRequest(strings.ToUpper(method), target, bytes.NewReader(text))
 				r.Header.Set("Content-Type", "application/json")
 			}
-			if _, guarded := operation["security"]; guarded {
+			if _, authorized := operation["security"]; authorized {
 				r.Header.Set("Authorization", "Bearer "+testToken)
 			}
 			w := httptest.NewRecorder()
@@ -179,7 +179,7 @@ func (c checker) examples(s *Server, paths map[string]any) {
 	}
 }
 
-// contains looks that an answer has all that an example shows.
+// contains checks that a reply contains everything in an example.
 func (c checker) contains(where string, got, want any) {
 	c.t.Helper()
 	switch want := want.(type) {
@@ -204,7 +204,7 @@ func (c checker) contains(where string, got, want any) {
 	}
 }
 
-// resolve follows a reference.
+// resolve resolves a $ref.
 func (c checker) resolve(schema map[string]any) map[string]any {
 	ref, ok := schema["$ref"].(string)
 	if !ok {
@@ -217,7 +217,7 @@ func (c checker) resolve(schema map[string]any) map[string]any {
 	return at.(map[string]any)
 }
 
-// chosen is the schema of several that has all fields of a value.
+// chosen returns the alternative that declares all fields of a value.
 func (c checker) chosen(v any, several []any) map[string]any {
 	fields, _ := v.(map[string]any)
 	for _, one := range several {
@@ -231,18 +231,18 @@ func (c checker) chosen(v any, several []any) map[string]any {
 			return schema
 		}
 	}
-	c.t.Errorf("%v fits none of %d schemas", v, len(several))
+	c.t.Errorf("%v matches none of %d schemas", v, len(several))
 	return map[string]any{}
 }
 
-// value compares a part of an answer with its schema.
+// value validates a part of a reply against its schema.
 func (c checker) value(where string, v any, schema map[string]any) {
 	c.t.Helper()
 	if several, ok := schema["anyOf"].([]any); ok {
 		schema = c.chosen(v, several)
 	}
 	schema = c.resolve(schema)
-	if types, several := schema["type"].([]any); several { // one of them null
+	if types, several := schema["type"].([]any); several { // a type or null
 		if v == nil {
 			return
 		}
@@ -282,8 +282,9 @@ func (c checker) value(where string, v any, schema map[string]any) {
 	}
 }
 
-// parseYAML reads the part of YAML that openapi.yaml uses: block mappings and
-// lists, flow mappings and lists, folded texts, scalars, all as strings, and examples.
+// parseYAML parses the subset of YAML used in openapi.yaml: block and flow
+// mappings and lists, folded text, and scalars, which become strings. Examples
+// are parsed as JSON.
 func parseYAML(t *testing.T, text string) map[string]any {
 	t.Helper()
 	p := &yaml{}
@@ -304,7 +305,7 @@ type yaml struct{ lines []string }
 
 func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
-// block reads the mapping or list that is indented by n.
+// block parses a mapping or list indented by n.
 func (p *yaml) block(n int) (any, error) {
 	fields, list := map[string]any{}, []any(nil)
 	for len(p.lines) > 0 && indent(p.lines[0]) == n {
@@ -332,7 +333,7 @@ func (p *yaml) block(n int) (any, error) {
 		}
 		key = strings.Trim(key, `"`)
 		if _, twice := fields[key]; twice {
-			return nil, fmt.Errorf("%s is there twice", key)
+			return nil, fmt.Errorf("duplicate key %s", key)
 		}
 		p.lines = p.lines[1:]
 		var err error
@@ -345,7 +346,7 @@ func (p *yaml) block(n int) (any, error) {
 			}
 			fields[key] = "text"
 		default:
-			if key == "example" { // JSON
+			if key == "example" {
 				var v any
 				err = json.Unmarshal([]byte(rest), &v)
 				fields[key] = v
@@ -370,7 +371,8 @@ func (p *yaml) block(n int) (any, error) {
 	return fields, nil
 }
 
-// flow reads a flow mapping, a flow list or a scalar, and returns what is left.
+// flow parses a flow mapping, a flow list or a scalar, and returns the
+// remaining text.
 func flow(text string) (v any, rest string, err error) {
 	switch {
 	case strings.HasPrefix(text, "{"), strings.HasPrefix(text, "["):

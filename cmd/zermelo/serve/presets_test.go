@@ -10,9 +10,9 @@ import (
 
 func TestPresetIsANameOfItsTable(t *testing.T) {
 	db := t.TempDir()
-	solve(t, db, "hexapawn")
+	solveGames(t, db, "hexapawn")
 	s := newServer(t, Options{DB: db})
-	list := get[listOfTables](t, s, "/api/tables")
+	list := get[tableList](t, s, "/api/tables")
 	if len(list.Tables) != 1 || !slices.Equal(list.Tables[0].Presets, []string{"hexapawn"}) {
 		t.Fatalf("tables %+v", list.Tables)
 	}

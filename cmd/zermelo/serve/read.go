@@ -16,18 +16,18 @@ import (
 	"zermelo/reports/solved"
 )
 
-// answer is a kind of answer from a table.
+// answer describes a reply computed from a table.
 type answer struct {
-	key  string // within the table; "" for answers that are not kept
+	key  string // cache key, unique within the table; "" disables caching
 	kind string // content type
-	slow bool   // to make, from a table of all positions too
+	slow bool   // slow even for a table of all positions
 	make func(context.Context, solved.Game) ([]byte, error)
 }
 
-// read answers a request from the cache or from the table that it names. It tries up to
-// three times if the table is replaced meanwhile.
+// read replies from the cache or from the table named in the request. It makes
+// up to three attempts if the table is replaced concurrently.
 func (s *Server) read(w http.ResponseWriter, r *http.Request, a answer) error {
-	t, err := s.named(r)
+	t, err := s.tableOf(r)
 	if err != nil {
 		return err
 	}
@@ -39,8 +39,8 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, a answer) error {
 	}
 }
 
-// readOnce is one try of read. It reports whether it failed because the table was
-// replaced.
+// readOnce makes one attempt to reply. It reports whether the attempt failed
+// because the table was replaced.
 func (s *Server) readOnce(w http.ResponseWriter, r *http.Request, t *table, a answer) (again bool, err error) {
 	v, err := s.open.acquire(r.Context(), t)
 	if err != nil {
@@ -83,32 +83,33 @@ func (s *Server) make(ctx context.Context, v *openTable, a answer, t *table) ([]
 	return body, cmp.Or(games.Failure(t.variant), err)
 }
 
-// cacheBytes is the size of the cache of answers: some 10,000 positions, or a hundred
-// reports.
+// cacheBytes is the size of the reply cache. It holds about 10,000 positions or
+// 100 reports.
 const cacheBytes = 32 << 20
 
-// answerCache keeps the answers used last. Making an answer takes 2 to 100 times as
-// long as sending it. Keys contain the digest of the solution, so that an answer is
-// not served after its table was replaced.
+// answerCache is an LRU cache of replies. Computing a reply takes 2 to 100
+// times as long as sending it. Keys include the digest of the solution, so
+// replies become unreachable when the table is replaced.
 type answerCache struct {
-	limit int // in bytes
+	limit int // bytes
 
 	mu      sync.Mutex
-	size    int // in bytes
+	size    int // bytes
 	answers *simplelru.LRU[string, []byte]
 }
 
 func newAnswerCache(limit int) *answerCache {
 	c := &answerCache{limit: limit}
 	evicted := func(key string, body []byte) { c.size -= cost(key, body) }
-	c.answers, _ = simplelru.NewLRU(math.MaxInt, evicted) // fails for a size below 1
+	c.answers, _ = simplelru.NewLRU(math.MaxInt, evicted) // fails only for a size below 1
 	return c
 }
 
-// cost is the memory of an answer, with that of the list and the map.
+// cost returns the approximate memory used by an entry, including the list and
+// the map.
 func cost(key string, body []byte) int { return len(key) + len(body) + 200 }
 
-// get returns the answer with a key, or nil. The caller must not change it.
+// get returns the cached reply, or nil. The caller must not modify it.
 func (c *answerCache) get(key string) []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -116,8 +117,8 @@ func (c *answerCache) get(key string) []byte {
 	return body
 }
 
-// put adds an answer, unless it takes more than a quarter of the cache, and evicts
-// others for it.
+// put adds a reply and evicts others to make room. Replies larger than a
+// quarter of the cache are not stored.
 func (c *answerCache) put(key string, body []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -131,15 +132,15 @@ func (c *answerCache) put(key string, body []byte) {
 }
 
 const (
-	// maxQuick is how many positions are looked up at once.
-	maxQuick = 32
-	// quickWait and slowWait are how long a request waits for its turn before it gets
+	// maxLookups limits the number of concurrent position lookups.
+	maxLookups = 32
+	// Maximum waiting time of a request before the server replies with status
 	// 503.
 	quickWait = time.Second
 	slowWait  = 2 * time.Second
 )
 
-// semaphore bounds how many requests do some kind of work at once.
+// semaphore limits concurrency. Waiting callers time out.
 type semaphore struct {
 	*weighted.Weighted
 	wait time.Duration
@@ -149,8 +150,8 @@ func newSemaphore(width int, wait time.Duration) *semaphore {
 	return &semaphore{weighted.NewWeighted(int64(width)), wait}
 }
 
-// acquire waits for a slot. It returns reply.ErrBusy after the waiting time, or the error of
-// ctx. Call release after each nil.
+// acquire waits for a slot. It returns reply.ErrBusy if the wait times out, or
+// the error of ctx. The caller must call release after a nil result.
 func (s *semaphore) acquire(ctx context.Context) error {
 	if s.TryAcquire(1) {
 		return nil

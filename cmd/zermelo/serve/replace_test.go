@@ -15,14 +15,14 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// TestReplace makes a table again and again, while clients read it without a
-// break: each gets the right answer, and no table stays open.
+// TestReplace repeatedly replaces a table while clients read it. All replies
+// must be correct, and no table may stay open.
 func TestReplace(t *testing.T) {
 	db := t.TempDir()
 	const game = "tron:size=3x4"
-	solve(t, db, game)
+	solveGames(t, db, game)
 	s := newServer(t, Options{DB: db})
-	s.answers = newAnswerCache(0) // so that each answer is read from the table
+	s.answers = newAnswerCache(0) // disable caching, so that every request reads the table
 	target := "/api/" + game + "/position"
 	want := ask(s, "GET", target).Body.String()
 	before := descriptors(t)
@@ -35,7 +35,7 @@ func TestReplace(t *testing.T) {
 					t.Errorf("status %d: %.200s", w.Code, w.Body)
 					return
 				}
-				time.Sleep(time.Millisecond) // leaves room for the solver
+				time.Sleep(time.Millisecond) // leave time for the solver
 			}
 		})
 	}
@@ -43,13 +43,13 @@ func TestReplace(t *testing.T) {
 	first := s.open.tables[game]
 	s.open.mu.Unlock()
 	for range 5 {
-		solve(t, db, game)
+		solveGames(t, db, game)
 	}
 	done.Store(true)
 	clients.Wait()
 	ask(s, "GET", target)
 	if last := s.open.tables[game]; last == first || s.open.stale(&table{Table: game}, last) {
-		t.Error("the table that was made first is still open")
+		t.Error("the first version of the table is still open")
 	}
 	if n := s.open.size(); n != 1 {
 		t.Errorf("%d tables are open", n)
@@ -59,11 +59,11 @@ func TestReplace(t *testing.T) {
 	}
 }
 
-// TestDelete deletes a table that is served, and makes it anew.
+// TestDelete deletes and recreates a served table.
 func TestDelete(t *testing.T) {
 	db := t.TempDir()
 	const game = "tictactoe"
-	solve(t, db, game)
+	solveGames(t, db, game)
 	s := newServer(t, Options{DB: db})
 	target := "/api/" + game + "/position"
 	status := func() int { return ask(s, "GET", target).Code }
@@ -74,32 +74,32 @@ func TestDelete(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := status(); got != 404 {
-		t.Errorf("status %d after the table is gone", got)
+		t.Errorf("status %d after deleting the table", got)
 	}
 	if n := s.open.size(); n != 0 {
 		t.Errorf("%d tables are open", n)
 	}
-	time.Sleep(listAge)
+	time.Sleep(listTTL)
 	if got := status(); got != 404 {
-		t.Errorf("status %d after the list is made anew", got)
+		t.Errorf("status %d after listing the tables again", got)
 	}
-	solve(t, db, game)
-	time.Sleep(listAge)
+	solveGames(t, db, game)
+	time.Sleep(listTTL)
 	if got := status(); got != 200 {
-		t.Errorf("status %d after the table is back", got)
+		t.Errorf("status %d after recreating the table", got)
 	}
 }
 
-// TestManyTablesThroughASmallCache reads six tables at once through a cache of two, and
-// compares with what one client gets.
+// TestManyTablesThroughASmallCache reads six tables concurrently through a
+// cache of two. The replies must equal those of a single client.
 func TestManyTablesThroughASmallCache(t *testing.T) {
 	db := t.TempDir()
 	ids := []string{"tron:size=3x4", "tictactoe", "coordination:rounds=3", "three", "sheet", "proof"}
-	solve(t, db, ids[:3]...)
-	solve(t, db, "three-mens-morris")
+	solveGames(t, db, ids[:3]...)
+	solveGames(t, db, "three-mens-morris")
 	prove(t, db, "connect4:size=3x3,connect=3")
 	sheet := openSheet(t, db, "../../../games/gdl/testdata/wythoff.kif")
-	ids[3], ids[4], ids[5] = open(t, "three-mens-morris").Info().Name, idOf(sheet.Info().Name), "connect4:size=3x3,connect=3.proof"
+	ids[3], ids[4], ids[5] = open(t, "three-mens-morris").Info().Name, tableID(sheet.Info().Name), "connect4:size=3x3,connect=3.proof"
 	s := newServer(t, Options{DB: db, Sheets: []games.Variant{sheet}})
 	s.answers = newAnswerCache(0)
 	s.open.limit = 2
@@ -133,7 +133,7 @@ func TestManyTablesThroughASmallCache(t *testing.T) {
 	}
 	clients.Wait()
 	if answered.Load() < 50 {
-		t.Errorf("%d answers, busy %d times", answered.Load(), busy.Load())
+		t.Errorf("%d replies, %d of them busy", answered.Load(), busy.Load())
 	}
 	if n := s.open.size(); n > 2 {
 		t.Errorf("%d tables are open", n)
@@ -143,16 +143,16 @@ func TestManyTablesThroughASmallCache(t *testing.T) {
 	}
 }
 
-// TestBusy looks that a request which finds no room is sent away in time.
+// TestBusy checks that a request is rejected in time if no slot is free.
 func TestBusy(t *testing.T) {
 	db := t.TempDir()
-	solve(t, db, "tictactoe")
+	solveGames(t, db, "tictactoe")
 	s := newServer(t, Options{DB: db, Search: time.Second})
 	s.slow.wait = 10 * time.Millisecond
-	s.searches.turns.wait = 10 * time.Millisecond
+	s.searches.slots.wait = 10 * time.Millisecond
 	for s.slow.TryAcquire(1) {
 	}
-	for s.searches.turns.TryAcquire(1) {
+	for s.searches.slots.TryAcquire(1) {
 	}
 	for _, target := range []string{"/api/tictactoe/report", "/api/tictactoe/search"} {
 		if w := ask(s, "GET", target); w.Code != 503 || w.Header().Get("Retry-After") == "" || w.Header().Get("ETag") != "" {
@@ -163,15 +163,15 @@ func TestBusy(t *testing.T) {
 		t.Errorf("a position: status %d", w.Code)
 	}
 	s.slow.release()
-	s.searches.turns.release()
+	s.searches.slots.release()
 	for _, target := range []string{"/api/tictactoe/report", "/api/tictactoe/search"} {
 		if w := ask(s, "GET", target); w.Code != 200 {
-			t.Errorf("%s: status %d when there is room: %s", target, w.Code, w.Body)
+			t.Errorf("%s: status %d with a free slot: %s", target, w.Code, w.Body)
 		}
 	}
 }
 
-// TestPanic looks that a failure of one request ends no other.
+// TestPanic checks that a panic in one request does not affect others.
 func TestPanic(t *testing.T) {
 	s := newServer(t, Options{DB: t.TempDir()})
 	w := httptest.NewRecorder()
@@ -181,7 +181,8 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// descriptors counts the open files of this process, 0 where that is not told.
+// descriptors returns the number of open files of this process, or 0 if
+// unknown.
 func descriptors(t testing.TB) int {
 	t.Helper()
 	runtime.GC()

@@ -12,16 +12,16 @@ import (
 
 // route is a path with its handler.
 type route struct {
-	pattern string // of http.ServeMux: GET where it names no method
+	pattern string // of http.ServeMux; the method defaults to GET
 	answer  func(http.ResponseWriter, *http.Request) error
-	body    int64 // the longest body of a request, in bytes; 0 for none
+	body    int64 // maximum size of the request body in bytes; 0 allows no body
 }
 
-// routes are all paths of the server. openapi.yaml describes them.
+// routes returns all routes of the server. They are described in openapi.yaml.
 func (s *Server) routes() []route {
 	list := []route{
 		{"/{$}", s.getPage, 0},
-		{"/page/{name}", s.page.File, 0},
+		{"/page/{name...}", s.page.File, 0},
 		{"/api/games", s.getGames, 0},
 		{"/api/tables", s.getTables, 0},
 		{"/api/{table}/position", s.getPosition, 0},
@@ -43,7 +43,7 @@ func (s *Server) routes() []route {
 	return list
 }
 
-// newMux makes the handler of all routes.
+// newMux returns a handler for all routes.
 func (s *Server) newMux() *http.ServeMux {
 	mux := http.NewServeMux()
 	for _, r := range s.routes() {
@@ -53,36 +53,37 @@ func (s *Server) newMux() *http.ServeMux {
 	return mux
 }
 
-// takes reports whether the path of a request has a route for a method, GET or POST.
-func (s *Server) takes(r *http.Request, method string) bool {
-	asked := *r
-	asked.Method = method
-	_, pattern := s.mux.Handler(&asked)
+// hasRoute reports whether the path of a request has a route for the method,
+// GET or POST.
+func (s *Server) hasRoute(r *http.Request, method string) bool {
+	probe := *r
+	probe.Method = method
+	_, pattern := s.mux.Handler(&probe)
 	return pattern != "/" && strings.HasPrefix(pattern, http.MethodPost+" ") == (method == http.MethodPost)
 }
 
-// noRoute answers where there is no route. A name of a table alone may be meant for the
-// page.
+// noRoute handles requests that match no route. If the path is the name of a
+// table, the reply links to its page.
 func (s *Server) noRoute(w http.ResponseWriter, r *http.Request) error {
-	if s.takes(r, http.MethodPost) {
-		w.Header().Set("Allow", s.allowed(r))
-		return reply.NewFailure(http.StatusMethodNotAllowed, "only POST is allowed here", "/openapi.yaml describes all addresses")
+	if s.hasRoute(r, http.MethodPost) {
+		w.Header().Set("Allow", s.allowedMethods(r))
+		return reply.NewFailure(http.StatusMethodNotAllowed, "only POST is allowed here", "see /openapi.yaml")
 	}
-	f := reply.NewFailure(http.StatusNotFound, "no such address", "/openapi.yaml describes all addresses")
+	f := reply.NewFailure(http.StatusNotFound, "no such URL", "see /openapi.yaml")
 	name := strings.TrimPrefix(strings.TrimPrefix(r.URL.Path, "/"), "api/")
-	if t, err := s.tables.named(strings.TrimSuffix(name, "/")); err == nil {
+	if t, err := s.tables.resolve(strings.TrimSuffix(name, "/")); err == nil {
 		f.Link = "/?table=" + t.ID
 	}
 	return f
 }
 
-// handle makes the handler of a route, errors included.
+// handle returns an http.Handler for a route that also sends its errors.
 func (s *Server) handle(r route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		if req.Method == http.MethodPost {
 			req.Body = http.MaxBytesReader(w, req.Body, r.body)
 		}
-		err := s.safely(r, w, req)
+		err := s.answerSafely(r, w, req)
 		if err == nil {
 			return
 		}
@@ -94,8 +95,8 @@ func (s *Server) handle(r route) http.Handler {
 	})
 }
 
-// safely turns a panic into an error, so that the server survives it.
-func (s *Server) safely(r route, w http.ResponseWriter, req *http.Request) (err error) {
+// answerSafely calls the handler of a route and converts a panic to an error.
+func (s *Server) answerSafely(r route, w http.ResponseWriter, req *http.Request) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%v\n%s", p, debug.Stack())

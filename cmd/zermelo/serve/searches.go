@@ -10,40 +10,42 @@ import (
 )
 
 const (
-	// searchMemory is the memory of one search, in bytes.
+	// searchMemory is the memory limit of a search, in bytes.
 	searchMemory = 128 << 20
-	// searchThreads is how many threads a search has, where there are as many.
+	// searchThreads is the maximum number of threads per search.
 	searchThreads = 2
-	// searchIdle is how long a search is kept for the next one in its game.
-	searchIdle = time.Minute
+	// searchIdleTimeout is the time after which an idle search is discarded.
+	searchIdleTimeout = time.Minute
 )
 
-// searches bounds how many searches run at once, and keeps those that are over for a
-// while: the next one in the same game, or a longer one, goes on from what is known.
-type searches struct {
-	turns *semaphore
-	most  int // searches in memory, running or not
+// searchPool limits the number of concurrent searches. It keeps finished
+// searches for a while, so that the next search of the same game can reuse
+// their results.
+type searchPool struct {
+	slots *semaphore
+	limit int // maximum number of searches in memory, running or idle
 
 	mu      sync.Mutex
-	idle    []*keptSearch // the one used last at the end
+	idle    []*pooledSearch // least recently used first
 	running int
 }
 
-// keptSearch is a search of one game.
-type keptSearch struct {
+// pooledSearch is a search of one game.
+type pooledSearch struct {
 	solved.Searcher
 	game  string
-	timer *time.Timer // closes it when it is idle for long
+	timer *time.Timer // closes the search after searchIdleTimeout
 }
 
-func newSearches(most int) *searches {
-	return &searches{turns: newSemaphore(most, slowWait), most: most}
+func newSearchPool(limit int) *searchPool {
+	return &searchPool{slots: newSemaphore(limit, slowWait), limit: limit}
 }
 
-// acquire returns a search in the game of a table, within the waiting time. Call release
-// after each nil. The errors are those of semaphore.acquire and of solved.NewSearcher.
-func (l *searches) acquire(ctx context.Context, t *table) (*keptSearch, error) {
-	if err := l.turns.acquire(ctx); err != nil {
+// acquire returns a search for the game of a table. The caller must call
+// release after a nil error. The errors are those of semaphore.acquire and
+// solved.NewSearcher.
+func (l *searchPool) acquire(ctx context.Context, t *table) (*pooledSearch, error) {
+	if err := l.slots.acquire(ctx); err != nil {
 		return nil, err
 	}
 	l.mu.Lock()
@@ -55,37 +57,37 @@ func (l *searches) acquire(ctx context.Context, t *table) (*keptSearch, error) {
 			return k, nil
 		}
 	}
-	for len(l.idle) > 0 && l.running+len(l.idle) > l.most {
+	for len(l.idle) > 0 && l.running+len(l.idle) > l.limit {
 		l.remove(0).Close()
 	}
 	s, err := solved.NewSearcher(t.variant, min(searchThreads, runtime.GOMAXPROCS(0)), searchMemory)
 	if err != nil {
 		l.running--
-		l.turns.release()
+		l.slots.release()
 		return nil, err
 	}
-	return &keptSearch{Searcher: s, game: t.variant.Info().Name}, nil
+	return &pooledSearch{Searcher: s, game: t.variant.Info().Name}, nil
 }
 
-// remove takes an idle search out.
-func (l *searches) remove(i int) *keptSearch {
+// remove removes an idle search from the pool.
+func (l *searchPool) remove(i int) *pooledSearch {
 	k := l.idle[i]
 	k.timer.Stop()
 	l.idle = append(l.idle[:i], l.idle[i+1:]...)
 	return k
 }
 
-func (l *searches) release(k *keptSearch) {
+func (l *searchPool) release(k *pooledSearch) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.running--
 	l.idle = append(l.idle, k)
-	k.timer = time.AfterFunc(searchIdle, func() { l.expire(k) })
-	l.turns.release()
+	k.timer = time.AfterFunc(searchIdleTimeout, func() { l.expire(k) })
+	l.slots.release()
 }
 
-// expire closes a search that is idle.
-func (l *searches) expire(k *keptSearch) {
+// expire closes a search that has been idle too long.
+func (l *searchPool) expire(k *pooledSearch) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for i, other := range l.idle {
@@ -97,7 +99,7 @@ func (l *searches) expire(k *keptSearch) {
 }
 
 // close closes the idle searches.
-func (l *searches) close() {
+func (l *searchPool) close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for len(l.idle) > 0 {

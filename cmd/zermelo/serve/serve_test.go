@@ -14,12 +14,11 @@ import (
 
 	"zermelo/cmd/zermelo/serve/reply"
 	"zermelo/games/builtin"
-	_ "zermelo/games/gamestest" // for the flag -large
+	_ "zermelo/games/gamestest" // defines the flag -large
 	"zermelo/reports/solved"
 )
 
-// newServer makes a server for the tables of a directory, which is closed at the
-// end of the test.
+// newServer returns a server that is closed at the end of the test.
 func newServer(t testing.TB, o Options) *Server {
 	t.Helper()
 	o.Registry = builtin.Registry()
@@ -35,7 +34,7 @@ func newServer(t testing.TB, o Options) *Server {
 	return s
 }
 
-// ask answers a request without a network.
+// ask serves a request without a network connection.
 func ask(s *Server, method, target string, header ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, target, nil)
 	for i := 0; i < len(header); i += 2 {
@@ -48,7 +47,7 @@ func ask(s *Server, method, target string, header ...string) *httptest.ResponseR
 	return w
 }
 
-// get asks for something that must be there, as JSON.
+// get requests a JSON value, which must exist.
 func get[T any](t testing.TB, s *Server, target string, header ...string) T {
 	t.Helper()
 	w := ask(s, "GET", target, header...)
@@ -59,13 +58,12 @@ func get[T any](t testing.TB, s *Server, target string, header ...string) T {
 	return v
 }
 
-// at is the address of a position.
+// at returns the URL of a position.
 func at(id, position string) string {
 	return "/api/" + id + "/position?p=" + url.QueryEscape(position)
 }
 
-// run serves on a free port of this machine until the test ends or stop is
-// called, and returns the address.
+// run serves on a free local port until the test ends or stop is called.
 func run(t testing.TB, s *Server) (addr string, stop func() error) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -92,17 +90,17 @@ func run(t testing.TB, s *Server) (addr string, stop func() error) {
 	return listener.Addr().String(), stop
 }
 
-// TestStatus asks what can and what cannot be answered.
+// TestStatus sends valid and invalid requests.
 func TestStatus(t *testing.T) {
 	db := t.TempDir()
-	solve(t, db, "tictactoe", "tron:size=3x4", "tron:size=4x4", "breakthrough:size=3x4,rows=1")
+	solveGames(t, db, "tictactoe", "tron:size=3x4", "tron:size=4x4", "breakthrough:size=3x4,rows=1")
 	s := newServer(t, Options{DB: db, Local: true})
 	long := strings.Repeat("x", maxURL)
 	for _, test := range []struct {
 		method, target string
 		header         []string
 		status         int
-		hint           string // part of the answer
+		hint           string // substring of the body
 	}{
 		{"GET", "/", nil, 200, "<title>Zermelo"},
 		{"HEAD", "/", nil, 200, ""},
@@ -125,7 +123,7 @@ func TestStatus(t *testing.T) {
 		{"GET", "/api/tictactoe/position?moves=1.%20B2,b2", nil, 400, "move 2"},
 		{"GET", "/api/tictactoe/position?moves=B2%20A,a3", nil, 400, "is short for a1, a2, a3"},
 		{"GET", "/api/tictactoe/position?moves=B2,a1&p=", nil, 200, `"position":".../.x./o.."`},
-		{"GET", at("breakthrough:size=3x4,rows=1", "bbb/.../www/...:b"), nil, 422, "no play from the start"},
+		{"GET", at("breakthrough:size=3x4,rows=1", "bbb/.../www/...:b"), nil, 422, "not reachable from the start"},
 		{"GET", at("tron:size=4x4", "..../R../..B./:red"), nil, 400, "want"},
 		{"GET", at("tron:size=4x4", ".../.R./.B./...:red"), nil, 422, "tron:size=3x4"},
 		{"GET", "/api/nim/position", nil, 404, "zermelo solve"},
@@ -161,9 +159,9 @@ func TestStatus(t *testing.T) {
 		{"GET", "/" + long, nil, 414, "too long"},
 		{"GET", "/", []string{"Host", "localhost:8080"}, 200, ""},
 		{"GET", "/", []string{"Host", "[::1]:8080"}, 200, ""},
-		{"GET", "/", []string{"Host", "evil.example"}, 403, "this machine"},
-		{"GET", "/", []string{"Host", "localhost.evil.example"}, 403, "this machine"},
-		{"GET", "/api/tables", []string{"Host", "10.0.0.1:80"}, 403, "this machine"},
+		{"GET", "/", []string{"Host", "evil.example"}, 403, "local requests"},
+		{"GET", "/", []string{"Host", "localhost.evil.example"}, 403, "local requests"},
+		{"GET", "/api/tables", []string{"Host", "10.0.0.1:80"}, 403, "local requests"},
 	} {
 		header := test.header
 		if header == nil {
@@ -182,24 +180,24 @@ func TestStatus(t *testing.T) {
 				t.Errorf("%.60s: %v: not a JSON error: %.200s", test.target, err, w.Body)
 			}
 			if strings.Contains(w.Body.String(), db) {
-				t.Errorf("%.60s: the answer tells a path: %s", test.target, w.Body)
+				t.Errorf("%.60s: the reply contains a path: %s", test.target, w.Body)
 			}
 		}
 	}
 }
 
-// TestPosition compares the answers about all positions of games with those of a
-// table.
+// TestPosition compares replies for all positions of some games with the
+// tables.
 func TestPosition(t *testing.T) {
 	for _, spec := range []string{"tron:size=3x4", "tron:size=3x4,turns=simultaneous", "coordination:rounds=4", "breakthrough:size=3x3,rows=1,captures=diagonal"} {
 		db := t.TempDir()
-		solve(t, db, spec)
+		solveGames(t, db, spec)
 		s := newServer(t, Options{DB: db})
 		b, err := solved.Open(db, open(t, spec))
 		if err != nil {
 			t.Fatal(err)
 		}
-		id := get[listOfTables](t, s, "/api/tables").Tables[0].ID
+		id := get[tableList](t, s, "/api/tables").Tables[0].ID
 		seen := map[string]bool{}
 		for todo := []string{get[solved.View](t, s, "/api/"+id+"/position").Text}; len(todo) > 0; todo = todo[1:] {
 			if seen[todo[0]] || len(seen) > 300 {
@@ -235,8 +233,8 @@ func TestPosition(t *testing.T) {
 	}
 }
 
-// checkMove checks what a view says of a move beyond what package solved does: against
-// the text of both boards, and the words of the value.
+// checkMove validates a move of a view against both boards and the value in
+// words.
 func checkMove(t *testing.T, game solved.Game, v solved.View, m solved.ViewMove) {
 	t.Helper()
 	after, err := game.View(m.Child)
@@ -263,8 +261,8 @@ func checkMove(t *testing.T, game solved.Game, v solved.View, m solved.ViewMove)
 			want = "loss"
 		}
 	}
-	if m.Result != want || m.Remoteness != m.Value.Plies {
-		t.Errorf("%s: %s is a %q in %d, want a %q in %d plies", v.Text, m.Name, m.Result, m.Remoteness, want, m.Value.Plies)
+	if m.Result != want {
+		t.Errorf("%s: %s is a %q, want a %q", v.Text, m.Name, m.Result, want)
 	}
 	if v.Matrix != nil {
 		for i, row := range v.Matrix.Rows {
@@ -277,17 +275,17 @@ func checkMove(t *testing.T, game solved.Game, v solved.View, m solved.ViewMove)
 	}
 }
 
-// TestETag asks again with the tag of an answer.
+// TestETag repeats a request with the ETag of its reply.
 func TestETag(t *testing.T) {
 	db := t.TempDir()
-	solve(t, db, "tictactoe")
+	solveGames(t, db, "tictactoe")
 	s := newServer(t, Options{DB: db})
 	tags := map[string]string{}
 	for _, target := range []string{"/", "/page/pictures.css", "/api/games", "/api/tables", "/api/tictactoe/position", at("tictactoe", ".../.x./..."), "/api/tictactoe/report", "/api/tictactoe/report?format=md"} {
 		first := ask(s, "GET", target)
 		mark := first.Header().Get("ETag")
 		if mark == "" || tags[mark] != "" {
-			t.Errorf("%s has the tag %q, as has %q", target, mark, tags[mark])
+			t.Errorf("%s has the same tag %q as %q", target, mark, tags[mark])
 		}
 		tags[mark] = target
 		for _, have := range []string{mark, `"other", W/` + mark} {
@@ -301,11 +299,11 @@ func TestETag(t *testing.T) {
 	}
 }
 
-// TestStop ends a server that has connections: it does not wait until those that
-// say nothing have to go, which would take an hour.
+// TestStop stops a server with open connections. It must not wait for idle
+// clients, whose timeout is an hour.
 func TestStop(t *testing.T) {
 	db := t.TempDir()
-	solve(t, db, "tictactoe")
+	solveGames(t, db, "tictactoe")
 	s := newServer(t, Options{DB: db})
 	s.limits.header, s.limits.read, s.limits.idle, s.limits.stop = time.Hour, time.Hour, time.Hour, time.Hour
 	addr, stop := run(t, s)
@@ -326,6 +324,6 @@ func TestStop(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := net.Dial("tcp", addr); err == nil {
-		t.Error("it still listens")
+		t.Error("still listening after stop")
 	}
 }

@@ -1,10 +1,11 @@
-// Package serve answers questions about solved games over HTTP: a JSON API over the
-// tables of a directory, and a page to explore them in a browser.
+// Package serve provides an HTTP server for solved games: a JSON API over the
+// tables of a directory, and a page for exploring them in a browser.
 //
-// A server is read-only. Several can share a directory, and tables can be made,
-// replaced and deleted while it runs. The listener accepts 512 connections and evicts
-// the one idle longest. The middleware checks method, length and Host. Requests whose
-// answer is not cached wait on a semaphore for 1 or 2 seconds, then get 503.
+// Unless solving is enabled, a server only reads its directory. Several servers
+// can share a directory, and tables can be added, replaced and deleted while a
+// server runs. The server accepts up to 512 connections. If a reply is not
+// cached, the request waits up to 2 seconds for a free slot and otherwise fails
+// with status 503.
 package serve
 
 import (
@@ -24,66 +25,72 @@ import (
 	"zermelo/games"
 )
 
-// Options say what is served and how. DB and Registry are required.
+// Options configures a Server. DB and Registry are required.
 type Options struct {
-	DB       string          // directory of the tables
-	Registry *games.Registry // the games whose tables are served
-	Sheets   []games.Variant // rule sheets, served as well
-	Only     []string        // names of variants; if there are any, the registry's others are not served
-	// Search is the longest search for a position that is not stored; 0 allows none.
+	DB       string          // data directory
+	Registry *games.Registry // games whose tables are served
+	Sheets   []games.Variant // rule sheets to serve in addition
+	Only     []string        // names of the registry's variants to serve; empty means all
+	// Search is the time limit of a search for a position that is not stored.
+	// Zero disables searches.
 	Search time.Duration
-	// CORS are the origins whose pages may read answers, as in https://example.org;
-	// "*" stands for all.
+	// OwnClients permits queries of any position of games with foreign rules.
+	// It is safe if the clients control the machine that runs the rules, as in
+	// a browser.
+	OwnClients bool
+	// CORS lists the origins whose pages may read replies, such as
+	// https://example.org. "*" allows every origin.
 	CORS []string
-	// Solve, if not nil, lets clients solve games. Without it the server writes nothing.
+	// Solve, if not nil, allows clients to solve games. If nil, the server
+	// writes nothing.
 	Solve *Solving
-	// Local rejects requests whose Host does not name this machine. Without it a web
-	// page could reach the server under its own name (DNS rebinding).
+	// Local rejects requests whose Host header does not name this machine. This
+	// prevents DNS rebinding attacks.
 	Local   bool
-	Version string       // of the program; part of the ETag of answers
-	Log     *slog.Logger // gets a line for each request; may be nil
+	Version string       // program version; part of the ETag of replies
+	Log     *slog.Logger // receives a line per request; may be nil
 }
 
-// limits bound the time of clients and the number of connections, against clients that
-// are slow on purpose.
+// limits holds timeouts and the connection limit, which protect against slow
+// clients.
 type limits struct {
-	header      time.Duration // to send the header of a request
-	read        time.Duration // to send all of it
-	write       time.Duration // to take the answer, from the end of the header on
+	header      time.Duration // to receive the request header
+	read        time.Duration // to receive the whole request
+	write       time.Duration // to send the reply, measured from the end of the request header
 	idle        time.Duration // between two requests
-	stop        time.Duration // to finish when the server stops
-	connections int           // at once; systems often allow a process 1024 descriptors
+	stop        time.Duration // to complete requests during shutdown
+	connections int           // concurrent connections; a process is often limited to 1024 descriptors
 }
 
 func defaultLimits() limits {
 	return limits{header: 5 * time.Second, read: 10 * time.Second, write: 30 * time.Second, idle: time.Minute, stop: 5 * time.Second, connections: 512}
 }
 
-// Server is the HTTP server. Close closes its tables.
+// Server is an HTTP server for solved games.
 type Server struct {
 	options  Options
 	limits   limits
 	tables   *tables
 	open     *tableCache
-	quick    *semaphore // for look-ups in tables, which take less than a millisecond
+	quick    *semaphore // for table lookups, which take less than a millisecond
 	slow     *semaphore // for reports and proofs
-	searches *searches
+	searches *searchPool
 	answers  *answerCache
 	page     *page.Page
 	mux      *http.ServeMux
-	solver   *solver // nil if clients cannot solve
+	solver   *solver // nil if solving is disabled
 	metrics  *metrics
 	handler  http.Handler
 }
 
-// New makes a server. It opens tables when they are asked for.
+// New returns a server. It opens tables on first use.
 func New(o Options) (*Server, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	s := &Server{
 		options: o, limits: defaultLimits(), tables: newTables(o), open: newTableCache(o.DB, maxOpen, o.Version), metrics: newMetrics(), answers: newAnswerCache(cacheBytes),
-		quick: newSemaphore(maxQuick, quickWait), slow: newSemaphore(max(1, runtime.GOMAXPROCS(0)/2), slowWait), searches: newSearches(max(1, runtime.GOMAXPROCS(0)/2)),
+		quick: newSemaphore(maxLookups, quickWait), slow: newSemaphore(max(1, runtime.GOMAXPROCS(0)/2), slowWait), searches: newSearchPool(max(1, runtime.GOMAXPROCS(0)/2)),
 	}
 	var err error
 	if s.page, err = page.New(); err != nil {
@@ -103,11 +110,11 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// Handler answers requests.
+// Handler returns the handler for all requests.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// Serve answers requests on a listener, which it closes, until ctx ends. Then it
-// finishes the requests that have begun, within 5 s, and returns nil.
+// Serve accepts connections on listener until ctx is cancelled. It then waits
+// up to 5 seconds for active requests and returns nil. It closes listener.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	working, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
@@ -125,11 +132,11 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	limited := newLimitListener(listener, s.limits.connections)
 	stopped := make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {
-		late := time.AfterFunc(s.limits.stop/2, cancel) // ends searches
+		late := time.AfterFunc(s.limits.stop/2, cancel) // stops searches
 		defer late.Stop()
 		limit, done := context.WithTimeout(context.WithoutCancel(ctx), s.limits.stop)
 		defer done()
-		_ = listener.Close() // Shutdown waits for idle clients first
+		_ = listener.Close() // Shutdown would wait for idle clients first
 		limited.closeIdle()
 		stopped <- errors.Join(server.Shutdown(limit), server.Close())
 	})
@@ -143,7 +150,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	return nil
 }
 
-// Close closes all tables. Call it after Serve has returned.
+// Close closes all tables. It must be called after Serve returns.
 func (s *Server) Close() error {
 	if s.solver != nil {
 		s.solver.queue.Close()

@@ -16,12 +16,13 @@ import (
 
 	"zermelo/cmd/zermelo/serve/jobs"
 	"zermelo/games/gdl/sheet"
+	"zermelo/reports/model"
 	"zermelo/reports/solved"
 )
 
 const testToken = "open sesame"
 
-// newSolving makes a server that solves for those who have the token.
+// newSolving returns a server that solves games.
 func newSolving(t *testing.T, db string, limits jobs.Limits) *Server {
 	t.Helper()
 	return newServer(t, Options{DB: db, Solve: &Solving{Token: testToken, Limits: limits}})
@@ -31,7 +32,7 @@ func smallLimits() jobs.Limits {
 	return jobs.Limits{Memory: 256 << 20, Time: time.Minute, States: 1_000_000, Open: 4}
 }
 
-// order asks for something with the token.
+// send sends a request with the token.
 func send(s *Server, target, body string, header ...string) (int, string) {
 	w := post(s, target, body, append([]string{"Authorization", "Bearer " + testToken}, header...)...)
 	return w.Code, w.Body.String()
@@ -46,7 +47,7 @@ func sendFor[T any](t *testing.T, s *Server, target, body string, header ...stri
 	return v
 }
 
-// until waits for a state of a job.
+// until waits until a job is in one of the states.
 func until(t *testing.T, s *Server, id string, states ...jobs.State) jobs.Job {
 	t.Helper()
 	for end := time.Now().Add(within); ; time.Sleep(5 * time.Millisecond) {
@@ -65,12 +66,12 @@ func until(t *testing.T, s *Server, id string, states ...jobs.State) jobs.Job {
 	}
 }
 
-// TestSolvedGameOpensWithoutARestart solves a game and a rule sheet that a client has
-// sent; another server on the same directory serves both later.
+// TestSolvedGameOpensWithoutARestart solves a game and an uploaded rule sheet.
+// Another server on the same directory must serve both.
 func TestSolvedGameOpensWithoutARestart(t *testing.T) {
 	db := t.TempDir()
 	s := newSolving(t, db, smallLimits())
-	s.options.Only = []string{"nim"} // other games than those that it was started for
+	s.options.Only = []string{"nim"} // must not affect solved games
 	f := sendFor[forecast](t, s, "/api/solve/forecast", `{"game": "tron:size=3x4"}`)
 	if f.Game != "tron:size=3x4" || f.States == 0 || f.TooLarge != "" {
 		t.Errorf("forecast %+v", f)
@@ -94,17 +95,17 @@ func TestSolvedGameOpensWithoutARestart(t *testing.T) {
 			}
 		}
 		if last.State != jobs.Done || last.Method != "table" {
-			t.Errorf("at last %+v", last)
+			t.Errorf("last event: %+v", last)
 		}
 		for _, s := range []*Server{s, newServer(t, Options{DB: db})} {
-			if view := get[solved.View](t, s, "/api/"+idOf(game)+"/position"); view.Game != game || view.Value.Words == "" {
+			if view := get[solved.View](t, s, "/api/"+tableID(game)+"/position"); view.Game != game || view.Value.Words == "" {
 				t.Errorf("%s: %+v", game, view)
 			}
 		}
 	}
 }
 
-// TestFindingsAreAtTheirLines sends sheets that are wrong.
+// TestFindingsAreAtTheirLines uploads invalid sheets.
 func TestFindingsAreAtTheirLines(t *testing.T) {
 	s := newSolving(t, t.TempDir(), smallLimits())
 	checked := sendFor[jobs.Checked](t, s, "/api/solve/sheets?name=wrong", "(role a)\n(<= (legal a ?m)\n    (does a b))\n", "Content-Type", "text/plain")
@@ -112,7 +113,7 @@ func TestFindingsAreAtTheirLines(t *testing.T) {
 		t.Errorf("checked %+v", checked)
 	}
 	if strings.Contains(fmt.Sprint(checked), "/") {
-		t.Errorf("it tells a path: %+v", checked)
+		t.Errorf("the reply contains a path: %+v", checked)
 	}
 	for target, test := range map[string]struct {
 		text   string
@@ -128,78 +129,47 @@ func TestFindingsAreAtTheirLines(t *testing.T) {
 	}
 }
 
-// TestScriptIsSolvedLikeASheet sends a script, which is solved and opens, also in another
-// server later; scripts that are wrong, with their lines; and what is no game.
-func TestScriptIsSolvedLikeASheet(t *testing.T) {
-	db := t.TempDir()
-	s := newSolving(t, db, smallLimits())
+// TestProgramsAreRefused uploads scripts and modules, and requests programs and
+// files as games.
+func TestProgramsAreRefused(t *testing.T) {
+	s := newSolving(t, t.TempDir(), smallLimits())
 	text, err := os.ReadFile("../../../games/own/testdata/nim.star")
 	if err != nil {
 		t.Fatal(err)
 	}
-	checked := sendFor[jobs.Checked](t, s, "/api/solve/sheets?name=nim.star", string(text))
-	if !strings.HasPrefix(checked.Game, "nim.star@") || len(checked.Problems) > 0 {
-		t.Fatalf("checked %+v", checked)
-	}
-	j := sendFor[jobs.Job](t, s, "/api/solve/jobs", fmt.Sprintf(`{"game": %q}`, checked.Game))
-	if end := until(t, s, j.ID, jobs.Done, jobs.Failed); end.State != jobs.Done {
-		t.Fatalf("the job: %+v", end)
-	}
-	for _, s := range []*Server{s, newServer(t, Options{DB: db})} {
-		if view := get[solved.View](t, s, "/api/"+idOf(checked.Game)+"/position"); !strings.HasPrefix(view.Value.Words, "second wins") {
-			t.Errorf("%+v", view) // 1, 2 and 3 have no nim-sum
-		}
-	}
-	for name, test := range map[string]struct {
-		text string
-		line int
-		want string
-	}{
-		"syntax.star": {"roles = [\"a\", \"b\"]\ndef start(:\n", 2, ""},
-		"fails.star":  {strings.Replace(string(text), "found = {}", "found = {}[0]", 1), 20, "0 not in"},
-		"odd.star":    {strings.Replace(string(text), "return 100 * turn(s)", "return 17", 1), 0, "17"},
-		"noise.wasm":  {"\x00asm no module", 0, "compile"},
+	for _, test := range [][2]string{
+		{"/api/solve/sheets?name=nim.star", string(text)}, {"/api/solve/sheets?name=nim.wasm", "\x00asm\x01\x00\x00\x00"},
+		{"/api/solve/sheets?name=exec:x", "x"}, {"/api/solve/sheets?name=x.py", "x"},
+		{"/api/solve/jobs", `{"game": "exec:true"}`}, {"/api/solve/jobs", `{"game": "../../../games/own/testdata/nim.star"}`},
+		{"/api/solve/forecast", `{"game": "../../../games/own/testdata/nim.star"}`},
 	} {
-		checked := sendFor[jobs.Checked](t, s, "/api/solve/sheets?name="+name, test.text)
-		at := slices.IndexFunc(checked.Problems, func(f sheet.Finding) bool { return f.Line == test.line && strings.Contains(f.Message, test.want) })
-		if checked.Game != "" || checked.Why == "" || at < 0 || strings.Contains(fmt.Sprint(checked), db) {
-			t.Errorf("%s: %+v, want a finding in line %d with %q", name, checked, test.line, test.want)
-		}
-	}
-	for target, test := range map[string]struct {
-		text   string
-		status int
-	}{
-		"/api/solve/sheets?name=large.star": {strings.Repeat("#", jobs.MaxSheet+1), 413}, "/api/solve/sheets?name=large.wasm": {strings.Repeat("#", jobs.MaxModule+1), 413},
-		"/api/solve/sheets?name=exec:x": {"x", 400}, "/api/solve/sheets?name=x.py": {"x", 400},
-		"/api/solve/jobs": {`{"game": "exec:true"}`, 400}, "/api/solve/forecast": {`{"game": "../../../games/own/testdata/nim.star"}`, 400},
-	} {
-		if status, text := send(s, target, test.text); status != test.status {
-			t.Errorf("%s: status %d, want %d: %.200s", target, status, test.status, text)
+		if status, answer := send(s, test[0], test[1]); status != 400 {
+			t.Errorf("%s: status %d, want 400: %.200s", test[0], status, answer)
 		}
 	}
 }
 
-// TestOptionsOfSentRules sends rules with options, and solves the game with another value.
+// TestOptionsOfSentRules uploads rules with options and solves the game with a
+// non-default value.
 func TestOptionsOfSentRules(t *testing.T) {
 	db := t.TempDir()
 	s := newSolving(t, db, smallLimits())
-	text, err := os.ReadFile("../../../games/own/testdata/tictactoe.star")
+	text, err := os.ReadFile("../../../games/gdl/testdata/wythoff.kif")
 	if err != nil {
 		t.Fatal(err)
 	}
-	checked := sendFor[jobs.Checked](t, s, "/api/solve/sheets?name=tictactoe.star", string(text))
-	if len(checked.Options) != 1 || checked.Options[0].Name != "side" || checked.Options[0].Default != "3" || checked.Options[0].Domain != "2..5" {
+	checked := sendFor[jobs.Checked](t, s, "/api/solve/sheets?name=wythoff.kif", string(text))
+	if !slices.ContainsFunc(checked.Options, func(o model.ListedOption) bool { return o.Name == "symmetry" && o.Default == "on" }) {
 		t.Fatalf("checked %+v", checked)
 	}
-	game := checked.Game + ":side=2"
+	game := checked.Game + ":symmetry=off"
 	j := sendFor[jobs.Job](t, s, "/api/solve/jobs", fmt.Sprintf(`{"game": %q}`, game))
 	if end := until(t, s, j.ID, jobs.Done, jobs.Failed); end.State != jobs.Done || end.Game != game {
 		t.Fatalf("the job: %+v", end)
 	}
 	for _, s := range []*Server{s, newServer(t, Options{DB: db})} {
-		if view := get[solved.View](t, s, "/api/"+idOf(game)+"/position"); view.Value.Words != "x wins in 3 plies" {
-			t.Errorf("%+v", view) // any two of a 2x2 board are a line
+		if view := get[solved.View](t, s, "/api/"+tableID(game)+"/position"); view.Value.Words != "ben wins in 4 plies" {
+			t.Errorf("%+v", view)
 		}
 	}
 	for _, options := range []string{"side=9", "size=3", ""} {
@@ -210,20 +180,21 @@ func TestOptionsOfSentRules(t *testing.T) {
 	}
 }
 
-// slowGame takes far longer to solve than a test lasts.
+// slowGame takes much longer to solve than the test runs.
 const slowGame = "connect4:size=5x5"
 
-// TestPausedJobResumes pauses a job, also by its time, resumes it, and cancels it. What
-// is not finished is listed as that, and goes on in another server.
+// TestPausedJobResumes pauses a job by request and by its time limit, resumes
+// it, and cancels it. The unfinished table must be listed as such, and another
+// server must be able to resume it.
 func TestPausedJobResumes(t *testing.T) {
 	db := t.TempDir()
 	limits := smallLimits()
-	limits.States = 100_000_000 // else it is searched, which can be over soon
+	limits.States = 100_000_000 // a lower limit would cause a search, which may end early
 	s := newSolving(t, db, limits)
 	j := sendFor[jobs.Job](t, s, "/api/solve/jobs", fmt.Sprintf(`{"game": %q}`, slowGame))
 	until(t, s, j.ID, jobs.Working)
 	addr, _ := run(t, s)
-	for _, encoding := range []string{"gzip", "identity"} { // events leave at once
+	for _, encoding := range []string{"gzip", "identity"} { // events must not be buffered by compression
 		ctx, leave := context.WithCancel(t.Context())
 		_, next := follow(t, ctx, "http://"+addr+"/api/solve/jobs/1/events", "Authorization", "Bearer "+testToken, "Accept-Encoding", encoding)
 		if e, ok := next(); !ok || !strings.Contains(e.data, `"working"`) {
@@ -232,16 +203,16 @@ func TestPausedJobResumes(t *testing.T) {
 		leave()
 	}
 	if status, text := send(s, "/api/solve/jobs", fmt.Sprintf(`{"game": %q}`, slowGame)); status != 409 || !strings.Contains(text, "job 1") {
-		t.Errorf("the same again: status %d: %s", status, text)
+		t.Errorf("repeated: status %d: %s", status, text)
 	}
 	sendFor[jobs.Job](t, s, "/api/solve/jobs/1/pause", "")
 	until(t, s, j.ID, jobs.Paused)
-	sendFor[jobs.Job](t, s, "/api/solve/jobs/1/pause", "") // again
+	sendFor[jobs.Job](t, s, "/api/solve/jobs/1/pause", "") // pausing twice has no effect
 	sendFor[jobs.Job](t, s, "/api/solve/jobs/1/resume", "")
 	until(t, s, j.ID, jobs.Working)
-	for end := time.Now().Add(within); len(get[listOfTables](t, s, "/api/tables").Others) == 0; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(within); len(get[tableList](t, s, "/api/tables").Others) == 0; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatal("what is being solved is not listed")
+			t.Fatal("the running solve is not listed")
 		}
 	}
 	sendFor[jobs.Job](t, s, "/api/solve/jobs/1/cancel", "")
@@ -249,10 +220,10 @@ func TestPausedJobResumes(t *testing.T) {
 	s.tables.latest.Store(nil)
 	for action, want := range map[string]int{"pause": 409, "resume": 409, "cancel": 200} {
 		if status, text := send(s, "/api/solve/jobs/1/"+action, ""); status != want {
-			t.Errorf("%s when it is over: status %d: %s", action, status, text)
+			t.Errorf("%s after the end: status %d: %s", action, status, text)
 		}
 	}
-	list := get[listOfTables](t, s, "/api/tables")
+	list := get[tableList](t, s, "/api/tables")
 	if len(list.Others) != 1 || list.Others[0].Game != slowGame || list.Others[0].Error != "not solved yet" || list.Others[0].Status != "interrupted" {
 		t.Errorf("listed %+v", list)
 	}
@@ -260,12 +231,12 @@ func TestPausedJobResumes(t *testing.T) {
 	late := newSolving(t, db, limits)
 	sendFor[jobs.Job](t, late, "/api/solve/jobs", fmt.Sprintf(`{"game": %q}`, slowGame))
 	if j := until(t, late, "1", jobs.Paused); !strings.Contains(j.Why, "stopped after 1ms") {
-		t.Errorf("it is paused as %q", j.Why)
+		t.Errorf("paused with reason %q", j.Why)
 	}
 }
 
-// TestSolvingTakesTheToken asks without it, with a wrong one, and as a page of another
-// site does; and where solving is off.
+// TestSolvingTakesTheToken sends requests without token, with a wrong token,
+// from another site, and to a server that does not solve.
 func TestSolvingTakesTheToken(t *testing.T) {
 	s := newSolving(t, t.TempDir(), smallLimits())
 	own := []string{"Authorization", "Bearer " + testToken}
@@ -275,7 +246,7 @@ func TestSolvingTakesTheToken(t *testing.T) {
 	}{
 		{nil, 401}, {[]string{"Authorization", "Bearer wrong"}, 401}, {[]string{"Authorization", testToken}, 200}, {own, 200},
 		{append([]string{"Origin", "https://evil.example"}, own...), 403}, {append([]string{"Origin", "null"}, own...), 403},
-		{append([]string{"Sec-Fetch-Site", "cross-site"}, own...), 403}, {append([]string{"Origin", "http://example.com"}, own...), 200}, // httptest's host
+		{append([]string{"Sec-Fetch-Site", "cross-site"}, own...), 403}, {append([]string{"Origin", "http://example.com"}, own...), 200}, // default host of httptest
 	} {
 		for _, r := range s.solveRoutes() {
 			method, path, posts := strings.Cut(r.pattern, " ")
@@ -291,19 +262,19 @@ func TestSolvingTakesTheToken(t *testing.T) {
 	}
 	off := newServer(t, Options{DB: t.TempDir()})
 	if w := post(off, "/api/solve/jobs", `{"game": "nim"}`, own...); w.Code != 405 && w.Code != 404 {
-		t.Errorf("where solving is off: status %d", w.Code)
+		t.Errorf("with solving disabled: status %d", w.Code)
 	}
 }
 
-// TestHostileOrdersAreRefused sends orders that are wrong, 50 at once, and storms of
-// changes: each gets a clear answer, the memory stays bounded, and the table of the job
-// that was at work is right in the end.
+// TestHostileOrdersAreRefused sends invalid requests, 50 concurrent requests,
+// and many state changes. Each must get a proper reply, memory must stay
+// bounded, and the table of the running job must be correct.
 func TestHostileOrdersAreRefused(t *testing.T) {
 	db := t.TempDir()
 	s := newSolving(t, db, smallLimits())
 	for body, want := range map[string]int{
 		"": 400, "{}": 400, `{"game": 1}`: 400, `{"game": "nothing"}`: 400, `{"game": "tron:size=99x99"}`: 400, `{"game": "../../etc/passwd"}`: 400,
-		`{"game": "x.kif@000000"}`: 400, `{"game": "tron", "force": true}`: 400, `{"game": "` + strings.Repeat("x", maxOrder) + `"}`: 413,
+		`{"game": "x.kif@000000"}`: 400, `{"game": "tron", "force": true}`: 400, `{"game": "` + strings.Repeat("x", maxSolveRequest) + `"}`: 413,
 	} {
 		for _, target := range []string{"/api/solve/jobs", "/api/solve/forecast"} {
 			if status, text := send(s, target, body); status != want || !strings.Contains(text, "message") {
@@ -325,7 +296,7 @@ func TestHostileOrdersAreRefused(t *testing.T) {
 	}
 	group.Wait()
 	if answers[200] != 4 || answers[200]+answers[409]+answers[429] != 50 {
-		t.Errorf("50 orders at once: answers by status %v", answers)
+		t.Errorf("50 concurrent requests: replies by status %v", answers)
 	}
 	clear(answers)
 	for i := range 200 {
@@ -338,17 +309,17 @@ func TestHostileOrdersAreRefused(t *testing.T) {
 	}
 	group.Wait()
 	if answers[200]+answers[404]+answers[409] != 200 {
-		t.Errorf("a storm of changes: answers by status %v", answers)
+		t.Errorf("concurrent changes: replies by status %v", answers)
 	}
 	for _, j := range s.solver.queue.List() {
 		send(s, "/api/solve/jobs/"+j.ID+"/cancel", "")
 		until(t, s, j.ID, jobs.Cancelled, jobs.Failed, jobs.Done)
 	}
 	if now := heap(); now > before+64<<20 {
-		t.Errorf("%d MiB of memory are left, %d before", now>>20, before>>20)
+		t.Errorf("%d MiB of memory in use, want about %d", now>>20, before>>20)
 	}
 	if n := fewer(runtime.NumGoroutine, goroutines+2); n > goroutines+2 {
-		t.Errorf("%d goroutines are left, %d before", n, goroutines)
+		t.Errorf("%d goroutines, want %d", n, goroutines)
 	}
 	j := sendFor[jobs.Job](t, s, "/api/solve/jobs", `{"game": "tictactoe"}`)
 	if until(t, s, j.ID, jobs.Done); get[solved.View](t, s, "/api/tictactoe/position").Value.Words != "draw in 9 plies" {
@@ -356,7 +327,7 @@ func TestHostileOrdersAreRefused(t *testing.T) {
 	}
 }
 
-// heap is the memory in use, in bytes.
+// heap returns the size of the heap, in bytes.
 func heap() uint64 {
 	runtime.GC()
 	var m runtime.MemStats
@@ -364,10 +335,10 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
-// TestOldJobsAreForgotten solves more games than are listed.
+// TestOldJobsAreForgotten solves more games than the list can hold.
 func TestOldJobsAreForgotten(t *testing.T) {
 	db := t.TempDir()
-	solve(t, db, "nim:piles=1")
+	solveGames(t, db, "nim:piles=1")
 	s := newSolving(t, db, smallLimits())
 	for range 40 {
 		j := sendFor[jobs.Job](t, s, "/api/solve/jobs", `{"game": "nim:piles=1"}`)

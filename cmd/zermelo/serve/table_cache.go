@@ -12,51 +12,52 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// maxOpen is how many tables are open at once. Each has some descriptors, and caches
-// of about 20 MiB under load.
+// maxOpen limits the number of open tables. Each uses a few descriptors, and
+// about 20 MiB of caches under load.
 const maxOpen = 16
 
-// tableCache keeps the tables open that were used last. When a table is replaced on
-// disk, the old one is closed after its last reader and the new one opened.
+// tableCache keeps the most recently used tables open. If a table is replaced
+// on disk, the next acquire opens the new version; the old one is closed after
+// its last reader releases it.
 type tableCache struct {
 	db      string
 	limit   int
-	program string // its version
+	program string // program version
 
 	mu     sync.Mutex
-	tables map[string]*openTable // by id
-	clock  int64                 // counts calls of acquire
-	open   int                   // tables not closed yet
+	tables map[string]*openTable // by ID
+	clock  int64                 // number of acquire calls
+	open   int                   // tables that are not closed yet
 }
 
-// openTable is a table that is open, or about to be.
+// openTable is a table that is open or being opened.
 type openTable struct {
 	version store.Version
-	ready   chan struct{} // closed when game or err is set
+	ready   chan struct{} // closed once game or err is set
 	game    solved.Game
 	err     error
-	tag     string // of the program and the solution: part of the ETag of its answers
+	tag     string // program version and digest; part of the ETag of replies
 
-	// Guarded by the mutex of the cache.
-	asked    time.Time // when the version was asked for
+	// The fields below are authorized by tableCache.mu.
+	checked  time.Time // time of the last version check
 	readers  int
 	lastUsed int64
-	evicted  bool // no longer in the cache; the last reader closes it
+	evicted  bool // removed from the cache; closed by the last reader
 }
 
 func newTableCache(db string, limit int, program string) *tableCache {
 	return &tableCache{db: db, limit: limit, program: program, tables: map[string]*openTable{}}
 }
 
-// acquire returns a table from the cache, or opens it. It returns store.ErrNoTable
-// if the table is gone, and reply.ErrBusy when all open tables are in use. Call release after
-// each nil.
+// acquire returns an open table. It returns store.ErrNoTable if the table no
+// longer exists, and reply.ErrBusy if all open tables are in use. The caller
+// must call release after a nil error.
 func (c *tableCache) acquire(ctx context.Context, t *table) (*openTable, error) {
 	version, err := c.versionOf(t)
 	c.mu.Lock()
 	v := c.tables[t.ID]
 	if v != nil && (err != nil || !v.version.Same(version)) {
-		_ = c.evict(t.ID, v) // an error of closing what is gone does not matter
+		_ = c.evict(t.ID, v) // the table no longer exists; errors from Close are irrelevant
 		v = nil
 	}
 	if err != nil {
@@ -69,7 +70,7 @@ func (c *tableCache) acquire(ctx context.Context, t *table) (*openTable, error) 
 			c.mu.Unlock()
 			return nil, reply.ErrBusy
 		}
-		v = &openTable{version: version, asked: time.Now(), ready: make(chan struct{})}
+		v = &openTable{version: version, checked: time.Now(), ready: make(chan struct{})}
 		c.tables[t.ID] = v
 		c.open++
 	}
@@ -96,17 +97,18 @@ func (c *tableCache) acquire(ctx context.Context, t *table) (*openTable, error) 
 	return v, nil
 }
 
-// askAgain is how long the version of a table in an object store is believed: asking costs a request.
-const askAgain = 10 * time.Second
+// versionTTL is the time for which the version of a table in an object store is
+// cached. Each check is a request.
+const versionTTL = 10 * time.Second
 
-// versionOf is the version of a table.
+// versionOf returns the version of a table.
 func (c *tableCache) versionOf(t *table) (store.Version, error) {
 	if !store.Remote(c.db) {
 		return store.VersionOf(c.db, t.Table)
 	}
 	c.mu.Lock()
 	v := c.tables[t.ID]
-	fresh := v != nil && time.Since(v.asked) < askAgain
+	fresh := v != nil && time.Since(v.checked) < versionTTL
 	c.mu.Unlock()
 	if fresh {
 		return v.version, nil
@@ -114,14 +116,14 @@ func (c *tableCache) versionOf(t *table) (store.Version, error) {
 	now, err := store.VersionOf(c.db, t.Table)
 	if v != nil && v.version.Same(now) {
 		c.mu.Lock()
-		v.asked = time.Now()
+		v.checked = time.Now()
 		c.mu.Unlock()
 	}
 	return now, err
 }
 
-// drop releases a table that could not be acquired. One that could not be opened is
-// evicted, so that the next request tries again.
+// drop releases a table that could not be acquired. If opening failed, drop
+// also evicts the table, so that the next request tries again.
 func (c *tableCache) drop(id string, v *openTable) {
 	select {
 	case <-v.ready:
@@ -139,10 +141,10 @@ func (c *tableCache) release(v *openTable) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	v.readers--
-	_ = c.closeUnused(v) // nothing was written
+	_ = c.closeUnused(v) // the table is read-only
 }
 
-// evict takes a table out of the cache.
+// evict removes a table from the cache.
 func (c *tableCache) evict(id string, v *openTable) error {
 	if v.evicted {
 		return nil
@@ -152,8 +154,8 @@ func (c *tableCache) evict(id string, v *openTable) error {
 	return c.closeUnused(v)
 }
 
-// closeUnused closes an evicted table without readers. That is quick: tables are open
-// for reading only.
+// closeUnused closes an evicted table that has no readers. Closing is fast
+// because tables are read-only.
 func (c *tableCache) closeUnused(v *openTable) error {
 	if !v.evicted || v.readers > 0 {
 		return nil
@@ -165,8 +167,8 @@ func (c *tableCache) closeUnused(v *openTable) error {
 	return v.game.Close()
 }
 
-// makeRoom evicts the tables unused for the longest time while there are too many. It
-// returns false when all are in use.
+// makeRoom evicts the least recently used tables until the cache is below its
+// limit. It returns false if all tables are in use.
 func (c *tableCache) makeRoom() bool {
 	for c.open >= c.limit {
 		oldest := ""
@@ -178,12 +180,12 @@ func (c *tableCache) makeRoom() bool {
 		if oldest == "" {
 			return false
 		}
-		_ = c.evict(oldest, c.tables[oldest]) // nothing was written
+		_ = c.evict(oldest, c.tables[oldest]) // the table is read-only
 	}
 	return true
 }
 
-// stale reports whether a table was replaced or deleted since it was opened.
+// stale reports whether a table was replaced or deleted after it was opened.
 func (c *tableCache) stale(t *table, v *openTable) bool {
 	now, err := c.versionOf(t)
 	return err != nil || !v.version.Same(now)
@@ -195,7 +197,7 @@ func (c *tableCache) size() int {
 	return c.open
 }
 
-// close evicts all tables. Those in use are closed by their last reader.
+// close evicts all tables. Tables in use are closed by their last reader.
 func (c *tableCache) close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -16,39 +16,39 @@ import (
 	"zermelo/games"
 	"zermelo/reports/model"
 	"zermelo/reports/solved"
-	"zermelo/tablebase/build"
+	"zermelo/tablebase/solve"
 	"zermelo/tablebase/store"
 )
 
 const (
-	// listAge is how long a list of tables is used. A new table appears after that
-	// time.
-	listAge = 500 * time.Millisecond
-	// maxProof is the largest proof that is served, in positions. They are kept in
-	// memory, about 100 bytes each.
+	// listTTL is the time for which a list of tables is cached. New tables
+	// appear after at most this time.
+	listTTL = 500 * time.Millisecond
+	// maxProof is the maximum size of a served proof, in positions. Proofs are
+	// kept in memory and use about 100 bytes per position.
 	maxProof = 2_000_000
 )
 
-// The kinds of table.
+// Kinds of tables.
 const (
-	kindTable = "table" // the values of all positions
-	kindProof = "proof" // the value of the start, with a strategy; other values are searched for
+	kindTable = "table" // values of all positions
+	kindProof = "proof" // value of the start and a strategy; other values are searched
 )
 
-// table is an entry of /api/tables.
+// table is an element of the reply to /api/tables.
 type table struct {
-	ID    string `json:"id"`    // in the addresses of the API
+	ID    string `json:"id"`    // used in URLs of the API
 	Table string `json:"table"` // name of the table
 	Kind  string `json:"kind"`
 	model.Listing
 	Title string   `json:"title"`
-	Rules string   `json:"rules"` // the variant with all options
+	Rules string   `json:"rules"` // variant with all options
 	Roles []string `json:"roles"`
-	// Total is the sum of both payoffs; 0 in games of any sum.
-	Total        int  `json:"total"`
-	GeneralSum   bool `json:"general_sum"`
-	Simultaneous bool `json:"simultaneous"`
-	// Search says that positions can be searched.
+	// Total is the sum of the payoffs, or 0 for general-sum games.
+	Total        float64 `json:"total"`
+	GeneralSum   bool    `json:"general_sum"`
+	Simultaneous bool    `json:"simultaneous"`
+	// Search reports whether positions can be searched.
 	Search bool `json:"search"`
 
 	variant games.Variant
@@ -63,44 +63,45 @@ func (t *table) open(db string) (solved.Game, error) {
 
 // tables lists the tables of a directory.
 type tables struct {
-	options Options
-	sheets  map[string]games.Variant // by name
-	sent    *jobs.Sheets             // from clients
+	options  Options
+	sheets   map[string]games.Variant // by name
+	uploaded *jobs.Sheets             // uploaded by clients
 
-	latest atomic.Pointer[listOfTables]
-	mu     sync.Mutex // held while a list is made
-	lister store.Lister
-	known  map[string]games.Variant // by name: variants of the registry that have tables
-	made   map[string]games.Variant // by name: variants solved by this server
+	latest     atomic.Pointer[tableList]
+	mu         sync.Mutex // serializes listing
+	lister     store.Lister
+	opened     map[string]games.Variant // by name; variants of the registry that have tables
+	solvedHere map[string]games.Variant // by name; variants solved by this server
 }
 
-// listOfTables is the tables at some time.
-type listOfTables struct {
+// tableList is a list of tables at one point in time.
+type tableList struct {
 	Tables []*table `json:"tables"`
-	Others []other  `json:"others"` // not served, with the reason
+	Others []other  `json:"others"` // tables that are not served, with the reason
 
 	byID     map[string]*table
-	unusable map[string]error // by id: the errors of tables that would be served
+	unusable map[string]error // by ID; errors of tables that are damaged or have other rules
 	at       time.Time
 }
 
 // other is a table that is not served.
 type other struct {
 	model.Listing
-	// Unfinished is how far a solve is that was interrupted, or is under way.
-	Unfinished *build.Unfinished `json:"unfinished,omitempty"`
+	// Unfinished is the progress of a running or interrupted solve.
+	Unfinished *solve.Unfinished `json:"unfinished,omitempty"`
 }
 
 func newTables(o Options) *tables {
-	t := &tables{options: o, sheets: map[string]games.Variant{}, known: map[string]games.Variant{}, made: map[string]games.Variant{}, sent: jobs.NewSheets(o.DB)}
+	t := &tables{options: o, sheets: map[string]games.Variant{}, opened: map[string]games.Variant{}, solvedHere: map[string]games.Variant{}, uploaded: jobs.NewSheets(o.DB)}
 	for _, v := range o.Sheets {
 		t.sheets[v.Info().Name] = v
 	}
 	return t
 }
 
-// find returns the table with an id, or nil. It may have been deleted meanwhile. For a
-// table that cannot be used it returns an error such as *store.CorruptError.
+// find returns the table with the given ID, or nil. If the table is unusable,
+// find returns an error such as *store.CorruptError. The table may have been
+// deleted since it was listed.
 func (t *tables) find(id string) (*table, error) {
 	if list := t.latest.Load(); list != nil && list.byID[id] != nil {
 		return list.byID[id], nil
@@ -115,29 +116,30 @@ func (t *tables) find(id string) (*table, error) {
 	return nil, list.unusable[id]
 }
 
-// named returns the table with a name: its id, another name of its variant such as a
-// preset, or the file of its rule sheet. Its proof will do.
-func (t *tables) named(name string) (*table, error) {
+// resolve returns the table with the given name, which may be an ID, another
+// name of the variant such as a preset, or the file name of a rule sheet. It
+// returns the proof of the variant if there is no table.
+func (t *tables) resolve(name string) (*table, error) {
 	found, err := t.find(name)
 	if found != nil || err != nil {
 		return found, err
 	}
-	hint := "/api/tables lists the ids of all tables; make a new one with: zermelo solve GAME"
+	hint := "see /api/tables, or run: zermelo solve GAME"
 	variant, unknown := t.options.Registry.NameOf(name)
 	if unknown == nil {
-		hint = games.Message("/api/tables lists the ids of all tables; make this one with: zermelo solve %q", name)
+		hint = games.Message("see /api/tables, or run: zermelo solve %q", name)
 	} else {
 		variant = t.sheetOf(name)
 	}
 	for _, kind := range []string{"", "." + kindProof} {
-		if found, err = t.find(idOf(variant + kind)); found != nil || err != nil {
+		if found, err = t.find(tableID(variant + kind)); found != nil || err != nil {
 			return found, err
 		}
 	}
-	return nil, reply.NewFailure(http.StatusNotFound, games.Message("there is no table %q", name), hint)
+	return nil, reply.NewFailure(http.StatusNotFound, games.Message("no table %q", name), hint)
 }
 
-// sheetOf is the name of the variant of a rule sheet's file, "" if there is none.
+// sheetOf returns the variant name of a rule sheet, given its file name, or "".
 func (t *tables) sheetOf(file string) string {
 	list, err := t.list()
 	if err != nil {
@@ -151,23 +153,27 @@ func (t *tables) sheetOf(file string) string {
 	return ""
 }
 
-// add lets a variant be served that this server has solved, and lists its table at once.
+// add registers a variant solved by this server, so that its table is served
+// immediately.
 func (t *tables) add(v games.Variant) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.made[v.Info().Name] = v
+	t.solvedHere[v.Info().Name] = v
 	t.latest.Store(nil)
 }
 
-// reading returns a table of the same game with other options that has a position of
-// this notation, or nil.
-func (t *tables) reading(name, text string) *table {
+// matching returns a table of another variant of the same game for which text
+// is a valid position, or nil.
+func (t *tables) matching(name, text string) *table {
 	list, err := t.list()
 	if err != nil {
 		return nil
 	}
 	game, _, _ := strings.Cut(name, ":")
 	for _, other := range list.Tables {
+		if !t.options.OwnClients && solved.HasForeignRules(other.variant) {
+			continue // checking the notation would run foreign rules
+		}
 		if family, _, _ := strings.Cut(other.Game, ":"); family == game && other.Game != name && solved.Reads(other.variant, text) {
 			return other
 		}
@@ -175,11 +181,12 @@ func (t *tables) reading(name, text string) *table {
 	return nil
 }
 
-// list returns a list at most listAge old, or askAgain of tables in an object store.
-func (t *tables) list() (*listOfTables, error) {
-	age := listAge
+// list returns a list of tables that is at most listTTL old, or versionTTL for
+// an object store.
+func (t *tables) list() (*tableList, error) {
+	age := listTTL
 	if store.Remote(t.options.DB) {
-		age = askAgain
+		age = versionTTL
 	}
 	if list := t.latest.Load(); list != nil && time.Since(list.at) < age {
 		return list, nil
@@ -193,7 +200,7 @@ func (t *tables) list() (*listOfTables, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := &listOfTables{Tables: []*table{}, Others: []other{}, byID: map[string]*table{}, unusable: map[string]error{}, at: time.Now()}
+	list := &tableList{Tables: []*table{}, Others: []other{}, byID: map[string]*table{}, unusable: map[string]error{}, at: time.Now()}
 	seen := map[string]bool{}
 	for _, s := range found {
 		variant, kind := store.VariantOf(s.Name)
@@ -207,10 +214,10 @@ func (t *tables) list() (*listOfTables, error) {
 			row.Error = why
 			rest := other{Listing: row}
 			if s.Partial && s.Err == nil {
-				rest.Unfinished, _ = build.HowFar(t.options.DB, s.Name, v) // nil where that is not known
+				rest.Unfinished, _ = solve.ReadUnfinished(t.options.DB, s.Name, v) // nil if unknown
 			}
 			if v != nil && s.Err != nil && !s.Partial {
-				list.unusable[idOf(s.Name)] = s.Err
+				list.unusable[tableID(s.Name)] = s.Err
 			}
 			list.Others = append(list.Others, rest)
 			continue
@@ -219,36 +226,37 @@ func (t *tables) list() (*listOfTables, error) {
 		list.Tables = append(list.Tables, entry)
 		list.byID[entry.ID] = entry
 	}
-	maps.DeleteFunc(t.known, func(name string, _ games.Variant) bool { return !seen[name] })
+	maps.DeleteFunc(t.opened, func(name string, _ games.Variant) bool { return !seen[name] })
 	t.latest.Store(list)
 	return list, nil
 }
 
-// variant returns the game of a name, or nil and why it is not served.
+// variant returns the variant with the given name. If it is not served, variant
+// returns nil and the reason.
 func (t *tables) variant(name string) (games.Variant, string) {
-	for _, variants := range []map[string]games.Variant{t.sheets, t.made} {
+	for _, variants := range []map[string]games.Variant{t.sheets, t.solvedHere} {
 		if v := variants[name]; v != nil {
 			return v, ""
 		}
 	}
 	if only := t.options.Only; len(only) > 0 && !slices.Contains(only, name) {
-		return nil, "the server was started for other games"
+		return nil, "not among the games this server was started with"
 	}
-	if v := t.known[name]; v != nil {
+	if v := t.opened[name]; v != nil {
 		return v, ""
 	}
 	v, err := t.options.Registry.Open(name)
 	if err != nil {
-		v, _ = t.sent.Open(context.Background(), name)
+		v, _ = t.uploaded.Open(context.Background(), name)
 	}
 	if v == nil {
-		return nil, "not a built-in game; to serve a rule sheet, start the server with its file"
+		return nil, "not a built-in game; to serve a rule sheet, pass its file to zermelo serve"
 	}
-	t.known[name] = v
+	t.opened[name] = v
 	return v, ""
 }
 
-// unservable says why a table is not served; "" if it is.
+// unservable returns the reason why a table is not served, or "".
 func unservable(s store.Summary, v games.Variant, kind string) string {
 	switch {
 	case s.Err != nil:
@@ -258,9 +266,9 @@ func unservable(s store.Summary, v games.Variant, kind string) string {
 	case kind != "" && kind != kindProof:
 		return "not a table of positions"
 	case kind == kindProof && s.States > maxProof:
-		return fmt.Sprintf("a proof of more than %d positions is too large for the server", maxProof)
+		return fmt.Sprintf("too large: proofs are limited to %d positions", maxProof)
 	case v.Info().Name != strings.TrimSuffix(s.Name, "."+kind):
-		return "it has the name of another game"
+		return "named after another game"
 	}
 	return ""
 }
@@ -271,18 +279,18 @@ func (t *tables) describe(row model.Listing, v games.Variant, kind string) *tabl
 		kind = kindTable
 	}
 	entry := &table{
-		ID: idOf(row.Game), Table: row.Game, Kind: kind, Listing: row, Title: info.Title, Rules: inFull(info), Roles: info.Roles,
+		ID: tableID(row.Game), Table: row.Game, Kind: kind, Listing: row, Title: info.Title, Rules: fullName(info), Roles: info.Roles,
 		GeneralSum: info.GeneralSum, Simultaneous: info.Simultaneous, Search: t.options.Search > 0 && solved.CheckAnalyze(info) == nil, variant: v,
 	}
 	if !info.GeneralSum {
-		entry.Total = info.Total
+		entry.Total = info.Points(info.Total)
 	}
 	entry.Game, entry.Presets = info.Name, t.options.Registry.PresetsOf(info.Name)
 	return entry
 }
 
-// inFull is the name of a variant with all options, defaults included.
-func inFull(info *games.Info) string {
+// fullName returns the name of a variant with all options, including defaults.
+func fullName(info *games.Info) string {
 	name, _, _ := strings.Cut(info.Name, ":")
 	var options []string
 	for _, o := range info.Options {
@@ -294,9 +302,9 @@ func inFull(info *games.Info) string {
 	return name + ":" + strings.Join(options, ",")
 }
 
-// idOf is the id of a table: its name, with a tilde and two hexadecimal digits for each
-// byte that has a meaning in URLs or is not ASCII.
-func idOf(name string) string {
+// tableID returns the ID of a table: its name, with a tilde and two hexadecimal
+// digits for each byte that is not ASCII or is special in URLs.
+func tableID(name string) string {
 	var id strings.Builder
 	for i := range len(name) {
 		c := name[i]

@@ -11,10 +11,10 @@ import (
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/work"
 	"zermelo/solver/job"
-	"zermelo/tablebase/build"
+	"zermelo/tablebase/solve"
 )
 
-// open makes a variant of the registry.
+// open opens a variant of the registry.
 func open(t testing.TB, spec string) games.Variant {
 	t.Helper()
 	v, err := builtin.Registry().Open(spec)
@@ -24,7 +24,7 @@ func open(t testing.TB, spec string) games.Variant {
 	return v
 }
 
-// openSheet makes the game of a rule sheet, which it returns with its table made.
+// openSheet opens and solves the game of a rule sheet.
 func openSheet(t testing.TB, db, path string) games.Variant {
 	t.Helper()
 	v, err := gdl.OpenSpec(t.Context(), path, work.Limits{})
@@ -35,8 +35,8 @@ func openSheet(t testing.TB, db, path string) games.Variant {
 	return v
 }
 
-// solve makes the tables of games, also where there are some.
-func solve(t testing.TB, db string, specs ...string) {
+// solveGames solves games, replacing existing tables.
+func solveGames(t testing.TB, db string, specs ...string) {
 	t.Helper()
 	for _, spec := range specs {
 		solveVariant(t, db, open(t, spec))
@@ -45,25 +45,26 @@ func solve(t testing.TB, db string, specs ...string) {
 
 func solveVariant(t testing.TB, db string, v games.Variant) {
 	t.Helper()
-	_, err := build.Solve(t.Context(), db, v, build.Options{Workers: 2, Memory: job.MinMemory, Force: true})
+	_, err := solve.Solve(t.Context(), db, v, solve.Options{Workers: 2, Memory: job.MinMemory, Force: true})
 	if err != nil {
 		t.Fatalf("%s: %v", v.Info().Name, err)
 	}
 }
 
-// prove makes the proof of a game.
+// prove creates the proof of a game.
 func prove(t testing.TB, db, spec string) {
 	t.Helper()
-	if _, err := build.Solve(t.Context(), db, open(t, spec), build.Options{Method: build.PNS, Workers: 1, Cache: 1 << 24}); err != nil {
+	if _, err := solve.Solve(t.Context(), db, open(t, spec), solve.Options{Method: solve.PNS, Workers: 1, Cache: 1 << 24}); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// TestIDs looks that ids are different, need no escaping, and name no folder.
+// TestIDs checks that IDs are unique, need no escaping, and are valid file
+// names.
 func TestIDs(t *testing.T) {
 	seen := map[string]string{}
 	for _, name := range []string{"tron", "tron:size=3x4", "a b", "a~20b", "a+b", "a/b", "..", ".", "../x", "a%2fb", "ä", "a?b", "a#b", "x.kif:endless=50"} {
-		id := idOf(name)
+		id := tableID(name)
 		if seen[id] != "" {
 			t.Errorf("%q and %q have the id %s", name, seen[id], id)
 		}
@@ -79,10 +80,10 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// TestTables lists what is served and what is not, with the reason.
+// TestTables checks the lists of served tables and of other tables.
 func TestTables(t *testing.T) {
 	db := t.TempDir()
-	solve(t, db, "tron:size=3x4", "tictactoe", "tron:size=4x3")
+	solveGames(t, db, "tron:size=3x4", "tictactoe", "tron:size=4x3")
 	prove(t, db, "connect4:size=3x3,connect=3")
 	sheet := openSheet(t, db, "../../../games/gdl/testdata/wythoff.kif")
 	if err := os.MkdirAll(filepath.Join(db, "nim"), 0o777); err != nil {
@@ -94,21 +95,21 @@ func TestTables(t *testing.T) {
 	for _, test := range []struct {
 		only   []string
 		sheets []games.Variant
-		served map[string]string // by table: its value
-		others map[string]string // by game: why not
+		served map[string]string // value by table
+		others map[string]string // reason by game
 	}{
 		{nil, nil,
 			map[string]string{"tron:size=4x3": "", "tron:size=3x4": "", "tictactoe": "draw in 9 plies", "connect4:size=3x3,connect=3.proof": ""},
-			map[string]string{"nim": "unusable: the table is damaged", sheet.Info().Name: "not a built-in game; to serve a rule sheet, start the server with its file"}},
-		{nil, []games.Variant{sheet}, // which hides no other
+			map[string]string{"nim": "unusable: the table is damaged", sheet.Info().Name: "not a built-in game; to serve a rule sheet, pass its file to zermelo serve"}},
+		{nil, []games.Variant{sheet}, // must not hide other tables
 			map[string]string{"tron:size=4x3": "", "tron:size=3x4": "", "tictactoe": "draw in 9 plies", "connect4:size=3x3,connect=3.proof": "", sheet.Info().Name: "ben wins in 4 plies"},
 			map[string]string{"nim": "unusable: the table is damaged"}},
 		{[]string{"tictactoe"}, []games.Variant{sheet},
 			map[string]string{"tictactoe": "draw in 9 plies", sheet.Info().Name: "ben wins in 4 plies"},
-			map[string]string{"nim": "the server was started for other games", "tron:size=4x3": "the server was started for other games"}},
+			map[string]string{"nim": "not among the games this server was started with", "tron:size=4x3": "not among the games this server was started with"}},
 	} {
 		s := newServer(t, Options{DB: db, Only: test.only, Sheets: test.sheets})
-		list := get[listOfTables](t, s, "/api/tables")
+		list := get[tableList](t, s, "/api/tables")
 		if len(list.Tables) != len(test.served) {
 			t.Errorf("%d tables, want %d: %+v", len(list.Tables), len(test.served), list.Tables)
 		}
@@ -129,18 +130,19 @@ func TestTables(t *testing.T) {
 			if row.Error == "unusable: the table is damaged" {
 				want = 500
 			}
-			if w := ask(s, "GET", "/api/"+idOf(row.Game)+"/position"); w.Code != want {
+			if w := ask(s, "GET", "/api/"+tableID(row.Game)+"/position"); w.Code != want {
 				t.Errorf("%s: status %d, want %d", row.Game, w.Code, want)
 			}
 		}
 	}
 }
 
-// TestDamagedSealIsAnErrorOfTheServer damages the seal of one table of two, once
-// it is listed and once before: it is there, and cannot be used.
+// TestDamagedSealIsAnErrorOfTheServer damages the seal of a table before or
+// after it was listed. The server must report that the table exists but is
+// unusable.
 func TestDamagedSealIsAnErrorOfTheServer(t *testing.T) {
 	db := t.TempDir()
-	solve(t, db, "tictactoe", "tron:size=3x4")
+	solveGames(t, db, "tictactoe", "tron:size=3x4")
 	s := newServer(t, Options{DB: db})
 	if w := ask(s, "GET", "/api/tictactoe/position"); w.Code != 200 {
 		t.Fatalf("status %d: %s", w.Code, w.Body)

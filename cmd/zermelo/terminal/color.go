@@ -13,16 +13,17 @@ import (
 	"zermelo/solver/value"
 )
 
-// The colours of results. Blue and yellow differ for everybody; the words in the same
-// line say the same.
+// The colours of results. Colour-blind readers can distinguish blue and yellow, and
+// each coloured line also gives the result in words.
 const (
 	colorWin  = "34" // blue
 	colorLoss = "33" // yellow
 	colorKeep = "1"  // bold: the move keeps the value
 )
 
-// SetColor says when results have colours: always, never, or with auto on a terminal,
-// unless NO_COLOR is set; see no-color.org. It returns a games.InputError for another word.
+// SetColor enables or disables colours: "always", "never", or "auto", which enables
+// them on a terminal unless NO_COLOR is set; see no-color.org. It returns a
+// games.InputError for any other value.
 func (o *Output) SetColor(when string) error {
 	if choices := []string{"auto", "always", "never"}; !slices.Contains(choices, when) {
 		return games.BadInput("--color %s: want %s", games.Echo(when), strings.Join(choices, ", "))
@@ -31,18 +32,19 @@ func (o *Output) SetColor(when string) error {
 	return nil
 }
 
-// Result is above 0 if an outcome is a win of a role, below 0 for a loss, and 0 for a draw
-// and where it is not known.
+// Result returns a positive number if o is a win for role, a negative number for a
+// loss, and 0 for a draw or an unknown outcome. It returns 0 if there are more than
+// two roles.
 func Result(o *value.Outcome, role int) int {
-	if o.Roles() > 2 || !o.Solved() { // of several nobody is the other
+	if o.Roles() > 2 || !o.Solved() {
 		return 0
 	}
 	return o.Payoff[role].Cmp(o.Payoff[1-role])
 }
 
-// Paint colours a text without line ends by a result for a player: above 0 a win, below
-// 0 a loss. It is bold if a move keeps the value. The text has no control characters of
-// its own then; see games.Clean.
+// Paint returns text coloured by result, which is positive for a win and negative for
+// a loss, and in bold if keeps is true. The text must not contain line breaks. Its
+// control characters are replaced; see games.Clean.
 func (o *Output) Paint(text string, result int, keeps bool) string {
 	text = games.Clean(text)
 	var codes []string
@@ -61,8 +63,8 @@ func (o *Output) Paint(text string, result int, keeps bool) string {
 	return fmt.Sprintf("\x1b[%sm%s\x1b[0m", strings.Join(codes, ";"), text)
 }
 
-// PaintMoves colours the numbered lines of a printed position, which are its moves, by
-// what they bring to the player. The text has no control characters of its own then.
+// PaintMoves colours the numbered lines of a printed position, which list its moves,
+// by the result for the player to move. Control characters of the text are replaced.
 func (o *Output) PaintMoves(text string, at *solved.Position) string {
 	text = games.Clean(text)
 	if !o.colored || at.Mover < 0 {
@@ -71,7 +73,7 @@ func (o *Output) PaintMoves(text string, at *solved.Position) string {
 	return regexp.MustCompile(`(?m)^ +([0-9]+)  .*$`).ReplaceAllStringFunc(text, func(line string) string {
 		n, err := strconv.Atoi(strings.Fields(line)[0])
 		if err != nil || n < 1 || n > len(at.Moves) || strings.Fields(line)[1] != at.Moves[n-1].Name {
-			return line // of the board
+			return line // a line of the board
 		}
 		m := &at.Moves[n-1]
 		return o.Paint(line, Result(&m.Outcome, at.Mover), m.Keeps == solved.KeptYes)

@@ -6,9 +6,7 @@ import (
 	"testing"
 )
 
-// TestColorsAreForTerminalsUnlessAsked has a stream that is none, with and without
-// NO_COLOR.
-func TestColorsAreForTerminalsUnlessAsked(t *testing.T) {
+func TestColorIsAutomaticOnlyOnTerminal(t *testing.T) {
 	t.Setenv("TERM", "xterm")
 	for _, c := range []struct {
 		when, noColor string
@@ -28,7 +26,7 @@ func TestColorsAreForTerminalsUnlessAsked(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := out.Paint("b2", 1, true); got != c.want {
-			t.Errorf("%+v: %q", c, got)
+			t.Errorf("%+v: got %q", c, got)
 		}
 	}
 	if err := NewOutput(io.Discard).SetColor("blue"); err == nil || !strings.Contains(err.Error(), "--color blue: want auto, always, never") {
@@ -36,8 +34,8 @@ func TestColorsAreForTerminalsUnlessAsked(t *testing.T) {
 	}
 }
 
-// TestPaintedTextsAreClean has an escape sequence in the name of a move.
-func TestPaintedTextsAreClean(t *testing.T) {
+// TestPaintReplacesControlCharacters paints an escape sequence in the name of a move.
+func TestPaintReplacesControlCharacters(t *testing.T) {
 	out := NewOutput(io.Discard)
 	for _, when := range []string{"always", "never"} {
 		if err := out.SetColor(when); err != nil {

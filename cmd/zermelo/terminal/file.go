@@ -11,7 +11,7 @@ import (
 	"zermelo/solver/durable"
 )
 
-// WriteWhole writes a file whole or not at all; see WriteFile.
+// WriteWhole writes data to a file atomically; see WriteFile.
 func WriteWhole(path string, data []byte) error {
 	return WriteFile(path, func(f *os.File) error {
 		if _, err := f.Write(data); err != nil {
@@ -21,8 +21,10 @@ func WriteWhole(path string, data []byte) error {
 	})
 }
 
-// WriteFile writes a file whole or not at all: it writes a temporary file in the same
-// folder, which it removes if write fails, and renames it. The file keeps its permissions.
+// WriteFile writes a file atomically: it calls write with a temporary file in the same
+// folder, and renames that file to path. If write fails, it removes the temporary file;
+// if the process is killed, the next call for the folder removes it. An existing file
+// keeps its permissions.
 func WriteFile(path string, write func(*os.File) error) error {
 	mode := fs.FileMode(0o644)
 	if real, err := filepath.EvalSymlinks(path); err == nil {
@@ -31,19 +33,20 @@ func WriteFile(path string, write func(*os.File) error) error {
 	dir := filepath.Dir(path)
 	if info, err := os.Stat(path); err == nil {
 		if mode = info.Mode(); !mode.IsRegular() {
-			return games.BadInput("cannot write to %s: it is not a regular file", games.Echo(path))
+			return games.BadInput("%s: not a regular file; choose another name", games.Echo(path))
 		}
 	} else if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		return games.BadInput("cannot write to %s: there is no folder %s", games.Echo(path), games.Echo(dir))
+		return games.BadInput("%s: no such folder: %s; create it first", games.Echo(path), games.Echo(dir))
 	}
-	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*")
+	f, err := durable.CreateTemp(dir, filepath.Base(path))
 	if err != nil {
 		return fmt.Errorf("write output: %w", err)
 	}
+	defer f.Close() // the data is synced before
 	if err := write(f); err != nil {
-		return errors.Join(err, f.Close(), os.Remove(f.Name()))
+		return errors.Join(err, os.Remove(f.Name()))
 	}
-	if err = errors.Join(f.Chmod(mode.Perm()), f.Sync(), f.Close()); err == nil {
+	if err = errors.Join(f.Chmod(mode.Perm()), durable.Sync(f)); err == nil {
 		err = durable.Rename(f.Name(), path)
 	}
 	if err != nil {

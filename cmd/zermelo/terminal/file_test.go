@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestFileIsWrittenWholeOrNotAtAll(t *testing.T) {
+func TestFailedWriteKeepsOldFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rows")
 	if err := WriteWhole(path, []byte("old")); err != nil {
 		t.Fatal(err)
@@ -23,9 +23,9 @@ func TestFileIsWrittenWholeOrNotAtAll(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	if data, err := os.ReadFile(path); err != nil || string(data) != "old" {
-		t.Errorf("the file has %q, %v", data, err)
+		t.Errorf("content %q, %v; want %q", data, err, "old")
 	}
 	if files, err := os.ReadDir(filepath.Dir(path)); err != nil || len(files) != 1 {
-		t.Errorf("left behind: %v, %v", files, err)
+		t.Errorf("files %v, %v; want one", files, err)
 	}
 }

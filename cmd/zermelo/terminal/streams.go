@@ -1,5 +1,4 @@
-// Package terminal prints for people and programs: text, columns, JSON; and reads
-// lines.
+// Package terminal prints text, columns and JSON, and reads lines.
 package terminal
 
 import (
@@ -18,30 +17,30 @@ import (
 	"zermelo/games"
 )
 
-// Output buffers what a command prints and keeps the first error of writing, which
-// Flush returns: commands need not check each print.
+// Output buffers the output of a command. It records the first write error, which
+// Flush returns, so that commands do not have to check each call.
 type Output struct {
 	*bufio.Writer
-	Terminal bool // what is printed is for people's eyes
+	Terminal bool // the output is a terminal
 	colored  bool
-	width    int // in columns
+	width    int // of the terminal, in columns
 }
 
-// NewOutput makes an output that prints to w.
+// NewOutput returns an Output that writes to w.
 func NewOutput(w io.Writer) *Output {
 	return &Output{Writer: bufio.NewWriter(w), Terminal: IsTerminal(w), width: Width(w)}
 }
 
-// IsTerminal reports whether a stream is a terminal.
+// IsTerminal reports whether stream is a terminal.
 func IsTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// Columns is the width of printed text: that of a terminal, LineWidth at most.
+// Columns returns the width of the terminal in columns, limited to LineWidth.
 func (o *Output) Columns() int { return min(o.width, LineWidth) }
 
-// PrintRow prints text after first: wrapped on a terminal, on one line for programs.
+// PrintRow prints first and text, wrapped on a terminal and on one line otherwise.
 func (o *Output) PrintRow(first, text string) {
 	if o.Terminal {
 		o.Printf("%s", Wrap(text, first, o.width))
@@ -50,7 +49,7 @@ func (o *Output) PrintRow(first, text string) {
 	}
 }
 
-// Width is the width of a terminal in columns, LineWidth for any other stream.
+// Width returns the width of stream in columns, or LineWidth if it is not a terminal.
 func Width(stream any) int {
 	if f, ok := stream.(*os.File); ok {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 20 {
@@ -60,17 +59,17 @@ func Width(stream any) int {
 	return LineWidth
 }
 
-// Printf prints formatted text, without control characters; see games.Clean.
+// Printf prints formatted text. Control characters are replaced; see games.Clean.
 func (o *Output) Printf(format string, args ...any) {
-	_, _ = o.WriteString(games.Clean(fmt.Sprintf(format, args...))) // output keeps the error
+	_, _ = o.WriteString(games.Clean(fmt.Sprintf(format, args...))) // Flush returns the error
 }
 
-// PrintJSON prints v, indented.
+// PrintJSON prints v as indented JSON.
 func (o *Output) PrintJSON(v any) error {
 	return o.encode(v, "  ")
 }
 
-// PrintJSONLine prints v as a line.
+// PrintJSONLine prints v as one line of JSON.
 func (o *Output) PrintJSONLine(v any) error {
 	return o.encode(v, "")
 }
@@ -83,7 +82,7 @@ func (o *Output) encode(v any, indent string) error {
 	if err := enc.Encode(v); err != nil {
 		return fmt.Errorf("print JSON: %w", err)
 	}
-	_, _ = o.Write(games.CleanJSON(b.Bytes())) // output keeps the error
+	_, _ = o.Write(games.CleanJSON(b.Bytes())) // Flush returns the error
 	return nil
 }
 
@@ -94,8 +93,8 @@ func (o *Output) PrintColumns(align string, rows [][]string) {
 	}
 }
 
-// Columns are the lines of rows of cells. Align has a letter for each column: l to the
-// left, r to the right.
+// Columns formats rows of cells as lines with aligned columns. align contains one
+// letter per column: l for left-aligned, r for right-aligned.
 func Columns(align string, rows [][]string) []string {
 	widths := make([]int, len(align))
 	for _, row := range rows {
@@ -118,8 +117,9 @@ func Columns(align string, rows [][]string) []string {
 	return lines
 }
 
-// Lines sends the lines of r until it ends or ctx does. Reading cannot be
-// interrupted, so after ctx the goroutine lives on until the next line.
+// Lines returns a channel that receives the lines of r until EOF or until ctx is
+// cancelled. Reads cannot be interrupted: after cancellation, the goroutine exits at
+// the next line.
 func Lines(ctx context.Context, r io.Reader) <-chan string {
 	c := make(chan string)
 	go func() {

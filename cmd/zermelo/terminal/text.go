@@ -8,19 +8,19 @@ import (
 	"zermelo/reports/words"
 )
 
-// LineWidth is the width of printed text, in columns, where there are as many.
+// LineWidth is the maximum width of printed text, in columns.
 const LineWidth = 80
 
-// Wrap breaks a paragraph into lines of at most width columns, the first with
-// prefix first in front, the others indented by as many blanks. A word wider
-// than a line stands alone.
+// Wrap breaks text into lines of at most width columns. The first line begins with
+// first; the remaining lines are indented by its width. Words longer than a line are
+// not broken.
 func Wrap(text, first string, width int) string {
 	indent := utf8.RuneCountInString(first)
 	return first + strings.Join(words.Wrap(text, width-indent), "\n"+strings.Repeat(" ", indent)) + "\n"
 }
 
-// Definitions are lines of so many columns with terms and their explanations, wrapped,
-// after so many blanks. Long terms leave the explanations a third of the line at least.
+// Definitions formats a list of terms and explanations as lines of at most columns
+// columns, indented by indent. Explanations use at least a third of the line.
 func Definitions(indent int, list [][2]string, columns int) string {
 	width := 0
 	for _, d := range list {
@@ -34,7 +34,7 @@ func Definitions(indent int, list [][2]string, columns int) string {
 	return b.String()
 }
 
-// Metric writes a speed in three digits, as in "1.23 M".
+// Metric formats x with three significant digits and a metric prefix, as in "1.23 M".
 func Metric(x float64) string {
 	unit := ""
 	for _, next := range []string{" k", " M", " G"} {

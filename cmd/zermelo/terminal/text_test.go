@@ -34,11 +34,11 @@ func TestWrapKeepsWords(t *testing.T) {
 		words := rapid.SliceOf(rapid.StringMatching(`[a-z]{1,12}`)).Draw(t, "words")
 		got := Wrap(strings.Join(words, " "), "", 12)
 		if back := strings.Fields(got); strings.Join(back, " ") != strings.Join(words, " ") {
-			t.Fatalf("words %q became %q", words, back)
+			t.Fatalf("got words %q, want %q", back, words)
 		}
 		for line := range strings.Lines(got) {
 			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 12 {
-				t.Fatalf("line %q has %d columns", line, n)
+				t.Fatalf("line %q has %d columns, want at most 12", line, n)
 			}
 		}
 	})
@@ -55,12 +55,12 @@ func TestMetric(t *testing.T) {
 	}
 }
 
-func TestDefinitionsKeepToTheirColumns(t *testing.T) {
+func TestDefinitionsAreAtMostColumnsWide(t *testing.T) {
 	list := [][2]string{{"size=6x6", strings.Repeat("columns and rows ", 9)}, {"a-name-that-is-longer-than-most", "of the board"}}
 	for _, columns := range []int{60, 80} {
 		for line := range strings.Lines(Definitions(4, list, columns)) {
 			if n := len(strings.TrimSuffix(line, "\n")); n > columns {
-				t.Errorf("%d columns, want %d: %s", n, columns, line)
+				t.Errorf("%d columns, want at most %d: %s", n, columns, line)
 			}
 		}
 	}

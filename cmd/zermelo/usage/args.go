@@ -1,5 +1,5 @@
-// Package usage checks what is typed on the command line: arguments, flags, sizes. Its
-// errors are games.InputErrors that say what to type instead.
+// Package usage validates arguments and flags. Its errors are games.InputErrors that
+// include the correct usage.
 package usage
 
 import (
@@ -12,11 +12,14 @@ import (
 	"zermelo/games"
 )
 
-// FlagError makes an error about a flag a usage error that points to the help.
+// FlagError converts an error of pflag to a usage error that refers to the help page.
 func FlagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) {
 		flag, why := invalid.GetFlag(), errors.Unwrap(invalid).Error()
+		if _, moved := flag.Value.(movedFlag); moved {
+			return games.BadInput("--%s: %s; see \"%s --help\"", flag.Name, why, cmd.CommandPath())
+		}
 		switch flag.Value.Type() {
 		case "int", "int64", "uint64":
 			why = "want a whole number"
@@ -38,7 +41,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 	return games.BadInput("%v; see \"%s --help\"", err, cmd.CommandPath())
 }
 
-// UnknownCommand is the error for a command that cmd does not have.
+// UnknownCommand returns the error for an unknown subcommand of cmd.
 func UnknownCommand(cmd *cobra.Command, name string) error {
 	var names []string
 	for _, c := range cmd.Commands() {
@@ -53,8 +56,8 @@ func UnknownCommand(cmd *cobra.Command, name string) error {
 	return games.BadInput("unknown command %q%s", name, hint)
 }
 
-// Args accepts from low to high arguments; what names them for people, as
-// in "a game", and the example shows how to type them.
+// Args returns a validator that accepts low to high arguments. what describes the
+// arguments, as in "a game"; example is a complete command line.
 func Args(low, high int, what, example string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
@@ -63,14 +66,14 @@ func Args(low, high int, what, example string) cobra.PositionalArgs {
 		case len(args) > high && high == 0:
 			return games.BadInput("%s takes no arguments, but got %q", cmd.CommandPath(), args[0])
 		case len(args) > high:
-			return games.BadInput("%s takes %s, but got %q too; as in \"%s\"", cmd.CommandPath(), what, args[high], example)
+			return games.BadInput("%s takes %s, but got %q too, as in \"%s\"", cmd.CommandPath(), what, args[high], example)
 		}
 		return nil
 	}
 }
 
-// Group runs a command that only has commands of its own: it shows the help,
-// or says which command there is not.
+// Group is the Run function of a command that only groups subcommands. It prints the
+// help page, or returns an error for an unknown subcommand.
 func Group(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return cmd.Help()
@@ -78,8 +81,8 @@ func Group(cmd *cobra.Command, args []string) error {
 	return UnknownCommand(cmd, args[0])
 }
 
-// DidYouMean is a hint to the candidate nearest to what was typed, in capitals or
-// not, "" if none is near.
+// DidYouMean returns a hint that names the candidate nearest to typed, ignoring case,
+// or "" if no candidate is near.
 func DidYouMean(typed string, candidates []string) string {
 	if best := games.Nearest(typed, candidates); best != "" {
 		return games.Message("; did you mean %q?", best)

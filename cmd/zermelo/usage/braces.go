@@ -7,13 +7,12 @@ import (
 	"zermelo/games"
 )
 
-// maxCombinations is how many texts braces may stand for.
+// maxCombinations is the maximum number of expansions of a pattern.
 const maxCombinations = 10_000
 
-// ExpandBraces lists all texts that a pattern stands for, as shells do it, the
-// last braces changing fastest: {a,b,c} stands for each of a, b and c, {3..5} for
-// each whole number from 3 to 5, and {5..3} for the same downwards. Braces have no
-// braces inside.
+// ExpandBraces returns the brace expansions of pattern, as in a shell: {a,b,c} expands
+// to a, b and c, {3..5} to 3, 4 and 5, and {5..3} to 5, 4 and 3. The last braces vary
+// fastest. Braces cannot be nested.
 func ExpandBraces(pattern string) ([]string, error) {
 	at := strings.IndexAny(pattern, "{}")
 	if at < 0 {
@@ -22,7 +21,7 @@ func ExpandBraces(pattern string) ([]string, error) {
 	inside, after, closed := strings.Cut(pattern[at+1:], "}")
 	switch {
 	case pattern[at] == '}':
-		return nil, games.BadInput("%q: a closing brace without an opening one", pattern)
+		return nil, games.BadInput("%q: closing brace without an opening brace", pattern)
 	case !closed:
 		return nil, games.BadInput("%q: a brace is not closed", pattern)
 	case strings.Contains(inside, "{"):
@@ -39,7 +38,7 @@ func ExpandBraces(pattern string) ([]string, error) {
 		return nil, err
 	}
 	if len(choices)*len(ends) > maxCombinations {
-		return nil, games.BadInput("%q stands for more than %d games", pattern, maxCombinations)
+		return nil, games.BadInput("%q: more than %d games; use smaller ranges", pattern, maxCombinations)
 	}
 	var texts []string
 	for _, choice := range choices {
@@ -50,20 +49,20 @@ func ExpandBraces(pattern string) ([]string, error) {
 	return texts, nil
 }
 
-// braceChoices are the texts that what stands in braces stands for.
+// braceChoices returns the expansions of the text between two braces.
 func braceChoices(inside string) ([]string, error) {
 	low, high, isRange := strings.Cut(inside, "..")
 	if !isRange {
 		choices := strings.Split(inside, ",")
 		if len(choices) == 1 {
-			return nil, games.BadInput("{%s} has a single choice; write {a,b,c} or {3..5}", games.Echo(inside))
+			return nil, games.BadInput("{%s}: only one choice; write {a,b,c} or {3..5}", games.Echo(inside))
 		}
 		return choices, nil
 	}
 	from, err1 := strconv.Atoi(low)
 	to, err2 := strconv.Atoi(high)
 	if err1 != nil || err2 != nil {
-		return nil, games.BadInput("{%s} is not a range of whole numbers; write {3..5} or {a,b,c}", games.Echo(inside))
+		return nil, games.BadInput("{%s}: not a range of whole numbers; write {3..5} or {a,b,c}", games.Echo(inside))
 	}
 	step := 1
 	if to < from {
@@ -72,7 +71,7 @@ func braceChoices(inside string) ([]string, error) {
 	var choices []string
 	for n := from; n != to+step; n += step {
 		if len(choices) == maxCombinations {
-			return nil, games.BadInput("{%s} has more than %d numbers", games.Echo(inside), maxCombinations)
+			return nil, games.BadInput("{%s}: more than %d numbers; use a smaller range", games.Echo(inside), maxCombinations)
 		}
 		choices = append(choices, strconv.Itoa(n))
 	}

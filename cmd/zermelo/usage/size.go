@@ -16,15 +16,15 @@ import (
 	"zermelo/solver/machine"
 )
 
-// Size is a flag with an amount of memory in bytes, as in "512MiB", "1.5GiB" or "2G". It
-// implements pflag.Value; 0 means that the flag was not given.
+// Size is an amount of memory in bytes. It implements pflag.Value for texts such as
+// "512MiB", "1.5GiB" or "2G". The zero value means that the flag is not set.
 type Size int64
 
-// units are the prefixes of the powers of 1024.
+// units returns the prefixes of the powers of 1024, in ascending order.
 func units() []string { return []string{"", "K", "M", "G", "T"} }
 
-// Set reads a size. K, M, G and T are powers of 1024 with or without "iB" or
-// "B"; a number alone is bytes.
+// Set implements pflag.Value. K, M, G and T denote powers of 1024, with or without
+// "iB" or "B". A number without a unit is in bytes.
 func (s *Size) Set(text string) error {
 	digits := strings.TrimRight(text, "KMGTkmgtiBb ")
 	unit := strings.TrimSuffix(strings.ToUpper(strings.TrimSpace(text[len(digits):])), "B")
@@ -50,42 +50,41 @@ func (s *Size) String() string {
 	return fmt.Sprintf("%dB", int64(*s))
 }
 
-// Type names the flag's value in the help.
+// Type implements pflag.Value.
 func (*Size) Type() string { return "SIZE" }
 
-// bound is the range of a flag's size: at least least bytes, at most what the machine
-// has.
+// bound is the valid range of a size, in bytes.
 type bound struct {
-	flag  string // with its dashes
-	least Size
-	most  Size   // bytes, 0 where the system does not report it
-	has   string // what most is, in words
+	flag   string // with its dashes
+	min    Size
+	max    Size   // memory of the machine; 0 if unknown
+	reason string // the predicate of a sentence whose subject is max
 }
 
 const (
-	// leastCache is the smallest useful table of a search: with few entries it finds
-	// the same results again and again.
-	leastCache = 1 << 20
-	// leastGrounding is the least memory for making a rule sheet free of variables.
-	leastGrounding = 1 << 20
-	// anyMachine stands for the memory of a machine that does not report it.
-	anyMachine = 1 << 42
+	// minCache is the minimum size of a transposition table. A search with a smaller
+	// table repeats too much work.
+	minCache = 1 << 20
+	// minGrounding is the minimum memory for grounding a rule sheet.
+	minGrounding = 1 << 20
+	// maxUnknown is the upper bound on a machine whose memory size is unknown.
+	maxUnknown = 1 << 42
 )
 
-// CheckCache checks the size of a search's table. The table fills up, so it must fit
-// into the free memory.
+// CheckCache returns an error if the size of a search table exceeds the free memory.
 func CheckCache(s Size) error {
-	return bound{"--cache", leastCache, Size(machine.FreeMemory()), "are free"}.check(s)
+	return bound{"--cache", minCache, Size(machine.FreeMemory()), "are free"}.check(s)
 }
 
-// CheckMemory checks a limit for the memory of a solve. A solve can stay below it, so
-// the limit must only be within what the machine has.
+// CheckMemory returns an error if the memory limit of a solve exceeds the memory of the
+// machine.
 func CheckMemory(s Size) error {
-	return bound{"--memory", job.MinMemory, Size(machine.TotalMemory()), "is all that this machine has"}.check(s)
+	return bound{"--memory", job.MinMemory, Size(machine.TotalMemory()), "is the memory of this machine"}.check(s)
 }
 
-// LimitMemory sets the memory limit of the process, unless it is 0, and returns a function that lifts it.
-func LimitMemory(s Size) (lift func()) {
+// LimitMemory sets the memory limit of the process, unless s is 0, and returns a
+// function that restores the previous limit.
+func LimitMemory(s Size) (restore func()) {
 	if s == 0 {
 		return func() {}
 	}
@@ -93,12 +92,15 @@ func LimitMemory(s Size) (lift func()) {
 	return func() { debug.SetMemoryLimit(before) }
 }
 
-// LimitGrounding sets the memory limit of the process while a rule sheet is compiled with so
-// much memory, 0 for the default, and returns a function that lifts it: what is counted leaves
-// out what waits to be collected. As the heap goes over its limit while a list grows, a sixteenth
-// is kept free. A limit that is lower already stays. A little more than the least memory is
-// always left, as collecting all the time takes longer than any limit.
-func LimitGrounding(s Size) (lift func()) {
+// LimitGrounding sets the memory limit of the process for compiling a rule sheet with
+// at most s bytes, where 0 means the default, and returns a function that restores the
+// previous limit. The limit is necessary because grounding counts only live objects,
+// not garbage.
+//
+// A sixteenth of s is reserved, because the heap exceeds its limit while a list grows.
+// A lower limit that is already set stays in place. The new limit is at least 64 MiB
+// above the runtime's own memory; with less, the process would only collect garbage.
+func LimitGrounding(s Size) (restore func()) {
 	s = cmp.Or(s, work.DefaultBytes)
 	s = max(64<<20+job.NotHeap, s-s/16)
 	if before := debug.SetMemoryLimit(-1); before < int64(s)-job.NotHeap {
@@ -107,30 +109,30 @@ func LimitGrounding(s Size) (lift func()) {
 	return LimitMemory(s)
 }
 
-// CheckGrounding checks a limit for the memory of grounding a rule sheet; flag is the
-// flag it was given by.
+// CheckGrounding returns an error if s, the value of flag, is not a valid limit for the
+// memory of grounding a rule sheet.
 func CheckGrounding(flag string, s Size) error {
-	return bound{flag, leastGrounding, Size(machine.TotalMemory()), "is all that this machine has"}.check(s)
+	return bound{flag, minGrounding, Size(machine.TotalMemory()), "is the memory of this machine"}.check(s)
 }
 
-// check finds a size that is out of range; 0 stands for the default.
+// check returns an error if s is out of range. 0 means the default and is valid.
 func (b bound) check(s Size) error {
-	most, has := b.most, b.has
-	if most == 0 {
-		most, has = anyMachine, "is more than enough"
+	limit, reason := b.max, b.reason
+	if limit == 0 {
+		limit, reason = maxUnknown, "is more than enough"
 	}
 	switch {
-	case s == 0 || s >= b.least && s <= most:
+	case s == 0 || s >= b.min && s <= limit:
 		return nil
-	case s < b.least:
-		return games.BadInput("%s %s is too little: %s is the least, as in \"%s %s\"", b.flag, &s, &b.least, b.flag, &b.least)
-	case most < b.least:
-		return games.BadInput("%s %s is too much: only %s %s; leave %s out", b.flag, &s, most.rounded(), has, b.flag)
+	case s < b.min:
+		return games.BadInput("%s %s: too little, the minimum is %s; try \"%s %s\"", b.flag, &s, &b.min, b.flag, &b.min)
+	case limit < b.min:
+		return games.BadInput("%s %s: too much, only %s %s; leave %s out", b.flag, &s, limit.rounded(), reason, b.flag)
 	}
-	return games.BadInput("%s %s is too much: %s %s; try \"%s %s\"", b.flag, &s, most.rounded(), has, b.flag, max(b.least, most/2).rounded())
+	return games.BadInput("%s %s: too much, %s %s; try \"%s %s\"", b.flag, &s, limit.rounded(), reason, b.flag, max(b.min, limit/2).rounded())
 }
 
-// rounded formats a size in the largest unit of which it has at least ten, rounded down.
+// rounded formats s, rounded down, in the largest unit in which it is at least 10.
 func (s Size) rounded() string {
 	for shift := 40; shift > 0; shift -= 10 {
 		if s >= 10<<shift {

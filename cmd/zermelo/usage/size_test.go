@@ -30,33 +30,32 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// TestSizesAreHeldAgainstTheMachine tests the sizes that a flag may have, and that
-// the message of one that is refused says what to type: a size that is not.
-func TestSizesAreHeldAgainstTheMachine(t *testing.T) {
+// TestSizeIsLimitedByMachine also checks that the size suggested by an error is valid.
+func TestSizeIsLimitedByMachine(t *testing.T) {
 	for _, test := range []struct {
-		most, s Size
-		want    string // part of the message, "" for none
+		max, s Size
+		want   string // part of the message, "" for none
 	}{
 		{24 << 30, 0, ""}, {24 << 30, 1 << 20, ""}, {24 << 30, 24 << 30, ""}, {0, 1 << 40, ""}, {1 << 10, 0, ""},
-		{24 << 30, 1 << 10, `--cache 1KiB is too little: 1MiB is the least, as in "--cache 1MiB"`},
-		{24 << 30, 1, `--cache 1B is too little: `},
-		{24<<30 + 5, 64 << 30, `--cache 64GiB is too much: 24GiB are free; try "--cache 12GiB"`},
-		{7<<30 + 5, 100_000 << 40, `--cache 100000TiB is too much: 7GiB are free; try "--cache 3584MiB"`},
-		{0, 100_000 << 40, `--cache 100000TiB is too much: 4TiB is more than enough; try "--cache 2TiB"`},
+		{24 << 30, 1 << 10, `--cache 1KiB: too little, the minimum is 1MiB; try "--cache 1MiB"`},
+		{24 << 30, 1, `--cache 1B: too little, `},
+		{24<<30 + 5, 64 << 30, `--cache 64GiB: too much, 24GiB are free; try "--cache 12GiB"`},
+		{7<<30 + 5, 100_000 << 40, `--cache 100000TiB: too much, 7GiB are free; try "--cache 3584MiB"`},
+		{0, 100_000 << 40, `--cache 100000TiB: too much, 4TiB is more than enough; try "--cache 2TiB"`},
 		{1 << 20, 1 << 30, `1MiB are free; try "--cache 1MiB"`},
-		{1<<20 - 1, 1 << 30, `--cache 1GiB is too much: only 1023KiB are free; leave --cache out`},
+		{1<<20 - 1, 1 << 30, `--cache 1GiB: too much, only 1023KiB are free; leave --cache out`},
 	} {
-		b := bound{"--cache", leastCache, test.most, "are free"}
+		b := bound{"--cache", minCache, test.max, "are free"}
 		err := b.check(test.s)
 		if test.want == "" {
 			if err != nil {
-				t.Errorf("%d of %d: %v", test.s, test.most, err)
+				t.Errorf("%d of %d: %v", test.s, test.max, err)
 			}
 			continue
 		}
 		var input *games.InputError
 		if !errors.As(err, &input) || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%d of %d: error %v, want %s", test.s, test.most, err, test.want)
+			t.Errorf("%d of %d: error %v, want %s", test.s, test.max, err, test.want)
 			continue
 		}
 		if _, typed, ok := strings.Cut(err.Error(), `"--cache `); ok {
@@ -66,7 +65,7 @@ func TestSizesAreHeldAgainstTheMachine(t *testing.T) {
 				err = b.check(s)
 			}
 			if err != nil {
-				t.Errorf("%d of %d: what is to be typed is refused: %v", test.s, test.most, err)
+				t.Errorf("%d of %d: suggested size: %v", test.s, test.max, err)
 			}
 		}
 	}
@@ -74,11 +73,11 @@ func TestSizesAreHeldAgainstTheMachine(t *testing.T) {
 
 func TestSizeRoundTrips(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		// Beyond 2^53 a decimal number would lose digits.
+		// Sizes are parsed as float64, which is exact up to 2^53.
 		want := Size(rapid.Int64Range(1, 1<<53).Draw(t, "n"))
 		var got Size
 		if err := got.Set(want.String()); err != nil || got != want {
-			t.Fatalf("%d is written %q and read as %d, %v", want, want.String(), got, err)
+			t.Fatalf("Set(%q) = %d, %v; want %d", want.String(), got, err, want)
 		}
 	})
 }
@@ -89,7 +88,7 @@ func FuzzSize(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		var s Size
 		if err := s.Set(text); err == nil && s < 1 {
-			t.Errorf("%q is %d", text, s)
+			t.Errorf("Set(%q) = %d, want an error or a positive size", text, s)
 		}
 	})
 }

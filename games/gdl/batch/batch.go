@@ -1,9 +1,10 @@
 // Package batch evaluates packed states, network.Lanes at a time.
 //
-// An Evaluator lists children, legal moves and payoffs of states; it can be used by
-// several goroutines at once. Explore goes through the whole of a small game. RandomPlays
-// makes plays of a machine, whose states are not packed. Else states are those of package games
-// or, for games that are only explored, Wide.
+// An Evaluator returns the children, legal moves and payoffs of states. It is
+// safe for concurrent use. Explore visits all states of a small game.
+// RandomPlays plays a machine at random, without packing its states.
+//
+// Start reading in batch.go.
 package batch
 
 import (
@@ -12,29 +13,29 @@ import (
 	"unsafe"
 
 	"zermelo/games"
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
 	"zermelo/games/gdl/pack"
+	"zermelo/games/gdl/statemachine"
 )
 
-// Wide and Widest are packed states that are too large for a state of package games.
+// Wide and Widest are packed states that are too large for package games.
 type (
 	Wide   [16]uint64
 	Widest [64]uint64
 )
 
-// State are the packed states that can be evaluated.
+// State is the set of packed states that can be evaluated.
 type State interface {
 	games.State | Wide | Widest
 }
 
-// wordCount is the number of words of a packed state.
+// wordCount returns the number of words of a packed state.
 func wordCount[S State]() int {
 	var s S
 	return int(unsafe.Sizeof(s)) / 8
 }
 
-// Words gives access to the words of all states, in order.
+// Words returns the words of all states in order. It shares memory with states.
 func Words[S State](states []S) []uint64 {
 	if len(states) == 0 {
 		return nil
@@ -42,22 +43,22 @@ func Words[S State](states []S) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(&states[0])), len(states)*wordCount[S]())
 }
 
-// Evaluator evaluates packed states, network.Lanes at a time. A state's bit b is
-// bit b%64 of its word number len-1-b/64, so that states count as numbers.
+// Evaluator evaluates packed states, network.Lanes at a time. Bit b of a state
+// is bit b%64 of word len-1-b/64, so that states compare as numbers.
 type Evaluator[S State] struct {
 	roles int
 	look  lookup           // legal moves and whether the state is terminal
 	score *network.Program // goals
 	step  *network.Program // the next state
-	// Slots of the state's bits in each program, -1 where it does not matter.
+	// Slots of the bits of the state in each program, -1 for unused bits.
 	scoreState, stepState []int32
-	does                  [][]int32        // slots of the moves in step, -1 where it does not matter
-	doesFrom, doesEnd     int32            // the range of slots that hold moves
-	goals                 [][]machine.Goal // values with the outputs of score in order
-	pool                  sync.Pool        // of *scratch
+	does                  [][]int32             // slots of the moves in step, -1 where it does not matter
+	doesFrom, doesEnd     int32                 // the range of slots that hold moves
+	goals                 [][]statemachine.Goal // values with the outputs of score in order
+	pool                  sync.Pool             // of *scratch
 }
 
-// lookup is the program that finds the legal moves.
+// lookup is the program that computes the legal moves.
 type lookup struct {
 	*network.Program
 	state    []int32
@@ -65,18 +66,18 @@ type lookup struct {
 	terminal int   // its output; the legal moves come before it, role by role
 }
 
-// scratch is what one evaluation works on.
+// scratch is the memory of one evaluation.
 type scratch struct {
 	look, score, step []network.Block
 	masks             [][]uint64 // by role: legal moves of each state, a bit a move, stateWords words a state
 	over              network.Block
 	lists             [games.MaxRoles][]int32
-	// Joint moves to be done: the state, and each role's move.
+	// Pending joint moves: the state, and the move of each role.
 	parents []int32
 	moves   [games.MaxRoles][]int32
 }
 
-// New evaluates by a logic over packed states.
+// New returns an evaluator for a logic over packed states.
 func New[S State](l *pack.Logic) *Evaluator[S] {
 	b := &Evaluator[S]{roles: len(l.Legal), goals: l.Goals}
 	var lits []network.Lit
@@ -99,8 +100,9 @@ func New[S State](l *pack.Logic) *Evaluator[S] {
 	b.stepState = b.step.Inputs(l.State)
 	b.doesFrom, b.doesEnd = 1, 1
 	for _, does := range l.Does {
-		// Of two moves the second is the first's complement, a sole move is no
-		// input, and waiting follows from what others do.
+		// The second of two moves is the complement of the first, an only move
+		// is not an input, and waiting follows from the moves of the other
+		// roles.
 		list := b.step.Inputs(does)
 		for _, at := range list {
 			if at >= 0 {
@@ -126,10 +128,11 @@ func (b *Evaluator[S]) newScratch() *scratch {
 	return s
 }
 
-// maskWords is how many words hold a bit for each of n moves.
+// maskWords returns the number of words for a bit per move.
 func maskWords(n int) int { return (n + 63) / 64 }
 
-// spread puts n times one state, at most network.Lanes, into the slots of its bits.
+// spread writes n copies of a state, at most network.Lanes, to the slots of its
+// bits.
 func spread[S State](slots []network.Block, at []int32, state S, n int) {
 	words := Words([]S{state})
 	for b, slot := range at {
@@ -143,7 +146,7 @@ func spread[S State](slots []network.Block, at []int32, state S, n int) {
 	}
 }
 
-// load puts states, at most network.Lanes, into the slots of their bits.
+// load writes at most network.Lanes states to the slots of their bits.
 func load[S State](slots []network.Block, at []int32, states []S) {
 	if len(states) == 1 {
 		spread(slots, at, states[0], 1)
@@ -168,8 +171,7 @@ func load[S State](slots []network.Block, at []int32, states []S) {
 	}
 }
 
-// lookAt evaluates the legal moves of at most network.Lanes states, and finds which of them are
-// over.
+// lookAt evaluates the legal moves and the end of at most network.Lanes states.
 func (b *Evaluator[S]) lookAt(s *scratch, states []S) {
 	load(s.look, b.look.state, states)
 	b.look.Run(s.look, len(states))
@@ -178,8 +180,8 @@ func (b *Evaluator[S]) lookAt(s *scratch, states []S) {
 	}
 }
 
-// findLegal finds the legal moves of at most network.Lanes states, and which of
-// them are over.
+// findLegal writes the legal moves and the end of at most network.Lanes states
+// to s.
 func (b *Evaluator[S]) findLegal(s *scratch, states []S) {
 	b.lookAt(s, states)
 	output := 0
@@ -199,9 +201,9 @@ func (b *Evaluator[S]) findLegal(s *scratch, states []S) {
 	}
 }
 
-// countLegal multiplies the numbers of legal moves of all roles, for the first states of word w
-// that were looked at. The moves of a role are counted for all at once: bit i of each of planes
-// belongs to state i.
+// countLegal multiplies the numbers of legal moves of all roles, for the first
+// states of word w. It counts in bit-sliced form: bit i of each plane is a
+// binary digit of the count of state i.
 func (b *Evaluator[S]) countLegal(counts []int32, s *scratch, w int) {
 	for i := range counts {
 		counts[i] = int32(^s.over[w] >> i & 1)
@@ -230,8 +232,8 @@ func (b *Evaluator[S]) countLegal(counts []int32, s *scratch, w int) {
 	}
 }
 
-// legal lists the legal moves of a role, of n that it has in all, in state number i of
-// those that were looked at, ascending.
+// legal appends the legal moves of a role that has n moves in total, in state i
+// of the scratch memory, in ascending order.
 func (s *scratch) legal(dst []int32, n, role, i int) []int32 {
 	width := maskWords(n)
 	for k, m := range s.masks[role][i*width : (i+1)*width] {
@@ -242,11 +244,12 @@ func (s *scratch) legal(dst []int32, n, role, i int) []int32 {
 	return dst
 }
 
-// isOver says that state number i is over by the rules.
+// isOver reports whether state i is terminal.
 func (s *scratch) isOver(i int) bool { return s.over[i/64]>>(i%64)&1 == 1 }
 
-// choices finds the legal moves of each role in state number i. There are none
-// if the play is over there, by the rules or because a role cannot move.
+// choices stores the legal moves of each role in state i. It returns false if
+// the play has ended there, because the state is terminal or because a role
+// cannot move.
 func (b *Evaluator[S]) choices(s *scratch, i int) bool {
 	if s.isOver(i) {
 		return false
@@ -260,7 +263,7 @@ func (b *Evaluator[S]) choices(s *scratch, i int) bool {
 	return true
 }
 
-// plies is how many joint moves the lists have.
+// plies returns the number of joint moves of the lists.
 func (b *Evaluator[S]) plies(s *scratch) int {
 	n := 1
 	for _, list := range s.lists[:b.roles] {

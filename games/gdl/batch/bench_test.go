@@ -9,29 +9,29 @@ import (
 	"zermelo/games"
 	_ "zermelo/games/gamestest" // for the flag -large
 	"zermelo/games/gdl/gdltest"
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
 	"zermelo/games/gdl/pack"
 	"zermelo/games/gdl/prove"
+	"zermelo/games/gdl/statemachine"
 	"zermelo/games/gdl/work"
 )
 
-// BenchmarkEvaluator evaluates many states at a time: the next state for a joint
-// move, and its legal moves, its end and its goals.
+// BenchmarkEvaluator evaluates the next state, legal moves, end and goals of
+// many states at a time.
 func BenchmarkEvaluator(b *testing.B) {
 	benchSheets(b, benchEvaluator[uint64], benchEvaluator[[2]uint64], benchEvaluator[[4]uint64])
 }
 
-// BenchmarkChildren lists the children of one state at a time, as a search does, and how many
-// moves each has.
+// BenchmarkChildren returns the children of one state at a time, and their
+// numbers of moves, as in a search.
 func BenchmarkChildren(b *testing.B) {
 	benchSheets(b, benchChildren[uint64], benchChildren[[2]uint64], benchChildren[[4]uint64])
 }
 
-// benchSheets runs the benchmark for the width of each sheet's states.
-func benchSheets(b *testing.B, narrow, double, wide func(*testing.B, *machine.Machine, *pack.Codec)) {
+// benchSheets runs the benchmark that fits the state width of each sheet.
+func benchSheets(b *testing.B, narrow, double, wide func(*testing.B, *statemachine.Machine, *pack.Codec)) {
 	gdltest.BenchSheets(b, func(b *testing.B, file string) {
-		m, err := machine.Compile(b.Context(), gdltest.ReadSheet(b, file), work.Limits{})
+		m, err := statemachine.Compile(b.Context(), gdltest.ReadSheet(b, file), work.Limits{})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -49,7 +49,7 @@ func benchSheets(b *testing.B, narrow, double, wide func(*testing.B, *machine.Ma
 	})
 }
 
-func benchEvaluator[S State](b *testing.B, m *machine.Machine, c *pack.Codec) {
+func benchEvaluator[S State](b *testing.B, m *statemachine.Machine, c *pack.Codec) {
 	states, moves := randomStates[S](b, m, c)
 	e := New[S](c.Pack(m.Logic))
 	scratch, goals := e.newScratch(), 0
@@ -69,7 +69,7 @@ func benchEvaluator[S State](b *testing.B, m *machine.Machine, c *pack.Codec) {
 	gdltest.PerSecond(b, b.N*len(states), start)
 }
 
-func benchChildren[S State](b *testing.B, m *machine.Machine, c *pack.Codec) {
+func benchChildren[S State](b *testing.B, m *statemachine.Machine, c *pack.Codec) {
 	states, _ := randomStates[S](b, m, c)
 	e := New[S](c.Pack(m.Logic))
 	var children []S
@@ -84,8 +84,9 @@ func benchChildren[S State](b *testing.B, m *machine.Machine, c *pack.Codec) {
 	gdltest.PerSecond(b, b.N*len(states), start)
 }
 
-// randomStates are network.Lanes states of random plays, with the move that each role makes there.
-func randomStates[S State](b *testing.B, m *machine.Machine, c *pack.Codec) (states []S, moves [games.MaxRoles][]int32) {
+// randomStates returns network.Lanes states of random plays with a joint move
+// each.
+func randomStates[S State](b *testing.B, m *statemachine.Machine, c *pack.Codec) (states []S, moves [games.MaxRoles][]int32) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	p, joint := m.NewPlay(), make([]int32, len(m.Roles))
 	for len(states) < network.Lanes {
@@ -106,7 +107,7 @@ func randomStates[S State](b *testing.B, m *machine.Machine, c *pack.Codec) (sta
 	return states, moves
 }
 
-// BenchmarkRandomPlays makes random plays side by side.
+// BenchmarkRandomPlays makes random plays in parallel lanes.
 func BenchmarkRandomPlays(b *testing.B) {
 	gdltest.BenchSheets(b, func(b *testing.B, file string) {
 		m, states := gdltest.Compile(b, file), 0

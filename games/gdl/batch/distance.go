@@ -6,15 +6,16 @@ import (
 	"sync"
 
 	"zermelo/games"
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
 	"zermelo/games/gdl/pack"
+	"zermelo/games/gdl/statemachine"
 )
 
-// Distances bounds how many plies it takes to the end of a play of a sole role. By its rules
-// a fluent that can be true once can always be, one that can be false too, and all moves are
-// made at once that are then legal. (B. Bonet, H. Geffner: Planning as heuristic search,
-// 2001.) It is safe for concurrent use.
+// Distances computes lower bounds on the number of plies to an end of a game of
+// one role. It relaxes the rules: a fluent that can be true stays possible, as
+// does one that can be false, and all legal moves are made simultaneously (B.
+// Bonet, H. Geffner: Planning as heuristic search, 2001). It is safe for
+// concurrent use.
 type Distances[S State] struct {
 	decode  *network.Program // the fluents of a packed state
 	state   []int32          // slots of the state's bits in decode
@@ -25,12 +26,12 @@ type Distances[S State] struct {
 	pool    sync.Pool
 }
 
-// mostLevels is how many plies are looked ahead at most.
-const mostLevels = 250
+// maxLevels is the maximum number of plies of lookahead.
+const maxLevels = 250
 
-// NewDistances makes the bounds for the end that won tells, by the literals of l, which are
-// those over fluents. Packed is over the bits of states.
-func NewDistances[S State](l *machine.Logic, packed *pack.Logic, won network.Lit) *Distances[S] {
+// NewDistances returns the bounds for the end that the literal won of l
+// describes. L is over fluents, and packed is over the bits of states.
+func NewDistances[S State](l *statemachine.Logic, packed *pack.Logic, won network.Lit) *Distances[S] {
 	d := &Distances[S]{fluents: len(l.Fluents)}
 	d.decode = packed.Compile(packed.Fluents)
 	for _, lit := range packed.State {
@@ -91,7 +92,7 @@ func NewDistances[S State](l *machine.Logic, packed *pack.Logic, won network.Lit
 	return d
 }
 
-// distanceScratch is what one evaluation works on.
+// distanceScratch is the memory of one evaluation.
 type distanceScratch struct {
 	decode, step, next []network.Block
 	seen               []network.Block // by output for the end and its parts: the states where it could hold so far
@@ -128,7 +129,7 @@ func (d *Distances[S]) chunk(dst []games.Distance, s *distanceScratch, states []
 	}
 	found := dst[from:]
 	level := int32(0)
-	for ; level < mostLevels; level++ {
+	for ; level < maxLevels; level++ {
 		d.step.Run(s.step, len(states))
 		for o := range s.seen {
 			for w := 0; 64*w < len(states); w++ {
@@ -150,7 +151,7 @@ func (d *Distances[S]) chunk(dst []games.Distance, s *distanceScratch, states []
 			break
 		}
 	}
-	if level == mostLevels {
+	if level == maxLevels {
 		for i := range found {
 			if found[i].AtLeast < 0 {
 				found[i].AtLeast = level
@@ -160,8 +161,8 @@ func (d *Distances[S]) chunk(dst []games.Distance, s *distanceScratch, states []
 	return dst
 }
 
-// advance makes what can be next what can be now. It is false if that changes nothing in a
-// state of which the end is not reached.
+// advance adds the possible next values to the possible values. It reports
+// whether that changed a state whose end is not yet reached.
 func (d *Distances[S]) advance(s *distanceScratch, states int) bool {
 	changed := false
 	for f, slots := range d.can {

@@ -8,8 +8,8 @@ import (
 	"zermelo/games/gdl/network"
 )
 
-// Expand appends the children of each state to dst and their ends to ends; see
-// games.Game.
+// Expand appends the children of each src state to dst and their ends to ends;
+// see games.Game.
 func (b *Evaluator[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	s := b.pool.Get().(*scratch)
 	defer b.pool.Put(s)
@@ -37,7 +37,7 @@ func (b *Evaluator[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
-// CountMoves appends how many children each state has.
+// CountMoves appends the number of children of each src state.
 func (b *Evaluator[S]) CountMoves(dst []int32, src []S) []int32 {
 	s := b.pool.Get().(*scratch)
 	defer b.pool.Put(s)
@@ -52,8 +52,8 @@ func (b *Evaluator[S]) CountMoves(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// addPlies adds n joint moves of a state to those to be done, from number at on: the last
-// role's move changes fastest.
+// addPlies adds n joint moves of a state to the pending ones, starting with
+// number at. The move of the last role varies fastest.
 func (b *Evaluator[S]) addPlies(s *scratch, state int32, at, n int) {
 	for range n {
 		s.parents = append(s.parents, state)
@@ -76,18 +76,19 @@ func (b *Evaluator[S]) addPlies(s *scratch, state int32, at, n int) {
 	}
 }
 
-// advance appends the next state after each joint move and removes these.
+// advance appends the next state after each pending joint move and removes the
+// moves.
 func (b *Evaluator[S]) advance(dst []S, s *scratch, states []S) []S {
 	if len(s.parents) == 0 {
 		return dst
 	}
-	// The children's place first holds their parents.
+	// The space of the children first holds their parents.
 	from := len(dst)
 	for _, parent := range s.parents {
 		dst = append(dst, states[parent])
 	}
 	children := dst[from:]
-	// Among the slots of the moves are some of the state.
+	// Some slots of the state are between those of the moves.
 	clear(s.step[b.doesFrom:b.doesEnd])
 	if len(states) == 1 {
 		spread(s.step, b.stepState, states[0], len(children))
@@ -119,10 +120,11 @@ func (b *Evaluator[S]) advance(dst []S, s *scratch, states []S) []S {
 	return dst
 }
 
-// Stages appends who plays in each state, by the legal moves: the role that has
-// several, or where each has one, the role whose move is not one of waiting. Only a game of
-// several at once has games.Both. It also appends how many moves each role but the last has,
-// or a role alone. Where the play is over, all are 0.
+// Stages appends the role to move in each state: the role with several legal
+// moves or, if each has one, the role whose move does not wait. The result is
+// games.Both only in simultaneous games. It also appends the number of moves of
+// each role except the last, or of the only role. In a state where the play has
+// ended, all are 0.
 func (b *Evaluator[S]) Stages(movers []int8, rows []int32, src []S, waits func(role int, move int32) bool, atOnce bool) ([]int8, []int32) {
 	s := b.pool.Get().(*scratch)
 	defer b.pool.Put(s)
@@ -135,7 +137,7 @@ func (b *Evaluator[S]) Stages(movers []int8, rows []int32, src []S, waits func(r
 			going := b.choices(s, i)
 			if going {
 				choosers, active := 0, 0
-				chooser, last := 0, b.roles-1 // of those that choose, or do more than wait
+				chooser, last := 0, b.roles-1 // number of roles that have a choice or do not wait
 				for r, list := range lists {
 					switch {
 					case len(list) > 1:
@@ -166,7 +168,7 @@ func (b *Evaluator[S]) Stages(movers []int8, rows []int32, src []S, waits func(r
 	return movers, rows
 }
 
-// Payoffs calls give with the value of each goal that holds for each state.
+// Payoffs calls give with the value of each goal that holds in each state.
 func (b *Evaluator[S]) Payoffs(src []S, give func(i, role, value int)) {
 	s := b.pool.Get().(*scratch)
 	defer b.pool.Put(s)
@@ -192,8 +194,8 @@ func (b *Evaluator[S]) Payoffs(src []S, give func(i, role, value int)) {
 	}
 }
 
-// Moves are the legal moves of each role in one state, nil if the play is over
-// there.
+// Moves returns the legal moves of each role in a state, or nil if the play has
+// ended.
 func (b *Evaluator[S]) Moves(state S) [games.MaxRoles][]int32 {
 	var lists [games.MaxRoles][]int32
 	s := b.pool.Get().(*scratch)

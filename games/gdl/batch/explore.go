@@ -8,15 +8,15 @@ import (
 )
 
 const (
-	// pliesExplored is how many joint moves are explored for each state that may be.
+	// pliesExplored is the maximum number of joint moves per allowed state.
 	pliesExplored = 8
-	// ahead is of how many states more the joint moves are counted before those of one are done:
-	// often that there are too many is seen at the first states.
+	// ahead is the number of states whose joint moves are counted in advance.
+	// The first states often show that a game is too large.
 	ahead = 16 * network.Lanes
 )
 
-// Exploration is the whole of a small game: all states that can be reached and
-// the plies between them. What holds in all of them is proven.
+// Exploration holds all reachable states of a small game and the plies between
+// them. Properties of all its states are proven.
 type Exploration[S State] struct {
 	games.Plies
 	States []S
@@ -25,7 +25,7 @@ type Exploration[S State] struct {
 	totals map[int]bool         // of the payoffs at the end
 }
 
-// Explore finds all states, nil if there are too many.
+// Explore visits all reachable states. It returns nil if there are too many.
 func (b *Evaluator[S]) Explore(start S, w *work.Meter) *Exploration[S] {
 	x := &Exploration[S]{States: []S{start}, Number: map[S]int32{start: 0}, Broken: map[prove.Claim]bool{}, totals: map[int]bool{}}
 	s := b.newScratch()
@@ -36,7 +36,7 @@ func (b *Evaluator[S]) Explore(start S, w *work.Meter) *Exploration[S] {
 		for counted < min(len(x.States), from+ahead) {
 			chunk := x.States[counted:min(counted+network.Lanes, len(x.States))]
 			counted += len(chunk)
-			// What is done for each state and ply, and for each of 512 at once.
+			// The cost per state and ply, and the cost per 512 states.
 			w.Spend(256*len(chunk) + network.Words*(b.look.Instructions()+b.score.Instructions()))
 			if plies += b.inspect(x, s, chunk); plies > pliesExplored*w.Explored() {
 				return nil
@@ -65,8 +65,8 @@ func (b *Evaluator[S]) Explore(start S, w *work.Meter) *Exploration[S] {
 	return x
 }
 
-// inspect notes what is wrong with some states. It returns how many plies lead
-// on from them.
+// inspect records the claims that some states break. It returns the number of
+// plies from the states.
 func (b *Evaluator[S]) inspect(x *Exploration[S], s *scratch, states []S) (plies int) {
 	breaks := func(kind prove.ClaimKind, role int, broken bool) {
 		if broken {
@@ -110,7 +110,7 @@ func (b *Evaluator[S]) inspect(x *Exploration[S], s *scratch, states []S) (plies
 	return plies
 }
 
-// Claims are those that hold in all states.
+// Claims returns the claims that hold in all states.
 func (x *Exploration[S]) Claims(roles int) prove.Claims {
 	c := prove.Claims{Hold: map[prove.Claim]bool{}}
 	for kind := range prove.FixedSum {

@@ -11,7 +11,7 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// squares is a sheet of one role that chooses one of n*n squares, and then another.
+// squares returns a sheet in which one role chooses two of n*n squares.
 func squares(n int) string {
 	var text strings.Builder
 	text.WriteString(`(role you) (init (at 1)) (legal you (go 0 0)) (<= (legal you (go ?x ?y)) (num ?x) (num ?y))
@@ -25,7 +25,7 @@ func squares(n int) string {
 	return text.String()
 }
 
-// explore explores a game with so many squares.
+// explore explores a game with n squares.
 func explore(t *testing.T, n, limit int) (x *Exploration[[2]uint64], steps int64) {
 	m := gdltest.CompileText(t, squares(n))
 	facts := prove.FindFacts(m, prove.NewProver(m.Logic))
@@ -39,8 +39,8 @@ func explore(t *testing.T, n, limit int) (x *Exploration[[2]uint64], steps int64
 	return x, w.Steps()
 }
 
-// TestExplorationEndsBeforeMovesAreDone explores up to a limit that is met by counting moves, and
-// up to one that is not met.
+// TestExplorationEndsBeforeMovesAreDone explores up to a limit that the counts
+// of moves exceed, and up to a sufficient limit.
 func TestExplorationEndsBeforeMovesAreDone(t *testing.T) {
 	const some, many = 8 * 8, 25 * 25
 	if x, steps := explore(t, 25, (many+many*many)/pliesExplored-1); x != nil || steps > 1000*(1+many) {

@@ -5,20 +5,21 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/statemachine"
 )
 
-// lanes are random plays side by side, network.Lanes of them. When one ends the next begins in
-// its lane.
+// lanes runs network.Lanes random plays in parallel. When a play ends, the next
+// begins in its lane.
 type lanes struct {
-	*machine.Machine
+	*statemachine.Machine
 	seed        uint64
 	next, plays int             // numbers: of the play that begins next, and after the last
 	plies       int             // of a play at most
 	state       []network.Block // by fluent that matters
 	first       []uint64        // by fluent that matters: all ones if it is true in the first state
-	// look finds the legal moves and, last, the end; step the next state; score the goals.
+	// look computes the legal moves and the end, step the next state, and score
+	// the goals.
 	look, step, score laneProgram
 	does              [][]int32      // by role and move: the slot in step, -1 where it does not matter
 	legal             [][][64]uint64 // by role: of each of 64 plays the legal ones among 64 moves
@@ -26,7 +27,7 @@ type lanes struct {
 	lane              [network.Lanes]lane
 }
 
-// lane is where one play follows another.
+// lane is a sequence of plays.
 type lane struct {
 	source rand.PCG
 	random *rand.Rand
@@ -35,14 +36,14 @@ type lane struct {
 	does   []int32 // by role: the slot of its last move
 }
 
-// laneProgram is a program, what it works on, and the slots of the fluents that matter.
+// laneProgram is a program with its memory and the slots of the live fluents.
 type laneProgram struct {
 	*network.Program
 	slots   []network.Block
 	fluents []int32
 }
 
-func newLanes(m *machine.Machine, seed uint64, next, plays, plies int) *lanes {
+func newLanes(m *statemachine.Machine, seed uint64, next, plays, plies int) *lanes {
 	b := &lanes{Machine: m, seed: seed, next: next, plays: plays, plies: plies}
 	l := m.Logic
 	var fluents, nexts, moves, goals []network.Lit
@@ -87,7 +88,7 @@ func newLanes(m *machine.Machine, seed uint64, next, plays, plies int) *lanes {
 	return b
 }
 
-// begin begins the next play, if there is one, in a lane.
+// begin begins the next play in a lane, if there are plays left.
 func (b *lanes) begin(i int) {
 	lane := &b.lane[i]
 	b.playing[i/64] &^= 1 << (i % 64)
@@ -99,7 +100,7 @@ func (b *lanes) begin(i int) {
 	}
 }
 
-// run plays them all; see RandomPlays.
+// run runs all plays; see RandomPlays.
 func (b *lanes) run(ctx context.Context, ended func(Ended) error) error {
 	for b.playing != (network.Block{}) {
 		if err := b.ply(ended); err != nil {
@@ -112,7 +113,7 @@ func (b *lanes) run(ctx context.Context, ended func(Ended) error) error {
 	return b.finish(ended)
 }
 
-// ply makes a move in every play, or ends it.
+// ply makes a move in every play or ends it.
 func (b *lanes) ply(ended func(Ended) error) error {
 	b.look.Run(b.look.slots, network.Lanes)
 	var ends network.Block
@@ -132,7 +133,8 @@ func (b *lanes) ply(ended func(Ended) error) error {
 	return nil
 }
 
-// move makes moves in 64 plays. It returns those that end instead.
+// move makes moves in 64 plays. It returns a bit for each play that ends
+// instead.
 func (b *lanes) move(w int) (ends uint64) {
 	playing := b.playing[w]
 	if playing == 0 {
@@ -163,7 +165,8 @@ func (b *lanes) move(w int) (ends uint64) {
 	return ends
 }
 
-// choose chooses the moves of a play as machine.Play.Choose does. It is false if a role has none.
+// choose chooses the moves of a play like statemachine.Play.Choose. It returns
+// false if a role has no legal move.
 func (b *lanes) choose(lane *lane, w, i int) bool {
 	bit := uint64(1) << i
 	for _, slot := range lane.does {
@@ -195,8 +198,8 @@ func (b *lanes) choose(lane *lane, w, i int) bool {
 	return true
 }
 
-// end keeps the last states of 64 plays, of those that end, until their goals are found, and
-// begins others.
+// end stores the last states of the plays in ends until their goals are
+// evaluated, and begins the next plays in their lanes.
 func (b *lanes) end(w int, ends uint64) {
 	if ends == 0 {
 		return
@@ -214,7 +217,7 @@ func (b *lanes) end(w int, ends uint64) {
 	}
 }
 
-// finish finds the goals of the plays that have ended.
+// finish evaluates the goals of the stored plays.
 func (b *lanes) finish(ended func(Ended) error) error {
 	b.score.Run(b.score.slots, network.Lanes)
 	for w, waiting := range b.waiting {
@@ -241,7 +244,8 @@ func (b *lanes) finish(ended func(Ended) error) error {
 	return nil
 }
 
-// advance goes on to the next states, and in some lanes to the first one.
+// advance replaces the states by the next ones, and by the first state in the
+// lanes of first.
 func (b *lanes) advance(first network.Block) {
 	for f := range b.state {
 		s := &b.state[f]

@@ -4,36 +4,37 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/statemachine"
 )
 
-// Ended is a random play that has come to its end.
+// Ended is a finished random play.
 type Ended struct {
 	Number int // of the play, from 0
 	Plies  int
 	Over   bool  // by the rules; else it was cut off
 	Goals  []int // by role, where it is over; the next play changes them
-	// Broken says that a role has no legal move in the last state, or, where the play is over, no
-	// goal or several.
+	// Broken reports whether a role has no legal move in the last state or, if
+	// that is terminal, no unique goal.
 	Broken bool
 }
 
-// What random plays cost, roughly, in nanoseconds.
+// Approximate costs of random plays, in nanoseconds.
 const (
 	perPly, perStep   = 500, 4 // one after another: for each ply, and for each of its steps
 	perGate, perRound = 600, 6 // side by side: for each gate, before they begin and in each ply of all
-	// maxGates bounds the memory for compiling, a hundred bytes for each.
+	// maxGates limits the memory for compiling, about 100 bytes per gate.
 	maxGates = 10_000_000
 )
 
-// RandomPlays makes so many random plays, each cut off after so many plies, and calls ended for
-// each, in any order. A play depends on the seed and its own number alone; see machine.Play.Choose.
-// An error, of ended or of the context, ends it.
+// RandomPlays makes random plays of at most the given number of plies and calls
+// ended for each, in any order. A play depends only on the seed and on its
+// number; see statemachine.Play.Choose. It stops at the first error of ended or
+// of ctx.
 //
-// After each play the rest is made side by side if that takes less time, as far as one can tell by
-// the lengths of the plays so far.
-func RandomPlays(ctx context.Context, m *machine.Machine, seed uint64, plays, plies int, ended func(Ended) error) error {
+// It begins with single plays, and runs the remaining plays in parallel lanes
+// if their lengths so far suggest that this is faster.
+func RandomPlays(ctx context.Context, m *statemachine.Machine, seed uint64, plays, plies int, ended func(Ended) error) error {
 	var random rand.PCG
 	rng, p, joint := rand.New(&random), m.NewPlay(), make([]int32, len(m.Roles))
 	e := Ended{Goals: make([]int, len(m.Roles))}

@@ -11,26 +11,27 @@ import (
 	"testing"
 
 	"zermelo/games/gdl/gdltest"
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
 	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/statemachine"
 	"zermelo/games/gdl/work"
 )
 
-// faultySheet is a walk that can end where the player has no move, no goal, or two.
+// faultySheet is a walk that can end without a move, without a goal, or with
+// two goals.
 const faultySheet = `(role you) (role other) (init (at 1)) (legal other wait) (way 1 1) (way 1 2) (way 1 3) (way 1 4) (way 1 5)
 	(<= (legal you (go ?y)) (true (at ?x)) (way ?x ?y)) (<= (next (at ?y)) (does you (go ?y)))
 	(<= terminal (true (at 3))) (<= terminal (true (at 4))) (<= terminal (true (at 5)))
 	(goal other 50) (<= (goal you 10) (true (at 4))) (<= (goal you 20) (true (at 4))) (<= (goal you 30) (true (at 5)))`
 
-// TestRandomPlays makes random plays side by side, of which some begin where others end, and one
-// after another: states, ends and goals are those of a machine.Play.
+// TestRandomPlays compares the states, ends and goals of parallel random plays
+// with those of a statemachine.Play.
 func TestRandomPlays(t *testing.T) {
 	t.Run("faulty", func(t *testing.T) { checkPlays(t, gdltest.CompileText(t, faultySheet)) })
 	for seed := range uint64(40) { // of one role to four
 		t.Run(fmt.Sprint("random ", seed), func(t *testing.T) {
 			rules, _ := sheet.Parse("random", gdltest.NewSheetMaker(seed).Sheet())
-			m, err := machine.Compile(t.Context(), rules, work.Limits{Bytes: 8 << 20})
+			m, err := statemachine.Compile(t.Context(), rules, work.Limits{Bytes: 8 << 20})
 			if err != nil {
 				t.Skip(err) // terms that grow without end, or a role that is none
 			}
@@ -45,7 +46,7 @@ func TestRandomPlays(t *testing.T) {
 	}
 }
 
-func checkPlays(t *testing.T, m *machine.Machine) {
+func checkPlays(t *testing.T, m *statemachine.Machine) {
 	const seed, plays, plies = 5, network.Lanes + 30, 12
 	side, either := make([]string, plays), make([]string, plays)
 	states := map[int][]string{} // of plays in some lanes
@@ -112,8 +113,8 @@ func checkPlays(t *testing.T, m *machine.Machine) {
 	}
 }
 
-// liveText is a state, of the fluents that matter.
-func liveText(p *machine.Play, live []bool) string {
+// liveText formats the live fluents of a state.
+func liveText(p *statemachine.Play, live []bool) string {
 	var text strings.Builder
 	for f, holds := range p.Holds() {
 		if live[f] {
@@ -131,7 +132,8 @@ func endText(e Ended) string {
 	return text
 }
 
-// TestRandomPlaysOfNoPlyAreInterrupted plays a sheet that is over at once.
+// TestRandomPlaysOfNoPlyAreInterrupted plays a sheet whose first state is
+// terminal.
 func TestRandomPlaysOfNoPlyAreInterrupted(t *testing.T) {
 	m := gdltest.CompileText(t, "(role you) (init on) (<= terminal (true on)) (legal you noop) (goal you 0)")
 	ctx, cancel := context.WithCancel(t.Context())

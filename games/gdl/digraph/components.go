@@ -1,14 +1,14 @@
-// Package digraph finds the strongly connected components of directed graphs.
+// Package digraph computes the strongly connected components of directed
+// graphs.
 //
-// Nodes are numbers from 0; the caller says by a function where edges lead.
+// Nodes are numbered from 0. A function returns the successors of a node.
 package digraph
 
 import "slices"
 
-// Components are the strongly connected components of a graph with nodes 0 to
-// n-1, each after those that it leads to. (R. Tarjan: Depth-first search and
-// linear graph algorithms, 1972; with a stack of its own, as chains can be
-// long.)
+// Components returns the strongly connected components of a graph with nodes 0
+// to n-1, in reverse topological order (R. Tarjan: Depth-first search and
+// linear graph algorithms, 1972). It is iterative, as paths can be long.
 func Components(n int, next func(v int) []int) [][]int {
 	type frame struct {
 		node int
@@ -67,7 +67,7 @@ func Components(n int, next func(v int) []int) [][]int {
 	return list
 }
 
-// Numbers are the numbers of the components that nodes 0 to n-1 are in.
+// Numbers returns the index of the component of each node.
 func Numbers(n int, components [][]int) []int {
 	number := make([]int, n)
 	for i, members := range components {

@@ -8,31 +8,30 @@ import (
 	"zermelo/games/gdl/ground"
 )
 
-// A board is found in a sheet's fluents: a relation with two arguments that
-// look like coordinates and at most one more, the piece, as in (cell 1 1 b),
-// (at white a c4) or (chocolate 3 5). Coordinates are numbers, perhaps behind a
-// prefix that all share, or single letters.
+// A board is a relation whose fluents have two arguments that look like
+// coordinates and at most one more, the piece, as in (cell 1 1 b), (at white a
+// c4) or (chocolate 3 5). Coordinates are numbers, optionally with a common
+// prefix, or single letters.
 
-// The largest board that is drawn has maxSide columns and rows.
+// maxSide is the maximum number of columns and rows of a board.
 const maxSide = 40
 
-// board is a grid on which the fluents of one relation are drawn.
+// board is a grid that shows the fluents of one relation.
 type board struct {
 	relation string
 	columns  []string // values of the first coordinate, in natural order
 	rows     []string // values of the second one
-	// cell is where each fluent is drawn, as row*len(columns)+column with rows
-	// counted from the lowest value, -1 for fluents that are not.
+	// cell is the cell of each fluent, row*len(columns)+column with rows
+	// counted from the lowest value, or -1.
 	cell []int
-	// piece is what each fluent puts there: the remaining argument, or the
-	// relation's name if there is none.
+	// piece is the piece of each fluent: its third argument, or else the name
+	// of the relation.
 	piece []string
-	// down says that rows are counted from the top; see turn.
+	// down reports whether rows are counted from the top; see turn.
 	down bool
 }
 
-// line is the line, counted from the top, in which a row is drawn, and the other
-// way round.
+// line returns the line of a row, counted from the top. It is its own inverse.
 func (b *board) line(row int) int {
 	if b.down {
 		return row
@@ -40,8 +39,8 @@ func (b *board) line(row int) int {
 	return len(b.rows) - 1 - row
 }
 
-// findBoard finds the largest board in those fluents that can be true, nil if
-// there is none. Of equal ones it takes the first.
+// findBoard returns the largest board of the fluents that can be true, or nil.
+// It prefers the first of equal boards.
 func findBoard(fluents []string, can []bool) *board {
 	relations := map[string][]int{} // fluents of each name and number of arguments
 	var order []string
@@ -67,8 +66,8 @@ func findBoard(fluents []string, can []bool) *board {
 	return best
 }
 
-// flatArgs are the name and arguments of a fluent without functions; nil if
-// there are functions.
+// flatArgs returns the name and arguments of a fluent, or nil if it contains
+// functions.
 func flatArgs(fluent string) []string {
 	if strings.Count(fluent, "(") != 1 {
 		return nil
@@ -76,7 +75,8 @@ func flatArgs(fluent string) []string {
 	return strings.Fields(strings.Trim(fluent, "()"))
 }
 
-// boardOf makes a board of the fluents of one relation, if they look like one.
+// boardOf returns the board of the fluents of one relation, or nil if they do
+// not form one.
 func boardOf(list []int, args [][]string) *board {
 	n := len(args[list[0]])
 	for _, pair := range [][2]int{{1, 2}, {2, 3}, {1, 3}} {
@@ -87,7 +87,7 @@ func boardOf(list []int, args [][]string) *board {
 		if !areCoordinates(columns) || !areCoordinates(rows) {
 			continue
 		}
-		// Without a piece, letters are names of things rather than places.
+		// Without a piece, letters are more likely names of things.
 		if n == 3 && (isLetter(columns[0]) || isLetter(rows[0])) {
 			continue
 		}
@@ -104,7 +104,7 @@ func boardOf(list []int, args [][]string) *board {
 	return nil
 }
 
-// values are those that an argument takes, in natural order.
+// values returns the values of an argument in natural order.
 func values(list []int, args [][]string, at int) []string {
 	var all []string
 	for _, f := range list {
@@ -114,8 +114,8 @@ func values(list []int, args [][]string, at int) []string {
 	return slices.Compact(all)
 }
 
-// areCoordinates says that values, in natural order, look like the columns or
-// rows of a board.
+// areCoordinates reports whether values in natural order look like the columns
+// or rows of a board.
 func areCoordinates(values []string) bool {
 	if len(values) < 2 || len(values) > maxSide {
 		return false
@@ -137,7 +137,7 @@ func isLetter(v string) bool {
 	return len(v) == 1 && (v[0] >= 'a' && v[0] <= 'z' || v[0] >= 'A' && v[0] <= 'Z')
 }
 
-// place says for each fluent where and what it is.
+// place sets the cell and the piece of each fluent.
 func (b *board) place(list []int, args [][]string, pair [2]int) {
 	b.cell, b.piece = slices.Repeat([]int{-1}, len(args)), make([]string, len(args))
 	for _, f := range list {

@@ -1,8 +1,8 @@
 // Package draw draws the states of rule sheets.
 //
-// A Painter finds a board in the names of the fluents, turns it the way that the
-// names of the moves tell, gives each piece a glyph, and lists all other fluents in
-// notes.
+// A Painter finds a board in the names of the fluents, chooses its orientation
+// by the names of the moves, assigns a glyph to each piece, and lists the
+// remaining fluents as notes.
 package draw
 
 import (
@@ -13,11 +13,11 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/gdl/ground"
-	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/statemachine"
 )
 
-// Painter draws states: a board if the sheet has one, and all other fluents in
-// notes, a line for each relation.
+// Painter draws a state: the board if the sheet has one, and the remaining
+// fluents as notes, a line per relation.
 type Painter struct {
 	board *board
 	cells map[string]games.Cell // of each piece
@@ -30,10 +30,10 @@ type Painter struct {
 // note is how a fluent is written below the board: its relation and the rest.
 type note struct{ relation, rest string }
 
-// NewPainter makes a painter for a machine's states. Settled are the fluents
-// that are the same in all states to be drawn, nil if that is not known: they are
-// not noted, and where they are never true there is no board.
-func NewPainter(m *machine.Machine, settled []bool) *Painter {
+// NewPainter returns a painter for the states of a machine. Settled marks the
+// fluents that are the same in all states to be drawn; it may be nil. Settled
+// fluents are not noted, and those that are never true do not make a board.
+func NewPainter(m *statemachine.Machine, settled []bool) *Painter {
 	if settled == nil {
 		settled = make([]bool, len(m.Fluents))
 	}
@@ -61,12 +61,12 @@ func NewPainter(m *machine.Machine, settled []bool) *Painter {
 	return p
 }
 
-// choosePieces gives each piece a glyph of its own.
+// choosePieces assigns a distinct glyph to each piece.
 func (p *Painter) choosePieces() {
 	pieces := slices.Clone(p.board.piece)
 	slices.SortFunc(pieces, ground.CompareNatural)
 	pieces = slices.DeleteFunc(slices.Compact(pieces), func(name string) bool { return name == "" })
-	// Short names choose first: they are glyphs already.
+	// Short names come first: they are glyphs already.
 	slices.SortStableFunc(pieces, func(a, b string) int { return len(a) - len(b) })
 	p.cells = map[string]games.Cell{}
 	taken := map[rune]bool{'.': true, '#': true, '*': true}
@@ -91,7 +91,8 @@ func (p *Painter) choosePieces() {
 	p.chooseFigures()
 }
 
-// chooseFigures gives pieces of chess their figures, and a role's only piece a disc.
+// chooseFigures assigns chess figures to chess pieces, and a disc to the only
+// piece of a role.
 func (p *Painter) chooseFigures() {
 	var kinds [games.MaxRoles]int
 	for _, c := range p.cells {
@@ -115,9 +116,9 @@ func (p *Painter) chooseFigures() {
 	}
 }
 
-// owner is the role whose name a piece's name begins with, or the other way
-// round, as x is xplayer's and redHead red's; -1 if there is none or several,
-// or there are more roles than a game can have.
+// owner returns the role whose name is a prefix of the piece's name, or the
+// other way round, as x and xplayer or redHead and red. It returns -1 if it
+// finds none or several, and if there are more roles than a game can have.
 func (p *Painter) owner(piece string) int {
 	owner := -1
 	for r, role := range p.roles {
@@ -132,8 +133,8 @@ func (p *Painter) owner(piece string) int {
 	return owner
 }
 
-// freeGlyph chooses a character for a piece: one of its name's, small or
-// capital, or else any.
+// freeGlyph returns an unused character for a piece, preferably a letter of its
+// name.
 func freeGlyph(name string, taken map[rune]bool) rune {
 	for _, r := range name {
 		for _, g := range []rune{r, unicode.ToUpper(r), unicode.ToLower(r)} {
@@ -149,7 +150,7 @@ func freeGlyph(name string, taken map[rune]bool) rune {
 	}
 }
 
-// Draw draws the state in which these fluents are true, ascending.
+// Draw draws the state in which the fluents, in ascending order, are true.
 func (p *Painter) Draw(fluents []int32) games.Drawing {
 	var d games.Drawing
 	if p.board != nil {
@@ -177,8 +178,7 @@ func (p *Painter) Draw(fluents []int32) games.Drawing {
 	return d
 }
 
-// drawBoard draws the cells and explains the glyphs. A cell without a fluent is
-// empty.
+// drawBoard draws the cells and the legend. A cell without a fluent is empty.
 func (p *Painter) drawBoard(d *games.Drawing, fluents []int32) {
 	b := p.board
 	d.Width, d.Height, d.Columns = len(b.columns), len(b.rows), b.columns
@@ -213,13 +213,13 @@ func (p *Painter) drawBoard(d *games.Drawing, fluents []int32) {
 	}
 }
 
-// Rows is the name of the option that says which way a board's rows are drawn.
+// Rows is the name of the option for the orientation of a board.
 const Rows = "rows"
 
 const rowsUp, rowsDown = "up", "down"
 
-// RowsOption is the option of sheets with a board: which way its rows are drawn.
-// The default is what the sheet tells. It is false if there is no board.
+// RowsOption returns the option for the orientation of the board. Its default
+// follows from the sheet. It returns false if the sheet has no board.
 func (p *Painter) RowsOption() (games.Option, bool) {
 	if p.board == nil {
 		return games.Option{}, false
@@ -233,5 +233,6 @@ func (p *Painter) RowsOption() (games.Option, bool) {
 	return o, true
 }
 
-// SetRows draws the rows as a value of the option says. There must be a board.
+// SetRows sets the orientation to a value of the option. The sheet must have a
+// board.
 func (p *Painter) SetRows(value string) { p.board.down = value == rowsDown }

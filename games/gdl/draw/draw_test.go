@@ -9,10 +9,10 @@ import (
 	"zermelo/games"
 	_ "zermelo/games/gamestest" // for the flag -large
 	"zermelo/games/gdl/gdltest"
-	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/statemachine"
 )
 
-// picture is a drawing in a few lines: labels, rows, legend, notes.
+// picture formats a drawing in a few lines: labels, rows, legend, notes.
 func picture(d games.Drawing) string {
 	var b strings.Builder
 	for y := range d.Height {
@@ -41,7 +41,7 @@ func TestDraw(t *testing.T) {
 		{"too thin", "(offer 0 3)|(offer 1 2)|(offer 2 1)|(offer 3 0)|(x 1 2 3)", "offer: 0 3, 1 2, 2 1, 3 0\nx: 1 2 3"},
 		{"nothing", "-(on a b)", "nothing is true"},
 	} {
-		m := &machine.Machine{Roles: []string{"xplayer", "oplayer"}}
+		m := &statemachine.Machine{Roles: []string{"xplayer", "oplayer"}}
 		var holds []int32
 		for i, f := range strings.Split(test.fluents, "|") {
 			if f[0] != '-' {
@@ -55,8 +55,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestDrawSheets says which of the sheets have a board, and how large: the
-// hexagon of 2pffa has no cells in rows 1 and 7 of its square.
+// TestDrawSheets checks which sheets have a board, and its size. The hexagon of
+// 2pffa has no cells in rows 1 and 7 of its square.
 func TestDrawSheets(t *testing.T) {
 	t.Parallel()
 	boards := map[string]string{

@@ -6,22 +6,22 @@ import (
 	"slices"
 	"strings"
 
-	"zermelo/games/gdl/machine"
+	"zermelo/games/gdl/statemachine"
 )
 
-// A board's first coordinate counts columns from the left and its second one
-// rows from the bottom, as in chess, unless the game's own words say otherwise:
-// moves called up, north, down or south lead pieces up and down, which random
-// plays show. Where such moves change the first coordinate, that is the row.
-// ("row" and "column" as names of variables say less: sheets that use them write
-// the row first or second.)
+// The first coordinate counts columns from the left and the second counts rows
+// from the bottom, as in chess, unless the moves show otherwise: in random
+// plays, moves called up, north, down or south lead pieces up and down. If such
+// moves change the first coordinate, it counts rows. The variable names "row"
+// and "column" are not evidence, as sheets use them in both orders.
 
-// turnPlays is how many random plays are watched, and turnPlies for how long at
-// most.
+// turnPlays is the number of random plays that are examined, and turnPlies
+// their maximum length.
 const turnPlays, turnPlies = 50, 20
 
-// headings are what the names of moves say: 1 for up, -1 for down, 0 for neither or
-// both. A capital letter begins a word, as in moveUp.
+// headings returns the direction that the name of each move suggests: 1 for up,
+// -1 for down, 0 for neither or both. A capital letter begins a word, as in
+// moveUp.
 func headings(moves []string) []int {
 	words := regexp.MustCompile(`\p{Lu}*[^\P{L}\p{Lu}]+|\p{Lu}+`)
 	list := make([]int, len(moves))
@@ -38,8 +38,8 @@ func headings(moves []string) []int {
 	return list
 }
 
-// turn puts a board the way that the moves of the machine tell.
-func (b *board) turn(m *machine.Machine) {
+// turn sets the orientation of the board from the moves of the machine.
+func (b *board) turn(m *statemachine.Machine) {
 	ways := make([][]int, len(m.Moves))
 	told := false
 	for r, moves := range m.Moves {
@@ -49,8 +49,8 @@ func (b *board) turn(m *machine.Machine) {
 	if !told {
 		return
 	}
-	// climbs adds up how far pieces went along each coordinate while roles
-	// meant to go up, less how far while they meant to go down.
+	// climbs sums the distances along each coordinate, positive for moves up
+	// and negative for moves down.
 	var climbs [2]int
 	moved := 0
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -91,9 +91,9 @@ func (b *board) turn(m *machine.Machine) {
 
 func abs(x int) int { return max(x, -x) }
 
-// step is how far pieces went from one state to the next, in both coordinates,
-// added up. Of the pieces that left one cell for another it follows those of
-// which there are the fewest: what they leave and enter, the floor, moves too.
+// step returns the total distance that pieces moved between two states, along
+// both coordinates. Among the pieces that left one cell for another it follows
+// the least frequent: the floor that they leave and enter moves, too.
 func (b *board) step(before, after []int32) (step [2]int, ok bool) {
 	then := b.places(after)
 	fewest := 0
@@ -112,7 +112,7 @@ func (b *board) step(before, after []int32) (step [2]int, ok bool) {
 	return step, ok
 }
 
-// places lists the cells of each piece in a state.
+// places returns the cells of each piece in a state.
 func (b *board) places(fluents []int32) map[string][]int {
 	places := map[string][]int{}
 	for _, f := range fluents {
@@ -123,7 +123,7 @@ func (b *board) places(fluents []int32) map[string][]int {
 	return places
 }
 
-// without are the cells of a list that are not in another.
+// without returns the cells of list that are not in other.
 func without(list, other []int) []int {
 	in := map[int]bool{}
 	for _, c := range other {
@@ -138,7 +138,7 @@ func without(list, other []int) []int {
 	return rest
 }
 
-// transpose makes the first coordinate that of the rows.
+// transpose makes the first coordinate count rows.
 func (b *board) transpose() {
 	for f, at := range b.cell {
 		if at >= 0 {

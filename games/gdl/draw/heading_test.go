@@ -19,12 +19,12 @@ func TestHeading(t *testing.T) {
 	}
 }
 
-// TestTurn draws walks whose moves say which way the rows go.
+// TestTurn draws walks whose moves determine the orientation.
 func TestTurn(t *testing.T) {
 	for _, test := range []struct {
 		higher, lower string
 		rowFirst      bool
-		row           int // in which line, counted from the top, the walker begins
+		row           int // first line of the walker, counted from the top
 	}{
 		{"up", "down", false, 2},
 		{"down", "up", false, 0},

@@ -1,10 +1,10 @@
-// Package gdltest helps the tests of rule sheets: it finds the shared sheets,
-// reads and compiles them, and has small sheets of its own.
+// Package gdltest contains helpers for tests of rule sheets. It finds, reads
+// and compiles the shared sheets, and contains small sheets.
 //
-// A test is skipped where the shared sheets are missing. Sheets are compiled once
-// in a test program; who gets such a machine must not open it, as that changes it.
-// It imports the packages of sheets up to the machine, so that their own tests
-// must be external to use it.
+// A test is skipped if the shared sheets are missing. Each sheet is compiled
+// once per test program; callers must not open the shared machine, as that
+// changes it. The package imports the packages up to statemachine, so tests of
+// those must be external to use it.
 package gdltest
 
 import (
@@ -18,13 +18,13 @@ import (
 	"testing"
 	"time"
 
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/statemachine"
 	"zermelo/games/gdl/work"
 )
 
-// Shared is the folder with the rule sheets, traces and expected verdicts of the
-// reference programs, beside the module. It ends in a slash.
+// Shared returns the folder of the shared rule sheets, traces and expected
+// verdicts, with a trailing slash.
 func Shared() string {
 	up := ""
 	for range 8 {
@@ -36,7 +36,7 @@ func Shared() string {
 	return up + "../shared/gdl/"
 }
 
-// Sheets lists the files of a folder below shared, or skips the test.
+// Sheets returns the files of a folder in Shared, or skips the test.
 func Sheets(t testing.TB, folder string) []string {
 	t.Helper()
 	files, _ := filepath.Glob(Shared() + folder + "/*.kif")
@@ -46,7 +46,7 @@ func Sheets(t testing.TB, folder string) []string {
 	return files
 }
 
-// ReadSheet parses a file that must be free of errors of form.
+// ReadSheet parses a file without syntax errors.
 func ReadSheet(t testing.TB, file string) *sheet.Sheet {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -60,14 +60,14 @@ func ReadSheet(t testing.TB, file string) *sheet.Sheet {
 	return rules
 }
 
-// CompileText compiles a sheet given as text.
-func CompileText(t testing.TB, text string) *machine.Machine {
+// CompileText compiles the text of a sheet.
+func CompileText(t testing.TB, text string) *statemachine.Machine {
 	t.Helper()
 	rules, problems := sheet.Parse("test", text)
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	m, err := machine.Compile(t.Context(), rules, work.Limits{})
+	m, err := statemachine.Compile(t.Context(), rules, work.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,22 +75,22 @@ func CompileText(t testing.TB, text string) *machine.Machine {
 }
 
 // Compile compiles the sheet of a file. Tests of one program share the machine.
-func Compile(t testing.TB, file string) *machine.Machine {
+func Compile(t testing.TB, file string) *statemachine.Machine {
 	t.Helper()
-	return compiled.Get(t, file, func() (*machine.Machine, error) {
-		return machine.Compile(t.Context(), ReadSheet(t, file), work.Limits{})
+	return compiled.Get(t, file, func() (*statemachine.Machine, error) {
+		return statemachine.Compile(t.Context(), ReadSheet(t, file), work.Limits{})
 	})
 }
 
-var compiled Cache[*machine.Machine]
+var compiled Cache[*statemachine.Machine]
 
-// Cache keeps what tests share, each made when it is first asked for.
+// Cache stores values by name and makes each on first use.
 type Cache[T any] struct {
 	mutex sync.Mutex
 	made  map[string]func() (T, error)
 }
 
-// Get is what was made for a name. An error fails the test.
+// Get returns the value for a name. An error fails the test.
 func (c *Cache[T]) Get(t testing.TB, name string, make func() (T, error)) T {
 	t.Helper()
 	c.mutex.Lock()
@@ -110,7 +110,7 @@ func (c *Cache[T]) Get(t testing.TB, name string, make func() (T, error)) T {
 	return value
 }
 
-// Names are the texts with the given numbers, sorted.
+// Names returns the texts with the given numbers, sorted.
 func Names(texts []string, numbers []int32) []string {
 	list := []string{}
 	for _, i := range numbers {
@@ -120,7 +120,7 @@ func Names(texts []string, numbers []int32) []string {
 	return list
 }
 
-// Numbered repeats a format with the numbers from 0 to n-1.
+// Numbered formats the numbers from 0 to n-1 and concatenates the results.
 func Numbered(format string, n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -129,7 +129,7 @@ func Numbered(format string, n int) string {
 	return b.String()
 }
 
-// BenchSheets runs a benchmark for the file of each shared sheet.
+// BenchSheets runs a benchmark for each shared sheet.
 func BenchSheets(b *testing.B, run func(b *testing.B, file string)) {
 	for _, file := range Sheets(b, "games") {
 		b.Run(strings.TrimSuffix(filepath.Base(file), ".kif"), func(b *testing.B) {
@@ -138,8 +138,8 @@ func BenchSheets(b *testing.B, run func(b *testing.B, file string)) {
 	}
 }
 
-// CPUTime is the processor time that the process has used. Others may use the
-// machine, so it says more than the time on the clock.
+// CPUTime returns the processor time of the process. It is less noisy than wall
+// time on a shared machine.
 func CPUTime(b *testing.B) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -148,7 +148,7 @@ func CPUTime(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// PerSecond reports how many states were evaluated in a second of processor
+// PerSecond reports the number of states evaluated per second of processor
 // time.
 func PerSecond(b *testing.B, states int, since time.Duration) {
 	b.ReportMetric(float64(states)/(CPUTime(b)-since).Seconds()/1e6, "Mstates/s")

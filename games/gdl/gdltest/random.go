@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// SheetMaker writes random sheets: fluents and views of one and two arguments, function
-// terms, recursion, nested alternatives and negation of what comes before.
+// SheetMaker generates random sheets: fluents and views of one and two
+// arguments, function terms, recursion, nested alternatives and stratified
+// negation.
 type SheetMaker struct {
 	*rand.Rand
 	text  strings.Builder
@@ -16,7 +17,8 @@ type SheetMaker struct {
 	turns bool // one role can do more than wait
 }
 
-// NewSheetMaker makes sheets of one to four roles, where all can choose at once or not.
+// NewSheetMaker returns a maker of sheets with one to four roles, simultaneous
+// or not.
 func NewSheetMaker(seed uint64) *SheetMaker {
 	roles := []string{"r", "s", "t", "u"}
 	return &SheetMaker{Rand: rand.New(rand.NewPCG(seed, 1)), Roles: roles[:1+seed%4], turns: seed/4%2 == 0}
@@ -24,7 +26,7 @@ func NewSheetMaker(seed uint64) *SheetMaker {
 
 func (m *SheetMaker) pick(list ...string) string { return list[m.IntN(len(list))] }
 
-// term is a term over bound variables, or any if there are none.
+// term returns a term over bound variables, or a ground term if there are none.
 func (m *SheetMaker) term(vars []string) string {
 	switch n := m.IntN(10); {
 	case n < 6 && len(vars) > 0:
@@ -37,8 +39,8 @@ func (m *SheetMaker) term(vars []string) string {
 	return m.pick("a", "b", "c")
 }
 
-// body writes conditions on sentences, given as name/arity, of which those in
-// negatable can be negated too. It returns the variables that it binds.
+// body writes conditions on sentences, given as name/arity. Those in negatable
+// can also be negated. It returns the variables that it binds.
 func (m *SheetMaker) body(sentences, negatable []string) (text string, bound []string) {
 	var parts []string
 	for range 1 + m.IntN(3) {
@@ -76,7 +78,7 @@ func (m *SheetMaker) body(sentences, negatable []string) (text string, bound []s
 	return strings.Join(parts, " "), bound
 }
 
-// atom is a sentence with variables of its own choice.
+// atom returns a sentence and chooses its variables.
 func (m *SheetMaker) atom(sentence string, variables []string) (text string, vars []string) {
 	text, _ = m.ground(sentence, variables)
 	for _, v := range variables {
@@ -87,7 +89,7 @@ func (m *SheetMaker) atom(sentence string, variables []string) (text string, var
 	return text, vars
 }
 
-// ground is a sentence over bound variables.
+// ground returns a sentence over bound variables.
 func (m *SheetMaker) ground(sentence string, bound []string) (string, []string) {
 	form, arity, _ := strings.Cut(sentence, "/")
 	for range len(arity) {
@@ -102,8 +104,7 @@ func (m *SheetMaker) rule(head string, sentences, negatable []string) {
 	fmt.Fprintf(&m.text, "(<= %s %s)\n", text, body)
 }
 
-// Sheet writes a whole sheet. Sentences are given with a blank for each
-// argument and as many strokes behind a slash.
+// Sheet returns a complete sheet.
 func (m *SheetMaker) Sheet() string {
 	for i, r := range m.Roles {
 		fmt.Fprintf(&m.text, "(role %s) (legal %s noop) ", r, r)
@@ -170,7 +171,7 @@ func (m *SheetMaker) Sheet() string {
 	return m.text.String()
 }
 
-// boundIn lists the variables that conditions bind; see body, which binds all that it has.
+// boundIn returns the variables of conditions; body binds all of them.
 func boundIn(body string) (vars []string) {
 	for _, v := range []string{"?x", "?y", "?z"} {
 		if strings.Contains(body, v) {

@@ -1,13 +1,13 @@
 package ground
 
-// buckets are lists of atoms by a hash, which is mixed well.
+// buckets is a hash table with lists of atoms. The hashes must be well mixed.
 type buckets struct {
 	slots  []uint64 // open addressing; see inSlot
 	hashes []uint64 // by list
 	lists  [][]Term
 }
 
-// of are the atoms with the hash.
+// of returns the atoms with the hash.
 func (b *buckets) of(hash uint64) []Term {
 	if len(b.slots) == 0 {
 		return nil
@@ -35,7 +35,7 @@ func (b *buckets) add(hash uint64, atom Term) {
 	*list = append(*list, atom)
 }
 
-// find is the slot where the hash is or belongs.
+// find returns the slot of the hash, or a free slot for it.
 func (b *buckets) find(hash uint64) int {
 	mask := len(b.slots) - 1
 	for slot := place(hash, mask); ; slot = (slot + 1) & mask {
@@ -45,14 +45,15 @@ func (b *buckets) find(hash uint64) int {
 	}
 }
 
-// inSlot is what stands in a slot of a table for thing number n: one more than that and above it
-// half of the hash, which tells most others apart without a look at them. A slot that is 0 is free.
+// inSlot returns the entry for item n: n+1 in the low half, and the high half
+// of the hash, which distinguishes most items without looking them up. An entry
+// of 0 is free.
 func inSlot(hash uint64, n int) uint64 { return hash>>32<<32 | uint64(n+1) }
 
-// numberIn is the number in a slot, -1 if that is free.
+// numberIn returns the item number of an entry, or -1 if it is free.
 func numberIn(slot uint64) int { return int(uint32(slot)) - 1 }
 
 func sameHalf(slot, hash uint64) bool { return slot>>32 == hash>>32 }
 
-// place is the slot where a hash belongs, by the half of it that slots have.
+// place returns the preferred slot of a hash, from its high half.
 func place(hash uint64, mask int) int { return int(hash>>32*0x9e3779b97f4a7c15>>31) & mask }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestBucketsAreTheListsOfAMap adds atoms by hashes of which many share a half.
+// TestBucketsAreTheListsOfAMap adds atoms with many partial hash collisions.
 func TestBucketsAreTheListsOfAMap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	var b buckets

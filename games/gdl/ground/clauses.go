@@ -7,7 +7,7 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// patternKind tells the three kinds of pattern apart.
+// patternKind is the kind of a pattern.
 type patternKind uint8
 
 const (
@@ -16,30 +16,30 @@ const (
 	applyPattern // a function with arguments that hold variables
 )
 
-// pattern is a term that can hold variables. The variables of a clause are
-// numbered from 0.
+// pattern is a term with variables. The variables of a clause are numbered from
+// 0.
 type pattern struct {
 	kind     patternKind
 	term     Term // of a groundPattern
 	variable int32
-	head     Symbol // of an applyPattern, or of a sentence whatever its kind
+	head     Symbol // of an applyPattern or a sentence
 	args     []pattern
 }
 
-// variables are those of p, each once.
+// variables returns the distinct variables of p.
 func (p *pattern) variables() []int32 {
 	var s variableNumbers
 	s.add(p)
 	return s.list
 }
 
-// variableNumbers is a set of variables in the order in which they were added.
+// variableNumbers is a set of variables in insertion order.
 type variableNumbers struct {
 	list []int32
-	has  map[int32]bool // nil while there are few
+	has  map[int32]bool // nil for up to fewVariables
 }
 
-// fewVariables is up to how many a list is searched.
+// fewVariables is the maximum size of a set without a map.
 const fewVariables = 16
 
 // add adds the variables of p.
@@ -80,33 +80,31 @@ type condition struct {
 	negative bool
 }
 
-// comparison demands that two terms are equal or, if distinct, that they are
-// not.
+// comparison requires two terms to be equal or, if distinct, to differ.
 type comparison struct {
 	left, right pattern
 	distinct    bool
 }
 
-// clause is a rule without alternatives: the head holds where all conditions
-// and comparisons do.
+// clause is a rule without disjunctions: the head holds if all conditions and
+// comparisons hold.
 type clause struct {
 	head        pattern
 	relation    *Relation // the head's
 	conditions  []condition
 	comparisons []comparison
 	names       []string // of the variables
-	// silent says that the instances say what can be, not why: a fluent can be
-	// true if it is in the first state or the next, a move can be done if it
-	// is legal.
+	// silent marks a clause whose instances are not ground rules: a fluent can
+	// be true if it can be in the first state or in a next state, and a move
+	// can be made if it can be legal.
 	silent bool
 	span   sheet.Span // of the rule it is made from
 	plans  []*plan
-	taken  []element             // its elements, when there is a plan
-	orders map[string][]question // of Lifted: the elements, by which variables are known
+	taken  []element // elements, set with the first plan
 }
 
-// addRule adds the clauses of a rule to the relation of its head: negations are moved
-// inwards to the sentences, alternatives to clauses of their own.
+// addRule adds the clauses of a rule to the relation of its head. It moves
+// negations inwards to the sentences and splits disjunctions into clauses.
 func (g *grounder) addRule(to *Relation, r *sheet.Rule) {
 	g.parts, g.rule = 0, r
 	for _, body := range g.all(r.Body, false) {
@@ -115,18 +113,18 @@ func (g *grounder) addRule(to *Relation, r *sheet.Rule) {
 	}
 }
 
-// maxAlternatives is how many clauses one rule may stand for. A rule with k
-// conditions (or a b) in a row stands for 2^k.
+// maxAlternatives is the maximum number of clauses per rule. A rule with k
+// conditions of the form (or a b) has 2^k clauses.
 const maxAlternatives = 4096
 
-// part is a sentence or a comparison, perhaps negated.
+// part is a sentence or a comparison, possibly negated.
 type part struct {
 	literal  *sheet.Literal
 	negative bool
 }
 
-// any are the ways in which a literal, or its negation, can hold: sets of parts
-// that must all hold.
+// any returns the alternatives in which a literal, or its negation, holds: sets
+// of parts that must all hold.
 func (g *grounder) any(l *sheet.Literal, negative bool) [][]part {
 	switch {
 	case l.Kind == sheet.Not:
@@ -146,7 +144,8 @@ func (g *grounder) any(l *sheet.Literal, negative bool) [][]part {
 	return [][]part{{{l, negative}}}
 }
 
-// all are the ways in which all literals hold or, if negative, in which none does.
+// all returns the alternatives in which all literals hold or, if negative, in
+// which none holds.
 func (g *grounder) all(literals []sheet.Literal, negative bool) [][]part {
 	ways := [][]part{nil}
 	for i := range literals {
@@ -155,11 +154,11 @@ func (g *grounder) all(literals []sheet.Literal, negative bool) [][]part {
 	return ways
 }
 
-// product joins each way of a with each of b.
+// product combines each alternative of a with each of b.
 func (g *grounder) product(a, b [][]part) [][]part {
 	if len(b) == 1 {
-		// Most literals have one way: theirs is added in place, as what is left out
-		// at the end of a way is nobody else's.
+		// Most literals have one alternative. It is appended in place: no other
+		// slice uses the spare capacity.
 		for i, x := range a {
 			g.Spend(1 + len(b[0]))
 			a[i] = append(x, b[0]...)
@@ -179,7 +178,7 @@ func (g *grounder) product(a, b [][]part) [][]part {
 	return ways
 }
 
-// checkWays ends the work if the rule at hand has too many combinations of
+// checkWays ends the work if the current rule has too many combinations of
 // alternatives.
 func (g *grounder) checkWays(ways int) {
 	if ways > maxAlternatives {
@@ -211,7 +210,7 @@ func (g *grounder) clause(r *sheet.Rule, body []part) *clause {
 	c.relation = g.relation(r.Head.Name, len(r.Head.Args))
 	for v, name := range c.names {
 		if !bound.contains(int32(v)) { // such a clause has no finite meaning
-			g.fatal(r.Span, "add a condition that says what it can stand for", "Variable %s is in no positive condition of the rule", name)
+			g.fatal(r.Span, "add a positive condition that contains it", "Variable %s is in no positive condition of the rule", name)
 		}
 	}
 	return c
@@ -244,7 +243,7 @@ func (g *grounder) pattern(t *sheet.Term, c *clause, numbers map[string]int32) p
 	return p
 }
 
-// fatal ends the work as the sheet has no meaning.
+// fatal ends the work because the sheet is invalid.
 func (g *grounder) fatal(at sheet.Span, hint, format string, args ...any) {
 	work.Stop(&sheet.InvalidError{Sheet: g.sheet, Problems: []sheet.Problem{sheet.NewProblem(sheet.Fatal, at, hint, format, args...)}})
 }

@@ -7,24 +7,26 @@ import (
 	"slices"
 )
 
-// restrict makes relations hold only what is asked for, so that a relation of many arguments
-// need not be found whole: where all rules that ask for it know certain arguments, its rules
-// get one more condition, that those arguments are asked for, and
+// restrict limits large relations to the requested atoms, so that a relation of
+// many arguments need not be computed completely. If all rules that use a
+// relation know certain arguments, each of its rules gets an additional
+// condition: that these arguments are requested. The rule
 //
 //	h(x) <- true(p(x, y)), r(y, z)
 //
-// tells so: asked(y) <- true(p(x, y)). What is asked for follows from what can hold, and is
-// found together with it. (F. Bancilhon, D. Maier, Y. Sagiv, J. Ullman: Magic sets and other
-// strange ways to implement logic programs, 1986; here with one set of arguments a relation.)
+// adds asked(y) <- true(p(x, y)). Requests follow from atoms that can hold, and
+// both are computed together (F. Bancilhon, D. Maier, Y. Sagiv, J. Ullman:
+// Magic sets and other strange ways to implement logic programs, 1986; here
+// with one set of arguments per relation).
 func (g *grounder) restrict() {
 	d := demands{g, make([][]bool, len(g.Relations)), make([]*Relation, len(g.Relations))}
 	d.begin()
 	for d.narrow() {
 	}
-	relations := g.Relations // without those for what is asked
+	relations := g.Relations // without the relations of requests
 	for _, r := range relations {
 		if n := countTrue(d.bound[r.number]); n > 0 {
-			d.asked[r.number] = g.relation(fmt.Sprintf("asked %d of %s", r.number, g.Terms.names[r.name]), n)
+			d.asked[r.number] = g.relation(fmt.Sprintf("demand %d of %s", r.number, g.Terms.names[r.name]), n)
 		}
 	}
 	for _, r := range relations {
@@ -34,10 +36,10 @@ func (g *grounder) restrict() {
 	}
 }
 
-// demands are what rules ask for.
+// demands computes the requests of rules.
 type demands struct {
 	*grounder
-	bound [][]bool    // by relation: which arguments are known wherever it is asked for; nil if it is found whole
+	bound [][]bool    // by relation: the arguments known at every use; nil if the relation is computed completely
 	asked []*Relation // by relation: what those arguments can be
 }
 
@@ -50,8 +52,8 @@ func countTrue(list []bool) (n int) {
 	return n
 }
 
-// begin takes all relations that have rules as restricted by all arguments, but what the game
-// asks for, and what is decided by not holding, which has to be known whole before.
+// begin restricts all relations with rules by all arguments, except those that
+// the game uses directly and those under negation.
 func (d *demands) begin() {
 	whole := make([]bool, len(d.Relations))
 	for _, name := range []string{"init", "next", "legal", "goal", "role", "terminal", "true", "does"} {
@@ -91,8 +93,8 @@ func (d *demands) begin() {
 	}
 }
 
-// narrow drops the arguments that some rule does not know when it asks. It says whether there
-// were any.
+// narrow drops the arguments that some rule does not know. It reports whether
+// it dropped any.
 func (d *demands) narrow() (changed bool) {
 	for _, r := range d.Relations {
 		for _, c := range r.clauses {
@@ -101,7 +103,7 @@ func (d *demands) narrow() (changed bool) {
 			order := d.order(c)
 			for i := range c.conditions {
 				if c.conditions[i].negative {
-					order = append(order, i) // its variables are known by then
+					order = append(order, i) // its variables are all bound
 				}
 			}
 			for _, i := range order {
@@ -109,7 +111,7 @@ func (d *demands) narrow() (changed bool) {
 				bound := d.bound[c.conditions[i].relation.number]
 				for k := range bound {
 					arg := &atom.args[k]
-					// What is asked for makes no terms, which could grow without end.
+					// Requests must not build terms, which could grow forever.
 					if bound[k] && (arg.kind == applyPattern || arg.kind == variablePattern && !known.contains(arg.variable)) {
 						bound[k], changed = false, true
 					}
@@ -124,7 +126,7 @@ func (d *demands) narrow() (changed bool) {
 	return changed
 }
 
-// given are the variables of a rule that are known when its head is asked for.
+// given returns the variables of a rule that a request for its head binds.
 func (d *demands) given(c *clause) (known variableNumbers) {
 	for k, b := range d.bound[c.relation.number] {
 		if b {
@@ -134,9 +136,9 @@ func (d *demands) given(c *clause) (known variableNumbers) {
 	return known
 }
 
-// order lists the conditions that must hold: those on relations that are found whole, then the
-// others, which can ask for what is known by then. Of these each next one is that with the
-// fewest variables that are not.
+// order returns the positive conditions in evaluation order: first those on
+// complete relations, then repeatedly the one with the fewest unbound
+// variables.
 func (d *demands) order(c *clause) []int {
 	var first, then []int
 	known := d.given(c)
@@ -169,7 +171,9 @@ func (d *demands) order(c *clause) []int {
 	return first
 }
 
-// ask makes the rules for what a rule asks for, and gives it the condition that its head is.
+// ask adds a rule that requests each condition of c, given the conditions before
+// it. If the relation of c is restricted, ask also adds to c the condition that
+// its head is requested.
 func (d *demands) ask(c *clause) {
 	order := d.order(c)
 	given, restricted := d.asking(c.relation, &c.head)
@@ -186,7 +190,8 @@ func (d *demands) ask(c *clause) {
 	}
 }
 
-// asking is the condition that an atom is asked for, if its relation is restricted.
+// asking returns the condition that an atom is requested, if its relation is
+// restricted.
 func (d *demands) asking(r *Relation, atom *pattern) (condition, bool) {
 	to := d.asked[r.number]
 	if to == nil {
@@ -209,7 +214,8 @@ func (d *demands) asking(r *Relation, atom *pattern) (condition, bool) {
 	return condition{atom: p, relation: to}, true
 }
 
-// addAsking makes the rule for what condition i of c asks for, given what comes before.
+// addAsking adds the rule for the request of condition i of c, given the
+// conditions before it.
 func (d *demands) addAsking(c *clause, i int, before []int, given condition, restricted bool) {
 	to, ok := d.asking(c.conditions[i].relation, &c.conditions[i].atom)
 	if !ok || restricted && reflect.DeepEqual(to.atom, given.atom) {
@@ -222,7 +228,8 @@ func (d *demands) addAsking(c *clause, i int, before []int, given condition, res
 		n.conditions = append(n.conditions, given)
 		linked.add(&given.atom)
 	}
-	// What shares no variable with the question, directly or by others, does not narrow it.
+	// Conditions that share no variable with the request, even indirectly, do
+	// not narrow it.
 	used := make([]bool, len(before))
 	for again := true; again; {
 		again = false

@@ -1,10 +1,12 @@
-// Package ground writes the rules of a sheet out for every case, without
+// Package ground instantiates the rules of a sheet, so that they contain no
 // variables.
 //
-// New finds all atoms that can ever hold and, for those that depend on the state or
-// the moves, the rules for them. Its work ends by a panic (see work.Catch): at the
-// limits of the meter, or with a sheet.InvalidError for a sheet without a meaning.
+// New returns all atoms that can ever hold and the ground rules of those that
+// depend on the state or on the moves. It ends by a panic (see work.Catch) at
+// the limits of the meter, and with a sheet.InvalidError for an invalid sheet.
 // Terms and names are numbers in a TermTable; equal terms have equal numbers.
+//
+// Start reading in ground.go.
 package ground
 
 import (
@@ -19,70 +21,70 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// Rules is a sheet without variables: all atoms that can ever hold, and
-// for those that depend on the state or the moves the rules for them.
+// Rules is a sheet without variables: all atoms that can ever hold, and the
+// ground rules of the dynamic atoms, which depend on the state or on the moves.
 //
-// The atoms are found by forward chaining to the fixpoint: what is static is
-// computed exactly, stratum by stratum; of the rest an atom can hold if some
-// rule's positive conditions can, a fluent can be true if it can be in the
-// first or in a next state, a move can be done if it can be legal. Hence
-// nothing is expected of base and input, which many sheets lack. This is
-// semi-naive evaluation one atom at a time: a new atom is joined with those
-// found before it, so that each instance of a rule is met once.
+// The atoms are computed by forward chaining. Static relations are computed
+// exactly, stratum by stratum. A dynamic atom can hold if the positive
+// conditions of some rule can hold; a fluent can be true if it can be in the
+// first or in a next state; a move can be made if it can be legal. Hence base
+// and input are not required. Evaluation is semi-naive, one atom at a time: a
+// new atom is joined with the earlier ones, so that each instance of a rule is
+// found once.
 type Rules struct {
 	Terms     *TermTable
 	Relations []*Relation
 	byKey     map[relationKey]*Relation
 	known     []bool // by atom: it can hold
-	// Heads and bodies are the ground rules for dynamic atoms.
+	// Heads holds the heads of the ground rules, and bodies their bodies.
 	Heads  []Term
 	bodies lists[Literal]
 }
 
-// Literal is an atom times two, plus one if it must not hold. All are
-// dynamic; a negated one need not be known.
+// Literal is 2*atom, plus 1 if negated. All atoms are dynamic. A negated atom
+// may be one that can never hold.
 type Literal int32
 
-// Body is that of ground rule number i.
+// Body returns the body of ground rule i.
 func (g *Rules) Body(i int) []Literal { return g.bodies.at(i) }
 
-// Conditions is the number of conditions of all ground rules.
+// Conditions returns the total number of conditions of all ground rules.
 func (g *Rules) Conditions() int { return g.bodies.total }
 
-// Atom is that of the relation with these arguments, NoTerm if it does not occur.
+// Atom returns the atom of the relation with these arguments, or NoTerm if it
+// does not occur.
 func (g *Rules) Atom(name string, args ...Term) Term {
-	return g.Terms.Lookup(g.Terms.Symbol(name), args...)
+	return g.Terms.lookup(g.Terms.Symbol(name), args...)
 }
 
-// isKnown says whether an atom can hold.
+// isKnown reports whether an atom can hold.
 func (g *Rules) isKnown(atom Term) bool {
 	return int(atom) < len(g.known) && g.known[atom]
 }
 
-// grounder is a grounding in the making.
+// grounder is the state of a grounding in progress.
 type grounder struct {
 	Rules
 	*work.Meter
 	sheet   *sheet.Sheet
 	whole   bool             // all of each relation is to be found
-	lifted  bool             // nothing is written out; see Lifted
 	began   int64            // the steps of the work before
 	staying map[shapeOf]bool // see findStaying
 	rule    *sheet.Rule      // that is made clauses
 	joined  *clause          // of a rule, whose instances were looked for last
 	stratum int              // that is worked on
-	queue   []Term           // atoms that are known but not joined yet
+	queue   []Term           // known atoms that are not yet joined
 	values  []Term           // of the variables of the clause at hand
 	stack   []Term           // arguments of terms in the making
 	entries int              // of all indexes
 	body    []Literal        // of the rule in the making
-	// What clauses take: the parts of the ways in which the rule at hand can hold,
-	// and the patterns of all clauses.
+	// Memory of clauses: the number of parts of the alternatives of the current
+	// rule, and the number of patterns of all clauses.
 	parts, patterns int
 }
 
-// New finds the atoms and ground rules of a sheet. Relations are found whole; only if that
-// takes too much, no more of them than is asked for.
+// New grounds a sheet. It computes relations completely and, if that takes too
+// much, restricts them to the requested atoms.
 func New(sheet *sheet.Sheet, w *work.Meter) *Rules {
 	if g := ground(sheet, w, true); g != nil {
 		return &g.Rules
@@ -90,10 +92,10 @@ func New(sheet *sheet.Sheet, w *work.Meter) *Rules {
 	return &ground(sheet, w, false).Rules
 }
 
-// errLarge ends the work on relations that are found whole.
+// errLarge ends the complete computation of relations.
 var errLarge = errors.New("relations are too large to be found whole")
 
-// ground returns nil if relations that are to be found whole are too large for that.
+// ground returns nil if relations are too large to be computed completely.
 func ground(sheet *sheet.Sheet, w *work.Meter, whole bool) *grounder {
 	g := &grounder{
 		Rules: Rules{Terms: newTermTable(), byKey: map[relationKey]*Relation{}, bodies: newLists[Literal]()},
@@ -102,7 +104,7 @@ func ground(sheet *sheet.Sheet, w *work.Meter, whole bool) *grounder {
 	var err error
 	func() {
 		defer work.Catch(&err)
-		w.Begin("when written out for every case", g.excess, g.largest)
+		w.Begin("grounding the rules", g.excess, g.largest)
 		g.readRules()
 		if !whole {
 			g.restrict()
@@ -133,32 +135,21 @@ func (g *grounder) readRules() {
 		key := relationKey{g.Terms.Symbol(r.Head.Name), len(r.Head.Args)}
 		byHead[key] = append(byHead[key], r)
 	}
-	if g.lifted {
-		g.relation("init", 1)
-		g.relation("next", 1)
-		g.relation("legal", 2)
-		g.relation("true", 1)
-		g.relation("does", 2)
-	} else {
-		g.link("true", "init", 1)
-		g.link("true", "next", 1)
-		g.link("does", "legal", 2)
-	}
+	g.link("true", "init", 1)
+	g.link("true", "next", 1)
+	g.link("does", "legal", 2)
 	g.relation("role", 1)
 	g.relation("goal", 2)
 	g.relation("terminal", 0)
-	// Relations are added while clauses are made.
+	// Making clauses adds relations.
 	for i := 0; i < len(g.Relations); i++ {
 		r := g.Relations[i]
 		for _, rule := range byHead[r.relationKey] {
 			g.addRule(r, rule)
 		}
 	}
-	g.markDynamic("true", 1, ofState)
-	g.markDynamic("does", 2, ofMoves)
-	if g.lifted {
-		return
-	}
+	g.markDynamic("true", 1)
+	g.markDynamic("does", 2)
 	for i := 0; i < len(g.Relations); i++ {
 		for _, c := range g.Relations[i].clauses {
 			g.split(c)
@@ -166,7 +157,7 @@ func (g *grounder) readRules() {
 	}
 }
 
-// link adds a clause which says that what is in one relation can be in another.
+// link adds a clause that puts the atoms of one relation into another.
 func (g *grounder) link(head, from string, arity int) {
 	c := &clause{silent: true, relation: g.relation(head, arity)}
 	condition := condition{relation: g.relation(from, arity)}
@@ -181,9 +172,9 @@ func (g *grounder) link(head, from string, arity int) {
 	c.relation.clauses = append(c.relation.clauses, c)
 }
 
-// markDynamic marks a relation and all whose rules ask for it, at however many
-// removes.
-func (g *grounder) markDynamic(name string, arity int, on dependence) {
+// markDynamic marks a relation and all relations that depend on it, directly or
+// indirectly.
+func (g *grounder) markDynamic(name string, arity int) {
 	askedBy := make([][]*Relation, len(g.Relations))
 	for _, r := range g.Relations {
 		for _, c := range r.clauses {
@@ -194,14 +185,14 @@ func (g *grounder) markDynamic(name string, arity int, on dependence) {
 		}
 	}
 	for queue := []*Relation{g.relation(name, arity)}; len(queue) > 0; queue = queue[1:] {
-		if r := queue[0]; r.on < on {
-			r.on, r.Dynamic = on, true
+		if r := queue[0]; !r.Dynamic {
+			r.Dynamic = true
 			queue = append(queue, askedBy[r.number]...)
 		}
 	}
 }
 
-// work finds the atoms of the relations of one stratum.
+// work computes the atoms of the relations of one stratum.
 func (g *grounder) work(stratum []*Relation) {
 	for _, r := range stratum {
 		r.uses = nil
@@ -237,7 +228,7 @@ func (g *grounder) work(stratum []*Relation) {
 	}
 }
 
-// visit joins a new atom with those visited before.
+// visit joins a new atom with the earlier ones.
 func (g *grounder) visit(atom Term) {
 	g.Spend(1)
 	r := g.byKey[relationKey{g.Terms.heads[atom], len(g.Terms.Arguments(atom))}]
@@ -247,7 +238,7 @@ func (g *grounder) visit(atom Term) {
 	}
 	for _, u := range r.uses {
 		p := &u.clause.plans[u.condition]
-		// The best order depends on how many atoms there are.
+		// The best order depends on the number of atoms.
 		if *p == nil || 2*(*p).made+64 < g.Terms.Size() {
 			*p = g.makePlan(u.clause, u.condition)
 		}
@@ -255,7 +246,7 @@ func (g *grounder) visit(atom Term) {
 	}
 }
 
-// emit takes the instance of c that the present values make.
+// emit adds the instance of c under the current values.
 func (g *grounder) emit(c *clause) {
 	g.Spend(4 + 4*len(c.conditions) + len(c.names))
 	head := g.instance(&c.head)
@@ -284,21 +275,22 @@ func (g *grounder) emit(c *clause) {
 	}
 }
 
-// bytesPerAtom is roughly what an atom costs: its term, its places in the table
-// and its relation; bytesPerEntry what it costs in an index.
+// bytesPerAtom is the approximate size of an atom: its term and its places in
+// the table and its relation. bytesPerEntry is the size of an entry of an
+// index.
 const (
 	bytesPerAtom  = 90
 	bytesPerEntry = 15
-	// The sizes of a part and, about, of a pattern.
+	// The sizes of a part and of an average pattern.
 	bytesPerPart    = 24
 	bytesPerPattern = 96
 )
 
-// maxNumber bounds what is numbered: literals are twice an atom in 32 bits, and
-// one rule adds some millions at most before it is looked at.
+// maxNumber is the maximum number of terms. Literals need twice an atom in 32
+// bits, and a rule adds at most some millions between checks.
 const maxNumber = math.MaxInt32/2 - 1<<26
 
-// excess says what there is too much of; see work.Meter.
+// excess returns the exceeded limit, or ""; see work.Meter.
 func (g *grounder) excess() string {
 	if g.Terms.Size() > maxNumber || g.Terms.args.end() > maxNumber || g.bodies.end() > maxNumber {
 		return fmt.Sprintf("more than %d terms or conditions", maxNumber)
@@ -312,7 +304,7 @@ func (g *grounder) excess() string {
 	return cmp.Or(g.TooMuch(bytes), g.Hopeless(g.began))
 }
 
-// largest names the relation with the most atoms.
+// largest describes the relation with the most atoms.
 func (g *grounder) largest() string {
 	if len(g.Relations) == 0 {
 		return ""
@@ -322,13 +314,5 @@ func (g *grounder) largest() string {
 	if g.joined == nil {
 		return detail
 	}
-	return detail + "; " + g.atHand()
-}
-
-// atHand names the rule whose instances were looked for last.
-func (g *grounder) atHand() string {
-	if g.joined == nil {
-		return ""
-	}
-	return fmt.Sprintf("the rule at hand is in line %d: %s", g.sheet.Place(g.joined.span.Start).Line, games.Echo(g.Terms.names[g.joined.relation.name]))
+	return fmt.Sprintf("%s; the current rule is in line %d: %s", detail, g.sheet.Place(g.joined.span.Start).Line, games.Echo(g.Terms.names[g.joined.relation.name]))
 }

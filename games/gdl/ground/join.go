@@ -2,8 +2,8 @@ package ground
 
 import "zermelo/games/gdl/sheet"
 
-// join finds the instances of a plan's clause, the given atom standing for the
-// condition that is the trigger, and emits them.
+// join emits the instances of the plan's clause in which the atom matches the
+// trigger condition.
 func (g *grounder) join(p *plan, atom Term) {
 	c := p.clause
 	if c.span != (sheet.Span{}) {
@@ -24,8 +24,8 @@ func (g *grounder) join(p *plan, atom Term) {
 	}
 }
 
-// follow finds what fits the steps from number n on. It says whether there was
-// anything.
+// follow matches the steps from number n. It reports whether it found an
+// instance.
 func (g *grounder) follow(p *plan, n int, given Term) (found bool) {
 	if n == len(p.steps) {
 		g.emit(p.clause)
@@ -39,8 +39,8 @@ func (g *grounder) follow(p *plan, n int, given Term) (found bool) {
 	}
 	cond := &p.clause.conditions[s.condition]
 	for _, atom := range s.index.atoms.of(h) {
-		// An atom that is the trigger's and also fits an earlier condition of the
-		// same clause will be met, or was met, with the two exchanged.
+		// If the atom of the trigger also matches an earlier condition of the
+		// clause, the join with the two exchanged finds the instance.
 		g.Spend(4 + len(cond.atom.args) + 8*len(s.filters))
 		if atom == given && s.condition < p.trigger {
 			continue
@@ -57,8 +57,8 @@ func (g *grounder) follow(p *plan, n int, given Term) (found bool) {
 	return found
 }
 
-// match binds the variables of p so that p is t. If it cannot, some may have
-// been bound.
+// match binds the variables of p so that p equals t. If it returns false, some
+// variables may be bound.
 func (g *grounder) match(p *pattern, t Term) bool {
 	switch p.kind {
 	case groundPattern:
@@ -82,7 +82,7 @@ func (g *grounder) match(p *pattern, t Term) bool {
 	return true
 }
 
-// instance is the term that p is with the present values.
+// instance returns p under the current values.
 func (g *grounder) instance(p *pattern) Term {
 	switch p.kind {
 	case groundPattern:
@@ -92,7 +92,7 @@ func (g *grounder) instance(p *pattern) Term {
 	}
 	from := len(g.stack)
 	for i := range p.args {
-		// The argument is made first: making it uses the stack.
+		// Making an argument uses the stack, so it is made first.
 		arg := g.instance(&p.args[i])
 		g.stack = append(g.stack, arg)
 	}
@@ -101,7 +101,7 @@ func (g *grounder) instance(p *pattern) Term {
 	return t
 }
 
-// pass says whether all filters let the present values through.
+// pass reports whether the current values satisfy all filters.
 func (g *grounder) pass(filters []element) bool {
 	for i := range filters {
 		f := &filters[i]

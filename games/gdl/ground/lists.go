@@ -1,9 +1,9 @@
 package ground
 
-// lists are lists of numbers, back to back in pages: one array would be copied whenever it
-// grows, and both copies are in memory then.
+// lists holds lists of numbers back to back in pages. A single array would be
+// copied when it grows, with both copies in memory.
 type lists[T ~int32] struct {
-	pages  [][]T   // one of a long list stands for those after it, too
+	pages  [][]T   // a long list uses several pages
 	starts []int32 // where each list begins, and the next: the page and the place there
 	total  int     // of the numbers in all lists
 }
@@ -15,7 +15,8 @@ const (
 
 func newLists[T ~int32]() lists[T] { return lists[T]{pages: make([][]T, 1), starts: []int32{0}} }
 
-// end is where the next list begins. It is no less than the numbers in all lists.
+// end returns the position of the next list. It is at least the total length of
+// all lists.
 func (l *lists[T]) end() int { return int(l.starts[len(l.starts)-1]) }
 
 // add appends a list.
@@ -41,7 +42,7 @@ func (l *lists[T]) add(list []T) {
 	l.total += len(list)
 }
 
-// at is list number i; the caller must not change it.
+// at returns list i, which the caller must not modify.
 func (l *lists[T]) at(i int) []T {
 	from, to := l.starts[i], l.starts[i+1]
 	page := l.pages[from>>pageBits]

@@ -8,7 +8,8 @@ import (
 	_ "zermelo/games/gamestest" // for the flag -large
 )
 
-// TestListsAreWhatWasAdded adds lists up to and around pages, empty ones and ones of several pages.
+// TestListsAreWhatWasAdded adds lists at page boundaries, empty lists and lists
+// of several pages.
 func TestListsAreWhatWasAdded(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	l, total := newLists[Term](), 0

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// plan is an order in which to find the instances of a clause, given an atom
-// for one of its conditions, or none.
+// plan is an order in which to match the conditions of a clause, given an atom
+// for the trigger condition or none.
 type plan struct {
 	clause  *clause
 	trigger int // the condition that is given, -1 for none
 	steps   []step
 	first   []element // what can be checked before the first step
-	// made is how many atoms there were when the plan was made.
+	// made is the number of atoms when the plan was made.
 	made int
 }
 
@@ -20,17 +20,17 @@ type plan struct {
 type step struct {
 	condition int
 	index     *index
-	keys      []pattern // whose instances the index is asked for
+	keys      []pattern // the keys for the index
 	binds     []int32   // variables that get their value here
 	filters   []element // what can be checked after it
-	// once says that one atom is enough: the values of the variables bound here
-	// are not used, and the relation does not change.
+	// once reports whether one atom suffices, because the variables bound here
+	// are not used and the relation is complete.
 	once bool
 }
 
-// makePlan orders the conditions: each next one is that which is expected to
-// leave the fewest instances, judged by the sizes of the relations and by how
-// much of the condition is known by then.
+// makePlan orders the conditions greedily: next is the condition with the
+// fewest expected matches, estimated from the size of the relation and the
+// bound part of the condition.
 func (g *grounder) makePlan(c *clause, trigger int) *plan {
 	p := &plan{clause: c, trigger: trigger, made: g.Terms.Size()}
 	if c.taken == nil {
@@ -102,8 +102,8 @@ func (g *grounder) makePlan(c *clause, trigger int) *plan {
 	return p
 }
 
-// collectKeys finds what is known of an argument: whole terms, by which an
-// index can be asked, and the shapes around what is not known.
+// collectKeys collects the bound subterms of an argument, which are keys of an
+// index, and the shapes around unbound variables.
 func collectKeys(p *pattern, at path, bound []bool, shapes *[]shape, keys *[]path, patterns *[]pattern) {
 	if !slices.ContainsFunc(p.variables(), func(v int32) bool { return !bound[v] }) {
 		*keys = append(*keys, slices.Clone(at))
@@ -119,9 +119,9 @@ func collectKeys(p *pattern, at path, bound []bool, shapes *[]shape, keys *[]pat
 	}
 }
 
-// estimate is how many atoms of a condition's relation are expected to fit: all
-// if nothing of it is known, one if everything is. It also returns how many
-// constants and variables the condition has.
+// estimate returns the expected number of matching atoms: all if nothing is
+// bound, about one if everything is. It also returns the number of constants
+// and variables of the condition.
 func (g *grounder) estimate(c *condition, bound []bool) (atoms float64, leaves int) {
 	known := 0
 	var count func(p *pattern)
@@ -146,16 +146,16 @@ func (g *grounder) estimate(c *condition, bound []bool) (atoms float64, leaves i
 	return math.Pow(float64(len(c.relation.Atoms)+2), 1-float64(known)/float64(leaves)), leaves
 }
 
-// filters are the comparisons and the negative conditions on relations that do not
-// change: they say of values whether they will do.
+// filters returns the comparisons and the negative conditions on static
+// relations.
 func (c *clause) filters() []element {
 	return slices.DeleteFunc(slices.Clone(c.taken), func(e element) bool {
 		return e.condition != nil && (!e.condition.negative || e.condition.relation.Dynamic)
 	})
 }
 
-// needs says whether any of the variables is used in the head, in a negative
-// condition that stays, in the conditions in rest, or in the filters.
+// needs reports whether any of the variables occurs in the head, in a dynamic
+// negative condition, in the conditions in rest, or in the filters.
 func (c *clause) needs(vars []int32, rest []int, filters ...[]element) bool {
 	asked := make([]bool, len(c.names))
 	for _, v := range vars {

@@ -7,13 +7,14 @@ import (
 	"zermelo/games/gdl/digraph"
 )
 
-// relationKey names a relation: GDL tells relations apart by name and arity.
+// relationKey identifies a relation by name and arity.
 type relationKey struct {
 	name  Symbol
 	arity int
 }
 
-// relation is that of the given name and arity.
+// relation returns the relation with the given name and arity, and adds it if
+// it is new.
 func (g *Rules) relation(name string, arity int) *Relation {
 	key := relationKey{g.Terms.Symbol(name), arity}
 	r, ok := g.byKey[key]
@@ -25,34 +26,24 @@ func (g *Rules) relation(name string, arity int) *Relation {
 	return r
 }
 
-// AtomsOf are the atoms that can be in the relation of that name and arity.
+// AtomsOf returns the atoms that can be in a relation.
 func (g *Rules) AtomsOf(name string, arity int) []Term { return g.relation(name, arity).Atoms }
 
 // Relation is a relation with the atoms that can be in it.
 type Relation struct {
 	relationKey
 	number int
-	// Dynamic says that what is in it depends on the state or on the moves.
+	// Dynamic reports whether its contents depend on the state or on the moves.
 	Dynamic bool
-	on      dependence
-	// clauses are those with this relation in the head.
+	// clauses are the clauses with this relation in the head.
 	clauses []*clause
-	// Atoms are those found so far, in the order of finding.
+	// Atoms are the atoms found so far, in order of discovery.
 	Atoms   []Term
 	indexes []*index
-	// uses are the places where the rules that are worked on ask for it.
+	// uses are its occurrences in rules of the current stratum.
 	uses    []use
 	stratum int // its number; see strata
 }
-
-// dependence is what decides what is in a relation.
-type dependence uint8
-
-const (
-	ofRules dependence = iota
-	ofState            // and of the rules
-	ofMoves            // and of the state
-)
 
 // use is a positive condition of a clause.
 type use struct {
@@ -60,24 +51,24 @@ type use struct {
 	condition int
 }
 
-// index finds the atoms of a relation by the terms at certain paths.
+// index finds the atoms of a relation by the subterms at certain paths.
 type index struct {
 	name   string // spells shapes and keys
 	shapes []shape
 	keys   []path
-	atoms  buckets // by the hash of the terms; a superset of what is sought
+	atoms  buckets // by the hash of the subterms, with collisions
 }
 
-// path leads from an atom to a term inside it: argument numbers.
+// path is a list of argument numbers that leads from an atom to a subterm.
 type path []int32
 
-// shape is a demand: at the path is a function with that name and arity.
+// shape requires a function with a name and an arity at a path.
 type shape struct {
 	path
 	relationKey
 }
 
-// at is the term at the end of a path, which must be there.
+// at returns the subterm at the end of a path, which must exist.
 func (p path) at(t *TermTable, g Term) Term {
 	for _, i := range p {
 		g = t.Arguments(g)[i]
@@ -85,9 +76,10 @@ func (p path) at(t *TermTable, g Term) Term {
 	return g
 }
 
-// index is that of a list of shapes and keys; it is made when first asked for.
+// index returns the index for a list of shapes and keys, and makes it on first
+// use.
 func (g *grounder) index(r *Relation, shapes []shape, keys []path) *index {
-	// Each path with its length before it, so that no two lists are spelt alike.
+	// Each path is preceded by its length, so that the encoding is unique.
 	name := binary.AppendUvarint(nil, uint64(len(shapes)))
 	spell := func(p path) {
 		name = binary.AppendUvarint(name, uint64(len(p)))
@@ -133,16 +125,16 @@ func (g *grounder) insert(x *index, atom Term) {
 	x.atoms.add(h, atom)
 }
 
-// strata orders the relations so that each comes after those that its rules
-// ask for; relations that ask for each other share a stratum.
+// strata orders the relations so that each follows those that its rules use;
+// mutually recursive relations share a stratum.
 func (g *grounder) strata() [][]*Relation {
 	needs := func(v int) []int {
 		var list []int
 		for _, c := range g.Relations[v].clauses {
 			g.Spend(1 + len(c.conditions))
 			for i := range c.conditions {
-				// What holds now or then cannot be helped by what does not; a
-				// negative condition matters only where it can be decided at once.
+				// Dynamic negative conditions do not restrict the atoms that
+				// can hold.
 				if cond := &c.conditions[i]; !cond.negative || !cond.relation.Dynamic {
 					list = append(list, cond.relation.number)
 				}

@@ -5,16 +5,15 @@ import (
 	"slices"
 )
 
-// split makes a clause shorter where that leaves fewer ground rules: conditions
-// that hang together by variables which the head lacks become a relation of
-// their own. The rule
+// split splits a clause if that leaves fewer ground rules: conditions that are
+// linked by variables which are not in the head become a new relation. The rule
 //
 //	h(x) <- p(x), q(y), r(y, z)
 //
-// has as many instances as there are combinations of x, y and z; with
-// part <- q(y), r(y, z) and h(x) <- p(x), part they only add up. What is split
-// off joins the clauses of a new relation, which is split in turn. (The idea is
-// that of tree decompositions: M. Bichler, M. Morak, S. Woltran: lpopt, 2016.)
+// has an instance for each combination of x, y and z. With part <- q(y), r(y,
+// z) and h(x) <- p(x), part, the numbers of instances add up instead. The new
+// clause is split in turn. The method follows tree decompositions (M. Bichler,
+// M. Morak, S. Woltran: lpopt, 2016).
 func (g *grounder) split(c *clause) {
 	if c.silent || !c.relation.Dynamic {
 		return
@@ -24,14 +23,14 @@ func (g *grounder) split(c *clause) {
 	}
 }
 
-// element is a condition or a comparison of a clause; one of the two is set.
+// element is either a condition or a comparison of a clause.
 type element struct {
 	condition  *condition
 	comparison *comparison
 	variables  []int32
 }
 
-// elements are the conditions, then the comparisons.
+// elements returns the conditions, then the comparisons.
 func (c *clause) elements() []element {
 	var list []element
 	for i := range c.conditions {
@@ -46,7 +45,7 @@ func (c *clause) elements() []element {
 	return list
 }
 
-// scope is a clause taken apart.
+// scope is the analysis of a clause.
 type scope struct {
 	elements []element
 	outer    []bool    // by variable: the head has it
@@ -54,7 +53,7 @@ type scope struct {
 	in       [][]int32 // by variable: the elements that have it
 }
 
-// scope takes a clause apart.
+// scope analyses a clause.
 func (g *grounder) scope(c *clause) *scope {
 	s := &scope{elements: c.elements(), outer: make([]bool, len(c.names)), in: make([][]int32, len(c.names))}
 	for _, v := range c.head.variables() {
@@ -71,14 +70,14 @@ func (g *grounder) scope(c *clause) *scope {
 	return s
 }
 
-// isInner says that a variable is not in the head, hasInner that an element has such
-// a variable.
+// isInner reports whether a variable is missing from the head.
 func (s *scope) isInner(v int32) bool { return !s.outer[v] }
 
 func (s *scope) hasInner(e element) bool { return slices.ContainsFunc(e.variables, s.isInner) }
 
-// groups are the elements that are linked by inner variables, directly or by
-// others, each group ascending, and in the order of their first members.
+// groups returns the elements that inner variables link, directly or
+// indirectly. Each group is in ascending order, and groups are ordered by their
+// first members.
 func (s *scope) groups() [][]int32 {
 	var groups [][]int32
 	grouped := make([]bool, len(s.elements))
@@ -109,11 +108,10 @@ func (s *scope) groups() [][]int32 {
 	return groups
 }
 
-// splitGroup splits off a group of elements that are linked by variables which
-// the head lacks, if there are several groups or the group has not all
-// variables of the head. It says whether it did. Where several were found, the
-// last is split off like the others, so that a rule that says the same of several
-// things keeps its symmetry.
+// splitGroup splits off a group of elements, if there are several groups or the
+// group lacks a variable of the head. It reports whether it did. Of several
+// groups, even the last is split off, so that a rule that treats several things
+// alike keeps its symmetry.
 func (g *grounder) splitGroup(c *clause, several *bool) bool {
 	s := g.scope(c)
 	groups := s.groups()
@@ -139,9 +137,8 @@ func (g *grounder) splitGroup(c *clause, several *bool) bool {
 	return false
 }
 
-// project replaces a condition that has variables of its own, which nothing
-// else in the clause mentions, by one without them, if other variables that the
-// head lacks remain. It says whether it did.
+// project replaces a condition by one without the variables that only it
+// contains, if the clause has other inner variables. It reports whether it did.
 func (g *grounder) project(c *clause) bool {
 	s := g.scope(c)
 	inner := 0 // elements with a variable that the head lacks
@@ -167,8 +164,8 @@ func (g *grounder) project(c *clause) bool {
 }
 
 // splitOff moves elements of c to a clause of a new relation, whose arguments
-// are the shared variables. It does nothing and says so if that clause would be
-// unsafe or static.
+// are the shared variables. It returns false and does nothing if that clause
+// would be unsafe or static.
 func (g *grounder) splitOff(c *clause, s *scope, members, shared []int32) bool {
 	g.Spend(8*len(members) + 8*len(c.conditions) + len(c.names))
 	moved := make([]bool, len(s.elements))
@@ -203,7 +200,7 @@ func (g *grounder) splitOff(c *clause, s *scope, members, shared []int32) bool {
 	if !dynamic {
 		return false
 	}
-	// No name in a sheet holds a blank.
+	// The blank makes the name unique: no name in a sheet contains one.
 	part.relation = g.relation(fmt.Sprintf("part %d of %s", len(g.Relations), g.Terms.names[c.relation.name]), len(shared))
 	part.relation.Dynamic = true
 	part.relation.clauses = []*clause{part}

@@ -8,8 +8,9 @@ type shapeOf struct {
 	arity int
 }
 
-// findStaying finds the fluents that stay what they are in the first state, where they are
-// facts: those that only a rule (<= (next (wall ?x ?y)) (true (wall ?x ?y))) takes to the next.
+// findStaying finds the fluents that keep their first value: facts that only a
+// rule of the form (<= (next (wall ?x ?y)) (true (wall ?x ?y))) makes true
+// again.
 func (g *grounder) findStaying() {
 	g.staying = map[shapeOf]bool{}
 	copied, changes := map[shapeOf]bool{}, map[shapeOf]bool{}
@@ -34,7 +35,8 @@ func (g *grounder) findStaying() {
 	}
 }
 
-// copies says that a rule takes a fluent to the next state, with any arguments.
+// copies reports whether a rule copies a fluent to the next state, for any
+// arguments.
 func copies(r *sheet.Rule) bool {
 	if r.Head.Name != "next" || len(r.Head.Args) != 1 || len(r.Body) != 1 || r.Body[0].Kind != sheet.Atom {
 		return false
@@ -50,7 +52,8 @@ func copies(r *sheet.Rule) bool {
 	return from.Name == "true" && len(from.Args) == 1 && from.Args[0].Same(fluent)
 }
 
-// stays says that a sentence asks for a fluent that stays what it is in the first state.
+// stays reports whether a sentence refers to a fluent that keeps its first
+// value.
 func (g *grounder) stays(s *sheet.Term) bool {
 	return s.Name == "true" && len(s.Args) == 1 && g.staying[shapeOf{s.Args[0].Name, len(s.Args[0].Args)}]
 }

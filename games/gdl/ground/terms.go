@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// Term is the number of a ground term in its TermTable. Equal terms have
-// equal numbers.
+// Term is the number of a ground term in a TermTable. Equal terms have equal
+// numbers.
 type Term int32
 
-// NoTerm stands where there is no ground term.
+// NoTerm represents the absence of a term.
 const NoTerm Term = -1
 
-// Symbol is the number of a name in its TermTable.
+// Symbol is the number of a name in a TermTable.
 type Symbol int32
 
-// TermTable numbers names and ground terms, each once. Terms are kept flat: an
-// application is its function's symbol and its arguments, which are terms with
-// lower numbers.
+// TermTable assigns numbers to names and ground terms. An application is stored
+// as the symbol of its function and the numbers of its arguments, which are
+// lower than its own.
 type TermTable struct {
 	names   []string
 	symbols map[string]Symbol
@@ -31,7 +31,7 @@ func newTermTable() *TermTable {
 	return &TermTable{symbols: map[string]Symbol{}, args: newLists[Term](), slots: make([]uint64, 64)}
 }
 
-// Symbol is the number of a name.
+// Symbol returns the number of a name.
 func (t *TermTable) Symbol(name string) Symbol {
 	s, ok := t.symbols[name]
 	if !ok {
@@ -42,15 +42,15 @@ func (t *TermTable) Symbol(name string) Symbol {
 	return s
 }
 
-// Size is the number of terms. They are numbered from 0.
+// Size returns the number of terms, which are numbered from 0.
 func (t *TermTable) Size() int { return len(t.heads) }
 
-// Arguments are those of a term; the caller must not change them.
+// Arguments returns the arguments of a term, which the caller must not modify.
 func (t *TermTable) Arguments(g Term) []Term {
 	return t.args.at(int(g))
 }
 
-// intern is the number of the term with this head and these arguments.
+// intern returns the number of a term, and adds the term if it is new.
 func (t *TermTable) intern(head Symbol, args ...Term) Term {
 	if 3*len(t.heads) >= 2*len(t.slots) {
 		t.grow()
@@ -64,13 +64,13 @@ func (t *TermTable) intern(head Symbol, args ...Term) Term {
 	return Term(numberIn(t.slots[slot]))
 }
 
-// Lookup is the number of the term, NoTerm if it has none yet.
-func (t *TermTable) Lookup(head Symbol, args ...Term) Term {
+// lookup returns the number of a term, or NoTerm if it is unknown.
+func (t *TermTable) lookup(head Symbol, args ...Term) Term {
 	slot, _ := t.find(head, args)
 	return Term(numberIn(t.slots[slot]))
 }
 
-// find is the slot where the term is or belongs, and the hash.
+// find returns the slot of a term, or a free slot for it, and its hash.
 func (t *TermTable) find(head Symbol, args []Term) (slot int, hash uint64) {
 	hash = mix(uint64(head) + 1)
 	for _, a := range args {
@@ -107,24 +107,24 @@ func (t *TermTable) grow() {
 	}
 }
 
-// mix scrambles a word: the finalizer of MurmurHash3.
+// mix is the finalizer of MurmurHash3.
 func mix(h uint64) uint64 {
 	h = (h ^ h>>33) * 0xff51afd7ed558ccd
 	h = (h ^ h>>33) * 0xc4ceb9fe1a85ec53
 	return h ^ h>>33
 }
 
-// Text is a term in GDL, with single blanks, as in "(cell 1 1 b)".
+// Text formats a term in GDL, with single blanks, as in "(cell 1 1 b)".
 func (t *TermTable) Text(g Term) string {
 	var b strings.Builder
 	t.write(&b, g, math.MaxInt)
 	return b.String()
 }
 
-// maxBrief is about the length of a brief text.
+// maxBrief is the approximate length of a brief text.
 const maxBrief = 200
 
-// Brief is the text of a term for messages, which ends in dots where it is long.
+// Brief formats a term for messages and truncates long texts.
 func (t *TermTable) Brief(g Term) string {
 	var b strings.Builder
 	t.write(&b, g, maxBrief)
@@ -134,7 +134,7 @@ func (t *TermTable) Brief(g Term) string {
 	return b.String()
 }
 
-// write stops soon after so many bytes.
+// write stops soon after n bytes.
 func (t *TermTable) write(b *strings.Builder, g Term, most int) {
 	if b.Len() > most {
 		return
@@ -153,8 +153,8 @@ func (t *TermTable) write(b *strings.Builder, g Term, most int) {
 	b.WriteByte(')')
 }
 
-// Head is the symbol of a term: of a constant its own, else its function's.
+// Head returns the symbol of a constant or of the function of a term.
 func (t *TermTable) Head(g Term) Symbol { return t.heads[g] }
 
-// Name is that of a symbol.
+// Name returns the name of a symbol.
 func (t *TermTable) Name(s Symbol) string { return t.names[s] }

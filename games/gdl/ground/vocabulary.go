@@ -8,8 +8,8 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// Vocabulary is what the rules of a sheet speak of, in the order in which the
-// numbers of fluents and moves count.
+// Vocabulary holds the roles, fluents and moves of a sheet in the order of
+// their numbers.
 type Vocabulary struct {
 	Roles   []Term
 	Fluents []Term
@@ -20,8 +20,8 @@ type Vocabulary struct {
 	MoveNames   [][]string
 }
 
-// Vocabulary finds the roles, in the order of the sheet, and the fluents and
-// moves that can be, in natural order.
+// Vocabulary returns the roles in the order of the sheet, and the possible
+// fluents and moves in natural order.
 func (g *Rules) Vocabulary(w *work.Meter) Vocabulary {
 	var v Vocabulary
 	for _, atom := range g.AtomsOf("role", 1) {
@@ -50,8 +50,8 @@ func (g *Rules) Vocabulary(w *work.Meter) Vocabulary {
 	return v
 }
 
-// naming writes terms. A term of few parts can have a text without end nearly, as
-// its parts can be the same term: so the lengths are looked at first.
+// naming formats terms. Subterms are shared, so the text of a small term can be
+// exponentially long; its length is computed first.
 type naming struct {
 	*TermTable
 	*work.Meter
@@ -64,7 +64,7 @@ const tooLong = 1 << 40
 
 func (g *Rules) naming(w *work.Meter) *naming {
 	n := &naming{TermTable: g.Terms, Meter: w, lengths: make([]int64, g.Terms.Size()), depths: make([]int64, g.Terms.Size())}
-	w.Begin("when positions and moves are named", func() string { return w.TooMuch(n.used) }, nil)
+	w.Begin("naming positions and moves", func() string { return w.TooMuch(n.used) }, nil)
 	for t := range n.lengths {
 		n.lengths[t] = 1 + int64(len(n.names[n.heads[t]]))
 		args := n.Arguments(Term(t))
@@ -72,7 +72,8 @@ func (g *Rules) naming(w *work.Meter) *naming {
 			n.depths[t] = max(n.depths[t], 1+n.depths[a])
 		}
 		for _, a := range args {
-			// In a word each argument has as many separators as it is deep inside.
+			// In a word, an argument of depth n is surrounded by separators of
+			// length n.
 			n.lengths[t] = min(tooLong, n.lengths[t]+2+n.lengths[a]+n.depths[t])
 		}
 		w.Spend(4 + len(args))
@@ -80,7 +81,7 @@ func (g *Rules) naming(w *work.Meter) *naming {
 	return n
 }
 
-// sort puts terms into the natural order of their texts, which it returns.
+// sort sorts terms by the natural order of their texts, and returns the texts.
 func (n *naming) sort(terms []Term) []string {
 	type named struct {
 		term Term
@@ -89,7 +90,7 @@ func (n *naming) sort(terms []Term) []string {
 	list := make([]named, 0, len(terms))
 	for _, t := range terms {
 		n.used += n.lengths[t]
-		// Sorting looks at each text some times.
+		// Sorting compares each text several times.
 		n.Spend(64 + int(8*n.lengths[t]))
 		list = append(list, named{t, n.Text(t)})
 	}
@@ -101,7 +102,7 @@ func (n *naming) sort(terms []Term) []string {
 	return texts
 }
 
-// CompareNatural orders texts, numbers in them by their size.
+// CompareNatural compares texts, with embedded numbers by value.
 func CompareNatural(a, b string) int {
 	for a != "" && b != "" {
 		x, y := digits(a), digits(b)
@@ -122,7 +123,7 @@ func CompareNatural(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// digits is the length of the number that a begins with.
+// digits returns the length of the number at the start of a, at most 18.
 func digits(a string) int {
 	n := 0
 	for n < len(a) && n < 18 && a[n] >= '0' && a[n] <= '9' {

@@ -2,7 +2,7 @@ package network
 
 import "slices"
 
-// Compile makes the program that computes the outputs.
+// Compile returns a program that computes the outputs.
 func (n *Network) Compile(outputs []Lit) *Program {
 	c := compiler{network: n, pairs: map[[2]Lit]Lit{}, gate: make([]Lit, n.Nodes()), fanins: [][2]Lit{{}}}
 	for _, v := range n.Cone(outputs) {
@@ -17,8 +17,9 @@ func (n *Network) Compile(outputs []Lit) *Program {
 	return c.schedule(results)
 }
 
-// compiler turns conjunctions of any number of literals into gates with two.
-// Gates are numbered from 1 in the order of making, inputs among them.
+// compiler converts conjunctions of any number of literals into gates with two
+// inputs. Gates, including inputs, are numbered from 1 in the order of
+// creation.
 type compiler struct {
 	network *Network
 	gate    []Lit // by node that is needed
@@ -29,7 +30,7 @@ type compiler struct {
 
 type inputGate struct{ node, gate int }
 
-// make is the gate for a node whose fan-ins are made.
+// make returns the gate of a node whose fan-ins have gates.
 func (c *compiler) make(v int) Lit {
 	fanins := c.network.Fanins(v)
 	if len(fanins) == 0 {
@@ -49,7 +50,7 @@ func (c *compiler) make(v int) Lit {
 	return l
 }
 
-// pair is the gate for the conjunction of two different literals.
+// pair returns the gate of the conjunction of two different literals.
 func (c *compiler) pair(a, b Lit) Lit {
 	if a > b {
 		a, b = b, a

@@ -2,9 +2,9 @@ package network
 
 import "slices"
 
-// CopyTo builds the given literals again in another network, where each input
-// of n becomes the literal that inputs has for its node. Inputs of a choice can
-// become anything. The other network can be n itself.
+// CopyTo copies literals to another network and replaces each input of n by the
+// literal that inputs holds for its node. The inputs of a choice can be
+// replaced by any literals. The other network can be n.
 func (n *Network) CopyTo(to *Network, inputs map[int]Lit, lits []Lit) []Lit {
 	image := make([]Lit, n.Nodes())
 	var fanins []Lit
@@ -30,7 +30,7 @@ func (n *Network) CopyTo(to *Network, inputs map[int]Lit, lits []Lit) []Lit {
 	return result
 }
 
-// Cone lists the nodes that the literals depend on, ascending.
+// Cone returns the nodes that the literals depend on, in ascending order.
 func (n *Network) Cone(lits []Lit) []int {
 	needed := make([]bool, n.Nodes())
 	n.Spend(n.Nodes() / 4)
@@ -51,7 +51,7 @@ func (n *Network) Cone(lits []Lit) []int {
 	return list
 }
 
-// Size is the number of conjunctions that the literals depend on.
+// Size returns the number of conjunctions that the literals depend on.
 func (n *Network) Size(lits []Lit) int {
 	size := 0
 	for _, v := range n.Cone(lits) {
@@ -62,7 +62,7 @@ func (n *Network) Size(lits []Lit) int {
 	return size
 }
 
-// Ternary says what a signal can be when its inputs are known in part.
+// Ternary is the set of possible values of a signal.
 type Ternary uint8
 
 // The sets of values.
@@ -72,8 +72,8 @@ const (
 	CanBeBoth  Ternary = 3
 )
 
-// Possible computes what each node can be. The values of inputs must be set by
-// node; the others are overwritten.
+// Possible computes the possible values of each node. The values of the inputs
+// must be set; the others are overwritten.
 func (n *Network) Possible(values []Ternary) {
 	values[0] = CanBeFalse
 	for v := 1; v < n.Nodes(); v++ {
@@ -92,7 +92,7 @@ func (n *Network) Possible(values []Ternary) {
 	}
 }
 
-// Of is what a literal can be where values has what each node can be.
+// Of returns the possible values of a literal, given those of each node.
 func (l Lit) Of(values []Ternary) Ternary {
 	t := values[l.Node()]
 	if l.Complemented() {

@@ -2,32 +2,32 @@ package network
 
 import "slices"
 
-// Cubing writes literals as disjunctions of cubes, going into conjunctions and
-// disjunctions as long as there are no more than limit cubes; what is left out
-// of that stays a literal of its cubes. What many paths lead to is looked at once:
-// in a deep network there are exponentially many of them.
+// Cubing converts literals to disjunctions of cubes. It expands conjunctions
+// and disjunctions while there are at most limit cubes; the rest remain
+// literals of the cubes. Results are cached, because a deep network has
+// exponentially many paths.
 type Cubing struct {
 	*Network
 	limit int
 	known map[Lit][][]Lit
 	older map[Lit][][]Lit // known before that
 	kept  int             // cubes in known
-	// Those of a conjunction in the making, and of its parts so far.
+	// The products of the current conjunction, and of its parts so far.
 	now, before products
 }
 
-// mostKept is how many cubes are kept from one literal to the next, and as many that were asked
-// for before.
-const mostKept = 1 << 17
+// maxKept is the maximum number of cubes in each of the two generations of the
+// cache.
+const maxKept = 1 << 17
 
-// Cubing prepares to write literals as up to limit cubes each.
+// Cubing returns a Cubing with up to limit cubes per literal.
 func (n *Network) Cubing(limit int) *Cubing {
 	return &Cubing{Network: n, limit: limit, known: map[Lit][][]Lit{}}
 }
 
-// Of are the cubes of a literal. Each is sorted; none contradicts itself.
+// Of returns the cubes of a literal. Each is sorted and free of contradictions.
 func (c *Cubing) Of(l Lit) [][]Lit {
-	if c.kept > mostKept {
+	if c.kept > maxKept {
 		c.known, c.older, c.kept = map[Lit][][]Lit{}, c.known, 0
 	}
 	return c.of(l)
@@ -55,7 +55,7 @@ func (c *Cubing) of(l Lit) [][]Lit {
 	return cubes
 }
 
-// any is the union of the cubes of a disjunction's parts.
+// any returns the cubes of a disjunction: the union of the cubes of its operands.
 func (c *Cubing) any(l Lit) [][]Lit {
 	var any [][]Lit
 	for _, f := range c.Fanins(l.Node()) {
@@ -67,7 +67,7 @@ func (c *Cubing) any(l Lit) [][]Lit {
 	return any
 }
 
-// all are the products of the cubes of a conjunction's parts.
+// all returns the products of the cubes of the parts of a conjunction.
 func (c *Cubing) all(l Lit) [][]Lit {
 	fanins := c.Fanins(l.Node())
 	parts := make([][][]Lit, len(fanins))
@@ -93,7 +93,7 @@ func (c *Cubing) all(l Lit) [][]Lit {
 	return c.now.copy()
 }
 
-// products are cubes, back to back.
+// products is a list of cubes in one slice.
 type products struct {
 	lits []Lit
 	ends []int32
@@ -110,7 +110,7 @@ func (p *products) at(k int) []Lit {
 	return p.lits[p.ends[k-1]:p.ends[k]]
 }
 
-// add adds the products of a cube with others, but those that cannot hold.
+// add adds the products of a cube with others, except contradictions.
 func (p *products) add(a []Lit, others [][]Lit) {
 	for _, b := range others {
 		if lits, ok := appendProduct(p.lits, a, b); ok {
@@ -119,8 +119,8 @@ func (p *products) add(a []Lit, others [][]Lit) {
 	}
 }
 
-// appendProduct appends the literals of two sorted cubes, sorted. It is false if they cannot
-// hold together.
+// appendProduct appends the sorted union of two sorted cubes. It returns false
+// if they contradict each other.
 func appendProduct(dst, a, b []Lit) ([]Lit, bool) {
 	last := True // it holds anyway
 	for len(a) > 0 || len(b) > 0 {
@@ -140,7 +140,7 @@ func appendProduct(dst, a, b []Lit) ([]Lit, bool) {
 	return dst, true
 }
 
-// copy is a copy of them.
+// copy returns a copy of the cubes.
 func (p *products) copy() [][]Lit {
 	lits := slices.Clone(p.lits)
 	cubes := make([][]Lit, p.size())
@@ -151,8 +151,8 @@ func (p *products) copy() [][]Lit {
 	return cubes
 }
 
-// Simplify sorts a cube and leaves out what holds anyway. It is false if the cube
-// cannot hold.
+// Simplify sorts a cube and removes true literals. It returns false if the cube
+// is contradictory.
 func Simplify(cube []Lit) ([]Lit, bool) {
 	slices.Sort(cube)
 	cube = slices.Compact(cube)
@@ -165,10 +165,9 @@ func Simplify(cube []Lit) ([]Lit, bool) {
 	return cube, true
 }
 
-// AnyOf is the disjunction of cubes, which are conjunctions of literals. A
-// literal that many cubes share is taken out of them, the most frequent first:
-// ab + ac + d becomes a(b + c) + d. (R. Brayton: Factoring logic functions,
-// 1987: literal factoring.)
+// AnyOf returns the disjunction of cubes. It factors out shared literals, the
+// most frequent first: ab + ac + d becomes a(b + c) + d (R. Brayton: Factoring
+// logic functions, 1987).
 func (n *Network) AnyOf(cubes [][]Lit) Lit {
 	if len(cubes) == 1 {
 		return n.Or(n.And(cubes[0]...))

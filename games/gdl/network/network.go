@@ -1,7 +1,9 @@
-// Package network evaluates Boolean networks: conjunctions of inputs, of
-// other conjunctions and of their complements. A network is built once, simplified
-// on the way, and compiled to a flat Program for many states at a time or to a
-// Tracker that follows one state through small changes.
+// Package network evaluates Boolean networks: conjunctions of inputs, of other
+// conjunctions and of their complements. A network is simplified while it is
+// built. It is compiled to a Program, which evaluates many states at a time, or
+// to a Tracker, which follows one state through small changes.
+//
+// Start reading in network.go.
 package network
 
 import (
@@ -9,8 +11,8 @@ import (
 	"slices"
 )
 
-// Lit is a node of a network or its complement: twice the node's number, plus
-// one for the complement. Node 0 is the constant False.
+// Lit is a node or its complement: twice the number of the node, plus one for
+// the complement. Node 0 is the constant False.
 type Lit uint32
 
 // The constants.
@@ -19,45 +21,45 @@ const (
 	True  Lit = 1
 )
 
-// Not is the complement.
+// Not returns the complement.
 func (l Lit) Not() Lit { return l ^ 1 }
 
-// Node is the number of the node.
+// Node returns the number of the node.
 func (l Lit) Node() int { return int(l >> 1) }
 
-// Complemented says that l is the complement of its node.
+// Complemented reports whether l is the complement of its node.
 func (l Lit) Complemented() bool { return l&1 != 0 }
 
-// Network is a network in the making. Equal conjunctions are one node; nodes
-// come after those that they use. The zero value is not usable: see New.
+// Network is a network under construction. Equal conjunctions share a node, and
+// nodes follow their fan-ins. Create it with New.
 type Network struct {
 	fanins []Lit   // of all conjunctions, back to back
-	starts []int32 // where each node's fan-ins begin in fanins, and where the last one's end; none for inputs
+	starts []int32 // start of each node's fan-ins in fanins, and the end of the last
 	slots  []int32 // conjunctions by the hash of their fan-ins; 0 is free
 	ands   int
-	// choice is, for each node that is an input, the number of the choice it
-	// belongs to, from 1; 0 for others.
+	// choice is the number of the choice of each input node, from 1; 0 for
+	// other nodes.
 	choice  []int32
 	Choices [][]Lit // those made with Choice that have three literals or more
-	// Meter, if there is one, is called with the work done, in steps of a few
-	// nanoseconds. It panics where the work has to end.
+	// Meter, if not nil, is called with the number of steps of a few
+	// nanoseconds. It may panic to end the work.
 	Meter func(steps int)
 }
 
-// New is a network that consists of the constant.
+// New returns a network with only the constant.
 func New() *Network {
 	return &Network{starts: []int32{0, 0}, choice: []int32{0}, slots: make([]int32, 64)}
 }
 
-// Spend counts work.
+// Spend counts steps.
 func (n *Network) Spend(steps int) {
 	if n.Meter != nil {
 		n.Meter(steps)
 	}
 }
 
-// Bytes is the memory that the network takes, roughly. It is math.MaxInt64 where
-// the places of conditions no longer fit into 31 bits.
+// Bytes returns the approximate memory of the network, or math.MaxInt64 if
+// indexes of fan-ins exceed 31 bits.
 func (n *Network) Bytes() int64 {
 	if len(n.fanins) > maxFanins {
 		return math.MaxInt64
@@ -65,32 +67,33 @@ func (n *Network) Bytes() int64 {
 	return 4 * int64(cap(n.fanins)+cap(n.starts)+cap(n.slots)+cap(n.choice))
 }
 
-// maxFanins bounds the conditions of all nodes: twice as many are numbered in 32
-// bits by compilers, and one node has some millions at most.
+// maxFanins is the maximum total number of fan-ins. Compilers number twice as
+// many in 32 bits, and a single node has at most some millions.
 const maxFanins = math.MaxInt32/2 - 1<<26
 
-// Nodes is the number of nodes, the constant included.
+// Nodes returns the number of nodes, with the constant.
 func (n *Network) Nodes() int { return len(n.starts) - 1 }
 
-// Fanins are the conditions of a conjunction, ascending, at least two; an
-// input and the constant have none. The caller must not change them.
+// Fanins returns the conditions of a conjunction in ascending order, at least
+// two. Inputs and the constant have none. The caller must not modify the
+// result.
 func (n *Network) Fanins(node int) []Lit { return n.fanins[n.starts[node]:n.starts[node+1]] }
 
-// Input makes a new input.
+// Input adds an input.
 func (n *Network) Input() Lit {
 	n.starts = append(n.starts, int32(len(n.fanins)))
 	n.choice = append(n.choice, 0)
 	return Lit(2 * (n.Nodes() - 1))
 }
 
-// IsInput says that l is an input, not the complement of one.
+// IsInput reports whether l is an input and not a complement.
 func (n *Network) IsInput(l Lit) bool {
 	return l != False && !l.Complemented() && len(n.Fanins(l.Node())) == 0
 }
 
-// Choice makes new literals of which exactly one holds at any time. That is used
-// to simplify: two of them never hold together, and those that are not in a
-// disjunction of many of them stand for its complement.
+// Choice adds size literals, exactly one of which holds at any time. The
+// network uses that to simplify: no two of them hold together, and a
+// disjunction of most of them becomes the complement of the others.
 func (n *Network) Choice(size int) []Lit {
 	switch size {
 	case 0:
@@ -110,7 +113,7 @@ func (n *Network) Choice(size int) []Lit {
 	return inputs
 }
 
-// Or is the disjunction.
+// Or returns the disjunction.
 func (n *Network) Or(lits ...Lit) Lit {
 	complements := make([]Lit, len(lits))
 	for i, l := range lits {
@@ -119,10 +122,10 @@ func (n *Network) Or(lits ...Lit) Lit {
 	return n.and(complements).Not()
 }
 
-// And is the conjunction.
+// And returns the conjunction.
 func (n *Network) And(lits ...Lit) Lit { return n.and(slices.Clone(lits)) }
 
-// and is the conjunction of lits, which it changes.
+// and returns the conjunction of lits, which it modifies.
 func (n *Network) and(lits []Lit) Lit {
 	n.Spend(16 + 8*len(lits))
 	lits, possible := Simplify(lits)
@@ -140,7 +143,8 @@ func (n *Network) and(lits []Lit) Lit {
 	return n.node(lits)
 }
 
-// contradict says that a literal and its complement are among sorted literals.
+// contradict reports whether sorted literals contain a literal and its
+// complement.
 func contradict(lits []Lit) bool {
 	for i := 1; i < len(lits); i++ {
 		if lits[i] == lits[i-1].Not() {
@@ -150,8 +154,8 @@ func contradict(lits []Lit) bool {
 	return false
 }
 
-// simplifyChoices uses that exactly one input of a choice holds. It is false if
-// the literals cannot hold together.
+// simplifyChoices simplifies the inputs of choices. It returns false if the
+// literals cannot hold together.
 func (n *Network) simplifyChoices(lits []Lit) ([]Lit, bool) {
 	for from := 0; from < len(lits); {
 		choice := n.choice[lits[from].Node()]
@@ -168,7 +172,8 @@ func (n *Network) simplifyChoices(lits []Lit) ([]Lit, bool) {
 			return nil, false
 		}
 		if len(short) < to-from {
-			// The new literals can be any, so all is ordered and simplified anew.
+			// The new literals can be any literals, so the conjunction is
+			// simplified again.
 			l := n.and(slices.Concat(lits[:from], short, lits[to:]))
 			return []Lit{l}, l != False
 		}
@@ -177,8 +182,8 @@ func (n *Network) simplifyChoices(lits []Lit) ([]Lit, bool) {
 	return lits, true
 }
 
-// simplifyChoice writes the conjunction of literals of one choice with fewer
-// literals, or returns as many as it was given.
+// simplifyChoice shortens the conjunction of literals of one choice if
+// possible.
 func (n *Network) simplifyChoice(lits, all []Lit) ([]Lit, bool) {
 	holds := slices.DeleteFunc(slices.Clone(lits), Lit.Complemented)
 	if len(holds) > 0 {
@@ -200,7 +205,7 @@ func (n *Network) simplifyChoice(lits, all []Lit) ([]Lit, bool) {
 	return lits, len(rest) > 0
 }
 
-// node is the conjunction with exactly these fan-ins.
+// node returns the conjunction with exactly these fan-ins.
 func (n *Network) node(lits []Lit) Lit {
 	if 2*n.ands >= len(n.slots) {
 		n.slots = make([]int32, 2*len(n.slots))
@@ -221,7 +226,7 @@ func (n *Network) node(lits []Lit) Lit {
 	return Lit(2 * n.slots[slot])
 }
 
-// find is the slot where the conjunction is or belongs.
+// find returns the slot of the conjunction, or a free slot for it.
 func (n *Network) find(lits []Lit) int {
 	mask := len(n.slots) - 1
 	h := uint64(len(lits))
@@ -237,7 +242,7 @@ func (n *Network) find(lits []Lit) int {
 	}
 }
 
-// AtLeastTwo says that two of the literals hold.
+// AtLeastTwo returns a literal that holds if at least two of the literals hold.
 func (n *Network) AtLeastTwo(lits []Lit) Lit {
 	one, two := False, False
 	for _, l := range lits {

@@ -7,8 +7,8 @@ import (
 	_ "zermelo/games/gamestest" // for the flag -large
 )
 
-// random is a random network with the values of all its literals for one
-// random assignment, computed beside it.
+// random is a random network with the values of all literals under one random
+// assignment.
 type random struct {
 	*Network
 	lits   []Lit
@@ -16,8 +16,8 @@ type random struct {
 	inputs int
 }
 
-// newRandom makes a network with some choices and free inputs and a number of
-// conjunctions and disjunctions of up to five literals.
+// newRandom returns a network with choices, free inputs, and conjunctions and
+// disjunctions of up to five literals.
 func newRandom(rng *rand.Rand, gates int) *random {
 	r := &random{Network: New(), lits: []Lit{False}, values: []bool{false}}
 	for range 5 {
@@ -84,7 +84,7 @@ func TestTracker(t *testing.T) {
 		tracking.Ordered = seed%2 == 1
 		tracker := tracking.NewTracker()
 		for round := range 6 {
-			// Any values on the way, in the end those that are known.
+			// Any values first, and then the expected ones.
 			for i, l := range a.lits[:a.inputs] {
 				holds := a.values[i]
 				if round < 5 {
@@ -112,8 +112,8 @@ func TestTracker(t *testing.T) {
 	}
 }
 
-// TestOrderedNodesChangeOnce changes an input from which two ways of different length lead to
-// a chain of nodes, which would change on the way and back.
+// TestOrderedNodesChangeOnce changes an input that reaches a chain of nodes by
+// two paths of different lengths. Without order, the nodes would change twice.
 func TestOrderedNodesChangeOnce(t *testing.T) {
 	n := New()
 	in := n.Input()
@@ -206,7 +206,7 @@ func TestTranspose(t *testing.T) {
 			want[j] |= m[i] >> j & 1 << i
 		}
 	}
-	if Transpose(&m); m != want {
+	if transpose(&m); m != want {
 		t.Errorf("transposed %x, want %x", m, want)
 	}
 }
@@ -218,7 +218,7 @@ func TestTransposeFew(t *testing.T) {
 		m[i] = rng.Uint64()
 	}
 	few, want := m, m
-	Transpose(&want)
+	transpose(&want)
 	if TransposeRows(&few, 8); few != want {
 		t.Errorf("transposed %x, want %x", few, want)
 	}
@@ -233,6 +233,6 @@ func TestTransposeFew(t *testing.T) {
 func BenchmarkTranspose(b *testing.B) {
 	var m [64]uint64
 	for b.Loop() {
-		Transpose(&m)
+		transpose(&m)
 	}
 }

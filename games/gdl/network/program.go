@@ -1,7 +1,7 @@
 package network
 
-// Words is the number of machine words that an instruction of a Program works
-// on at a time: a cache line.
+// Words is the number of machine words per instruction operand of a Program: a
+// cache line.
 const Words = 8
 
 // Lanes is the number of states that a Program evaluates at a time.
@@ -10,17 +10,16 @@ const Lanes = 64 * Words
 // Block is one signal for Lanes states.
 type Block [Words]uint64
 
-// Program is a network compiled for many states at a time: a list of
-// instructions over slots, each a Block, where bit i of word w belongs to state
-// 64w+i. An instruction costs about as much as loading and storing its words,
-// so one state costs a 512th of that.
+// Program is a network compiled to instructions over slots. Each slot is a
+// Block, in which bit i of word w is the signal of state 64w+i. An instruction
+// costs about as much as loading and storing its words, so the cost per state
+// is 1/512 of that.
 //
-// Instructions are of three kinds, for the complements that conjunctions of two
-// literals can have. They are ordered so that long runs are of one kind; slots
-// are used again as soon as their signal is not needed any more, so that the
-// slots in use stay in the nearest cache.
+// The three kinds of instructions differ in the complements of their operands.
+// Instructions are ordered in long runs of one kind. A slot is reused when its
+// signal is no longer needed, so that the slots stay in the L1 cache.
 type Program struct {
-	// Slots is how many Blocks Run works on.
+	// Slots is the number of Blocks that Run requires.
 	Slots  int
 	inputs map[int]int32 // the slots of the network's inputs by node
 	output []Signal
@@ -28,7 +27,7 @@ type Program struct {
 	runs   []run
 }
 
-// Signal is a Block of a program's slots or its complement.
+// Signal is a slot or its complement.
 type Signal struct {
 	Slot       int32
 	Complement bool
@@ -44,17 +43,16 @@ const (
 	operations
 )
 
-// instruction computes a slot from two.
+// instruction computes a slot from two slots.
 type instruction struct{ to, a, b int32 }
 
-// run is a number of instructions of one kind, up to the one numbered end.
+// run is a sequence of instructions of one kind, up to index end.
 type run struct {
 	operation
 	end int32
 }
 
-// Input is the slot where an input of the network is expected, -1 if the
-// outputs do not depend on it.
+// Input returns the slot of an input, or -1 if the outputs do not depend on it.
 func (p *Program) Input(l Lit) int32 {
 	if slot, ok := p.inputs[l.Node()]; ok {
 		return slot
@@ -62,10 +60,11 @@ func (p *Program) Input(l Lit) int32 {
 	return -1
 }
 
-// Output is where output i is after Run.
+// Output returns the signal of output i after Run.
 func (p *Program) Output(i int) Signal { return p.output[i] }
 
-// Inputs are the slots of inputs; see Input. What is no input has none.
+// Inputs returns the slots of inputs; see Input. The slot of other literals is
+// -1.
 func (p *Program) Inputs(lits []Lit) []int32 {
 	list := make([]int32, len(lits))
 	for i, l := range lits {
@@ -76,7 +75,7 @@ func (p *Program) Inputs(lits []Lit) []int32 {
 	return list
 }
 
-// Word is word w of the signal.
+// Word returns word w of the signal.
 func (s Signal) Word(slots []Block, w int) uint64 {
 	v := slots[s.Slot][w]
 	if s.Complement {
@@ -85,9 +84,9 @@ func (s Signal) Word(slots []Block, w int) uint64 {
 	return v
 }
 
-// Columns finds n outputs, at most 64, from number from on, for the first states, at most 64,
-// of word w: those of a state are the bits of its element of m. What is in other elements has
-// no meaning.
+// Columns transposes up to 64 outputs, from output from, for the first up to 64
+// states of word w: element i of m receives the outputs of state i as bits.
+// Other elements are unspecified.
 func (p *Program) Columns(m *[64]uint64, slots []Block, from, n, w, states int) {
 	any := uint64(0)
 	for i := range m {
@@ -101,12 +100,12 @@ func (p *Program) Columns(m *[64]uint64, slots []Block, from, n, w, states int) 
 	}
 }
 
-// Instructions is the number of instructions.
+// Instructions returns the number of instructions.
 func (p *Program) Instructions() int { return len(p.code) }
 
-// Run computes the outputs for so many states, 1 to Lanes; what slots hold for others has no
-// meaning then. The slots of the inputs must be set; Run keeps them. Slot 0 must be and stays
-// zero.
+// Run computes the outputs for 1 to Lanes states. The slots of the inputs must
+// be set and are preserved. Slot 0 must be zero. The results for other states
+// are unspecified.
 func (p *Program) Run(slots []Block, states int) {
 	and, andNot, nor := runAnd, runAndNot, runNor
 	if states <= 64 {
@@ -127,7 +126,7 @@ func (p *Program) Run(slots []Block, states int) {
 	}
 }
 
-// The first word alone takes a third of the time that a Block takes.
+// Evaluating one word takes a third of the time of a Block.
 
 func runAndWord(slots []Block, code []instruction) {
 	for i := range code {

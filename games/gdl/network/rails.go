@@ -1,12 +1,13 @@
 package network
 
-// Rails are two literals for a signal whose inputs are known in part: that it can be true,
-// and that it can be false.
+// Rails encodes a partially known signal in two literals: it can be true, and
+// it can be false.
 type Rails struct{ True, False Lit }
 
-// CanBe builds in another network what each of the given literals can be, from what the
-// inputs can be, by node. What an input is in one place it need not be in another, so more
-// is possible than is. The literals built are monotone in those of the inputs.
+// CanBe adds to another network the possible values of literals, given the
+// possible values of the inputs by node. It treats each occurrence of an input
+// independently, so the result is an overestimate. It is monotone in the
+// inputs.
 func (n *Network) CanBe(to *Network, inputs map[int]Rails, lits []Lit) []Rails {
 	image := make([]Rails, n.Nodes())
 	image[0] = Rails{False, True}
@@ -41,7 +42,7 @@ func (n *Network) CanBe(to *Network, inputs map[int]Rails, lits []Lit) []Rails {
 	return result
 }
 
-// Conjuncts are the literals that a literal is the conjunction of, itself if it is none.
+// Conjuncts returns the literals whose conjunction l is, or l itself.
 func (n *Network) Conjuncts(l Lit) []Lit {
 	if l.Complemented() || len(n.Fanins(l.Node())) == 0 {
 		return []Lit{l}

@@ -1,7 +1,6 @@
 package network
 
-// scheduler orders gates, those of one kind after another as long as any is
-// ready, and gives them slots.
+// scheduler orders gates in runs of one kind and assigns slots to them.
 type scheduler struct {
 	*compiler
 	input []bool              // by gate, the constant among them
@@ -14,7 +13,8 @@ type scheduler struct {
 	ready [operations][]int32 // gates that can be computed, by kind
 }
 
-// operationOf is the kind of instruction for a gate and its operands in order.
+// operationOf returns the kind of instruction for a gate, and its operands in
+// order.
 func operationOf(f [2]Lit) (operation, Lit, Lit) {
 	switch a, b := f[0], f[1]; {
 	case !a.Complemented() && !b.Complemented():
@@ -28,7 +28,7 @@ func operationOf(f [2]Lit) (operation, Lit, Lit) {
 	}
 }
 
-// schedule makes the program of the gates.
+// schedule orders the gates and returns the Program that computes the outputs.
 func (c *compiler) schedule(outputs []Lit) *Program {
 	n := len(c.fanins)
 	s := scheduler{
@@ -50,7 +50,8 @@ func (c *compiler) schedule(outputs []Lit) *Program {
 	op, some := s.longest()
 	for ; some; op, some = s.longest() {
 		for len(s.ready[op]) > 0 {
-			// The latest first: its operands are the likeliest to be in the cache.
+			// The newest gate comes first, as its operands are likely in the
+			// cache.
 			last := len(s.ready[op]) - 1
 			g := s.ready[op][last]
 			s.ready[op] = s.ready[op][:last]
@@ -65,7 +66,7 @@ func (c *compiler) schedule(outputs []Lit) *Program {
 	return p
 }
 
-// prepare finds who waits for whom.
+// prepare computes the users of each gate.
 func (s *scheduler) prepare() {
 	for g := range s.fanins {
 		if s.input[g] {
@@ -84,13 +85,14 @@ func (s *scheduler) prepare() {
 	}
 }
 
-// arrive notes that a gate can be computed.
+// arrive marks a gate as ready.
 func (s *scheduler) arrive(g int32) {
 	op, _, _ := operationOf(s.fanins[g])
 	s.ready[op] = append(s.ready[op], g)
 }
 
-// longest is the kind of which the most gates are ready, if any is.
+// longest returns the kind with the most ready gates. It returns false if no
+// gate is ready.
 func (s *scheduler) longest() (operation, bool) {
 	best := operation(0)
 	for op := range s.ready {
@@ -101,8 +103,7 @@ func (s *scheduler) longest() (operation, bool) {
 	return best, len(s.ready[best]) > 0
 }
 
-// place makes the instruction of a gate. Its slot can be one that its operands
-// leave.
+// place returns the instruction of a gate. It may reuse the slot of an operand.
 func (s *scheduler) place(g int32) instruction {
 	_, a, b := operationOf(s.fanins[g])
 	for _, f := range []Lit{a, b} {

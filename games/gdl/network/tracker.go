@@ -2,24 +2,24 @@ package network
 
 import "math/bits"
 
-// Tracking is a network prepared to follow single states. It can be shared by
-// any number of Trackers.
+// Tracking is a network prepared for Trackers, which can share it.
 type Tracking struct {
-	nodes   []trackedNode // and one more, where the last one's lists end
+	nodes   []trackedNode // with a sentinel
 	edges   []int32       // of all nodes, back to back
 	outputs []int32       // of all nodes, back to back: the outputs that are the node or its complement
 	lits    []Lit         // of the outputs
 	fanins  []int32       // how many each node has
-	// Ordered trackers let each node change at most once, after those that it follows from.
-	// That takes more for a change, and makes fewer where many ways lead from node to node.
+	// Ordered trackers let each node change at most once, after its fan-ins.
+	// That costs more per change, and saves changes in networks with many
+	// paths.
 	Ordered bool
 }
 
-// trackedNode says where the lists of a node begin: in edges the conjunctions
-// that use it and those that use its complement, and its outputs.
+// trackedNode holds the starts of a node's lists in edges: the conjunctions
+// that use it, those that use its complement, and its outputs.
 type trackedNode struct{ users, opponents, outputs int32 }
 
-// Tracking prepares to follow the given outputs.
+// Tracking prepares to follow the outputs.
 func (n *Network) Tracking(outputs []Lit) *Tracking {
 	t := &Tracking{lits: outputs, fanins: make([]int32, n.Nodes())}
 	users := make([][2][]int32, n.Nodes())
@@ -46,30 +46,30 @@ func (n *Network) Tracking(outputs []Lit) *Tracking {
 	return t
 }
 
-// Tracker follows one state through changes of its inputs: each conjunction
-// counts the conditions that do not hold, so that a change costs only what it
+// Tracker follows one state through changes of its inputs. Each conjunction
+// counts its false fan-ins, so that the cost is proportional to the number of
 // changes.
 type Tracker struct {
 	*Tracking
 	unmet []int32 // by node: conditions that do not hold; for an input 0 if it holds, else 1
 	queue []Lit   // nodes that have changed: the literal that holds now
 	order *order  // of an ordered tracker
-	// Changed are the outputs that have changed since it was last emptied, each
-	// as often as it did.
+	// Changed lists the outputs that have changed, once per change, until the
+	// caller empties it.
 	Changed []int32
-	// Steps is how much has been done so far: 2 for each change of a node, and 1 for each node
-	// that uses it.
+	// Steps counts the work: 2 per change of a node, and 1 per user of the
+	// node.
 	Steps int
 }
 
-// order is which nodes an ordered tracker has to look at.
+// order is the queue of an ordered tracker.
 type order struct {
 	was     []bool   // by node: it held when it was looked at last
 	waiting []uint64 // bits by node: it is to be looked at
 	words   []uint64 // bits by word of waiting: it has any
 }
 
-// NewTracker is a Tracker with all inputs false.
+// NewTracker returns a Tracker whose inputs are all false.
 func (t *Tracking) NewTracker() *Tracker {
 	r := &Tracker{Tracking: t, unmet: make([]int32, len(t.fanins))}
 	if n := len(t.fanins); t.Ordered {
@@ -80,7 +80,7 @@ func (t *Tracking) NewTracker() *Tracker {
 			r.unmet[v] = 1
 		}
 	}
-	// All nodes are false now, as if that were so; complements in fan-ins hold.
+	// All nodes start as false, and complements in fan-ins hold.
 	for v := range t.fanins {
 		for _, u := range t.edges[t.nodes[v].opponents:t.nodes[v+1].users] {
 			if r.unmet[u]--; r.unmet[u] == 0 {
@@ -93,14 +93,13 @@ func (t *Tracking) NewTracker() *Tracker {
 	return r
 }
 
-// Holds says whether an output holds.
+// Holds reports whether an output holds.
 func (t *Tracker) Holds(output int) bool {
 	l := t.lits[output]
 	return (t.unmet[l.Node()] == 0) != l.Complemented()
 }
 
-// Set changes an input, or its complement, to hold. The rest follows with
-// Settle.
+// Set makes an input or its complement true. Call Settle to update the nodes.
 func (t *Tracker) Set(l Lit) {
 	if l.Node() == 0 || (t.unmet[l.Node()] == 0) != l.Complemented() {
 		return
@@ -109,7 +108,7 @@ func (t *Tracker) Set(l Lit) {
 	t.queue = append(t.queue, l)
 }
 
-// Settle makes all nodes follow.
+// Settle updates all nodes.
 func (t *Tracker) Settle() {
 	if t.order != nil {
 		t.settleInOrder()
@@ -147,14 +146,14 @@ func (t *Tracker) settleAsTheyCome() {
 	t.queue, t.Changed = queue[:0], changed
 }
 
-// look has a node looked at.
+// look adds a node to the queue.
 func (o *order) look(v int32) {
 	o.waiting[v>>6] |= 1 << (v & 63)
 	o.words[v>>12] |= 1 << (v >> 6 & 63)
 }
 
-// settleInOrder is Settle for an ordered tracker. Nodes have higher numbers than those that
-// they follow from.
+// settleInOrder is Settle for an ordered tracker. Nodes have higher numbers
+// than their fan-ins.
 func (t *Tracker) settleInOrder() {
 	o := t.order
 	for _, l := range t.queue {
@@ -177,7 +176,7 @@ func (t *Tracker) settleInOrder() {
 	}
 }
 
-// pass tells those that follow from a node that it has changed.
+// pass updates the counts of the users of a changed node.
 func (t *Tracker) pass(v int, holds bool) {
 	node, next, unmet, o := &t.nodes[v], &t.nodes[v+1], t.unmet, t.order
 	t.Changed = append(t.Changed, t.outputs[node.outputs:next.outputs]...)

@@ -1,9 +1,9 @@
 package network
 
-// Transpose exchanges rows and columns of a 64x64 matrix of bits: bit j of word
-// i and bit i of word j. (H. Warren: Hacker's Delight, 2nd edition, 7-3.) The
-// steps are written out, which spares the checks of bounds.
-func Transpose(m *[64]uint64) {
+// transpose transposes a 64x64 bit matrix: it exchanges bit j of word i and bit
+// i of word j (H. Warren: Hacker's Delight, 2nd edition, 7-3). The steps are
+// unrolled to avoid bounds checks.
+func transpose(m *[64]uint64) {
 	for i := range 32 {
 		a, b := m[i], m[i+32]
 		t := (a>>32 ^ b) & 0xffffffff
@@ -30,7 +30,7 @@ func Transpose(m *[64]uint64) {
 	}
 }
 
-// transpose8 transposes the 8x8 matrices side by side in eight words.
+// transpose8 transposes eight adjacent 8x8 matrices in eight words.
 func transpose8(m *[8]uint64) {
 	a, b, c, d, e, f, g, h := m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7]
 	const quads, pairs, bits = 0x0f0f0f0f0f0f0f0f, 0x3333333333333333, 0x5555555555555555
@@ -60,10 +60,10 @@ func transpose8(m *[8]uint64) {
 	m[6], m[7] = g^t<<1, h^t
 }
 
-// TransposeRows transposes a matrix of which only the first n rows have bits set.
+// TransposeRows transposes a matrix whose rows after the first n are zero.
 func TransposeRows(m *[64]uint64, n int) {
 	if n > 8 {
-		Transpose(m)
+		transpose(m)
 		return
 	}
 	bytes := [8]uint64(m[:8])
@@ -77,11 +77,11 @@ func TransposeRows(m *[64]uint64, n int) {
 	}
 }
 
-// transposeColumns transposes the first n columns of a matrix into its first n rows. The others
-// have no meaning then.
+// transposeColumns transposes the first n columns of a matrix into its first n
+// rows. The other rows are unspecified.
 func transposeColumns(m *[64]uint64, n int) {
 	if n > 8 {
-		Transpose(m)
+		transpose(m)
 		return
 	}
 	var bytes [8]uint64
@@ -116,7 +116,7 @@ func transposeBytes(m *[8]uint64) {
 	}
 }
 
-// transposeWord transposes an 8x8 matrix of bits, whose rows are the bytes of x.
+// transposeWord transposes an 8x8 bit matrix whose rows are the bytes of x.
 func transposeWord(x uint64) uint64 {
 	t := (x ^ x>>7) & 0x00aa00aa00aa00aa
 	x ^= t ^ t<<7

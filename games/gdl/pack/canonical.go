@@ -7,22 +7,22 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// Canonizer finds canonical states: of all the images of a state under the
-// symmetries the least. Those that move nothing but roles do not occur here, so
-// no role is ever exchanged.
+// Canonizer maps each state to its canonical state: the least image under the
+// symmetries. Symmetries that only exchange roles are not among them, so roles
+// are never exchanged.
 //
-// A state is read in parts, runs of whole fields of up to partBits bits. For each
-// symmetry a table has the image of each value of each part; the image of the state
-// is all of them together. An image of tic-tac-toe's 19 bits takes 9 ns; for others
-// see BenchmarkCanonize.
+// It splits a state into parts, runs of whole fields of up to partBits bits. A
+// table per symmetry holds the image of each value of each part; the image of a
+// state is the union over its parts. One image takes 9 ns for the 19 bits of
+// tic-tac-toe; see BenchmarkCanonize.
 type Canonizer struct {
 	width  int // of a state, in words
 	parts  []statePart
 	images [][]uint64 // by symmetry but the first, which moves nothing: see statePart
 }
 
-// statePart is a run of bits of a state. The image of its value v is the width
-// words of a symmetry's table from from + v*width on.
+// statePart is a run of bits of a state. In the table of a symmetry, the image
+// of value v is in the width words from index from + v*width.
 type statePart struct {
 	word, shift int
 	mask        uint64
@@ -31,9 +31,9 @@ type statePart struct {
 
 const partBits = 8
 
-// NewCanonizer prepares canonical states of so many words for those of the
-// symmetries that keep the packing and the layers: that take each field to a
-// field and no state to one of another layer. They are a group, too.
+// NewCanonizer returns a Canonizer for states of width words. It uses the
+// symmetries that map each field to a field and keep every state in its layer.
+// They form a subgroup.
 func NewCanonizer(elements [][]int32, c *Codec, layers *Layering, width int, w *work.Meter) *Canonizer {
 	z := &Canonizer{width: width}
 	var fields [][]*field // of each part
@@ -78,15 +78,14 @@ func NewCanonizer(elements [][]int32, c *Codec, layers *Layering, width int, w *
 	return z
 }
 
-// fieldImage says where a symmetry takes a field: to which field, and each of
-// its codes to which code there.
+// fieldImage is the image of a field under a symmetry.
 type fieldImage struct {
 	field *field
 	codes []uint64
 }
 
-// codeImages are where a permutation of the fluents takes the fields, nil if it
-// does not take each field to a field.
+// codeImages returns the images of the fields under a permutation of the
+// fluents, or nil if it does not map each field to a field.
 func (c *Codec) codeImages(permutation []int32) map[*field]fieldImage {
 	places := c.places()
 	images := map[*field]fieldImage{}
@@ -112,7 +111,7 @@ func (c *Codec) codeImages(permutation []int32) map[*field]fieldImage {
 	return images
 }
 
-// keptBy says whether all states have the layer of their images.
+// keptBy reports whether all states have the same layer as their images.
 func (y *Layering) keptBy(images map[*field]fieldImage) bool {
 	for i := range y.ranks {
 		r := &y.ranks[i]
@@ -138,8 +137,8 @@ func (y *Layering) keptBy(images map[*field]fieldImage) bool {
 	return true
 }
 
-// Canonize replaces each state by the canonical one of its class. The words of
-// all states are back to back.
+// Canonize replaces each state by the canonical state of its class. Words holds
+// the words of all states in order.
 func (z *Canonizer) Canonize(words []uint64) {
 	switch {
 	case len(z.images) == 0:
@@ -182,11 +181,11 @@ func (z *Canonizer) Canonize(words []uint64) {
 	}
 }
 
-// block is how many states are looked at together, so that the table of a symmetry stays in the
-// nearest cache.
+// block is the number of states processed together, so that the table of a
+// symmetry stays in the L1 cache.
 const block = 64
 
-// images1 finds the images of states of one word, up to block.
+// images1 computes the images of up to block states of one word.
 func (z *Canonizer) images1(dst *[block]uint64, table, states []uint64) {
 	for i := range z.parts {
 		p := &z.parts[i]
@@ -203,7 +202,7 @@ func (z *Canonizer) images1(dst *[block]uint64, table, states []uint64) {
 	}
 }
 
-// image2 is the image of a state of two words.
+// image2 returns the image of a state of two words.
 func (z *Canonizer) image2(table []uint64, s [2]uint64) [2]uint64 {
 	high, low := uint64(0), uint64(0)
 	for i := range z.parts {
@@ -215,7 +214,7 @@ func (z *Canonizer) image2(table []uint64, s [2]uint64) [2]uint64 {
 	return [2]uint64{high, low}
 }
 
-// image finds the image of a state of several words.
+// image computes the image of a state of several words.
 func (z *Canonizer) image(dst, table, s []uint64) {
 	clear(dst)
 	for i := range z.parts {
@@ -227,11 +226,11 @@ func (z *Canonizer) image(dst, table, s []uint64) {
 	}
 }
 
-// Used is how many symmetries are made use of, with the one that moves nothing.
+// Used returns the number of symmetries in use, with the identity.
 func (z *Canonizer) Used() int { return len(z.images) + 1 }
 
-// Orbits appends how many different images each state has, itself among them. The
-// words of all states are back to back.
+// Orbits appends the number of distinct images of each state, with the state
+// itself. Words holds the words of all states in order.
 func (z *Canonizer) Orbits(dst []int32, words []uint64) []int32 {
 	if z.width == 1 {
 		return z.orbits1(dst, words)

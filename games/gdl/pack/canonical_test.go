@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"zermelo/games/gdl/gdltest"
-	"zermelo/games/gdl/symmetry"
+	"zermelo/games/gdl/rulesymmetry"
 )
 
-// TestManyStatesAreCanonizedAsOne canonizes states of one word in several blocks, and compares
-// them and their orbits with what the images say.
+// TestManyStatesAreCanonizedAsOne canonizes states of one word in several
+// blocks and compares them and their orbits with their images.
 func TestManyStatesAreCanonizedAsOne(t *testing.T) {
-	// Six lamps, one of which is switched on each ply, are alike.
+	// The six lamps are symmetric; each ply switches one of them.
 	rules := "(role me) (init (ply 0)) (<= (next (on ?l)) (true (on ?l))) (<= (next (on ?l)) (does me (light ?l))) (<= terminal (true (on 1)) (true (on 2)))" +
 		"(<= terminal (true (ply 4))) (<= (next (ply ?m)) (true (ply ?n)) (succ ?n ?m)) (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (goal me 50)"
 	for l := range 6 {
@@ -21,7 +21,7 @@ func TestManyStatesAreCanonizedAsOne(t *testing.T) {
 	}
 	m := gdltest.CompileText(t, rules)
 	_, f, c := proven(m)
-	s := symmetry.Find(m, f.Constant, c.live)
+	s := rulesymmetry.Find(m, f.Constant, c.live)
 	z := NewCanonizer(s.Elements, &c, nil, 1, m.Work)
 	if z.Used() < 4 {
 		t.Fatalf("%d symmetries", z.Used())

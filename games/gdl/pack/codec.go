@@ -4,12 +4,12 @@ import (
 	"slices"
 
 	"zermelo/games"
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
 	"zermelo/games/gdl/prove"
+	"zermelo/games/gdl/statemachine"
 )
 
-// Codec turns states into words and back.
+// Codec encodes states as words and decodes them.
 type Codec struct {
 	*layout
 	texts    []string      // of the fluents
@@ -17,9 +17,9 @@ type Codec struct {
 	live     []bool
 }
 
-// Encode puts the fluents, ascending, into the words of a state, which are zero.
-// Those that are always true can be left out. It is an InputError if no state
-// has these fluents.
+// Encode writes the state with the given fluents, in ascending order, to words,
+// which must be zero. Fluents that are always true are optional. It returns a
+// games.InputError if no state has these fluents.
 func (c *Codec) Encode(words []uint64, fluents []int32) error {
 	holds := make([]bool, len(c.constant))
 	for _, f := range fluents {
@@ -49,8 +49,8 @@ func (c *Codec) Encode(words []uint64, fluents []int32) error {
 	return nil
 }
 
-// Decode lists the fluents that are true in a state, ascending. Those that do not
-// matter are left out.
+// Decode returns the fluents that are true in a state, in ascending order,
+// except those that are not part of a state.
 func (c *Codec) Decode(words []uint64) []int32 {
 	holds := make([]bool, len(c.constant))
 	for f, l := range c.constant {
@@ -71,8 +71,8 @@ func (c *Codec) Decode(words []uint64) []int32 {
 	return fluents
 }
 
-// Holds returns what tells of a state whether a fluent is true there. The fluent
-// must matter or be constant.
+// Holds returns a function that reports whether a fluent is true in a state.
+// The fluent must be live or constant.
 func (c *Codec) Holds(fluent int32) func(words []uint64) bool {
 	for i := range c.fields {
 		f := &c.fields[i]
@@ -85,12 +85,12 @@ func (c *Codec) Holds(fluent int32) func(words []uint64) bool {
 	return func([]uint64) bool { return always }
 }
 
-// Relevant are the given fluents without those that do not matter.
+// Relevant returns the fluents without those that are not part of a state.
 func (c *Codec) Relevant(fluents []int32) []int32 {
 	return slices.DeleteFunc(slices.Clone(fluents), func(f int32) bool { return !c.live[f] && c.constant[f] != network.True })
 }
 
-// Constants says of each fluent whether it is the same in all states.
+// Constants reports for each fluent whether it is the same in all states.
 func (c *Codec) Constants() []bool {
 	list := make([]bool, len(c.constant))
 	for f, l := range c.constant {
@@ -99,22 +99,23 @@ func (c *Codec) Constants() []bool {
 	return list
 }
 
-// Varying are the fluents that are true in a state but not in all.
+// Varying returns the fluents that are true in a state and not constant.
 func (c *Codec) Varying(words []uint64) []int32 {
 	return slices.DeleteFunc(c.Decode(words), func(f int32) bool { return c.constant[f] == network.True })
 }
 
-// Packing says how the states of a game are packed.
+// Packing summarizes the encoding of states.
 type Packing struct {
-	// Bits is the size of a state, Fields the number of its parts: groups of
-	// fluents of which at most one is true, or single fluents.
+	// Bits is the size of a state, and Fields its number of fields: groups of
+	// mutually exclusive fluents, or single fluents.
 	Bits, Fields int
-	// Constant fluents are the same in all states, Dead ones have no influence
-	// on legal moves, goals or the end. Neither are part of a state.
+	// Constant is the number of constant fluents, and Dead the number of those
+	// without influence on legal moves, goals or the end. Neither are part of a
+	// state.
 	Constant, Dead int
 }
 
-// Packing sums up how states are packed.
+// Packing returns a summary of the encoding.
 func (c *Codec) Packing() Packing {
 	p := Packing{Bits: c.Bits, Fields: len(c.fields)}
 	for f, constant := range c.Constants() {
@@ -127,8 +128,7 @@ func (c *Codec) Packing() Packing {
 	return p
 }
 
-// NewCodec chooses how states are packed, given what is known of them and which
-// fluents matter.
-func NewCodec(m *machine.Machine, f *prove.Facts, live []bool) Codec {
+// NewCodec chooses an encoding from the facts and the live fluents.
+func NewCodec(m *statemachine.Machine, f *prove.Facts, live []bool) Codec {
 	return Codec{layout: newLayout(m, f, live), texts: m.Fluents, constant: f.Constant, live: live}
 }

@@ -4,43 +4,44 @@ import (
 	"slices"
 
 	"zermelo/games/gdl/digraph"
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
 	"zermelo/games/gdl/prove"
+	"zermelo/games/gdl/statemachine"
 )
 
 // Layering is a quantity that grows with every ply: the sum of the ranks of
-// some fields. A step counter is one alone; on a board that fills up the cells
-// are, together; where players take turns within a round, the round and the turn
-// are one; where pieces advance, how far they have come.
+// some fields. Examples are a step counter, the cells of a board that fills up,
+// and a round together with the turn within the round.
 type Layering struct {
 	ranks  []fieldRank
 	tables []rankTable // of the ranks,
-	far    []fieldRank // but for those whose fields are too far apart
+	far    []fieldRank // the ranks whose fields are too far apart for a table
 	span   int
 	start  int32 // the sum in the first state
 
 	prover *prove.Prover // of a sheet with one role
 }
 
-// maxCodes is the largest number of codes, or pairs of codes, that is looked at.
+// maxCodes is the maximum number of codes, or of pairs of codes, of a ranked
+// field.
 const maxCodes = 300
 
-// FindLayering looks for fields whose value, once left, does not come back, and
-// proves that each ply changes one of them; failing that, for a potential. It
-// returns nil if there are none.
-func FindLayering(m *machine.Machine, p *prove.Prover, c *Codec, groups []prove.Group, elements [][]int32) *Layering {
+// FindLayering searches for fields whose values never return once they have
+// changed, and proves that each ply changes at least one of them. It returns
+// nil if it finds none.
+func FindLayering(m *statemachine.Machine, p *prove.Prover, c *Codec) *Layering {
 	p.Begin()
-	y := layersOf(p, rankFields(m, p, c))
-	if y == nil {
-		y = findPotential(m, c, groups, elements)
+	ranked := rankFields(m, p, c, true)
+	found := len(ranked) > 0 && strict(p, ranked)
+	if !found && p.OverBudget() {
+		p.Begin()
+		ranked = rankFields(m, p, c, false)
+		found = len(ranked) > 0 && strict(p, ranked)
 	}
-	if y == nil {
-		y = byLevels(m, p, c)
-	}
-	if y == nil {
+	if !found {
 		return nil
 	}
+	y := newLayering(ranked, spanOf(p, ranked))
 	words := make([]uint64, (c.Bits+63)/64)
 	if err := c.Encode(words, c.Relevant(m.Initial)); err != nil {
 		panic(err) // the first state keeps all invariants
@@ -52,17 +53,10 @@ func FindLayering(m *machine.Machine, p *prove.Prover, c *Codec, groups []prove.
 	return y
 }
 
-// layersOf are the layers by ranks of which one grows in every ply, nil if that is not so.
-func layersOf(p *prove.Prover, ranked []fieldRank) *Layering {
-	if len(ranked) == 0 || !strict(p, ranked) {
-		return nil
-	}
-	return newLayering(ranked, spanOf(p, ranked))
-}
-
-// rankFields finds fields whose ranks do not fall: one that is enough alone or with another
-// one, or else all.
-func rankFields(m *machine.Machine, p *prove.Prover, c *Codec) []fieldRank {
+// rankFields returns ranks that never fall: the rank of one field or of a pair
+// if it is sufficient, and otherwise the ranks of all fields. Without pairs it
+// ranks single fields only, which a large board needs to stay in the budget.
+func rankFields(m *statemachine.Machine, p *prove.Prover, c *Codec, pairs bool) []fieldRank {
 	var ranked []fieldRank
 	fields, restless := restless(m, c)
 	for _, f := range fields {
@@ -74,6 +68,9 @@ func rankFields(m *machine.Machine, p *prove.Prover, c *Codec) []fieldRank {
 			continue
 		}
 		ranked = append(ranked, r)
+		if !pairs {
+			continue
+		}
 		if strict(p, ranked[len(ranked)-1:]) {
 			return ranked[len(ranked)-1:]
 		}
@@ -89,7 +86,7 @@ func rankFields(m *machine.Machine, p *prove.Prover, c *Codec) []fieldRank {
 	return ranked
 }
 
-// strict says whether some rank changes in every ply.
+// strict reports whether each ply changes some rank.
 func strict(p *prove.Prover, ranks []fieldRank) bool {
 	same := network.True
 	for i := range ranks {
@@ -98,13 +95,13 @@ func strict(p *prove.Prover, ranks []fieldRank) bool {
 	return !p.PossibleInPly(same)
 }
 
-// restless lists all fields, those first that change the most often in random
-// plays, and those of up to four codes that change in every ply.
-func restless(m *machine.Machine, c *Codec) (fields, always []*field) {
+// restless returns all fields, those that change most often in random plays
+// first, and the fields of up to four codes that change in every ply.
+func restless(m *statemachine.Machine, c *Codec) (fields, always []*field) {
 	changed := map[*field]int{}
 	plies := 0
 	words, last := make([]uint64, (c.Bits+63)/64), make([]uint64, (c.Bits+63)/64)
-	m.RandomPlay(200, func(p *machine.Play, first bool) {
+	m.RandomPlay(200, func(p *statemachine.Play, first bool) {
 		words, last = last, words
 		clear(words)
 		if c.Encode(words, c.Relevant(p.State(nil))) != nil || first {
@@ -128,7 +125,7 @@ func restless(m *machine.Machine, c *Codec) (fields, always []*field) {
 	return fields, always
 }
 
-// grows says that the rank of a field is another after the ply: a higher one.
+// grows returns a literal that holds if the ply changes the rank of the fields.
 func grows(p *prove.Prover, r *fieldRank) network.Lit {
 	now, then := codeLits(p, r.fields)
 	var same []network.Lit
@@ -144,11 +141,12 @@ func grows(p *prove.Prover, r *fieldRank) network.Lit {
 	return p.Or(same...).Not()
 }
 
-// maxCounted is up to how many fields that grow at once are counted.
+// maxCounted is the maximum number of simultaneously growing fields that are
+// counted.
 const maxCounted = 64
 
-// spanOf is a bound for the growth of the sum in a ply: how many fields can grow
-// at once, times the largest rank.
+// spanOf returns an upper bound on the growth of the sum per ply: the number of
+// fields that can grow simultaneously times the largest jump.
 func spanOf(p *prove.Prover, ranks []fieldRank) int {
 	highest := int32(0)
 	var grow []network.Lit
@@ -156,7 +154,7 @@ func spanOf(p *prove.Prover, ranks []fieldRank) int {
 		highest = max(highest, jump(p, &ranks[i]))
 		grow = append(grow, grows(p, &ranks[i]))
 	}
-	// many[k] says that more than k fields grow.
+	// many[k] holds if more than k fields grow.
 	many := make([]network.Lit, min(len(grow), maxCounted))
 	for _, g := range grow {
 		for k := len(many) - 1; k > 0; k-- {
@@ -174,7 +172,7 @@ func spanOf(p *prove.Prover, ranks []fieldRank) int {
 	return most * int(highest)
 }
 
-// jump is the most by which the rank of one field can grow in a ply.
+// jump returns the maximum growth of a rank per ply.
 func jump(p *prove.Prover, r *fieldRank) int32 {
 	now, then := codeLits(p, r.fields)
 	most := int32(0)
@@ -196,11 +194,11 @@ func jump(p *prove.Prover, r *fieldRank) int32 {
 	return most
 }
 
-// Span is the largest step between the layers of a state and its children.
+// Span returns the maximum distance between the layers of a state and a child.
 func (y *Layering) Span() int { return y.span }
 
-// codeLits are the literals of the codes of some fields, or of their
-// combinations, now and then.
+// codeLits returns the literals of the codes of a field, or of the combinations
+// of codes of several fields, before and after a ply.
 func codeLits(p *prove.Prover, fields []*field) (now, then []network.Lit) {
 	now, then = []network.Lit{network.True}, []network.Lit{network.True}
 	for _, f := range fields {
@@ -229,10 +227,10 @@ func products(p *prove.Prover, a, b []network.Lit) []network.Lit {
 	return list
 }
 
-// rankOf finds which codes of the fields can follow which in a ply, and ranks
-// them: codes that can come back to each other have one rank, and one that can
-// follow another, but not the other way, has a higher rank. It is false if all
-// ranks are equal or nothing is known.
+// rankOf finds which codes of the fields can follow each other in a ply, and
+// ranks them: codes that can return to each other have equal ranks, and a code
+// that follows another irreversibly has a higher rank. It returns false if all
+// ranks are equal or the budget is spent.
 func rankOf(p *prove.Prover, fields ...*field) (fieldRank, bool) {
 	size := 1
 	for _, f := range fields {
@@ -249,12 +247,13 @@ func rankOf(p *prove.Prover, fields ...*field) (fieldRank, bool) {
 	return r, slices.Max(r.rank) > 0
 }
 
-// ranksOf ranks codes by which of them can follow which.
+// ranksOf ranks codes by their successors.
 func ranksOf(follows [][]int) []int32 {
 	size := len(follows)
 	list := digraph.Components(size, func(v int) []int { return follows[v] })
 	component := digraph.Numbers(size, list)
-	// A component comes after those that it leads to: the last comes first.
+	// A component follows its successors in the list, so the last component is
+	// first.
 	rank := make([]int32, len(list))
 	for i := len(list) - 1; i >= 0; i-- {
 		for _, v := range list[i] {

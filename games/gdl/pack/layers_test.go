@@ -8,13 +8,12 @@ import (
 
 	_ "zermelo/games/gamestest" // for the flag -large
 	"zermelo/games/gdl/gdltest"
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/prove"
-	"zermelo/games/gdl/symmetry"
+	"zermelo/games/gdl/statemachine"
 )
 
-// proven is what is proven of a machine.
-func proven(m *machine.Machine) (*prove.Prover, prove.Facts, Codec) {
+// proven returns a prover with the facts and the codec of a machine.
+func proven(m *statemachine.Machine) (*prove.Prover, prove.Facts, Codec) {
 	p := prove.NewProver(m.Logic)
 	f := prove.FindFacts(m, p)
 	live := m.Logic.Live()
@@ -29,11 +28,11 @@ func TestGroups(t *testing.T) {
 		doubted     string // a group that must not be found
 	}{
 		{"places", gdltest.Ring + "(<= terminal (true (at 4))) (goal me 100) (<= terminal (true (lamp on)))", 3, "(at 1):4* (lamp off):2*", ""},
-		// A third lamp state that comes from nowhere is never true.
+		// Nothing makes a third state of the lamp true.
 		{"constants", gdltest.Ring + "(<= terminal (true (at 4))) (goal me 100) (<= terminal (true (lamp on))) (<= (next (lamp broken)) (true (lamp broken)))", 3, "(at 1):4* (lamp off):2*", ""},
-		// Two pieces of one relation exclude nothing.
+		// Two pieces of one relation do not exclude each other.
 		{"two", gdltest.Ring + "(<= terminal (true (at 4))) (<= terminal (true (lamp on))) (goal me 100) (init (at 3))", 5, "(lamp off):2*", "(at 1)"},
-		// What decides nothing is no part of a state.
+		// Fluents without influence are not part of a state.
 		{"dead", gdltest.Ring + "(<= terminal (true (at 4))) (goal me 100)", 2, "(at 1):4* (lamp off):2*", ""},
 	}
 	for _, test := range tests {
@@ -64,13 +63,13 @@ func TestLayering(t *testing.T) {
 		name, rules string
 		span        int // 0: no layers
 		fluent      string
-		layer, last int32 // of the states in which the fluent is true, and the last
+		layer, last int32 // layer of the states in which the fluent is true, and the last layer
 	}{
-		// The ring comes back.
+		// The ring repeats.
 		{"ring", gdltest.Ring + "(<= terminal (true (lamp on))) (goal me 100)", 0, "", 0, 0},
-		// A jump is two layers; the last is that of no place.
+		// A jump skips a layer; the last layer has no place.
 		{"line", "(<= here (true (at ?x))) (<= terminal (not here)) (goal me 100)", 2, "(at 4)", 3, 4},
-		// A counter that not every ply moves is none.
+		// A counter must change in every ply.
 		{"pause", "(<= terminal (true (count 2))) (goal me 100) (init (count 0)) (plus 0 1) (plus 1 2)" +
 			"(<= (next (count ?n)) (true (count ?n)) (does me step)) (<= (next (count ?k)) (true (count ?n)) (plus ?n ?k) (does me jump))", 0, "", 0, 0},
 		{"counter", "(<= terminal (true (count 2))) (goal me 100) (init (count 0)) (plus 0 1) (plus 1 2)" +
@@ -79,8 +78,8 @@ func TestLayering(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			m := gdltest.CompileText(t, fmt.Sprintf(gdltest.Walker, test.rules))
-			p, f, c := proven(m)
-			y := FindLayering(m, p, &c, f.Groups, symmetry.Trivial(len(m.Fluents)).Elements)
+			p, _, c := proven(m)
+			y := FindLayering(m, p, &c)
 			if (y != nil) != (test.span > 0) {
 				t.Fatalf("layers found: %v, want %v", y != nil, test.span > 0)
 			}
@@ -95,7 +94,7 @@ func TestLayering(t *testing.T) {
 				t.Errorf("states with %s have layer %d at least, want %d", test.fluent, got, test.layer)
 			}
 			most := int32(0)
-			m.RandomPlay(200, func(p *machine.Play, first bool) {
+			m.RandomPlay(200, func(p *statemachine.Play, first bool) {
 				layer := layerOf(t, p, &c, y)
 				most = max(most, layer)
 				if first && layer != 0 {
@@ -112,8 +111,8 @@ func TestLayering(t *testing.T) {
 	}
 }
 
-// TestRankLongest ranks places that are reached by ways of different lengths:
-// the longest counts, whichever is looked at first.
+// TestRankLongest ranks places that are reached by paths of different lengths.
+// The longest path must determine the rank.
 func TestRankLongest(t *testing.T) {
 	const ways = `(role me) (init (at a))
 		(way a b1) (way b1 b2) (way b2 c) (way a x1) (way x1 c)
@@ -122,8 +121,8 @@ func TestRankLongest(t *testing.T) {
 		(<= (next (at ?y)) (does me (go ?y)))
 		(<= terminal (true (at e))) (goal me 100)`
 	m := gdltest.CompileText(t, ways)
-	p, f, c := proven(m)
-	y := FindLayering(m, p, &c, f.Groups, symmetry.Trivial(len(m.Fluents)).Elements)
+	p, _, c := proven(m)
+	y := FindLayering(m, p, &c)
 	if y == nil {
 		t.Fatal("no layers found")
 	}
@@ -138,8 +137,8 @@ func TestRankLongest(t *testing.T) {
 	}
 }
 
-// TestLargeBoardHasLayers has a board that fills up, whose cells are so many that they cannot
-// be looked at in pairs.
+// TestLargeBoardHasLayers has a board that fills up and too many cells to
+// compare them in pairs.
 func TestLargeBoardHasLayers(t *testing.T) {
 	var text strings.Builder
 	text.WriteString(`(role x) (role o) (init (control x))
@@ -158,9 +157,19 @@ func TestLargeBoardHasLayers(t *testing.T) {
 		fmt.Fprintf(&text, "(init (cell %d b)) (row %d %d %d)\n", cell, cell, (cell+7)%64, (cell+18)%64)
 	}
 	m := gdltest.CompileText(t, text.String())
-	p, f, c := proven(m)
-	y := FindLayering(m, p, &c, f.Groups, symmetry.Trivial(len(m.Fluents)).Elements)
+	p, _, c := proven(m)
+	y := FindLayering(m, p, &c)
 	if y == nil || y.Span() < 1 {
 		t.Errorf("layers %v", y)
 	}
+}
+
+// layerOf returns the layer of the state of a play.
+func layerOf(t *testing.T, p *statemachine.Play, c *Codec, y *Layering) int32 {
+	t.Helper()
+	words := make([]uint64, (c.Bits+63)/64)
+	if err := c.Encode(words, c.Relevant(p.State(nil))); err != nil {
+		t.Fatal(err)
+	}
+	return y.Layer(words)
 }

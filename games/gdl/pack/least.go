@@ -7,7 +7,8 @@ import (
 	"zermelo/games/gdl/network"
 )
 
-// Least is a bound, of sheets with one role: no state in which the literal, one over fluents, holds has a lower layer.
+// Least returns a lower bound on the layer of the states in which a literal
+// over fluents holds. The game must have one role.
 func (y *Layering) Least(l network.Lit) int32 {
 	sum, p := -y.start, y.prover
 	p.Begin()

@@ -1,45 +1,46 @@
-// Package pack writes states with few bits, puts them into layers and finds the
-// canonical ones.
+// Package pack encodes states in few bits, assigns layers to them and finds
+// canonical states.
 //
-// A Codec encodes the fluents that are true in a state as words and decodes them, by
-// what is proven of the machine. A Layering is a quantity of packed states that grows
-// with every ply. A Canonizer replaces states by the least of their images under
-// symmetries. Bit b of a state is bit b%64 of its word number len-1-b/64, so that
-// states count as numbers.
+// A Codec encodes the true fluents of a state as words, using the facts about
+// the machine. A Layering is a quantity of packed states that grows with every
+// ply. A Canonizer replaces states by their least image under symmetries. Bit b
+// of a state is bit b%64 of word len-1-b/64, so that states compare as numbers.
+//
+// Start reading in packing.go.
 package pack
 
 import (
 	"math/bits"
 	"slices"
 
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
 	"zermelo/games/gdl/prove"
+	"zermelo/games/gdl/statemachine"
 )
 
-// layout is how a state is written with few bits. A group of fluents of which
-// at most one is true is a field with a code for each; any other fluent that
-// varies is a field of one bit.
+// layout divides the bits of a state into fields. A group of mutually exclusive
+// fluents is a field with a code per member; any other varying fluent is a
+// field of one bit.
 type layout struct {
 	fields []field
 	Bits   int
 }
 
-// field is a number of consecutive bits of a state, up to 64.
+// field is a run of up to 64 consecutive bits of a state.
 type field struct {
 	at, width int
-	// fluents are those that the codes stand for. Code c stands for fluent
-	// number c - first; codes below first for none of them.
+	// Code c represents fluents[c-first]. If first is 1, code 0 means that none
+	// of the fluents is true.
 	fluents []int32
 	first   int // 1, or 0 if one of them is always true
 }
 
-// code is that of a fluent of the field.
+// code returns the code of a fluent by its index.
 func (f *field) code(i int) uint64 { return uint64(i + f.first) }
 
-// newLayout chooses groups, each time the one that saves the most bits for the
-// fluents that are left.
-func newLayout(m *machine.Machine, f *prove.Facts, live []bool) *layout {
+// newLayout repeatedly chooses the group that saves the most bits for the
+// remaining fluents.
+func newLayout(m *statemachine.Machine, f *prove.Facts, live []bool) *layout {
 	p := &layout{}
 	left := make([]bool, len(f.Constant))
 	for i, l := range f.Constant {
@@ -52,7 +53,7 @@ func newLayout(m *machine.Machine, f *prove.Facts, live []bool) *layout {
 			m.Work.Spend(4 * len(g.Fluents))
 			members := slices.DeleteFunc(slices.Clone(g.Fluents), func(i int32) bool { return !left[i] })
 			first := 1
-			// All of the group that can be true must be left.
+			// All members of the group that can be true must remain.
 			gone := func(i int32) bool { return f.Constant[i] != network.False && !left[i] }
 			if g.Always && !slices.ContainsFunc(g.Fluents, gone) {
 				first = 0
@@ -76,7 +77,7 @@ func newLayout(m *machine.Machine, f *prove.Facts, live []bool) *layout {
 	return p
 }
 
-// add appends a field, all of it in one word.
+// add appends a field within one word.
 func (p *layout) add(f field, left []bool) {
 	if p.Bits%64+f.width > 64 {
 		p.Bits += 64 - p.Bits%64
@@ -89,28 +90,28 @@ func (p *layout) add(f field, left []bool) {
 	}
 }
 
-// codes is the number of codes of a field.
+// codes returns the number of codes of a field.
 func (f *field) codes() int { return len(f.fluents) + f.first }
 
-// get is the code of the field in a state.
+// get returns the code of the field in a state.
 func (f *field) get(words []uint64) uint64 {
 	return words[len(words)-1-f.at/64] >> (f.at % 64) & (1<<f.width - 1)
 }
 
-// set puts a code into a field that is zero.
+// set writes a code to a field that is zero.
 func (f *field) set(words []uint64, code uint64) {
 	words[len(words)-1-f.at/64] |= code << (f.at % 64)
 }
 
 // Logic is a logic over the bits of packed states.
 type Logic struct {
-	*machine.Logic
-	// State are the bits; nextState are those of the next state.
+	*statemachine.Logic
+	// State holds the bits of the state, and NextState those of the next state.
 	State, NextState []network.Lit
 }
 
-// Pack writes the logic over packed states.
-func (c *Codec) Pack(l *machine.Logic) *Logic {
+// Pack converts the logic to packed states.
+func (c *Codec) Pack(l *statemachine.Logic) *Logic {
 	packed := &Logic{}
 	places := c.places()
 	packed.Logic = l.Rebuild(func(to *network.Network, i int) network.Lit {
@@ -124,7 +125,7 @@ func (c *Codec) Pack(l *machine.Logic) *Logic {
 		if c.constant[i] == network.True {
 			return network.True
 		}
-		// It is never true, or it does not matter whether it is.
+		// The fluent is never true, or it is not part of a state.
 		return network.False
 	})
 	packed.NextState = make([]network.Lit, c.Bits)
@@ -143,13 +144,13 @@ func (c *Codec) Pack(l *machine.Logic) *Logic {
 	return packed
 }
 
-// place is where a fluent is encoded.
+// place is the field and code of a fluent.
 type place struct {
 	field *field
 	code  uint64
 }
 
-// places are those of all fluents that are part of a state.
+// places returns the places of all fluents that are part of a state.
 func (p *layout) places() map[int32]place {
 	places := map[int32]place{}
 	for i := range p.fields {
@@ -161,12 +162,12 @@ func (p *layout) places() map[int32]place {
 	return places
 }
 
-// decode is a cube over the field's bits that holds for a code and for no other code
-// in use.
+// decode returns a cube over the field's bits that holds for a code and for no
+// other code in use.
 func (f *field) decode(state []network.Lit, code uint64) []network.Lit {
 	mask := uint64(1)<<f.width - 1
 	for b := range f.width {
-		// Without bit b, is it still the only one?
+		// Is the code still unique without bit b?
 		shorter := mask &^ (1 << b)
 		only := true
 		for c := uint64(0); c < uint64(f.codes()); c++ {

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// fieldRank gives a rank to each code of a field, or to each pair of codes of
+// fieldRank assigns a rank to each code of a field, or to each pair of codes of
 // two fields.
 type fieldRank struct {
 	fields []*field
 	rank   []int32 // by code; by the first's code times the second's number of codes, plus the second's code
 }
 
-// of is the rank in a state, 0 for codes that stand for nothing.
+// of returns the rank in a state, or 0 for unused codes.
 func (r *fieldRank) of(words []uint64) int32 {
 	code := uint64(0)
 	for _, f := range r.fields {
@@ -25,7 +25,7 @@ func (r *fieldRank) of(words []uint64) int32 {
 	return r.rank[code]
 }
 
-// place is where the fields are: their first bit, and the one after the last.
+// place returns the first bit of the fields and the bit after their last.
 func (r *fieldRank) place() (from, to int) {
 	from = r.fields[0].at
 	for _, f := range r.fields {
@@ -34,18 +34,19 @@ func (r *fieldRank) place() (from, to int) {
 	return from, to
 }
 
-// rankTable has the sum of the ranks of some fields by the bits that these have in one word. A
-// sum field by field takes about 5 ns for each, a look-up 1 ns.
+// rankTable maps the bits of several fields in one word to the sum of their
+// ranks. A sum takes about 5 ns per field, a lookup 1 ns.
 type rankTable struct {
-	word, shift int // the word's number from the last one on
+	word, shift int // the number of the word, counted from the last
 	mask        uint64
 	sum         []int32
 }
 
-// tableBits is how many bits a table is for at most, so that it stays in the nearest cache.
+// tableBits is the maximum number of bits of a table, so that it stays in the
+// L1 cache.
 const tableBits = 10
 
-// newLayering is the sum of some ranks.
+// newLayering returns the layering by the sum of some ranks.
 func newLayering(ranks []fieldRank, span int) *Layering {
 	y := &Layering{ranks: ranks, span: span}
 	byPlace := slices.SortedStableFunc(slices.Values(ranks), func(a, b fieldRank) int {
@@ -82,7 +83,7 @@ func newLayering(ranks []fieldRank, span int) *Layering {
 	return y
 }
 
-// Layer is that of a state.
+// Layer returns the layer of a state.
 func (y *Layering) Layer(words []uint64) int32 {
 	sum := -y.start
 	for i := range y.tables {

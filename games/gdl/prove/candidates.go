@@ -5,18 +5,19 @@ import (
 	"slices"
 
 	"zermelo/games/gdl/ground"
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/statemachine"
 )
 
-// fewRelations is of up to how many relations any two can be a group.
+// fewRelations is the maximum number of relations for which every pair is a
+// candidate.
 const fewRelations = 20
 
-// candidateGroups are sets of fluents of one relation that differ in certain
-// arguments only: for (cell x y piece) those with the same x and y, with the
-// same piece, and so on; and all fluents of two relations, as of whose turn it is to
-// do one thing or another.
-func candidateGroups(m *machine.Machine) [][]int32 {
+// candidateGroups returns sets of fluents that may exclude each other: fluents
+// of one relation that differ only in certain arguments, such as (cell x y
+// piece) with the same x and y, and all fluents of two relations, such as two
+// kinds of turn.
+func candidateGroups(m *statemachine.Machine) [][]int32 {
 	t, fluents := m.Ground.Terms, m.Vocabulary.Fluents
 	type relation struct {
 		name  ground.Symbol
@@ -72,12 +73,13 @@ func candidateGroups(m *machine.Machine) [][]int32 {
 	return slices.CompactFunc(list, slices.Equal[[]int32])
 }
 
-// varies says that it is not known of a fluent that it is the same in all states.
+// varies reports whether a fluent is not yet proven constant.
 func varies(fluent network.Lit) bool { return fluent != network.False && fluent != network.True }
 
-// freeArguments are the sets of arguments, as bits, in which the members of a
-// group may differ: all sets of up to four arguments; of more the single ones,
-// all but one, and all.
+// freeArguments returns the sets of arguments, as bit sets, in which the
+// members of a group may differ: all sets of up to four arguments. For more
+// arguments it returns the single arguments, the sets without one argument, and
+// the full set.
 func freeArguments(arity int) []uint64 {
 	var sets []uint64
 	if arity <= 4 {
@@ -96,18 +98,18 @@ func freeArguments(arity int) []uint64 {
 	return append(sets, all)
 }
 
-// census counts, over states met in random plays, how many members of each
-// candidate group are true at least and at most, and which fluents change.
+// census records, over the states of random plays, the minimum and maximum
+// number of true members of each candidate group, and which fluents change.
 type census struct {
 	least, most []int
 	varies      []bool // by fluent
 }
 
-// sampled is how many states the census looks at, at most.
+// sampled is the maximum number of states in the census.
 const sampled = 2000
 
-// takeCensus looks at random plays. It is the same every time.
-func takeCensus(m *machine.Machine, groups [][]int32) census {
+// takeCensus takes a census of random plays. It is deterministic.
+func takeCensus(m *statemachine.Machine, groups [][]int32) census {
 	c := census{least: make([]int, len(groups)), most: make([]int, len(groups)), varies: make([]bool, len(m.Fluents))}
 	of := make([][]int32, len(m.Fluents))
 	for g, members := range groups {
@@ -117,7 +119,7 @@ func takeCensus(m *machine.Machine, groups [][]int32) census {
 		}
 	}
 	count := make([]int, len(groups))
-	m.RandomPlay(sampled, func(p *machine.Play, _ bool) {
+	m.RandomPlay(sampled, func(p *statemachine.Play, _ bool) {
 		m.Work.Spend(len(count) + len(p.Holds()))
 		clear(count)
 		for f, holds := range p.Holds() {

@@ -1,11 +1,11 @@
 package prove
 
 import (
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/statemachine"
 )
 
-// ClaimKind is what a claim is about.
+// ClaimKind is the subject of a claim.
 type ClaimKind uint8
 
 const (
@@ -16,22 +16,22 @@ const (
 	FixedSum                    // the goals at the end have the sum seen in random plays
 )
 
-// Claim is something good to know if it holds in all states.
+// Claim is a useful property that may hold in all reachable states.
 type Claim struct {
 	Kind ClaimKind
 	Role int // that it is about, if it is about one
 }
 
-// Claims are those that hold.
+// Claims holds the results for all claims.
 type Claims struct {
 	Hold    map[Claim]bool
-	Total   int  // of the goals at the end, if there is a FixedSum or a SameSum
+	Total   int  // sum of the goals at the end, if FixedSum or SameSum holds
 	SameSum bool // no random play breaks it
 }
 
-// claims are the candidates among them: those that hold in the first state. Found are those
-// that no random play breaks.
-func claims(m *machine.Machine, p *Prover, found *Claims) (list []invariant) {
+// claims returns the candidate claims: those that hold in the first state.
+// Found has the claims that no random play breaks.
+func claims(m *statemachine.Machine, p *Prover, found *Claims) (list []invariant) {
 	l := m.Logic
 	var initial []network.Lit
 	for i, f := range l.Fluents {
@@ -73,15 +73,16 @@ func claims(m *machine.Machine, p *Prover, found *Claims) (list []invariant) {
 	return list
 }
 
-// seenTotal is the sum of the two roles' payoffs if it is the same at the end of
-// all random plays. Where none comes to an end it is the least of one and the most of the
-// other, if that is the same either way.
-func seenTotal(m *machine.Machine) (total int, same bool) {
+// seenTotal returns the sum of two roles' payoffs and reports whether it is
+// equal at the end of all random plays. If no play ends, it returns the least
+// payoff of one role plus the greatest of the other, if both such sums are
+// equal.
+func seenTotal(m *statemachine.Machine) (total int, same bool) {
 	if len(m.Roles) != 2 {
 		return 0, false
 	}
 	seen := map[int]bool{}
-	m.RandomPlay(sampled, func(p *machine.Play, _ bool) {
+	m.RandomPlay(sampled, func(p *statemachine.Play, _ bool) {
 		if !p.Terminal() {
 			return
 		}
@@ -98,8 +99,9 @@ func seenTotal(m *machine.Machine) (total int, same bool) {
 	return total, len(seen) == 1
 }
 
-// otherSum says that two goals hold that do not add up to total.
-func otherSum(l *machine.Logic, total int) network.Lit {
+// otherSum returns a literal that holds if two goals hold whose sum is not
+// total.
+func otherSum(l *statemachine.Logic, total int) network.Lit {
 	var pairs []network.Lit
 	for _, a := range l.Goals[0] {
 		var others []network.Lit
@@ -113,8 +115,8 @@ func otherSum(l *machine.Logic, total int) network.Lit {
 	return l.Or(pairs...)
 }
 
-// Words say of a claim about a role what happens where it does not hold: where that
-// is known, and where it is not proven that it holds.
+// Words returns a sentence about a broken claim and one about an unproven
+// claim. Each contains %s for the role.
 func (k ClaimKind) Words() (broken, unproven string) {
 	switch k {
 	case HasGoal:
@@ -130,11 +132,11 @@ func (k ClaimKind) Words() (broken, unproven string) {
 	panic("gdl: no claim about a role")
 }
 
-// SeenBroken are the claims about roles that random plays break.
-func SeenBroken(m *machine.Machine) map[Claim]bool {
+// SeenBroken returns the claims about roles that random plays break.
+func SeenBroken(m *statemachine.Machine) map[Claim]bool {
 	broken := map[Claim]bool{}
 	var legal []int32
-	m.RandomPlay(sampled, func(p *machine.Play, _ bool) {
+	m.RandomPlay(sampled, func(p *statemachine.Play, _ bool) {
 		for r := range m.Roles {
 			if !p.Terminal() {
 				legal = p.Legal(legal[:0], r)
@@ -153,18 +155,18 @@ func SeenBroken(m *machine.Machine) map[Claim]bool {
 	return broken
 }
 
-// Turn is a fluent that tells whose move it is: it changes in every ply, and
-// where it is true the other role than role has at most one legal move, where it
-// is false role has. So the roles take turns, however many moves there are.
+// Turn is a fluent that shows whose turn it is. It changes in every ply. If it
+// is true, the other role has at most one legal move; if it is false, Role has
+// at most one.
 type Turn struct {
 	Fluent int32
 	Role   int // to move where the fluent is true
 }
 
-// FindTurn looks for a turn among the fluents that change in every ply of some
-// random plays, and proves it. It returns nil if there is none. Live are the
-// fluents that matter; others are in no state.
-func FindTurn(m *machine.Machine, p *Prover, live []bool) *Turn {
+// FindTurn proves that one of the fluents that change in every ply of random
+// plays is a turn. It returns nil if it finds none. Live marks the fluents that
+// are part of a state.
+func FindTurn(m *statemachine.Machine, p *Prover, live []bool) *Turn {
 	if len(m.Roles) != 2 {
 		return nil
 	}
@@ -188,11 +190,11 @@ func FindTurn(m *machine.Machine, p *Prover, live []bool) *Turn {
 	return nil
 }
 
-// alternating lists the fluents that change in every ply of some random plays.
-func alternating(m *machine.Machine) []int {
+// alternating returns the fluents that change in every ply of random plays.
+func alternating(m *statemachine.Machine) []int {
 	before, still := make([]bool, len(m.Fluents)), make([]bool, len(m.Fluents))
 	plies := 0
-	m.RandomPlay(sampled, func(p *machine.Play, first bool) {
+	m.RandomPlay(sampled, func(p *statemachine.Play, first bool) {
 		if !first {
 			plies++
 			for f, holds := range p.Holds() {

@@ -3,84 +3,70 @@ package prove
 import (
 	"slices"
 
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/statemachine"
 )
 
-// exclusion proves that no two fluents of a group can be true after a ply, by
-// looking at the rules for them two by two: two cubes exclude each other if one
-// holds a literal and the other its complement, if both hold moves of one role,
-// or if both hold fluents of one group. A move stands for what its legality
-// demands, too. That proves most groups, and large ones much faster than the
-// prover.
+// exclusion proves that no two fluents of a group are true after a ply. It
+// compares the cubes of their rules in pairs. Two cubes exclude each other if
+// one contains a literal and the other its complement, if both contain
+// different moves of one role, or if both contain different fluents of one
+// group. A move implies the conditions of its legality. This proves most
+// groups, and proves large ones much faster than the prover.
 type exclusion struct {
-	*machine.Logic
+	*statemachine.Logic
 	cubing *network.Cubing
-	number []int32 // of each literal in about, 0 for those that stand for nothing
+	number []int32 // by literal: its index in about, 0 if it has no meaning
 	about  []meaning
 	always [][]network.Lit               // by role: what all its moves demand
 	cubes  map[network.Lit][]cube        // of the next value of a fluent
-	cases  []ways                        // by role: its moves, of which it makes one
+	cases  []ways                        // by role: its moves, exactly one of which is made
 	ways   map[network.Lit]ways          // see waysOf
 	known  map[network.Lit][]network.Lit // see implied
 	depth  int                           // of implied
 	left   int                           // comparisons that may follow
 }
 
-// meaning is what a literal stands for.
+// meaning describes a literal.
 type meaning struct {
 	role   int32         // whose move it is, -1 if it is none
 	demand []network.Lit // what must hold for the move to be legal
 	groups []int32       // candidates that the fluent is in
 }
 
-// cube is a cube with what follows from it.
+// cube is a cube with its consequences.
 type cube struct {
 	lits []network.Lit // sorted
 	tags []tag         // sorted
 }
 
-// tag says that a cube holds a member of a set of which at most one can hold.
+// tag records that a cube contains a member of a set whose members exclude each
+// other.
 type tag struct {
 	set    int32 // a role's moves: minus one minus the role; else a candidate group
 	member network.Lit
 }
 
 const (
-	maxCubes = 1024       // of one fluent
-	maxPairs = 40_000_000 // of cubes of a group that are compared
-	allPairs = 200_000_000
+	maxCubes    = 1024       // of one fluent
+	maxPairs    = 40_000_000 // of cubes of a group that are compared
+	maxAllPairs = 200_000_000
 )
 
-// newExclusion prepares proofs about the given candidates.
-func newExclusion(l *machine.Logic, sets [][]int32) *exclusion {
+// newExclusion prepares proofs about the candidate groups in sets.
+func newExclusion(l *statemachine.Logic, sets [][]int32) *exclusion {
 	x := &exclusion{
 		Logic: l, cubing: l.Cubing(maxCubes), number: make([]int32, 2*l.Nodes()), about: []meaning{{role: -1}}, always: make([][]network.Lit, len(l.Does)),
 		cubes: map[network.Lit][]cube{}, ways: map[network.Lit]ways{}, known: map[network.Lit][]network.Lit{},
-		left: allPairs,
+		left: maxAllPairs,
 	}
-	noted := func(lit network.Lit) *meaning {
-		if x.number[lit] == 0 {
-			x.number[lit] = int32(len(x.about))
-			x.about = append(x.about, meaning{role: -1})
-		}
-		return &x.about[x.number[lit]]
-	}
-	for r, does := range l.Does {
-		for m, d := range does {
-			noted(d).role = int32(r)
-			demand := x.implied(l.Legal[r][m])
-			noted(d).demand = demand
-			if m == 0 {
-				x.always[r] = demand
-			}
-			x.always[r] = common(x.always[r], demand)
-		}
+	for r := range l.Does {
+		x.addMoves(r)
 	}
 	for g, set := range sets {
 		l.Spend(32 * len(set))
 		for _, f := range set {
-			m := noted(l.Fluents[f])
+			m := x.newMeaning(l.Fluents[f])
 			m.groups = append(m.groups, int32(g))
 		}
 	}
@@ -94,9 +80,31 @@ func newExclusion(l *machine.Logic, sets [][]int32) *exclusion {
 	return x
 }
 
-// proves says whether the next values of a set exclude each other, if the
-// candidate groups that hold do now. It calls use, if there is one, with those that the
-// proof needs.
+// newMeaning returns the meaning of a literal and adds one if it has none.
+func (x *exclusion) newMeaning(lit network.Lit) *meaning {
+	if x.number[lit] == 0 {
+		x.number[lit] = int32(len(x.about))
+		x.about = append(x.about, meaning{role: -1})
+	}
+	return &x.about[x.number[lit]]
+}
+
+// addMoves adds the moves of a role and their demands.
+func (x *exclusion) addMoves(role int) {
+	for m, d := range x.Does[role] {
+		x.newMeaning(d).role = int32(role)
+		demand := x.implied(x.Legal[role][m])
+		x.newMeaning(d).demand = demand
+		if m == 0 {
+			x.always[role] = demand
+		}
+		x.always[role] = common(x.always[role], demand)
+	}
+}
+
+// proves reports whether the next values of a set exclude each other, assuming
+// the candidate groups that hold now. If use is not nil, it is called with each
+// group that the proof depends on.
 func (x *exclusion) proves(set []int32, holds func(group int32) bool, use func(group int32)) bool {
 	limit := min(maxPairs, x.left)
 	p := pairing{x, holds, use, limit}
@@ -116,12 +124,12 @@ func (x *exclusion) proves(set []int32, holds func(group int32) bool, use func(g
 	return proven
 }
 
-// ways are the cubes of which one holds where something does.
+// ways is a list of alternatives: the cubes of a disjunction.
 type ways []class
 
-// class are cubes that all hold a move of one role, or none does.
+// class is a set of cubes that all contain a move of one role, or none.
 type class struct {
-	set    int32 // of the role's moves; 0 if there are none
+	set    int32 // the role's moves; 0 without a move
 	common cube  // what all hold
 	cubes  []cube
 	by     map[network.Lit][]cube // those with a move
@@ -130,7 +138,8 @@ type class struct {
 // sorted puts cubes into classes.
 func (x *exclusion) sorted(cubes []cube) ways {
 	var list ways
-	// The shortest first: if any holds with another cube, it is likely one of those.
+	// Short cubes come first: they are the most likely to be compatible with
+	// another cube, which ends the proof.
 	slices.SortStableFunc(cubes, func(a, b cube) int { return len(a.lits) - len(b.lits) })
 	for _, c := range cubes {
 		if c.never() {
@@ -155,11 +164,11 @@ func (x *exclusion) sorted(cubes []cube) ways {
 	return list
 }
 
-// maxWays is up to how many parts of a disjunction are looked at.
+// maxWays is the maximum number of parts of a disjunction.
 const maxWays = 8192
 
-// waysOf are the cubes of the parts of a disjunction, which a cube holds whole if they
-// are many. There are none of another literal.
+// waysOf returns the cubes of the parts of a disjunction, or nil for any other
+// literal and for disjunctions of more than maxWays parts.
 func (x *exclusion) waysOf(l network.Lit) ways {
 	fanins := x.Fanins(l.Node())
 	if !l.Complemented() || len(fanins) == 0 || len(fanins) > maxWays {
@@ -180,24 +189,26 @@ func (x *exclusion) waysOf(l network.Lit) ways {
 	return w
 }
 
-// never says that the cube contradicts itself.
+// never reports whether the cube contradicts itself.
 func (c *cube) never() bool { return len(c.lits) > 0 && c.lits[0] == network.False }
 
-// prove finds the sets of candidates whose members exclude each other after every ply if
-// those of all such sets do before: it drops what cubes do not show until no more is.
+// prove reports which candidates exclude each other after every ply, provided
+// that all reported candidates do so before it. It drops candidates that the
+// cubes do not prove until none remains to be dropped.
 func (x *exclusion) prove(sets [][]int32, candidate []bool) []bool {
 	holding := slices.Clone(candidate)
 	needs, noted := make([][]int32, len(sets)), make([]bool, len(sets))
+	holds := func(n int32) bool { return holding[n] }
+	lost := func(n int32) bool { return !holding[n] }
 	for again := true; again; {
 		again = false
 		for g, set := range sets {
-			lost := needs[g] == nil || slices.ContainsFunc(needs[g], func(n int32) bool { return !holding[n] })
-			if !holding[g] || !lost {
+			if !holding[g] || needs[g] != nil && !slices.ContainsFunc(needs[g], lost) {
 				continue
 			}
 			clear(noted)
 			needs[g] = []int32{}
-			holding[g] = x.proves(set, func(n int32) bool { return holding[n] }, func(n int32) {
+			holding[g] = x.proves(set, holds, func(n int32) {
 				if !noted[n] {
 					noted[n] = true
 					needs[g] = append(needs[g], n)
@@ -209,7 +220,7 @@ func (x *exclusion) prove(sets [][]int32, candidate []bool) []bool {
 	return holding
 }
 
-// of are the cubes of a literal with what follows from them.
+// of returns the cubes of a literal.
 func (x *exclusion) of(l network.Lit) []cube {
 	list, ok := x.cubes[l]
 	if ok {
@@ -222,7 +233,7 @@ func (x *exclusion) of(l network.Lit) []cube {
 	return list
 }
 
-// meaning tells what a literal stands for.
+// meaning returns the meaning of a literal.
 func (x *exclusion) meaning(l network.Lit) *meaning {
 	if int(l) >= len(x.number) {
 		return &meaning{role: -1}
@@ -230,43 +241,48 @@ func (x *exclusion) meaning(l network.Lit) *meaning {
 	return &x.about[x.number[l]]
 }
 
-// rest is what all moves of a role demand that are left where a cube says which moves it
-// does not make.
+// rest returns the common demands of the remaining moves of each role, if a cube
+// rules some of its moves out and contains none.
 func (x *exclusion) rest(lits []network.Lit) (demands []network.Lit) {
-	made, other := make([]bool, len(x.Does)), make([]bool, len(x.Does)) // by role: the cube has a move; it says that one is not made
+	made, denied := make([]bool, len(x.Does)), make([]bool, len(x.Does)) // by role
 	for _, l := range lits {
 		if r := x.meaning(l).role; r >= 0 {
 			made[r] = true
 		}
 		if r := x.meaning(l.Not()).role; r >= 0 {
-			other[r] = true
+			denied[r] = true
 		}
 	}
-	for role, does := range x.Does {
-		if made[role] || !other[role] {
-			continue
+	for role := range x.Does {
+		if !made[role] && denied[role] {
+			demands = append(demands, x.remaining(lits, role)...)
 		}
-		x.Spend(8*len(lits) + 4*len(does))
-		first := true
-		var all []network.Lit
-		for _, d := range does {
-			if !first && len(all) == len(x.always[role]) {
-				break // no move demands less
-			}
-			switch _, denied := slices.BinarySearch(lits, d.Not()); {
-			case denied:
-			case first:
-				first, all = false, x.meaning(d).demand
-			default:
-				all = common(all, x.meaning(d).demand)
-			}
-		}
-		demands = append(demands, all...)
 	}
 	return demands
 }
 
-// cube is the cube of sorted literals with what follows from them.
+// remaining returns the common demands of the moves of a role that sorted
+// literals do not rule out.
+func (x *exclusion) remaining(lits []network.Lit, role int) (demands []network.Lit) {
+	x.Spend(8*len(lits) + 4*len(x.Does[role]))
+	first := true
+	for _, d := range x.Does[role] {
+		if !first && len(demands) == len(x.always[role]) {
+			break // no move demands less
+		}
+		if _, denied := slices.BinarySearch(lits, d.Not()); denied {
+			continue
+		}
+		if first {
+			first, demands = false, x.meaning(d).demand
+		} else {
+			demands = common(demands, x.meaning(d).demand)
+		}
+	}
+	return demands
+}
+
+// cube returns the cube of sorted literals with its consequences.
 func (x *exclusion) cube(lits []network.Lit) cube {
 	x.Spend(64 + 32*len(lits))
 	lits = slices.Concat(lits, x.rest(lits))
@@ -276,21 +292,34 @@ func (x *exclusion) cube(lits []network.Lit) cube {
 		}
 	}
 	slices.Sort(lits)
-	c := cube{lits: slices.Compact(lits)}
-	for i := range c.lits {
-		if c.lits[0] == network.False || i > 0 && c.lits[i] == c.lits[i-1].Not() {
-			return cube{lits: []network.Lit{network.False}} // it never holds
+	lits = slices.Compact(lits)
+	if contradicts(lits) {
+		return cube{lits: []network.Lit{network.False}}
+	}
+	return cube{lits, x.tags(lits)}
+}
+
+// contradicts reports whether sorted literals never hold together.
+func contradicts(lits []network.Lit) bool {
+	for i, l := range lits {
+		if l == network.False || i > 0 && l == lits[i-1].Not() {
+			return true
 		}
 	}
-	for _, l := range c.lits {
+	return false
+}
+
+// tags returns the tags of the literals, sorted by set.
+func (x *exclusion) tags(lits []network.Lit) (tags []tag) {
+	for _, l := range lits {
 		m := x.meaning(l)
 		if m.role >= 0 {
-			c.tags = append(c.tags, tag{-1 - m.role, l})
+			tags = append(tags, tag{-1 - m.role, l})
 		}
 		for _, g := range m.groups {
-			c.tags = append(c.tags, tag{g, l})
+			tags = append(tags, tag{g, l})
 		}
 	}
-	slices.SortFunc(c.tags, func(a, b tag) int { return int(a.set) - int(b.set) })
-	return c
+	slices.SortFunc(tags, func(a, b tag) int { return int(a.set) - int(b.set) })
+	return tags
 }

@@ -43,8 +43,8 @@ func TestExclusion(t *testing.T) {
 	}
 }
 
-// TestExclusionLooksAtEachMove proves what no two conditions show: a move is left of
-// which each demands that the lamp is on, or each way to be right excludes to be left.
+// TestExclusionLooksAtEachMove proves exclusions that need a case split over
+// the moves or over the parts of a disjunction.
 func TestExclusionLooksAtEachMove(t *testing.T) {
 	m := gdltest.CompileText(t, `(role me) (init (lamp off)) (move a) (move b) (move c)
 		(legal me up) (legal me down)
@@ -71,7 +71,8 @@ func TestExclusionLooksAtEachMove(t *testing.T) {
 	}
 }
 
-// TestExclusionNeedsAMove proves that what is next never holds where no move is legal.
+// TestExclusionNeedsAMove proves that the next value of a fluent never holds if
+// no move is legal.
 func TestExclusionNeedsAMove(t *testing.T) {
 	m := gdltest.CompileText(t, `(role me) (init (lamp on)) (init here) (move a) (move b) (move c)
 		(<= (legal me ?m) (move ?m) (true (lamp on)))
@@ -87,8 +88,8 @@ func TestExclusionNeedsAMove(t *testing.T) {
 	}
 }
 
-// TestGroupsOfTwoRelations finds that one of two roles is to do one of two things, without
-// which nothing says that a cell has one piece.
+// TestGroupsOfTwoRelations finds that the turn is in one of two relations. The
+// proof that each cell has at most one piece depends on it.
 func TestGroupsOfTwoRelations(t *testing.T) {
 	m := gdltest.CompileText(t, `(role w) (role b) (piece p) (piece q) (piece r) (at 1) (at 2)
 		(init (choose w)) (<= (init (cell ?c empty)) (at ?c)) (<= (init (pool ?p)) (piece ?p))
@@ -114,8 +115,8 @@ func TestGroupsOfTwoRelations(t *testing.T) {
 	}
 }
 
-// TestDemandsAreSoughtToADepth asks for what follows from networks in which that is at the
-// bottom only. A search without an end to its depth could use up the stack.
+// TestDemandsAreSoughtToADepth checks that a deep network does not overflow the
+// stack.
 func TestDemandsAreSoughtToADepth(t *testing.T) {
 	for _, test := range []struct{ levels, want int }{{100, 2}, {maxDeep, 1}} {
 		m := gdltest.CompileText(t, "(role me) (legal me go) (init a) (<= (next a) (true a)) (<= terminal (true a)) (goal me 0)")
@@ -125,7 +126,7 @@ func TestDemandsAreSoughtToADepth(t *testing.T) {
 		for range test.levels {
 			lit = l.And(l.Input(), l.Or(lit, l.And(a, l.Input())))
 		}
-		if got := Demands(l, lit); len(got) != test.want {
+		if got := demands(l, lit); len(got) != test.want {
 			t.Errorf("%d levels: %v, want %d literals", test.levels, got, test.want)
 		}
 	}

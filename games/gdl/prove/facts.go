@@ -1,38 +1,43 @@
-// Package prove finds what holds in all states of a machine that can be reached.
+// Package prove finds invariants of a state machine: properties of all
+// reachable states.
 //
-// What random plays suggest is proven by induction over the plies, with a
-// satisfiability solver: which fluents never change, of which at most one is true,
-// what is claimed of goals and moves, whose turn it is. The Prover answers further
-// questions about all states and plies. Work is counted, not timed, so that the
-// answers do not depend on the machine; what takes too much counts as not proven.
+// FindFacts proposes candidates from random plays and proves them by induction
+// over the plies with a satisfiability solver: constant fluents, groups of
+// mutually exclusive fluents, claims about goals and moves, and whose turn it
+// is. Prover answers further questions about states and plies. Effort is
+// counted, not timed, so that the results do not depend on the machine; a
+// candidate that exceeds the budget counts as not proven.
+//
+// Start reading in facts.go.
 package prove
 
 import (
 	"slices"
 
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/statemachine"
 )
 
-// Group are fluents of which at most one is true in any state.
+// Group is a set of fluents, at most one of which is true in any reachable
+// state.
 type Group struct {
 	Fluents []int32 // ascending
 	Always  bool    // one of them is always true
 }
 
-// Facts are what is known of all states that can be reached.
+// Facts holds the proven properties of all reachable states.
 type Facts struct {
 	Groups []Group
-	// Constant has, for each fluent, False or True if it is the same in all
-	// states, else its literal.
+	// Constant holds False or True for each constant fluent, and the literal of
+	// every other fluent.
 	Constant []network.Lit
 	Claims   Claims
-	Turn     *Turn // nil if none is known
+	Turn     *Turn // nil if none was found
 }
 
-// FindFacts proves which fluents are constant, which groups there are, and which
-// claims hold. Candidates are what random plays do not refute.
-func FindFacts(m *machine.Machine, p *Prover) Facts {
+// FindFacts proves constant fluents, groups and claims. Its candidates are the
+// properties that random plays do not refute.
+func FindFacts(m *statemachine.Machine, p *Prover) Facts {
 	sets := candidateGroups(m)
 	seen := takeCensus(m, sets)
 	found := Facts{Constant: slices.Clone(m.Logic.Fluents), Claims: Claims{Hold: map[Claim]bool{}}}
@@ -47,7 +52,7 @@ func FindFacts(m *machine.Machine, p *Prover) Facts {
 	return found
 }
 
-// find adds what it proves of the candidates.
+// find adds the candidates that it proves to the facts.
 func (p *Prover) find(found *Facts, candidates []invariant) {
 	for i, holds := range p.induct(candidates) {
 		if holds {
@@ -56,8 +61,8 @@ func (p *Prover) find(found *Facts, candidates []invariant) {
 	}
 }
 
-// constants are the candidates that fluents stay what they are in the first state.
-func constants(m *machine.Machine, seen *census) (list []invariant) {
+// constants returns the candidates for constant fluents.
+func constants(m *statemachine.Machine, seen *census) (list []invariant) {
 	for f, lit := range m.Logic.Fluents {
 		if !varies(lit) || seen.varies[f] {
 			continue
@@ -72,17 +77,17 @@ func constants(m *machine.Machine, seen *census) (list []invariant) {
 	return list
 }
 
-// groups are the candidates that at most one of each set is true, and then, as far as
-// it is a group, that one always is.
-func groups(m *machine.Machine, sets [][]int32, seen *census) (list []invariant) {
+// groups returns the candidates that at most one member of a set is true,
+// followed by the candidates that one member of such a group is always true.
+func groups(m *statemachine.Machine, sets [][]int32, seen *census) (list []invariant) {
 	l, exclusion := m.Logic, newExclusion(m.Logic, sets)
-	holding := make([]bool, len(sets)) // by set: at most one is true, as far as is known
+	holding := make([]bool, len(sets)) // by set: at most one member is true, unless refuted
 	place := make([]int, len(sets))    // among the groups found, -1 if it is none
 	for g := range sets {
 		place[g] = -1
 		holding[g] = seen.most[g] <= 1
 	}
-	sure := exclusion.prove(sets, holding) // whatever comes of the others
+	sure := exclusion.prove(sets, holding) // independent of the other candidates
 	for g, set := range sets {
 		if !holding[g] {
 			continue
@@ -113,7 +118,7 @@ func groups(m *machine.Machine, sets [][]int32, seen *census) (list []invariant)
 	return list
 }
 
-// of are the literals of the given fluents, which lits has by number.
+// of returns the literals of the given fluents.
 func of(lits []network.Lit, fluents []int32) (list []network.Lit) {
 	for _, f := range fluents {
 		list = append(list, lits[f])

@@ -3,25 +3,27 @@ package prove
 import (
 	"slices"
 
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/statemachine"
 )
 
-// Demands are fluents and moves, or their complements, that hold wherever lit does.
-func Demands(l *machine.Logic, lit network.Lit) []network.Lit {
+// demands returns fluents and moves, or their complements, that hold whenever
+// lit holds.
+func demands(l *statemachine.Logic, lit network.Lit) []network.Lit {
 	list := (&exclusion{Logic: l, known: map[network.Lit][]network.Lit{}}).implied(lit)
 	return slices.DeleteFunc(list, func(l network.Lit) bool { return l.Node() == 0 })
 }
 
 const (
-	// maxImplied is how many literals are kept of those that hold where another does.
+	// maxImplied is the maximum number of implied literals kept per literal.
 	maxImplied = 256
-	// maxDeep is how deep is looked, so that the stack has an end.
+	// maxDeep limits the recursion, and with it the stack.
 	maxDeep = 100_000
 )
 
-// implied are fluents and moves, or their complements, that hold wherever a literal does,
-// ascending: of a conjunction those of any part, of a disjunction those of all.
+// implied returns fluents and moves, or their complements, that hold whenever a
+// literal holds, in ascending order. A conjunction implies the union over its
+// parts, a disjunction their intersection.
 func (x *exclusion) implied(l network.Lit) []network.Lit {
 	fanins := x.Fanins(l.Node())
 	list, ok := x.known[l]
@@ -33,7 +35,7 @@ func (x *exclusion) implied(l network.Lit) []network.Lit {
 		slices.Sort(list)
 		return slices.Compact(list)
 	case x.depth >= maxDeep:
-		return nil // nothing is known to follow
+		return nil // not searched further
 	}
 	x.depth++
 	defer func() { x.depth-- }()
@@ -66,7 +68,7 @@ func (x *exclusion) implied(l network.Lit) []network.Lit {
 	return list
 }
 
-// common are the elements that two ascending lists share.
+// common returns the elements that two ascending lists share.
 func common(a, b []network.Lit) []network.Lit {
 	var both []network.Lit
 	for i, j := 0, 0; i < len(a) && j < len(b); {

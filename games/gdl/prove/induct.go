@@ -7,28 +7,28 @@ import (
 	"zermelo/games/gdl/prove/sat"
 )
 
-// invariant is a condition on states, in the present state and in the next.
+// invariant is a candidate condition, for the present state and for the next.
 type invariant struct {
 	now, then network.Lit
 	sure      bool // it is proven already
-	// proves, if there is one, says whether the condition holds after each ply
-	// by some other way, given the candidates that hold so far. It is told by
-	// dropped when the condition is given up.
+	// proves, if not nil, proves the condition after each ply in another way,
+	// given the candidates that are still held. The function dropped is called
+	// when the condition is given up.
 	proves  func() bool
 	dropped func()
-	add     func(found *Facts) // adds to the facts what the condition says
+	add     func(found *Facts) // adds the condition to the facts
 	claim   *Claim             // that the condition is, if it is one
 }
 
-// open says that a claim is neither proven nor broken.
+// open reports whether a claim is neither proven nor broken.
 func (i *invariant) open(found *Facts, broken map[Claim]bool) bool {
 	return !found.Claims.Hold[*i.claim] && !broken[*i.claim]
 }
 
-// induction finds which candidates are invariants: the largest set of them such
-// that, if all hold in a state, all hold after every ply. Candidates that some
-// ply breaks are dropped until there is no such ply. (C. Flanagan, K. Leino:
-// Houdini, an annotation assistant for ESC/Java, 2001.)
+// induction finds the largest set of candidates that are invariants together:
+// if all of them hold in a state, all hold after every ply. It drops each
+// candidate that some ply breaks until no such ply exists (C. Flanagan, K.
+// Leino: Houdini, an annotation assistant for ESC/Java, 2001).
 type induction struct {
 	*Prover
 	candidates []invariant
@@ -37,8 +37,8 @@ type induction struct {
 	needs      [][]int // nil if all may be needed
 }
 
-// induct finds the invariants among candidates that hold in the first state.
-// They are assumed from then on.
+// induct returns which candidates are invariants. All of them must hold in the
+// first state. The prover assumes the invariants from then on.
 func (p *Prover) induct(candidates []invariant) []bool {
 	n := len(candidates)
 	d := induction{p, candidates, slices.Repeat([]bool{true}, n), make([]bool, n), make([][]int, n)}
@@ -66,7 +66,7 @@ func (p *Prover) induct(candidates []invariant) []bool {
 	return d.holds
 }
 
-// check proves candidate i or drops what cannot be proven.
+// check proves candidate i or drops it.
 func (d *induction) check(i int) {
 	c := &d.candidates[i]
 	d.needs[i] = nil
@@ -93,7 +93,7 @@ func (d *induction) check(i int) {
 			}
 		}
 	case sat.Unknown:
-		d.drop(i) // nothing but what is proven counts
+		d.drop(i) // unproven within the budget
 	case sat.Satisfiable:
 		values := d.evaluate()
 		for j := range d.candidates {
@@ -104,7 +104,7 @@ func (d *induction) check(i int) {
 	}
 }
 
-// drop gives up a candidate and the proofs that need it.
+// drop drops a candidate and invalidates the proofs that depend on it.
 func (d *induction) drop(j int) {
 	d.holds[j] = false
 	if dropped := d.candidates[j].dropped; dropped != nil {

@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"zermelo/games/gdl/gdltest"
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/statemachine"
 )
 
-// TestInductWeak offers candidates that hold in the first state and some plies
-// after it, but not for ever.
+// TestInductWeak proposes candidates that hold in the first state and for a few
+// plies.
 func TestInductWeak(t *testing.T) {
 	m := gdltest.CompileText(t, fmt.Sprintf(gdltest.Walker, gdltest.Ring+"(<= terminal (true (lamp on))) (goal me 100)"))
 	p := NewProver(m.Logic)
@@ -35,23 +35,23 @@ func TestInductWeak(t *testing.T) {
 	}
 }
 
-// TestInductUnknown asks for what is too hard to prove: that more pigeons than
-// holes do not fit, one in each. It counts as not proven, though it is so.
+// TestInductUnknown proposes a condition that is true and too hard to prove:
+// the pigeonhole principle. It must count as not proven.
 func TestInductUnknown(t *testing.T) {
 	for _, test := range []struct {
 		pigeons int
 		proven  bool
 	}{{3, true}, {12, false}} {
 		net := network.New()
-		l := &machine.Logic{
+		l := &statemachine.Logic{
 			Network: net, Does: [][]network.Lit{{network.True}}, Legal: [][]network.Lit{{network.True}},
-			Goals: [][]machine.Goal{nil}, Terminal: network.False,
+			Goals: [][]statemachine.Goal{nil}, Terminal: network.False,
 		}
 		add := func(next network.Lit) network.Lit {
 			l.Fluents, l.Next = append(l.Fluents, net.Input()), append(l.Next, next)
 			return l.Fluents[len(l.Fluents)-1]
 		}
-		// Where each pigeon may sit stays as it is.
+		// The holes of each pigeon never change.
 		fit := network.True
 		holes := make([][]network.Lit, test.pigeons-1) // the pigeons in each
 		for range test.pigeons {
@@ -75,5 +75,25 @@ func TestInductUnknown(t *testing.T) {
 		if got[0] != test.proven {
 			t.Errorf("%d pigeons: proven %v, want %v", test.pigeons, got[0], test.proven)
 		}
+	}
+}
+
+// TestProofsOfFallenCandidatesAreFoundAgain has three lamps, each of which
+// takes over the state of the next lamp. The proof that the first lamp stays
+// off depends on the second, which is refuted.
+func TestProofsOfFallenCandidatesAreFoundAgain(t *testing.T) {
+	net := network.New()
+	l := &statemachine.Logic{
+		Network: net, Does: [][]network.Lit{{network.True}}, Legal: [][]network.Lit{{network.True}},
+		Goals: [][]statemachine.Goal{nil}, Terminal: network.False,
+	}
+	lamps := []network.Lit{net.Input(), net.Input(), net.Input()}
+	l.Fluents, l.Next = lamps, []network.Lit{lamps[1], lamps[2], lamps[2].Not()}
+	got := NewProver(l).induct([]invariant{
+		{now: lamps[0].Not(), then: lamps[1].Not()},
+		{now: lamps[1].Not(), then: lamps[2].Not()},
+	})
+	if want := []bool{false, false}; !slices.Equal(got, want) {
+		t.Errorf("invariants %v, want %v", got, want)
 	}
 }

@@ -7,13 +7,13 @@ import (
 	"zermelo/games/gdl/network"
 )
 
-// owned is a cube with the fluent whose next value it is of.
+// owned is a cube of the next value of a fluent, its owner.
 type owned struct {
 	*cube
 	owner int32
 }
 
-// pairing compares the cubes of a set.
+// pairing compares the cubes of one set in pairs.
 type pairing struct {
 	*exclusion
 	holds func(group int32) bool
@@ -21,7 +21,8 @@ type pairing struct {
 	left  int // comparisons that may follow
 }
 
-// void says whether a cube has two members of a set, so that it never holds.
+// void reports whether a cube contains two members of a set and therefore never
+// holds.
 func (p *pairing) void(c *cube) bool {
 	if c.never() {
 		return true
@@ -36,11 +37,12 @@ func (p *pairing) void(c *cube) bool {
 	return false
 }
 
-// fewCubes is up to how many cubes are compared two by two at once.
+// fewCubes is the maximum number of cubes that are compared without sorting.
 const fewCubes = 32
 
-// exclude says whether cubes of different owners exclude each other. Many cubes are
-// sorted by the members of one set first, as those with different ones do.
+// exclude reports whether cubes of different owners exclude each other. It
+// first sorts a large number of cubes by their members of one set, because
+// cubes with different members exclude each other.
 func (p *pairing) exclude(cubes []owned) bool {
 	set, found := p.commonSet(cubes)
 	if !found {
@@ -74,8 +76,9 @@ func (p *pairing) exclude(cubes []owned) bool {
 	return p.exclude(rest)
 }
 
-// commonSet is the set of which the most cubes have a member, not all the same. There is
-// none where few cubes, or less than half of them, have one.
+// commonSet returns the set that the most cubes have different members of. It
+// reports false for fewCubes or fewer cubes and if less than half of them have
+// a member of one set.
 func (p *pairing) commonSet(cubes []owned) (set int32, found bool) {
 	if len(cubes) <= fewCubes {
 		return 0, false
@@ -104,15 +107,15 @@ func (p *pairing) commonSet(cubes []owned) (set int32, found bool) {
 	return set, found
 }
 
-// note tells of a group that is used.
+// note reports a group that the proof uses.
 func (p *pairing) note(set int32) {
 	if p.use != nil && set >= 0 {
 		p.use(set)
 	}
 }
 
-// excludeAll says whether each of some cubes excludes each of others, but for those of
-// its owner.
+// excludeAll reports whether each cube in some excludes each cube in others,
+// except pairs with the same owner.
 func (p *pairing) excludeAll(some, others []owned) bool {
 	for i := range some {
 		for j := range others {
@@ -127,7 +130,8 @@ func (p *pairing) excludeAll(some, others []owned) bool {
 	return true
 }
 
-// excludePair says whether two cubes are seen to exclude each other, and there is work left.
+// excludePair reports whether two cubes exclude each other. It returns false if
+// the budget is spent.
 func (p *pairing) excludePair(a, b *cube) bool {
 	if p.left--; p.left < 0 {
 		return false
@@ -140,9 +144,8 @@ func (p *pairing) excludePair(a, b *cube) bool {
 	return ok
 }
 
-// split says whether two cubes exclude each other as each of the ways that there are for
-// something that holds with both excludes one of them: the moves of a role, or the parts
-// of a disjunction in a cube.
+// split reports whether two cubes exclude each other by a case split: each move
+// of a role, or each part of a disjunction in a cube, excludes one of them.
 func (p *pairing) split(a, b *cube) bool {
 	all := func(w ways) bool {
 		return len(w) > 0 && !slices.ContainsFunc(w, func(c class) bool { return !p.excludeClass(&c, a, b) })
@@ -151,7 +154,7 @@ func (p *pairing) split(a, b *cube) bool {
 	return slices.ContainsFunc(p.cases, all) || slices.ContainsFunc(a.lits, part) || slices.ContainsFunc(b.lits, part)
 }
 
-// excludeClass says whether each cube of a class excludes one of two cubes.
+// excludeClass reports whether each cube of a class excludes one of two cubes.
 func (p *pairing) excludeClass(c *class, a, b *cube) bool {
 	if p.excludePair(&c.common, a) || p.excludePair(&c.common, b) {
 		return true
@@ -163,7 +166,7 @@ func (p *pairing) excludeClass(c *class, a, b *cube) bool {
 			m, ok = b.member(c.set)
 		}
 		if ok {
-			list = c.by[m] // other moves exclude that one
+			list = c.by[m] // different moves exclude each other
 		}
 	}
 	for i := range list {
@@ -174,7 +177,7 @@ func (p *pairing) excludeClass(c *class, a, b *cube) bool {
 	return true
 }
 
-// member is the first member of a set that the cube holds.
+// member returns the first member of a set that the cube contains.
 func (c *cube) member(set int32) (network.Lit, bool) {
 	for _, t := range c.tags {
 		if t.set == set {
@@ -184,8 +187,8 @@ func (c *cube) member(set int32) (network.Lit, bool) {
 	return 0, false
 }
 
-// exclude says whether two cubes cannot hold together, and of which set they have
-// different members, if of any: else set is negative.
+// exclude reports whether two cubes cannot hold together. It returns the set of
+// which they have different members, or a negative number.
 func exclude(a, b *cube, holds func(group int32) bool) (set int32, excludes bool) {
 	for i, j := 0, 0; i < len(a.tags) && j < len(b.tags); {
 		switch s, t := a.tags[i], b.tags[j]; {
@@ -194,8 +197,8 @@ func exclude(a, b *cube, holds func(group int32) bool) (set int32, excludes bool
 		case s.set > t.set:
 			j++
 		default:
-			// A cube with two members of a set contradicts itself, so one of each
-			// is enough.
+			// A cube with two members of a set is contradictory, so comparing
+			// one member of each cube is enough.
 			if s.member != t.member && (s.set < 0 || holds(s.set)) {
 				return s.set, true
 			}

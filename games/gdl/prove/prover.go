@@ -3,32 +3,32 @@ package prove
 import (
 	"slices"
 
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
 	"zermelo/games/gdl/prove/sat"
+	"zermelo/games/gdl/statemachine"
 )
 
-// What is not proven with so much work counts as not proven. Work is counted,
-// not timed, as the answers must not depend on the machine.
+// A question that exceeds its limit counts as not proven. Effort is counted,
+// not timed, so that the answers do not depend on the machine.
 const (
 	questionLimit = 3_000_000  // for one question, about 0.1 s
 	phaseLimit    = 10_000_000 // for a phase of the work; then questions get little
 	leastLimit    = 100_000
 )
 
-// Prover answers questions about all states of a game and all plies at once.
-// A state here is any assignment of the fluents that keeps the invariants found;
-// every state that can be reached is one.
+// Prover answers questions about all states of a game and all plies. A state
+// here is any assignment of the fluents that satisfies the proven invariants;
+// every reachable state is one.
 type Prover struct {
-	*machine.Logic
+	*statemachine.Logic
 	clauses *sat.Clauses
 	end     int64 // of the work of this phase
-	// ply holds where the state is not terminal and the moves are legal.
+	// ply holds if the state is not terminal and the moves are legal.
 	ply sat.Lit
 }
 
-// NewProver knows nothing but the rules of moves.
-func NewProver(l *machine.Logic) *Prover {
+// NewProver returns a prover that has only the rules about moves.
+func NewProver(l *statemachine.Logic) *Prover {
 	p := &Prover{Logic: l, clauses: sat.NewClauses(l.Network)}
 	p.Begin()
 	p.ply = p.clauses.NewVar()
@@ -44,29 +44,17 @@ func NewProver(l *machine.Logic) *Prover {
 	return p
 }
 
-// Possible says whether the literals can hold together in some state and for
-// some moves, as far as is known.
+// Possible reports whether the literals can hold together in some state and for
+// some moves. It returns true if it cannot prove the contrary.
 func (p *Prover) Possible(lits ...network.Lit) bool {
 	return p.ask(lits) != sat.Unsatisfiable
 }
 
-// PossibleInPly says whether the literals can hold together in a state that is
-// not terminal and for legal moves, as far as is known.
+// PossibleInPly reports whether the literals can hold together in a state that
+// is not terminal and for legal moves. It returns true if it cannot prove the
+// contrary.
 func (p *Prover) PossibleInPly(lits ...network.Lit) bool {
 	return p.ask(lits, p.ply) != sat.Unsatisfiable
-}
-
-// FindPly finds a ply, in a state that is not terminal and for legal moves, in which the literals
-// hold together, and tells what else holds then. It is nil where that is too hard.
-func (p *Prover) FindPly(lits ...network.Lit) (holds func(network.Lit) bool, possible bool) {
-	switch p.ask(lits, p.ply) {
-	case sat.Unsatisfiable:
-		return nil, false
-	case sat.Unknown:
-		return nil, true
-	}
-	values := p.evaluate()
-	return func(l network.Lit) bool { return values[l.Node()] != l.Complemented() }, true
 }
 
 func (p *Prover) ask(lits []network.Lit, assumptions ...sat.Lit) sat.Result {
@@ -79,7 +67,7 @@ func (p *Prover) ask(lits []network.Lit, assumptions ...sat.Lit) sat.Result {
 	return p.solve(assumptions)
 }
 
-// solve asks the solver, which takes some nanoseconds for a unit of its work.
+// solve calls the solver. A unit of its work takes a few nanoseconds.
 func (p *Prover) solve(assumptions []sat.Lit) sat.Result {
 	p.Spend(8 * len(assumptions))
 	before := p.clauses.Work()
@@ -91,12 +79,12 @@ func (p *Prover) solve(assumptions []sat.Lit) sat.Result {
 // Begin starts a phase of the work.
 func (p *Prover) Begin() { p.end = p.clauses.Work() + phaseLimit }
 
-// OverBudget says that so much work was done in this phase that only what is needed
-// should follow.
+// OverBudget reports whether the current phase has used its budget. Optional
+// questions should be skipped then.
 func (p *Prover) OverBudget() bool { return p.clauses.Work() > p.end }
 
-// evaluate is the value of every node in the solution found last. The solver
-// need not know all nodes, so the conjunctions are computed.
+// evaluate returns the value of every node in the last solution. It computes
+// the conjunctions, as the solver does not assign all nodes.
 func (p *Prover) evaluate() []bool {
 	values := make([]bool, p.Nodes())
 	for v := 1; v < p.Nodes(); v++ {
@@ -114,13 +102,13 @@ func (p *Prover) evaluate() []bool {
 	return values
 }
 
-// Successors finds which other of the conditions then can hold after a ply in which
-// a condition of now held before, for each of those. It is false if that is too
-// hard.
+// Successors returns, for each condition in now, the conditions in then that
+// can hold after a ply from a state in which it holds. It returns false if the
+// limit is exceeded.
 func (p *Prover) Successors(now, then []network.Lit) ([][]int, bool) {
 	follows := make([][]int, len(now))
 	for c := range now {
-		// Ask for one that is not known yet, until there is none.
+		// Ask for a successor that is not in the list until none is left.
 		question := []network.Lit{now[c], then[c].Not()}
 		for {
 			answer := p.ask(question, p.ply)

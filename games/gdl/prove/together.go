@@ -3,28 +3,29 @@ package prove
 import (
 	"slices"
 
-	"zermelo/games/gdl/machine"
 	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/statemachine"
 )
 
 const (
-	// maxConditions is how many conditions of the goals and the end are compared.
+	// maxConditions is the maximum number of conditions that are compared.
 	maxConditions = 40
-	// comparedStates is in how many states of random plays.
+	// comparedStates is the number of states of random plays for the
+	// comparison.
 	comparedStates = 500
 )
 
-// neverTogether are candidates that two conditions never hold together, of which the goals
-// and the end are made, such as that each role has a line. Claims may need them that no ply
-// keeps by itself. They are those that random plays do not refute.
-func neverTogether(m *machine.Machine) (list []invariant) {
+// neverTogether returns the candidates that two conditions in the goals and in
+// the end never hold together, such as a line of each role, unless random plays
+// refute them. Claims that are not inductive on their own may depend on them.
+func neverTogether(m *statemachine.Machine) (list []invariant) {
 	l := m.Logic
 	conditions, cone := conditionsOf(l)
 	values := make([]bool, l.Nodes())
 	var sign []network.Lit // 1 for a condition that holds in the first state: its complement is meant
 	together := make([]bool, len(conditions)*len(conditions))
 	var holding []int
-	m.RandomPlay(comparedStates, func(p *machine.Play, _ bool) {
+	m.RandomPlay(comparedStates, func(p *statemachine.Play, _ bool) {
 		l.Spend(2 * len(cone))
 		for f, holds := range p.Holds() {
 			values[l.Fluents[f].Node()] = holds != l.Fluents[f].Complemented()
@@ -65,9 +66,9 @@ func neverTogether(m *machine.Machine) (list []invariant) {
 	return list
 }
 
-// conditionsOf are the first nodes that goals and the end depend on, from those on, which
-// are not fluents, and all such nodes, ascending.
-func conditionsOf(l *machine.Logic) (nodes, cone []int) {
+// conditionsOf returns the first nodes below the goals and the end that are not
+// fluents, and all nodes that they depend on, in ascending order.
+func conditionsOf(l *statemachine.Logic) (nodes, cone []int) {
 	roots := []network.Lit{l.Terminal}
 	for _, goals := range l.Goals {
 		for _, g := range goals {

@@ -6,8 +6,9 @@ import (
 	"zermelo/games/gdl/gdltest"
 )
 
-// linesThatStay is play that goes on after a line, for some steps, where nobody marks any
-// more: that not both have a line follows from no claim about the end alone.
+// linesThatStay is a game that continues for some plies after a line without
+// further marks. No claim about the end alone implies that the roles never both
+// have a line.
 const linesThatStay = `
 	(role a) (role b)
 	(init (turn a)) (init (step 0)) (init (blank 1)) (init (blank 2)) (init (blank 3)) (init (blank 4))
@@ -28,7 +29,8 @@ const linesThatStay = `
 	(<= (goal ?p 0) (other ?p ?q) (line ?q))
 	(<= (goal ?p 50) (role ?p) (not anyline))`
 
-// TestSumIsProvenByWhatNeverHoldsTogether needs that the two roles never both have a line.
+// TestSumIsProvenByWhatNeverHoldsTogether depends on the fact that the roles
+// never both have a line.
 func TestSumIsProvenByWhatNeverHoldsTogether(t *testing.T) {
 	m := gdltest.CompileText(t, linesThatStay)
 	claims := FindFacts(m, NewProver(m.Logic)).Claims

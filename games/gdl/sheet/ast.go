@@ -1,11 +1,13 @@
-// Package sheet reads rule sheets in the Game Description Language and finds what
-// is wrong with them.
+// Package sheet parses and checks rule sheets in the Game Description Language.
 //
-// Parse gives the rules of a text and the problems of its form; Sheet.Check those
-// of its meaning, in the words of the reference validator. A sheet with a problem
-// of level Fatal has no meaning; with an Error or a Warning it can be played. All
-// spans are byte offsets into Sheet.Text; Sheet.Place and Sheet.Excerpt show them
-// to people. Nothing here knows games or states.
+// Parse returns the rules of a text and its problems of form. Sheet.Check
+// returns the problems of meaning, in the words of the reference validator. A
+// sheet with a problem of level Fatal is invalid; one with an Error or a
+// Warning can be played. Spans are byte offsets into Sheet.Text; Sheet.Place
+// and Sheet.Excerpt make them readable. The package has no notion of games or
+// states.
+//
+// Start reading in ast.go.
 package sheet
 
 import (
@@ -16,13 +18,14 @@ import (
 
 // Sheet is a rule sheet: a game in the Game Description Language.
 type Sheet struct {
-	// Name is the sheet's name, usually its file's without the ending.
+	// Name is the name of the sheet, usually that of its file without the
+	// suffix.
 	Name string
-	// Path is the file's as it was given; empty for a sheet that was not read from one.
+	// Path is the path of the file as given, or empty.
 	Path string
-	// Text is what was read. All spans are parts of it.
+	// Text is the source. All spans refer to it.
 	Text string
-	// Rules are the sheet's facts and rules in order.
+	// Rules are the facts and rules in source order.
 	Rules []Rule
 
 	work *work.Meter // counts reading and checking
@@ -32,85 +35,85 @@ type Sheet struct {
 type Rule struct {
 	// Head is a constant or a function.
 	Head Term
-	// Body is what must hold for the head to hold, all of it. A fact has none.
+	// Body holds the conditions, all of which must hold. It is empty for a
+	// fact.
 	Body []Literal
-	// Fact says that it was written as a head alone. A rule with an empty body
-	// means the same.
+	// Fact reports whether the rule was written as a head alone. A rule with an
+	// empty body means the same.
 	Fact bool
 	Span
 }
 
-// LiteralKind tells the four kinds of literal apart.
+// LiteralKind is the kind of a literal.
 type LiteralKind uint8
 
-// The kinds of literal.
+// The kinds of literals.
 const (
 	Atom     LiteralKind = iota // a sentence that must hold
 	Not                         // a literal that must not hold
-	Or                          // literals of which one must hold
+	Or                          // at least one of the parts holds
 	Distinct                    // two terms that must differ
 )
 
-// Literal is one condition of a rule's body.
+// Literal is a condition in the body of a rule.
 type Literal struct {
 	Kind LiteralKind
 	// Atom is the sentence of an Atom, a constant or a function.
 	Atom Term
-	// Parts are what is negated, one literal, or the alternatives, any number.
+	// Parts holds the negated literal, or the alternatives.
 	Parts []Literal
 	// Terms are the two terms of a Distinct.
 	Terms []Term
 	Span
 }
 
-// TermKind tells the three kinds of term apart.
+// TermKind is the kind of a term.
 type TermKind uint8
 
-// The kinds of term.
+// The kinds of terms.
 const (
 	Constant TermKind = iota
-	Variable          // stands for any ground term, of whatever kind
+	Variable          // matches any ground term
 	Function          // a name with arguments
 )
 
-// Term is a term or, in the places where GDL wants one, a sentence: a constant
-// is then a proposition, a function a relation with its arguments.
+// Term is a term or a sentence. A sentence that is a constant is a proposition;
+// one that is a function is a relation with arguments.
 type Term struct {
 	Kind TermKind
-	// Parens says that a constant was written as (name), which means the same
-	// as the bare name.
+	// Parens reports whether a constant was written as (name), which is
+	// equivalent to name.
 	Parens bool
 	// Name is the constant, the variable with its question mark, or the name of
-	// the function. Letters keep their case, and names that differ in it are
-	// different; only the language's own words are read in any case and are
-	// always in lower case here.
+	// the function. Names are case-sensitive, except the keywords of the
+	// language, which are converted to lower case.
 	Name string
 	// Args are the arguments of a function, at least one.
 	Args []Term
 	Span
-	// NameAt is the offset of the name, which is as long as Name.
+	// NameAt is the offset of the name, which has the length of Name.
 	NameAt int32
 }
 
-// NameSpan is where the name stands.
+// NameSpan returns the span of the name.
 func (t *Term) NameSpan() Span {
 	return Span{t.NameAt, t.NameAt + int32(len(t.Name))}
 }
 
-// Ground says that no variable occurs in t.
-func (t *Term) Ground() bool {
+// isGround reports whether t contains no variable.
+func (t *Term) isGround() bool {
 	if t.Kind == Variable {
 		return false
 	}
 	for i := range t.Args {
-		if !t.Args[i].Ground() {
+		if !t.Args[i].isGround() {
 			return false
 		}
 	}
 	return true
 }
 
-// Same says that two terms are written alike, wherever they stand.
+// Same reports whether two terms are textually equal.
 func (t *Term) Same(u *Term) bool {
 	if t.Kind != u.Kind || t.Name != u.Name || len(t.Args) != len(u.Args) {
 		return false
@@ -123,7 +126,7 @@ func (t *Term) Same(u *Term) bool {
 	return true
 }
 
-// String is the term in GDL, with single blanks, as in "(cell 1 1 b)".
+// String formats the term in GDL, with single blanks, as in "(cell 1 1 b)".
 func (t *Term) String() string {
 	var b strings.Builder
 	t.write(&b)
@@ -143,7 +146,7 @@ func (t *Term) write(b *strings.Builder) {
 	b.WriteByte(')')
 }
 
-// String is the literal in GDL.
+// String formats the literal in GDL.
 func (l *Literal) String() string {
 	var b strings.Builder
 	l.write(&b)
@@ -167,7 +170,7 @@ func (l *Literal) write(b *strings.Builder) {
 	b.WriteByte(')')
 }
 
-// String is the rule in GDL, on one line.
+// String formats the rule in GDL, on one line.
 func (r *Rule) String() string {
 	if len(r.Body) == 0 {
 		return r.Head.String()

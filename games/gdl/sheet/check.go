@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// MaxProblems is how many problems of each level are listed at most.
+// MaxProblems is the maximum number of reported problems per level.
 const MaxProblems = 1000
 
-// Check finds what is wrong with the meaning of a sheet, in the order of the
-// text, at most a thousand of each level. It finds what the validator of ggp.org's
-// tool chain finds (A. Landau: gdl-validation, 2016), in the same words, and
-// more: where that one misses negation in a cycle, and in roles and goals.
+// Check returns the problems of meaning in source order, at most MaxProblems
+// per level. It reports the problems that the validator of the ggp.org tools
+// reports (A. Landau: gdl-validation, 2016), in the same words, and additional
+// ones: negation in cycles that it misses, and problems of roles and goals.
 func (s *Sheet) Check() []Problem {
-	defer func() { s.work = nil }() // what follows is not checking
+	defer func() { s.work = nil }() // later work is not part of checking
 	c := checker{sheet: s, graph: s.dependencies()}
 	c.checkEssentials()
 	c.checkCapitals()
@@ -51,7 +51,7 @@ func (c *checker) report(level Level, at Span, hint, format string, args ...any)
 	}
 }
 
-// checkEssentials tests that the sheet has what every game has.
+// checkEssentials checks for the relations that every game has.
 func (c *checker) checkEssentials() {
 	defined := map[string]bool{}
 	for rule := range c.sheet.rules() {
@@ -69,7 +69,7 @@ func (c *checker) checkEssentials() {
 	}
 }
 
-// checkWriting finds parts that are written in a way that confuses players.
+// checkWriting reports notations that confuse some players.
 func (c *checker) checkWriting(rule *Rule) {
 	if !rule.Fact && len(rule.Body) == 0 {
 		c.report(Warning, rule.Span, "write "+rule.Head.String(), "Rule with empty body; this can be written as a standalone sentence instead.")
@@ -107,8 +107,8 @@ func (c *checker) checkWriting(rule *Rule) {
 	}
 }
 
-// unusualCharacters lists the characters of a name that are neither letters
-// nor digits nor _ nor -, each once, in ascending order.
+// unusualCharacters returns the distinct characters of a name other than
+// letters, digits, _ and -, in ascending order.
 func unusualCharacters(t *Term) string {
 	name := t.Name
 	if t.Kind == Variable {

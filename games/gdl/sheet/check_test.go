@@ -13,8 +13,8 @@ import (
 	"zermelo/games/gdl/sheet"
 )
 
-// validate is what the reference validator does: the problems of the form, and
-// if there are none those of the meaning, as LEVEL START END MESSAGE.
+// validate emulates the reference validator: it returns the problems of form
+// or, if there are none, those of meaning, as LEVEL START END MESSAGE.
 func validate(text string) []string {
 	rules, problems := sheet.Parse("sheet", text)
 	if len(problems) == 0 {
@@ -31,8 +31,8 @@ func validate(text string) []string {
 	return found
 }
 
-// TestCheckReference compares all verdicts, places and messages with those
-// of the reference validator.
+// TestCheckReference compares verdicts, places and messages with the reference
+// validator.
 func TestCheckReference(t *testing.T) {
 	t.Parallel()
 	gdltest.Sheets(t, "conformance")
@@ -71,8 +71,8 @@ func TestCheckReference(t *testing.T) {
 	}
 }
 
-// TestCheck adds text to a playable sheet and expects one problem each, at the
-// part of the text between the brackets [ and ].
+// TestCheck adds a text to a valid sheet and expects one problem at the part
+// between [ and ].
 func TestCheck(t *testing.T) {
 	tests := []struct{ text, level, message string }{
 		{"(<= (goal [YOU] 0) terminal)", "ERROR", "Inconsistent capitalization used for constant: you vs. YOU."},
@@ -138,7 +138,7 @@ func TestCheckEssentials(t *testing.T) {
 	}
 }
 
-// TestCheckSheets expects no error in sheets that are in use, but one that is
+// TestCheckSheets expects no errors in real sheets, except one that is
 // stratified only sentence by sentence.
 func TestCheckSheets(t *testing.T) {
 	t.Parallel()

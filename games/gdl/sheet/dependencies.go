@@ -2,14 +2,14 @@ package sheet
 
 import "zermelo/games/gdl/digraph"
 
-// dependencies says which names of sentences depend on which others by the
-// rules of a sheet, negated and alternative conditions included.
+// dependencies is the graph of dependencies between the names of sentences,
+// including negated and alternative conditions.
 type dependencies struct {
 	number map[string]int // of each name that occurs
 	uses   [][]int        // the names in the bodies of the rules for a name
-	used   [][]int        // the names of whose rules a name is a condition
-	// component is the number of the strongly connected component of each
-	// name: names of the same one depend on each other.
+	used   [][]int        // by name: the heads of the rules that use it
+	// component is the number of each name's strongly connected component:
+	// names in one component depend on each other.
 	component []int
 }
 
@@ -38,13 +38,13 @@ func (d *dependencies) add(name string) int {
 	return n
 }
 
-// inCycle says that two names depend on each other, given that the second is a
-// condition of the first.
+// inCycle reports whether two names depend on each other, given that the second
+// is a condition of the first.
 func (d *dependencies) inCycle(head, condition string) bool {
 	return d.component[d.number[head]] == d.component[d.number[condition]]
 }
 
-// dependents are name and all names that depend on it.
+// dependents returns name and all names that depend on it.
 func (d *dependencies) dependents(name string) map[string]bool {
 	found := map[string]bool{name: true}
 	start, ok := d.number[name]

@@ -11,9 +11,9 @@ import (
 	"zermelo/games/gdl/sheet"
 )
 
-// fixtures are the sheets with which the reference parser is tested, and their
-// errors: the offset and a part of the message. Those of the parentheses tell
-// their offsets by their own digits.
+// fixtures returns the test sheets of the reference parser with their errors:
+// an offset and a part of the message. In the sheets about parentheses, digits
+// mark the offsets.
 func fixtures() map[string][]string {
 	return map[string][]string{
 		"badparens1":               {"4 Unmatched opening parenthesis"},
@@ -36,12 +36,12 @@ func fixtures() map[string][]string {
 	}
 }
 
-// missing are the errors of a sheet that is no game.
+// missing returns the errors of an empty sheet.
 func missing() []string {
 	return []string{"0 any rules for termination", "0 any roles", "0 any goals", "0 any legal moves"}
 }
 
-// TestFixtures checks the sheets with which the reference parser is tested.
+// TestFixtures checks the test sheets of the reference parser.
 func TestFixtures(t *testing.T) {
 	if files := gdltest.Sheets(t, "conformance/parser"); len(files) != len(fixtures()) {
 		t.Errorf("%d fixtures, want %d", len(files), len(fixtures()))
@@ -68,8 +68,8 @@ func TestFixtures(t *testing.T) {
 	}
 }
 
-// TestFormatted reads the sheets with which the reference formatter is tested:
-// a layout does not change what they say.
+// TestFormatted parses the test sheets of the reference formatter: layout must
+// not change the meaning.
 func TestFormatted(t *testing.T) {
 	gdltest.Sheets(t, "conformance/parser")
 	for _, name := range []string{"formatter1", "formatter2"} {

@@ -9,7 +9,7 @@ import (
 	"zermelo/games/gdl/sheet"
 )
 
-// FuzzSheet reads, checks and shows any text.
+// FuzzSheet parses, checks and formats arbitrary text.
 func FuzzSheet(f *testing.F) {
 	for _, folder := range []string{"conformance", "conformance/parser"} {
 		for _, file := range gdltest.Sheets(f, folder) {

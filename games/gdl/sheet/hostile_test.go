@@ -10,8 +10,8 @@ import (
 	"zermelo/games/gdl/sheet"
 )
 
-// TestHostileText reads sheets made to break a reader. Each must be read or
-// refused; that it takes long or much memory shows as a failure of the test.
+// TestHostileText parses adversarial sheets. Each must be accepted or rejected
+// quickly, in little memory.
 func TestHostileText(t *testing.T) {
 	t.Parallel()
 	n := 50_000
@@ -53,8 +53,7 @@ func TestHostileText(t *testing.T) {
 	}
 }
 
-// longChain is n rules, each with the next one's head as its condition, and
-// the first one's at the end.
+// longChain returns n rules, each of which depends on the next.
 func longChain(n int) string {
 	var b strings.Builder
 	for i := range n {

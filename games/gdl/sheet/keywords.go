@@ -8,7 +8,7 @@ import (
 	"zermelo/games"
 )
 
-// checkKeywordUse tests that keywords stand where they have a meaning.
+// checkKeywordUse checks that keywords are used where they have a meaning.
 func (c *checker) checkKeywordUse(rule *Rule) {
 	head := &rule.Head
 	switch head.Name {
@@ -24,14 +24,13 @@ func (c *checker) checkKeywordUse(rule *Rule) {
 	for s := range rule.Conditions() {
 		switch s.Name {
 		case "init", "next", "base", "input":
-			c.report(Error, s.Span, "give the condition a name by a rule of its own, and use that in both", "Sentences with the keyword %s should not be in the bodies of rules.", s.Name)
+			c.report(Error, s.Span, "define the condition in a separate rule, and use that in both", "Sentences with the keyword %s should not be in the bodies of rules.", s.Name)
 		}
 	}
 }
 
-// checkTime tests that nothing depends on what is not known yet when it is
-// asked for: init, base and input on the state or the moves, terminal, legal
-// and goal on the moves.
+// checkTime checks that nothing depends on a later stage: init, base and input
+// on the state or the moves, and terminal, legal and goal on the moves.
 func (c *checker) checkTime() {
 	state, moves := c.graph.dependents("true"), c.graph.dependents("does")
 	for rule := range c.sheet.rules() {
@@ -53,15 +52,15 @@ func (c *checker) checkTime() {
 		case "terminal", "legal", "goal":
 			for s := range rule.Conditions() {
 				if moves[s.Name] {
-					c.report(Fatal, s.Span, "what happened is known in the next state: keep it there with next", "Sentences starting with the keyword %s should not depend on 'does' sentences or other sentences derived from them.", name)
+					c.report(Fatal, s.Span, "record it in the next state with next", "Sentences starting with the keyword %s should not depend on 'does' sentences or other sentences derived from them.", name)
 				}
 			}
 		}
 	}
 }
 
-// checkRoles tests that legal, does and goal speak of roles that exist, and
-// that goals are whole numbers from 0 to 100.
+// checkRoles checks that legal, does and goal refer to existing roles, and that
+// goals are integers from 0 to 100.
 func (c *checker) checkRoles() {
 	roles := map[string]bool{}
 	for rule := range c.sheet.rules() {
@@ -79,16 +78,16 @@ func (c *checker) checkRoles() {
 	}
 }
 
-// checkRole tests a sentence whose first argument is a role.
+// checkRole checks a sentence whose first argument is a role.
 func (c *checker) checkRole(s *Term, roles map[string]bool) {
 	if len(s.Args) != 2 {
 		return
 	}
 	role := &s.Args[0]
-	if role.Ground() && len(roles) > 0 && !roles[role.String()] {
+	if role.isGround() && len(roles) > 0 && !roles[role.String()] {
 		c.report(Warning, role.Span, "", "%s is not a role of this game.", role)
 	}
-	if value := &s.Args[1]; s.Name == "goal" && value.Ground() {
+	if value := &s.Args[1]; s.Name == "goal" && value.isGround() {
 		if n, err := strconv.Atoi(value.String()); err != nil || n < 0 || n > 100 {
 			c.report(Warning, value.Span, "", "The goal %s is not a whole number from 0 to 100.", value)
 		}
@@ -96,22 +95,21 @@ func (c *checker) checkRole(s *Term, roles map[string]bool) {
 }
 
 // GDL-II (M. Thielscher: A general game description language for incomplete
-// information games, 2010) has two keywords more than GDL: the role random,
-// which moves by chance, and the relation sees, which says what a role is told.
-// The moves and the end of such a game can be found as in any other, its values
-// cannot: chance would be taken for an opponent, and players would know what
-// they are not told.
+// information games, 2010) has two additional keywords: the role random, which
+// moves by chance, and the relation sees, which defines the information of a
+// role. Such a game can be played like any other and not solved: chance would
+// count as an opponent, and players would have complete information.
 
-// checkImperfect reports what makes the sheet one of GDL-II.
+// checkImperfect reports the use of GDL-II.
 func (c *checker) checkImperfect() {
 	for _, p := range c.sheet.imperfect() {
 		c.report(p.Level, p.Span, p.Hint, "%s", p.Message)
 	}
 }
 
-// imperfect are the places that make the sheet one of GDL-II, the first of each
-// keyword. A relation sees that is a condition too is none of them: GDL-II has
-// it in heads only.
+// imperfect returns the first occurrence of each keyword of GDL-II. A relation
+// sees that is also used as a condition does not count: GDL-II allows it in
+// heads only.
 func (s *Sheet) imperfect() []Problem {
 	var list []Problem
 	roles := map[string]bool{}
@@ -126,8 +124,8 @@ func (s *Sheet) imperfect() []Problem {
 		if role.Kind == Constant && strings.EqualFold(role.Name, "random") && !chance {
 			chance = true
 			list = append(list, Problem{
-				Error, role.Span, "The role " + role.Name + " moves by chance in GDL-II: such games are not solved.",
-				"zermelo gdl playout and perft play them; if the role is a player like any other, give it another name",
+				Error, role.Span, "The role " + role.Name + " moves by chance in GDL-II: games with chance are not solved.",
+				"zermelo playout and perft play them; if the role is a player like any other, give it another name",
 			})
 		}
 	}
@@ -143,8 +141,8 @@ func (s *Sheet) imperfect() []Problem {
 		head := &rule.Head
 		if !asked && isSees(head) && (head.Args[0].Kind == Variable || roles[head.Args[0].String()]) {
 			return append(list, Problem{
-				Error, head.Span, "The relation " + head.Name + " says what a role is told in GDL-II, where the rest is hidden: such games are not solved.",
-				"zermelo gdl playout and perft play them; if nothing is hidden, remove the relation or give it another name",
+				Error, head.Span, "The relation " + head.Name + " defines the information of a role in GDL-II: games with hidden information are not solved.",
+				"zermelo playout and perft play them; if nothing is hidden, remove the relation or give it another name",
 			})
 		}
 	}
@@ -153,17 +151,17 @@ func (s *Sheet) imperfect() []Problem {
 
 func isSees(t *Term) bool { return strings.EqualFold(t.Name, "sees") && len(t.Args) == 2 }
 
-// CheckPerfect makes an InputError of a sheet of GDL-II, whose games have chance
-// moves or hidden information and cannot be solved.
+// CheckPerfect returns a games.InputError for a sheet of GDL-II, which has
+// chance moves or hidden information.
 func (s *Sheet) CheckPerfect() error {
 	if list := s.imperfect(); len(list) > 0 {
-		return games.BadInput("%v Play it out with: zermelo gdl playout, or count its plays with: zermelo gdl perft", &InvalidError{s, list[:1]})
+		return games.BadInput("%v Play it out with: zermelo playout, or count its plays with: zermelo perft", &InvalidError{s, list[:1]})
 	}
 	return nil
 }
 
-// checkCapitals finds names that differ from others in the case of their
-// letters only. Some players take them for the same, this one does not.
+// checkCapitals reports names that differ only in case. Some players treat them
+// as equal; this program does not.
 func (c *checker) checkCapitals() {
 	constants := map[string]string{}
 	for rule := range c.sheet.rules() {
@@ -185,8 +183,8 @@ func (c *checker) checkCapitals() {
 	}
 }
 
-// checkArities tests that a name has the same number of arguments everywhere,
-// and a keyword the right one.
+// checkArities checks that each name has a consistent number of arguments, and
+// each keyword the right number.
 func (c *checker) checkArities() {
 	keywords := keywords()
 	sentences, functions := map[string]int{}, map[string]int{}
@@ -225,7 +223,7 @@ func (c *checker) checkArity(t *Term, first map[string]int, what string) {
 	}
 }
 
-// checkKeywordNames tests that keywords are names of sentences only.
+// checkKeywordNames checks that keywords are names of sentences only.
 func (c *checker) checkKeywordNames() {
 	keywords := keywords()
 	for rule := range c.sheet.rules() {
@@ -245,8 +243,7 @@ func (c *checker) checkKeywordNames() {
 	}
 }
 
-// checkUsed finds sentences that nothing uses and conditions that nothing
-// fulfils.
+// checkUsed reports unused sentences and conditions without rules.
 func (c *checker) checkUsed() {
 	used, produced := map[string]bool{}, map[string]bool{"true": true, "does": true}
 	for name := range keywords() {
@@ -266,7 +263,7 @@ func (c *checker) checkUsed() {
 			if !produced[s.Name] {
 				hint := "it never holds: look for a misspelt name"
 				if s.Name == "and" {
-					hint = "GDL has no and: conditions of a body hold together; give an alternative of several a rule of its own"
+					hint = "GDL has no and: all conditions of a body must hold; define a conjunction in a separate rule"
 				}
 				c.report(Warning, s.Span, hint, "Rule references a sentence with a name %s that is not produced by any rule or standalone sentence.", s.Name)
 			}

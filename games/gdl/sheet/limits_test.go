@@ -23,7 +23,7 @@ func TestReadingASheetKeepsToLimitsAndContext(t *testing.T) {
 		t.Errorf("after the end of the context: %v", err)
 	}
 	var limit *work.LimitError
-	if _, _, err := sheet.ReadAndCheck(t.Context(), file, work.Limits{Time: 1}); !errors.As(err, &limit) || limit.Doing != "when read" {
+	if _, _, err := sheet.ReadAndCheck(t.Context(), file, work.Limits{Time: 1}); !errors.As(err, &limit) || limit.Doing != "parsing" {
 		t.Errorf("within 1 ns: %v", err)
 	}
 }

@@ -12,16 +12,15 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// maxText and maxNames are the size of the largest sheet that is read, in bytes
-// and in names, each of which takes about 100 bytes of memory. The largest in
-// public collections have 2 MB.
+// maxText and maxNames limit the size of a sheet, in bytes and in names. A name
+// takes about 100 bytes of memory. The largest sheets in public collections
+// have 2 MB.
 const (
 	maxText  = 64 << 20
 	maxNames = 4_000_000
 )
 
-// keywords are the names of sentences to which GDL gives a meaning, with the
-// numbers of their arguments.
+// keywords returns the arities of the sentences with a meaning in GDL.
 func keywords() map[string]int {
 	return map[string]int{
 		"role": 1, "init": 1, "true": 1, "next": 1, "base": 1, "input": 2,
@@ -29,14 +28,15 @@ func keywords() map[string]int {
 	}
 }
 
-// operators are the words of the language itself, which are never names.
+// operators returns the reserved words, which are never names.
 func operators() []string { return []string{"<=", "not", "or", "distinct"} }
 
-// ReadAndCheck reads a rule sheet, whose name is the file's. The problems are those of
-// its form or else those of its meaning; see Parse and Check. The error is an
-// InputError for a file that cannot be read, a work.LimitError, or that of ctx.
+// ReadAndCheck reads a rule sheet and names it after its file. It returns the
+// problems of form or, if there are none, those of meaning; see Parse and
+// Check. The error is a games.InputError for an unreadable file, a
+// work.LimitError, or that of ctx.
 func ReadAndCheck(ctx context.Context, file string, limits work.Limits) (_ *Sheet, _ []Problem, err error) {
-	// A device or a file that grows must not fill the memory.
+	// A device or a growing file must not fill the memory.
 	stat, err := os.Stat(file)
 	if err != nil {
 		return nil, nil, games.BadInput("read rule sheet: %v", err)
@@ -50,7 +50,7 @@ func ReadAndCheck(ctx context.Context, file string, limits work.Limits) (_ *Shee
 		return nil, nil, games.BadInput("read rule sheet: %v", err)
 	}
 	sheet := &Sheet{Name: name, Path: file, Text: string(text), work: work.NewMeter(ctx, name, limits)}
-	sheet.work.Begin("when read", nil, nil)
+	sheet.work.Begin("parsing", nil, nil)
 	defer work.Catch(&err)
 	problems := sheet.parse()
 	if len(problems) == 0 {
@@ -59,9 +59,9 @@ func ReadAndCheck(ctx context.Context, file string, limits work.Limits) (_ *Shee
 	return sheet, problems, nil
 }
 
-// Parse reads a sheet. The problems are those of its form; what Sheet.Check
-// finds are those of its meaning. A form that cannot be read is left out of
-// the sheet; after a problem with parentheses there are no rules at all.
+// Parse parses a sheet and returns its problems of form; Sheet.Check returns
+// those of meaning. The sheet omits forms with errors, and has no rules if
+// parentheses do not match.
 func Parse(name, text string) (*Sheet, []Problem) {
 	sheet := &Sheet{Name: name, Text: text}
 	return sheet, sheet.parse()
@@ -69,7 +69,7 @@ func Parse(name, text string) (*Sheet, []Problem) {
 
 func (s *Sheet) parse() []Problem {
 	if len(s.Text) > maxText {
-		return []Problem{{Level: Fatal, Message: fmt.Sprintf("The sheet has %d bytes, more than %d", len(s.Text), maxText)}}
+		return []Problem{{Level: Fatal, Message: fmt.Sprintf("The sheet has %d bytes, more than the limit of %d", len(s.Text), maxText)}}
 	}
 	if problems := s.checkParens(); len(problems) > 0 {
 		return problems
@@ -89,16 +89,16 @@ func (s *Sheet) parse() []Problem {
 	return p.problems
 }
 
-// parser reads a text whose parentheses match.
+// parser parses a text with matching parentheses.
 type parser struct {
 	lexer    lexer
 	token    token             // the token at hand
 	lower    map[string]string // the words that are read in any case
 	problems []Problem
-	failed   bool // whether the rule at hand has a problem
+	failed   bool // the current rule has a problem
 }
 
-// advance goes to the next token and returns the one that was at hand.
+// advance returns the current token and moves to the next one.
 func (p *parser) advance() token {
 	t := p.token
 	p.token = p.lexer.next()
@@ -112,7 +112,7 @@ func (p *parser) fail(at Span, hint, format string, args ...any) {
 	}
 }
 
-// name is the name at hand, the language's own words in lower case.
+// name returns the name of a token, reserved words in lower case.
 func (p *parser) name(t token) string {
 	text := p.lexer.text[t.Start:t.End]
 	if len(text) <= len("distinct") {
@@ -123,12 +123,12 @@ func (p *parser) name(t token) string {
 	return text
 }
 
-// isOperator says that t is one of the language's own words.
+// isOperator reports whether t is a reserved word.
 func (p *parser) isOperator(t token) bool {
 	return t.kind == tokenName && slices.Contains(operators(), p.name(t))
 }
 
-// rule reads a rule or a fact; it returns false if it holds an error.
+// rule parses a rule or a fact. It returns false if it contains an error.
 func (p *parser) rule() (Rule, bool) {
 	p.failed = false
 	start := p.token
@@ -159,12 +159,11 @@ func (p *parser) rule() (Rule, bool) {
 		rule.End = p.advance().End
 		return rule, !p.failed
 	}
-	p.fail(p.skipForm(start), word+" belongs in the body of a rule: (<= head ("+word+" ...))", "Could not parse GDL: %s outside of a rule", word)
+	p.fail(p.skipForm(start), word+" is allowed only in the body of a rule: (<= head ("+word+" ...))", "Could not parse GDL: %s outside of a rule", word)
 	return Rule{}, false
 }
 
-// skipForm goes behind the form whose opening parenthesis was read and returns
-// where it stands.
+// skipForm skips the rest of a form and returns its span.
 func (p *parser) skipForm(open token) Span {
 	for depth := 1; depth > 0; {
 		switch t := p.advance(); t.kind {
@@ -178,7 +177,7 @@ func (p *parser) skipForm(open token) Span {
 	return open.Span
 }
 
-// literal reads one condition of a body.
+// literal parses a condition of a body.
 func (p *parser) literal() Literal {
 	start := p.token
 	if start.kind != tokenOpen {
@@ -226,17 +225,16 @@ func (p *parser) literal() Literal {
 	return lit
 }
 
-// sentence reads a sentence: anything but a variable or one of the language's
-// own words.
+// sentence parses a sentence: anything except a variable or a reserved word.
 func (p *parser) sentence() Term {
 	t := p.term()
 	if t.Kind == Variable {
-		p.fail(t.Span, "variables stand for terms; did you mean (true "+t.Name+")?", "The variable %s stands where a sentence must be", t.Name)
+		p.fail(t.Span, "a variable is a term; did you mean (true "+t.Name+")?", "The variable %s stands where a sentence must be", t.Name)
 	}
 	return t
 }
 
-// term reads a term.
+// term parses a term.
 func (p *parser) term() Term {
 	t := p.advance()
 	switch t.kind {
@@ -254,7 +252,7 @@ func (p *parser) term() Term {
 	return Term{Kind: Constant, Name: p.name(t), Span: t.Span, NameAt: t.Start}
 }
 
-// form reads the rest of a name with its arguments, behind the parenthesis.
+// form parses a name with arguments, after the opening parenthesis.
 func (p *parser) form(open token) Term {
 	name := p.advance()
 	t := Term{Kind: Function, Span: open.Span, NameAt: name.Start}

@@ -34,7 +34,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestParseSheets reads all sheets and reads what it writes again.
+// TestParseSheets parses all sheets, and parses their formatted text again.
 func TestParseSheets(t *testing.T) {
 	t.Parallel()
 	for _, file := range append(gdltest.Sheets(t, "games"), gdltest.Sheets(t, "conformance")...) {

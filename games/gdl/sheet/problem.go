@@ -8,21 +8,21 @@ import (
 	"zermelo/games"
 )
 
-// Level says how bad a problem is.
+// Level is the severity of a problem.
 type Level uint8
 
-// The levels of problems.
+// The levels.
 const (
-	// Warning: the sheet has a meaning, though perhaps not the intended one.
+	// Warning: the sheet is valid, though perhaps not as intended.
 	Warning Level = iota
-	// Error: the sheet breaks a rule of the language. Where it still has a
-	// meaning, it can be played all the same.
+	// Error: the sheet breaks a rule of the language, and may still be
+	// playable.
 	Error
-	// Fatal: the sheet has no meaning, or this program cannot tell which.
+	// Fatal: the sheet has no meaning that this program can determine.
 	Fatal
 )
 
-// String is the level's name as printed: "warning" or "error".
+// String returns "warning" or "error".
 func (l Level) String() string {
 	if l == Warning {
 		return "warning"
@@ -30,24 +30,25 @@ func (l Level) String() string {
 	return "error"
 }
 
-// Problem is something wrong with a sheet.
+// Problem is a problem of a sheet.
 type Problem struct {
 	Level Level
-	// Span is the place; both ends are 0 where the whole sheet is meant.
+	// Span is the place, or the zero Span for the whole sheet.
 	Span
-	// Message says what is wrong, Hint what to write instead; it can be empty.
+	// Message describes the problem. Hint suggests a correction; it may be
+	// empty.
 	Message, Hint string
 }
 
 const inCycleByNames = "A negated sentence is in a cycle with the head of its rule."
 
-// ByNames says that the names of sentences alone show the problem. The sentences
-// themselves can be in no cycle, as (goal robot 0) and (goal robot 100) are not where
-// one is "not the other". Such a sheet has a meaning if it can be compiled.
+// ByNames reports whether the problem was found from the names of sentences
+// alone. The sentences themselves may not be in a cycle: (goal robot 0) "if not
+// (goal robot 100)" is not. Such a sheet is valid if it compiles.
 func (p *Problem) ByNames() bool { return p.Message == inCycleByNames }
 
-// NewProblem makes a problem. What its message and hint repeat of the sheet is
-// shortened; see games.Echo.
+// NewProblem returns a problem. It shortens quotations of the sheet; see
+// games.Echo.
 func NewProblem(level Level, at Span, hint, format string, args ...any) Problem {
 	for i, arg := range args {
 		switch arg := arg.(type) {
@@ -60,11 +61,11 @@ func NewProblem(level Level, at Span, hint, format string, args ...any) Problem 
 	return Problem{level, at, games.Message(format, args...), games.Echo(hint)}
 }
 
-// Place is a position in a text for people: Line and Column count from 1, the
-// column in characters.
+// Place is a position in a text. Line and Column count from 1, columns in
+// characters.
 type Place struct{ Line, Column int }
 
-// Place is where an offset of the sheet's text is.
+// Place returns the place of a byte offset.
 func (s *Sheet) Place(offset int32) Place {
 	before := s.Text[:min(int(offset), len(s.Text))]
 	line := strings.Count(before, "\n")
@@ -72,19 +73,19 @@ func (s *Sheet) Place(offset int32) Place {
 	return Place{line + 1, column + 1}
 }
 
-// InvalidError is a sheet that cannot be read: the problems that prevent it.
+// InvalidError reports the problems of an invalid sheet.
 type InvalidError struct {
 	Sheet    *Sheet
 	Problems []Problem
 }
 
-// Error lists the first problems, one a line, as FILE:LINE:COLUMN: MESSAGE, or
-// FILE: MESSAGE where the whole sheet is meant.
+// Error lists the first problems, one per line, as FILE:LINE:COLUMN: MESSAGE,
+// or FILE: MESSAGE for the whole sheet.
 func (e *InvalidError) Error() string {
 	var b strings.Builder
 	for i, p := range e.Problems {
 		if i == 5 {
-			fmt.Fprintf(&b, "\nand %d more; see them with: zermelo gdl check", len(e.Problems)-i)
+			fmt.Fprintf(&b, "\nand %d more; see them with: zermelo check", len(e.Problems)-i)
 			break
 		}
 		if i > 0 {
@@ -100,7 +101,7 @@ func (e *InvalidError) Error() string {
 	return b.String()
 }
 
-// RoleSpan is the place of a role's fact.
+// RoleSpan returns the span of a role's fact.
 func (s *Sheet) RoleSpan(role int) Span {
 	for rule := range s.rules() {
 		if head := &rule.Head; head.Name == "role" && len(head.Args) == 1 {
@@ -113,12 +114,12 @@ func (s *Sheet) RoleSpan(role int) Span {
 	return Span{}
 }
 
-// excerptWidth is the width of an excerpt in characters. Longer lines are cut
-// on both sides.
+// excerptWidth is the maximum width of an excerpt in characters. Longer lines
+// are cut on both sides.
 const excerptWidth = 100
 
-// Excerpt shows where a span begins: its line, without control characters, and
-// below it a mark under each of the span's characters in that line.
+// Excerpt returns the line in which a span begins, without control characters,
+// and a line of marks below the characters of the span.
 func (s *Sheet) Excerpt(at Span) (line, marks string) {
 	start := min(int(at.Start), len(s.Text))
 	from := strings.LastIndexByte(s.Text[:start], '\n') + 1
@@ -135,8 +136,7 @@ func (s *Sheet) Excerpt(at Span) (line, marks string) {
 	return games.Clean(before + inside + after), marks
 }
 
-// lastRunes is the end of a text, at most n characters, with dots in place of
-// what is left out.
+// lastRunes returns the last n characters of a text, with dots if it is cut.
 func lastRunes(text string, n int) string {
 	at := len(text)
 	for ; n > 0 && at > 0; n-- {
@@ -149,8 +149,7 @@ func lastRunes(text string, n int) string {
 	return "..." + text[at:]
 }
 
-// firstRunes is the beginning of a text, at most n characters, with dots in
-// place of what is left out.
+// firstRunes returns the first n characters of a text, with dots if it is cut.
 func firstRunes(text string, n int) string {
 	at := 0
 	for ; n > 0 && at < len(text); n-- {
@@ -163,8 +162,9 @@ func firstRunes(text string, n int) string {
 	return text[:at] + "..."
 }
 
-// Finding is a problem as JSON, with stable field names. Start and End are byte offsets;
-// Line and Column count from 1. All four are 0 where the whole sheet is meant.
+// Finding is the JSON form of a problem, with stable field names. Start and End
+// are byte offsets; Line and Column count from 1. All four are 0 for the whole
+// sheet.
 type Finding struct {
 	Level   string `json:"level"` // "error" or "warning"
 	Line    int    `json:"line"`
@@ -175,7 +175,7 @@ type Finding struct {
 	Hint    string `json:"hint"`
 }
 
-// Findings are problems of the sheet with their places.
+// Findings converts problems of the sheet.
 func (s *Sheet) Findings(problems []Problem) []Finding {
 	list := make([]Finding, len(problems))
 	for i, p := range problems {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// checkSafety tests that every variable of the head, of a negation and of a
-// distinct is given a value by a condition that is not negated.
+// checkSafety checks that every variable of the head, of a negation and of a
+// distinct occurs in a positive condition.
 func (c *checker) checkSafety(rule *Rule) {
 	if rule.Fact {
 		return
@@ -29,8 +29,8 @@ func (c *checker) checkSafety(rule *Rule) {
 	}
 }
 
-// binds is the set of variables to which a literal gives values: all of a
-// sentence's, and of alternatives those that all of them bind.
+// binds returns the variables that a literal binds: those of a sentence, or
+// those that all alternatives bind.
 func binds(l *Literal) map[string]bool {
 	switch {
 	case l.Kind == Atom:
@@ -55,16 +55,15 @@ func (c *checker) checkBound(bound map[string]bool, names []string, at Span, whe
 	}
 }
 
-// checkNegation tests that only sentences are negated, and that none of them
-// depends on the head by their names, which may leave open what holds; see
-// Problem.ByNames.
+// checkNegation checks that only sentences are negated, and that none of them
+// depends on the head by name; see Problem.ByNames.
 func (c *checker) checkNegation(rule *Rule) {
 	for l := range rule.literals() {
 		if l.Kind != Not {
 			continue
 		}
 		if l.Parts[0].Kind != Atom {
-			c.report(Error, l.Span, "give what is negated a name by a rule of its own", "Only sentences may be negated. Negation may not be applied to disjunctions, distinct clauses, or other negations.")
+			c.report(Error, l.Span, "define the negated condition in a separate rule", "Only sentences may be negated. Negation may not be applied to disjunctions, distinct clauses, or other negations.")
 		}
 		walkLiteral(&l.Parts[0], func(inner *Literal) bool {
 			if inner.Kind == Atom && c.graph.inCycle(rule.Head.Name, inner.Atom.Name) {
@@ -75,10 +74,9 @@ func (c *checker) checkNegation(rule *Rule) {
 	}
 }
 
-// checkRecursion tests the recursion restriction, which keeps terms from
-// growing without end: in a condition that depends on the head every term is
-// ground, or a term of the head, or one of a condition that does not depend on
-// the head.
+// checkRecursion checks the recursion restriction, which limits the growth of
+// terms: in a condition that depends on the head, every term is ground, a term
+// of the head, or a term of a condition that does not depend on the head.
 func (c *checker) checkRecursion(rule *Rule) {
 	var recursive []*Term
 	for i := range rule.Body {
@@ -101,15 +99,15 @@ func (c *checker) checkRecursion(rule *Rule) {
 	}
 	for _, s := range recursive {
 		for i := range s.Args {
-			if t := &s.Args[i]; !t.Ground() && !allowed[t.String()] {
+			if t := &s.Args[i]; !t.isGround() && !allowed[t.String()] {
 				c.report(Error, t.Span, "use it in a condition that does not depend on the head too", "The term %s in this rule violates the Recursion Restriction.", t)
 			}
 		}
 	}
 }
 
-// steadyTerms are the terms, as text, of those conditions of a rule that do
-// not depend on its head; of alternatives those that all of them have.
+// steadyTerms returns the terms, as text, of the conditions of a rule that do
+// not depend on its head. Of alternatives it returns the common terms.
 func (c *checker) steadyTerms(rule *Rule) map[string]bool {
 	steady := map[string]bool{}
 	for i := range rule.Body {
@@ -124,7 +122,7 @@ func (c *checker) steadyTerms(rule *Rule) map[string]bool {
 				break
 			}
 			for k := range l.Atom.Args {
-				// A term that is there twice counts once.
+				// A repeated term counts once.
 				if text := l.Atom.Args[k].String(); count[text] == j {
 					count[text]++
 				}

@@ -9,11 +9,10 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// Span is a piece of a sheet's text, as byte offsets: Start is its first byte,
-// End the first one after it.
+// Span is a range of byte offsets of a sheet's text. It excludes End.
 type Span struct{ Start, End int32 }
 
-// tokenKind tells the five kinds of token apart.
+// tokenKind is the kind of a token.
 type tokenKind uint8
 
 const (
@@ -24,25 +23,25 @@ const (
 	tokenVariable                  // ?x
 )
 
-// token is one word of a sheet. Its text is the text of its span.
+// token is a token with its span.
 type token struct {
 	kind tokenKind
 	Span
 }
 
-// lexer cuts a sheet into tokens. Everything that is not a parenthesis, a
-// blank or a comment is part of a name, so it accepts any text.
+// lexer splits a sheet into tokens. Everything except parentheses, blanks and
+// comments is part of a name, so it accepts any text.
 type lexer struct {
 	text string
 	at   int
 	work *work.Meter
 }
 
-// byteOrderMark is what some editors write at the beginning of a text.
+// byteOrderMark is a prefix that some editors add.
 const byteOrderMark = "\ufeff"
 
-// next returns the next token and moves behind it. At the end of the text it
-// returns a tokenEnd, however often it is called.
+// next returns the next token. At the end of the text it returns tokenEnd
+// repeatedly.
 func (l *lexer) next() token {
 	l.work.Spend(16)
 	l.skipBlanks()
@@ -70,8 +69,8 @@ func (l *lexer) token(kind tokenKind, start int) token {
 	return token{kind, Span{int32(start), int32(l.at)}}
 }
 
-// skipBlanks moves to the next byte that is neither blank nor in a comment,
-// which goes from a semicolon to the end of its line.
+// skipBlanks skips blanks and comments, which extend from a semicolon to the
+// end of the line.
 func (l *lexer) skipBlanks() {
 	if l.at == 0 && strings.HasPrefix(l.text, byteOrderMark) {
 		l.at = len(byteOrderMark)
@@ -101,14 +100,13 @@ func endsName(c byte) bool {
 	return isBlank(c) || c == '(' || c == ')' || c == ';'
 }
 
-// maxDepth is how deeply parentheses may be nested. Sheets in use stay below
+// maxDepth is the maximum nesting depth of parentheses. Real sheets stay below
 // ten.
 const maxDepth = 200
 
-// checkParens tests that the parentheses of a text match, that no opening one
-// follows another at once, as every form begins with a name, and that neither
-// their depth nor the number of names is too large to be worked with. What
-// passes can be parsed without a thought for any of that.
+// checkParens checks that parentheses match, that a name follows each opening
+// parenthesis, and that depth and number of names are within the limits. The
+// parser relies on all of that.
 func (s *Sheet) checkParens() []Problem {
 	var open []Span
 	lex := lexer{text: s.Text, work: s.work}
@@ -146,7 +144,7 @@ func (s *Sheet) checkParens() []Problem {
 	return problems
 }
 
-// Word writes a ground term, given as GDL, as one word.
+// Word encodes a ground term, given in GDL, as one word.
 func Word(term string) string {
 	var b strings.Builder
 	lex := lexer{text: term}
@@ -172,8 +170,8 @@ func Word(term string) string {
 	return b.String()
 }
 
-// writeName writes a name without characters of other meanings. A word does
-// not begin with a dash, which would make it a flag on a command line.
+// writeName escapes the characters of a name that have other meanings. A word
+// does not begin with a dash, which would be a flag on a command line.
 func writeName(b *strings.Builder, name string) {
 	for len(name) > 0 {
 		r, size := utf8.DecodeRuneInString(name)

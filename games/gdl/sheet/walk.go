@@ -2,8 +2,8 @@ package sheet
 
 import "iter"
 
-// WalkTerm visits t and the terms within it, outer ones first. It stops when
-// visit returns false, and returns false then.
+// WalkTerm visits t and its subterms in preorder. It stops and returns false if
+// visit returns false.
 func WalkTerm(t *Term, visit func(*Term) bool) bool {
 	if !visit(t) {
 		return false
@@ -16,8 +16,8 @@ func WalkTerm(t *Term, visit func(*Term) bool) bool {
 	return true
 }
 
-// walkLiteral visits l and the literals within it, outer ones first. It stops
-// when visit returns false, and returns false then.
+// walkLiteral visits l and its parts in preorder. It stops and returns false if
+// visit returns false.
 func walkLiteral(l *Literal, visit func(*Literal) bool) bool {
 	if !visit(l) {
 		return false
@@ -30,7 +30,7 @@ func walkLiteral(l *Literal, visit func(*Literal) bool) bool {
 	return true
 }
 
-// rules are those of the sheet; to go through them is counted as work.
+// rules iterates over the rules of the sheet and counts that as work.
 func (s *Sheet) rules() iter.Seq[*Rule] {
 	return func(yield func(*Rule) bool) {
 		for i := range s.Rules {
@@ -42,8 +42,8 @@ func (s *Sheet) rules() iter.Seq[*Rule] {
 	}
 }
 
-// literals are the literals of the body, those within others included, in the
-// order of the text.
+// literals iterates over the literals of the body, including nested ones, in
+// source order.
 func (r *Rule) literals() iter.Seq[*Literal] {
 	return func(yield func(*Literal) bool) {
 		for i := range r.Body {
@@ -54,7 +54,7 @@ func (r *Rule) literals() iter.Seq[*Literal] {
 	}
 }
 
-// Conditions are the sentences of the body, negated ones included.
+// Conditions iterates over the sentences of the body, including negated ones.
 func (r *Rule) Conditions() iter.Seq[*Term] {
 	return func(yield func(*Term) bool) {
 		for l := range r.literals() {
@@ -65,7 +65,7 @@ func (r *Rule) Conditions() iter.Seq[*Term] {
 	}
 }
 
-// sentences are the head and the sentences of the body.
+// sentences iterates over the head and the sentences of the body.
 func (r *Rule) sentences() iter.Seq[*Term] {
 	return func(yield func(*Term) bool) {
 		if !yield(&r.Head) {
@@ -75,7 +75,7 @@ func (r *Rule) sentences() iter.Seq[*Term] {
 	}
 }
 
-// terms are all terms of the rule, sentences included, outer ones first.
+// terms iterates over all terms of the rule, including sentences, in preorder.
 func (r *Rule) terms() iter.Seq[*Term] {
 	return func(yield func(*Term) bool) {
 		if !WalkTerm(&r.Head, yield) {
@@ -94,8 +94,7 @@ func (r *Rule) terms() iter.Seq[*Term] {
 	}
 }
 
-// variables are the names of the variables of the literal, each once, in the
-// order of the text.
+// variables returns the distinct variables of the literal in source order.
 func (l *Literal) variables() []string {
 	var names variableSet
 	walkLiteral(l, func(l *Literal) bool {
@@ -110,7 +109,7 @@ func (l *Literal) variables() []string {
 	return names.list
 }
 
-// variableSet is a set of variables in the order in which they were added.
+// variableSet is a set of variables in insertion order.
 type variableSet struct {
 	list []string
 	has  map[string]bool

@@ -31,7 +31,7 @@ func TestWordOf(t *testing.T) {
 	}
 }
 
-// TestWordsDiffer writes different terms with the same names in the same order.
+// TestWordsDiffer encodes different terms with the same sequence of names.
 func TestWordsDiffer(t *testing.T) {
 	terms := []string{
 		"(a b c d)", "(a (b c d))", "(a (b c) d)", "(a b (c d))", "(a (b (c d)))", "(a.b.c d)", "(a (b:c d))", "(a b:c d)",

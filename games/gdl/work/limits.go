@@ -1,8 +1,8 @@
-// Package work counts what is done with a rule sheet and ends it at limits.
+// Package work limits the time, memory and steps spent on a rule sheet.
 //
-// A Meter is handed to all that can take long, which spends steps of a few
-// nanoseconds. Work that has to end panics with its error, and whoever began it gets
-// that error by Catch. Steps are the same on every machine, time and memory are not.
+// A Meter counts steps of a few nanoseconds. Exceeding a limit is a panic that
+// carries an error, which Catch returns to the caller that started the work.
+// Steps are the same on every machine; time and memory are not.
 package work
 
 import (
@@ -12,54 +12,56 @@ import (
 	"time"
 )
 
-// Limits are what the work on one sheet may take. It is counted for Compile and
-// for gdl.Open, each.
+// Limits are the limits for one sheet. They apply to Compile and to gdl.Open
+// separately.
 type Limits struct {
-	// Bytes is the memory, roughly; 0 stands for DefaultBytes.
+	// Bytes is the approximate memory. The default is DefaultBytes.
 	Bytes int64
-	// Time is how long it may take; 0 stands for a minute.
+	// Time is the maximum duration. The default is one minute.
 	Time time.Duration
-	// Steps is the work, in steps of a few nanoseconds, which are the same on
-	// every machine; 0 stands for no limit.
+	// Steps is the maximum number of steps. The default is no limit.
 	Steps int64
-	// Whole is after how many steps, or with a quarter of the memory, relations are no longer
-	// found whole, but only what is asked for of them; 0 stands for 600 million.
+	// Whole is the number of steps after which relations are restricted to
+	// requested atoms. A quarter of Bytes has the same effect. The default is
+	// 600 million.
 	Whole int64
-	// Written is after how many steps more it is given up to write them out for every case; 0
-	// stands for 3,000 million.
+	// Written is the number of further steps after which grounding fails. The
+	// default is 3,000 million.
 	Written int64
-	// Explored is how many states of a game are looked at to find out what holds in all, if
-	// it has no more; 0 stands for 500,000. It is for states of up to 1,024 bits.
+	// Explored is the maximum number of states of a game that is explored
+	// completely. The default is 500,000. It applies to states of up to 1,024
+	// bits and shrinks for larger ones.
 	Explored int
 }
 
-// DefaultBytes is the memory where none is set.
+// DefaultBytes is the default memory limit.
 const DefaultBytes = 1 << 30
 
-// lookEvery is after how many steps the meter looks at its limits: less than a
+// lookInterval is the number of steps between checks of the limits, less than a
 // millisecond.
-const lookEvery = 1 << 16
+const lookInterval = 1 << 16
 
-// Meter counts the work on a sheet and ends it at a limit, or when the context does. A
-// nil meter counts nothing.
+// Meter counts steps and ends the work at a limit or when the context ends. A
+// nil Meter counts nothing.
 type Meter struct {
 	ctx     context.Context
 	sheet   string
 	limits  Limits
 	started time.Time
 	steps   int64
-	next    int64 // the number of steps at which to look
+	next    int64 // number of steps at the next check
 
-	// doing is the work at hand, as in "when written out for every case".
+	// doing describes the current work, as in "grounding the rules".
 	doing string
-	// check, if there is one, says what the work at hand needs too much of, as in
-	// "more than 16 MiB of memory", or nothing.
+	// check, if not nil, returns the exceeded limit of the current work, as in
+	// "more than 16 MiB of memory", or "".
 	check func() string
-	// detail, if there is one, says what grew most.
+	// detail, if not nil, describes what grew most.
 	detail func() string
 }
 
-// NewMeter counts from now on for the sheet of that name.
+// NewMeter returns a meter for the sheet with the given name. It starts
+// immediately.
 func NewMeter(ctx context.Context, sheet string, limits Limits) *Meter {
 	limits.Bytes = cmp.Or(limits.Bytes, DefaultBytes)
 	limits.Time = cmp.Or(limits.Time, time.Minute)
@@ -69,26 +71,26 @@ func NewMeter(ctx context.Context, sheet string, limits Limits) *Meter {
 	return &Meter{ctx: ctx, sheet: sheet, limits: limits, started: time.Now()}
 }
 
-// Begin says what the work is from here on.
+// Begin sets the description of the work that follows.
 func (w *Meter) Begin(doing string, check, detail func() string) {
 	if w != nil {
 		w.doing, w.check, w.detail = doing, check, detail
 	}
 }
 
-// Spend counts steps. It panics if the work has to end; see Catch.
+// Spend counts steps. It panics at a limit; see Catch.
 func (w *Meter) Spend(steps int) {
 	if w == nil {
 		return
 	}
 	if w.steps += int64(steps); w.steps >= w.next {
-		w.next = w.steps + lookEvery
+		w.next = w.steps + lookInterval
 		w.Look()
 	}
 }
 
-// Look compares what was used with the limits. It panics like Spend, with a LimitError
-// or the error of the context.
+// Look checks the limits. Like Spend, it panics with a LimitError or the error
+// of the context.
 func (w *Meter) Look() {
 	if err := w.ctx.Err(); err != nil {
 		Stop(fmt.Errorf("%s: %w", w.sheet, err))
@@ -113,7 +115,7 @@ func (w *Meter) Look() {
 	Stop(e)
 }
 
-// TooMuch is what a check says of a use of memory.
+// TooMuch returns the exceeded memory limit, or "".
 func (w *Meter) TooMuch(bytes int64) string {
 	if bytes > w.limits.Bytes {
 		return fmt.Sprintf("more than %d MiB of memory", w.limits.Bytes>>20)
@@ -121,16 +123,17 @@ func (w *Meter) TooMuch(bytes int64) string {
 	return ""
 }
 
-// Steps is how many steps were spent so far.
+// Steps returns the number of steps so far.
 func (w *Meter) Steps() int64 { return w.steps }
 
-// Large says that relations that are found whole, from that step on, take so much that only
-// what is asked for of them should be found.
+// Large reports whether the complete computation of relations since step began
+// should be abandoned for a restricted one.
 func (w *Meter) Large(began, bytes int64) bool {
 	return w.steps-began > w.limits.Whole || bytes > w.limits.Bytes/4
 }
 
-// Hopeless says that to write rules out for every case takes too many steps, from that one on.
+// Hopeless returns the exceeded limit of steps for grounding since step began,
+// or "".
 func (w *Meter) Hopeless(began int64) string {
 	if w.steps-began > w.limits.Written {
 		return fmt.Sprintf("more than %d million steps", w.limits.Written/1_000_000)
@@ -138,19 +141,20 @@ func (w *Meter) Hopeless(began int64) string {
 	return ""
 }
 
-// Explored is how many states may be explored.
+// Explored returns the maximum number of states to explore.
 func (w *Meter) Explored() int { return w.limits.Explored }
 
-// Elapsed is how long the work has taken so far.
+// Elapsed returns the duration of the work so far.
 func (w *Meter) Elapsed() time.Duration { return time.Since(w.started) }
 
 // stop is the value of the panics that end work.
 type stop struct{ err error }
 
-// Stop ends the work with an error; it does not return.
+// Stop ends the work with an error. It does not return.
 func Stop(err error) { panic(stop{err}) }
 
-// Catch gives a function the error that has ended its work. It has to be deferred.
+// Catch stores the error that ended the work of a function. It must be
+// deferred.
 func Catch(err *error) {
 	switch r := recover().(type) {
 	case nil:
@@ -161,11 +165,11 @@ func Catch(err *error) {
 	}
 }
 
-// LimitError is a sheet that takes too much to be compiled or opened.
+// LimitError reports that a sheet exceeds a limit.
 type LimitError struct {
 	Sheet  string
 	Needs  string // as in "more than 1m0s"
-	Doing  string // as in "when written out for every case"
+	Doing  string // as in "grounding the rules"
 	Detail string // what grew most; it can be empty
 	Slow   bool   // it was the time, which depends on the machine
 }
@@ -175,6 +179,6 @@ func (e *LimitError) Error() string {
 	if e.Detail != "" {
 		detail = " (" + e.Detail + ")"
 	}
-	return fmt.Sprintf("%s: the rules need %s %s%s; look for a rule whose terms grow without end, or for one with too many variables, or allow more with --sheet-time and --sheet-memory",
-		e.Sheet, e.Needs, e.Doing, detail)
+	return fmt.Sprintf("%s: %s needs %s%s; simplify rules with many variables or growing terms, or raise --sheet-time and --sheet-memory",
+		e.Sheet, e.Doing, e.Needs, detail)
 }

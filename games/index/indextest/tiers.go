@@ -1,4 +1,4 @@
-// Package indextest tests the numberings of games, index by index.
+// Package indextest tests the perfect indexes of games exhaustively.
 package indextest
 
 import (
@@ -8,17 +8,17 @@ import (
 	"zermelo/games"
 )
 
-// Counts is what Tiers counts in one tier.
+// Counts holds the statistics of a tier.
 type Counts struct {
-	Used      int // indexes that are used
-	Positions int // the sum of their weights
-	Terminals int // used indexes where the game is over
+	Used      int // used indexes
+	Positions int // sum of weights
+	Terminals int // used indexes of terminal states
 }
 
-// Tiers tests every stride-th index of all tiers of g: that ranks give back the
-// indexes, for canonical states too, that children are in the same tier or in
-// those listed as lower, and that Parents, where g has it, and Expand tell of
-// the same plies within a tier. It returns what it has counted, tier by tier.
+// Tiers tests every stride-th index of each tier of g: Rank inverts Unrank, also for
+// canonical states; children are in the same tier or in a lower one; and Parents, if
+// implemented, agrees with Expand within a tier. It returns the statistics of each
+// tier.
 func Tiers[S games.State](t testing.TB, g games.Tiered[S], stride uint64) []Counts {
 	t.Helper()
 	c := checker[S]{t: t, game: g, canonizer: games.CanonizerOf[S](g), notation: games.NotationOf[S](g)}
@@ -41,12 +41,12 @@ func Tiers[S games.State](t testing.TB, g games.Tiered[S], stride uint64) []Coun
 type checker[S games.State] struct {
 	t         testing.TB
 	game      games.Tiered[S]
-	retro     games.Retro[S] // nil if the game has no parents
+	retro     games.Retro[S] // may be nil
 	canonizer games.Canonizer[S]
 	notation  games.Notation[S]
 }
 
-// check tests the state of an index that is used.
+// check tests the state of a used index.
 func (c *checker[S]) check(counts *Counts, number int, index uint64, s S) {
 	c.t.Helper()
 	slot, text := games.SlotOf(number, index), c.notation.FormatState(s)
@@ -82,8 +82,8 @@ func (c *checker[S]) check(counts *Counts, number int, index uint64, s S) {
 	}
 }
 
-// checkParents tests that s is a parent of its children in the same tier, and a
-// child of its parents, up to symmetry.
+// checkParents tests that s is a parent of its children in the same tier and a child
+// of its parents, up to symmetry.
 func (c *checker[S]) checkParents(slot games.Slot, s S, children []S) {
 	c.t.Helper()
 	for _, child := range children {

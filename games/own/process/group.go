@@ -4,5 +4,5 @@ package process
 
 import "syscall"
 
-// ownGroup puts a process in a group of its own.
+// ownGroup returns attributes that start a process in a new group.
 func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }

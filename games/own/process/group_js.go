@@ -2,5 +2,5 @@ package process
 
 import "syscall"
 
-// ownGroup is nothing: in a browser no process starts.
+// ownGroup returns nil, because browsers do not run processes.
 func ownGroup() *syscall.SysProcAttr { return nil }

@@ -1,5 +1,5 @@
-// Package process plays a game by a program, which answers lines of JSON on its standard
-// input by lines on its standard output.
+// Package process implements the rules of a game by a program, which answers requests
+// in JSON lines on its standard output.
 package process
 
 import (
@@ -24,18 +24,15 @@ import (
 
 // Program is a command with its arguments.
 type Program struct {
-	Name   string // of the file with the rules: the last word that is a file
-	Digest string // of all words, and the contents of those that are files
+	Name   string // base name of the last argument that is a file
+	Digest string // of all arguments and the contents of files among them
 	words  []string
+	folder string // of the file called Name
 	limits protocol.Limits
 }
 
-// addressSpace is how many times as much address space as memory a program may take:
-// libraries and unused parts of heaps count too.
-const addressSpace = 4
-
-// Find finds a program by its command, words with blanks between: ./game.py, or
-// python3 game.py 4.
+// Find returns the program for a command of space-separated words, such as
+// "./game.py" or "python3 game.py 4".
 func Find(command string, limits protocol.Limits) (*Program, error) {
 	p := &Program{words: strings.Fields(command), limits: limits}
 	if len(p.words) == 0 {
@@ -50,20 +47,15 @@ func Find(command string, limits protocol.Limits) (*Program, error) {
 	if path == "" {
 		return nil, fmt.Errorf("exec:%s: %w; name a program that can be run, as in exec:./game.py or exec:\"python3 game.py\"", command, err)
 	}
-	p.Name = filepath.Base(path)
+	p.Name, p.folder = filepath.Base(path), filepath.Dir(path)
 	h := xxhash.New()
 	for _, word := range p.words {
 		fmt.Fprintf(h, "%q\n", filepath.Base(word))
 		if stat, err := os.Stat(word); err != nil || !stat.Mode().IsRegular() {
 			continue
 		}
-		p.Name = filepath.Base(word)
-		f, err := os.Open(word)
-		if err == nil {
-			_, err = io.Copy(h, f)
-			err = errors.Join(err, f.Close())
-		}
-		if err != nil {
+		p.Name, p.folder = filepath.Base(word), filepath.Dir(word)
+		if err := addFile(h, word); err != nil {
 			return nil, fmt.Errorf("exec:%s: %w", command, err)
 		}
 	}
@@ -71,19 +63,52 @@ func Find(command string, limits protocol.Limits) (*Program, error) {
 	return p, nil
 }
 
-// Load starts the program and asks what it plays, with the given options. It also returns
-// how to start more copies.
+// addFile adds the contents of a file to a digest.
+func addFile(h *xxhash.Digest, path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(h, f)
+	return errors.Join(err, f.Close())
+}
+
+// Files returns a digest of the files listed in the hello message.
+func (p *Program) Files(names []string) (uint64, error) {
+	h := xxhash.New()
+	for _, name := range names {
+		path := name
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(p.folder, name)
+		}
+		stat, err := os.Stat(path)
+		if err == nil && !stat.Mode().IsRegular() {
+			err = fmt.Errorf("%s is not a regular file", path)
+		}
+		if err == nil {
+			fmt.Fprintf(h, "%q %d\n", name, stat.Size())
+			err = addFile(h, path)
+		}
+		if err != nil {
+			return 0, fmt.Errorf("hello: files: %w; name them relative to the folder of the program", err)
+		}
+	}
+	return h.Sum64(), nil
+}
+
+// Load starts the program, requests its Hello with the given options, and returns a
+// function that starts further copies.
 func (p *Program) Load(ctx context.Context, options map[string]string) (*protocol.Hello, func(context.Context) (protocol.Rules, error), error) {
 	first, err := p.start()
 	if err != nil {
 		return nil, nil, err
 	}
 	defer first.Close()
-	if err := first.ask(ctx, protocol.Request{Do: "hello", Options: options}); err != nil {
+	if err := first.request(ctx, protocol.Request{Do: "hello", Options: options}); err != nil {
 		return nil, nil, err
 	}
 	if len(first.reply.Hello) == 0 {
-		return nil, nil, first.explain(errors.New("the answer to hello has no hello"))
+		return nil, nil, first.explain(errors.New("the reply to the request for \"hello\" has no field \"hello\""))
 	}
 	hello, err := protocol.ReadHello(first.reply.Hello)
 	if err != nil {
@@ -92,21 +117,22 @@ func (p *Program) Load(ctx context.Context, options map[string]string) (*protoco
 	return hello, func(ctx context.Context) (protocol.Rules, error) { return p.copy(ctx, hello, options) }, nil
 }
 
-// copy starts a copy of the program that knows its options.
+// copy starts a copy of the program with the given options.
 func (p *Program) copy(ctx context.Context, hello *protocol.Hello, options map[string]string) (protocol.Rules, error) {
 	c, err := p.start()
 	if err != nil {
 		return nil, err
 	}
 	c.hello = hello
-	if err := c.ask(ctx, protocol.Request{Do: "hello", Options: options}); err != nil {
+	if err := c.request(ctx, protocol.Request{Do: "hello", Options: options}); err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
 	return c, nil
 }
 
-// running is a running copy of a program.
+// running is a running program.
 type running struct {
+	file   string // base name of the program
 	hello  *protocol.Hello
 	limits protocol.Limits
 	cmd    *exec.Cmd
@@ -116,12 +142,13 @@ type running struct {
 	line   []byte
 	reply  protocol.Reply
 	ended  sync.Once
+	onExit func() // called after it has exited
 }
 
-// start starts a copy, in a group of its own, so that it is not interrupted with this
-// program and is ended with all that it has started.
+// start starts a copy in a separate process group, so that it does not receive
+// interrupts and can be killed with its children.
 func (p *Program) start() (*running, error) {
-	r := &running{limits: p.limits, cmd: exec.Command(p.words[0], p.words[1:]...)}
+	r := &running{file: p.Name, limits: p.limits, onExit: func() {}, cmd: exec.Command(p.words[0], p.words[1:]...)}
 	r.cmd.SysProcAttr = ownGroup()
 	r.cmd.Stderr = &r.stderr
 	r.cmd.WaitDelay = time.Second
@@ -137,24 +164,26 @@ func (p *Program) start() (*running, error) {
 	if err := r.cmd.Start(); err != nil {
 		return nil, err
 	}
-	if err := limitMemory(r.cmd.Process.Pid, addressSpace*p.limits.Memory); err != nil {
-		return nil, errors.Join(fmt.Errorf("limit its memory: %w", err), r.Close())
+	if w := p.limits.Watch; w != nil {
+		r.onExit = w.Started(r.cmd.Process.Pid, p.limits.Memory)
 	}
 	return r, nil
 }
 
-// Close ends the program and all that it has started.
+// Close kills the program and its children.
 func (r *running) Close() error {
 	r.ended.Do(func() {
 		_ = r.in.Close()
-		_ = syscall.Kill(-r.cmd.Process.Pid, syscall.SIGKILL) // it may have ended already
-		_ = r.cmd.Wait()                                      // it was killed
+		_ = syscall.Kill(-r.cmd.Process.Pid, syscall.SIGKILL) // fails if it has exited
+		_ = r.cmd.Wait()                                      // reports the kill
+		r.onExit()
 	})
 	return nil
 }
 
-// how waits a moment until a program that has closed its output has ended, and says how.
-func (r *running) how() string {
+// exitReason waits up to a second for a program that has closed its output to exit,
+// and returns its exit status as text.
+func (r *running) exitReason() string {
 	kill := time.AfterFunc(time.Second, func() { _ = syscall.Kill(-r.cmd.Process.Pid, syscall.SIGKILL) })
 	defer kill.Stop()
 	how := ""
@@ -163,21 +192,28 @@ func (r *running) how() string {
 		if err := r.cmd.Wait(); err != nil {
 			how = ": " + err.Error()
 		}
+		_ = syscall.Kill(-r.cmd.Process.Pid, syscall.SIGKILL) // its children may still run
+		r.onExit()
 	})
 	return how
 }
 
-// explain ends the program and adds what it wrote to its standard error.
+// explain kills the program and adds its standard error to err.
 func (r *running) explain(err error) error {
 	_ = r.Close()
 	return r.stderr.Explain(err)
 }
 
-// ask sends a line and reads the line that answers it, within the limits.
-func (r *running) ask(ctx context.Context, q protocol.Request) error {
+// request sends a request and reads the reply within the limits.
+func (r *running) request(ctx context.Context, q protocol.Request) error {
 	line, err := json.Marshal(q)
 	if err != nil {
 		return err
+	}
+	pending := r.limits.Begin(r.file, q.Do)
+	defer pending.End()
+	if n := len(q.States); n > 0 {
+		pending.At([]byte(q.States[0]), n-1)
 	}
 	timeout := time.NewTimer(r.limits.Time)
 	defer timeout.Stop()
@@ -193,7 +229,7 @@ func (r *running) ask(ctx context.Context, q protocol.Request) error {
 	}
 	switch {
 	case errors.Is(err, io.EOF), errors.Is(err, syscall.EPIPE), errors.Is(err, os.ErrClosed), errors.Is(err, io.ErrClosedPipe):
-		return r.explain(fmt.Errorf("%s: the program ended without an answer%s", q.Do, r.how()))
+		return r.explain(fmt.Errorf("%s: the program ended without an answer%s", q.Do, r.exitReason()))
 	case err != nil:
 		return r.explain(fmt.Errorf("%s: %w", q.Do, err))
 	}
@@ -203,8 +239,8 @@ func (r *running) ask(ctx context.Context, q protocol.Request) error {
 	return nil
 }
 
-// exchange writes a line and reads one. It writes on while it reads, as the program may
-// answer before it has read all.
+// exchange writes a line and reads a line concurrently, because the program may reply
+// before it has read everything.
 func (r *running) exchange(line []byte) error {
 	written := make(chan error, 1)
 	go func() { _, err := r.in.Write(line); written <- err }()
@@ -216,7 +252,7 @@ func (r *running) exchange(line []byte) error {
 			return fmt.Errorf("the answer is longer than %d MiB", protocol.MaxReply>>20)
 		}
 		if err == nil {
-			<-written // if that has failed, the next question will
+			<-written // a write error makes the next request fail
 			return nil
 		}
 		if !errors.Is(err, bufio.ErrBufferFull) {
@@ -225,9 +261,8 @@ func (r *running) exchange(line []byte) error {
 	}
 }
 
-// Start implements protocol.Rules.
 func (r *running) Start(ctx context.Context) (string, error) {
-	err := r.ask(ctx, protocol.Request{Do: "start"})
+	err := r.request(ctx, protocol.Request{Do: "start"})
 	return r.reply.State, err
 }
 
@@ -238,9 +273,8 @@ func texts(t *protocol.Texts) (list []string) {
 	return list
 }
 
-// Expand implements protocol.Rules.
 func (r *running) Expand(ctx context.Context, to *protocol.Answers, states *protocol.Texts, names bool) error {
-	if err := r.ask(ctx, protocol.Request{Do: "expand", States: texts(states), Names: names}); err != nil {
+	if err := r.request(ctx, protocol.Request{Do: "expand", States: texts(states), Names: names}); err != nil {
 		return err
 	}
 	return r.orExplain(r.reply.Answers(r.hello, to, states))
@@ -253,26 +287,23 @@ func (r *running) orExplain(err error) error {
 	return nil
 }
 
-// Draw implements protocol.Rules.
 func (r *running) Draw(ctx context.Context, state string) (protocol.Drawing, error) {
-	err := r.ask(ctx, protocol.Request{Do: protocol.Draw, States: []string{state}})
+	err := r.request(ctx, protocol.Request{Do: protocol.Draw, States: []string{state}})
 	return r.reply.Drawing, err
 }
 
-// Estimate implements protocol.Rules.
 func (r *running) Estimate(ctx context.Context, dst []float32, states *protocol.Texts) ([]float32, error) {
-	err := r.ask(ctx, protocol.Request{Do: protocol.Estimate, States: texts(states)})
+	err := r.request(ctx, protocol.Request{Do: protocol.Estimate, States: texts(states)})
 	return append(dst, r.reply.Estimates...), err
 }
 
-// Images implements protocol.Rules.
 func (r *running) Images(ctx context.Context, to *protocol.Texts, states *protocol.Texts) error {
 	to.Reset()
-	if err := r.ask(ctx, protocol.Request{Do: protocol.Images, States: texts(states)}); err != nil {
+	if err := r.request(ctx, protocol.Request{Do: protocol.Images, States: texts(states)}); err != nil {
 		return err
 	}
 	if len(r.reply.Images) != states.Len() {
-		return r.explain(fmt.Errorf("images: of %d states for %d", len(r.reply.Images), states.Len()))
+		return r.explain(fmt.Errorf("images: %d lists for %d states", len(r.reply.Images), states.Len()))
 	}
 	for _, list := range r.reply.Images {
 		for _, image := range list {

@@ -1,12 +1,13 @@
-// Package protocol says what Zermelo asks a game that comes from outside, and what the
-// game answers. Rules is the meaning; docs/game-protocol.md has its two forms, lines of
-// JSON for programs and packed bytes for WebAssembly.
+// Package protocol defines the protocol between Zermelo and rules that run outside of
+// it. Rules is its semantics; docs/game-protocol.md describes its two encodings, JSON
+// lines for programs and packed bytes for WebAssembly.
 package protocol
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -16,68 +17,75 @@ import (
 // Version is the version of the protocol.
 const Version = 1
 
-// Hello is what a game says of itself.
+// Hello is a game's description of itself.
 type Hello struct {
-	Version int      `json:"zermelo"` // of the protocol
+	Version int      `json:"zermelo"` // protocol version
 	Title   string   `json:"title"`
 	Rules   []string `json:"rules,omitempty"` // paragraphs
 	Roles   []string `json:"roles"`           // one or two
 	Colours []string `json:"colours,omitempty"`
-	// Total is the sum of the payoffs at each end; nil for a game of general sum. A sole
-	// player has none.
+	// Total is the sum of the payoffs in terminal states. It is nil in
+	// general-sum games and games of one role.
 	Total *int `json:"total,omitempty"`
-	// Payoffs are those that the first role can get.
+	// Payoffs lists the possible payoffs of the first role.
 	Payoffs []int `json:"payoffs,omitempty"`
-	// Endless is what the first role gets when play never ends; nil for half of Total.
-	Endless *int `json:"endless,omitempty"`
-	// Turns is one of Alternate, Free and Both; "" stands for Alternate.
+	// Endless is the payoff of endless play for the first role, or for each role
+	// if Total is nil. It defaults to half of Total; without Total it defaults to
+	// 0, or to the lowest of Payoffs in a game of one role.
+	Endless *Half `json:"endless,omitempty"`
+	// Turns is Alternate, Free or Both. It defaults to Alternate.
 	Turns string `json:"turns,omitempty"`
-	// Layers says what the layer of a state is: "count:" and characters, of which a
-	// state has the more the later it is; "asked" if the answer about a state has it;
-	// "" if nothing is said.
+	// Layers is countsLayers followed by characters whose number increases with
+	// every ply, or AskedLayers if answers include the layer, or "" if layers are
+	// not declared.
 	Layers    string `json:"layers,omitempty"`
 	LayerName string `json:"layer_name,omitempty"`
-	Span      int    `json:"span,omitempty"` // the largest step between layers; 0 stands for 1
-	// Alphabet has the characters of states, "" for any, and Length is the most that a
-	// state has, 0 for MaxText. They make states smaller in memory.
+	Span      int    `json:"span,omitempty"` // maximum difference between layers; defaults to 1
+	// Alphabet holds the characters used in states, and Length is the maximum
+	// length of a state, by default MaxText. An empty alphabet allows all
+	// characters. Declaring both makes states smaller.
 	Alphabet string `json:"alphabet,omitempty"`
 	Length   int    `json:"length,omitempty"`
-	// Grid is the width and the height of a board, whose cells from the top left are the
-	// first characters of a state. Pieces are the characters of each role's pieces, Walls
-	// those of cells that nobody can enter.
+	// Grid is the width and height of a board whose cells, from the top left, are
+	// the first characters of a state. Pieces holds the characters of each role's
+	// pieces, and Walls those of permanently blocked cells.
 	Grid   []int    `json:"grid,omitempty"`
 	Pieces []string `json:"pieces,omitempty"`
 	Walls  string   `json:"walls,omitempty"`
-	// Symmetries are permutations of the characters of a state that change nothing but
-	// the names of moves: character i of the image is character p[i] of the state. All
-	// that they make together are used.
+	// Symmetries lists permutations of the characters of a state that preserve
+	// the rules except for move names: character i of the image is character p[i]
+	// of the state. All products of the permutations are used.
 	Symmetries [][]int `json:"symmetries,omitempty"`
-	// Can lists what else the game answers: Draw, Estimate and Images.
+	// Can lists optional requests that the game supports: Draw, Estimate and
+	// Images.
 	Can     []string `json:"can,omitempty"`
 	Options []Option `json:"options,omitempty"`
+	// Files lists further files that a program reads its rules from, relative to
+	// the directory of the program. It is empty for scripts and modules.
+	Files []string `json:"files,omitempty"`
 }
 
-// What Hello.Turns says.
+// Values of Hello.Turns.
 const (
-	Alternate = "alternate" // the players take turns without exception
-	Free      = "free"      // a player may move twice running
-	Both      = "both"      // both may choose at once
+	alternate = "alternate" // players strictly alternate
+	Free      = "free"      // a player may move twice in a row
+	Both      = "both"      // both roles may move simultaneously
 )
 
-// What Hello.Can lists.
+// Values in Hello.Can.
 const (
 	Draw     = "draw"
 	Estimate = "estimate"
 	Images   = "images"
 )
 
-// What Hello.Layers says.
+// Values of Hello.Layers.
 const (
 	AskedLayers  = "asked"
-	CountsLayers = "count:" // and characters
+	countsLayers = "count:" // followed by characters
 )
 
-// Option is an option of the rules: one of Values, or a whole number from Low to High.
+// Option is an option of the rules: one of Values, or a whole number in [Low, High].
 type Option struct {
 	Name    string   `json:"name"`
 	Help    string   `json:"help,omitempty"`
@@ -87,21 +95,42 @@ type Option struct {
 	High    int      `json:"high,omitempty"`
 }
 
-// MaxText is the length of the longest state that is packed as it is, in bytes.
+// Half is a number of half points. Its JSON form is in points: 3 is encoded as 1.5.
+type Half int
+
+// MarshalJSON implements json.Marshaler.
+func (h Half) MarshalJSON() ([]byte, error) { return json.Marshal(float64(h) / 2) }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (h *Half) UnmarshalJSON(text []byte) error {
+	var points float64
+	if err := json.Unmarshal(text, &points); err != nil {
+		return err
+	}
+	if twice := 2 * points; twice != math.Trunc(twice) || math.Abs(twice) > 1<<20 {
+		return fmt.Errorf("%s points: want a whole number, or one and a half as in 1.5", games.Echo(string(text)))
+	} else {
+		*h = Half(twice)
+	}
+	return nil
+}
+
+// MaxText is the maximum length in bytes of states without a declared length that are
+// packed.
 const MaxText = 32
 
-// The limits of what a game says of itself.
+// Limits on a Hello.
 const (
 	maxHello      = 1 << 20 // bytes
 	maxLength     = 4096    // bytes of a state
 	maxCells      = 26 * 100
 	maxOptions    = 64
 	maxValues     = 1024
-	maxSymmetries = 64 // that are listed
+	maxSymmetries = 64 // declared permutations
+	maxFiles      = 1024
 )
 
-// ReadHello reads and checks the JSON text of a Hello. Its errors say what is wrong with
-// the text, and where.
+// ReadHello parses and checks the JSON text of a Hello.
 func ReadHello(text []byte) (*Hello, error) {
 	if len(text) > maxHello {
 		return nil, fmt.Errorf("hello: %d bytes, more than %d", len(text), maxHello)
@@ -115,7 +144,7 @@ func ReadHello(text []byte) (*Hello, error) {
 	return h, h.Check()
 }
 
-// Check returns an error that says what is wrong with what a game says of itself.
+// Check returns an error if h is invalid.
 func (h *Hello) Check() error {
 	for _, check := range []func() error{h.checkWho, h.checkPlay, h.checkStates, h.checkOptions} {
 		if err := check(); err != nil {
@@ -132,7 +161,7 @@ func (h *Hello) checkWho() error {
 	case h.Title == "":
 		return fmt.Errorf("title is missing")
 	case len(h.Roles) < 1 || len(h.Roles) > games.MaxRoles:
-		return fmt.Errorf("roles has %s: games of one to %d can be solved", games.Count(len(h.Roles), "name"), games.MaxRoles)
+		return fmt.Errorf("roles has %s: want 1 to %d", games.Count(len(h.Roles), "name"), games.MaxRoles)
 	}
 	for i, role := range h.Roles {
 		if slices.Contains(h.Roles[:i], role) {
@@ -144,7 +173,7 @@ func (h *Hello) checkWho() error {
 	}
 	for _, text := range slices.Concat([]string{h.Title, h.LayerName}, h.Rules) {
 		if games.Clean(text) != text || strings.Contains(text, "\n") {
-			return fmt.Errorf("%q has a line end or a control character in it", games.Echo(text))
+			return fmt.Errorf("%q contains a line break or a control character", games.Echo(text))
 		}
 	}
 	if n := len(h.Colours); n > 0 && n != len(h.Roles) {
@@ -168,18 +197,18 @@ func (h *Hello) checkPlay() error {
 	switch {
 	case h.Total != nil && payoff("total", *h.Total) != nil:
 		return payoff("total", *h.Total)
-	case h.Endless != nil && payoff("endless", *h.Endless) != nil:
-		return payoff("endless", *h.Endless)
+	case h.Endless != nil && payoff("endless", int(*h.Endless)/2) != nil:
+		return payoff("endless", int(*h.Endless)/2)
 	case h.Total != nil && len(h.Roles) != 2:
 		return fmt.Errorf("total is for two roles: leave it out")
-	case !slices.Contains([]string{"", Alternate, Free, Both}, h.Turns):
-		return fmt.Errorf("turns is %q: want %q, %q or %q", h.Turns, Alternate, Free, Both)
+	case !slices.Contains([]string{"", alternate, Free, Both}, h.Turns):
+		return fmt.Errorf("turns is %q: want %q, %q or %q", h.Turns, alternate, Free, Both)
 	case h.Turns == Both && len(h.Roles) == 1:
-		return fmt.Errorf("turns is %q, but there is one role", Both)
+		return fmt.Errorf("turns is %q, but the game has one role", Both)
 	case h.Turns == Both && len(h.Roles) > 2:
-		return fmt.Errorf("turns is %q, which is for two roles: of %d only one can move at a time", Both, len(h.Roles))
-	case h.Layers != "" && h.Layers != AskedLayers && (!strings.HasPrefix(h.Layers, CountsLayers) || h.Layers == CountsLayers):
-		return fmt.Errorf("layers is %q: want %q, or %q and the characters that play adds to a state, as in %q", h.Layers, AskedLayers, CountsLayers, "count:xo")
+		return fmt.Errorf("turns is %q, which requires two roles, not %d", Both, len(h.Roles))
+	case h.Layers != "" && h.Layers != AskedLayers && (!strings.HasPrefix(h.Layers, countsLayers) || h.Layers == countsLayers):
+		return fmt.Errorf("layers is %q: want %q, or %q and the characters that play adds to a state, as in %q", h.Layers, AskedLayers, countsLayers, "count:xo")
 	case h.Span < 0 || h.Span > 1000:
 		return fmt.Errorf("span is %d: want 1 to 1000", h.Span)
 	}
@@ -213,32 +242,35 @@ func (h *Hello) checkStates() error {
 		return fmt.Errorf("pieces has %s for %s", games.Count(len(h.Pieces), "text"), games.Count(len(h.Roles), "role"))
 	}
 	if len(h.Symmetries) > maxSymmetries {
-		return fmt.Errorf("symmetries has %d permutations: want %d at most, as those that they make together are found", len(h.Symmetries), maxSymmetries)
+		return fmt.Errorf("symmetries has %d permutations: list at most %d; products are included", len(h.Symmetries), maxSymmetries)
 	}
 	for _, p := range h.Symmetries {
 		sorted := slices.Sorted(slices.Values(p))
 		for i, at := range sorted {
 			if at != i {
-				return fmt.Errorf("symmetries: %v is no permutation: want each of 0 to %d once", p, len(p)-1)
+				return fmt.Errorf("symmetries: %v is not a permutation: want each of 0 to %d once", p, len(p)-1)
 			}
 		}
 		if len(p) > maxLength {
-			return fmt.Errorf("symmetries: a permutation of %d characters: want %d at most", len(p), maxLength)
+			return fmt.Errorf("symmetries: permutation has %d characters, want at most %d", len(p), maxLength)
 		}
 	}
 	return nil
 }
 
 func (h *Hello) checkOptions() error {
+	if len(h.Files) > maxFiles {
+		return fmt.Errorf("files has %d names, want at most %d", len(h.Files), maxFiles)
+	}
 	if len(h.Options) > maxOptions {
-		return fmt.Errorf("%d options: want %d at most", len(h.Options), maxOptions)
+		return fmt.Errorf("%d options, want at most %d", len(h.Options), maxOptions)
 	}
 	for i, o := range h.Options {
 		if err := checkWord("options", o.Name); err != nil {
 			return err
 		}
 		if slices.ContainsFunc(h.Options[:i], func(other Option) bool { return strings.EqualFold(o.Name, other.Name) }) {
-			return fmt.Errorf("option %s is there twice", o.Name)
+			return fmt.Errorf("option %s is declared twice", o.Name)
 		}
 		if len(o.Values) > maxValues || len(o.Values) == 0 && o.High < o.Low {
 			return fmt.Errorf("option %s: want values, at most %d, or low and high", o.Name, maxValues)
@@ -254,14 +286,14 @@ func (h *Hello) checkOptions() error {
 		if len(o.Values) == 0 {
 			n := 0
 			if _, err := fmt.Sscanf(o.Default, "%d", &n); err != nil || fmt.Sprint(n) != o.Default || n < o.Low || n > o.High {
-				return fmt.Errorf("option %s: the default %q is no whole number from %d to %d", o.Name, o.Default, o.Low, o.High)
+				return fmt.Errorf("option %s: the default %q is not a whole number from %d to %d", o.Name, o.Default, o.Low, o.High)
 			}
 		}
 	}
 	return nil
 }
 
-// checkWord checks a name that is typed as part of a game's name, or shown in a list.
+// checkWord checks a name that is part of a game's name or shown in a list.
 func checkWord(where, word string) error {
 	if word == "" || len(word) > 100 || strings.ContainsAny(word, ":,=@+/") {
 		return fmt.Errorf("%s has the name %q: want 1 to 100 characters without : , = @ + /", where, games.Echo(word))
@@ -272,29 +304,29 @@ func checkWord(where, word string) error {
 	return nil
 }
 
-// Counted is the characters of a state that are counted for its layer, "" if none are.
+// Counted returns the characters that are counted for the layer of a state, or "".
 func (h *Hello) Counted() string {
-	set, ok := strings.CutPrefix(h.Layers, CountsLayers)
+	set, ok := strings.CutPrefix(h.Layers, countsLayers)
 	if !ok {
 		return ""
 	}
 	return set
 }
 
-// Has reports whether the game answers one of Draw, Estimate and Images.
+// Has reports whether the game supports a request: Draw, Estimate or Images.
 func (h *Hello) Has(what string) bool { return slices.Contains(h.Can, what) }
 
-// isPlain reports whether states and moves can have a character: one of ASCII that is
-// visible and needs no quoting in a shell's double quotes.
+// isPlain reports whether states and moves may contain c: a visible ASCII character
+// that needs no escaping within double quotes in a shell.
 func isPlain(c byte) bool {
 	return c > '!' && c <= '~' && c != '"' && c != '$' && c != '`' && c != '\\'
 }
 
-// wantPlain says what a text must consist of.
+// wantPlain is the error text for characters that are not plain.
 const wantPlain = "want visible ASCII characters other than \" $ ` \\ !"
 
-// CheckPlain is the place of the first character that a state cannot have, -1 if there is
-// none.
+// CheckPlain returns the index of the first character that is not allowed in a state,
+// or -1.
 func CheckPlain[T string | []byte](text T) int {
 	for i := range len(text) {
 		if !isPlain(text[i]) {

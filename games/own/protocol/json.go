@@ -7,16 +7,16 @@ import (
 	"zermelo/games"
 )
 
-// Request is a question as a line of JSON.
+// Request is a request as a line of JSON.
 type Request struct {
-	Do      string            `json:"do"` // hello, start, expand, or what Hello.Can lists
+	Do      string            `json:"do"` // "hello", "start", "expand", or a value of Hello.Can
 	Options map[string]string `json:"options,omitempty"`
 	States  []string          `json:"states,omitempty"`
 	Names   bool              `json:"names,omitempty"`
 }
 
-// Reply is the answer to a Request as a line of JSON. Of all fields it has the one that
-// was asked for; Error says what has gone wrong.
+// Reply is the reply to a Request as a line of JSON. Only the requested field, or
+// Error, is set.
 type Reply struct {
 	Error     string          `json:"error"`
 	Hello     json.RawMessage `json:"hello"`
@@ -27,8 +27,8 @@ type Reply struct {
 	Images    [][]string      `json:"images"`
 }
 
-// position is what a reply says of a state: payoffs where play is over; else next states,
-// with the moves of the role to move, or with rows and columns where both choose.
+// position is the reply for a state. It has payoffs if the state is terminal, and
+// otherwise next states with moves, or with rows and columns if both roles move.
 type position struct {
 	Mover   int      `json:"mover"`
 	Payoffs []int    `json:"payoffs"`
@@ -39,7 +39,7 @@ type position struct {
 	Next    []string `json:"next"`
 }
 
-// ReadReply reads a line of JSON into r, whose memory is used again.
+// ReadReply parses a line of JSON into r and reuses its memory.
 func ReadReply(line []byte, r *Reply) error {
 	for i := range r.Positions[:cap(r.Positions)] {
 		p := &r.Positions[:cap(r.Positions)][i]
@@ -50,12 +50,12 @@ func ReadReply(line []byte, r *Reply) error {
 		return fmt.Errorf("%w in the answer %q", err, games.Echo(string(line)))
 	}
 	if r.Error != "" {
-		return fmt.Errorf("the game says: %s", games.Echo(r.Error))
+		return fmt.Errorf("error from the game: %s", games.Echo(r.Error))
 	}
 	return nil
 }
 
-// Answers puts the positions of a reply into to.
+// Answers stores the positions of a reply in to.
 func (r *Reply) Answers(h *Hello, to *Answers, states *Texts) error {
 	to.Reset()
 	for i := range r.Positions {
@@ -72,12 +72,12 @@ func (r *Reply) Answers(h *Hello, to *Answers, states *Texts) error {
 func (p *position) add(h *Hello, to *Answers) error {
 	a := Answer{Mover: int8(max(-2, min(p.Mover, games.MaxRoles))), Over: len(p.Payoffs) > 0, Layer: p.Layer}
 	if a.Mover == games.Both {
-		a.Mover = -2 // which is said by rows and columns
+		a.Mover = -2 // determined by rows and columns
 	}
 	switch {
 	case a.Over:
 		if len(p.Next) > 0 {
-			return fmt.Errorf("there are payoffs and next states: want payoffs where the game is over")
+			return fmt.Errorf("both payoffs and next states: want payoffs only in a terminal state")
 		}
 		if a.Mover < 0 || int(a.Mover) >= len(h.Roles) {
 			a.Mover = 0
@@ -111,8 +111,8 @@ func (p *position) add(h *Hello, to *Answers) error {
 	return nil
 }
 
-// SetPayoffs sets the payoffs of a state where play is over: one for each role. Where
-// there is a total the first role's are enough.
+// SetPayoffs sets the payoffs of a terminal state, one per role. With a total, the
+// payoff of the first role suffices.
 func SetPayoffs(h *Hello, a *Answer, payoffs []int) error {
 	for _, p := range payoffs {
 		if p < -1<<15 || p >= 1<<15 {

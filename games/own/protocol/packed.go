@@ -8,25 +8,25 @@ import (
 	"zermelo/games"
 )
 
-// The kinds of packed questions.
+// Kinds of packed requests, with the contents of request and answer.
 const (
 	AskHello    = 1 + iota // options as JSON; a Hello as JSON
 	AskStart               // nothing; a state
-	AskExpand              // 1 if names are wanted, and states; answers
+	AskExpand              // 1 to request names, and states; answers
 	AskDraw                // a state; a Drawing as JSON
-	AskEstimate            // states; a float32 each
-	AskImages              // states; the images of each, as many of each
+	AskEstimate            // states; one float32 per state
+	AskImages              // states; the same number of images per state
 )
 
-// All numbers are little-endian. A list of texts is its length, where each text ends, and
-// the texts back to back; numbers of 32 bits. A packed answer begins with 0, or with 1
-// before a text that says what went wrong.
+// Numbers are little-endian. A list of texts consists of its length, the end of each
+// text, and the concatenated texts; lengths and ends have 32 bits. A packed answer
+// begins with a word of 0, or 1 followed by an error message.
 
-// answerSize is the size of a packed Answer in bytes: mover, flags, two payoffs of 16
-// bits, a byte each of nothing, and layer, rows and columns of 32 bits.
+// answerSize is the size of a packed Answer in bytes: mover, flags, two 16-bit
+// payoffs, two unused bytes, and layer, rows and columns of 32 bits.
 const answerSize = 20
 
-// The flags of a packed Answer.
+// Flags of a packed Answer.
 const (
 	packedOver  = 1
 	packedNamed = 2
@@ -34,7 +34,7 @@ const (
 
 var errShort = errors.New("the packed answer ends too early")
 
-// AppendTexts appends a list of texts.
+// AppendTexts appends a packed list of texts.
 func AppendTexts(dst []byte, t *Texts) []byte {
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(t.Len()))
 	for _, end := range t.Ends {
@@ -43,7 +43,7 @@ func AppendTexts(dst []byte, t *Texts) []byte {
 	return append(dst, t.Bytes...)
 }
 
-// ReadTexts reads a list of texts of so many at most, and returns what follows it.
+// ReadTexts reads a list of at most most texts and returns the remaining data.
 func ReadTexts(src []byte, t *Texts, most int) (rest []byte, err error) {
 	t.Reset()
 	if len(src) < 4 {
@@ -52,7 +52,7 @@ func ReadTexts(src []byte, t *Texts, most int) (rest []byte, err error) {
 	n := int(binary.LittleEndian.Uint32(src))
 	src = src[4:]
 	if n > most {
-		return nil, fmt.Errorf("a list of %d texts: want %d at most", n, most)
+		return nil, fmt.Errorf("a list of %d texts, want at most %d", n, most)
 	}
 	if len(src) < 4*n {
 		return nil, errShort
@@ -75,7 +75,7 @@ func ReadTexts(src []byte, t *Texts, most int) (rest []byte, err error) {
 	return src[last:], nil
 }
 
-// ReadAnswers reads packed answers for so many states.
+// ReadAnswers reads the packed answers for the given number of states.
 func ReadAnswers(src []byte, to *Answers, states int) error {
 	to.Reset()
 	if len(src) < 4 {

@@ -8,27 +8,27 @@ import (
 	"zermelo/games"
 )
 
-// mostTail is how much of what a game writes to its standard error is shown, in bytes.
-const mostTail = 2000
+// maxTail is the number of bytes of standard error that are shown.
+const maxTail = 2000
 
-// Tail keeps the end of what is written to it.
+// Tail is a writer that keeps the end of its input.
 type Tail struct {
 	mu   sync.Mutex
 	text []byte
 }
 
-// Write adds text.
+// Write implements io.Writer.
 func (t *Tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.text = append(t.text, p[max(0, len(p)-mostTail):]...)
-	if over := len(t.text) - mostTail; over > 0 {
+	t.text = append(t.text, p[max(0, len(p)-maxTail):]...)
+	if over := len(t.text) - maxTail; over > 0 {
 		t.text = append(t.text[:0], t.text[over:]...)
 	}
 	return len(p), nil
 }
 
-// Explain adds what was written to an error.
+// Explain appends the text to an error.
 func (t *Tail) Explain(err error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -11,18 +11,11 @@ import (
 	"zermelo/games/own/protocol"
 )
 
-// Expand implements protocol.Rules.
 func (i *instance) Expand(ctx context.Context, to *protocol.Answers, states *protocol.Texts, _ bool) error {
-	expand := func() error {
+	return i.run(ctx, "expand", func() error {
 		to.Reset()
 		return i.each(states, func(state starlark.String) error { return i.expand(to, state) })
-	}
-	err := i.run(ctx, expand)
-	if errors.Is(err, errMemory) { // it may be other work that took the memory meanwhile
-		i.thread.Uncancel()
-		err = i.run(ctx, expand)
-	}
-	return err
+	})
 }
 
 func (i *instance) expand(to *protocol.Answers, state starlark.String) error {
@@ -53,7 +46,7 @@ func (i *instance) expand(to *protocol.Answers, state starlark.String) error {
 	}
 	if moves == starlark.None || starlark.Len(moves) == 0 {
 		a.Over, a.Columns, a.Named = true, 0, false
-		if err := i.pay(&a, state); err != nil {
+		if err := i.setPayoffs(&a, state); err != nil {
 			return err
 		}
 		to.List = append(to.List, a)
@@ -73,14 +66,14 @@ func (i *instance) expand(to *protocol.Answers, state starlark.String) error {
 	case starlark.Tuple:
 		err = i.addMatrix(to, &a, state, m)
 	default:
-		err = fmt.Errorf("moves(state) is a %s: want a dict of moves and states, a list of moves, or a pair of lists where both choose", moves.Type())
+		err = fmt.Errorf("moves(state) is a %s: want a dict from moves to states, a list of moves, or, if both roles move, a pair of lists", moves.Type())
 	}
 	to.List = append(to.List, a)
 	return err
 }
 
-// pay sets the payoffs of a state where play is over.
-func (i *instance) pay(a *protocol.Answer, state starlark.String) error {
+// setPayoffs sets the payoffs of a terminal state.
+func (i *instance) setPayoffs(a *protocol.Answer, state starlark.String) error {
 	v, err := i.call(i.payoff, state)
 	if err != nil {
 		return err
@@ -105,7 +98,7 @@ func (i *instance) pay(a *protocol.Answer, state starlark.String) error {
 	return protocol.SetPayoffs(i.Hello, a, numbers)
 }
 
-// add adds a move and the state that it leads to.
+// add appends a move and its child state.
 func add(to *protocol.Answers, move, child starlark.Value) error {
 	name, ok := starlark.AsString(move)
 	if !ok {
@@ -120,7 +113,7 @@ func add(to *protocol.Answers, move, child starlark.Value) error {
 	return nil
 }
 
-// addList adds a list of names of moves, or of pairs of names and states.
+// addList appends moves given as names or as pairs of names and states.
 func (i *instance) addList(to *protocol.Answers, state starlark.String, m *starlark.List) error {
 	for n := range m.Len() {
 		move := m.Index(n)
@@ -130,7 +123,7 @@ func (i *instance) addList(to *protocol.Answers, state starlark.String, m *starl
 			}
 			continue
 		}
-		child, err := i.follow(state, move)
+		child, err := i.callPlay(state, move)
 		if err == nil {
 			err = add(to, move, child)
 		}
@@ -141,15 +134,15 @@ func (i *instance) addList(to *protocol.Answers, state starlark.String, m *starl
 	return nil
 }
 
-// follow is the state after moves, by the function play.
-func (i *instance) follow(args ...starlark.Value) (starlark.Value, error) {
+// callPlay calls the function play.
+func (i *instance) callPlay(args ...starlark.Value) (starlark.Value, error) {
 	if i.play == nil {
-		return nil, errors.New("moves(state) lists moves without states, so there must be a function play(state, move), or play(state, row, column) where both choose")
+		return nil, errors.New("moves(state) returns moves without states: define play(state, move), or play(state, row, column) if both roles move")
 	}
 	return starlark.Call(i.thread, i.play, args, nil)
 }
 
-// addMatrix adds the moves of both roles, and a state for each pair.
+// addMatrix appends the moves of both roles and the state for each pair.
 func (i *instance) addMatrix(to *protocol.Answers, a *protocol.Answer, state starlark.String, m starlark.Tuple) error {
 	a.Mover = games.Both
 	var lists [2]*starlark.List
@@ -158,7 +151,7 @@ func (i *instance) addMatrix(to *protocol.Answers, a *protocol.Answer, state sta
 			lists[role], _ = m[role].(*starlark.List)
 		}
 		if lists[role] == nil {
-			return errors.New("moves(state) is a tuple: where both choose, want a pair of lists of names")
+			return errors.New("moves(state) is a tuple: want a pair of lists of names")
 		}
 		for n := range lists[role].Len() {
 			name, ok := starlark.AsString(lists[role].Index(n))
@@ -171,7 +164,7 @@ func (i *instance) addMatrix(to *protocol.Answers, a *protocol.Answer, state sta
 	a.Rows, a.Columns = int32(lists[0].Len()), int32(lists[1].Len())
 	for r := range lists[0].Len() {
 		for c := range lists[1].Len() {
-			child, err := i.follow(state, lists[0].Index(r), lists[1].Index(c))
+			child, err := i.callPlay(state, lists[0].Index(r), lists[1].Index(c))
 			if err != nil {
 				return err
 			}

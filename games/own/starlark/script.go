@@ -1,6 +1,6 @@
-// Package starlark reads the rules of a game from a script in Starlark, a small dialect of
-// Python without access to anything. A script is compiled once; instances of its rules
-// share what it has defined, which is frozen, and run in parallel.
+// Package starlark implements the rules of a game by a script in Starlark, a dialect
+// of Python without access to the system. A script is compiled once. Instances share
+// its frozen globals and run in parallel.
 package starlark
 
 import (
@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"go.starlark.net/lib/json"
 	"go.starlark.net/starlark"
@@ -20,43 +19,40 @@ import (
 	"zermelo/games/own/protocol"
 )
 
-// MaxScript is the length of the longest script, in bytes.
-const MaxScript = 128 << 10
+// maxScript is the maximum size of a script in bytes.
+const maxScript = 128 << 10
 
-// Script is a script that has run, with its options in force.
+// Script is an executed script with its options applied.
 type Script struct {
-	Hello    *protocol.Hello
-	limits   protocol.Limits
-	heap     func() uint64 // what the program uses, in bytes
-	patience time.Duration // see the constant
+	Hello  *protocol.Hello
+	file   string // base name
+	limits protocol.Limits
 
 	start, moves, play, turn, payoff, layer starlark.Callable
 	draw, estimate, images                  starlark.Callable
 }
 
-// settings are the variables of a script that say what its game is, by the fields of
-// protocol.Hello.
+// settings lists the global variables that set fields of protocol.Hello.
 var settings = [...]string{
 	"title", "rules", "roles", "colours", "total", "payoffs", "endless", "turns", "layers", "layer_name", "span",
 	"alphabet", "length", "grid", "pieces", "walls", "symmetries",
 }
 
-// Load runs a script with the given options; others have their defaults. The errors are in
-// words for its author, with the place in the script.
+// Load executes a script with the given options and defaults for the others. Errors
+// address the script's author and include the position in the script.
 func Load(ctx context.Context, file string, text []byte, options map[string]string, limits protocol.Limits) (*Script, error) {
-	if len(text) > MaxScript {
-		return nil, fmt.Errorf("%s: %d bytes, more than %d", file, len(text), MaxScript)
+	if len(text) > maxScript {
+		return nil, fmt.Errorf("%s: %d bytes, more than %d", file, len(text), maxScript)
 	}
 	rules := &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true}
 	tree, err := rules.Parse(file, text, 0)
 	if err != nil {
 		return nil, err
 	}
-	guard(tree)
-	s := &Script{limits: limits, heap: heap, patience: patience}
+	s := &Script{file: file, limits: limits}
 	found := options
 	var declared []protocol.Option
-	names := guards()
+	names := starlark.StringDict{}
 	names["option"] = starlark.NewBuiltin("option", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		return option(&declared, found, args, kwargs)
 	})
@@ -66,18 +62,18 @@ func Load(ctx context.Context, file string, text []byte, options map[string]stri
 	}
 	var globals starlark.StringDict
 	i := newInstance(s)
-	err = i.run(ctx, func() (err error) {
+	err = i.run(ctx, "load", func() (err error) {
 		globals, err = program.Init(i.thread, names)
+		globals.Freeze()
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	globals.Freeze()
 	if err := s.find(globals); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	err = i.run(ctx, func() error {
+	err = i.run(ctx, "hello", func() error {
 		s.Hello, err = hello(i.thread, file, s, globals, declared)
 		return err
 	})
@@ -87,7 +83,8 @@ func Load(ctx context.Context, file string, text []byte, options map[string]stri
 	return s, nil
 }
 
-// option declares an option and returns its value.
+// option implements the built-in function option, which declares an option and
+// returns its value.
 func option(declared *[]protocol.Option, given map[string]string, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var (
 		o      protocol.Option
@@ -129,7 +126,7 @@ func list(l *starlark.List) *starlark.List {
 	return l
 }
 
-// find finds the functions of a script.
+// find sets the functions of a script from its globals.
 func (s *Script) find(globals starlark.StringDict) error {
 	for name, f := range map[string]*starlark.Callable{
 		"start": &s.start, "moves": &s.moves, "play": &s.play, "turn": &s.turn, "payoff": &s.payoff, "layer": &s.layer,
@@ -150,13 +147,13 @@ func (s *Script) find(globals starlark.StringDict) error {
 		f    starlark.Callable
 	}{{"start()", s.start}, {"moves(state)", s.moves}, {"payoff(state)", s.payoff}} {
 		if need.f == nil {
-			return fmt.Errorf("there is no function %s", need.name)
+			return fmt.Errorf("no function %s", need.name)
 		}
 	}
 	return nil
 }
 
-// hello is what the variables of a script say.
+// hello builds the Hello from the globals of a script.
 func hello(thread *starlark.Thread, file string, s *Script, globals starlark.StringDict, declared []protocol.Option) (*protocol.Hello, error) {
 	d := new(starlark.Dict)
 	for _, name := range settings {
@@ -188,9 +185,6 @@ func hello(thread *starlark.Thread, file string, s *Script, globals starlark.Str
 	if err := d.SetKey(starlark.String("can"), starlark.NewList(can)); err != nil {
 		return nil, err
 	}
-	if weight(d, mostElements) >= mostElements {
-		return nil, fmt.Errorf("the variables %s are too large", strings.Join(settings[:], ", "))
-	}
 	text, err := starlark.Call(thread, json.Module.Members["encode"], starlark.Tuple{d}, nil)
 	if err != nil {
 		return nil, err
@@ -205,15 +199,15 @@ func hello(thread *starlark.Thread, file string, s *Script, globals starlark.Str
 		h.Layers = protocol.AskedLayers
 	}
 	if len(h.Roles) > 1 && s.turn == nil && h.Turns != protocol.Both {
-		return nil, fmt.Errorf("there is no function turn(state), which says whose turn it is: return 0 to %d, or a name of roles, which are %s", len(h.Roles)-1, strings.Join(h.Roles, " and "))
+		return nil, fmt.Errorf("no function turn(state): define it to return 0 to %d, or a name in roles: %s", len(h.Roles)-1, strings.Join(h.Roles, " and "))
 	}
 	return h, h.Check()
 }
 
-// New is an instance of the rules.
+// New returns an instance of the rules.
 func (s *Script) New() protocol.Rules { return newInstance(s) }
 
-// role reads the number of a role, or its name.
+// role converts the number or the name of a role.
 func (s *Script) role(v starlark.Value) (int8, error) {
 	if name, ok := starlark.AsString(v); ok {
 		if at := slices.Index(s.Hello.Roles, name); at >= 0 {

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-# NAME: sticks on a table. Players take one to three in turn; who takes the last one wins.
+# NAME: players take one to three sticks in turn. The player who takes the last one wins.
 # Run it:   zermelo solve exec:./NAME.py     Try it: zermelo play exec:./NAME.py
 # Check it: zermelo check exec:./NAME.py     Read:   docs/own-games.md
 import json
 import sys
 
-question = json.loads(sys.stdin.readline())  # hello, with the options that were typed
+question = json.loads(sys.stdin.readline())  # hello with the given options
 options = []
 
 
@@ -19,32 +19,32 @@ def option(name, default, values=(), low=0, high=0, help=""):
 
 title = "NAME"
 roles = ["first", "second"]
-total = 1  # what both get together; without it each gets what payoff says
+total = 1  # sum of both payoffs; leave it out if it varies
 sticks = option("sticks", 10, low=1, high=50, help="sticks at the start")
 
 
-# A state is a text: here the sticks left and whose turn it is, as in 10:0.
+# A state is a text: here the number of sticks and the player to move, as in 10:0.
 def start():
     return str(sticks) + ":0"
 
 
-# Whose turn it is: 0 or 1.
+# The player to move: 0 or 1.
 def turn(state):
     return int(state.split(":")[1])
 
 
-# The moves and the states that they lead to; none where the game is over.
+# The moves with the resulting states; empty if the game is over.
 def moves(state):
     left = int(state.split(":")[0])
     return {"take" + str(n): str(left - n) + ":" + str(1 - turn(state)) for n in range(1, 4) if n <= left}
 
 
-# What the first role gets where the game is over.
+# The payoff of the first role when the game is over.
 def payoff(state):
-    return turn(state)  # who has no stick to take has lost
+    return turn(state)  # the player to move has lost
 
 
-# Optional: later states have higher layers, by span at most. It lets large games be solved.
+# Optional: layers increase by 1 to span with each move. They make large games solvable.
 span = 3
 
 
@@ -74,7 +74,7 @@ def position(state):
     if not found:
         paid = payoff(state)
         answer["payoffs"] = list(paid) if isinstance(paid, (list, tuple)) else [paid]
-    elif isinstance(found, tuple):  # both choose: lists of names
+    elif isinstance(found, tuple):  # both move: lists of names
         answer["rows"], answer["columns"] = found
         answer["next"] = [play(state, a, b) for a in found[0] for b in found[1]]
     else:

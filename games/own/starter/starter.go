@@ -1,4 +1,4 @@
-// Package starter has small working games to start from, one for each way to bring a game.
+// Package starter contains a small example game for each way to define a game.
 package starter
 
 import (
@@ -13,20 +13,20 @@ import (
 //go:embed game.star game.py game.kif game.go.txt zermelo.go.txt
 var files embed.FS
 
-// Kinds are the ways to bring a game.
+// Kinds lists the kinds of example games.
 func Kinds() []string { return []string{"star", "py", "go", "kif"} }
 
-// Text is a file of a starter, with the name of a game in it.
+// Text returns a file of an example with the name of a game inserted.
 func Text(file, name string) string {
 	text, err := files.ReadFile(file)
 	if err != nil {
-		panic("starter: " + err.Error()) // the files are part of the program
+		panic("starter: " + err.Error()) // the files are embedded
 	}
 	return strings.ReplaceAll(string(text), "NAME", name)
 }
 
-// Write writes a game of one of the kinds into a folder, and returns the path of the file
-// that the author edits. It is an InputError if there is a file already.
+// Write writes an example of the given kind to a directory and returns the path of
+// the file for the author to edit. It returns an InputError if a file exists.
 func Write(folder, name, kind string) (path string, err error) {
 	if err := games.CheckName(name); err != nil || strings.ContainsAny(name, " :,=@.") {
 		return "", games.BadInput("the name %q: want letters, digits, - and _", name)

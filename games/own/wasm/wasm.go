@@ -1,5 +1,5 @@
-// Package wasm plays a game by a module of WebAssembly, which answers packed questions in
-// its memory and has access to nothing else.
+// Package wasm implements the rules of a game by a WebAssembly module. The module
+// answers packed requests in its memory and has no access to the system.
 package wasm
 
 import (
@@ -22,13 +22,13 @@ import (
 	"zermelo/games/own/protocol"
 )
 
-// MaxModule is the size of the largest module, in bytes.
+// MaxModule is the maximum size of a module in bytes.
 const MaxModule = 64 << 20
 
-// The functions that a module exports. Reserve takes a size and returns the address of as
-// many bytes, into which the question is written. Answer takes the kind of the question
-// and its size and returns the address of the answer in the high 32 bits, its size in the
-// low ones.
+// Functions exported by a module. Reserve allocates memory of the given size for a
+// request and returns its address. Answer takes the kind and the size of the request,
+// and returns the address of the answer in the high 32 bits and its size in the low
+// 32 bits.
 const (
 	reserve = "zermelo_reserve"
 	answer  = "zermelo_answer"
@@ -41,28 +41,28 @@ const (
 
 // Module is a compiled module.
 type Module struct {
+	file    string // base name
 	runtime wazero.Runtime
 	module  wazero.CompiledModule
 	limits  protocol.Limits
 }
 
-// Compile compiles a module.
-func Compile(ctx context.Context, text []byte, limits protocol.Limits) (*Module, error) {
-	m := &Module{limits: limits}
-	text, err := stoppable(text)
-	if err != nil {
-		return nil, fmt.Errorf("compile: %w", err)
-	}
+// Compile compiles a module. Compiled code cannot be interrupted and delays the
+// garbage collector; only the end of the process stops it. See protocol.Watch.
+func Compile(ctx context.Context, file string, text []byte, limits protocol.Limits) (*Module, error) {
+	defer limits.Begin(file, "load").End()
+	m := &Module{file: file, limits: limits}
 	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(uint32(min(mostPages, max(1, limits.Memory/pageSize))))
 	if dir, err := os.UserCacheDir(); err == nil {
-		// Compiling takes a second for a program in Go; without a cache it does each time.
+		// Compiling a Go program takes a second without a cache.
 		if cache, err := wazero.NewCompilationCacheWithDir(filepath.Join(dir, "zermelo", "wasm")); err == nil {
 			config = config.WithCompilationCache(cache)
 		}
 	}
 	ctx = context.WithoutCancel(ctx)
 	m.runtime = wazero.NewRuntimeWithConfig(ctx, config)
-	if _, err = wasi_snapshot_preview1.Instantiate(ctx, m.runtime); err == nil {
+	_, err := wasi_snapshot_preview1.Instantiate(ctx, m.runtime)
+	if err == nil {
 		if m.module, err = m.runtime.CompileModule(ctx, text); err != nil {
 			err = fmt.Errorf("compile: %w", err)
 		}
@@ -73,11 +73,11 @@ func Compile(ctx context.Context, text []byte, limits protocol.Limits) (*Module,
 	return m, nil
 }
 
-// Close ends the module and all its instances.
+// Close closes the module and its instances.
 func (m *Module) Close() error { return m.runtime.Close(context.Background()) }
 
-// Load asks what the module plays with the given options. It also returns how to make more
-// instances.
+// Load requests the Hello of the module with the given options. It also returns a
+// function that creates further instances.
 func (m *Module) Load(ctx context.Context, options map[string]string) (*protocol.Hello, func(context.Context) (protocol.Rules, error), error) {
 	chosen, err := json.Marshal(options)
 	if err != nil {
@@ -88,12 +88,12 @@ func (m *Module) Load(ctx context.Context, options map[string]string) (*protocol
 		return nil, nil, err
 	}
 	var hello *protocol.Hello
-	text, err := first.ask(ctx, protocol.AskHello, chosen)
+	text, err := first.ask(ctx, protocol.AskHello, chosen, new(protocol.Texts))
 	if err == nil {
 		hello, err = protocol.ReadHello(text)
 	}
 	if err == nil && len(hello.Roles) > 2 {
-		err = fmt.Errorf("%d roles: a module has one or two, as it answers two payoffs; a script or a program can have more", len(hello.Roles))
+		err = fmt.Errorf("%d roles: a module supports at most two; use a script or a program", len(hello.Roles))
 	}
 	if err = errors.Join(err, first.Close()); err != nil {
 		return nil, nil, err
@@ -101,42 +101,28 @@ func (m *Module) Load(ctx context.Context, options map[string]string) (*protocol
 	return hello, func(ctx context.Context) (protocol.Rules, error) {
 		i, err := m.instantiate(ctx)
 		if err == nil {
-			_, err = i.ask(ctx, protocol.AskHello, chosen)
+			_, err = i.ask(ctx, protocol.AskHello, chosen, new(protocol.Texts))
 		}
 		return i, err
 	}, nil
 }
 
-// instance is a module with its memory.
+// instance is an instantiated module.
 type instance struct {
 	*Module
 	module          api.Module
-	stop            api.MutableGlobal // makes the module end in a trap if it is not 0
 	reserve, answer api.Function
 	question        []byte
 	stderr          protocol.Tail
 }
 
-// instantiate makes an instance and runs what it does at first.
+// instantiate creates an instance and calls its start functions.
 func (m *Module) instantiate(ctx context.Context) (*instance, error) {
+	defer m.limits.Begin(m.file, "load").End()
 	i := &instance{Module: m}
 	var err error
-	if i.module, err = m.runtime.InstantiateModule(ctx, m.module, wazero.NewModuleConfig().WithName("").WithStartFunctions().WithStderr(&i.stderr)); err != nil {
-		return nil, err
-	}
-	i.stop = i.module.ExportedGlobal(stopVariable).(api.MutableGlobal)
-	err = i.within(ctx, func(ctx context.Context) error {
-		for _, name := range []string{startFunction, "_initialize"} {
-			if f := i.module.ExportedFunction(name); f != nil {
-				if _, err := f.Call(ctx); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, errors.Join(err, i.Close())
+	if i.module, err = m.runtime.InstantiateModule(ctx, m.module, wazero.NewModuleConfig().WithName("").WithStartFunctions("_initialize").WithStderr(&i.stderr)); err != nil {
+		return nil, i.explain(err)
 	}
 	i.reserve, i.answer = i.module.ExportedFunction(reserve), i.module.ExportedFunction(answer)
 	for name, f := range map[string]api.Function{reserve: i.reserve, answer: i.answer} {
@@ -155,7 +141,7 @@ func (m *Module) instantiate(ctx context.Context) (*instance, error) {
 	return i, nil
 }
 
-// signature is the type of a function, as in "i32 i32 -> i64".
+// signature returns the type of a function, such as "i32 i32 -> i64".
 func signature(f api.FunctionDefinition) string {
 	var words []string
 	for _, t := range f.ParamTypes() {
@@ -168,7 +154,7 @@ func signature(f api.FunctionDefinition) string {
 	return strings.Join(words, " ")
 }
 
-// Close ends the instance.
+// Close closes the instance.
 func (i *instance) Close() error {
 	if i.module == nil {
 		return nil
@@ -176,21 +162,8 @@ func (i *instance) Close() error {
 	return i.module.Close(context.Background())
 }
 
-// within calls f, which runs the module, within the limit of time.
-func (i *instance) within(ctx context.Context, f func(ctx context.Context) error) (err error) {
-	timed, cancel := context.WithTimeout(ctx, i.limits.Time)
-	defer cancel()
-	running := context.AfterFunc(timed, func() { i.stop.Set(1) })
-	err = f(timed)
-	if !running() && err == nil {
-		err = timed.Err()
-	}
-	if err != nil && timed.Err() != nil && ctx.Err() == nil {
-		return fmt.Errorf("no answer after %s: is there an endless loop?", i.limits.Time)
-	}
-	if err != nil && ctx.Err() != nil {
-		return ctx.Err()
-	}
+// explain adds the module's standard error and removes the stack trace.
+func (i *instance) explain(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -198,86 +171,99 @@ func (i *instance) within(ctx context.Context, f func(ctx context.Context) error
 	return i.stderr.Explain(errors.New(why))
 }
 
-// ask writes a question into the module's memory and returns the answer, which holds until
-// the next question.
-func (i *instance) ask(ctx context.Context, kind int, question []byte) (text []byte, err error) {
-	err = i.within(ctx, func(ctx context.Context) error {
-		at, err := i.reserve.Call(ctx, uint64(len(question)))
-		if err != nil {
-			return err
-		}
-		if !i.module.Memory().Write(uint32(at[0]), question) {
-			return fmt.Errorf("%s returns the address %d, from where %d bytes are not in memory", reserve, uint32(at[0]), len(question))
-		}
-		result, err := i.answer.Call(ctx, uint64(kind), uint64(len(question)))
-		if err != nil {
-			return err
-		}
-		address, size := uint32(result[0]>>32), uint32(result[0])
-		if size > protocol.MaxReply {
-			return fmt.Errorf("the answer is longer than %d MiB", protocol.MaxReply>>20)
-		}
-		reply, ok := i.module.Memory().Read(address, size)
-		switch {
-		case !ok:
-			return fmt.Errorf("%s returns %d bytes from the address %d, which are not in memory", answer, size, address)
-		case len(reply) < 4:
-			return errors.New("the answer has less than 4 bytes")
-		}
-		text = reply[4:]
-		if status := binary.LittleEndian.Uint32(reply); status == 1 {
-			return fmt.Errorf("the game says: %s", games.Echo(string(text)))
-		} else if status != 0 {
-			return fmt.Errorf("the answer begins with %d: want 0, or 1 before the text of an error", status)
-		}
-		return nil
-	})
-	return text, err
+// ask writes a request to the module's memory and returns the answer, which is valid
+// until the next call. The states are the subject of the request.
+func (i *instance) ask(ctx context.Context, kind int, question []byte, states *protocol.Texts) (text []byte, err error) {
+	pending := i.limits.Begin(i.file, questions()[kind])
+	defer pending.End()
+	if n := states.Len(); n > 0 {
+		pending.At(states.At(0), n-1)
+	}
+	at, err := i.reserve.Call(ctx, uint64(len(question)))
+	if err != nil {
+		return nil, i.explain(err)
+	}
+	if !i.module.Memory().Write(uint32(at[0]), question) {
+		return nil, i.explain(fmt.Errorf("%s returned address %d, but the %d bytes from there are not all in memory", reserve, uint32(at[0]), len(question)))
+	}
+	result, err := i.answer.Call(ctx, uint64(kind), uint64(len(question)))
+	if err != nil {
+		return nil, i.explain(err)
+	}
+	text, err = i.read(uint32(result[0]>>32), uint32(result[0]))
+	return text, i.explain(err)
 }
 
-// Start implements protocol.Rules.
+// questions returns the protocol words for the kinds of packed requests.
+func questions() [protocol.AskImages + 1]string {
+	return [...]string{
+		protocol.AskHello: "hello", protocol.AskStart: "start", protocol.AskExpand: "expand",
+		protocol.AskDraw: protocol.Draw, protocol.AskEstimate: protocol.Estimate, protocol.AskImages: protocol.Images,
+	}
+}
+
+// read returns the text of an answer in the module's memory.
+func (i *instance) read(address, size uint32) ([]byte, error) {
+	if size > protocol.MaxReply {
+		return nil, fmt.Errorf("the answer is longer than %d MiB", protocol.MaxReply>>20)
+	}
+	reply, ok := i.module.Memory().Read(address, size)
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("%s returns %d bytes from the address %d, which are not in memory", answer, size, address)
+	case len(reply) < 4:
+		return nil, errors.New("the answer has less than 4 bytes")
+	}
+	switch status, text := binary.LittleEndian.Uint32(reply), reply[4:]; status {
+	case 0:
+		return text, nil
+	case 1:
+		return nil, fmt.Errorf("error from the game: %s", games.Echo(string(text)))
+	default:
+		return nil, fmt.Errorf("the answer begins with %d: want 0, or 1 before the text of an error", status)
+	}
+}
+
 func (i *instance) Start(ctx context.Context) (string, error) {
-	text, err := i.ask(ctx, protocol.AskStart, nil)
+	text, err := i.ask(ctx, protocol.AskStart, nil, new(protocol.Texts))
 	return string(text), err
 }
 
-// Expand implements protocol.Rules.
 func (i *instance) Expand(ctx context.Context, to *protocol.Answers, states *protocol.Texts, names bool) error {
 	wanted := uint32(0)
 	if names {
 		wanted = 1
 	}
 	i.question = protocol.AppendTexts(binary.LittleEndian.AppendUint32(i.question[:0], wanted), states)
-	text, err := i.ask(ctx, protocol.AskExpand, i.question)
+	text, err := i.ask(ctx, protocol.AskExpand, i.question, states)
 	if err != nil {
 		return err
 	}
 	return protocol.ReadAnswers(text, to, states.Len())
 }
 
-// Draw implements protocol.Rules.
 func (i *instance) Draw(ctx context.Context, state string) (d protocol.Drawing, err error) {
-	text, err := i.ask(ctx, protocol.AskDraw, []byte(state))
+	var states protocol.Texts
+	states.Add(state)
+	text, err := i.ask(ctx, protocol.AskDraw, states.Bytes, &states)
 	if err == nil {
 		err = json.NewDecoder(bytes.NewReader(text)).Decode(&d)
 	}
 	return d, err
 }
 
-// Estimate implements protocol.Rules.
 func (i *instance) Estimate(ctx context.Context, dst []float32, states *protocol.Texts) ([]float32, error) {
 	i.question = protocol.AppendTexts(i.question[:0], states)
-	text, err := i.ask(ctx, protocol.AskEstimate, i.question)
+	text, err := i.ask(ctx, protocol.AskEstimate, i.question, states)
 	for ; len(text) >= 4; text = text[4:] {
 		dst = append(dst, math.Float32frombits(binary.LittleEndian.Uint32(text)))
 	}
 	return dst, err
 }
 
-// Images implements protocol.Rules.
 func (i *instance) Images(ctx context.Context, to *protocol.Texts, states *protocol.Texts) error {
 	i.question = protocol.AppendTexts(i.question[:0], states)
-	text, err := i.ask(ctx, protocol.AskImages, i.question)
+	text, err := i.ask(ctx, protocol.AskImages, i.question, states)
 	if err == nil {
 		_, err = protocol.ReadTexts(text, to, protocol.MaxReply)
 	}

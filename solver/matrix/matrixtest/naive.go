@@ -1,5 +1,5 @@
-// Package matrixtest is the reference solver of the tests of matrix games: the value by
-// definition, and what is wrong with a solution.
+// Package matrixtest provides a reference solver and solution checks for tests
+// of matrix games.
 package matrixtest
 
 import (
@@ -7,9 +7,9 @@ import (
 	"math/big"
 )
 
-// NaiveValue finds the value of a matrix game the slow way, by the theorem
-// of Shapley and Snow: some square submatrix has strategies that make the
-// opponent indifferent and are Optimal in the whole.
+// NaiveValue returns the value of a matrix game by the theorem of Shapley and
+// Snow: some square submatrix has strategies that make the opponent indifferent
+// and are optimal in the whole matrix.
 func NaiveValue(rows, cols int, a []*big.Rat) *big.Rat {
 	for rowSet := 1; rowSet < 1<<rows; rowSet++ {
 		for colSet := 1; colSet < 1<<cols; colSet++ {
@@ -22,7 +22,7 @@ func NaiveValue(rows, cols int, a []*big.Rat) *big.Rat {
 			if x == nil || y == nil || v.Cmp(w) != 0 {
 				continue
 			}
-			if Optimal(rows, cols, a, v, spread(rows, is, x), spread(cols, js, y)) == "" {
+			if Optimal(rows, cols, a, v, embed(rows, is, x), embed(cols, js, y)) == "" {
 				return v
 			}
 		}
@@ -40,7 +40,7 @@ func elements(set int) []int {
 	return list
 }
 
-func spread(n int, at []int, p []*big.Rat) []*big.Rat {
+func embed(n int, at []int, p []*big.Rat) []*big.Rat {
 	out := zeros(n)
 	for i, k := range at {
 		out[k] = p[i]
@@ -49,9 +49,9 @@ func spread(n int, at []int, p []*big.Rat) []*big.Rat {
 }
 
 // equalizer solves sum over i of x[i]*m(i,j) = v for all j, sum(x) = 1, by
-// elimination in fractions; nil if there is not exactly one solution.
+// Gaussian elimination. It returns nil if the solution is not unique.
 func equalizer(n int, m func(i, j int) *big.Rat) (x []*big.Rat, v *big.Rat) {
-	// Unknowns x[0..n-1], v; the last column is the right-hand side.
+	// Unknowns x[0..n-1] and v; the last column is the right-hand side.
 	t := make([][]*big.Rat, n+1)
 	for j := range t {
 		t[j] = zeros(n + 2)
@@ -93,7 +93,8 @@ func equalizer(n int, m func(i, j int) *big.Rat) (x []*big.Rat, v *big.Rat) {
 	return x, new(big.Rat).Quo(t[n][n+1], t[n][n])
 }
 
-// Optimal says what is wrong with a solution of a matrix game, or nothing.
+// Optimal returns a description of the error in a solution of a matrix game, or
+// "".
 func Optimal(rows, cols int, a []*big.Rat, v *big.Rat, x, y []*big.Rat) string {
 	if s := distribution(rows, x); s != "" {
 		return "x: " + s
@@ -114,7 +115,8 @@ func Optimal(rows, cols int, a []*big.Rat, v *big.Rat, x, y []*big.Rat) string {
 	return ""
 }
 
-// Nash says what is wrong with an equilibrium of a bimatrix game, or nothing.
+// Nash returns a description of the error in an equilibrium of a bimatrix game,
+// or "".
 func Nash(rows, cols int, a, b, x, y []*big.Rat) string {
 	if s := distribution(rows, x); s != "" {
 		return "x: " + s
@@ -160,7 +162,7 @@ func dot(p []*big.Rat, a func(i int) *big.Rat) *big.Rat {
 	return sum
 }
 
-// Text writes a solution: the value and both strategies.
+// Text formats a value and both strategies.
 func Text(v *big.Rat, x, y []*big.Rat) string {
 	list := func(p []*big.Rat) []string {
 		s := make([]string, len(p))
@@ -172,7 +174,7 @@ func Text(v *big.Rat, x, y []*big.Rat) string {
 	return fmt.Sprint(v.RatString(), " ", list(x), " ", list(y))
 }
 
-// Wholes makes fractions of integers.
+// Wholes converts integers to fractions.
 func Wholes(a ...int64) []*big.Rat {
 	r := make([]*big.Rat, len(a))
 	for i, v := range a {

@@ -3,10 +3,10 @@ package matrixtest
 import (
 	"testing"
 
-	_ "zermelo/games/gamestest" // for the flag -large
+	_ "zermelo/games/gamestest" // defines the flag -large
 )
 
-// TestNaiveValue tests the reference solver itself on games with known values.
+// TestNaiveValue tests the reference solver on games with known values.
 func TestNaiveValue(t *testing.T) {
 	for _, c := range []struct {
 		rows, cols int

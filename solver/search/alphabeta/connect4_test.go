@@ -11,11 +11,12 @@ import (
 	"zermelo/games/builtin"
 	"zermelo/games/gamestest"
 	"zermelo/solver/search"
+	"zermelo/solver/search/searchtest"
 	"zermelo/solver/search/table"
 )
 
-// TestConnect4 finds the exact scores of the positions that P. Pons has
-// published, each with an empty table.
+// TestConnect4 computes the exact scores of positions published by P. Pons,
+// each with an empty table.
 func TestConnect4(t *testing.T) {
 	for _, set := range []struct {
 		name string
@@ -44,7 +45,7 @@ func testPublished(t *testing.T, path string) {
 		t.Fatal(err)
 	}
 	g := v.(games.Searcher[uint64])
-	positions, err := search.ReadScored(g, f.Name(), f)
+	positions, err := searchtest.ReadScored(g, f.Name(), f)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,10 +19,10 @@ func (a *Search[S]) Keep(work uint64, keep func(s S, b search.Bounds)) { a.table
 // Learn implements Engine.
 func (a *Search[S]) Learn(s S, b search.Bounds) { a.table.Learn(s, b) }
 
-// Close gives the memory of the table back.
+// Close releases the memory of the table.
 func (a *Search[S]) Close() { a.table.Close() }
 
-// Deciders implements Engine: each of its threads is one.
+// Deciders implements Engine. Each thread is a Decider.
 func (a *Search[S]) Deciders(ctx context.Context) (deciders []search.Decider[S], stop func()) {
 	a.halt.Store(false)
 	stop = a.begin(ctx)
@@ -36,7 +36,7 @@ func (a *Search[S]) Deciders(ctx context.Context) (deciders []search.Decider[S],
 func (w *worker[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, error) {
 	score, ok := w.root(s, threshold-1, threshold, anyNode)
 	if !ok {
-		return false, w.search.reason(ctx)
+		return false, w.search.stopCause(ctx)
 	}
 	return score >= threshold, nil
 }

@@ -7,58 +7,59 @@ import (
 	"zermelo/games"
 )
 
-// helper is a goroutine that searches beside the one that was called. A search
-// is a series of windows, often of less than a millisecond, and waking a goroutine for each
-// takes too long: a helper stays on its processor for a moment when a window has
-// ended, and ends when no other one comes. So nothing has to be closed.
+// helper is a goroutine that searches concurrently with the caller. A search is
+// a series of windows, many shorter than a millisecond, and waking a goroutine
+// for each would take too long. A helper therefore spins for a moment after
+// each window and exits when no further window arrives. It does not need to be
+// closed.
 type helper[S games.State] struct {
 	worker *worker[S]
 	state  atomic.Int32
-	_      [64]byte // the states of two helpers are not in one cache line
+	_      [64]byte // keeps the states of two helpers in different cache lines
 }
 
-// The states of a helper.
+// States of a helper.
 const (
-	away   int32 = iota // there is no goroutine
-	ready               // it waits for a window
-	called              // there is a window that it has not begun with
-	busy                // it searches
+	exited int32 = iota // no goroutine is running
+	ready               // waiting for a window
+	posted              // a window is posted but not started
+	busy                // searching
 )
 
-// spinLimit is how often a helper looks for the next window before it ends:
-// about a tenth of a millisecond.
+// spinLimit is the number of polls before an idle helper exits, about a tenth
+// of a millisecond.
 const spinLimit = 1 << 16
 
-// call tells the helper that there is a window.
-func (h *helper[S]) call() {
-	if !h.state.CompareAndSwap(ready, called) {
-		h.state.Store(called)
+// post starts the helper on a new window.
+func (h *helper[S]) post() {
+	if !h.state.CompareAndSwap(ready, posted) {
+		h.state.Store(posted)
 		go h.serve()
 	}
 }
 
-// release waits until the helper has left the window. One that has not begun
-// with it is not waited for.
+// release waits until the helper has finished its window. If the helper has not
+// started, release withdraws the window.
 func (h *helper[S]) release() {
-	for i := 1; !h.state.CompareAndSwap(called, ready) && h.state.Load() == busy; i++ {
+	for i := 1; !h.state.CompareAndSwap(posted, ready) && h.state.Load() == busy; i++ {
 		if i%spinLimit == 0 {
 			runtime.Gosched()
 		}
 	}
 }
 
-// serve searches windows as long as they come.
+// serve searches posted windows until none arrives for spinLimit polls.
 func (h *helper[S]) serve() {
 	for i := 0; ; i++ {
 		switch h.state.Load() {
-		case called:
-			if h.state.CompareAndSwap(called, busy) {
+		case posted:
+			if h.state.CompareAndSwap(posted, busy) {
 				h.worker.join()
 				h.state.Store(ready)
 				i = 0
 			}
 		case ready:
-			if i >= spinLimit && h.state.CompareAndSwap(ready, away) {
+			if i >= spinLimit && h.state.CompareAndSwap(ready, exited) {
 				return
 			}
 		}

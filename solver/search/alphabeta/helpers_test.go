@@ -9,11 +9,12 @@ import (
 	"zermelo/games"
 	"zermelo/games/builtin"
 	"zermelo/solver/search"
+	"zermelo/solver/search/searchtest"
 	"zermelo/solver/search/table"
 )
 
-// TestHelpers searches with helpers that are still there, that have gone
-// because there was nothing to do, and that are stopped.
+// TestHelpers searches with helpers that are spinning, that have exited, and
+// that are stopped.
 func TestHelpers(t *testing.T) {
 	v, err := builtin.Registry().Open("connect4:size=5x5")
 	if err != nil {
@@ -25,7 +26,7 @@ func TestHelpers(t *testing.T) {
 	one, three := New(g, table, search.Options{}), New(g, table, search.Options{Threads: 3})
 	stopped, cancel := context.WithCancel(context.Background())
 	cancel()
-	for i, p := range search.Sample(g, 6, 20) {
+	for i, p := range searchtest.Sample(g, 6, 20) {
 		table.Clear()
 		want, _, err := one.Score(context.Background(), p.State)
 		if err != nil {
@@ -44,9 +45,9 @@ func TestHelpers(t *testing.T) {
 			t.Errorf("position %d: score %d..%d, %v with three threads; want %d", i, low, high, err, want)
 		}
 	}
-	// All helpers go in the end.
+	// All helpers exit eventually.
 	for i := range three.helpers {
-		for try := 0; three.helpers[i].state.Load() != away; try++ {
+		for try := 0; three.helpers[i].state.Load() != exited; try++ {
 			if try > 10_000 {
 				t.Fatalf("helper %d is still there", i)
 			}

@@ -9,9 +9,9 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// TestOthello finds black's lead on boards that are published: 3 discs to 11
-// on 4x4 and 20 to 4 on 4x6 (Takeshita, Ikeda, Sakamoto and Ito on perfect play
-// in miniature Othello).
+// TestOthello computes black's lead on boards with published results: 3 discs
+// to 11 on 4x4 and 20 to 4 on 4x6 (Takeshita, Ikeda, Sakamoto and Ito on
+// perfect play in miniature Othello).
 func TestOthello(t *testing.T) {
 	for spec, want := range map[string]int{"othello": -8, "othello:size=4x6": 16, "othello:size=6x4": 16} {
 		v, err := builtin.Registry().Open(spec)

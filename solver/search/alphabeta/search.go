@@ -1,5 +1,5 @@
-// Package alphabeta finds exact scores by alpha-beta search with a transposition
-// table, on several threads that share one search.
+// Package alphabeta computes exact scores by alpha-beta search with a
+// transposition table. Several threads cooperate on one search.
 package alphabeta
 
 import (
@@ -13,33 +13,35 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// Search searches positions of one game. Its table lives from search to
-// search, so that later ones profit from earlier ones.
+// Search searches positions of one game. Later searches reuse the table entries
+// of earlier ones.
 type Search[S games.State] struct {
 	game    games.Searcher[S]
 	table   *table.Table[S]
 	workers []*worker[S]
 	scores  search.ScoreList
-	// quickWins says that scores far from 0 have small trees; see games.Node.
+	// quickWins reports whether scores far from 0 have small trees; see
+	// games.Node.
 	quickWins bool
 	options   search.Options
-	helpers   []helper[S] // for all workers but the first
+	helpers   []helper[S] // for all workers except the first
 	job       job[S]
 	halt      atomic.Bool
-	failed    atomic.Pointer[error] // why the search cannot go on
-	limit     uint64                // nodes at which to stop; 0: never
+	failed    atomic.Pointer[error] // error that ended the search
+	limit     uint64                // node count at which to stop; 0 means no limit
 }
 
-// job is a window that all threads search; the first one to finish answers.
+// job is a window that all threads search. The first thread to finish sets
+// score.
 type job[S games.State] struct {
 	state       S
 	alpha, beta int
-	kind        kind // of the root
+	kind        kind // expected kind of the root
 	answered    atomic.Bool
-	score       int // if answered
+	score       int // valid if answered
 }
 
-// New makes a searcher that keeps what it learns in table.
+// New returns a Search that stores its results in table.
 func New[S games.State](g games.Searcher[S], table *table.Table[S], o search.Options) *Search[S] {
 	a := &Search[S]{game: g, table: table, options: o, scores: search.NewScoreList[S](g)}
 	for range max(1, o.Threads) {
@@ -58,10 +60,11 @@ func New[S games.State](g games.Searcher[S], table *table.Table[S], o search.Opt
 	return a
 }
 
-// Limit stops later searches after about so many nodes each; 0 means never.
+// Limit stops each later search after about the given number of nodes. If nodes
+// is 0, searches have no limit.
 func (a *Search[S]) Limit(nodes uint64) { a.options.Nodes = nodes }
 
-// Nodes is the number of nodes of all searches so far.
+// Nodes returns the total number of nodes of all searches.
 func (a *Search[S]) Nodes() uint64 {
 	var n uint64
 	for _, w := range a.workers {
@@ -70,8 +73,8 @@ func (a *Search[S]) Nodes() uint64 {
 	return n
 }
 
-// begin starts to count the nodes of a search, which the context can end. The
-// function that it returns is to be called once when the search is over.
+// begin resets the node limit and arranges for ctx to halt the search. The
+// caller must call end exactly once, after the search.
 func (a *Search[S]) begin(ctx context.Context) (end func()) {
 	if a.limit = 0; a.options.Nodes > 0 {
 		a.limit = a.Nodes() + a.options.Nodes
@@ -80,17 +83,19 @@ func (a *Search[S]) begin(ctx context.Context) (end func()) {
 	return search.HaltAfter(ctx, &a.halt)
 }
 
-// oneWindow is the range of scores that is searched with one window.
-const oneWindow = 16
+// maxWindow is the widest range of scores that is searched with a single
+// window.
+const maxWindow = 16
 
-// Score finds the exact score of a position that is not over, for the player to
-// move. It begins with the bounds at sight. A narrow range is searched with one
-// window; in a wide one it asks questions, see question. On an error it returns
-// the bounds that were proven up to then.
+// Score returns the exact score of a position for the player to move. The
+// position must not be terminal. Score starts from the bounds returned by Look.
+// It searches a narrow range with a single window and splits a wider range with
+// null windows; see nextAlpha. On an error, low and high are the bounds proven
+// so far.
 //
-// On the empty board of Connect Four this takes 38 million nodes, halving the
-// range 54 million. Othello on 4x8 takes 0.47 million nodes (0.73 from the parallel
-// start); if quick wins were asked for there, too, 0.96 (1.07).
+// On the empty board of Connect Four this takes 38 million nodes; bisection
+// takes 54 million. Othello on 4x8 takes 0.47 million nodes (0.73 from the
+// parallel start). With the order for quick wins it would take 0.96 (1.07).
 func (a *Search[S]) Score(ctx context.Context, s S) (low, high int, err error) {
 	defer a.begin(ctx)()
 	high = a.game.Scores()
@@ -99,7 +104,7 @@ func (a *Search[S]) Score(ctx context.Context, s S) (low, high int, err error) {
 	var n games.Node[S]
 	a.game.Look(&n, s, low-1, high+1)
 	low, high = a.scores.Ceil(max(low, n.Low)), a.scores.Floor(min(high, n.High))
-	if low < high && high-low <= oneWindow {
+	if low < high && high-low <= maxWindow {
 		score, err := a.window(ctx, s, low, high, anyNode)
 		if err == nil {
 			low, high = score, score
@@ -109,8 +114,9 @@ func (a *Search[S]) Score(ctx context.Context, s S) (low, high int, err error) {
 	return a.narrow(ctx, s, low, high, false)
 }
 
-// Narrow finds the exact score of a canonical position from the bounds low and high,
-// who wins first. On an error it returns what was proven up to then.
+// Narrow returns the exact score of a canonical position, starting from the
+// bounds low and high. It determines the sign first. On an error, it returns
+// the bounds proven so far.
 func (a *Search[S]) Narrow(ctx context.Context, s S, low, high int) (int, int, error) {
 	defer a.begin(ctx)()
 	return a.narrow(ctx, s, low, high, true)
@@ -118,7 +124,7 @@ func (a *Search[S]) Narrow(ctx context.Context, s S, low, high int) (int, int, e
 
 func (a *Search[S]) narrow(ctx context.Context, s S, low, high int, signFirst bool) (int, int, error) {
 	for low < high {
-		alpha := a.question(low, high)
+		alpha := a.nextAlpha(low, high)
 		switch {
 		case signFirst && low <= 0 && high > 0:
 			alpha = 0
@@ -136,19 +142,19 @@ func (a *Search[S]) narrow(ctx context.Context, s S, low, high int, signFirst bo
 			high = min(high, a.scores.Floor(score))
 		}
 		if low > high {
-			return low, high, fmt.Errorf("%s: contradicting bounds: the game's bounds at sight are wrong", a.game.Info().Name)
+			return low, high, fmt.Errorf("%s: contradicting bounds: Look returned wrong bounds", a.game.Info().Name)
 		}
 	}
 	return low, high, nil
 }
 
-// question chooses the next question about a score in low..high, whether it is
-// greater than the result. The sign comes first, then what is nearer to 0 by a
-// quarter of the range. Where far scores are quick wins or losses, whose trees
-// are small, these are asked for first, while a bound is far out, and what is
-// left after the sign from the side of the loser.
-func (a *Search[S]) question(low, high int) int {
-	const share = 65 // percent of the range on one side
+// nextAlpha returns the next score in low..high to compare with: the search
+// decides whether the score is greater. It tests the sign first and then
+// bisects, a quarter of the range from the bound nearer to 0. If quickWins is
+// set, it tests scores far from 0 first, because quick wins and losses have
+// small trees, and starts from the losing side once the sign is determined.
+func (a *Search[S]) nextAlpha(low, high int) int {
+	const share = 65 // percentage of the range on one side
 	far := a.game.Scores() / 3
 	quarter := (high - low) / 4
 	if a.quickWins {
@@ -170,7 +176,7 @@ func (a *Search[S]) question(low, high int) int {
 	return 0
 }
 
-// window searches a position with all threads and returns the first answer.
+// window searches a position with all threads and returns the first result.
 func (a *Search[S]) window(ctx context.Context, s S, alpha, beta int, k kind) (int, error) {
 	a.halt.Store(false)
 	if err := ctx.Err(); err != nil {
@@ -179,9 +185,9 @@ func (a *Search[S]) window(ctx context.Context, s S, alpha, beta int, k kind) (i
 	a.job.state, a.job.alpha, a.job.beta, a.job.kind = s, alpha, beta, k
 	a.job.answered.Store(false)
 	for i := range a.helpers {
-		a.helpers[i].call()
+		a.helpers[i].post()
 	}
-	// This goroutine is one of the threads.
+	// The calling goroutine is the first thread.
 	a.workers[0].join()
 	for i := range a.helpers {
 		a.helpers[i].release()
@@ -189,11 +195,12 @@ func (a *Search[S]) window(ctx context.Context, s S, alpha, beta int, k kind) (i
 	if a.job.answered.Load() {
 		return a.job.score, nil
 	}
-	return 0, a.reason(ctx)
+	return 0, a.stopCause(ctx)
 }
 
-// reason says why a search was stopped: by its context, by a *search.RepeatError, by its limit.
-func (a *Search[S]) reason(ctx context.Context) error {
+// stopCause returns the error that stopped a search: the context's error, a
+// *search.RepeatError, or search.ErrNodes.
+func (a *Search[S]) stopCause(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -203,7 +210,7 @@ func (a *Search[S]) reason(ctx context.Context) error {
 	return search.ErrNodes
 }
 
-// fail ends the search with an error.
+// fail stops the search with an error.
 func (a *Search[S]) fail(err error) {
 	a.failed.Store(&err)
 	a.halt.Store(true)

@@ -12,8 +12,8 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// TestScore compares searches with the reference solver on small games, for several
-// numbers of threads and sizes of table.
+// TestScore compares searches with the reference solver on small games for
+// several numbers of threads and table sizes.
 func TestScore(t *testing.T) {
 	for _, spec := range []string{
 		"tron:size=4x4", "tron:size=4x4,walls=ring", "tron:size=4x3,edge=error", "breakthrough:size=3x5", "breakthrough:size=3x6,rows=1",
@@ -53,9 +53,9 @@ func testScore[S games.State](t *testing.T, g games.Game[S]) {
 	}
 }
 
-// TestQuestion answers all questions about each possible score: they come to an
-// end soon, and each leaves fewer scores.
-func TestQuestion(t *testing.T) {
+// TestNextAlpha plays through all thresholds for each possible score and checks
+// that every result narrows the range.
+func TestNextAlpha(t *testing.T) {
 	for _, spec := range []string{"connect4", "othello:size=4x6"} {
 		v, err := builtin.Registry().Open(spec)
 		if err != nil {
@@ -68,9 +68,9 @@ func TestQuestion(t *testing.T) {
 			t.Errorf("%s: quick wins %v", spec, a.quickWins)
 		}
 		for score := -g.Scores(); score <= g.Scores(); score++ {
-			asked := 0
-			for low, high := -g.Scores(), g.Scores(); low < high; asked++ {
-				alpha := a.question(low, high)
+			questions := 0
+			for low, high := -g.Scores(), g.Scores(); low < high; questions++ {
+				alpha := a.nextAlpha(low, high)
 				switch {
 				case alpha < low || alpha >= high:
 					t.Fatalf("%s: more than %d? is asked of a score in %d..%d", spec, alpha, low, high)
@@ -80,8 +80,8 @@ func TestQuestion(t *testing.T) {
 					high = alpha
 				}
 			}
-			if most := g.Scores(); asked > most {
-				t.Errorf("%s: %d questions about the score %d, want at most %d", spec, asked, score, most)
+			if most := g.Scores(); questions > most {
+				t.Errorf("%s: %d questions about the score %d, want at most %d", spec, questions, score, most)
 			}
 		}
 		a.Close()

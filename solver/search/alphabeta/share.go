@@ -6,26 +6,26 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// Threads that search one position together tell each other two things. Each
-// shows the line that it is on, so that others at the same node take another
-// move first. And who finishes a node that others are still at tells them: they
-// go back to it at once and find its bounds in the table.
+// Threads that search one position cooperate in two ways. Each thread publishes
+// its line, so that others at the same node prefer a different move. A thread
+// that finishes a node notifies the threads below it, which return to the node
+// and find its bounds in the table.
 //
-// On Test_L2_R2 one thread takes 6,381 nodes a position, and two threads that take turns
-// node by node 7,087; 7,288 if they are not told what is finished, 7,153 if
-// all nodes are taken for cut nodes, 7,134 if nothing is expected of the root.
+// On Test_L2_R2 one thread takes 6,381 nodes per position. Two threads that
+// alternate node by node take 7,087; without notification 7,288, with every
+// node treated as a cut node 7,153, with no expectation at the root 7,134.
 
-// shown is the line that a thread is on, as others see it: by the depth of a
-// node, the name of the child that is searched there. What is left there of an
-// earlier line does no harm, as only the order of moves depends on it.
-type shown [64]struct {
+// published is the line of a thread as seen by the others: for each depth, the
+// name of the child that is being searched. Stale entries of an earlier line
+// affect only the order of moves.
+type published [64]struct {
 	name uint64
-	_    [56]byte // a cache line each, as those near the root change seldom
+	_    [56]byte // one cache line per entry, since entries near the root rarely change
 }
 
-// kind is what a node is expected to be in a search with a null window. A single
-// move refutes a cut node; all moves of an all node are searched, as its first
-// ones fail. A child is of the other kind if the other player moves there.
+// kind is the expected kind of a node in a null-window search. One move refutes
+// a cut node; an all node requires all moves. A child has the opposite kind if
+// the turn passes to the other player.
 type kind int8
 
 const (
@@ -36,8 +36,9 @@ const (
 
 func (k kind) other() kind { return -k }
 
-// kindOf is what the root is expected to be when the question is whether its
-// score, from low to high, is greater than alpha: what three scores of four say.
+// kindOf returns the expected kind of a root whose score lies in low..high when
+// the search tests whether it exceeds alpha. A kind is expected if it covers at
+// least three quarters of the scores.
 func kindOf(alpha, low, high int) kind {
 	switch all := high - low + 1; {
 	case 4*(high-alpha) >= 3*all:
@@ -48,75 +49,76 @@ func kindOf(alpha, low, high int) kind {
 	return anyNode
 }
 
-// shareNodes is how many nodes a search has to take, judging by the last ones of
-// the same depth, for threads to share its moves. On Test_L2_R2 two threads were,
-// by this number, 8: 1.68 times as fast as one, 16: 1.70, 24: 1.70, 32: 1.69; with 0 they
-// wait for each other's cache lines all the time: 1.57.
-const shareNodes = 16
+// minShareNodes is the recent number of nodes per visit at which threads share
+// the moves of a depth. Speedup of two threads on Test_L2_R2: 8: 1.68, 16:
+// 1.70, 24: 1.70, 32: 1.69. With 0, contention for cache lines reduces it to
+// 1.57.
+const minShareNodes = 16
 
-// mostBacks is how often a thread goes back to a node: so it ends even where the
-// table is too small to keep what others find.
-const mostBacks = 2
+// maxRestarts limits the restarts of a node. It ensures termination if the
+// table is too small to keep the results of other threads.
+const maxRestarts = 2
 
-// shares reports whether the threads share the children of a node at a depth.
-func (w *worker[S]) shares(f *frame[S], depth int) bool {
-	return len(w.others) > 0 && depth < len(w.shown) && !f.node.Late && f.nodes >= shareNodes*average
+// sharesChildren reports whether threads share the children of a node.
+func (w *worker[S]) sharesChildren(f *frame[S], depth int) bool {
+	return len(w.others) > 0 && depth < len(w.published) && !f.node.Late && f.nodes >= minShareNodes*averageVisits
 }
 
-// company reports whether another thread is at this node of a depth, too.
-func (w *worker[S]) company(f *frame[S], depth int) bool {
+// shared reports whether another thread is searching the same node at this
+// depth.
+func (w *worker[S]) shared(f *frame[S], depth int) bool {
 	if depth == 0 {
 		return true
 	}
 	name := f.at.Name()
 	for _, other := range w.others {
-		if atomic.LoadUint64(&other.shown[depth-1].name) == name {
+		if atomic.LoadUint64(&other.published[depth-1].name) == name {
 			return true
 		}
 	}
 	return false
 }
 
-// defers puts child i of the order off if another thread is searching it, and
-// reports whether it has. The eldest move is searched by all threads, as it may
-// refute the node, unless that is not to be expected.
-func (w *worker[S]) defers(f *frame[S], i, depth int) bool {
-	if i == 0 && f.kind != allNode || f.order.WasPutOff(i) {
+// deferMove defers the i'th child if another thread is searching it, and
+// reports whether it did. All threads search the first move of a node that is
+// not expected to be an all node, since it may refute the node.
+func (w *worker[S]) deferMove(f *frame[S], i, depth int) bool {
+	if i == 0 && f.kind != allNode || f.order.Deferred(i) {
 		return false
 	}
 	name := f.places[f.order.At(i)].Name()
 	for _, other := range w.others {
-		if atomic.LoadUint64(&other.shown[depth].name) == name {
-			f.order.PutOff(i)
+		if atomic.LoadUint64(&other.published[depth].name) == name {
+			f.order.Defer(i)
 			return true
 		}
 	}
 	return false
 }
 
-// show says which child of a node at a depth this thread searches.
-func (w *worker[S]) show(child table.Place, depth int) {
-	table.Release(&w.shown[depth].name, child.Name())
+// publish records the child that this thread is searching at a depth.
+func (w *worker[S]) publish(child table.Place, depth int) {
+	table.Release(&w.published[depth].name, child.Name())
 }
 
-// tell says that this thread has finished a child of a node at a depth, to all
-// who are still at it.
-func (w *worker[S]) tell(child table.Place, depth int) {
+// notify informs all threads that are searching a child that this thread has
+// finished it.
+func (w *worker[S]) notify(child table.Place, depth int) {
 	name := child.Name()
 	for _, other := range w.others {
-		if atomic.LoadUint64(&other.shown[depth].name) == name {
-			other.told.Store(name)
+		if atomic.LoadUint64(&other.published[depth].name) == name {
+			other.finished.Store(name)
 		}
 	}
 }
 
-// heard takes notice of a position that another thread has finished, and
-// reports whether it is on the line to the node at a depth: w.back says where.
-func (w *worker[S]) heard(depth int) bool {
-	name := w.told.Swap(0)
+// takeFinished takes the last notification and reports whether its position is
+// on the line to depth. If so, it sets w.restart to the depth of the position.
+func (w *worker[S]) takeFinished(depth int) bool {
+	name := w.finished.Swap(0)
 	for i, f := range w.frames[:depth] {
-		if f.at.Name() == name && f.backs < mostBacks {
-			w.back = i
+		if f.at.Name() == name && f.restarts < maxRestarts {
+			w.restart = i
 			return true
 		}
 	}

@@ -8,50 +8,53 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// worker is one thread of a search: fail-soft alpha-beta with a transposition
-// table, enhanced transposition cut-offs (all children are looked up before
-// any is searched), history ordering and, where the game says so, killer moves.
+// worker is one thread of a search. It implements fail-soft alpha-beta with a
+// transposition table, enhanced transposition cutoffs (it looks up all children
+// before it searches any), history ordering and, if the game selects them,
+// killer moves.
 type worker[S games.State] struct {
-	search  *Search[S]
-	others  []*worker[S]
-	nodes   atomic.Uint64
-	told    atomic.Uint64 // the name of a position that another thread has finished; 0: none
-	shown   shown
-	count   uint64 // nodes, added to the public counter now and then
-	pause   search.Yielder
-	frames  []*frame[S]
-	back    int // the depth of a node that another thread has finished; -1: none
-	history search.History
-	places  []table.Place // buffer of Below
-	path    *search.Path[S]
+	search    *Search[S]
+	others    []*worker[S]
+	nodes     atomic.Uint64
+	finished  atomic.Uint64 // name of a position finished by another thread; 0 if none
+	published published
+	count     uint64 // nodes, added to the atomic counter periodically
+	pause     search.Yielder
+	frames    []*frame[S]
+	restart   int // depth of the node to restart; -1 if none
+	history   search.History
+	places    []table.Place // buffer of Below
+	path      *search.Path[S]
 }
 
-// frame is what a worker keeps of a node on the current line.
+// frame holds the data of one node on the current line.
 type frame[S games.State] struct {
-	node   games.Node[S]
-	at     table.Place // of the node in the table
-	kind   kind
-	backs  int           // how often another thread has finished the node
-	places []table.Place // in the table, of the children; not of a node that is Late
-	order  search.Order  // of the children that are worth searching
-	nodes  int64         // of the last visits, about average of them
+	node     games.Node[S]
+	at       table.Place // place of the node in the table
+	kind     kind
+	restarts int           // times that another thread has finished the node
+	places   []table.Place // places of the children; unused if the node is Late
+	order    search.Order  // children to search
+	nodes    int64         // total of about averageVisits recent visits
 }
 
-// average is over how many visits the nodes of a depth are averaged.
-const average = 16
+// averageVisits is the number of visits over which node counts are averaged.
+const averageVisits = 16
 
-// root searches a position, a node of kind k. It returns false if it was stopped.
+// root searches s as a node of kind k. It returns false if the search was
+// stopped.
 func (w *worker[S]) root(s S, alpha, beta int, k kind) (int, bool) {
 	states, swaps := []S{s}, []bool{false}
 	games.CanonizerOf(games.Game[S](w.search.game)).Canonize(states, swaps)
-	w.told.Store(0)
-	w.back = -1
+	w.finished.Store(0)
+	w.restart = -1
 	score, ok := w.visit(&games.Child[S]{State: states[0]}, w.search.table.Find(&states[0]), alpha, beta, 0, k)
 	w.nodes.Store(w.count)
 	return score, ok
 }
 
-// join searches the window that all threads search, and ends it when done.
+// join searches the current window. The first thread to finish sets the score
+// and halts the others.
 func (w *worker[S]) join() {
 	j := &w.search.job
 	if score, ok := w.root(j.state, j.alpha, j.beta, j.kind); ok && j.answered.CompareAndSwap(false, true) {
@@ -60,10 +63,9 @@ func (w *worker[S]) join() {
 	}
 }
 
-// frame returns the frame of a depth.
 func (w *worker[S]) frame(depth int) *frame[S] {
 	if depth == len(w.frames) {
-		// A frame lies in cache lines of its own, and so do its lists.
+		// Keep frames and their slices in separate cache lines.
 		f := &struct {
 			_ [64]byte
 			frame[S]
@@ -76,24 +78,26 @@ func (w *worker[S]) frame(depth int) *frame[S] {
 	return w.frames[depth]
 }
 
-// stopped counts a node at a depth and reports whether its search is to end.
+// stopped counts a node and reports whether its search must end.
 func (w *worker[S]) stopped(depth int) bool {
 	w.count++
-	if w.told.Load() != 0 && w.heard(depth) {
+	if w.finished.Load() != 0 && w.takeFinished(depth) {
 		return true
 	}
-	return w.count%search.PublishEvery == 0 && w.spent() || w.search.halt.Load()
+	return w.count%search.PublishEvery == 0 && w.limitReached() || w.search.halt.Load()
 }
 
-// spent publishes the count of nodes and reports whether they are used up.
-func (w *worker[S]) spent() bool {
+// limitReached publishes the node count and reports whether it has reached the
+// limit.
+func (w *worker[S]) limitReached() bool {
 	w.nodes.Store(w.count)
 	w.pause.Yield()
 	return w.search.limit > 0 && w.search.Nodes() >= w.search.limit
 }
 
-// visit returns a bound on the score of a child that decides about the window, or
-// false if the search was stopped. The node is of kind k.
+// visit searches a child that is expected to be a node of kind k. It returns a
+// bound on its score that settles the window, or false if the search was
+// stopped.
 func (w *worker[S]) visit(c *games.Child[S], at table.Place, alpha, beta, depth int, k kind) (int, bool) {
 	if w.stopped(depth) {
 		return 0, false
@@ -113,10 +117,10 @@ func (w *worker[S]) visit(c *games.Child[S], at table.Place, alpha, beta, depth 
 		w.search.fail(err)
 		return 0, false
 	}
-	if !n.Late { // else a child is looked up when it is searched
-		w.find(f)
+	if !n.Late { // children of a Late node are looked up when they are searched
+		w.findChildren(f)
 	}
-	f.at, f.kind, f.backs = at, k, 0
+	f.at, f.kind, f.restarts = at, k, 0
 	before := w.count
 	for {
 		low, high := n.Low, n.High
@@ -144,22 +148,22 @@ func (w *worker[S]) visit(c *games.Child[S], at table.Place, alpha, beta, depth 
 			default:
 				low, high = score, score
 			}
-			f.nodes += int64(w.count-before) - f.nodes/average
+			f.nodes += int64(w.count-before) - f.nodes/averageVisits
 			w.search.table.StoreAt(at, s, search.Bounds{Low: low, High: max(low, high), Move: move}, w.count-before+1)
 			return score, true
 		}
-		if w.back != depth {
+		if w.restart != depth {
 			return 0, false
 		}
-		// Another thread has finished this node: its bounds are in the table,
-		// unless they were replaced, or leave the window open.
-		w.back = -1
-		f.backs++
+		// Another thread has finished this node. Its bounds are in the table,
+		// unless they were replaced or do not settle the window.
+		w.restart = -1
+		f.restarts++
 	}
 }
 
-// find finds the places of the children.
-func (w *worker[S]) find(f *frame[S]) {
+// findChildren computes the table places of the children.
+func (w *worker[S]) findChildren(f *frame[S]) {
 	table := w.search.table
 	f.places = f.places[:0]
 	for i := range f.node.Children {
@@ -168,14 +172,14 @@ func (w *worker[S]) find(f *frame[S]) {
 }
 
 const (
-	// killerRank is what a killer is worth in the points of a History, see
+	// killerRank is the weight of a killer move in the points of a History; see
 	// games.Node.Killers.
 	killerRank = 1 << 24
 	// historyShare is the weight of one refutation in a History.
 	historyShare = 2
 )
 
-// rank says when a child is to be searched.
+// rank returns the search priority of a child.
 func (w *worker[S]) rank(f *frame[S], c *games.Child[S], hint int16) int32 {
 	r := int32(c.Rank)*search.RankUnit + w.history.Of(c.Move)
 	if f.node.Killers && f.order.IsKiller(c.Move) {
@@ -187,8 +191,8 @@ func (w *worker[S]) rank(f *frame[S], c *games.Child[S], hint int16) int32 {
 	return r
 }
 
-// children searches the children of a node and returns the best score, at least
-// alpha, and the number of the move that decided, or false if the search was
+// children searches the children of a node. It returns the best score, at least
+// alpha, and the number of the deciding move, or false if the search was
 // stopped.
 func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (int, int16, bool) {
 	best := int16(-1)
@@ -212,13 +216,13 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 		}
 		f.order.Add(i, w.rank(f, c, hint))
 	}
-	share := w.shares(f, depth)
+	share := w.sharesChildren(f, depth)
 	for i := 0; i < f.order.Len(); i++ {
 		number := f.order.Next(i)
 		c := &children[number]
 		if share {
-			if w.company(f, depth) {
-				if w.defers(f, i, depth) {
+			if w.shared(f, depth) {
+				if w.deferMove(f, i, depth) {
 					i--
 					continue
 				}
@@ -235,7 +239,7 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 					}
 				}
 			}
-			w.show(f.places[number], depth)
+			w.publish(f.places[number], depth)
 		}
 		var score int
 		var ok bool
@@ -254,8 +258,8 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 		if !ok {
 			return 0, 0, false
 		}
-		if share && w.company(f, depth) {
-			w.tell(f.places[number], depth)
+		if share && w.shared(f, depth) {
+			w.notify(f.places[number], depth)
 		}
 		if score > alpha {
 			alpha, best = score, c.Move

@@ -1,5 +1,5 @@
-// Package deepen evaluates positions that cannot be solved in the time there is, by
-// depth-limited searches that go one ply deeper each time.
+// Package deepen evaluates positions that are too hard to solve, by
+// depth-limited searches of increasing depth.
 package deepen
 
 import (
@@ -15,139 +15,139 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// Search evaluates positions that cannot be solved in the time there is: it
-// searches one ply deep, then two and so on, and asks an evaluation about the
-// positions where it stops. What is proven and what is guessed stay apart:
-// every value comes with bounds on the exact score, which rest on the rules and
-// on what the game decides at sight alone. A guess lies strictly between the
-// least and the greatest score.
+// Search evaluates positions by iterative deepening. At its depth limit it uses
+// an evaluation of the game. Proven and estimated values are kept apart: each
+// value comes with bounds on the exact score that follow from the rules and
+// from games.Searcher alone. An estimate lies strictly between the least and
+// the greatest score.
 //
-// Several threads search one depth together: they share the table of guesses, and
-// put off moves that another one is searching. In between, all of them try to
-// prove the score for a while, see deepen_prove.go.
+// Threads search each depth together. They share the table of guesses, and each
+// defers moves that another thread is searching. After each depth, all threads
+// try to prove the score; see prove.go.
 type Search[S games.State] struct {
 	game    games.Searcher[S]
 	rules   games.Game[S]
 	options Options
 	table   *guesses[S]
-	busy    marks                // nil for one thread
-	proving *table.Table[S]      // proven bounds
-	prover  *alphabeta.Search[S] // nil where positions can repeat: it would not come to an end
-	repeats bool                 // the prover has met a position again
-	divers  []*depthWorker[S]
-	run     atomic.Pointer[run] // the last one, or the one at work
+	busy    busyCounts           // nil with one thread
+	proofs  *table.Table[S]      // proven bounds
+	prover  *alphabeta.Search[S] // nil if positions can repeat, since the proof might not terminate
+	repeats bool                 // the prover has found a repetition
+	workers []*depthWorker[S]
+	run     atomic.Pointer[run] // last or current run
 	halt    atomic.Bool
 }
 
-// run is one call of Run, for all who look on.
+// run is one call of Run. It is shared with Latest and Nodes.
 type run struct {
-	began  time.Time
-	dived  uint64 // nodes before it, of the depth workers
-	proved uint64 // and of the prover
-	latest atomic.Pointer[Analysis]
+	started    time.Time
+	depthNodes uint64 // nodes of the depth workers before this run
+	proofNodes uint64 // nodes of the prover before this run
+	latest     atomic.Pointer[Analysis]
 }
 
-// Options say how far to search. The zero value searches until the score
-// is proven.
+// Options configures a Search. The zero value searches until the score is
+// proven.
 type Options struct {
 	Threads int           // 0 means 1
-	Nodes   uint64        // stop after about so many positions of all threads; 0: never
-	Time    time.Duration // stop after this time; 0: never
-	Cache   int64         // bytes of all tables; 0 means 64 MiB
-	// Deeper is called after each depth, from the goroutine of Run; may be nil.
+	Nodes   uint64        // node limit for all threads; 0 means no limit
+	Time    time.Duration // time limit; 0 means no limit
+	Cache   int64         // total size of the tables in bytes; 0 means 64 MiB
+	// Deeper, if not nil, is called after each depth by the goroutine of Run.
 	Deeper func(Analysis)
 }
 
-// Analysis is what is known of a position.
+// Analysis is the result of a search.
 type Analysis struct {
-	// Line is the best play found, in the game's notation. It may end early
-	// where replies are forced.
+	// Line is the best line of play found, in the game's notation. It may end
+	// early if replies are forced.
 	Line []string
 	// Mover is the role to move.
 	Mover int
-	// Low and High bound the score of the player to move. They are proven.
+	// Low and High are proven bounds on the score of the player to move.
 	Low, High int
-	// Estimate is how good the position is for the player to move, from -1, the
-	// least score, to 1, the greatest: proven if Low == High, else guessed.
+	// Estimate is the value for the player to move, from -1 (least score) to 1
+	// (greatest score). It is exact if Low == High.
 	Estimate float64
-	Depth    int           // nodes on the longest line of the last search
-	Nodes    uint64        // positions searched
-	Elapsed  time.Duration // so far
-	Fill     float64       // share of the table of guesses in use, 0..1
-	Recalled bool          // proven by what was learned, without a search
+	Depth    int    // longest line of the last completed search, in nodes
+	Nodes    uint64 // positions searched
+	Elapsed  time.Duration
+	Fill     float64 // fraction of the guess table in use, in [0, 1]
+	Recalled bool    // proven by stored results without a search
 }
 
-// Proven says that the exact score is known.
+// Proven reports whether the exact score is known.
 func (a *Analysis) Proven() bool { return a.Low == a.High }
 
-// maxDepth is longer than any play of a game that can be searched usefully.
+// maxDepth exceeds the length of any game that can be searched usefully.
 const maxDepth = 250
 
-// New makes a search for a game of constant sum where players move in
-// turn. Close it when done.
+// New returns a Search for a sequential constant-sum game. The caller must
+// close it.
 func New[S games.State](g games.Game[S], o Options) *Search[S] {
 	if o.Cache == 0 {
 		o.Cache = 64 << 20
 	}
 	d := &Search[S]{game: search.Plain(g), rules: g, options: o, table: &guesses[S]{Clusters: table.NewClusters[S](o.Cache/2, o.Threads > 1)}}
-	d.proving = table.New(d.game, o.Cache/2)
+	d.proofs = table.New(d.game, o.Cache/2)
 	d.run.Store(new(run))
 	if !search.Repeats(g) {
-		d.prover = alphabeta.New(d.game, d.proving, search.Options{Threads: o.Threads})
+		d.prover = alphabeta.New(d.game, d.proofs, search.Options{Threads: o.Threads})
 	}
 	for range max(1, o.Threads) {
-		d.divers = append(d.divers, newDepthWorker(d))
+		d.workers = append(d.workers, newDepthWorker(d))
 	}
-	if len(d.divers) > 1 {
-		d.busy = make(marks, markCount)
+	if len(d.workers) > 1 {
+		d.busy = make(busyCounts, busySlots)
 	}
 	return d
 }
 
-// Close gives the memory back.
+// Close releases the memory of the tables.
 func (d *Search[S]) Close() {
 	d.table.Close()
-	d.proving.Close()
+	d.proofs.Close()
 }
 
-// Limit sets when further runs stop; see Options.
+// Limit sets the limits of subsequent runs; see Options.
 func (d *Search[S]) Limit(nodes uint64, time time.Duration) {
 	d.options.Nodes, d.options.Time = nodes, time
 }
 
-// Learn takes over what is known of a canonical position, for all further runs.
-func (d *Search[S]) Learn(s S, b search.Bounds) { d.proving.Learn(s, b) }
+// Learn stores bounds of a canonical position for subsequent runs.
+func (d *Search[S]) Learn(s S, b search.Bounds) { d.proofs.Learn(s, b) }
 
-// Keep makes runs call keep for each proven result that cost at least so many
-// nodes, from any thread. No run may be on its way.
-func (d *Search[S]) Keep(work uint64, keep func(s S, b search.Bounds)) { d.proving.Keep(work, keep) }
+// Keep sets a function that is called with each proven result that cost at
+// least work nodes. It may be called from any thread. Keep must not be called
+// during a run.
+func (d *Search[S]) Keep(work uint64, keep func(s S, b search.Bounds)) { d.proofs.Keep(work, keep) }
 
-// Nodes is the number of positions searched by the last run. It may be called
-// while Run works.
+// Nodes returns the number of positions searched by the last or current run. It
+// is safe to call during a run.
 func (d *Search[S]) Nodes() uint64 { return d.nodesOf(d.run.Load()) }
 
-// nodesOf is the number of positions searched since a run began.
+// nodesOf returns the number of positions searched since r started.
 func (d *Search[S]) nodesOf(r *run) uint64 {
-	n := d.divedNodes() - r.dived
+	n := d.depthNodes() - r.depthNodes
 	if d.prover != nil {
-		n += d.prover.Nodes() - r.proved
+		n += d.prover.Nodes() - r.proofNodes
 	}
 	return n
 }
 
-// divedNodes counts the nodes of the depth-limited searches of all runs.
-func (d *Search[S]) divedNodes() (n uint64) {
-	for _, w := range d.divers {
+// depthNodes returns the number of nodes of all depth-limited searches.
+func (d *Search[S]) depthNodes() (n uint64) {
+	for _, w := range d.workers {
 		n += w.nodes.Load()
 	}
 	return n
 }
 
-// spent reports whether the nodes of a run are used up.
-func (d *Search[S]) spent() bool { return d.options.Nodes > 0 && d.Nodes() >= d.options.Nodes }
+// limitReached reports whether the run has used all of its nodes.
+func (d *Search[S]) limitReached() bool { return d.options.Nodes > 0 && d.Nodes() >= d.options.Nodes }
 
-// Latest is what is known by now, with the numbers of this moment. It is nil
-// before there is a first move. It may be called while Run works.
+// Latest returns the most recent result with current counters, or nil if no
+// depth has been completed. It is safe to call during a run.
 func (d *Search[S]) Latest() *Analysis {
 	r := d.run.Load()
 	a := r.latest.Load()
@@ -155,23 +155,23 @@ func (d *Search[S]) Latest() *Analysis {
 		return nil
 	}
 	now := *a
-	now.Nodes, now.Fill, now.Elapsed = d.nodesOf(r), d.table.fill(), time.Since(r.began)
+	now.Nodes, now.Fill, now.Elapsed = d.nodesOf(r), d.table.fill(), time.Since(r.started)
 	return &now
 }
 
-// Run searches a position, which must not be over, until its score is proven or
-// time or nodes are used up or the context ends. None of this is an error; at
-// least the search of depth one is always finished.
+// Run searches a position until its score is proven, a limit is reached or ctx
+// is done; none of these is an error. The position must not be terminal. The
+// search of depth 1 is always completed.
 func (d *Search[S]) Run(ctx context.Context, s S) (Analysis, error) {
 	root, err := d.newRoot(s)
 	if err != nil {
 		return Analysis{}, err
 	}
-	began := &run{began: time.Now(), dived: d.divedNodes()}
+	started := &run{started: time.Now(), depthNodes: d.depthNodes()}
 	if d.prover != nil {
-		began.proved = d.prover.Nodes()
+		started.proofNodes = d.prover.Nodes()
 	}
-	d.run.Store(began)
+	d.run.Store(started)
 	d.halt.Store(false)
 	if d.options.Time > 0 {
 		var cancel context.CancelFunc
@@ -201,19 +201,19 @@ func (d *Search[S]) Run(ctx context.Context, s S) (Analysis, error) {
 	}
 	a := d.Latest()
 	if a.Low > a.High {
-		return *a, fmt.Errorf("%s: contradicting bounds: the game's bounds at sight are wrong", d.game.Info().Name)
+		return *a, fmt.Errorf("%s: contradicting bounds: Look returned wrong bounds", d.game.Info().Name)
 	}
-	root.remember(a.Nodes)
+	root.storeBounds(a.Nodes)
 	return *a, nil
 }
 
-// deepen searches the root to a depth with all threads. It returns false if it
-// was stopped.
+// deepen searches the root to a depth with all threads. It returns false if the
+// search was stopped.
 func (d *Search[S]) deepen(r *root[S], depth int) bool {
-	var enough atomic.Bool
+	var stop atomic.Bool
 	var group sync.WaitGroup
-	for i, w := range d.divers {
-		w.enough, w.first = &enough, i == 0 && depth == 1
+	for i, w := range d.workers {
+		w.stop, w.first = &stop, i == 0 && depth == 1
 		if i > 0 && depth > 1 {
 			own := r.clone()
 			group.Go(func() {
@@ -222,8 +222,8 @@ func (d *Search[S]) deepen(r *root[S], depth int) bool {
 			})
 		}
 	}
-	finished := r.deepen(d.divers[0], depth)
-	enough.Store(true)
+	finished := r.deepen(d.workers[0], depth)
+	stop.Store(true)
 	group.Wait()
 	return finished
 }

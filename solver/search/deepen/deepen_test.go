@@ -18,9 +18,9 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// TestDeepen compares depth-limited searches of small games with the reference solver:
-// what is proven is right, and a search without limits proves the score and
-// names a move that gets it.
+// TestDeepen compares depth-limited searches of small games with the reference
+// solver. Bounds must be correct, and a search without limits must prove the
+// score and return a move that achieves it.
 func TestDeepen(t *testing.T) {
 	for _, spec := range []string{
 		"tron:size=4x4", "breakthrough:size=3x5", "breakthrough:size=3x4,captures=diagonal",
@@ -45,7 +45,7 @@ func testDeepen[S games.State](t *testing.T, g games.Game[S]) {
 		payoff, _ := naive(s).Payoff[role].Float64()
 		return search.ScoreOf(g.Info().Total, int16(payoff))
 	}
-	// Positions along a random play, from the start on.
+	// Test all positions along a random play.
 	rng := rand.New(rand.NewPCG(1, 2))
 	for s := g.Start(); ; {
 		children, _ := g.Expand(nil, nil, []S{s})
@@ -85,7 +85,7 @@ func testDeepen[S games.State](t *testing.T, g games.Game[S]) {
 	}
 }
 
-// TestDeepenPlays lets a small search play skirmish against random moves.
+// TestDeepenPlays plays skirmish with a small search against random moves.
 func TestDeepenPlays(t *testing.T) {
 	v, err := builtin.Registry().Open("2pffa-zerosum")
 	if err != nil {
@@ -123,23 +123,23 @@ func TestDeepenPlays(t *testing.T) {
 	}
 }
 
-// TestDeepenStops stops a search by its context and by time.
+// TestDeepenStops stops searches by context and by time limit.
 func TestDeepenStops(t *testing.T) {
 	v, err := builtin.Registry().Open("breakthrough-small")
 	if err != nil {
 		t.Fatal(err)
 	}
 	g := v.(games.Game[[2]uint64])
-	ended, cancel := context.WithCancel(context.Background())
+	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, o := range []Options{{}, {Threads: 2}, {Time: 50 * time.Millisecond}, {Time: 50 * time.Millisecond, Threads: 2}} {
-		ctx := ended
+		ctx := cancelled
 		if o.Time > 0 {
 			ctx = context.Background()
 		}
 		d := New(g, o)
 		a, err := d.Run(ctx, g.Start())
-		if err != nil || len(a.Line) == 0 || a.Depth < 1 || a.Proven() { // proving it takes far longer
+		if err != nil || len(a.Line) == 0 || a.Depth < 1 || a.Proven() { // a proof takes far longer
 			t.Errorf("%+v: %+v, %v", o, a, err)
 		}
 		if latest := d.Latest(); latest == nil || latest.Depth != a.Depth {
@@ -149,8 +149,7 @@ func TestDeepenStops(t *testing.T) {
 	}
 }
 
-// TestDeepenLatest looks on from another goroutine while searches begin, work and
-// end.
+// TestDeepenLatest calls Latest while other goroutines run searches.
 func TestDeepenLatest(t *testing.T) {
 	v, err := builtin.Registry().Open("breakthrough-small")
 	if err != nil {
@@ -159,12 +158,12 @@ func TestDeepenLatest(t *testing.T) {
 	g := v.(games.Game[[2]uint64])
 	d := New(g, Options{Nodes: 200, Cache: 1 << 20})
 	defer d.Close()
-	var over atomic.Bool
+	var done atomic.Bool
 	var watching sync.WaitGroup
 	watching.Go(func() {
-		for !over.Load() {
+		for !done.Load() {
 			if a := d.Latest(); a != nil && (len(a.Line) == 0 || a.Elapsed < 0 || a.Nodes > 1<<30) {
-				t.Errorf("it tells %+v", a)
+				t.Errorf("Latest returned %+v", a)
 			}
 			runtime.Gosched()
 		}
@@ -174,13 +173,13 @@ func TestDeepenLatest(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	over.Store(true)
+	done.Store(true)
 	watching.Wait()
 }
 
-// TestDeepenRepeats searches games whose positions come back: a search ends when
-// it is to, and what it proves is so. Whoever begins wins dodgem on 3x3 (Berlekamp,
-// Conway and Guy: Winning Ways), and the rook mates.
+// TestDeepenRepeats searches games with repeating positions. Searches must stop
+// at their limit with correct bounds. The first player wins dodgem on 3x3
+// (Berlekamp, Conway and Guy: Winning Ways), and the rook mates.
 func TestDeepenRepeats(t *testing.T) {
 	for _, spec := range []string{"dodgem", "chess"} {
 		v, err := builtin.Registry().Open(spec)
@@ -199,7 +198,7 @@ func TestDeepenRepeats(t *testing.T) {
 	}
 }
 
-// TestDeepenLearns keeps what a run proves, and begins another one with it.
+// TestDeepenLearns passes the results of one search to another.
 func TestDeepenLearns(t *testing.T) {
 	v, err := builtin.Registry().Open("connect4:size=5x4")
 	if err != nil {
@@ -221,6 +220,6 @@ func TestDeepenLearns(t *testing.T) {
 	}
 	b, err := second.Run(context.Background(), g.Start())
 	if err != nil || !b.Recalled || b.Low != a.Low || b.High != a.High || b.Nodes > 0 || b.Line[0] == "" {
-		t.Errorf("%+v, %v, want the score %d at once", b, err, a.Low)
+		t.Errorf("%+v, %v, want the score %d without a search", b, err, a.Low)
 	}
 }

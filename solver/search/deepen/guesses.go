@@ -7,37 +7,37 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// guesses is the table of a depth-limited search, shared by its threads. It
-// has nothing to do with Table, which holds proven bounds only. The cost of an
-// entry is the depth of its search + 1, so that deep ones stay. The tag is 0 always;
-// an entry's value is
+// guesses is the table of a depth-limited search, shared by its threads. Proven
+// bounds are stored separately. The cost of an entry is its search depth + 1,
+// so that deep entries are kept. The tag is always 0. An entry's value has the
+// bits
 //
 //	kind (2) | move (16) | value (30)
 type guesses[S games.State] struct {
 	*table.Clusters[S]
-	used atomic.Int64 // entries
+	used atomic.Int64 // number of entries in use
 }
 
-// entry is a guess about a state.
+// entry is the estimated value of a state.
 type entry struct {
 	value int32
 	move  int16
 	depth uint8
-	kind  uint8 // what value is
+	kind  uint8 // exact, lowerBound or upperBound
 }
 
-// The kinds of value.
+// Kinds of values.
 const (
-	exactly uint8 = iota + 1
-	atLeast
-	atMost
+	exact uint8 = iota + 1
+	lowerBound
+	upperBound
 )
 
 const (
 	guessMoveShift = 30
 	guessKindShift = 46
 	guessValueMask = 1<<guessMoveShift - 1
-	guessOffset    = 1 << 29 // makes values positive
+	guessOffset    = 1 << 29 // makes stored values positive
 )
 
 func (t *guesses[S]) probe(place uint64, s *S) (entry, bool) {
@@ -48,7 +48,6 @@ func (t *guesses[S]) probe(place uint64, s *S) (entry, bool) {
 	}, ok
 }
 
-// store keeps an entry.
 func (t *guesses[S]) store(place uint64, s *S, e entry) {
 	if t.Update(place, s, 0, table.AnyTag, func(uint64, uint8) (uint64, uint8) {
 		return uint64(e.kind)<<guessKindShift | uint64(uint16(e.move))<<guessMoveShift | uint64(e.value+guessOffset), e.depth + 1
@@ -57,5 +56,5 @@ func (t *guesses[S]) store(place uint64, s *S, e entry) {
 	}
 }
 
-// fill is the share of entries in use.
+// fill returns the fraction of entries in use.
 func (t *guesses[S]) fill() float64 { return float64(t.used.Load()) / float64(t.Entries()) }

@@ -2,15 +2,15 @@ package deepen
 
 import "zermelo/games"
 
-// searchSteps is how many positions names looks at for one forced line.
-const searchSteps = 2000
+// maxLineStates limits the positions that formatLine expands per step.
+const maxLineStates = 2000
 
-// names writes a line of canonical positions as moves from s. It ends where no
-// play of the rules from one position to the next is found soon.
-func (d *Search[S]) names(s S, line []lineStep[S]) []string {
+// formatLine converts a line of canonical positions to moves from s. It stops
+// at a step for which it finds no moves within maxLineStates positions.
+func (d *Search[S]) formatLine(s S, line []lineStep[S]) []string {
 	var names []string
 	for _, step := range line {
-		left := searchSteps
+		left := maxLineStates
 		play, end, ok := d.play(s, step, max(1, int(step.turns)), &left)
 		if !ok {
 			break
@@ -21,8 +21,9 @@ func (d *Search[S]) names(s S, line []lineStep[S]) []string {
 	return names
 }
 
-// play finds moves of so many plies from s to a position whose canonical one is
-// that of a step.
+// play searches for a sequence of plies moves from s to a position whose
+// canonical form is that of step to. It decrements left for each expanded
+// position.
 func (d *Search[S]) play(s S, to lineStep[S], plies int, left *int) (moves []string, end S, ok bool) {
 	children, _ := d.rules.Expand(nil, nil, []S{s})
 	*left -= len(children)
@@ -33,8 +34,8 @@ func (d *Search[S]) play(s S, to lineStep[S], plies int, left *int) (moves []str
 	for i, c := range children {
 		if plies == 1 {
 			canonical, _ := games.Canonical(d.rules, c)
-			again := d.rules.Info().ExtraMoves && games.Mover(d.rules, c) == games.Mover(d.rules, s)
-			if canonical == to.state && again == (to.turns == 0) {
+			sameMover := d.rules.Info().ExtraMoves && games.Mover(d.rules, c) == games.Mover(d.rules, s)
+			if canonical == to.state && sameMover == (to.turns == 0) {
 				return []string{names[i]}, c, true
 			}
 			continue

@@ -4,12 +4,11 @@ import (
 	"zermelo/solver/search"
 )
 
-// What orders the moves of a depth-limited search is the move that was best
-// before, then the game's order with what is known of a move in general (history)
-// and, where the game says so, those that refuted other positions at the same
-// depth (killers); or an evaluation instead of the game's order if it has none.
+// Moves are ordered by: the best move of an earlier search; the game's order
+// with the history of the move; and killer moves if the game selects them. For
+// a game without an order, an evaluation replaces the game's order.
 
-// rank says when the children are to be searched.
+// rank orders the children of a node.
 func (w *depthWorker[S]) rank(f *depthFrame[S], hint int16, depth int) {
 	f.order.Clear()
 	f.states = f.states[:0]
@@ -41,9 +40,10 @@ func (w *depthWorker[S]) rank(f *depthFrame[S], hint int16, depth int) {
 }
 
 const (
-	valueRank = 1 << 20 // of an evaluation
-	// killerBonus is what a killer is worth, where the game says that they are
-	// worth trying. It takes breakthrough to depth 10 with 0.60 million nodes, 0.73
-	// without; in skirmish killers cost 1.5, in Connect Four 1.2 times the nodes.
+	valueRank = 1 << 20 // weight of an evaluation
+	// killerBonus is the weight of a killer move if the game selects killers.
+	// With it, breakthrough reaches depth 10 in 0.60 million nodes, without it
+	// in 0.73. Killers increase the nodes of skirmish by a factor of 1.5 and of
+	// Connect Four by 1.2.
 	killerBonus = 1 << 13
 )

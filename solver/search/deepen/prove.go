@@ -7,33 +7,33 @@ import (
 	"zermelo/solver/search"
 )
 
-// Between the depths of a Deepener all threads try to prove the score for a
-// while, by alpha-beta search. That costs one node for proveShare nodes of the
-// depth-limited search: a position that could be proven in the time, and is not
-// because of this share, is one of few, as few are just so hard; and the depth
-// suffers by little, as the last one takes half of the time. (A node of the proof
-// takes up to three times as long. With 4 in place of 10 the proof took a third of
-// the time in skirmish.)
+// After each depth, all threads try to prove the score by alpha-beta search.
+// The proof gets one node per proofShare nodes of the depth-limited search. Few
+// positions are hard enough to be proven only with a larger share, and the
+// effect on depth is small because the last depth takes half of the time. A
+// node of the proof takes up to three times as long as a node of the other
+// search. With a proofShare of 4, proofs took a third of the time in skirmish.
 const (
-	proveShare = 10
-	// proveFirst is how many nodes a proof may take after each depth at least: a
-	// few milliseconds.
-	proveFirst = 1 << 13
+	proofShare = 10
+	// minProofNodes is the minimum node limit of a proof after each depth. It
+	// takes a few milliseconds.
+	minProofNodes = 1 << 13
 )
 
-// prove goes on with proving the score of the root and a move that gets it.
+// prove continues the proof of the root's score and of a move that achieves it.
 func (r *root[S]) prove(ctx context.Context) error {
 	d := r.d
 	if d.prover == nil || d.repeats {
 		return nil
 	}
-	before := d.run.Load().proved
-	proved := d.prover.Nodes() - before
-	until := max((d.Nodes()-proved)/proveShare, proved+proveFirst)
+	before := d.run.Load().proofNodes
+	proofNodes := d.prover.Nodes() - before
+	until := max((d.Nodes()-proofNodes)/proofShare, proofNodes+minProofNodes)
 	if d.options.Nodes > 0 {
-		until = min(until, proved+d.options.Nodes-min(d.options.Nodes, d.Nodes()))
+		until = min(until, proofNodes+d.options.Nodes-min(d.options.Nodes, d.Nodes()))
 	}
-	// limit leaves the prover what is left, and reports whether anything is.
+	// limit passes the remaining nodes to the prover and reports whether any
+	// are left.
 	limit := func() bool {
 		now := d.prover.Nodes() - before
 		d.prover.Limit(until - min(until, now))
@@ -46,7 +46,7 @@ func (r *root[S]) prove(ctx context.Context) error {
 	if err == nil && r.low == r.high {
 		err = r.proveMove(ctx, limit)
 	}
-	r.recall()
+	r.loadBounds()
 	_, d.repeats = errors.AsType[*search.RepeatError](err)
 	if d.repeats || errors.Is(err, search.ErrNodes) || ctx.Err() != nil {
 		return nil
@@ -54,8 +54,8 @@ func (r *root[S]) prove(ctx context.Context) error {
 	return err
 }
 
-// proveMove finds a move that gets the score, the most promising ones first, and
-// moves it to the front. Limit reports whether there are nodes left.
+// proveMove finds a move that achieves the score, most promising first, and
+// moves it to the front. The function limit reports whether nodes are left.
 func (r *root[S]) proveMove(ctx context.Context, limit func() bool) error {
 	for place := range r.order {
 		m := &r.moves[r.order[place]]
@@ -63,15 +63,15 @@ func (r *root[S]) proveMove(ctx context.Context, limit func() bool) error {
 			continue
 		}
 		if m.seen.low < r.low {
-			// Whether the opponent gets more there than -low, or this player low.
+			// If the opponent moves next, test whether his score exceeds -low.
 			if !limit() {
 				return nil
 			}
-			ask := r.low
+			threshold := r.low
 			if m.turns == 1 {
-				ask = 1 - r.low
+				threshold = 1 - r.low
 			}
-			switch yes, err := r.d.prover.AtLeast(ctx, m.state, ask); {
+			switch yes, err := r.d.prover.AtLeast(ctx, m.state, threshold); {
 			case err != nil:
 				return err
 			case yes == (m.turns == 1):
@@ -82,7 +82,7 @@ func (r *root[S]) proveMove(ctx context.Context, limit func() bool) error {
 			m.seen.low = r.low
 			m.seen = m.seen.clamped()
 		}
-		r.prefer(place)
+		r.moveToFront(place)
 		return nil
 	}
 	return nil

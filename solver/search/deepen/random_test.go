@@ -20,13 +20,13 @@ func TestDeepenRandom(t *testing.T) {
 }
 
 // TestDeepenDepth compares the values of depth-limited searches of random games
-// with those of a plain recursion to the same depth.
+// with a plain recursion to the same depth.
 func TestDeepenDepth(t *testing.T) {
 	for seed := range uint64(20) {
 		g := &searchtest.RandomGame{Seed: seed, Description: games.Info{Name: "random", Roles: []string{"a", "b"}, Total: 10, ExtraMoves: seed%2 == 1}}
 		d := New[uint64](g, Options{Cache: 1 << 16})
-		w := d.divers[0]
-		w.enough, w.first = new(atomic.Bool), true
+		w := d.workers[0]
+		w.stop, w.first = new(atomic.Bool), true
 		r, err := d.newRoot(g.Start())
 		if err != nil {
 			t.Fatal(err)
@@ -35,7 +35,7 @@ func TestDeepenDepth(t *testing.T) {
 			r.deepen(w, depth)
 			best := -unit * d.game.Scores()
 			for _, c := range children(g, g.Start()) {
-				best = max(best, turned(g, g.Start(), c)*limited(g, c, depth-1, true))
+				best = max(best, sign(g, g.Start(), c)*reference(g, c, depth-1, true))
 			}
 			if got := r.moves[r.order[0]].seen.value; got != best {
 				t.Errorf("seed %d, depth %d: value %d, want %d", seed, depth, got, best)
@@ -45,8 +45,8 @@ func TestDeepenDepth(t *testing.T) {
 	}
 }
 
-// TestRootProve tests that a proof between two depths leaves the true score, right
-// bounds on all moves, and one that gets the score in front.
+// TestRootProve checks that a proof between two depths yields the exact score
+// and correct bounds on all moves, and puts an optimal move first.
 func TestRootProve(t *testing.T) {
 	for seed := range uint64(20) {
 		g := searchtest.LayeredGame{RandomGame: &searchtest.RandomGame{Seed: seed, Description: games.Info{Name: "random", Roles: []string{"a", "b"}, Total: 10, ExtraMoves: seed%2 == 1}}}
@@ -80,18 +80,18 @@ func children(g *searchtest.RandomGame, s uint64) []uint64 {
 	return children
 }
 
-// turned is -1 where the other player is to move at a child, else 1.
-func turned(g *searchtest.RandomGame, s, child uint64) int {
+// sign returns -1 if the other player is to move at the child, and 1 otherwise.
+func sign(g *searchtest.RandomGame, s, child uint64) int {
 	if games.Mover(g, s) == games.Mover(g, child) {
 		return 1
 	}
 	return -1
 }
 
-// limited is the value of a position in units for its player to move, by a search
-// to a depth. Where it stops it looks at the children for those that end the game,
-// if it is told to.
-func limited(g *searchtest.RandomGame, s uint64, depth int, look bool) int {
+// reference returns the depth-limited value of a position for its player to
+// move, in units. If look is set, it also detects terminal children at the
+// depth limit.
+func reference(g *searchtest.RandomGame, s uint64, depth int, look bool) int {
 	moves := children(g, s)
 	if len(moves) == 0 {
 		p := g.Payoffs(nil, []uint64{s})[0]
@@ -104,11 +104,11 @@ func limited(g *searchtest.RandomGame, s uint64, depth int, look bool) int {
 	}
 	best, open := -top, false
 	for _, c := range moves {
-		switch over := len(children(g, c)) == 0; {
-		case over:
-			best = max(best, turned(g, s, c)*limited(g, c, 0, false))
+		switch terminal := len(children(g, c)) == 0; {
+		case terminal:
+			best = max(best, sign(g, s, c)*reference(g, c, 0, false))
 		case depth > 0:
-			best = max(best, turned(g, s, c)*limited(g, c, depth-1, depth > 1))
+			best = max(best, sign(g, s, c)*reference(g, c, depth-1, depth > 1))
 		default:
 			open = true
 		}

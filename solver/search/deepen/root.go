@@ -8,36 +8,36 @@ import (
 	"zermelo/solver/search"
 )
 
-// root is the position that is analyzed, as one thread sees it. Its moves are
-// those of the rules, so that there is always one to name, also where the game
-// decides at sight.
+// root is the analyzed position as seen by one thread. Its moves come from the
+// rules, so that a move is available even if the game decides the position
+// statically.
 type root[S games.State] struct {
 	d         *Search[S]
 	canonical S
 	mover     int
 	moves     []rootMove[S] // by index
-	order     []int         // of moves, best first
-	low, high int           // proven
-	depth     int           // of the last search that finished
+	order     []int         // indexes of moves, best first
+	low, high int           // proven bounds
+	depth     int           // last completed depth
 }
 
 // rootMove is a move of the root.
 type rootMove[S games.State] struct {
-	index int
-	name  string
-	child S // as the rules have it
-	state S // canonical
-	turns int16
-	over  bool
-	seen  guess // by the player to move at the root
-	line  []lineStep[S]
+	index    int
+	name     string
+	child    S // according to the rules
+	state    S // canonical form of child
+	turns    int16
+	terminal bool
+	seen     guess // for the player to move at the root
+	line     []lineStep[S]
 }
 
 func (d *Search[S]) newRoot(s S) (*root[S], error) {
 	children, _ := d.rules.Expand(nil, nil, []S{s})
 	r := &root[S]{d: d, mover: games.Mover(d.rules, s), low: -d.game.Scores(), high: d.game.Scores()}
 	if len(children) == 0 {
-		return nil, games.BadInput("the game is over at %s: there is nothing to search", games.NotationOf(d.rules).FormatState(s))
+		return nil, games.BadInput("the game is over at %s; search a position with moves", games.NotationOf(d.rules).FormatState(s))
 	}
 	r.canonical, _ = games.Canonical(d.rules, s)
 	names := games.NotationOf(d.rules).Moves(s)[r.mover]
@@ -45,7 +45,7 @@ func (d *Search[S]) newRoot(s S) (*root[S], error) {
 	_, ends := d.rules.Expand(nil, nil, children)
 	from := int32(0)
 	for i, end := range ends {
-		m := rootMove[S]{index: i, child: children[i], turns: 1, over: end == from, seen: guess{low: r.low, high: r.high}}
+		m := rootMove[S]{index: i, child: children[i], turns: 1, terminal: end == from, seen: guess{low: r.low, high: r.high}}
 		if int(movers[i]) == r.mover && d.rules.Info().ExtraMoves {
 			m.turns = 0
 		}
@@ -53,7 +53,7 @@ func (d *Search[S]) newRoot(s S) (*root[S], error) {
 			m.name = names[i]
 		}
 		m.state, _ = games.Canonical(d.rules, m.child)
-		if m.over {
+		if m.terminal {
 			own := search.ScoreOf(d.rules.Info().Total, d.rules.Payoffs(nil, children[i:i+1])[0][r.mover])
 			m.seen = guess{own * unit, own, own}
 		}
@@ -70,20 +70,20 @@ func (d *Search[S]) newRoot(s S) (*root[S], error) {
 		}
 	}
 	slices.SortStableFunc(r.order, func(i, j int) int { return ranks[r.moves[j].state] - ranks[r.moves[i].state] })
-	r.recall()
+	r.loadBounds()
 	return r, nil
 }
 
-// recall takes over what the table of proven bounds has on the root and its
-// moves. A move that is known to be best comes first.
-func (r *root[S]) recall() {
-	if b, ok := r.d.proving.Probe(r.canonical); ok {
+// loadBounds narrows the bounds of the root and its moves with the table of
+// proven bounds. A move that is proven to be best is moved to the front.
+func (r *root[S]) loadBounds() {
+	if b, ok := r.d.proofs.Probe(r.canonical); ok {
 		r.low, r.high = max(r.low, b.Low), min(r.high, b.High)
 	}
 	best := -r.d.game.Scores()
 	for i := range r.moves {
 		m := &r.moves[i]
-		if b, ok := r.d.proving.Probe(m.state); ok && !m.over {
+		if b, ok := r.d.proofs.Probe(m.state); ok && !m.terminal {
 			b = b.Before(m.turns)
 			m.seen.low, m.seen.high = max(m.seen.low, b.Low), min(m.seen.high, b.High)
 			m.seen = m.seen.clamped()
@@ -92,28 +92,28 @@ func (r *root[S]) recall() {
 		best = max(best, m.seen.high)
 	}
 	r.high = max(r.low, min(r.high, best))
-	r.prefer(slices.IndexFunc(r.order, func(at int) bool { return r.moves[at].seen.low >= r.high }))
+	r.moveToFront(slices.IndexFunc(r.order, func(at int) bool { return r.moves[at].seen.low >= r.high }))
 }
 
-// remember puts what a run of so many nodes has proven about the root and its
-// best move into the table of proven bounds: proven in steps, they may seem to
-// have cost little.
-func (r *root[S]) remember(nodes uint64) {
+// storeBounds stores the bounds of the root and its best move. Since they were
+// proven in several steps, it records the nodes of the whole run as their cost.
+func (r *root[S]) storeBounds(nodes uint64) {
 	top := r.d.game.Scores()
 	store := func(s S, low, high int) {
 		if low > -top || high < top {
-			r.d.proving.Store(s, search.Bounds{Low: low, High: high, Move: -1}, nodes)
+			r.d.proofs.Store(s, search.Bounds{Low: low, High: high, Move: -1}, nodes)
 		}
 	}
 	store(r.canonical, r.low, r.high)
-	if m := &r.moves[r.order[0]]; !m.over {
+	if m := &r.moves[r.order[0]]; !m.terminal {
 		b := search.Bounds{Low: m.seen.low, High: m.seen.high}.Before(m.turns)
 		store(m.state, b.Low, b.High)
 	}
 }
 
-// prefer moves the move at a place of the order to the front; -1 is none.
-func (r *root[S]) prefer(place int) {
+// moveToFront moves the move at index place of the order to the front. It does
+// nothing if place is -1.
+func (r *root[S]) moveToFront(place int) {
 	if place > 0 {
 		at := r.order[place]
 		copy(r.order[1:place+1], r.order[:place])
@@ -121,7 +121,7 @@ func (r *root[S]) prefer(place int) {
 	}
 }
 
-// clone is the same root for another thread.
+// clone returns a copy of the root for another thread.
 func (r *root[S]) clone() *root[S] {
 	c := *r
 	c.moves, c.order = slices.Clone(r.moves), slices.Clone(r.order)
@@ -131,7 +131,7 @@ func (r *root[S]) clone() *root[S] {
 	return &c
 }
 
-// deepen searches all moves to a depth, on one thread. It returns false if it
+// deepen searches all moves to a depth on one thread. It returns false if it
 // was stopped.
 func (r *root[S]) deepen(w *depthWorker[S], depth int) bool {
 	alpha, beta := r.low*unit-1, r.high*unit+1
@@ -157,7 +157,7 @@ func (r *root[S]) deepen(w *depthWorker[S], depth int) bool {
 			alpha = max(alpha, m.seen.value)
 		}
 		if m.seen.low >= r.high {
-			high = r.high // nothing is better
+			high = r.high // no other move can be better
 			break
 		}
 	}
@@ -166,24 +166,24 @@ func (r *root[S]) deepen(w *depthWorker[S], depth int) bool {
 	if finished {
 		r.high, r.depth = max(r.low, min(r.high, high)), depth
 	}
-	r.prefer(best)
+	r.moveToFront(best)
 	return finished
 }
 
-// isProven says that the score is proven, and that the best move gets it.
+// isProven reports whether the score is proven and the first move achieves it.
 func (r *root[S]) isProven() bool {
 	return r.low == r.high && r.moves[r.order[0]].seen.low >= r.low
 }
 
-// publish makes what is known public.
+// publish makes the current result available to Latest.
 func (r *root[S]) publish() *Analysis {
 	d := r.d
 	best := &r.moves[r.order[0]]
 	now := d.run.Load()
-	a := &Analysis{Mover: r.mover, Low: r.low, High: r.high, Depth: r.depth, Nodes: d.nodesOf(now), Fill: d.table.fill(), Elapsed: time.Since(now.began)}
+	a := &Analysis{Mover: r.mover, Low: r.low, High: r.high, Depth: r.depth, Nodes: d.nodesOf(now), Fill: d.table.fill(), Elapsed: time.Since(now.started)}
 	value := max(r.low*unit, min(best.seen.value, r.high*unit))
 	a.Estimate = float64(value) / float64(d.game.Scores()*unit)
-	a.Line = append([]string{best.name}, d.names(best.child, best.line)...)
+	a.Line = append([]string{best.name}, d.formatLine(best.child, best.line)...)
 	now.latest.Store(a)
 	return a
 }

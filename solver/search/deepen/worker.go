@@ -7,43 +7,44 @@ import (
 	"zermelo/solver/search"
 )
 
-// unit is what one point of score is worth in the values of a depth-limited
-// search, so that guesses fit in between.
+// unit is the value of one point of score in a depth-limited search. Estimates
+// lie between multiples of unit.
 const unit = 1 << 10
 
-// guess is what a depth-limited search finds about a position: a value in
-// units, and bounds on the exact score that are proven.
+// guess is the result of a depth-limited search: a value in units and proven
+// bounds on the exact score.
 type guess struct{ value, low, high int }
 
-// turned is the guess seen by the other player.
-func (g guess) turned() guess { return guess{-g.value, -g.high, -g.low} }
+// negated returns the guess from the other player's point of view.
+func (g guess) negated() guess { return guess{-g.value, -g.high, -g.low} }
 
-// clamped moves the value between the bounds.
+// clamped returns the guess with its value moved between the bounds.
 func (g guess) clamped() guess {
 	g.value = max(g.low*unit, min(g.value, g.high*unit))
 	return g
 }
 
-// lineStep is one step of a line: to a canonical position after so many turns, see games.Child.
+// lineStep is a step of a line: the canonical position after the given number
+// of turns; see games.Child.
 type lineStep[S games.State] struct {
 	state S
 	turns int16
 }
 
-// depthWorker is one thread of the depth-limited search: negamax with null windows,
-// one call of Look a node. It always asks Look about all scores, so that what is
-// seen holds for every window. Two threads that put off what the other one is
-// searching take 1.12 to 1.45 times the processor time of one to a depth, least in
-// skirmish, most in breakthrough.
+// depthWorker is one thread of a depth-limited search. It implements negamax
+// with null windows and calls Look once per node. Look gets the full range of
+// scores, so that its result is valid for every window. To reach a given depth,
+// two threads that defer each other's moves take 1.12 (skirmish) to 1.45
+// (breakthrough) times the processor time of one thread.
 type depthWorker[S games.State] struct {
 	d        *Search[S]
 	evaluate games.Evaluator[S]
-	plain    bool // the game has no order of moves of its own, and sees nothing at sight
-	first    bool // never stop: depth 1
-	enough   *atomic.Bool
+	plain    bool // the game provides no move order and no static bounds
+	first    bool // do not stop during depth 1
+	stop     *atomic.Bool
 	nodes    atomic.Uint64
 	count    uint64
-	polled   uint64 // the count at the last look at the clock
+	polledAt uint64 // count at the last check of the limits
 	pause    search.Yielder
 	frames   []*depthFrame[S]
 	history  search.History
@@ -51,17 +52,17 @@ type depthWorker[S games.State] struct {
 	values   []float32
 }
 
-// depthFrame is what a depthWorker keeps of a node on the current line.
+// depthFrame holds the data of one node on the current line.
 type depthFrame[S games.State] struct {
 	node   games.Node[S]
 	states []S
 	order  search.Order
-	line   []lineStep[S] // best play from here
+	line   []lineStep[S] // best line from here
 }
 
 func newDepthWorker[S games.State](d *Search[S]) *depthWorker[S] {
-	_, own := d.rules.(games.Searcher[S])
-	return &depthWorker[S]{d: d, evaluate: games.EvaluatorOf(d.rules), plain: !own}
+	_, isSearcher := d.rules.(games.Searcher[S])
+	return &depthWorker[S]{d: d, evaluate: games.EvaluatorOf(d.rules), plain: !isSearcher}
 }
 
 func (w *depthWorker[S]) frame(ply int) *depthFrame[S] {
@@ -71,29 +72,29 @@ func (w *depthWorker[S]) frame(ply int) *depthFrame[S] {
 	return w.frames[ply]
 }
 
-// pollEvery is how many nodes are searched between looks at the clock.
-const pollEvery = 64
+// pollInterval is the number of nodes between checks of the limits.
+const pollInterval = 64
 
-// stopped counts a node and reports whether the search is to end.
+// stopped counts a node and reports whether the search must end.
 func (w *depthWorker[S]) stopped() bool {
 	w.count++
-	if w.count-w.polled < pollEvery { // staticGuess counts many at once
+	if w.count-w.polledAt < pollInterval { // staticGuess may add several to count
 		return false
 	}
-	w.polled = w.count
+	w.polledAt = w.count
 	w.nodes.Store(w.count)
 	w.pause.Yield()
-	return !w.first && (w.d.halt.Load() || w.enough.Load() || w.d.spent())
+	return !w.first && (w.d.halt.Load() || w.stop.Load() || w.d.limitReached())
 }
 
-// follow searches a position so many turns further on and returns what the
-// player sees who is to move before them. With null it first asks whether the
-// value is more than alpha.
+// follow searches a position the given number of turns later and returns the
+// result for the player to move before those turns. If null is set, it first
+// tests with a null window whether the value exceeds alpha.
 //
-// Late moves are searched as deep as the others. Searched one or two plies less
-// deep at first they brought two more plies in the same time, and no more wins:
-// 144 to 156 against a search without, at 5,000 to 60,000 nodes a move, in
-// breakthrough, skirmish, dobutsu and othello.
+// There are no late move reductions. Reducing by one or two plies gained two
+// plies in the same time but no wins: 144 to 156 against a search without
+// reductions, at 5,000 to 60,000 nodes per move in breakthrough, skirmish,
+// dobutsu and othello.
 func (w *depthWorker[S]) follow(c lineStep[S], alpha, beta int, null bool, depth, ply int) (g guess, ok bool) {
 	search := func(beta int) {
 		if c.turns&1 == 0 {
@@ -101,7 +102,7 @@ func (w *depthWorker[S]) follow(c lineStep[S], alpha, beta int, null bool, depth
 			return
 		}
 		g, ok = w.visit(c.state, -beta, -alpha, depth, ply)
-		g = g.turned()
+		g = g.negated()
 	}
 	if null && beta > alpha+1 {
 		if search(alpha + 1); !ok || g.value <= alpha || g.value >= beta {
@@ -112,20 +113,20 @@ func (w *depthWorker[S]) follow(c lineStep[S], alpha, beta int, null bool, depth
 	return g, ok
 }
 
-// visit searches a canonical position that is not over.
+// visit searches a canonical, nonterminal position.
 func (w *depthWorker[S]) visit(s S, alpha, beta, depth, ply int) (guess, bool) {
 	f := w.frame(ply)
 	f.line = f.line[:0]
 	if w.stopped() {
 		return guess{}, false
 	}
-	guesses, proving := w.d.table, w.d.proving
-	at, place := guesses.Key(&s), proving.Find(&s)
+	guesses, proofs := w.d.table, w.d.proofs
+	at, place := guesses.Key(&s), proofs.Find(&s)
 	guesses.Prefetch(at)
 	top := w.d.game.Scores()
 	g := guess{low: -top, high: top}
 	hint := int16(-1)
-	known, found := proving.ProbeAt(place, &s)
+	known, found := proofs.ProbeAt(place, &s)
 	if found {
 		g.low, g.high = known.Low, known.High
 	}
@@ -133,7 +134,7 @@ func (w *depthWorker[S]) visit(s S, alpha, beta, depth, ply int) (guess, bool) {
 		hint = e.move
 		v := int(e.value)
 		if g.low == g.high || int(e.depth) >= depth && beta == alpha+1 &&
-			(e.kind == exactly || e.kind == atLeast && v >= beta || e.kind == atMost && v <= alpha) {
+			(e.kind == exact || e.kind == lowerBound && v >= beta || e.kind == upperBound && v <= alpha) {
 			g.value = v
 			return g.clamped(), true
 		}
@@ -153,25 +154,26 @@ func (w *depthWorker[S]) visit(s S, alpha, beta, depth, ply int) (guess, bool) {
 		g.value = w.staticValue(s)
 		return g.clamped(), true
 	}
-	sight := g
+	static := g
 	g, move, ok := w.moves(f, g, alpha, beta, depth, ply, hint)
 	if !ok {
 		return g, false
 	}
-	kind := exactly
+	kind := exact
 	if g.value <= alpha {
-		kind = atMost
+		kind = upperBound
 	} else if g.value >= beta {
-		kind = atLeast
+		kind = lowerBound
 	}
 	guesses.store(at, &s, entry{value: int32(g.value), depth: uint8(depth), kind: kind, move: move})
-	if g.low > sight.low || g.high < sight.high {
-		proving.StoreAt(place, &s, search.Bounds{Low: g.low, High: g.high, Move: -1}, w.count-before+1)
+	if g.low > static.low || g.high < static.high {
+		proofs.StoreAt(place, &s, search.Bounds{Low: g.low, High: g.high, Move: -1}, w.count-before+1)
 	}
 	return g, true
 }
 
-// moves searches the children of a node of which g is known.
+// moves searches the children of a node. The bounds g of the node are the
+// result of earlier searches and Look.
 func (w *depthWorker[S]) moves(f *depthFrame[S], g guess, alpha, beta, depth, ply int, hint int16) (guess, int16, bool) {
 	n := &f.node
 	w.rank(f, hint, depth)
@@ -184,9 +186,9 @@ func (w *depthWorker[S]) moves(f *depthFrame[S], g guess, alpha, beta, depth, pl
 		c := &n.Children[f.order.Next(i)]
 		var busy *atomic.Int32
 		if share {
-			busy = &w.d.busy[w.d.table.Key(&c.State)>>32%markCount].count
-			if i > 0 && !f.order.WasPutOff(i) && busy.Load() > 0 {
-				f.order.PutOff(i)
+			busy = &w.d.busy[w.d.table.Key(&c.State)>>32%busySlots].count
+			if i > 0 && !f.order.Deferred(i) && busy.Load() > 0 {
+				f.order.Defer(i)
 				i--
 				continue
 			}
@@ -225,37 +227,37 @@ func (w *depthWorker[S]) moves(f *depthFrame[S], g guess, alpha, beta, depth, pl
 	return g.clamped(), move, true
 }
 
-// staticGuess is what the player to move sees of a child that is not searched, in a game
-// that sees nothing at sight: its evaluation.
+// staticGuess returns the evaluation of a child for the player to move at its
+// parent. The game must provide no static bounds.
 func (w *depthWorker[S]) staticGuess(c *games.Child[S]) guess {
 	w.count++
 	top := w.d.game.Scores()
 	g := guess{w.staticValue(c.State), -top, top}
 	if c.Turns&1 == 1 {
-		return g.turned()
+		return g.negated()
 	}
 	return g
 }
 
-// shareDepth is the least depth at which threads tell each other what they
-// search.
+// shareDepth is the minimum depth at which threads share the moves of a node.
 const shareDepth = 3
 
-// staticValue evaluates a position, strictly between the least and the greatest score.
+// staticValue evaluates a position. The result lies strictly between the least
+// and the greatest score.
 func (w *depthWorker[S]) staticValue(s S) int {
 	w.one[0] = s
 	w.values = w.evaluate.Evaluate(w.values[:0], w.one[:])
-	most := w.d.game.Scores()*unit - 1
-	return max(-most, min(int(w.values[0]*float32(most)), most))
+	limit := w.d.game.Scores()*unit - 1
+	return max(-limit, min(int(w.values[0]*float32(limit)), limit))
 }
 
-// marks count the threads that search a position, by its key. Positions that
-// share a mark are only searched in another order.
-type marks []mark
+// busyCounts holds the number of threads that search a position, indexed by
+// key. Colliding positions affect only the order of moves.
+type busyCounts []busyCount
 
-type mark struct {
+type busyCount struct {
 	count atomic.Int32
-	_     [60]byte // a cache line each, as threads write to them all the time
+	_     [60]byte // one cache line per counter, since all threads write to them
 }
 
-const markCount = 1 << 10
+const busySlots = 1 << 10

@@ -1,7 +1,8 @@
-// Package dfpn finds out who wins by depth-first proof-number search.
+// Package dfpn proves wins and losses by depth-first proof-number search.
 package dfpn
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
 	"sync"
@@ -14,27 +15,27 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// Search answers questions of the kind "does the player to move score more than
+// Search answers questions of the form "does the player to move score more than
 // t?" by depth-first proof-number search (Nagai: Df-pn algorithm for searching
-// AND/OR trees and its applications, 2002). Its table lives from question to
-// question: a search that was stopped goes on where it was.
+// AND/OR trees and its applications, 2002). The table persists between
+// questions, so a stopped search can be resumed.
 //
-// How it differs from the textbook:
-//   - A child is searched until it is 3/16 worse than the second best one, not
+// It differs from the textbook as follows:
+//   - A child is searched until it is 3/16 worse than the second best child, not
 //     just worse (1+ε, Pawlewicz and Lew 2006).
-//   - Where all children must be answered, their numbers are not added up,
-//     since different children lead to common positions: the greatest one is
-//     taken, and 3/8 for each other open child (after weak proof numbers, Ueda et al.
+//   - If all children must be refuted, their numbers are not added up, since
+//     different children lead to common positions. The sum is the greatest number
+//     plus 3/8 for each other open child (after weak proof numbers, Ueda et al.
 //     2008).
-//   - A position that was never visited starts with the game's estimate of the
-//     effort, and 1 for the disproof.
-//   - The numbers of a child that is searched are kept on the way, so that even
-//     a table that forgets them at once only costs time.
-//   - Several threads share the table. A thread makes the position that it is in look
-//     worse to others by a virtual number, so that they spread (Kaneko 2010).
+//   - A new position starts with the game's estimate of the effort as its proof
+//     number and 1 as its disproof number.
+//   - The numbers of the current children are kept in the frames, so the search
+//     makes progress even if the table loses them.
+//   - Threads share the table. Each thread adds a virtual number to the positions
+//     on its line, so that other threads prefer different ones (Kaneko 2010).
 //
-// Nodes in thousands for Breakthrough, with captures but for the last, by simpler
-// estimates of the effort than those of today:
+// Thousands of nodes for Breakthrough, with captures except for the last
+// column, measured with simpler estimates of the effort than the current ones:
 //
 //	ε      each other child    5x5     6x5     4x6   holes
 //	1/4    1                   428   4,407   9,479     949
@@ -46,46 +47,45 @@ import (
 //	1/8    1                         5,340
 //	1/2    1                        11,893
 //
-// With the mobility as the effort 5x5 takes three times as many, with sums 1.6 times.
+// With the mobility as the effort, 5x5 takes three times as many nodes, with
+// sums 1.6 times as many.
 type Search[S games.State] struct {
 	game    games.Searcher[S]
 	table   *proofTable[S]
 	workers []*prover[S]
 	options search.Options
-	busy    []atomic.Int32 // threads in a position, see slot
+	busy    []atomic.Int32 // number of threads per position; see slot
 	halt    atomic.Bool
-	failed  atomic.Pointer[error] // why the search cannot go on
-	swing   int8                  // a question with threshold t is, for the other player, one with swing-t
-	limit   uint64                // nodes at which to stop; 0: never
+	failed  atomic.Pointer[error] // error that ended the search
+	swing   int8                  // the threshold t of one player corresponds to swing-t of the other
+	limit   uint64                // node count at which to stop; 0 means no limit
 
-	learned  []lesson[S]
-	recalled map[int8]bool           // thresholds for which it was put into the table
-	running  sync.Mutex              // held by a search
-	asked    chan snapshotRequest[S] // to its threads
-	costly   uint64                  // what results have to cost for keep to get them
-	keep     func(s S, b search.Bounds)
+	results   *search.Results[S]
+	loaded    map[int8]bool // thresholds for which results are in the table
+	running   sync.Mutex    // held during a search
+	snapshots chan func()   // snapshot requests, served by a thread of the search
+	minWork   uint64        // minimum number of nodes of results passed to keep
+	keep      func(s S, b search.Bounds)
 }
 
-// lesson is what was known of a position before.
-type lesson[S games.State] struct {
-	state S
-	search.Bounds
+// Keep sets a function that is called with each result that cost at least work
+// nodes. It may be called from any thread. Keep must not be called during a
+// search.
+func (p *Search[S]) Keep(work uint64, keep func(s S, b search.Bounds)) {
+	p.minWork, p.keep = work, keep
 }
 
-// Keep makes the search call keep for each result that cost at least so many
-// nodes, from any thread. No search may be running.
-func (p *Search[S]) Keep(work uint64, keep func(s S, b search.Bounds)) { p.costly, p.keep = work, keep }
-
-// Learn takes over what is known of a canonical position. No search may be
-// running.
+// Learn stores bounds for the canonical position s. It must not be called
+// during a search.
 func (p *Search[S]) Learn(s S, b search.Bounds) {
-	p.learned = append(p.learned, lesson[S]{s, b})
-	clear(p.recalled)
+	if p.results.Add(s, b) {
+		clear(p.loaded)
+	}
 }
 
-// kept gives a result to keep, if it is final and cost enough.
-func (p *Search[S]) kept(s S, threshold int8, n numbers, work uint64) {
-	if p.keep == nil || work < p.costly || !n.done() {
+// report passes a result to keep if it is final and cost at least minWork.
+func (p *Search[S]) report(s S, threshold int8, n numbers, work uint64) {
+	if p.keep == nil || work < p.minWork || !n.done() {
 		return
 	}
 	b := search.Bounds{Low: -p.game.Scores(), High: int(threshold), Move: -1, Work: uint8(bits.Len64(work))}
@@ -95,24 +95,23 @@ func (p *Search[S]) kept(s S, threshold int8, n numbers, work uint64) {
 	p.keep(s, b)
 }
 
-// recall puts what was learned into the table, as far as it answers a question
-// with this threshold or its counterpart for the other player.
-func (p *Search[S]) recall(threshold int8) {
-	p.table.Reserve(len(p.learned))
-	for i := range p.learned {
-		l := &p.learned[i]
+// load stores the learned results that answer a question with this threshold,
+// or the corresponding one of the other player, in the table.
+func (p *Search[S]) load(threshold int8) {
+	p.table.Reserve(p.results.Len())
+	for s, b := range p.results.All() {
 		for _, t := range []int8{threshold, p.swing - threshold} {
-			if l.Low > int(t) || l.High <= int(t) {
-				p.table.store(p.table.find(&l.state), &l.state, t, answered(l.Low > int(t)), 1<<30)
+			if b.Low > int(t) || b.High <= int(t) {
+				p.table.store(p.table.find(&s), &s, t, answered(b.Low > int(t)), 1<<30)
 			}
 		}
 	}
 }
 
-// New makes a solver of such questions with a table of at most so many
-// bytes, but two cache lines at least.
+// New returns a Search with a table of at most the given number of bytes, but
+// at least two cache lines.
 func New[S games.State](g games.Searcher[S], bytes int64, o search.Options) *Search[S] {
-	p := &Search[S]{game: g, table: &proofTable[S]{table.NewClusters[S](bytes, o.Threads > 1 || o.Watched)}, options: o, swing: swingOf(g), recalled: map[int8]bool{}, asked: make(chan snapshotRequest[S])}
+	p := &Search[S]{game: g, table: &proofTable[S]{table.NewClusters[S](bytes, o.Threads > 1 || o.Watched)}, options: o, swing: swingOf(g), results: search.NewResults[S](cmp.Or(o.Results, 1<<20)), loaded: map[int8]bool{}, snapshots: make(chan func())}
 	for range max(1, o.Threads) {
 		p.workers = append(p.workers, &prover[S]{proof: p, path: search.NewPath(games.Game[S](g))})
 	}
@@ -122,7 +121,8 @@ func New[S games.State](g games.Searcher[S], bytes int64, o search.Options) *Sea
 	return p
 }
 
-// swingOf is the swing of a game. Where somebody wins all thresholds are the same: 0 stands for them.
+// swingOf returns the swing of a game. If a game has no draws, all thresholds
+// are equivalent and represented by 0.
 func swingOf[S games.State](g games.Searcher[S]) int8 {
 	if search.WinOrLose(g.Info()) {
 		return 0
@@ -130,10 +130,12 @@ func swingOf[S games.State](g games.Searcher[S]) int8 {
 	return -1
 }
 
-// Close gives the memory back. The solver is not to be used afterwards.
+// Close releases the memory of the table. The Search must not be used
+// afterwards.
 func (p *Search[S]) Close() { p.table.Close() }
 
-// Nodes is the number of nodes, that is calls of Look, of all searches so far.
+// Nodes returns the number of nodes of all searches, which is the number of
+// calls of Look.
 func (p *Search[S]) Nodes() uint64 {
 	var n uint64
 	for _, w := range p.workers {
@@ -142,21 +144,21 @@ func (p *Search[S]) Nodes() uint64 {
 	return n
 }
 
-// Prove finds whether the score of a position, for its player to move, is
-// greater than threshold. It returns the context's error when that ends it, and
-// ErrNodes after Options.Nodes nodes; a further call goes on from there. It returns a
-// *search.RepeatError where a position comes back.
+// Prove reports whether the score of a position exceeds threshold, for its
+// player to move. It returns ctx.Err() if ctx is done, search.ErrNodes after
+// Options.Nodes nodes, and a *search.RepeatError if a position repeats. Calling
+// it again resumes the proof.
 func (p *Search[S]) Prove(ctx context.Context, s S, threshold int) (bool, error) {
 	high := p.game.Scores()
 	if threshold >= high || threshold < -high {
 		return threshold < -high, nil
 	}
-	threshold = p.normal(threshold)
+	threshold = p.normalize(threshold)
 	p.running.Lock()
 	defer p.running.Unlock()
-	if !p.recalled[int8(threshold)] {
-		p.recall(int8(threshold))
-		p.recalled[int8(threshold)] = true
+	if !p.loaded[int8(threshold)] {
+		p.load(int8(threshold))
+		p.loaded[int8(threshold)] = true
 	}
 	s, _ = games.Canonical(games.Game[S](p.game), s)
 	if err := ctx.Err(); err != nil {
@@ -168,7 +170,7 @@ func (p *Search[S]) Prove(ctx context.Context, s S, threshold int) (bool, error)
 	if p.limit = 0; p.options.Nodes > 0 {
 		p.limit = p.Nodes() + p.options.Nodes
 	}
-	// The first thread to finish answers.
+	// The first thread to finish sets the answer.
 	var answer atomic.Int32
 	var group errgroup.Group
 	for _, w := range p.workers {
@@ -197,15 +199,15 @@ func (p *Search[S]) Prove(ctx context.Context, s S, threshold int) (bool, error)
 	return false, search.ErrNodes
 }
 
-// fail ends the search with an error.
+// fail stops the search with an error.
 func (p *Search[S]) fail(err error) {
 	p.failed.Store(&err)
 	p.halt.Store(true)
 }
 
-// normal is the threshold that stands for all that ask the same. It is between
-// the least score and the greatest.
-func (p *Search[S]) normal(threshold int) int {
+// normalize returns the representative of equivalent thresholds. The threshold
+// must lie between the least and the greatest score.
+func (p *Search[S]) normalize(threshold int) int {
 	if p.swing == 0 {
 		return 0
 	}
@@ -217,7 +219,7 @@ func (p *Search[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, erro
 	return p.Prove(ctx, s, threshold-1)
 }
 
-// Deciders implements Engine: all its threads work on one question at a time.
+// Deciders implements Engine. All threads work on one question at a time.
 func (p *Search[S]) Deciders(context.Context) (deciders []search.Decider[S], stop func()) {
 	for range p.workers {
 		deciders = append(deciders, &decider[S]{Search: p})
@@ -225,10 +227,10 @@ func (p *Search[S]) Deciders(context.Context) (deciders []search.Decider[S], sto
 	return deciders, func() {}
 }
 
-// decider implements Decider.
+// decider implements search.Decider.
 type decider[S games.State] struct {
 	*Search[S]
-	places []uint64 // buffer
+	places []uint64 // buffer of Below
 }
 
 // Below implements Decider.
@@ -238,7 +240,7 @@ func (d *decider[S]) Below(states []S, threshold int, works []uint64) []uint64 {
 		d.places = append(d.places, d.table.find(&states[i]))
 	}
 	for i := range states {
-		n, work, ok := d.table.probe(d.places[i], &states[i], int8(d.normal(threshold-1)))
+		n, work, ok := d.table.probe(d.places[i], &states[i], int8(d.normalize(threshold-1)))
 		if !ok || n.disproof != 0 {
 			work = 0
 		}
@@ -247,7 +249,7 @@ func (d *decider[S]) Below(states []S, threshold int, works []uint64) []uint64 {
 	return works
 }
 
-// Hint implements Decider: the table has no moves.
+// Hint implements Decider. The table stores no moves, so it returns -1.
 func (d *decider[S]) Hint(S) int16 { return -1 }
 
 // Known implements Decider.
@@ -255,30 +257,32 @@ func (d *decider[S]) Known(s S, threshold int) (yes, known bool) {
 	if high := d.game.Scores(); threshold > high || threshold <= -high {
 		return threshold <= -high, true
 	}
-	n, _, ok := d.table.probe(d.table.find(&s), &s, int8(d.normal(threshold-1)))
+	n, _, ok := d.table.probe(d.table.find(&s), &s, int8(d.normalize(threshold-1)))
 	return n.proof == 0, ok && n.done()
 }
 
-// Limit stops later searches after about so many nodes each; 0 means never. No search
-// may be running.
+// Limit stops each later search after about the given number of nodes. If nodes
+// is 0, searches have no limit. Limit must not be called during a search.
 func (p *Search[S]) Limit(nodes uint64) { p.options.Nodes = nodes }
 
-// Numbers are the proof and the disproof number of the question whether the player to
-// move at a canonical position scores at least threshold: 0 where that is proven or
-// disproven, 1 and 1 where nothing is known. A search may be running.
+// Numbers returns the proof and disproof numbers for "the player to move at s
+// scores at least threshold". The proof number is 0 if this is proven, the
+// disproof number is 0 if it is disproven, and both are 1 if the table has no
+// entry. The position must be canonical. Numbers is safe to call during a
+// search.
 func (p *Search[S]) Numbers(s S, threshold int) (proof, disproof uint32) {
 	t := threshold - 1
 	if high := p.game.Scores(); t >= high || t < -high {
 		return p.Answered(t < -high)
 	}
-	n, _, ok := p.table.probe(p.table.find(&s), &s, int8(p.normal(t)))
+	n, _, ok := p.table.probe(p.table.find(&s), &s, int8(p.normalize(t)))
 	if !ok {
 		return 1, 1
 	}
 	return n.proof, n.disproof
 }
 
-// Answered are the numbers of a question that is answered.
+// Answered returns the numbers of an answered question.
 func (p *Search[S]) Answered(yes bool) (proof, disproof uint32) {
 	n := answered(yes)
 	return n.proof, n.disproof

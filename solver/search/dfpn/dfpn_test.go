@@ -15,17 +15,17 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// proofGames are the games that proofs are tested on.
+// proofGames returns a registry of the games used by these tests.
 func proofGames() *games.Registry {
 	r := &games.Registry{Entries: []games.Entry{breakthrough.Entry(), tron.Entry(), skirmish.Entry()}}
 	r.Presets = append(r.Presets, breakthrough.Presets()...)
 	return r
 }
 
-// TestProve compares proofs with the reference solver on small games, for every
-// threshold near a score that can occur and several sizes of table.
+// TestProve compares proofs with the reference solver on small games, for
+// thresholds near the possible scores and several table sizes.
 func TestProve(t *testing.T) {
-	// A board of two words a state with few cells to enter.
+	// A board with two-word states and few free cells.
 	columns := "1.2+2.2+3.2+1.3+2.3+3.3+4.3+1.4+2.4+3.4+1.5+2.5+3.5+4.5+1.6+2.6+3.6"
 	for _, spec := range []string{
 		"tron:size=4x3", "tron:size=4x3,edge=error",
@@ -54,7 +54,7 @@ func testProve[S games.State](t *testing.T, g games.Game[S]) {
 	score := search.ScoreOf(g.Info().Total, int16(payoff))
 	searchers := []games.Searcher[S]{search.Plain(g)}
 	if _, ok := any(g).(games.Searcher[S]); ok {
-		// With the game's own knowledge and without.
+		// Test with and without the game's own Searcher.
 		searchers = append(searchers, search.Plain[S](bare[S]{g}))
 	}
 	for _, s := range searchers {
@@ -73,7 +73,7 @@ func testProve[S games.State](t *testing.T, g games.Game[S]) {
 	}
 }
 
-// bare is a game's rules and symmetries without its knowledge of search.
+// bare hides the Searcher of a game and keeps its symmetries.
 type bare[S games.State] struct{ games.Game[S] }
 
 func (b bare[S]) Canonize(states []S, swaps []bool) {
@@ -92,7 +92,7 @@ func (b bare[S]) ParseState(text string) (S, error) {
 
 func (b bare[S]) Moves(s S) [games.MaxRoles][]string { return games.NotationOf(b.Game).Moves(s) }
 
-// proofGame is a game of one-word states by its own Searcher.
+// proofGame opens a game with one-word states.
 func proofGame(t *testing.T, spec string) games.Searcher[uint64] {
 	t.Helper()
 	v, err := proofGames().Open(spec)
@@ -102,8 +102,8 @@ func proofGame(t *testing.T, spec string) games.Searcher[uint64] {
 	return search.Plain(v.(games.Game[uint64]))
 }
 
-// TestProveResumes stops a proof again and again; it gets done all the same,
-// with little more work than at one go.
+// TestProveResumes stops a proof repeatedly. The proof must complete with
+// little more work than without stops.
 func TestProveResumes(t *testing.T) {
 	g := proofGame(t, "breakthrough:size=4x5,captures=diagonal")
 	whole := New(g, 1<<24, search.Options{})
@@ -142,7 +142,6 @@ func TestProveResumes(t *testing.T) {
 	}
 }
 
-// TestProveCancelled ends a proof from outside.
 func TestProveCancelled(t *testing.T) {
 	g := proofGame(t, "breakthrough:size=5x6,captures=diagonal")
 	p := New(g, 1<<22, search.Options{Threads: 2})
@@ -154,5 +153,30 @@ func TestProveCancelled(t *testing.T) {
 	nodes := p.Nodes()
 	if _, err := p.Prove(ctx, g.Start(), 0); !errors.Is(err, context.DeadlineExceeded) || p.Nodes() != nodes {
 		t.Errorf("%v after %d more nodes", err, p.Nodes()-nodes)
+	}
+}
+
+// TestKeptBoundsHold compares all results passed to keep for a game with draws
+// with the reference solver.
+func TestKeptBoundsHold(t *testing.T) {
+	g := proofGame(t, "tron:size=4x3")
+	naive := solvertest.Naive[uint64](g)
+	kept := 0
+	for _, threshold := range []int{-51, -50, -1, 0, 49, 50} {
+		p := New(g, 1<<20, search.Options{})
+		p.Keep(1, func(s uint64, b search.Bounds) {
+			payoff, _ := naive(s).Payoff[games.Mover[uint64](g, s)].Float64()
+			if score := search.ScoreOf(g.Info().Total, int16(payoff)); score < b.Low || score > b.High {
+				t.Errorf("more than %d: kept %d..%d at %s, the score is %d", threshold, b.Low, b.High, games.NotationOf[uint64](g).FormatState(s), score)
+			}
+			kept++
+		})
+		if _, err := p.Prove(t.Context(), g.Start(), threshold); err != nil {
+			t.Error(err)
+		}
+		p.Close()
+	}
+	if kept < 10 {
+		t.Errorf("%d results kept", kept)
 	}
 }

@@ -8,53 +8,51 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// A proof-number search finds few answers before the last one: what it has
-// learned is the numbers of positions that are still open. So what a later
-// search needs to go on is a snapshot of its table. On Breakthrough with captures
-// on 5x5 a search that was stopped at 75 % and began with the answers alone did
-// all of it again, with the million dearest entries nothing.
+// A proof-number search answers few questions before the last one. Most of its
+// knowledge consists of the numbers of open positions, so a snapshot of the
+// table is needed to resume it. On Breakthrough with captures on 5x5, a search
+// that was stopped at 75 % and resumed with the answers alone repeated all
+// work; with the million most expensive entries it repeated none.
 
-// Question is what a proof-number search knows of a question about a position.
+// Question is a table entry: a question about a position and its numbers.
 type Question[S games.State] struct {
 	State     S
 	Threshold int8
-	Note      uint32 // the numbers and the cost, see note
+	Note      uint32 // the numbers and the cost; see note
 }
 
-// Snapshot returns what is known of the questions that took the most nodes, at
-// most so many. A search may be running; it is stopped meanwhile if it has one
-// thread.
-func (p *Search[S]) Snapshot(count int) []Question[S] {
+// Snapshot returns the questions that took the most nodes, at most count. It is
+// safe to call during a search; a search with one thread pauses meanwhile. If
+// check is not nil, Snapshot calls it periodically and returns its error.
+func (p *Search[S]) Snapshot(count int, check func() error) (list []Question[S], err error) {
+	take := func() { list, err = p.table.mostExpensive(count, check) }
 	for {
 		if p.running.TryLock() {
 			defer p.running.Unlock()
-			return p.table.dearest(count)
+			take()
+			return list, err
 		}
-		answer := make(chan []Question[S])
+		done := make(chan struct{})
 		select {
-		case p.asked <- snapshotRequest[S]{count, answer}:
-			return <-answer
-		case <-time.After(time.Millisecond): // it may have ended
+		case p.snapshots <- func() { take(); close(done) }:
+			<-done
+			return list, err
+		case <-time.After(time.Millisecond): // the search may have ended
 		}
 	}
 }
 
-// snapshotRequest asks a thread for a snapshot.
-type snapshotRequest[S games.State] struct {
-	count  int
-	answer chan []Question[S]
-}
-
-// serve takes a snapshot if one is asked for.
-func (p *Search[S]) serve() {
+// serveSnapshot takes a snapshot if one is requested.
+func (p *Search[S]) serveSnapshot() {
 	select {
-	case r := <-p.asked:
-		r.answer <- p.table.dearest(r.count)
+	case take := <-p.snapshots:
+		take()
 	default:
 	}
 }
 
-// Resume takes over a snapshot. No search may be running.
+// Resume stores the entries of a snapshot. It must not be called during a
+// search.
 func (p *Search[S]) Resume(list []Question[S]) {
 	p.table.Reserve(len(list))
 	for i := range list {
@@ -63,14 +61,14 @@ func (p *Search[S]) Resume(list []Question[S]) {
 	}
 }
 
-// note packs the numbers of an entry, 12 bits each, and its cost, 8 bits.
+// note packs the numbers of an entry (12 bits each) and its cost (8 bits).
 func note(value uint64, cost uint8) uint32 {
 	n := numbersOf(value)
 	return packNumber(n.proof)<<20 | packNumber(n.disproof)<<8 | uint32(cost)
 }
 
-// packNumber is a proof number in 12 bits: its logarithm with seven bits behind
-// the point. 0, infinite and numbers below 256 stay exact.
+// packNumber encodes a proof number in 12 bits as a logarithm with seven
+// fractional bits. It preserves 0, infinite and numbers below 256.
 func packNumber(n uint32) uint32 {
 	const mantissa = 7
 	if n < 1<<(mantissa+1) {
@@ -83,7 +81,7 @@ func packNumber(n uint32) uint32 {
 	return log<<mantissa + n>>log
 }
 
-// unpackNumber is the inverse of packNumber, but for rounding.
+// unpackNumber is the inverse of packNumber, except for rounding.
 func unpackNumber(p uint32) uint32 {
 	const mantissa = 7
 	switch {
@@ -96,21 +94,26 @@ func unpackNumber(p uint32) uint32 {
 	return (p - log<<mantissa) << log
 }
 
-// dearest lists the entries that took the most nodes, at most so many.
-func (t *proofTable[S]) dearest(count int) []Question[S] {
-	var number [1 << 8]int // of entries, by cost
-	t.Each(func(_ *S, _ uint8, _ uint64, cost uint8) { number[cost]++ })
-	least, total := len(number), 0
-	for least > 0 && total+number[least-1] <= count {
-		least--
-		total += number[least]
+// mostExpensive returns the entries that took the most nodes, at most count.
+func (t *proofTable[S]) mostExpensive(count int, check func() error) ([]Question[S], error) {
+	var number [1 << 8]int // number of entries by cost
+	if err := t.Each(check, func(_ *S, _ uint8, _ uint64, cost uint8) { number[cost]++ }); err != nil {
+		return nil, err
+	}
+	minCost, total := len(number), 0
+	for minCost > 0 && total+number[minCost-1] <= count {
+		minCost--
+		total += number[minCost]
 	}
 	list := make([]Question[S], 0, total)
-	t.Each(func(s *S, tag uint8, value uint64, cost uint8) {
-		// Other threads may have added to it.
-		if int(cost) >= least && len(list) < count {
+	err := t.Each(check, func(s *S, tag uint8, value uint64, cost uint8) {
+		// Other threads may have added entries.
+		if int(cost) >= minCost && len(list) < count {
 			list = append(list, Question[S]{State: *s, Threshold: int8(tag), Note: note(value, cost)})
 		}
 	})
-	return list
+	if err != nil {
+		return nil, err
+	}
+	return list, nil
 }

@@ -3,6 +3,7 @@ package dfpn
 import (
 	"context"
 	"errors"
+	"io"
 	"testing"
 
 	"zermelo/games"
@@ -11,10 +12,10 @@ import (
 	"zermelo/solver/search"
 )
 
-// TestSnapshot stops searches half-way, and lets others go on from a snapshot:
-// they find the same, after one thread with no more nodes than were left. What
-// two threads leave depends on which one was where; most often it takes fewer
-// nodes than to begin anew, but not each time.
+// TestSnapshot stops searches halfway and resumes them from a snapshot. The
+// result must be the same. With one thread, the resumed search must take no
+// more nodes than remained. With two threads the snapshot depends on timing,
+// and a resumed search may take more.
 func TestSnapshot(t *testing.T) {
 	gamestest.SkipUnlessLarge(t)
 	v, err := builtin.Registry().Open("breakthrough:size=5x5,captures=diagonal")
@@ -28,7 +29,11 @@ func TestSnapshot(t *testing.T) {
 		defer p.Close()
 		p.Resume(list)
 		greater, err = p.Prove(ctx, g.Start(), 0)
-		return greater, p.Nodes(), p.Snapshot(1 << 20), err
+		left, failed := p.Snapshot(1<<20, nil)
+		if failed != nil {
+			t.Error(failed)
+		}
+		return greater, p.Nodes(), left, err
 	}
 	want, whole, _, err := half(search.Options{}, nil)
 	if err != nil {
@@ -47,14 +52,16 @@ func TestSnapshot(t *testing.T) {
 	}
 }
 
-// TestSnapshotMeanwhile takes snapshots of searches at work.
+// TestSnapshotMeanwhile takes snapshots of running searches.
 func TestSnapshotMeanwhile(t *testing.T) {
 	v, err := builtin.Registry().Open("breakthrough:size=4x5,captures=diagonal")
 	if err != nil {
 		t.Fatal(err)
 	}
 	g := v.(games.Searcher[uint64])
-	for threads := 1; threads <= 2; threads++ {
+	var found [2]bool
+	for try := range 20 { // a search can end before the first snapshot
+		threads := 1 + try%2
 		p := New(g, 16<<20, search.Options{Threads: threads})
 		done := make(chan error)
 		go func() {
@@ -69,17 +76,40 @@ func TestSnapshotMeanwhile(t *testing.T) {
 					t.Error(err)
 				}
 			default:
-				most = max(most, len(p.Snapshot(100)))
+				list, err := p.Snapshot(100, nil)
+				if most = max(most, len(list)); err != nil {
+					t.Error(err)
+				}
 			}
 		}
-		if most == 0 || most > 100 {
+		p.Close()
+		if most > 100 {
 			t.Errorf("%d threads: %d entries, want up to 100", threads, most)
 		}
-		p.Close()
+		found[threads-1] = found[threads-1] || most > 0
+		if found[0] && found[1] {
+			return
+		}
+	}
+	t.Errorf("no snapshot of a running search has entries; by threads: %v", found)
+}
+
+// TestSnapshotStops cancels a snapshot.
+func TestSnapshotStops(t *testing.T) {
+	p := New(proofGame(t, "breakthrough:size=4x5,captures=diagonal"), 64<<20, search.Options{})
+	defer p.Close()
+	calls := 0
+	list, err := p.Snapshot(100, func() error {
+		if calls++; calls > 2 {
+			return io.ErrUnexpectedEOF
+		}
+		return nil
+	})
+	if !errors.Is(err, io.ErrUnexpectedEOF) || list != nil || calls != 3 {
+		t.Errorf("%d questions, %v after %d checks", len(list), err, calls)
 	}
 }
 
-// TestPackNumber rounds proof numbers.
 func TestPackNumber(t *testing.T) {
 	last := uint32(0)
 	for n := uint32(0); n <= infinite; n++ {

@@ -5,17 +5,17 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// proofTable keeps the proof numbers of positions, in Clusters. The tag of an
-// entry is the threshold of the question, its value
+// proofTable stores proof numbers in table.Clusters. The tag of an entry is the
+// threshold of the question; its value has the bits
 //
 //	disproof (24) | proof (24)
 type proofTable[S games.State] struct{ *table.Clusters[S] }
 
 const numberBits = 24
 
-// numbers are what is known of the question whether the side to move scores
-// more than a threshold: proof is a lower estimate of how many positions must
-// be decided to prove it, disproof to disprove it. 0 is done, infinite never.
+// numbers holds the proof number and the disproof number of a question: lower
+// estimates of the number of positions to decide in order to prove or disprove
+// it. The value is 0 if proven or disproven, and infinite if impossible.
 type numbers struct{ proof, disproof uint32 }
 
 const infinite = 1<<numberBits - 1
@@ -23,7 +23,7 @@ const infinite = 1<<numberBits - 1
 // done reports whether the question is answered.
 func (n numbers) done() bool { return n.proof == 0 || n.disproof == 0 }
 
-// answered are the numbers of an answered question.
+// answered returns the numbers of an answered question.
 func answered(yes bool) numbers {
 	if yes {
 		return numbers{0, infinite}
@@ -31,7 +31,7 @@ func answered(yes bool) numbers {
 	return numbers{infinite, 0}
 }
 
-// numbersOf reads the numbers of an entry's value.
+// numbersOf unpacks an entry's value.
 func numbersOf(value uint64) numbers {
 	return numbers{uint32(value) & infinite, uint32(value >> numberBits)}
 }
@@ -39,22 +39,22 @@ func numbersOf(value uint64) numbers {
 // value is the inverse of numbersOf.
 func (n numbers) value() uint64 { return uint64(n.disproof)<<numberBits | uint64(n.proof) }
 
-// find returns the place of a state, its key, and begins to read it.
+// find returns the key of a state and prefetches its cluster.
 func (t *proofTable[S]) find(s *S) uint64 {
 	key := t.Key(s)
 	t.Prefetch(key)
 	return key
 }
 
-// probe returns what is known of a question about a state at its place, and about how
-// many nodes that took.
+// probe returns the numbers of a question and the approximate number of nodes
+// spent on it.
 func (t *proofTable[S]) probe(place uint64, s *S, threshold int8) (n numbers, work uint64, ok bool) {
 	value, cost, ok := t.Load(place, s, uint8(threshold))
 	return numbersOf(value), table.WorkOf(cost), ok
 }
 
-// store keeps what work more nodes have brought. An answer is never replaced by
-// an estimate.
+// store records numbers found with work additional nodes. An estimate never
+// replaces an answer.
 func (t *proofTable[S]) store(place uint64, s *S, threshold int8, n numbers, work uint64) {
 	t.Update(place, s, uint8(threshold), table.AnyTag, func(value uint64, cost uint8) (uint64, uint8) {
 		if known := numbersOf(value); cost != 0 && known.done() {

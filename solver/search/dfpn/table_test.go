@@ -8,9 +8,8 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// TestProofTable stores questions in tables of a few clusters: what is found
-// again is what was stored last, an answer stays, and costly entries outlive
-// cheap ones.
+// TestProofTable stores questions in tables with a few clusters. A lookup must
+// return the last numbers stored, and answers must not be overwritten.
 func TestProofTable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		type question struct {
@@ -20,7 +19,7 @@ func TestProofTable(t *testing.T) {
 		table := proofTable[[2]uint64]{table.NewClusters[[2]uint64](rapid.Int64Range(0, 1000).Draw(t, "bytes"), rapid.Bool().Draw(t, "shared"))}
 		stored := map[question]numbers{}
 		for range rapid.IntRange(1, 100).Draw(t, "steps") {
-			// Few different words, so that states agree in one of them.
+			// Use few distinct words, so that states collide.
 			word := rapid.Uint64Range(0, 5)
 			q := question{[2]uint64{word.Draw(t, "w0"), word.Draw(t, "w1")}, int8(rapid.IntRange(-3, 2).Draw(t, "threshold"))}
 			if rapid.Bool().Draw(t, "store") {
@@ -41,8 +40,8 @@ func TestProofTable(t *testing.T) {
 	})
 }
 
-// TestProofTableKeepsWork fills one cluster with cheap entries: the costly one
-// stays.
+// TestProofTableKeepsWork fills a cluster with cheap entries and checks that an
+// expensive entry is kept.
 func TestProofTableKeepsWork(t *testing.T) {
 	table := proofTable[uint64]{table.NewClusters[uint64](0, false)}
 	costly := uint64(1)

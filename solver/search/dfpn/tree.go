@@ -8,54 +8,59 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// Tree is the top of a proof tree whose leaves are searched elsewhere, many at the same time (job-level
-// proof-number search: Wu, Lin, Sun et al., IEEE Transactions on Computational Intelligence and AI in
-// Games 5(1), 2013). Next names the leaf that is most worth a search of bounded size; Done takes in the
-// snapshot that the search leaves, and a leaf without an answer gets children. A leaf whose search is at
-// work makes those above it look worse, so that searches spread. It serves one goroutine at a time.
+// Tree is the top of a proof tree whose leaves are searched elsewhere,
+// concurrently (job-level proof-number search: Wu, Lin, Sun et al., IEEE
+// Transactions on Computational Intelligence and AI in Games 5(1), 2013). Next
+// returns the most promising leaf for a search of bounded size. Done adds the
+// snapshot of that search and expands the leaf if it is still open. Ancestors
+// of leaves being searched get a penalty, which spreads the searches. A Tree is
+// not safe for concurrent use.
 type Tree[S games.State] struct {
 	game    games.Searcher[S]
 	swing   int8
 	root    *treeNode[S]
-	nodes   map[Question[S]]*treeNode[S] // by their questions, which have no notes
-	known   map[Question[S]]numbers      // answers
+	nodes   map[Question[S]]*treeNode[S] // by question, with Note 0
+	known   map[Question[S]]numbers      // answered questions
 	answers []Question[S]
-	sums    proofFrame[S] // buffer
-	alone   prover[S]     // for sums
+	frame   proofFrame[S] // buffer
+	prover  prover[S]     // used to sum numbers
 }
 
 // treeNode is a position of a Tree.
 type treeNode[S games.State] struct {
 	numbers
 	question Question[S]
-	moves    []games.Child[S] // nil: it is a leaf
-	below    []*treeNode[S]   // by move
-	above    []*treeNode[S]
-	busy     uint64         // searches at it and below
-	path     []*treeNode[S] // from the root, while it is searched
+	moves    []games.Child[S] // nil for a leaf
+	children []*treeNode[S]   // by move
+	parents  []*treeNode[S]
+	busy     uint64         // number of running searches at the node and its descendants
+	path     []*treeNode[S] // path from the root while the node is being searched
 }
 
-// sharedWork is how many nodes an answer must have cost for a Tree to keep it.
-const sharedWork = 1 << 10
+// minAnswerWork is the minimum cost, in nodes, of an answer that a Tree
+// records.
+const minAnswerWork = 1 << 10
 
-// NewTree makes the tree of the question whether the player to move at a canonical position scores at
-// least threshold, which is more than the least score and not more than the greatest.
+// NewTree returns a tree for the question whether the player to move at the
+// canonical position s scores at least threshold. The threshold must exceed the
+// least score and must not exceed the greatest.
 func NewTree[S games.State](g games.Searcher[S], s S, threshold int) *Tree[S] {
 	p := &Search[S]{game: g, swing: swingOf(g)}
 	t := &Tree[S]{
-		game: g, swing: p.swing, nodes: map[Question[S]]*treeNode[S]{}, known: map[Question[S]]numbers{}, alone: prover[S]{proof: p},
+		game: g, swing: p.swing, nodes: map[Question[S]]*treeNode[S]{}, known: map[Question[S]]numbers{}, prover: prover[S]{proof: p},
 	}
-	t.root = t.node(Question[S]{State: s, Threshold: int8(p.normal(threshold - 1))}, numbers{1, 1})
+	t.root = t.node(Question[S]{State: s, Threshold: int8(p.normalize(threshold - 1))}, numbers{1, 1})
 	return t
 }
 
-// Answer is the answer of the root, if there is one.
+// Answer returns the answer of the root if it is known.
 func (t *Tree[S]) Answer() (yes, done bool) { return t.root.proof == 0, t.root.done() }
 
-// Answers are the answers found so far that have cost some work, as notes. Later calls return more.
+// Answers returns the answers found so far whose cost is at least
+// minAnswerWork.
 func (t *Tree[S]) Answers() []Question[S] { return t.answers }
 
-// node finds a node, or makes it.
+// node returns the node of a question. It creates the node if necessary.
 func (t *Tree[S]) node(q Question[S], estimate numbers) *treeNode[S] {
 	n := t.nodes[q]
 	if n == nil {
@@ -68,20 +73,21 @@ func (t *Tree[S]) node(q Question[S], estimate numbers) *treeNode[S] {
 	return n
 }
 
-// Next is the question of a leaf to be searched now, until Done is told of it, and the question above it,
-// whose snapshot is of use; of the root itself. It is false if all leaves are at work, or the root is
-// answered.
-func (t *Tree[S]) Next() (q, above Question[S], ok bool) {
+// Next returns the question of a leaf to search and the question of its parent,
+// whose snapshot helps the search. The parent of the root is the root. The leaf
+// remains reserved until Done is called. Next returns false if all leaves are
+// reserved or the root is answered.
+func (t *Tree[S]) Next() (q, parent Question[S], ok bool) {
 	for {
 		path := t.descend(t.root, map[*treeNode[S]]bool{})
 		if path == nil {
-			return q, above, false
+			return q, parent, false
 		}
 		slices.Reverse(path)
 		leaf := path[len(path)-1]
 		if node := t.look(leaf); node.Low > int(leaf.question.Threshold) || node.High <= int(leaf.question.Threshold) {
-			t.set(leaf, answered(node.Low > int(leaf.question.Threshold)))
-			continue // decided at sight
+			t.update(leaf, answered(node.Low > int(leaf.question.Threshold)))
+			continue // decided by the game
 		}
 		leaf.path = path
 		for _, n := range path {
@@ -91,21 +97,21 @@ func (t *Tree[S]) Next() (q, above Question[S], ok bool) {
 	}
 }
 
-// look looks at the position of a node.
+// look returns the game's data for a node. It is valid until the next call.
 func (t *Tree[S]) look(n *treeNode[S]) *games.Node[S] {
 	threshold := int(n.question.Threshold)
-	t.sums.node = games.Node[S]{}
-	t.game.Look(&t.sums.node, n.question.State, threshold, threshold+1)
-	return &t.sums.node
+	t.frame.node = games.Node[S]{}
+	t.game.Look(&t.frame.node, n.question.State, threshold, threshold+1)
+	return &t.frame.node
 }
 
-// descend finds the leaf to be searched at or below a node, and the nodes on the way, from the leaf on.
-// What was tried in vain it leaves out.
-func (t *Tree[S]) descend(n *treeNode[S], tried map[*treeNode[S]]bool) []*treeNode[S] {
-	if n.done() || tried[n] {
+// descend returns the path from the best free leaf in the subtree of n up to n,
+// or nil. It skips and extends the set of visited nodes.
+func (t *Tree[S]) descend(n *treeNode[S], visited map[*treeNode[S]]bool) []*treeNode[S] {
+	if n.done() || visited[n] {
 		return nil
 	}
-	tried[n] = true
+	visited[n] = true
 	if n.moves == nil {
 		if n.busy > 0 {
 			return nil
@@ -117,43 +123,44 @@ func (t *Tree[S]) descend(n *treeNode[S], tried map[*treeNode[S]]bool) []*treeNo
 		order[i] = i
 	}
 	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(n.burden(a), n.burden(b)), cmp.Compare(n.moves[b].Rank, n.moves[a].Rank), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(n.weightedProof(a), n.weightedProof(b)), cmp.Compare(n.moves[b].Rank, n.moves[a].Rank), cmp.Compare(a, b))
 	})
 	for _, i := range order {
-		if path := t.descend(n.below[i], tried); path != nil {
+		if path := t.descend(n.children[i], visited); path != nil {
 			return append(path, n)
 		}
 	}
 	return nil
 }
 
-// burden is the proof number of a move, as many times as searches are at work below it and one more.
-func (n *treeNode[S]) burden(move int) uint64 {
-	return uint64(n.seen(move).proof) * (1 + n.below[move].busy)
+// weightedProof returns the proof number of a move multiplied by one more than
+// the number of searches in its subtree.
+func (n *treeNode[S]) weightedProof(move int) uint64 {
+	return uint64(n.moveNumbers(move).proof) * (1 + n.children[move].busy)
 }
 
-// seen are the numbers of a move as the player to move sees them.
-func (n *treeNode[S]) seen(move int) numbers {
-	below := n.below[move].numbers
+// moveNumbers returns the numbers of a move for the player to move at n.
+func (n *treeNode[S]) moveNumbers(move int) numbers {
+	child := n.children[move].numbers
 	if n.moves[move].Turns&1 == 1 {
-		below.proof, below.disproof = below.disproof, below.proof
+		child.proof, child.disproof = child.disproof, child.proof
 	}
-	return below
+	return child
 }
 
-// Done takes in what a search of a question, which Next has given or an earlier Tree, has left: a
-// snapshot, with the question itself.
+// Done records the snapshot of the search of q and releases q. The question may
+// also come from an earlier Tree. The snapshot should include q.
 func (t *Tree[S]) Done(q Question[S], list []Question[S]) {
 	found := make(map[Question[S]]numbers, len(list))
 	for _, e := range list {
 		n, work := numbers{unpackNumber(e.Note >> 20), unpackNumber(e.Note >> 8 & 0xfff)}, table.WorkOf(uint8(e.Note))
 		e.Note = 0
 		found[e] = n
-		if n.done() && work >= sharedWork {
-			t.keep(e, n, work)
+		if n.done() && work >= minAnswerWork {
+			t.addAnswer(e, n, work)
 		}
 		if node := t.nodes[e]; node != nil && (node.moves == nil || n.done()) {
-			t.set(node, n)
+			t.update(node, n)
 		}
 	}
 	leaf := t.nodes[q]
@@ -168,8 +175,8 @@ func (t *Tree[S]) Done(q Question[S], list []Question[S]) {
 	}
 }
 
-// keep keeps an answer.
-func (t *Tree[S]) keep(q Question[S], n numbers, work uint64) {
+// addAnswer records an answer.
+func (t *Tree[S]) addAnswer(q Question[S], n numbers, work uint64) {
 	if _, known := t.known[q]; !known {
 		t.known[q] = n
 		q.Note = note(n.value(), table.CostOf(work))
@@ -177,7 +184,8 @@ func (t *Tree[S]) keep(q Question[S], n numbers, work uint64) {
 	}
 }
 
-// expand gives children to a leaf. Found has what is known of some.
+// expand adds children to a leaf. Their initial numbers come from found if
+// present.
 func (t *Tree[S]) expand(n *treeNode[S], found map[Question[S]]numbers) {
 	n.moves = slices.Clone(t.look(n).Children)
 	for _, c := range n.moves {
@@ -191,32 +199,33 @@ func (t *Tree[S]) expand(n *treeNode[S], found map[Question[S]]numbers) {
 			estimate = known
 		}
 		child := t.node(q, estimate)
-		child.above = append(child.above, n)
-		n.below = append(n.below, child)
+		child.parents = append(child.parents, n)
+		n.children = append(n.children, child)
 	}
-	t.set(n, t.sum(n))
+	t.update(n, t.sum(n))
 }
 
-// sum is the numbers of a node from those below.
+// sum computes the numbers of a node from its children.
 func (t *Tree[S]) sum(n *treeNode[S]) numbers {
-	t.sums.node.Children, t.sums.children = n.moves, t.sums.children[:0]
+	t.frame.node.Children, t.frame.children = n.moves, t.frame.children[:0]
 	for i := range n.moves {
-		t.sums.children = append(t.sums.children, n.seen(i))
+		t.frame.children = append(t.frame.children, n.moveNumbers(i))
 	}
-	sum, _, _ := t.sums.sum(&t.alone, numbers{infinite, infinite})
+	sum, _, _ := t.frame.sum(&t.prover, numbers{infinite, infinite})
 	return sum
 }
 
-// set gives a node other numbers, and those above it. An answer stays.
-func (t *Tree[S]) set(n *treeNode[S], to numbers) {
+// update sets the numbers of a node and recomputes its ancestors. Answers are
+// never changed.
+func (t *Tree[S]) update(n *treeNode[S], to numbers) {
 	for changed := []*treeNode[S]{n}; ; to = t.sum(changed[0]) {
 		if n, changed = changed[0], changed[1:]; !n.done() && n.numbers != to {
 			if n.numbers = to; to.done() {
-				t.keep(n.question, to, 1<<30)
+				t.addAnswer(n.question, to, 1<<30)
 			}
-			for _, above := range n.above {
-				if !slices.Contains(changed, above) {
-					changed = append(changed, above)
+			for _, parent := range n.parents {
+				if !slices.Contains(changed, parent) {
+					changed = append(changed, parent)
 				}
 			}
 		}

@@ -11,22 +11,23 @@ import (
 type prover[S games.State] struct {
 	proof  *Search[S]
 	nodes  atomic.Uint64
-	count  uint64 // nodes, added to the public counter now and then
+	count  uint64 // nodes, added to the atomic counter periodically
 	pause  search.Yielder
 	frames []*proofFrame[S]
 	path   *search.Path[S]
 }
 
-// proofFrame is what a prover keeps of a position on the current line.
+// proofFrame holds the data of one position on the current line.
 type proofFrame[S games.State] struct {
 	node     games.Node[S]
-	children []numbers // as the player to move at the node sees them
-	places   []uint64  // of the children, in the table
+	children []numbers // for the player to move at the node
+	places   []uint64  // table places of the children
 }
 
 const busyBits = 14
 
-// root searches until the question is answered; false if it was stopped.
+// root searches until the question is answered. It returns false if it was
+// stopped.
 func (w *prover[S]) root(s S, threshold int8) (numbers, bool) {
 	defer func() { w.nodes.Store(w.count) }()
 	for {
@@ -37,7 +38,7 @@ func (w *prover[S]) root(s S, threshold int8) (numbers, bool) {
 	}
 }
 
-// stopped counts a node and reports whether the search is to end.
+// stopped counts a node and reports whether the search must end.
 func (w *prover[S]) stopped() bool {
 	w.count++
 	if w.count%search.PublishEvery != 0 {
@@ -45,7 +46,7 @@ func (w *prover[S]) stopped() bool {
 	}
 	w.nodes.Store(w.count)
 	w.pause.Yield()
-	w.proof.serve()
+	w.proof.serveSnapshot()
 	return w.proof.halt.Load() || w.proof.limit > 0 && w.proof.Nodes() >= w.proof.limit
 }
 
@@ -56,8 +57,8 @@ func (w *prover[S]) frame(depth int) *proofFrame[S] {
 	return w.frames[depth]
 }
 
-// visit searches a position until its numbers reach one of the limits, and
-// stores and returns them; false if the search was stopped.
+// visit searches a position until its numbers reach limit. It stores and
+// returns the numbers, or returns false if it was stopped.
 func (w *prover[S]) visit(s *S, place uint64, threshold int8, limit numbers, depth int) (numbers, bool) {
 	if w.stopped() {
 		return numbers{}, false
@@ -75,20 +76,20 @@ func (w *prover[S]) visit(s *S, place uint64, threshold int8, limit numbers, dep
 		w.proof.fail(err)
 		return numbers{}, false
 	}
-	w.start(f, threshold)
+	w.loadChildren(f, threshold)
 	for {
 		result, best, next := f.sum(w, limit)
 		if result.done() || result.proof >= limit.proof || result.disproof >= limit.disproof {
 			w.proof.table.store(place, s, threshold, result, w.count-before+1)
-			w.proof.kept(*s, threshold, result, w.count-before+1)
+			w.proof.report(*s, threshold, result, w.count-before+1)
 			return result, true
 		}
 		c := &n.Children[best]
-		w.occupy(f.places[best], 1)
+		w.addBusy(f.places[best], 1)
 		child, ok := w.child(c, f.places[best], threshold, next, depth)
-		w.occupy(f.places[best], -1)
+		w.addBusy(f.places[best], -1)
 		if !ok {
-			// What was found is in the table, but for this position.
+			// The table has all results except those of this position.
 			w.proof.table.store(place, s, threshold, result, w.count-before+1)
 			return numbers{}, false
 		}
@@ -96,10 +97,11 @@ func (w *prover[S]) visit(s *S, place uint64, threshold int8, limit numbers, dep
 	}
 }
 
-// child searches a child and returns its numbers as its parent sees them.
+// child searches a child and returns its numbers for the player to move at the
+// parent.
 func (w *prover[S]) child(c *games.Child[S], place uint64, threshold int8, limit numbers, depth int) (numbers, bool) {
 	if known, ok := w.known(c, place, threshold); ok && (known.done() || known.proof >= limit.proof || known.disproof >= limit.disproof) {
-		// Another thread, or another way to it.
+		// found by another thread or on another path
 		return known, true
 	}
 	if c.Turns&1 == 0 {
@@ -109,7 +111,7 @@ func (w *prover[S]) child(c *games.Child[S], place uint64, threshold int8, limit
 	return numbers{n.disproof, n.proof}, ok
 }
 
-// known looks a child up.
+// known looks up the numbers of a child for the player to move at the parent.
 func (w *prover[S]) known(c *games.Child[S], place uint64, threshold int8) (numbers, bool) {
 	if c.Turns&1 == 0 {
 		n, _, ok := w.proof.table.probe(place, &c.State, threshold)
@@ -119,8 +121,8 @@ func (w *prover[S]) known(c *games.Child[S], place uint64, threshold int8) (numb
 	return numbers{n.disproof, n.proof}, ok
 }
 
-// start looks all children up.
-func (w *prover[S]) start(f *proofFrame[S], threshold int8) {
+// loadChildren looks up the numbers of all children.
+func (w *prover[S]) loadChildren(f *proofFrame[S], threshold int8) {
 	f.children, f.places = f.children[:0], f.places[:0]
 	for i := range f.node.Children {
 		f.places = append(f.places, w.proof.table.find(&f.node.Children[i].State))
@@ -135,8 +137,8 @@ func (w *prover[S]) start(f *proofFrame[S], threshold int8) {
 	}
 }
 
-// sum returns the numbers of a position from those of its children, the child
-// to search, and its limits.
+// sum computes the numbers of a position from its children. It returns them
+// with the child to search next and the limits for that child.
 func (f *proofFrame[S]) sum(w *prover[S], limit numbers) (result numbers, best int, next numbers) {
 	result.proof, best = infinite, -1
 	second := uint32(infinite)
@@ -167,8 +169,8 @@ func (f *proofFrame[S]) sum(w *prover[S], limit numbers) (result numbers, best i
 		return answered(false), best, next
 	}
 	if best < 0 {
-		// Only children whose proof is impossible; their disproof is not 0 by
-		// an estimate that has overflowed.
+		// No child can be proven. A disproof number above 0 results from an
+		// estimate that overflowed.
 		best = 0
 	}
 	others := 3 * (unanswered - 1) / 8
@@ -183,15 +185,15 @@ func (f *proofFrame[S]) sum(w *prover[S], limit numbers) (result numbers, best i
 	return result, best, next
 }
 
-// slot is where the threads in a position are counted. Positions that share a
-// slot are only less well told apart.
+// slot returns the thread counter of a position. Colliding positions only
+// reduce the accuracy of the penalty.
 func (w *prover[S]) slot(place uint64) *atomic.Int32 { return &w.proof.busy[place%(1<<busyBits)] }
 
-// virtualNumber is what each thread in a position adds to its number.
+// virtualNumber is the penalty added per thread searching a position.
 const virtualNumber = 2
 
-// occupy counts this thread in a position, or with -1 no more.
-func (w *prover[S]) occupy(place uint64, add int32) {
+// addBusy adds to the thread counter of a position.
+func (w *prover[S]) addBusy(place uint64, add int32) {
 	if w.proof.busy != nil {
 		w.slot(place).Add(add)
 	}

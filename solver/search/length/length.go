@@ -1,14 +1,14 @@
-// Package length finds how long a win takes: its remoteness, in plies, when the winner
-// takes the shortest way and the loser the longest.
+// Package length computes the remoteness of a win: the number of plies until
+// the end if the winner minimizes it and the loser maximizes it.
 //
-// It asks whether the winner can be done within so many plies, from few to many. What a
-// search of scores sees at sight tells nothing about lengths, so it follows the rules to
-// the end of the game. From searches of scores it takes what they know: a position that
-// is not won needs no second look.
+// It tests increasing bounds on the number of plies. Static bounds on scores do
+// not bound lengths, so the search follows the rules to terminal positions. It
+// uses the results of score searches to skip positions that are not won.
 package length
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"sync/atomic"
@@ -20,45 +20,46 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// Win says of a position whose win is meant: the winner gets Score at least, which is
-// more than 0 and at most search.MostScore, and it is the player to move if Mine is set.
+// Win identifies the win whose length is measured: the winner scores at least
+// Score, with 0 < Score <= search.MostScore. If Mine is set, the winner is the
+// player to move.
 //
-// Its length is the number of plies in which the winner gets exactly Score. It is 0
-// where the winner gets more than that, and Never where it gets less.
+// The length is the number of plies in which the winner scores exactly Score.
+// It is 0 if the winner scores more and Never if the winner scores less.
 type Win struct {
 	Score int
 	Mine  bool
 }
 
-// Never is the length of a win that does not exist, and the greatest upper bound of any.
+// Never is the length of a nonexistent win. It exceeds all other lengths.
 const Never = 0xffff
 
-// Search finds lengths. Its table lives from call to call.
+// Search computes lengths of wins. Its table persists between calls.
 type Search[S games.State] struct {
-	game    games.Game[S]
-	canon   games.Canonizer[S]
-	sight   games.Searcher[S] // nil if the game tells nothing at sight
-	ender   games.Ender[S]    // nil if the game is not one
-	total   int
-	extra   bool // a player can be to move twice running
-	most    int  // greatest score of a play
-	table   *table.Clusters[S]
-	workers []*worker[S]
-	halt    atomic.Bool
-	most64  uint64 // nodes of one call; 0: any
-	limit   uint64 // nodes at which to stop; 0: never
+	game       games.Game[S]
+	canonizer  games.Canonizer[S]
+	searcher   games.Searcher[S] // nil if the game does not implement it
+	terminals  games.Ender[S]    // nil if the game does not implement it
+	total      int
+	extraMoves bool // a player can move twice in a row
+	maxScore   int  // greatest possible score
+	table      *table.Clusters[S]
+	workers    []*worker[S]
+	halt       atomic.Bool
+	maxNodes   uint64 // node limit per call; 0 means no limit
+	limit      uint64 // node count at which to stop; 0 means no limit
 }
 
-// New makes a search with a table of at most so many bytes, and a thread for each of the
-// deciders, which tell who gets what.
+// New returns a Search with a table of at most the given number of bytes and
+// one thread per decider. Deciders provide the scores of positions.
 func New[S games.State](g games.Game[S], bytes int64, deciders []search.Decider[S]) *Search[S] {
 	l := &Search[S]{
-		game: g, canon: games.CanonizerOf(g), total: g.Info().Total, extra: g.Info().ExtraMoves, most: greatest(g.Info()),
+		game: g, canonizer: games.CanonizerOf(g), total: g.Info().Total, extraMoves: g.Info().ExtraMoves, maxScore: maxScoreOf(g.Info()),
 		table: table.NewClusters[S](bytes, len(deciders) > 1),
 	}
-	l.sight, _ = g.(games.Searcher[S])
-	if l.sight != nil {
-		l.ender, _ = g.(games.Ender[S])
+	l.searcher, _ = g.(games.Searcher[S])
+	if l.searcher != nil {
+		l.terminals, _ = g.(games.Ender[S])
 	}
 	for i, d := range deciders {
 		l.workers = append(l.workers, &worker[S]{search: l, outcomes: d, number: i})
@@ -66,18 +67,20 @@ func New[S games.State](g games.Game[S], bytes int64, deciders []search.Decider[
 	return l
 }
 
-// greatest is the greatest score that the game says a play can end with.
-func greatest(info *games.Info) int {
+// maxScoreOf returns the greatest score that a game can end with, or
+// math.MaxInt if the game does not list its payoffs.
+func maxScoreOf(info *games.Info) int {
 	if len(info.Payoffs) == 0 {
 		return math.MaxInt
 	}
 	return search.GreatestScore(info)
 }
 
-// Limit stops later calls after about so many nodes each; 0 means never.
-func (l *Search[S]) Limit(nodes uint64) { l.most64 = nodes }
+// Limit stops each later call after about the given number of nodes. If nodes
+// is 0, calls have no limit.
+func (l *Search[S]) Limit(nodes uint64) { l.maxNodes = nodes }
 
-// Nodes is the number of positions searched so far, by all calls.
+// Nodes returns the number of positions searched by all calls.
 func (l *Search[S]) Nodes() uint64 {
 	n := uint64(0)
 	for _, w := range l.workers {
@@ -86,37 +89,40 @@ func (l *Search[S]) Nodes() uint64 {
 	return n
 }
 
-// Close gives the memory back. The search is not to be used afterwards.
+// Close releases the memory of the table. The Search must not be used
+// afterwards.
 func (l *Search[S]) Close() { l.table.Close() }
 
-// Bounds are what is known of the length of a win at a canonical position.
-func (l *Search[S]) Bounds(s S, win Win) (low, high int) {
+// bounds returns the stored bounds on the length of a win at a canonical
+// position.
+func (l *Search[S]) bounds(s S, win Win) (low, high int) {
 	e := l.load(l.table.Key(&s), &s, win)
 	return e.low, e.high
 }
 
-// Learn takes over bounds of the length of a win at a canonical position.
+// Learn stores bounds on the length of a win at a canonical position.
 func (l *Search[S]) Learn(s S, win Win, low, high int) {
 	l.store(l.table.Key(&s), &s, win, entry{low: low, high: high, move: noMove}, 1<<30)
 }
 
-// Find finds the length of a win at a canonical position that is not over. Progress, if
-// not nil, is told each time that the win is known to take more plies. On an error, which
-// is search.ErrNodes or that of the context, it returns the bounds that were proven.
+// Find returns the length of a win at a canonical, nonterminal position. If
+// progress is not nil, Find calls it with each improved lower bound. On an
+// error, which is search.ErrNodes or ctx.Err(), it returns the bounds proven so
+// far.
 func (l *Search[S]) Find(ctx context.Context, s S, win Win, progress func(atLeast int)) (low, high int, err error) {
 	for {
-		low, high = l.Bounds(s, win)
+		low, high = l.bounds(s, win)
 		if low >= high {
 			return low, high, nil
 		}
 		if progress != nil {
 			progress(low)
 		}
-		bound, err := l.ask(ctx, s, win, low)
+		bound, err := l.decide(ctx, s, win, low)
 		if err != nil {
 			return low, high, err
 		}
-		// The table may be too small to keep it.
+		// The table may be too small to keep the bound.
 		if bound <= low {
 			return bound, bound, nil
 		}
@@ -124,26 +130,26 @@ func (l *Search[S]) Find(ctx context.Context, s S, win Win, progress func(atLeas
 	}
 }
 
-// AtMost finds out whether a win at a canonical position that is not over takes at most
-// so many plies.
-func (l *Search[S]) AtMost(ctx context.Context, s S, win Win, plies int) (bool, error) {
-	bound, err := l.ask(ctx, s, win, plies)
+// atMost reports whether a win at a canonical, nonterminal position takes at
+// most the given number of plies.
+func (l *Search[S]) atMost(ctx context.Context, s S, win Win, plies int) (bool, error) {
+	bound, err := l.decide(ctx, s, win, plies)
 	return bound <= plies, err
 }
 
-// ask returns a bound of the length of a win: an upper one if it is at most plies, else a
-// lower one. The first thread to finish answers.
-func (l *Search[S]) ask(ctx context.Context, s S, win Win, plies int) (int, error) {
+// decide returns an upper bound on the length of a win if it is at most plies,
+// and a lower bound otherwise. The first thread to finish sets the result.
+func (l *Search[S]) decide(ctx context.Context, s S, win Win, plies int) (int, error) {
 	if win.Score > search.MostScore {
-		return 0, fmt.Errorf("%s: a score of %d: lengths are found of wins with scores up to %d", l.game.Info().Name, win.Score, search.MostScore)
+		return 0, fmt.Errorf("%s: score %d exceeds %d, the limit for lengths", l.game.Info().Name, win.Score, search.MostScore)
 	}
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
 	l.halt.Store(false)
 	defer search.HaltAfter(ctx, &l.halt)()
-	if l.limit = 0; l.most64 > 0 {
-		l.limit = l.Nodes() + l.most64
+	if l.limit = 0; l.maxNodes > 0 {
+		l.limit = l.Nodes() + l.maxNodes
 	}
 	var answer atomic.Int64
 	var group errgroup.Group
@@ -164,25 +170,24 @@ func (l *Search[S]) ask(ctx context.Context, s S, win Win, plies int) (int, erro
 		return 0, ctx.Err()
 	}
 	if err == nil {
-		err = fmt.Errorf("no thread")
+		err = errors.New("length: no deciders")
 	}
 	return 0, err
 }
 
-// entry is what the table has of a win at a position, in the 48 bits of a value:
+// entry is a table entry for a win at a position. Its value has the bits
 //
-//	move (16 bits) | high (16) | low (16)
+//	move (16) | high (16) | low (16)
 type entry struct {
 	low, high int
-	move      uint16 // the best one, by its number in Expand
-	work      uint64 // about how many nodes that took
+	move      uint16 // index of the best move in the order of Expand
+	work      uint64 // approximate number of nodes searched
 }
 
-// noMove is the move of an entry where none is known.
+// noMove is the move of an entry without a best move.
 const noMove = 0xffff
 
-// tag is the tag of a win: a position can be asked about with several scores, and for
-// either player.
+// tag returns the table tag of a win. It distinguishes scores and winners.
 func (win Win) tag() uint8 {
 	tag := uint8(win.Score) << 1
 	if win.Mine {
@@ -191,7 +196,7 @@ func (win Win) tag() uint8 {
 	return tag
 }
 
-// load is what is known of a win at the place of a state.
+// load returns the entry of a win for the state with the given key.
 func (l *Search[S]) load(place uint64, s *S, win Win) entry {
 	v, cost, ok := l.table.Load(place, s, win.tag())
 	if !ok {
@@ -200,7 +205,7 @@ func (l *Search[S]) load(place uint64, s *S, win Win) entry {
 	return entry{low: int(v & 0xffff), high: int(v >> 16 & 0xffff), move: uint16(v >> 32), work: table.WorkOf(cost)}
 }
 
-// store narrows what is known of a win, which took work nodes.
+// store narrows the bounds of a win and adds work to its cost.
 func (l *Search[S]) store(place uint64, s *S, win Win, e entry, work uint64) {
 	l.table.Update(place, s, win.tag(), table.AnyTag, func(v uint64, cost uint8) (uint64, uint8) {
 		if cost != 0 {

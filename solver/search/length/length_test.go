@@ -9,7 +9,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/builtin"
-	_ "zermelo/games/gamestest" // for the flag -large
+	_ "zermelo/games/gamestest" // defines the flag -large
 	"zermelo/solver/search"
 	"zermelo/solver/search/alphabeta"
 	"zermelo/solver/search/dfpn"
@@ -18,7 +18,7 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// newSearch makes a search with so many threads and bytes.
+// newSearch returns a Search with the given number of threads and table size.
 func newSearch[S games.State](t *testing.T, g games.Game[S], threads int, bytes int64) *Search[S] {
 	s := search.Plain(g)
 	engine := alphabeta.New(s, table.New(s, bytes), search.Options{Threads: threads})
@@ -32,8 +32,8 @@ func newSearch[S games.State](t *testing.T, g games.Game[S], threads int, bytes 
 	return l
 }
 
-// checkLengths compares the lengths of wins in random positions with those of the slow
-// solver. It returns how many wins it has compared.
+// checkLengths compares the lengths of wins in random positions with the
+// reference solver. It returns the number of wins compared.
 func checkLengths[S games.State](t *testing.T, l *Search[S], positions int) (wins int) {
 	t.Helper()
 	g := l.game
@@ -86,8 +86,8 @@ func TestLengthsAreThoseOfTheSlowSolver(t *testing.T) {
 	}
 }
 
-// TestLengthsOfRandomGames has payoffs that are not the greatest, threads, and tables
-// that forget nearly all.
+// TestLengthsOfRandomGames uses payoffs below the maximum, several threads, and
+// tables that are too small.
 func TestLengthsOfRandomGames(t *testing.T) {
 	for _, c := range []struct {
 		total   int
@@ -103,7 +103,6 @@ func TestLengthsOfRandomGames(t *testing.T) {
 	}
 }
 
-// TestProofNumbersTellOutcomes finds a length with what proof-number search knows.
 func TestProofNumbersTellOutcomes(t *testing.T) {
 	v, err := builtin.Registry().Open("breakthrough:size=4x4,captures=diagonal")
 	if err != nil {
@@ -122,7 +121,8 @@ func TestProofNumbersTellOutcomes(t *testing.T) {
 	}
 }
 
-// TestStoppedSearchKeepsItsBounds stops a search by nodes and by its context, and goes on.
+// TestStoppedSearchKeepsItsBounds stops a search by node limit and by context
+// and resumes it.
 func TestStoppedSearchKeepsItsBounds(t *testing.T) {
 	v, err := builtin.Registry().Open("tron:size=5x5")
 	if err != nil {
@@ -137,14 +137,14 @@ func TestStoppedSearchKeepsItsBounds(t *testing.T) {
 	if _, _, err := l.Find(stopped, start, win, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped: %v", err)
 	}
-	least := 0
+	last := 0
 	l.Limit(search.PublishEvery)
 	for range 100 {
 		low, high, err := l.Find(t.Context(), start, win, nil)
-		if low < least || high < 18 || low > 18 {
-			t.Fatalf("%d to %d plies after at least %d", low, high, least)
+		if low < last || high < 18 || low > 18 {
+			t.Fatalf("%d to %d plies after at least %d", low, high, last)
 		}
-		least = low
+		last = low
 		if err == nil {
 			break
 		}
@@ -152,13 +152,13 @@ func TestStoppedSearchKeepsItsBounds(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if least != 18 {
-		t.Errorf("at least %d plies, want 18", least)
+	if last != 18 {
+		t.Errorf("at least %d plies, want 18", last)
 	}
 }
 
-// TestScoresTooGreatForTheTableAreRefused asks about wins that the table could not tell
-// apart.
+// TestScoresTooGreatForTheTableAreRefused tests scores that do not fit into a
+// tag.
 func TestScoresTooGreatForTheTableAreRefused(t *testing.T) {
 	g := searchtest.LayeredGame{RandomGame: &searchtest.RandomGame{Seed: 1, Description: games.Info{
 		Name: "random", Roles: []string{"a", "b"}, Total: 1000, Payoffs: []int{0, 300, 700, 1000},
@@ -166,7 +166,7 @@ func TestScoresTooGreatForTheTableAreRefused(t *testing.T) {
 	l := newSearch[uint64](t, searchtest.LayeredGame{RandomGame: &searchtest.RandomGame{Description: games.Info{Roles: []string{"a", "b"}, Total: 100}}}, 1, 1<<10)
 	l.game = g
 	for score, refused := range map[int]bool{search.MostScore: false, search.MostScore + 1: true, 200: true} {
-		if _, err := l.AtMost(t.Context(), 0, Win{Score: score, Mine: true}, 0); (err != nil) != refused {
+		if _, err := l.atMost(t.Context(), 0, Win{Score: score, Mine: true}, 0); (err != nil) != refused {
 			t.Errorf("score %d: %v", score, err)
 		}
 	}

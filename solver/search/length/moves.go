@@ -10,54 +10,56 @@ import (
 // historyShare is the weight of one refutation in a History.
 const historyShare = 2
 
-// unlisted is the number of moves that the game does not list as worth searching.
+// unlisted is the number of a move that the game's Look omits.
 const unlisted = 1<<12 - 1
 
-// expand finds the children of a position, which of them are over, and how promising the
-// moves are: as the game says, else those first that leave the opponent few replies.
+// expand computes the children of a position, which of them are terminal, and
+// the ranks of the moves. Without ranks from the game, moves that leave the
+// opponent few replies come first.
 func (w *worker[S]) expand(f *frame[S], s *S) {
 	l := w.search
 	w.one[0] = *s
-	f.played, f.ends = l.game.Expand(f.played[:0], f.ends[:0], w.one[:])
-	if l.extra {
-		f.movers = l.game.Movers(l.game.Movers(f.movers[:0], w.one[:]), f.played)
+	f.rawStates, f.ends = l.game.Expand(f.rawStates[:0], f.ends[:0], w.one[:])
+	if l.extraMoves {
+		f.movers = l.game.Movers(l.game.Movers(f.movers[:0], w.one[:]), f.rawStates)
 	}
-	n := len(f.played)
-	f.states = append(f.states[:0], f.played...)
+	n := len(f.rawStates)
+	f.states = append(f.states[:0], f.rawStates...)
 	f.swaps = slices.Grow(f.swaps[:0], n)[:n]
-	l.canon.Canonize(f.states, f.swaps)
-	f.places, f.children, f.over = f.places[:0], f.children[:0], f.over[:0]
+	l.canonizer.Canonize(f.states, f.swaps)
+	f.places, f.children, f.terminal = f.places[:0], f.children[:0], f.terminal[:0]
 	for i := range f.states {
 		f.places = append(f.places, l.table.Key(&f.states[i]))
 	}
-	if l.sight != nil {
+	if l.searcher != nil {
 		for i := range f.states {
-			f.children = append(f.children, w.sighted(f, &f.states[i]))
+			f.children = append(f.children, w.listedChild(f, &f.states[i]))
 		}
 	}
-	if l.ender != nil {
-		f.over = l.ender.Over(f.over, f.played)
+	if l.terminals != nil {
+		f.terminal = l.terminals.Over(f.terminal, f.rawStates)
 		return
 	}
-	f.replies, f.ends = l.game.Expand(f.replies[:0], f.ends[:0], f.played)
+	f.replies, f.ends = l.game.Expand(f.replies[:0], f.ends[:0], f.rawStates)
 	from := int32(0)
 	for i, end := range f.ends {
-		f.over = append(f.over, end == from)
-		if l.sight == nil {
+		f.terminal = append(f.terminal, end == from)
+		if l.searcher == nil {
 			f.children = append(f.children, games.Child[S]{Move: int16(i), Rank: int16(-min(end-from, 1<<14))})
 		}
 		from = end
 	}
 }
 
-// again reports whether the player to move is to move again at a child.
-func (f *frame[S]) again(i int) bool { return len(f.movers) > 0 && f.movers[i+1] == f.movers[0] }
+// sameMover reports whether the player to move also moves at child i.
+func (f *frame[S]) sameMover(i int) bool { return len(f.movers) > 0 && f.movers[i+1] == f.movers[0] }
 
-// after is a win for the player to move at a child.
-func (f *frame[S]) after(win Win, i int) Win { return Win{win.Score, win.Mine == f.again(i)} }
+// childWin returns the win from the point of view of the player to move at
+// child i.
+func (f *frame[S]) childWin(win Win, i int) Win { return Win{win.Score, win.Mine == f.sameMover(i)} }
 
-// sighted is the child that Look lists with a state.
-func (w *worker[S]) sighted(f *frame[S], s *S) games.Child[S] {
+// listedChild returns the child that Look lists for a state.
+func (w *worker[S]) listedChild(f *frame[S], s *S) games.Child[S] {
 	for i := range f.node.Children {
 		if c := &f.node.Children[i]; c.Turns <= 1 && c.State == *s {
 			return *c
@@ -66,25 +68,26 @@ func (w *worker[S]) sighted(f *frame[S], s *S) games.Child[S] {
 	return games.Child[S]{Move: unlisted}
 }
 
-// rank says when a child is searched, of which something is known.
+// rank returns the search priority of child i.
 func (w *worker[S]) rank(f *frame[S], i int, win Win, known entry, best uint16) int32 {
 	c := &f.children[i]
 	r := int32(c.Rank)*search.RankUnit + w.history.Of(c.Move)
-	// What has withstood the longest is the best for the loser, the worst for the winner.
-	withstood := int32(min(known.low, 1<<9)) * withstoodRank
+	// A move with a large refuted bound is good for the loser and bad for the
+	// winner.
+	refuted := int32(min(known.low, 1<<9)) * refutedRank
 	if win.Mine {
-		r -= withstood
+		r -= refuted
 	} else {
-		r += withstood
+		r += refuted
 	}
 	if best == uint16(i) {
 		r += search.TableRank
 	}
-	if w.number > 0 { // another order for each further thread
+	if w.number > 0 { // use a different order in each thread
 		r += int32(uint32(i*0x9e37+w.number*0x79b9)*0x85eb%512) * int32(w.number)
 	}
 	return r
 }
 
-// withstoodRank is what a ply that a move has withstood is worth.
-const withstoodRank = 1 << 16
+// refutedRank is the weight of one ply of the lower bound of a move.
+const refutedRank = 1 << 16

@@ -10,9 +10,10 @@ import (
 	"zermelo/solver/search/strategy"
 )
 
-// Prove makes a proof of the value of the start position with its length: the score there,
-// not 0, for the player to move, is known. What does not fit the room goes to files.
-// Progress, if not nil, is told the number of positions in the strategies.
+// Prove returns a proof of the value of the start position including its
+// length. The score of the start position must be known and must not be 0. Data
+// that exceeds room is written to files. If progress is not nil, Prove calls it
+// with the number of positions in the strategies.
 func (l *Search[S]) Prove(ctx context.Context, score, plies int, room strategy.Room, progress func(positions int64)) (*strategy.Proven[S], error) {
 	mover := games.Mover(l.game, l.game.Start())
 	winner := mover
@@ -28,14 +29,14 @@ func (l *Search[S]) Prove(ctx context.Context, score, plies int, room strategy.R
 			own = -score
 		}
 		p.Payoff[role] = search.PayoffOf(l.total, own)
-		b := &builder[S]{worker: l.workers[0], score: max(score, -score), hastens: role == winner, frame: new(frame[S])}
-		met := int64(0)
+		b := &builder[S]{worker: l.workers[0], score: max(score, -score), isWinner: role == winner, frame: new(frame[S])}
+		found := int64(0)
 		var err error
-		p.Strategies[role], err = strategy.FindClaimed(ctx, l.game, role == mover, own, room, func(n int64) {
-			if met = n; progress != nil {
+		p.Strategies[role], err = strategy.FindClaimed(ctx, l.game, strategy.Goal{Mine: role == mover, Score: own, Room: room, Progress: func(n int64) {
+			if found = n; progress != nil {
 				progress(count + n)
 			}
-		}, func(claim func(S, uint16)) {
+		}}, func(claim func(S, uint16)) {
 			b.claim = claim
 			start, _ := games.Canonical(l.game, l.game.Start())
 			if role == mover {
@@ -52,61 +53,61 @@ func (l *Search[S]) Prove(ctx context.Context, score, plies int, room strategy.R
 			p.Close()
 			return nil, err
 		}
-		count += met
+		count += found
 	}
 	return p, nil
 }
 
-// builder makes the strategy of one player: a bound of the length at each position where
-// the player is to move.
+// builder constructs the strategy of one player. For each position where the
+// player is to move, it proves a bound on the length.
 type builder[S games.State] struct {
 	*worker[S]
-	score   int  // of the winner
-	hastens bool // the strategy is the winner's
-	frame   *frame[S]
-	claim   func(s S, number uint16) // the least number claimed counts
+	score    int  // score of the winner
+	isWinner bool // the strategy is the winner's
+	frame    *frame[S]
+	claim    func(s S, number uint16) // if a position is claimed repeatedly, the least number applies
 }
 
-// code is the number that stands for a length in claims, or the length that a number
-// stands for: of the winner's bounds the least says the most, of the loser's the greatest.
+// code converts a length to a claim and vice versa. The winner's strongest
+// bound is the least length, the loser's is the greatest.
 func (b *builder[S]) code(length uint16) uint16 {
-	if b.hastens {
+	if b.isWinner {
 		return length
 	}
 	return Never - length
 }
 
-// earlier is the bound to prove a ply after a position with a bound.
-func (b *builder[S]) earlier(length int) int {
-	if b.hastens {
+// childBound returns the bound to prove one ply later.
+func (b *builder[S]) childBound(length int) int {
+	if b.isWinner {
 		return max(length-1, 0)
 	}
 	return max(length-1, 1)
 }
 
-// trivial reports whether a bound holds at any position that is not over.
+// trivial reports whether a bound holds at every nonterminal position.
 func (b *builder[S]) trivial(length int) bool {
-	return !b.hastens && length <= 1 && b.score == b.search.most
+	return !b.isWinner && length <= 1 && b.score == b.search.maxScore
 }
 
-// push proves a bound at a position later.
+// push schedules the proof of a bound at a position.
 func (b *builder[S]) push(s S, length int) {
 	if !b.trivial(length) {
 		b.claim(s, b.code(uint16(length)))
 	}
 }
 
-// replies pushes what the other player can move to from a position with a bound.
+// replies schedules the positions that the other player can move to.
 func (b *builder[S]) replies(s S, length int) {
 	for open := []S{s}; len(open) > 0 && !b.trivial(length); {
-		length = b.earlier(length)
-		var next []S // where the other player moves again
+		length = b.childBound(length)
+		var next []S // positions where the other player moves again
 		for _, s := range open {
 			b.expand(b.frame, &s)
 			for i, c := range b.frame.states {
 				switch {
-				case b.frame.over[i]:
-				case b.frame.again(i):
+				case b.frame.terminal[i]:
+				case b.frame.sameMover(i):
 					next = append(next, c)
 				default:
 					b.push(c, length)
@@ -118,16 +119,17 @@ func (b *builder[S]) replies(s S, length int) {
 	}
 }
 
-// ask finds a move at s that keeps a bound by searching, -1 if there is none: of the moves
-// that the frame has, after which the bound is child. Where the loser does not lose it goes
-// by the outcome, as a search for lengths would have to follow play to the end.
-func (b *builder[S]) ask(s S, child int) (int, error) {
-	l, f, win := b.search, b.frame, Win{b.score, b.hastens}
-	limit, saved := child, false
-	if !b.hastens {
+// searchMove searches for a move at s after which the bound child holds. It
+// returns the index of the move or -1. If the loser does not lose at s, it uses
+// scores alone, since a search for lengths would have to reach terminal
+// positions.
+func (b *builder[S]) searchMove(s S, child int) (int, error) {
+	l, f, win := b.search, b.frame, Win{b.score, b.isWinner}
+	limit, secured := child, false
+	if !b.isWinner {
 		limit--
 		won, known := b.known(s, win, b.score)
-		saved = known && !won
+		secured = known && !won
 	}
 	first := int(l.load(l.table.Key(&s), &s, win).move)
 	for k := -1; k < len(f.states); k++ {
@@ -135,45 +137,45 @@ func (b *builder[S]) ask(s S, child int) (int, error) {
 		if k < 0 {
 			i = first
 		}
-		if i >= len(f.states) || f.over[i] || k == first {
+		if i >= len(f.states) || f.terminal[i] || k == first {
 			continue
 		}
 		var yes bool
 		var err error
-		if saved {
-			yes, err = b.gets(f.states[i], f.after(win, i), b.score)
+		if secured {
+			yes, err = b.achieves(f.states[i], f.childWin(win, i), b.score)
 		} else {
-			yes, err = l.AtMost(b.ctx, f.states[i], f.after(win, i), limit)
+			yes, err = l.atMost(b.ctx, f.states[i], f.childWin(win, i), limit)
 		}
 		if err != nil {
 			return 0, err
 		}
-		if yes == b.hastens {
+		if yes == b.isWinner {
 			return i, nil
 		}
 	}
 	return -1, nil
 }
 
-// choose finds the move that keeps a bound at s, and goes on with the replies to it.
+// choose returns a move that achieves a bound at s and schedules the replies.
 func (b *builder[S]) choose(s S, length int) (uint16, error) {
-	l, f, win := b.search, b.frame, Win{b.score, b.hastens}
+	l, f, win := b.search, b.frame, Win{b.score, b.isWinner}
 	b.expand(f, &s)
-	child := b.earlier(length)
-	// holds reports whether a bound of a length is what is needed after a move.
-	holds := func(low, high int) bool {
-		if b.hastens {
+	child := b.childBound(length)
+	// achieves reports whether a child with these bounds is sufficient.
+	achieves := func(low, high int) bool {
+		if b.isWinner {
 			return high <= child
 		}
 		return low >= child
 	}
-	move, least := -1, ^uint64(0)
+	move, minWork := -1, ^uint64(0)
 	mover := games.Mover(l.game, s)
 	for i := range f.states {
-		if f.over[i] {
-			b.payoffs = l.game.Payoffs(b.payoffs[:0], f.played[i:i+1])
+		if f.terminal[i] {
+			b.payoffs = l.game.Payoffs(b.payoffs[:0], f.rawStates[i:i+1])
 			score := search.ScoreOf(l.total, b.payoffs[0][mover])
-			if b.hastens && (score > b.score || score == b.score && length > 0) || !b.hastens && (score > -b.score || score == -b.score && length <= 1) {
+			if b.isWinner && (score > b.score || score == b.score && length > 0) || !b.isWinner && (score > -b.score || score == -b.score && length <= 1) {
 				return uint16(i), nil
 			}
 			continue
@@ -182,26 +184,26 @@ func (b *builder[S]) choose(s S, length int) (uint16, error) {
 			move = i
 			break
 		}
-		next := f.after(win, i)
+		next := f.childWin(win, i)
 		e := l.load(f.places[i], &f.states[i], next)
-		if won, known := b.known(f.states[i], next, b.score); !b.hastens && known && !won {
+		if won, known := b.known(f.states[i], next, b.score); !b.isWinner && known && !won {
 			e.low = Never
 		}
-		if holds(e.low, e.high) && e.work < least {
-			move, least = i, e.work
+		if achieves(e.low, e.high) && e.work < minWork {
+			move, minWork = i, e.work
 		}
 	}
 	if move < 0 {
 		var err error
-		if move, err = b.ask(s, child); err != nil {
+		if move, err = b.searchMove(s, child); err != nil {
 			return 0, err
 		}
 	}
 	if move < 0 {
-		return 0, fmt.Errorf("%s: no move keeps %d plies at %s, against what the search found", l.game.Info().Name, length,
+		return 0, fmt.Errorf("%s: no move achieves %d plies at %s, contradicting the search", l.game.Info().Name, length,
 			games.NotationOf(l.game).FormatState(s))
 	}
-	if f.again(move) {
+	if f.sameMover(move) {
 		b.push(f.states[move], child)
 	} else {
 		b.replies(f.states[move], child)

@@ -8,37 +8,38 @@ import (
 	"zermelo/solver/search"
 )
 
-// worker is one thread of a Search: depth-first, with a table of bounds of lengths.
+// worker is one thread of a Search. It searches depth first with a table of
+// bounds.
 type worker[S games.State] struct {
 	search   *Search[S]
 	outcomes search.Decider[S]
-	number   int // threads put the moves into different orders
+	number   int // index of the worker, used to vary the move order
 	ctx      context.Context
-	err      error // why it was stopped, if not by another thread
+	err      error // error that stopped this worker
 	nodes    atomic.Uint64
-	count    uint64 // nodes, added to the public counter now and then
+	count    uint64 // nodes, added to the atomic counter periodically
 	frames   []*frame[S]
 	history  search.History
 	one      [1]S
 	payoffs  []games.Payoff
 }
 
-// frame is what a worker keeps of a node on the current line.
+// frame holds the data of one node on the current line.
 type frame[S games.State] struct {
-	played   []S // the children by the rules
-	states   []S // canonical
-	replies  []S
-	ends     []int32
-	swaps    []bool
-	movers   []int8 // of the position and the children, where a player can move again
-	over     []bool
-	places   []uint64
-	children []games.Child[S]
-	order    search.Order
-	node     games.Node[S]
+	rawStates []S // children according to the rules
+	states    []S // canonical forms of rawStates
+	replies   []S
+	ends      []int32
+	swaps     []bool
+	movers    []int8 // role to move at the position and its children if moves can repeat
+	terminal  []bool
+	places    []uint64
+	children  []games.Child[S]
+	order     search.Order
+	node      games.Node[S]
 }
 
-// root searches a position with this thread.
+// root searches a position with this worker.
 func (w *worker[S]) root(ctx context.Context, s S, win Win, plies int) (int, error) {
 	w.ctx, w.err = ctx, nil
 	bound, ok := w.visit(&s, w.search.table.Key(&s), win, plies, 0)
@@ -56,7 +57,7 @@ func (w *worker[S]) frame(depth int) *frame[S] {
 	return w.frames[depth]
 }
 
-// stopped counts a node and reports whether the search is to end.
+// stopped counts a node and reports whether the search must end.
 func (w *worker[S]) stopped() bool {
 	w.count++
 	if w.count%search.PublishEvery == 0 {
@@ -68,7 +69,8 @@ func (w *worker[S]) stopped() bool {
 	return w.search.halt.Load()
 }
 
-// known tells whether the winner gets a score at a position, if that is known.
+// known reports whether the winner scores at least score, if that is known
+// without a search.
 func (w *worker[S]) known(s S, win Win, score int) (yes, known bool) {
 	if win.Mine {
 		return w.outcomes.Known(s, score)
@@ -77,8 +79,8 @@ func (w *worker[S]) known(s S, win Win, score int) (yes, known bool) {
 	return !other, known
 }
 
-// visit returns a bound of the length of a win at a position that is not over: an upper
-// one if it is at most plies, else a lower one. It returns false if it was stopped.
+// visit returns an upper bound on the length of a win if it is at most plies,
+// and a lower bound otherwise. It returns false if it was stopped.
 func (w *worker[S]) visit(s *S, place uint64, win Win, plies, depth int) (int, bool) {
 	if w.stopped() {
 		return 0, false
@@ -93,7 +95,7 @@ func (w *worker[S]) visit(s *S, place uint64, win Win, plies, depth int) (int, b
 	}
 	before := w.count
 	f := w.frame(depth)
-	bound, ok := w.atSight(f, *s, win, plies, e.work)
+	bound, ok := w.staticBound(f, *s, win, plies, e.work)
 	if !ok {
 		return 0, false
 	}
@@ -111,22 +113,23 @@ func (w *worker[S]) visit(s *S, place uint64, win Win, plies, depth int) (int, b
 	return bound, true
 }
 
-// askWork is how many nodes a win must have taken for its outcome to be searched first, if
-// it is not known. On Breakthrough 5x5 with captures that takes 0.32 million nodes instead
-// of 2.2 to know that 18 plies are too few; on tron 7x7 0.76 instead of 1.2 to the end.
-const askWork = 64
+// minOutcomeWork is the number of nodes after which an unknown outcome is
+// searched first. For the proof that 18 plies are too few on Breakthrough 5x5
+// with captures it reduces the nodes from 2.2 million to 0.32 million; for all
+// of tron 7x7 from 1.2 million to 0.76 million.
+const minOutcomeWork = 64
 
-// unsettled is the bound of a node whose children must be searched.
+// unsettled is the result of staticBound if the children must be searched.
 const unsettled = -1
 
-// atSight bounds a length by what is known of the outcome, or by there being no plies
-// left, else it is unsettled.
-func (w *worker[S]) atSight(f *frame[S], s S, win Win, plies int, work uint64) (int, bool) {
+// staticBound returns a bound that follows from the outcome or from plies being
+// 0. If neither settles the node, it returns unsettled.
+func (w *worker[S]) staticBound(f *frame[S], s S, win Win, plies int, work uint64) (int, bool) {
 	l := w.search
 	if yes, known := w.known(s, win, win.Score); known && !yes {
 		return Never, true
-	} else if !known && work >= askWork {
-		yes, err := w.gets(s, win, win.Score)
+	} else if !known && work >= minOutcomeWork {
+		yes, err := w.achieves(s, win, win.Score)
 		if err != nil {
 			w.err = err
 			return 0, false
@@ -135,17 +138,17 @@ func (w *worker[S]) atSight(f *frame[S], s S, win Win, plies int, work uint64) (
 			return Never, true
 		}
 	}
-	if l.sight != nil {
+	if l.searcher != nil {
 		alpha := win.Score - 1
 		if !win.Mine {
 			alpha = -win.Score
 		}
-		l.sight.Look(&f.node, s, alpha, alpha+1)
+		l.searcher.Look(&f.node, s, alpha, alpha+1)
 		if win.Mine && f.node.High < win.Score || !win.Mine && f.node.Low > -win.Score {
 			return Never, true
 		}
 	}
-	if win.Score < l.most {
+	if win.Score < l.maxScore {
 		if yes, known := w.known(s, win, win.Score+1); known && yes {
 			return 0, true
 		}
@@ -153,10 +156,10 @@ func (w *worker[S]) atSight(f *frame[S], s S, win Win, plies int, work uint64) (
 	if plies > 0 {
 		return unsettled, true
 	}
-	if win.Score == l.most {
+	if win.Score == l.maxScore {
 		return 1, true
 	}
-	switch more, err := w.gets(s, win, win.Score+1); {
+	switch more, err := w.achieves(s, win, win.Score+1); {
 	case err != nil:
 		w.err = err
 		return 0, false
@@ -166,8 +169,8 @@ func (w *worker[S]) atSight(f *frame[S], s S, win Win, plies int, work uint64) (
 	return 1, true
 }
 
-// gets finds out whether the winner gets a score at a position.
-func (w *worker[S]) gets(s S, win Win, score int) (bool, error) {
+// achieves reports whether the winner scores at least score. It may search.
+func (w *worker[S]) achieves(s S, win Win, score int) (bool, error) {
 	if win.Mine {
 		return w.outcomes.AtLeast(w.ctx, s, score)
 	}
@@ -175,25 +178,27 @@ func (w *worker[S]) gets(s S, win Win, score int) (bool, error) {
 	return !other, err
 }
 
-// later is a length one ply earlier.
-func later(length int) int {
+// parentLength returns the length at the parent of a position with the given
+// length.
+func parentLength(length int) int {
 	if length == 0 || length == Never {
 		return length
 	}
 	return min(length+1, Never)
 }
 
-// children bounds the length of a win by searching the moves. The move that decides goes
-// to e.
+// children bounds the length of a win by searching the moves. It stores the
+// deciding move in e.
 func (w *worker[S]) children(f *frame[S], s *S, win Win, e *entry, plies, depth int) (int, bool) {
 	l := w.search
 	w.expand(f, s)
-	// The winner takes the least length, the loser the greatest.
+	// The winner minimizes the length, the loser maximizes it.
 	best := Never
 	if !win.Mine {
 		best = 0
 	}
-	// settles takes a move's length and reports whether it decides.
+	// settles adds the length of a move and reports whether it decides the
+	// node.
 	settles := func(length int) bool {
 		if win.Mine {
 			best = min(best, length)
@@ -203,14 +208,14 @@ func (w *worker[S]) children(f *frame[S], s *S, win Win, e *entry, plies, depth 
 		return best > plies
 	}
 	mover := -1
-	for i, over := range f.over {
-		if !over {
+	for i, terminal := range f.terminal {
+		if !terminal {
 			continue
 		}
 		if mover < 0 {
 			mover = games.Mover(l.game, *s)
 		}
-		w.payoffs = l.game.Payoffs(w.payoffs[:0], f.played[i:i+1])
+		w.payoffs = l.game.Payoffs(w.payoffs[:0], f.rawStates[i:i+1])
 		score := search.ScoreOf(l.total, w.payoffs[0][mover])
 		if !win.Mine {
 			score = -score
@@ -228,15 +233,15 @@ func (w *worker[S]) children(f *frame[S], s *S, win Win, e *entry, plies, depth 
 	}
 	f.order.Clear()
 	for i := range f.states {
-		if f.over[i] {
+		if f.terminal[i] {
 			continue
 		}
-		next := f.after(win, i)
+		next := f.childWin(win, i)
 		known := l.load(f.places[i], &f.states[i], next)
-		if win.Score == l.most {
-			known.low = max(known.low, 1) // nobody gets more
+		if win.Score == l.maxScore {
+			known.low = max(known.low, 1) // no greater score exists
 		}
-		low, high := later(known.low), later(known.high)
+		low, high := parentLength(known.low), parentLength(known.high)
 		if win.Mine && low > plies || !win.Mine && high <= plies || low == high {
 			length := low
 			if !win.Mine {
@@ -256,11 +261,11 @@ func (w *worker[S]) children(f *frame[S], s *S, win Win, e *entry, plies, depth 
 	}
 	for i := 0; i < f.order.Len(); i++ {
 		number := f.order.Next(i)
-		length, ok := w.visit(&f.states[number], f.places[number], f.after(win, number), plies-1, depth+1)
+		length, ok := w.visit(&f.states[number], f.places[number], f.childWin(win, number), plies-1, depth+1)
 		if !ok {
 			return 0, false
 		}
-		if settles(later(length)) {
+		if settles(parentLength(length)) {
 			e.move = uint16(number)
 			search.Reward(&f.order, &w.history, f.children, i, historyShare)
 			return best, true

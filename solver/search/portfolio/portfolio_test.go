@@ -7,7 +7,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/builtin"
-	_ "zermelo/games/gamestest" // for the flag -large
+	_ "zermelo/games/gamestest" // defines the flag -large
 	"zermelo/solver/search"
 	"zermelo/solver/search/portfolio"
 	"zermelo/solver/search/strategy"
@@ -22,7 +22,6 @@ func open(t *testing.T, spec string) games.Searcher[uint64] {
 	return search.Plain(v.(games.Game[uint64]))
 }
 
-// TestPortfolioFindsTheValue solves games of two and of more results.
 func TestPortfolioFindsTheValue(t *testing.T) {
 	for spec, want := range map[string]int{
 		"breakthrough:size=4x4,captures=diagonal": -50, "connect4:size=4x4": 0, "tron:size=5x4": -50, "clobber:size=3x4": -50,
@@ -35,16 +34,16 @@ func TestPortfolioFindsTheValue(t *testing.T) {
 			t.Errorf("%s: score %d %v, want the sign of %d", spec, score, err, want)
 		}
 		if !ok || state.Share != 1 || p.Nodes() == 0 {
-			t.Errorf("%s: at the end %+v after %d nodes, want all settled", spec, state, p.Nodes())
+			t.Errorf("%s: final state %+v after %d nodes, want share 1", spec, state, p.Nodes())
 		}
 		p.Close()
 		if _, ok := p.State(); ok {
-			t.Errorf("%s: tells how far it is when it is closed", spec)
+			t.Errorf("%s: State succeeds after Close", spec)
 		}
 	}
 }
 
-// TestTurnsChange has turns of few nodes, and tables that forget.
+// TestTurnsChange uses short turns and small tables.
 func TestTurnsChange(t *testing.T) {
 	for _, spec := range []string{"breakthrough:size=4x5,captures=diagonal", "connect4:size=5x4"} {
 		g := open(t, spec)

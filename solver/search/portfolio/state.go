@@ -7,37 +7,39 @@ import (
 	"zermelo/games"
 )
 
-// State is how far a search is.
+// State is the progress of a search.
 type State[S games.State] struct {
-	Search string    // the one whose turn it is: proof numbers or alpha-beta
-	Score  int       // the search asks whether the player to move scores so much
-	Share  float64   // of the tree near the root that is settled, 0..1
-	Moves  []Move[S] // at the root, those that seem to be the easiest to prove first
+	Search string    // name of the current search: proof numbers or alpha-beta
+	Score  int       // the current question is whether the player to move scores at least Score
+	Share  float64   // solved share of the tree near the root, in [0, 1]
+	Moves  []Move[S] // moves at the root, smallest Proof first
 }
 
-// Move is a move at the root as proof numbers see it: estimates of how many positions
-// have to be decided to prove that it is good enough, and that it is not. 0 is done.
+// Move is a move at the root with its proof and disproof numbers: estimates of
+// the number of positions to decide to prove or disprove that the move is good
+// enough. The value 0 means done.
 type Move[S games.State] struct {
-	To              S // the canonical state it leads to
+	To              S // canonical state after the move
 	Proof, Disproof uint32
 }
 
-// State tells how far the search is. It may be called while the search runs, from one
-// goroutine at a time. It is false before the first question and after the end.
+// State returns the progress of the search. It may be called during a search,
+// by one goroutine at a time. It returns false before the first question and
+// after Close.
 func (p *Search[S]) State() (s State[S], ok bool) {
-	p.reading.Lock()
-	defer p.reading.Unlock()
-	q := p.asked.Load()
+	p.tableMu.Lock()
+	defer p.tableMu.Unlock()
+	q := p.current.Load()
 	if q == nil || p.closed {
 		return s, false
 	}
-	s = State[S]{Search: p.turns[p.at.Load()].name, Score: q.threshold, Share: p.settled(q)}
+	s = State[S]{Search: p.turns[p.currentTurn.Load()].name, Score: q.threshold, Share: p.share(q)}
 	var n games.Node[S]
 	p.game.Look(&n, q.state, q.threshold-1, q.threshold)
 	for i := range n.Children {
 		m := Move[S]{To: n.Children[i].State}
 		if slices.ContainsFunc(s.Moves, func(o Move[S]) bool { return o.To == m.To }) {
-			continue // a symmetric one
+			continue // skip a symmetric move
 		}
 		m.Proof, m.Disproof = p.numbers(&n.Children[i], q.threshold)
 		s.Moves = append(s.Moves, m)
@@ -46,26 +48,26 @@ func (p *Search[S]) State() (s State[S], ok bool) {
 	return s, true
 }
 
-// numbers are the proof numbers of a child as its parent sees them, of the question
-// whether the parent scores at least threshold.
+// numbers returns the proof numbers of a child, from the parent's point of
+// view, for the question whether the parent scores at least threshold.
 func (p *Search[S]) numbers(c *games.Child[S], threshold int) (proof, disproof uint32) {
-	own := threshold
+	childThreshold := threshold
 	if c.Turns&1 == 1 {
-		own = 1 - threshold // the parent scores threshold if the child scores less
+		childThreshold = 1 - threshold // the parent reaches threshold if the child stays below this
 	}
-	if yes, no := p.known(c.State, own); yes || no {
+	if yes, no := p.lookup(c.State, childThreshold); yes || no {
 		return p.proofs.Answered(yes == (c.Turns&1 == 0))
 	}
-	proof, disproof = p.proofs.Numbers(c.State, own)
+	proof, disproof = p.proofs.Numbers(c.State, childThreshold)
 	if c.Turns&1 == 1 {
 		proof, disproof = disproof, proof
 	}
 	return proof, disproof
 }
 
-// known says whether either search has found that a score is at least threshold, or
-// that it is not.
-func (p *Search[S]) known(s S, threshold int) (yes, no bool) {
+// lookup reports whether either search has proven that the score is at least
+// threshold, or that it is less.
+func (p *Search[S]) lookup(s S, threshold int) (yes, no bool) {
 	if proof, disproof := p.proofs.Numbers(s, threshold); proof == 0 || disproof == 0 {
 		return proof == 0, disproof == 0
 	}
@@ -73,23 +75,23 @@ func (p *Search[S]) known(s S, threshold int) (yes, no bool) {
 	return ok && b.Low >= threshold, ok && b.High < threshold
 }
 
-// nearRoot is how many positions near the root settled looks at, at most: 1 ms of work.
-const nearRoot = 2000
+// maxRootNodes limits the positions that share visits. It takes about 1 ms.
+const maxRootNodes = 2000
 
-// settled is the share of the tree near the root that is settled: 1 for a position
-// that is answered, else the mean of those of its children, down to a depth.
-func (p *Search[S]) settled(q *question[S]) float64 {
+// share returns the solved share of the tree near the root: 1 for a solved
+// position, otherwise the mean over the children, down to a fixed depth.
+func (p *Search[S]) share(q *question[S]) float64 {
 	var n games.Node[S]
 	p.game.Look(&n, q.state, q.threshold-1, q.threshold)
 	depth, width := 1, max(2, len(n.Children))
-	for size := width; size*width <= nearRoot; size *= width {
+	for size := width; size*width <= maxRootNodes; size *= width {
 		depth++
 	}
-	return p.settledBelow(q.state, q.threshold, depth)
+	return p.shareOf(q.state, q.threshold, depth)
 }
 
-func (p *Search[S]) settledBelow(s S, threshold, depth int) float64 {
-	if yes, no := p.known(s, threshold); yes || no {
+func (p *Search[S]) shareOf(s S, threshold, depth int) float64 {
+	if yes, no := p.lookup(s, threshold); yes || no {
 		return 1
 	}
 	var n games.Node[S]
@@ -103,11 +105,11 @@ func (p *Search[S]) settledBelow(s S, threshold, depth int) float64 {
 	sum := 0.0
 	for i := range n.Children {
 		c := &n.Children[i]
-		own := threshold
+		childThreshold := threshold
 		if c.Turns&1 == 1 {
-			own = 1 - threshold
+			childThreshold = 1 - threshold
 		}
-		sum += p.settledBelow(c.State, own, depth-1)
+		sum += p.shareOf(c.State, childThreshold, depth-1)
 	}
 	return sum / float64(len(n.Children))
 }

@@ -10,9 +10,11 @@ import (
 	"zermelo/games"
 )
 
-// beam goes through the states ply by ply and keeps the best of each ply. What is best is
-// one thing after the other: that few moves are left, as in a knight's tour (H. C. von
-// Warnsdorff, 1823), many, and little effort by the relaxed rules. Then the beam gets wider. (B. Lowerre: The HARPY speech recognition system, 1976.)
+// beam is a beam search (B. Lowerre: The HARPY speech recognition system,
+// 1976). It proceeds ply by ply and keeps the best states of each ply. It ranks
+// states by few remaining moves, as in a knight's tour (H. C. von Warnsdorff,
+// 1823), then by many moves, then by relaxed effort, and then starts again with
+// a wider beam.
 type beam[S games.State] struct {
 	*expander[S]
 	counter games.MoveCounter[S]
@@ -21,68 +23,70 @@ type beam[S games.State] struct {
 	plies   []beamPly[S]
 	seen    map[S]struct{}
 	rng     *rand.Rand
-	work    int  // states and children of this turn, and of earlier ones what was more than a turn has
-	done    bool // the beam gets too wide
+	work    int  // states and children of this turn, plus the excess of earlier turns
+	done    bool // the next beam would be too wide
 }
 
-// beamPly are the states kept of a ply.
+// beamPly holds the selected states of a ply.
 type beamPly[S games.State] struct {
 	states  []S
-	parents []int32 // in the ply before
+	parents []int32 // indexes in the previous ply
 }
 
-// order is what states are kept.
+// order is the criterion that ranks states.
 type order uint8
 
 const (
-	fewMoves order = iota
-	manyMoves
-	leastEffort
-	orders
+	minMoves order = iota
+	maxMoves
+	minEffort
+	orderCount
 )
 
-// firstWidth is the width of the first beam; each is widerBy times as wide as the last one.
-const firstWidth, widerBy = 16, 4
+// initialWidth is the width of the first beam. Each further beam is wider by
+// widthFactor.
+const initialWidth, widthFactor = 16, 4
 
 func newBeam[S games.State](e *expander[S]) *beam[S] {
-	b := &beam[S]{expander: e, width: firstWidth, rng: rand.New(rand.NewPCG(1, 1))}
+	b := &beam[S]{expander: e, width: initialWidth, rng: rand.New(rand.NewPCG(1, 1))}
 	counter, ok := any(e.game).(games.MoveCounter[S])
-	b.counter, b.done = counter, !ok // to count by making all children costs too much
-	b.begin()
+	b.counter, b.done = counter, !ok // counting moves with Expand would be too slow
+	b.reset()
 	return b
 }
 
-func (b *beam[S]) begin() {
+func (b *beam[S]) reset() {
 	start := b.states[0]
 	b.plies = []beamPly[S]{{states: []S{start}, parents: []int32{-1}}}
 	b.seen = map[S]struct{}{start: {}}
 }
 
-// turn makes some plies. The play that it finds it returns.
+// turn advances the beam by about turnChildren states. It returns the play if
+// it reaches the goal.
 func (b *beam[S]) turn(ctx context.Context) []int32 {
 	for b.work -= turnChildren; b.work < 0 && !b.done && ctx.Err() == nil; {
 		last := &b.plies[len(b.plies)-1]
-		if len(last.states) == 0 || len(b.seen) > b.most/4 {
-			if b.order++; b.order == orders || b.relaxed == nil && b.order == leastEffort {
-				b.order, b.width = 0, b.width*widerBy
-				b.done = b.width > b.most/16
+		if len(last.states) == 0 || len(b.seen) > b.maxStates/4 {
+			if b.order++; b.order == orderCount || b.relaxed == nil && b.order == minEffort {
+				b.order, b.width = 0, b.width*widthFactor
+				b.done = b.width > b.maxStates/16
 			}
-			b.begin()
+			b.reset()
 			continue
 		}
 		next := b.next(ctx, last)
 		for i, moves := range b.counter.CountMoves(nil, next.states) {
 			if moves == 0 && int(b.game.Payoffs(nil, next.states[i:i+1])[0][0]) == b.goal {
 				b.plies = append(b.plies, next)
-				return b.moves(b.back(int32(i)))
+				return b.moves(b.path(int32(i)))
 			}
 		}
-		b.plies = append(b.plies, b.keep(next))
+		b.plies = append(b.plies, b.selectBest(next))
 	}
 	return nil
 }
 
-// next are the states of the ply after the last one that were not met before.
+// next returns the new states of the ply after last.
 func (b *beam[S]) next(ctx context.Context, last *beamPly[S]) (next beamPly[S]) {
 	for from := 0; from < len(last.states) && ctx.Err() == nil; from += batchStates {
 		children, ends := b.game.Expand(nil, nil, last.states[from:min(from+batchStates, len(last.states))])
@@ -92,7 +96,7 @@ func (b *beam[S]) next(ctx context.Context, last *beamPly[S]) (next beamPly[S]) 
 		child := 0
 		for k, end := range ends {
 			for ; child < int(end); child++ {
-				if _, met := b.seen[children[child]]; !met {
+				if _, seen := b.seen[children[child]]; !seen {
 					b.seen[children[child]] = struct{}{}
 					next.states = append(next.states, children[child])
 					next.parents = append(next.parents, int32(from+k))
@@ -103,8 +107,8 @@ func (b *beam[S]) next(ctx context.Context, last *beamPly[S]) (next beamPly[S]) 
 	return next
 }
 
-// keep are the best of the states where play goes on and from which the goal may be reached.
-func (b *beam[S]) keep(ply beamPly[S]) (kept beamPly[S]) {
+// selectBest returns the best states that have moves and may reach the goal.
+func (b *beam[S]) selectBest(ply beamPly[S]) (selected beamPly[S]) {
 	type ranked struct{ at, key, tie int32 }
 	var list []ranked
 	keys := b.keys(ply.states)
@@ -114,31 +118,32 @@ func (b *beam[S]) keep(ply beamPly[S]) (kept beamPly[S]) {
 		}
 	}
 	slices.SortFunc(list, func(x, y ranked) int { return cmp.Or(cmp.Compare(x.key, y.key), cmp.Compare(x.tie, y.tie)) })
-	for len(kept.states) < b.width && len(list) > 0 {
-		some := list[:min(len(list), b.width-len(kept.states))]
-		list = list[len(some):]
+	for len(selected.states) < b.width && len(list) > 0 {
+		chosen := list[:min(len(list), b.width-len(selected.states))]
+		list = list[len(chosen):]
 		var states []S
-		for _, r := range some {
+		for _, r := range chosen {
 			states = append(states, ply.states[r.at])
 		}
-		var far []games.Distance
+		var distance []games.Distance
 		if b.relaxed != nil {
-			far = b.relaxed.Distances(nil, states, b.goal)
+			distance = b.relaxed.Distances(nil, states, b.goal)
 		}
-		for i, r := range some {
-			if far == nil || far[i].AtLeast >= 0 {
-				kept.states, kept.parents = append(kept.states, states[i]), append(kept.parents, ply.parents[r.at])
+		for i, r := range chosen {
+			if distance == nil || distance[i].AtLeast >= 0 {
+				selected.states, selected.parents = append(selected.states, states[i]), append(selected.parents, ply.parents[r.at])
 			}
 		}
 	}
-	return kept
+	return selected
 }
 
-// keys are the less the better; math.MaxInt32 is of no use.
+// keys returns the rank of each state; smaller is better. States with the key
+// math.MaxInt32 are dropped.
 func (b *beam[S]) keys(states []S) (keys []int32) {
-	if b.order == leastEffort {
-		for _, far := range b.relaxed.Distances(nil, states, b.goal) {
-			keys = append(keys, far.Effort)
+	if b.order == minEffort {
+		for _, distance := range b.relaxed.Distances(nil, states, b.goal) {
+			keys = append(keys, distance.Effort)
 		}
 		return keys
 	}
@@ -147,19 +152,19 @@ func (b *beam[S]) keys(states []S) (keys []int32) {
 		switch {
 		case n == 0:
 			keys[i] = math.MaxInt32
-		case b.order == manyMoves:
+		case b.order == maxMoves:
 			keys[i] = -n
 		}
 	}
 	return keys
 }
 
-// back are the states on the way to one of the last ply.
-func (b *beam[S]) back(i int32) (way []S) {
+// path returns the states from the start to state i of the last ply.
+func (b *beam[S]) path(i int32) (path []S) {
 	for p := len(b.plies) - 1; p >= 0; p-- {
-		way = append(way, b.plies[p].states[i])
+		path = append(path, b.plies[p].states[i])
 		i = b.plies[p].parents[i]
 	}
-	slices.Reverse(way)
-	return way
+	slices.Reverse(path)
+	return path
 }

@@ -9,24 +9,25 @@ func (g *graph) CountMoves(dst []int32, src []uint64) []int32 {
 	return dst
 }
 
-// TestBeamWithRoomForAllStatesFindsAShortestPlay runs beams until one is wider than the game.
+// TestBeamWithRoomForAllStatesFindsAShortestPlay runs beams until one is wider
+// than the game.
 func TestBeamWithRoomForAllStatesFindsAShortestPlay(t *testing.T) {
 	found, none := 0, 0
 	for seed := range uint64(200) {
 		g := newGraph(seed)
-		want := slow[uint64](g, 100)
+		want := reference[uint64](g, 100)
 		b := newBeam(newExpander[uint64](g, 0, 100, 1<<18))
-		b.width = 64 // of 60 states
+		b.width = 64 // wider than the 60 states
 		var moves []int32
 		for moves == nil && !b.done {
 			moves = b.turn(t.Context())
 		}
 		switch {
-		case want == 0: // the start is not looked at
+		case want == 0: // the beam does not test the start
 		case want < 0:
 			none++
 			if moves != nil {
-				t.Errorf("seed %d: a play %v; there is none", seed, moves)
+				t.Errorf("seed %d: a play %v, want none", seed, moves)
 			}
 		default:
 			found++

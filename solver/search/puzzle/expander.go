@@ -8,35 +8,36 @@ import (
 	"zermelo/games"
 )
 
-// expander is a search through the states, of which each class has one. It takes the state
-// of the least effort and the state whose play can be the shortest in turn. A state to which
-// a shorter way is found is expanded again, so the least of the lengths that open states
-// allow bounds the shortest play. (P. Hart, N. Nilsson, B. Raphael: A formal basis for the
-// heuristic determination of minimum cost paths, 1968.)
+// expander is a best-first search on canonical states. It alternates between
+// the state of least effort and the state with the least lower bound on the
+// length of play. A state is expanded again when a shorter path to it is found,
+// so the least bound of the open states is a lower bound on the shortest play.
+// (P. Hart, N. Nilsson, B. Raphael: A formal basis for the heuristic
+// determination of minimum cost paths, 1968.)
 type expander[S games.State] struct {
 	game      games.Game[S]
 	canonizer games.Canonizer[S]
-	relaxed   games.Relaxed[S] // nil if there is none
+	relaxed   games.Relaxed[S] // nil if the game does not implement it
 	from      S
 	goal      int
-	most      int // states that there is memory for
+	maxStates int // maximum number of states in memory
 
-	number   map[S]int32
+	index    map[S]int32
 	states   []S
 	parent   []int32
 	depth    []uint16
-	far      []games.Distance
+	distance []games.Distance
 	expanded []bool
 	batches  int
-	near     buckets // by effort
-	short    buckets // by the plies of the shortest play through a state
+	byEffort buckets // keyed by effort
+	byLength buckets // keyed by the lower bound on a play through the state
 
 	atLeast     int
 	play        []int32
 	length      int
-	best        int   // the greatest payoff met
-	bestEnd     int32 // where; -1 for nowhere
-	pruned      bool  // states were left out, from which the goal cannot be reached
+	best        int   // greatest payoff found
+	bestState   int32 // state with the payoff best; -1 if none
+	pruned      bool  // states from which the goal is unreachable were dropped
 	never, full bool
 
 	children []S
@@ -44,29 +45,29 @@ type expander[S games.State] struct {
 	swaps    []bool
 }
 
-// stateBytes is what a state takes besides itself, which is stored twice.
+// stateBytes is the memory per state in addition to two copies of the state.
 const stateBytes = 64
 
-// batchStates is how many states are expanded at once.
+// batchStates is the number of states passed to each Expand call.
 const batchStates = 256
 
 func newExpander[S games.State](g games.Game[S], from S, goal int, bytes int64) *expander[S] {
 	e := &expander[S]{
-		game: g, canonizer: games.CanonizerOf(g), from: from, goal: goal, number: map[S]int32{}, best: math.MinInt, bestEnd: -1,
-		most: int(min(bytes/int64(stateBytes+24*games.Words[S]()), math.MaxInt32-1<<24)),
+		game: g, canonizer: games.CanonizerOf(g), from: from, goal: goal, index: map[S]int32{}, best: math.MinInt, bestState: -1,
+		maxStates: int(min(bytes/int64(stateBytes+24*games.Words[S]()), math.MaxInt32-1<<24)),
 	}
 	e.relaxed, _ = any(g).(games.Relaxed[S])
 	start, _ := games.Canonical(g, from)
-	e.meet([]S{start}, []int32{-1})
+	e.add([]S{start}, []int32{-1})
 	return e
 }
 
-// turn expands some states, until ctx ends.
+// turn expands about turnChildren states. It stops early if ctx is done.
 func (e *expander[S]) turn(ctx context.Context) {
 	for n := 0; n < turnChildren && !e.never && !e.full && ctx.Err() == nil; {
-		queue := &e.near
+		queue := &e.byEffort
 		if e.batches++; e.batches%4 == 0 {
-			queue = &e.short
+			queue = &e.byLength
 		}
 		var batch []int32
 		for len(batch) < batchStates {
@@ -74,36 +75,36 @@ func (e *expander[S]) turn(ctx context.Context) {
 			if !ok {
 				break
 			}
-			stale := e.expanded[i] || queue == &e.short && key != int(e.depth[i])+int(e.far[i].AtLeast)
-			if stale || e.play != nil && int(e.depth[i])+int(e.far[i].AtLeast) >= e.length {
+			stale := e.expanded[i] || queue == &e.byLength && key != int(e.depth[i])+int(e.distance[i].AtLeast)
+			if stale || e.play != nil && int(e.depth[i])+int(e.distance[i].AtLeast) >= e.length {
 				continue
 			}
 			e.expanded[i] = true
 			batch = append(batch, i)
 		}
-		if len(batch) == 0 && queue == &e.short {
-			// All that is open is there.
+		if len(batch) == 0 && queue == &e.byLength {
+			// Every open state is in byLength.
 			e.never = true
 			return
 		}
 		e.expand(batch)
 		n += len(batch) + len(e.children)
 	}
-	for { // what is expanded already is no bound
-		i, key, ok := e.short.take()
+	for { // drop expanded states, which do not affect the bound
+		i, key, ok := e.byLength.take()
 		if !ok {
 			e.never = true
 			return
 		}
-		if !e.expanded[i] && key == int(e.depth[i])+int(e.far[i].AtLeast) {
-			e.short.put(i, key)
+		if !e.expanded[i] && key == int(e.depth[i])+int(e.distance[i].AtLeast) {
+			e.byLength.put(i, key)
 			e.atLeast = max(e.atLeast, key)
 			return
 		}
 	}
 }
 
-// expand finds the children of some states.
+// expand adds the children of some states.
 func (e *expander[S]) expand(batch []int32) {
 	if len(batch) == 0 {
 		e.children = e.children[:0]
@@ -118,84 +119,85 @@ func (e *expander[S]) expand(batch []int32) {
 	e.canonizer.Canonize(e.children, e.swaps)
 	from := int32(0)
 	var parents []int32
-	var over []int32
+	var terminal []int32
 	for k, end := range e.ends {
 		if end == from {
-			over = append(over, batch[k])
+			terminal = append(terminal, batch[k])
 		}
 		for range end - from {
 			parents = append(parents, batch[k])
 		}
 		from = end
 	}
-	e.finish(over)
-	e.meet(e.children, parents)
+	e.addTerminals(terminal)
+	e.add(e.children, parents)
 }
 
-// finish looks at states where play is over.
-func (e *expander[S]) finish(over []int32) {
-	for _, i := range over {
+// addTerminals evaluates terminal states.
+func (e *expander[S]) addTerminals(terminal []int32) {
+	for _, i := range terminal {
 		payoff := int(e.game.Payoffs(nil, []S{e.states[i]})[0][0])
 		if payoff > e.best {
-			e.best, e.bestEnd = payoff, i
+			e.best, e.bestState = payoff, i
 		}
 		if payoff != e.goal || !e.shorter(int(e.depth[i])) {
 			continue
 		}
-		e.play = e.way(i)
+		e.play = e.path(i)
 		e.length = len(e.play)
 	}
 }
 
-// meet opens states that are new, or to which there is a shorter way now.
-func (e *expander[S]) meet(states []S, parents []int32) {
+// add opens states that are new or have a shorter path now.
+func (e *expander[S]) add(states []S, parents []int32) {
 	first := int32(len(e.states))
 	for k, s := range states {
 		depth := uint16(0)
 		if parents[k] >= 0 {
 			depth = e.depth[parents[k]] + 1
 		}
-		i, ok := e.number[s]
+		i, ok := e.index[s]
 		if !ok {
-			e.number[s] = int32(len(e.states))
+			e.index[s] = int32(len(e.states))
 			e.states, e.parent, e.depth = append(e.states, s), append(e.parent, parents[k]), append(e.depth, depth)
 			continue
 		}
 		if depth < e.depth[i] {
 			e.parent[i], e.depth[i] = parents[k], depth
-			if i < first && e.far[i].AtLeast >= 0 {
+			if i < first && e.distance[i].AtLeast >= 0 {
 				e.expanded[i] = false
 				e.open(i)
 			}
 		}
 	}
-	fresh := e.states[first:]
+	added := e.states[first:]
 	if e.relaxed != nil {
-		e.far = e.relaxed.Distances(e.far, fresh, e.goal)
+		e.distance = e.relaxed.Distances(e.distance, added, e.goal)
 	} else {
-		e.far = append(e.far, make([]games.Distance, len(fresh))...)
+		e.distance = append(e.distance, make([]games.Distance, len(added))...)
 	}
-	e.expanded = append(e.expanded, make([]bool, len(fresh))...)
-	for i := range fresh {
-		if e.far[int(first)+i].AtLeast >= 0 {
+	e.expanded = append(e.expanded, make([]bool, len(added))...)
+	for i := range added {
+		if e.distance[int(first)+i].AtLeast >= 0 {
 			e.open(first + int32(i))
 		} else {
 			e.pruned = true
 		}
 	}
-	e.full = len(e.states) > e.most || int(e.depth[len(e.depth)-1]) > math.MaxUint16-8
+	e.full = len(e.states) > e.maxStates || int(e.depth[len(e.depth)-1]) > math.MaxUint16-8
 }
 
 func (e *expander[S]) open(i int32) {
-	far := e.far[i]
-	e.near.put(i, int(far.Effort))
-	e.short.put(i, int(e.depth[i])+int(far.AtLeast))
+	distance := e.distance[i]
+	e.byEffort.put(i, int(distance.Effort))
+	e.byLength.put(i, int(e.depth[i])+int(distance.AtLeast))
 }
 
-// buckets are numbers by a key; the least key comes first, and of that what came last.
+// buckets is a priority queue with integer keys. The least key comes first;
+// among equal keys, the last element added comes first.
 type buckets struct {
-	lists [][]int32
-	least int
+	lists  [][]int32
+	minKey int
 }
 
 func (b *buckets) put(i int32, key int) {
@@ -203,14 +205,14 @@ func (b *buckets) put(i int32, key int) {
 		b.lists = append(b.lists, nil)
 	}
 	b.lists[key] = append(b.lists[key], i)
-	b.least = min(b.least, key)
+	b.minKey = min(b.minKey, key)
 }
 
 func (b *buckets) take() (i int32, key int, ok bool) {
-	for ; b.least < len(b.lists); b.least++ {
-		if list := b.lists[b.least]; len(list) > 0 {
-			b.lists[b.least] = list[:len(list)-1]
-			return list[len(list)-1], b.least, true
+	for ; b.minKey < len(b.lists); b.minKey++ {
+		if list := b.lists[b.minKey]; len(list) > 0 {
+			b.lists[b.minKey] = list[:len(list)-1]
+			return list[len(list)-1], b.minKey, true
 		}
 	}
 	return 0, 0, false

@@ -13,8 +13,8 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// graph is a random game of one role, whose positions can repeat. Play is over where there
-// is no way on.
+// graph is a random single-role game whose positions can repeat. States without
+// successors are terminal.
 type graph struct {
 	next    [][]uint64
 	payoffs []int16
@@ -68,8 +68,9 @@ func (g *graph) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	return dst
 }
 
-// slow is the length of the shortest play that gets the payoff, -1 if there is none.
-func slow[S games.State](g games.Game[S], payoff int) int {
+// reference returns the length of the shortest play to the payoff, or -1 if
+// none exists.
+func reference[S games.State](g games.Game[S], payoff int) int {
 	seen, layer := map[S]bool{g.Start(): true}, []S{g.Start()}
 	for plies := 0; len(layer) > 0; plies++ {
 		var next []S
@@ -90,7 +91,7 @@ func slow[S games.State](g games.Game[S], payoff int) int {
 	return -1
 }
 
-// check compares what Find finds with a slow search.
+// check compares the result of Find with an exhaustive search.
 func check[S games.State](t *testing.T, g games.Game[S], payoff, want int) {
 	t.Helper()
 	p, err := Find(t.Context(), g, g.Start(), Options{Bytes: 1 << 28})
@@ -119,10 +120,10 @@ func check[S games.State](t *testing.T, g games.Game[S], payoff, want int) {
 func TestPlaysOfRandomGamesAreTheShortest(t *testing.T) {
 	found, less, never := 0, 0, 0
 	for seed := range uint64(300) {
-		g, endless := newGraph(seed), int(seed%3*40) // what play that never ends is worth
+		g, endless := newGraph(seed), int(seed%3*40) // payoff of an infinite play
 		g.info.Endless = &endless
-		payoff, want := 100, slow[uint64](g, 100)
-		for ; want < 0 && payoff > 0; want = slow[uint64](g, payoff) {
+		payoff, want := 100, reference[uint64](g, 100)
+		for ; want < 0 && payoff > 0; want = reference[uint64](g, payoff) {
 			payoff -= 50
 		}
 		if payoff < endless {
@@ -147,14 +148,15 @@ func TestPlaysOfRandomGamesAreTheShortest(t *testing.T) {
 	}
 }
 
-// TestPlaysOfSheetsHaveTheKnownLengths has the lengths of solved.tsv and of tables.
+// TestPlaysOfSheetsHaveTheKnownLengths compares with the lengths in solved.tsv
+// and in tables.
 func TestPlaysOfSheetsHaveTheKnownLengths(t *testing.T) {
 	for name, want := range map[string]int{"buttons": 6, "maze": 6, "lightsOn": 4, "hanoi": 31, "pancakes": 7, "queens08lg": 8} {
 		if (name == "hanoi" || name == "pancakes") && !gamestest.Large() {
-			continue // they take a second
+			continue // takes a second
 		}
 		t.Run(name, func(t *testing.T) {
-			gdltest.Sheets(t, "games") // or the test is skipped
+			gdltest.Sheets(t, "games") // skips the test if the descriptions are missing
 			v, err := gdl.OpenSpec(t.Context(), filepath.Join(gdltest.Shared(), "games", name+".kif"), work.Limits{})
 			if err != nil {
 				t.Fatal(err)
@@ -164,36 +166,8 @@ func TestPlaysOfSheetsHaveTheKnownLengths(t *testing.T) {
 	}
 }
 
-// interrupted is a game whose Unrolling is interrupted.
-type interrupted struct {
-	*graph
-	cancel context.CancelFunc
-}
-
-func (g *interrupted) Unroll(int, int64) games.Unrolling { return g }
-
-func (g *interrupted) Seek(ctx context.Context, _ int, _ int64) (games.Sought, []int32, error) {
-	g.cancel()
-	return games.NotKnown, nil, ctx.Err()
-}
-
-func (g *interrupted) Parallel(context.Context, int64) ([]int32, error) { return nil, nil }
-
-// TestPlayFoundBeforeAnInterruptionIsKept finds the play in the turn in which the search is
-// interrupted.
-func TestPlayFoundBeforeAnInterruptionIsKept(t *testing.T) {
-	seed := uint64(0)
-	for slow[uint64](newGraph(seed), 100) < 2 {
-		seed++
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	p, err := Find[uint64](ctx, &interrupted{newGraph(seed), cancel}, 0, Options{})
-	if err != nil || p.Payoff != 100 {
-		t.Errorf("Find = %v, %v", p, err)
-	}
-}
-
-// TestStatesTooLargeForATable solves a sheet with 300 lamps, of which four are wanted.
+// TestStatesTooLargeForATable solves a description with 300 lamps, four of
+// which matter.
 func TestStatesTooLargeForATable(t *testing.T) {
 	if !gamestest.Large() {
 		t.Skip("it takes two seconds to see that they are many")
@@ -225,5 +199,49 @@ func TestCancelledSearchSaysHowFarItGot(t *testing.T) {
 	var none *UnfinishedError
 	if !errors.As(err, &none) || !errors.Is(err, context.Canceled) || none.Goal != 100 {
 		t.Errorf("error %v", err)
+	}
+}
+
+// fan is a single-role game whose start leads to many dead ends, to b, and to
+// a1. The goal is two plies from b and three plies from a1.
+type fan struct{ graph }
+
+func newFan(width int) *fan {
+	const b, a1, a2, x, goal, first = 1, 2, 3, 4, 5, 6
+	g := &fan{graph{info: games.Info{Name: "fan", Roles: []string{"me"}, Payoffs: []int{0, 100}}}}
+	g.next = make([][]uint64, first+width)
+	g.payoffs = make([]int16, first+width)
+	g.payoffs[goal] = 100
+	g.next[0] = append(g.next[0], b)
+	for i := range width {
+		g.next[0] = append(g.next[0], uint64(first+i))
+	}
+	g.next[0] = append(g.next[0], a1)
+	g.next[a1], g.next[a2], g.next[b], g.next[x] = []uint64{a2}, []uint64{x}, []uint64{x}, []uint64{goal}
+	return g
+}
+
+// TestShorterWayToAStateIsFollowed finds the longer play first.
+func TestShorterWayToAStateIsFollowed(t *testing.T) {
+	g := newFan(8 * batchStates)
+	p, err := Find[uint64](t.Context(), g, g.Start(), Options{})
+	if err != nil || len(p.Moves) != 3 || !p.Shortest {
+		t.Errorf("%+v %v, want the shortest play, of 3 plies", p, err)
+	}
+}
+
+// TestPlayIsTheShortestOnlyIfShorterOnesAreRefuted stops a search that has
+// found a play.
+func TestPlayIsTheShortestOnlyIfShorterOnesAreRefuted(t *testing.T) {
+	ctx, end := context.WithCancel(t.Context())
+	end()
+	g := newFan(1)
+	for atLeast, want := range map[int]bool{3: false, 4: true} {
+		e := newExpander[uint64](g, g.Start(), 100, 1<<20)
+		e.play, e.length, e.atLeast = []int32{2, 0, 0, 0}, 4, atLeast
+		p, never, err := e.find(ctx, Options{Bytes: 1 << 20}, 0)
+		if err != nil || never || p.Shortest != want {
+			t.Errorf("at least %d plies: %+v %v %v, want shortest %v", atLeast, p, never, err, want)
+		}
 	}
 }

@@ -1,25 +1,27 @@
-// Package searchtest has random games to test searches on.
+// Package searchtest provides random games and positions for tests of searches.
 package searchtest
 
 import "zermelo/games"
 
-// RandomGame has random moves, the payoffs of its info or those from 0 to 10, players who
-// take turns or, with extra moves, random ones, and an evaluation that knows nothing. A state is a ply and a number.
+// RandomGame is a game with random moves and a random evaluation. Its payoffs
+// are those of Description, or 0 to 10 if it lists none. Players alternate or,
+// with extra moves, move in random order. A state consists of a ply and a
+// number.
 type RandomGame struct {
 	Seed        uint64
 	Description games.Info
-	// Back is one of how many moves leads to an earlier ply, so that positions can come back;
-	// 0 for none.
+	// Back is the inverse of the probability that a move leads to an earlier
+	// ply. If it is 0, positions do not repeat.
 	Back uint64
 }
 
 const (
-	// RandomPlies is how long a RandomGame lasts at most.
+	// RandomPlies is the maximum length of a RandomGame.
 	RandomPlies = 7
-	randomWidth = 60 // positions of one ply
+	randomWidth = 60 // number of positions per ply
 )
 
-// draw is a random number that depends on a state.
+// draw returns a random number that depends on a state.
 func (g *RandomGame) draw(s, salt uint64) uint64 {
 	x := (s+1)*0x9e3779b97f4a7c15 ^ (salt+1)*0xd6e8feb86659fd93 ^ g.Seed*0xbf58476d1ce4e5b9
 	x = (x ^ x>>31) * 0x94d049bb133111eb
@@ -75,8 +77,7 @@ func (g *RandomGame) Evaluate(dst []float32, src []uint64) []float32 {
 	return dst
 }
 
-// LayeredGame is a RandomGame that tells that positions do not come back, so that
-// scores are proven between the depths.
+// LayeredGame is a RandomGame with layers, so that positions cannot repeat.
 type LayeredGame struct{ *RandomGame }
 
 func (g LayeredGame) Layers(dst []int32, src []uint64) []int32 {

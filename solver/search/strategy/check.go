@@ -9,17 +9,17 @@ import (
 	"zermelo/games"
 )
 
-// Check proves a strategy with several threads: it follows its moves and all
-// replies from root by the rules, down to positions that are over or that Look
-// decides at sight, which is believed, and never searches. It returns how many positions it
-// met. What is wrong is returned as an error. Progress, if not nil, is called now and
-// then.
+// Check verifies a strategy with several threads. It follows the strategy's
+// moves and all replies from root by the rules, down to positions that are
+// terminal or decided by Look, which is trusted. It returns the number of
+// positions visited, or an error if the strategy is wrong. If progress is not
+// nil, it is called periodically.
 func (st *Strategy[S]) Check(ctx context.Context, g games.Searcher[S], root S, threads int, room Room, progress func(positions int64)) (positions int64, err error) {
 	if err := st.Load(); err != nil {
 		return 0, err
 	}
 	if len(st.States) != len(st.Moves) || !slices.IsSortedFunc(st.States, games.Compare[S]) {
-		return 0, fmt.Errorf("the positions of the strategy are not in order")
+		return 0, fmt.Errorf("strategy: positions are not sorted")
 	}
 	t, err := newTraversal[S](g, room)
 	if err != nil {
@@ -32,27 +32,27 @@ func (st *Strategy[S]) Check(ctx context.Context, g games.Searcher[S], root S, t
 	var used atomic.Int64
 	root, _ = games.Canonical(games.Game[S](g), root)
 	walkers[0].push(root, st.Mine)
-	err = t.run(ctx, walkers, progress, func(i int, e noted[S], mine bool) error {
+	err = t.run(ctx, walkers, progress, func(i int, e item[S], mine bool) error {
 		w, s := walkers[i], e.State
 		switch {
 		case w.decided(s, mine):
 			return nil
 		case !mine:
-			w.met++
+			w.visited++
 			return w.replies(s)
 		}
-		w.met++
+		w.visited++
 		used.Add(1)
-		return w.follow(st, s)
+		return w.followMove(st, s)
 	})
-	if unmet := int64(len(st.States)) - used.Load(); err == nil && unmet > 0 {
-		err = fmt.Errorf("the strategy has moves at %d positions that it never meets", unmet)
+	if unused := int64(len(st.States)) - used.Load(); err == nil && unused > 0 {
+		err = fmt.Errorf("the strategy has moves at %d unreachable positions", unused)
 	}
-	return t.met, err
+	return t.visited, err
 }
 
-// follow visits the position that the strategy's move leads to.
-func (w *walker[S]) follow(st *Strategy[S], s S) error {
+// followMove visits the position after the strategy's move.
+func (w *walker[S]) followMove(st *Strategy[S], s S) error {
 	at, found := slices.BinarySearchFunc(st.States, s, games.Compare[S])
 	if !found {
 		return fmt.Errorf("the strategy has no move at %s", games.NotationOf(games.Game[S](w.game)).FormatState(s))
@@ -62,11 +62,11 @@ func (w *walker[S]) follow(st *Strategy[S], s S) error {
 	if move >= len(children) {
 		return fmt.Errorf("the strategy has move %d of %d at %s", move, len(children), games.NotationOf(games.Game[S](w.game)).FormatState(s))
 	}
-	switch c, over := children[move], w.endings(s, move)[0]; {
-	case over == unfinished:
-		w.push(c, w.again(move))
-	case over < w.score:
-		return fmt.Errorf("the strategy ends with less than %d at %s", w.score, games.NotationOf(games.Game[S](w.game)).FormatState(s))
+	switch c, score := children[move], w.terminalScores(s, move)[0]; {
+	case score == nonTerminal:
+		w.push(c, w.sameMover(move))
+	case score < w.score:
+		return fmt.Errorf("the strategy scores less than %d at %s", w.score, games.NotationOf(games.Game[S](w.game)).FormatState(s))
 	}
 	return nil
 }

@@ -7,23 +7,23 @@ import (
 	"zermelo/solver/search"
 )
 
-// Proven is the value of the start position of a game, with the strategies that
-// prove it: for each role, unless it gets the worst payoff there is.
+// Proven is the value of the start position of a game with strategies that
+// prove it. A role with the worst possible payoff has no strategy.
 type Proven[S games.State] struct {
 	Payoff     games.Payoff
 	Strategies [2]*Strategy[S]
-	// Plies is the length of play when the winner takes the shortest way and the loser
-	// the longest, 0 if it is not proven. If it is, both roles have strategies with
-	// Lengths. Those of the winner are upper bounds; 0 says that it gets more than its
-	// payoff. Those of the loser are lower bounds, and the winner gets no more than its
-	// payoff there. Where the winner gets the greatest payoff there is, positions with a
-	// lower bound of 1 are left out. What is decided at sight is not.
+	// Plies is the length of optimal play, or 0 if it is not proven. If it is
+	// proven, both strategies have Lengths. The winner's are upper bounds; 0
+	// means that the winner gets more than its payoff. The loser's are lower
+	// bounds at positions where the winner gets no more than its payoff. If the
+	// winner has the greatest possible payoff, positions with a lower bound of
+	// 1 are omitted. Positions decided by Look are included.
 	Plies int
 }
 
-// Prove finds the value of the start position, which must not be terminal, and
-// strategies that prove it. Progress, if not nil, is called now and then with
-// how many positions the strategy at work has met.
+// Prove computes the value of the start position, which must not be terminal,
+// and strategies that prove it. If progress is not nil, it is called
+// periodically with the number of positions of the current strategy.
 func Prove[S games.State](ctx context.Context, g games.Searcher[S], engine search.Engine[S], room Room, progress func(states int64)) (*Proven[S], error) {
 	score, err := Value(ctx, g, engine)
 	if err != nil {
@@ -34,22 +34,22 @@ func Prove[S games.State](ctx context.Context, g games.Searcher[S], engine searc
 	deciders, stop := engine.Deciders(ctx)
 	defer stop()
 	for role := range p.Strategies {
-		own := score
+		roleScore := score
 		if role != mover {
-			own = -score
+			roleScore = -score
 		}
-		p.Payoff[role] = search.PayoffOf(g.Info().Total, own)
-		if own == -g.Scores() {
+		p.Payoff[role] = search.PayoffOf(g.Info().Total, roleScore)
+		if roleScore == -g.Scores() {
 			continue
 		}
-		if p.Strategies[role], err = Find(ctx, g, deciders, g.Start(), role == mover, own, room, progress); err != nil {
+		if p.Strategies[role], err = find(ctx, g, deciders, g.Start(), Goal{role == mover, roleScore, room, progress}); err != nil {
 			return nil, err
 		}
 	}
 	return p, nil
 }
 
-// Close gives back what Prove has left in memory and in files.
+// Close releases the memory and files of the strategies.
 func (p *Proven[S]) Close() {
 	for _, st := range p.Strategies {
 		if st != nil {
@@ -58,22 +58,22 @@ func (p *Proven[S]) Close() {
 	}
 }
 
-// Value finds the score of the start position for the player to move: first
-// whether it is more than a draw, then by halves.
+// Value returns the score of the start position for the player to move. It
+// first tests whether the score is positive and then bisects.
 func Value[S games.State](ctx context.Context, g games.Searcher[S], engine search.Engine[S]) (int, error) {
 	list := search.NewScoreList[S](g)
 	start, _ := games.Canonical(games.Game[S](g), g.Start())
 	low, high := list.Ceil(-g.Scores()), list.Floor(g.Scores())
-	for ask := 1; low < high; ask = low + (high-low+1)/2 {
-		ask = list.Ceil(max(low+1, min(ask, high)))
-		yes, err := engine.AtLeast(ctx, start, ask)
+	for threshold := 1; low < high; threshold = low + (high-low+1)/2 {
+		threshold = list.Ceil(max(low+1, min(threshold, high)))
+		yes, err := engine.AtLeast(ctx, start, threshold)
 		switch {
 		case err != nil:
 			return 0, err
 		case yes:
-			low = ask
+			low = threshold
 		default:
-			high = list.Floor(ask - 1)
+			high = list.Floor(threshold - 1)
 		}
 	}
 	return low, nil

@@ -14,9 +14,8 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// TestProvePayoffs finds the values of random games with payoffs that are not
-// spread evenly around half of the total, as those of rule sheets may be, and
-// checks what proves them.
+// TestProvePayoffs proves the values of random games whose payoffs are not
+// symmetric.
 func TestProvePayoffs(t *testing.T) {
 	for _, c := range []struct {
 		total   int
@@ -38,11 +37,11 @@ func TestProvePayoffs(t *testing.T) {
 	}
 }
 
-// TestProofsOfRandomGamesWithExtraMovesAndSymmetries finds the values of layered games
-// where players move in any order, and where states stand for others with the roles
-// exchanged.
+// TestProofsOfRandomGamesWithExtraMovesAndSymmetries proves the values of
+// layered games in which players can move repeatedly and states may represent
+// others with the roles exchanged.
 func TestProofsOfRandomGamesWithExtraMovesAndSymmetries(t *testing.T) {
-	again := 0
+	sameMover := 0
 	for seed := range uint64(90) {
 		g := solvertest.NewRandomGame[uint64](solvertest.Shape{
 			Span: 1 + int(seed%3), Layers: 4 + int(seed%6), Width: 10, MaxMoves: 4, Swap: seed%2 == 1, Mirror: seed%4 > 1, Seed: seed,
@@ -56,21 +55,21 @@ func TestProofsOfRandomGamesWithExtraMovesAndSymmetries(t *testing.T) {
 			continue
 		}
 		if games.Mover(g, children[0]) == games.Mover(g, g.Start()) {
-			again++
+			sameMover++
 		}
 		want, _ := solvertest.Naive[uint64](g)(g.Start()).Payoff[0].Float64()
 		for name, err := range proves(t, search.Plain[uint64](g), 1<<10, int16(want)) {
 			t.Errorf("seed %d, %s: %v", seed, name, err)
 		}
 	}
-	if again < 20 {
-		t.Errorf("a player moves again after the first move in %d games only", again)
+	if sameMover < 20 {
+		t.Errorf("a player moves again after the first move in %d games only", sameMover)
 	}
 }
 
-// TestSearchesOfGamesThatMayRepeat finds the values of random games without layers: the same as
-// where it is known that no position comes back, and in those in which positions do, the right
-// value or none, with a position that came back.
+// TestSearchesOfGamesThatMayRepeat proves the values of random games without
+// layers. If positions repeat, a search must return the correct value or a
+// RepeatError with a position.
 func TestSearchesOfGamesThatMayRepeat(t *testing.T) {
 	values, repeats := 0, 0
 	for seed := range uint64(400) {
@@ -88,11 +87,11 @@ func TestSearchesOfGamesThatMayRepeat(t *testing.T) {
 		values += 4
 	}
 	if repeats < 200 || repeats > values/2 {
-		t.Errorf("%d of %d searches met a position again", repeats, values)
+		t.Errorf("%d of %d searches found a repetition", repeats, values)
 	}
 }
 
-// TestLinesAreOfLimitedLength has a search stop on a line that does not come to an end.
+// TestLinesAreOfLimitedLength tests that a search stops on an infinite line.
 func TestLinesAreOfLimitedLength(t *testing.T) {
 	g := endless{&searchtest.RandomGame{Description: games.Info{Name: "endless", Roles: []string{"a", "b"}, Total: 100, Payoffs: []int{0, 100}, RepeatsUnproven: true}}}
 	for name, err := range proves(t, search.Plain[uint64](g), 1<<10, 0) {
@@ -102,7 +101,7 @@ func TestLinesAreOfLimitedLength(t *testing.T) {
 	}
 }
 
-// TestStrategyThatComesBackIsWrong checks a strategy whose moves put the end off for ever.
+// TestStrategyThatComesBackIsWrong checks a strategy that repeats a position.
 func TestStrategyThatComesBackIsWrong(t *testing.T) {
 	g := endless{&searchtest.RandomGame{Back: 2, Description: games.Info{Roles: []string{"a", "b"}, Total: 100, Payoffs: []int{0, 100}, RepeatsUnproven: true}}}
 	st := &Strategy[uint64]{Mine: true, Score: 50, States: []uint64{0}, Moves: []uint16{0}}
@@ -112,7 +111,8 @@ func TestStrategyThatComesBackIsWrong(t *testing.T) {
 	}
 }
 
-// endless is a game of which no play ends: it counts, up to Back if that is not 0.
+// endless is a game that never ends. A state is a counter that wraps at Back,
+// if Back is not 0.
 type endless struct{ *searchtest.RandomGame }
 
 func (g endless) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
@@ -126,8 +126,8 @@ func (g endless) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []i
 	return dst, ends
 }
 
-// proves says what is wrong with the proofs, by name of the search, of a game in which
-// role 0 gets want.
+// proves returns the errors of proofs of a game in which role 0 gets want, by
+// name of the search.
 func proves(t *testing.T, g games.Searcher[uint64], size int64, want int16) map[string]error {
 	wrong := map[string]error{}
 	for name, engine := range map[string]search.Engine[uint64]{

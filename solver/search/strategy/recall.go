@@ -7,16 +7,17 @@ import (
 	"zermelo/solver/search"
 )
 
-// Recall tells what strategies prove about positions, without a search: about
-// those that have a move in one, and about those from which the other player
-// cannot help but lead to them. It serves one goroutine at a time.
+// Recall derives bounds from strategies without a search. It covers positions
+// with a move in a strategy and positions whose moves all lead to those. It is
+// not safe for concurrent use.
 type Recall[S games.State] struct {
 	game       games.Searcher[S]
 	strategies []*Strategy[S]
-	walkers    []*walker[S] // one for each strategy
+	walkers    []*walker[S] // one per strategy
 }
 
-// NewRecall makes one for strategies that were checked; nil ones are left out.
+// NewRecall returns a Recall for verified strategies. Nil strategies are
+// ignored.
 func NewRecall[S games.State](g games.Searcher[S], strategies ...*Strategy[S]) *Recall[S] {
 	r := &Recall[S]{game: g}
 	for _, st := range strategies {
@@ -28,61 +29,61 @@ func NewRecall[S games.State](g games.Searcher[S], strategies ...*Strategy[S]) *
 	return r
 }
 
-// Bounds returns what is proven about the score of a canonical position that is
-// not over.
+// Bounds returns the proven bounds on the score of a canonical, nonterminal
+// position.
 func (r *Recall[S]) Bounds(s S) (low, high int) {
 	low, high = -r.game.Scores(), r.game.Scores()
 	for i, st := range r.strategies {
-		if low < st.Score && (st.has(s) || r.walkers[i].decided(s, true)) {
+		if low < st.Score && (st.hasMove(s) || r.walkers[i].decided(s, true)) {
 			low = st.Score
 		}
-		if high > -st.Score && (r.walkers[i].decided(s, false) || r.bound(i, s)) {
+		if high > -st.Score && (r.walkers[i].decided(s, false) || r.forced(i, s)) {
 			high = -st.Score
 		}
 	}
 	return low, high
 }
 
-// mostBound is how many positions bound looks at, at most.
-const mostBound = 1000
+// maxForced limits the positions that forced visits.
+const maxForced = 1000
 
-// bound reports whether all moves at s lead to where strategy i gets its score, where the
-// player to move moves again after all those that follow.
-func (r *Recall[S]) bound(i int, s S) bool {
+// forced reports whether all moves at s lead to positions where strategy i
+// achieves its score. It follows sequences of moves by the same player.
+func (r *Recall[S]) forced(i int, s S) bool {
 	st, w := r.strategies[i], r.walkers[i]
 	open, seen := []S{s}, 0
 	for ; len(open) > 0; seen++ {
 		s, open = open[len(open)-1], open[:len(open)-1]
 		children := w.expand(s)
-		for j, over := range w.endings(s, w.all()...) {
+		for j, score := range w.terminalScores(s, w.allChildren()...) {
 			switch c := children[j]; {
-			case over != unfinished:
-				if -over < st.Score {
+			case score != nonTerminal:
+				if -score < st.Score {
 					return false
 				}
-			case w.again(j):
+			case w.sameMover(j):
 				if !w.decided(c, false) {
 					open = append(open, c)
 				}
-			case !st.has(c) && !w.decided(c, true):
+			case !st.hasMove(c) && !w.decided(c, true):
 				return false
 			}
 		}
-		if seen == mostBound {
+		if seen == maxForced {
 			return false
 		}
 	}
 	return true
 }
 
-// has reports whether the strategy has a move at a canonical position.
-func (st *Strategy[S]) has(s S) bool {
+// hasMove reports whether the strategy has a move at a canonical position.
+func (st *Strategy[S]) hasMove(s S) bool {
 	_, found := slices.BinarySearchFunc(st.States, s, games.Compare[S])
 	return found
 }
 
-// Teach calls learn for what is known of a position and of those that play leads
-// to from there, nearest first, of about so many positions.
+// Teach calls learn with the nontrivial bounds of s and of positions reachable
+// from it, nearest first. It visits about the given number of positions.
 func (r *Recall[S]) Teach(s S, positions int, learn func(s S, b search.Bounds)) {
 	if len(r.strategies) == 0 {
 		return
@@ -96,8 +97,8 @@ func (r *Recall[S]) Teach(s S, positions int, learn func(s S, b search.Bounds)) 
 			learn(queue[0], search.Bounds{Low: low, High: high, Move: -1})
 		}
 		children := w.expand(queue[0])
-		for i, over := range w.endings(queue[0], w.all()...) {
-			if c := children[i]; over == unfinished && !seen[c] && len(seen) < positions {
+		for i, score := range w.terminalScores(queue[0], w.allChildren()...) {
+			if c := children[i]; score == nonTerminal && !seen[c] && len(seen) < positions {
 				seen[c] = true
 				queue = append(queue, c)
 			}

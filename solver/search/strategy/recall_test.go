@@ -12,8 +12,8 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// TestRecall asks the strategies of a drawn and of a won game about all
-// positions that few plies lead to, and compares with the reference solver.
+// TestRecall compares the bounds derived from strategies of a drawn and a won
+// game with the reference solver.
 func TestRecall(t *testing.T) {
 	for _, spec := range []string{"tron:size=4x4", "breakthrough:size=3x4,captures=diagonal", "kalah:pits=2,seeds=3", "dots-and-boxes:boxes=3x1"} {
 		v, err := builtin.Registry().Open(spec)
@@ -33,7 +33,7 @@ func TestRecall(t *testing.T) {
 			return search.ScoreOf(g.Info().Total, int16(payoff))
 		}
 		start, _ := games.Canonical[uint64](g, g.Start())
-		taught := 0
+		learned := 0
 		for _, st := range p.Strategies {
 			if st != nil {
 				if err := st.Load(); err != nil {
@@ -49,10 +49,10 @@ func TestRecall(t *testing.T) {
 			if score := scoreOf(s); b.Low > score || b.High < score {
 				t.Errorf("%s: %d..%d at %s, want %d", spec, b.Low, b.High, games.NotationOf[uint64](g).FormatState(s), score)
 			}
-			taught++
+			learned++
 		})
-		if t.Logf("%s: %d positions are known", spec, taught); taught < 50 {
-			t.Errorf("%s: only %d positions are known", spec, taught)
+		if t.Logf("%s: bounds of %d positions", spec, learned); learned < 50 {
+			t.Errorf("%s: bounds of only %d positions", spec, learned)
 		}
 	}
 }

@@ -1,6 +1,6 @@
-// Package strategy proves the value of a game's start position: it makes of what a
-// search has found one move for each position that a player can meet, and checks such
-// strategies by the rules, without a search.
+// Package strategy constructs and verifies proofs of the value of a game's
+// start position. A proof is a strategy with one move for each position that
+// its player can reach. Verification uses the rules and no search.
 package strategy
 
 import (
@@ -13,27 +13,29 @@ import (
 	"zermelo/solver/search"
 )
 
-// Strategy proves that a player gets a certain score at least: it names one
-// move for each position where the player can be to move, whatever the other
-// does. Positions that are over, or that Look decides at sight, need none.
+// Strategy proves that a player scores at least Score. It has one move for each
+// position that can arise with the player to move, for all moves of the
+// opponent. Positions that are terminal or decided by Look need no move.
 type Strategy[S games.State] struct {
-	// Mine says that the player with the strategy moves first at the root.
+	// Mine reports whether the player with the strategy moves first at the
+	// root.
 	Mine bool
-	// Score is what the player gets at least, as a score for this player.
+	// Score is the guaranteed score of the player.
 	Score int
-	// States are canonical and ascend; Moves are the moves there, as indexes in the order
-	// of Expand. Of a strategy that Find or FindClaimed has made they are nil until Load.
+	// States are canonical and sorted. Moves are the moves at States, as
+	// indexes in the order of Expand. Both are nil for a result of Find or
+	// FindClaimed until Load is called.
 	States []S
 	Moves  []uint16
-	// Lengths, of a strategy in a proof with lengths, are bounds of the plies to the end;
-	// see Proven.
+	// Lengths holds bounds on the number of plies to the end if the strategy
+	// belongs to a proof with lengths; see Proven.
 	Lengths []uint16
 
-	found *traversal[S] // has what is not loaded; or nil
+	found *traversal[S] // holds the moves until Load; nil afterwards
 }
 
-// Each gives the positions with their moves and lengths, 0 if there are none, to emit in
-// order, a block at a time.
+// Each calls emit with the positions, moves and lengths, in order and in
+// blocks. Lengths are 0 if the strategy has none.
 func (st *Strategy[S]) Each(emit func(states []S, moves, lengths []uint16) error) error {
 	if st.found == nil {
 		lengths := st.Lengths
@@ -44,7 +46,7 @@ func (st *Strategy[S]) Each(emit func(states []S, moves, lengths []uint16) error
 	}
 	var states []S
 	var moves, lengths []uint16
-	return st.found.piles.each(&st.found.chosen, func(block []noted[S]) error {
+	return st.found.spillSets.each(&st.found.chosen, func(block []item[S]) error {
 		states, moves, lengths = states[:0], moves[:0], lengths[:0]
 		for _, e := range block {
 			states, moves, lengths = append(states, e.State), append(moves, uint16(e.Place)), append(lengths, uint16(e.Place>>lengthShift))
@@ -53,10 +55,10 @@ func (st *Strategy[S]) Each(emit func(states []S, moves, lengths []uint16) error
 	})
 }
 
-// lengthShift is where the length is in the note of a position that is chosen.
+// lengthShift is the position of the length in the note of a chosen move.
 const lengthShift = 16
 
-// Load brings all moves into memory.
+// Load reads all moves into memory.
 func (st *Strategy[S]) Load() error {
 	if st.found == nil {
 		return nil
@@ -74,179 +76,187 @@ func (st *Strategy[S]) Load() error {
 	return err
 }
 
-// Close gives back what Find has left in memory and in files.
+// Close releases the memory and files of a strategy that has not been loaded.
 func (st *Strategy[S]) Close() {
 	if st.found != nil {
-		st.found.piles.remove(&st.found.chosen)
+		st.found.spillSets.remove(&st.found.chosen)
 		st.found = nil
 	}
 }
 
-// Find makes a strategy for a player who gets score at least at root, as the deciders
-// have to know; each works on a thread of its own. Of the moves that Look takes to be
-// worth searching and that do, it takes one that leads to a position that is chosen
-// before, else the one whose proof took the fewest nodes, else one that ends the game or
-// is decided at sight, else the first that a decider confirms, the promising ones first.
-// What does not fit the room goes to files. Progress, if not nil, is called now and then
-// with the number of positions met.
-func Find[S games.State](ctx context.Context, g games.Searcher[S], deciders []search.Decider[S], root S, mine bool, score int, room Room, progress func(states int64)) (*Strategy[S], error) {
-	t, err := newTraversal[S](g, room)
+// Goal configures Find and FindClaimed.
+type Goal struct {
+	Mine     bool               // the player moves first
+	Score    int                // minimum score of the player
+	Room     Room               // data that exceeds it is written to files
+	Progress func(states int64) // called periodically with the number of positions visited, if not nil
+}
+
+// find constructs a strategy for a player who reaches the goal from root.
+// The results of the deciders must confirm this score. Each decider runs in its
+// own thread. Among the winning moves listed by Look, Find prefers one to a
+// position that is already chosen, then the one with the cheapest proof, then
+// one that ends the game or that Look decides, then the first one that a
+// decider confirms in order of rank.
+func find[S games.State](ctx context.Context, g games.Searcher[S], deciders []search.Decider[S], root S, goal Goal) (*Strategy[S], error) {
+	t, err := newTraversal[S](g, goal.Room)
 	if err != nil {
 		return nil, err
 	}
 	var walkers []*walker[S]
 	var finders []*finder[S]
 	for _, decider := range deciders {
-		walkers = append(walkers, newWalker(t, g, score))
+		walkers = append(walkers, newWalker(t, g, goal.Score))
 		finders = append(finders, &finder[S]{walker: walkers[len(walkers)-1], decider: decider})
 	}
 	root, _ = games.Canonical(games.Game[S](g), root)
-	walkers[0].push(root, mine)
-	err = t.run(ctx, walkers, progress, func(w int, e noted[S], mine bool) error {
+	walkers[0].push(root, goal.Mine)
+	err = t.run(ctx, walkers, goal.Progress, func(w int, e item[S], mine bool) error {
 		if mine {
 			return finders[w].choose(ctx, e.State)
 		}
-		return finders[w].answers(e.State)
+		return finders[w].visitReplies(e.State)
 	})
-	return t.strategy(mine, score, err)
+	return t.result(goal.Mine, goal.Score, err)
 }
 
-// FindClaimed makes a strategy with Lengths, whose positions come with claims: first makes
-// those of the start, and choose, called once for each position with the least number
-// claimed there, finds its move and its length and makes the claims that these rest on, all
-// of canonical positions where the player is to move. What does not fit the room goes to
-// files. Progress is called now and then with the number of positions.
-func FindClaimed[S games.State](ctx context.Context, g games.Game[S], mine bool, score int, room Room, progress func(states int64),
+// FindClaimed constructs a strategy with Lengths. Positions are scheduled by
+// claims: first makes the initial claims, and choose is called once per
+// position with the least number claimed there. It returns the move and its
+// length and claims the positions that they depend on, all canonical and with
+// the player to move.
+func FindClaimed[S games.State](ctx context.Context, g games.Game[S], goal Goal,
 	first func(claim func(s S, number uint16)), choose func(s S, claimed uint16) (move, length uint16, err error),
 ) (*Strategy[S], error) {
-	t, err := newTraversal(g, room)
+	t, err := newTraversal(g, goal.Room)
 	if err != nil {
 		return nil, err
 	}
 	if t.layers == nil {
-		return nil, fmt.Errorf("%s: there are no lengths in strategies of games without layers", g.Info().Name)
+		return nil, fmt.Errorf("%s: lengths require a layered game", g.Info().Name)
 	}
 	w := &walker[S]{traversal: t}
 	first(func(s S, number uint16) { w.claim(s, true, uint32(number)) })
-	err = t.run(ctx, []*walker[S]{w}, progress, func(_ int, e noted[S], _ bool) error {
-		w.met++
+	err = t.run(ctx, []*walker[S]{w}, goal.Progress, func(_ int, e item[S], _ bool) error {
+		w.visited++
 		move, length, err := choose(e.State, uint16(e.Place))
-		w.chosen = append(w.chosen, noted[S]{State: e.State, Place: uint32(length)<<lengthShift | uint32(move)})
+		w.chosen = append(w.chosen, item[S]{State: e.State, Place: uint32(length)<<lengthShift | uint32(move)})
 		return err
 	})
-	return t.strategy(mine, score, err)
+	return t.result(goal.Mine, goal.Score, err)
 }
 
-// strategy is what was chosen, if there was no error.
-func (t *traversal[S]) strategy(mine bool, score int, err error) (*Strategy[S], error) {
+// result returns the chosen moves as a Strategy, or err if it is not nil.
+func (t *traversal[S]) result(mine bool, score int, err error) (*Strategy[S], error) {
 	if err != nil {
-		t.piles.remove(&t.chosen)
+		t.spillSets.remove(&t.chosen)
 		return nil, err
 	}
 	return &Strategy[S]{Mine: mine, Score: score, found: t}, nil
 }
 
-// finder builds a strategy, on one thread.
+// finder constructs a strategy on one thread.
 type finder[S games.State] struct {
 	*walker[S]
 	decider search.Decider[S]
 	moves   []candidate[S]
 	states  []S
-	works   []uint64
+	costs   []uint64
 }
 
-// candidate is a move that may do.
+// candidate is a move under consideration.
 type candidate[S games.State] struct {
-	state  S   // where it leads to
-	move   int // in the order of Expand
-	number int16
-	rank   int16
-	again  bool // the player moves again there
+	state     S   // canonical state after the move
+	move      int // index in the order of Expand
+	number    int16
+	rank      int16
+	sameMover bool // the same player moves again
 }
 
-// choose finds the move of the player with the strategy at s, if s is not decided, and
-// visits the position that it leads to.
+// choose selects the player's move at s, unless s is decided, and visits the
+// position after it.
 func (f *finder[S]) choose(ctx context.Context, s S) error {
 	if f.decided(s, true) {
 		return nil
 	}
-	f.met++
+	f.visited++
 	m, visit, err := f.best(ctx, s)
 	if err != nil {
 		return err
 	}
-	f.chosen = append(f.chosen, noted[S]{State: s, Place: uint32(m.move)})
+	f.chosen = append(f.chosen, item[S]{State: s, Place: uint32(m.move)})
 	if visit {
 		f.traversal.mark(m.state)
-		f.push(m.state, m.again)
+		f.push(m.state, m.sameMover)
 	}
 	return nil
 }
 
-// best finds the move. Visit is false if it leads to a position that is over or decided
-// at sight.
+// best selects the move. It sets visit to false if the move leads to a position
+// that is terminal or decided by Look.
 func (f *finder[S]) best(ctx context.Context, s S) (best candidate[S], visit bool, err error) {
-	sure := f.consider(s)
-	if sure && len(f.moves) == 1 {
+	noneTerminal := f.listMoves(s)
+	if noneTerminal && len(f.moves) == 1 {
 		return f.moves[0], true, nil
 	}
-	f.findWorks(f.moves)
-	least, hint := -1, f.decider.Hint(s)
-	for i, work := range f.works {
+	f.findCosts(f.moves)
+	cheapest, hint := -1, f.decider.Hint(s)
+	for i, cost := range f.costs {
 		switch {
-		case work > 0 && f.traversal.marked(f.moves[i].state):
+		case cost > 0 && f.traversal.marked(f.moves[i].state):
 			return f.moves[i], true, nil
-		case work > 0 && (least < 0 || work < f.works[least]):
-			least = i
-		case work == 0 && hint >= 0 && f.moves[i].number == hint && sure && f.decided(f.moves[i].state, f.moves[i].again):
-			// The search kept nothing of it, as it saw what Look sees.
+		case cost > 0 && (cheapest < 0 || cost < f.costs[cheapest]):
+			cheapest = i
+		case cost == 0 && hint >= 0 && f.moves[i].number == hint && noneTerminal && f.decided(f.moves[i].state, f.moves[i].sameMover):
+			// The search stores nothing for positions that Look decides.
 			return f.moves[i], false, nil
 		}
 	}
-	if least >= 0 {
-		return f.moves[least], true, nil
+	if cheapest >= 0 {
+		return f.moves[cheapest], true, nil
 	}
-	f.fresh = f.fresh[:0]
+	f.indexes = f.indexes[:0]
 	for _, m := range f.moves {
-		f.fresh = append(f.fresh, m.move)
+		f.indexes = append(f.indexes, m.move)
 	}
 	open := f.moves[:0]
-	for i, over := range f.endings(s, f.fresh...) {
+	for i, score := range f.terminalScores(s, f.indexes...) {
 		switch m := f.moves[i]; {
-		case over >= f.score:
+		case score >= f.score:
 			return m, false, nil
-		case over == unfinished:
-			if f.decided(m.state, m.again) {
+		case score == nonTerminal:
+			if f.decided(m.state, m.sameMover) {
 				return m, false, nil
 			}
 			open = append(open, m)
 		}
 	}
-	best, err = f.ask(ctx, s, open)
+	best, err = f.searchMoves(ctx, s, open)
 	return best, true, err
 }
 
-// findWorks finds for each of some moves about how many nodes it took to prove, 0 if it is not proven.
-func (f *finder[S]) findWorks(moves []candidate[S]) {
+// findCosts computes the approximate number of nodes of the proof of each move,
+// or 0 if it is not proven.
+func (f *finder[S]) findCosts(moves []candidate[S]) {
 	f.states = f.states[:0]
 	for _, m := range moves {
 		f.states = append(f.states, m.state)
 	}
-	f.works = f.decider.Below(f.states, 1-f.score, f.works[:0])
+	f.costs = f.decider.Below(f.states, 1-f.score, f.costs[:0])
 	for i, m := range moves {
-		if m.again {
-			f.works[i] = 0
+		if m.sameMover {
+			f.costs[i] = 0
 			if yes, known := f.decider.Known(m.state, f.score); yes && known {
-				f.works[i] = 1
+				f.costs[i] = 1
 			}
 		}
 	}
 }
 
-// consider lists the moves at s that Look, which has been asked, takes to be worth
-// searching; all moves, if it does not tell where they lead. It reports whether none
-// of them ends the game.
-func (f *finder[S]) consider(s S) (sure bool) {
+// listMoves lists the moves at s that the preceding call of Look considers
+// worth searching, or all moves if Look does not list their states. It reports
+// whether none of them is known to end the game.
+func (f *finder[S]) listMoves(s S) (noneTerminal bool) {
 	children := f.expand(s)
 	f.moves = f.moves[:0]
 	for _, c := range f.node.Children {
@@ -257,10 +267,10 @@ func (f *finder[S]) consider(s S) (sure bool) {
 			}
 			state = f.node.Forced
 		}
-		again := c.Turns == 0
-		for i, child := range children { // two can be the same with the players exchanged
-			if child == state && f.again(i) == again {
-				f.moves = append(f.moves, candidate[S]{state, i, c.Move & (1<<search.MoveBits - 1), c.Rank, again})
+		sameMover := c.Turns == 0
+		for i, child := range children { // children may coincide up to exchanged players
+			if child == state && f.sameMover(i) == sameMover {
+				f.moves = append(f.moves, candidate[S]{state, i, c.Move & (1<<search.MoveBits - 1), c.Rank, sameMover})
 				break
 			}
 		}
@@ -268,22 +278,23 @@ func (f *finder[S]) consider(s S) (sure bool) {
 			return len(f.moves) == 1
 		}
 	}
-	if sure = len(f.moves) == len(f.node.Children) && len(f.moves) > 0; !sure {
+	if noneTerminal = len(f.moves) == len(f.node.Children) && len(f.moves) > 0; !noneTerminal {
 		f.moves = f.moves[:0]
 		for i, c := range children {
-			f.moves = append(f.moves, candidate[S]{c, i, -1, 0, f.again(i)})
+			f.moves = append(f.moves, candidate[S]{c, i, -1, 0, f.sameMover(i)})
 		}
 	}
-	return sure
+	return noneTerminal
 }
 
-// answers visits the positions that the other player can move to from s, if s is not
-// decided. Those that Look leaves out are decided, where it says so.
-func (f *finder[S]) answers(s S) error {
+// visitReplies visits the positions after the other player's moves at s, unless
+// s is decided. Moves that Look omits lead to decided positions if the node is
+// complete.
+func (f *finder[S]) visitReplies(s S) error {
 	if f.decided(s, false) {
 		return nil
 	}
-	f.met++
+	f.visited++
 	n := &f.node
 	if !n.Complete {
 		return f.replies(s)
@@ -298,30 +309,30 @@ func (f *finder[S]) answers(s S) error {
 	return nil
 }
 
-// ask returns the first of some moves at s that the decider confirms, the promising
-// ones first. A decider that is asked about s itself searches the good move, where a bad one may
-// take far longer.
-func (f *finder[S]) ask(ctx context.Context, s S, moves []candidate[S]) (candidate[S], error) {
+// searchMoves returns the first of the moves at s that the decider confirms, in
+// order of rank. It first searches s itself, since a search of a single bad
+// move may take far longer.
+func (f *finder[S]) searchMoves(ctx context.Context, s S, moves []candidate[S]) (candidate[S], error) {
 	if len(moves) > 1 {
 		if _, err := f.decider.AtLeast(ctx, s, f.score); err != nil {
 			return moves[0], err
 		}
-		f.findWorks(moves)
-		if i := slices.IndexFunc(f.works, func(work uint64) bool { return work > 0 }); i >= 0 {
+		f.findCosts(moves)
+		if i := slices.IndexFunc(f.costs, func(cost uint64) bool { return cost > 0 }); i >= 0 {
 			return moves[i], nil
 		}
 	}
 	slices.SortStableFunc(moves, func(a, b candidate[S]) int { return cmp.Compare(b.rank, a.rank) })
 	for _, m := range moves {
 		threshold := 1 - f.score
-		if m.again {
+		if m.sameMover {
 			threshold = f.score
 		}
 		yes, err := f.decider.AtLeast(ctx, m.state, threshold)
-		if err != nil || yes == m.again {
+		if err != nil || yes == m.sameMover {
 			return m, err
 		}
 	}
-	return candidate[S]{}, fmt.Errorf("%s: no move gets %d at %s, against what the search found", f.game.Info().Name, f.score,
+	return candidate[S]{}, fmt.Errorf("%s: no move scores %d at %s, contradicting the search", f.game.Info().Name, f.score,
 		games.NotationOf(games.Game[S](f.game)).FormatState(s))
 }

@@ -14,8 +14,7 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// TestDecided compares what a walker takes to be decided at positions of random
-// plays with what Look says when it is asked about the score of each player.
+// TestDecided compares walker.decided with Look at positions of random plays.
 func TestDecided(t *testing.T) {
 	v, err := builtin.Registry().Open("othello:size=4x4")
 	if err != nil {
@@ -39,7 +38,7 @@ func TestDecided(t *testing.T) {
 				others := n.High <= -score
 				w := newWalker[uint64](nil, g, score)
 				if mine && !w.decided(canonical, true) || others && !w.decided(canonical, false) {
-					t.Fatalf("%x: score %d is seen at sight (%v for the mover, %v for the other), but not by the walker", s, score, mine, others)
+					t.Fatalf("%x: Look decides score %d (%v for the mover, %v for the other), but walker.decided does not", s, score, mine, others)
 				}
 				if mine || others {
 					decided++
@@ -51,12 +50,12 @@ func TestDecided(t *testing.T) {
 		}
 	}
 	if decided == 0 || not == 0 {
-		t.Errorf("%d are decided at sight and %d are not: nothing was tested", decided, not)
+		t.Errorf("%d positions are decided and %d are not; want both", decided, not)
 	}
 }
 
-// TestStrategy finds strategies for both sides of small games, checks them, and
-// checks that a spoiled one is refused.
+// TestStrategy constructs and checks strategies for both sides of small games.
+// Damaged strategies must fail the check.
 func TestStrategy(t *testing.T) {
 	for _, spec := range []string{"tron:size=4x4", "tron:size=4x5", "breakthrough:size=4x5,rows=1", "breakthrough:size=4x4,captures=diagonal", "skirmish:steps=6", "kalah:pits=2,seeds=6", "dots-and-boxes:boxes=3x1"} {
 		t.Run(spec, func(t *testing.T) {
@@ -91,7 +90,7 @@ func testStrategy[S games.State](t *testing.T, g games.Game[S]) {
 		}
 		deciders, stop := a.Deciders(ctx)
 		defer stop()
-		st, err := Find(ctx, p, deciders, g.Start(), mine, score, Room{}, nil)
+		st, err := find(ctx, p, deciders, g.Start(), Goal{Mine: mine, Score: score})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,12 +103,12 @@ func testStrategy[S games.State](t *testing.T, g games.Game[S]) {
 		}
 		t.Logf("score %d, moves at %d positions, %d positions in all", score, len(st.States), n)
 		if score == -p.Scores() {
-			continue // no strategy is needed for the worst score
+			continue // the worst score needs no strategy
 		}
 		better := *st
 		better.Score++
 		if _, err := better.Check(ctx, p, g.Start(), 2, Room{}, nil); err == nil {
-			t.Errorf("the strategy passes for more than the value")
+			t.Errorf("the strategy passes for a score above the value")
 		}
 		if n := len(st.States); n > 0 {
 			more := *st
@@ -117,7 +116,7 @@ func testStrategy[S games.State](t *testing.T, g games.Game[S]) {
 			games.Bits(&beyond)[games.Words[S]()-1]++
 			more.States, more.Moves = append(slices.Clone(st.States), beyond), append(slices.Clone(st.Moves), 0)
 			if _, err := more.Check(ctx, p, g.Start(), 2, Room{}, nil); err == nil {
-				t.Errorf("a strategy with a move at a position that it never meets passes")
+				t.Errorf("a strategy with an unreachable position passes")
 			}
 		}
 		if len(st.States) > 1 {
@@ -130,8 +129,8 @@ func testStrategy[S games.State](t *testing.T, g games.Game[S]) {
 	}
 }
 
-// TestStrategyThatDoesNotFitTheRoomIsTheSame finds a strategy on one thread with much room
-// and with little, and checks it with little.
+// TestStrategyThatDoesNotFitTheRoomIsTheSame constructs a strategy with
+// sufficient and with insufficient memory.
 func TestStrategyThatDoesNotFitTheRoomIsTheSame(t *testing.T) {
 	ctx := context.Background()
 	v, err := builtin.Registry().Open("breakthrough:size=4x5,captures=diagonal")
@@ -149,7 +148,7 @@ func TestStrategyThatDoesNotFitTheRoomIsTheSame(t *testing.T) {
 	var found []*Strategy[uint64]
 	for _, room := range []Room{{Bytes: 1 << 30}, {Dir: t.TempDir()}} {
 		deciders, stop := a.Deciders(ctx)
-		st, err := Find(ctx, g, deciders, g.Start(), low > 0, max(low, -low), room, nil)
+		st, err := find(ctx, g, deciders, g.Start(), Goal{Mine: low > 0, Score: max(low, -low), Room: room})
 		stop()
 		if err != nil {
 			t.Fatal(err)

@@ -11,36 +11,36 @@ import (
 	"zermelo/solver/search"
 )
 
-// traversal visits all positions that a strategy can meet, layer by layer, so that
-// each is met for the last time before it is visited. Within a layer they are sorted,
-// which finds those that are the same, and several threads visit them. Without layers it
-// follows one line of play after the other.
+// traversal visits all positions that can arise under a strategy. In a layered
+// game it proceeds layer by layer, so that each position is complete before it
+// is visited. It sorts the positions of a layer to remove duplicates and visits
+// them with several threads. In a game without layers it proceeds depth first.
 type traversal[S games.State] struct {
-	game    games.Game[S]
-	layers  games.Layered[S] // nil if there are none
-	piles   *piles[S]
-	waiting map[int32]*[2]pile[S] // by layer, and by whether the player with the strategy is to move
-	chosen  pile[S]               // positions with their moves
-	marks   []atomic.Uint64       // a bit for each of some positions that were chosen, see mark
-	met     int64                 // positions that were visited and are not decided at sight
+	game      games.Game[S]
+	layers    games.Layered[S] // nil if the game has no layers
+	spillSets *spillSets[S]
+	pending   map[int32]*[2]spillSet[S] // by layer and by index(mine)
+	chosen    spillSet[S]               // positions with their moves
+	marks     []atomic.Uint64           // Bloom filter of chosen positions; see mark
+	visited   int64                     // number of visited positions that are not decided
 }
 
-// markShare is the part of the memory that the marks take.
+// markShare is the inverse of the share of memory for marks.
 const markShare = 4
 
-// mark marks a position. Another one may have the same mark.
+// mark adds a position to the filter.
 func (t *traversal[S]) mark(s S) {
-	word, bit := t.markOf(s)
+	word, bit := t.markBit(s)
 	word.Or(bit)
 }
 
-// marked reports whether a position was marked, or perhaps another one.
+// marked reports whether a position may have been marked.
 func (t *traversal[S]) marked(s S) bool {
-	word, bit := t.markOf(s)
+	word, bit := t.markBit(s)
 	return word.Load()&bit != 0
 }
 
-func (t *traversal[S]) markOf(s S) (word *atomic.Uint64, bit uint64) {
+func (t *traversal[S]) markBit(s S) (word *atomic.Uint64, bit uint64) {
 	h := uint64(0)
 	for _, w := range games.Bits(&s) {
 		h = (h ^ w) * 0x9e3779b97f4a7c15
@@ -50,19 +50,19 @@ func (t *traversal[S]) markOf(s S) (word *atomic.Uint64, bit uint64) {
 	return &t.marks[i], 1 << (h & 63)
 }
 
-// visitBatch is how many positions a thread visits at once.
+// visitBatch is the number of positions per task of a thread.
 const visitBatch = 64
 
 func newTraversal[S games.State](g games.Game[S], room Room) (*traversal[S], error) {
 	layers, _ := g.(games.Layered[S])
 	if layers == nil && search.Repeats(g) {
-		return nil, fmt.Errorf("%s: there are no strategies of games whose positions can come back", g.Info().Name)
+		return nil, fmt.Errorf("%s: strategies are not supported if positions can repeat", g.Info().Name)
 	}
-	p := newPiles[S](room)
-	return &traversal[S]{game: g, marks: make([]atomic.Uint64, p.room.Bytes/markShare/8), layers: layers, piles: p, waiting: map[int32]*[2]pile[S]{}}, nil
+	p := newSpillSets[S](room)
+	return &traversal[S]{game: g, marks: make([]atomic.Uint64, p.room.Bytes/markShare/8), layers: layers, spillSets: p, pending: map[int32]*[2]spillSet[S]{}}, nil
 }
 
-// index is where a player's positions are kept in pairs.
+// index returns the index of a player's positions in a pair.
 func index(mine bool) int {
 	if mine {
 		return 1
@@ -70,27 +70,27 @@ func index(mine bool) int {
 	return 0
 }
 
-// run visits positions with all walkers, beginning with those that they have found, until
-// none is left, and calls progress, if it is not nil, now and then.
-func (t *traversal[S]) run(ctx context.Context, walkers []*walker[S], progress func(met int64), visit func(w int, e noted[S], mine bool) error) error {
+// run visits the positions found by the walkers and their successors until none
+// is left. If progress is not nil, it is called periodically.
+func (t *traversal[S]) run(ctx context.Context, walkers []*walker[S], progress func(visited int64), visit func(w int, e item[S], mine bool) error) error {
 	if t.layers == nil {
 		return t.runLines(ctx, walkers[0], progress, visit)
 	}
-	defer t.end()
-	if err := t.take(walkers); err != nil {
+	defer t.release()
+	if err := t.collect(walkers); err != nil {
 		return err
 	}
-	for len(t.waiting) > 0 {
+	for len(t.pending) > 0 {
 		first := int32(-1)
-		for layer := range t.waiting {
+		for layer := range t.pending {
 			if first < 0 || layer < first {
 				first = layer
 			}
 		}
-		layer := t.waiting[first]
-		delete(t.waiting, first)
+		layer := t.pending[first]
+		delete(t.pending, first)
 		for i := range layer {
-			err := t.piles.each(&layer[i], func(block []noted[S]) error {
+			err := t.spillSets.each(&layer[i], func(block []item[S]) error {
 				err := parallel.For(ctx, len(walkers), len(block), visitBatch, func(w, from, to int) error {
 					for _, e := range block[from:to] {
 						if err := visit(w, e, i == index(true)); err != nil {
@@ -103,15 +103,15 @@ func (t *traversal[S]) run(ctx context.Context, walkers []*walker[S], progress f
 				if err != nil {
 					return err
 				}
-				if err := t.take(walkers); err != nil {
+				if err := t.collect(walkers); err != nil {
 					return err
 				}
 				if progress != nil {
-					progress(t.met)
+					progress(t.visited)
 				}
 				return nil
 			})
-			t.piles.remove(&layer[i])
+			t.spillSets.remove(&layer[i])
 			if err != nil {
 				return err
 			}
@@ -120,10 +120,10 @@ func (t *traversal[S]) run(ctx context.Context, walkers []*walker[S], progress f
 	return nil
 }
 
-// take takes over what walkers have found.
-func (t *traversal[S]) take(walkers []*walker[S]) error {
+// collect takes the positions and moves found by walkers.
+func (t *traversal[S]) collect(walkers []*walker[S]) error {
 	for _, w := range walkers {
-		if err := t.count(w); err != nil {
+		if err := t.collectMoves(w); err != nil {
 			return err
 		}
 		w.findLayers()
@@ -133,12 +133,12 @@ func (t *traversal[S]) take(walkers []*walker[S]) error {
 				for to < len(list) && w.layers[i][to] == number {
 					to++
 				}
-				layer := t.waiting[number]
+				layer := t.pending[number]
 				if layer == nil {
-					layer = new([2]pile[S])
-					t.waiting[number] = layer
+					layer = new([2]spillSet[S])
+					t.pending[number] = layer
 				}
-				if err := t.piles.add(&layer[i], list[from:to]...); err != nil {
+				if err := t.spillSets.add(&layer[i], list[from:to]...); err != nil {
 					return err
 				}
 			}
@@ -148,31 +148,31 @@ func (t *traversal[S]) take(walkers []*walker[S]) error {
 	return nil
 }
 
-// count takes over the moves that a walker has chosen, and its count.
-func (t *traversal[S]) count(w *walker[S]) error {
-	t.met += w.met
-	err := t.piles.add(&t.chosen, w.chosen...)
-	w.met, w.chosen = 0, w.chosen[:0]
+// collectMoves takes the moves and the position count of a walker.
+func (t *traversal[S]) collectMoves(w *walker[S]) error {
+	t.visited += w.visited
+	err := t.spillSets.add(&t.chosen, w.chosen...)
+	w.visited, w.chosen = 0, w.chosen[:0]
 	return err
 }
 
-// linesBytes is what the positions that runLines has met take at most, about.
-const linesBytes = 1 << 30
+// maxLineBytes limits the memory of the positions visited by runLines.
+const maxLineBytes = 1 << 30
 
-// runLines is run for a game without layers, by one walker. Play by the strategy must not come
-// back to a position: the moves could put the end off for ever, though each of them is good. It
-// returns a *search.RepeatError then.
-func (t *traversal[S]) runLines(ctx context.Context, w *walker[S], progress func(met int64), visit func(w int, e noted[S], mine bool) error) error {
+// runLines is the variant of run for games without layers, with one walker. It
+// returns a *search.RepeatError if a position repeats, because the strategy's
+// moves could then postpone the end forever.
+func (t *traversal[S]) runLines(ctx context.Context, w *walker[S], progress func(visited int64), visit func(w int, e item[S], mine bool) error) error {
 	type at struct {
 		s    S
 		mine bool
 	}
 	type step struct {
 		at
-		left bool // all that play leads to from here was visited
+		exit bool // all successors have been visited
 	}
-	over := map[at]bool{} // of those met; false as long as they are on the line
-	most := linesBytes / (32 * (games.Words[S]() + 1))
+	finished := map[at]bool{} // visited positions; false while on the current line
+	limit := maxLineBytes / (32 * (games.Words[S]() + 1))
 	var open []step
 	for {
 		for i, list := range w.found {
@@ -186,43 +186,43 @@ func (t *traversal[S]) runLines(ctx context.Context, w *walker[S], progress func
 		}
 		now := open[len(open)-1]
 		open = open[:len(open)-1]
-		if now.left {
-			over[now.at] = true
+		if now.exit {
+			finished[now.at] = true
 			continue
 		}
-		if done, met := over[now.at]; met {
+		if done, visited := finished[now.at]; visited {
 			if !done {
 				return search.NewRepeatError(t.game, now.s)
 			}
 			continue
 		}
-		if len(over) == most {
-			return fmt.Errorf("%s: a strategy without layers has more than %d positions", t.game.Info().Name, most)
+		if len(finished) == limit {
+			return fmt.Errorf("%s: strategy exceeds %d positions, the limit for games without layers", t.game.Info().Name, limit)
 		}
-		over[now.at] = false
+		finished[now.at] = false
 		open = append(open, step{now.at, true})
-		if err := visit(0, noted[S]{State: now.s}, now.mine); err != nil {
+		if err := visit(0, item[S]{State: now.s}, now.mine); err != nil {
 			return err
 		}
-		if err := t.count(w); err != nil {
+		if err := t.collectMoves(w); err != nil {
 			return err
 		}
-		if len(over)%visitBatch == 0 {
+		if len(finished)%visitBatch == 0 {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
 			if progress != nil {
-				progress(t.met)
+				progress(t.visited)
 			}
 		}
 	}
 }
 
-// end gives back what waits.
-func (t *traversal[S]) end() {
-	for _, layer := range t.waiting {
-		t.piles.remove(&layer[0])
-		t.piles.remove(&layer[1])
+// release discards the pending positions.
+func (t *traversal[S]) release() {
+	for _, layer := range t.pending {
+		t.spillSets.remove(&layer[0])
+		t.spillSets.remove(&layer[1])
 	}
-	clear(t.waiting)
+	clear(t.pending)
 }

@@ -7,108 +7,110 @@ import (
 	"zermelo/solver/search"
 )
 
-// walker is one thread of a traversal. It knows the rules, and nothing of searching.
+// walker is one thread of a traversal. It expands positions by the rules.
 type walker[S games.State] struct {
-	traversal *traversal[S]
-	game      games.Searcher[S]
-	canon     games.Canonizer[S]
-	score     int
-	oneWindow bool // one question tells all scores apart
-	extra     bool // a player can be to move twice running
-	node      games.Node[S]
-	// What it has found: positions to be visited later, by whether the player with the
-	// strategy is to move, with the layers of as many as were looked at, and moves.
-	found  [2][]noted[S]
-	layers [2][]int32
-	chosen []noted[S]
-	met    int64 // positions that are not decided
-	// Buffers of findLayers, expand and endings.
-	one, played, children []S
-	below                 []S
-	ends                  []int32
-	swaps                 []bool
-	movers                []int8
-	payoffs               []games.Payoff
-	fresh                 []int
-	scores                []int
+	traversal  *traversal[S]
+	game       games.Searcher[S]
+	canonizer  games.Canonizer[S]
+	score      int
+	winOrLose  bool // one call of Look determines the score
+	extraMoves bool // a player can move twice in a row
+	node       games.Node[S]
+	// Results: positions to visit, indexed by index(mine); the layers of a
+	// prefix of them; and chosen moves.
+	found   [2][]item[S]
+	layers  [2][]int32
+	chosen  []item[S]
+	visited int64 // number of positions that are not decided
+	// Buffers of findLayers, expand and terminalScores.
+	one, rawChildren, children []S
+	buffer                     []S
+	ends                       []int32
+	swaps                      []bool
+	movers                     []int8
+	payoffs                    []games.Payoff
+	indexes                    []int
+	scores                     []int
 }
 
 func newWalker[S games.State](t *traversal[S], g games.Searcher[S], score int) *walker[S] {
 	return &walker[S]{
-		traversal: t, game: g, canon: games.CanonizerOf(games.Game[S](g)), score: score,
-		oneWindow: search.WinOrLose(g.Info()), extra: g.Info().ExtraMoves, one: make([]S, 1),
+		traversal: t, game: g, canonizer: games.CanonizerOf(games.Game[S](g)), score: score,
+		winOrLose: search.WinOrLose(g.Info()), extraMoves: g.Info().ExtraMoves, one: make([]S, 1),
 	}
 }
 
-// push visits a canonical position later.
+// push schedules a canonical position.
 func (w *walker[S]) push(s S, mine bool) { w.claim(s, mine, 0) }
 
-// claim visits a canonical position later, with the least note of all that claim it.
+// claim schedules a canonical position with a note. The least note of a
+// position applies.
 func (w *walker[S]) claim(s S, mine bool, note uint32) {
-	w.found[index(mine)] = append(w.found[index(mine)], noted[S]{State: s, Place: note})
+	w.found[index(mine)] = append(w.found[index(mine)], item[S]{State: s, Place: note})
 }
 
-// findLayers finds the layers of the positions found.
+// findLayers computes the missing layers of the positions found.
 func (w *walker[S]) findLayers() {
 	for i, list := range w.found {
-		w.below = w.below[:0]
+		w.buffer = w.buffer[:0]
 		for _, e := range list[len(w.layers[i]):] {
-			w.below = append(w.below, e.State)
+			w.buffer = append(w.buffer, e.State)
 		}
-		w.layers[i] = w.traversal.layers.Layers(w.layers[i], w.below)
+		w.layers[i] = w.traversal.layers.Layers(w.layers[i], w.buffer)
 	}
 }
 
-// decided reports whether the player with the strategy gets enough at a position at
-// sight, by what Look says when it is asked about the score of either player. If not,
-// the node is what Look says about the player to move.
+// decided reports whether Look proves that the player with the strategy scores
+// enough at s. It calls Look with the window of either player. If it returns
+// false, w.node describes s for the player to move.
 func (w *walker[S]) decided(s S, mine bool) bool {
 	alpha := w.score - 1
 	if !mine {
 		alpha = -w.score
 	}
-	enough := func(alpha int) bool {
+	reached := func(alpha int) bool {
 		w.game.Look(&w.node, s, alpha, alpha+1)
 		return mine && w.node.Low >= w.score || !mine && w.node.High <= -w.score
 	}
-	return !w.oneWindow && enough(-1-alpha) || enough(alpha)
+	return !w.winOrLose && reached(-1-alpha) || reached(alpha)
 }
 
-// expand returns the canonical children of s, until the next call.
+// expand returns the canonical children of s. The result is valid until the
+// next call.
 func (w *walker[S]) expand(s S) []S {
 	w.one[0] = s
-	w.played, w.ends = w.game.Expand(w.played[:0], w.ends[:0], w.one)
-	w.children = append(w.children[:0], w.played...)
+	w.rawChildren, w.ends = w.game.Expand(w.rawChildren[:0], w.ends[:0], w.one)
+	w.children = append(w.children[:0], w.rawChildren...)
 	for len(w.swaps) < len(w.children) {
 		w.swaps = append(w.swaps, false)
 	}
-	w.canon.Canonize(w.children, w.swaps[:len(w.children)])
-	if w.extra {
-		w.movers = w.game.Movers(w.game.Movers(w.movers[:0], w.one), w.played)
+	w.canonizer.Canonize(w.children, w.swaps[:len(w.children)])
+	if w.extraMoves {
+		w.movers = w.game.Movers(w.game.Movers(w.movers[:0], w.one), w.rawChildren)
 	}
 	return w.children
 }
 
-// again reports whether who is to move at s is to move again at a child of expand.
-func (w *walker[S]) again(i int) bool { return w.extra && w.movers[i+1] == w.movers[0] }
+// sameMover reports whether the player to move at s also moves at child i.
+func (w *walker[S]) sameMover(i int) bool { return w.extraMoves && w.movers[i+1] == w.movers[0] }
 
-// unfinished is the score of a child where the game goes on.
-const unfinished = -1 << 30
+// nonTerminal is the result of terminalScores for a nonterminal child.
+const nonTerminal = -1 << 30
 
-// endings returns for some of the children that expand found the score of the player
-// to move at s if the game is over there, else unfinished. It is valid until the next call.
-func (w *walker[S]) endings(s S, which ...int) []int {
-	w.below, w.scores = w.below[:0], w.scores[:0]
+// terminalScores returns the score of each of the given children for the player
+// to move at s, or nonTerminal. The result is valid until the next call.
+func (w *walker[S]) terminalScores(s S, which ...int) []int {
+	w.buffer, w.scores = w.buffer[:0], w.scores[:0]
 	for _, i := range which {
-		w.below = append(w.below, w.played[i])
+		w.buffer = append(w.buffer, w.rawChildren[i])
 	}
 	n := len(which)
-	w.below, w.ends = w.game.Expand(w.below, w.ends[:0], w.below[:n])
+	w.buffer, w.ends = w.game.Expand(w.buffer, w.ends[:0], w.buffer[:n])
 	from := int32(n)
 	for i, end := range w.ends {
-		score := unfinished
+		score := nonTerminal
 		if end == from {
-			w.payoffs = w.game.Payoffs(w.payoffs[:0], w.below[i:i+1])
+			w.payoffs = w.game.Payoffs(w.payoffs[:0], w.buffer[i:i+1])
 			score = search.ScoreOf(w.game.Info().Total, w.payoffs[0][games.Mover[S](w.game, s)])
 		}
 		w.scores = append(w.scores, score)
@@ -117,24 +119,24 @@ func (w *walker[S]) endings(s S, which ...int) []int {
 	return w.scores
 }
 
-// all numbers the children that expand has found.
-func (w *walker[S]) all() []int {
-	w.fresh = w.fresh[:0]
+// allChildren returns the indexes of all children.
+func (w *walker[S]) allChildren() []int {
+	w.indexes = w.indexes[:0]
 	for i := range w.children {
-		w.fresh = append(w.fresh, i)
+		w.indexes = append(w.indexes, i)
 	}
-	return w.fresh
+	return w.indexes
 }
 
-// replies visits all positions that the other player can move to from s.
+// replies visits all positions after the other player's moves at s.
 func (w *walker[S]) replies(s S) error {
 	w.expand(s)
-	for i, over := range w.endings(s, w.all()...) {
+	for i, score := range w.terminalScores(s, w.allChildren()...) {
 		switch c := w.children[i]; {
-		case over == unfinished:
-			w.push(c, !w.again(i))
-		case -over < w.score:
-			return fmt.Errorf("%s: a reply at %s ends with less than %d for the player with the strategy", w.game.Info().Name,
+		case score == nonTerminal:
+			w.push(c, !w.sameMover(i))
+		case -score < w.score:
+			return fmt.Errorf("%s: a reply at %s leaves the player with the strategy a score below %d", w.game.Info().Name,
 				games.NotationOf(games.Game[S](w.game)).FormatState(s), w.score)
 		}
 	}

@@ -11,28 +11,28 @@ import (
 	"zermelo/solver/machine"
 )
 
-// Clusters are the memory of tables that hold whole states, so that a wrong hit
-// is impossible. An entry is a state and one word more:
+// Clusters is the memory of tables that store whole states, so that false hits
+// are impossible. An entry consists of a state and one additional word:
 //
 //	tag (8 bits) | cost (8) | value (48)
 //
-// An entry answers for a state together with its tag. A last word of 0 is an
-// empty entry, so that a cost is at least 1. A cluster has two cache lines: 8
-// entries for states of one word, 5 for two, 3 for four. Threads lock a cluster by
-// a word of a small array.
-// (With the locks beside the entries, 130 bytes a cluster on normal pages, a
-// search on a board of 36 cells spent half of its time waiting for memory.)
+// Entries are identified by state and tag. A last word of 0 marks an empty
+// entry, so a cost is at least 1. A cluster has two cache lines: 8 entries for
+// one-word states, 5 for two words, 3 for four. Threads lock a cluster with an
+// element of a small array. (With locks next to the entries, 130 bytes per
+// cluster on normal pages, a search on a board of 36 cells spent half of its
+// time waiting for memory.)
 //
-// A large table begins with a small part of its memory and takes eight times as much
-// when clusters overflow: a short search touches few of its pages.
+// A large table initially uses a small part of its memory and grows eightfold
+// when clusters overflow. A short search therefore touches few of its pages.
 type Clusters[S games.State] struct {
 	machine.Slab
-	most      uint64        // clusters there is memory for
-	count     atomic.Uint64 // of them in use
-	overflows atomic.Uint64 // since the last growth, while there is more memory
-	growing   sync.Mutex
-	keys      []*wordKeys     // by word of a state
-	locks     []atomic.Uint32 // nil for a single thread
+	maxClusters uint64        // maximum number of clusters
+	count       atomic.Uint64 // number of clusters in use
+	overflows   atomic.Uint64 // overflows since the last growth, counted while the table can grow
+	growing     sync.Mutex
+	keys        []*wordKeys     // by word of a state
+	locks       []atomic.Uint32 // nil for a single thread
 }
 
 const (
@@ -42,22 +42,24 @@ const (
 	tagShift     = 56
 	valueMask    = 1<<costShift - 1
 
-	// growBits is the logarithm of how much larger a table becomes when it grows.
+	// growBits is the logarithm of the growth factor of a table.
 	growBits = 3
-	// growAt is the part of the clusters of which one more entry does not fit when a table
-	// grows: 1/growAt. About half of the entries are in use then.
-	growAt = 16
-	// beginWords is about how many words a large table begins with: 2 to 16 MiB.
-	beginWords = 1 << 18
+	// growThreshold is the inverse of the fraction of clusters that must
+	// overflow before a table grows. About half of the entries are in use at
+	// that time.
+	growThreshold = 16
+	// initialWords is the approximate initial size of a large table in words.
+	// The actual size is 2 to 16 MiB.
+	initialWords = 1 << 18
 )
 
-// NewClusters makes clusters of at most size bytes, but one at least, for several
-// threads or for one.
+// NewClusters returns a table of at most size bytes, but at least one cluster.
+// If shared is set, it is safe for concurrent use.
 func NewClusters[S games.State](size int64, shared bool) *Clusters[S] {
 	n := uint64(max(1, size/(8*clusterWords)))
-	grows := growthsOf(n * clusterWords)
-	n = n >> (growBits * grows) << (growBits * grows) // each cluster becomes eight
-	c := &Clusters[S]{Slab: machine.NewSlab(int(n) * clusterWords), most: n}
+	grows := maxGrowths(n * clusterWords)
+	n = n >> (growBits * grows) << (growBits * grows) // make n divisible by the growth factors
+	c := &Clusters[S]{Slab: machine.NewSlab(int(n) * clusterWords), maxClusters: n}
 	c.count.Store(n >> (growBits * grows))
 	for i := range games.Words[S]() {
 		c.keys = append(c.keys, newWordKeys(randomWords(i, 64)))
@@ -68,7 +70,7 @@ func NewClusters[S games.State](size int64, shared bool) *Clusters[S] {
 	return c
 }
 
-// Key is the Zobrist key of a state. Different states can have the same.
+// Key returns the Zobrist key of a state. Different states can have equal keys.
 func (c *Clusters[S]) Key(s *S) uint64 {
 	key := uint64(0)
 	for i, w := range games.Bits(s) {
@@ -77,50 +79,52 @@ func (c *Clusters[S]) Key(s *S) uint64 {
 	return key
 }
 
-// growthsOf is how often a table of so many words can grow, from beginWords or more.
-func growthsOf(words uint64) int {
-	return max(0, bits.Len64(words/beginWords)-1) / growBits
+// maxGrowths returns the number of times that a table of the given final size
+// can grow.
+func maxGrowths(words uint64) int {
+	return max(0, bits.Len64(words/initialWords)-1) / growBits
 }
 
-// index is the number of the cluster for states of a key.
+// index returns the index of the cluster for a key.
 func (c *Clusters[S]) index(key uint64) uint64 {
 	i, _ := bits.Mul64(key, c.count.Load())
 	return i
 }
 
-// Prefetch begins to read the cluster for states of a key.
+// Prefetch prefetches the cluster for a key.
 func (c *Clusters[S]) Prefetch(key uint64) {
 	at := unsafe.Pointer(&c.Words[c.index(key)*clusterWords])
 	prefetch(at)
 	prefetch(unsafe.Add(at, 64))
 }
 
-// Entries is how many entries there is room for.
+// Entries returns the capacity of the table.
 func (c *Clusters[S]) Entries() uint64 {
-	return c.most * (clusterWords / uint64(games.Words[S]()+1))
+	return c.maxClusters * (clusterWords / uint64(games.Words[S]()+1))
 }
 
-// Load returns the value and the cost of a state, of this key, with a tag; ok is false
-// if there is no such entry.
+// Load returns the value and the cost of a state with the given key and tag,
+// and whether an entry exists.
 func (c *Clusters[S]) Load(key uint64, s *S, tag uint8) (value uint64, cost uint8, ok bool) {
-	cluster, lock := c.enter(key)
+	cluster, lock := c.acquire(key)
 	if e := c.find(cluster, s, tag); e != nil {
 		last := e[len(e)-1]
 		value, cost, ok = last&valueMask, uint8(last>>costShift), true
 	}
-	leave(lock)
+	unlock(lock)
 	return value, cost, ok
 }
 
-// AnyTag is in place of a tag that Update prefers to keep.
+// AnyTag is passed to Update if all tags are equally valuable.
 const AnyTag = -1
 
-// Update stores what next makes of the value and the cost of a state, of this key, with
-// a tag; both are 0 if there is no such entry. A new entry replaces the one that
-// cost least in the cluster, one with another tag than keep first. Update reports
-// whether it was empty.
+// Update stores the result of next, which is called with the current value and
+// cost of a state with the given key and tag, or with 0 and 0 if no entry
+// exists. A new entry replaces the entry of least cost in its cluster; entries
+// with a tag other than keep are replaced first. Update reports whether the
+// replaced entry was empty.
 func (c *Clusters[S]) Update(key uint64, s *S, tag uint8, keep int, next func(value uint64, cost uint8) (uint64, uint8)) (empty bool) {
-	cluster, lock := c.enter(key)
+	cluster, lock := c.acquire(key)
 	last, full := games.Words[S](), false
 	e := c.find(cluster, s, tag)
 	if e == nil {
@@ -132,17 +136,17 @@ func (c *Clusters[S]) Update(key uint64, s *S, tag uint8, keep int, next func(va
 	}
 	value, cost := next(e[last]&valueMask, uint8(e[last]>>costShift))
 	e[last] = uint64(tag)<<tagShift | uint64(cost)<<costShift | value
-	leave(lock)
+	unlock(lock)
 	if full {
-		if count := c.count.Load(); count < c.most && c.overflows.Add(1) > count/growAt {
+		if count := c.count.Load(); count < c.maxClusters && c.overflows.Add(1) > count/growThreshold {
 			c.grow(count)
 		}
 	}
 	return empty
 }
 
-// enter locks the cluster for states of a key and returns it and its lock.
-func (c *Clusters[S]) enter(key uint64) ([]uint64, *atomic.Uint32) {
+// acquire locks the cluster for a key and returns the cluster and its lock.
+func (c *Clusters[S]) acquire(key uint64) ([]uint64, *atomic.Uint32) {
 	i := c.index(key)
 	if c.locks == nil {
 		return c.cluster(i), nil
@@ -153,15 +157,15 @@ func (c *Clusters[S]) enter(key uint64) ([]uint64, *atomic.Uint32) {
 		if now == i {
 			return c.cluster(i), lock
 		}
-		leave(lock) // the table has grown
+		unlock(lock) // the table has grown
 		i = now
 	}
 }
 
-// cluster is the words of cluster i.
+// cluster returns the words of cluster i.
 func (c *Clusters[S]) cluster(i uint64) []uint64 { return c.Words[i*clusterWords:][:clusterWords] }
 
-// lock locks cluster i and returns its lock, nil for a single thread.
+// lock locks cluster i and returns its lock, or nil for a single thread.
 func (c *Clusters[S]) lock(i uint64) *atomic.Uint32 {
 	if c.locks == nil {
 		return nil
@@ -173,15 +177,13 @@ func (c *Clusters[S]) lock(i uint64) *atomic.Uint32 {
 	return lock
 }
 
-// leave unlocks.
-func leave(lock *atomic.Uint32) {
+func unlock(lock *atomic.Uint32) {
 	if lock != nil {
 		lock.Store(0)
 	}
 }
 
-// find returns the entry of a state with this tag in a cluster; nil if there is
-// none.
+// find returns the entry of a state with this tag in a cluster, or nil.
 func (c *Clusters[S]) find(cluster []uint64, s *S, tag uint8) []uint64 {
 	words := games.Bits(s)
 	for e := cluster; len(e) > len(words); e = e[len(words)+1:] {
@@ -200,21 +202,21 @@ func (c *Clusters[S]) find(cluster []uint64, s *S, tag uint8) []uint64 {
 
 // victim returns the entry of a cluster to replace.
 func (c *Clusters[S]) victim(cluster []uint64, keep int) (victim []uint64) {
-	last, least := games.Words[S](), uint64(1)<<8
+	last, minCost := games.Words[S](), uint64(1)<<8
 	for e := cluster; len(e) > last; e = e[last+1:] {
 		cost := e[last] >> costShift & 0xff
 		if keep != AnyTag && e[last]>>tagShift != uint64(keep) {
 			cost = 0
 		}
-		if cost < least {
-			victim, least = e[:last+1], cost
+		if cost < minCost {
+			victim, minCost = e[:last+1], cost
 		}
 	}
 	return victim
 }
 
-// CostOf is a number of nodes in 8 bits, from 1: its logarithm with two bits behind
-// the point.
+// CostOf encodes a number of nodes in 8 bits, as a logarithm with two
+// fractional bits. The result is at least 1.
 func CostOf(work uint64) uint8 {
 	log := bits.Len64(work)
 	if log < 3 {
@@ -223,7 +225,7 @@ func CostOf(work uint64) uint8 {
 	return uint8(uint64(log-2)<<2 | work>>(log-3)&3)
 }
 
-// WorkOf is about the number of nodes that a cost stands for.
+// WorkOf returns the approximate number of nodes of a cost.
 func WorkOf(cost uint8) uint64 {
 	c := uint64(cost)
 	if c < 4 {
@@ -232,10 +234,20 @@ func WorkOf(cost uint8) uint64 {
 	return (4 | c&3) << (c>>2 - 1)
 }
 
-// Each calls f for each entry.
-func (c *Clusters[S]) Each(f func(s *S, tag uint8, value uint64, cost uint8)) {
+// checkInterval is the number of clusters that Each visits between calls of
+// check.
+const checkInterval = 1 << 14
+
+// Each calls f for each entry. If check is not nil, Each calls it periodically
+// and returns its error.
+func (c *Clusters[S]) Each(check func() error, f func(s *S, tag uint8, value uint64, cost uint8)) error {
 	n := games.Words[S]() + 1
 	for i := range c.count.Load() {
+		if check != nil && i%checkInterval == 0 {
+			if err := check(); err != nil {
+				return err
+			}
+		}
 		lock := c.lock(i)
 		cluster := c.cluster(i)
 		for e := cluster; len(e) >= n; e = e[n:] {
@@ -243,20 +255,21 @@ func (c *Clusters[S]) Each(f func(s *S, tag uint8, value uint64, cost uint8)) {
 				f((*S)(unsafe.Pointer(&e[0])), uint8(last>>tagShift), last&valueMask, uint8(last>>costShift))
 			}
 		}
-		leave(lock)
+		unlock(lock)
 	}
+	return nil
 }
 
-// Reserve makes room for so many entries, before they would push out each other.
+// Reserve grows the table if it is too small for the given number of entries.
 func (c *Clusters[S]) Reserve(entries int) {
 	each := uint64(clusterWords / (games.Words[S]() + 1))
-	for count := c.count.Load(); count < c.most && count*each < 4*uint64(entries); count = c.count.Load() {
+	for count := c.count.Load(); count < c.maxClusters && count*each < 4*uint64(entries); count = c.count.Load() {
 		c.grow(count)
 	}
 }
 
-// grow makes a table of count clusters eight times as large, unless another thread has
-// done so. No entry is lost.
+// grow enlarges a table of count clusters eightfold, unless another thread has
+// already done so. It preserves all entries.
 func (c *Clusters[S]) grow(count uint64) {
 	c.growing.Lock()
 	defer c.growing.Unlock()
@@ -268,7 +281,8 @@ func (c *Clusters[S]) grow(count uint64) {
 	}
 	size := games.Words[S]() + 1
 	for i := count - 1; i < count; i-- {
-		// All clusters that its entries go to come later, and are those of no others.
+		// The entries of cluster i move to clusters with greater indexes that
+		// receive no entries of other clusters.
 		cluster := c.cluster(i)
 		var old [clusterWords]uint64
 		copy(old[:], cluster)
@@ -289,6 +303,6 @@ func (c *Clusters[S]) grow(count uint64) {
 	c.overflows.Store(0)
 	c.count.Store(count << growBits)
 	for i := range c.locks {
-		leave(&c.locks[i])
+		unlock(&c.locks[i])
 	}
 }

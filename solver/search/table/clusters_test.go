@@ -5,11 +5,11 @@ import (
 
 	"pgregory.net/rapid"
 
-	_ "zermelo/games/gamestest" // for the flag -large
+	_ "zermelo/games/gamestest" // defines the flag -large
 )
 
-// TestCost tests that the cost grows with the work and stays within 8 bits and
-// a fifth of the truth.
+// TestCost checks that costs are monotonic, fit into 8 bits and have a relative
+// error of at most one fifth.
 func TestCost(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := rapid.Uint64Range(1, 1<<62).Draw(t, "a"), rapid.Uint64Range(1, 1<<62).Draw(t, "b")

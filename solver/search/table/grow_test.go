@@ -12,12 +12,12 @@ import (
 // growSize is the size of a table that can grow once.
 const growSize = 16 << 20
 
-// boundsFor are bounds that tell a state.
+// boundsFor returns bounds that identify a state.
 func boundsFor(s uint64) search.Bounds {
 	return search.Bounds{Low: -int(s % 50), High: int(s / 50 % 50), Move: int16(s % 32)}
 }
 
-// inUse is how many words of a table are in use.
+// inUse returns the number of words in use.
 func inUse[S games.State](t *Table[S]) int {
 	if t.wide != nil {
 		return int(t.wide.count.Load()) * clusterWords
@@ -32,8 +32,8 @@ func wordsOf[S games.State](t *Table[S]) []uint64 {
 	return t.Words
 }
 
-// TestTableGrowsWithItsEntries fills tables of both kinds. They begin with a part of
-// their memory, leave the rest as it is, grow, and then know what they knew before.
+// TestTableGrowsWithItsEntries fills tables of both kinds. They must initially
+// use a part of their memory and must preserve their entries when they grow.
 func TestTableGrowsWithItsEntries(t *testing.T) {
 	for _, bits := range []int{40, 64} {
 		table := New[uint64](sized{bits: bits}, growSize)
@@ -87,8 +87,8 @@ func TestTableGrowsWithItsEntries(t *testing.T) {
 	}
 }
 
-// TestThreadsShareATableThatGrows stores in tables until they grow, with several
-// threads, and tests that nothing wrong is found.
+// TestThreadsShareATableThatGrows stores entries with several threads until the
+// table grows, and checks all hits.
 func TestThreadsShareATableThatGrows(t *testing.T) {
 	for _, bits := range []int{40, 64} {
 		table := New[uint64](sized{bits: bits}, growSize)
@@ -118,8 +118,8 @@ func TestThreadsShareATableThatGrows(t *testing.T) {
 	}
 }
 
-// TestLearnedResultsStay gives tables of both kinds more results of an earlier search than
-// they have room for at the beginning.
+// TestLearnedResultsStay stores more results of an earlier search than the
+// initial size of a table can hold.
 func TestLearnedResultsStay(t *testing.T) {
 	for _, bits := range []int{40, 64} {
 		table := New[uint64](sized{bits: bits}, growSize)
@@ -137,7 +137,7 @@ func TestLearnedResultsStay(t *testing.T) {
 				lost++
 			}
 		}
-		if 1000*lost > len(learned) { // a cluster can be full where others are not
+		if 1000*lost > len(learned) { // one cluster can be full while others are not
 			t.Errorf("%d bits: %d of %d results are lost", bits, lost, len(learned))
 		}
 		table.Close()

@@ -4,8 +4,8 @@ package table
 
 import "unsafe"
 
-// prefetch tells the processor that a cache line will be read soon. It is no
-// access as far as the memory model goes, so it needs no lock.
+// prefetch is a hint that a cache line will be read soon. It is not an access
+// in the sense of the memory model and requires no lock.
 //
 //go:noescape
 func prefetch(at unsafe.Pointer)

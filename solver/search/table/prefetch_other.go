@@ -4,5 +4,5 @@ package table
 
 import "unsafe"
 
-// prefetch does nothing where there is no code for the machine.
+// prefetch does nothing on this architecture.
 func prefetch(unsafe.Pointer) {}

@@ -1,5 +1,5 @@
-// Package table has the transposition tables of searches. What they say of a position
-// is never about another one.
+// Package table provides the transposition tables of searches. Lookups never
+// return the entry of another position.
 package table
 
 import (
@@ -13,63 +13,63 @@ import (
 	"zermelo/solver/search"
 )
 
-// Table is a transposition table: bounds on the scores of positions, shared by
-// all threads without a lock.
+// Table is a transposition table of bounds on scores. All threads share it
+// without locks.
 //
-// A wrong answer from a collision is impossible. The Zobrist key of a one-word
-// state of b bits is a number of b bits, another one for each state. Its high bits
-// choose a cluster of eight entries (one cache line), and an entry holds all the
-// other bits, so an entry that matches is the position's own. A large table begins with
-// few clusters (see Clusters), and its entries hold the bits that these do not tell. An entry is one
-// 64-bit word, read and written as a whole:
+// Collisions cannot cause false hits. The Zobrist key of a one-word state with
+// b bits is a bijection to b-bit numbers. Its high bits select a cluster of
+// eight entries (one cache line), and an entry stores all other bits. A large
+// table starts with few clusters (see Clusters); its entries then store
+// correspondingly more bits. An entry is one 64-bit word, which is read and
+// written atomically:
 //
 //	check | generation | work | move | high | low
 //
-// The width of the check is b less the bits of a cluster's number at the beginning, the
-// bounds take what the range of scores needs, work and move 5 bits each; the
-// generation has the rest, up to 16 bits. Clearing means a new generation, and so does
-// growing: places found before it match nothing after it. The memory is cleared when the
-// generations have been used up. Wider states are
-// stored whole, see wideTable.
+// The check has b bits minus those of the initial cluster index. The bounds
+// have the bits that the range of scores requires, and work and move have 5
+// bits each. The generation has the remaining bits, at most 16. Clear starts a
+// new generation, as does growing, which invalidates earlier Places. When
+// generations run out, the memory is cleared. Wider states are stored whole;
+// see wideTable.
 //
-// An entry of this generation is replaced if it cost the least work in its
-// cluster; entries of earlier ones first.
+// A new entry replaces an entry of an earlier generation or else the entry of
+// least work in its cluster.
 type Table[S games.State] struct {
-	wide *wideTable[S] // for states that do not fit one word; else nil
+	wide *wideTable[S] // for states wider than maxWordBits; otherwise nil
 
 	machine.Slab     // clusters of 8 entries
-	bits         int // of a state
+	bits         int // bits of a state
 	layout       layout
 	keys         *wordKeys
-	least        int           // the shift when the table has grown to all its memory
-	mode         atomic.Uint64 // generation, from 1, and above its 32 bits the shift of a key to get the cluster
-	overflows    atomic.Uint64 // since the last growth, while there is more memory
+	minShift     int           // shift of the fully grown table
+	mode         atomic.Uint64 // low 32 bits: generation, from 1; high 32 bits: shift from key to cluster
+	overflows    atomic.Uint64 // overflows since the last growth, counted while the table can grow
 	growing      sync.Mutex
-	learned      int // entries that others have found
+	learned      int // number of entries added by Learn
 
-	costly uint64 // what results have to cost for keep to get them
-	keep   func(s S, b search.Bounds)
+	minWork uint64 // minimum number of nodes of results passed to keep
+	keep    func(s S, b search.Bounds)
 }
 
-// layout says where the parts of an entry are.
+// layout describes the bit fields of an entry.
 type layout struct {
 	high      int // greatest score
 	scoreBits int
 	genBits   int
 	checkBits int
-	keyShift  int // where the check begins
+	keyShift  int // position of the check
 }
 
 const (
 	clusterEntries = 8
-	modeShift      = 32 // of the shift in Table.mode
-	leastGenBits   = 8  // of a table that grows
-	maxWordBits    = 56 // the widest state that fits an entry beside bounds
+	modeShift      = 32 // position of the shift in Table.mode
+	minGenBits     = 8  // minimum for a table that can grow
+	maxWordBits    = 56 // widest state that fits into an entry
 	workBits       = 5
 )
 
-// New makes a table of at most size bytes, but one cluster at least, for a
-// game's states.
+// New returns a table of at most size bytes, but at least one cluster, for the
+// states of g.
 func New[S games.State](g games.Searcher[S], size int64) *Table[S] {
 	high := g.Scores()
 	t := &Table[S]{bits: g.StateBits()}
@@ -82,14 +82,14 @@ func New[S games.State](g games.Searcher[S], size int64) *Table[S] {
 	t.layout.high = high
 	t.layout.scoreBits = bits.Len(uint(2 * high))
 	fixed := 2*t.layout.scoreBits + search.MoveBits + workBits
-	// A state of many bits in a small table leaves no room: use more clusters.
+	// Wide states do not fit into a small table: use more clusters.
 	log = max(log, t.bits+fixed+1-64)
-	grows := growthsOf(clusterEntries << log)
-	for grows > 0 && t.bits-log+growBits*grows+fixed+leastGenBits > 64 {
+	grows := maxGrowths(clusterEntries << log)
+	for grows > 0 && t.bits-log+growBits*grows+fixed+minGenBits > 64 {
 		grows--
 	}
-	t.least = t.bits - log
-	t.layout.checkBits = t.least + growBits*grows
+	t.minShift = t.bits - log
+	t.layout.checkBits = t.minShift + growBits*grows
 	t.layout.genBits = min(16, 64-fixed-t.layout.checkBits)
 	t.layout.keyShift = fixed + t.layout.genBits
 	t.Slab = machine.NewSlab(clusterEntries << log)
@@ -98,7 +98,7 @@ func New[S games.State](g games.Searcher[S], size int64) *Table[S] {
 	return t
 }
 
-// Close gives the memory back. The table is not to be used afterwards.
+// Close releases the memory. The table must not be used afterwards.
 func (t *Table[S]) Close() {
 	t.Slab.Close()
 	if t.wide != nil {
@@ -106,7 +106,7 @@ func (t *Table[S]) Close() {
 	}
 }
 
-// Clear forgets everything. No search may be running.
+// Clear removes all entries. It must not be called during a search.
 func (t *Table[S]) Clear() {
 	t.learned = 0
 	if t.wide != nil {
@@ -116,8 +116,8 @@ func (t *Table[S]) Clear() {
 	t.mode.Store(t.next(t.mode.Load()))
 }
 
-// next is a mode with the next generation. Where these have been used up it clears the
-// memory.
+// next returns the mode of the next generation. If generations have run out, it
+// clears the memory.
 func (t *Table[S]) next(mode uint64) uint64 {
 	if mode++; uint32(mode) >= 1<<t.layout.genBits {
 		shift := mode >> modeShift
@@ -127,18 +127,19 @@ func (t *Table[S]) next(mode uint64) uint64 {
 	return mode
 }
 
-// Place is where a position is looked up and stored.
+// Place is the location of a position in a Table.
 type Place struct {
-	cluster uint64 // its number
-	tag     uint64 // check and generation as an entry has them; the key of a wide state
+	cluster uint64 // cluster index
+	tag     uint64 // check and generation, as in an entry; the key of a wide state
 }
 
-// Name tells positions apart, with a chance to fail of about 2^-60. It is not 0.
+// Name returns a nonzero identifier of the position. Names of different
+// positions are equal with a probability of about 2^-60.
 func (p Place) Name() uint64 { return (p.cluster<<40^p.tag)*0x9e3779b97f4a7c15 | 1 }
 
-// Find returns the place of a state and begins to read it, so that looking up
-// many states does not wait for memory each time. It is good until the table is
-// cleared.
+// Find returns the place of a state and prefetches it. Calling Find for several
+// states before probing them hides the memory latency. A Place is valid until
+// Clear.
 func (t *Table[S]) Find(s *S) Place {
 	if t.wide != nil {
 		key := t.wide.Key(s)
@@ -155,17 +156,17 @@ func (t *Table[S]) Find(s *S) Place {
 	return p
 }
 
-// Prefetch begins to read a place that was found some time ago.
+// Prefetch prefetches a place that was found earlier.
 func (t *Table[S]) Prefetch(p Place) {
 	if t.wide == nil {
 		prefetch(unsafe.Pointer(&t.Words[p.cluster*clusterEntries]))
 	}
 }
 
-// Probe returns what is known of a canonical state.
+// Probe returns the stored bounds of a canonical state.
 func (t *Table[S]) Probe(s S) (search.Bounds, bool) { return t.ProbeAt(t.Find(&s), &s) }
 
-// ProbeAt looks a state up at its place.
+// ProbeAt returns the stored bounds of a state at place p.
 func (t *Table[S]) ProbeAt(p Place, s *S) (search.Bounds, bool) {
 	if t.wide != nil {
 		return t.wide.probe(p.tag, s)
@@ -180,7 +181,7 @@ func (t *Table[S]) ProbeAt(p Place, s *S) (search.Bounds, bool) {
 	return search.Bounds{}, false
 }
 
-// decode reads the bounds of an entry.
+// decode returns the bounds of an entry.
 func (l *layout) decode(e uint64) search.Bounds {
 	mask := uint64(1)<<uint(l.scoreBits) - 1
 	return search.Bounds{
@@ -191,16 +192,17 @@ func (l *layout) decode(e uint64) search.Bounds {
 	}
 }
 
-// Keep makes the table call keep for each result that cost at least so many
-// nodes, from any thread. No search may be running.
-func (t *Table[S]) Keep(work uint64, keep func(s S, b search.Bounds)) { t.costly, t.keep = work, keep }
+// Keep sets a function that is called with each result that cost at least work
+// nodes. It may be called from any thread. Keep must not be called during a
+// search.
+func (t *Table[S]) Keep(work uint64, keep func(s S, b search.Bounds)) { t.minWork, t.keep = work, keep }
 
-// Store keeps bounds that cost work nodes to find.
+// Store stores bounds that cost work nodes.
 func (t *Table[S]) Store(s S, b search.Bounds, work uint64) { t.StoreAt(t.Find(&s), &s, b, work) }
 
-// StoreAt keeps bounds of a state at its place.
+// StoreAt stores bounds of a state at place p.
 func (t *Table[S]) StoreAt(p Place, s *S, b search.Bounds, work uint64) {
-	if t.keep != nil && work >= t.costly {
+	if t.keep != nil && work >= t.minWork {
 		b.Work = uint8(bits.Len64(work))
 		t.keep(*s, b)
 	}
@@ -216,12 +218,12 @@ func (t *Table[S]) StoreAt(p Place, s *S, b search.Bounds, work uint64) {
 	entry := p.tag<<genShift | cost<<workShift |
 		uint64(b.Move&(1<<search.MoveBits-1))<<(2*sb) | uint64(b.High+l.high)<<sb | uint64(b.Low+l.high)
 
-	victim, least, found := 0, ^uint64(0), false
+	victim, minValue, found := 0, ^uint64(0), false
 	current := p.tag & (1<<uint(l.genBits) - 1)
 	cluster := (*[clusterEntries]uint64)(t.Words[p.cluster*clusterEntries:])
 	for i := range cluster {
 		e := atomic.LoadUint64(&cluster[i])
-		// The same position, this or an older generation: replace it.
+		// Replace an entry of the same position in any generation.
 		if (e^entry)>>uint(l.keyShift) == 0 && e != 0 {
 			victim, found = i, true
 			break
@@ -230,18 +232,18 @@ func (t *Table[S]) StoreAt(p Place, s *S, b search.Bounds, work uint64) {
 		if e>>genShift&(1<<uint(l.genBits)-1) == current {
 			value = 1 + e>>workShift&(1<<workBits-1)
 		}
-		if value < least {
-			victim, least = i, value
+		if value < minValue {
+			victim, minValue = i, value
 		}
 	}
 	Release(&cluster[victim], entry)
-	if mode := t.mode.Load(); !found && least > 0 && int(mode>>modeShift) > t.least && t.overflows.Add(1) > 1<<(uint64(t.bits)-mode>>modeShift)/growAt {
+	if mode := t.mode.Load(); !found && minValue > 0 && int(mode>>modeShift) > t.minShift && t.overflows.Add(1) > 1<<(uint64(t.bits)-mode>>modeShift)/growThreshold {
 		t.grow(mode)
 	}
 }
 
-// Learn keeps bounds that others have found, and makes room for them, before they would
-// push out each other. No search may be running.
+// Learn stores bounds found elsewhere. It grows the table if necessary. Learn
+// must not be called during a search.
 func (t *Table[S]) Learn(s S, b search.Bounds) {
 	if t.learned++; t.wide != nil {
 		t.wide.Reserve(t.learned)
@@ -251,22 +253,22 @@ func (t *Table[S]) Learn(s S, b search.Bounds) {
 	t.Store(s, b, 1<<30)
 }
 
-// reserve makes room for so many entries.
+// reserve grows the table if it is too small for the given number of entries.
 func (t *Table[S]) reserve(entries int) {
-	for mode := t.mode.Load(); int(mode>>modeShift) > t.least && clusterEntries<<(uint64(t.bits)-mode>>modeShift) < 4*entries; mode = t.mode.Load() {
+	for mode := t.mode.Load(); int(mode>>modeShift) > t.minShift && clusterEntries<<(uint64(t.bits)-mode>>modeShift) < 4*entries; mode = t.mode.Load() {
 		if t.grow(mode); t.mode.Load() == mode {
-			return // see grow
+			return // the last generation; see grow
 		}
 	}
 }
 
-// grow makes a table of some mode eight times as large, unless another thread has done
-// so. What other threads store meanwhile may be lost.
+// grow enlarges a table in the given mode eightfold, unless another thread has
+// already done so. Entries that other threads store meanwhile may be lost.
 func (t *Table[S]) grow(mode uint64) {
 	t.growing.Lock()
 	defer t.growing.Unlock()
 	shift := mode >> modeShift
-	// A generation that would begin with clearing leaves the table as it is.
+	// Do not grow if the next generation requires clearing the memory.
 	if t.mode.Load() != mode || uint32(mode)+1 >= 1<<t.layout.genBits {
 		return
 	}
@@ -283,7 +285,8 @@ func (t *Table[S]) grow(mode uint64) {
 			if generation(e) != current {
 				continue
 			}
-			// All clusters that its entries go to come later, and are those of no others.
+			// The entries of cluster i move to clusters with greater indexes
+			// that receive no entries of other clusters.
 			key := i<<shift | e>>uint(l.keyShift)&(1<<shift-1)
 			to := t.Words[key>>(shift-growBits)*clusterEntries:][:clusterEntries]
 			for k := range to {

@@ -7,7 +7,7 @@ import (
 	"zermelo/solver/search"
 )
 
-// sized is a game that says how wide its states are.
+// sized is a game whose states have the given number of bits.
 type sized struct {
 	games.Searcher[uint64]
 	bits int
@@ -16,16 +16,15 @@ type sized struct {
 func (s sized) Scores() int    { return 50 }
 func (s sized) StateBits() int { return s.bits }
 
-// TestTableClear clears tables of one word an entry and of whole states more
-// often than there are generations: each time all is forgotten, and no state is
-// taken for another.
+// TestTableClear clears tables of both kinds more often than generations exist.
+// No entry may survive, and no state may return the entry of another.
 func TestTableClear(t *testing.T) {
 	const states = 1 << 9
 	for _, bits := range []int{9, 64} {
 		g := sized{bits: bits}
 		table := New[uint64](g, 1<<16)
 		if table.wide == nil {
-			table.mode.Store(table.mode.Load() - 1 + 1<<table.layout.genBits - 3) // else there are 255
+			table.mode.Store(table.mode.Load() - 1 + 1<<table.layout.genBits - 3) // a wide table has 255 generations
 		}
 		for generation := range 300 {
 			for s := range uint64(states) {
@@ -33,7 +32,7 @@ func TestTableClear(t *testing.T) {
 					t.Fatalf("%d bits: %v is known of %d in a table that was cleared", bits, b, s)
 				}
 			}
-			stored := uint64(generation) // so that those of earlier ones stay in the memory
+			stored := uint64(generation) // different from earlier generations, so that their entries remain in memory
 			table.Store(stored, search.Bounds{Low: -7, High: 7}, 1)
 			for s := range uint64(states) {
 				if b, ok := table.Probe(s); ok != (s == stored) || ok && (b.Low != -7 || b.High != 7) {

@@ -7,8 +7,8 @@ import (
 	"zermelo/solver/search"
 )
 
-// wideTable is the part of Table for states of more than maxWordBits, in
-// Clusters. The tag of an entry is the generation, its value
+// wideTable implements Table for states of more than maxWordBits with Clusters.
+// The tag of an entry is the generation; its value has the bits
 //
 //	move (8) | high (8) | low (8)
 type wideTable[S games.State] struct {
@@ -16,7 +16,7 @@ type wideTable[S games.State] struct {
 	current uint8 // generation, from 1
 }
 
-// clear forgets everything.
+// clear removes all entries.
 func (t *wideTable[S]) clear() {
 	t.current++
 	if t.current == 0 {

@@ -10,8 +10,8 @@ import (
 	"zermelo/games/builtin"
 )
 
-// TestKeyIsTheXorOfTheWordsOfItsBits compares byte tables with the words that they
-// are made from.
+// TestKeyIsTheXorOfTheWordsOfItsBits compares the byte tables with the words of
+// the bits.
 func TestKeyIsTheXorOfTheWordsOfItsBits(t *testing.T) {
 	words := randomWords(0, 64)
 	keys := newWordKeys(words)
@@ -27,9 +27,8 @@ func TestKeyIsTheXorOfTheWordsOfItsBits(t *testing.T) {
 	}
 }
 
-// TestKeysOfNarrowStatesAreABijection tests that the keys of all states of n bits are
-// all numbers of n bits: by the rank of the words for each n that fits an entry, and
-// one by one for small n.
+// TestKeysOfNarrowStatesAreABijection checks the rank of the words for each n
+// that fits into an entry, and all keys for small n.
 func TestKeysOfNarrowStatesAreABijection(t *testing.T) {
 	for n := 1; n <= maxWordBits; n++ {
 		words := independentWords(n)
@@ -54,7 +53,7 @@ func TestKeysOfNarrowStatesAreABijection(t *testing.T) {
 	}
 }
 
-// rank is the dimension of what words span over the field of two elements.
+// rank returns the rank of the words over the field with two elements.
 func rank(words []uint64) int {
 	rows, rank := append([]uint64(nil), words...), 0
 	for bit := range 64 {
@@ -75,8 +74,8 @@ func rank(words []uint64) int {
 	return rank
 }
 
-// TestKeysSpreadStates counts how the positions of random plays spread over the
-// clusters of small tables of both kinds: as evenly as random numbers would.
+// TestKeysSpreadStates compares the distribution of the positions of random
+// plays over the clusters of small tables with a uniform distribution.
 func TestKeysSpreadStates(t *testing.T) {
 	t.Run("narrow", func(t *testing.T) { testSpread[uint64](t, "connect4") })
 	t.Run("wide", func(t *testing.T) { testSpread[[2]uint64](t, "breakthrough-holes") })
@@ -121,7 +120,7 @@ func testSpread[S games.State](t *testing.T, spec string) {
 	for _, n := range loads {
 		chi += (n - mean) * (n - mean) / mean
 	}
-	// For random numbers chi has about the mean clusters and the deviation
+	// For random numbers, chi has the mean clusters and the standard deviation
 	// sqrt(2*clusters).
 	if most := clusters + 6*math.Sqrt(2*clusters); chi > most {
 		t.Errorf("%s: chi-square %.0f over %.0f clusters with %.1f states each, want at most %.0f", spec, chi, clusters, mean, most)
@@ -129,8 +128,8 @@ func testSpread[S games.State](t *testing.T, spec string) {
 	t.Logf("%s: chi-square %.0f over %.0f clusters with %.1f states each", spec, chi, clusters, mean)
 }
 
-// BenchmarkKey makes the keys of the canonical children of positions of a wide game: from
-// scratch, and from the key of their parent by the bytes that change.
+// BenchmarkKey measures keys of the canonical children of positions of a wide
+// game: computed from scratch, and updated from the key of the parent.
 func BenchmarkKey(b *testing.B) {
 	v, err := builtin.Registry().Open("breakthrough-holes")
 	if err != nil {

@@ -1,7 +1,7 @@
 //go:build js
 
-// Command explorer is the server of "zermelo serve" for a published folder: it runs in
-// the service worker of the page, and answers its requests from the folder's tables.
+// Command explorer is the server of "zermelo serve" for a published folder. It
+// runs in the service worker of the page and serves the tables of the folder.
 package main
 
 import (
@@ -22,15 +22,15 @@ import (
 	"zermelo/games/gdl/work"
 	"zermelo/games/own"
 	"zermelo/games/own/protocol"
-	"zermelo/tablebase/build"
+	"zermelo/tablebase/solve"
 )
 
-// searchTime is the longest search for a position that is not stored. The browser has one
-// thread for it.
+// searchTime is the time limit of a search for a position that is not stored.
+// The browser runs it on one thread.
 const searchTime = 2 * time.Second
 
 func main() {
-	worker := js.Global().Get("zermelo") // worker.js
+	worker := js.Global().Get("zermelo") // see worker.js
 	handler, err := open(context.Background())
 	if err != nil {
 		worker.Call("failed", err.Error())
@@ -47,7 +47,8 @@ func main() {
 	select {}
 }
 
-// open makes the server. Games without a table are small: they are solved now.
+// open returns the server's handler. It solves the games that have no table,
+// which are small.
 func open(ctx context.Context) (http.Handler, error) {
 	text, err := os.ReadFile("/" + folder.ListFile)
 	if err != nil {
@@ -57,7 +58,7 @@ func open(ctx context.Context) (http.Handler, error) {
 	if err := json.Unmarshal(text, &list); err != nil {
 		return nil, err
 	}
-	o := serve.Options{DB: "/" + folder.Tables, Registry: builtin.Registry(), Search: searchTime, Version: list.Version}
+	o := serve.Options{DB: "/" + folder.Tables, Registry: builtin.Registry(), OwnClients: true, Search: searchTime, Version: list.Version}
 	for _, g := range list.Games {
 		var v games.Variant
 		if g.Sheet {
@@ -74,7 +75,7 @@ func open(ctx context.Context) (http.Handler, error) {
 			return nil, err
 		}
 		if g.Solve {
-			if _, err := build.Solve(ctx, o.DB, v, build.Options{Method: build.Table, Workers: 1, Memory: folder.SolveMemory, Tool: list.Version}); err != nil {
+			if _, err := solve.Solve(ctx, o.DB, v, solve.Options{Method: solve.Table, Workers: 1, Memory: folder.SolveMemory, Tool: list.Version}); err != nil {
 				return nil, fmt.Errorf("solve %s: %w", g.Spec, err)
 			}
 		}
@@ -86,7 +87,8 @@ func open(ctx context.Context) (http.Handler, error) {
 	return server.Handler(), nil
 }
 
-// answer answers a request: {method, url, body} with body a Uint8Array or null.
+// answer serves a request {method, url, body}, where body is a Uint8Array or
+// null.
 func answer(ctx context.Context, handler http.Handler, request, reply js.Value) {
 	w := &writer{reply: reply, header: http.Header{}}
 	var body []byte
@@ -100,12 +102,13 @@ func answer(ctx context.Context, handler http.Handler, request, reply js.Value) 
 	} else {
 		r.Header.Set("Accept", request.Get("accept").String())
 		handler.ServeHTTP(w, r)
-		w.WriteHeader(http.StatusOK) // if nothing was written
+		w.WriteHeader(http.StatusOK) // no-op if the header was written
 	}
 	reply.Call("end")
 }
 
-// writer is an http.ResponseWriter that hands what is written to the page at once.
+// writer is an http.ResponseWriter that passes data to the page without
+// buffering.
 type writer struct {
 	reply  js.Value
 	header http.Header
@@ -134,5 +137,4 @@ func (w *writer) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// Flush implements http.Flusher.
 func (w *writer) Flush() {}

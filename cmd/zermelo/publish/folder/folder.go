@@ -1,36 +1,38 @@
-// Package folder says what is in a published folder.
+// Package folder defines the layout of a published folder.
 package folder
 
-// The names in a published folder. The explorer has the files of the list under the same
-// paths.
+// Names in a published folder. The explorer finds the listed files under the
+// same paths.
 const (
-	ListFile = "files.json"       // List
-	Tables   = "tables"           // a data directory
+	ListFile = "files.json"       // contains a List
+	Tables   = "tables"           // data directory
 	Sheets   = "sheets"           // rule sheets, scripts and modules
-	Explorer = "explorer.wasm.gz" // the program, cmd/zermelo/publish/explorer
+	Explorer = "explorer.wasm.gz" // program; see cmd/zermelo/publish/explorer
 )
 
 const (
-	// SolveStates is how many states a game may have, by the forecast, that is solved in
-	// the browser when the page is opened: that takes about a second.
+	// SolveStates is the maximum number of states, by the forecast, of a game
+	// that is solved when the page opens. Solving takes about a second.
 	SolveStates = 50_000
-	// Slower is how much fewer a script or a module may have.
-	Slower = 20
-	// SolveMemory is the memory for it, in bytes.
+	// ScriptFactor divides SolveStates for scripts and
+	// modules.
+	ScriptFactor = 20
+	// SolveMemory is the memory limit of the solve, in bytes.
 	SolveMemory = 96 << 20
 )
 
-// List is the content of the folder.
+// List describes the contents of the folder.
 type List struct {
-	Version string `json:"version"` // of the program that made it
+	Version string `json:"version"` // program version
 	Games   []Game `json:"games"`
-	// Files are the sizes of the files that are read in ranges, in bytes, by path.
+	// Files maps the paths of files that are read in ranges to their sizes in
+	// bytes.
 	Files map[string]int64 `json:"files"`
 }
 
-// Game is a game of the folder.
+// Game is a published game.
 type Game struct {
-	Spec  string `json:"spec"`  // a name, or the path of a file of rules with options
-	Sheet bool   `json:"sheet"` // its rules are in a file
-	Solve bool   `json:"solve"` // it has no table: it is solved when the page is opened
+	Spec  string `json:"spec"`  // name, or path of a rules file with options
+	Sheet bool   `json:"sheet"` // whether the rules are in a file
+	Solve bool   `json:"solve"` // whether the game has no table and is solved when the page opens
 }

@@ -1,14 +1,14 @@
-// The files that the explorer reads and writes, in the form of Node's fs that Go's
-// programs for browsers call. Published files are fetched in ranges as they are read; what
-// is written stays in memory.
+// An in-memory file system with the interface of Node's fs, as required by Go
+// programs in browsers. Published files are fetched in ranges on demand;
+// written files stay in memory.
 
-const RANGE = 1 << 16; // bytes that are fetched at once, at least
-const KEPT = 512; // ranges
+const RANGE = 1 << 16; // minimum size of a fetch, in bytes
+const MAX_RANGES = 512; // maximum number of cached ranges
 
 const nodes = new Map(); // by path: {ino, data, size, url, children}
 const opened = new Map(); // by descriptor: {node, path, at}
-const ranges = new Map(); // the latest ranges, by url and number
-let last = 100; // descriptor or ino
+const ranges = new Map(); // LRU cache, by URL and range number
+let last = 100; // last descriptor or inode number
 
 function fault(code) {
   return Object.assign(new Error(code), { code });
@@ -50,7 +50,7 @@ function stat(node) {
   };
 }
 
-/** The bytes of a published file from one place to another, which is in the file. */
+/** Returns the bytes [from, to) of a published file. */
 async function fetched(node, from, to) {
   const first = Math.floor(from / RANGE);
   const end = Math.ceil(to / RANGE);
@@ -60,16 +60,16 @@ async function fetched(node, from, to) {
     let part = ranges.get(key);
     ranges.delete(key);
     part ??= load(node, n * RANGE, Math.min(node.size, (n + 1) * RANGE));
-    ranges.set(key, part); // it becomes the latest
+    ranges.set(key, part); // mark as most recently used
     parts.push(part);
   }
-  while (ranges.size > KEPT) ranges.delete(ranges.keys().next().value);
+  while (ranges.size > MAX_RANGES) ranges.delete(ranges.keys().next().value);
   try {
     const all = new Uint8Array((end - first) * RANGE);
     (await Promise.all(parts)).forEach((part, i) => all.set(part, i * RANGE));
     return all.subarray(from - first * RANGE, to - first * RANGE);
   } catch (err) {
-    ranges.clear(); // the next time it is fetched again
+    ranges.clear(); // retry failed ranges on the next read
     throw err;
   }
 }
@@ -78,7 +78,7 @@ async function load(node, from, to) {
   const answer = await fetch(node.url, { headers: { Range: `bytes=${from}-${to - 1}` } });
   if (!answer.ok) throw fault('EIO');
   const bytes = new Uint8Array(await answer.arrayBuffer());
-  return answer.status === 206 ? bytes : bytes.subarray(from, to); // the host may know no ranges
+  return answer.status === 206 ? bytes : bytes.subarray(from, to); // the host may not support ranges
 }
 
 function grow(node, size) {
@@ -181,7 +181,7 @@ for (const [name, call] of Object.entries(calls)) {
 fs.writeSync = (fd, buffer) => calls.write(fd, buffer, 0, buffer.length, null);
 globalThis.fs = fs;
 
-/** Makes the files of a list, by their paths and sizes, and folders that can be written to. */
+/** Registers the published files, by path and size, and creates writable folders. */
 globalThis.addFiles = (files, folders) => {
   add('/', { children: new Set() });
   for (const [path, size] of Object.entries(files)) {

@@ -1,5 +1,5 @@
-// The page as the host serves it: it installs the service worker, which serves the
-// explorer in its place.
+// The entry page served by the host. It installs the service worker, which then
+// serves the explorer at the same URL.
 
 const state = document.getElementById('state');
 
@@ -15,7 +15,7 @@ async function start() {
   location.reload();
 }
 
-/** What the worker says once the explorer runs. */
+/** Resolves with the worker's reply once the explorer is running. */
 function ask(worker) {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

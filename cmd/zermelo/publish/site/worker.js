@@ -1,11 +1,11 @@
-// The service worker: it runs the explorer's server, and answers with it what the page
-// asks. The files of the folder it leaves to the host.
+// The service worker. It runs the explorer's server and answers the requests of
+// the page with it. Requests for files of the folder pass through to the host.
 
 importScripts('files.js', 'wasm_exec.js');
 
 const OWN = ['files.json', 'files.js', 'start.js', 'worker.js', 'wasm_exec.js', 'explorer.wasm.gz', 'tables/', 'sheets/'];
 
-let running; // a promise of the function that answers
+let running; // a promise that resolves once the explorer accepts requests
 
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (e) => e.waitUntil(self.clients.claim()));
@@ -19,13 +19,13 @@ self.addEventListener('fetch', (e) => {
   const url = new URL(e.request.url);
   const root = new URL(self.registration.scope).pathname;
   if (url.origin !== self.location.origin) return;
-  // The page's addresses begin with a slash, wherever the folder is.
+  // The page uses root-relative URLs, even if the folder is not at the root.
   const path = url.pathname.startsWith(root) ? url.pathname.slice(root.length - 1) : url.pathname;
   if (OWN.some((name) => path.startsWith(`/${name}`))) return;
   e.respondWith(run().then(() => answer(e.request, path + url.search)));
 });
 
-/** Starts the explorer, once. */
+/** Starts the explorer unless it is running. */
 function run() {
   running ??= start().catch((err) => {
     running = undefined;
@@ -45,11 +45,11 @@ async function start() {
   const ready = new Promise((resolve, reject) => {
     self.zermelo = { ready: resolve, failed: (message) => reject(new Error(message)) };
   });
-  go.run(instance).then(() => { running = undefined; }); // a page that asks again starts it again
+  go.run(instance).then(() => { running = undefined; }); // restart on the next request
   self.ask = await ready;
 }
 
-/** The explorer's answer, as a stream. */
+/** Returns the explorer's reply as a streaming Response. */
 async function answer(request, url) {
   const body = request.method === 'POST' ? new Uint8Array(await request.arrayBuffer()) : null;
   return new Promise((resolve) => {

@@ -6,7 +6,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// box is where an element is, in pixels.
+// box is the bounding box of an element, in pixels.
 type box struct{ Left, Top, Right, Bottom float64 }
 
 func (b *tab) box(element string) box {
@@ -14,18 +14,18 @@ func (b *tab) box(element string) box {
 	return eval[box](b, fmt.Sprintf(`(({ left, top, right, bottom }) => ({ Left: left, Top: top, Right: right, Bottom: bottom }))(%s.getBoundingClientRect())`, element))
 }
 
-// testBoardFirst measures the board on three screens. On the narrow one it is in view
-// together with the three best moves.
+// testBoardFirst measures the board on three screens. On a narrow screen the
+// board and the three best moves must be visible together.
 func testBoardFirst(b *tab) {
 	for _, screen := range []struct{ width, height int64 }{{1280, 800}, {1920, 1080}} {
 		b.do(chromedp.EmulateViewport(screen.width, screen.height))
 		b.goTo("/?table=" + pawns)
 		board, bar := b.box(`document.querySelector(".frame")`), b.box("bar")
 		if board.Bottom > float64(screen.height) || max((board.Right-bar.Left)/float64(screen.width)/0.55, (board.Bottom-board.Top)/float64(screen.height)/0.75) < 1 {
-			b.Errorf("the board of %v leaves too much of the screen %v, or is not all on it", board, screen)
+			b.Errorf("the board of %v does not fit the screen %v", board, screen)
 		}
 		if bar.Right > board.Left || bar.Top > board.Top || bar.Bottom < board.Bottom {
-			b.Errorf("the bar %v is not beside the board %v", bar, board)
+			b.Errorf("the bar %v is not next to the board %v", bar, board)
 		}
 	}
 	b.do(chromedp.EmulateViewport(390, 800))
@@ -40,8 +40,8 @@ func testBoardFirst(b *tab) {
 	}
 }
 
-// testSignals looks at a position with the best move, one that wins later, and others that
-// lose.
+// testSignals checks a position with a best move, a slower win, and losing
+// moves.
 func testSignals(b *tab) {
 	b.goTo("/?table=" + pawns)
 	for i, want := range []string{"a1-a2✓", "b1-b2✕"} {
@@ -51,7 +51,7 @@ func testSignals(b *tab) {
 		}
 	}
 	if groups, moves := eval[int](b, `document.querySelectorAll(".moves li").length`), eval[int](b, `document.querySelectorAll(".move").length`); groups >= moves {
-		b.Errorf("%d groups of %d moves: those of equal worth are not together", groups, moves)
+		b.Errorf("%d groups of %d moves: equal moves are not grouped", groups, moves)
 	}
 	b.run(`document.querySelector(".move").dispatchEvent(new MouseEvent("mouseenter"))`)
 	if n := eval[int](b, `document.querySelectorAll(".arrows .arrow.best.win").length`); n != 1 {
@@ -59,7 +59,7 @@ func testSignals(b *tab) {
 	}
 	b.run(`document.querySelector(".move").dispatchEvent(new MouseEvent("mouseleave"))`)
 	if n := eval[int](b, `document.querySelector(".arrows").children.length`); n != 0 {
-		b.Errorf("%d arrows are left", n)
+		b.Errorf("%d arrows remain", n)
 	}
 }
 
@@ -70,7 +70,7 @@ func (b *tab) drag(from, to string) {
 	b.do(chromedp.DragAndDrop(fmt.Sprintf(cell, from), fmt.Sprintf(cell, to)))
 }
 
-// testDrag drags a piece to where it cannot go, and then to where it can.
+// testDrag drags a piece to an illegal and then to a legal cell.
 func testDrag(b *tab) {
 	b.goTo("/?table=" + pawns)
 	b.drag("b1", "c4")
@@ -88,7 +88,7 @@ func testTurned(b *tab) {
 	b.click("#flip")
 	after := b.box(`document.querySelector('[data-name="a1"]')`)
 	if after.Top >= before.Top || after.Left <= before.Left {
-		b.Errorf("the cell a1 is at %v after the board is turned round, before at %v", after, before)
+		b.Errorf("the cell a1 is at %v after flipping the board, before at %v", after, before)
 	}
 	b.cell("b1")
 	b.cell("b2")
@@ -98,9 +98,9 @@ func testTurned(b *tab) {
 	}
 }
 
-// testColourBlind simulates deuteranopia (Machado, Oliveira and Fernandes 2009, severity 1)
-// and compares the colours of wins, losses and draws by their distance in CIELAB; 10 is
-// told apart at a glance.
+// testColourBlind simulates deuteranopia (Machado, Oliveira and Fernandes 2009,
+// severity 1) and compares the colours of wins, losses and draws by their
+// distance in CIELAB. A distance of 10 is clearly visible.
 func testColourBlind(b *tab) {
 	for _, scheme := range []string{"light", "dark"} {
 		b.colours(scheme)
@@ -120,7 +120,7 @@ func testColourBlind(b *tab) {
 			return names.flatMap((a, i) => names.slice(i + 1).map((b) => [a, b, Math.hypot(...seen(a).map((x, k) => x - seen(b)[k]))])).filter(([, , far]) => far < 10).map(String);
 		})()`)
 		for _, pair := range near {
-			b.Errorf("%s: hardly told apart with deuteranopia: %s", scheme, pair)
+			b.Errorf("%s: hard to distinguish with deuteranopia: %s", scheme, pair)
 		}
 	}
 }

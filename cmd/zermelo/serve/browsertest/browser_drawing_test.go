@@ -10,8 +10,8 @@ import (
 	"zermelo/reports/solved"
 )
 
-// testDrawings compares the boards of the page with those of package picture, for
-// positions of all built-in games.
+// testDrawings compares the boards of the page with those of package picture,
+// for positions of all built-in games.
 func testDrawings(b *tab) {
 	b.goTo("/")
 	registry := builtin.Registry()
@@ -26,7 +26,7 @@ func testDrawings(b *tab) {
 			paints[role] = picture.RolePaint(info, role)
 		}
 		for i, d := range games.ByState(v, drawings[uint64], drawings[[2]uint64], drawings[[4]uint64]) {
-			if d.Width == 0 { // the page shows its notes
+			if d.Width == 0 { // the page shows notes instead
 				continue
 			}
 			position, err := json.Marshal(map[string]any{"paints": paints, "board": solved.NewViewBoard(d)})
@@ -48,7 +48,7 @@ func testDrawings(b *tab) {
 	}
 }
 
-// drawings are those of positions along a play.
+// drawings returns drawings of the positions of a play.
 func drawings[S games.State](g games.Game[S]) (list []games.Drawing) {
 	for s := g.Start(); len(list) < 12; {
 		list = append(list, games.DrawingOf(g, s))

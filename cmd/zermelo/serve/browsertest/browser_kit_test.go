@@ -5,8 +5,8 @@ import (
 	"net/url"
 )
 
-// testTraces plays best moves and counts what is drawn of the line: trails of both heads,
-// dominoes, and boxes in the colour of who closed them.
+// testTraces plays best moves and counts the traces: trails of both heads,
+// dominoes, and boxes in the colour of the role that closed them.
 func testTraces(b *tab) {
 	play := func(game string, moves int) {
 		b.Helper()
@@ -26,7 +26,7 @@ func testTraces(b *tab) {
 	count("path.trail.t-red", 1)
 	count("path.trail.t-blue", 1)
 	if d := eval[string](b, `document.querySelector(".trail.t-red").getAttribute("d").replace(/[^ML]/g, "")`); len(d) < 3 {
-		b.Errorf("the trail after two moves has the points %s, want 3 at least", d)
+		b.Errorf("the trail after two moves has the points %s, want at least 3", d)
 	}
 	play("domineering:size=3x3", 2)
 	count(".domino.t-first", 1)
@@ -46,7 +46,7 @@ func testWon(b *tab) {
 	}
 }
 
-// testPits counts the seeds of Kalah with two pits of one seed each, and reads the scores.
+// testPits checks the seeds and scores of Kalah with two pits of one seed each.
 func testPits(b *tab) {
 	b.goTo("/?table=" + url.QueryEscape("kalah:pits=2,seeds=1"))
 	if n := eval[int](b, `document.querySelectorAll("#board svg.pic circle.f-ink").length`); n != 4 {
@@ -57,8 +57,8 @@ func testPits(b *tab) {
 	b.says(".notes", "rounds0 of 2")
 }
 
-// testPitsAndPiles sows from the second player's pits, which are counted from the right of
-// the board, and takes things from the end of a pile.
+// testPitsAndPiles sows from the second player's pits, which are numbered from
+// the right of the board, and takes objects from the end of a pile.
 func testPitsAndPiles(b *tab) {
 	b.goTo("/?table=" + url.QueryEscape("kalah:pits=2,seeds=1") + "&p=" + url.QueryEscape("0.2-0/1.1-0:second"))
 	b.says("#value", "Second to move")
@@ -66,24 +66,25 @@ func testPitsAndPiles(b *tab) {
 	b.says("#line", "1. 1")
 	b.goTo("/?table=" + url.QueryEscape("nim:piles=3+5"))
 	if n := eval[int](b, `document.querySelectorAll(".cell .badge").length`); n != 8 {
-		b.Errorf("%d things can be clicked, want 8", n)
+		b.Errorf("%d cells can be clicked, want 8", n)
 	}
-	b.run(`document.querySelectorAll(".cell")[6].click()`) // the second of the pile of five
+	b.run(`document.querySelectorAll(".cell")[6].click()`) // the second object of the pile of five
 	b.says("#line", "1. 5-4")
 }
 
-// testHowHard compares what the page says with the measures of the report.
+// testHowHard compares the difficulty on the page with the measures of the
+// report.
 func testHowHard(b *tab) {
 	b.goTo("/?table=tictactoe")
 	b.click("#tab-report")
 	b.click("#hard button")
-	b.says("#hard", "How hard it is")
+	b.says("#hard", "Difficulty")
 	want := eval[string](b, `fetch("/api/tictactoe/report?measures=true").then((r) => r.json()).then((r) => Math.round(100 * r.measures.over_table.random_error_chance) + " %")`)
 	b.says("#hard", "a random move is an error in "+want)
 }
 
-// testHands draws a position where a chick is held that can be dropped on two cells, and
-// drops it by two clicks.
+// testHands shows a position with a chick in hand that can be dropped on two
+// cells, and drops it with two clicks.
 func testHands(b *tab) {
 	b.goTo("/?table=tictactoe")
 	b.run(`Promise.all([import("/page/board.js"), import("/page/api.js")]).then(async ([{ drawBoard }, { position }]) => {
@@ -97,7 +98,7 @@ func testHands(b *tab) {
 	})`)
 	b.click(".held")
 	if left := eval[string](b, "window.left"); left != "C@a1,C@b1" {
-		b.Errorf("after a click on the piece in the hand the moves left are %s", left)
+		b.Errorf("after a click on the piece in hand the remaining moves are %s", left)
 	}
 	b.cell("b1")
 	if move := eval[string](b, "window.dropped"); move != "C@b1" {

@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// testHistory plays a move that turns a win into a loss, and goes back by a click on the
-// graph.
+// testHistory plays a move that turns a win into a loss, and returns by
+// clicking the graph.
 func testHistory(b *tab) {
 	b.goTo("/?table=" + pawns)
 	b.press("b")
@@ -39,7 +39,7 @@ func testHistory(b *tab) {
 	b.says("#value", "white wins in 9 plies")
 }
 
-// testTree explores two lines, and finds both after a reload.
+// testTree explores two lines and checks that both survive a reload.
 func testTree(b *tab) {
 	b.goTo("/?table=" + pawns)
 	b.press("bb")
@@ -52,7 +52,7 @@ func testTree(b *tab) {
 	b.click("#tab-tree")
 	b.do(chromedp.Reload())
 	b.settle()
-	if moves := eval[string](b, `[...document.querySelectorAll("#tree button")].map((m) => m.firstChild.textContent).join()`); moves != "from the start of this line,1. a2-a3,1. b1-b2,2. a4-a3" && !strings.Contains(moves, "1. b1-b2") {
+	if moves := eval[string](b, `[...document.querySelectorAll("#tree button")].map((m) => m.firstChild.textContent).join()`); moves != "start of this line,1. a2-a3,1. b1-b2,2. a4-a3" && !strings.Contains(moves, "1. b1-b2") {
 		b.Errorf("the tree has %s", moves)
 	}
 	if n := eval[int](b, `document.querySelectorAll("#tree .variations li").length`); n != 1 {
@@ -65,8 +65,8 @@ func testTree(b *tab) {
 	b.until(`document.querySelectorAll("#tree button").length === 0`, "the tree to be forgotten")
 }
 
-// testShare takes a line along as JSON and the board as a picture, and plays lines from
-// texts.
+// testShare saves a line as JSON and the board as a picture, and imports lines
+// from text.
 func testShare(b *tab) {
 	b.goTo("/?table=" + pawns)
 	b.press("bb")
@@ -85,7 +85,7 @@ func testShare(b *tab) {
 	}
 	b.click("#save-svg")
 	if svg := eval[string](b, `saved.at(-1).text()`); !strings.Contains(svg, "<defs") || strings.Contains(svg, "class=") || strings.Contains(svg, "var(") {
-		b.Errorf("the picture needs styles from elsewhere: %.300s", svg)
+		b.Errorf("the picture uses external styles: %.300s", svg)
 	}
 	b.click("#save-png")
 	b.until(`saved.at(-1).type === "image/png" && saved.at(-1).size > 1000`, "the picture as PNG")
@@ -96,7 +96,7 @@ func testShare(b *tab) {
 		b.click(`#import-form [type="submit"]`)
 	}
 	play("1. b1-b2?? c9")
-	b.says("#import-error", `Move 2, "c9", cannot be played there.`)
+	b.says("#import-error", `Move 2, "c9", is not legal.`)
 	play("1. b1-b2??")
 	b.says("#value", "black wins in 7 plies")
 	play(text)
@@ -110,7 +110,7 @@ func testLost(b *tab) {
 	b.run(`side.value = "1", side.dispatchEvent(new Event("change"))`)
 	b.cell("a1")
 	b.says("#value", "The game is over: x has won.")
-	b.says("#remark", "You lost it at move 1, a1.")
+	b.says("#remark", "You lost the game at move 1, a1.")
 	b.click("#remark button")
 	b.says("#value", "O to move")
 	if n := eval[int](b, `document.querySelectorAll("#line li").length`); n != 3 {

@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// testLive opens a position that no play leads to, as it is white's turn: it is searched
-// at once, with its moves, and is an entry of the line like others.
+// testLive opens an unreachable position with white to move. The page must
+// search the position and its moves immediately, and add it to the line.
 func testLive(b *tab) {
 	b.expected = []string{"status of 422"}
 	b.goTo("/?table=" + pawns + "&p=bbb/w../.../ww.:w")
@@ -21,14 +21,14 @@ func testLive(b *tab) {
 	b.says("#value", "wins.")
 	value := b.text("#value")
 	if n := eval[int](b, `document.querySelectorAll(".move.unknown").length`); n != 0 {
-		b.Errorf("%d moves are unknown", n)
+		b.Errorf("%d moves have unknown values", n)
 	}
 	b.click(".move")
 	b.until(`document.querySelectorAll("#line li").length === 2`, "the line with a move")
 	b.settle()
 	b.click("#back")
 	b.until(fmt.Sprintf(`document.getElementById("value").textContent === %q`, value), "the value that was found")
-	// What is on its way can be stopped, and goes on.
+	// Stop and resume a search in progress.
 	b.run(`window.fetch = ((through) => (url, options) => {
 		if (!String(url).includes("/search/live")) return through(url, options);
 		const text = 'event: analysis\ndata: {"mover":"black","proven":false,"low":0,"high":100,"estimate":-0.25,"line":["b4-b3"],"depth":7,"nodes":1234,"seconds":0.5}\n\n';
@@ -51,18 +51,18 @@ func testLive(b *tab) {
 	b.says("#search h3", "Searching")
 }
 
-// counted counts the requests of the page and the bytes of their answers.
+// counted counts the requests of the page and the bytes of their replies.
 const counted = `performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation"))`
 
-// testQuick opens a game in an empty cache and clicks through it. The times are those of
-// the browser, told but not tested, as other work on the machine counts in them; what is
-// tested is that a click sends one request at most, whatever the machine.
+// testQuick opens a game with an empty cache and clicks through it. Each click
+// must send at most one request. The times are logged but not tested, because
+// they include other work on the machine.
 func testQuick(b *tab) {
 	b.goTo("/?table=" + pawns)
 	b.says("#value", "white wins in 9 plies")
 	names := eval[string](b, counted+`.map((e) => e.name).join(" ")`)
-	if n := eval[int](b, counted+".length"); n > 5 {
-		b.Errorf("%d requests: %s", n, names)
+	if n := eval[int](b, counted+`.filter((e) => !e.name.endsWith(".js")).length`); n > 4 {
+		b.Errorf("%d requests, modules excluded: %s", n, names)
 	}
 	bytes := eval[int](b, counted+".reduce((sum, e) => sum + e.transferSize, 0)")
 	if bytes > 200_000 {
@@ -77,7 +77,7 @@ func testQuick(b *tab) {
 		b.click(".move")
 		b.says("#value", fmt.Sprintf("white wins in %d pl", left))
 		if names := eval[string](b, `performance.getEntriesByType("resource").map((e) => e.name).join(" ")`); strings.Count(names, "/api/") > 1 {
-			b.Errorf("a click asks for %s", names)
+			b.Errorf("a click requests %s", names)
 		}
 		slowest = max(slowest, eval[float64](b, `Math.max(0, ...performance.getEntriesByType("resource").map((e) => e.duration))`))
 	}
@@ -86,11 +86,11 @@ func testQuick(b *tab) {
 	b.do(chromedp.Reload())
 	b.settle()
 	if n := eval[int](b, counted+`.filter((e) => e.name.includes("/page/") && e.transferSize > 0).length`); n != 0 {
-		b.Errorf("%d files are sent again", n)
+		b.Errorf("%d files were sent again", n)
 	}
 }
 
-// scriptTime is how long scripts have run in the tab, in seconds.
+// scriptTime returns the total running time of scripts in the tab, in seconds.
 func scriptTime(b *tab) float64 {
 	b.Helper()
 	found, err := chromedp.Call(b.ctx, performance.GetMetrics, cdp.Empty{})

@@ -9,20 +9,21 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// The games of these tests. That tic-tac-toe is drawn and that whoever begins at
-// Wythoff's 3 5 loses is known; the other values are those of the table.
+// The games of these tests. It is well known that tic-tac-toe is a draw and
+// that the first player loses Wythoff's 3 5. The other values come from the
+// tables.
 const (
 	pawns   = "breakthrough:size=3x4,rows=1,captures=diagonal"
 	racers  = "tron:size=3x5,turns=simultaneous"
 	walkers = "tron:size=3x4"
 	pair    = "coordination:rounds=2,turns=simultaneous"
-	// Its board has cells where moves begin and others end.
+	// Moves start in some cells where others end.
 	squares = "quixo:size=3x3"
-	// It can be won by more and by less.
+	// Wins differ in score.
 	leads = "connect4:size=3x4,connect=3"
 )
 
-// TestPage uses the page in a browser as people do.
+// TestPage uses the page in a browser.
 func TestPage(t *testing.T) {
 	browser := startBrowser(t)
 	site := startServer(t, "kalah:pits=2,seeds=1", "nim:piles=3+5", "domineering:size=3x3", "dots-and-boxes:boxes=1x2", walkers, "tictactoe", pawns, racers, pair, "hex:size=3x3", squares, leads, sheet)
@@ -134,7 +135,8 @@ func testBestLine(b *tab) {
 	b.says("#panel-line:not([hidden]) #line", "9. ")
 }
 
-// testBoard plays b1-b2, which the list has fifth: it gives the win away.
+// testBoard plays b1-b2, the fifth move of the list, which turns a win into a
+// draw.
 func testBoard(b *tab) {
 	b.goTo("/?table=" + pawns)
 	b.cell("b1")
@@ -142,17 +144,17 @@ func testBoard(b *tab) {
 	b.cell("b2")
 	b.says("#value", "Black to move: black wins in 7 plies.")
 	if p := b.shown(); p != "bbb/.../.w./w.w:b" {
-		b.Errorf("the address has position %q", p)
+		b.Errorf("the URL contains position %q", p)
 	}
-	b.says("#remark", "b1-b2 gave something away: before it, white wins in 9 plies")
+	b.says("#remark", "b1-b2 was a mistake. Before it: white wins in 9 plies")
 	b.says("#live", "b1-b2. Black to move: black wins in 7 plies.")
 	if marked := eval[string](b, `[...document.querySelectorAll(".cell.last")].map((c) => c.dataset.name).join()`); marked != "b2,b1" {
 		b.Errorf("marked as changed: %s, want b2,b1", marked)
 	}
 }
 
-// testHexagons compares the places of cells with those of the hexagons drawn
-// below them, and plays on one.
+// testHexagons compares the positions of cells with the hexagons below them,
+// and plays a move.
 func testHexagons(b *tab) {
 	b.goTo("/?table=hex:size%3D3x3")
 	b.says("#value", "First to move: first wins in 5 plies.")
@@ -160,15 +162,14 @@ func testHexagons(b *tab) {
 		const [a, b] = [drawn, document.querySelectorAll(".cell")[at]].map((n) => n.getBoundingClientRect());
 		return Math.max(Math.abs(a.left - b.left), Math.abs(a.top - b.top), Math.abs(a.right - b.right), Math.abs(a.bottom - b.bottom));
 	}))`); far > 4 {
-		b.Errorf("a cell lies %.0f pixels beside its hexagon", far)
+		b.Errorf("a cell is %.0f pixels away from its hexagon", far)
 	}
 	b.cell("b2")
 	b.says("#line", "1. b2")
 	b.says("#value", "Second to move: first wins in 4 plies.")
 }
 
-// testLink opens the address of a position in another tab, and one as people
-// type it.
+// testLink opens the URL of a position in another tab, and a hand-typed URL.
 func testLink(b *tab) {
 	b.goTo("/?table=" + pawns + "&p=bbb/.../.w./w.w:b")
 	b.says("#value", "Black to move: black wins in 7 plies.")
@@ -185,10 +186,10 @@ func testLink(b *tab) {
 	other.goTo("/?table=tron:turns=alternating,size=3x4")
 	other.says("#value", "to move")
 	if id := eval[string](other, `new URL(location.href).searchParams.get("table")`); id != walkers {
-		b.Errorf("the address says table %q, want its own name %q", id, walkers)
+		b.Errorf("the URL contains table %q, want %q", id, walkers)
 	}
 	b.goTo("/?table=nim")
-	b.says("#trouble-text", `There is no table "nim".`)
+	b.says("#trouble-text", `No table "nim".`)
 	b.click(`#trouble-ways a`)
 	b.says("#games-count", "13 solved games")
 }
@@ -200,9 +201,9 @@ func testSetUp(b *tab) {
 	b.press("xo./.../..." + kb.Enter)
 	b.says("#value", "X to move: x wins in 5 plies.")
 	if p := b.shown(); p != "xo./.../..." {
-		b.Errorf("the address has position %q", p)
+		b.Errorf("the URL contains position %q", p)
 	}
-	// By clicks: the cells go through what can stand there.
+	// Clicks cycle through the contents of a cell.
 	b.cell("b2")
 	b.until(`document.getElementById("notation").value !== "xo./.../..."`, "the field to follow the board")
 	for range 3 {
@@ -250,11 +251,12 @@ func testColours(b *tab) {
 	}
 	b.goTo("/?table=tictactoe")
 	if got := ground(); got != dark {
-		b.Errorf("the choice of dark is lost: the page is %s", got)
+		b.Errorf("the choice of dark was lost: the page is %s", got)
 	}
 }
 
-// testOpponent plays tic-tac-toe as o, with the best moves: a draw.
+// testOpponent plays tic-tac-toe as o with best moves, which must end in a
+// draw.
 func testOpponent(b *tab) {
 	b.goTo("/?table=tictactoe")
 	b.run(`side.value = "1", side.dispatchEvent(new Event("change"))`)
@@ -292,10 +294,10 @@ func testHidden(b *tab) {
 		b.Errorf("the heading says %q", got)
 	}
 	if all := b.text(".right") + b.text("#live"); strings.Contains(all, "wins") {
-		b.Errorf("a value is left in %q", all)
+		b.Errorf("a value is visible in %q", all)
 	}
 	if first := b.text(".move code"); first != "a1-a2" {
-		b.Errorf("the first move is %s, want them by name", first)
+		b.Errorf("the first move is %s, want moves sorted by name", first)
 	}
 	b.click("#hide")
 	b.says("#value", "white wins in 9 plies")

@@ -7,16 +7,16 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// testOpponents lets each opponent choose a thousand moves of a position where one of
-// five keeps the draw, and one ends the game.
+// testOpponents lets each opponent choose a thousand moves in a position where
+// one of five moves keeps the draw and one ends the game.
 func testOpponents(b *tab) {
 	b.goTo("/")
 	const pos = `{ mover: 0, moves: [
-		{ move: "a", keeps: true, outcome: "draw", value: { plies: 4, payoffs: ["50", "50"] } },
-		{ move: "b", keeps: true, outcome: "draw", value: { plies: 4, payoffs: ["50", "50"] } },
-		{ move: "c", keeps: false, outcome: "loss", value: { plies: 3, payoffs: ["0", "100"] } },
-		{ move: "d", keeps: false, outcome: "loss", value: { plies: 0, payoffs: ["0", "100"] } }] }`
-	// After b the other side has one move of three that draws, after a two of three.
+		{ move: "a", keeps: true, outcome: "draw", value: { remoteness: 4, payoffs: ["50", "50"] } },
+		{ move: "b", keeps: true, outcome: "draw", value: { remoteness: 4, payoffs: ["50", "50"] } },
+		{ move: "c", keeps: false, outcome: "loss", value: { remoteness: 3, payoffs: ["0", "100"] } },
+		{ move: "d", keeps: false, outcome: "loss", value: { remoteness: 0, payoffs: ["0", "100"] } }] }`
+	// After b, one of three replies draws; after a, two of three.
 	counts := eval[map[string]map[string]int](b, `import("/page/opponents.js").then(async ({ choose, opponents }) => {
 		const counts = {};
 		const child = async (move) => ({ moves: [{ keeps: true }, { keeps: move.move === "a" }, { keeps: false }] });
@@ -42,8 +42,8 @@ func testOpponents(b *tab) {
 	}
 }
 
-// testScoreCard wins a game, which is on the card also after a reload, takes a move back,
-// and asks for hints.
+// testScoreCard wins a game, checks the card after a reload, takes a move back,
+// and requests hints.
 func testScoreCard(b *tab) {
 	b.goTo("/?table=tictactoe&p=xx./oo./...")
 	b.click("#tab-play")
@@ -63,7 +63,7 @@ func testScoreCard(b *tab) {
 		b.Errorf("another game has the card %q", card)
 	}
 	b.click("#hint")
-	b.says("#play-said", "begins at the cell marked")
+	b.says("#play-said", "starts at the marked cell")
 	if cell := eval[string](b, `document.querySelector(".hinted")?.dataset.name`); cell != "a1" {
 		b.Errorf("the hint marks %q, want a1", cell)
 	}
@@ -71,14 +71,14 @@ func testScoreCard(b *tab) {
 	b.says("#play-said", "A best move is a1-a2.")
 }
 
-// testPuzzle solves a puzzle with the move that the table calls best.
+// testPuzzle solves a puzzle with the best move of the table.
 func testPuzzle(b *tab) {
 	b.goTo("/?table=tictactoe")
 	b.click("#tab-play")
 	b.click("#puzzle")
 	b.says("#remark", "Find the only move that ")
 	if n := eval[int](b, `document.querySelectorAll("#explorer .badge").length`); n != 0 {
-		b.Errorf("%d values are shown beside the puzzle", n)
+		b.Errorf("%d values are visible during the puzzle", n)
 	}
 	b.click("#best")
 	b.says("#remark", "is the only move that keeps the value.")
@@ -89,7 +89,7 @@ func testPuzzle(b *tab) {
 // testHeads chooses the moves of both sides on the board.
 func testHeads(b *tab) {
 	b.goTo(mixed)
-	b.says("#value", "Both choose at once")
+	b.says("#value", "Both move simultaneously")
 	if text := eval[string](b, `[...document.querySelectorAll('[data-name="0.0"] .aim, [data-name="0.2"] .aim')].map((a) => a.className + " " + a.textContent).join("; ")`); text != "aim c-red 50.0 %; aim c-blue 50.0 %" {
 		b.Errorf("the cells beside the heads have %q", text)
 	}
@@ -104,8 +104,8 @@ func testHeads(b *tab) {
 	}
 }
 
-// testPalette sets up a position with the palette and the side to move, and takes changes
-// and moves back by Ctrl-Z.
+// testPalette sets up a position with the palette and the side to move, and
+// undoes edits and moves with Ctrl-Z.
 func testPalette(b *tab) {
 	b.expected = []string{"status of 400"}
 	b.goTo("/?table=" + pawns)

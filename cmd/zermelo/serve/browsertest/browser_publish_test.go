@@ -13,12 +13,12 @@ import (
 	"zermelo/games/builtin"
 )
 
-// script is a game without a table, of a few hundred positions.
+// script is a game without a table, with a few hundred positions.
 const script = "../../../../docs/examples/notakto.star"
 
-// TestPublishedFolderNeedsNoServer publishes a table, a rule sheet, and a game and a script
-// that the browser solves, into a folder that a plain file server has below a path. A line is
-// played to its end, and it makes no request for anything but files.
+// TestPublishedFolderNeedsNoServer publishes a table, a rule sheet, a game and
+// a script that the browser solves. A plain file server serves the folder under
+// a path. Playing a line to its end must request only files.
 func TestPublishedFolderNeedsNoServer(t *testing.T) {
 	browser := startBrowser(t)
 	db, out := t.TempDir(), filepath.Join(t.TempDir(), "site")
@@ -46,7 +46,7 @@ func TestPublishedFolderNeedsNoServer(t *testing.T) {
 	ranges := 0
 	for request := range asked {
 		if strings.Contains(request, "/api/") || strings.Contains(request, "/page/") {
-			t.Errorf("the host was asked for %s", request)
+			t.Errorf("the page requested %s from the host", request)
 		}
 		if strings.Contains(request, "bytes=") {
 			ranges++
@@ -57,7 +57,7 @@ func TestPublishedFolderNeedsNoServer(t *testing.T) {
 	}
 }
 
-// playPublished plays a line and looks at the other games.
+// playPublished plays a line and opens the other games.
 func playPublished(b *tab) {
 	b.goTo("/")
 	b.says("#games-count", "4 solved games")
@@ -78,7 +78,7 @@ func playPublished(b *tab) {
 	b.click(`a[href*="wythoff"]`)
 	b.says("#value", "wins in")
 
-	// A position that no play leads to is searched in the browser.
+	// The browser searches unreachable positions.
 	b.expected = []string{"status of 422"}
 	b.goTo("/?table=" + pawns + "&p=bbb/w../.../ww.:w")
 	b.says("#search", "depth")

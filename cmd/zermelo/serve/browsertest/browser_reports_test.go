@@ -7,10 +7,10 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"zermelo/reports/compare"
-	"zermelo/reports/write"
+	"zermelo/reports/render"
 )
 
-// testReport goes from a board of a report to its position.
+// testReport follows the link from a board of a report to its position.
 func testReport(b *tab) {
 	b.do(chromedp.Navigate(b.site + "/api/tictactoe/report?format=html"))
 	b.says("#answer", "X moves first, and each of the 9 moves keeps the draw.")
@@ -19,16 +19,16 @@ func testReport(b *tab) {
 	b.says("#value", "O to move: draw in 8 plies.")
 }
 
-// testSort sorts the table of a comparison by numbers, both ways, and by names; what is not
-// known comes last.
+// testSort sorts a comparison by numbers in both directions and by names.
+// Unknown values must come last.
 func testSort(b *tab) {
 	c := &compare.Comparison{Games: []compare.Compared{
-		{Game: "b:size=10", Value: "draw", Plies: 9, LongestWin: -1, States: 1200},
-		{Game: "a", Value: "draw", Plies: 10, LongestWin: -1, States: 0},
-		{Game: "b:size=9", Value: "draw", Plies: -1, LongestWin: -1, States: 34},
+		{Game: "b:size=10", Value: "draw", Plies: 9, LongestWin: -1, States: new(int64(1200))},
+		{Game: "a", Value: "draw", Plies: 10, LongestWin: -1},
+		{Game: "b:size=9", Value: "draw", Plies: -1, LongestWin: -1, States: new(int64(34))},
 	}}
 	var page strings.Builder
-	if err := write.CompareHTML(&page, c); err != nil {
+	if err := render.CompareHTML(&page, c); err != nil {
 		b.Fatal(err)
 	}
 	text, err := json.Marshal(page.String())

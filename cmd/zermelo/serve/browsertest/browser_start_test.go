@@ -16,9 +16,9 @@ import (
 	"zermelo/games/builtin"
 )
 
-// startBrowser starts a headless Chromium for the time of a test. Without one
-// the test is skipped, but fails where CI is set, unless ZERMELO_NO_BROWSER says
-// that there can be none.
+// startBrowser starts a headless Chromium for the duration of a test. If
+// Chromium is missing, the test is skipped, unless CI is set and
+// ZERMELO_NO_BROWSER is not.
 func startBrowser(t *testing.T) context.Context {
 	t.Helper()
 	if testing.Short() {
@@ -47,7 +47,7 @@ func startBrowser(t *testing.T) context.Context {
 	return browser
 }
 
-// browserPath is where a browser is, or "".
+// browserPath returns the path of the browser, or "".
 func browserPath() string {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless-shell"} {
 		if path, err := exec.LookPath(name); err == nil {
@@ -57,11 +57,11 @@ func browserPath() string {
 	return ""
 }
 
-// sheet is the rule sheet that is served beside built-in games.
+// sheet is a rule sheet that is served in addition to built-in games.
 const sheet = "../../../../games/gdl/testdata/wythoff.kif"
 
-// startServer solves games and serves them as the program does. It returns the
-// address of the page, without a stroke at its end.
+// startServer solves games and serves them like the program. It returns the URL
+// of the page, without trailing slash.
 func startServer(t *testing.T, specs ...string) string {
 	t.Helper()
 	db := t.TempDir()
@@ -75,8 +75,8 @@ func startServer(t *testing.T, specs ...string) string {
 	return site
 }
 
-// serveTables serves the tables of a directory until the test ends. It returns the address
-// of the page, without a stroke at its end, and the token for solving.
+// serveTables serves the tables of a directory until the test ends. It returns
+// the URL of the page, without trailing slash, and the token for solving.
 func serveTables(t *testing.T, db string, args ...string) (site, token string) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
@@ -108,7 +108,7 @@ func serveTables(t *testing.T, db string, args ...string) (site, token string) {
 	return "", ""
 }
 
-// lines passes on what is written, piece by piece.
+// lines is an io.Writer that sends each write to a channel.
 type lines chan []byte
 
 func (l lines) Write(p []byte) (int, error) {

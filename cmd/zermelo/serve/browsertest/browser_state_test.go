@@ -4,11 +4,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// slowly makes the server's answers come late.
+// slowly delays the replies of the server.
 const slowly = `window.real = fetch, window.fetch = async (...all) => (await new Promise((go) => setTimeout(go, 60)), real(...all))`
 
-// testFirstClick clicks a3 and then c3 on a board where tiles can be pushed
-// either way.
+// testFirstClick clicks a3 and then c3 on a board where tiles can be pushed in
+// both directions.
 func testFirstClick(b *tab) {
 	b.goTo("/?table=" + squares)
 	b.cell("a3")
@@ -17,7 +17,7 @@ func testFirstClick(b *tab) {
 	b.says("#line", "1. a3-c3")
 }
 
-// unknown makes the answers those of a position that nothing is proven about.
+// unknown replaces replies by a position without proven values.
 const unknown = `window.real = fetch, window.fetch = async (...all) => {
 	const pos = await (await real(...all)).json();
 	for (const move of pos.moves ?? []) move.keeps = null;
@@ -25,7 +25,7 @@ const unknown = `window.real = fetch, window.fetch = async (...all) => {
 }`
 
 func testNotKnown(b *tab) {
-	b.goTo("/?table=tictactoe") // the list of games asks for the start of each
+	b.goTo("/?table=tictactoe") // the list of games requests the start of each game
 	b.run(unknown)
 	b.click(`a[href="/"]`)
 	b.click(`a[href="/?table=` + pawns + `"]`)
@@ -35,7 +35,7 @@ func testNotKnown(b *tab) {
 	}
 	b.run(`document.querySelectorAll(".move")[4].click()`)
 	b.says("#line", "1. b1-b2")
-	b.says("#remark", "Whether b1-b2 keeps the value is not known.")
+	b.says("#remark", "It is not known whether b1-b2 keeps the value.")
 }
 
 func testQuickKeys(b *tab) {
@@ -46,7 +46,7 @@ func testQuickKeys(b *tab) {
 	if n := eval[int](b, `document.querySelectorAll("#line li").length`); n != 7 {
 		b.Errorf("the line has %d entries, want the start and 6 moves", n)
 	}
-	b.run(`for (let i = 0; i < 4; i++) best.click()`) // one too many
+	b.run(`for (let i = 0; i < 4; i++) best.click()`) // one more than there are
 	b.says("#value", "The game is over: white has won.")
 }
 
@@ -58,7 +58,7 @@ func testTryAgain(b *tab) {
 	}
 	b.run(`window.real = fetch, window.fetch = () => Promise.reject(new TypeError("no network"))`)
 	b.press("b")
-	b.says("#banner", "The server does not answer.")
+	b.says("#banner", "The server is not responding.")
 	b.run(`window.fetch = real`)
 	b.says("#value", "white wins in 7 plies")
 	b.click("#banner button")
@@ -82,11 +82,11 @@ func testReload(b *tab) {
 	if !eval[bool](b, `side.value === "1" && hide.checked && document.getElementById("value").textContent === "O to move."`) {
 		b.Errorf("after a reload: %s, side %q", b.text("#value"), eval[string](b, `side.value`))
 	}
-	// Where it is the other side's turn, that moves.
+	// If the opponent is to move, it moves.
 	b.goTo("/?table=tictactoe&p=xo./x../...")
 	b.goTo("/?table=tictactoe")
 	b.says("#value", "O to move.")
-	// The mode is that of a game, and of a tab.
+	// The mode applies to one game in one tab.
 	b.goTo("/?table=" + pawns)
 	if got := eval[string](b, `side.value`); got != "" {
 		b.Errorf("another game has the side %q", got)

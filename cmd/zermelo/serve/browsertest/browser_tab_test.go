@@ -11,22 +11,22 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// patience is how long the page may take for anything, on a machine that is busy
-// with other tests; milliseconds do otherwise.
+// patience is the timeout of operations that usually take milliseconds. It is
+// long because the machine may be busy.
 const patience = 60 * time.Second
 
-// tab is a tab of the browser that shows the page as a person would use it.
+// tab is a browser tab that is used like a person would.
 type tab struct {
 	*testing.T
 	ctx  context.Context
 	site string
-	// expected are the parts of console messages that the test brings about on
-	// purpose, such as answers with status 400.
+	// expected lists parts of console messages that the test provokes, such as
+	// replies with status 400.
 	expected []string
 }
 
-// newTab opens a tab with storage of its own. When the test ends, the console
-// must have been silent.
+// newTab opens a tab with separate storage. At the end of the test, the console
+// must contain only expected messages.
 func newTab(t *testing.T, browser context.Context, site string) *tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
@@ -61,7 +61,7 @@ func (b *tab) isExpected(text string) bool {
 	return false
 }
 
-// do takes steps, which must succeed.
+// do runs actions, which must succeed.
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
@@ -71,7 +71,7 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// eval is the value of an expression in the page.
+// eval returns the value of an expression in the page.
 func eval[T any](b *tab, expression string) T {
 	b.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
@@ -89,14 +89,15 @@ func (b *tab) run(script string) {
 	eval[bool](b, script+", true")
 }
 
-// goTo opens an address of the site and waits until the page is there.
+// goTo opens a URL of the site and waits until the page is loaded.
 func (b *tab) goTo(address string) {
 	b.Helper()
 	b.do(chromedp.Navigate(b.site + address))
 	b.settle()
 }
 
-// goToSheet opens the start of the rule sheet, whose table's name has a digest.
+// goToSheet opens the start of the rule sheet, whose table name contains a
+// digest.
 func (b *tab) goToSheet() {
 	b.Helper()
 	b.goTo("/")
@@ -104,35 +105,35 @@ func (b *tab) goToSheet() {
 	b.says("#value", "Ann to move: ben wins in 4 plies.")
 }
 
-// settle waits until nothing is being loaded any more.
+// settle waits until loading is complete.
 func (b *tab) settle() {
 	b.Helper()
 	b.until(`document.querySelector("main > :is(section):not([hidden])") && !document.querySelector("main[aria-busy]")`, "the page to be ready")
 }
 
-// until waits until a condition of the page holds.
+// until waits until a condition of the page is true.
 func (b *tab) until(condition, what string) {
 	b.Helper()
 	for end := time.Now().Add(patience); !eval[bool](b, "Boolean("+condition+")"); time.Sleep(15 * time.Millisecond) {
 		if time.Now().After(end) {
-			b.Fatalf("waited in vain for %s; the page says:\n%s", what, eval[string](b, "document.body.innerText"))
+			b.Fatalf("timed out waiting for %s; the page shows:\n%s", what, eval[string](b, "document.body.innerText"))
 		}
 	}
 }
 
-// says waits until an element has a text.
+// says waits until an element contains a text.
 func (b *tab) says(selector, text string) {
 	b.Helper()
 	b.until(fmt.Sprintf("document.querySelector(%q)?.textContent.includes(%q)", selector, text), fmt.Sprintf("%s to say %q", selector, text))
 }
 
-// text is the text of an element.
+// text returns the text of an element.
 func (b *tab) text(selector string) string {
 	b.Helper()
 	return eval[string](b, fmt.Sprintf("document.querySelector(%q)?.textContent ?? ''", selector))
 }
 
-// click clicks the middle of an element with the mouse.
+// click clicks the centre of an element.
 func (b *tab) click(selector string) {
 	b.Helper()
 	b.do(chromedp.Click(selector))
@@ -144,19 +145,19 @@ func (b *tab) press(keys string) {
 	b.do(chromedp.KeyEvent(keys))
 }
 
-// cell clicks the cell of the board with a name.
+// cell clicks the cell with the given name.
 func (b *tab) cell(name string) {
 	b.Helper()
 	b.click(fmt.Sprintf(`.cell[data-name="%s"]`, name))
 }
 
-// shown is the position in the address, "" at the start.
+// shown returns the position in the URL, or "" at the start.
 func (b *tab) shown() string {
 	b.Helper()
 	return eval[string](b, `new URL(location.href).searchParams.get("p") ?? ""`)
 }
 
-// colours makes the system prefer "light" or "dark".
+// colours sets the preferred colour scheme to "light" or "dark".
 func (b *tab) colours(scheme string) {
 	b.Helper()
 	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{

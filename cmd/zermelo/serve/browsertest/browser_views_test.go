@@ -9,13 +9,13 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// mixed is a position of racers where red chooses left or right by chance, as
-// testdata/script/query.txtar has it too: the value is 25 of 100.
+// mixed is a position of racers in which red randomizes between left and right.
+// The value is 25 of 100, as in testdata/script/query.txtar.
 var mixed = "/?table=" + racers + "&p=" + url.QueryEscape(".R./.x./.B./.x./...:both")
 
 func testMatrix(b *tab) {
 	b.goTo(mixed)
-	b.says("#value", "Both choose at once: value 25 for red (mixed).")
+	b.says("#value", "Both move simultaneously: value 25 for red (mixed).")
 	for row, want := range map[string]string{"moveDown": "never 50 50 0 0", "moveLeft": "1/2 (50.0 %) 100 100 0 50", "moveRight": "1/2 (50.0 %) 100 100 50 0"} {
 		got := eval[string](b, `[...document.querySelectorAll(".matrix tbody tr")].filter((r) => r.querySelector("code").textContent === "`+row+`")
 			.map((r) => [...r.querySelectorAll(".chance, td")].map((c) => c.textContent).join(" ")).join("; ")`)
@@ -30,12 +30,12 @@ func testMatrix(b *tab) {
 	b.says("#value", "blue wins")
 	b.do(chromedp.NavigateBack())
 	b.says("#value", "value 25 for red")
-	// Against perfect play a person chooses one side's move only.
+	// Against perfect play, a person chooses the move of one side only.
 	b.run(`side.value = "0", side.dispatchEvent(new Event("change"))`)
 	b.click(`.matrix tbody tr:last-child .pick`)
 	b.says("#line", "1. moveRight+")
 	if line := b.text("#line"); !strings.Contains(line, "+moveLeft") && !strings.Contains(line, "+moveRight") {
-		b.Errorf("the other side has not chosen left or right: %s", line)
+		b.Errorf("the other side chose neither left nor right: %s", line)
 	}
 }
 
@@ -44,21 +44,22 @@ func testAnySum(b *tab) {
 	b.says("#value", "equilibrium payoffs white 10, black 10")
 	b.says(`.matrix [aria-label^="left+left"]`, "10, 10")
 	b.says(`.matrix [aria-label^="left+right"]`, "5, 5")
-	b.says(".plain", "left+left white 10, black 10 (the solution builds on this one)")
+	b.says(".plain", "left+left white 10, black 10 (used by the solution)")
 	b.says(".plain", "right+right white 10, black 10")
 	if row := b.text(".general tbody tr"); row != "white105010" {
-		b.Errorf("what white gets, secures alone, by pure moves, at best together: %s", row)
+		b.Errorf("payoffs of white: %s", row)
 	}
 	b.click("#best")
 	b.says("#line", "1. left+left")
 }
 
-// testScores wins Connect Four with three in a row: the badges tell by how much.
+// testScores checks the scores in the badges of a Connect Four variant with
+// three in a row.
 func testScores(b *tab) {
 	b.goTo("/?table=" + url.QueryEscape(leads) + "&p=" + url.QueryEscape("1212"))
 	b.says("#value", "First to move: first wins by 4 in 1 ply.")
 	if got := b.text(".cell .badge.best"); got != "+4" {
-		b.Errorf("the badge of the best move says %q, want +4", got)
+		b.Errorf("the badge of the best move is %q, want +4", got)
 	}
 	b.says(".worth", "first has won by 4")
 	b.click(".move")
@@ -93,11 +94,11 @@ func testKeys(b *tab) {
 	b.says("#value", "black wins in 7 plies")
 	b.press("s")
 	b.says("#value", "white wins in 9 plies")
-	// The list: down from the third to the fourth move.
+	// In the list: down from the third to the fourth move.
 	b.press(kb.ArrowDown + kb.ArrowDown + kb.ArrowDown + kb.ArrowDown + kb.Enter)
 	b.says("#live", "a1-b2. Black to move")
 	b.until(`document.activeElement.matches(".move:first-child, li:first-child .move")`, "the focus on the first move")
-	// The board: from its corner to the white piece in a1 and to a2.
+	// On the board: from its corner to the white piece in a1 and to a2.
 	b.press("s")
 	b.says("#value", "white wins in 9 plies")
 	b.run(`document.querySelector(".cell").focus()`)
@@ -108,12 +109,12 @@ func testKeys(b *tab) {
 	if label := eval[string](b, `document.activeElement.querySelector(".unseen").textContent`); label != "a2, white piece" {
 		b.Errorf("the focus is on %q, want the cell with the piece that was moved", label)
 	}
-	// Keys of one character can be switched off.
+	// Single-character shortcuts can be switched off.
 	b.press("?")
 	b.click("#letters")
 	b.press(kb.Escape)
 	b.press("sb")
-	b.click("#back") // would come second, after the moves of the keys
+	b.click("#back") // takes effect after the moves of the keys
 	b.says("#value", "white wins in 9 plies")
 	b.click("#last")
 	b.says("#line [aria-current]", "1. a1-a2")
@@ -134,7 +135,7 @@ func testNarrow(b *tab) {
 	}
 }
 
-// testAccessibility runs axe-core, whose folder AXE names, over each view.
+// testAccessibility runs axe-core on each view. AXE is the folder of axe-core.
 func testAccessibility(b *tab) {
 	if os.Getenv("AXE") == "" {
 		b.Skip("AXE is not set to the folder of axe-core, as .ci/run does: the page's accessibility is not tested")
@@ -173,7 +174,7 @@ func testAccessibility(b *tab) {
 		} {
 			b.goTo(view.address)
 			if eval[bool](b, `trouble.hidden`) == (view.name == "trouble") {
-				b.Errorf("%s: the page says %q", view.name, eval[string](b, "document.body.innerText"))
+				b.Errorf("%s: the page shows %q", view.name, eval[string](b, "document.body.innerText"))
 			}
 			if view.before != "" {
 				b.run(view.before)
@@ -184,7 +185,7 @@ func testAccessibility(b *tab) {
 	}
 }
 
-// checkAccess lets axe-core look at the page as it is, if there is axe-core.
+// checkAccess runs axe-core on the current view, if it is available.
 func (b *tab) checkAccess(view string) {
 	b.Helper()
 	folder := os.Getenv("AXE")
@@ -196,7 +197,7 @@ func (b *tab) checkAccess(view string) {
 		b.Fatal(err)
 	}
 	b.run(string(source) + "\n;0")
-	// Transitions are over, so that the colours are those that stay.
+	// Wait for transitions, so that colours are final.
 	b.run(`Promise.all(document.getAnimations().map((a) => a.finished))`)
 	for _, finding := range eval[[]string](b, `axe.run().then((r) => r.violations
 		.map((v) => v.id + ": " + v.help + ": " + v.nodes.map((n) => n.html + " " + n.failureSummary).join("; ")))`) {

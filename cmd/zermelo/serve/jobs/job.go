@@ -10,69 +10,70 @@ import (
 
 	"zermelo/games"
 	"zermelo/solver/job"
-	"zermelo/tablebase/build"
+	"zermelo/tablebase/solve"
 )
 
-// State is what becomes of a job.
+// State is the state of a job.
 type State string
 
-// The states.
+// The states of a job.
 const (
-	Waiting   State = "waiting" // for the worker
+	Waiting   State = "waiting" // queued
 	Working   State = "working"
-	Paused    State = "paused" // what is done is kept
+	Paused    State = "paused" // keeps its progress
 	Done      State = "done"
 	Failed    State = "failed"
-	Cancelled State = "cancelled" // what is done is kept; the same game again goes on from there
+	Cancelled State = "cancelled" // keeps its progress; a new job for the same game resumes it
 )
 
-// Job is a solve that someone asked for. As JSON it has stable field names.
+// Job is a requested solve. The names of its JSON fields are stable.
 type Job struct {
 	ID    string `json:"id"`
-	Game  string `json:"game"` // the variant
+	Game  string `json:"game"` // variant
 	Title string `json:"title"`
 	State State  `json:"state"`
-	// Stopping says that a working job is about to be paused or cancelled.
+	// Stopping reports whether a running job is about to be paused or
+	// cancelled.
 	Stopping bool `json:"stopping,omitempty"`
-	// Phase is what a working job is busy with, as in "solving", and Layer the layer at
-	// work of Layers; 0 while they are not known.
+	// Phase is the current phase of a running job, such as "solving". Layer and
+	// Layers are the current layer and the number of layers, or 0 if unknown.
 	Phase     string `json:"phase,omitempty"`
-	LayerName string `json:"layer_name,omitempty"` // what a layer is, as in "ply"
+	LayerName string `json:"layer_name,omitempty"` // unit of Layer, such as "ply"
 	Layer     int    `json:"layer,omitempty"`
 	Layers    int    `json:"layers,omitempty"`
-	// Done and Total count the states dealt with in this phase; Total is 0 while it is
-	// not known. Found counts the states found.
+	// Done and Total count states of the current phase; Total is 0 if unknown.
+	// Found is the number of states found so far.
 	Done  int64 `json:"done,omitempty"`
 	Total int64 `json:"total,omitempty"`
 	Found int64 `json:"found,omitempty"`
-	// Seconds is how long the worker was at it.
+	// Seconds is the running time.
 	Seconds float64 `json:"seconds"`
-	// Method is "table" or "proof": what a job that is done has made.
+	// Method is "table" or "proof", depending on the result of the job.
 	Method string `json:"method,omitempty"`
-	Why    string `json:"why,omitempty"` // it is paused or has failed
+	Why    string `json:"why,omitempty"` // reason for the state Paused or Failed
 }
 
-// Over reports whether nothing more becomes of a job.
-func (j *Job) Over() bool { return j.State == Done || j.State == Failed || j.State == Cancelled }
+// Ended reports whether the job has reached a final state.
+func (j *Job) Ended() bool { return j.State == Done || j.State == Failed || j.State == Cancelled }
 
-// entry is a job of a queue, under its lock.
+// entry is a job in a queue. It is guarded by the queue's lock.
 type entry struct {
 	Job
 	variant  games.Variant
-	progress *build.Progress
-	began    time.Time               // of the run under way
-	stop     context.CancelCauseFunc // of the run under way
-	cause    error                   // why it is stopped, nil if it is not
+	progress *solve.Progress
+	began    time.Time               // of the current run
+	stop     context.CancelCauseFunc // of the current run
+	cause    error                   // why the run is being stopped, or nil
 }
 
-// Why a run is ended from outside.
+// Causes for stopping a run.
 var (
 	errPause  = errors.New("paused")
 	errCancel = errors.New("cancelled")
-	errTime   = errors.New("its time is over")
+	errTime   = errors.New("time limit reached")
 )
 
-// snapshot is the job as it is now.
+// snapshot returns the current state of the job.
 func (e *entry) snapshot() Job {
 	j := e.Job
 	if j.State != Working {
@@ -87,16 +88,16 @@ func (e *entry) snapshot() Job {
 	case job.Starting, job.Reading, job.Finished, job.Searching, job.Proving:
 	default:
 		j.Layer, j.Layers, j.LayerName = now.Layer, max(0, now.Layers-1), e.variant.Info().LayerName
-		if now.Phase == job.Deciding || now.Phase == job.Reaching {
+		if now.Phase == job.Deciding {
 			j.LayerName = "tier"
 		}
 	}
 	return j
 }
 
-// end is what a run has come to. The cause is that of its context, nil while it is not
-// ended from outside.
-func (e *entry) end(r *build.Result, err, cause error, limits Limits) {
+// finish records the result of a run. The cause is the one of its context, or
+// nil if the run was not stopped.
+func (e *entry) finish(r *solve.Result, err, cause error, limits Limits) {
 	e.Seconds += time.Since(e.began).Seconds()
 	cause = cmp.Or(e.cause, cause)
 	e.stop, e.progress, e.cause = nil, nil, nil
@@ -111,31 +112,31 @@ func (e *entry) end(r *build.Result, err, cause error, limits Limits) {
 	case errors.Is(cause, errPause):
 		e.State = Paused
 	case errors.Is(cause, errTime):
-		e.State, e.Why = Paused, fmt.Sprintf("it was stopped after %s; what is done is kept: resume it to go on", limits.Time)
-	case cause != nil: // the server stops
+		e.State, e.Why = Paused, fmt.Sprintf("stopped after %s; resume to continue", limits.Time)
+	case cause != nil: // server shutdown
 		e.State = Paused
 	default:
 		e.State, e.Why = Failed, why(err, limits)
 	}
 }
 
-// why says what is wrong, without paths of the machine.
+// why describes an error without revealing paths of the server.
 func why(err error, limits Limits) string {
 	var (
 		large    *job.TooLargeError
-		hopeless *build.HopelessError
+		hopeless *solve.HopelessError
 	)
 	switch {
 	case errors.As(err, &hopeless):
-		return "it is too large for a table and for a search"
+		return "too large for a table and for a search"
 	case errors.As(err, &large) && large.Disk:
-		return "the disk has no room for it"
+		return "not enough disk space"
 	case errors.As(err, &large):
-		return fmt.Sprintf("it is too large for this server, which solves games of up to %s positions", job.About(float64(limits.States)))
+		return fmt.Sprintf("too large for this server; the limit is %s positions", job.About(float64(limits.States)))
 	}
 	text, _, _ := strings.Cut(err.Error(), "\n")
 	if strings.ContainsAny(text, `/\`) {
-		return "it cannot be solved here: see the server's log"
+		return "cannot be solved; see the server log"
 	}
 	return games.Clean(text)
 }

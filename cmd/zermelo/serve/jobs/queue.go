@@ -1,6 +1,6 @@
-// Package jobs solves games for clients of the server: one after the other, within
-// limits, with pauses. What was done of a solve that did not end is kept on disk, also
-// when the server stops.
+// Package jobs solves games on behalf of clients. A queue runs one job at a
+// time, within limits, and can pause and resume jobs. Unfinished solves stay on
+// disk, even if the server stops.
 package jobs
 
 import (
@@ -15,80 +15,81 @@ import (
 	"time"
 
 	"zermelo/games"
-	"zermelo/tablebase/build"
+	"zermelo/tablebase/solve"
 )
 
-// Limits bound what clients can ask for.
+// Limits limits the resources of jobs.
 type Limits struct {
-	Memory int64         // of a solve, in bytes
-	Time   time.Duration // of one run of a job; then it is paused
-	States int64         // of a table
-	Open   int           // jobs that are not over
+	Memory int64         // per solve, in bytes
+	Time   time.Duration // per run; a job that exceeds it is paused
+	States int64         // per table
+	Open   int           // maximum number of unfinished jobs
 }
 
-// DefaultLimits are for a machine that does other work, too.
+// DefaultLimits returns limits suitable for a machine with other work.
 func DefaultLimits() Limits {
 	return Limits{Memory: 1 << 30, Time: time.Hour, States: 100_000_000, Open: 8}
 }
 
-// kept is how many jobs that are over are listed.
-const kept = 32
+// maxEnded is the number of finished jobs that stay listed.
+const maxEnded = 32
 
-// Errors of a Queue.
+// Errors returned by a Queue.
 var (
-	ErrFull    = errors.New("as many jobs as the server takes are not over yet")
-	ErrNoJob   = errors.New("there is no such job")
-	ErrUnfit   = errors.New("the job is in another state")
-	ErrPending = errors.New("the game is being solved already")
+	ErrFull       = errors.New("too many unfinished jobs")
+	ErrNoJob      = errors.New("no such job")
+	ErrWrongState = errors.New("the job is in another state")
+	ErrPending    = errors.New("the game is already being solved")
 )
 
-// Options of a Queue. DB is required.
+// Options configures a Queue. DB is required.
 type Options struct {
-	DB     string // directory of the tables
+	DB     string // data directory
 	Limits Limits
-	Tool   string       // version of the program
-	Log    *slog.Logger // gets the errors of jobs; may be nil
-	// Solved is called with a variant when its job is done; may be nil.
+	Tool   string       // program version
+	Log    *slog.Logger // receives the errors of jobs; may be nil
+	// Solved, if not nil, is called with the variant of each completed job.
 	Solved func(games.Variant)
 }
 
-// Queue has jobs and one worker. It is safe for concurrent use.
+// Queue is a queue of jobs with one worker. It is safe for concurrent use.
 type Queue struct {
 	options Options
 	end     context.CancelFunc
-	ended   chan struct{}
-	wake    chan struct{} // there may be work
+	stopped chan struct{}
+	wake    chan struct{} // signals that a job may be waiting
 
 	mu     sync.Mutex
-	jobs   []*entry // in the order in which they were asked for
-	number int      // of the latest job
+	jobs   []*entry // in order of creation
+	number int      // number of the last job
 }
 
-// New makes a queue whose worker waits for jobs until Close.
+// New returns a queue and starts its worker. Close stops the worker.
 func New(o Options) *Queue {
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	ctx, cancel := context.WithCancel(context.Background())
-	q := &Queue{options: o, end: cancel, ended: make(chan struct{}), wake: make(chan struct{}, 1)}
+	q := &Queue{options: o, end: cancel, stopped: make(chan struct{}), wake: make(chan struct{}, 1)}
 	go q.work(ctx)
 	return q
 }
 
-// Close stops the job at work, and waits until what was done is safe on disk.
+// Close stops the running job and waits until its progress is on disk.
 func (q *Queue) Close() {
 	q.end()
-	<-q.ended
+	<-q.stopped
 }
 
-// Limits are those of the queue.
+// Limits returns the limits of the queue.
 func (q *Queue) Limits() Limits { return q.options.Limits }
 
-// Start adds a job for a variant. Its errors are ErrFull and ErrPending.
+// Start adds a job for a variant. It returns ErrFull or ErrPending if the job
+// cannot be added.
 func (q *Queue) Start(v games.Variant) (Job, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	info, open := v.Info(), 0
 	for _, e := range q.jobs {
-		if e.Over() {
+		if e.Ended() {
 			continue
 		}
 		if open++; e.Game == info.Name {
@@ -101,33 +102,33 @@ func (q *Queue) Start(v games.Variant) (Job, error) {
 	q.number++
 	e := &entry{Job: Job{ID: strconv.Itoa(q.number), Game: info.Name, Title: info.Title, State: Waiting}, variant: v}
 	q.jobs = append(q.jobs, e)
-	q.forget()
-	q.rouse()
+	q.trim()
+	q.wakeWorker()
 	return e.snapshot(), nil
 }
 
-// forget drops the jobs that were over first, where there are many.
-func (q *Queue) forget() {
+// trim removes the oldest ended jobs beyond maxEnded.
+func (q *Queue) trim() {
 	over := 0
 	for _, e := range slices.Backward(q.jobs) {
-		if !e.Over() {
+		if !e.Ended() {
 			continue
 		}
-		if over++; over > kept {
+		if over++; over > maxEnded {
 			q.jobs = slices.DeleteFunc(q.jobs, func(other *entry) bool { return other == e })
 		}
 	}
 }
 
-// rouse tells the worker that there may be work.
-func (q *Queue) rouse() {
+// wakeWorker signals the worker without blocking.
+func (q *Queue) wakeWorker() {
 	select {
 	case q.wake <- struct{}{}:
 	default:
 	}
 }
 
-// List is all jobs, the latest first.
+// List returns all jobs, most recent first.
 func (q *Queue) List() []Job {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -138,7 +139,7 @@ func (q *Queue) List() []Job {
 	return list
 }
 
-// find is the job with an id, nil if there is none.
+// find returns the job with the given ID, or nil.
 func (q *Queue) find(id string) *entry {
 	for _, e := range q.jobs {
 		if e.ID == id {
@@ -148,7 +149,7 @@ func (q *Queue) find(id string) *entry {
 	return nil
 }
 
-// Job is the job with an id, or ErrNoJob.
+// Job returns the job with the given ID, or ErrNoJob.
 func (q *Queue) Job(id string) (Job, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -158,16 +159,17 @@ func (q *Queue) Job(id string) (Job, error) {
 	return Job{}, ErrNoJob
 }
 
-// Pause ends the run of a job until it is resumed. A working job takes a moment.
+// Pause pauses a job. A running job stops asynchronously.
 func (q *Queue) Pause(id string) (Job, error) { return q.stop(id, Paused, errPause, Waiting) }
 
-// Cancel ends a job. A working job takes a moment.
+// Cancel cancels a job. A running job stops asynchronously.
 func (q *Queue) Cancel(id string) (Job, error) {
 	return q.stop(id, Cancelled, errCancel, Waiting, Paused)
 }
 
-// stop ends the run of a working job with a cause, and changes the state of one that is
-// in a state of from. Else the error is ErrUnfit.
+// stop stops a running job with the given cause. A job whose state is in from
+// changes to the state to immediately. For any other job, stop returns
+// ErrWrongState.
 func (q *Queue) stop(id string, to State, cause error, from ...State) (Job, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -182,14 +184,14 @@ func (q *Queue) stop(id string, to State, cause error, from ...State) (Job, erro
 		e.stop(cause)
 	case slices.Contains(from, e.State):
 		e.State, e.Why = to, ""
-	case e.State != to: // it is so already
-		return e.snapshot(), ErrUnfit
+	case e.State != to: // nothing to do if the states are equal
+		return e.snapshot(), ErrWrongState
 	}
 	return e.snapshot(), nil
 }
 
-// Resume lets a paused job wait for the worker again. One that is about to be paused is
-// not yet: the error is ErrUnfit.
+// Resume queues a paused job again. It returns ErrWrongState while a running
+// job is still being paused.
 func (q *Queue) Resume(id string) (Job, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -199,17 +201,17 @@ func (q *Queue) Resume(id string) (Job, error) {
 		return Job{}, ErrNoJob
 	case e.State == Paused:
 		e.State, e.Why = Waiting, ""
-		q.rouse()
-	case e.State == Waiting || e.State == Working && e.cause == nil: // it is so already
+		q.wakeWorker()
+	case e.State == Waiting || e.State == Working && e.cause == nil: // nothing to do
 	default:
-		return e.snapshot(), ErrUnfit
+		return e.snapshot(), ErrWrongState
 	}
 	return e.snapshot(), nil
 }
 
-// work runs jobs until ctx ends.
+// work runs jobs until ctx is cancelled.
 func (q *Queue) work(ctx context.Context) {
-	defer close(q.ended)
+	defer close(q.stopped)
 	for {
 		for q.runNext(ctx) {
 		}
@@ -221,7 +223,7 @@ func (q *Queue) work(ctx context.Context) {
 	}
 }
 
-// runNext runs the job that waits first. It is false if there is none.
+// runNext runs the first waiting job. It returns false if no job is waiting.
 func (q *Queue) runNext(ctx context.Context) bool {
 	limits := q.options.Limits
 	limited, cancel := context.WithTimeoutCause(ctx, limits.Time, errTime)
@@ -234,7 +236,7 @@ func (q *Queue) runNext(ctx context.Context) bool {
 		q.mu.Unlock()
 		return false
 	}
-	e, progress := q.jobs[at], new(build.Progress)
+	e, progress := q.jobs[at], new(solve.Progress)
 	e.State, e.began, e.progress, e.stop = Working, time.Now(), progress, stop
 	q.mu.Unlock()
 	r, err := q.solve(run, e.variant, progress)
@@ -245,19 +247,20 @@ func (q *Queue) runNext(ctx context.Context) bool {
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	e.end(r, err, context.Cause(run), limits)
+	e.finish(r, err, context.Cause(run), limits)
 	return true
 }
 
-// solve solves a game within the limits. A panic is an error: it ends no other job.
-func (q *Queue) solve(ctx context.Context, v games.Variant, progress *build.Progress) (r *build.Result, err error) {
+// solve solves a game within the limits. It converts a panic to an error, so
+// that other jobs are not affected.
+func (q *Queue) solve(ctx context.Context, v games.Variant, progress *solve.Progress) (r *solve.Result, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("solve %s: %v", v.Info().Name, p)
 		}
 	}()
 	limits := q.options.Limits
-	return build.Solve(ctx, q.options.DB, v, build.Options{
-		Method: build.Auto, Memory: limits.Memory, Limit: limits.States, Cache: limits.Memory / 4, Tool: q.options.Tool, Progress: progress,
+	return solve.Solve(ctx, q.options.DB, v, solve.Options{
+		Method: solve.Auto, Memory: limits.Memory, Limit: limits.States, Cache: limits.Memory, Tool: q.options.Tool, Progress: progress,
 	})
 }

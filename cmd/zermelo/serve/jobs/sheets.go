@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,58 +19,46 @@ import (
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/sheet"
 	"zermelo/games/gdl/work"
-	"zermelo/games/own"
-	"zermelo/games/own/protocol"
 	"zermelo/reports/model"
 	"zermelo/solver/durable"
 )
 
 const (
-	// MaxSheet is the longest rule sheet or script, MaxModule the largest module, in bytes.
-	MaxSheet  = 256 << 10
-	MaxModule = 8 << 20
-	// maxSheets is how many sheets are kept.
+	// MaxSheet is the maximum size of a rule sheet in bytes.
+	MaxSheet = 256 << 10
+	// maxSheets is the maximum number of stored sheets.
 	maxSheets = 64
-	// folder is where sheets are kept, in the directory of the tables.
+	// folder is the name of the sheets folder in the data directory.
 	folder = ".sheets"
-	// temporary is what the folder of an upload under way begins with. One that is older
-	// than leftover is of a server that has crashed.
-	temporary = "new"
-	leftover  = 10 * time.Minute
-	// checked is how many positions of a script or module are looked at.
-	checked = 200
+	// tempPrefix starts the name of an upload's temporary folder. A temporary
+	// folder older than staleAge was left by a crashed server.
+	tempPrefix = "new"
+	staleAge   = 10 * time.Minute
+	extension  = ".kif"
 )
 
-// The endings of files that can be sent.
-const (
-	sheetEnding  = ".kif"
-	scriptEnding = ".star"
-	moduleEnding = ".wasm"
-)
-
-// sheetLimits are what the work on one sheet may take.
+// sheetLimits returns the resource limits for checking or opening a sheet.
 func sheetLimits() work.Limits { return work.Limits{Bytes: 256 << 20, Time: 10 * time.Second} }
 
-// scriptLimits are what an answer of a script or module may take.
-func scriptLimits() protocol.Limits { return protocol.Limits{Time: 5 * time.Second, Memory: 256 << 20} }
-
-// Errors of Sheets.
+// Errors returned by Sheets.
 var (
-	ErrManySheets = fmt.Errorf("the server keeps %d files with rules, and has as many", maxSheets)
-	ErrLargeSheet = fmt.Errorf("a rule sheet or a script can have %d KiB, a module %d MiB", MaxSheet>>10, MaxModule>>20)
+	ErrManySheets = fmt.Errorf("the limit of %d rule sheets is reached", maxSheets)
+	ErrLargeSheet = fmt.Errorf("the rule sheet exceeds %d KiB", MaxSheet>>10)
 )
 
-// Checked is what the checker says of rules. As JSON it has stable field names.
+// Checked is the result of checking a rule sheet. The names of its JSON fields
+// are stable.
 type Checked struct {
 	Name     string               `json:"name"`
-	Game     string               `json:"game,omitempty"` // the variant, if it can be solved
-	Options  []model.ListedOption `json:"options"`        // that can follow the name, as in NAME:option=value
-	Why      string               `json:"why,omitempty"`  // it cannot be solved
+	Game     string               `json:"game,omitempty"` // variant, if the game can be solved
+	Options  []model.ListedOption `json:"options"`        // options accepted after the name, as in NAME:option=value
+	Why      string               `json:"why,omitempty"`  // reason why the game cannot be solved
 	Problems []sheet.Finding      `json:"problems"`
 }
 
-// Sheets keeps the rules that clients have sent, as files in the directory of the tables:
-// rule sheets, scripts and modules. It is safe for concurrent use.
+// Sheets stores uploaded rule sheets in the data directory. Rules of other
+// kinds are programs, which a server does not accept from clients. Sheets is
+// safe for concurrent use.
 type Sheets struct {
 	dir string
 
@@ -79,28 +66,30 @@ type Sheets struct {
 	variants map[string]games.Variant
 }
 
-// NewSheets makes the Sheets of a directory of tables. It reads nothing yet.
+// NewSheets returns the Sheets of a data directory. It does not access the
+// directory.
 func NewSheets(db string) *Sheets {
 	return &Sheets{dir: filepath.Join(db, folder), variants: map[string]games.Variant{}}
 }
 
-// Clean removes what uploads have left that did not end.
+// Clean removes the temporary folders of interrupted uploads.
 func (s *Sheets) Clean() error {
 	entries, err := os.ReadDir(s.dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	for _, e := range entries {
-		if info, gone := e.Info(); gone == nil && isTemporary(e) && time.Since(info.ModTime()) > leftover {
+		if info, infoErr := e.Info(); infoErr == nil && isTemporary(e) && time.Since(info.ModTime()) > staleAge {
 			err = errors.Join(err, os.RemoveAll(filepath.Join(s.dir, e.Name())))
 		}
 	}
 	return err
 }
 
-// Open is the game of a sheet by the name of its variant, with its options. It is nil if
-// there is no such sheet, or it cannot be read within the limits. One whose rules have failed
-// is opened anew. An error is a games.InputError about the options.
+// Open returns the variant with the given name, which may include options. It
+// returns nil if there is no such sheet, or if the sheet cannot be opened
+// within the limits. If the rules of a cached variant have failed, Open opens
+// it again. A games.InputError reports invalid options.
 func (s *Sheets) Open(ctx context.Context, name string) (games.Variant, error) {
 	s.mu.Lock()
 	v, known := s.variants[name]
@@ -109,48 +98,41 @@ func (s *Sheets) Open(ctx context.Context, name string) (games.Variant, error) {
 		return v, nil
 	}
 	sheet, options, hasOptions := strings.Cut(name, ":")
-	place := s.place(sheet)
+	dir := s.dirOf(sheet)
 	file, _, _ := strings.Cut(sheet, "@")
-	file = filepath.Join(place, file)
-	if _, err := os.Stat(file); place == "" || err != nil {
+	file = filepath.Join(dir, file)
+	if _, err := os.Stat(file); dir == "" || err != nil {
 		return nil, nil
 	}
 	spec := file
 	if hasOptions {
 		spec += ":" + options
 	}
-	v, err := open(ctx, spec)
+	v, err := gdl.OpenSpec(ctx, spec, sheetLimits())
 	var input *games.InputError
 	switch {
 	case hasOptions && errors.As(err, &input):
-		return nil, local(err, file)
+		return nil, withoutDir(err, file)
 	case err != nil:
-		v = nil // and is not tried again
+		v = nil // cached, so that it is not tried again
 	case v.Info().Name != sheet && !strings.HasPrefix(v.Info().Name, sheet+":"):
-		v = nil // the file was changed
+		v = nil // the file was modified
 	}
 	if ctx.Err() == nil {
-		s.put(name, v)
+		s.cache(name, v)
 	}
 	return v, nil
 }
 
-// isTemporary reports whether a folder is that of an upload: other names have an ending.
+// isTemporary reports whether a folder is the temporary folder of an upload.
+// The names of other folders contain a dot.
 func isTemporary(e fs.DirEntry) bool {
-	return strings.HasPrefix(e.Name(), temporary) && !strings.Contains(e.Name(), ".")
+	return strings.HasPrefix(e.Name(), tempPrefix) && !strings.Contains(e.Name(), ".")
 }
 
-// open opens the rules in a file, with options or without, within the limits.
-func open(ctx context.Context, spec string) (games.Variant, error) {
-	if _, _, ok := gdl.SplitSpec(spec); ok {
-		return gdl.OpenSpec(ctx, spec, sheetLimits())
-	}
-	return own.OpenSpec(ctx, spec, scriptLimits())
-}
-
-// put remembers a game, or nil for rules that cannot be read. It forgets all when there are
-// too many with options.
-func (s *Sheets) put(name string, v games.Variant) {
+// cache stores a variant, or nil for rules that cannot be opened. It clears the
+// cache when it has too many entries.
+func (s *Sheets) cache(name string, v games.Variant) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.variants) >= 2*maxSheets {
@@ -159,102 +141,90 @@ func (s *Sheets) put(name string, v games.Variant) {
 	s.variants[name] = v
 }
 
-// place is the folder of a sheet by the name of its variant, as in wythoff.kif-3f2a1b; ""
-// for a name that no sheet here has. In a path @ has a meaning, see gdl.SplitSpec.
-func (s *Sheets) place(name string) string {
-	if !regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}\.(kif|star|wasm)@[0-9a-f]{6}$`).MatchString(name) {
+// dirOf returns the folder of the sheet with the given variant name, such as
+// wythoff.kif-3f2a1b, or "" if the name is invalid. The folder name has - in
+// dir of @, which is special in specs; see gdl.SplitSpec.
+func (s *Sheets) dirOf(name string) string {
+	if !regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}\.kif@[0-9a-f]{6}$`).MatchString(name) {
 		return ""
 	}
 	return filepath.Join(s.dir, strings.Replace(name, "@", "-", 1))
 }
 
-// Add checks rules, and keeps them if they can be solved. The name is that of their file;
-// without an ending it is a rule sheet. Its errors are games.InputErrors about name and
-// text, ErrManySheets, ErrLargeSheet, that of ctx, and those of the file system.
+// Add checks a rule sheet and stores it if its game can be solved. The name is
+// the file name, with or without extension. It returns a games.InputError if
+// the name or the text is invalid, ErrManySheets, ErrLargeSheet, or an error of
+// ctx or the file system.
 func (s *Sheets) Add(ctx context.Context, name string, text []byte) (*Checked, error) {
-	if !regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}(\.(kif|star|wasm))?$`).MatchString(name) {
-		return nil, games.BadInput("name=%s: want 1 to 64 letters, digits, _ and -, and .kif, .star or .wasm, as in name=my-game.kif", games.Echo(name))
+	if !regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}(\.kif)?$`).MatchString(name) {
+		return nil, games.BadInput("name=%s: want 1 to 64 letters, digits, _ or -, as in name=my-game.kif", games.Echo(name))
 	}
-	ending := cmp.Or(filepath.Ext(name), sheetEnding)
-	name = strings.TrimSuffix(name, ending)
-	if len(text) > MaxModule || ending != moduleEnding && len(text) > MaxSheet {
+	name = strings.TrimSuffix(name, extension)
+	if len(text) > MaxSheet {
 		return nil, ErrLargeSheet
 	}
-	if ending != moduleEnding && (!utf8.Valid(text) || bytes.ContainsRune(text, 0)) {
-		return nil, games.BadInput("the file is no text")
+	if !utf8.Valid(text) || bytes.ContainsRune(text, 0) {
+		return nil, games.BadInput("the file is not UTF-8 text")
 	}
 	if err := os.MkdirAll(s.dir, 0o755); err != nil {
-		return nil, fmt.Errorf("keep a rule sheet: %w", err)
+		return nil, fmt.Errorf("store rule sheet: %w", err)
 	}
-	temp, err := os.MkdirTemp(s.dir, temporary)
+	temp, err := os.MkdirTemp(s.dir, tempPrefix)
 	if err != nil {
-		return nil, fmt.Errorf("keep a rule sheet: %w", err)
+		return nil, fmt.Errorf("store rule sheet: %w", err)
 	}
-	defer os.RemoveAll(temp) // it is empty, or nobody's
-	file := filepath.Join(temp, name+ending)
+	defer os.RemoveAll(temp) // no-op after a successful rename
+	file := filepath.Join(temp, name+extension)
 	if err := os.WriteFile(file, text, 0o644); err != nil {
-		return nil, fmt.Errorf("keep a rule sheet: %w", err)
+		return nil, fmt.Errorf("store rule sheet: %w", err)
 	}
-	checked := &Checked{Name: name, Problems: []sheet.Finding{}, Options: []model.ListedOption{}}
-	if ending == sheetEnding {
-		rules, problems, err := gdl.CheckFile(ctx, file, sheetLimits())
-		if err != nil {
-			return nil, local(err, file)
-		}
-		checked.Problems = rules.Findings(problems)
+	rules, problems, err := gdl.CheckFile(ctx, file, sheetLimits())
+	if err != nil {
+		return nil, withoutDir(err, file)
 	}
-	v, err := open(ctx, file)
-	if err == nil && ending != sheetEnding {
-		checked.Problems, err = try(ctx, v)
-	}
-	if ctx.Err() != nil {
-		return nil, errors.Join(ctx.Err(), closeGame(v))
-	}
-	var rules *own.RulesError
+	checked := &Checked{Name: name, Problems: rules.Findings(problems), Options: []model.ListedOption{}}
+	v, err := gdl.OpenSpec(ctx, file, sheetLimits())
 	switch {
-	case errors.As(err, &rules):
-		checked.Problems = []sheet.Finding{findingOf(rules)}
-		checked.Why = rules.Error()
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
 	case err != nil:
 		checked.Why = strings.ReplaceAll(err.Error(), file, filepath.Base(file))
-	}
-	if err != nil {
-		return checked, closeGame(v)
+		return checked, nil
 	}
 	checked.Game = v.Info().Name
 	for _, o := range v.Info().Options {
 		checked.Options = append(checked.Options, model.ListedOption{Name: o.Name, Default: o.Default, Domain: o.Domain, Help: o.Help})
 	}
-	return checked, s.keep(temp, v)
+	return checked, s.store(temp, v)
 }
 
-// keep moves the folder of a sheet into its place.
-func (s *Sheets) keep(temp string, v games.Variant) error {
+// store renames the temporary folder of a sheet to its final name.
+func (s *Sheets) store(temp string, v games.Variant) error {
 	name := v.Info().Name
-	place := s.place(name)
-	if _, err := os.Stat(place); err == nil {
-		s.put(name, v)
+	dir := s.dirOf(name)
+	if _, err := os.Stat(dir); err == nil {
+		s.cache(name, v)
 		return nil
 	}
 	entries, err := os.ReadDir(s.dir)
 	entries = slices.DeleteFunc(entries, isTemporary)
 	switch {
 	case err != nil:
-		return fmt.Errorf("keep a rule sheet: %w", err)
+		return fmt.Errorf("store rule sheet: %w", err)
 	case len(entries) >= maxSheets:
-		return errors.Join(ErrManySheets, closeGame(v))
-	case place == "":
-		return fmt.Errorf("keep a rule sheet: its game has the name %s", games.Echo(name))
+		return ErrManySheets
+	case dir == "":
+		return fmt.Errorf("store rule sheet: invalid game name %s", games.Echo(name))
 	}
-	if err := durable.Rename(temp, place); err != nil && !errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("keep a rule sheet: %w", err)
+	if err := durable.Rename(temp, dir); err != nil && !errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("store rule sheet: %w", err)
 	}
-	s.put(name, v)
+	s.cache(name, v)
 	return nil
 }
 
-// local takes the folder out of an error's text.
-func local(err error, file string) error {
+// withoutDir removes the folder from the file name in an error.
+func withoutDir(err error, file string) error {
 	var limit *work.LimitError
 	var input *games.InputError
 	if errors.As(err, &limit) || errors.As(err, &input) {

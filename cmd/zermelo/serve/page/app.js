@@ -1,9 +1,9 @@
-// The explorer of solved games: which position is shown, how one gets from one
-// to the next, and what the address of the page says about it. The other files
-// draw the parts of the page and call back here.
+// The explorer. This module holds the state: the table, the position and the
+// line of moves, and keeps it in sync with the URL and the browser history.
+// Other modules draw the parts of the page and call back.
 //
-// The address holds table and position, so that it is a link to what is seen.
-// The line of moves that led there is in the browser's history entries.
+// The URL contains the table and the position. The line of moves that leads to
+// the position is stored in the history entry.
 
 import * as api from './api.js';
 import { byId } from './dom.js';
@@ -15,15 +15,16 @@ import { offerSolving } from './solve.js';
 import { leader } from './values.js';
 
 /**
- * What is shown. A line is a list of {p, move, view, keeps, was, by, mark, cells}: a
- * position's notation, the move that led to it, its value for the graph, whether
- * the move kept the value, which was called so (true, false, or null if not
- * known), the role that moved, the mark of the move, and the cells that it changed.
+ * The state of the page. The line is a list of entries {p, move, view, keeps,
+ * was, by, mark, cells}: the notation of the position, the move that led to it,
+ * its value for the graph, whether the move kept the value (true, false, or
+ * null if unknown), the value before the move, the role that moved, the mark of
+ * the move, and the cells that it changed.
  */
 const state = { tables: [], others: [], table: null, line: [], at: 0 };
 
-let asked = 0; // answers to what was asked before the last request are dropped
-let latest = Promise.resolve(); // what is under way of the last position asked for
+let requests = 0; // number of the last request; replies to earlier requests are dropped
+let latest = Promise.resolve(); // resolves when the last requested position is shown
 
 const live = createLive({
   show: (pos) => explorer.update(pos),
@@ -35,13 +36,13 @@ const live = createLive({
 });
 const explorer = createExplorer({ state, step, play, show, searchFor, viewOf: view, settled: () => latest });
 
-/** The address of a position of a table, with the usual signs left readable. */
+/** Returns the URL of a position. Common punctuation stays unescaped for readability. */
 function address(table, p) {
   const part = (text) => encodeURIComponent(text).replace(/%(2F|3A|2C|3D|40)/g, decodeURIComponent);
   return `${api.HOME}?table=${part(table)}${p ? `&p=${part(p)}` : ''}`;
 }
 
-/** Shows one part of the page and hides the others. */
+/** Shows one section of the page and hides the others. */
 function reveal(part) {
   for (const id of ['games', 'explorer', 'trouble']) byId(id).hidden = id !== part;
   byId('title').hidden = part !== 'explorer';
@@ -49,8 +50,8 @@ function reveal(part) {
 }
 
 /**
- * Shows a position of a line. record says what becomes of the browser's history:
- * "push", "replace", or nothing where it is the browser that moved.
+ * Shows an entry of a line. record is the change of the browser history:
+ * "push", "replace", or undefined if the browser navigated.
  */
 function show(line, at, record) {
   latest = bring(line, at, record);
@@ -58,14 +59,14 @@ function show(line, at, record) {
 }
 
 async function bring(line, at, record) {
-  const mine = ++asked;
+  const mine = ++requests;
   const table = state.table.id;
   byId('main').setAttribute('aria-busy', 'true');
   try {
     const before = at > 0 ? find(line[at - 1].p).catch(() => null) : null;
     const pos = await find(line[at].p);
     const previous = await before;
-    if (mine !== asked) return null;
+    if (mine !== requests) return null;
     line[at] = { ...line[at], p: pos.position, view: view(pos) };
     Object.assign(state, { line, at });
     const url = pos.start ? address(table) : address(table, pos.position);
@@ -75,18 +76,18 @@ async function bring(line, at, record) {
     live.attach(state.table, pos);
     return pos;
   } catch (error) {
-    if (mine !== asked) return null;
+    if (mine !== requests) return null;
     live.stop();
     if (!error.isAboutPosition && explorer.failed(error, () => show(line, at, record))) return null;
     if (record) history[`${record}State`]({ line, at }, '', address(table, line[at].p));
     trouble(error, line[at].p, () => show(line, at, 'replace'));
     return null;
   } finally {
-    if (mine === asked) byId('main').removeAttribute('aria-busy');
+    if (mine === requests) byId('main').removeAttribute('aria-busy');
   }
 }
 
-/** A position with what is known of it: also one that is not stored, where searches are allowed. */
+/** Returns a position. If it is not stored but can be searched, its value is missing. */
 async function find(p) {
   const { table } = state;
   try {
@@ -97,20 +98,23 @@ async function find(p) {
   }
 }
 
-/** What the graph of the value and the trails on the board need of a position. */
+/**
+ * Returns the parts of a position needed for the graph and for the trails on
+ * the board.
+ */
 function view(pos) {
-  const { words, plies, payoffs } = pos.value;
+  const { words, remoteness, payoffs } = pos.value;
   const heads = pos.roles.map((_, role) => pos.board.cells.findIndex((cell) => cell.figure === 'head' && cell.role === role));
-  return { words, plies, payoffs: payoffs ?? [], roles: pos.roles, paints: pos.paints, mover: pos.mover, leader: pos.scores ? null : leader(pos), ...(heads.some((at) => at >= 0) && { heads }) };
+  return { words, remoteness, payoffs: payoffs ?? [], roles: pos.roles, paints: pos.paints, mover: pos.mover, leader: pos.scores ? null : leader(pos), ...(heads.some((at) => at >= 0) && { heads }) };
 }
 
-/** Goes to another entry of the line. */
+/** Moves to another entry of the line. */
 function step(at) {
   if (at < 0 || at >= state.line.length || at === state.at) return null;
   return show(state.line, at, 'push');
 }
 
-/** Makes a move of the position shown. What followed another move is forgotten. */
+/** Plays a move. It discards the entries after the current position. */
 function play(pos, move, record = 'push') {
   const { line, at } = state;
   if (line[at + 1]?.move === move.move) return show(line, at + 1, record);
@@ -118,7 +122,7 @@ function play(pos, move, record = 'push') {
   return show([...line.slice(0, at + 1), entry], at + 1, record);
 }
 
-/** Says what went wrong, and what can be done about it; retry asks for the same again. */
+/** Shows an error and possible actions. retry repeats the request. */
 function trouble(error, p, retry) {
   explorer.trouble(error, p, { retry, restart });
   reveal('trouble');
@@ -130,21 +134,21 @@ function restart() {
   return show([{ p: '' }], 0, 'push');
 }
 
-/** Searches a position, and shows it first if it is not shown. */
+/** Searches a position, after showing it. */
 async function searchFor(p) {
   const shown = state.line[state.at]?.p === p && !byId('explorer').hidden;
   const pos = shown ? await find(p) : await show([{ p }], 0, 'push');
   if (pos && !pos.terminal && state.table.search) live.search(state.table, pos);
 }
 
-/** Shows what the address asks for. */
+/** Shows the table and the position in the URL. */
 async function route(entry) {
   explorer.stop();
   live.stop();
   const query = new URLSearchParams(location.search);
   const id = query.get('table');
   if (!id) {
-    asked++;
+    requests++;
     state.table = null;
     document.title = 'Zermelo';
     showGames(state.tables, state.others, (table) => address(table));
@@ -152,11 +156,11 @@ async function route(entry) {
     offerSolving({ solved: reload, link: (game) => address(state.tables.find((t) => t.game === game)?.id ?? game) }).catch(reportError);
     return;
   }
-  const table = await named(id);
-  if (new URLSearchParams(location.search).get('table') !== id) return; // another address by now
+  const table = await findTable(id);
+  if (new URLSearchParams(location.search).get('table') !== id) return; // the URL has changed in the meantime
   if (!table) {
     state.table = null;
-    trouble(new api.ApiError(404, { error: { message: `There is no table "${id}".`, hint: 'It may have been deleted; choose another game.' } }), '', start);
+    trouble(new api.ApiError(404, { error: { message: `No table "${id}".`, hint: 'It may have been deleted. Choose another game.' } }), '', start);
     return;
   }
   let opened = false;
@@ -170,27 +174,27 @@ async function route(entry) {
   if (opened) explorer.answer();
 }
 
-/** The table of a name: its id, a preset, or another way to write its options, which the server knows. */
-async function named(id) {
+/** Finds a table by ID or by another name of its variant, which the server resolves. */
+async function findTable(id) {
   const known = state.tables.find((t) => t.id === id || t.game === id || t.presets?.includes(id));
   if (known || !id.includes(':')) return known;
   const { game } = await api.position(id, '').catch(() => ({}));
   return state.tables.find((t) => t.game === game);
 }
 
-/** The line that is shown, if it begins with another; else that one. */
+/** Returns the current line if it starts with the given line, and else the given line. */
 function longer(line) {
   return line.every((entry, i) => entry.p === state.line[i]?.p) ? state.line : line;
 }
 
-/** Loads the list of tables again, and shows it if that is what is shown. */
+/** Reloads the list of tables and redraws it if it is visible. */
 async function reload() {
   const { tables, others } = await api.tables();
   Object.assign(state, { tables, others: others ?? [] });
   if (!state.table) showGames(state.tables, state.others, (table) => address(table));
 }
 
-/** Loads the list of tables and shows what the address asks for. */
+/** Loads the list of tables and shows the page for the URL. */
 async function start() {
   try {
     const { tables, others } = await api.tables();

@@ -1,11 +1,14 @@
-// The arrow that shows where a move goes, over the drawing of the board.
+// The arrow on the board that shows a move.
 
 import { shape } from './dom.js';
 
-const HEAD = 13; // length of the point, in units of the drawing
-const RING = 17; // radius of the ring around the place of a piece that is placed
+const HEAD = 13; // length of the arrowhead, in units of the drawing
+const RING = 17; // radius of the ring around a placed piece
 
-/** An arrow from one point to another, or a ring where nothing moves; the style names classes. */
+/**
+ * Draws an arrow between two points, or a ring if they are equal. style is a
+ * list of classes.
+ */
 export function arrow(from, to, style) {
   if (!from || (from[0] === to[0] && from[1] === to[1])) {
     return shape('circle', { class: `ring ${style}`, cx: to[0], cy: to[1], r: RING });

@@ -1,10 +1,12 @@
-// The evaluation bar beside the board: how far the value of the position is one
-// role's or the other's.
+// The evaluation bar next to the board.
 
 import { element } from './dom.js';
 import { balance, words } from './values.js';
 
-/** Shows the bar of a position in a place; nothing where there is none, or values are hidden. */
+/**
+ * Shows the evaluation bar of a position. The bar is empty if the position has
+ * no such value or values are hidden.
+ */
 export function showBar(place, pos, { hidden, turned }) {
   const divided = balance(pos);
   place.hidden = divided === null;

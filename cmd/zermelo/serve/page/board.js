@@ -1,8 +1,8 @@
-// The board: its drawing, and on it a grid of cells that can be clicked, dragged
-// from, reached by arrow keys and read out.
+// The board: a drawing and, on top of it, a grid of cells that supports
+// clicking, dragging, arrow keys and screen readers.
 
 import { arrow } from './arrow.js';
-import { hand, notes, tracks } from './beside.js';
+import { hand, notes, tracks } from './extras.js';
 import { drawing, geometry } from './drawing.js';
 import { dragging } from './drag.js';
 import { createJoint } from './joint.js';
@@ -11,17 +11,16 @@ import { traces } from './traces.js';
 import { signal } from './values.js';
 import { endingAt, narrow, targets } from './targets.js';
 
-/** The widest that a cell is shown, as a multiple of its size in the drawing. */
-const LARGEST = 6;
+/** Maximum size of a cell, as a multiple of its size in the drawing. */
+const MAX_SCALE = 6;
 
 /**
- * Draws a position into a place of the page. The options: previous is the
- * position before, whose differences are marked, line the entries up to here;
- * hidden leaves values out;
- * turned turns the board round; play is called with a move, narrowed with the
- * moves that remain after a click (all of them when nothing is chosen). Where both
- * choose at once, role and pick are those of createJoint. Returns what else can be
- * done with the board.
+ * Draws a position into an element of the page. Differences from the position
+ * previous are marked; line holds the entries up to this position. hidden hides
+ * values and turned flips the board. play is called with a move, and narrowed
+ * with the moves that remain after a click, or all moves if nothing is
+ * selected. For simultaneous moves, role and pick are passed to createJoint.
+ * Returns methods for controlling the board.
  */
 export function drawBoard(place, shown, { previous, line = [], hidden, turned, play, narrowed, role, pick }) {
   place.classList.toggle('bare', !shown.board.width);
@@ -132,20 +131,23 @@ export function drawBoard(place, shown, { previous, line = [], hidden, turned, p
   place.replaceChildren(...(board.hands ? [hold(turned ? 0 : 1), frame, hold(turned ? 1 : 0)] : [frame]));
   const inOrder = turned ? [...cells].reverse() : cells;
   return {
-    /** Points to a move on the board, or to none. */
+    /** Shows an arrow for a move; undefined removes it. */
     show(move) {
       point(move ? pos.moves.findIndex((m) => m.move === move.move) : -1);
     },
-    /** Marks the cell where a move begins; reports whether there is one beside its end. */
+    /**
+     * Marks the cell where a move starts. Reports whether that cell differs
+     * from its end.
+     */
     hint(move) {
       const aim = aims[pos.moves.findIndex((m) => m.move === move.move)];
       if (!aim || aim.from < 0) return false;
       cells[aim.from].classList.add('hinted');
       return true;
     },
-    /** Forgets the chosen piece. */
+    /** Deselects the piece. */
     clear,
-    /** Puts the focus on a cell of the position; reports whether there is one. */
+    /** Focuses a cell of the position. Reports whether the cell exists. */
     focus(at) {
       if (!inOrder[at]) return false;
       cells.forEach((cell) => (cell.tabIndex = cell === inOrder[at] ? 0 : -1));
@@ -157,7 +159,7 @@ export function drawBoard(place, shown, { previous, line = [], hidden, turned, p
   };
 }
 
-/** A board turned by half a circle. */
+/** Returns a board rotated by 180 degrees. */
 function turnedBoard(board) {
   const last = board.cells.length - 1;
   const { edges } = board;
@@ -167,13 +169,13 @@ function turnedBoard(board) {
   };
 }
 
-/** A position with its board turned by half a circle. */
+/** Returns a position with its board rotated by 180 degrees. */
 function turnedRound(pos) {
   const last = pos.board.cells.length - 1;
   return { ...pos, board: turnedBoard(pos.board), moves: pos.moves.map((move) => ({ ...move, cells: (move.cells ?? []).map((at) => last - at) })) };
 }
 
-/** Lays the grid over the cells of the drawing, whatever size that is shown in. */
+/** Aligns the grid with the drawing, at any size. */
 function fit(place, grid, board, cells, where) {
   const { wide, high } = where;
   const lay = (node, left, top, w, h) => {
@@ -196,11 +198,11 @@ function fit(place, grid, board, cells, where) {
   grid.style.setProperty('--columns', (board.grid === 'hexagons' ? wide : where.w) / where.cell[0]);
   grid.style.setProperty('--rows', board.height);
   grid.classList.toggle('holes', board.grid === 'holes');
-  place.style.setProperty('--widest', `${LARGEST * wide}px`);
+  place.style.setProperty('--widest', `${MAX_SCALE * wide}px`);
   place.style.setProperty('--shape', wide / high);
 }
 
-/** The names of a row and of a column, small, in their first cells. */
+/** The labels of a row and a column, drawn in their first cells. */
 function names(board, at) {
   const [x, y] = [at % board.width, Math.floor(at / board.width)];
   const name = (text, where) => (text ? [element('span', { className: `label ${where}`, 'aria-hidden': 'true' }, text)] : []);
@@ -213,14 +215,14 @@ function differs(board, before, at) {
   return a.kind !== b.kind || a.role !== b.role || a.glyph !== b.glyph;
 }
 
-/** The signal of the best of some moves that end in a cell. */
+/** Draws the signal of the best move that ends in a cell. */
 function mark(pos, moves, hidden) {
   if (hidden) return element('span', { className: 'spot', 'aria-hidden': 'true' });
   const { sign, number, classes } = signal(pos, pos.moves[moves[0]]);
   return element('span', { className: `badge ${classes.join(' ')}`, 'aria-hidden': 'true' }, /^[+−=]/.test(number) ? number : sign + number);
 }
 
-/** The name of a cell by the labels of its column and row, or their numbers. */
+/** Returns the name of a cell: the labels or numbers of its column and row. */
 function cellName(board, at) {
   const [x, y] = [at % board.width, Math.floor(at / board.width)];
   const [column, row] = [board.columns[x], board.rows[y]];
@@ -228,7 +230,7 @@ function cellName(board, at) {
   return /\d$/.test(column) ? `${column}.${row}` : column + row;
 }
 
-/** What a cell is called, what stands there, and what can be done with it. */
+/** Returns the accessible label of a cell: its name, content and moves. */
 function label(pos, at, ends, begins, hidden) {
   const parts = [cellName(pos.board, at), content(pos.board, at)];
   for (const i of ends.slice(0, 3)) {
@@ -239,7 +241,7 @@ function label(pos, at, ends, begins, hidden) {
   return parts.filter(Boolean).join(', ');
 }
 
-/** What stands in a cell, in the words of the legend. */
+/** Describes the content of a cell, using the legend. */
 function content(board, at) {
   const { glyph, kind } = board.cells[at];
   const entry = board.legend.find((line) => line.startsWith(`${glyph} `));

@@ -1,5 +1,4 @@
-// The score card of a game: what a person has reached against each opponent, and
-// how many of the moves were right.
+// The score card: results against each opponent, and the share of good moves.
 
 import { byId, element } from './dom.js';
 import { opponents } from './opponents.js';
@@ -21,7 +20,10 @@ function change(table, name, act) {
   showCard(table);
 }
 
-/** Adds a game: result is won, drawn or lost, line the entries of its line, own the person's role. */
+/**
+ * Records a game. result is won, drawn or lost, line the list of entries, own
+ * the role of the person.
+ */
 export function addGame(table, name, result, line, own) {
   change(table, name, (row) => {
     row[result]++;
@@ -31,12 +33,12 @@ export function addGame(table, name, result, line, own) {
   });
 }
 
-/** Adds a puzzle that was solved or not. */
+/** Records whether a puzzle was solved. */
 export function addPuzzle(table, isSolved) {
   change(table, 'puzzles', (row) => row[isSolved ? 'won' : 'lost']++);
 }
 
-/** Shows the card of a game; nothing before the first game. */
+/** Shows the score card of a game, or nothing before the first game. */
 export function showCard(table) {
   const rows = Object.entries(load(table));
   const head = ['', 'won', 'drawn', 'lost', 'right moves'];

@@ -4,12 +4,13 @@ import { byId } from './dom.js';
 import { listenToKeys } from './keys.js';
 
 /**
- * Connects buttons and keys. actions are what the buttons below the board do, by their
- * ids; settled promises that the position last asked for is shown. The rest is what other
- * keys do: flip, toMoves, forget what was chosen, and choose a move by its number.
+ * Connects buttons and keys. actions maps the ids of the buttons below the
+ * board to functions. settled returns a promise that resolves when the last
+ * requested position is shown. The other functions handle further keys; choose
+ * receives the number of a move.
  */
 export function listen({ actions, settled, flip, editor, toMoves, forget, choose }) {
-  // What is pressed while a position is on its way is done when that is shown.
+  // Actions wait until the previous position is shown.
   let waiting = 0;
   let queue = Promise.resolve();
   const enqueue = (act) => {
@@ -25,7 +26,7 @@ export function listen({ actions, settled, flip, editor, toMoves, forget, choose
   byId('flip').addEventListener('click', flip);
   byId('edit-open').addEventListener('click', () => editor.toggle());
   byId('help-open').addEventListener('click', openHelp);
-  // Ctrl-Z takes back what was set up last, or else the last move.
+  // Ctrl-Z undoes the last edit or the last move.
   document.addEventListener('keydown', (event) => {
     if (byId('explorer').hidden || event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
     if (event.target.closest('textarea, dialog[open]')) return;
@@ -36,7 +37,7 @@ export function listen({ actions, settled, flip, editor, toMoves, forget, choose
     event.preventDefault();
   });
   const here = (act) => () => !byId('explorer').hidden && act();
-  // A key that is held down waits for what it has brought about.
+  // Ignores key repeats while an action is pending.
   const inTurn = (act) => (event) => !byId('explorer').hidden && !(event.repeat && waiting > 0) && enqueue(act);
   listenToKeys({
     'ArrowLeft': inTurn(actions.back), 'ArrowRight': inTurn(actions.forward), 'Home': inTurn(actions.first), 'End': inTurn(actions.last),
@@ -46,7 +47,7 @@ export function listen({ actions, settled, flip, editor, toMoves, forget, choose
   }, (n, event) => inTurn(() => choose(n))(event));
 }
 
-/** Opens the help at its top. */
+/** Opens the help dialog, scrolled to the top. */
 function openHelp() {
   byId('help').showModal();
   byId('help-title').focus();

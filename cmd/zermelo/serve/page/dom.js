@@ -1,11 +1,11 @@
-// Building elements, and telling those who cannot see the page what happened.
+// Helpers for creating elements and for announcements to screen readers.
 
-/** The element with an id. */
+/** Returns the element with an id. */
 export const byId = (id) => document.getElementById(id);
 
 /**
- * A new element: its properties, attributes (those with a dash, role and for)
- * and children, which are nodes or texts.
+ * Creates an element with properties, attributes (names with a dash, role and
+ * for) and children, which are nodes or strings.
  */
 export function element(name, given = {}, ...children) {
   const made = document.createElement(name);
@@ -18,7 +18,7 @@ export function element(name, given = {}, ...children) {
   return made;
 }
 
-/** A new SVG element with attributes and perhaps a text. */
+/** Creates an SVG element with attributes and an optional text. */
 export function shape(name, attributes, text) {
   const made = document.createElementNS('http://www.w3.org/2000/svg', name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -26,20 +26,19 @@ export function shape(name, attributes, text) {
   return made;
 }
 
-/** A round spot in the colour of a role, or of nobody. */
+/** Creates a dot in the colour of a role, or a neutral one. */
 export function chip(paint) {
   return element('span', { className: `chip c-${paint}`, 'aria-hidden': 'true' });
 }
 
-/** Says a text through the live region. */
+/** Announces a text through the live region. */
 export function announce(text) {
   byId('live').textContent = text;
 }
 
 /**
- * Makes the arrow keys move the focus among items laid out in rows of a width,
- * of which one at a time can be reached by Tab. The first that has tabIndex 0
- * is where Tab leads.
+ * Implements a roving tabindex for items in rows of the given width: arrow keys
+ * move the focus, and Tab reaches only the first item with tabIndex 0.
  */
 export function roving(container, items, width) {
   container.addEventListener('keydown', (event) => {

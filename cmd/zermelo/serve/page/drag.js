@@ -1,20 +1,20 @@
-// Dragging a piece to where it goes. A press that does not move is left to the
-// click that follows it.
+// Dragging of pieces. A press without movement is left to the click event.
 
 import { figureOf } from './drawing.js';
 import { element } from './dom.js';
 
-const SLACK = 8; // pixels that a pointer moves in a click
+const SLACK = 8; // maximum movement of a click, in pixels
 
 /**
- * Lets cells be dragged. begin is called with the cell where a drag begins and
- * says whether it can, end with the cell where it ends, or -1 beside the board.
+ * Makes cells draggable. begin is called with the first cell and reports
+ * whether a drag may start. end is called with the last cell, or -1 outside the
+ * board.
  */
 export function dragging(grid, cells, pos, { turned, begin, end }) {
   let from = -1;
   let start = [0, 0];
   let ghost = null;
-  let ended = false; // the click that comes with the end of a drag is none
+  let ended = false; // suppresses the click event after a drag
   grid.addEventListener('click', (event) => ended && event.stopPropagation(), { capture: true });
   const cellAt = (event) => cells.indexOf(document.elementFromPoint(event.clientX, event.clientY)?.closest('.cell'));
   const drop = () => {

@@ -1,22 +1,23 @@
-// The drawing of a board, shape for shape that of the reports (package picture, which
-// has the styles too). Lengths are in units of about a pixel at full size.
+// The drawing of a board. It matches the drawings in reports (package picture),
+// and shares their styles. Lengths are in units of about one pixel at full
+// size.
 
 import { shape } from './dom.js';
 
-const SIDE = 40; // of a cell
-// Hexagons stand on a corner and are as wide as squares.
+const SIDE = 40; // side of a cell
+// Hexagons are pointy-topped and as wide as squares.
 const RADIUS = SIDE / Math.sqrt(3);
 const HEX_ROW = (SIDE * Math.sqrt(3)) / 2;
 
 /**
- * Where things are in the drawing of a board: wide and high are its size, left,
- * top, w and h the box of its cells, at is the middle of a cell. Labels of rows
- * and columns need room of their own.
+ * Returns the geometry of a board's drawing: its size (wide, high), the box of
+ * its cells (left, top, w, h), and a function at that returns the centre of a
+ * cell. labels reserves space for row and column labels.
  */
 export function geometry(board, labels) {
   const { width, height } = board;
   const hexagons = board.grid === 'hexagons';
-  const top = board.edges ? 7 : 3; // around the board
+  const top = board.edges ? 7 : 3; // space around the board
   const letters = labels ? widest(board.rows) : 0;
   const left = top + (letters > 0 ? 6 + 7 * letters : 0);
   const w = (hexagons ? width + (height - 1) / 2 : width) * SIDE;
@@ -31,8 +32,8 @@ export function geometry(board, labels) {
 }
 
 /**
- * The board of a position as an SVG element, hidden from those who hear the page:
- * with the labels of rows and columns, or without, and perhaps turned round.
+ * Draws the board of a position as an SVG element that is hidden from screen
+ * readers. labels adds row and column labels, turned flips the board.
  */
 export function drawing({ paints, board }, { labels = false, turned = false } = {}) {
   const { width, height, cells, columns, rows } = board;
@@ -44,7 +45,7 @@ export function drawing({ paints, board }, { labels = false, turned = false } = 
   const svg = shape('svg', { class: 'pic', viewBox: `0 0 ${wide} ${high}`, width: wide, height: high, 'aria-hidden': 'true' });
   const add = (name, attributes, style, text) => svg.append(shape(name, { ...attributes, ...style }, text));
 
-  /** The area of a cell, less a border. */
+  /** The outline of a cell, without its border. */
   const tile = (i, border, style) => {
     const [x, y] = at(i);
     if (holes) add('circle', { cx: length(x), cy: length(y), r: 16.5 - border }, style);
@@ -78,7 +79,7 @@ export function drawing({ paints, board }, { labels = false, turned = false } = 
     add('text', { x: length(x - SIDE / 2 - 5), y: length(across), 'font-size': 11, class: 'f-muted z' }, {}, text);
   });
 
-  /** What stands in a cell. */
+  /** Draws the content of a cell. */
   const stands = (cell, i) => {
     const [x, y] = at(i);
     const own = cell.kind === 'piece' ? paints[cell.role] : cell.figure ? 'even' : paints[cell.role];
@@ -105,7 +106,8 @@ export function drawing({ paints, board }, { labels = false, turned = false } = 
     } else if (cell.kind === 'mark' && onLines) {
       round(6, paint('ink'));
     } else if (cell.kind === 'mark') {
-      // White and black are hardly seen on one of the grounds.
+      // White and black need an outline, because one of them is hard to see in
+      // each theme.
       add('rect', { ...box(x, y, SIDE / 2 - 6), rx: 6 }, paint('', own === 'white' || own === 'black' ? 'muted' : own, 2));
       glyph(x, y, cell, 'ink');
     } else if (cell.glyph === '.' && onLines) {
@@ -114,14 +116,17 @@ export function drawing({ paints, board }, { labels = false, turned = false } = 
       glyph(x, y, cell, 'muted');
     }
   };
-  // Lines first, so that pieces stand on them.
+  // Lines come first, so that pieces cover them.
   const isLine = (cell) => onLines && cell.kind === 'wall' && '-|'.includes(cell.glyph);
   for (const pass of [true, false]) cells.forEach((cell, i) => isLine(cell) === pass && stands(cell, i));
   for (const i of board.won ?? []) add('circle', { cx: length(at(i)[0]), cy: length(at(i)[1]), r: 18 }, paint('', 'won', 3));
   return svg;
 }
 
-/** What stands in a cell as a small picture of its own; nothing for a cell without a figure. */
+/**
+ * Draws the content of a cell as a separate picture, or returns nothing if the
+ * cell is empty.
+ */
 export function figureOf(cell, paints, turned = false) {
   if (!cell?.figure) return '';
   const svg = shape('svg', { class: 'pic', viewBox: '-20 -20 40 40', 'aria-hidden': 'true' });
@@ -132,10 +137,13 @@ export function figureOf(cell, paints, turned = false) {
   return svg;
 }
 
-/** The figures that point to where their owner goes, with their letter on them. */
+/** Figures with a letter that point in their owner's direction. */
 const pointed = ['chick', 'hen', 'elephant', 'giraffe', 'lion'];
 
-/** The edges of a board of hexagons that belong to a role, as paths, with the role. */
+/**
+ * Returns the edges of a hexagonal board that belong to a role, as paths with
+ * the role.
+ */
 function edges({ edges: owners = [], width, height }, at) {
   const sides = [
     { count: width, cell: (i) => i, of: [3, 4, 5] },
@@ -148,12 +156,12 @@ function edges({ edges: owners = [], width, height }, at) {
   ]).filter(([, owner]) => owner);
 }
 
-/** Whether the cells are points with lines between them instead of squares. */
+/** Whether the cells are points connected by lines instead of squares. */
 function hasLines({ lines, cells }) {
   return lines.length > 0 || cells.some(({ kind, glyph }) => (kind === 'wall' || kind === 'empty') && '-| '.includes(glyph));
 }
 
-/** The points that have a line between them and no cell: those that are listed, else all. */
+/** Returns the pairs of connected points: the listed pairs, or else all neighbours. */
 function neighbours({ lines, cells, width }) {
   if (lines.length > 0) return lines;
   const isPoint = (i) => cells[i]?.kind === 'piece' || (cells[i]?.kind === 'empty' && cells[i].glyph !== ' ');
@@ -168,7 +176,7 @@ function corners(x, y, radius) {
 
 const path = (points) => points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${length(x)} ${length(y)}`).join('');
 
-/** The attributes of a fill and of a stroke with its width. */
+/** Returns the attributes of a fill and a stroke. */
 function paint(fill, stroke, width = 1) {
   const style = { class: [fill && `f-${fill}`, stroke && `s-${stroke}`].filter(Boolean).join(' ') };
   return width === 1 ? style : { ...style, 'stroke-width': width };
@@ -176,5 +184,5 @@ function paint(fill, stroke, width = 1) {
 
 const widest = (labels) => Math.max(0, ...labels.map((text) => [...text].length));
 
-/** A length with two digits after the point at most. */
+/** Rounds a length to two decimal places. */
 const length = (x) => Number(x.toFixed(2));

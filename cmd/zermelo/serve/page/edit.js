@@ -1,32 +1,32 @@
-// Setting up a position: in the game's notation, and where that spells the board
-// cell by cell also on the board, with a palette of what can stand in a cell.
+// The position editor: a text field, and a palette for the board if the
+// notation lists the board cell by cell.
 
 import * as api from './api.js';
 import { figureOf } from './drawing.js';
 import { announce, byId, element } from './dom.js';
-import { sideField, spell, unspell } from './spelling.js';
+import { sideField, spell, unspell } from './notation.js';
 import { words } from './values.js';
 
-/** How long the server is not asked while cells are still being changed, in ms. */
-const PAUSE = 250;
+/** Delay before the server validates an edited position, in ms. */
+const VALIDATION_DELAY = 250;
 
 /**
- * The form for setting up positions. go is called with the notation to show,
- * table gives the table that is open. Call attach with each position shown and its board.
+ * Creates the position editor. go is called with the notation to show; table
+ * returns the current table. attach must be called for each position shown.
  */
 export function createEditor({ go, table }) {
   const field = byId('notation');
   const panel = byId('edit');
   const side = byId('edit-side');
-  // By table, the letters that its notations have in cells, with what such a cell looks
-  // like, if one was shown, and where they say who is to move.
+  // Per table: the letters used in its notations, with the look of such a cell
+  // if it was shown, and the location of the side to move.
   const known = new Map();
   const of = () => known.get(table().id);
   let pos = null;
   let board = null;
   let spelt = null;
-  let brush = null; // the letter that a click sets; null for the next one of all
-  let undone = []; // notations before each change
+  let brush = null; // the letter to place; null cycles through all letters
+  let undone = []; // the notations before each change
   let timer = 0;
 
   const say = (error) => {
@@ -41,7 +41,7 @@ export function createEditor({ go, table }) {
     board?.cells?.[0]?.closest('.frame').classList.toggle('editing', active);
     byId('edit-tools').hidden = !active;
     if (active) showTools();
-    hint(active ? 'Choose what to set, then click cells of the board.' : 'Type it, or copy it from zermelo query or another page.');
+    hint(active ? 'Choose a piece, then click cells of the board.' : 'Type a position, or paste one from zermelo query.');
   };
   const showTools = () => {
     const { letters, sides } = of();
@@ -59,10 +59,10 @@ export function createEditor({ go, table }) {
     if (sides) side.value = spelt.rest[sides.field];
     byId('edit-undo').setAttribute('aria-disabled', String(undone.length === 0));
   };
-  /** What a letter stands for, in the words of the legend. */
+  /** Returns the meaning of a letter according to the legend. */
   const named = (letter) => pos.board.legend.find((line) => line.startsWith(`${letter} `))?.slice(2) ?? (letter === '.' ? 'empty' : letter);
 
-  /** Shows the changes of the board that the notation makes. */
+  /** Shows the cells of the board that differ from the shown position. */
   const drafts = () => {
     const before = spell(pos.position, pos.board);
     board.cells?.forEach((cell, at) => {
@@ -91,7 +91,7 @@ export function createEditor({ go, table }) {
       if (field.value === asked) say(error);
     }
   };
-  /** Takes over what was changed on the board or in the list. */
+  /** Applies a change made on the board or in the list. */
   const changed = (text, said) => {
     field.value = text;
     spelt = spell(text, pos.board);
@@ -99,7 +99,7 @@ export function createEditor({ go, table }) {
     showTools();
     announce(said);
     clearTimeout(timer);
-    timer = setTimeout(check, PAUSE);
+    timer = setTimeout(check, VALIDATION_DELAY);
   };
   const set = (at) => {
     const letters = [...of().letters.keys()];
@@ -108,10 +108,10 @@ export function createEditor({ go, table }) {
     const cells = spelt.cells.with(at, letter);
     changed(unspell({ ...spelt, cells }, pos.board), `${named(letter)} now`);
   };
-  /** Takes the last change back; reports whether there was one. */
+  /** Undoes the last change; reports whether there was any. */
   const undo = () => {
     if (panel.hidden || undone.length === 0) return false;
-    changed(undone.pop(), 'Taken back');
+    changed(undone.pop(), 'Undone');
     return true;
   };
 
@@ -127,7 +127,7 @@ export function createEditor({ go, table }) {
     try {
       await api.position(table().id, text);
     } catch (error) {
-      if (!error.position || !table().search) { // else it is shown and searched
+      if (!error.position || !table().search) { // otherwise the position is shown and searched
         say(error);
         field.focus();
         return;
@@ -154,7 +154,7 @@ export function createEditor({ go, table }) {
   };
 
   return {
-    /** Follows the page to a position. */
+    /** Updates the editor for the position shown. */
     attach(shown, drawn) {
       [pos, board] = [shown, drawn];
       const { letters, sides } = of() ?? { letters: new Map(), sides: null };
@@ -175,7 +175,7 @@ export function createEditor({ go, table }) {
       }, true);
       reset();
     },
-    /** Opens the form and puts the focus in it. */
+    /** Opens the form and focuses its first control. */
     open() {
       open(true);
       field.focus();
@@ -184,12 +184,12 @@ export function createEditor({ go, table }) {
     close: () => open(false),
     toggle: () => open(panel.hidden),
     undo,
-    /** What is in the field. */
+    /** Returns the text of the field. */
     text: () => field.value.trim(),
   };
 }
 
-/** What a changed cell shows: the piece, or nothing, or the letter if that is all that is known. */
+/** Draws a changed cell: its piece, nothing, or the letter if its look is unknown. */
 function draft(letter, cell, paints) {
   if (cell?.kind === 'piece') return element('span', { className: 'draft' }, figureOf(cell, paints));
   return element('span', { className: 'draft' }, cell?.kind === 'empty' || letter === '.' ? '' : letter);

@@ -1,10 +1,10 @@
-// Streams of server-sent events, read by fetch, which can send a token.
+// Server-sent events over fetch, which unlike EventSource can send a token.
 
 import { ApiError } from './api.js';
 
 /**
- * Reads a stream until it ends or signal aborts it, and calls on with the name and
- * the value of each event. The options are headers of the request.
+ * Reads an event stream until it ends or signal aborts it. on is called with
+ * the name and the value of each event. headers are request headers.
  */
 export async function readEvents(url, { headers = {}, signal, on }) {
   const answer = await fetch(url, { headers: { Accept: 'text/event-stream', ...headers }, signal });

@@ -1,8 +1,8 @@
-// One position of a solved game: its board, its value, what can be played, and
-// the controls around them.
+// The part of the page about one position: the board, the value, the moves, and
+// the controls.
 
 import { showBar } from './bar.js';
-import { notes, tracks } from './beside.js';
+import { notes, tracks } from './extras.js';
 import { drawBoard } from './board.js';
 import { listen } from './controls.js';
 import { announce, byId, element } from './dom.js';
@@ -13,7 +13,7 @@ import { hint } from './hint.js';
 import { showLine } from './history.js';
 import { showMatrix } from './matrix.js';
 import { listMoves } from './moves.js';
-import * as keep from './keep.js';
+import * as keep from './settings.js';
 import { createPlay } from './play.js';
 import { createShare } from './share.js';
 import { createTabs } from './tabs.js';
@@ -26,19 +26,19 @@ import { leader } from './values.js';
 import { button, showVerdict, situation } from './verdict.js';
 
 /**
- * The part of the page about one position. The state belongs to the caller, as
- * do step (to an entry of the line), play (a move), show (another line), viewOf
- * (what a line keeps of a position),
- * searchFor (a position that is not stored) and settled, which promises that the
- * position last asked for is shown.
+ * Creates the explorer of positions. The caller owns the state. step moves to
+ * an entry of the line, play makes a move, show replaces the line, viewOf
+ * returns the part of a position stored in a line, searchFor searches a
+ * position that is not stored, and settled returns a promise that resolves when
+ * the last requested position is shown.
  */
 export function createExplorer({ state, step, play, show, searchFor, viewOf, settled }) {
   let pos = null;
   let previous = null;
   let board = null;
   let turned = false;
-  let puzzle = null; // the position to solve
-  const seen = new Set(); // puzzles that were set
+  let puzzle = null; // the position of the current puzzle
+  const seen = new Set(); // puzzles already used
   const hidden = () => byId('hide').checked || (puzzle !== null && puzzle === pos?.position);
   const tabs = createTabs(document.querySelector('.tabs'));
   const opponent = createPlay({
@@ -58,7 +58,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
   const tree = createTree({ go: follow });
   const share = createShare({ position: () => pos, line: () => state.line.slice(0, state.at + 1), table: () => state.table, isTurned: () => turned, viewOf, go: follow });
 
-  /** Whether the position shown was met before on the line. */
+  /** Whether the position occurred earlier in the line. */
   function repeated() {
     return state.line.slice(0, state.at).some((entry) => entry.p === pos.position);
   }
@@ -73,7 +73,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
   }
 
   function render(shown, before = previous) {
-    const focus = remembered();
+    const focus = focusedPart();
     [pos, previous] = [shown, before];
     byId('banner').replaceChildren();
     byId('play-said').textContent = '';
@@ -86,11 +86,11 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     showFacts(state.table, hidden());
     editor.attach(pos, board);
     restore(focus);
-    announce(spoken());
+    announce(announcement());
     document.title = `${state.line[state.at].move ?? 'Position'} – ${state.table.game} – Zermelo`;
   }
 
-  /** The board with its bar, and beside it the moves or the matrix. */
+  /** Draws the board with its bar, and the moves or the matrix. */
   function answer() {
     const place = byId('answer');
     const options = { hidden: hidden(), play: choose, show: (move) => board.show(move), role: opponent.role(), pick: opponent.picker() };
@@ -118,7 +118,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     });
   }
 
-  /** Where on the line a person who has lost went from not losing to losing; -1 where there is no such move. */
+  /** Returns the index of the person's first losing move, or -1. */
   function lostAt() {
     const own = opponent.role();
     if (!pos.terminal || own === null || leader(pos) !== 1 - own) return -1;
@@ -131,14 +131,14 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     for (const [id, off] of Object.entries(dull)) byId(id).setAttribute('aria-disabled', String(off));
   }
 
-  /** What a listener hears when the position changes. */
-  function spoken() {
+  /** Returns the announcement for a new position. */
+  function announcement() {
     const { move } = state.line[state.at];
     return `${move ? `${move}. ` : ''}${situation(pos, hidden())} ${byId('remark').textContent}`;
   }
 
-  /** Where the focus is, if that is in a part that is about to be drawn anew. */
-  function remembered() {
+  /** Returns the focused part of the page, if it is about to be redrawn. */
+  function focusedPart() {
     const active = document.activeElement;
     if (active?.closest('.grid')) return { cell: board.cells.indexOf(active) };
     if (active?.closest('#answer')) return { answer: true };
@@ -162,7 +162,8 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
   };
   const backward = () => {
     let to = state.at - 1;
-    // Who plays one side takes back to a position where that side moves.
+    // When playing one side, take back to a position where that side is to
+    // move.
     while (to > 0 && opponent.role() !== null && ![undefined, -1, opponent.role()].includes(state.line[to].view?.mover)) to--;
     step0(to);
   };
@@ -179,7 +180,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     },
   };
 
-  /** Looks for a puzzle and shows it. */
+  /** Finds and shows a puzzle. */
   async function setPuzzle() {
     const say = (text) => (byId('play-said').textContent = text);
     const { table } = state;
@@ -187,7 +188,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     const found = await findPuzzle((p) => position(table.id, p), byId('puzzle-length').value, seen).catch(() => null);
     if (state.table !== table) return;
     if (!found) {
-      say('No such position was met. Try another length.');
+      say('No such position was found. Try another length.');
       return;
     }
     say('');
@@ -230,14 +231,17 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
     render,
     stop: opponent.stop,
     answer: () => !byId('explorer').hidden && opponent.answer(),
-    /** Says above the position shown that another did not come, and offers to try again; false if none is shown. */
+    /**
+     * Shows an error above the current position and offers a retry. Returns
+     * false if no position is shown.
+     */
     failed(error, retry) {
       if (byId('explorer').hidden || state.line.length === 0) return false;
       opponent.stop();
       byId('banner').replaceChildren(`${error.message} ${error.hint}`, button('Try again', retry));
       return true;
     },
-    /** Makes ready for the positions of a table. */
+    /** Prepares for the positions of a table. */
     open(table) {
       tree.open(table.id);
       showCard(table.id);
@@ -249,16 +253,16 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
       editor.close();
       opponent.offer(table.roles, keep.sideOf(table.id));
     },
-    /** Says what went wrong, with the ways out of it. */
+    /** Shows an error and the possible actions in place of a position. */
     trouble(error, p, { retry, restart }) {
       const ways = [];
       if (error.status === 0 || error.status >= 500) ways.push(button('Try again', retry));
-      if (state.table) ways.push(button('To the start of the game', restart));
-      explain(error.notStored ? 'This position is not stored' : 'That did not work', [error.message], error.hint, ways);
+      if (state.table) ways.push(button('Go to the start', restart));
+      explain(error.notStored ? 'This position is not stored' : 'Something went wrong', [error.message], error.hint, ways);
     },
-    /** Shows what became known of the position shown. */
+    /** Updates the current position with search results. */
     update(shown) {
-      const focus = remembered();
+      const focus = focusedPart();
       pos = shown;
       head();
       answer();
@@ -267,7 +271,7 @@ export function createExplorer({ state, step, play, show, searchFor, viewOf, set
   };
 }
 
-/** Fills the panel that stands in for a position. */
+/** Fills the panel that replaces the position. */
 function explain(title, text, hint, ways) {
   byId('trouble-title').textContent = title;
   byId('trouble-text').replaceChildren(...text);

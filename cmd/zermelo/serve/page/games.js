@@ -5,7 +5,10 @@ import { byId, element } from './dom.js';
 import { drawing } from './drawing.js';
 import { sentence, words } from './values.js';
 
-/** Shows the tables, and others that cannot be shown; link gives the address of a table's start. */
+/**
+ * Shows the tables, and the tables that are not served. link returns the URL of
+ * a table's start.
+ */
 export function showGames(tables, others, link) {
   showOthers(others);
   const cards = tables.map((table) => card(table, link(table.id)));
@@ -25,7 +28,7 @@ export function showGames(tables, others, link) {
   drawWhenSeen(cards, tables);
 }
 
-/** Lists what is not served, with the reason. */
+/** Lists the tables that are not served, with the reason. */
 function showOthers(others) {
   const place = byId('others');
   place.hidden = others.length === 0;
@@ -33,7 +36,7 @@ function showOthers(others) {
   place.querySelector('ul').replaceChildren(...others.map((o) => element('li', {}, element('code', {}, o.game), `: ${o.error}${progress(o.unfinished)}`)));
 }
 
-/** How far an unfinished solve is, where that is known. */
+/** Describes the progress of an unfinished solve, if known. */
 function progress(u) {
   if (!u) return '';
   return u.total ? `: ${u.done} of ${u.total} ${u.unit}s` : `: ${u.found} ${u.unit}s found so far`;
@@ -51,27 +54,27 @@ function card(table, address) {
         element('span', { className: 'sub' }, states))));
 }
 
-/** A game's name, and the presets that are names of it too. */
+/** Returns the name of a game and its presets. */
 export function called({ game, presets }) {
   return presets ? `${game} (${presets.join(', ')})` : game;
 }
 
-/** A game's name with places where a line may end. */
+/** Inserts line break opportunities into a game's name. */
 export function breakable(name) {
   return name.split(/(?<=[:,])/).flatMap((part, i) => (i === 0 ? [part] : [document.createElement('wbr'), part]));
 }
 
-/** Draws the start of each game once its card comes into view. */
+/** Draws the start of each game when its card becomes visible. */
 function drawWhenSeen(cards, tables) {
   const watch = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
       watch.unobserve(target);
       const table = tables[cards.indexOf(target)];
-      if (table.kind === 'proof') continue; // it takes long to open
+      if (table.kind === 'proof') continue; // opening a proof is slow
       api.position(table.id, '').then((pos) => {
         if (pos.board.width) target.querySelector('.thumb').append(drawing(pos));
-      }, () => {}); // a card without a picture is still a card
+      }, () => {}); // the card works without a picture
     }
   }, { rootMargin: '200px' });
   cards.forEach((item) => watch.observe(item));

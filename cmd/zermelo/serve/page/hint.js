@@ -1,9 +1,9 @@
-// Hints: first where a best move begins, then the move.
+// Hints: the first shows where a best move starts, the second shows the move.
 
 import { byId } from './dom.js';
 import { chance } from './values.js';
 
-/** Shows where a best move of a position begins, and when asked again the move. */
+/** Shows the next hint for a position. */
 export function hint(pos, board, role) {
   if (pos.terminal) return;
   const said = byId('play-said');
@@ -14,7 +14,7 @@ export function hint(pos, board, role) {
   }
   const [best] = pos.moves;
   if (board.hint(best) && said.dataset.hint !== pos.position) {
-    said.textContent = 'A best move begins at the cell marked. Ask again for the move.';
+    said.textContent = 'A best move starts at the marked cell. Ask again to see the move.';
   } else {
     board.show(best);
     said.textContent = `A best move is ${best.move}.`;

@@ -1,18 +1,18 @@
-// The line of moves played so far, and how the value went along it.
+// The list of moves played so far, and the graph of the value along them.
 
 import { byId, element, shape } from './dom.js';
 import { markText } from './marks.js';
 import { number, short, words } from './values.js';
 
 const HEIGHT = 130;
-const AXIS = 20; // below, for the numbers of plies
-const EDGE = 18; // free above and below, for marks
-const LEAST = 20; // the narrowest that a ply is
-const MOST = 48; // the widest
+const AXIS = 20; // space for the ply numbers
+const EDGE = 18; // vertical margin for marks
+const MIN_WIDTH = 20; // minimum width of a ply
+const MAX_WIDTH = 48; // maximum width of a ply
 
 /**
- * Shows a line: entries of {move, mark, view}, where view is the position as far
- * as its value goes. go is called with the index of the entry chosen.
+ * Shows a line of entries {move, mark, view}, where view contains the value of
+ * the position. go is called with the index of the chosen entry.
  */
 export function showLine(line, at, { hidden, go }) {
   byId('line').replaceChildren(...line.map((entry, i) => {
@@ -26,7 +26,7 @@ export function showLine(line, at, { hidden, go }) {
   const graph = byId('graph');
   const scroller = element('div', { className: 'scroller' });
   graph.replaceChildren(scroller);
-  const step = Math.min(MOST, Math.max(LEAST, Math.floor((graph.clientWidth - 90) / line.length)));
+  const step = Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, Math.floor((graph.clientWidth - 90) / line.length)));
   const views = line.map((entry) => entry.view);
   const draw = views.every((v) => v && v.leader !== null) ? contest : payoffs;
   const { svg, axis } = draw(views.map((v) => v ?? {}), at, step, line.map((entry) => entry.mark));
@@ -40,7 +40,7 @@ export function showLine(line, at, { hidden, go }) {
   scroller.scrollLeft = (at + 1) * step - scroller.clientWidth / 2;
 }
 
-/** The empty graph: the place of the present position, the axis of plies, and what each ply is. */
+/** Creates an empty graph with an axis of plies, and highlights the current position. */
 function canvas(views, at, step) {
   const width = views.length * step;
   const svg = shape('svg', { class: 'pic', role: 'img', viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT });
@@ -55,7 +55,7 @@ function canvas(views, at, step) {
   return svg;
 }
 
-/** The names beside the graph, from the top. */
+/** The labels of the vertical axis, from the top. */
 const axisOf = (...names) => element('div', { className: 'axis', 'aria-hidden': 'true' }, ...names.map((name) => element('span', {}, name)));
 
 function addMark(svg, mark, x, y) {
@@ -63,18 +63,18 @@ function addMark(svg, mark, x, y) {
 }
 
 /**
- * Bars up for role 0, down for role 1. The outer end of the scale is a win at
- * once, half of it the longest win of the line, and each ply takes the same length.
+ * Draws bars up for role 0 and down for role 1. Full height is an immediate
+ * win, half height the longest win of the line; the scale is linear in plies.
  */
 function contest(views, at, step, marks) {
   const { roles } = views[0];
   const svg = canvas(views, at, step);
   const middle = (HEIGHT - AXIS) / 2;
   const room = middle - EDGE;
-  const longest = Math.max(1, ...views.map((v) => v.plies));
+  const longest = Math.max(1, ...views.map((v) => v.remoteness));
   svg.append(shape('path', { class: 's-muted', d: `M0 ${middle}H${views.length * step}` }));
   views.forEach((v, i) => {
-    const length = v.leader < 0 ? 6 : v.plies < 0 ? room / 2 : room * (1 - v.plies / (2 * longest));
+    const length = v.leader < 0 ? 6 : v.remoteness < 0 ? room / 2 : room * (1 - v.remoteness / (2 * longest));
     const paint = v.leader < 0 ? 'even' : v.paints[v.leader];
     const y = v.leader < 0 ? middle - 3 : v.leader === 0 ? middle - length : middle;
     svg.append(shape('rect', { class: `f-${paint} s-muted`, x: i * step + 3, y, width: step - 6, height: length, rx: 2 }));
@@ -83,7 +83,7 @@ function contest(views, at, step, marks) {
   return { svg, axis: axisOf(`${roles[0]} wins`, `${longest} plies`, 'even', `${longest} plies`, `${roles[1]} wins`) };
 }
 
-/** A line for each role's payoff, where there is more than winning and losing. */
+/** Draws a line per role for games with payoffs. */
 function payoffs(views, at, step, marks) {
   const { roles = [], paints = [] } = views[0];
   const svg = canvas(views, at, step);
@@ -93,7 +93,7 @@ function payoffs(views, at, step, marks) {
   if (low < 0) svg.append(shape('path', { class: 's-rule', d: `M0 ${y(0)}H${views.length * step}` }));
   roles.forEach((_, role) => {
     const points = views.map((v, i) => [(i + 0.5) * step, v.payoffs?.[role]]).filter(([, x]) => x !== undefined).map(([x, payoff]) => [x, y(number(payoff))]);
-    const size = 5 - 2 * role; // so that both are seen where they meet
+    const size = 5 - 2 * role; // different sizes, so that both are visible if they coincide
     svg.append(shape('path', { class: 's-muted', 'stroke-width': 1.5, d: points.map(([x, h], i) => `${i ? 'L' : 'M'}${x} ${h}`).join('') }));
     for (const [x, h] of points) {
       svg.append(role === 0 ? shape('rect', { class: `f-${paints[role]} s-ink`, x: x - size, y: h - size, width: 2 * size, height: 2 * size })

@@ -1,10 +1,13 @@
-// Positions where both choose at once, on the board: each side's moves are where its
-// piece can go, and a click for each side makes the joint move.
+// Simultaneous moves on the board. The cells of each side's moves are
+// clickable; a click for each side makes the joint move.
 
 import { element } from './dom.js';
 import { chance } from './values.js';
 
-/** For each role the cells of its moves, by name; left out where a move has no cell of its own. */
+/**
+ * Returns, for each role, the cells of its moves by name. Moves without a
+ * unique cell are omitted.
+ */
 function jointTargets(pos) {
   const shared = (moves) => moves.map((move) => new Set(move.cells ?? [])).reduce((a, b) => new Set([...a].filter((at) => b.has(at))));
   const always = shared(pos.moves);
@@ -20,9 +23,9 @@ function jointTargets(pos) {
 }
 
 /**
- * The choice of both sides on the board. play is called with the joint move; pick, if
- * the person plays one role, with the name of that role's move; changed after a
- * choice that is not the last one.
+ * Handles the choices of both sides on the board. play is called with the joint
+ * move. If the person plays one role, pick is called with that role's move
+ * instead. changed is called after the first of two choices.
  */
 export function createJoint(pos, { hidden, play, pick, role, changed }) {
   const targets = jointTargets(pos);
@@ -30,9 +33,12 @@ export function createJoint(pos, { hidden, play, pick, role, changed }) {
   const open = (r) => !pick || r === role;
   const at = (r, cell) => (open(r) ? [...targets[r]].find(([, there]) => there === cell)?.[0] : undefined);
   return {
-    /** Whether a click on a cell chooses something. */
+    /** Whether a click on a cell chooses a move. */
     can: (cell) => [0, 1].some((r) => at(r, cell)),
-    /** Chooses the move of a cell; of both sides', that of the side that has not chosen. */
+    /**
+     * Chooses the move of a cell. If both sides have a move there, the side
+     * without a choice is preferred.
+     */
     click(cell) {
       const roles = [0, 1].filter((r) => at(r, cell));
       if (roles.length === 0) return;
@@ -46,14 +52,14 @@ export function createJoint(pos, { hidden, play, pick, role, changed }) {
       if (chosen[0] !== null && chosen[1] !== null) play(pos.moves.find((move) => move.move === chosen.join('+')));
       else changed();
     },
-    /** The marks of a cell: for each side that can go there, how often perfect play does. */
+    /** Returns the marks of a cell: the probability of each side's move there. */
     marks: (cell) => [0, 1].filter((r) => at(r, cell)).map((r) => {
       const name = at(r, cell);
       const { probability = '0' } = pos.matrix.strategies[r].find((c) => c.move === name) ?? {};
       const text = chosen[r] === name ? '✓' : hidden ? '·' : chance(probability).replace(/^.*\((.*)\)$/, '$1');
       return element('span', { className: `aim c-${pos.paints[r]}${chosen[r] === name ? ' taken-up' : probability === '0' && !hidden ? ' never' : ''}`, 'aria-hidden': 'true' }, text);
     }),
-    /** What can be done with a cell, in words. */
+    /** Describes the choices in a cell. */
     words: (cell) => [0, 1].filter((r) => at(r, cell)).map((r) => `${pos.roles[r]}: ${at(r, cell)}${chosen[r] === at(r, cell) ? ', chosen' : ''}`),
     clear: () => chosen.fill(null),
   };

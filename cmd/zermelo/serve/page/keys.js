@@ -1,9 +1,12 @@
-// Keys that work anywhere on the page. Those of a single character can be
-// switched off, as speech input may type them by mistake (WCAG 2.2, 2.1.4).
+// Keyboard shortcuts. Single-character shortcuts can be switched off, because
+// speech input may trigger them (WCAG 2.2, 2.1.4).
 
 import { byId } from './dom.js';
 
-/** Calls the actions, named by key, when their keys are pressed; digit with a digit's number; both get the event. */
+/**
+ * Calls the actions, named by key, and digit with the number of a digit key.
+ * Both receive the event.
+ */
 export function listenToKeys(actions, digit) {
   const letters = byId('letters');
   letters.checked = localStorage.getItem('letters') !== 'off';

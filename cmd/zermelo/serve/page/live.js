@@ -1,34 +1,34 @@
-// The search of a position whose value is not stored: how deep it is, the bounds,
-// the best line and estimates of all moves, as they grow.
+// The live search of a position that is not stored: depth, bounds, best line
+// and estimates.
 
 import { searchAddress } from './api.js';
 import { announce, byId, element } from './dom.js';
 import { readEvents } from './events.js';
 import { number, sentence, words } from './values.js';
 
-const DRAWN_EVERY = 500; // ms between two drawings of the moves, which move under the pointer
-const KEPT = 100; // positions
+const REDRAW_INTERVAL = 500; // interval in ms between updates of the move list, which shifts under the pointer
+const CACHE_SIZE = 100; // maximum number of cached results
 
 /**
- * The searches of a page. show is called with the position that is searched and
- * what is known of it now, done with the same when the search is over.
+ * Manages the searches of a page. show is called with the position and its
+ * latest results, done when the search ends.
  */
 export function createLive({ show, done }) {
-  const found = new Map(); // by table and position: the latest analysis
-  let stopped = null; // aborts the search at work
+  const found = new Map(); // latest analysis by table and position
+  let stopped = null; // aborts the running search
 
   const stop = () => {
     stopped?.abort();
     stopped = null;
   };
 
-  /** Searches a position, again if it was searched: that goes on from what is known. */
+  /** Searches a position. A repeated search continues from earlier results. */
   async function search(table, pos) {
     stop();
     const mine = (stopped = new AbortController());
     let drawn = 0;
     let ending = '';
-    tell(table, pos, true);
+    showStatus(table, pos, true);
     const draw = () => {
       drawn = performance.now();
       show(merged(table, pos, found.get(key(table, pos))));
@@ -40,32 +40,32 @@ export function createLive({ show, done }) {
           if (mine !== stopped) return;
           if (name === 'analysis') {
             remember(key(table, pos), value);
-            tell(table, pos, true);
-            if (performance.now() - drawn > DRAWN_EVERY && !document.querySelector('button:active')) draw();
+            showStatus(table, pos, true);
+            if (performance.now() - drawn > REDRAW_INTERVAL && !document.querySelector('button:active')) draw();
           } else if (name === 'error') {
             ending = value.error.message;
           }
         },
       });
     } catch (error) {
-      if (error.name !== 'AbortError') ending = error.message || 'The server does not answer.';
+      if (error.name !== 'AbortError') ending = error.message || 'The server is not responding.';
     }
     if (mine !== stopped) return;
     stopped = null;
     const known = merged(table, pos, found.get(key(table, pos)));
     done(known);
-    tell(table, pos, false, ending);
-    announce(`The search is over: ${ending || words(known.value.words)}`);
+    showStatus(table, pos, false, ending);
+    announce(`Search finished: ${ending || words(known.value.words)}`);
   }
 
   function remember(at, analysis) {
     found.delete(at);
     found.set(at, analysis);
-    if (found.size > KEPT) found.delete(found.keys().next().value);
+    if (found.size > CACHE_SIZE) found.delete(found.keys().next().value);
   }
 
-  /** Says how far a search is, with the ways to end it or go on. */
-  function tell(table, pos, running, ending = '') {
+  /** Shows the progress of a search, and buttons to stop or continue it. */
+  function showStatus(table, pos, running, ending = '') {
     const a = found.get(key(table, pos));
     const parts = [];
     if (a) {
@@ -80,9 +80,9 @@ export function createLive({ show, done }) {
       ? button('Stop the search', () => {
         stop();
         done(merged(table, pos, found.get(key(table, pos))));
-        tell(table, pos, false);
+        showStatus(table, pos, false);
       })
-      : !all && button(a ? 'Search longer' : 'Search it', () => search(table, pos));
+      : !all && button(a ? 'Search longer' : 'Search', () => search(table, pos));
     const had = byId('search')?.contains(document.activeElement);
     panel().replaceChildren(element('h3', {}, running ? 'Searching' : 'Search'), ...parts, ...(way ? [way] : []));
     if (had) (byId('search').querySelector('button') ?? byId('value')).focus({ preventScroll: true });
@@ -91,14 +91,17 @@ export function createLive({ show, done }) {
   return {
     stop,
     search,
-    /** A position with what a search has found of it. */
+    /** Returns a position with the search results so far. */
     known: (table, pos) => merged(table, pos, found.get(key(table, pos))),
-    /** Makes ready for a position: ends the search of another, and searches one that is not stored. */
+    /**
+     * Prepares for a position: stops the search of another position, and
+     * searches this one if it is not stored.
+     */
     attach(table, pos) {
       stop();
       byId('search')?.remove();
       if (!table.search || pos.terminal || (pos.value.payoffs && !pos.searched)) return;
-      if (pos.searched || !pos.unstored) tell(table, pos, false);
+      if (pos.searched || !pos.unstored) showStatus(table, pos, false);
       else search(table, pos);
     },
   };
@@ -106,7 +109,7 @@ export function createLive({ show, done }) {
 
 const key = (table, pos) => `${table.id} ${pos.position}`;
 
-/** The place of the panel, below the verdict. */
+/** Returns the panel below the verdict. */
 function panel() {
   return byId('search') ?? byId('remark').parentElement.appendChild(element('section', { id: 'search', 'aria-label': 'Search' }));
 }
@@ -117,14 +120,14 @@ function button(text, act) {
 
 const signed = (x) => (x < 0 ? '−' : '+') + Math.abs(x).toFixed(2);
 
-/** A position with the values of an analysis of it and its moves, the best first. */
+/** Merges an analysis into a position. The moves are sorted best first. */
 function merged(table, pos, a) {
   if (!a) return pos;
   const role = pos.roles.indexOf(a.mover);
   const valueOf = ({ proven, value, low, estimate }) => {
-    if (!proven) return { words: `not proven, estimate ${signed(estimate)} for ${a.mover}`, plies: -1, estimate: role === 0 ? estimate : -estimate };
+    if (!proven) return { words: `not proven, estimate ${signed(estimate)} for ${a.mover}`, remoteness: -1, estimate: role === 0 ? estimate : -estimate };
     const payoffs = [String(low), String(table.total - low)];
-    return { words: value, plies: -1, payoffs: role === 0 ? payoffs : payoffs.reverse() };
+    return { words: value, remoteness: -1, payoffs: role === 0 ? payoffs : payoffs.reverse() };
   };
   const moves = (a.moves ?? []).flatMap((searched) => {
     const move = pos.moves.find(({ move }) => move === searched.move);

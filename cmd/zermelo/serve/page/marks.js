@@ -1,12 +1,12 @@
-// Marks of moves, as chess players write them: ? for a move that gives something
-// away, ?? for one that turns a win into a loss, ! for the only move that keeps
+// Marks of moves in the style of chess notation: ? for a move that loses value,
+// ?? for a move that turns a win into a loss, ! for the only move that keeps
 // the value.
 
 import { element } from './dom.js';
 
 const WORDS = { '?': 'a mistake', '??': 'a win given away', '!': 'the only move' };
 
-/** The mark of a move of a position; '' for none. */
+/** Returns the mark of a move, or ''. */
 export function markOf(pos, move) {
   if (pos.mover < 0) return '';
   if (move.keeps === false) return pos.moves[0].outcome === 'win' && move.outcome === 'loss' ? '??' : '?';
@@ -14,7 +14,7 @@ export function markOf(pos, move) {
   return move.keeps && keep === 1 && pos.moves.length > 1 ? '!' : '';
 }
 
-/** A mark as nodes: for the eye, and in words. */
+/** Returns the nodes of a mark: the symbol, and words for screen readers. */
 export function markText(mark) {
   if (!mark) return [];
   return [element('span', { className: `mark ${mark === '!' ? 'good' : 'bad'}`, title: WORDS[mark], 'aria-hidden': 'true' }, mark),

@@ -1,13 +1,13 @@
-// Positions where both choose at once: what each pair of moves is worth, and how
-// often perfect play chooses each.
+// The payoff matrix of simultaneous moves, with the probabilities of perfect
+// play.
 
 import { chip, element, roving } from './dom.js';
 import { chance, isContest, level, number, short } from './values.js';
 
 /**
- * Shows the matrix of a position in a place of the page. play is called with
- * the joint move chosen; pick, if the person plays one role, with the name of
- * that role's move. Hidden values leave payoffs and probabilities out.
+ * Shows the matrix of a position. play is called with the chosen joint move. If
+ * the person plays one role, pick is called with that role's move instead.
+ * hidden hides payoffs and probabilities.
  */
 export function showMatrix(place, pos, { hidden, play, pick, role }) {
   const { matrix: m, roles } = pos;
@@ -51,33 +51,33 @@ export function showMatrix(place, pos, { hidden, play, pick, role }) {
   if (!hidden && m.equilibria?.length) place.append(equilibria(pos));
 }
 
-/** A bar in the colour of a role, as long as a probability is great. */
+/** Draws a bar in the colour of a role whose length is a probability. */
 function bar(paint, probability) {
   const filled = element('span', { className: `c-${paint}` });
   filled.style.width = `${100 * probability}%`;
   return element('span', { className: 'probability', 'aria-hidden': 'true' }, filled);
 }
 
-/** What the matrix is about, in words. */
+/** Returns the explanation above the matrix. */
 function about(pos, general, hidden, own) {
-  if (own) return `Choose a move of ${own}; the other side chooses at the same time, as often as perfect play does.`;
+  if (own) return `Choose a move for ${own}. The other side moves simultaneously, with the probabilities of perfect play.`;
   if (hidden) return 'Choose a pair of moves.';
   const what = general ? `What ${pos.roles.join(' and ')} get` : `What ${pos.roles[0]} gets`;
-  return `${what} after each pair of moves, and how often perfect play chooses each. Framed: what perfect play can lead to. Choose a pair to go on.`;
+  return `${what} after each pair of moves, and the probability of each move in perfect play. Framed: possible outcomes of perfect play. Choose a pair to continue.`;
 }
 
 function chipped(pos, role) {
   return element('span', {}, chip(pos.paints[role]), pos.roles[role]);
 }
 
-/** All pure equilibria of a game that is no contest. */
+/** Lists all pure equilibria of a general-sum game. */
 function equilibria(pos) {
   const items = pos.matrix.equilibria.map((e) =>
-    element('li', {}, element('code', {}, e.move), ` ${pos.roles.map((r, i) => `${r} ${short(e.payoffs[i])}`).join(', ')}`, e.selected ? ' (the solution builds on this one)' : ''));
+    element('li', {}, element('code', {}, e.move), ` ${pos.roles.map((r, i) => `${r} ${short(e.payoffs[i])}`).join(', ')}`, e.selected ? ' (used by the solution)' : ''));
   return element('div', {}, element('h3', {}, 'Pure equilibria'), element('ul', { className: 'plain' }, ...items));
 }
 
-/** A move of a role, drawn by the probabilities of its strategy. */
+/** Draws a random move of a role from its strategy. */
 export function draw(matrix, role) {
   let left = Math.random();
   const list = matrix.strategies[role];

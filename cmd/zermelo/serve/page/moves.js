@@ -1,18 +1,18 @@
-// The moves of a position, best first, those of equal worth together.
+// The list of moves, best first, grouped by value.
 
 import { element } from './dom.js';
 import { grouped, signal, words, worth } from './values.js';
 
-/** How many moves are listed before the rest is asked for. */
-const LISTED = 120;
+/** Maximum number of moves listed initially. */
+const MAX_LISTED = 120;
 
 /**
- * Lists moves of a position in a place of the page. With hidden values they
- * come in the order of their names. The options: play is called with the move
- * chosen, show with the one pointed at, or with none.
+ * Lists the moves of a position. With hidden values they are sorted by name.
+ * play is called with the chosen move, show with the hovered or focused move,
+ * or undefined.
  */
 export function listMoves(place, pos, moves, options) {
-  const { hidden, listed = LISTED } = options;
+  const { hidden, listed = MAX_LISTED } = options;
   const byName = (a, b) => a.move.localeCompare(b.move, 'en', { numeric: true });
   const groups = hidden ? [[...moves].sort(byName)] : grouped(pos, moves);
   let left = listed;
@@ -47,7 +47,7 @@ function heading(pos, moves, hidden) {
   return keep === moves.length && keep > 1 ? `${count}, all keep the value` : count;
 }
 
-/** One group: what its moves are worth, and a button for each. */
+/** Creates a group: its value, and a button per move. */
 function item(pos, group, seen, { hidden, play, show }) {
   const buttons = element('span', { className: 'chips' }, ...seen.map((move) => {
     const button = chip(pos, move, hidden);
@@ -61,7 +61,7 @@ function item(pos, group, seen, { hidden, play, show }) {
   return element('li', {}, element('span', { className: 'worth' }, title), buttons);
 }
 
-/** The button of a move, with its signal unless values are hidden. */
+/** Creates the button of a move, with its signal unless values are hidden. */
 function chip(pos, move, hidden) {
   const name = element('code', {}, move.move);
   if (hidden) return element('button', { type: 'button', className: 'move' }, name);
@@ -74,7 +74,7 @@ function chip(pos, move, hidden) {
     name, shown && element('span', { className: 'sign' }, shown));
 }
 
-/** Up, Down, Home and End move among the moves. */
+/** Up, Down, Home and End move between the moves. */
 function steer(list) {
   list.addEventListener('keydown', (event) => {
     const all = [...list.querySelectorAll('.move')];

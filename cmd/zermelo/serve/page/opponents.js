@@ -1,25 +1,25 @@
-// Opponents of graded strength. Each chooses a move of a position, or of one side
-// where both choose at once.
+// Opponents of different strength. They choose a move, or one side's move if
+// both move simultaneously.
 
 import { draw } from './matrix.js';
 import { number } from './values.js';
 
-/** The opponents, by name, from the strongest to the weakest. */
+/** The opponents by name, strongest first. */
 export const opponents = {
   'perfect': 'perfect play',
-  'hardest': 'perfect play with the hardest defence',
-  'errs-10': 'errs in 10 % of the moves',
-  'errs-30': 'errs in 30 % of the moves',
+  'hardest': 'perfect play, hardest to beat',
+  'errs-10': 'errs in 10 % of its moves',
+  'errs-30': 'errs in 30 % of its moves',
   'greedy': 'greedy: looks one move ahead',
   'random': 'plays at random',
 };
 
-/** How many moves the hardest defence compares. */
-const COMPARED = 12;
+/** Maximum number of moves compared by the hardest defence. */
+const MAX_COMPARED = 12;
 
 const any = (list) => list[Math.floor(Math.random() * list.length)];
 
-/** The move of an opponent. child gives the position after a move. */
+/** Returns the move of an opponent. child returns the position after a move. */
 export async function choose(name, pos, child) {
   const { moves } = pos;
   if (name === 'random') return any(moves);
@@ -31,16 +31,22 @@ export async function choose(name, pos, child) {
   return name === 'hardest' ? hardest(pos, child) : moves[0];
 }
 
-/** A move that ends the game well, or else one that does not end it badly. */
+/**
+ * Returns a move that ends the game favourably, or else a move that does not
+ * end it unfavourably.
+ */
 function greedy({ moves }) {
-  const rating = (move) => (move.value.plies === 0 ? { win: 1, loss: -1 }[move.outcome] ?? 0 : 0);
+  const rating = (move) => (move.value.remoteness === 0 ? { win: 1, loss: -1 }[move.outcome] ?? 0 : 0);
   const best = Math.max(...moves.map(rating));
   return any(moves.filter((move) => rating(move) === best));
 }
 
-/** Of the moves that bring the same, the one after which the other side has the fewest that keep it. */
+/**
+ * Of several equally good moves, returns the move after which the other side
+ * has the fewest value-keeping replies.
+ */
 async function hardest(pos, child) {
-  const same = pos.moves.filter((move) => move.keeps !== false).slice(0, COMPARED);
+  const same = pos.moves.filter((move) => move.keeps !== false).slice(0, MAX_COMPARED);
   if (same.length < 2 || pos.moves[0].outcome === 'win') return pos.moves[0];
   const shares = await Promise.all(same.map(async (move) => {
     const next = await child(move);
@@ -49,7 +55,7 @@ async function hardest(pos, child) {
   return same[shares.indexOf(Math.min(...shares))];
 }
 
-/** The move of an opponent for one side where both choose at once, by name. */
+/** Returns the name of an opponent's move for one side of a simultaneous choice. */
 export function chooseSide(name, { matrix }, role) {
   const names = role === 0 ? matrix.rows : matrix.columns;
   if (name === 'random' || (name.startsWith('errs-') && Math.random() < Number(name.slice(5)) / 100)) return any(names);

@@ -1,8 +1,9 @@
-// Package page has the files of the explorer.
+// Package page serves the files of the explorer, a page for browsers.
 //
-// The sources are a page, style sheets and small ES modules. New joins the style sheets
-// to one file and the modules to one script, so that a browser asks for three files. The
-// names of the joined files contain a hash of their content: browsers keep them for ever.
+// The sources are an HTML page, style sheets and small ES modules. New joins
+// the style sheets into one file and lists the modules in the page, so that a
+// browser loads them in parallel. The URLs of both contain a hash of the
+// content and can be cached indefinitely.
 package page
 
 import (
@@ -11,9 +12,11 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"zermelo/cmd/zermelo/serve/reply"
@@ -23,20 +26,20 @@ import (
 //go:embed *.html *.css *.js *.svg
 var sources embed.FS
 
-// Page is the explorer, ready to be served.
+// Page holds the files of the explorer.
 type Page struct {
-	files  map[string]file // by name, below /page/
-	policy string          // the Content-Security-Policy of the page
+	files  map[string]file // by name below /page/
+	policy string          // Content-Security-Policy of the HTML page
 }
 
 type file struct {
 	kind string // content type
 	tag  string
 	data []byte
-	kept bool // the name has the hash of the content
+	kept bool // immutable: the name contains a hash of the content
 }
 
-// New joins the files.
+// New loads the embedded sources.
 func New() (*Page, error) {
 	p := &Page{files: map[string]file{}}
 	entries, err := fs.ReadDir(sources, ".")
@@ -51,29 +54,24 @@ func New() (*Page, error) {
 		}
 		texts[e.Name()] = string(data)
 	}
-	index, err := p.join(texts)
-	if err != nil {
-		return nil, fmt.Errorf("join the files of the page: %w", err)
-	}
-	texts["index.html"] = index
+	texts["index.html"] = p.join(texts)
 	for name, text := range texts {
 		p.add(name, text, false)
 	}
 	return p, nil
 }
 
-// What the page refers to: each a line of index.html.
-var (
-	styleLink   = regexp.MustCompile(`(?m)^<link rel="stylesheet" href="/page/([\w.-]+)">\n`)
-	iconLink    = regexp.MustCompile(`href="/page/(icon\.svg)"`)
-	plainScript = regexp.MustCompile(`<script src="/page/([\w.-]+)"></script>`)
-	moduleEntry = regexp.MustCompile(`<script type="module" src="/page/([\w.-]+)"></script>`)
-)
-
-// join adds the joined files, and returns the page that refers to them. The icon and
-// plain scripts, which must run before the page is painted, become part of the page.
-func (p *Page) join(texts map[string]string) (index string, err error) {
-	index = strings.Replace(texts["index.html"], "<!-- figures -->", picture.Symbols(), 1)
+// join adds the joined style sheet and the modules to p and returns the HTML
+// page that refers to them. It inlines the icon and the plain scripts, which
+// must run before the first paint.
+func (p *Page) join(texts map[string]string) string {
+	var (
+		styleLink   = regexp.MustCompile(`(?m)^<link rel="stylesheet" href="/page/([\w.-]+)">\n`)
+		iconLink    = regexp.MustCompile(`href="/page/(icon\.svg)"`)
+		plainScript = regexp.MustCompile(`<script src="/page/([\w.-]+)"></script>`)
+		moduleEntry = regexp.MustCompile(`<script type="module" src="/page/([\w.-]+)"></script>`)
+	)
+	index := strings.Replace(texts["index.html"], "<!-- figures -->", picture.Symbols(), 1)
 	var styles, hashes []string
 	for _, link := range styleLink.FindAllStringSubmatch(index, -1) {
 		styles = append(styles, texts[link[1]])
@@ -94,23 +92,42 @@ func (p *Page) join(texts map[string]string) (index string, err error) {
 		return "<script>" + script + "</script>"
 	})
 	index = moduleEntry.ReplaceAllStringFunc(index, func(tag string) string {
-		script, failed := bundle(texts, moduleEntry.FindStringSubmatch(tag)[1])
-		if failed != nil {
-			err = failed
-			return ""
-		}
-		return `<script type="module" src="` + p.addHashed("app", ".js", script) + `"></script>`
+		return p.addModules(texts, moduleEntry.FindStringSubmatch(tag)[1])
 	})
 	p.policy = strings.Replace(Policy, "script-src 'self'", strings.Join(append([]string{"script-src 'self'"}, hashes...), " "), 1)
-	return index, err
+	return index
 }
 
-// Policy is the Content-Security-Policy of all answers but those that have their own:
-// pages load only from this server.
+// addModules adds all modules under a URL that contains a hash of their
+// content. It returns the HTML tags that load them.
+func (p *Page) addModules(texts map[string]string, entry string) string {
+	var names []string
+	var all strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		if path.Ext(name) == ".js" {
+			names = append(names, name)
+			all.WriteString(name + "\n" + texts[name])
+		}
+	}
+	folder := reply.Hash(all.String()) + "/"
+	var tags strings.Builder
+	for _, name := range names {
+		p.add(folder+name, texts[name], true)
+		if name != entry && strings.Contains(texts[name], "\nexport ") {
+			fmt.Fprintf(&tags, "<link rel=\"modulepreload\" href=\"/page/%s%s\">\n", folder, name)
+		}
+	}
+	fmt.Fprintf(&tags, `<script type="module" src="/page/%s%s"></script>`, folder, entry)
+	return tags.String()
+}
+
+// Policy is the default Content-Security-Policy. Pages may load resources only
+// from this server.
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// addHashed adds a file with its hash in its name, and returns its address.
+// addHashed adds a file under a name that contains its hash, and returns its
+// URL.
 func (p *Page) addHashed(name, ending, text string) string {
 	name += "." + reply.Hash(text) + ending
 	p.add(name, text, true)
@@ -121,20 +138,21 @@ func (p *Page) add(name, text string, kept bool) {
 	p.files[name] = file{contentType(name), reply.Tag(text), []byte(text), kept}
 }
 
-// contentType depends on the name alone, not on the machine.
+// contentType returns the content type for a file name. Unlike
+// mime.TypeByExtension, it does not depend on the machine.
 func contentType(name string) string {
 	return map[string]string{
 		".html": reply.TypeHTML, ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": reply.TypeSVG,
 	}[path.Ext(name)]
 }
 
-// Index answers with the page.
+// Index replies with the HTML page.
 func (p *Page) Index(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Content-Security-Policy", p.policy)
 	return p.serve(w, r, "index.html")
 }
 
-// File answers with the file whose name is in the path.
+// File replies with the file named in the path.
 func (p *Page) File(w http.ResponseWriter, r *http.Request) error {
 	return p.serve(w, r, r.PathValue("name"))
 }
@@ -142,7 +160,7 @@ func (p *Page) File(w http.ResponseWriter, r *http.Request) error {
 func (p *Page) serve(w http.ResponseWriter, r *http.Request, name string) error {
 	f, ok := p.files[name]
 	if !ok {
-		return reply.NewFailure(http.StatusNotFound, "there is no such file", "the page is at /")
+		return reply.NewFailure(http.StatusNotFound, "no such file", "the page is at /")
 	}
 	if f.kept {
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")

@@ -1,17 +1,18 @@
-// Playing against an opponent, and best moves for both sides to the end.
+// Playing against an opponent, and automatic play of best moves.
 
 import { announce, byId, element } from './dom.js';
-import * as keep from './keep.js';
+import * as keep from './settings.js';
 import { choose, chooseSide, opponents } from './opponents.js';
 
-const THINKS = 700; // ms before a reply, so that one sees what was played
-const PACE = 650; // ms between the moves of a line played on
-const LONGEST = 400; // plies that are played on at most
+const REPLY_DELAY = 700; // delay in ms before a reply, so that the person's move is visible
+const AUTO_INTERVAL = 650; // interval in ms of automatic play
+const MAX_PLIES = 400; // maximum number of automatic plies
 
 /**
- * The opponent of the person who chose a side. play makes a move of the position
- * that position() gives, child gives the position after a move; repeated says
- * whether the position was met before, over is called when a game has ended.
+ * Manages play against an opponent. play makes a move, position returns the
+ * current position, child returns the position after a move, repeated reports
+ * whether the position occurred before, and over is called when a game has
+ * ended.
  */
 export function createPlay({ play, position, child, repeated, over }) {
   const side = byId('side');
@@ -29,17 +30,17 @@ export function createPlay({ play, position, child, repeated, over }) {
     byId('auto').setAttribute('aria-pressed', 'false');
     byId('auto').querySelector('span').textContent = 'Play on';
   };
-  /** Replies if it is the other side's turn. */
+  /** Replies if the other side is to move. */
   const answer = () => {
     clearTimeout(timer);
     const pos = position();
     if (role() === null || pos.mover < 0 || pos.mover === role() || pos.terminal) return;
     timer = setTimeout(async () => {
       const move = await choose(opponent.value, pos, child);
-      // In the browser's history the reply takes the place of the position
-      // before it: back leads to where the person has a choice.
-      if (position() === pos && role() !== null) played(play(move, 'replace')); // who moves twice goes on
-    }, THINKS);
+      // The reply replaces the history entry of the person's move, so that the
+      // back button returns to a position where the person has a choice.
+      if (position() === pos && role() !== null) played(play(move, 'replace')); // the opponent may move again
+    }, REPLY_DELAY);
   };
   const played = async (made) => {
     const pos = await made;
@@ -49,12 +50,12 @@ export function createPlay({ play, position, child, repeated, over }) {
   };
   const playOn = (left, record) => {
     const pos = position();
-    if (!playing || pos.terminal || left === 0 || (repeated() && left < LONGEST)) {
+    if (!playing || pos.terminal || left === 0 || (repeated() && left < MAX_PLIES)) {
       stop();
       return;
     }
     play(pos.moves[0], record).then((made) => {
-      if (made && playing) timer = setTimeout(() => playOn(left - 1, 'replace'), PACE);
+      if (made && playing) timer = setTimeout(() => playOn(left - 1, 'replace'), AUTO_INTERVAL);
       else stop();
     });
   };
@@ -63,19 +64,19 @@ export function createPlay({ play, position, child, repeated, over }) {
     answer,
     played,
     stop,
-    /** The role that the person plays, or null for both. */
+    /** Returns the role that the person plays, or null for both. */
     role,
-    /** The name of the opponent. */
+    /** Returns the name of the opponent. */
     opponent: () => opponent.value,
-    /** Offers the sides of a game, of which one is chosen. */
+    /** Offers the sides of a game and selects one. */
     offer(roles, chosen) {
       stop();
       const sides = roles.length === 2 ? roles.map((name, i) => element('option', { value: String(i) }, `I play ${name}`)) : [];
-      side.replaceChildren(element('option', { value: '' }, 'Explore: I move for all'), ...sides);
+      side.replaceChildren(element('option', { value: '' }, 'Explore: move for all sides'), ...sides);
       side.disabled = sides.length === 0;
       side.value = sides[chosen] ? chosen : '';
     },
-    /** Starts or stops playing on with best moves. */
+    /** Starts or stops automatic play. */
     toggle() {
       if (playing) {
         stop();
@@ -85,9 +86,9 @@ export function createPlay({ play, position, child, repeated, over }) {
       playing = true;
       byId('auto').setAttribute('aria-pressed', 'true');
       byId('auto').querySelector('span').textContent = 'Stop';
-      playOn(LONGEST, 'push');
+      playOn(MAX_PLIES, 'push');
     },
-    /** Where both choose at once: makes the person's move and lets the other side choose. */
+    /** Returns a function that makes the person's choice and draws the opponent's. */
     picker() {
       if (role() === null) return null;
       return (name) => {

@@ -1,21 +1,21 @@
-// Taking lines and positions along: links, moves as text or JSON, pictures; and
-// playing a line that comes as text or JSON.
+// Sharing of lines and positions as links, text, JSON and pictures, and import
+// of lines.
 
 import * as api from './api.js';
 import { byId } from './dom.js';
 import { drawing } from './drawing.js';
 import { markOf } from './marks.js';
 
-/** A line as JSON: the game, the position where it begins, and its moves. */
+/** Returns the JSON of a line: the game, the first position and the moves. */
 function asJSON(table, line) {
   return JSON.stringify({ game: table.game, start: line[0].p, moves: line.slice(1).map((entry) => entry.move), position: line.at(-1).p }, null, 2);
 }
 
-/** What a text says about a line: its start, '' where it begins like the game, and its moves. */
+/** Parses a line. start is '' if the text does not name a position. */
 export function read(text) {
   const trimmed = text.trim();
   if (!trimmed.startsWith('{')) {
-    // Numbers of moves and marks are for people.
+    // Ignore move numbers and marks.
     const moves = trimmed.split(/[\s,]+/).filter((part) => part && !/^\d+\.+$/.test(part)).map((part) => part.replace(/[?!]+$/, ''));
     return { start: '', moves };
   }
@@ -23,13 +23,13 @@ export function read(text) {
   try {
     found = JSON.parse(trimmed);
   } catch (error) {
-    throw new Error(`This is no JSON: ${error.message}`);
+    throw new Error(`Invalid JSON: ${error.message}`);
   }
   if (!Array.isArray(found.moves)) throw new Error('The JSON has no list "moves".');
   return { start: String(found.start ?? ''), moves: found.moves.map(String) };
 }
 
-/** Plays moves from a position of a table: the line, of entries. */
+/** Plays moves from a position and returns the entries of the line. */
 export async function replay(table, { start, moves }, viewOf) {
   let pos = await api.position(table, start);
   const line = [{ p: pos.position, view: viewOf(pos) }];
@@ -37,7 +37,7 @@ export async function replay(table, { start, moves }, viewOf) {
     const move = pos.moves.find((m) => m.move === name);
     if (!move) {
       const possible = pos.moves.slice(0, 12).map((m) => m.move).join(', ');
-      throw new Error(`Move ${i + 1}, "${name}", cannot be played there. ${possible ? `Possible: ${possible}${pos.moves.length > 12 ? ', …' : ''}.` : 'The game is over.'}`);
+      throw new Error(`Move ${i + 1}, "${name}", is not legal. ${possible ? `Legal moves: ${possible}${pos.moves.length > 12 ? ', …' : ''}.` : 'The game is over.'}`);
     }
     const entry = { p: move.child, move: name, keeps: move.keeps, was: pos.value.words, by: pos.mover, mark: markOf(pos, move), cells: move.cells };
     pos = await api.position(table, move.child);
@@ -46,7 +46,7 @@ export async function replay(table, { start, moves }, viewOf) {
   return line;
 }
 
-/** Saves a text or a blob as a file. */
+/** Downloads a string or blob as a file. */
 function save(name, content, type) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
@@ -55,12 +55,12 @@ function save(name, content, type) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-/** The board of a position as an SVG file: its styles are in it. */
+/** Returns the board of a position as an SVG file with embedded styles. */
 export function picture(pos, turned) {
   const svg = drawing(pos, { labels: true, turned });
   svg.removeAttribute('aria-hidden');
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-  byId('board').append(svg); // styles are known of what is in the page only
+  byId('board').append(svg); // computed styles exist only for elements of the page
   const named = ['fill', 'stroke', 'color', 'stroke-width', 'font-family', 'font-weight', 'text-anchor', 'dominant-baseline'];
   const symbols = new Set();
   for (const node of [svg, ...svg.querySelectorAll('*')]) {
@@ -80,7 +80,7 @@ export function picture(pos, turned) {
   return new XMLSerializer().serializeToString(svg);
 }
 
-/** An SVG as a PNG of some times its size. */
+/** Rasterizes an SVG to a PNG at a multiple of its size. */
 async function raster(svg, times = 4) {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
@@ -92,9 +92,9 @@ async function raster(svg, times = 4) {
 }
 
 /**
- * The buttons for all that. position gives the position shown, line the line and
- * table the table, isTurned says whether the board is turned round; viewOf is what
- * the line keeps of a position, go shows a line that was read.
+ * Connects the buttons. position, line, table and isTurned return the current
+ * state; viewOf returns the part of a position stored in a line, and go shows
+ * an imported line.
  */
 export function createShare({ position, line, table, isTurned, viewOf, go }) {
   const say = (text) => (byId('copied').textContent = text);
@@ -105,7 +105,7 @@ export function createShare({ position, line, table, isTurned, viewOf, go }) {
     } catch {
       byId('import').value = text;
       byId('import-open').open = true;
-      say('The browser does not allow it: copy it from the field.');
+      say('The browser denied access to the clipboard; copy the text from the field.');
     }
   };
   const name = () => table().id.replace(/[^\w-]+/g, '-');
@@ -128,7 +128,7 @@ export function createShare({ position, line, table, isTurned, viewOf, go }) {
     }
   });
   return {
-    /** Follows the page to a position. */
+    /** Updates the links for the position shown. */
     attach(pos) {
       say('');
       for (const id of ['save-svg', 'save-png']) byId(id).hidden = pos.board.width === 0;

@@ -1,6 +1,6 @@
-// Solving games from the page, for those who have the token of the server: a form
-// made from the options of each game, rule sheets with what the checker finds, a
-// forecast, and the jobs with their progress.
+// Solving games from the page, for users with the server's token: a form
+// generated from the options of each game, rule sheet uploads with the findings
+// of the checker, a forecast, and the list of jobs.
 
 import { ApiError } from './api.js';
 import { announce, byId, element } from './dom.js';
@@ -8,7 +8,7 @@ import { readEvents } from './events.js';
 
 const token = keepToken();
 
-/** The token in the address, which is taken out of it, or of this tab; '' for none. */
+/** Moves the token from the URL to session storage and returns it, or ''. */
 function keepToken() {
   const [, given] = location.hash.match(/^#token=(\w+)$/) ?? [];
   if (given) {
@@ -20,7 +20,10 @@ function keepToken() {
 
 const authorized = { Authorization: `Bearer ${token}` };
 
-/** Asks for something with the token; a body is sent as JSON, unless it is a text or a file. */
+/**
+ * Sends a request with the token. Bodies other than strings and files are sent
+ * as JSON.
+ */
 async function ask(path, body) {
   const headers = { Accept: 'application/json', ...authorized };
   const isPlain = typeof body === 'string' || body instanceof Blob;
@@ -29,7 +32,7 @@ async function ask(path, body) {
   try {
     answer = await fetch(path, { method: body === undefined ? 'GET' : 'POST', headers, body: body === undefined || isPlain ? body : JSON.stringify(body) });
   } catch {
-    throw new ApiError(0, { error: { message: 'The server does not answer.' } });
+    throw new ApiError(0, { error: { message: 'The server is not responding.' } });
   }
   const found = await answer.json().catch(() => null);
   if (!answer.ok || found === null) throw new ApiError(answer.status, found);
@@ -37,8 +40,8 @@ async function ask(path, body) {
 }
 
 /**
- * Shows what there is about solving among the games, if the server allows it. solved
- * is called when a game was solved, link gives the address of a game.
+ * Shows the form and the jobs if the server supports solving. solved is called
+ * when a job has completed; link returns the URL of a game.
  */
 export async function offerSolving({ solved, link }) {
   if (!token || byId('solve')) return;
@@ -46,7 +49,7 @@ export async function offerSolving({ solved, link }) {
   try {
     overview = await ask('/api/solve');
   } catch {
-    return; // another server, or one that was started again
+    return; // the server was restarted with another token
   }
   const place = element('section', { id: 'solve', className: 'panel', 'aria-labelledby': 'solve-title' });
   place.append(element('h2', { id: 'solve-title' }, 'Solve a game'));
@@ -57,23 +60,26 @@ export async function offerSolving({ solved, link }) {
   place.append(createForm({ games, presets, start: async (game) => jobs.add(await ask('/api/solve/jobs', { game })) }));
 }
 
-/** The form: a game with its options or a rule sheet, its forecast, and the button that starts it. */
+/**
+ * Creates the form: a game with options or a rule sheet, the forecast, and the
+ * start button.
+ */
 function createForm({ games, presets, start }) {
-  let uploaded = ''; // the name of the game of a file that was sent
+  let uploaded = ''; // variant of the uploaded rule sheet
   const choice = element('select', { id: 'solve-game' }, ...games.map((g) => element('option', { value: g.name }, `${g.title} (${g.name})`)),
     ...presets.map((p) => element('option', { value: p.name }, `${p.name}: ${p.summary}`)));
   const options = element('div', { className: 'options' });
-  const file = element('input', { type: 'file', accept: '.kif,.star,.wasm', id: 'solve-file' });
+  const file = element('input', { type: 'file', accept: '.kif', id: 'solve-file' });
   const findings = element('ol', { className: 'findings' });
-  const outlook = element('p', { role: 'status' });
-  const wrong = element('p', { className: 'error', role: 'alert' });
-  const go = element('button', { type: 'submit', disabled: true }, 'Solve it');
-  const plan = element('button', { type: 'button' }, 'What does it take?');
+  const status = element('p', { role: 'status' });
+  const failure = element('p', { className: 'error', role: 'alert' });
+  const go = element('button', { type: 'submit', disabled: true }, 'Solve');
+  const plan = element('button', { type: 'button' }, 'Estimate the cost');
 
   const changed = () => {
     go.disabled = true;
-    outlook.textContent = '';
-    wrong.textContent = '';
+    status.textContent = '';
+    failure.textContent = '';
   };
   const choose = () => {
     uploaded = '';
@@ -88,11 +94,11 @@ function createForm({ games, presets, start }) {
     return (uploaded || choice.value) + (set.length > 0 ? `:${set.join(',')}` : '');
   };
   const attempt = async (what) => {
-    wrong.textContent = '';
+    failure.textContent = '';
     try {
       await what();
     } catch (error) {
-      wrong.textContent = `${error.message} ${error.hint ?? ''}`;
+      failure.textContent = `${error.message} ${error.hint ?? ''}`;
     }
   };
   const upload = (sent) => attempt(async () => {
@@ -100,35 +106,35 @@ function createForm({ games, presets, start }) {
     uploaded = '';
     offer();
     findings.replaceChildren();
-    const [, name, ending] = sent.name.match(/^(.*?)(\.(?:kif|star|wasm))?$/);
-    outlook.textContent = 'One moment.';
-    const checked = await ask(`/api/solve/sheets?name=${encodeURIComponent(name.replace(/[^\w-]/g, '-') + (ending ?? ''))}`, sent).finally(() => (outlook.textContent = ''));
-    const lines = ending === '.wasm' ? [] : (await sent.text()).split('\n');
+    const name = sent.name.replace(/\.kif$/, '').replace(/[^\w-]/g, '-');
+    status.textContent = 'Please wait …';
+    const checked = await ask(`/api/solve/sheets?name=${encodeURIComponent(name)}`, sent).finally(() => (status.textContent = ''));
+    const lines = (await sent.text()).split('\n');
     findings.replaceChildren(...checked.problems.map((p) => element('li', {},
       element('strong', {}, `${p.line ? `line ${p.line}: ` : ''}${p.level}: `), p.message, ...(lines[p.line - 1] ? [element('pre', {}, lines[p.line - 1])] : []), ...(p.hint ? [` (${p.hint})`] : []))));
     if (!checked.game) throw new ApiError(400, { error: { message: 'This game cannot be solved.', hint: checked.problems.length > 0 ? '' : checked.why } });
     uploaded = checked.game;
     offer(checked.options);
-    outlook.textContent = `${checked.game} can be solved.`;
+    status.textContent = `${checked.game} can be solved.`;
   });
   choice.addEventListener('change', choose);
   options.addEventListener('input', changed);
   file.addEventListener('change', () => file.files[0] && upload(file.files[0]));
   plan.addEventListener('click', () => attempt(async () => {
     changed();
-    outlook.textContent = 'One moment.';
-    const asked = spec();
-    const forecast = await ask('/api/solve/forecast', { game: asked }).finally(() => (outlook.textContent = ''));
-    if (asked !== spec()) return;
-    outlook.textContent = sayForecast(forecast);
+    status.textContent = 'Please wait …';
+    const game = spec();
+    const forecast = await ask('/api/solve/forecast', { game }).finally(() => (status.textContent = ''));
+    if (game !== spec()) return;
+    status.textContent = describeForecast(forecast);
     go.disabled = false;
     go.focus();
   }));
   const form = element('form', { noValidate: true },
     element('p', {}, element('label', { for: 'solve-game' }, 'Game'), ' ', choice),
     options,
-    element('p', {}, element('label', { for: 'solve-file' }, 'or a rule sheet (.kif), a script (.star) or a module (.wasm), chosen or dropped here'), ' ', file),
-    findings, wrong, outlook, element('p', { className: 'steps' }, plan, ' ', go));
+    element('p', {}, element('label', { for: 'solve-file' }, 'or a rule sheet (.kif), chosen or dropped here'), ' ', file),
+    findings, failure, status, element('p', { className: 'steps' }, plan, ' ', go));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     attempt(async () => {
@@ -146,7 +152,7 @@ function createForm({ games, presets, start }) {
   return form;
 }
 
-/** The field of an option: a choice, a number or a text. */
+/** Creates the field of an option: a list, a number or a text. */
 function field({ name, default: usual, domain, help }) {
   const id = `option-${name}`;
   const common = { id, name, title: help };
@@ -167,19 +173,19 @@ function field({ name, default: usual, domain, help }) {
 const amount = (x) => (x >= 1e6 ? Number(x.toPrecision(2)).toLocaleString('en', { notation: 'compact' }) : Math.round(x).toLocaleString('en'));
 const bytes = (n) => ['B', 'KiB', 'MiB', 'GiB', 'TiB'].reduce((text, unit, i) => (n >= 1024 ** i ? `${(n / 1024 ** i).toFixed(i > 0 ? 1 : 0)} ${unit}` : text), '0 B');
 
-/** A time for people, from seconds. */
+/** Formats a duration in seconds. */
 function span(seconds) {
   if (seconds < 1) return 'less than a second';
   if (seconds < 120) return `${Math.round(seconds)} s`;
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
 
-function sayForecast({ states, states_high: high, states_low: low, exact, seconds, disk_bytes: disk, scratch_bytes: scratch, too_large: large }) {
+function describeForecast({ states, states_high: high, states_low: low, exact, seconds, disk_bytes: disk, scratch_bytes: scratch, too_large: large }) {
   const range = exact || !high || !low ? '' : ` (${amount(low)} to ${amount(high)})`;
-  return `${exact ? '' : 'About '}${amount(states)} positions${range}, ${span(seconds)}, ${bytes(Math.max(disk ?? 0, scratch ?? 0))} of disk.${large ? ` But ${large}.` : ''}`;
+  return `${exact ? '' : 'About '}${amount(states)} positions${range}, ${span(seconds)}, ${bytes(Math.max(disk ?? 0, scratch ?? 0))} of disk.${large ? ` Limit: ${large}.` : ''}`;
 }
 
-/** The list of jobs. Each is followed until it is over. */
+/** Shows the list of jobs and follows each job until it ends. */
 function showJobs(place, { solved, link }) {
   const list = element('ul', { className: 'jobs' });
   place.append(list);
@@ -188,7 +194,7 @@ function showJobs(place, { solved, link }) {
       const item = element('li');
       list.prepend(item);
       showJob(item, job, link);
-      if (!isOver(job)) follow(item, job);
+      if (!hasEnded(job)) follow(item, job);
     },
   };
 
@@ -203,31 +209,31 @@ function showJobs(place, { solved, link }) {
         },
       });
     } catch {
-      // The job goes on; a reload of the page shows it again.
+      // the job continues; a reload of the page shows it again
     }
-    if (!isOver(job)) {
-      item.append(' The server does not tell any more: load the page again.');
+    if (!hasEnded(job)) {
+      item.append(' Updates have stopped; reload the page.');
       return;
     }
-    announce(`${job.title}: ${said(job)}`);
+    announce(`${job.title}: ${describeJob(job)}`);
     if (job.state === 'done') solved(job);
   }
 }
 
-const isOver = ({ state }) => ['done', 'failed', 'cancelled'].includes(state);
+const hasEnded = ({ state }) => ['done', 'failed', 'cancelled'].includes(state);
 
-/** What a job is at, in words. */
-function said(job) {
+/** Describes the state of a job. */
+function describeJob(job) {
   const { state, stopping, phase, layer, layers, layer_name: unit, done, total, found, seconds, why } = job;
   if (state === 'done') return `solved in ${span(seconds)}`;
-  if (state !== 'working') return { waiting: 'waits for its turn', paused: 'paused, not solved yet', failed: 'not solved', cancelled: 'cancelled; what is done is kept' }[state] + (why ? `: ${why}` : '');
+  if (state !== 'working') return { waiting: 'queued', paused: 'paused, not solved yet', failed: 'not solved', cancelled: 'cancelled; progress is kept' }[state] + (why ? `: ${why}` : '');
   const parts = [stopping ? 'stopping' : phase];
   if (layer) parts.push(`${unit} ${layer}${layers ? ` of ${layers}` : ''}`);
   parts.push(total ? `${amount(done)} of ${amount(total)} positions` : `${amount(found ?? 0)} positions`, span(seconds));
   return parts.join(', ');
 }
 
-/** Draws a job. What has not changed since it was drawn last keeps its elements, and the focus. */
+/** Draws a job. Unchanged elements are kept, and with them the focus. */
 function showJob(item, job, link, known) {
   if (known?.state !== job.state || known?.stopping !== job.stopping || !known) {
     const way = (name, text) => element('button', {
@@ -240,12 +246,12 @@ function showJob(item, job, link, known) {
     const ways = [];
     if ((job.state === 'working' || job.state === 'waiting') && !job.stopping) ways.push(way('pause', 'Pause'));
     if (job.state === 'paused') ways.push(way('resume', 'Resume'));
-    if (!isOver(job) && !job.stopping) ways.push(way('cancel', 'Cancel'));
+    if (!hasEnded(job) && !job.stopping) ways.push(way('cancel', 'Cancel'));
     if (job.state === 'done') ways.push(element('a', { href: link(job.game) }, 'Open'));
     item.replaceChildren(element('strong', {}, job.title), ' ', element('code', {}, job.game), ' ',
       ...(job.state === 'working' ? [element('progress', { max: 1, 'aria-label': `Progress of ${job.title}` }), ' '] : []), element('span'), ' ', ...ways.flatMap((w) => [w, ' ']));
   }
-  item.querySelector('span').textContent = said(job);
+  item.querySelector('span').textContent = describeJob(job);
   const bar = item.querySelector('progress');
   if (bar && job.total) bar.value = job.done / job.total;
   else bar?.removeAttribute('value');

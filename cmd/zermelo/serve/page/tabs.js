@@ -1,14 +1,13 @@
-// Tabs, of which one is shown, as the ARIA Authoring Practices describe them: the
-// arrow keys go from tab to tab, and each shows its panel at once.
+// Tabs according to the ARIA Authoring Practices: the arrow keys move between
+// tabs, and the focused tab shows its panel.
 
 import { byId } from './dom.js';
 
 const KEY = 'tab';
 
 /**
- * The tabs of a list. Returns show, which goes to the tab of a name as in
- * "moves", and offer, which hides or shows a tab. The last one chosen comes back
- * after a reload.
+ * Connects a tab list. Returns show, which selects a tab by name, and offer,
+ * which shows or hides a tab. The last selected tab is restored after a reload.
  */
 export function createTabs(list) {
   const tabs = [...list.querySelectorAll('[role=tab]')];
@@ -42,7 +41,10 @@ export function createTabs(list) {
   show(sessionStorage.getItem(KEY));
   return {
     show,
-    /** Offers a tab, in place of the first one if that is shown, or takes it away. */
+    /**
+     * Shows or hides a tab. A shown tab takes the place of the first tab if
+     * that is selected.
+     */
     offer(wanted, isOffered) {
       const tab = byId(`tab-${wanted}`);
       if (tab.hidden !== isOffered) return;

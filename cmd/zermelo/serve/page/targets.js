@@ -1,18 +1,20 @@
-// Where on the board a move is made. The server says in which cells the board
-// changes with a move; which of them is the one to click follows from the names
-// of cells in the move's own notation, as in "a2-b3", and where there are none
-// from what stands there: a player's own piece is where a move begins.
+// The cells where moves are made. The server lists the cells changed by a move.
+// The cell to click follows from the cell names in the move's notation, such as
+// "a2-b3", or else from the board: a move starts at a piece of the player.
 
 /**
- * For each move of a position its cells: from (or -1) and to (or -1), where it
- * is clicked, and all that it touches.
+ * Returns for each move its cells: from and to (or -1), the cell to click, and
+ * all changed cells.
  */
 export function targets(pos) {
   const names = cellNames(pos.board);
   return pos.moves.map((move) => target(pos, move, names));
 }
 
-/** The index of each cell by its name: column and row, joined in the usual ways. */
+/**
+ * Returns the index of each cell by name, for the usual ways to combine column
+ * and row.
+ */
 function cellNames(board) {
   const names = new Map();
   for (let at = 0; at < board.cells.length; at++) {
@@ -43,21 +45,24 @@ function target(pos, move, names) {
   const taken = inRow(board, move.move);
   if (taken >= 0) return { from: -1, to: taken, all: changed };
   let column = board.columns.indexOf(move.move);
-  // Pits are counted from their owner's left.
+  // Pits are numbered from the left of their owner.
   if (column >= 0 && pos.mover === 1 && board.cells.some(({ figure }) => figure === 'pit')) column = board.width - 1 - column;
   if (column >= 0) {
     const all = changed.filter((at) => at % board.width === column);
-    const there = all.length > 1 ? all.filter(isOwn) : all; // the pit that is emptied, of two
+    const there = all.length > 1 ? all.filter(isOwn) : all; // of two pits, the emptied one
     const whole = board.cells.map((_, at) => at).filter((at) => at % board.width === column);
     if (there.length === 1) return { from: -1, to: there[0], all: changed, also: changed.length === 1 ? whole : [] };
   }
   const from = changed.filter(isOwn);
   let to = changed.filter((at) => !isOwn(at));
-  if (from.length === 0) to = to.filter((at) => !isPiece(at)); // what is turned over is not clicked
+  if (from.length === 0) to = to.filter((at) => !isPiece(at)); // flipped pieces are not clicked
   return { from: from.length === 1 ? from[0] : -1, to: to.length === 1 ? to[0] : -1, all: changed };
 }
 
-/** The last of the pieces that a move takes from the end of a row, as 5-3 takes three of row 5; else -1. */
+/**
+ * Returns the last piece taken by a move from the end of a row, or -1. For
+ * example, 5-3 takes three pieces from row 5.
+ */
 function inRow({ rows, columns, cells, width }, move) {
   const [, row, count] = move.match(/^(\w+)-(\d+)$/) ?? [];
   const y = rows.indexOf(row);
@@ -65,7 +70,7 @@ function inRow({ rows, columns, cells, width }, move) {
   return pieces.sort((a, b) => columns[a % width] - columns[b % width]).at(-count) ?? -1;
 }
 
-/** The moves, by index, that a click on a cell takes for those that end there. */
+/** Returns the indexes of the moves that end at a cell. */
 export function endingAt(all, left, cell) {
   const isFirst = left.length === all.length;
   if (isFirst && left.some((i) => all[i].from === cell)) return [];
@@ -73,10 +78,10 @@ export function endingAt(all, left, cell) {
 }
 
 /**
- * What a click on a cell means: the moves that remain of those chosen from, by
- * index, and whether the click plays the only one. The first click on a cell
- * where moves begin chooses them, also where others end, as in Quixo; after it a
- * cell where moves end is taken for the end.
+ * Interprets a click on a cell. Returns the indexes of the moves that remain
+ * and whether the click plays the only one. The first click selects the moves
+ * that start in the cell, even if others end there, as in Quixo. Later clicks
+ * select moves that end in the cell.
  */
 export function narrow(all, left, cell) {
   const begins = left.filter((i) => all[i].from === cell);

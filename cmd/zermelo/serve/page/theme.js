@@ -1,5 +1,5 @@
-// The choice of light or dark is applied before anything is painted, which is
-// why this is a script of its own and no module: modules run too late.
+// Applies the colour theme before the first paint. Therefore it is a plain
+// script: modules run too late.
 {
   const chosen = localStorage.getItem('theme');
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;

@@ -1,17 +1,16 @@
-// What the line tells of a board and the position alone does not: who left a trail,
-// laid a domino or closed a box.
+// Marks derived from the line rather than from the position: trails, dominoes
+// and closed boxes.
 
 import { geometry } from './drawing.js';
 import { shape } from './dom.js';
 
-const WIDTH = 14; // of a trail, in units of the drawing
-const HEAD = 15; // the radius of a head
-const INSET = 4; // of a domino from the edge of its cells
+const WIDTH = 14; // width of a trail, in units of the drawing
+const HEAD = 15; // radius of a head
+const INSET = 4; // distance of a domino from the edge of its cells
 
 /**
- * The traces of a line, of entries with the cells that their moves changed, on the
- * board of its last position; place gives the cell of the board that a cell of an
- * entry is.
+ * Draws the traces of a line on the board of its last position. place maps a
+ * cell of an entry to a cell of the board.
  */
 export function traces({ board, paints }, line, place) {
   const where = geometry(board);
@@ -49,7 +48,7 @@ export function traces({ board, paints }, line, place) {
   return group;
 }
 
-/** The point on the way from one point to another where a trail meets the head. */
+/** Returns the point at which a trail meets the head. */
 function short([x, y], [toX, toY]) {
   const left = 1 - (HEAD + WIDTH / 2) / Math.hypot(toX - x, toY - y);
   return [x + (toX - x) * left, y + (toY - y) * left];

@@ -1,13 +1,16 @@
-// The tree of all lines that were explored in a game, from each position where one
-// began. It outlives a reload of the tab.
+// The tree of the explored lines of a game, with a root for each position where
+// a line started. It survives a reload of the tab.
 
 import { byId, element } from './dom.js';
 import { markText } from './marks.js';
 
-/** How many moves are kept for a game; what comes after is not remembered. */
-const MOST = 3000;
+/** Maximum number of moves stored per game. Further moves are dropped. */
+const MAX_MOVES = 3000;
 
-/** The tree of a game: {roots: {position: node}, count}; a node has entry, as in a line, and kids. */
+/**
+ * Loads the tree of a game: {roots: {position: node}, count}. A node is {entry,
+ * kids}.
+ */
 function load(table) {
   try {
     return JSON.parse(sessionStorage.getItem(`tree ${table}`)) ?? { roots: {}, count: 0 };
@@ -17,8 +20,8 @@ function load(table) {
 }
 
 /**
- * The tree of the game that is open. go is called with the line to the position
- * that was chosen, a list of entries.
+ * Manages the tree of the current game. go is called with a list of entries,
+ * the line to the chosen position.
  */
 export function createTree({ go }) {
   let table = '';
@@ -27,7 +30,7 @@ export function createTree({ go }) {
     try {
       sessionStorage.setItem(`tree ${table}`, JSON.stringify(tree));
     } catch {
-      // Without room the tree lasts as long as the page.
+      // If storage is full, the tree lasts until the page is closed.
     }
   };
   byId('tree-clear').addEventListener('click', () => {
@@ -36,10 +39,10 @@ export function createTree({ go }) {
     show();
   });
 
-  let current = null; // the node of the position shown
+  let current = null; // node of the current position
   const show = () => {
     const lines = Object.values(tree.roots).filter((root) => root.kids.length > 0 || root === current);
-    byId('tree').replaceChildren(...lines.map((root) => element('div', { className: 'root' }, button([root], 'from the start of this line'), ...follow([root]))));
+    byId('tree').replaceChildren(...lines.map((root) => element('div', { className: 'root' }, button([root], 'start of this line'), ...follow([root]))));
     byId('tree-clear').hidden = tree.count === 0;
     byId('tree').querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest' });
   };
@@ -51,7 +54,10 @@ export function createTree({ go }) {
     made.addEventListener('click', () => go(path.map(({ entry }) => ({ ...entry }))));
     return made;
   };
-  /** What follows a position: the line explored first, and below it the variations. */
+  /**
+   * Draws the continuation of a position: the line explored first, and the
+   * variations below it.
+   */
   const follow = (path) => {
     const parts = [];
     for (let node = path.at(-1); node.kids.length > 0; node = node.kids[0]) {
@@ -67,19 +73,19 @@ export function createTree({ go }) {
   };
 
   return {
-    /** Goes to the tree of another game. */
+    /** Switches to the tree of another game. */
     open(id) {
       table = id;
       tree = load(id);
       current = null;
     },
-    /** Adds a line up to one of its entries, and shows the tree. */
+    /** Adds the line up to an entry and shows the tree. */
     add(line, at) {
       let node = tree.roots[line[0].p] ??= { entry: line[0], kids: [] };
       for (const entry of line.slice(1, at + 1)) {
         let kid = node.kids.find((other) => other.entry.move === entry.move);
         if (!kid) {
-          if (tree.count >= MOST) break;
+          if (tree.count >= MAX_MOVES) break;
           tree.count++;
           kid = { entry, kids: [] };
           node.kids.push(kid);

@@ -1,7 +1,7 @@
-// Values in numbers, words, signs and classes of colour. A colour never stands
-// alone: wherever one is used there is a sign or a word too.
+// Formatting of values as numbers, words, signs and colour classes. Colours are
+// always accompanied by a sign or word.
 
-/** An exact rational, as in "100" or "25/2", as a number near it. */
+/** Converts an exact rational such as "100" or "25/2" to a number. */
 export function number(exact) {
   const [above, below] = String(exact).split('/');
   if (!below) return Number(above);
@@ -9,12 +9,12 @@ export function number(exact) {
   return Number((BigInt(above) * scale) / BigInt(below)) / Number(scale);
 }
 
-/** A rational for people: exact while it is short, else two digits. */
+/** Formats a rational: exactly if it is short, otherwise with two decimal places. */
 export function short(exact) {
   return String(exact).length <= 7 ? String(exact) : `≈${number(exact).toFixed(2)}`;
 }
 
-/** A probability for people, in per cent where it is neither 0 nor 1. */
+/** Formats a probability, as a percentage unless it is 0 or 1. */
 export function chance(exact) {
   if (exact === '0') return 'never';
   if (exact === '1') return 'always';
@@ -22,24 +22,24 @@ export function chance(exact) {
   return String(exact).length <= 7 ? `${exact} (${percent})` : percent;
 }
 
-/** Words, if there are any, with rationals of more digits than anyone reads shortened. */
+/** Shortens long rationals in a text. */
 export function words(text = '') {
   return text.replace(/-?\d{8,}\/\d+ \((-?[\d.]+)\)/g, '≈$1');
 }
 
-/** The text with a capital first letter. */
+/** Capitalizes the first letter. */
 export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Whether a position is of a game where one role's gain is the other's loss. */
+/** Whether a position belongs to a two-player constant-sum game. */
 export function isContest(pos) {
   return pos.roles.length === 2 && !pos.value.security;
 }
 
 /**
- * Who is better off: 0 or 1 for the role that gets more, -1 for equal shares,
- * null where that says nothing: no contest, or nothing proven.
+ * Returns the leading role, -1 for equal payoffs, or null if there is no
+ * leader: in general-sum games, or if nothing is proven.
  */
 export function leader(pos) {
   const [a, b] = (pos.value.payoffs ?? []).map(number);
@@ -50,27 +50,29 @@ export function leader(pos) {
 /** The sign of a result for the player who moves. */
 const SIGNS = { win: '✓', draw: '=', loss: '✕', unknown: '?' };
 
-/** What a move brings its player: win, draw, loss or unknown; pay where there is more than that. */
+/**
+ * Returns the result of a move for its player: win, draw, loss or unknown, or
+ * pay in games with payoffs.
+ */
 function kind(pos, move) {
   if (move.outcome) return move.outcome;
   return move.value.payoffs ? 'pay' : 'unknown';
 }
 
-/** Whether two moves of a position are worth the same: wins and losses also by how soon they come. */
+/** Whether two moves are equally good. Wins and losses must also have the same length. */
 export function isEqual(pos, a, b) {
   const kinds = kind(pos, a);
   if (kinds !== kind(pos, b) || a.keeps !== b.keeps) return false;
   if (kinds === 'unknown') return a.value.words === b.value.words;
   if (String(a.value.payoffs) !== String(b.value.payoffs)) return false;
-  return pos.scores || kinds === 'draw' || a.value.plies === b.value.plies;
+  return pos.scores || kinds === 'draw' || a.value.remoteness === b.value.remoteness;
 }
 
 /**
- * The signal of a move for the role that makes it: a sign, a short number, and
- * the classes of its look. The first class says how good the move is: best,
- * keeps (what the position is worth, but not the best), gives (something away)
- * or unknown; the second what it brings. Where a game can be won by more and by
- * less, the score counts and not how soon.
+ * Returns the signal of a move for the role that makes it: a sign, a short
+ * number, and CSS classes. The first class is the quality: best, keeps (keeps
+ * the value but is not best), gives (loses value) or unknown. The second class
+ * is the result. In games with scores, the score counts and not the length.
  */
 export function signal(pos, move) {
   const what = kind(pos, move);
@@ -79,19 +81,19 @@ export function signal(pos, move) {
   return { sign: SIGNS[what] ?? '', number: amount(pos, move, what), classes: [quality, what === 'unknown' ? 'pay' : what] };
 }
 
-/** A score, a payoff or a number of plies; '' where there is nothing to say. */
+/** Returns a score, a payoff or a number of plies, or ''. */
 function amount(pos, move, what) {
-  const { plies, payoffs } = move.value;
+  const { remoteness: plies, payoffs } = move.value;
   if (what === 'unknown') return '';
   if (!pos.scores && what !== 'pay') return what === 'draw' || plies <= 0 ? '' : String(plies);
   const own = payoffs[Math.max(0, pos.mover)];
   return isLead(payoffs) ? lead(own) : short(own);
 }
 
-/** What a move is worth, in words beside its signal: plies, or the score. */
+/** Describes the value of a move next to its signal: plies, or the score. */
 export function worth(pos, move) {
   const what = kind(pos, move);
-  const { plies } = move.value;
+  const { remoteness: plies } = move.value;
   const said = words(move.value.words).replace(/^(equilibrium|final) payoffs /, '');
   if (pos.scores) return said.replace(/ in \d+ (ply|plies)$/, '');
   if (what === 'draw') return 'draw';
@@ -99,7 +101,7 @@ export function worth(pos, move) {
   return plies === 0 ? said : `${plies} ${plies === 1 ? 'ply' : 'plies'}`;
 }
 
-/** Moves of a position, in its order, in groups of those that are worth the same. */
+/** Groups the moves of a position by value, preserving the order. */
 export function grouped(pos, moves) {
   const groups = [];
   for (const move of moves) {
@@ -110,29 +112,29 @@ export function grouped(pos, moves) {
   return groups;
 }
 
-/** Whether what one role gets is what the other one loses. */
+/** Whether the payoffs sum to zero. */
 function isLead(payoffs) {
   return payoffs.length === 2 && number(payoffs[0]) + number(payoffs[1]) === 0;
 }
 
-/** By how much a role is ahead, as in +8 and −8; = for not at all. */
+/** Formats the lead of a role, such as +8 or −8; = if there is none. */
 function lead(exact) {
   const x = number(exact);
   return x === 0 ? '=' : x > 0 ? `+${short(exact)}` : short(exact).replace('-', '−');
 }
 
-/** One of four classes for how near a number is to the upper of two ends. */
+/** Returns one of four classes for a number between low and high. */
 export function level(x, low, high) {
   return high > low ? `p${Math.round((3 * (x - low)) / (high - low))}` : 'p3';
 }
 
 /**
- * How the evaluation bar is divided: the share of role 0, from 0 to 1, and a
- * short text. A win fills it the more the sooner it comes. Null where one role's
- * gain is not the other's loss.
+ * Returns the division of the evaluation bar: the share of role 0, from 0 to 1,
+ * and a short text. Faster wins fill more of the bar. Returns null for
+ * general-sum games.
  */
 export function balance(pos) {
-  const { plies, payoffs, estimate } = pos.value;
+  const { remoteness: plies, payoffs, estimate } = pos.value;
   if (!isContest(pos)) return null;
   if (!payoffs) return { share: (1 + (estimate ?? 0)) / 2, text: '?' };
   const [a, b] = payoffs.map(number);

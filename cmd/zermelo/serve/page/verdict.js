@@ -1,13 +1,13 @@
-// The heading of a position: whose turn it is, what comes of it, and what there is to
-// say about the move that led to it.
+// The heading of a position: the side to move, the value, and a remark on the
+// last move.
 
 import { byId, chip, element } from './dom.js';
 import { leader, sentence, words } from './values.js';
 
 /**
- * Shows the verdict on a position and on its entry of the line. lost is the entry where
- * a person lost the game, {at, move}, or null; takeBack and tryAgain are offered where
- * they make sense.
+ * Shows the verdict on a position and its entry. lost is the entry {at, move}
+ * where the person lost the game, or null. takeBack and tryAgain are called by
+ * the buttons offered.
  */
 export function showVerdict(pos, { move, keeps, was, mark }, { hidden, isPuzzle, isAfterMatrix, lost, takeBack, tryAgain }) {
   const who = leader(pos);
@@ -16,7 +16,7 @@ export function showVerdict(pos, { move, keeps, was, mark }, { hidden, isPuzzle,
   remark.className = `remark${mark === '!' ? ' good' : ''}`;
   remark.textContent = '';
   if (lost) {
-    remark.append(`You lost it at move ${lost.at}, ${lost.move}. `, button('Try again from there', tryAgain));
+    remark.append(`You lost the game at move ${lost.at}, ${lost.move}. `, button('Try again from there', tryAgain));
   } else if (isPuzzle) {
     remark.textContent = `Find the only move that ${pos.moves[0].outcome === 'win' ? 'wins' : 'draws'}.`;
   } else if (move && !hidden && !isAfterMatrix) {
@@ -25,22 +25,22 @@ export function showVerdict(pos, { move, keeps, was, mark }, { hidden, isPuzzle,
   }
 }
 
-/** What there is to say about a move: keeps is true, false, or null where that is not known. */
+/** Returns a remark on a move. keeps is true, false, or null if unknown. */
 function remarkOn(move, keeps, was, mark) {
-  const name = /^\d/.test(move) ? `Move ${move}` : move; // a number alone reads as a number of moves
+  const name = /^\d/.test(move) ? `Move ${move}` : move; // a bare number would read as a number of moves
   if (mark === '!') return `${name} is the only move that keeps the value.`;
-  if (keeps === false) return `${name} gave something away: before it, ${was}.`;
-  return keeps === null ? `Whether ${move} keeps the value is not known.` : '';
+  if (keeps === false) return `${name} was a mistake. Before it: ${was}.`;
+  return keeps === null ? `It is not known whether ${move} keeps the value.` : '';
 }
 
-/** Whose turn it is, and what comes of it unless values are hidden. */
+/** Describes the side to move and, unless values are hidden, the value. */
 export function situation(pos, hidden) {
   if (pos.terminal) return `The game is over: ${words(pos.value.words)}.`;
-  const who = pos.mover >= 0 ? `${sentence(pos.roles[pos.mover])} to move` : 'Both choose at once';
+  const who = pos.mover >= 0 ? `${sentence(pos.roles[pos.mover])} to move` : 'Both move simultaneously';
   return hidden ? `${who}.` : `${who}: ${words(pos.value.words)}.`;
 }
 
-/** A button that does something. */
+/** Creates a button. */
 export function button(text, act) {
   return element('button', { type: 'button', onclick: act }, text);
 }

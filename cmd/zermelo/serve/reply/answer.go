@@ -1,5 +1,5 @@
-// Package reply writes the answers of the server: JSON, entity tags, errors for programs
-// and for people, and streams of events.
+// Package reply writes HTTP replies: JSON, entity tags, errors for programs and
+// for people, and event streams.
 package reply
 
 import (
@@ -23,11 +23,11 @@ const (
 	TypeSVG  = "image/svg+xml"
 )
 
-// revalidate is the Cache-Control of answers: clients keep them, and ask each time
-// whether they still hold, as tables can be replaced.
+// revalidate is the default Cache-Control. Clients may cache replies, but must
+// revalidate them, because tables can be replaced.
 const revalidate = "no-cache"
 
-// Encode writes a value as JSON, with a line break at the end.
+// Encode returns the JSON encoding of v, followed by a newline.
 func Encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -38,7 +38,7 @@ func Encode(v any) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// JSON answers with a value as JSON.
+// JSON replies with the JSON encoding of v.
 func JSON(w http.ResponseWriter, r *http.Request, v any) error {
 	body, err := Encode(v)
 	if err != nil {
@@ -47,26 +47,26 @@ func JSON(w http.ResponseWriter, r *http.Request, v any) error {
 	return Send(w, r, TypeJSON, Tag(string(body)), body)
 }
 
-// Send answers with a body, or with 304 if the client has it.
+// Send replies with a body, or with status 304 if the client has it cached.
 func Send(w http.ResponseWriter, r *http.Request, kind, tag string, body []byte) error {
 	if Unchanged(w, r, tag) {
 		return nil
 	}
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	_, _ = w.Write(body) // the client may be gone
+	_, _ = w.Write(body) // the client may have disconnected
 	return nil
 }
 
-// Unchanged sets the ETag of an answer, and its Cache-Control if there is none. If the
-// client has the answer already, it sends 304 and returns true.
+// Unchanged sets the ETag and, if it is missing, the Cache-Control header. If
+// the client has the reply cached, Unchanged sends status 304 and returns true.
 func Unchanged(w http.ResponseWriter, r *http.Request, tag string) bool {
 	w.Header().Set("ETag", tag)
 	if w.Header().Get("Cache-Control") == "" {
 		w.Header().Set("Cache-Control", revalidate)
 	}
 	for have := range strings.SplitSeq(r.Header.Get("If-None-Match"), ",") {
-		have = strings.NewReplacer(GzipTag+`"`, `"`, ZstdTag+`"`, `"`).Replace(strings.TrimSpace(have))
+		have = strings.NewReplacer(GzipTag+`"`, `"`, zstdTag+`"`, `"`).Replace(strings.TrimSpace(have))
 		if have == tag || strings.TrimPrefix(have, "W/") == tag {
 			w.WriteHeader(http.StatusNotModified)
 			return true
@@ -75,24 +75,24 @@ func Unchanged(w http.ResponseWriter, r *http.Request, tag string) bool {
 	return false
 }
 
-// The ETags of compressed answers end so: their bytes are others.
+// Suffixes of the ETags of compressed replies.
 const (
 	GzipTag = "-gzip"
-	ZstdTag = "-zstd"
+	zstdTag = "-zstd"
 )
 
-// Tag is the ETag of a text.
+// Tag returns an ETag computed from a text.
 func Tag(text string) string { return `"` + Hash(text) + `"` }
 
-// Hash is a hash of a text, 16 hexadecimal digits.
+// Hash returns the hash of a text as 16 hexadecimal digits.
 func Hash(text string) string {
 	return hex.EncodeToString(binary.BigEndian.AppendUint64(nil, xxhash.Sum64String(text)))
 }
 
-// TypeEvents is the content type of a stream of events.
+// TypeEvents is the content type of event streams.
 const TypeEvents = "text/event-stream"
 
-// eventTime is how long a client may take for an event.
+// eventTime is the write timeout of an event.
 const eventTime = 20 * time.Second
 
 // Events is a stream of server-sent events (HTML Living Standard, section 9.2).
@@ -101,28 +101,28 @@ type Events struct {
 	control *http.ResponseController
 }
 
-// NewEvents begins a stream.
+// NewEvents starts a stream.
 func NewEvents(w http.ResponseWriter) *Events {
 	w.Header().Set("Content-Type", TypeEvents)
 	w.Header().Set("Cache-Control", "no-store")
 	return &Events{w, http.NewResponseController(w)}
 }
 
-// Send sends an event with a value as JSON. It fails when the client is gone, or takes
-// longer than 20 s.
+// Send sends an event whose data is the JSON encoding of v. It fails if the
+// client has disconnected or takes longer than 20 seconds.
 func (e *Events) Send(name string, v any) error {
 	data, err := Encode(v)
 	if err != nil {
 		return err
 	}
-	return e.write(fmt.Sprintf("event: %s\ndata: %s\n", name, data)) // data ends its line
+	return e.write(fmt.Sprintf("event: %s\ndata: %s\n", name, data)) // data ends with a newline
 }
 
-// Alive sends a comment, which clients skip.
+// Alive sends a comment, which clients ignore.
 func (e *Events) Alive() error { return e.write(": alive\n\n") }
 
 func (e *Events) write(text string) error {
-	_ = e.control.SetWriteDeadline(time.Now().Add(eventTime)) // there is none in tests
+	_ = e.control.SetWriteDeadline(time.Now().Add(eventTime)) // not supported by test recorders
 	if _, err := e.w.Write([]byte(text)); err != nil {
 		return err
 	}

@@ -13,73 +13,76 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// ErrBusy is answered with 503.
-var ErrBusy = errors.New("too many requests at once")
+// ErrBusy results in status 503.
+var ErrBusy = errors.New("too many concurrent requests")
 
-// InlinePolicy is the Content-Security-Policy of what has inline styles and no scripts.
+// InlinePolicy is the Content-Security-Policy for documents with inline styles
+// and no scripts.
 const InlinePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Failure is an error with its HTTP status.
+// Failure is an error with an HTTP status.
 type Failure struct {
 	Status  int
 	Message string
-	Hint    string // what to do instead; may be empty
-	// Link is an address of the page that may have been meant; usually empty.
+	Hint    string // suggested action; may be empty
+	// Link is the URL of a page that the client may have meant. It is usually
+	// empty.
 	Link string
-	// Position is that of a position that is not stored: its board.
+	// Position shows the board of a position that is not stored.
 	Position *solved.View
 }
 
-// NewFailure makes a Failure.
+// NewFailure returns a Failure without Link and Position.
 func NewFailure(status int, message, hint string) *Failure {
 	return &Failure{Status: status, Message: message, Hint: hint}
 }
 
 func (f *Failure) Error() string { return f.Message }
 
-// Error is the JSON of all errors.
+// Error is the JSON body of every error reply.
 type Error struct {
 	Error ErrorText `json:"error"`
-	// Position is the position of the request, if all but its value is known.
+	// Position is set if the position is valid but its value is unknown.
 	Position *solved.View `json:"position,omitempty"`
 }
 
-// ErrorText says what is wrong and what to do instead.
+// ErrorText describes an error and suggests an action.
 type ErrorText struct {
 	Message string `json:"message"`
 	Hint    string `json:"hint,omitempty"`
 }
 
-// JSON is what the Failure tells programs.
+// JSON returns the JSON body of the reply.
 func (f *Failure) JSON() Error {
 	return Error{ErrorText{games.Clean(f.Message), games.Clean(f.Hint)}, f.Position}
 }
 
-// FailureOf is the answer to an error.
+// FailureOf converts an error to a Failure.
 func FailureOf(err error) *Failure {
 	var (
-		known *Failure
-		input *games.InputError
-		large *http.MaxBytesError
+		failure *Failure
+		input   *games.InputError
+		large   *http.MaxBytesError
 	)
 	switch {
-	case errors.As(err, &known):
-		return known
+	case errors.As(err, &failure):
+		return failure
 	case errors.Is(err, store.ErrNotStored):
-		return NewFailure(http.StatusUnprocessableEntity, err.Error(), "no play of this variant leads there; leave out p for the start")
+		return NewFailure(http.StatusUnprocessableEntity, err.Error(), "not reachable in this variant; omit p for the start")
 	case errors.As(err, &input):
-		return NewFailure(http.StatusBadRequest, err.Error(), "leave out p for the start: its field position shows the notation")
+		return NewFailure(http.StatusBadRequest, err.Error(), "omit p for the start; its field position shows the notation")
 	case errors.As(err, &large):
-		return NewFailure(http.StatusRequestEntityTooLarge, games.Message("the request has more than %d bytes", large.Limit), "send less")
+		return NewFailure(http.StatusRequestEntityTooLarge, games.Message("the request exceeds %d bytes", large.Limit), "send a smaller request")
 	case errors.Is(err, store.ErrNoTable):
-		return NewFailure(http.StatusNotFound, "there is no such table", "/api/tables lists the ids of all tables")
+		return NewFailure(http.StatusNotFound, "no such table", "see /api/tables for the IDs of all tables")
 	case errors.Is(err, ErrBusy), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return NewFailure(http.StatusServiceUnavailable, "the server is busy", "try again after the seconds in Retry-After")
+		return NewFailure(http.StatusServiceUnavailable, "the server is busy", "retry after the number of seconds in Retry-After")
 	}
-	return NewFailure(http.StatusInternalServerError, Problem(err), "see the server's log")
+	return NewFailure(http.StatusInternalServerError, Problem(err), "see the server log")
 }
 
-// Problem says what is wrong with a table, without paths of the machine.
+// Problem describes why a table cannot be used, without revealing paths of the
+// server.
 func Problem(err error) string {
 	var (
 		corrupt *store.CorruptError
@@ -90,18 +93,18 @@ func Problem(err error) string {
 	case errors.As(err, &corrupt):
 		return "the table is damaged"
 	case errors.As(err, &foreign):
-		return "the table was made with other rules"
+		return "the table was built with different rules"
 	case errors.As(err, &version):
 		return "the table was written by a newer program"
 	}
-	return "the server cannot answer this"
+	return "internal error"
 }
 
 //go:embed failure.html
 var failurePage string
 
-// Fail answers with an error: with a page for people where a browser asks for one,
-// else with JSON.
+// Fail replies with an error. It sends an HTML page if the client accepts HTML,
+// and JSON otherwise.
 func Fail(w http.ResponseWriter, r *http.Request, f *Failure) {
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")
@@ -116,14 +119,14 @@ func Fail(w http.ResponseWriter, r *http.Request, f *Failure) {
 		text := f.JSON().Error
 		_ = template.Must(template.New("").Parse(failurePage)).Execute(w, map[string]any{
 			"Status": f.Status, "Message": text.Message, "Hint": text.Hint, "Link": f.Link,
-		}) // the client may be gone
+		}) // the client may have disconnected
 		return
 	}
 	body, err := Encode(f.JSON())
 	if err != nil {
-		panic("serve: " + err.Error()) // strings and numbers
+		panic("serve: " + err.Error()) // unreachable: f contains only strings and numbers
 	}
 	h.Set("Content-Type", TypeJSON)
 	w.WriteHeader(f.Status)
-	_, _ = w.Write(body) // the client may be gone
+	_, _ = w.Write(body) // the client may have disconnected
 }

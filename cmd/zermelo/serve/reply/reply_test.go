@@ -10,7 +10,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// TestEventsKeepToTheirLines sends a text that has the ends of lines and of events in it.
+// TestEventsKeepToTheirLines sends a text that contains line breaks and the end
+// of an event.
 func TestEventsKeepToTheirLines(t *testing.T) {
 	w := httptest.NewRecorder()
 	events := NewEvents(w)
@@ -22,8 +23,8 @@ func TestEventsKeepToTheirLines(t *testing.T) {
 	}
 }
 
-// TestErrorsHaveTheirStatus looks at errors as they come from below, and at one of which a
-// client learns nothing.
+// TestErrorsHaveTheirStatus converts errors, including an internal error that
+// must not be revealed.
 func TestErrorsHaveTheirStatus(t *testing.T) {
 	for _, test := range []struct {
 		err    error

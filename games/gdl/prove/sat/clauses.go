@@ -2,18 +2,18 @@ package sat
 
 import "zermelo/games/gdl/network"
 
-// Clauses are a solver's clauses about a network that may still grow.
+// Clauses translates a network, which may still grow, into clauses of a solver.
 type Clauses struct {
 	*network.Network
 	Solver
 	vars []Lit // by node, -1 if it has none yet
 }
 
-// NewClauses knows nothing of the network's inputs.
+// NewClauses returns Clauses without assumptions about the inputs.
 func NewClauses(n *network.Network) *Clauses { return &Clauses{Network: n} }
 
-// Lit is the solver's literal for a network literal. Each node needed gets a
-// variable and the clauses that define it. (G. Tseitin, 1968.)
+// Lit returns the solver's literal for a network literal. It adds a variable
+// and defining clauses for each new node (G. Tseitin, 1968).
 func (c *Clauses) Lit(l network.Lit) Lit {
 	stack := []int{l.Node()}
 	for len(stack) > 0 {
@@ -41,7 +41,7 @@ func (c *Clauses) Lit(l network.Lit) Lit {
 	return c.vars[l.Node()] ^ Lit(l&1)
 }
 
-// define makes the variable of a node whose fan-ins have theirs.
+// define adds the variable of a node whose fan-ins have variables.
 func (c *Clauses) define(v int) {
 	x := c.NewVar()
 	c.vars[v] = x
@@ -62,21 +62,21 @@ func (c *Clauses) define(v int) {
 	c.Add(all...)
 }
 
-// ExactlyOne demands that one of the literals holds and no two do.
+// ExactlyOne requires exactly one of the literals.
 func (c *Clauses) ExactlyOne(choice []network.Lit) {
 	var lits []Lit
 	for _, l := range choice {
 		lits = append(lits, c.Lit(l))
 	}
 	c.Add(lits...)
-	c.AtMostOne(choice)
+	c.atMostOne(choice)
 }
 
-// AtMostOne demands that no two of the literals hold, or one of the others does. The clauses
-// are as many as there are literals, not pairs. (C. Sinz: Towards an optimal CNF encoding of
-// Boolean cardinality constraints, 2005.)
-func (c *Clauses) AtMostOne(choice []network.Lit, or ...Lit) {
-	before := c.Lit(choice[0]) // one of those so far holds
+// atMostOne requires that at most one of the literals holds, unless a literal
+// in or holds. The number of clauses is linear (C. Sinz: Towards an optimal CNF
+// encoding of Boolean cardinality constraints, 2005).
+func (c *Clauses) atMostOne(choice []network.Lit, or ...Lit) {
+	before := c.Lit(choice[0]) // a previous literal holds
 	for _, l := range choice[1:] {
 		l := c.Lit(l)
 		c.Add(append([]Lit{before.Not(), l.Not()}, or...)...)
@@ -87,11 +87,11 @@ func (c *Clauses) AtMostOne(choice []network.Lit, or ...Lit) {
 	}
 }
 
-// True is the value of a literal in the solution that Solve found last; an input that no
-// clause needs is false.
+// True returns the value of a literal in the last solution. Inputs without
+// clauses are false.
 func (c *Clauses) True(l network.Lit) bool {
 	if l.Node() >= len(c.vars) || c.vars[l.Node()] < 0 {
 		return l.Complemented()
 	}
-	return c.Holds(c.vars[l.Node()] ^ Lit(l&1))
+	return c.holds(c.vars[l.Node()] ^ Lit(l&1))
 }

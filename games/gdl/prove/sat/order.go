@@ -1,6 +1,6 @@
 package sat
 
-// order is a heap of variables by activity, the highest first.
+// order is a max-heap of variables by activity.
 type order struct {
 	activity []float64
 	heap     []int32
@@ -37,7 +37,7 @@ func (o *order) take() int {
 	return int(v)
 }
 
-// raise makes a variable more active.
+// raise increases the activity of a variable.
 func (o *order) raise(v int) {
 	o.activity[v] += o.bump
 	if o.activity[v] > 1e100 {
@@ -51,7 +51,7 @@ func (o *order) raise(v int) {
 	}
 }
 
-// decay makes all activity so far count less.
+// decay reduces all activities relative to later ones.
 func (o *order) decay() { o.bump /= 0.95 }
 
 func (o *order) before(i, j int) bool {

@@ -8,14 +8,14 @@ import (
 	_ "zermelo/games/gamestest" // for the flag -large
 )
 
-// brute says whether some assignment satisfies all clauses.
+// brute reports whether some assignment satisfies all clauses.
 func brute(vars int, clauses [][]Lit) bool {
 	for a := range 1 << vars {
 		all := true
 		for _, c := range clauses {
 			any := false
 			for _, l := range c {
-				any = any || (a>>l.Var()&1 == 1) != (l&1 != 0)
+				any = any || (a>>l.variable()&1 == 1) != (l&1 != 0)
 			}
 			if all = all && any; !all {
 				break
@@ -40,7 +40,7 @@ func TestRandom(t *testing.T) {
 		random := func() Lit { return Lit(rng.IntN(2 * vars)) }
 		var clauses [][]Lit
 		for range 8 {
-			// Clauses come between questions.
+			// Clauses are added between questions.
 			for range rng.IntN(12) {
 				c := []Lit{random(), random(), random()}
 				clauses = append(clauses, c)
@@ -72,7 +72,7 @@ func TestRandom(t *testing.T) {
 			for _, c := range all {
 				any := false
 				for _, l := range c {
-					any = any || s.Holds(l)
+					any = any || s.holds(l)
 				}
 				if !any {
 					t.Fatalf("seed %d: the solution does not satisfy %v", seed, c)
@@ -85,7 +85,8 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// pigeons asks for places for n+1 pigeons in n holes, which needs much learning.
+// pigeons returns the problem of placing n+1 pigeons in n holes, which requires
+// much learning.
 func pigeons(n int) *Solver {
 	s := new(Solver)
 	in := make([][]Lit, n+1)
@@ -113,8 +114,8 @@ func TestPigeons(t *testing.T) {
 	}
 }
 
-// TestThreshold solves random questions of 150 variables, about half of which
-// have a solution; both answers are checked as far as that is easy.
+// TestThreshold solves random problems of 150 variables near the phase
+// transition and checks the answers as far as possible.
 func TestThreshold(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 2))
@@ -132,7 +133,7 @@ func TestThreshold(t *testing.T) {
 			continue
 		}
 		for _, c := range clauses {
-			if !s.Holds(c[0]) && !s.Holds(c[1]) && !s.Holds(c[2]) {
+			if !s.holds(c[0]) && !s.holds(c[1]) && !s.holds(c[2]) {
 				t.Fatalf("seed %d: the solution does not satisfy %v", seed, c)
 			}
 		}

@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// restartAfter is the number of conflicts before the first restart; the others
+// restartAfter is the number of conflicts before the first restart. The others
 // follow Luby's sequence.
 const restartAfter = 100
 
-// Solve says whether the clauses and the assumptions can hold together. It
-// gives up after some work, as counted by Work; 0 stands for no limit.
+// Solve reports whether the clauses and the assumptions are satisfiable. It
+// returns Unknown after limit units of Work; 0 means no limit.
 func (s *Solver) Solve(limit int64, assumptions ...Lit) Result {
 	defer s.backtrack(0)
 	s.backtrack(0)
@@ -32,7 +32,7 @@ func (s *Solver) Solve(limit int64, assumptions ...Lit) Result {
 	}
 }
 
-// luby is term i, from 1, of 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ...
+// luby returns term i, from 1, of 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ...
 func luby(i int) int64 {
 	for k := 1; ; k++ {
 		if i == 1<<k-1 {
@@ -44,8 +44,8 @@ func luby(i int) int64 {
 	}
 }
 
-// search looks for a solution until that many conflicts were met in all, or, if
-// there is a limit, until the end of the work.
+// search searches for a solution until the total number of conflicts or, with a
+// limit, the work reaches its end.
 func (s *Solver) search(conflicts, limit, end int64, assumptions []Lit) Result {
 	for {
 		if c := s.propagate(); c != 0 {
@@ -90,13 +90,13 @@ func (s *Solver) search(conflicts, limit, end int64, assumptions []Lit) Result {
 	}
 }
 
-// blame finds the assumptions that make the assumption l false, where all
-// decisions so far are assumptions.
+// blame stores the assumptions that make the assumption l false, when all
+// decisions are assumptions.
 func (s *Solver) blame(l Lit) {
 	s.core = append(s.core, l)
-	s.seen[l.Var()] = true
+	s.seen[l.variable()] = true
 	for i := len(s.trail) - 1; i >= 0; i-- {
-		v := s.trail[i].Var()
+		v := s.trail[i].variable()
 		if !s.seen[v] {
 			continue
 		}
@@ -109,8 +109,8 @@ func (s *Solver) blame(l Lit) {
 			continue
 		}
 		for _, m := range s.lits(s.reasons[v]) {
-			if m.Var() != v {
-				s.seen[m.Var()] = true
+			if m.variable() != v {
+				s.seen[m.variable()] = true
 			}
 		}
 	}
@@ -123,8 +123,8 @@ func (s *Solver) save() {
 	}
 }
 
-// learn finds out why clause c cannot hold, goes back to where that could have
-// been known, and keeps the reason as a clause.
+// learn derives a clause from the conflicting clause c, backtracks to the level
+// at which it becomes unit, and adds it.
 func (s *Solver) learn(c ref) {
 	lits := append(s.found[:0], 0) // the first is the implication point
 	open := 0                      // literals of this level that are not explained yet
@@ -135,7 +135,7 @@ func (s *Solver) learn(c ref) {
 			s.raise(c)
 		}
 		for _, l := range s.lits(c) {
-			v := l.Var()
+			v := l.variable()
 			if l == point || s.seen[v] || s.levels[v] == 0 {
 				continue
 			}
@@ -147,20 +147,20 @@ func (s *Solver) learn(c ref) {
 				lits = append(lits, l)
 			}
 		}
-		for at--; !s.seen[s.trail[at].Var()]; at-- {
+		for at--; !s.seen[s.trail[at].variable()]; at-- {
 		}
 		point = s.trail[at]
-		s.seen[point.Var()] = false
+		s.seen[point.variable()] = false
 		if open--; open == 0 {
 			break
 		}
-		c = s.reasons[point.Var()]
+		c = s.reasons[point.variable()]
 	}
 	lits[0] = point.Not()
 	s.found = lits
 	lits = s.minimize(lits)
 	for _, l := range s.marked {
-		s.seen[l.Var()] = false
+		s.seen[l.variable()] = false
 	}
 	s.order.decay()
 	s.bump /= 0.999
@@ -169,27 +169,27 @@ func (s *Solver) learn(c ref) {
 		s.assign(lits[0], 0)
 		return
 	}
-	// The second literal is one of the highest level below this one.
+	// The second literal must be one of the highest remaining level.
 	for i := 2; i < len(lits); i++ {
-		if s.levels[lits[i].Var()] > s.levels[lits[1].Var()] {
+		if s.levels[lits[i].variable()] > s.levels[lits[1].variable()] {
 			lits[1], lits[i] = lits[i], lits[1]
 		}
 	}
-	s.backtrack(int(s.levels[lits[1].Var()]))
+	s.backtrack(int(s.levels[lits[1].variable()]))
 	learnt := s.watch(lits, isLearnt)
 	s.raise(learnt)
 	s.learned = append(s.learned, learnt)
 	s.assign(lits[0], learnt)
 }
 
-// minimize leaves out literals that follow from the others at once.
+// minimize removes literals that the others directly imply.
 func (s *Solver) minimize(lits []Lit) []Lit {
 	s.marked = append(s.marked[:0], lits[1:]...)
 	kept := lits[:1]
 	for _, l := range s.marked {
-		reason := s.reasons[l.Var()]
+		reason := s.reasons[l.variable()]
 		if reason == 0 || slices.ContainsFunc(s.lits(reason), func(m Lit) bool {
-			return m.Var() != l.Var() && !s.seen[m.Var()] && s.levels[m.Var()] > 0
+			return m.variable() != l.variable() && !s.seen[m.variable()] && s.levels[m.variable()] > 0
 		}) {
 			kept = append(kept, l)
 		}
@@ -211,7 +211,7 @@ func (s *Solver) raise(c ref) {
 	}
 }
 
-// forget deletes the less active half of the learnt clauses when they are many.
+// forget deletes the less active half of the learnt clauses if there are many.
 func (s *Solver) forget() {
 	if len(s.learned) < 4000+len(s.reasons)/4 {
 		return
@@ -220,7 +220,7 @@ func (s *Solver) forget() {
 	half := len(s.learned) / 2
 	kept := s.learned[:0]
 	for i, c := range s.learned {
-		if lits := s.lits(c); i < half && len(lits) > 2 && s.reasons[lits[0].Var()] != c {
+		if lits := s.lits(c); i < half && len(lits) > 2 && s.reasons[lits[0].variable()] != c {
 			s.drop(c)
 			s.literals -= int64(len(lits)) + clauseWords
 		} else {

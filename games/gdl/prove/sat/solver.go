@@ -1,34 +1,34 @@
-// Package sat decides whether clauses can be satisfied together, by
-// conflict-driven clause learning as in MiniSat (N. Eén, N. Sörensson: An
-// extensible SAT-solver, 2003): two watched literals a clause, the first unique
-// implication point, activities that decay, saved phases, restarts after Luby's
-// sequence. It answers many questions about one set of clauses, each under
-// assumptions.
+// Package sat is a satisfiability solver with conflict-driven clause learning
+// in the manner of MiniSat (N. Eén, N. Sörensson: An extensible SAT-solver,
+// 2003): two watched literals, first unique implication point, decaying
+// activities, saved phases, Luby restarts. It is incremental and accepts
+// assumptions. It limits and counts its work, so that its answers are the same
+// on every machine.
 package sat
 
 import "slices"
 
-// Lit is a variable or its negation: twice the variable's number, plus one for
-// the negation.
+// Lit is a variable or its negation: twice the number of the variable, plus one
+// for the negation.
 type Lit int32
 
-// Not is the negation.
+// Not returns the negation.
 func (l Lit) Not() Lit { return l ^ 1 }
 
-// Var is the number of the variable, from 0.
-func (l Lit) Var() int { return int(l >> 1) }
+// variable returns the number of the variable, from 0.
+func (l Lit) variable() int { return int(l >> 1) }
 
-// Result is the answer to a question.
+// Result is the result of Solve.
 type Result uint8
 
-// The answers.
+// The results.
 const (
 	Unknown Result = iota // the limit of work was reached
 	Satisfiable
 	Unsatisfiable
 )
 
-// value is what a literal is under the present assignment.
+// value is the value of a literal under the current assignment.
 type value int8
 
 const (
@@ -37,41 +37,41 @@ const (
 	wrong value = -1
 )
 
-// watcher is a clause that waits for a literal to become false, with another
-// literal of the clause: while that holds, the clause needs no look. A clause of two literals
-// needs none at all. The first two literals of a clause are watched.
+// watcher is a clause to visit when a literal becomes false. It holds another
+// literal of the clause: while that is true, the clause need not be visited.
+// The first two literals of a clause are watched. Clauses of two literals are
+// never visited.
 type watcher struct {
 	clause  ref
 	blocker Lit
 }
 
-// Solver holds clauses and what was learnt of them. The zero value is ready for
-// use.
+// Solver holds clauses and learnt clauses. The zero value is ready to use.
 type Solver struct {
 	store
-	watches  [][]watcher // by literal that becomes true: clauses that watch its negation
+	watches  [][]watcher // by literal: the clauses to visit when it becomes true
 	values   []value     // by literal
-	reasons  []ref       // by variable: what forced it, 0 if nothing did
-	levels   []int32     // by variable: of the decision that it follows
-	phases   []bool      // by variable: the value that it had last
-	trail    []Lit       // what holds, in order
-	limits   []int       // where each level begins in the trail
-	head     int         // what of the trail is propagated
+	reasons  []ref       // by variable: the clause that implied it, or 0
+	levels   []int32     // by variable: the decision level of its assignment
+	phases   []bool      // by variable: its last value
+	trail    []Lit       // true literals, in order of assignment
+	limits   []int       // by decision level: its first index in trail
+	head     int         // number of propagated literals in trail
 	order    order
 	learned  []ref
-	bump     float32 // for clauses
-	failed   bool    // there is no solution at all
+	bump     float32 // activity increment of clauses
+	failed   bool    // unsatisfiable without assumptions
 	seen     []bool
-	found    []Lit // the literals of a clause in the making
+	found    []Lit // literals of the clause under construction
 	marked   []Lit // see minimize
 	model    []bool
-	core     []Lit // assumptions that cannot hold together
-	conflict int64 // how many there were
-	literals int64 // of all clauses kept, and what these take besides
-	visits   int64 // how many watchers were looked at, and a quarter of the literals
+	core     []Lit // contradictory assumptions
+	conflict int64 // number of conflicts
+	literals int64 // size of all kept clauses, in literals, including overhead
+	visits   int64 // work: visited watchers and a quarter of the visited literals
 }
 
-// NewVar makes a variable and returns its positive literal.
+// NewVar adds a variable and returns its positive literal.
 func (s *Solver) NewVar() Lit {
 	v := len(s.reasons)
 	s.watches = append(s.watches, nil, nil)
@@ -84,13 +84,13 @@ func (s *Solver) NewVar() Lit {
 	return Lit(2 * v)
 }
 
-// Add demands that one of the literals holds.
+// Add adds a clause.
 func (s *Solver) Add(lits ...Lit) {
 	s.backtrack(0)
 	rest := s.found[:0]
 	holds := false
 	for _, l := range lits {
-		switch v := l.Var(); {
+		switch v := l.variable(); {
 		case s.values[l] == yes || s.seen[v] && slices.Contains(rest, l.Not()):
 			holds = true
 		case s.values[l] == free && !s.seen[v]:
@@ -99,7 +99,7 @@ func (s *Solver) Add(lits ...Lit) {
 		}
 	}
 	for _, l := range rest {
-		s.seen[l.Var()] = false
+		s.seen[l.variable()] = false
 	}
 	s.found = rest
 	switch {
@@ -114,7 +114,7 @@ func (s *Solver) Add(lits ...Lit) {
 	}
 }
 
-// watch adds a clause, whose first two literals are watched.
+// watch adds a clause and watches its first two literals.
 func (s *Solver) watch(lits []Lit, flags Lit) ref {
 	s.literals += int64(len(lits)) + clauseWords
 	r := s.keep(lits, flags)
@@ -124,33 +124,31 @@ func (s *Solver) watch(lits []Lit, flags Lit) ref {
 	return r
 }
 
-// Holds is the value of a literal in the solution that Solve found last.
-func (s *Solver) Holds(l Lit) bool { return s.model[l.Var()] != (l&1 != 0) }
+// holds returns the value of a literal in the last solution.
+func (s *Solver) holds(l Lit) bool { return s.model[l.variable()] != (l&1 != 0) }
 
-// Core are assumptions of the last question that cannot hold together with the
-// clauses, if its answer was Unsatisfiable; perhaps not all are needed.
+// Core returns assumptions that contradict the clauses, if the last result was
+// Unsatisfiable. It may not be minimal.
 func (s *Solver) Core() []Lit { return s.core }
 
-// Work is a measure of the work done so far: how often clauses and their literals were looked
-// at. It does not depend on the machine.
+// Work returns the number of visits of clauses and literals. It does not depend
+// on the machine.
 func (s *Solver) Work() int64 { return s.visits }
 
-// clauseWords is what a clause takes besides its literals, in the memory of so many of them.
+// clauseWords is the approximate size of a clause without its literals, in
+// units of a literal.
 const clauseWords = 20
-
-// Bytes is the memory that the solver takes, roughly.
-func (s *Solver) Bytes() int64 { return 4*s.literals + 80*int64(len(s.reasons)) }
 
 func (s *Solver) level() int { return len(s.limits) }
 
 func (s *Solver) assign(l Lit, reason ref) {
 	s.values[l], s.values[l.Not()] = yes, wrong
-	s.reasons[l.Var()] = reason
-	s.levels[l.Var()] = int32(s.level())
+	s.reasons[l.variable()] = reason
+	s.levels[l.variable()] = int32(s.level())
 	s.trail = append(s.trail, l)
 }
 
-// backtrack takes back all decisions above a level.
+// backtrack undoes all decisions above a level.
 func (s *Solver) backtrack(level int) {
 	if s.level() <= level {
 		return
@@ -158,17 +156,16 @@ func (s *Solver) backtrack(level int) {
 	from := s.limits[level]
 	for _, l := range s.trail[from:] {
 		s.values[l], s.values[l.Not()] = free, free
-		s.phases[l.Var()] = l&1 == 0
-		s.reasons[l.Var()] = 0
-		s.order.insert(l.Var())
+		s.phases[l.variable()] = l&1 == 0
+		s.reasons[l.variable()] = 0
+		s.order.insert(l.variable())
 	}
 	s.trail = s.trail[:from]
 	s.limits = s.limits[:level]
 	s.head = from
 }
 
-// propagate draws the conclusions of what holds, and returns a clause that
-// cannot hold any more, if there is one, else 0.
+// propagate assigns implied literals. It returns a conflicting clause, or 0.
 func (s *Solver) propagate() ref {
 	for s.head < len(s.trail) {
 		l := s.trail[s.head]
@@ -217,8 +214,8 @@ func (s *Solver) propagate() ref {
 	return 0
 }
 
-// rewatch makes a clause watch another literal than its second, which is false. It
-// fails if all others are false too.
+// rewatch replaces the second watched literal of a clause, which is false. It
+// returns false if all other literals are false too.
 func (s *Solver) rewatch(lits []Lit, w watcher) bool {
 	for k := 2; k < len(lits); k++ {
 		if l := lits[k]; s.values[l] != wrong {

@@ -2,11 +2,11 @@ package sat
 
 import "math"
 
-// ref is a clause in the store: the place of its first literal, or the complement of that for a
-// clause of two literals. No clause has ref 0.
+// ref identifies a clause by the position of its first literal in the store, or
+// by the complement of that for a clause of two literals. No clause has ref 0.
 type ref int32
 
-// store has the clauses back to back, without pointers. Before the literals of each are two words:
+// store holds all clauses in one slice. Two words precede the literals of each:
 // its activity, and its size with flags.
 type store struct {
 	words []Lit
@@ -36,7 +36,7 @@ func (s *store) keep(lits []Lit, flags Lit) ref {
 	return r
 }
 
-// lits are the literals of a clause, which may change places.
+// lits returns the literals of a clause, which the caller may reorder.
 func (s *store) lits(r ref) []Lit {
 	r = max(r, ^r)
 	return s.words[r : r+ref(s.words[r-1]>>sizeShift)]
@@ -56,8 +56,9 @@ func (s *store) drop(r ref) {
 	s.waste += header + len(s.lits(r))
 }
 
-// compact moves the clauses together if half of the store is waste. It returns where each went
-// then, else nil. All that were deleted went to one place, where a deleted clause is.
+// compact compacts the store if half of it is garbage. It then returns a
+// function from old to new refs, which maps all deleted clauses to one deleted
+// clause, and otherwise nil.
 func (s *store) compact() (moved func(ref) ref) {
 	if 2*s.waste < len(s.words) || s.waste == 0 {
 		return nil

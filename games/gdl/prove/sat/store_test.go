@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestClausesAreWhatTheyWereAfterOthersAreDeleted keeps clauses, some of which are deleted until
-// the others move together.
+// TestClausesAreWhatTheyWereAfterOthersAreDeleted deletes clauses until the
+// store is compacted, and compares the others.
 func TestClausesAreWhatTheyWereAfterOthersAreDeleted(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	var s store
@@ -46,8 +46,8 @@ func TestClausesAreWhatTheyWereAfterOthersAreDeleted(t *testing.T) {
 	}
 }
 
-// TestForgottenClausesLeaveNoTrace asks for places for nine pigeons in eight holes, which forgets
-// most of what was learnt.
+// TestForgottenClausesLeaveNoTrace solves a pigeonhole problem that forgets
+// most learnt clauses.
 func TestForgottenClausesLeaveNoTrace(t *testing.T) {
 	s := pigeons(8)
 	if got := s.Solve(0); got != Unsatisfiable {

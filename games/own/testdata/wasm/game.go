@@ -1,5 +1,5 @@
-// The games of the scripts beside this folder, written in Go for WebAssembly. Option game
-// says which.
+// Command game implements the games of the neighbouring scripts in Go for
+// WebAssembly. The option game selects one.
 package main
 
 import (
@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// rules are those of a game.
+// rules describes a game.
 type rules struct {
 	hello  Hello
 	start  string
@@ -85,14 +85,14 @@ func hello() Hello {
 	}
 	h.Layers = "asked"
 	if game == "rps" {
-		h.Layers = "" // found by looking at all states
+		h.Layers = "" // found by exploration
 	}
 	return h
 }
 
 func start() string { return all()[game].start }
 
-// current is the game, looked up once.
+// playing is the selected game.
 var playing func(s string, to *Answer)
 
 func expand(state []byte, to *Answer) {
@@ -111,10 +111,10 @@ func numbers(s string) (a, b int) {
 	return a, b
 }
 
-// turn is who moves: the last character says it.
+// turn returns the mover, which is the last character.
 func turn(s string) int { return int(s[len(s)-1] - '0') }
 
-// lines are sets of cells, a bit for each.
+// lines holds winning lines as bit sets of cells.
 var lines []uint32
 
 var names []string
@@ -147,7 +147,7 @@ func ticTacToe(s []byte, to *Answer) {
 		}
 	}
 	mover := (bits.OnesCount32(x) + bits.OnesCount32(o)) & 1
-	last := x // of who has moved
+	last := x // piece of the previous mover
 	if mover == 0 {
 		last = o
 	}

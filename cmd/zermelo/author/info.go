@@ -1,0 +1,265 @@
+package author
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/cmd/zermelo/terminal"
+	"zermelo/cmd/zermelo/usage"
+	"zermelo/games"
+	"zermelo/games/gdl"
+	"zermelo/games/gdl/statemachine"
+	"zermelo/reports/words"
+)
+
+func (e *Env) newInfo() *cobra.Command {
+	return &cobra.Command{
+		Use:   "info GAME",
+		Short: "Show the properties of a game",
+		Long: `Show the properties of a game: its roles and payoffs, whether the roles move in
+turn, whether positions can repeat, the size of a position, and the start.
+
+Of a rule sheet, info also shows the numbers of fluents and moves, the size of
+the compiled rules, symmetries and warnings. It proves these properties from the
+rules, or by visiting all positions, and marks the unproven ones.`,
+		Example: `  zermelo info tron
+  zermelo info mygame.star
+  zermelo info ticTacToe.kif --json`,
+		Args:              usage.Args(1, 1, "one game", "zermelo info tron"),
+		ValidArgsFunction: e.CompleteOne,
+		RunE:              func(cmd *cobra.Command, args []string) error { return e.runInfo(cmd.Context(), args[0]) },
+	}
+}
+
+// infoJSON is the JSON form of the properties of a game.
+type infoJSON struct {
+	Game  string   `json:"game"`
+	Roles []string `json:"roles"`
+	Start string   `json:"start"`
+	// Problem is the reason why a rule sheet cannot be solved. The properties below are
+	// undefined unless it is empty.
+	Problem string `json:"problem"`
+
+	Simultaneous bool      `json:"simultaneous"`
+	GeneralSum   bool      `json:"general_sum"`
+	SumUnproven  bool      `json:"sum_unproven"` // that payoffs always add up to Total
+	Total        float64   `json:"total"`
+	Payoffs      []float64 `json:"payoffs"` // of the first role; empty if unknown
+	Layered      bool      `json:"layered"`
+	LayerName    string    `json:"layer_name"`
+	Words        int       `json:"words"` // of a position, 64 bits each
+	// RepeatsUnproven is set if the game has no layers and it is unknown whether its
+	// positions can repeat.
+	RepeatsUnproven bool `json:"repeats_unproven"`
+
+	*sheetInfoJSON // nil unless the game is a rule sheet
+	symmetry       string
+}
+
+// sheetInfoJSON holds the properties of a rule sheet.
+type sheetInfoJSON struct {
+	Fluents int   `json:"fluents"`
+	Moves   []int `json:"moves"` // by role
+	Rules   int   `json:"rules"` // without variables
+	Nodes   int   `json:"nodes"` // of the network
+	// CompileSeconds is the time for grounding and compiling, ProveSeconds the time for
+	// proving properties and packing positions.
+	CompileSeconds float64 `json:"compile_seconds"`
+	ProveSeconds   float64 `json:"prove_seconds"`
+
+	Bits     int `json:"bits"` // of a position
+	Fields   int `json:"fields"`
+	Constant int `json:"constant_fluents"`
+	// Dead is the number of fluents without influence. They are not part of a position.
+	Dead int `json:"dead_fluents"`
+	// Warnings describe errors that can occur in play, or that are not proven impossible.
+	Warnings []string `json:"warnings"`
+	// Symmetries is the number of symmetries, including the identity. SymmetriesUsed is
+	// the number that reduces positions.
+	Symmetries     float64 `json:"symmetries"`
+	SymmetriesUsed int     `json:"symmetries_used"`
+}
+
+func (e *Env) runInfo(ctx context.Context, spec string) error {
+	j := &infoJSON{Payoffs: []float64{}}
+	if path, ok := e.sheetSpec(spec); ok {
+		err := e.withMachine(ctx, path, func(m *statemachine.Machine, options string) error { return j.addSheet(ctx, m, path, options) })
+		if err != nil {
+			return err
+		}
+	} else {
+		v, err := e.Open(ctx, spec)
+		if err != nil {
+			return err
+		}
+		j.addGame(v)
+		j.Start = games.ByState(v, startOf[uint64], startOf[[2]uint64], startOf[[4]uint64])
+		if err := games.Failure(v); err != nil {
+			return err
+		}
+	}
+	return e.show(j, func() { j.print(e.Out) })
+}
+
+func startOf[S games.State](g games.Game[S]) string {
+	return games.NotationOf(g).FormatState(g.Start())
+}
+
+// addSheet adds the properties of a rule sheet.
+func (j *infoJSON) addSheet(ctx context.Context, m *statemachine.Machine, spec, options string) error {
+	if err := m.Sheet.CheckPerfect(); err != nil {
+		return err
+	}
+	s := &sheetInfoJSON{Fluents: len(m.Fluents), Rules: m.Rules, Nodes: m.Nodes(), CompileSeconds: m.Elapsed.Seconds(), Warnings: []string{}}
+	j.sheetInfoJSON = s
+	j.Game, j.Roles, j.Start = m.Name, m.Roles, gdl.NewWords(m).Format(m.Initial)
+	for _, moves := range m.Moves {
+		s.Moves = append(s.Moves, len(moves))
+	}
+	began := time.Now()
+	v, err := gdl.OpenCompiled(ctx, m, spec)
+	s.ProveSeconds = time.Since(began).Seconds()
+	if err != nil && (ctx.Err() != nil || options != "") {
+		return err
+	}
+	if err != nil {
+		j.Problem = err.Error()
+		return nil
+	}
+	j.addGame(v)
+	described := v.(gdl.Described)
+	for _, d := range described.Doubts() {
+		s.Warnings = append(s.Warnings, d.Text)
+	}
+	packing, symmetries := described.Packing(), described.Symmetries()
+	s.Bits, s.Fields, s.Constant, s.Dead = packing.Bits, packing.Fields, packing.Constant, packing.Dead
+	s.Symmetries, s.SymmetriesUsed = symmetries.Order, symmetries.Used
+	j.symmetry = s.symmetryText()
+	return nil
+}
+
+// addGame adds the properties that every game has.
+func (j *infoJSON) addGame(v games.Variant) {
+	info := v.Info()
+	j.Game, j.Roles = info.Name, info.Roles
+	j.Simultaneous, j.GeneralSum, j.SumUnproven, j.Total = info.Simultaneous, info.GeneralSum, info.SumUnproven, info.Points(info.Total)
+	for _, p := range info.Payoffs {
+		j.Payoffs = append(j.Payoffs, info.Points(p))
+	}
+	j.RepeatsUnproven = info.RepeatsUnproven
+	if _, ok := v.(interface{ Span() int }); ok {
+		j.Layered, j.LayerName = true, info.LayerName
+	}
+	j.Words = games.WordsOf(v)
+	j.symmetry = cmp.Or(info.Symmetry, "none")
+}
+
+func (j *infoJSON) print(out *terminal.Output) {
+	line := func(name, format string, args ...any) {
+		out.Printf("%s", terminal.Wrap(fmt.Sprintf(format, args...), fmt.Sprintf("  %-9s  ", name), terminal.LineWidth))
+	}
+	out.Printf("%s\n", j.Game)
+	line("roles", "%s", strings.Join(j.Roles, ", "))
+	if j.Problem != "" {
+		line("problem", "%s", j.Problem)
+	} else {
+		line("kind", "%s", j.kind())
+		line("layers", "%s", j.layers())
+	}
+	if j.sheetInfoJSON != nil {
+		j.printSheet(line)
+	}
+	if j.Problem == "" {
+		size := words.Plural(int64(j.Words), "word")
+		if s := j.sheetInfoJSON; s != nil {
+			size = fmt.Sprintf("%s in %s, %s", words.Plural(int64(s.Bits), "bit"), size, words.Plural(int64(s.Fields), "field"))
+		}
+		line("position", "%s", size)
+		line("symmetry", "%s", j.symmetry)
+	}
+	if s := j.sheetInfoJSON; s != nil {
+		for _, w := range s.Warnings {
+			line("warning", "%s", w)
+		}
+		line("time", "%.0f ms to compile, %.0f ms to prove", s.CompileSeconds*1000, s.ProveSeconds*1000)
+		line("start", "%s", strings.ReplaceAll(j.Start, ",", " "))
+		return
+	}
+	line("start", "%s", j.Start)
+}
+
+// printSheet prints the size of the rules of a sheet.
+func (j *infoJSON) printSheet(line func(name, format string, args ...any)) {
+	fluents := words.Thousands(int64(j.Fluents))
+	if j.Problem == "" {
+		fluents += fmt.Sprintf("; %s never change, %s have no influence", words.Thousands(int64(j.Constant)), words.Thousands(int64(j.Dead)))
+		if j.Dead > 0 {
+			fluents += " and are not part of a position"
+		}
+	}
+	line("fluents", "%s", fluents)
+	var moves []string
+	for role, n := range j.Moves {
+		moves = append(moves, words.Thousands(int64(n))+" for "+j.Roles[role])
+	}
+	line("moves", "%s", strings.Join(moves, ", "))
+	line("rules", "%s without variables", words.Thousands(int64(j.Rules)))
+	line("network", "%s", words.Plural(int64(j.Nodes), "node"))
+}
+
+// layers describes whether positions can repeat.
+func (j *infoJSON) layers() string {
+	switch {
+	case j.Layered:
+		return "no position repeats (layers: " + j.LayerName + ")"
+	case j.Simultaneous || j.GeneralSum:
+		return j.repetition() + "; solve proves the values that it can"
+	case j.RepeatsUnproven && len(j.Roles) == 2:
+		return j.repetition() + "; a search stops at a position that repeats"
+	}
+	return j.repetition()
+}
+
+func (j *infoJSON) repetition() string {
+	return "none found: " + (&games.Info{RepeatsUnproven: j.RepeatsUnproven}).Repetition()
+}
+
+// symmetryText describes the symmetries of a rule sheet.
+func (s *sheetInfoJSON) symmetryText() string {
+	if s.Symmetries == 1 {
+		return "none found"
+	}
+	used := "all used"
+	if float64(s.SymmetriesUsed) != s.Symmetries {
+		used = fmt.Sprintf("%d of them used", s.SymmetriesUsed)
+	}
+	return fmt.Sprintf("%.6g permutations of the fluents, %s", s.Symmetries, used)
+}
+
+// kind describes turns and payoffs.
+func (j *infoJSON) kind() string {
+	payoffs := strings.Trim(strings.ReplaceAll(fmt.Sprint(j.Payoffs), " ", ", "), "[]")
+	turns := "in turn"
+	if j.Simultaneous {
+		turns = "simultaneously"
+	}
+	switch {
+	case len(j.Roles) == 1:
+		return "one player, with payoffs " + cmp.Or(payoffs, "of any value")
+	case j.GeneralSum:
+		return fmt.Sprintf("the players move %s, payoffs of any sum", turns)
+	}
+	sure := ""
+	if j.SumUnproven {
+		sure = " (not proven)"
+	}
+	if payoffs != "" {
+		sure += ": " + j.Roles[0] + " gets " + payoffs
+	}
+	return fmt.Sprintf("the players move %s, payoffs add up to %v%s", turns, j.Total, sure)
+}

@@ -1,0 +1,190 @@
+package author
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"zermelo/games"
+	"zermelo/games/gdl"
+	"zermelo/games/gdl/batch"
+	"zermelo/games/gdl/draw"
+	"zermelo/games/gdl/statemachine"
+)
+
+// gamePlayer is the player for games other than rule sheets.
+type gamePlayer[S games.State] struct {
+	game            games.Game[S]
+	previous, state S
+	child           int // index of the last move among the children of previous
+}
+
+func newGamePlayer[S games.State](g games.Game[S]) player {
+	return &gamePlayer[S]{game: g, state: g.Start()}
+}
+
+func (p *gamePlayer[S]) name() string    { return p.game.Info().Name }
+func (p *gamePlayer[S]) roles() []string { return p.game.Info().Roles }
+
+func (p *gamePlayer[S]) step(random *rand.Rand) (bool, error) {
+	children, _ := p.game.Expand(nil, nil, []S{p.state})
+	if len(children) == 0 {
+		return false, nil
+	}
+	p.child = random.IntN(len(children))
+	p.previous, p.state = p.state, children[p.child]
+	return true, nil
+}
+
+func (p *gamePlayer[S]) move() (name, label string) {
+	name = games.JointNames(games.NotationOf(p.game).Moves(p.previous))[p.child]
+	return name, name
+}
+
+func (p *gamePlayer[S]) position() string       { return games.NotationOf(p.game).FormatState(p.state) }
+func (p *gamePlayer[S]) drawing() games.Drawing { return games.DrawingOf(p.game, p.state) }
+
+func (p *gamePlayer[S]) payoffs() []*float64 {
+	info, payoff := p.game.Info(), p.game.Payoffs(nil, []S{p.state})[0]
+	list := make([]*float64, len(info.Roles))
+	for role := range list {
+		points := info.Points(int(payoff[role]))
+		list[role] = &points
+	}
+	return list
+}
+
+func (p *gamePlayer[S]) playMany(ctx context.Context, o playoutOptions, ended func(plies int, payoffs []float64)) error {
+	for i := range o.plays {
+		p.state = p.game.Start()
+		random, payoffs := newRandom(o.seed, i), []float64(nil)
+		for plies := 0; ; plies++ {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if plies == o.plies {
+				ended(plies, nil)
+				break
+			}
+			if moved, _ := p.step(random); !moved { // step returns no error
+				for _, points := range p.payoffs() {
+					payoffs = append(payoffs, *points)
+				}
+				ended(plies, payoffs)
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// sheetPlayer is the player for rule sheets. Its plays are those of batch.RandomPlays with
+// the same seed.
+type sheetPlayer struct {
+	options string // of drawings
+	machine *statemachine.Machine
+	words   *gdl.Words
+	play    *statemachine.Play
+	joint   []int32 // the last move of each role
+	choices []int   // number of legal moves of each role
+}
+
+func newSheetPlayer(m *statemachine.Machine, options string) (*sheetPlayer, error) {
+	if err := gdl.SetDrawOptions(draw.NewPainter(m, nil), m.Name, options); err != nil {
+		return nil, err
+	}
+	return &sheetPlayer{options, m, gdl.NewWords(m), m.NewPlay(), make([]int32, len(m.Roles)), make([]int, len(m.Roles))}, nil
+}
+
+func (p *sheetPlayer) name() string     { return p.machine.Name }
+func (p *sheetPlayer) roles() []string  { return p.machine.Roles }
+func (p *sheetPlayer) position() string { return p.words.Format(p.play.State(nil)) }
+
+func (p *sheetPlayer) step(random *rand.Rand) (bool, error) {
+	if p.play.Terminal() {
+		return false, nil
+	}
+	for role := range p.choices {
+		p.choices[role] = len(p.play.Legal(nil, role))
+	}
+	if stuck := p.play.Choose(random, p.joint); stuck >= 0 {
+		return false, fmt.Errorf("%s: %s has no legal move in the position %s, which is not terminal",
+			p.machine.Name, p.machine.Roles[stuck], p.position())
+	}
+	p.play.Do(p.joint)
+	return true, nil
+}
+
+// move returns the moves of all roles. The label contains only the moves of roles that had
+// a choice.
+func (p *sheetPlayer) move() (name, label string) {
+	var moves, chosen []string
+	for role, move := range p.joint {
+		text := p.words.Move(role, move)
+		moves = append(moves, text)
+		if p.choices[role] > 1 {
+			chosen = append(chosen, p.machine.Roles[role]+" "+text)
+		}
+	}
+	if len(chosen) == 0 {
+		chosen = []string{"no choice"}
+	}
+	return strings.Join(moves, "+"), strings.Join(chosen, ", ")
+}
+
+func (p *sheetPlayer) drawing() games.Drawing {
+	state := p.play.State(nil)
+	painter := draw.NewPainter(p.machine, p.machine.Unseen(state))
+	_ = gdl.SetDrawOptions(painter, p.machine.Name, p.options) // newSheetPlayer has checked them
+	return painter.Draw(state)
+}
+
+func (p *sheetPlayer) payoffs() []*float64 {
+	list := make([]*float64, len(p.machine.Roles))
+	for role := range list {
+		if value, ok := p.play.Goal(role); ok {
+			points := float64(value)
+			list[role] = &points
+		}
+	}
+	return list
+}
+
+func (p *sheetPlayer) playMany(ctx context.Context, o playoutOptions, ended func(plies int, payoffs []float64)) error {
+	payoffs := make([]float64, len(p.machine.Roles))
+	return batch.RandomPlays(ctx, p.machine, o.seed, o.plays, o.plies, func(play batch.Ended) error {
+		switch {
+		case play.Broken:
+			return p.fault(o.seed, play.Number)
+		case !play.Over:
+			ended(play.Plies, nil)
+			return nil
+		}
+		for role, goal := range play.Goals {
+			payoffs[role] = float64(goal)
+		}
+		ended(play.Plies, payoffs)
+		return nil
+	})
+}
+
+// fault repeats a play that failed and returns the reason: it cannot continue or has no
+// payoffs.
+func (p *sheetPlayer) fault(seed uint64, number int) error {
+	p.play.Reset()
+	random := newRandom(seed, number)
+	for moved := true; moved; {
+		var err error
+		if moved, err = p.step(random); err != nil {
+			return err
+		}
+	}
+	for role, payoff := range p.payoffs() {
+		if payoff == nil {
+			return fmt.Errorf("%s: %s has no goal, or several, in the terminal position %s",
+				p.machine.Name, p.machine.Roles[role], p.position())
+		}
+	}
+	return nil
+}

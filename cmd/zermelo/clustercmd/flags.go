@@ -1,0 +1,91 @@
+// Package clustercmd implements the commands that solve games on several machines.
+package clustercmd
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"zermelo/games"
+	"zermelo/solver/shards"
+	"zermelo/tablebase/cluster"
+)
+
+// Flags holds the flags that locate NATS and the object store.
+type Flags struct {
+	cluster.Access
+	Store string
+	lease time.Duration // see cluster.WorkerOptions; set by tests
+}
+
+// Add registers the flags.
+func (f *Flags) Add(flags *pflag.FlagSet) {
+	flags.StringVar(&f.URL, "nats", "", "connect to the NATS server at `URL`")
+	flags.StringVar(&f.Store, "store", "", "keep objects at `URL`, as in s3://bucket/solves")
+	flags.StringVar(&f.Credentials, "nats-creds", "", "read the credentials for NATS from `FILE`")
+	flags.StringVar(&f.TokenFile, "nats-token-file", "", "read the token for NATS from `FILE`")
+	flags.StringVar(&f.CA, "nats-ca", "", "trust the certificate authorities in `FILE` (PEM)")
+	flags.StringVar(&f.Cert, "nats-cert", "", "use the client certificate in `FILE` (PEM)")
+	flags.StringVar(&f.Key, "nats-key", "", "use the key in `FILE` (PEM) for --nats-cert")
+	flags.DurationVar(&f.lease, "lease", 0, "reassign a task after `TIME` without progress")
+	_ = flags.MarkHidden("lease") // the flag exists
+}
+
+// need returns an error if --nats or --store is missing or if flags conflict.
+func (f *Flags) need() error {
+	if f.URL == "" || f.Store == "" {
+		return games.BadInput("--nats URL and --store URL are required; see docs/cluster.md")
+	}
+	return f.check()
+}
+
+// check returns an error if flags conflict.
+func (f *Flags) check() error {
+	switch {
+	case f.URL == "" && (f.Credentials != "" || f.TokenFile != "" || f.CA != "" || f.Cert != ""):
+		return games.BadInput("--nats-creds, --nats-token-file, --nats-ca and --nats-cert require --nats; add --nats URL")
+	case (f.Cert == "") != (f.Key == ""):
+		return games.BadInput("--nats-cert and --nats-key require each other; add the missing one")
+	}
+	return nil
+}
+
+// SolveFlags holds the flags of cluster solve.
+type SolveFlags struct {
+	Flags
+	shards int
+	least  int64  // set by tests
+	nodes  uint64 // set by tests
+}
+
+// Add registers the flags.
+func (f *SolveFlags) Add(flags *pflag.FlagSet) {
+	f.Flags.Add(flags)
+	flags.IntVar(&f.Replicas, "nats-replicas", 0, "replicate the queue on `N` servers: 1, 3 or 5 (default 1)")
+	flags.IntVar(&f.shards, "shards", 0, "divide large layers into `N` shards (default 16)")
+	flags.Int64Var(&f.least, "shard-states", 0, "minimum number of states per shard")
+	flags.Uint64Var(&f.nodes, "task-nodes", 0, "search `N` positions per task")
+	_ = errors.Join(flags.MarkHidden("shard-states"), flags.MarkHidden("task-nodes")) // the flags exist
+}
+
+// maxShards is the maximum value of --shards.
+const maxShards = 1 << 14
+
+// Check returns an error if a required flag is missing, a value is out of range, or flags
+// conflict.
+func (f *SolveFlags) Check() error {
+	if f.shards < 0 || f.shards > maxShards {
+		return games.BadInput("--shards %d: want 1 to %d", f.shards, maxShards)
+	}
+	if !slices.Contains([]int{0, 1, 3, 5}, f.Replicas) {
+		return games.BadInput("--nats-replicas %d: want 1, 3 or 5", f.Replicas)
+	}
+	return f.need()
+}
+
+// Options returns the options that the flags set.
+func (f *SolveFlags) Options() cluster.Options {
+	return cluster.Options{Access: f.Access, Store: f.Store, Lease: f.lease, SearchNodes: f.nodes, Sizes: shards.Sizes{Shards: f.shards, MinStates: f.least}}
+}

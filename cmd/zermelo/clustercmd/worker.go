@@ -1,0 +1,113 @@
+package clustercmd
+
+import (
+	"cmp"
+	"context"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/cmd/zermelo/terminal"
+	"zermelo/cmd/zermelo/usage"
+	"zermelo/games"
+	"zermelo/solver/durable"
+	"zermelo/solver/job"
+	"zermelo/tablebase/cluster"
+	"zermelo/tablebase/solve"
+)
+
+// Env provides the commands with the streams, games and tables of the program.
+type Env struct {
+	Open    cluster.Opener
+	Drain   func() (second <-chan struct{}) // see watchdog.Watch
+	Warn    func(error)
+	Say     func(quiet bool, text string)
+	Program string // version and revision
+	Tool    string // version, recorded in tables
+
+	Out    *terminal.Output
+	Show   func(v any, text func()) error // prints v as JSON, or calls text
+	Tables func() (db string, err error)
+	Result func(ctx context.Context, db string, v games.Variant, r *solve.Result) error // prints r
+}
+
+// NewWorker returns the command "worker", which runs tasks.
+func NewWorker(e Env) *cobra.Command {
+	var f Flags
+	var threads int
+	var memory usage.Size
+	var dir string
+	cmd := &cobra.Command{
+		Use:   "worker --nats URL --store URL",
+		Short: "Run tasks of cluster solves",
+		Long: `Run the tasks of all solves on a NATS server.
+
+Workers may join and leave at any time. On SIGTERM or Ctrl-C, a worker completes
+its tasks and accepts no others; a second signal ends it immediately. The tasks of
+a killed worker are assigned to another. A worker opens built-in games, rule
+sheets, scripts and modules, but no programs. It must have the same version as the
+coordinator.`,
+		Example: `  zermelo cluster worker --nats nats://10.0.0.1:4222 --store file:///srv/solves
+  zermelo cluster worker --nats tls://nats:4222 --store s3://bucket/solves --memory 8GiB`,
+		Args: usage.Args(0, 0, "", ""),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := f.need(); err != nil {
+				return err
+			}
+			if threads < 0 || threads > maxThreads {
+				return games.BadInput("--threads %d: want 1 to %d, or 0 for one per core", threads, maxThreads)
+			}
+			if err := usage.CheckMemory(memory); err != nil {
+				return err
+			}
+			if memory > 0 {
+				if memory -= clientText; memory < job.MinMemory {
+					minimum := usage.Size(job.MinMemory + clientText)
+					return games.BadInput("--memory: too little for a worker, the minimum is %s; try \"--memory %[1]s\"", &minimum)
+				}
+			}
+			defer usage.LimitMemory(memory)()
+			scratch, lock, err := durable.MkdirTemp(cmp.Or(dir, os.TempDir()), "worker")
+			if err != nil {
+				return games.BadInput("--cache-dir: %v", err)
+			}
+			defer lock.Close()
+			defer os.RemoveAll(scratch)
+			ctx, end := untilSecond(cmd.Context(), e.Drain())
+			defer end()
+			return cluster.Work(ctx, cmd.Context().Done(), cluster.WorkerOptions{
+				Access: f.Access, Store: f.Store, Threads: threads, Memory: int64(memory), Dir: scratch,
+				Program: e.Program, Open: e.Open, Warn: e.Warn,
+				Lease: f.lease, Ready: func() { e.Say(false, "waiting for tasks") },
+			})
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	f.Add(flags)
+	flags.IntVar(&threads, "threads", 0, "run `N` tasks concurrently (default all cores)")
+	flags.Var(&memory, "memory", "use up to about `SIZE` of memory, for all threads, as in 512MiB or 2GiB (default half of the free memory)")
+	flags.StringVar(&dir, "cache-dir", "", "keep scratch files in `DIR` (default the temporary directory)")
+	return cmd
+}
+
+// clientText is the size of the code of the NATS and S3 clients, in bytes, which
+// job.NotHeap does not include.
+const clientText = 20 << 20
+
+// maxThreads is the maximum value of --threads.
+const maxThreads = 1024
+
+// untilSecond returns a context with the values of program that is cancelled at the
+// second signal instead of the first.
+func untilSecond(program context.Context, second <-chan struct{}) (ctx context.Context, end func()) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(program))
+	go func() {
+		select {
+		case <-second:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, cancel
+}

@@ -1,0 +1,189 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"zermelo/cmd/zermelo/terminal"
+	"zermelo/cmd/zermelo/usage"
+	"zermelo/reports/words"
+)
+
+// maxHelpLines is the maximum number of lines of a help page, each of at most
+// terminal.LineWidth columns.
+const maxHelpLines = 40
+
+// A commandGroup is a section of the list of all commands.
+type commandGroup struct {
+	title string
+	names string // separated by spaces
+}
+
+// commandGroups lists each command of the program once.
+var commandGroups = []commandGroup{
+	{"Solve", "games rules plan solve sweep"},
+	{"Explore", "query line play analyze report compare serve"},
+	{"Write games", "new check info perft playout"},
+	{"Manage tables", "tables verify export publish"},
+	{"Cluster", "cluster"},
+	{"Other", "completion help version"},
+}
+
+// helpTopics are the pages of "zermelo help" that do not describe a command.
+var helpTopics = map[string]string{
+	"exit-codes": `Every command ends with one of these exit codes.
+
+  0    success
+  1    failure: a game too large, a full disk, ...
+  2    usage: an unknown command, flag, game or option, a bad position or move
+  3    no table: solve the game first
+  4    bad table: corrupt, or written for other rules or by a newer version
+  130  interrupted by Ctrl-C or SIGTERM before the work was done
+`,
+	"flags": `Every command accepts these flags.
+
+ZERMELO_DB sets the default of --db. The limits --sheet-time and --sheet-memory apply to the compilation of a rule sheet (FILE.kif), --answer-time and --answer-memory to each answer of a script, module or program (FILE.star, FILE.wasm, exec:PROGRAM).
+`,
+}
+
+// printHelp prints the help page of a command.
+func (p *program) printHelp(cmd *cobra.Command, _ []string) {
+	if !cmd.HasParent() {
+		p.printf("%s", p.rootHelp(cmd))
+		return
+	}
+	cmd.InitDefaultHelpFlag() // adds [flags] to the usage line
+	p.printf("%s", commandHelp(cmd))
+}
+
+// commandHelp formats the help page of a command: description, usage, examples,
+// subcommands and flags, except the flags of all commands.
+func commandHelp(cmd *cobra.Command) string {
+	var b strings.Builder
+	b.WriteString(wrapHelp(cmd.Long))
+	fmt.Fprintf(&b, "\nUsage:\n  %s\n", cmd.UseLine())
+	if cmd.Example != "" {
+		b.WriteString("\nExamples:\n")
+		for line := range strings.Lines(cmd.Example) {
+			b.WriteString(wrapExample(strings.TrimRight(line, "\n")))
+		}
+	}
+	if cmd.HasAvailableSubCommands() {
+		var list [][2]string
+		for _, c := range cmd.Commands() {
+			if c.IsAvailableCommand() {
+				list = append(list, [2]string{c.Name(), c.Short})
+			}
+		}
+		b.WriteString("\nCommands:\n" + terminal.Definitions(2, list, terminal.LineWidth))
+	}
+	if flags := flagsHelp(cmd.LocalFlags()); flags != "" {
+		b.WriteString("\nFlags:\n" + flags)
+	}
+	b.WriteString("\n")
+	if parent := cmd.Parent(); parent.HasParent() && parent.HasPersistentFlags() {
+		fmt.Fprintf(&b, "Flags of all its commands: %s --help\n", parent.CommandPath())
+	}
+	fmt.Fprintf(&b, "Flags of all commands: %s help flags\n", cmd.Root().Name())
+	return b.String()
+}
+
+// rootHelp formats the list of all commands.
+func (p *program) rootHelp(root *cobra.Command) string {
+	var b strings.Builder
+	b.WriteString(wrapHelp(root.Long))
+	fmt.Fprintf(&b, "\nUsage: %s COMMAND [ARGUMENTS] [FLAGS]\n", root.Name())
+	for _, group := range commandGroups {
+		fmt.Fprintf(&b, "%s\n", group.title)
+		for name := range strings.FieldsSeq(group.names) {
+			c, _, err := root.Find([]string{name})
+			if err == nil {
+				fmt.Fprintf(&b, "  %-10s  %s\n", name, c.Short)
+			}
+		}
+	}
+	fmt.Fprintf(&b, "\n%s", wrapHelp(p.named(`Help: "zermelo help COMMAND", "zermelo help flags", "zermelo help exit-codes".`)))
+	return b.String()
+}
+
+// flagsHelp formats the visible flags except --help.
+func flagsHelp(flags *pflag.FlagSet) string {
+	visible := pflag.NewFlagSet("", pflag.ContinueOnError)
+	visible.SortFlags = flags.SortFlags
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Name != "help" {
+			visible.AddFlag(f)
+		}
+	})
+	return visible.FlagUsagesWrapped(terminal.LineWidth)
+}
+
+// wrapHelp wraps the paragraphs of text. It does not change lines that begin with a
+// space.
+func wrapHelp(text string) string {
+	var b strings.Builder
+	var paragraph []string
+	flush := func() {
+		if len(paragraph) > 0 {
+			b.WriteString(terminal.Wrap(strings.Join(paragraph, " "), "", terminal.LineWidth))
+			paragraph = nil
+		}
+	}
+	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
+		if line != "" && line[0] != ' ' {
+			paragraph = append(paragraph, line)
+			continue
+		}
+		flush()
+		b.WriteString(line + "\n")
+	}
+	flush()
+	return b.String()
+}
+
+// wrapExample breaks a long command line at spaces and adds backslashes.
+func wrapExample(line string) string {
+	if utf8.RuneCountInString(line) <= terminal.LineWidth {
+		return line + "\n"
+	}
+	return "  " + strings.Join(words.Wrap(line, terminal.LineWidth-len(`      \`)), " \\\n      ") + "\n"
+}
+
+// newHelp returns the command "help".
+func (p *program) newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND | TOPIC]",
+		Short: "Print the help of a command or topic",
+		Long:  `Print the help of a command or topic. The topics are flags (of all commands) and exit-codes.`,
+		Example: `  zermelo help solve
+  zermelo help cluster worker
+  zermelo help flags`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 && helpTopics[args[0]] != "" {
+				p.printf("%s", wrapHelp(helpTopics[args[0]]))
+				if args[0] == "flags" {
+					p.printf("\nFlags:\n%s", flagsHelp(cmd.Root().PersistentFlags()))
+				}
+				return nil
+			}
+			found, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return usage.UnknownCommand(cmd.Root(), args[0])
+			}
+			return found.Help()
+		},
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			names := []string{"flags", "exit-codes"}
+			for _, c := range cmd.Root().Commands() {
+				if c.IsAvailableCommand() && len(args) == 0 {
+					names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+}

@@ -1,0 +1,252 @@
+// Package exportcmd implements the command "export", which writes tables and proofs for
+// other programs.
+package exportcmd
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/cmd/zermelo/terminal"
+	"zermelo/cmd/zermelo/usage"
+	"zermelo/games"
+	"zermelo/reports/words"
+	"zermelo/solver/job"
+	"zermelo/tablebase/export"
+	"zermelo/tablebase/proof"
+	"zermelo/tablebase/store"
+)
+
+// Env provides the command with the streams and tables of the program.
+type Env struct {
+	Out  *terminal.Output
+	JSON *bool // value of the flag --json
+	// Open opens a game and returns the directory of the tables.
+	Open func(ctx context.Context, spec string) (v games.Variant, db string, err error)
+	// Missing adds a suggestion to the error for a missing table.
+	Missing func(db string, v games.Variant, err error) error
+	// Complete completes the name of a game.
+	Complete cobra.CompletionFunc
+	// Watch prints the progress, measured in positions, until stop is called.
+	Watch func(quiet bool, phase string) (progress func(done, total int64), stop func())
+}
+
+// options holds the values of the flags.
+type options struct {
+	format, file string
+	columns      []string
+	split        string
+	sample       int64
+	raw, proof   bool
+	force, quiet bool
+	workers      int
+	memory       usage.Size
+	rows         export.Options
+}
+
+func formats() []string { return []string{"parquet", "csv", "npy"} }
+
+// New returns the command.
+func New(e Env) *cobra.Command {
+	var o options
+	cmd := &cobra.Command{
+		Use:   "export GAME -o FILE",
+		Short: "Write the positions of a table for other programs",
+		Long: `Write a row for each stored position of a solved game, for data frames, databases
+and machine learning.
+
+The format is parquet (DuckDB, pandas, Polars, Spark), csv or npy (a structured
+NumPy array of numbers). Rows are in the order of the table and the same for any
+number of workers; symmetric positions share a row unless --raw is given. --sample
+and --split select by a hash of the position. A file is written completely or not
+at all. --proof writes a proof as text. docs/export.md lists the columns.`,
+		Example: `  zermelo export tictactoe -o tictactoe.parquet
+  zermelo export tron -o tron.npy --sample 100000 --split 80/10/10
+  zermelo export breakthrough:size=3x5 --proof -o proof.txt`,
+		Args:              usage.Args(1, 1, "one game", "zermelo export tron -o tron.parquet"),
+		ValidArgsFunction: e.Complete,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.check(cmd, *e.JSON); err != nil {
+				return err
+			}
+			return e.run(cmd.Context(), args[0], &o)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&o.file, "output", "o", "", "write to `FILE`, or to standard output if FILE is -")
+	flags.StringVarP(&o.format, "format", "f", "", "write `FORMAT`: "+strings.Join(formats(), ", ")+" (default the extension of FILE)")
+	flags.StringSliceVar(&o.columns, "columns", nil, "write only the columns `NAME,...`")
+	flags.Int64Var(&o.sample, "sample", 0, "write a sample of `N` rows")
+	flags.StringVar(&o.split, "split", "", "add a column with train, validation or test, in proportions `A/B/C`")
+	flags.BoolVar(&o.raw, "raw", false, "write every reachable position, without symmetry")
+	flags.BoolVar(&o.proof, "proof", false, "write a proof as text")
+	flags.BoolVar(&o.force, "force", false, "replace FILE if it exists")
+	flags.IntVar(&o.workers, "workers", 0, "use `N` workers (default all cores)")
+	flags.Var(&o.memory, "memory", "use up to `SIZE` of memory (default 256MiB)")
+	flags.BoolVarP(&o.quiet, "quiet", "q", false, "print no progress")
+	usage.AddMoved(flags, "query the rows in DuckDB, see docs/export.md", "where")
+	err := errors.Join(
+		cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats(), cobra.ShellCompDirectiveNoFileComp)),
+		cmd.MarkFlagFilename("output"))
+	if err != nil {
+		panic("export: " + err.Error())
+	}
+	return cmd
+}
+
+// check returns an error if the flags are invalid.
+func (o *options) check(cmd *cobra.Command, json bool) error {
+	changed := cmd.Flags().Changed
+	standard := o.file == "" || o.file == "-"
+	if o.format == "" && !o.proof {
+		o.format = strings.TrimPrefix(filepath.Ext(o.file), ".")
+		if !slices.Contains(formats(), o.format) {
+			return games.BadInput("which format? name a file that ends in .parquet, .csv or .npy, as in -o rows.parquet, or add --format")
+		}
+	}
+	switch {
+	case o.proof && (o.format != "" || changed("columns") || changed("sample") || o.split != "" || o.raw):
+		return games.BadInput("--proof writes text: leave --format and the flags that choose rows and columns out")
+	case !o.proof && !slices.Contains(formats(), o.format):
+		return games.BadInput("--format %s: unknown format; use parquet, csv or npy", games.Echo(o.format))
+	case standard && o.format == "npy":
+		return games.BadInput("npy begins with the number of rows, so it needs a file: add -o rows.npy")
+	case standard && json:
+		return games.BadInput("--json prints a summary, so that the rows need a file: add -o rows." + cmp.Or(o.format, "txt"))
+	case changed("sample") && o.sample < 1:
+		return games.BadInput("--sample %d: want 1 row or more", o.sample)
+	case o.workers < 0 || o.workers > 1024:
+		return games.BadInput("--workers %d: want 1 to 1024, or 0 for one per core", o.workers)
+	}
+	if !standard && !o.force {
+		if _, err := os.Lstat(o.file); !errors.Is(err, fs.ErrNotExist) {
+			return games.BadInput("%s exists: add --force to replace it, or name another file", games.Echo(o.file))
+		}
+	}
+	o.rows = export.Options{Sample: o.sample, Raw: o.raw, Workers: o.workers, Memory: int64(o.memory)}
+	if changed("columns") {
+		o.rows.Columns = append([]string{}, o.columns...)
+	}
+	return cmp.Or(usage.CheckMemory(o.memory), o.readSplit())
+}
+
+// readSplit parses --split.
+func (o *options) readSplit() error {
+	if o.split == "" {
+		return nil
+	}
+	parts := strings.Split(o.split, "/")
+	sum := 0
+	for i, part := range parts {
+		n, err := strconv.Atoi(part)
+		if err != nil || n < 0 || n > 1_000_000 || len(parts) != len(o.rows.Split) {
+			sum = 0
+			break
+		}
+		o.rows.Split[i] = n
+		sum += n
+	}
+	if sum == 0 {
+		return games.BadInput("--split %s: want three proportions, for training, validation and test, as in 80/10/10", games.Echo(o.split))
+	}
+	return nil
+}
+
+// result is the JSON form of the summary.
+type result struct {
+	export.Summary
+	File    string  `json:"file"`
+	Format  string  `json:"format"`
+	Bytes   int64   `json:"bytes"`
+	Seconds float64 `json:"seconds"`
+}
+
+func (e *Env) run(ctx context.Context, spec string, o *options) error {
+	v, db, err := e.Open(ctx, spec)
+	if err != nil {
+		return err
+	}
+	if o.format == "parquet" && e.Out.Terminal && (o.file == "" || o.file == "-") {
+		return games.BadInput("parquet is not for a terminal: name a file, as in -o rows.parquet, or send it somewhere with -o -")
+	}
+	before := debug.SetMemoryLimit(int64(cmp.Or(o.memory, export.DefaultMemory)) - job.NotHeap)
+	defer debug.SetMemoryLimit(before)
+	began := time.Now()
+	var stop func()
+	o.rows.Progress, stop = e.Watch(o.quiet, "exporting")
+	r := result{File: o.file, Format: cmp.Or(o.format, "proof")}
+	standard := o.file == "" || o.file == "-"
+	if standard {
+		r.Summary, err = write(ctx, db, v, o, e.Out, nil)
+	} else {
+		err = terminal.WriteFile(o.file, func(f *os.File) error {
+			if r.Summary, err = write(ctx, db, v, o, f, f); err != nil {
+				return err
+			}
+			info, err := f.Stat()
+			if err == nil {
+				r.Bytes = info.Size()
+			}
+			return err
+		})
+	}
+	stop()
+	if err != nil || standard {
+		return e.explain(db, v, o, err)
+	}
+	r.Seconds = time.Since(began).Seconds()
+	if *e.JSON {
+		return e.Out.PrintJSON(r)
+	}
+	noun := "row"
+	if o.proof {
+		noun = "move"
+	}
+	e.Out.Printf("%s: %s in %s, %s, in %s\n", v.Info().Label(), words.Plural(r.Rows, noun), o.file, words.Bytes(r.Bytes), words.Seconds(time.Since(began)))
+	for _, part := range export.Parts() {
+		if n, ok := r.Parts[part]; ok {
+			e.Out.Printf("  %-10s  %s\n", part, words.Plural(n, "row"))
+		}
+	}
+	return nil
+}
+
+// write writes rows or a proof to w. The format npy requires file, which is w or nil.
+func write(ctx context.Context, db string, v games.Variant, o *options, w io.Writer, file io.WriteSeeker) (export.Summary, error) {
+	switch {
+	case o.proof:
+		return export.Proof(ctx, db, v, w, o.rows)
+	case o.format == "npy":
+		return export.Rows(ctx, db, v, export.NumPy(file), o.rows)
+	case o.format == "csv":
+		return export.Rows(ctx, db, v, export.CSV(w), o.rows)
+	}
+	return export.Rows(ctx, db, v, export.Parquet(w), o.rows)
+}
+
+// explain adds a suggestion to an error.
+func (e *Env) explain(db string, v games.Variant, o *options, err error) error {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return fmt.Errorf("export %s: interrupted, nothing is written", v.Info().Label())
+	case !errors.Is(err, store.ErrNoTable):
+		return err
+	}
+	if _, none := proof.Summarize(db, v); none == nil && !o.proof {
+		return fmt.Errorf("%w (only a proof of its value is stored; to export it, add --proof)", err)
+	}
+	return e.Missing(db, v, err)
+}

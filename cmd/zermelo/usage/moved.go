@@ -1,0 +1,25 @@
+package usage
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/pflag"
+)
+
+// AddMoved adds hidden flags in place of removed flags. Setting one returns an error
+// that ends with instead, the command to run.
+func AddMoved(flags *pflag.FlagSet, instead string, names ...string) {
+	for _, name := range names {
+		flags.Var(movedFlag(fmt.Sprintf("this flag was removed; %s", instead)), name, "")
+		f := flags.Lookup(name)
+		f.Hidden, f.NoOptDefVal = true, "true"
+	}
+}
+
+// movedFlag is a pflag.Value whose Set method returns an error with this message.
+type movedFlag string
+
+func (movedFlag) String() string     { return "" }
+func (movedFlag) Type() string       { return "" }
+func (f movedFlag) Set(string) error { return errors.New(string(f)) }

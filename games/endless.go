@@ -1,0 +1,98 @@
+package games
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+)
+
+// HasDraw reports whether Total is even, so that a draw is possible.
+func (i *Info) HasDraw() bool { return i.Total%2 == 0 }
+
+// Draw returns half of Total. It panics if Total is odd, because rounding would turn
+// a draw into a win.
+func (i *Info) Draw() int {
+	if !i.HasDraw() {
+		panic(fmt.Sprintf("games: half of %d is not a whole number", i.Total))
+	}
+	return i.Total / 2
+}
+
+// CountHalves converts Total, Payoffs and Endless to half points and sets Halves.
+func (i *Info) CountHalves() {
+	i.Halves = true
+	i.Total *= 2
+	i.Payoffs = slices.Clone(i.Payoffs)
+	for n := range i.Payoffs {
+		i.Payoffs[n] *= 2
+	}
+	if i.Endless != nil {
+		twice := 2 * *i.Endless
+		i.Endless = &twice
+	}
+}
+
+// PerPoint returns the number of units of a payoff in one point: 2 if Halves is set, else 1.
+func (i *Info) PerPoint() int {
+	if i.Halves {
+		return 2
+	}
+	return 1
+}
+
+// Points converts a payoff to points. The result is exact.
+func (i *Info) Points(payoff int) float64 { return float64(payoff) / float64(i.PerPoint()) }
+
+// Exact converts a payoff to points. If payoff is in points already, Exact returns it
+// unchanged.
+func (i *Info) Exact(payoff *big.Rat) *big.Rat {
+	if !i.Halves || payoff == nil {
+		return payoff
+	}
+	return new(big.Rat).Mul(payoff, big.NewRat(1, 2))
+}
+
+// Units converts a payoff from points.
+func (i *Info) Units(points Payoff) Payoff {
+	for role := range points {
+		points[role] *= int16(i.PerPoint())
+	}
+	return points
+}
+
+// CheckEndless returns an error if the value of endless play is not representable. If
+// positions can repeat and Endless is nil, Total must be even. In a tiered game,
+// endless play must be a draw.
+func CheckEndless(v Variant) error {
+	info := v.Info()
+	switch {
+	case info.Halves && !info.HasDraw():
+		return fmt.Errorf("%s: Total is %d half points: want an even number", info.Name, info.Total)
+	case info.GeneralSum || isLayered(v):
+		return nil
+	case info.Endless == nil && len(info.Roles) > 1 && !info.HasDraw():
+		return &EndlessError{info.Name, info.Total}
+	}
+	if _, tiered := v.(interface{ Tiers() []Tier }); tiered && info.Endless != nil && 2**info.Endless != info.Total {
+		return fmt.Errorf("%s: endless play pays %d of %d, but must be a draw in a game with tiers; remove Endless or Tiers", info.Name, *info.Endless, info.Total)
+	}
+	return nil
+}
+
+// EndlessError reports that endless play is worth half of an odd Total.
+type EndlessError struct {
+	Name  string // of the variant
+	Total int
+}
+
+func (e *EndlessError) Error() string {
+	return fmt.Sprintf("%s: endless play pays half of Total, %d, which is not a whole number: set Halves in games.Info and double all payoffs, or set Endless", e.Name, e.Total)
+}
+
+func isLayered(v Variant) bool {
+	switch v.(type) {
+	case Layered[uint64], Layered[[2]uint64], Layered[[4]uint64]:
+		return true
+	}
+	return false
+}

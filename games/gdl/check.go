@@ -1,0 +1,226 @@
+package gdl
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+
+	"zermelo/games"
+	"zermelo/games/gdl/ground"
+	"zermelo/games/gdl/prove"
+	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/statemachine"
+	"zermelo/games/gdl/work"
+)
+
+// CheckFile returns the problems of a rule sheet. It reports errors of form
+// first. If there are none, it compiles the sheet and adds what that finds. A
+// cycle through negation that grounding does not confirm is a warning.
+func CheckFile(ctx context.Context, file string, limits work.Limits) (*sheet.Sheet, []sheet.Problem, error) {
+	rules, problems, err := sheet.ReadAndCheck(ctx, file, limits)
+	if err != nil {
+		return nil, nil, err
+	}
+	if slices.ContainsFunc(problems, func(p sheet.Problem) bool { return p.Level != sheet.Warning && !p.ByNames() }) {
+		return rules, problems, nil
+	}
+	m, err := statemachine.Compile(ctx, rules, limits)
+	if wrong, ok := errors.AsType[*sheet.InvalidError](err); ok {
+		return rules, append(problems, wrong.Problems...), nil
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, nil, err
+	case err != nil:
+		return rules, append(problems, sheet.Problem{Level: sheet.Fatal, Message: err.Error()}), nil
+	}
+	for i := range problems {
+		if p := &problems[i]; p.ByNames() {
+			p.Level = sheet.Warning
+			p.Hint = "only the names are in a cycle, and this sheet has a meaning; some players may refuse it"
+		}
+	}
+	found, err := playWarnings(ctx, m, rules)
+	problems = append(problems, found...)
+	if ctx.Err() != nil {
+		return nil, nil, err
+	}
+	if err != nil {
+		problems = append(problems, sheet.Problem{Level: sheet.Warning, Message: err.Error()})
+	}
+	return rules, problems, nil
+}
+
+// playWarnings returns warnings about a compiled sheet: conditions on the state
+// and on moves that never hold, in the order of the text, and doubts about play.
+// It opens the game if possible, which takes time. It returns the error of ctx,
+// or a *work.LimitError with the warnings found before.
+func playWarnings(ctx context.Context, m *statemachine.Machine, rules *sheet.Sheet) ([]sheet.Problem, error) {
+	n := neverFinder{machine: m, holds: map[string]bool{}}
+	for i := range rules.Rules {
+		for s := range rules.Rules[i].Conditions() {
+			if s.Name == "true" && len(s.Args) == 1 || s.Name == "does" && len(s.Args) == 2 {
+				n.check(s)
+			}
+		}
+	}
+	problems := n.problems
+	doubts, err := doubtsOf(ctx, m)
+	for _, d := range doubts {
+		problems = append(problems, sheet.NewProblem(sheet.Warning, rules.RoleSpan(d.Role), "", "%s", d.Text))
+	}
+	return problems, err
+}
+
+// doubtsOf returns the doubts about a machine with any number of roles. The
+// error is that of ctx or a *work.LimitError.
+func doubtsOf(ctx context.Context, m *statemachine.Machine) ([]Doubt, error) {
+	v, err := Open(ctx, m)
+	if err == nil {
+		return v.(Described).Doubts(), nil
+	}
+	if _, limited := errors.AsType[*work.LimitError](err); limited || ctx.Err() != nil {
+		return nil, err
+	}
+	facts := prove.FindFacts(m, prove.NewProver(m.Logic))
+	return kindOf(m, facts.Claims, nil, prove.SeenBroken(m)).doubts, nil
+}
+
+// maxNeverWork limits the search for conditions that never hold, in comparisons
+// of terms: about 0.2 s. Conditions after the limit are not reported.
+const maxNeverWork = 20_000_000
+
+// neverFinder reports conditions that match none of the ground atoms.
+type neverFinder struct {
+	machine  *statemachine.Machine
+	holds    map[string]bool // checked conditions, by their text
+	problems []sheet.Problem
+
+	bound []binding   // variables of the current comparison
+	any   *sheet.Term // the part that matches any name
+	name  string      // the name that any matched
+	work  int         // comparisons of terms so far
+}
+
+// binding is a variable with its value.
+type binding struct {
+	name  string
+	value ground.Term
+}
+
+// check adds a problem if a condition can never hold. It ignores conditions on
+// unknown roles, which Sheet.Check reports.
+func (n *neverFinder) check(s *sheet.Term) {
+	text := s.String()
+	holds, known := n.holds[text]
+	if !known {
+		holds = n.fits(s)
+		n.holds[text] = holds
+	}
+	if holds || len(n.problems) >= sheet.MaxProblems || s.Name == "does" && !n.isRole(&s.Args[0]) {
+		return
+	}
+	why := "no init and no next rule makes it true"
+	if s.Name == "does" {
+		why = "no rule makes it legal"
+	}
+	at, hint := s.Args[len(s.Args)-1].Span, "correct a misspelt name, or remove the condition"
+	if part, name := n.nearest(s); part != nil {
+		at, hint = part.NameSpan(), "did you mean "+name+"?"
+	}
+	n.problems = append(n.problems, sheet.NewProblem(sheet.Warning, at, hint, "%s never holds: %s.", s, why))
+}
+
+func (n *neverFinder) isRole(t *sheet.Term) bool {
+	roles := n.machine.Vocabulary.Roles
+	for _, r := range roles {
+		if n.bound = n.bound[:0]; n.match(t, r) {
+			return true
+		}
+	}
+	return false
+}
+
+// fits reports whether some atom matches a condition. It also returns true if
+// the work exceeds maxNeverWork.
+func (n *neverFinder) fits(s *sheet.Term) bool {
+	n.any = nil
+	for _, atom := range n.machine.Ground.AtomsOf(s.Name, len(s.Args)) {
+		if n.bound = n.bound[:0]; n.match(s, atom) || n.work > maxNeverWork {
+			return true
+		}
+	}
+	return n.work > maxNeverWork
+}
+
+// nearest returns the part of a condition that is probably misspelt and a similar
+// name: one that lets the condition hold, or else any fluent or move. Numbers do
+// not count as misspelt.
+func (n *neverFinder) nearest(s *sheet.Term) (part *sheet.Term, name string) {
+	var parts []*sheet.Term
+	for i := range s.Args {
+		sheet.WalkTerm(&s.Args[i], func(t *sheet.Term) bool {
+			if _, err := strconv.Atoi(t.Name); err != nil && t.Kind != sheet.Variable {
+				parts = append(parts, t)
+			}
+			return true
+		})
+	}
+	for _, p := range parts {
+		var names []string
+		n.any = p
+		for _, atom := range n.machine.Ground.AtomsOf(s.Name, len(s.Args)) {
+			if n.bound = n.bound[:0]; n.work < 2*maxNeverWork && n.match(s, atom) {
+				names = append(names, n.name)
+			}
+		}
+		n.any = nil
+		if near := games.Nearest(p.Name, names); near != "" {
+			return p, near
+		}
+	}
+	last := &s.Args[len(s.Args)-1]
+	var names []string
+	for _, atom := range n.machine.Ground.AtomsOf(s.Name, len(s.Args)) {
+		args := n.machine.Ground.Terms.Arguments(atom)
+		name := n.machine.Ground.Terms.Name(n.machine.Ground.Terms.Head(args[len(args)-1]))
+		if name == last.Name {
+			return nil, "" // spelt correctly
+		}
+		names = append(names, name)
+	}
+	if near := games.Nearest(last.Name, names); near != "" && last.Kind != sheet.Variable {
+		return last, near
+	}
+	return nil, ""
+}
+
+// match reports whether a ground term matches a term under the current bindings,
+// and adds bindings.
+func (n *neverFinder) match(t *sheet.Term, g ground.Term) bool {
+	n.work++
+	terms := n.machine.Ground.Terms
+	if t.Kind == sheet.Variable {
+		for _, b := range n.bound {
+			if b.name == t.Name {
+				return b.value == g
+			}
+		}
+		n.bound = append(n.bound, binding{t.Name, g})
+		return true
+	}
+	args, name := terms.Arguments(g), terms.Name(terms.Head(g))
+	if len(args) != len(t.Args) || t != n.any && name != t.Name {
+		return false
+	}
+	for i := range args {
+		if !n.match(&t.Args[i], args[i]) {
+			return false
+		}
+	}
+	if t == n.any {
+		n.name = name
+	}
+	return true
+}

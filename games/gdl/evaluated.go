@@ -1,0 +1,332 @@
+package gdl
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"zermelo/games"
+	"zermelo/games/gdl/batch"
+	"zermelo/games/gdl/draw"
+	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/pack"
+	"zermelo/games/gdl/prove"
+	"zermelo/games/gdl/rulesymmetry"
+	"zermelo/games/gdl/statemachine"
+)
+
+// common is the part of a game that does not depend on the type of its states.
+type common struct {
+	*statemachine.Machine
+	codec   pack.Codec
+	facts   prove.Facts
+	live    []bool         // by fluent: it influences moves, goals or the end
+	layers  *pack.Layering // nil if none was found
+	info    *games.Info
+	doubts  []Doubt
+	words   *Words
+	painter *draw.Painter
+
+	alive context.Context // ends when the game fails; see games.Failing
+	fail  context.CancelCauseFunc
+}
+
+// init sets the fields that follow from the machine and the codec.
+func (g *common) init() {
+	g.words, g.painter = NewWords(g.Machine), draw.NewPainter(g.Machine, g.codec.Constants())
+	g.alive, g.fail = context.WithCancelCause(context.Background())
+}
+
+// describe sets the info and the doubts.
+func (g *common) describe(k kind, layered bool) {
+	i := &k.Info
+	i.Name, i.Title, i.Roles = g.Name, g.Name, g.Roles
+	if layered {
+		i.LayerName = "step"
+	}
+	i.Rules = append(i.Rules, fmt.Sprintf("The rules are defined by the rule sheet %s in the Game Description Language: %d fluents. %s", g.Name, len(g.Fluents), k.turns()))
+	for _, d := range k.doubts {
+		i.Rules = append(i.Rules, d.Text)
+	}
+	i.Uninfluential = g.codec.Packing().Dead
+	if i.Uninfluential > 0 {
+		i.Rules = append(i.Rules, "Fluents that never influence legal moves, goals or the end are not part of a position.")
+	}
+	g.info, g.doubts = i, k.doubts
+}
+
+// anySum drops the assumption about the sum of the payoffs.
+func (g *common) anySum() {
+	text := g.doubts[len(g.doubts)-1].Text
+	g.doubts = g.doubts[:len(g.doubts)-1]
+	g.info.Rules = slices.DeleteFunc(g.info.Rules, func(rule string) bool { return rule == text })
+	g.info.GeneralSum, g.info.SumUnproven, g.info.Total = true, false, 0
+}
+
+// Info describes the game.
+func (g *common) Info() *games.Info { return g.info }
+
+// Doubts returns what can go wrong in play.
+func (g *common) Doubts() []Doubt { return g.doubts }
+
+// Packing describes the encoding of the states.
+func (g *common) Packing() pack.Packing { return g.codec.Packing() }
+
+// Exchange implements games.Exchanging.
+func (g *common) Exchange() bool { return rulesymmetry.Exchange(g.Machine, g.facts.Constant, g.live) }
+
+// Alive implements games.Failing.
+func (g *common) Alive() context.Context { return g.alive }
+
+func (g *common) draws() *draw.Painter { return g.painter }
+
+// waitMove is the customary name of the only move of a role that waits.
+const waitMove = "noop"
+
+// waits reports whether the only legal move of a role does nothing.
+func (g *common) waits(role int, move int32) bool {
+	if idle := g.Logic.Idle; idle != nil {
+		return move == int32(idle[role])
+	}
+	return g.Machine.Moves[role][move] == waitMove
+}
+
+// evaluated evaluates packed states. It implements the methods of games.Game
+// and of its optional interfaces that take packed states.
+type evaluated[S batch.State] struct {
+	*common
+	batches *batch.Evaluator[S]
+	mover   func(words []uint64) int8 // nil if the rules show no turn
+
+	mutex  sync.Mutex // guards bounds
+	bounds map[int]goalBounds[S]
+}
+
+// newEvaluated also returns the first state.
+func newEvaluated[S batch.State](c *common) (*evaluated[S], S, error) {
+	g := &evaluated[S]{common: c, batches: batch.New[S](c.codec.Pack(c.Logic)), bounds: map[int]goalBounds[S]{}}
+	start, err := g.encode(c.Initial)
+	if err != nil {
+		err = fmt.Errorf("%s: the first state: %w", c.Name, err)
+	}
+	return g, start, err
+}
+
+// setMover makes Movers read the role to move from a fluent.
+func (g *evaluated[S]) setMover(t *prove.Turn) {
+	if t == nil {
+		return
+	}
+	holds := g.codec.Holds(t.Fluent)
+	g.mover = func(words []uint64) int8 {
+		if holds(words) {
+			return int8(t.Role)
+		}
+		return int8(1 - t.Role)
+	}
+}
+
+// encode packs the state in which the fluents are true.
+func (g *evaluated[S]) encode(fluents []int32) (S, error) {
+	var s [1]S
+	err := g.codec.Encode(batch.Words(s[:]), g.codec.Relevant(fluents))
+	return s[0], err
+}
+
+// Expand appends the children of each src state, in the order of the names of
+// the moves. The move of the last role varies fastest. It appends no children
+// after the game has failed.
+func (g *evaluated[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
+	if g.alive.Err() != nil {
+		return dst, append(ends, slices.Repeat([]int32{int32(len(dst))}, len(src))...)
+	}
+	return g.batches.Expand(dst, ends, src)
+}
+
+// CountMoves appends the number of children of each src state.
+func (g *evaluated[S]) CountMoves(dst []int32, src []S) []int32 {
+	return g.batches.CountMoves(dst, src)
+}
+
+// Movers appends the role to move in each src state. If the rules show no turn,
+// it is the role that has a choice or does not wait.
+func (g *evaluated[S]) Movers(dst []int8, src []S) []int8 {
+	if g.mover == nil {
+		dst, _ = g.stages(dst, nil, src)
+		return dst
+	}
+	words := len(batch.Words(make([]S, 1)))
+	all := batch.Words(src)
+	for i := range src {
+		dst = append(dst, g.mover(all[i*words:(i+1)*words]))
+	}
+	return dst
+}
+
+// Rows appends the numbers of legal moves of all roles except the last.
+func (g *evaluated[S]) Rows(dst []int32, src []S) []int32 {
+	_, dst = g.stages(nil, dst, src)
+	return dst
+}
+
+// MoversAndRows appends the results of Movers and Rows. The rows are 0 if two
+// roles take turns, as they are not used then.
+func (g *evaluated[S]) MoversAndRows(movers []int8, rows []int32, src []S) ([]int8, []int32) {
+	if g.mover == nil {
+		return g.stages(movers, rows, src)
+	}
+	return g.Movers(movers, src), append(rows, make([]int32, len(src))...)
+}
+
+func (g *evaluated[S]) stages(movers []int8, rows []int32, src []S) ([]int8, []int32) {
+	return g.batches.Stages(movers, rows, src, g.waits, g.info.Simultaneous)
+}
+
+// Payoffs appends the goals of each src state: 0 for a role without a goal, the
+// highest of several. In a game of one role the second payoff makes the sum
+// constant.
+func (g *evaluated[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
+	from := len(dst)
+	known := make([][games.MaxRoles]bool, len(src))
+	dst = append(dst, make([]games.Payoff, len(src))...)
+	g.batches.Payoffs(src, func(i, role, value int) {
+		p := &dst[from+i][role]
+		if !known[i][role] || int16(value) > *p {
+			*p, known[i][role] = int16(value), true
+		}
+	})
+	for i := range src {
+		if p := &dst[from+i]; len(g.Roles) == 1 {
+			p[1] = int16(g.info.Total/g.info.PerPoint()) - p[0]
+		} else {
+			g.checkSum(src[i], *p)
+		}
+		dst[from+i] = g.info.Units(dst[from+i])
+	}
+	return dst
+}
+
+// checkSum fails the game if the payoffs, in points, do not have the assumed
+// sum.
+func (g *evaluated[S]) checkSum(s S, p games.Payoff) {
+	total := g.info.Total / g.info.PerPoint()
+	if g.info.SumUnproven && int(p[0])+int(p[1]) != total && g.alive.Err() == nil {
+		g.fail(&SumError{AnySum(g.info.Spec()), g.FormatState(s), p, total})
+	}
+}
+
+// FormatState formats a state as its fluents, without those that are true in
+// every state; see Words.
+func (g *evaluated[S]) FormatState(s S) string {
+	return g.words.Format(g.codec.Varying(batch.Words([]S{s})))
+}
+
+// ParseState parses the output of FormatState, with the fluents in any order.
+// Fluents that are not part of a state are optional.
+func (g *evaluated[S]) ParseState(text string) (S, error) {
+	fluents, err := g.words.Parse(text)
+	if err != nil {
+		var none S
+		return none, err
+	}
+	return g.encode(fluents)
+}
+
+// Moves returns the names of the legal moves of the roles to move. If more than
+// two roles move simultaneously, those that wait are left out.
+func (g *evaluated[S]) Moves(s S) [games.MaxRoles][]string {
+	var names [games.MaxRoles][]string
+	mover := g.Movers(nil, []S{s})[0]
+	for r, legal := range g.batches.Moves(s) {
+		if mover != games.Both && mover != int8(r) || r >= len(g.Roles) {
+			continue
+		}
+		if len(g.Roles) > 2 && mover == games.Both && len(legal) == 1 && g.waits(r, legal[0]) {
+			continue
+		}
+		for _, move := range legal {
+			names[r] = append(names[r], g.words.Move(r, move))
+		}
+	}
+	return names
+}
+
+// Draw draws a state.
+func (g *evaluated[S]) Draw(s S) games.Drawing {
+	return g.painter.Draw(g.codec.Decode(batch.Words([]S{s})))
+}
+
+// provenLayers appends the layer of each src state. The game must have layers.
+func (g *evaluated[S]) provenLayers(dst []int32, src []S) []int32 {
+	words := len(batch.Words(make([]S, 1)))
+	all := batch.Words(src)
+	for i := range src {
+		dst = append(dst, g.layers.Layer(all[i*words:(i+1)*words]))
+	}
+	return dst
+}
+
+// goalBounds bounds the distance of a state from the end of a play with a goal.
+type goalBounds[S batch.State] struct {
+	*batch.Distances[S]
+	layer int32 // lower bound on the layer of such an end
+}
+
+// boundsOf returns the bounds for a goal of the only role. It computes them on
+// the first call.
+func (g *evaluated[S]) boundsOf(goal int) goalBounds[S] {
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	b, ok := g.bounds[goal]
+	if !ok {
+		end := endWith(g.Logic, goal)
+		b.Distances = batch.NewDistances[S](g.Logic, g.codec.Pack(g.Logic), end)
+		if g.layers != nil {
+			b.layer = g.layers.Least(end)
+		}
+		g.bounds[goal] = b
+	}
+	return b
+}
+
+// endWith returns a literal that holds if the play has ended with the goal of
+// the only role: in a terminal state or one without legal moves. The greatest
+// of several goals counts, and no goal counts as 0. It adds nodes to l.
+func endWith(l *statemachine.Logic, goal int) network.Lit {
+	var equal, greater, less, stuck []network.Lit
+	for _, g := range l.Goals[0] {
+		switch {
+		case g.Value == goal:
+			equal = append(equal, g.Holds)
+		case g.Value > goal:
+			greater = append(greater, g.Holds)
+		default:
+			less = append(less, g.Holds)
+		}
+	}
+	if goal == 0 {
+		equal = append(equal, l.Or(less...).Not())
+	}
+	holds := l.And(l.Or(equal...), l.Or(greater...).Not())
+	for _, legal := range l.Legal[0] {
+		stuck = append(stuck, legal.Not())
+	}
+	return l.And(holds, l.Or(l.Terminal, l.And(stuck...)))
+}
+
+// Distances implements games.Relaxed for games of one role.
+func (g *evaluated[S]) Distances(dst []games.Distance, src []S, payoff int) []games.Distance {
+	b, from := g.boundsOf(payoff/g.info.PerPoint()), len(dst)
+	dst = b.Append(dst, src)
+	if g.layers == nil {
+		return dst
+	}
+	span := int32(g.layers.Span())
+	for i, layer := range g.provenLayers(nil, src) {
+		if d := &dst[from+i]; d.AtLeast >= 0 {
+			d.AtLeast = max(d.AtLeast, (b.layer-layer+span-1)/span)
+		}
+	}
+	return dst
+}

@@ -1,0 +1,262 @@
+// Package gdl turns rule sheets in the Game Description Language of General
+// Game Playing into games (Love, Hinrichs, Haley, Schkufza, Genesereth: General
+// Game Playing: Game Description Language Specification, Stanford Logic Group
+// LG-2006-01, 2008).
+//
+// OpenSpec opens a file with options, as the command line names it. Load and
+// Open do the same in two steps. CheckFile reports the problems of a file.
+//
+// Start reading in gdl.go. Each file uses only the files after it: check.go,
+// gdl.go, packed.go and numbered.go (games with small and large states),
+// evaluated.go, kind.go, options.go, words.go, name.go. The subpackages are the
+// steps from the text to the game: sheet, ground, statemachine with network,
+// prove with prove/sat, rulesymmetry, pack, batch. Package draw draws boards,
+// and package work limits the time and memory of every step.
+package gdl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"zermelo/games"
+	"zermelo/games/gdl/batch"
+	"zermelo/games/gdl/draw"
+	"zermelo/games/gdl/pack"
+	"zermelo/games/gdl/prove"
+	"zermelo/games/gdl/rulesymmetry"
+	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/statemachine"
+	"zermelo/games/gdl/work"
+)
+
+// Described is implemented by the games that Open returns.
+type Described interface {
+	Doubts() []Doubt
+	Packing() pack.Packing
+	Symmetries() rulesymmetry.Group
+}
+
+// sheetGame is a game before its options are set.
+type sheetGame interface {
+	games.Variant
+	Described
+	draws() *draw.Painter
+	anySum()
+	ignoreSymmetry()
+}
+
+// load reads and compiles a rule sheet. It returns a games.InputError for an
+// invalid sheet, a work.LimitError for one that exceeds the limits, and the
+// error of ctx if ctx ends.
+func load(ctx context.Context, file string, limits work.Limits) (*statemachine.Machine, error) {
+	rules, err := readValid(ctx, file, limits)
+	if err != nil {
+		return nil, err
+	}
+	return compile(ctx, rules, limits)
+}
+
+// readValid reads a sheet and returns a games.InputError if it is invalid.
+func readValid(ctx context.Context, file string, limits work.Limits) (*sheet.Sheet, error) {
+	rules, problems, err := sheet.ReadAndCheck(ctx, file, limits)
+	if err != nil {
+		return nil, err
+	}
+	if fatal := fatalProblems(problems); len(fatal) > 0 {
+		return nil, invalid(&sheet.InvalidError{Sheet: rules, Problems: fatal})
+	}
+	return rules, nil
+}
+
+func fatalProblems(problems []sheet.Problem) []sheet.Problem {
+	return slices.DeleteFunc(slices.Clone(problems), func(p sheet.Problem) bool { return p.Level != sheet.Fatal })
+}
+
+// compile compiles a sheet, with the errors of Load.
+func compile(ctx context.Context, rules *sheet.Sheet, limits work.Limits) (*statemachine.Machine, error) {
+	m, err := statemachine.Compile(ctx, rules, limits)
+	if wrong, ok := errors.AsType[*sheet.InvalidError](err); ok {
+		return nil, invalid(wrong)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("compile rule sheet: %w", err)
+	}
+	return m, nil
+}
+
+// invalidError is both a games.InputError and a sheet.InvalidError.
+type invalidError struct {
+	error
+	wrong *sheet.InvalidError
+}
+
+func invalid(wrong *sheet.InvalidError) error {
+	return &invalidError{games.BadInput("%v", wrong), wrong}
+}
+
+func (e *invalidError) Unwrap() []error { return []error{e.error, e.wrong} }
+
+// OpenSpec opens the game that spec names; see SplitSpec. The name of the game
+// is the base name of the file with a digest of the rules and the options that
+// differ from their defaults. The errors are those of Load and Open, and
+// games.InputErrors for options.
+func OpenSpec(ctx context.Context, spec string, limits work.Limits) (games.Variant, error) {
+	rules, _, err := readSpec(ctx, spec, limits)
+	if err != nil {
+		return nil, err
+	}
+	if err := rules.CheckPerfect(); err != nil {
+		return nil, err
+	}
+	m, err := compile(ctx, rules, limits)
+	if err != nil {
+		return nil, err
+	}
+	return OpenCompiled(ctx, m, spec)
+}
+
+// LoadSpec compiles the rule sheet that spec names, and returns the options of
+// spec without checking them. The sheet may have chance, hidden information and
+// any number of roles. The errors are those of Load.
+func LoadSpec(ctx context.Context, spec string, limits work.Limits) (m *statemachine.Machine, options string, err error) {
+	rules, options, err := readSpec(ctx, spec, limits)
+	if err != nil {
+		return nil, "", err
+	}
+	m, err = compile(ctx, rules, limits)
+	return m, options, err
+}
+
+// readSpec reads the rule sheet that spec names and compares its digest with the
+// one in spec, if any.
+func readSpec(ctx context.Context, spec string, limits work.Limits) (rules *sheet.Sheet, options string, err error) {
+	path, options, _ := SplitSpec(spec)
+	file, digest, marked := cutDigest(path)
+	if rules, err = readValid(ctx, file, limits); err == nil && marked {
+		err = checkDigest(rules, digest)
+	}
+	return rules, options, err
+}
+
+// OpenCompiled opens the game of a compiled sheet with the options of spec, which
+// is what the user typed. The errors are those of Open, and games.InputErrors for
+// options.
+func OpenCompiled(ctx context.Context, m *statemachine.Machine, spec string) (games.Variant, error) {
+	_, options, _ := SplitSpec(spec)
+	if len(options) > 0 || strings.HasSuffix(spec, ":") {
+		options = ":" + options
+	}
+	g, err := openBare(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	info := g.Info()
+	rows, hasRows := g.draws().RowsOption()
+	entry := games.Entry{Name: variantName(m.Sheet)}
+	if info.SumUnproven {
+		entry.Options = append(entry.Options, sumOption())
+	}
+	if !isLayered(g) {
+		entry.Options = append(entry.Options, endlessOption(m, info))
+	}
+	entry.Options = append(entry.Options, symmetryOption())
+	if hasRows {
+		entry.Options = append(entry.Options, rows)
+	}
+	entry.New = func(c games.Choice) (games.Variant, error) {
+		if info.SumUnproven && c.String(sumName) == sumAny {
+			g.anySum()
+		}
+		if !isLayered(g) {
+			if err := setEndless(m, info, c.String(endlessName)); err != nil {
+				return nil, err
+			}
+		}
+		if c.String(symmetryName) == symmetryOff {
+			g.ignoreSymmetry()
+		}
+		if hasRows {
+			g.draws().SetRows(c.String(draw.Rows))
+		}
+		return g, nil
+	}
+	v, err := (&games.Registry{Entries: []games.Entry{entry}}).Open(entry.Name + options)
+	if err != nil {
+		return nil, err
+	}
+	v.Info().Typed = spec
+	return v, nil
+}
+
+// Open opens the game of a machine with default options. It returns a
+// games.InputError if the game cannot be solved (chance, hidden information,
+// too many roles, no moves, states of more than 4,096 bits), a work.LimitError
+// if proving facts exceeds the limits of the machine, and the error of ctx if
+// ctx ends. It is not safe for concurrent use.
+func Open(ctx context.Context, m *statemachine.Machine) (games.Variant, error) {
+	g, err := openBare(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	if !isLayered(g) {
+		err = setEndless(m, g.Info(), "")
+	}
+	return g, err
+}
+
+// isLayered reports whether no state of the game can repeat.
+func isLayered(g sheetGame) bool {
+	_, layered := g.(interface{ Span() int })
+	return layered
+}
+
+// openBare is Open without the payoff of endless play.
+func openBare(ctx context.Context, m *statemachine.Machine) (g sheetGame, err error) {
+	if err := m.Sheet.CheckPerfect(); err != nil {
+		return nil, err
+	}
+	if n := len(m.Roles); n < 1 || n > games.MaxRoles {
+		return nil, games.BadInput("%s: %d roles, and only games of 1 to %d can be solved; run: zermelo playout", m.Name, n, games.MaxRoles)
+	}
+	for r, moves := range m.Moves {
+		if len(moves) == 0 {
+			return nil, games.BadInput("%s: role %s never has a legal move", m.Name, m.Roles[r])
+		}
+	}
+	defer work.Catch(&err)
+	defer m.Measure(ctx)()
+	g, err = openMachine(m)
+	m.Work.Look()
+	return g, err
+}
+
+// openMachine proves facts, finds symmetries and layers, and packs the states
+// into the smallest type that fits.
+func openMachine(m *statemachine.Machine) (sheetGame, error) {
+	p := prove.NewProver(m.Logic)
+	facts := prove.FindFacts(m, p)
+	live := m.Logic.Live()
+	facts.Turn = prove.FindTurn(m, p, live)
+	c := &common{Machine: m, facts: facts, live: live}
+	c.codec = pack.NewCodec(m, &c.facts, live)
+	symmetries := rulesymmetry.Find(m, facts.Constant, live)
+	c.layers = pack.FindLayering(m, p, &c.codec)
+	c.init()
+	switch bits := c.codec.Bits; {
+	case bits <= 64:
+		return openPacked[uint64](c, symmetries)
+	case bits <= 128:
+		return openPacked[[2]uint64](c, symmetries)
+	case bits <= 256:
+		return openPacked[[4]uint64](c, symmetries)
+	case bits <= 64*len(batch.Wide{}):
+		return openNumbered[batch.Wide](c)
+	case bits <= 64*len(batch.Widest{}):
+		return openNumbered[batch.Widest](c)
+	default:
+		return nil, games.BadInput("%s: states take %d bits, and at most %d are supported; run: zermelo playout", m.Name, bits, 64*len(batch.Widest{}))
+	}
+}

@@ -1,0 +1,148 @@
+package gdl
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"zermelo/games"
+	"zermelo/games/gdl/draw"
+	"zermelo/games/gdl/statemachine"
+)
+
+// Names of the options of rule sheets.
+const (
+	symmetryName = "symmetry" // whether symmetric positions are stored once
+	endlessName  = "endless"  // the payoff of endless play
+	sumName      = "sum"      // whether the sum of the payoffs is assumed
+)
+
+// Values of the options. The other values are their opposites.
+const (
+	symmetryOff = "off"
+	endlessLoss = "loss"
+	endlessDraw = "draw"
+	sumAny      = "any"
+)
+
+func symmetryOption() games.Option {
+	return games.Enum(symmetryName, "whether positions that are equal up to a symmetry of the rules are stored once", "on", symmetryOff)
+}
+
+func sumOption() games.Option {
+	return games.Enum(sumName, "whether the payoffs are assumed to have a constant sum until an end refutes it, or can have any sum", "constant", sumAny)
+}
+
+// endlessOption returns the option of games whose positions can repeat. Its
+// first value is the default.
+func endlessOption(m *statemachine.Machine, info *games.Info) games.Option {
+	switch {
+	case len(m.Roles) == 1:
+		return games.Enum(endlessName, "payoff of endless play: the lowest goal, or half of the lowest and the highest", endlessLoss, endlessDraw)
+	case info.GeneralSum:
+		return games.Enum(endlessName, "payoff of endless play for each role: the lowest goal of all roles, or half of the lowest and the highest", endlessLoss, endlessDraw)
+	}
+	return games.Enum(endlessName, "payoff of endless play: half of the total for each role, or the lowest goal for "+m.Roles[0], endlessDraw, endlessLoss)
+}
+
+// setEndless sets the payoff of endless play from a value of the option; ""
+// selects the default. If the payoff is not a whole number, the game counts its
+// payoffs in half points.
+func setEndless(m *statemachine.Machine, info *games.Info, value string) error {
+	if value == "" {
+		value = endlessOption(m, info).Default
+	}
+	goals := slices.Clone(info.Payoffs)
+	if info.GeneralSum {
+		for _, list := range m.Logic.Goals {
+			for _, g := range list {
+				goals = append(goals, g.Value)
+			}
+		}
+	}
+	twice := info.Total
+	switch n := len(goals); {
+	case n > 0 && value == endlessLoss:
+		twice = 2 * slices.Min(goals)
+	case n > 0 && (len(info.Roles) == 1 || info.GeneralSum):
+		twice = slices.Min(goals) + slices.Max(goals)
+	}
+	endless := twice / 2
+	if twice%2 != 0 {
+		if err := countHalves(info, goals); err != nil {
+			return err
+		}
+		endless = twice
+	}
+	info.Endless = &endless
+	return nil
+}
+
+// countHalves makes a game with these goals count its payoffs in half points.
+// It returns a games.InputError if the goals are too large.
+func countHalves(info *games.Info, goals []int) error {
+	const limit = math.MaxInt16 / 2
+	for _, goal := range goals {
+		for _, p := range []int{goal, info.Total - goal} {
+			if p > limit || p < -limit {
+				return games.BadInput("%s: endless play pays half a point, and a goal of %d is too large for half points; want -%d to %d, or the option %s=%s",
+					info.Name, goal, limit, limit, endlessName, endlessLoss)
+			}
+		}
+	}
+	info.CountHalves()
+	return nil
+}
+
+// AnySum returns spec with the option that allows payoffs of any sum.
+func AnySum(spec string) string {
+	file, options, _ := SplitSpec(spec)
+	list := slices.DeleteFunc(strings.Split(options, ","), func(option string) bool {
+		return option == "" || strings.HasPrefix(option, sumName+"=")
+	})
+	return file + ":" + strings.Join(append(list, sumName+"="+sumAny), ",")
+}
+
+// SumError reports an end whose payoffs do not have the assumed sum.
+type SumError struct {
+	Spec     string // opens the game without the assumption
+	Position string
+	Payoffs  games.Payoff
+	Total    int // the assumed sum
+}
+
+// maxPositionShown is the maximum length of a position in an error, in
+// characters.
+const maxPositionShown = 120
+
+func (e *SumError) Error() string {
+	return fmt.Sprintf("at %s the payoffs are %d and %d, not %d in total as assumed; allow payoffs of any sum: %q",
+		games.Shorten(e.Position, maxPositionShown), e.Payoffs[0], e.Payoffs[1], e.Total, e.Spec)
+}
+
+// SetDrawOptions sets the drawing options in the form that the name of a game
+// has. The only one is draw.Rows. It returns a games.InputError for other
+// options and for rows without a board.
+func SetDrawOptions(p *draw.Painter, sheet, options string) error {
+	if options == "" {
+		return nil
+	}
+	rows, ok := p.RowsOption()
+	if !ok {
+		return games.BadInput("%s: option %q: the rules have no board to turn", sheet, options)
+	}
+	name := strings.Map(games.FileRune, filepath.Base(sheet)) // a path is not a valid name
+	entry := games.Entry{Name: name, Options: []games.Option{rows}, New: func(c games.Choice) (games.Variant, error) {
+		p.SetRows(c.String(draw.Rows))
+		return drawn{new(games.Info)}, nil
+	}}
+	_, err := (&games.Registry{Entries: []games.Entry{entry}}).Open(name + ":" + options)
+	return err
+}
+
+// drawn is a variant that is drawn and not solved.
+type drawn struct{ info *games.Info }
+
+func (d drawn) Info() *games.Info { return d.info }

@@ -1,0 +1,319 @@
+package rulesymmetry
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"zermelo/games/gdl/ground"
+	"zermelo/games/gdl/network"
+	"zermelo/games/gdl/rulesymmetry/automorphism"
+	"zermelo/games/gdl/work"
+)
+
+// ruleGraph is the graph of the ground rules. Its automorphisms are symmetries
+// of the game: permutations of fluents and moves that map each rule to a rule.
+//
+// The vertex of a rule has edges to its conditions and to the definition of its
+// head. An atom has up to three vertices, connected by edges: its definition,
+// itself and its negation. Edges connect next with true, and legal with does.
+// Colours distinguish these kinds, the first state, the roles, each goal, and
+// the end. If exchange is set, the roles share a colour, and a vertex per role
+// connects its moves. Constant atoms and rules without influence are left out.
+//
+// Auxiliary relations can be permuted like all others, and rules with different
+// texts can be images of each other.
+type ruleGraph struct {
+	*ground.Rules
+	work       *work.Meter
+	vocabulary *ground.Vocabulary
+	can        []network.Ternary // by atom: what it can be
+	rules      []groundRule      // relevant rules, sorted by head
+	firstRule  []int32           // by atom: its first rule in rules
+	exchange   bool              // roles share a colour and have vertices after the fluents
+
+	points   []int32 // the fluents that are part of a state: they are vertices 0, 1, ...
+	colors   []int32
+	pairs    [][2]int32
+	byColor  map[vertexColor]int32
+	vertices [3][]int32 // by part and atom: the vertex, 0 if it is not made
+}
+
+// groundRule is a rule without variables.
+type groundRule struct {
+	head ground.Term
+	body []ground.Literal // sorted
+}
+
+// The parts of an atom that can be vertices.
+const (
+	itself = iota
+	negation
+	definition
+)
+
+// vertexColor is the colour of a vertex, which automorphisms preserve.
+type vertexColor struct {
+	kind         vertexKind
+	role, number int
+}
+
+type vertexKind uint8
+
+const (
+	fluentVertex vertexKind = iota // number: whether it is initially true
+	ruleVertex
+	atomVertex
+	negationVertex
+	definitionVertex
+	nextVertex  // number: what it can be
+	legalVertex // of a role; number: what it can be
+	doesVertex  // of a role
+	goalVertex  // of a role; number: its value
+	endVertex   // number: what it can be
+	roleVertex
+)
+
+// newRuleGraph simplifies and sorts the rules, given the constant and the live
+// fluents. Call make to build the graph.
+func newRuleGraph(g *ground.Rules, v *ground.Vocabulary, constant []network.Lit, live []bool, w *work.Meter) *ruleGraph {
+	r := &ruleGraph{Rules: g, work: w, vocabulary: v, byColor: map[vertexColor]int32{}}
+	r.simplify(constant)
+	r.index()
+	for f := range v.Fluents {
+		if live[f] && constant[f] != network.True && constant[f] != network.False {
+			r.points = append(r.points, int32(f))
+		}
+	}
+	return r
+}
+
+// simplify removes constant atoms from the rules.
+func (r *ruleGraph) simplify(constant []network.Lit) {
+	r.can = make([]network.Ternary, r.Terms.Size())
+	for i := range r.can {
+		r.can[i] = network.CanBeFalse
+	}
+	for _, relation := range r.Relations {
+		for _, atom := range relation.Atoms {
+			if !relation.Dynamic {
+				r.can[atom] = network.CanBeTrue
+			}
+		}
+	}
+	for i, f := range r.vocabulary.Fluents {
+		can := network.CanBeBoth
+		switch constant[i] {
+		case network.True:
+			can = network.CanBeTrue
+		case network.False:
+			can = network.CanBeFalse
+		}
+		r.can[r.Atom("true", f)] = can
+	}
+	for role, moves := range r.vocabulary.Moves {
+		for _, m := range moves {
+			r.can[r.Atom("does", r.vocabulary.Roles[role], m)] = network.CanBeBoth
+		}
+	}
+	r.rules = make([]groundRule, len(r.Heads))
+	for i, head := range r.Heads {
+		r.rules[i] = groundRule{head, slices.Clone(r.Body(i))}
+		r.can[head] = network.CanBeBoth
+	}
+	for r.dropSettled() {
+	}
+}
+
+// dropSettled removes conditions that always hold and rules that never apply,
+// and propagates the consequences. It reports whether it removed any.
+func (r *ruleGraph) dropSettled() bool {
+	// Each rule and each condition is visited twice.
+	r.work.Spend(16*len(r.rules) + r.Conditions() + 4*len(r.Heads) + len(r.can))
+	settled := false
+	applies := make([]bool, len(r.can))
+	r.rules = slices.DeleteFunc(r.rules, func(rule groundRule) bool {
+		return slices.ContainsFunc(rule.body, func(l ground.Literal) bool { return r.canBe(l) == network.CanBeFalse })
+	})
+	for i := range r.rules {
+		rule := &r.rules[i]
+		rule.body = slices.DeleteFunc(rule.body, func(l ground.Literal) bool { return r.canBe(l) == network.CanBeTrue })
+		applies[rule.head] = true
+		if len(rule.body) == 0 && r.can[rule.head] == network.CanBeBoth {
+			r.can[rule.head] = network.CanBeTrue
+			settled = true
+		}
+	}
+	for _, head := range r.Heads {
+		if !applies[head] && r.can[head] == network.CanBeBoth {
+			r.can[head] = network.CanBeFalse
+			settled = true
+		}
+	}
+	r.rules = slices.DeleteFunc(r.rules, func(rule groundRule) bool { return r.can[rule.head] == network.CanBeTrue })
+	return settled
+}
+
+// canBe returns the possible values of a literal.
+func (r *ruleGraph) canBe(l ground.Literal) network.Ternary {
+	can := r.can[l/2]
+	if l&1 != 0 && can != network.CanBeBoth {
+		return network.CanBeBoth &^ can
+	}
+	return can
+}
+
+// index sorts the rules by head and removes duplicates.
+func (r *ruleGraph) index() {
+	r.work.Spend(64*len(r.rules) + 16*r.Conditions())
+	for _, rule := range r.rules {
+		slices.Sort(rule.body)
+	}
+	slices.SortFunc(r.rules, func(a, b groundRule) int {
+		if a.head != b.head {
+			return int(a.head) - int(b.head)
+		}
+		return slices.Compare(a.body, b.body)
+	})
+	r.rules = slices.CompactFunc(r.rules, func(a, b groundRule) bool { return a.head == b.head && slices.Equal(a.body, b.body) })
+	r.firstRule = make([]int32, r.Terms.Size()+1)
+	for _, rule := range r.rules {
+		r.firstRule[rule.head+1]++
+	}
+	for a := range r.Terms.Size() {
+		r.firstRule[a+1] += r.firstRule[a]
+	}
+}
+
+// make builds the graph.
+func (r *ruleGraph) make() *automorphism.Graph {
+	for i := range r.vertices {
+		r.vertices[i] = make([]int32, r.Terms.Size())
+		for a := range r.vertices[i] {
+			r.vertices[i][a] = -1
+		}
+	}
+	for _, initial := range []int{0, 1} {
+		r.colorOf(vertexColor{kind: fluentVertex, number: initial}) // the lowest colours
+	}
+	for _, f := range r.points {
+		initial := 0
+		if r.vocabulary.Initial[f] {
+			initial = 1
+		}
+		r.vertices[itself][r.Atom("true", r.vocabulary.Fluents[f])] = r.add(vertexColor{kind: fluentVertex, number: initial})
+	}
+	firstRole := int32(len(r.points))
+	of := func(role int, color vertexColor) vertexColor { color.role = role; return color }
+	join := func(int, int32) {}
+	if r.exchange {
+		for range r.vocabulary.Roles {
+			r.add(vertexColor{kind: roleVertex})
+		}
+		of = func(_ int, color vertexColor) vertexColor { return color }
+		join = func(role int, v int32) { r.join(firstRole+int32(role), v) }
+	}
+	var queue []ground.Term // atoms whose rules are to be added
+	define := func(atom ground.Term, color vertexColor) int32 {
+		v := r.add(color)
+		r.vertices[definition][atom] = v
+		queue = append(queue, atom)
+		return v
+	}
+	for i, f := range r.points {
+		if atom := r.Atom("next", r.vocabulary.Fluents[f]); atom != ground.NoTerm {
+			r.join(int32(i), define(atom, vertexColor{kind: nextVertex, number: int(r.can[atom])}))
+		}
+	}
+	for role, moves := range r.vocabulary.Moves {
+		for _, m := range moves {
+			does := r.add(of(role, vertexColor{kind: doesVertex}))
+			join(role, does)
+			r.vertices[itself][r.Atom("does", r.vocabulary.Roles[role], m)] = does
+			if atom := r.Atom("legal", r.vocabulary.Roles[role], m); atom != ground.NoTerm {
+				r.join(does, define(atom, of(role, vertexColor{kind: legalVertex, number: int(r.can[atom])})))
+			}
+		}
+	}
+	for _, atom := range r.AtomsOf("goal", 2) {
+		if role, value, ok := r.goal(atom); ok && r.can[atom] == network.CanBeBoth {
+			join(role, define(atom, of(role, vertexColor{kind: goalVertex, number: value})))
+		}
+	}
+	if atom := r.Atom("terminal"); atom != ground.NoTerm {
+		define(atom, vertexColor{kind: endVertex, number: int(r.can[atom])})
+	}
+	for len(queue) > 0 {
+		atom := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		for _, rule := range r.rules[r.firstRule[atom]:r.firstRule[atom+1]] {
+			r.work.Spend(64 + 16*len(rule.body))
+			v := r.add(vertexColor{kind: ruleVertex})
+			r.join(v, r.vertices[definition][atom])
+			for _, l := range rule.body {
+				a := ground.Term(l / 2)
+				if r.vertices[definition][a] < 0 && r.vertices[itself][a] < 0 {
+					define(a, vertexColor{kind: definitionVertex})
+				}
+				r.join(v, r.literal(l))
+			}
+		}
+	}
+	return automorphism.NewGraph(r.colors, r.pairs)
+}
+
+// goal returns the role and the value of a goal. It returns false for an
+// unknown role.
+func (r *ruleGraph) goal(atom ground.Term) (role, value int, ok bool) {
+	args := r.Terms.Arguments(atom)
+	value, err := strconv.Atoi(r.Terms.Brief(args[1]))
+	role = slices.Index(r.vocabulary.Roles, args[0])
+	return role, value, role >= 0 && err == nil
+}
+
+// literal returns the vertex of a literal.
+func (r *ruleGraph) literal(l ground.Literal) int32 {
+	part, kind := itself, atomVertex
+	if l&1 != 0 {
+		part, kind = negation, negationVertex
+	}
+	at := &r.vertices[part][l/2]
+	if *at < 0 {
+		*at = r.add(vertexColor{kind: kind})
+		if d := r.vertices[definition][l/2]; d >= 0 {
+			r.join(*at, d)
+		} else {
+			r.join(*at, r.vertices[itself][l/2])
+		}
+	}
+	return *at
+}
+
+func (r *ruleGraph) colorOf(color vertexColor) int32 {
+	n, ok := r.byColor[color]
+	if !ok {
+		n = int32(len(r.byColor))
+		r.byColor[color] = n
+	}
+	return n
+}
+
+func (r *ruleGraph) add(color vertexColor) int32 {
+	r.colors = append(r.colors, r.colorOf(color))
+	return int32(len(r.colors) - 1)
+}
+
+func (r *ruleGraph) join(a, b int32) { r.pairs = append(r.pairs, [2]int32{a, b}) }
+
+// always returns the goals that hold in every state, sorted.
+func (r *ruleGraph) always() (list []vertexColor) {
+	for _, atom := range r.AtomsOf("goal", 2) {
+		if role, value, ok := r.goal(atom); ok && r.can[atom] == network.CanBeTrue {
+			list = append(list, vertexColor{goalVertex, role, value})
+		}
+	}
+	slices.SortFunc(list, func(a, b vertexColor) int {
+		return cmp.Or(cmp.Compare(a.role, b.role), cmp.Compare(a.number, b.number))
+	})
+	return list
+}

@@ -1,0 +1,198 @@
+package statemachine
+
+import (
+	"slices"
+
+	"zermelo/games/gdl/network"
+)
+
+// Logic is the Boolean network of a sheet. Its inputs are the moves and the
+// fluents, or the bits that encode the fluents.
+type Logic struct {
+	*network.Network
+	Fluents []network.Lit // by number
+	Does    [][]network.Lit
+	// Idle holds the move by which each role waits, if the roles take turns: in
+	// every ply, exactly one role makes another move. Otherwise it is nil.
+	Idle []int
+	// The outputs.
+	Next     []network.Lit
+	Legal    [][]network.Lit
+	Goals    [][]Goal
+	Terminal network.Lit
+}
+
+// newMoves adds the literals of the moves, for each role as many as in like.
+// Each role makes one move; with idle moves, all roles except one make theirs.
+func newMoves[T any](net *network.Network, like [][]T, idle []int) [][]network.Lit {
+	var does [][]network.Lit
+	if idle == nil {
+		for _, moves := range like {
+			does = append(does, net.Choice(len(moves)))
+		}
+		return does
+	}
+	others := -len(like)
+	for _, moves := range like {
+		others += len(moves)
+	}
+	// The moves that are not idle form one choice.
+	choice := net.Choice(others)
+	for r, moves := range like {
+		own := choice[:len(moves)-1]
+		choice = choice[len(moves)-1:]
+		none := net.Or(own...).Not()
+		does = append(does, slices.Insert(slices.Clone(own), idle[r], none))
+	}
+	return does
+}
+
+// Goal is a payoff and the condition for it.
+type Goal struct {
+	Value int
+	Holds network.Lit
+}
+
+// GoalRange returns the least and the greatest payoff of a role, or 0 and 0 if
+// it has none.
+func (l *Logic) GoalRange(role int) (least, most int) {
+	for i, g := range l.Goals[role] {
+		if least, most = min(least, g.Value), max(most, g.Value); i == 0 {
+			least, most = g.Value, g.Value
+		}
+	}
+	return least, most
+}
+
+// After returns the value of a literal over fluents in the next state.
+func (l *Logic) After(lit network.Lit) network.Lit {
+	inputs := map[int]network.Lit{}
+	for i, f := range l.Fluents {
+		inputs[f.Node()] = l.Next[i]
+	}
+	return l.CopyTo(l.Network, inputs, []network.Lit{lit})[0]
+}
+
+// outputs returns pointers to the outputs, those of the next state first.
+func (l *Logic) outputs() []*network.Lit {
+	var list []*network.Lit
+	for i := range l.Next {
+		list = append(list, &l.Next[i])
+	}
+	for _, legal := range l.Legal {
+		for i := range legal {
+			list = append(list, &legal[i])
+		}
+	}
+	for _, goals := range l.Goals {
+		for i := range goals {
+			list = append(list, &goals[i].Holds)
+		}
+	}
+	return append(list, &l.Terminal)
+}
+
+// outputLits returns the literals of outputs.
+func (l *Logic) outputLits() []network.Lit {
+	var lits []network.Lit
+	for _, at := range l.outputs() {
+		lits = append(lits, *at)
+	}
+	return lits
+}
+
+// Live reports for each fluent whether it influences legal moves, goals or the
+// end, now or later. Other fluents are not part of a state.
+func (l *Logic) Live() []bool {
+	live := make([]bool, len(l.Fluents))
+	number := make([]int32, l.Nodes()) // by node: one more than that of the fluent that it is
+	for i, f := range l.Fluents {
+		number[f.Node()] = int32(i + 1)
+	}
+	seen := make([]bool, l.Nodes())
+	seen[0] = true
+	for lits := l.outputLits()[len(l.Next):]; len(lits) > 0; {
+		v := lits[len(lits)-1].Node()
+		lits = lits[:len(lits)-1]
+		if seen[v] {
+			continue
+		}
+		seen[v] = true
+		lits = append(lits, l.Fanins(v)...)
+		l.Spend(4 + 4*len(l.Fanins(v)))
+		if i := number[v] - 1; i >= 0 {
+			live[i] = true
+			lits = append(lits, l.Next[i])
+		}
+	}
+	return live
+}
+
+// fold replaces fluents by constants if they have the same value in all
+// reachable states according to ternary simulation: the first state is known,
+// the moves are unknown, and the possible values of a fluent only grow. It
+// simplifies the network accordingly.
+func (l *Logic) fold(initial []bool) *Logic {
+	values := make([]network.Ternary, l.Nodes())
+	for v := range values {
+		values[v] = network.CanBeBoth // the moves
+	}
+	for i, f := range l.Fluents {
+		values[f.Node()] = network.CanBeFalse
+		if initial[i] {
+			values[f.Node()] = network.CanBeTrue
+		}
+	}
+	for changed := true; changed; {
+		l.Possible(values)
+		changed = false
+		// The next state is computed as a whole, as a fluent can be the next
+		// value of another.
+		more := make([]network.Ternary, len(l.Fluents))
+		for i := range l.Fluents {
+			more[i] = l.Next[i].Of(values)
+		}
+		for i, f := range l.Fluents {
+			if both := values[f.Node()] | more[i]; both != values[f.Node()] {
+				values[f.Node()] = both
+				changed = true
+			}
+		}
+	}
+	return l.Rebuild(func(to *network.Network, i int) network.Lit {
+		switch values[l.Fluents[i].Node()] {
+		case network.CanBeFalse:
+			return network.False
+		case network.CanBeTrue:
+			return network.True
+		}
+		return to.Input()
+	})
+}
+
+// Rebuild copies the logic and replaces each fluent i by the literal fluent(to,
+// i).
+func (l *Logic) Rebuild(fluent func(to *network.Network, i int) network.Lit) *Logic {
+	to := network.New()
+	to.Meter = l.Meter
+	inputs := map[int]network.Lit{}
+	r := &Logic{Network: to, Idle: l.Idle, Does: newMoves(to, l.Does, l.Idle), Next: slices.Clone(l.Next), Terminal: l.Terminal}
+	for i, f := range l.Fluents {
+		r.Fluents = append(r.Fluents, fluent(to, i))
+		inputs[f.Node()] = r.Fluents[i]
+	}
+	for role, does := range l.Does {
+		for i, d := range does {
+			if l.IsInput(d) {
+				inputs[d.Node()] = r.Does[role][i]
+			}
+		}
+		r.Legal = append(r.Legal, slices.Clone(l.Legal[role]))
+		r.Goals = append(r.Goals, slices.Clone(l.Goals[role]))
+	}
+	lits := l.CopyTo(to, inputs, l.outputLits())
+	for i, at := range r.outputs() {
+		*at = lits[i]
+	}
+	return r
+}

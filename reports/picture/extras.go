@@ -1,0 +1,145 @@
+package picture
+
+import (
+	"fmt"
+
+	"zermelo/games"
+)
+
+// This file draws what cells alone do not show: trails, dominoes and boxes by role, pieces in
+// hand, scores, and the notes of a game without a board.
+
+// changed lists the cells that differ from before, or none if the boards have different sizes.
+func (t *Turn) changed(before games.Drawing) (list []int) {
+	if t.Width != before.Width || t.Height != before.Height {
+		return nil
+	}
+	for i, c := range t.Cells {
+		if c != before.Cells[i] {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+const trailWidth = 12
+
+// traces draws the trails of heads or, without heads, the dominoes and boxes of a line in the
+// paints of the roles that made them.
+func (b *boardPainter) traces(line []Turn) {
+	var trails [games.MaxRoles][]Point
+	for _, turn := range line {
+		for i, c := range turn.Cells {
+			if c.Figure == games.Head && c.Kind == games.Piece {
+				trails[c.Role] = append(trails[c.Role], b.centre(i%b.Width, i/b.Width))
+			}
+		}
+	}
+	for role, points := range trails {
+		if len(points) > 1 {
+			own, head := RolePaint(b.info, role), points[len(points)-1]
+			b.picture.Add(Circle{points[0].X, points[0].Y, trailWidth / 2, Style{Fill: own}},
+				Polyline{points, false, Style{Stroke: own, Width: trailWidth}}, figure{head.X, head.Y, games.Head, own, false})
+		}
+	}
+	if len(trails[0])+len(trails[1]) > 0 {
+		return
+	}
+	for i, turn := range line {
+		if i == 0 || turn.By < 0 {
+			continue
+		}
+		changed, own := turn.changed(line[i-1].Drawing), RolePaint(b.info, turn.By)
+		var closed []Point
+		for _, at := range changed {
+			if b.Cells[at].Kind == games.Blocked {
+				closed = append(closed, b.centre(at%b.Width, at/b.Width))
+			}
+		}
+		if len(closed) == 2 && len(changed) == 2 {
+			b.piece(closed[0], closed[1], own)
+			for _, at := range closed {
+				b.picture.Add(Circle{at.X, at.Y, 4, Style{Fill: "on-" + own}})
+			}
+			continue
+		}
+		for _, at := range closed {
+			b.piece(at, at, own)
+		}
+	}
+}
+
+// piece draws a piece that covers the cells from from to to. from must not be to the right of
+// or below to.
+func (b *boardPainter) piece(from, to Point, own Paint) {
+	const half = cellSize/2 - 4
+	b.picture.Add(Rect{from.X - half, from.Y - half, to.X - from.X + 2*half, to.Y - from.Y + 2*half, 6, Style{own, edgeOf(own), 1.2}})
+}
+
+// hand draws the pieces in hand of a role in a row at the top and advances b.top.
+func (b *boardPainter) hand(role int) {
+	for i, c := range b.Hands[role] {
+		own := RolePaint(b.info, c.Role)
+		x, y := b.left+(float64(i)+0.5)*cellSize, b.top+cellSize/2
+		b.picture.Add(figure{x, y, c.Figure, own, c.Figure.Points() && c.Role == 1})
+		if c.Figure.HasGlyph() {
+			b.picture.Add(label{X: x, Y: y, Size: 18, Text: string(Glyph(c)), Bold: true, Fill: "on-" + own})
+		}
+		b.picture.Width = max(b.picture.Width, x+cellSize/2)
+	}
+	if len(b.Hands[role]) > 0 {
+		b.top += cellSize + 4
+	}
+}
+
+const (
+	trackHeight = 22
+	trackWidth  = 290
+	// trackPlaces is the maximum score drawn as a row of places.
+	trackPlaces = 12
+)
+
+// tracks draws scores and counters at the bottom.
+func (p *Picture) tracks(info *games.Info, list []games.Track) {
+	for _, t := range list {
+		p.Width = max(p.Width, trackWidth)
+		const left, wide, high = 78, 140, 12
+		y, paint := p.Height+trackHeight/2, Paint("even")
+		if t.Role >= 0 {
+			paint = RolePaint(info, t.Role)
+		}
+		p.Add(Rect{4, y - 5.5, 11, 11, 5.5, Style{paint, "muted", 1}},
+			label{X: 20, Y: y, Size: 13, Text: t.Name, Anchor: anchorStart, Fill: "ink"},
+			label{X: left + wide + 8, Y: y, Size: 13, Text: fmt.Sprintf("%d of %d", t.Value, t.Most), Anchor: anchorStart, Bold: true, Fill: "ink"})
+		places, filled := 1.0, float64(t.Value)/float64(max(1, t.Most))
+		if t.Most <= trackPlaces {
+			places, filled = float64(t.Most), float64(t.Value)
+		}
+		step := wide / places
+		for i := 0.0; i < places; i++ {
+			x, w := left+i*step, step-2
+			p.Add(Rect{x, y - high/2, w, high, 2, Style{Stroke: "muted"}})
+			if part := min(1, filled-i); part > 0 {
+				p.Add(Rect{x, y - high/2, w * part, high, 2, Style{paint, "muted", 1}})
+			}
+		}
+		p.Height += trackHeight
+	}
+}
+
+// notesPicture draws a game without a board.
+func notesPicture(info *games.Info, d games.Drawing, title string) *Picture {
+	const size, line = 16, 24
+	p := &Picture{Title: title}
+	if p.tracks(info, d.Tracks); p.Height > 0 {
+		p.Height += 6
+	}
+	top := p.Height
+	p.Width = max(p.Width, 20+0.56*size*float64(max(8, widest(d.Notes))))
+	p.Height += 16 + line*float64(max(1, len(d.Notes)))
+	p.Add(Rect{1, top + 1, p.Width - 2, p.Height - top - 2, 6, Style{"board", "grid", 1}})
+	for i, note := range d.Notes {
+		p.Add(label{X: 10, Y: top + 8 + line*(float64(i)+0.5), Size: size, Text: note, Fill: "ink", Anchor: anchorStart})
+	}
+	return p
+}

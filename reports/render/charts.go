@@ -1,0 +1,255 @@
+package render
+
+import (
+	"fmt"
+	"html/template"
+	"math"
+	"slices"
+	"strings"
+
+	"zermelo/reports/model"
+	"zermelo/reports/picture"
+	"zermelo/reports/words"
+)
+
+// chart is a chart of a report.
+type chart struct {
+	// Name is the identifier of the chart, as in "values". Caption describes it.
+	Name, Caption string
+	picture       *picture.Picture
+}
+
+// Picture returns the chart as inline SVG.
+func (c chart) Picture() template.HTML { return svgOf(c.picture) }
+
+// reportCharts returns the charts of a report. It omits charts of counts that the report does
+// not have.
+func reportCharts(r *model.Report) []chart { return charts(r, extentOf(r)) }
+
+// charts returns the charts of a report with the axes of e.
+func charts(r *model.Report, e extent) []chart {
+	var list []chart
+	add := func(name, caption string, p *picture.Picture) {
+		if p != nil {
+			list = append(list, chart{name, caption, p})
+		}
+	}
+	add("values", "Share of the states with each value under perfect play.", valuesChart(r, e))
+	add("tiers", "Wins, draws and losses of the player to move, by tier in the order of the table below.", tiersChart(r))
+	add("states", "Positions that can occur at each ply, on a logarithmic scale. Raw states include symmetric positions.", statesChart(r, e))
+	add("remoteness", "Plies to the end under perfect play. If the number is odd, the player to move makes the last move. "+
+		"Terminal states are omitted.", remotenessChart(r))
+	add("branching", "Mean number of moves per nonterminal state.", branchingChart(r, e))
+	add("only-moves", "Share of states where exactly one of several moves keeps the value.", onlyMovesChart(r, e))
+	return list
+}
+
+const (
+	// maxPoints is the approximate maximum number of points per line. Beyond it, layers are
+	// merged.
+	maxPoints = 30
+	// fewLayers is the maximum number of layers drawn separately if both players move in them.
+	fewLayers = 8
+)
+
+// series holds the layers of one mover, or all layers if both players move in each.
+type series struct {
+	name   string // label of the mover; empty for all layers
+	layers []model.Layer
+	at     []float64 // positions on the axis
+}
+
+// seriesOf divides the layers by mover.
+func seriesOf(r *model.Report) []series {
+	list := []series{{}}
+	if r.Alternating {
+		list = nil
+		for i, layers := range []string{"even", "odd"} {
+			list = append(list, series{name: fmt.Sprintf("%s to move (%s %s)", r.Roles[(r.Start.Mover+i)%2], layers, plural(r.LayerName))})
+		}
+	}
+	step := 1 + len(r.Layers)/len(list)/maxPoints
+	if !r.Alternating && r.Start.Mover >= 0 && len(r.Roles) == 2 && len(r.Layers) > fewLayers {
+		step = max(2, step) // merge pairs of layers dominated by different movers
+	}
+	for i, l := range r.Layers {
+		s, number := &list[i%len(list)], i/len(list)
+		if number%step == 0 {
+			s.layers, s.at = append(s.layers, l), append(s.at, float64(i))
+			continue
+		}
+		last := len(s.layers) - 1
+		sum := &s.layers[last]
+		sum.States, sum.Moves = sum.States+l.States, sum.Moves+l.Moves
+		if l.Terminals != nil {
+			sum.Terminals = new(*sum.Terminals + *l.Terminals)
+		}
+		sum.Choices, sum.OnlyMoves = sum.Choices+l.Choices, sum.OnlyMoves+l.OnlyMoves
+		sum.Values = slices.Concat(sum.Values, l.Values)
+		s.at[last] += float64(len(list)) / 2 // centre of the merged layers
+	}
+	return list
+}
+
+func plural(name string) string {
+	_, many, _ := strings.Cut(words.Plural(2, name), " ")
+	return many
+}
+
+// statesChart draws the canonical and the raw states by ply.
+func statesChart(r *model.Report, e extent) *picture.Picture {
+	if len(r.Plies) < 2 {
+		return nil
+	}
+	var xs, canonical, raw []float64
+	for _, p := range r.Plies {
+		xs = append(xs, float64(p.Ply))
+		canonical = append(canonical, positive(p.States))
+		raw = append(raw, positive(p.RawStates))
+	}
+	c := picture.NewChart("States by ply", "ply", "states", picture.Axis{First: 0, Last: float64(e.plies)},
+		picture.Axis{First: 1, Last: math.Pow(10, math.Ceil(math.Log10(max(e.states, 10)))), Log: true}, picture.CountTick)
+	if r.Symmetry != "" {
+		c.Line(xs, raw, "muted")
+		c.Line(xs, canonical, "accent")
+		c.Key([]string{"raw", "up to symmetry"}, []picture.Paint{"muted", "accent"})
+	} else {
+		c.Line(xs, raw, "accent")
+	}
+	return c.Picture
+}
+
+// positive converts a count for a logarithmic axis; 0 becomes NaN.
+func positive(n int64) float64 {
+	if n == 0 {
+		return math.NaN()
+	}
+	return float64(n)
+}
+
+// remotenessChart draws the number of nonterminal states by plies to the end. If players
+// alternate, odd and even numbers of plies have separate panels, because they are wins of
+// different players.
+func remotenessChart(r *model.Report) *picture.Picture {
+	names := []string{""}
+	if r.Alternating || len(r.Tiers) > 0 {
+		names = []string{"odd numbers of plies", "even numbers of plies"}
+	}
+	last := 0
+	for _, c := range r.Remoteness {
+		last = max(last, c.Plies)
+	}
+	if last == 0 {
+		return nil
+	}
+	each := len(names) // number of panels
+	wide := each * (1 + last/(each*maxBars))
+	counts := make([][]int64, each)
+	for i := range counts {
+		counts[i] = make([]int64, last/wide+1)
+	}
+	for _, c := range r.Remoteness {
+		if c.Plies > 0 {
+			counts[(c.Plies+1)%each][(c.Plies-1)/wide] += c.States
+		}
+	}
+	most := slices.Max(slices.Concat(counts...))
+	step := picture.NiceStep(float64(most) / 4)
+	panels := picture.NewPanels("States by plies to the end", "plies to the end under perfect play", "states",
+		picture.Axis{First: 0, Last: float64(last + 1)}, picture.Axis{First: 0, Last: step * math.Ceil(float64(most)/step)}, picture.CountTick, names...)
+	for i, c := range panels {
+		for k, n := range counts[i] {
+			if n > 0 {
+				from := float64(k*wide+1+i) - float64(each)/2
+				c.Column(from, from+float64(wide), 0, float64(n), picture.Style{Fill: "accent"})
+			}
+		}
+	}
+	return panels[0].Picture
+}
+
+// maxTierColumns is the maximum number of tiers in a chart.
+const maxTierColumns = 60
+
+// tiersChart stacks wins, draws and losses in one column per tier.
+func tiersChart(r *model.Report) *picture.Picture {
+	if len(r.Tiers) == 0 || len(r.Tiers) > maxTierColumns {
+		return nil
+	}
+	c := picture.NewChart("Results for the player to move, by tier", "tier: "+tierNames(r), "share of the states",
+		picture.Axis{First: 0.5, Last: float64(len(r.Tiers)) + 0.5}, picture.Axis{First: 0, Last: 1}, picture.PercentTick)
+	for i, t := range r.Tiers {
+		base := 0.0
+		for _, part := range []struct {
+			states int64
+			paint  picture.Paint
+		}{{t.Wins, "high"}, {t.Draws, "even"}, {t.Losses, "low"}} {
+			share := model.Mean(part.states, t.States)
+			if share > 0 {
+				c.Column(float64(i)+0.5, float64(i)+1.5, base, base+share, picture.Style{Fill: part.paint, Stroke: "muted", Width: 0.6})
+			}
+			base += share
+		}
+	}
+	c.Key([]string{"win", "draw", "loss"}, []picture.Paint{"high", "even", "low"})
+	return c.Picture
+}
+
+// tierNames lists the tiers, or only the first and last if they are many.
+func tierNames(r *model.Report) string {
+	if len(r.Tiers) > 4 {
+		return fmt.Sprintf("1 is %s, %d is %s", r.Tiers[0].Tier, len(r.Tiers), r.Tiers[len(r.Tiers)-1].Tier)
+	}
+	var names []string
+	for _, t := range r.Tiers {
+		names = append(names, t.Tier)
+	}
+	return strings.Join(names, ", ")
+}
+
+// svgOf returns a picture as inline SVG. Package picture escapes all text.
+func svgOf(p *picture.Picture) template.HTML { return template.HTML(p.SVG()) }
+
+const (
+	// barWidth is the length of the longest bar, in characters.
+	barWidth = 30
+	// maxBars is the maximum number of rows of a histogram.
+	maxBars = 40
+	// maxValueColumns is the maximum number of values with a column each.
+	maxValueColumns = 6
+)
+
+// remotenessBins counts the states by plies to the end in at most maxBars bins of step plies.
+func remotenessBins(r *model.Report) (counts []int64, step int) {
+	most := r.Remoteness[len(r.Remoteness)-1].Plies
+	step = most/maxBars + 1
+	counts = make([]int64, most/step+1)
+	for _, c := range r.Remoteness {
+		counts[c.Plies/step] += c.States
+	}
+	return counts, step
+}
+
+// extent holds the ends of the chart axes. Charts with the same extent can be compared by eye.
+type extent struct {
+	layers               map[string]int // last layer, by name of the layer
+	plies                int            // last ply
+	states               float64        // maximum per ply
+	branching, onlyMoves float64        // maximum per layer
+}
+
+func extentOf(reports ...*model.Report) extent {
+	e := extent{layers: map[string]int{}, states: 1}
+	for _, r := range reports {
+		e.layers[r.LayerName] = max(e.layers[r.LayerName], len(r.Layers)-1)
+		e.plies = max(e.plies, len(r.Plies)-1)
+		for _, p := range r.Plies {
+			e.states = max(e.states, float64(p.RawStates), float64(p.States))
+		}
+		for i := range r.Layers {
+			e.branching = max(e.branching, model.Mean(branching(&r.Layers[i])))
+			e.onlyMoves = max(e.onlyMoves, model.Mean(onlyMoves(&r.Layers[i])))
+		}
+	}
+	return e
+}

@@ -1,0 +1,131 @@
+package render
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+
+	"zermelo/reports/measure"
+	"zermelo/reports/model"
+)
+
+// renderCSV writes a header and one row per layer. The columns are
+//
+//	game, layer, states, terminals, raw_states, raw_terminals,
+//	moves, choices, only_moves, mover_wins
+//
+// as in model.Layer. They are followed by a column value_V for each value V, ascending, with
+// the number of states in which role 0 gets V. V is an exact rational, as in value_100 or
+// value_125/2. Cells of unknown counts are empty.
+//
+// In a game of tiers, it writes one row per tier with the columns game, tier, indexes, states,
+// raw_states, terminals, moves, wins, draws, losses, longest, as in model.Tier.
+func renderCSV(w io.Writer, r *model.Report) error {
+	if len(r.Tiers) > 0 {
+		return tierCSV(w, r)
+	}
+	head := []string{
+		"game", "layer", "states", "terminals", "raw_states", "raw_terminals",
+		"moves", "choices", "only_moves", "mover_wins",
+	}
+	for _, v := range r.Values {
+		head = append(head, "value_"+v.Payoff)
+	}
+	rows := [][]string{head}
+	for i := range r.Layers {
+		l := &r.Layers[i]
+		row := append([]string{r.Game, strconv.Itoa(l.Layer)},
+			cells(&l.States, l.Terminals, &l.RawStates, l.RawTerminals, &l.Moves, &l.Choices, &l.OnlyMoves, l.MoverWins)...)
+		for _, v := range r.Values {
+			row = append(row, fmt.Sprint(statesWith(l, v.Payoff)))
+		}
+		rows = append(rows, row)
+	}
+	return csv.NewWriter(w).WriteAll(rows)
+}
+
+func tierCSV(w io.Writer, r *model.Report) error {
+	rows := [][]string{{"game", "tier", "indexes", "states", "raw_states", "terminals", "moves", "wins", "draws", "losses", "longest"}}
+	for _, t := range r.Tiers {
+		row := append([]string{r.Game, t.Tier, strconv.FormatUint(t.Indexes, 10)},
+			cells(&t.States, &t.RawStates, &t.Terminals, &t.Moves, &t.Wins, &t.Draws, &t.Losses)...)
+		rows = append(rows, append(row, strconv.Itoa(t.Longest)))
+	}
+	return csv.NewWriter(w).WriteAll(rows)
+}
+
+// CountsCSV writes a header and one row per ply, remoteness and tier. The columns are
+//
+//	game, by, at, states, raw_states, raw_terminals, raw_wins, raw_draws, raw_losses, wins_of
+//
+// as in measure.Counts. Column by is "ply", "remoteness", "tier" or, for a tier decided at
+// sight, "at-sight". Column at is the number or the name of the tier.
+func CountsCSV(w io.Writer, game string, c *measure.Counts) error {
+	rows := [][]string{{"game", "by", "at", "states", "raw_states", "raw_terminals", "raw_wins", "raw_draws", "raw_losses", "wins_of"}}
+	add := func(by, at string, n measure.Count) {
+		row := append([]string{game, by, at}, cells(&n.States, &n.Raw, &n.Terminals)...)
+		if n.Split != nil {
+			row = append(row, cells(&n.Wins, &n.Draws, &n.Losses)...)
+		} else {
+			row = append(row, "", "", "")
+		}
+		rows = append(rows, append(row, c.Wins))
+	}
+	for _, n := range c.Plies {
+		add("ply", strconv.Itoa(n.Ply), n.Count)
+	}
+	for _, n := range c.Remoteness {
+		add("remoteness", strconv.Itoa(n.Remoteness), n.Count)
+	}
+	for _, n := range c.Tiers {
+		by := "tier"
+		if n.AtSight {
+			by = "at-sight"
+		}
+		add(by, n.Tier, n.Count)
+	}
+	return csv.NewWriter(w).WriteAll(rows)
+}
+
+// cells formats numbers. A nil number is an empty cell.
+func cells(list ...*int64) []string {
+	row := make([]string, len(list))
+	for i, n := range list {
+		if n != nil {
+			row[i] = strconv.FormatInt(*n, 10)
+		}
+	}
+	return row
+}
+
+// statesWith returns the number of states of a layer with a value.
+func statesWith(l *model.Layer, payoff string) int64 {
+	for _, v := range l.Values {
+		if v.Payoff == payoff {
+			return v.States
+		}
+	}
+	return 0
+}
+
+// UnfinishedJSON writes the counts of an unfinished table as one indented JSON object with the
+// fields game, unfinished and counts.
+func UnfinishedJSON(w io.Writer, game string, c *measure.Counts) error {
+	return writeJSON(w, struct {
+		Game       string          `json:"game"`
+		Unfinished bool            `json:"unfinished"`
+		Counts     *measure.Counts `json:"counts"`
+	}{game, true, c})
+}
+
+// renderJSON writes the report as one indented JSON object with the fields of model.Report.
+func renderJSON(w io.Writer, r *model.Report) error { return writeJSON(w, r) }
+
+func writeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}

@@ -1,0 +1,115 @@
+package render
+
+// document is a report or comparison laid out in sections, independent of the output format.
+type document struct {
+	title    string
+	sections []section
+}
+
+type section struct {
+	Title  string
+	Blocks []block
+}
+
+// block is a paragraph, a board, a table or images.
+type block interface{ isBlock() }
+
+// paragraph is text to be wrapped.
+type paragraph string
+
+// board is preformatted text.
+type board string
+
+// images is a row of links to picture files of a Markdown document.
+type images []imageLink
+
+type imageLink struct{ file, alt, link string } // link may be empty
+
+// table is a list of rows with a header.
+type table struct {
+	head []column
+	Rows [][]string
+	// Sorted reports whether a page may sort the rows. Groups are printed above the header on a
+	// page.
+	Sorted bool
+	Groups []columnGroup
+}
+
+// columnGroup is a heading above Span columns of a table.
+type columnGroup struct {
+	Title string
+	Span  int
+}
+
+// column is the header of a column.
+type column struct {
+	name string
+	// right aligns the column to the right.
+	right bool
+}
+
+func (paragraph) isBlock() {}
+func (board) isBlock()     {}
+func (*table) isBlock()    {}
+func (images) isBlock()    {}
+
+// newTable returns an empty table with the given column names. A column whose name begins with
+// '>' is aligned to the right.
+func newTable(names ...string) *table {
+	t := &table{}
+	for _, name := range names {
+		right := name != "" && name[0] == '>'
+		if right {
+			name = name[1:]
+		}
+		t.head = append(t.head, column{name, right})
+	}
+	return t
+}
+
+func (t *table) add(cells ...string) {
+	t.Rows = append(t.Rows, cells)
+}
+
+func (t *table) names() []string {
+	names := make([]string, len(t.head))
+	for i, c := range t.head {
+		names[i] = c.name
+	}
+	return names
+}
+
+// widths returns the widths of the columns, in characters.
+func (t *table) widths() []int {
+	w := make([]int, len(t.head))
+	for i, c := range t.head {
+		w[i] = width(c.name)
+	}
+	for _, row := range t.Rows {
+		for i, cell := range row {
+			w[i] = max(w[i], width(cell))
+		}
+	}
+	return w
+}
+
+// width returns the width of the table as text, in characters.
+func (t *table) width() int {
+	sum := 0
+	for _, w := range t.widths() {
+		sum += 2 + w
+	}
+	return sum
+}
+
+func (t *table) dropLast() {
+	last := len(t.head) - 1
+	t.head = t.head[:last]
+	for i, row := range t.Rows {
+		t.Rows[i] = row[:last]
+	}
+}
+
+func (d *document) add(title string, blocks ...block) {
+	d.sections = append(d.sections, section{title, blocks})
+}

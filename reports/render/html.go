@@ -1,0 +1,268 @@
+package render
+
+import (
+	_ "embed" // for the templates and their style
+	"fmt"
+	"html/template"
+	"io"
+	"net/url"
+	"strings"
+
+	"zermelo/reports/model"
+	"zermelo/reports/picture"
+	"zermelo/reports/solved"
+	"zermelo/reports/words"
+)
+
+//go:embed html.tmpl
+var htmlTemplate string
+
+//go:embed blocks.tmpl
+var blocksTemplate string
+
+//go:embed html.css
+var htmlStyle string
+
+// renderHTML writes the report as one page with boards and charts as inline SVG, for screens of any
+// width and for print. If explorer is not empty, boards link to the explorer at that URL, which
+// may be relative.
+func renderHTML(w io.Writer, r *model.Report, g *model.PictureSet, explorer string) error {
+	page := &page{Report: r, Pictures: g, explorer: explorer}
+	return writePage(w, htmlTemplate, page.functions(), page)
+}
+
+// writePage executes a page template, which can use the template of blocks.
+func writePage(w io.Writer, text string, functions template.FuncMap, data any) error {
+	t := template.New("page").Funcs(template.FuncMap{
+		"style": pageStyle, "symbols": func() template.HTML { return template.HTML(picture.Symbols()) }, "kind": kindOf, "inc": func(i int) int { return i + 1 },
+	}).Funcs(functions)
+	for _, part := range []string{blocksTemplate, text} {
+		if _, err := t.Parse(part); err != nil {
+			return fmt.Errorf("template of a page: %w", err)
+		}
+	}
+	return t.Execute(w, data)
+}
+
+func pageStyle() template.CSS {
+	var chips strings.Builder
+	for _, name := range picture.Paints() {
+		fmt.Fprintf(&chips, ".chip.f-%s{background:var(--%[1]s)}\n", name)
+	}
+	return template.CSS(picture.CSS() + htmlStyle + chips.String())
+}
+
+// kindOf returns the kind of a block, for templates.
+func kindOf(b block) string {
+	switch b.(type) {
+	case paragraph:
+		return "paragraph"
+	case board:
+		return "board"
+	}
+	return "table"
+}
+
+// lineBoards is the maximum number of boards of the line of perfect play.
+const lineBoards = 80
+
+// page is the template data of reports.
+type page struct {
+	*model.Report
+	Pictures *model.PictureSet
+	explorer string
+}
+
+// Link returns the URL of a position in the explorer, or "" without an explorer.
+func (p *page) Link(position string) string {
+	if p.explorer == "" {
+		return ""
+	}
+	return p.explorer + "?" + url.Values{"table": {p.Game}, "p": {position}}.Encode()
+}
+
+func (p *page) functions() template.FuncMap {
+	return template.FuncMap{
+		"sentence":    words.Sentence,
+		"summary":     summary,
+		"difficulty":  func(r *model.Report) []block { return []block{difficultyTable(r)} },
+		"facts":       factBlocks,
+		"zugzwangs":   zugzwangCounts,
+		"measures":    func(r *model.Report) []block { return measureBlocks(r, true) },
+		"rules":       ruleBlocks,
+		"solved":      func(r *model.Report) []block { return []block{solvedTable(r)} },
+		"general":     generalBlocks,
+		"number":      words.Rational,
+		"probability": words.Probability,
+		"chip":        p.chip,
+		"thousands":   words.Thousands,
+		"plural":      func(n int, noun string) string { return words.Plural(int64(n), noun) },
+		"linked":      func(p *page, position string, picture template.HTML) linked { return linked{p.Link(position), picture} },
+		"place":       func(p *page, at *solved.Position) place { return place{p, at} },
+		"branch":      func(p *page, moves []*model.Opening, left int) branch { return branch{p, moves, left} },
+	}
+}
+
+// place is a position, and branch a part of the opening tree. Both include the page because
+// nested templates accept a single value.
+type place struct {
+	Page *page
+	At   *solved.Position
+}
+
+// linked is a picture with an optional link.
+type linked struct {
+	Link    string
+	Picture template.HTML
+}
+
+type branch struct {
+	Page  *page
+	Moves []*model.Opening
+	Left  int
+}
+
+// Board draws a position at full size, with labels.
+func (p *page) Board(at *solved.Position) template.HTML {
+	return svgOf(labelled(p.Report, at))
+}
+
+// small draws the last position of a line without labels. For a game without a board, it
+// returns the notes of the drawing.
+func (p *page) small(title string, line []picture.Turn) template.HTML {
+	d := line[len(line)-1].Drawing
+	if d.Width > 0 {
+		var scores []string
+		for _, t := range d.Tracks {
+			scores = append(scores, fmt.Sprintf("%s %d", t.Name, t.Value))
+		}
+		board := picture.Board(p.Info, d, title, picture.BoardStyle{Line: line, Beside: len(scores) == 0})
+		text := svgOf(board)
+		if len(scores) > 0 {
+			text += template.HTML(`<span class="score">` + template.HTMLEscapeString(strings.Join(scores, ", ")) + "</span>")
+		}
+		return text
+	}
+	return template.HTML(`<div class="notes">` + template.HTMLEscapeString(strings.Join(d.Notes, "; ")) + `</div>`)
+}
+
+// Charts returns the charts of the report.
+func (p *page) Charts() []chart { return reportCharts(p.Report) }
+
+// HasBoard reports whether the game has a board.
+func (p *page) HasBoard() bool { return p.Start.Drawing.Width > 0 }
+
+// Below returns the text below the picture of a board: the legend of its glyphs and the notes.
+func (p *page) Below(at *solved.Position) string {
+	d := at.Drawing
+	lines := []string{}
+	if picture.HasGlyphs(d) {
+		lines = append(lines, strings.Join(d.Legend, ", "))
+	}
+	if d.Width > 0 {
+		lines = append(lines, d.Notes...)
+	}
+	return strings.Join(lines, "; ")
+}
+
+// chip returns the paint of a value.
+func (p *page) chip(v solved.Value) picture.Paint {
+	if len(v.Payoffs) == 0 {
+		return "rule"
+	}
+	return valuePaint(p.Info, v.Payoffs[0])
+}
+
+// groupBoards is the maximum number of moves drawn per group; the others are listed by name.
+const groupBoards = 12
+
+// firstGroup is a group of first moves of equal value.
+type firstGroup struct {
+	moveGroup
+	Chip   picture.Paint
+	Boards []firstMove
+	Others string // names of the moves that are not drawn
+}
+
+type firstMove struct {
+	solved.Move
+	Picture template.HTML
+}
+
+// Firsts returns the moves of the start. If both players choose simultaneously, it returns the
+// joint moves that perfect play can choose.
+func (p *page) Firsts() []firstGroup {
+	var list []firstGroup
+	for _, g := range equalMoves(p.Start) {
+		group := firstGroup{moveGroup: g, Chip: p.chip(g.Moves[0].Value)}
+		shown := len(g.Moves)
+		if shown > groupBoards {
+			shown, group.Others = groupBoards, strings.Join(g.names()[groupBoards:], ", ")
+		}
+		for i, m := range g.Moves[:shown] {
+			line := afterFirst(p.Report, p.Pictures.Firsts[g.First+i])
+			group.Boards = append(group.Boards, firstMove{m, p.small("After "+m.Name, line)})
+		}
+		list = append(list, group)
+	}
+	return list
+}
+
+// step is a board of the line of perfect play.
+type step struct {
+	Number   int
+	Move     string
+	Value    solved.Value
+	OnlyMove bool // the only one of several moves that keeps the value
+	Position string
+	Picture  template.HTML
+}
+
+// Steps returns the boards after each move of the line of perfect play.
+func (p *page) Steps() []step {
+	var strip []step
+	for i, name := range p.Line.Moves[:min(len(p.Line.Moves), lineBoards)] {
+		at := p.Positions[i+1]
+		title := fmt.Sprintf("Position after move %d, %s", i+1, name)
+		strip = append(strip, step{
+			i + 1, name, at.Value, p.Positions[i].OnlyMove(), at.Text, p.small(title, lineTo(p.Report, i+1)),
+		})
+	}
+	return strip
+}
+
+// LineEnd describes the continuation of the line after the last board.
+func (p *page) LineEnd() string {
+	if n := len(p.Line.Moves); n > lineBoards {
+		return "The whole line: " + lineText(p.Report)
+	}
+	switch {
+	case p.Line.Repeats != nil:
+		return "The line repeats from " + afterMoves(*p.Line.Repeats) + "."
+	case p.Line.Cut:
+		return "The line continues."
+	}
+	return ""
+}
+
+// Head returns the names of the columns, or nil if all are empty.
+func (t *table) Head() []string {
+	names := t.names()
+	if strings.Join(names, "") == "" {
+		return nil
+	}
+	return names
+}
+
+// Class returns the CSS class of the cells of a column.
+func (t *table) Class(i int) string {
+	switch {
+	case t.head[i].right:
+		return "n"
+	case t.head[i].name == "meaning":
+		return "says"
+	case t.head[i].name == "position" || t.head[i].name == "move":
+		return "c"
+	}
+	return ""
+}

@@ -1,0 +1,80 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"zermelo/games"
+	"zermelo/reports/model"
+	"zermelo/reports/picture"
+	"zermelo/reports/solved"
+)
+
+// renderSVG writes a picture of the report as an SVG file. The name of a picture is "board" for the
+// start position, "longest-win", "critical", or the name of a chart. Other names are a
+// games.InputError that lists the names of this report.
+func renderSVG(w io.Writer, r *model.Report, name string) error {
+	p, err := pictureOf(r, name)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, p.File())
+	return err
+}
+
+// renderPNG writes a picture like renderSVG, as an image on a light background with two pixels per unit of
+// the SVG file. Text uses the Go fonts.
+func renderPNG(w io.Writer, r *model.Report, name string) error {
+	p, err := pictureOf(r, name)
+	if err != nil {
+		return err
+	}
+	if err := p.PNG(w); err != nil {
+		return fmt.Errorf("draw %s: %w", name, err)
+	}
+	return nil
+}
+
+// pictureOf returns the picture with a name; see renderSVG.
+func pictureOf(r *model.Report, name string) (*picture.Picture, error) {
+	var names []string
+	for _, c := range pictures(r) {
+		if c.Name == name {
+			return c.picture, nil
+		}
+		names = append(names, c.Name)
+	}
+	return nil, games.BadInput("report of %s: no picture %q; choose from: %s", r.Game, name, strings.Join(names, ", "))
+}
+
+// pictures returns the positions and the charts of a report.
+func pictures(r *model.Report) []chart {
+	list := []chart{{Name: "board", picture: labelled(r, r.Start)}}
+	if r.Longest != nil {
+		list = append(list, chart{Name: "longest-win", picture: labelled(r, r.Longest)})
+	}
+	if r.Critical != nil {
+		list = append(list, chart{Name: "critical", picture: labelled(r, r.Critical)})
+	}
+	return append(list, reportCharts(r)...)
+}
+
+// labelled returns the board of a position at full size, with labels.
+func labelled(r *model.Report, p *solved.Position) *picture.Picture {
+	return picture.Board(r.Info, p.Drawing, p.Title(), picture.BoardStyle{Labels: true, Beside: true})
+}
+
+// lineTo returns the line of perfect play up to a position.
+func lineTo(r *model.Report, last int) []picture.Turn {
+	line := []picture.Turn{{Drawing: r.Start.Drawing, By: -1}}
+	for i, p := range r.Positions[1 : last+1] {
+		line = append(line, picture.Turn{Drawing: p.Drawing, By: r.Positions[i].Mover})
+	}
+	return line
+}
+
+// afterFirst returns the line of one move to a drawing.
+func afterFirst(r *model.Report, d games.Drawing) []picture.Turn {
+	return append(lineTo(r, 0), picture.Turn{Drawing: d, By: r.Start.Mover})
+}

@@ -1,0 +1,78 @@
+package layered
+
+import (
+	"context"
+	"errors"
+
+	"zermelo/games"
+	"zermelo/solver/checkpoint"
+	"zermelo/solver/job"
+	"zermelo/solver/runs"
+	"zermelo/solver/value"
+)
+
+// Assembly writes layers to a store whose values were computed by Steps,
+// starting with the last layer.
+type Assembly[S games.State] struct {
+	d   *induction[S]
+	run *run
+}
+
+// NewAssembly returns an assembly of layers of the given sizes. The parameter
+// ended reports whether unstored terminal states were counted.
+func NewAssembly[S games.State](g games.Game[S], work string, store job.Store[S], o job.Options, sizes []int64, ended bool) (*Assembly[S], error) {
+	layered := any(g).(games.Layered[S])
+	p, err := job.MakePlan[S](work, layered.Span(), o)
+	if err != nil {
+		return nil, err
+	}
+	outcomes, err := value.NewOutcomeSet(g.Info(), nil)
+	if err != nil {
+		return nil, err
+	}
+	d := newInduction(setup[S]{g, layered, work, p, o.Tracker()}, store, newSnapshot(sizes), outcomes)
+	d.saved.EndsCounted = ended
+	return &Assembly[S]{d, &run{saved: d.saved, meter: checkpoint.NewMeter()}}, nil
+}
+
+// Number returns the number of an outcome in the dictionary of all layers.
+func (a *Assembly[S]) Number(o *value.Outcome) value.Value { return a.d.outcomes.Number(o) }
+
+// AddEnded adds the statistics of unstored terminal states to a layer.
+func (a *Assembly[S]) AddEnded(layer int, ended *job.LayerStats) {
+	addTerminals(&a.d.saved.Ended[layer], ended)
+}
+
+// Layer writes a layer to the store, renumbering the values in place. The
+// survey must contain the statistics collected by Steps.Value. Layer closes
+// both columns.
+func (a *Assembly[S]) Layer(ctx context.Context, layer int, states *runs.Column[S], values *runs.Column[value.Value], seen *Survey) error {
+	l := &Solved[S]{States: *states, Values: *values}
+	defer l.close()
+	if int64(states.N) != a.d.sizes[layer] || states.N != values.N {
+		return errors.New("layer size does not match: the graph and the shards disagree")
+	}
+	if err := setCritical(seen, &l.States); err != nil {
+		return err
+	}
+	if a.d.layered.Span() > 1 {
+		if err := runs.SaveColumn(states, layerPath(a.d.work, layer)); err != nil { // for countPlies
+			return err
+		}
+	}
+	a.d.saved.Stats[layer] = seen.Stats
+	if err := a.d.storeLayer(ctx, layer, l); err != nil || layer > 0 {
+		return err
+	}
+	return a.d.recordStart(l)
+}
+
+// Solution returns the description of the solve after all layers are stored.
+// The parameter used is the total resource usage of all workers.
+func (a *Assembly[S]) Solution(ctx context.Context, workers int, used checkpoint.Usage) (*job.Solution, error) {
+	if _, err := a.d.count(ctx); err != nil {
+		return nil, err
+	}
+	a.d.saved.Usage, a.d.plan.Workers = used, workers
+	return a.d.solution(a.run), nil
+}

@@ -1,0 +1,95 @@
+package layered
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"zermelo/games"
+	"zermelo/solver/runs"
+)
+
+// segmentChildren holds the children of a segment sorted by part, in memory or
+// in a file.
+type segmentChildren[S games.State] struct {
+	mem  []S
+	at   int     // offset in the file, in states
+	ends []int32 // end of each part
+}
+
+// childStore stores the children of a layer before they are sorted, in memory
+// up to a limit and then in a file. The method reserve is safe for concurrent
+// use.
+type childStore[S games.State] struct {
+	work          string
+	mu            sync.Mutex
+	blocks        [][]S
+	most          int // maximum number of states in memory
+	held          int // capacity of all blocks, in states
+	block         int // index of the block being filled
+	used          int // number of states in that block
+	file          *os.File
+	end           int   // number of states in the file
+	spilledStates int64 // total number of states written to the file
+}
+
+// blockStates is the number of states per allocated block.
+const blockStates = 1 << 20
+
+// place reserves space for n states.
+func (s *childStore[S]) place(k *segmentChildren[S], n int) (err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if k.mem = s.take(n); k.mem != nil {
+		return nil
+	}
+	if s.file == nil {
+		if s.file, err = os.Create(filepath.Join(s.work, "children.work")); err != nil {
+			return fmt.Errorf("write children: %w", err)
+		}
+	}
+	k.at = s.end
+	s.end += n
+	s.spilledStates += int64(n)
+	return nil
+}
+
+// take returns space for n states in memory, or nil if the limit is reached.
+func (s *childStore[S]) take(n int) []S {
+	for ; s.block < len(s.blocks); s.block, s.used = s.block+1, 0 {
+		if b := s.blocks[s.block]; s.used+n <= len(b) {
+			s.used += n
+			return b[s.used-n : s.used : s.used]
+		}
+	}
+	size := max(n, min(blockStates, s.most-s.held))
+	if s.held+size > s.most {
+		return nil
+	}
+	s.held += size
+	s.blocks, s.used = append(s.blocks, make([]S, size)), n
+	return s.blocks[s.block][:n:n]
+}
+
+func (s *childStore[S]) write(states []S, at int) error {
+	if _, err := s.file.WriteAt(runs.BytesOf(states), int64(at)*int64(8*games.Words[S]())); err != nil {
+		return fmt.Errorf("write children: %w", err)
+	}
+	return nil
+}
+
+func (s *childStore[S]) read(states []S, at int) error {
+	if _, err := s.file.ReadAt(runs.BytesOf(states), int64(at)*int64(8*games.Words[S]())); err != nil {
+		return fmt.Errorf("read children: %w", err)
+	}
+	return nil
+}
+
+// reset discards all states and keeps the blocks for reuse.
+func (s *childStore[S]) reset() {
+	s.block, s.used, s.end = 0, 0, 0
+	if s.file != nil {
+		_ = s.file.Truncate(0) // an error only delays the release of disk space
+	}
+}

@@ -1,0 +1,40 @@
+package layered
+
+import "zermelo/solver/job"
+
+// chunkSizer determines the number of states per chunk of work.
+type chunkSizer struct {
+	plan     job.Plan
+	children []float64 // of a state, on average, by layer; 0 where that is not known
+}
+
+const (
+	minChildren = 1 << 12 // minimum number of children per chunk, to amortize scheduling
+	maxChildren = 1 << 22 // maximum number of children per chunk, to limit memory
+	// chunksPerWorker is the minimum number of chunks per worker. It keeps the
+	// workers busy until the end of a layer.
+	chunksPerWorker = 4
+)
+
+// record stores the average number of children of a layer's states.
+func (p *chunkSizer) record(layer, states, children int) {
+	for len(p.children) <= layer {
+		p.children = append(p.children, 0)
+	}
+	p.children[layer] = float64(children) / float64(max(1, states))
+}
+
+// size returns the chunk size for a layer. It is the default size usual unless
+// the states have so many children that chunks would be too few or too large.
+// An unknown layer is assumed to be like the last known one.
+func (p *chunkSizer) size(layer, states, usual int) int {
+	if len(p.children) == 0 {
+		return usual
+	}
+	children := p.children[min(layer, len(p.children)-1)]
+	if children == 0 {
+		return usual
+	}
+	size := max(int(minChildren/children), states/(chunksPerWorker*p.plan.Workers))
+	return max(1, min(usual, size, int(maxChildren/children)))
+}

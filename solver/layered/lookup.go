@@ -1,0 +1,202 @@
+package layered
+
+import (
+	"context"
+	"maps"
+	"os"
+	"slices"
+	"sort"
+
+	"zermelo/games"
+	"zermelo/solver/runs"
+	"zermelo/solver/value"
+)
+
+// Solved is a solved layer, whose values can be looked up by state.
+type Solved[S games.State] struct {
+	States      runs.Column[S]
+	Values      runs.Column[value.Value]
+	piece       int           // number of states per piece
+	pieceFirsts []S           // first state of each piece, for lookups in files
+	table       *table        // nil if values are looked up by merging
+	numbers     *numbered     // set instead of table if the layer is linked
+	distinct    []value.Value // the distinct values, if computed
+	saved       bool          // the values are in the scratch file for later runs
+	temp        string        // name of a temporary file with the values
+}
+
+// NewSolved returns a solved layer in memory. The states must ascend.
+func NewSolved[S games.State](states []S, values []value.Value) *Solved[S] {
+	return &Solved[S]{States: runs.Column[S]{N: len(states), Mem: states}, Values: runs.Column[value.Value]{N: len(values), Mem: values}}
+}
+
+// prepare builds the index for lookups in files.
+func (l *Solved[S]) prepare() error {
+	l.pieceFirsts = l.pieceFirsts[:0]
+	if l.States.Mem != nil && l.Values.Mem != nil {
+		return nil
+	}
+	var buf [1]S
+	for i := 0; i < l.States.N; i += l.piece {
+		at, err := l.States.Read(buf[:], i, i+1)
+		if err != nil {
+			return err
+		}
+		l.pieceFirsts = append(l.pieceFirsts, at[0])
+	}
+	return nil
+}
+
+// makeTable sets l.table to the table of the layer, stored in room. The table
+// remains nil if a state and its value do not fit in a word.
+func (l *Solved[S]) makeTable(ctx context.Context, workers int, room []uint64) (err error) {
+	states, one := any(&l.States).(*runs.Column[uint64])
+	if !one || l.States.N == 0 {
+		return nil
+	}
+	list, err := l.distinctValues()
+	if err == nil {
+		l.table, err = newTable(ctx, workers, states, &l.Values, list, room)
+	}
+	return err
+}
+
+// distinctValues returns the distinct values of the layer in unspecified order.
+func (l *Solved[S]) distinctValues() ([]value.Value, error) {
+	if l.distinct != nil {
+		return l.distinct, nil
+	}
+	met := map[value.Value]bool{}
+	var recent [recentValues]value.Value // cached values, plus 1
+	var buf []value.Value
+	for from := 0; from < l.Values.N; from += columnChunk {
+		part, err := l.Values.Read(buf, from, min(from+columnChunk, l.Values.N))
+		if err != nil {
+			return nil, err
+		}
+		if l.Values.Mem == nil {
+			buf = part
+		}
+		for _, v := range part {
+			if slot := &recent[uint32(v)*0x9e3779b1>>22]; *slot != v+1 || v+1 == 0 {
+				met[v], *slot = true, v+1
+			}
+		}
+	}
+	l.distinct = slices.Collect(maps.Keys(met))
+	return l.distinct, nil
+}
+
+func (l *Solved[S]) close() {
+	l.States.Close()
+	l.Values.Close()
+	if l.temp != "" {
+		os.Remove(l.temp)
+	}
+}
+
+// Answerer looks up the values of states in a layer without a table. It sorts
+// the states and merges them with the layer, so that it reads memory and files
+// sequentially, each piece once per call. It is not safe for concurrent use.
+//
+// Sorting costs about 20 ns per 48-bit state, merging about 10 ns.
+type Answerer[S games.State] struct {
+	queries, spare []runs.Query[S]
+	states         []S
+	values         []value.Value
+}
+
+// Answer sets values[i] to the value of children[i] for each i with layers[i]
+// == layer, or for all i if layers is empty. It returns an error if a child is
+// missing.
+func (a *Answerer[S]) Answer(values []value.Value, children []S, layers []int32, layer int, from *Solved[S]) error {
+	a.queries = a.queries[:0]
+	if len(layers) == 0 {
+		for i, c := range children {
+			a.queries = append(a.queries, runs.Query[S]{State: c, Place: uint32(i)})
+		}
+	} else {
+		for i, c := range children {
+			if int(layers[i]) == layer {
+				a.queries = append(a.queries, runs.Query[S]{State: c, Place: uint32(i)})
+			}
+		}
+	}
+	a.queries, a.spare = runs.SortQueries(a.queries, a.spare, runs.Digits(children))
+	return a.answerSorted(values, a.queries, from)
+}
+
+// answerSorted answers the sorted queries.
+func (a *Answerer[S]) answerSorted(values []value.Value, queries []runs.Query[S], from *Solved[S]) error {
+	if from.States.Mem != nil && from.Values.Mem != nil {
+		return join(values, queries, from.States.Mem, from.Values.Mem)
+	}
+	for len(queries) > 0 {
+		piece := sort.Search(len(from.pieceFirsts), func(i int) bool { return games.Less(queries[0].State, from.pieceFirsts[i]) }) - 1
+		if piece < 0 {
+			return errMissingChild(queries[0].State)
+		}
+		n := len(queries)
+		if piece+1 < len(from.pieceFirsts) {
+			n = sort.Search(len(queries), func(i int) bool { return !games.Less(queries[i].State, from.pieceFirsts[piece+1]) })
+		}
+		low, high := piece*from.piece, min((piece+1)*from.piece, from.States.N)
+		states, err := from.States.Read(a.states, low, high)
+		if err != nil {
+			return err
+		}
+		known, err := from.Values.Read(a.values, low, high)
+		if err != nil {
+			return err
+		}
+		if err := join(values, queries[:n], states, known); err != nil {
+			return err
+		}
+		// Columns in memory are returned without a copy; keep only buffers.
+		if from.States.Mem == nil {
+			a.states = states
+		}
+		if from.Values.Mem == nil {
+			a.values = known
+		}
+		queries = queries[n:]
+	}
+	return nil
+}
+
+// join answers sorted queries from sorted states, using galloping search.
+func join[S games.State](values []value.Value, queries []runs.Query[S], states []S, known []value.Value) error {
+	at := 0
+	for i := range queries {
+		s := queries[i].State
+		if at = seek(states, at, s); at >= len(states) || states[at] != s {
+			return errMissingChild(s)
+		}
+		values[queries[i].Place] = known[at]
+	}
+	return nil
+}
+
+// seek returns the index, at or after at, of the first of the sorted states
+// that is not less than s.
+func seek[S games.State](states []S, at int, s S) int {
+	if at >= len(states) || !games.Less(states[at], s) {
+		return at
+	}
+	step := 1
+	for at+step < len(states) && games.Less(states[at+step], s) {
+		at += step
+		step *= 2
+	}
+	// The result is in (at, at+step].
+	high := min(at+step, len(states))
+	for at+1 < high {
+		mid := int(uint(at+high) >> 1)
+		if games.Less(states[mid], s) {
+			at = mid
+		} else {
+			high = mid
+		}
+	}
+	return high
+}

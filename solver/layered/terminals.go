@@ -1,0 +1,110 @@
+package layered
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/runs"
+	"zermelo/solver/value"
+)
+
+// countStates returns the statistics of terminal states. The function merge
+// must pass each state once to its argument.
+func countStates[S games.State](x *Expander[S], merge func(count func([]S) error) error) (job.LayerStats, error) {
+	stats := job.LayerStats{Values: map[string]int64{}, Remoteness: map[int]int64{}}
+	var orbits []int32
+	var payoffs []games.Payoff
+	var payoff int16
+	var same int64 // length of the current run of equal payoffs
+	note := func() {
+		if same > 0 {
+			stats.Values[fmt.Sprint(payoff)] += same
+		}
+		same = 0
+	}
+	err := merge(func(states []S) error {
+		orbits = x.Canonizer.Orbits(orbits[:0], states)
+		payoffs = x.Game.Payoffs(payoffs[:0], states)
+		if len(payoffs) != len(states) {
+			return errPayoffs(len(payoffs), len(states))
+		}
+		for i, p := range payoffs {
+			stats.RawTerminals += int64(orbits[i])
+			if p[0] != payoff {
+				note()
+				payoff = p[0]
+			}
+			same++
+		}
+		stats.Terminals += int64(len(states))
+		return nil
+	})
+	if err = cmp.Or(err, games.Failure(x.Game)); err != nil {
+		return stats, err
+	}
+	note()
+	stats.States, stats.RawStates, stats.Unstored = stats.Terminals, stats.RawTerminals, stats.Terminals
+	if stats.Terminals > 0 && value.KindOf(x.Game.Info()) != value.Simultaneous {
+		stats.Remoteness[0] = stats.Terminals
+	}
+	return stats, nil
+}
+
+// notCounted returns the statistics of a layer whose terminal states are not
+// counted.
+func notCounted() job.LayerStats { return job.LayerStats{Unstored: -1} }
+
+// saveTerminals writes the statistics of a layer's terminal states to its
+// scratch file.
+func saveTerminals(work string, layer int, stats job.LayerStats) error {
+	text, err := json.Marshal(stats)
+	if err != nil {
+		return err
+	}
+	w, err := runs.CreateScratch[byte](terminalsPath(work, layer))
+	if err != nil {
+		return err
+	}
+	return w.End(w.Append(text))
+}
+
+// openTerminals reads the statistics written by saveTerminals. It returns nil
+// if the file is missing or invalid.
+func openTerminals(work string, layer int) (*job.LayerStats, error) {
+	c, err := runs.OpenScratch[byte](terminalsPath(work, layer))
+	if c == nil || err != nil {
+		return nil, err
+	}
+	text, err := c.Read(nil, 0, c.N)
+	c.Close()
+	if err != nil {
+		return nil, err
+	}
+	stats := new(job.LayerStats)
+	if json.Unmarshal(text, stats) != nil {
+		return nil, nil
+	}
+	return stats, nil
+}
+
+// addTerminals adds the statistics of unstored terminal states to those of a
+// layer.
+func addTerminals(stats, ended *job.LayerStats) {
+	stats.States += ended.States
+	stats.Terminals += ended.Terminals
+	stats.RawStates += ended.RawStates
+	stats.RawTerminals += ended.RawTerminals
+	stats.Unstored += ended.Unstored
+	if stats.Values == nil {
+		stats.Values, stats.Remoteness = map[string]int64{}, map[int]int64{}
+	}
+	for payoff, n := range ended.Values {
+		stats.Values[payoff] += n
+	}
+	for plies, n := range ended.Remoteness {
+		stats.Remoteness[plies] += n
+	}
+}

@@ -1,0 +1,213 @@
+package layered
+
+import (
+	"os"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/machine"
+	"zermelo/solver/runs"
+	"zermelo/solver/value"
+)
+
+// induction is the second sweep: it values all states, from the last layer to
+// the first. Workers expand chunks of a layer again, look up the values of the
+// children in later layers, and combine them. A second pass over the layer
+// counts, hashes and stores the values.
+//
+// Each state is expanded once and each child looked up once. Memory holds 16
+// bytes per state of the larger of two layers, up to the limit. With links, a
+// child costs about 5 ns, and memory holds 5 bytes per state and 1 byte per
+// child.
+type induction[S games.State] struct {
+	setup[S]
+	store    job.Store[S]
+	outcomes value.OutcomeSet
+
+	sizes      []int64
+	kept       int                // last layer that may have scratch files
+	saved      *snapshot          // the checkpoint, updated after each layer
+	window     map[int]*Solved[S] // layers within reach
+	enumerated map[int][]S        // layers still in memory from the enumeration
+	links      *linkStore         // nil after an interruption
+	chunkSizer chunkSizer
+	answers    answers       // buffers for the current layer
+	numbers    answers       // buffers for the layer solved last
+	room       []uint64      // memory for tables
+	values     []value.Value // buffer for the current layer
+	workers    []*worker[S]
+}
+
+// answers holds the values of the children of a layer, grouped by part, as
+// indexes into a list.
+type answers struct {
+	bytes []uint8 // if the list has at most 256 values
+	words []uint32
+}
+
+// worker holds the buffers of one worker.
+type worker[S games.State] struct {
+	*Expander[S]
+	Answerer[S]
+	games.Stages[S]
+	rule        value.Rule
+	rankings    [2]value.Ranking // by role, for alternating games
+	states      []S
+	payoffs     []games.Payoff
+	leaves      []S // states of the layer without children
+	orbits      []int32
+	childValues []value.Value // of nonterminal children
+	all         []value.Value // of all children
+	values      []value.Value // of the states
+	survey      Survey
+
+	linkBytes [2][]byte
+}
+
+// newInduction returns the second sweep, which continues from the checkpoint
+// saved.
+func newInduction[S games.State](s setup[S], store job.Store[S], saved *snapshot, outcomes value.OutcomeSet) *induction[S] {
+	d := &induction[S]{
+		setup: s, store: store, outcomes: outcomes,
+		sizes: saved.Sizes, kept: len(saved.Sizes) - 1, saved: saved, window: map[int]*Solved[S]{},
+	}
+	d.addWorkers(s.plan.Workers)
+	return d
+}
+
+// addWorkers adds workers until d has n.
+func (d *induction[S]) addWorkers(n int) {
+	rankings := value.AlternatingRule{Total: d.game.Info().Total}.Rankings()
+	for len(d.workers) < n {
+		d.workers = append(d.workers, &worker[S]{Expander: newExpander(d.game, d.layered), rule: d.outcomes.Rule(), rankings: rankings})
+	}
+}
+
+// open opens the states of a layer, allocates its values, and adds it to the
+// window.
+func (d *induction[S]) open(layer int) (*Solved[S], error) {
+	states := &runs.Column[S]{N: len(d.enumerated[layer]), Mem: d.enumerated[layer]}
+	if states.Mem == nil {
+		var err error
+		if states, err = runs.OpenScratch[S](layerPath(d.work, layer)); err != nil {
+			return nil, err
+		}
+	}
+	if states == nil {
+		return nil, errDamaged
+	}
+	l := &Solved[S]{States: *states, piece: d.plan.Piece}
+	d.window[layer] = l
+	if int64(states.N) != d.sizes[layer] {
+		return nil, errDamaged
+	}
+	return l, d.place(layer, l)
+}
+
+// place decides whether the states and values of a layer are in memory or in
+// files.
+func (d *induction[S]) place(layer int, l *Solved[S]) error {
+	l.Values.N = l.States.N
+	if d.usesTable(layer) || d.usesLinks(layer) {
+		// Read the states from the file when needed.
+		if l.Values.File != nil {
+			if err := l.Values.Load(); err != nil {
+				return err
+			}
+		} else {
+			next := d.window[layer+1]
+			if next != nil && next.table == nil && next.numbers == nil {
+				l.Values.Mem = make([]value.Value, l.Values.N)
+				return l.prepare()
+			}
+			// The values of the next layer are in its table or numbers, and saved if needed.
+			if next != nil {
+				next.Values.Mem = nil
+			}
+			d.values = Resize(d.values, l.Values.N)
+			l.Values.Mem = d.values
+		}
+		return l.prepare()
+	}
+	if d.fitsWindow(layer) {
+		if l.States.Mem == nil {
+			if err := l.States.Load(); err != nil {
+				return err
+			}
+		}
+		if l.Values.File == nil {
+			l.Values.Mem = make([]value.Value, l.Values.N)
+			return l.prepare()
+		}
+		if err := l.Values.Load(); err != nil {
+			return err
+		}
+		return l.prepare()
+	}
+	if l.Values.File == nil {
+		temp := valuesPath(d.work, layer) + ".work"
+		file, err := os.Create(temp)
+		if err != nil {
+			return err
+		}
+		l.Values.File, l.temp = file, temp
+	}
+	return l.prepare()
+}
+
+// usesTable reports whether a table is built for a layer. The values of the
+// layer and the larger of its table and the next layer's table must fit in
+// plan.Tables. The two tables share their memory.
+func (d *induction[S]) usesTable(layer int) bool {
+	if d.layered.Span() > 1 || d.plan.Words > 1 {
+		return false
+	}
+	n := d.maxSize(layer)
+	return minTableBytes(n)+4*n <= d.plan.Tables
+}
+
+// usesLinks reports whether links to the layer exist and the values of the
+// children fit in plan.Tables.
+func (d *induction[S]) usesLinks(layer int) bool {
+	l := d.links.of(layer - 1)
+	return l != nil && int64(l.children)+d.sizes[layer]+4*d.maxSize(layer-1) <= d.plan.Tables
+}
+
+// maxSize returns the number of states in the larger of a layer and the next.
+func (d *induction[S]) maxSize(layer int) int64 {
+	return max(d.sizes[layer], d.sizes[min(layer+1, len(d.sizes)-1)])
+}
+
+// tableBuffer returns the memory shared by all tables.
+func (d *induction[S]) tableBuffer() []uint64 {
+	if d.room == nil {
+		var most int64
+		for layer, n := range d.sizes[:d.saved.Next+1+min(1, len(d.sizes)-1-d.saved.Next)] {
+			if d.usesTable(layer) && !d.usesLinks(layer) {
+				most = max(most, min(maxTableBytes(n), d.plan.Tables-4*d.maxSize(layer)))
+			}
+		}
+		d.room = make([]uint64, most/8)
+		machine.HugePages(d.room)
+	}
+	return d.room
+}
+
+// fitsWindow reports whether a layer and the later layers within reach fit in
+// memory.
+func (d *induction[S]) fitsWindow(layer int) bool {
+	var bytes int64
+	for l := layer; l <= layer+d.layered.Span() && l < len(d.sizes); l++ {
+		bytes += d.sizes[l] * int64(8*d.plan.Words+4)
+	}
+	return bytes <= d.plan.Window
+}
+
+// close releases all layers and buffers.
+func (d *induction[S]) close() {
+	for layer, l := range d.window {
+		l.close()
+		delete(d.window, layer)
+	}
+	d.room, d.values, d.enumerated = nil, nil, nil
+}

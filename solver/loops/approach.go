@@ -1,0 +1,288 @@
+package loops
+
+import (
+	"cmp"
+	"context"
+	"math/big"
+	"slices"
+
+	"zermelo/solver/matrix"
+)
+
+// Some values are approached by strategies but attained by none. A role that
+// can run or hide, and that is caught if it runs at the wrong moment, escapes
+// with any probability below 1 by running rarely, but never with probability 1
+// (Everett's snowball game).
+//
+// That values v are approached is proven by slightly smaller numbers. Let d = 1
+// at positions that can lead to one where v is not secured, and d = 0
+// elsewhere. Then the numbers v - td are secured for every small t > 0. The
+// strategy at each position mixes an optimal strategy for v with an optimal
+// strategy for v - ed, which it plays with probability t/e. Its payoff against
+// a column, minus the number of the position, is a polynomial in t of degree 2.
+// If the first nonzero coefficient is positive for every column, the numbers
+// rise on average and play does not stay there forever. If it is never
+// negative, they do not fall.
+//
+// That v is not attained is proven by a trap: a set of positions at which the
+// others have a reply such that every move of an optimal strategy leads to a
+// position of the trap with the same number. A strategy that attains v makes no
+// other moves. The others can thus keep play in the trap forever, which is
+// worth less than v.
+
+// limit returns bounds with a value that is proven to be approached but not
+// attained, or nil.
+func (g *Game) limit(ctx context.Context, p *proposal) (*BoundsError, error) {
+	var inTrap *BoundsError
+	for _, m := range measures[:2] {
+		proof := newProver(g, m, p.outcomes)
+		if at, _, _, err := proof.fixed(ctx); at >= 0 || err != nil {
+			return nil, err
+		}
+		if err := proof.settle(ctx); err != nil {
+			return nil, err
+		}
+		role, at, err := proof.trap(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if at >= 0 && inTrap == nil {
+			found := p.bounds[at][role]
+			found.Limit, found.Others = p.outcomes[at].Security[role], m.against
+			inTrap = &found
+		}
+		if ok, err := proof.approaches(ctx); !ok || err != nil {
+			return nil, err
+		}
+	}
+	return inTrap, nil
+}
+
+// trap returns a role and a position in a trap, or -1 and -1.
+func (p *prover) trap(ctx context.Context) (role, at int, err error) {
+	inTrap := make([][]bool, p.Roles) // by role and position
+	for role := range inTrap {
+		inTrap[role] = make([]bool, len(p.Positions))
+		for i, safe := range p.safe[role] {
+			inTrap[role][i] = !safe
+		}
+	}
+	parents := p.parents()
+	work := newQueue(ctx, len(p.Positions))
+	for i, ok := work.next(); ok; i, ok = work.next() {
+		for role := range p.Roles {
+			if !inTrap[role][i] {
+				continue
+			}
+			s := p.stage(&p.Positions[i], p.measure, role)
+			worth := p.of(&p.outcomes[i], role)
+			stays := func(c *Child) bool {
+				to := c.roleAt(role)
+				return !c.Known && inTrap[to][c.At] && p.of(&p.outcomes[c.At], to).Cmp(worth) == 0
+			}
+			if !s.hasStayingColumn(p.optimal[role][i], stays) {
+				inTrap[role][i] = false
+				work.add(parents[i]...)
+			}
+		}
+	}
+	for role := range inTrap {
+		if at := slices.Index(inTrap[role], true); at >= 0 {
+			return role, at, work.err
+		}
+	}
+	return -1, -1, work.err
+}
+
+// hasStayingColumn reports whether all given rows lead to staying children in
+// some column.
+func (s *stage) hasStayingColumn(rows []bool, stays func(*Child) bool) bool {
+	for col := range s.cols {
+		all := true
+		for row, used := range rows {
+			all = all && (!used || stays(&s.children[row*s.cols+col]))
+		}
+		if all {
+			return true
+		}
+	}
+	return false
+}
+
+// approaches reports whether the numbers are proven to be approached at all
+// positions. It modifies p.safe and p.supports.
+func (p *prover) approaches(ctx context.Context) (bool, error) {
+	falls, err := p.leadToUnsafe(ctx)
+	if err != nil {
+		return false, err
+	}
+	gains := make([][]*big.Rat, p.Roles) // by role and position
+	for role := range gains {
+		gains[role] = make([]*big.Rat, len(p.Positions))
+	}
+	parents := p.parents()
+	work := newQueue(ctx, len(p.Positions))
+	for i, ok := work.next(); ok; i, ok = work.next() {
+		for role := range p.Roles {
+			if !falls[role][i] || gains[role][i] != nil {
+				continue
+			}
+			s := p.stage(&p.Positions[i], p.measure, role)
+			a := approach{rows: s.rows, cols: s.cols, worth: p.of(&p.outcomes[i], role), values: p.entries(&s, role)}
+			for _, c := range s.children {
+				to := c.roleAt(role)
+				a.falls = append(a.falls, !c.Known && falls[to][c.At])
+				gain := new(big.Rat)
+				if !c.Known && gains[to][c.At] != nil {
+					gain = gains[to][c.At]
+				}
+				a.gains = append(a.gains, gain)
+			}
+			support, gain := a.find()
+			if gain != nil {
+				p.safe[role][i], gains[role][i] = true, gain
+				work.add(parents[i]...)
+			}
+			for row, used := range support {
+				p.supports[role][i][row] = p.supports[role][i][row] || used
+			}
+		}
+	}
+	if err := cmp.Or(work.err, p.settle(ctx)); err != nil {
+		return false, err
+	}
+	_, at := p.unsafe()
+	return at < 0, nil
+}
+
+// leadToUnsafe reports, by role and position, whether play can lead to an
+// unsafe position.
+func (p *prover) leadToUnsafe(ctx context.Context) ([][]bool, error) {
+	leads := make([][]bool, p.Roles)
+	for role := range leads {
+		leads[role] = make([]bool, len(p.Positions))
+		for i, safe := range p.safe[role] {
+			leads[role][i] = !safe
+		}
+	}
+	parents := p.parents()
+	work := newQueue(ctx, len(p.Positions))
+	for i, ok := work.next(); ok; i, ok = work.next() {
+		for role := range p.Roles {
+			to := func(c Child) bool { return !c.Known && leads[c.roleAt(role)][c.At] }
+			if !leads[role][i] && slices.ContainsFunc(p.Positions[i].Children, to) {
+				leads[role][i] = true
+				work.add(parents[i]...)
+			}
+		}
+	}
+	return leads, work.err
+}
+
+// approach is a matrix game whose entries are polynomials in t. Each has a
+// constant value, some decrease by t, and some of these increase by a multiple
+// of t squared.
+type approach struct {
+	rows, cols int
+	worth      *big.Rat // value of the matrix game at t = 0
+	values     []*big.Rat
+	falls      []bool
+	gains      []*big.Rat
+}
+
+// find searches for strategies that secure worth - t for every small t and
+// returns the rows that they play. If one of them gets more against every
+// column, find also returns a multiple of t squared that bounds the difference
+// from below.
+func (a *approach) find() (support []bool, gain *big.Rat) {
+	support = make([]bool, a.rows)
+	for _, t := range []*big.Rat{big.NewRat(1, 1<<4), big.NewRat(1, 1<<12)} {
+		perturbedValues := make([]*big.Rat, len(a.values))
+		for at, x := range a.values {
+			if perturbedValues[at] = x; a.falls[at] {
+				square := new(big.Rat).Mul(t, t)
+				perturbedValues[at] = new(big.Rat).Sub(x, t)
+				perturbedValues[at].Add(perturbedValues[at], square.Mul(square, a.gains[at]))
+			}
+		}
+		_, perturbed, _ := matrix.Solve(a.rows, a.cols, perturbedValues)
+		for _, first := range a.optimal(perturbed) {
+			more, ok := a.compareMixture(first, perturbed, t)
+			if !ok {
+				continue
+			}
+			for row := range support {
+				support[row] = support[row] || first[row].Sign() > 0 || perturbed[row].Sign() > 0
+			}
+			if more.Sign() > 0 {
+				return support, more
+			}
+		}
+	}
+	return support, nil
+}
+
+// optimal returns optimal strategies of the game at t = 0. If one of them plays
+// only rows of x, it comes first.
+func (a *approach) optimal(x []*big.Rat) (list [][]*big.Rat) {
+	var rows []int
+	var entries []*big.Rat
+	for row := range a.rows {
+		if x[row].Sign() > 0 {
+			rows = append(rows, row)
+			entries = append(entries, a.values[row*a.cols:(row+1)*a.cols]...)
+		}
+	}
+	if v, y, _ := matrix.Solve(len(rows), a.cols, entries); v.Cmp(a.worth) == 0 {
+		strategy := make([]*big.Rat, a.rows)
+		for row := range strategy {
+			strategy[row] = new(big.Rat)
+		}
+		for i, row := range rows {
+			strategy[row] = y[i]
+		}
+		list = append(list, strategy)
+	}
+	_, first, second := twoOptimal(a.rows, a.cols, a.values)
+	return append(list, first, second)
+}
+
+// compareMixture compares the payoff of a mixture with worth - t for every
+// small t. The mixture plays perturbed with probability t/maxT, and first
+// otherwise. It reports whether the payoff is never less, and returns a
+// multiple of t squared that bounds the difference from below.
+func (a *approach) compareMixture(first, perturbed []*big.Rat, maxT *big.Rat) (more *big.Rat, ok bool) {
+	more = big.NewRat(1, 1)
+	half := big.NewRat(1, 2)
+	for col := range a.cols {
+		p := [4]*big.Rat{new(big.Rat).Neg(a.worth), big.NewRat(1, 1), new(big.Rat), new(big.Rat)}
+		for row := range a.rows {
+			at := row*a.cols + col
+			change := new(big.Rat).Sub(perturbed[row], first[row])
+			add := func(power int, x *big.Rat) {
+				p[power].Add(p[power], new(big.Rat).Mul(x, first[row]))
+				if power+1 < len(p) {
+					p[power+1].Add(p[power+1], x.Mul(x, change).Quo(x, maxT))
+				}
+			}
+			add(0, new(big.Rat).Set(a.values[at]))
+			if a.falls[at] {
+				add(1, big.NewRat(-1, 1))
+				add(2, new(big.Rat).Set(a.gains[at]))
+			}
+		}
+		sign, power := 0, 0
+		for ; sign == 0 && power < len(p); power++ {
+			sign = p[power].Sign()
+		}
+		switch {
+		case sign < 0:
+			return nil, false
+		case sign == 0 || power > 3: // no multiple of t squared
+			more = new(big.Rat)
+		case power == 3 && more.Cmp(p[2]) > 0:
+			more = new(big.Rat).Set(p[2])
+		}
+	}
+	return more.Mul(more, half), true
+}

@@ -1,0 +1,123 @@
+package tablebase
+
+import (
+	"fmt"
+	"slices"
+
+	"zermelo/games"
+	"zermelo/solver/value"
+)
+
+// Indexes of states that are not stored; see Lookup.
+const (
+	Missing = -1
+	ByRules = -2 // the state is terminal, and the rules determine its value
+)
+
+// Lookup looks up batches of states. The zero value is ready to use. It reuses its buffers, so
+// each goroutine needs its own.
+type Lookup[S games.State] struct {
+	// Values holds the value of each state, as the roles of the canonical state see it. Swaps
+	// reports for each state whether its canonical state has the roles exchanged.
+	Values []value.Value
+	Swaps  []bool
+	// Layers and Indexes hold the layer of each state and its index there, Missing or ByRules.
+	// They are empty for a table of tiers, which has all positions.
+	Layers  []int32
+	Indexes []int64
+	// Slots holds the slot of each state of a table of tiers.
+	Slots []games.Slot
+
+	terminals    map[games.Payoff]value.Value
+	terminal     []bool
+	open, ended  []S
+	openLayers   []int32
+	foundValues  []value.Value
+	foundIndexes []int64
+	payoffs      []games.Payoff
+	cells        []value.Cell
+	movers       []int8
+}
+
+// Find looks up states. In a table of states it replaces them by their canonical states. In a
+// table of tiers, cells provides the cells in memory; other cells are read from the table. The
+// error is a *CorruptError.
+func (l *Lookup[S]) Find(t *Table[S], states []S, cells Cells) (err error) {
+	l.Swaps = slices.Grow(l.Swaps[:0], len(states))[:len(states)]
+	if t.Tiers != nil {
+		clear(l.Swaps)
+		return l.findInTiers(t, states, cells)
+	}
+	t.canonizer.Canonize(states, l.Swaps)
+	l.Layers = t.LayersOf(l.Layers[:0], states)
+	if t.Ender == nil {
+		l.Values, l.Indexes, err = t.Values(l.Values[:0], l.Indexes[:0], states, l.Layers)
+		return err
+	}
+	l.terminal = t.Ender.Over(l.terminal[:0], states)
+	l.open, l.openLayers, l.ended = l.open[:0], l.openLayers[:0], l.ended[:0]
+	for i, s := range states {
+		if l.terminal[i] {
+			l.ended = append(l.ended, s)
+		} else {
+			l.open, l.openLayers = append(l.open, s), append(l.openLayers, l.Layers[i])
+		}
+	}
+	l.foundValues, l.foundIndexes, err = t.Values(l.foundValues[:0], l.foundIndexes[:0], l.open, l.openLayers)
+	if err != nil {
+		return err
+	}
+	l.payoffs = t.Game.Payoffs(l.payoffs[:0], l.ended)
+	l.Values, l.Indexes = l.Values[:0], l.Indexes[:0]
+	values, indexes, payoffs := l.foundValues, l.foundIndexes, l.payoffs
+	for _, terminal := range l.terminal {
+		if !terminal {
+			l.Values, l.Indexes = append(l.Values, values[0]), append(l.Indexes, indexes[0])
+			values, indexes = values[1:], indexes[1:]
+			continue
+		}
+		v, err := l.terminalValue(t, payoffs[0])
+		if err != nil {
+			return err
+		}
+		l.Values, l.Indexes, payoffs = append(l.Values, v), append(l.Indexes, ByRules), payoffs[1:]
+	}
+	return nil
+}
+
+// terminalValue returns the value of a terminal state by the rules.
+func (l *Lookup[S]) terminalValue(t *Table[S], p games.Payoff) (value.Value, error) {
+	v, ok := l.terminals[p]
+	if !ok {
+		if v, ok = t.Solution().Outcomes.Terminal(p); !ok {
+			return 0, t.Damaged(fmt.Sprintf("payoffs %v are not among its outcomes", p), nil)
+		}
+		if l.terminals == nil {
+			l.terminals = map[games.Payoff]value.Value{}
+		}
+		l.terminals[p] = v
+	}
+	return v, nil
+}
+
+func (l *Lookup[S]) findInTiers(t *Table[S], states []S, cells Cells) (err error) {
+	l.Slots = t.Tiers.Game.Rank(l.Slots[:0], states)
+	l.cells = l.cells[:0]
+	for _, s := range l.Slots {
+		c, ok := cells.At(s)
+		if !ok {
+			if l.cells, err = t.Tiers.Cells(l.cells[:0], states, true); err != nil {
+				return err
+			}
+			break
+		}
+		l.cells = append(l.cells, c)
+	}
+	l.movers = t.Game.Movers(l.movers[:0], states)
+	l.Values = slices.Grow(l.Values[:0], len(l.cells))
+	info := t.Game.Info()
+	for i, c := range l.cells {
+		l.Values = append(l.Values, c.Value(info, int(l.movers[i])))
+	}
+	return nil
+}

@@ -1,5 +1,0 @@
-//go:build gs
-
-package objectstore
-
-import _ "gocloud.dev/blob/gcsblob" // gs://

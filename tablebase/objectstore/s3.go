@@ -1,0 +1,348 @@
+//go:build !js
+
+package objectstore
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/encrypt"
+)
+
+// partSize is the largest object that is stored by one request, and the size of the parts of larger ones. S3 accepts
+// 10,000 parts.
+const partSize = 8 << 20
+
+// stallLimit is the maximum time for a request, or for the next bytes of an object. It includes the retries of the
+// client, which tries a request up to ten times.
+const stallLimit = time.Minute
+
+// errStalled is returned when a request exceeds its limit.
+var errStalled = errors.New("the store does not answer")
+
+// s3 is a store in an S3 bucket, below a prefix.
+type s3 struct {
+	client     *minio.Core
+	bucket     string
+	prefix     string // of all names
+	encryption encrypt.ServerSide
+	limit      time.Duration
+}
+
+// request is the context of one or more requests. It is cancelled when a call of do exceeds the limit. The time between
+// calls is unlimited.
+type request struct {
+	context.Context
+	end   context.CancelCauseFunc // must be called
+	limit time.Duration
+	timer *time.Timer
+}
+
+func (s *s3) request(ctx context.Context) *request {
+	ctx, end := context.WithCancelCause(ctx)
+	r := &request{ctx, end, s.limit, time.AfterFunc(s.limit, func() { end(errStalled) })}
+	r.timer.Stop()
+	return r
+}
+
+// do calls f and cancels the context after the limit.
+func (r *request) do(f func() error) error {
+	r.timer.Reset(r.limit)
+	defer r.timer.Stop()
+	err := f()
+	if err != nil && context.Cause(r) == errStalled {
+		return errStalled
+	}
+	return err
+}
+
+// do calls f with the context of one request.
+func (s *s3) do(ctx context.Context, f func(context.Context) error) error {
+	r := s.request(ctx)
+	defer r.end(nil)
+	return r.do(func() error { return f(r) })
+}
+
+// failed returns the error of an operation with an object.
+func failed(op, name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	var answer minio.ErrorResponse
+	if errors.As(err, &answer) {
+		switch {
+		case answer.Code == minio.NoSuchKey:
+			err = fmt.Errorf("%w (%v)", fs.ErrNotExist, err)
+		case answer.StatusCode == http.StatusPreconditionFailed:
+			err = fmt.Errorf("%w (%v)", fs.ErrExist, err)
+		case answer.StatusCode == http.StatusForbidden:
+			err = fmt.Errorf("%w (%v)", fs.ErrPermission, err)
+		}
+	}
+	return &fs.PathError{Op: op, Path: name, Err: err}
+}
+
+// object returns the description of an object or, for a key that ends with a slash, of a folder.
+func (s *s3) object(info minio.ObjectInfo) Object {
+	name, dir := strings.CutSuffix(strings.TrimPrefix(info.Key, s.prefix), "/")
+	return Object{Name: name, Size: info.Size, ModTime: info.LastModified, IsDir: dir}
+}
+
+// Stat implements Store.
+func (s *s3) Stat(ctx context.Context, name string) (o Object, err error) {
+	err = s.do(ctx, func(ctx context.Context) error {
+		info, err := s.client.StatObject(ctx, s.bucket, s.prefix+name, minio.StatObjectOptions{})
+		o = Object{Name: name, Size: info.Size, ModTime: info.LastModified}
+		return err
+	})
+	return o, failed("stat", name, err)
+}
+
+// Get implements Store.
+func (s *s3) Get(ctx context.Context, name string, offset, size int64) (io.ReadCloser, error) {
+	if size == 0 { // a range has a byte or more
+		_, err := s.Stat(ctx, name)
+		return http.NoBody, err
+	}
+	o := minio.GetObjectOptions{}
+	var err error
+	switch {
+	case size > 0:
+		err = o.SetRange(offset, offset+size-1)
+	case offset > 0:
+		err = o.SetRange(offset, 0)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r := s.request(ctx)
+	b := &body{name: name, request: r}
+	err = r.do(func() (err error) {
+		b.data, _, _, err = s.client.GetObject(r, s.bucket, s.prefix+name, o)
+		return err
+	})
+	if err != nil {
+		r.end(nil)
+		return nil, failed("read", name, err)
+	}
+	return b, nil
+}
+
+// body is the contents of an object.
+type body struct {
+	name    string
+	request *request
+	data    io.ReadCloser
+}
+
+func (b *body) Read(p []byte) (n int, err error) {
+	err = b.request.do(func() (err error) {
+		n, err = b.data.Read(p)
+		return err
+	})
+	if err != nil && err != io.EOF {
+		err = failed("read", b.name, err)
+	}
+	return n, err
+}
+
+func (b *body) Close() error {
+	defer b.request.end(nil)
+	return b.data.Close()
+}
+
+// List implements Store.
+func (s *s3) List(ctx context.Context, prefix string, visit func(Object) error) error {
+	return s.list(ctx, prefix, true, visit)
+}
+
+// ListDir implements Store.
+func (s *s3) ListDir(ctx context.Context, dir string, visit func(Object) error) error {
+	return s.list(ctx, dir, false, visit)
+}
+
+func (s *s3) list(ctx context.Context, prefix string, recursive bool, visit func(Object) error) error {
+	r := s.request(ctx)
+	defer r.end(nil)
+	o := minio.ListObjectsOptions{Prefix: s.prefix + prefix, Recursive: recursive, FetchOwner: new(false)}
+	var visited error
+	err := r.do(func() error {
+		for info := range s.client.ListObjectsIter(r, s.bucket, o) {
+			if info.Err != nil {
+				return info.Err
+			}
+			if strings.HasSuffix(info.Key, "/") && info.Key == o.Prefix {
+				continue // an empty object that some programs store for a folder
+			}
+			r.timer.Stop()
+			if visited = visit(s.object(info)); visited != nil {
+				return nil
+			}
+			r.timer.Reset(r.limit)
+		}
+		return r.Err()
+	})
+	if visited != nil {
+		return visited
+	}
+	return failed("list", prefix, err)
+}
+
+// Put implements Store.
+func (s *s3) Put(ctx context.Context, name string, write func(io.Writer) error) error {
+	return s.upload(ctx, name, false, write)
+}
+
+// Create implements Store.
+func (s *s3) Create(ctx context.Context, name string, write func(io.Writer) error) error {
+	return s.upload(ctx, name, true, write)
+}
+
+// PutIfAbsent implements Store.
+func (s *s3) PutIfAbsent(ctx context.Context, name string, data []byte) error {
+	return failed("write", name, s.put(ctx, name, true, data))
+}
+
+// options returns the options of an object.
+func (s *s3) options(name string) minio.PutObjectOptions {
+	o := minio.PutObjectOptions{ServerSideEncryption: s.encryption, DisableContentSha256: true} // it is in the signature
+	if path.Ext(name) == ".json" {
+		o.ContentType = "application/json"
+	}
+	return o
+}
+
+// hash returns the SHA-256 hash that a signature contains and a server verifies.
+func hash(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// put stores an object by one request.
+func (s *s3) put(ctx context.Context, name string, ifAbsent bool, data []byte) error {
+	o := s.options(name)
+	if ifAbsent {
+		o.SetMatchETagExcept("*")
+	}
+	return s.do(ctx, func(ctx context.Context) error {
+		_, err := s.client.PutObject(ctx, s.bucket, s.prefix+name, bytes.NewReader(data), int64(len(data)), "", hash(data), o)
+		return err
+	})
+}
+
+// upload stores what write writes, by one request or in parts.
+func (s *s3) upload(ctx context.Context, name string, ifAbsent bool, write func(io.Writer) error) error {
+	u := &upload{s3: s, ctx: ctx, name: name, ifAbsent: ifAbsent}
+	err := write(u)
+	if err == nil {
+		err = failed("write", name, u.finish())
+	}
+	if err != nil && u.id != "" {
+		const patience = 10 * time.Second // the process may be about to end
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+		defer cancel()
+		_ = s.client.AbortMultipartUpload(ctx, s.bucket, s.prefix+name, u.id) // err is the cause
+	}
+	return err
+}
+
+// upload is an io.Writer for an object. It buffers one part.
+type upload struct {
+	*s3
+	ctx      context.Context
+	name     string
+	ifAbsent bool
+	buffer   []byte
+	id       string // of the multipart upload, empty before the first part
+	parts    []minio.CompletePart
+}
+
+// Write implements io.Writer. It sends a part when the buffer is full and there is more.
+func (u *upload) Write(p []byte) (n int, err error) {
+	for len(p) > 0 {
+		if len(u.buffer) == partSize {
+			if err := u.send(); err != nil {
+				return n, failed("write", u.name, err)
+			}
+		}
+		if need := len(u.buffer) + len(p); need > cap(u.buffer) && cap(u.buffer) < partSize {
+			larger := make([]byte, len(u.buffer), min(partSize, max(need, 2*cap(u.buffer))))
+			copy(larger, u.buffer)
+			u.buffer = larger
+		}
+		copied := min(len(p), partSize-len(u.buffer))
+		u.buffer = append(u.buffer, p[:copied]...)
+		p, n = p[copied:], n+copied
+	}
+	return n, nil
+}
+
+// send sends the buffer as the next part.
+func (u *upload) send() error {
+	key := u.prefix + u.name
+	if u.id == "" {
+		err := u.do(u.ctx, func(ctx context.Context) (err error) {
+			u.id, err = u.client.NewMultipartUpload(ctx, u.bucket, key, u.options(u.name))
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return u.do(u.ctx, func(ctx context.Context) error {
+		o := minio.PutObjectPartOptions{Sha256Hex: hash(u.buffer), DisableContentSha256: true}
+		part, err := u.client.PutObjectPart(ctx, u.bucket, key, u.id, len(u.parts)+1, bytes.NewReader(u.buffer), int64(len(u.buffer)), o)
+		if err != nil {
+			return err
+		}
+		u.parts = append(u.parts, minio.CompletePart{PartNumber: part.PartNumber, ETag: part.ETag})
+		u.buffer = u.buffer[:0]
+		return nil
+	})
+}
+
+// finish completes the object.
+func (u *upload) finish() error {
+	if u.id == "" {
+		return u.put(u.ctx, u.name, u.ifAbsent, u.buffer)
+	}
+	if err := u.send(); err != nil {
+		return err
+	}
+	var o minio.PutObjectOptions // the others belong to NewMultipartUpload
+	if u.ifAbsent {
+		o.SetMatchETagExcept("*")
+	}
+	return u.do(u.ctx, func(ctx context.Context) error {
+		_, err := u.client.CompleteMultipartUpload(ctx, u.bucket, u.prefix+u.name, u.id, u.parts, o)
+		return err
+	})
+}
+
+// Delete implements Store.
+func (s *s3) Delete(ctx context.Context, name string) error {
+	err := s.do(ctx, func(ctx context.Context) error {
+		return s.client.RemoveObject(ctx, s.bucket, s.prefix+name, minio.RemoveObjectOptions{})
+	})
+	return failed("remove", name, err)
+}
+
+// DeleteAll implements Store.
+func (s *s3) DeleteAll(ctx context.Context, prefix string) (objects int, size int64, err error) {
+	err = s.List(ctx, prefix, func(o Object) error {
+		objects, size = objects+1, size+o.Size
+		return s.Delete(ctx, o.Name)
+	})
+	return objects, size, err
+}

@@ -1,0 +1,246 @@
+package solve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"zermelo/solver/forecast"
+	"zermelo/solver/job"
+	"zermelo/solver/retro"
+	"zermelo/solver/search"
+	"zermelo/solver/search/deepen"
+	"zermelo/tablebase/proof"
+	"zermelo/tablebase/store"
+)
+
+// choose builds a table if it fits, and otherwise searches. It returns a stored
+// table or proof if one exists, and resumes an interrupted search.
+func (v typed[S]) choose(ctx context.Context, db string, o Options) (*Result, error) {
+	if !o.Force && o.Until == "" {
+		if _, err := store.VersionOf(db, v.game.Info().Name); err != nil {
+			_, err := proof.Summarize(db, v.game)
+			if err == nil || v.searchable() == nil && v.searchBegun(db) && !store.HasPartial(db, v.game.Info().Name) {
+				o.Method = Search
+				return v.prove(ctx, db, o)
+			}
+		}
+	}
+	if v.numbered() && v.sole() {
+		o.Method = Search
+		o.tell(Choice{Method: Search, TooLarge: errNumbered})
+		return v.prove(ctx, db, o)
+	}
+	table, cancel := ctx, func() {}
+	if o.Budget > 0 && v.even() {
+		table, cancel = context.WithTimeout(ctx, o.Budget/2)
+	}
+	r, err := v.makeTable(table, db, o)
+	late := err != nil && ctx.Err() == nil && table.Err() != nil
+	cancel()
+	if (late || tooLarge(err) || v.numbered()) && o.Until == "" && v.even() {
+		if late {
+			err = errSlow
+		}
+		o.tell(Choice{Method: Search, TooLarge: err})
+		return v.proveEven(db, o)
+	}
+	if !tooLarge(err) || v.searchable() != nil {
+		return r, err
+	}
+	why := err
+	if !v.sole() {
+		if err := v.hopeless(ctx, o, why); err != nil {
+			return nil, err
+		}
+	}
+	o.Method = Search
+	o.tell(Choice{Method: Search, Forecast: o.Progress.Forecast(), TooLarge: why})
+	r, err = v.prove(ctx, db, o)
+	if not, ok := errors.AsType[*NotSearchableError](err); ok {
+		return nil, fmt.Errorf("%w; %w", why, not)
+	}
+	return r, err
+}
+
+// errSlow is the reason for not building a table if the value follows from symmetry
+// and the table exceeds half of the budget.
+var errSlow = errors.New("a table takes too long")
+
+// errSearchFirst ends a solve for a search that may answer much sooner.
+var errSearchFirst = errors.New("a search may answer sooner")
+
+const (
+	// slowTable is the minimum forecast time of a table for which a search is tried first.
+	slowTable = 20 * time.Second
+	// A search gets searchShare of the time that the table takes, within searchLeast and
+	// searchMost.
+	searchShare = 10
+	searchLeast = 4 * time.Second
+	searchMost  = 30 * time.Second
+	// soleTable is the time after which the solve of a single-role game is interrupted
+	// to search for a play, for up to searchMost.
+	soleTable = 5 * time.Second
+)
+
+// errNumbered is the reason for not building a table of a numbered game.
+var errNumbered = errors.New("positions are too large for a table")
+
+// firstFor returns the time limit of the search that precedes a table with the
+// given forecast. It returns 0 if the game cannot be searched, the table takes less
+// than slowTable, o.CountTerminals is set, or o.Method is not Auto. A game with a
+// single role is always searched.
+func (v typed[S]) firstFor(f *Forecast, o Options) time.Duration {
+	if v.sole() {
+		return searchMost
+	}
+	how := o.job()
+	takes := f.CPU / time.Duration(how.WorkerCount())
+	if o.Method != Auto || o.CountTerminals || takes < slowTable || v.searchable() != nil {
+		return 0
+	}
+	return max(searchLeast, min(takes/searchShare, searchMost)).Truncate(time.Second)
+}
+
+// searchFirst searches for a while, and longer once it has the value and writes down the
+// proof. It returns nil if there is no answer.
+func (v typed[S]) searchFirst(ctx context.Context, db string, o Options) *Result {
+	first, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer time.AfterFunc(v.firstFor(o.Progress.Forecast(), o), func() {
+		if o.Progress.proof.Load() == 0 {
+			cancel()
+		}
+	}).Stop()
+	o.Method = Search
+	r, err := v.prove(first, db, o)
+	if ctx.Err() == nil { // otherwise progress keeps its last state
+		o.Progress.endSearch()
+	}
+	if err != nil {
+		return nil
+	}
+	return r
+}
+
+// searchBegun reports whether a snapshot of an earlier search is stored.
+func (v typed[S]) searchBegun(db string) bool {
+	_, err := store.VersionOf(db, store.OpenName(v.game.Info().Name))
+	return err == nil
+}
+
+// tooLarge reports whether err is returned because a table would be too large.
+func tooLarge(err error) bool {
+	var large *job.TooLargeError
+	var wide *retro.TierTooLargeError
+	return errors.As(err, &large) || errors.As(err, &wide)
+}
+
+// HopelessError is returned for a game that is too large for a table and a search.
+type HopelessError struct {
+	Label    string
+	TooLarge error         // for a table
+	Plies    int           // that play takes at least, in the sample of the forecast
+	Depth    int           // plies that a search has looked ahead
+	Growth   float64       // of its nodes, by ply
+	Needs    time.Duration // for a search, by extrapolation
+}
+
+func (e *HopelessError) Error() string {
+	return fmt.Sprintf("%v; and a search would take %s or more: play takes %d plies, a search has looked %d ahead, and each one more took %.1f times as long",
+		e.TooLarge, e.needs(), e.Plies, e.Depth, e.Growth)
+}
+
+func (e *HopelessError) needs() string {
+	switch days := e.Needs.Hours() / 24; {
+	case days > 1000:
+		return job.About(days/365) + " years"
+	case days > 3:
+		return fmt.Sprintf("%.0f days", days)
+	}
+	return fmt.Sprintf("%.0f hours", e.Needs.Hours())
+}
+
+// Unwrap returns the reason for not building a table.
+func (e *HopelessError) Unwrap() error { return e.TooLarge }
+
+const (
+	// longPlay is the minimum length of play, in plies, that hopeless examines.
+	longPlay = 20
+	// lookAhead is the time limit of the search in hopeless.
+	lookAhead = 4 * time.Second
+	// longestSearch is the maximum extrapolated time of a search.
+	longestSearch = time.Hour
+)
+
+// hopeless returns a *HopelessError if a search cannot reach the end of play. It
+// examines games in which no sampled play ends within longPlay plies: it searches
+// with increasing depth and extrapolates the time to the full depth.
+func (v typed[S]) hopeless(ctx context.Context, o Options, why error) error {
+	f := o.Progress.Forecast()
+	if f == nil {
+		var err error
+		if f, err = v.estimate(ctx, nil, forecast.Options{CPU: 2 * forecastCPU}); err != nil {
+			return err
+		}
+	}
+	if f.States.FirstEnd < longPlay {
+		return nil
+	}
+	nodes := []uint64{0}
+	d := deepen.New(v.game, deepen.Options{
+		Threads: o.threads(), Time: lookAhead, Cache: search.DivideMemory(o.searchLimit()).Tables,
+		Deeper: func(a deepen.Analysis) { nodes = append(nodes, a.Nodes) },
+	})
+	defer d.Close()
+	a, err := d.Run(ctx, v.game.Start())
+	if err != nil || a.Proven() || ctx.Err() != nil {
+		return ctx.Err()
+	}
+	depth := len(nodes) - 1
+	last, growth := growthOf(nodes)
+	needs := a.Elapsed.Seconds() / float64(a.Nodes) * last * math.Pow(growth, float64(f.States.FirstEnd-depth))
+	if needs < longestSearch.Seconds() {
+		return nil
+	}
+	return &HopelessError{
+		Label: v.game.Info().Label(), TooLarge: why, Plies: f.States.FirstEnd, Depth: depth, Growth: growth,
+		Needs: time.Duration(min(needs, math.MaxInt64/2e9)) * time.Second,
+	}
+}
+
+// growthOf returns the number of nodes of the last depth and the growth per ply,
+// averaged over the last four depths. It returns 0, 0 if there are too few nodes.
+// Counts in nodes are cumulative. The minimum over all depths is subtracted.
+func growthOf(nodes []uint64) (last, growth float64) {
+	const steps, enough = 4, 1000
+	at := len(nodes) - 1
+	if at <= steps {
+		return 0, 0
+	}
+	least := uint64(math.MaxUint64)
+	for i := 1; i <= at; i++ {
+		least = min(least, nodes[i]-nodes[i-1])
+	}
+	took := func(i int) float64 { return float64(nodes[i] - nodes[i-1] - least) }
+	if took(at-steps) < enough {
+		return 0, 0
+	}
+	return took(at), math.Pow(took(at)/took(at-steps), 1./steps)
+}
+
+// Searching records the progress of a search by proof numbers and alpha-beta.
+type Searching struct {
+	Search string  // search in progress: proof numbers or alpha-beta
+	Score  int     // it is asked whether the player to move scores so much
+	Share  float64 // of the tree near the root that is settled, 0..1
+	Moves  []SearchedMove
+}
+
+// SearchedMove is a move at the start, with its proof and its disproof number.
+type SearchedMove struct {
+	Name            string
+	Proof, Disproof uint32
+}

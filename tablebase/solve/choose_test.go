@@ -1,0 +1,18 @@
+package solve
+
+import "testing"
+
+func TestGrowthIsThatOfTheLastDepths(t *testing.T) {
+	// Each depth takes 9,000 nodes besides, and twice as many as the one before.
+	nodes := []uint64{0}
+	for depth, more := 1, uint64(0); depth <= 14; depth++ {
+		nodes = append(nodes, nodes[depth-1]+9000+more)
+		more = max(10, 2*more)
+	}
+	if last, growth := growthOf(nodes); last != 10<<12 || growth < 1.99 || growth > 2.01 {
+		t.Errorf("%.0f nodes, growth %.3f, want %d, twice as many each time", last, growth, 10<<12)
+	}
+	if last, growth := growthOf(nodes[:9]); last != 0 || growth != 0 {
+		t.Errorf("%.0f nodes, growth %.3f from too few nodes, want none", last, growth)
+	}
+}

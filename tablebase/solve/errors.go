@@ -1,0 +1,58 @@
+package solve
+
+import "fmt"
+
+// NotSearchableError is returned for a game that searches cannot solve.
+type NotSearchableError struct {
+	Label string // label of the game; see games.Info.Label
+	Want  string // requirement, such as "games of two players"; may be empty
+	Have  string // property of the game, such as "nim has one"
+}
+
+func (e *NotSearchableError) Error() string {
+	if e.Want == "" {
+		return e.Have
+	}
+	return fmt.Sprintf("searches solve %s; %s", e.Want, e.Have)
+}
+
+// NotTieredError is returned for a game without tiers if Options.Until is set.
+type NotTieredError struct {
+	Label string // label of the game
+}
+
+func (e *NotTieredError) Error() string {
+	return e.Label + " has no tiers"
+}
+
+// NoTierError is returned if Options.Until does not name a tier of the game.
+type NoTierError struct {
+	Tier        string // name of the missing tier
+	First, Last string // names of the first and the last tier
+}
+
+func (e *NoTierError) Error() string {
+	return fmt.Sprintf("no tier %.100q; the first is %s and the last %s", e.Tier, e.First, e.Last)
+}
+
+// UnfinishedError is returned if a search stops without a result.
+type UnfinishedError struct {
+	Err  error // cause
+	Kept bool  // intermediate results are stored, and the next search uses them
+	Lost error // error from storing intermediate results, or nil
+}
+
+func (e *UnfinishedError) Error() string {
+	if e.Lost != nil {
+		return fmt.Sprintf("%v; intermediate results are lost: %v", e.Err, e.Lost)
+	}
+	return e.Err.Error()
+}
+
+// Unwrap returns the errors of the search and of storing its results.
+func (e *UnfinishedError) Unwrap() []error {
+	if e.Lost != nil {
+		return []error{e.Err, e.Lost}
+	}
+	return []error{e.Err}
+}

@@ -1,0 +1,124 @@
+package solve
+
+import (
+	"context"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver/forecast"
+	"zermelo/solver/job"
+	"zermelo/solver/layered"
+	"zermelo/solver/retro"
+	"zermelo/solver/runs"
+	"zermelo/tablebase/tier"
+)
+
+// Forecast estimates the cost of solving a game into a table.
+type Forecast struct {
+	// Tiers and Progress are set only for games numbered by tiers. Progress holds
+	// the results of the solved tiers.
+	Tiers    []retro.TierForecast
+	Progress tier.TierProgress
+	// The following fields are set for all other games: the number of states, the
+	// processor time, the disk space during the solve and the size of the table in
+	// bytes.
+	States      *forecast.Estimate
+	CPU         time.Duration
+	Disk, Table int64
+	// Stored is the fraction of the states that are stored. Terminal states are not
+	// stored if the game implements games.Ender.
+	Stored float64
+}
+
+// ForecastTable estimates the cost of a table of a game and reads the progress of
+// an unfinished solve from the data directory db. Workers is the number of
+// goroutines to measure with. ForecastTable takes at most about three seconds of
+// processor time. It returns the errors of tier.ReadTierProgress, or ctx.Err().
+func ForecastTable(ctx context.Context, db string, v games.Variant, workers int) (*Forecast, error) {
+	return of(v).forecast(ctx, db, workers)
+}
+
+func (v typed[S]) forecast(ctx context.Context, db string, workers int) (*Forecast, error) {
+	g, ok := v.tiered()
+	if !ok {
+		return v.estimate(ctx, nil, forecast.Options{})
+	}
+	progress, err := tier.ReadTierProgress(db, g)
+	if err != nil {
+		return nil, err
+	}
+	tiers, err := retro.ForecastTiers(ctx, g, progress.Finished, workers)
+	return &Forecast{Tiers: tiers, Progress: progress}, err
+}
+
+// The cost of a layered solve per state and per ply, in addition to expanding each
+// state twice, and the size of the table per state. Measured on Connect Four 5x5,
+// Tron 6x6 and Breakthrough 5x5.
+const (
+	timeByState  = 100 * time.Nanosecond
+	timeByPly    = 40 * time.Nanosecond
+	tableByState = 0.8 // bytes
+)
+
+// estimate forecasts a game that is not numbered, within the time limit in o. If a
+// solve is running, open is not nil and returns the states of an enumerated layer;
+// see forecast.Stored. estimate returns only errors of open, or ctx.Err().
+func (v typed[S]) estimate(ctx context.Context, open func(layer int) (*runs.Column[S], error), o forecast.Options) (*Forecast, error) {
+	l, inLayers := v.game.(games.Layered[S])
+	_, tells := v.game.(games.Ender[S])
+	var e *forecast.Estimate
+	var err error
+	switch {
+	case inLayers && open != nil:
+		e, err = forecast.Stored(ctx, v.game, l, open, o)
+		tells = false // e leaves terminal states out
+	case inLayers:
+		e, err = forecast.Layered(ctx, v.game, l, o)
+	default:
+		e, err = forecast.Cyclic(ctx, v.game, o)
+	}
+	if err != nil {
+		return nil, err
+	}
+	stored, links := e.States, 0.0
+	if inLayers {
+		links = e.Plies * layered.LinkBytes
+		if tells {
+			stored -= e.Terminal
+		}
+	} else {
+		e.Layers = nil
+	}
+	return &Forecast{
+		States: e, Stored: stored / e.States,
+		CPU:   time.Duration(bounded(stored*float64(2*e.Expanding+timeByState) + e.Plies*float64(timeByPly))),
+		Disk:  bounded(stored*float64(job.DiskBytes(games.Words[S]())) + links),
+		Table: bounded(stored * tableByState),
+	}, nil
+}
+
+// overBudget returns an error if the forecast for the unsolved tiers exceeds the
+// time budget.
+func (v typed[S]) overBudget(ctx context.Context, db string, o Options) error {
+	if o.Budget == 0 {
+		return nil
+	}
+	how := o.job()
+	workers := how.WorkerCount()
+	f, err := v.forecast(ctx, db, workers)
+	if err != nil {
+		return err
+	}
+	var states float64
+	var needs time.Duration
+	for number, t := range f.Tiers {
+		states += float64(t.Used)
+		if _, solved := f.Progress.Finished[number]; !solved {
+			needs += t.CPU
+		}
+	}
+	if needs/time.Duration(workers) <= o.Budget {
+		return nil
+	}
+	return &job.TooLargeError{Estimate: states, Low: states, Needs: needs}
+}

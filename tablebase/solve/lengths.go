@@ -1,0 +1,67 @@
+package solve
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"zermelo/solver/machine"
+)
+
+const (
+	// lengthPatience is the processor time after which a search for lengths is
+	// compared with a table, which contains all lengths.
+	lengthPatience = 10 * time.Second
+	// quickTable is the maximum processor time of a table that replaces a
+	// search for lengths.
+	quickTable = 10 * time.Minute
+)
+
+// errTableSooner cancels a search for lengths in favor of a table.
+var errTableSooner = errors.New("a table has the length sooner")
+
+// watchLengths cancels a search for lengths, with the cause errTableSooner, when
+// the search has used as much processor time as the forecast for a table. If the
+// forecast exceeds quickTable or the table is too large, it reports the forecast
+// and returns.
+func (v typed[S]) watchLengths(ctx context.Context, db string, o Options, end context.CancelCauseFunc) {
+	began, patience := machine.CPUTime(), o.patience
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	for f := (*Forecast)(nil); ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		switch {
+		case machine.CPUTime()-began < patience:
+			continue
+		case f != nil:
+			o.tell(Choice{Method: Table, Forecast: f, Lengths: true})
+			end(errTableSooner)
+			return
+		}
+		var err error
+		if f, err = v.estimate(ctx, nil, smallForecast(o.Memory)); err != nil {
+			return // ctx is cancelled
+		}
+		c := v.lengthsBy(f, db, o)
+		if c.Method != Table {
+			o.tell(c)
+			return
+		}
+		patience = max(patience, f.CPU)
+	}
+}
+
+// lengthsBy chooses between a running search for lengths and a table.
+func (v typed[S]) lengthsBy(f *Forecast, db string, o Options) Choice {
+	c := Choice{Method: Table, Forecast: f, TooLarge: v.tooLarge(f, db, o), Lengths: true}
+	inMemory := o
+	inMemory.Method = Auto
+	if f.CPU > quickTable || v.tooLarge(f, db, inMemory) != nil {
+		c.Method = o.Method
+	}
+	return c
+}

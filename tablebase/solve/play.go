@@ -1,0 +1,91 @@
+package solve
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver/job"
+	"zermelo/solver/machine"
+	"zermelo/solver/search/puzzle"
+	"zermelo/tablebase/proof"
+	"zermelo/tablebase/store"
+)
+
+// sole reports whether the game has one role and a known set of payoffs. The
+// value of such a game can be proven by a single play.
+func (v typed[S]) sole() bool {
+	return len(v.game.Info().Roles) == 1 && len(v.game.Info().Payoffs) > 0
+}
+
+// even reports whether the value of the game follows from the symmetry of the
+// roles.
+func (v typed[S]) even() bool { return games.Even(v.game) }
+
+// proveEven stores the value of a game whose value follows from symmetry.
+func (v typed[S]) proveEven(db string, o Options) (*Result, error) {
+	s, err := proof.Summarize(db, v.game)
+	if !o.Force && !errors.Is(err, store.ErrNoTable) {
+		return &Result{Existed: true, Proof: s}, err
+	}
+	began, cpu := time.Now(), machine.CPUTime()
+	err = proof.WriteEven(db, v.game, &job.Solution{
+		Method: "exchange of the roles", Elapsed: time.Since(began), CPU: machine.CPUTime() - cpu, PeakMemory: machine.PeakMemory(),
+	}, store.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn})
+	if err != nil {
+		return nil, err
+	}
+	s, err = proof.Summarize(db, v.game)
+	return &Result{Proof: s}, err
+}
+
+// numbered reports whether states are only meaningful to this process. Such a
+// game cannot have a table.
+func (v typed[S]) numbered() bool {
+	_, ok := v.game.(games.Numbered[S])
+	return ok
+}
+
+// tooWide returns the error for a numbered game that has too many states.
+func (v typed[S]) tooWide() error {
+	label := v.game.Info().Label()
+	return games.BadInput("%s: %v, and too many; analyze single positions with: zermelo analyze %s", label, errNumbered, v.game.Info().Spec())
+}
+
+// provePlay finds and stores a play with the maximum payoff.
+func (v typed[S]) provePlay(ctx context.Context, db string, o Options) (*Result, error) {
+	s, err := proof.Summarize(db, v.game)
+	if !o.Force && !errors.Is(err, store.ErrNoTable) {
+		return &Result{Existed: true, Proof: s}, err
+	}
+	if err := store.CheckRoom(db, proofRoom); err != nil {
+		return nil, err
+	}
+	began, cpu := time.Now(), machine.CPUTime()
+	options := o.job()
+	bytes := options.MemoryLimit() / 2
+	if o.Cache > 0 {
+		bytes = o.Cache / 2
+	}
+	states := func() uint64 { return uint64(o.Progress.states.Load()) }
+	o.Progress.nodes.Store(&states)
+	p, err := puzzle.Find(ctx, v.game, v.game.Start(), puzzle.Options{Bytes: bytes, Progress: func(states int64, atLeast int) {
+		o.Progress.states.Store(states)
+		o.Progress.plies.Store(int64(atLeast))
+	}})
+	if err == nil {
+		err = games.Failure(v.game)
+	}
+	if err != nil {
+		return nil, &UnfinishedError{Err: err}
+	}
+	err = proof.WritePlay(db, v.game, &proof.Play{Moves: p.Moves, Payoff: int16(p.Payoff), Shortest: p.Shortest}, &job.Solution{
+		Method: "search for a play", Elapsed: time.Since(began), CPU: machine.CPUTime() - cpu, Nodes: uint64(p.States), PeakMemory: machine.PeakMemory(),
+	}, store.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn})
+	if err != nil {
+		return nil, err
+	}
+	s, err = proof.Summarize(db, v.game)
+	return &Result{Proof: s}, err
+}

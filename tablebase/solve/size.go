@@ -1,0 +1,181 @@
+package solve
+
+import (
+	"context"
+	"math"
+	"os"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver/forecast"
+	"zermelo/solver/job"
+	"zermelo/solver/layered"
+	"zermelo/solver/runs"
+)
+
+// When a solve that enumerates a game is forecast. Most solves end before that. Until
+// forecastSurely, or until the solve has found a tenth of what there is room for, one is
+// made only if the layers so far, extrapolated, are near to that room: the extrapolation
+// costs nothing, but is too low at times, by less than roomFactor mostly.
+const (
+	forecastAfter  = time.Second
+	forecastSurely = 10 * time.Second
+	roomFactor     = 10
+	lookEvery      = 50 * time.Millisecond
+	// forecastAgain is the factor by which the states must grow before the next forecast.
+	forecastAgain = 4
+	// forecastCPU is the processor time of a forecast during a solve.
+	forecastCPU = 600 * time.Millisecond
+)
+
+// sizeWatcher forecasts a running solve from the layers that it has enumerated, and ends it if
+// the table is too large or a search may answer sooner.
+type sizeWatcher[S games.State] struct {
+	typed[S]
+	work    string
+	o       Options
+	end     context.CancelCauseFunc
+	layered bool
+	sole    bool  // a play of a single role is searched after soleTable
+	room    int64 // see typed.room
+}
+
+// watchSize watches a solve until it has enumerated its states. If it ends the solve, the cause
+// is errSearchFirst or a *job.TooLargeError. A resumed solve must not be watched.
+func (v typed[S]) watchSize(ctx context.Context, work string, o Options, end context.CancelCauseFunc) {
+	w := &sizeWatcher[S]{typed: v, work: work, o: o, end: end, room: v.room(work, o)}
+	_, w.layered = v.game.(games.Layered[S])
+	w.sole = o.Method == Auto && !o.CountTerminals && v.sole()
+	forecasts := w.layered || o.Budget > 0
+	if !forecasts && !w.sole {
+		return
+	}
+	began := time.Now()
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	for next := int64(0); ; { // the number of states at which the next forecast is made
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		now, ran := o.Progress.table.Snapshot(), time.Since(began)
+		switch {
+		case now.Phase > job.Enumerating:
+			return
+		case w.sole && ran > soleTable:
+			o.tell(Choice{Method: Search, For: searchMost})
+			end(errSearchFirst)
+			return
+		case !forecasts || now.States < next || !w.due(now, ran):
+			continue
+		}
+		if !w.forecast(ctx, next == 0) {
+			return
+		}
+		next = max(now.States, 1) * forecastAgain
+	}
+}
+
+// due reports whether a solve has run long enough for a forecast.
+func (w *sizeWatcher[S]) due(now job.Snapshot, ran time.Duration) bool {
+	switch {
+	case w.layered && now.Layer < 2:
+		return false
+	case w.o.Budget > 0:
+		return true
+	case ran < forecastAfter:
+		return false
+	}
+	return ran >= forecastSurely || now.States >= w.room/10 ||
+		job.EstimateStates(layered.EnumeratedSizes[S](w.work)) >= float64(w.room)/roomFactor
+}
+
+// forecast makes a forecast, and returns false if it ends the solve or the solve has ended.
+func (w *sizeWatcher[S]) forecast(ctx context.Context, first bool) bool {
+	f, err := w.estimate(ctx, func(layer int) (*runs.Column[S], error) {
+		return layered.OpenStates[S](w.work, layer)
+	}, smallForecast(w.o.Memory))
+	if err != nil {
+		return false // ctx is cancelled, or the solve returns the error
+	}
+	w.o.Progress.forecast.Store(f)
+	if large := w.tooLarge(f, w.work, w.o); large != nil {
+		w.end(large)
+		return false
+	}
+	if !first {
+		return true
+	}
+	if d := w.firstFor(f, w.o); d > 0 && !w.sole {
+		w.o.tell(Choice{Method: Search, Forecast: f, For: d})
+		w.end(errSearchFirst)
+		return false
+	}
+	w.o.tell(Choice{Method: Table, Forecast: f})
+	return true
+}
+
+// begun reports whether a work directory contains files of an earlier solve.
+func begun(work string) bool {
+	list, err := os.ReadDir(work)
+	return err == nil && len(list) > 0
+}
+
+// room returns the maximum number of states of a table.
+func (v typed[S]) room(work string, o Options) int64 {
+	how := o.job()
+	room, _ := how.StateLimit(work, games.Words[S]())
+	if v.keptInMemory(o) {
+		room = min(room, inMemory[S](how))
+	}
+	return room
+}
+
+// keptInMemory reports whether the table must fit into memory. It must if Solve can
+// search the game instead and the user has set no memory limit.
+func (v typed[S]) keptInMemory(o Options) bool {
+	return o.Method == Auto && o.Memory == 0 && v.searchable() == nil
+}
+
+// valueBytes is the size of a value in memory, in bytes.
+const valueBytes = 4
+
+// inMemory returns the number of states that fit into the memory of a solve.
+func inMemory[S games.State](how job.Options) int64 {
+	return how.MemoryLimit() / int64(8*games.Words[S]()+valueBytes)
+}
+
+// tooLarge returns an error if the lower bound of the forecast exceeds the limit on
+// states or the time budget, or if the expected table must fit into memory and does
+// not.
+func (v typed[S]) tooLarge(f *Forecast, work string, o Options) error {
+	how := o.job()
+	large := &job.TooLargeError{Estimate: f.States.States, Low: f.States.Low}
+	large.Limit, large.Disk = how.StateLimit(work, games.Words[S]())
+	least := time.Duration(f.States.Low / f.States.States * float64(f.CPU))
+	switch fits := inMemory[S](how); {
+	case f.States.Low*f.Stored > float64(large.Limit):
+		return large
+	case o.Budget > 0 && least/time.Duration(how.WorkerCount()) > o.Budget:
+		large.Needs = f.CPU
+		return large
+	case v.keptInMemory(o) && f.States.States*f.Stored > float64(fits):
+		large.Limit, large.Disk, large.Memory = fits, false, true
+		return large
+	}
+	return nil
+}
+
+// smallForecast returns options for a forecast that takes little time compared with
+// a solve. If memory is 0, the memory of the forecast is not limited further.
+func smallForecast(memory int64) forecast.Options {
+	o := forecast.Options{CPU: forecastCPU, Sample: forecast.DefaultSample}
+	if memory > 0 {
+		o.Sample = int(min(memory/4096, forecast.DefaultSample))
+	}
+	return o
+}
+
+// bounded is an estimate as a whole number.
+func bounded(x float64) int64 { return int64(min(x, math.MaxInt64/2)) }

@@ -1,0 +1,165 @@
+package solve
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"zermelo/games"
+	"zermelo/solver"
+	"zermelo/solver/cyclic"
+	"zermelo/solver/job"
+	"zermelo/solver/retro"
+	"zermelo/solver/value"
+	"zermelo/tablebase/store"
+	"zermelo/tablebase/verify"
+	"zermelo/tablebase/write"
+)
+
+// job returns the options for a table solver.
+func (o *Options) job() job.Options {
+	return job.Options{Workers: o.Workers, Memory: o.Memory, Limit: o.Limit, CountTerminals: o.CountTerminals, Progress: &o.Progress.table}
+}
+
+// makeTable computes a table, or the tiers up to o.Until.
+func (v typed[S]) makeTable(ctx context.Context, db string, o Options) (*Result, error) {
+	switch label := v.game.Info().Label(); {
+	case v.numbered() && v.sole():
+		return nil, fmt.Errorf("%s: %w; omit --method", label, errNumbered)
+	case v.numbered():
+		return nil, v.tooWide()
+	}
+	to := store.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn}
+	var r *Result
+	var err error
+	if o.Until != "" {
+		r, err = v.solveUntil(ctx, db, o.Until, o.job(), to)
+	} else {
+		r, err = v.solve(ctx, db, o, to)
+	}
+	if errors.Is(err, store.ErrExists) {
+		return Stored(db, v.game)
+	}
+	return r, err
+}
+
+// Stored returns the solution of an existing table. It returns the errors of
+// verify.Open.
+func Stored[S games.State](db string, g games.Game[S]) (*Result, error) {
+	t, err := verify.Open(db, g)
+	if err != nil {
+		return nil, err
+	}
+	return &Result{Existed: true, Solution: t.Solution()}, t.Close()
+}
+
+func (v typed[S]) solve(ctx context.Context, db string, o Options, to store.Options) (*Result, error) {
+	if tiered, ok := v.tiered(); ok {
+		if err := v.overBudget(ctx, db, o); err != nil {
+			if r, missing := Stored(db, v.game); missing == nil && !o.Force {
+				return r, nil
+			}
+			return nil, err
+		}
+		o.Progress.table.Enter(job.Reading, 0, 0)
+		b, err := write.CreateTiers(db, tiered, to)
+		if err != nil {
+			return nil, err
+		}
+		solution, err := retro.SolveTiers(ctx, tiered, b.WorkDir(), b, o.job())
+		return Complete(b, games.Failure(v.game), solution, err)
+	}
+	o.Progress.table.Enter(job.Reading, 0, 0)
+	b, err := write.Create(db, v.game, to)
+	if err != nil {
+		return nil, err
+	}
+	watch := !begun(b.WorkDir())
+	for {
+		solution, err := v.solveWatched(ctx, b, o, watch)
+		if !errors.Is(err, errSearchFirst) {
+			return Complete(b, games.Failure(v.game), solution, err)
+		}
+		if r := v.searchFirst(ctx, db, o); r != nil {
+			return r, b.Discard()
+		}
+		watch = false
+	}
+}
+
+// solveWatched runs the solver. If watch is set, it stops the solver if the
+// table becomes too large.
+func (v typed[S]) solveWatched(ctx context.Context, b *write.Builder[S], o Options, watch bool) (*job.Solution, error) {
+	inner, end := context.WithCancelCause(ctx)
+	var watching sync.WaitGroup
+	if watch {
+		watching.Go(func() { v.watchSize(inner, b.WorkDir(), o, end) })
+	}
+	solution, err := solver.Solve(inner, v.game, b.WorkDir(), b, o.job())
+	if err != nil && ctx.Err() == nil {
+		err = cmp.Or(context.Cause(inner), err)
+	}
+	end(nil)
+	watching.Wait()
+	return solution, err
+}
+
+// solveUntil solves the tier with the given name and the tiers it depends on.
+func (v typed[S]) solveUntil(ctx context.Context, db, tier string, options job.Options, to store.Options) (*Result, error) {
+	g, ok := v.tiered()
+	if !ok {
+		return nil, &NotTieredError{Label: v.game.Info().Label()}
+	}
+	tiers := g.Tiers()
+	number := slices.IndexFunc(tiers, func(t games.Tier) bool { return t.Name == tier })
+	if number < 0 {
+		return nil, &NoTierError{Tier: tier, First: tiers[0].Name, Last: tiers[len(tiers)-1].Name}
+	}
+	options.Progress.Enter(job.Reading, 0, 0)
+	b, err := write.CreateTiers(db, g, to)
+	if err != nil {
+		return nil, err
+	}
+	list, err := retro.SolveTiersUntil(ctx, g, number, b.WorkDir(), b, options)
+	if err != nil {
+		return Complete(b, games.Failure(g), nil, err)
+	}
+	return &Result{Tiers: list}, b.Close()
+}
+
+// Builder is a table under construction. See write.Builder.
+type Builder interface {
+	Commit(s *job.Solution) error
+	Discard() error
+	Close() error
+}
+
+// Complete finishes a solve that returned solution and err. It commits the table
+// if err is nil, and otherwise keeps the intermediate results for another run.
+// Failed is the result of games.Failure. If it is not nil, or if the game cannot
+// be solved, Complete discards the intermediate results.
+func Complete(b Builder, failed error, solution *job.Solution, err error) (*Result, error) {
+	if failed != nil {
+		return nil, errors.Join(failed, b.Discard())
+	}
+	if err != nil {
+		// Discard the results if another run cannot succeed.
+		var large *job.TooLargeError
+		var wide *retro.TierTooLargeError
+		var loops *cyclic.LoopError
+		var long *value.LengthError
+		if errors.As(err, &large) || errors.As(err, &wide) && !wide.Begun || errors.As(err, &loops) || errors.As(err, &long) {
+			return nil, errors.Join(err, b.Discard())
+		}
+		return nil, errors.Join(err, b.Close())
+	}
+	began := time.Now()
+	if err := b.Commit(solution); err != nil {
+		return nil, errors.Join(err, b.Close())
+	}
+	return &Result{Solution: solution, Storing: time.Since(began)}, nil
+}

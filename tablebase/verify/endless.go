@@ -1,0 +1,55 @@
+package verify
+
+import (
+	"fmt"
+	"strconv"
+
+	"zermelo/games"
+	"zermelo/tablebase"
+)
+
+// endlessTwice returns twice the payoff of role 0 for endless play in a constant-sum game, by
+// games.Info.Endless. It is doubled because half of Total may be fractional. lowest is the
+// lowest payoff in the table. The function does not share code with the solvers, so that errors
+// in their computation are found.
+func endlessTwice(info *games.Info, lowest *int) int {
+	switch {
+	case info.Endless != nil:
+		return 2 * *info.Endless
+	case len(info.Roles) == 1 && lowest != nil:
+		return 2 * *lowest
+	}
+	return info.Total
+}
+
+// endlessPayoffs returns the payoffs of all roles for endless play. It returns an error if a
+// payoff is fractional, which no solver accepts.
+func endlessPayoffs(info *games.Info) (p games.Payoff, err error) {
+	switch twice := endlessTwice(info, nil); {
+	case info.GeneralSum && info.Endless == nil:
+	case info.GeneralSum:
+		for role := range info.Roles {
+			p[role] = int16(*info.Endless)
+		}
+	case twice%2 != 0:
+		return p, fmt.Errorf("the payoff of endless play is half of %d, which is not an integer", twice)
+	default:
+		p[0] = int16(twice / 2)
+		p[1] = int16(info.Total) - p[0]
+	}
+	return p, nil
+}
+
+// lowestValue returns the lowest payoff of role 0 in a table of an alternating game, or nil if
+// the table has no values.
+func lowestValue[S games.State](t *tablebase.Table[S]) (lowest *int) {
+	s := t.Solution()
+	for i := range s.Layers {
+		for text := range s.Layers[i].Values {
+			if n, err := strconv.Atoi(text); err == nil && (lowest == nil || n < *lowest) {
+				lowest = &n
+			}
+		}
+	}
+	return lowest
+}
