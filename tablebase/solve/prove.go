@@ -33,12 +33,18 @@ const proofRoom = 256 << 10
 // engine that newEngine returns with its name. It returns the errors of Solve and
 // of newEngine.
 func ProveBy[S games.State](ctx context.Context, db string, g games.Game[S], o Options, newEngine func(games.Searcher[S]) (search.Engine[S], string, error)) (*Result, error) {
+	// A direct call of a method of typed[S] would compile this package's generic
+	// code again in the package of the caller.
+	return of(g).proveBy(ctx, db, o, newEngine)
+}
+
+// proveBy implements ProveBy. The type of newEngine is that of ProveBy.
+func (v typed[S]) proveBy(ctx context.Context, db string, o Options, newEngine any) (*Result, error) {
 	o.complete()
-	v := typed[S]{g}
-	inner, end := games.WithFailure(ctx, g)
+	inner, end := games.WithFailure(ctx, v.game)
 	defer end()
-	r, err := v.proveWith(inner, db, o, newEngine)
-	return r, cmp.Or(games.Failure(g), err)
+	r, err := v.proveWith(inner, db, o, newEngine.(func(games.Searcher[S]) (search.Engine[S], string, error)))
+	return r, cmp.Or(games.Failure(v.game), err)
 }
 
 // prove computes the value of the start position by search and stores it with
@@ -105,7 +111,7 @@ func (v typed[S]) proveWith(ctx context.Context, db string, o Options, newEngine
 		return nil, err
 	}
 	room := strategy.Room{Bytes: search.DivideMemory(o.searchLimit()).Heap / 2, Dir: db}
-	p, err := v.proveBy(ctx, g, engine, room, o)
+	p, err := v.proveStart(ctx, g, engine, room, o)
 	if err == nil {
 		defer p.Close()
 		err = games.Failure(v.game)
@@ -139,9 +145,9 @@ func unmeasured(s *store.Summary) bool {
 	return s.Start.Remoteness < 0 && s.Start.Pure[0] != s.Start.Pure[1]
 }
 
-// proveBy computes a proof by a search. If o.Plies is set, the proof of a win
+// proveStart computes a proof by a search. If o.Plies is set, the proof of a win
 // includes its length. A draw has no length, because no strategy can enforce one.
-func (v typed[S]) proveBy(ctx context.Context, g games.Searcher[S], engine search.Engine[S], room strategy.Room, o Options) (*strategy.Proven[S], error) {
+func (v typed[S]) proveStart(ctx context.Context, g games.Searcher[S], engine search.Engine[S], room strategy.Room, o Options) (*strategy.Proven[S], error) {
 	score := 0
 	if o.Plies {
 		var err error

@@ -223,10 +223,16 @@ type variant interface {
 	choose(ctx context.Context, db string, o Options) (*Result, error)
 	makeTable(ctx context.Context, db string, o Options) (*Result, error)
 	prove(ctx context.Context, db string, o Options) (*Result, error)
+	proveBy(ctx context.Context, db string, o Options, newEngine any) (*Result, error)
+	stored(db string) (*Result, error)
 	searchable() error
 	forecast(ctx context.Context, db string, workers int) (*Forecast, error)
 }
 
+// of returns v with its state type. If it were inlined in another package, the
+// code of typed would be compiled there again.
+//
+//go:noinline
 func of(v games.Variant) variant {
 	return games.ByState(v, typedOf[uint64], typedOf[[2]uint64], typedOf[[4]uint64])
 }

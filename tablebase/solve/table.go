@@ -42,15 +42,17 @@ func (v typed[S]) makeTable(ctx context.Context, db string, o Options) (*Result,
 		r, err = v.solve(ctx, db, o, to)
 	}
 	if errors.Is(err, store.ErrExists) {
-		return Stored(db, v.game)
+		return v.stored(db)
 	}
 	return r, err
 }
 
 // Stored returns the solution of an existing table. It returns the errors of
 // verify.Open.
-func Stored[S games.State](db string, g games.Game[S]) (*Result, error) {
-	t, err := verify.Open(db, g)
+func Stored(db string, v games.Variant) (*Result, error) { return of(v).stored(db) }
+
+func (v typed[S]) stored(db string) (*Result, error) {
+	t, err := verify.Open(db, v.game)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +62,7 @@ func Stored[S games.State](db string, g games.Game[S]) (*Result, error) {
 func (v typed[S]) solve(ctx context.Context, db string, o Options, to store.Options) (*Result, error) {
 	if tiered, ok := v.tiered(); ok {
 		if err := v.overBudget(ctx, db, o); err != nil {
-			if r, missing := Stored(db, v.game); missing == nil && !o.Force {
+			if r, missing := v.stored(db); missing == nil && !o.Force {
 				return r, nil
 			}
 			return nil, err
