@@ -90,15 +90,18 @@ var errNumbered = errors.New("positions are too large for a table")
 
 // firstFor returns the time limit of the search that precedes a table with the
 // given forecast. It returns 0 if the game cannot be searched, the table takes less
-// than slowTable, o.CountTerminals is set, or o.Method is not Auto. A game with a
-// single role is always searched.
+// than slowTable, o.CountTerminals is set, or o.Method is not Auto. The time for a
+// game with a single role does not depend on the forecast.
 func (v typed[S]) firstFor(f *Forecast, o Options) time.Duration {
+	if o.Method != Auto || o.CountTerminals {
+		return 0
+	}
 	if v.sole() {
 		return searchMost
 	}
 	how := o.job()
 	takes := f.CPU / time.Duration(how.WorkerCount())
-	if o.Method != Auto || o.CountTerminals || takes < slowTable || v.searchable() != nil {
+	if takes < slowTable || v.searchable() != nil {
 		return 0
 	}
 	return max(searchLeast, min(takes/searchShare, searchMost)).Truncate(time.Second)
