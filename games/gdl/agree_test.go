@@ -9,13 +9,13 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// checkAgree compares random plays of a Play with the batch evaluator: states,
-// moves, ends and payoffs. As the evaluator works on packed states, this tests
-// all proven facts.
+// checkAgree compares a Play with the batch evaluator in random plays: states,
+// moves, termination and payoffs. Because the evaluator works on packed states,
+// this also tests all proven facts.
 func checkAgree[S games.State](t *testing.T, m *statemachine.Machine, g *game[S]) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	p, joint := m.NewPlay(), make([]int32, len(m.Roles))
-	var want *S // the child of the last state by the joint move done there
+	var want *S // the child of the previous state by the joint move made there
 	for checked := range 300 {
 		if t.Failed() {
 			return
@@ -48,7 +48,7 @@ func checkAgree[S games.State](t *testing.T, m *statemachine.Machine, g *game[S]
 	}
 }
 
-// checkMoves compares the end, the payoffs and the legal moves of a state.
+// checkMoves compares termination, payoffs and legal moves in one state.
 func checkMoves[S games.State](t *testing.T, checked int, g *game[S], p *statemachine.Play, s S) {
 	legal := g.batches.Moves(s)
 	if over := legal[0] == nil; over != p.Terminal() {

@@ -10,8 +10,8 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// askedSheet has a relation of six arguments with 21^6 instances. Its rules
-// request only the instances for reachable places. Its walls never change.
+// askedSheet has a relation of six arguments with 21^6 instances, of which the
+// rules request only those for reachable places. Its walls never change.
 const askedSheet = `(role r) (init (at 1 1 1)) (init (wall 3 2 1)) (goal r 0)
 (<= (number ?x) (close ?x ?y)) (<= (close ?x ?x) (succ ?x ?y)) (<= (close ?x ?y) (succ ?x ?y))
 (<= (legal r (to ?x ?y ?z)) (true (at ?a ?b ?c)) (near ?a ?b ?c ?x ?y ?z) (not (true (wall ?x ?y ?z))))
@@ -38,7 +38,7 @@ func TestRelationsTooLargeAreFoundAsFarAsIsAskedFor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// 64 places in reach, except the start and the wall.
+	// 64 places are reachable. No move leads to the start or into the wall.
 	if got := len(m.Moves[0]); got != 62 {
 		t.Errorf("%d moves, want 62", got)
 	}

@@ -12,7 +12,7 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// BenchmarkPlayout makes single random plays.
+// BenchmarkPlayout measures single random plays.
 func BenchmarkPlayout(b *testing.B) {
 	gdltest.BenchSheets(b, func(b *testing.B, file string) {
 		m, states := gdltest.Compile(b, file), 0
@@ -29,7 +29,7 @@ func BenchmarkPlayout(b *testing.B) {
 	})
 }
 
-// BenchmarkCompile grounds and compiles the sheets.
+// BenchmarkCompile measures grounding and compiling of the shared sheets.
 func BenchmarkCompile(b *testing.B) {
 	gdltest.BenchSheets(b, func(b *testing.B, file string) {
 		sheet := gdltest.ReadSheet(b, file)

@@ -14,9 +14,10 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// CheckFile returns the problems of a rule sheet. It reports errors of form
-// first. If there are none, it compiles the sheet and adds what that finds. A
-// cycle through negation that grounding does not confirm is a warning.
+// CheckFile returns the problems of a rule sheet. It first reports syntax
+// errors and errors in single rules. If there are none, it compiles the sheet,
+// plays it, and adds the problems found. A cycle through negation that is not
+// confirmed by grounding is reported as a warning.
 func CheckFile(ctx context.Context, file string, limits work.Limits) (*sheet.Sheet, []sheet.Problem, error) {
 	rules, problems, err := sheet.ReadAndCheck(ctx, file, limits)
 	if err != nil {
@@ -52,10 +53,11 @@ func CheckFile(ctx context.Context, file string, limits work.Limits) (*sheet.She
 	return rules, problems, nil
 }
 
-// playWarnings returns warnings about a compiled sheet: conditions on the state
-// and on moves that never hold, in the order of the text, and doubts about play.
-// It opens the game if possible, which takes time. It returns the error of ctx,
-// or a *work.LimitError with the warnings found before.
+// playWarnings returns warnings about a compiled sheet: true and does
+// conditions that never hold, in the order of the text, followed by doubts
+// about play. It opens the game if possible, which takes time. The error is
+// that of ctx or a *work.LimitError; the warnings found so far are returned
+// with it.
 func playWarnings(ctx context.Context, m *statemachine.Machine, rules *sheet.Sheet) ([]sheet.Problem, error) {
 	n := neverFinder{machine: m, holds: map[string]bool{}}
 	for i := range rules.Rules {
@@ -87,30 +89,31 @@ func doubtsOf(ctx context.Context, m *statemachine.Machine) ([]Doubt, error) {
 	return kindOf(m, facts.Claims, nil, prove.SeenBroken(m)).doubts, nil
 }
 
-// maxNeverWork limits the search for conditions that never hold, in comparisons
-// of terms: about 0.2 s. Conditions after the limit are not reported.
+// maxNeverWork limits the search for conditions that never hold, in term
+// comparisons. The limit corresponds to about 0.2 s. Conditions after the limit
+// are not reported.
 const maxNeverWork = 20_000_000
 
-// neverFinder reports conditions that match none of the ground atoms.
+// neverFinder reports conditions that match no ground atom.
 type neverFinder struct {
 	machine  *statemachine.Machine
-	holds    map[string]bool // checked conditions, by their text
+	holds    map[string]bool // results by the text of the condition
 	problems []sheet.Problem
 
-	bound []binding   // variables of the current comparison
-	any   *sheet.Term // the part that matches any name
-	name  string      // the name that any matched
-	work  int         // comparisons of terms so far
+	bound []binding   // variable bindings of the current comparison
+	any   *sheet.Term // the term that matches any name; nil if none does
+	name  string      // the name matched by any in the last comparison
+	work  int         // number of term comparisons so far
 }
 
-// binding is a variable with its value.
+// binding assigns a value to a variable.
 type binding struct {
 	name  string
 	value ground.Term
 }
 
 // check adds a problem if a condition can never hold. It ignores conditions on
-// unknown roles, which Sheet.Check reports.
+// unknown roles because Sheet.Check reports them.
 func (n *neverFinder) check(s *sheet.Term) {
 	text := s.String()
 	holds, known := n.holds[text]
@@ -142,7 +145,7 @@ func (n *neverFinder) isRole(t *sheet.Term) bool {
 	return false
 }
 
-// fits reports whether some atom matches a condition. It also returns true if
+// fits reports whether a ground atom matches the condition. It returns true if
 // the work exceeds maxNeverWork.
 func (n *neverFinder) fits(s *sheet.Term) bool {
 	n.any = nil
@@ -154,9 +157,10 @@ func (n *neverFinder) fits(s *sheet.Term) bool {
 	return n.work > maxNeverWork
 }
 
-// nearest returns the part of a condition that is probably misspelt and a similar
-// name: one that lets the condition hold, or else any fluent or move. Numbers do
-// not count as misspelt.
+// nearest returns the part of a condition that is probably misspelled, and a
+// suggested name. It prefers names that make the condition match an atom, and
+// falls back to the names of the fluents or moves. Numbers are never considered
+// misspelled.
 func (n *neverFinder) nearest(s *sheet.Term) (part *sheet.Term, name string) {
 	var parts []*sheet.Term
 	for i := range s.Args {
@@ -186,7 +190,7 @@ func (n *neverFinder) nearest(s *sheet.Term) (part *sheet.Term, name string) {
 		args := n.machine.Ground.Terms.Arguments(atom)
 		name := n.machine.Ground.Terms.Name(n.machine.Ground.Terms.Head(args[len(args)-1]))
 		if name == last.Name {
-			return nil, "" // spelt correctly
+			return nil, "" // spelled correctly
 		}
 		names = append(names, name)
 	}
@@ -196,8 +200,8 @@ func (n *neverFinder) nearest(s *sheet.Term) (part *sheet.Term, name string) {
 	return nil, ""
 }
 
-// match reports whether a ground term matches a term under the current bindings,
-// and adds bindings.
+// match reports whether a ground term matches a term under the current
+// bindings. It adds bindings for variables that are not bound.
 func (n *neverFinder) match(t *sheet.Term, g ground.Term) bool {
 	n.work++
 	terms := n.machine.Ground.Terms

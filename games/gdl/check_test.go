@@ -12,8 +12,8 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// checkPlay returns the problems of playWarnings as LEVEL TEXT MESSAGE HINT, with
-// the text at the place.
+// checkPlay returns the problems found by playWarnings, in the form LEVEL TEXT
+// MESSAGE HINT. TEXT is the part of the sheet at the problem's span.
 func checkPlay(t *testing.T, text string) []string {
 	t.Helper()
 	sheet, problems := sheet.Parse("sheet", text)
@@ -35,7 +35,7 @@ func checkPlay(t *testing.T, text string) []string {
 	return found
 }
 
-// turns is a game of two roles without a mistake. Tests add a rule.
+// turns is a correct game of two roles. Tests add a rule.
 const turns = `(role white) (role black) (init (control white)) (init (pile 3 big))
 (succ 0 1) (succ 1 2) (succ 2 3)
 (<= (legal ?p (reduce ?x)) (true (control ?p)) (role ?p) (true (pile ?x big)))
@@ -72,7 +72,7 @@ func TestConditionsThatNeverHoldAreReported(t *testing.T) {
 	}
 }
 
-// TestWhatCanGoWrongInPlayIsReported distinguishes refuted from unproven
+// TestWhatCanGoWrongInPlayIsReported distinguishes refuted claims from unproven
 // claims.
 func TestWhatCanGoWrongInPlayIsReported(t *testing.T) {
 	t.Parallel()
@@ -88,8 +88,8 @@ func TestWhatCanGoWrongInPlayIsReported(t *testing.T) {
 		{"three roles", strings.Replace(one, "(role you)", "(role you) (role me) (role them)", 1) +
 			"(<= (legal ?p go) (role ?p)) (<= terminal (true (at 2))) (goal you 100) (goal me 0)",
 			"warning [(role them)] The game can end without a goal for them; the payoff is 0 then. ()"},
-		// 20 switches have too many states to explore, and random plays miss
-		// the state without a goal.
+		// A game of 20 switches has too many states to explore, and random
+		// plays do not reach the terminal state without a goal.
 		{"unproven", counting(20), "warning [(role you)] It is not proven that you has a goal wherever the game is over; without one the payoff is 0. ()"},
 	}
 	for _, test := range tests {
@@ -100,8 +100,9 @@ func TestWhatCanGoWrongInPlayIsReported(t *testing.T) {
 	}
 }
 
-// counting returns a game of n switches, one of which changes per ply. It ends
-// when all are on, or all except the first, which has no goal.
+// counting returns a game of n switches, one of which changes in every ply. The
+// game ends when all switches are on, or when all except the first are on. The
+// latter state has no goal.
 func counting(n int) string {
 	var b strings.Builder
 	b.WriteString("(role you) (init (off 0))\n")
@@ -122,8 +123,9 @@ func counting(n int) string {
 	return b.String()
 }
 
-// TestCycleByNamesAloneIsAWarning checks a sheet with a cycle through negation
-// in its names only, and one with a cycle in its sentences.
+// TestCycleByNamesAloneIsAWarning checks two sheets with a cycle through
+// negation. In the first, only the names of sentences form a cycle; in the
+// second, the sentences themselves do.
 func TestCycleByNamesAloneIsAWarning(t *testing.T) {
 	rule := "(<= (goal you 50) (not (goal you 100)))\n(<= (goal you 100) %s)\n"
 	for condition, want := range map[string]string{

@@ -17,14 +17,15 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// soleSheet returns a random sheet of one role with the moves and goals of two.
+// soleSheet returns a random sheet in which one role has the moves and goals of
+// two.
 func soleSheet(seed uint64) string {
 	m := gdltest.SheetMaker{Rand: rand.New(rand.NewPCG(seed, 1)), Roles: []string{"r", "s"}}
 	return strings.NewReplacer("(role s)", "", "(legal s noop)", "", "(legal s ", "(legal r ", "(does s ", "(does r ", "(goal s ", "(goal r ").Replace(m.Sheet())
 }
 
 // lampSheet returns a random sheet of one role with lamps, which moves switch
-// under conditions. Play ends when some lamps have certain states.
+// under certain conditions. Play ends when some lamps are in certain states.
 func lampSheet(seed uint64) string {
 	const lamps, moves = 6, 4
 	rng := rand.New(rand.NewPCG(seed, 2))
@@ -62,9 +63,9 @@ func lampSheet(seed uint64) string {
 	return b.String()
 }
 
-// slowDistances returns the distance of each state from an end with the goal,
-// or -1, by the text of the state. It returns nil if there are more than most
-// states or if terms grow forever.
+// slowDistances returns, by the text of each state, its distance to a terminal
+// state with the given goal, or -1. It returns nil if there are more than most
+// states or if terms grow without bound.
 func slowDistances(rules *sheet.Sheet, role string, goal, most int) map[string]int {
 	slow := newSlowPlayer(rules)
 	start := slow.derive(nil)
@@ -73,7 +74,7 @@ func slowDistances(rules *sheet.Sheet, role string, goal, most int) map[string]i
 	}
 	states := [][]string{start.texts("init", "", 0)}
 	number := map[string]int{strings.Join(states[0], " "): 0}
-	var before [][]int // predecessors by state
+	var before [][]int // by state: its predecessors
 	var won []int
 	for i := 0; i < len(states); i++ {
 		if before = append(before, make([][]int, len(states)-len(before))...); len(states) > most {
@@ -134,8 +135,8 @@ func slowDistances(rules *sheet.Sheet, role string, goal, most int) map[string]i
 	return distances
 }
 
-// TestDistancesAreLowerBounds compares the bounds of games of one role with
-// the distances that a slow search finds by the rules.
+// TestDistancesAreLowerBounds compares the bounds for games of one role with
+// distances found by a slow search on the rules.
 func TestDistancesAreLowerBounds(t *testing.T) {
 	t.Parallel()
 	n := uint64(150)
@@ -185,7 +186,7 @@ func TestDistancesAreLowerBounds(t *testing.T) {
 	}
 }
 
-// checkBounds compares the bounds of states with their distances.
+// checkBounds compares the bounds for all states with their distances.
 func checkBounds(t *testing.T, m *statemachine.Machine, g games.Game[uint64], goal int, slow map[string]int) {
 	p, rng, joint := m.NewPlay(), rand.New(rand.NewPCG(1, 1)), make([]int32, 1)
 	for range 50 {
@@ -206,8 +207,8 @@ func checkBounds(t *testing.T, m *statemachine.Machine, g games.Game[uint64], go
 	}
 }
 
-// TestDistanceCountsWhatEachPlyAdds marks cells one by one. The relaxed rules
-// could mark all in one ply.
+// TestDistanceCountsWhatEachPlyAdds marks cells one by one. Under the relaxed
+// rules, all cells could be marked in one ply.
 func TestDistanceCountsWhatEachPlyAdds(t *testing.T) {
 	text := gdltest.Numbered("(cell %d)", 12) + `(role r)
 		(<= (legal r (mark ?c)) (cell ?c) (not (true (marked ?c))))

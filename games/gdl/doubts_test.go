@@ -31,7 +31,7 @@ func openText(t *testing.T, text string) games.Variant {
 	return v
 }
 
-// binaryCounter returns a game that counts with n binary digits.
+// binaryCounter returns a game that counts in binary with n digits.
 func binaryCounter(n int) string {
 	var b strings.Builder
 	b.WriteString("(role you) (legal you go) (carry 0) (goal you 100)\n")
@@ -47,8 +47,8 @@ func binaryCounter(n int) string {
 	return b.String()
 }
 
-// TestRepetitionIsAFactOrNotProven distinguishes games in which positions
-// repeat from games in which that is open.
+// TestRepetitionIsAFactOrNotProven distinguishes games in which positions are
+// known to repeat from games in which repetition is not proven.
 func TestRepetitionIsAFactOrNotProven(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, sheet, want string }{
@@ -59,7 +59,7 @@ func TestRepetitionIsAFactOrNotProven(t *testing.T) {
 	}
 	for _, test := range tests {
 		if test.name == "large" && !gamestest.Large() {
-			continue // explores 200,000 states
+			continue // would explore 200,000 states
 		}
 		v := openText(t, test.sheet)
 		if _, layered := v.(interface{ Span() int }); layered {

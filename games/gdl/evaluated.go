@@ -16,29 +16,31 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// common is the part of a game that does not depend on the type of its states.
+// common holds the parts of a game that do not depend on the type of its
+// states.
 type common struct {
 	*statemachine.Machine
 	codec   pack.Codec
 	facts   prove.Facts
-	live    []bool         // by fluent: it influences moves, goals or the end
+	live    []bool         // live[f] reports whether fluent f influences moves, goals or the end
 	layers  *pack.Layering // nil if none was found
 	info    *games.Info
 	doubts  []Doubt
 	words   *Words
 	painter *draw.Painter
 
-	alive context.Context // ends when the game fails; see games.Failing
+	alive context.Context // done when the game has failed; see games.Failing
 	fail  context.CancelCauseFunc
 }
 
-// init sets the fields that follow from the machine and the codec.
+// init sets the fields that are derived from the machine and the codec.
 func (g *common) init() {
 	g.words, g.painter = NewWords(g.Machine), draw.NewPainter(g.Machine, g.codec.Constants())
 	g.alive, g.fail = context.WithCancelCause(context.Background())
 }
 
-// describe sets the info and the doubts.
+// describe sets info and doubts from the kind of the game and from whether the
+// game is layered.
 func (g *common) describe(k kind, layered bool) {
 	i := &k.Info
 	i.Name, i.Title, i.Roles = g.Name, g.Name, g.Roles
@@ -56,7 +58,8 @@ func (g *common) describe(k kind, layered bool) {
 	g.info, g.doubts = i, k.doubts
 }
 
-// anySum drops the assumption about the sum of the payoffs.
+// anySum drops the assumption that the payoffs have a constant sum. The doubt
+// about the sum must be the last one.
 func (g *common) anySum() {
 	text := g.doubts[len(g.doubts)-1].Text
 	g.doubts = g.doubts[:len(g.doubts)-1]
@@ -64,13 +67,13 @@ func (g *common) anySum() {
 	g.info.GeneralSum, g.info.SumUnproven, g.info.Total = true, false, 0
 }
 
-// Info describes the game.
+// Info returns the description of the game.
 func (g *common) Info() *games.Info { return g.info }
 
-// Doubts returns what can go wrong in play.
+// Doubts returns the possible errors of play; see Doubt.
 func (g *common) Doubts() []Doubt { return g.doubts }
 
-// Packing describes the encoding of the states.
+// Packing returns a description of the encoding of states.
 func (g *common) Packing() pack.Packing { return g.codec.Packing() }
 
 // Exchange implements games.Exchanging.
@@ -81,10 +84,11 @@ func (g *common) Alive() context.Context { return g.alive }
 
 func (g *common) draws() *draw.Painter { return g.painter }
 
-// waitMove is the customary name of the only move of a role that waits.
+// waitMove is the customary name of the move that does nothing.
 const waitMove = "noop"
 
-// waits reports whether the only legal move of a role does nothing.
+// waits reports whether a move of a role does nothing. The move must be the
+// only legal one.
 func (g *common) waits(role int, move int32) bool {
 	if idle := g.Logic.Idle; idle != nil {
 		return move == int32(idle[role])
@@ -92,18 +96,18 @@ func (g *common) waits(role int, move int32) bool {
 	return g.Machine.Moves[role][move] == waitMove
 }
 
-// evaluated evaluates packed states. It implements the methods of games.Game
-// and of its optional interfaces that take packed states.
+// evaluated evaluates packed states. It implements games.Game and the optional
+// interfaces whose methods take packed states.
 type evaluated[S batch.State] struct {
 	*common
 	batches *batch.Evaluator[S]
-	mover   func(words []uint64) int8 // nil if the rules show no turn
+	mover   func(words []uint64) int8 // nil if no fluent determines the role to move
 
 	mutex  sync.Mutex // guards bounds
 	bounds map[int]goalBounds[S]
 }
 
-// newEvaluated also returns the first state.
+// newEvaluated returns an evaluator for a game and the initial state.
 func newEvaluated[S batch.State](c *common) (*evaluated[S], S, error) {
 	g := &evaluated[S]{common: c, batches: batch.New[S](c.codec.Pack(c.Logic)), bounds: map[int]goalBounds[S]{}}
 	start, err := g.encode(c.Initial)
@@ -113,7 +117,8 @@ func newEvaluated[S batch.State](c *common) (*evaluated[S], S, error) {
 	return g, start, err
 }
 
-// setMover makes Movers read the role to move from a fluent.
+// setMover makes Movers read the role to move from the fluent of t. A nil t has
+// no effect.
 func (g *evaluated[S]) setMover(t *prove.Turn) {
 	if t == nil {
 		return
@@ -127,16 +132,16 @@ func (g *evaluated[S]) setMover(t *prove.Turn) {
 	}
 }
 
-// encode packs the state in which the fluents are true.
+// encode packs the state in which exactly the given fluents are true.
 func (g *evaluated[S]) encode(fluents []int32) (S, error) {
 	var s [1]S
 	err := g.codec.Encode(batch.Words(s[:]), g.codec.Relevant(fluents))
 	return s[0], err
 }
 
-// Expand appends the children of each src state, in the order of the names of
-// the moves. The move of the last role varies fastest. It appends no children
-// after the game has failed.
+// Expand appends the children of each src state, ordered by the names of the
+// moves. The move of the last role varies fastest. Once the game has failed,
+// Expand appends no children.
 func (g *evaluated[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	if g.alive.Err() != nil {
 		return dst, append(ends, slices.Repeat([]int32{int32(len(dst))}, len(src))...)
@@ -149,8 +154,9 @@ func (g *evaluated[S]) CountMoves(dst []int32, src []S) []int32 {
 	return g.batches.CountMoves(dst, src)
 }
 
-// Movers appends the role to move in each src state. If the rules show no turn,
-// it is the role that has a choice or does not wait.
+// Movers appends the role to move in each src state. If no fluent determines
+// that role, Movers selects the role that has a choice or whose only move is
+// not a wait.
 func (g *evaluated[S]) Movers(dst []int8, src []S) []int8 {
 	if g.mover == nil {
 		dst, _ = g.stages(dst, nil, src)
@@ -164,14 +170,15 @@ func (g *evaluated[S]) Movers(dst []int8, src []S) []int8 {
 	return dst
 }
 
-// Rows appends the numbers of legal moves of all roles except the last.
+// Rows appends, for each src state, the number of legal moves of each role
+// except the last.
 func (g *evaluated[S]) Rows(dst []int32, src []S) []int32 {
 	_, dst = g.stages(nil, dst, src)
 	return dst
 }
 
-// MoversAndRows appends the results of Movers and Rows. The rows are 0 if two
-// roles take turns, as they are not used then.
+// MoversAndRows appends the results of Movers and Rows. If the roles take
+// turns, the rows are unused and MoversAndRows appends 0 for each state.
 func (g *evaluated[S]) MoversAndRows(movers []int8, rows []int32, src []S) ([]int8, []int32) {
 	if g.mover == nil {
 		return g.stages(movers, rows, src)
@@ -183,9 +190,9 @@ func (g *evaluated[S]) stages(movers []int8, rows []int32, src []S) ([]int8, []i
 	return g.batches.Stages(movers, rows, src, g.waits, g.info.Simultaneous)
 }
 
-// Payoffs appends the goals of each src state: 0 for a role without a goal, the
-// highest of several. In a game of one role the second payoff makes the sum
-// constant.
+// Payoffs appends the payoffs of each src state. A role with several goals gets
+// the highest, and a role without a goal gets 0. In a game of one role, the
+// second payoff makes the sum constant.
 func (g *evaluated[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
 	from := len(dst)
 	known := make([][games.MaxRoles]bool, len(src))
@@ -207,8 +214,8 @@ func (g *evaluated[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
 	return dst
 }
 
-// checkSum fails the game if the payoffs, in points, do not have the assumed
-// sum.
+// checkSum fails the game if the sum of the payoffs, in points, differs from
+// the assumed sum.
 func (g *evaluated[S]) checkSum(s S, p games.Payoff) {
 	total := g.info.Total / g.info.PerPoint()
 	if g.info.SumUnproven && int(p[0])+int(p[1]) != total && g.alive.Err() == nil {
@@ -216,14 +223,14 @@ func (g *evaluated[S]) checkSum(s S, p games.Payoff) {
 	}
 }
 
-// FormatState formats a state as its fluents, without those that are true in
-// every state; see Words.
+// FormatState formats a state as a list of fluents, as described at Words.
+// Fluents that are true in every state are omitted.
 func (g *evaluated[S]) FormatState(s S) string {
 	return g.words.Format(g.codec.Varying(batch.Words([]S{s})))
 }
 
-// ParseState parses the output of FormatState, with the fluents in any order.
-// Fluents that are not part of a state are optional.
+// ParseState parses the output of FormatState. The fluents may be in any order,
+// and fluents that are not part of the encoding may be omitted.
 func (g *evaluated[S]) ParseState(text string) (S, error) {
 	fluents, err := g.words.Parse(text)
 	if err != nil {
@@ -233,8 +240,8 @@ func (g *evaluated[S]) ParseState(text string) (S, error) {
 	return g.encode(fluents)
 }
 
-// Moves returns the names of the legal moves of the roles to move. If more than
-// two roles move simultaneously, those that wait are left out.
+// Moves returns the names of the legal moves of each role to move. If more than
+// two roles move simultaneously, roles that can only wait are omitted.
 func (g *evaluated[S]) Moves(s S) [games.MaxRoles][]string {
 	var names [games.MaxRoles][]string
 	mover := g.Movers(nil, []S{s})[0]
@@ -252,12 +259,13 @@ func (g *evaluated[S]) Moves(s S) [games.MaxRoles][]string {
 	return names
 }
 
-// Draw draws a state.
+// Draw implements games.Drawer.
 func (g *evaluated[S]) Draw(s S) games.Drawing {
 	return g.painter.Draw(g.codec.Decode(batch.Words([]S{s})))
 }
 
-// provenLayers appends the layer of each src state. The game must have layers.
+// provenLayers appends the layer of each src state. It must be called only if
+// g.layers is not nil.
 func (g *evaluated[S]) provenLayers(dst []int32, src []S) []int32 {
 	words := len(batch.Words(make([]S, 1)))
 	all := batch.Words(src)
@@ -267,14 +275,15 @@ func (g *evaluated[S]) provenLayers(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// goalBounds bounds the distance of a state from the end of a play with a goal.
+// goalBounds holds lower bounds on the distance to a terminal state with a
+// given goal.
 type goalBounds[S batch.State] struct {
 	*batch.Distances[S]
-	layer int32 // lower bound on the layer of such an end
+	layer int32 // lower bound on the layer of such a terminal state
 }
 
-// boundsOf returns the bounds for a goal of the only role. It computes them on
-// the first call.
+// boundsOf returns the bounds for a goal of a one-role game. The bounds are
+// computed on the first call for each goal.
 func (g *evaluated[S]) boundsOf(goal int) goalBounds[S] {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
@@ -290,9 +299,10 @@ func (g *evaluated[S]) boundsOf(goal int) goalBounds[S] {
 	return b
 }
 
-// endWith returns a literal that holds if the play has ended with the goal of
-// the only role: in a terminal state or one without legal moves. The greatest
-// of several goals counts, and no goal counts as 0. It adds nodes to l.
+// endWith returns a literal that holds if a play of one role has ended with the
+// given goal. A play ends in a terminal state or in a state without legal
+// moves. The highest of several goals counts, and the absence of a goal counts
+// as 0. The function adds nodes to l.
 func endWith(l *statemachine.Logic, goal int) network.Lit {
 	var equal, greater, less, stuck []network.Lit
 	for _, g := range l.Goals[0] {

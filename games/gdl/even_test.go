@@ -11,7 +11,8 @@ import (
 )
 
 // TestEven compares Exchange with an exhaustive search on sheets of one joint
-// move: some order of the moves must exchange the payoffs of the roles.
+// move. The roles are interchangeable if some permutation of the moves
+// exchanges their payoffs.
 func TestEven(t *testing.T) {
 	const moves = 3
 	var orders [][moves]int
@@ -73,7 +74,7 @@ func TestEven(t *testing.T) {
 	}
 }
 
-// TestEvenNeedsAll adds rules that distinguish otherwise equal roles.
+// TestEvenNeedsAll adds rules that distinguish roles that are otherwise equal.
 func TestEvenNeedsAll(t *testing.T) {
 	const duel = `(role red) (role blue) (other red blue) (other blue red) (init (step 1)) (succ 1 2) (succ 2 3)
 		(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n)) (<= terminal (true (step 3)))
@@ -88,7 +89,7 @@ func TestEvenNeedsAll(t *testing.T) {
 		"(init (ahead red))":                    false,
 		"(<= (legal red pass) (true (step 1)))": false,
 		"(<= (next (ahead blue)) (does red high))":       false,
-		"(<= (goal red 70) (true (ahead red)))":          false, // and 100, which counts
+		"(<= (goal red 70) (true (ahead red)))":          false, // red also has 100, which counts
 		"(goal red 0)":                                   false,
 		"(goal blue 0) (goal red 0)":                     false, // the sum of the payoffs is unproven
 		"(<= (legal ?r pass) (role ?r) (true (step 1)))": true,

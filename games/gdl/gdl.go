@@ -1,17 +1,19 @@
-// Package gdl turns rule sheets in the Game Description Language of General
-// Game Playing into games (Love, Hinrichs, Haley, Schkufza, Genesereth: General
-// Game Playing: Game Description Language Specification, Stanford Logic Group
-// LG-2006-01, 2008).
+// Package gdl opens rule sheets written in the Game Description Language (GDL)
+// of General Game Playing as games. The language is defined in Love, Hinrichs,
+// Haley, Schkufza, Genesereth: General Game Playing: Game Description Language
+// Specification, Stanford Logic Group LG-2006-01, 2008.
 //
-// OpenSpec opens a file with options, as the command line names it. Load and
-// Open do the same in two steps. CheckFile reports the problems of a file.
+// OpenSpec opens a file with options, in the syntax of the command line.
+// LoadSpec only compiles the file. Open opens a compiled sheet. CheckFile
+// reports the problems of a file.
 //
-// Start reading in gdl.go. Each file uses only the files after it: check.go,
-// gdl.go, packed.go and numbered.go (games with small and large states),
-// evaluated.go, kind.go, options.go, words.go, name.go. The subpackages are the
-// steps from the text to the game: sheet, ground, statemachine with network,
-// prove with prove/sat, rulesymmetry, pack, batch. Package draw draws boards,
-// and package work limits the time and memory of every step.
+// Start reading in gdl.go. Each file uses only the files after it in this list:
+// check.go, gdl.go, packed.go and numbered.go (games with small and large
+// states), evaluated.go, kind.go, options.go, words.go, name.go. The
+// subpackages implement the steps from the text to the game, in this order:
+// sheet, ground, statemachine with network, prove with prove/sat, rulesymmetry,
+// pack, batch. Package draw draws boards, and package work limits the time and
+// memory of each step.
 package gdl
 
 import (
@@ -48,9 +50,9 @@ type sheetGame interface {
 	ignoreSymmetry()
 }
 
-// load reads and compiles a rule sheet. It returns a games.InputError for an
-// invalid sheet, a work.LimitError for one that exceeds the limits, and the
-// error of ctx if ctx ends.
+// load reads and compiles a rule sheet. It returns a games.InputError if the
+// sheet is invalid, a work.LimitError if it exceeds the limits, and the error
+// of ctx if ctx is done.
 func load(ctx context.Context, file string, limits work.Limits) (*statemachine.Machine, error) {
 	rules, err := readValid(ctx, file, limits)
 	if err != nil {
@@ -59,7 +61,8 @@ func load(ctx context.Context, file string, limits work.Limits) (*statemachine.M
 	return compile(ctx, rules, limits)
 }
 
-// readValid reads a sheet and returns a games.InputError if it is invalid.
+// readValid reads and checks a sheet. It returns a games.InputError if the
+// sheet is invalid.
 func readValid(ctx context.Context, file string, limits work.Limits) (*sheet.Sheet, error) {
 	rules, problems, err := sheet.ReadAndCheck(ctx, file, limits)
 	if err != nil {
@@ -75,7 +78,7 @@ func fatalProblems(problems []sheet.Problem) []sheet.Problem {
 	return slices.DeleteFunc(slices.Clone(problems), func(p sheet.Problem) bool { return p.Level != sheet.Fatal })
 }
 
-// compile compiles a sheet, with the errors of Load.
+// compile compiles a sheet. It returns the same errors as load.
 func compile(ctx context.Context, rules *sheet.Sheet, limits work.Limits) (*statemachine.Machine, error) {
 	m, err := statemachine.Compile(ctx, rules, limits)
 	if wrong, ok := errors.AsType[*sheet.InvalidError](err); ok {
@@ -87,7 +90,7 @@ func compile(ctx context.Context, rules *sheet.Sheet, limits work.Limits) (*stat
 	return m, nil
 }
 
-// invalidError is both a games.InputError and a sheet.InvalidError.
+// invalidError wraps a sheet.InvalidError. It also matches games.InputError.
 type invalidError struct {
 	error
 	wrong *sheet.InvalidError
@@ -99,10 +102,10 @@ func invalid(wrong *sheet.InvalidError) error {
 
 func (e *invalidError) Unwrap() []error { return []error{e.error, e.wrong} }
 
-// OpenSpec opens the game that spec names; see SplitSpec. The name of the game
-// is the base name of the file with a digest of the rules and the options that
-// differ from their defaults. The errors are those of Load and Open, and
-// games.InputErrors for options.
+// OpenSpec opens the game named by spec; see SplitSpec. The game's name
+// consists of the base name of the file, a digest of the rules, and the options
+// that differ from their defaults. OpenSpec returns the errors of LoadSpec and
+// Open, and a games.InputError for an invalid option.
 func OpenSpec(ctx context.Context, spec string, limits work.Limits) (games.Variant, error) {
 	rules, _, err := readSpec(ctx, spec, limits)
 	if err != nil {
@@ -118,9 +121,11 @@ func OpenSpec(ctx context.Context, spec string, limits work.Limits) (games.Varia
 	return OpenCompiled(ctx, m, spec)
 }
 
-// LoadSpec compiles the rule sheet that spec names, and returns the options of
+// LoadSpec compiles the rule sheet named by spec and returns the options in
 // spec without checking them. The sheet may have chance, hidden information and
-// any number of roles. The errors are those of Load.
+// any number of roles. LoadSpec returns a games.InputError if the sheet is
+// invalid, a work.LimitError if it exceeds the limits, and the error of ctx if
+// ctx is done.
 func LoadSpec(ctx context.Context, spec string, limits work.Limits) (m *statemachine.Machine, options string, err error) {
 	rules, options, err := readSpec(ctx, spec, limits)
 	if err != nil {
@@ -130,8 +135,8 @@ func LoadSpec(ctx context.Context, spec string, limits work.Limits) (m *statemac
 	return m, options, err
 }
 
-// readSpec reads the rule sheet that spec names and compares its digest with the
-// one in spec, if any.
+// readSpec reads the rule sheet named by spec. If spec contains a digest,
+// readSpec checks that it matches the sheet.
 func readSpec(ctx context.Context, spec string, limits work.Limits) (rules *sheet.Sheet, options string, err error) {
 	path, options, _ := SplitSpec(spec)
 	file, digest, marked := cutDigest(path)
@@ -141,9 +146,9 @@ func readSpec(ctx context.Context, spec string, limits work.Limits) (rules *shee
 	return rules, options, err
 }
 
-// OpenCompiled opens the game of a compiled sheet with the options of spec, which
-// is what the user typed. The errors are those of Open, and games.InputErrors for
-// options.
+// OpenCompiled opens the game of a compiled sheet with the options in spec,
+// which is the text typed by the user and is stored in Info.Typed. OpenCompiled
+// returns the errors of Open, and a games.InputError for an invalid option.
 func OpenCompiled(ctx context.Context, m *statemachine.Machine, spec string) (games.Variant, error) {
 	_, options, _ := SplitSpec(spec)
 	if len(options) > 0 || strings.HasSuffix(spec, ":") {
@@ -192,10 +197,11 @@ func OpenCompiled(ctx context.Context, m *statemachine.Machine, spec string) (ga
 }
 
 // Open opens the game of a machine with default options. It returns a
-// games.InputError if the game cannot be solved (chance, hidden information,
-// too many roles, no moves, states of more than 4,096 bits), a work.LimitError
-// if proving facts exceeds the limits of the machine, and the error of ctx if
-// ctx ends. It is not safe for concurrent use.
+// games.InputError if the game is not supported (chance, hidden information,
+// too many roles, a role without moves, states of more than 4,096 bits), a
+// work.LimitError if the analysis exceeds the limits of the machine, and the
+// error of ctx if ctx is done. Open must not be called concurrently for the
+// same machine.
 func Open(ctx context.Context, m *statemachine.Machine) (games.Variant, error) {
 	g, err := openBare(ctx, m)
 	if err != nil {
@@ -213,7 +219,7 @@ func isLayered(g sheetGame) bool {
 	return layered
 }
 
-// openBare is Open without the payoff of endless play.
+// openBare is like Open but does not set the payoff of endless play.
 func openBare(ctx context.Context, m *statemachine.Machine) (g sheetGame, err error) {
 	if err := m.Sheet.CheckPerfect(); err != nil {
 		return nil, err
@@ -233,8 +239,8 @@ func openBare(ctx context.Context, m *statemachine.Machine) (g sheetGame, err er
 	return g, err
 }
 
-// openMachine proves facts, finds symmetries and layers, and packs the states
-// into the smallest type that fits.
+// openMachine proves facts, finds symmetries and layers, and packs states into
+// the smallest type that fits.
 func openMachine(m *statemachine.Machine) (sheetGame, error) {
 	p := prove.NewProver(m.Logic)
 	facts := prove.FindFacts(m, p)

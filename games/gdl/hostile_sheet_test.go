@@ -14,17 +14,17 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// frame is a minimal sheet. Tests add rules that explode.
+// frame is a minimal sheet. Tests add rules whose processing explodes.
 const frame = "(role you) (init p) (legal you go) (<= terminal (true over)) (goal you 0)\n"
 
-// hostileSheet is a sheet that makes some step slow.
+// hostileSheet is a sheet for which some step is slow.
 type hostileSheet struct {
 	name, text string
-	gives      bool // must be given up within the limits of the tests
+	gives      bool // must exceed the limits of the tests
 }
 
-// hostileSheets returns sheets with endless or huge groundings and networks,
-// with slow proofs, and large sheets.
+// hostileSheets returns large sheets, and sheets with infinite or huge
+// groundings, huge networks or slow proofs.
 func hostileSheets() []hostileSheet {
 	ten := "(d 0) (d 1) (d 2) (d 3) (d 4) (d 5) (d 6) (d 7) (d 8) (d 9)\n"
 	digits := "(d ?a) (d ?b) (d ?c) (d ?d) (d ?e) (d ?f) (d ?g) (d ?h)"
@@ -33,7 +33,7 @@ func hostileSheets() []hostileSheet {
 		doubling += fmt.Sprintf("(<= (t%d (f ?x ?x)) (t%d ?x)) (<= (t%d (g ?x ?y)) (t%d ?x) (t%d ?y))\n", i+1, i, i+1, i, i)
 		doubled += fmt.Sprintf("(<= (t%d (f ?x ?x)) (t%d ?x))\n", i+1, i)
 	}
-	var shared strings.Builder // any two of many conditions, each in some rules
+	var shared strings.Builder // each rule has a pair of many conditions
 	for i := range 2_000 {
 		fmt.Fprintf(&shared, "(init (a %d)) (<= (next (a %[1]d)) (true (a %[1]d)) (does you go)) (<= terminal (true (a %[1]d)) (true (a %d))) (<= terminal (true (a %[1]d)) (true (a %d)))",
 			i, i*7919%2000, i*4729%2000)
@@ -75,7 +75,7 @@ func hostileSheets() []hostileSheet {
 	}
 }
 
-// links returns a body of n conditions on n+1 variables in a chain.
+// links returns a body of n conditions that form a chain of n+1 variables.
 func links(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -93,7 +93,6 @@ func counter(n int) string {
 	return b.String() + "(<= (next (step ?y)) (true (step ?x)) (succ ?x ?y)) (init (step 0))"
 }
 
-// compileAndOpen compiles and opens a sheet.
 func compileAndOpen(ctx context.Context, sheet *sheet.Sheet, limits work.Limits) error {
 	m, err := statemachine.Compile(ctx, sheet, limits)
 	if err != nil {
@@ -103,14 +102,14 @@ func compileAndOpen(ctx context.Context, sheet *sheet.Sheet, limits work.Limits)
 	return err
 }
 
-// hostileLimits limits work, not time. A sheet takes some hundredths of a
-// second.
+// hostileLimits returns limits on steps, not on time. Each sheet takes a few
+// hundredths of a second.
 func hostileLimits() work.Limits {
 	return work.Limits{Bytes: 16 << 20, Time: time.Hour, Steps: 8_000_000}
 }
 
-// TestHostileSheetsEndWithinTheirSteps compiles and opens slow sheets. An
-// uncounted step makes the test time out.
+// TestHostileSheetsEndWithinTheirSteps compiles and opens slow sheets. If a
+// slow operation does not count its steps, the test times out.
 func TestHostileSheetsEndWithinTheirSteps(t *testing.T) {
 	t.Parallel()
 	for _, test := range hostileSheets() {
@@ -135,7 +134,7 @@ func TestHostileSheetsEndWithinTheirSteps(t *testing.T) {
 	}
 }
 
-// endingContext ends after a number of calls of Err.
+// endingContext is done after a number of calls of Err.
 type endingContext struct {
 	context.Context
 	looks, end int
@@ -148,8 +147,8 @@ func (c *endingContext) Err() error {
 	return nil
 }
 
-// TestCompilingStopsWithItsContext ends the context at the first check, and
-// later. No check may follow.
+// TestCompilingStopsWithItsContext ends the context at the first check and at
+// later checks. The context must not be checked again.
 func TestCompilingStopsWithItsContext(t *testing.T) {
 	t.Parallel()
 	for _, test := range hostileSheets() {
@@ -164,7 +163,7 @@ func TestCompilingStopsWithItsContext(t *testing.T) {
 			ctx := &endingContext{Context: t.Context(), end: end}
 			err := compileAndOpen(ctx, sheet, hostileLimits())
 			if ctx.looks < end {
-				continue // another limit came before
+				continue // another limit was exceeded before
 			}
 			if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), test.name) {
 				t.Errorf("%s, look %d: error %.200v, want that of the context", test.name, end, err)
@@ -177,7 +176,7 @@ func TestCompilingStopsWithItsContext(t *testing.T) {
 }
 
 // TestLargeRulesCompile compiles a rule with 1,000 variables and one instance,
-// and one with 200 conditions. Both are valid and cheap.
+// and a rule with 200 conditions. Both are valid and cheap to process.
 func TestLargeRulesCompile(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{

@@ -12,8 +12,8 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// TestGameOfChanceIsPlayedButNotOpened plays the moves of the coin; opening the
-// game must fail.
+// TestGameOfChanceIsPlayedButNotOpened plays a game that tosses a coin. Opening
+// the game must fail.
 func TestGameOfChanceIsPlayedButNotOpened(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "coin.kif")
 	if err := os.WriteFile(file, []byte(gdltest.Coin), 0o666); err != nil {

@@ -9,22 +9,23 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// kind is the kind of a game: who moves when, and how the payoffs add up.
+// kind describes the order of moves and the sum of the payoffs. It sets only
+// those fields of Info; common.describe sets the remaining ones.
 type kind struct {
 	games.Info
 	doubts []Doubt
 }
 
-// Doubt is something that can go wrong in play, or that is not proven to go
-// well.
+// Doubt is a possible error of play: a property of a well-formed game that is
+// refuted or not proven.
 type Doubt struct {
 	Role int
-	Text string // a sentence
+	Text string // a complete sentence
 }
 
-// kindOf returns the kind that follows from the claims that hold. If a claim is
-// missing, it returns a more general kind. Broken claims are refuted; other
-// missing claims are only unproven.
+// kindOf returns the kind of game that follows from the proven claims. If a
+// claim is missing, kindOf returns a more general kind. A missing claim is
+// refuted if it is in broken, and merely unproven otherwise.
 func kindOf(m *statemachine.Machine, claims prove.Claims, t *prove.Turn, broken map[prove.Claim]bool) kind {
 	k := kind{Info: games.Info{Roles: m.Roles}}
 	for _, g := range m.Logic.Goals[0] {
@@ -49,9 +50,9 @@ func kindOf(m *statemachine.Machine, claims prove.Claims, t *prove.Turn, broken 
 	slices.Sort(k.Payoffs)
 	k.Payoffs = slices.Compact(k.Payoffs)
 	if len(m.Roles) == 1 {
-		// An absent opponent gets the rest of the total. With this total the
-		// player always gets at least half and therefore hurries, so the best
-		// plan is the shortest, whatever the goal.
+		// The absent opponent gets the rest of the total. With this total the
+		// player always gets at least half of it. Therefore, among plays with
+		// the same goal, the player prefers the shortest.
 		k.Total = 2 * k.Payoffs[0]
 		k.ExtraMoves = true
 		return k
@@ -65,10 +66,10 @@ func kindOf(m *statemachine.Machine, claims prove.Claims, t *prove.Turn, broken 
 	return k
 }
 
-// assumeSum assumes that the payoffs of two roles have the sum seen in random
-// plays, if nothing refutes it. The results of a search then hold for both
-// roles, as each end that they depend on is checked: the maximum of one role
-// leaves the minimum for the other.
+// assumeSum assumes that the payoffs of two roles have the sum observed in
+// random plays, unless the possible goals rule it out. Every terminal state
+// that affects a search result is checked against the sum, so the results hold
+// for both roles: maximizing one payoff minimizes the other.
 func (k *kind) assumeSum(m *statemachine.Machine, claims prove.Claims) {
 	if !k.GeneralSum || len(m.Roles) != 2 || !claims.SameSum {
 		return
@@ -76,7 +77,7 @@ func (k *kind) assumeSum(m *statemachine.Machine, claims prove.Claims) {
 	var least, most [2]int
 	for r := range m.Roles {
 		least[r], most[r] = m.Logic.GoalRange(r)
-		if len(k.doubts) > 0 { // a role may end without a goal
+		if len(k.doubts) > 0 { // a role may have no goal in a terminal state
 			least[r], most[r] = min(least[r], 0), max(most[r], 0)
 		}
 	}
@@ -88,7 +89,8 @@ func (k *kind) assumeSum(m *statemachine.Machine, claims prove.Claims) {
 		"Each end of play that is visited is checked, and results depend on no others. The first end with another sum is reported and stops the work.", k.Total)})
 }
 
-// turns describes who moves when, in a sentence.
+// turns returns a sentence that describes which roles can move at the same
+// time.
 func (k *kind) turns() string {
 	switch {
 	case len(k.Roles) == 1:

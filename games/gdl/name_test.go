@@ -38,7 +38,7 @@ func TestSplitSpec(t *testing.T) {
 	}
 }
 
-// withoutDigest returns the name of a sheet's variant without its digest.
+// withoutDigest removes the digest from the name of a sheet's variant.
 func withoutDigest(t *testing.T, name string) string {
 	t.Helper()
 	mark := regexp.MustCompile(`@[0-9a-f]{6}(:|$)`)
@@ -48,8 +48,8 @@ func withoutDigest(t *testing.T, name string) string {
 	return mark.ReplaceAllString(name, "$1")
 }
 
-// TestDigest opens sheets by names with digests. The digest depends on the
-// rules and not on the layout.
+// TestDigest opens sheets by names with digests. The digest must depend on the
+// rules but not on the layout.
 func TestDigest(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "pile.kif")
 	name := func(text string) string {

@@ -11,20 +11,21 @@ import (
 )
 
 // numberedGame is a game whose packed states have more than 256 bits. Each
-// state is represented by its number, in the order of discovery; the start has
-// number 0. It is safe for concurrent use.
+// state is represented by its number, in order of discovery. The initial state
+// has number 0. A numberedGame is safe for concurrent use.
 type numberedGame[S batch.State] struct {
 	*common
 	packed *evaluated[S]
-	mutex  sync.RWMutex // guards States and Number of found
+	mutex  sync.RWMutex // guards found.States and found.Number
 	found  *batch.Exploration[S]
 }
 
-// exploredGame is a numberedGame whose states are all known when it is opened.
+// exploredGame is a numberedGame that was explored completely when it was
+// opened.
 type exploredGame[S batch.State] struct{ *numberedGame[S] }
 
-// growingGame is a numberedGame whose states are numbered as Expand and
-// ParseState return them.
+// growingGame is a numberedGame that numbers states when Expand or ParseState
+// first returns them.
 type growingGame[S batch.State] struct{ *numberedGame[S] }
 
 type (
@@ -38,7 +39,8 @@ type (
 	}
 )
 
-// openNumbered makes the game. It explores a small game completely.
+// openNumbered opens a game with large states. It explores a small game
+// completely.
 func openNumbered[S batch.State](c *common) (sheetGame, error) {
 	e, start, err := newEvaluated[S](c)
 	if err != nil {
@@ -76,17 +78,17 @@ func openNumbered[S batch.State](c *common) (sheetGame, error) {
 }
 
 // maxNumberedBytes is the approximate memory limit for the states of a
-// growingGame of several roles. A search for a play of one role has its own
+// growingGame with several roles. Searches in games of one role have their own
 // limit.
 const maxNumberedBytes = 1 << 30
 
-// add returns the numbers of the states and numbers new ones. The game fails if
-// the states exceed maxNumberedBytes.
+// add returns the numbers of the given states and numbers those that are new.
+// It fails the game if the states exceed maxNumberedBytes.
 func (g *numberedGame[S]) add(states []S) []uint64 {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
 	x, numbers := g.found, make([]uint64, len(states))
-	// A state is in a slice and in a map, and each has room to grow.
+	// Each state is stored in a slice and in a map, both with spare capacity.
 	if limit := maxNumberedBytes / (4 * 8 * len(batch.Words(make([]S, 1)))); len(g.Roles) > 1 && len(x.States) > limit {
 		g.fail(fmt.Errorf("%s: the search ran out of memory after %d positions of %d bits; use a shorter time or fewer nodes", g.info.Label(), len(x.States), g.codec.Bits))
 	}
@@ -115,7 +117,7 @@ func (g *numberedGame[S]) states(src []uint64) []S {
 
 func (g *numberedGame[S]) state(n uint64) S { return g.states([]uint64{n})[0] }
 
-// Start returns state 0.
+// Start returns 0, the number of the initial state.
 func (g *numberedGame[S]) Start() uint64 { return 0 }
 
 // CountMoves appends the number of children of each src state.
@@ -128,12 +130,14 @@ func (g *numberedGame[S]) Movers(dst []int8, src []uint64) []int8 {
 	return g.packed.Movers(dst, g.states(src))
 }
 
-// Rows appends the numbers of legal moves of all roles except the last.
+// Rows appends, for each src state, the number of legal moves of each role
+// except the last.
 func (g *numberedGame[S]) Rows(dst []int32, src []uint64) []int32 {
 	return g.packed.Rows(dst, g.states(src))
 }
 
-// MoversAndRows appends the results of Movers and Rows.
+// MoversAndRows appends the results of Movers and Rows; see
+// evaluated.MoversAndRows.
 func (g *numberedGame[S]) MoversAndRows(movers []int8, rows []int32, src []uint64) ([]int8, []int32) {
 	return g.packed.MoversAndRows(movers, rows, g.states(src))
 }
@@ -148,18 +152,18 @@ func (g *numberedGame[S]) Distances(dst []games.Distance, src []uint64, payoff i
 	return g.packed.Distances(dst, g.states(src), payoff)
 }
 
-// FormatState formats a state; see Words.
+// FormatState formats a state in the notation described at Words.
 func (g *numberedGame[S]) FormatState(s uint64) string { return g.packed.FormatState(g.state(s)) }
 
-// Moves returns the names of the legal moves of the roles to move.
+// Moves returns the names of the legal moves of each role to move.
 func (g *numberedGame[S]) Moves(s uint64) [games.MaxRoles][]string {
 	return g.packed.Moves(g.state(s))
 }
 
-// Draw draws a state.
+// Draw implements games.Drawer.
 func (g *numberedGame[S]) Draw(s uint64) games.Drawing { return g.packed.Draw(g.state(s)) }
 
-// Symmetries returns the trivial group: the states of such games are not
+// Symmetries returns the trivial group because numbered states are not
 // canonized.
 func (g *numberedGame[S]) Symmetries() rulesymmetry.Group { return rulesymmetry.Trivial(0) }
 
@@ -177,8 +181,8 @@ func (g exploredGame[S]) Expand(dst []uint64, ends []int32, src []uint64) ([]uin
 	return dst, ends
 }
 
-// ParseState parses the output of FormatState, with the fluents in any order.
-// The state must be reachable.
+// ParseState parses the output of FormatState. The fluents may be in any order.
+// It is an error if the state is not reachable.
 func (g exploredGame[S]) ParseState(text string) (uint64, error) {
 	s, err := g.packed.ParseState(text)
 	if err != nil {
@@ -202,7 +206,7 @@ func (g growingGame[S]) Expand(dst []uint64, ends []int32, src []uint64) ([]uint
 	return append(dst, g.add(children)...), ends
 }
 
-// ParseState parses the output of FormatState, with the fluents in any order.
+// ParseState parses the output of FormatState. The fluents may be in any order.
 func (g growingGame[S]) ParseState(text string) (uint64, error) {
 	s, err := g.packed.ParseState(text)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 )
 
 // TestWide opens a game with states of more than 256 bits: a walk along 300
-// lamps, each of which stays lit and contributes to the goal. The player may
-// stop at any lamp.
+// lamps. Each lamp remains lit and contributes to the goal. The player may stop
+// at any lamp.
 func TestWide(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
@@ -43,7 +43,7 @@ func TestWide(t *testing.T) {
 	if err := games.Check(g, 2000); err != nil {
 		t.Error(err)
 	}
-	// Each of the first 300 places has a state before and after stopping.
+	// Each of the first 300 places has two states, before and after stopping.
 	if n := len(g.found.States); n != 601 {
 		t.Errorf("%d states, want 601", n)
 	}

@@ -72,8 +72,8 @@ func playOdd(t *testing.T, file string) {
 	}
 }
 
-// expect runs a directive. It returns a description of the actual state if that
-// differs from the expectation.
+// expect runs a directive. If the actual state differs from the expectation, it
+// returns a description of the actual state.
 func expect(t *testing.T, m *statemachine.Machine, p *statemachine.Play, word, rest string) string {
 	forms := formsOf(t, rest)
 	switch word {
@@ -113,7 +113,7 @@ func expect(t *testing.T, m *statemachine.Machine, p *statemachine.Play, word, r
 	return ""
 }
 
-// formsOf returns the terms of a text, as GDL.
+// formsOf returns the terms of a text in GDL.
 func formsOf(t *testing.T, text string) []string {
 	sheet, problems := sheet.Parse("terms", text)
 	if len(problems) > 0 {
@@ -127,7 +127,7 @@ func formsOf(t *testing.T, text string) []string {
 }
 
 // unlike compares two lists as sets. It returns "" if they are equal, and
-// otherwise the first.
+// otherwise the elements of got.
 func unlike(got, want []string) string {
 	slices.Sort(got)
 	slices.Sort(want)
@@ -137,7 +137,8 @@ func unlike(got, want []string) string {
 	return fmt.Sprint(got)
 }
 
-// countPlays counts the move sequences of a length from a state.
+// countPlays returns the number of sequences of joint moves of the given
+// length.
 func countPlays(m *statemachine.Machine, state []int32, plies int) int {
 	if plies == 0 {
 		return 1

@@ -9,8 +9,8 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// walkSheet is a walk to and fro that ends when the walker stops, so play can
-// be endless. Each of the roles in %s chooses at its own place.
+// walkSheet is a walk back and forth that ends when the walker stops, so play
+// can be endless. Each of the roles in %s chooses at its own place.
 const walkSheet = `(init (at left))
 (other left right) (other right left)
 (<= (legal a walk) (true (at ?x)))

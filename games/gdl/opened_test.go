@@ -17,7 +17,7 @@ type openedSheet struct {
 
 var opened gdltest.Cache[openedSheet]
 
-// openSheet compiles and opens the sheet of a file. Tests share the result.
+// openSheet compiles and opens a sheet. All tests share the result.
 func openSheet(t testing.TB, file string) (*statemachine.Machine, games.Variant) {
 	t.Helper()
 	o := opened.Get(t, file, func() (openedSheet, error) {

@@ -35,8 +35,8 @@ func sumOption() games.Option {
 	return games.Enum(sumName, "whether the payoffs are assumed to have a constant sum until an end refutes it, or can have any sum", "constant", sumAny)
 }
 
-// endlessOption returns the option of games whose positions can repeat. Its
-// first value is the default.
+// endlessOption returns the option for the payoff of endless play. It applies
+// to games in which positions can repeat. The first value is the default.
 func endlessOption(m *statemachine.Machine, info *games.Info) games.Option {
 	switch {
 	case len(m.Roles) == 1:
@@ -47,9 +47,9 @@ func endlessOption(m *statemachine.Machine, info *games.Info) games.Option {
 	return games.Enum(endlessName, "payoff of endless play: half of the total for each role, or the lowest goal for "+m.Roles[0], endlessDraw, endlessLoss)
 }
 
-// setEndless sets the payoff of endless play from a value of the option; ""
-// selects the default. If the payoff is not a whole number, the game counts its
-// payoffs in half points.
+// setEndless sets the payoff of endless play from the value of the option. An
+// empty value selects the default. If the payoff is not an integer, the payoffs
+// of the game are counted in half points.
 func setEndless(m *statemachine.Machine, info *games.Info, value string) error {
 	if value == "" {
 		value = endlessOption(m, info).Default
@@ -80,8 +80,8 @@ func setEndless(m *statemachine.Machine, info *games.Info, value string) error {
 	return nil
 }
 
-// countHalves makes a game with these goals count its payoffs in half points.
-// It returns a games.InputError if the goals are too large.
+// countHalves makes the game count its payoffs in half points. It returns a
+// games.InputError if one of the goals is too large for that.
 func countHalves(info *games.Info, goals []int) error {
 	const limit = math.MaxInt16 / 2
 	for _, goal := range goals {
@@ -96,7 +96,8 @@ func countHalves(info *games.Info, goals []int) error {
 	return nil
 }
 
-// AnySum returns spec with the option that allows payoffs of any sum.
+// AnySum returns spec with the option that drops the assumption of a constant
+// sum.
 func AnySum(spec string) string {
 	file, options, _ := SplitSpec(spec)
 	list := slices.DeleteFunc(strings.Split(options, ","), func(option string) bool {
@@ -105,7 +106,7 @@ func AnySum(spec string) string {
 	return file + ":" + strings.Join(append(list, sumName+"="+sumAny), ",")
 }
 
-// SumError reports an end whose payoffs do not have the assumed sum.
+// SumError reports a terminal state whose payoffs do not have the assumed sum.
 type SumError struct {
 	Spec     string // opens the game without the assumption
 	Position string
@@ -113,8 +114,8 @@ type SumError struct {
 	Total    int // the assumed sum
 }
 
-// maxPositionShown is the maximum length of a position in an error, in
-// characters.
+// maxPositionShown is the maximum length of the position in an error message,
+// in characters.
 const maxPositionShown = 120
 
 func (e *SumError) Error() string {
@@ -122,9 +123,10 @@ func (e *SumError) Error() string {
 		games.Shorten(e.Position, maxPositionShown), e.Payoffs[0], e.Payoffs[1], e.Total, e.Spec)
 }
 
-// SetDrawOptions sets the drawing options in the form that the name of a game
-// has. The only one is draw.Rows. It returns a games.InputError for other
-// options and for rows without a board.
+// SetDrawOptions applies drawing options, which have the syntax of the options
+// in a game's name. The only option is draw.Rows. SetDrawOptions returns a
+// games.InputError for an unknown option, and for draw.Rows if the rules have
+// no board.
 func SetDrawOptions(p *draw.Painter, sheet, options string) error {
 	if options == "" {
 		return nil
@@ -142,7 +144,7 @@ func SetDrawOptions(p *draw.Painter, sheet, options string) error {
 	return err
 }
 
-// drawn is a variant that is drawn and not solved.
+// drawn is a placeholder variant for a game that is drawn but not solved.
 type drawn struct{ info *games.Info }
 
 func (d drawn) Info() *games.Info { return d.info }

@@ -9,8 +9,8 @@ import (
 	"zermelo/games/gdl/gdltest"
 )
 
-// strollSheet is a walk to and fro with goals LOW and HIGH. The other role gets
-// the rest of TOTAL.
+// strollSheet is a walk back and forth with the goals LOW and HIGH. The other
+// role gets the rest of TOTAL.
 const strollSheet = `(role a) (role b) (legal b wait) (init (at left))
 (other left right) (other right left)
 (<= (legal a walk) (true (at ?x)))
@@ -28,17 +28,17 @@ func stroll(low, high, total int) string {
 	return strings.NewReplacer("RESTLOW", fmt.Sprint(total-low), "RESTHIGH", fmt.Sprint(total-high), "LOW", fmt.Sprint(low), "HIGH", fmt.Sprint(high)).Replace(strollSheet)
 }
 
-// lamps returns rules for n lit lamps, which make the states large.
+// lamps returns rules for n lit lamps, which increase the size of states.
 func lamps(n int) string {
 	return "(<= (init (lit ?n)) (lamp ?n)) (<= (next (lit ?n)) (true (lit ?n)) (does a walk)) " + gdltest.Numbered("(lamp %d)", n)
 }
 
-// TestPayoffsAreInHalvesIfEndlessPlayIsWorthOne opens sheets with each type of
+// TestPayoffsAreInHalvesIfEndlessPlayIsWorthOne opens a sheet with each type of
 // state.
 func TestPayoffsAreInHalvesIfEndlessPlayIsWorthOne(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
-		name, text, endless, want string // Total, Payoffs, Endless and the first payoffs of a play that stops
+		name, text, endless, want string // want: Total, Payoffs, Endless, and the payoffs after the move stop
 	}{
 		{"odd total", stroll(0, 1, 1), "", "halves 2 [0 2] 1 [0 2]"},
 		{"negative odd total", stroll(-4, 1, -3), "", "halves -6 [-8 2] -3 [-8 2]"},
@@ -67,8 +67,8 @@ func TestPayoffsAreInHalvesIfEndlessPlayIsWorthOne(t *testing.T) {
 	}
 }
 
-// afterStop formats the payoffs of a game, and those after its first move
-// called stop.
+// afterStop formats the payoffs of a game and the payoffs after its first move
+// named stop.
 func afterStop[S games.State](g games.Game[S]) string {
 	info, unit, endless := g.Info(), "points", "draw"
 	if info.Halves {

@@ -23,8 +23,8 @@ type layeredGame[S games.State] struct {
 	layering[S]
 }
 
-// layering assigns a layer to each state. A child is in a later layer than its
-// parent, by at most span layers.
+// layering assigns a layer to each state. Each child is in a later layer than
+// its parent, at most span layers later.
 type layering[S games.State] struct {
 	layersOf func(dst []int32, src []S) []int32
 	span     int
@@ -33,11 +33,13 @@ type layering[S games.State] struct {
 // Layers appends the layer of each src state.
 func (y layering[S]) Layers(dst []int32, src []S) []int32 { return y.layersOf(dst, src) }
 
-// Span returns the maximum distance between the layers of a state and a child.
+// Span returns the maximum difference between the layers of a child and its
+// parent.
 func (y layering[S]) Span() int { return y.span }
 
-// openPacked makes the game. It explores a small game completely if the proofs
-// leave its kind or its layers open.
+// openPacked opens a game with packed states. If the kind of the game or its
+// layers are not proven, openPacked explores a small game completely to
+// determine them.
 func openPacked[S games.State](c *common, symmetries rulesymmetry.Group) (sheetGame, error) {
 	e, start, err := newEvaluated[S](c)
 	if err != nil {
@@ -64,8 +66,9 @@ func openPacked[S games.State](c *common, symmetries rulesymmetry.Group) (sheetG
 	}
 	if x != nil {
 		if numbers, span := x.Layers(); numbers != nil {
-			// Symmetries map the start to itself, so they preserve the longest
-			// distance from it. Unreachable states have layer 0.
+			// The layer of a state is its longest distance from the start.
+			// Symmetries fix the start, so they preserve this distance.
+			// Unreachable states have layer 0.
 			g.settle(k, nil, true)
 			return layeredGame[S]{g, layering[S]{func(dst []int32, src []S) []int32 {
 				for _, s := range src {
@@ -80,12 +83,12 @@ func openPacked[S games.State](c *common, symmetries rulesymmetry.Group) (sheetG
 	return g, nil
 }
 
-// settle describes the game and chooses its symmetries.
+// settle sets the description of the game and selects its symmetries.
 func (g *game[S]) settle(k kind, layers *pack.Layering, layered bool) {
 	g.describe(k, layered)
 	if k.GeneralSum && k.Simultaneous {
-		// If several mixed equilibria exist, the order of the moves selects
-		// one, and symmetries change that order.
+		// If several mixed equilibria exist, the order of the moves selects one
+		// of them. Symmetries change that order.
 		g.symmetries = rulesymmetry.Trivial(len(g.Fluents))
 	}
 	g.canonizer = pack.NewCanonizer(g.symmetries.Elements, &g.codec, layers, games.Words[S](), g.Work)
@@ -93,11 +96,11 @@ func (g *game[S]) settle(k kind, layers *pack.Layering, layered bool) {
 	g.info.Symmetry = g.symmetries.Describe()
 }
 
-// maxRepeatStates is the number of states of random plays that are searched
-// for a repetition.
+// maxRepeatStates is the number of states visited in random plays to find a
+// repetition.
 const maxRepeatStates = 2_000
 
-// repeatsInRandomPlay reports whether a state repeats within a random play.
+// repeatsInRandomPlay reports whether a state occurs twice in one random play.
 func (g *game[S]) repeatsInRandomPlay() bool {
 	repeats := false
 	seen := map[S]bool{}
@@ -113,14 +116,15 @@ func (g *game[S]) repeatsInRandomPlay() bool {
 	return repeats
 }
 
-// ignoreSymmetry makes every state its own canonical state.
+// ignoreSymmetry disables symmetries: each state is its own canonical state.
 func (g *game[S]) ignoreSymmetry() {
 	g.symmetries.Used = 1
 	g.canonizer = pack.NewCanonizer(g.symmetries.Elements[:1], &g.codec, nil, games.Words[S](), nil)
 	g.info.Symmetry = ""
 }
 
-// anySum also drops the symmetries of simultaneous games; see settle.
+// anySum drops the assumption of a constant sum. If the game is simultaneous,
+// it also disables symmetries; see settle.
 func (g *game[S]) anySum() {
 	g.common.anySum()
 	if g.info.Simultaneous {
@@ -131,17 +135,19 @@ func (g *game[S]) anySum() {
 // Symmetries returns the symmetries of the rules.
 func (g *game[S]) Symmetries() rulesymmetry.Group { return g.symmetries }
 
-// Start returns the first state.
+// Start returns the initial state.
 func (g *game[S]) Start() S { return g.start }
 
-// Canonize replaces each state by the canonical state of its class.
+// Canonize replaces each state by the canonical state of its symmetry class. It
+// clears swaps because symmetries do not exchange roles.
 func (g *game[S]) Canonize(states []S, swaps []bool) {
 	g.canonizer.Canonize(games.AllBits(states))
 	clear(swaps)
 }
 
-// Orbits appends the size of the class of each src state. All symmetries map
-// the start to itself.
+// Orbits appends the size of the symmetry class of each src state. Every
+// symmetry fixes the start, so the class of a reachable state consists of
+// reachable states.
 func (g *game[S]) Orbits(dst []int32, src []S) []int32 {
 	return g.canonizer.Orbits(dst, games.AllBits(src))
 }

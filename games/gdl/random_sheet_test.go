@@ -15,14 +15,14 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// TestRandomSheets compares compiled sheets of one to four roles with the
-// referee in random play.
+// TestRandomSheets compares random plays of compiled sheets with the reference
+// player. The sheets have one to four roles.
 func TestRandomSheets(t *testing.T) {
 	t.Parallel()
 	n := uint64(80)
 	if gamestest.Large() {
 		n = 10_000
-		defer debug.SetGCPercent(debug.SetGCPercent(800)) // so small a heap is collected all the time
+		defer debug.SetGCPercent(debug.SetGCPercent(800)) // with such a small heap, collections would be frequent
 	}
 	played, plies := 0, 0
 	for seed := range n {
@@ -34,12 +34,12 @@ func TestRandomSheets(t *testing.T) {
 		}
 		machine, err := statemachine.Compile(t.Context(), sheet, work.Limits{Bytes: 8 << 20})
 		if err != nil {
-			continue // terms that grow without end, or a role that is none
+			continue // terms grow without bound, or a role does not exist
 		}
 		played++
 		plies += compareWithSlow(t, seed, m.Rand, sheet, machine)
 		checkAskedFor(t, seed, m.Rand, sheet, machine)
-		if seed/8%4 == 0 { // which takes longer
+		if seed/8%4 == 0 { // slower
 			checkOpened(t, machine)
 		}
 		if t.Failed() {
@@ -51,8 +51,8 @@ func TestRandomSheets(t *testing.T) {
 	}
 }
 
-// checkAskedFor compiles a sheet with restricted relations, which must not
-// change the play.
+// checkAskedFor compiles a sheet with restricted relations. The restriction
+// must not change the plays.
 func checkAskedFor(t *testing.T, seed uint64, rng *rand.Rand, rules *sheet.Sheet, whole *statemachine.Machine) {
 	m, err := statemachine.Compile(t.Context(), rules, work.Limits{Whole: 1})
 	if err != nil {
@@ -64,7 +64,8 @@ func checkAskedFor(t *testing.T, seed uint64, rng *rand.Rand, rules *sheet.Sheet
 	}
 }
 
-// compareWithSlow plays a few plies at random and returns their number.
+// compareWithSlow plays a few random plies on both players and returns their
+// number.
 func compareWithSlow(t *testing.T, seed uint64, rng *rand.Rand, rules *sheet.Sheet, m *statemachine.Machine) int {
 	slow := newSlowPlayer(rules)
 	p := m.NewPlay()
@@ -113,7 +114,8 @@ func compareWithSlow(t *testing.T, seed uint64, rng *rand.Rand, rules *sheet.She
 	return 6
 }
 
-// checkOpened opens a machine and compares one play.
+// checkOpened opens a machine and compares one play of the game with the
+// machine.
 func checkOpened(t *testing.T, m *statemachine.Machine) {
 	v, err := Open(t.Context(), m)
 	if err != nil {
@@ -131,8 +133,8 @@ func checkOpened(t *testing.T, m *statemachine.Machine) {
 }
 
 // followOpened makes the last move of each role in every ply. The game's state
-// must equal the parsed state of the machine, with the same children in the
-// same order and the same number of moves per role.
+// must equal the machine's state after formatting and parsing. It must have the
+// same children in the same order, and the same number of moves per role.
 func followOpened[S games.State](t *testing.T, m *statemachine.Machine, g games.Game[S]) {
 	p, words := m.NewPlay(), NewWords(m)
 	s := g.Start()

@@ -35,8 +35,8 @@ func permutations(n int) string {
 	return text + row + ")"
 }
 
-// TestSheetTooLargeToGroundIsRefused opens a sheet with 9! instances of a rule,
-// which exceed the memory limit.
+// TestSheetTooLargeToGroundIsRefused opens a sheet in which a rule has 9!
+// instances, which exceed the memory limit.
 func TestSheetTooLargeToGroundIsRefused(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "row.kif")
 	if err := os.WriteFile(file, []byte(permutations(9)), 0o600); err != nil {

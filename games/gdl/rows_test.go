@@ -12,7 +12,7 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// TestRowsOption flips a board by option; the values stay the same.
+// TestRowsOption flips a board with an option. The values must not change.
 func TestRowsOption(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "walk.kif")
 	if err := os.WriteFile(file, []byte(gdltest.Walk("up", "down", false, false)), 0o666); err != nil {

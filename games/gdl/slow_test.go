@@ -8,13 +8,13 @@ import (
 	"zermelo/games/gdl/sheet"
 )
 
-// slowPlayer is the referee for grounding and compiling. It derives everything
-// that holds in a state by applying all rules to all facts until nothing
-// changes, stratum by stratum, on the parsed terms. Rules must be safe and
-// stratified by the names of their sentences.
+// slowPlayer is a reference player for tests of grounding and compiling. It
+// derives everything that holds in a state by applying all rules to all facts
+// until nothing changes, stratum by stratum, without compiling. The rules must
+// be safe, and stratified by the names of their sentences.
 type slowPlayer struct {
 	strata [][]*sheet.Rule
-	base   []*sheet.Term // the facts of the sheet
+	base   []*sheet.Term // facts of the sheet
 }
 
 func newSlowPlayer(rules *sheet.Sheet) *slowPlayer {
@@ -46,7 +46,8 @@ func newSlowPlayer(rules *sheet.Sheet) *slowPlayer {
 	return p
 }
 
-// levelOf returns the lowest stratum for a rule with this condition.
+// levelOf returns the lowest possible stratum for a rule with the given
+// condition.
 func levelOf(l *sheet.Literal, level map[string]int, negated int) int {
 	if l.Kind == sheet.Atom {
 		return level[l.Atom.Name] + negated
@@ -61,7 +62,7 @@ func levelOf(l *sheet.Literal, level map[string]int, negated int) int {
 	return most
 }
 
-// factSet holds facts by name and text.
+// factSet contains facts by name and text.
 type factSet map[string]map[string]*sheet.Term
 
 func (f factSet) add(t *sheet.Term) bool {
@@ -74,8 +75,8 @@ func (f factSet) add(t *sheet.Term) bool {
 	return fresh
 }
 
-// texts returns argument at of the facts of a name, sorted. If first is not "",
-// it uses only facts with that first argument.
+// texts returns argument at of all facts with the given name, sorted. If first
+// is not empty, it considers only facts with that first argument.
 func (f factSet) texts(name, first string, at int) []string {
 	list := []string{}
 	for _, t := range f[name] {
@@ -88,7 +89,8 @@ func (f factSet) texts(name, first string, at int) []string {
 }
 
 // derive returns everything that follows from the given facts. It returns nil
-// if terms grow forever: the compiler drops such rules if they have no effect.
+// if terms grow without bound. The compiler drops such rules if they have no
+// effect.
 func (p *slowPlayer) derive(given []*sheet.Term) factSet {
 	facts := factSet{}
 	for _, t := range slices.Concat(p.base, given) {
@@ -113,8 +115,8 @@ func (p *slowPlayer) derive(given []*sheet.Term) factSet {
 	return facts
 }
 
-// solve calls found for each way to satisfy all conditions. Sentences come
-// first, then alternatives, then tests.
+// solve calls found for each assignment that satisfies all conditions. It
+// processes sentences first, then disjunctions, then negations and comparisons.
 func solve(facts factSet, body []sheet.Literal, b map[string]*sheet.Term, found func(map[string]*sheet.Term)) {
 	for _, kind := range []sheet.LiteralKind{sheet.Atom, sheet.Or, sheet.Not, sheet.Distinct} {
 		at := slices.IndexFunc(body, func(l sheet.Literal) bool { return l.Kind == kind })
@@ -150,7 +152,8 @@ func solve(facts factSet, body []sheet.Literal, b map[string]*sheet.Term, found 
 	found(b)
 }
 
-// match extends b so that pattern equals the ground term t, if possible.
+// match extends the bindings b so that pattern equals the ground term t. It
+// returns false if that is not possible.
 func match(pattern, t *sheet.Term, b map[string]*sheet.Term) bool {
 	if pattern.Kind == sheet.Variable {
 		if bound := b[pattern.Name]; bound != nil {
@@ -182,8 +185,8 @@ func substitute(t *sheet.Term, b map[string]*sheet.Term) *sheet.Term {
 	return &u
 }
 
-// sentence makes a term of texts in GDL, as in sentence("does", "you", "(go
-// 1)").
+// sentence returns a term whose arguments are given in GDL, as in
+// sentence("does", "you", "(go 1)").
 func sentence(name string, args ...string) *sheet.Term {
 	sheet, problems := sheet.Parse("term", "("+name+" "+strings.Join(args, " ")+")")
 	if len(problems) > 0 {

@@ -8,8 +8,8 @@ import (
 	"zermelo/games/gdl/gdltest"
 )
 
-// TestMoversAndRowsAreThoseOfMoversAndRows compares the combined method with
-// the single ones in a simultaneous game.
+// TestMoversAndRowsAreThoseOfMoversAndRows compares MoversAndRows with Movers
+// and Rows in a simultaneous game.
 func TestMoversAndRowsAreThoseOfMoversAndRows(t *testing.T) {
 	m := gdltest.CompileText(t, `(role ann) (role ben) (init start)
 		(<= (legal ann left) (true start)) (<= (legal ann right) (true start))

@@ -13,10 +13,11 @@ import (
 )
 
 // TestSymmetries checks the symmetries of the shared sheets against the rules,
-// and their number against the known groups: the square; all orders of rows and
-// columns and their exchange; the magic square of the numbers that add up to
-// 15; the mirrors of boards with directions; four equal lamps or factors; two
-// pairs of equal heaps.
+// and compares the orders of the groups with known groups. These are the
+// symmetries of the square; the permutations of rows and columns and their
+// exchange; the symmetries of the magic square, for the numbers that add up to
+// 15; the reflections of boards with directions; the permutations of four equal
+// lamps or factors; and those of two pairs of equal heaps.
 func TestSymmetries(t *testing.T) {
 	orders := map[string]float64{
 		"ticTacToe": 8, "chickentictactoe": 8, "eotcitcit": 8, "sum15": 8, "queens08lg": 8, "tictactoe_orthogonal": 72,
@@ -36,7 +37,7 @@ func TestSymmetries(t *testing.T) {
 			if s.Order != want {
 				t.Errorf("%v symmetries, want %v", s.Order, want)
 			}
-			if s.Used < int(want) && name != "queens08lg" { // its packing distinguishes rows from columns
+			if s.Used < int(want) && name != "queens08lg" { // the packing distinguishes rows from columns
 				t.Errorf("%d symmetries are used", s.Used)
 			}
 			switch g := v.(type) {
@@ -51,9 +52,9 @@ func TestSymmetries(t *testing.T) {
 	}
 }
 
-// checkSymmetries compares states of random plays with their images: legal
-// moves, next states, goals and ends must correspond. The canonical state must
-// be the least image under the used symmetries.
+// checkSymmetries compares states of random plays with their images. Legal
+// moves, next states, goals and termination must correspond. The canonical
+// state must be the least image under the symmetries in use.
 func checkSymmetries[S games.State](t *testing.T, m *statemachine.Machine, g *game[S]) {
 	elements := g.symmetries.Elements[1:min(len(g.symmetries.Elements), 5)]
 	image := m.NewPlay()
@@ -92,7 +93,7 @@ func checkSymmetries[S games.State](t *testing.T, m *statemachine.Machine, g *ga
 	})
 }
 
-// moveFluents returns the images of fluents in ascending order.
+// moveFluents returns the images of the fluents in ascending order.
 func moveFluents(permutation, fluents []int32) []int32 {
 	var moved []int32
 	for _, f := range fluents {
@@ -102,8 +103,9 @@ func moveFluents(permutation, fluents []int32) []int32 {
 	return moved
 }
 
-// outlook summarizes a state under permutations: its end and goals and, if play
-// continues, the numbers of legal moves and the next states.
+// outlook returns a summary of a state under each permutation: termination and
+// goals and, if the state is not terminal, the numbers of legal moves and the
+// next states.
 func outlook[S games.State](p *statemachine.Play, g *game[S], permutations ...[]int32) []string {
 	m := g.Machine
 	about := fmt.Sprint(p.Terminal())
@@ -142,8 +144,9 @@ func outlook[S games.State](p *statemachine.Play, g *game[S], permutations ...[]
 	return append(after, about)
 }
 
-// take is a game in which two players take four cells in turn; %s takes more
-// rules. Without any, all permutations of the cells are symmetries.
+// take is a game in which two players alternately take one of four cells. The
+// verb %s is replaced by further rules. Without any, all permutations of the
+// cells are symmetries.
 const take = `(role x) (role o) (init (turn x)) (cell 1) (cell 2) (cell 3) (cell 4)
 	(<= free (cell ?c) (not (true (has x ?c))) (not (true (has o ?c))))
 	(<= (legal ?p (take ?c)) (true (turn ?p)) (cell ?c) (not (true (has x ?c))) (not (true (has o ?c))))
@@ -154,7 +157,7 @@ const take = `(role x) (role o) (init (turn x)) (cell 1) (cell 2) (cell 3) (cell
 	%s`
 
 // TestSymmetryOfRules adds rules that break some of the symmetries, and rules
-// that only seem to.
+// that only appear to break them.
 func TestSymmetryOfRules(t *testing.T) {
 	tests := []struct {
 		name, rules string
@@ -202,7 +205,8 @@ func TestSymmetryOfRules(t *testing.T) {
 	}
 }
 
-// TestManySymmetries uses a subgroup of a group of 720 permutations.
+// TestManySymmetries opens a game with 720 symmetries, of which only a subgroup
+// is used.
 func TestManySymmetries(t *testing.T) {
 	m := gdltest.CompileText(t, fmt.Sprintf(take, "(cell 5) (cell 6)"))
 	v, err := Open(t.Context(), m)

@@ -8,9 +8,9 @@ import (
 	"zermelo/games/gdl/gdltest"
 )
 
-// passing is a game in which the roles take turns to take one of three stones
-// or to wait. Without stones the mover must wait. The rules of the turns
-// replace MOVES.
+// passing is a game in which the roles take turns. The mover takes one of three
+// stones or waits; without stones, the mover must wait. MOVES is replaced by
+// the rules that pass the turn.
 const passing = `(role ann) (role ben) (init (stones 3)) (init (age 0)) (less 3 2) (less 2 1) (less 1 0)
 (up 0 1) (up 1 2) (up 2 3) (up 3 4) (up 4 5)
 (<= (legal ?r wait) (role ?r))
@@ -25,7 +25,7 @@ const passing = `(role ann) (role ben) (init (stones 3)) (init (age 0)) (less 3 
 (init (turn ann))
 `
 
-// TestFindTurn finds turns in sheets with various rules for them.
+// TestFindTurn finds turns in sheets with different rules for passing the turn.
 func TestFindTurn(t *testing.T) {
 	for _, test := range []struct {
 		name, moves string
@@ -56,7 +56,7 @@ func TestFindTurn(t *testing.T) {
 		if test.extra || test.both {
 			continue
 		}
-		// Names the role that must wait in its turn.
+		// In this state, Moves must name the role that waits in its own turn.
 		s, err := games.NotationOf(g).ParseState("age.3,stones.0,turn.ben")
 		if err != nil {
 			t.Fatal(err)

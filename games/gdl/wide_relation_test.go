@@ -10,8 +10,8 @@ import (
 	"zermelo/games/gdl/sheet"
 )
 
-// wideSheet returns a sheet with a relation and a function of 300 arguments.
-// Its rules compare two of a few places, some of them 256 apart.
+// wideSheet returns a sheet with a relation and a function of 300 arguments
+// each. The rules compare two of a few positions, some of which are 256 apart.
 func wideSheet(rng *rand.Rand) string {
 	places := []int{0, 1, 43, 254, 255, 256, 257, 299}
 	wide := func(name string, at func(i int) string) string {

@@ -8,17 +8,19 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// Words is the notation of a machine's states and moves. Separators replace the
-// blanks and parentheses of a term: dots in a sentence, one colon in its
-// arguments, two colons in theirs, and so on, as in cell.1.1.b for (cell 1 1 b)
-// and on.f:1:2.g:h::3 for (on (f 1 2) (g (h 3))). A state is the list of its
-// fluents, joined by commas, or "." if it has none. Bytes with a meaning in a
-// shell or in this notation are escaped as % and two hexadecimal digits.
+// Words is the notation of a machine's states and moves.
+//
+// In a term, separators replace blanks and parentheses: dots at the top level,
+// one colon in its arguments, two colons in their arguments, and so on. For
+// example, (cell 1 1 b) becomes cell.1.1.b, and (on (f 1 2) (g (h 3))) becomes
+// on.f:1:2.g:h::3. A state is the list of its fluents, joined by commas, or "."
+// if no fluent is true. Bytes with a meaning in a shell or in this notation are
+// escaped as % and two hexadecimal digits.
 type Words struct {
 	fluents []string
-	fluent  map[string]int32 // numbers by name
-	moves   [][]string       // by role
-	start   string           // the first state, as an example in errors
+	fluent  map[string]int32 // fluent numbers by name
+	moves   [][]string       // names by role and move
+	start   string           // the initial state, as an example in error messages
 }
 
 // emptyState is the notation of a state in which no fluent is true.
@@ -45,7 +47,8 @@ func NewWords(m *statemachine.Machine) *Words {
 // Move returns the name of a role's move.
 func (w *Words) Move(role int, move int32) string { return w.moves[role][move] }
 
-// Format formats a state. The fluents must be in ascending order.
+// Format returns the notation of a state. The fluents must be in ascending
+// order.
 func (w *Words) Format(fluents []int32) string {
 	if len(fluents) == 0 {
 		return emptyState
@@ -60,8 +63,8 @@ func (w *Words) Format(fluents []int32) string {
 	return b.String()
 }
 
-// Parse parses the output of Format, with the fluents in any order, and returns
-// them in ascending order.
+// Parse parses the output of Format, with the fluents in any order. It returns
+// the numbers of the fluents in ascending order, or a games.InputError.
 func (w *Words) Parse(text string) ([]int32, error) {
 	if text == emptyState {
 		return nil, nil

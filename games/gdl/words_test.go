@@ -13,7 +13,7 @@ func TestWordsRoundTrip(t *testing.T) {
 	t.Parallel()
 	for _, file := range gdltest.Sheets(t, "games") {
 		if strings.Contains(file, "checkers") {
-			continue // which takes the longest to compile
+			continue // slowest sheet to compile
 		}
 		m := gdltest.Compile(t, file)
 		w := NewWords(m)

@@ -8,7 +8,7 @@ import (
 	"zermelo/games"
 )
 
-// entry holds the rules' answer for a state.
+// entry is the answer of the rules for a state.
 type entry struct {
 	mover    int8
 	terminal bool
@@ -19,7 +19,7 @@ type entry struct {
 	to       int32 // end of its children
 }
 
-// batch holds entries and their children.
+// batch is a list of entries with their children.
 type batch[S games.State] struct {
 	entries  []entry
 	children []S
@@ -32,12 +32,12 @@ func (b *batch[S]) add(e entry, children []S) {
 	b.entries = append(b.entries, e)
 }
 
-// of returns the children of an entry.
+// of returns the children of an entry in b.
 func (b *batch[S]) of(e *entry) []S { return b.children[e.from:e.to] }
 
-// cache holds recent answers of the rules. A solver requests a state several times:
-// its children during enumeration and valuation, its mover, and its payoffs. Each
-// part evicts the older half of its entries when it is full.
+// cache stores recent answers of the rules. A solver requests a state several times:
+// for its children during enumeration and again during valuation, for its mover, and
+// for its payoffs. When a part is full, it evicts the older half of its entries.
 type cache[S games.State] struct {
 	parts [64]part[S]
 	limit int // maximum bytes per generation; 0 for no limit
@@ -48,13 +48,13 @@ type part[S games.State] struct {
 	now, older generation[S]
 }
 
-// generation is one half of a part.
+// generation is the newer or the older half of the entries in a part.
 type generation[S games.State] struct {
 	batch[S]
 	at map[S]int32
 }
 
-// cacheBytes is the approximate memory limit of a cache.
+// cacheBytes is the approximate memory limit of a cache, in bytes.
 const cacheBytes = 96 << 20
 
 func newCache[S games.State](limit int) *cache[S] {
@@ -65,7 +65,7 @@ func newCache[S games.State](limit int) *cache[S] {
 	return c
 }
 
-// part returns the part for a state, by hash.
+// part returns the part that stores a state. It depends on a hash of the state.
 func (c *cache[S]) part(s S) *part[S] {
 	h := uint64(0)
 	for _, w := range games.Bits(&s) {
@@ -75,7 +75,8 @@ func (c *cache[S]) part(s S) *part[S] {
 	return &c.parts[h*0x9e3779b97f4a7c15>>58]
 }
 
-// find returns the entry of a state and its children, or nil.
+// find returns the entry of a state and its children, or nil if the state is not
+// cached.
 func (p *part[S]) find(s S) (*entry, []S) {
 	for _, g := range [...]*generation[S]{&p.now, &p.older} {
 		if at, ok := g.at[s]; ok {
@@ -86,8 +87,8 @@ func (p *part[S]) find(s S) (*entry, []S) {
 	return nil, nil
 }
 
-// get appends the entry of a state to b, with its children if requested. It reports
-// whether the state is cached.
+// get appends the entry of a state to b, including its children if children is true. It
+// returns false if the state is not cached.
 func (c *cache[S]) get(b *batch[S], s S, children bool) bool {
 	p := c.part(s)
 	p.mu.Lock()
@@ -104,7 +105,7 @@ func (c *cache[S]) get(b *batch[S], s S, children bool) bool {
 	return true
 }
 
-// put caches an answer. It returns false if a different answer is cached.
+// put stores an answer. It returns false if a different answer is cached for the state.
 func (c *cache[S]) put(s S, e entry, children []S) bool {
 	p := c.part(s)
 	p.mu.Lock()
@@ -124,7 +125,7 @@ func (c *cache[S]) put(s S, e entry, children []S) bool {
 	return true
 }
 
-// bytes estimates the memory of a generation.
+// bytes returns the approximate size of a generation in bytes.
 func (g *generation[S]) bytes() int {
 	var s S
 	state := int(unsafe.Sizeof(s))

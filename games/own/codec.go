@@ -9,27 +9,28 @@ import (
 	"zermelo/games/own/protocol"
 )
 
-// codec converts between texts and states.
+// codec converts states between text and packed words.
 type codec interface {
-	// pack encodes a text into words, which must be 0. Except for the empty text,
-	// it returns an error for all texts that protocol.CheckState rejects. It
-	// returns the number of characters that count for the layer.
+	// pack encodes a text in words, which must be zero, and returns the number of its
+	// characters that count for the layer. It returns an error for every text that
+	// protocol.CheckState rejects, except the empty text.
 	pack(words []uint64, text []byte) (counted int32, err error)
-	// unpack appends the decoded text to dst.
+	// unpack appends the text to dst.
 	unpack(dst []byte, words []uint64) []byte
 }
 
-// letters encodes a fixed number of bits per character, starting with the most
-// significant bits. Code 0 marks the end. No character spans two words.
+// letters encodes each character in a fixed number of bits. The first character is in
+// the most significant bits. Code 0 marks the end of the text. A character does not
+// extend over two words.
 type letters struct {
-	bits    int // per character; 8 without an alphabet
+	bits    int // bits per character; 8 if no alphabet is declared
 	perWord int
 	length  int         // maximum number of characters
-	code    [256]uint16 // code of each character, plus isCounted; 0 if not in the alphabet
-	letter  []byte      // character of each code
+	code    [256]uint16 // by character: code, plus isCounted; 0 if the character is invalid
+	letter  []byte      // by code
 }
 
-// isCounted is added to the codes of characters that count for the layer.
+// isCounted is a flag in the codes of characters that count for the layer.
 const isCounted = 1 << 8
 
 // newLetters returns the encoding declared by h and the number of words per state.
@@ -99,11 +100,11 @@ func (l *letters) unpack(dst []byte, words []uint64) []byte {
 	return dst
 }
 
-// numbers encodes long texts as consecutive numbers in the order of discovery.
+// numbers encodes long texts as numbers, in order of discovery.
 type numbers struct {
 	texts   []string
 	number  map[string]uint64
-	closed  bool   // all reachable states are numbered
+	closed  bool   // no further texts are accepted because all reachable states are numbered
 	counted string // characters that count for the layer
 }
 
@@ -124,7 +125,8 @@ func (n *numbers) pack(words []uint64, text []byte) (int32, error) {
 	return count(text, n.counted), nil
 }
 
-// unpack appends nothing if the number is unknown, as in a table of different rules.
+// unpack appends nothing if the number is unknown. This happens with a table that was
+// built with different rules.
 func (n *numbers) unpack(dst []byte, words []uint64) []byte {
 	if words[0] >= uint64(len(n.texts)) {
 		return dst

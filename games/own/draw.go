@@ -10,7 +10,8 @@ import (
 	"zermelo/games/own/protocol"
 )
 
-// Draw draws a state using the rules' drawing, the declared grid, or the text.
+// Draw draws a state. It uses the function draw of the rules if there is one, and
+// otherwise the declared grid or the text of the state.
 func (g *game[S]) Draw(s S) games.Drawing {
 	text := g.text(s)
 	var d games.Drawing
@@ -36,8 +37,8 @@ func (g *game[S]) Draw(s S) games.Drawing {
 	return d
 }
 
-// board converts a drawing of the rules. If the rows have equal lengths, it is a
-// grid, otherwise lines of text.
+// board converts a drawing made by the rules. If all rows have the same length, the
+// result has a grid, and otherwise lines of text.
 func (g *game[S]) board(drawn protocol.Drawing) (d games.Drawing, err error) {
 	even := len(drawn.Rows) > 0 && len(drawn.Rows) <= 100
 	for _, line := range append(drawn.Rows, drawn.Notes...) {
@@ -57,7 +58,7 @@ func (g *game[S]) board(drawn protocol.Drawing) (d games.Drawing, err error) {
 	return d, nil
 }
 
-// cells returns a grid of characters, row by row from the top.
+// cells returns a drawing of a grid of characters. Rows are listed from the top.
 func (g *game[S]) cells(rows []string) games.Drawing {
 	d := games.Drawing{Width: len(rows[0]), Height: len(rows), Columns: grid.Letters(len(rows[0]))}
 	for y, row := range rows {
@@ -69,8 +70,8 @@ func (g *game[S]) cells(rows []string) games.Drawing {
 	return d
 }
 
-// cell returns the cell for a character: a declared piece or wall, an empty cell for
-// one of " .-_", and a mark for any other character.
+// cell returns the cell for a character. The characters declared as pieces or walls
+// have precedence. Any of " .-_" is an empty cell, and any other character is a mark.
 func (g *game[S]) cell(c rune) games.Cell {
 	for role, pieces := range g.hello.Pieces {
 		if strings.ContainsRune(pieces, c) {
@@ -86,7 +87,8 @@ func (g *game[S]) cell(c rune) games.Cell {
 	return games.Cell{Kind: games.Mark, Glyph: c}
 }
 
-// status returns the side to move or the payoffs.
+// status returns a line that names the role to move or, in a terminal state, the
+// payoffs.
 func (g *game[S]) status(s S) (text string) {
 	roles := g.hello.Roles
 	g.each([]S{s}, func(e *entry) {

@@ -10,9 +10,9 @@ import (
 	"zermelo/games/own/protocol"
 )
 
-// fill fills q with the answers for the src states, with their children if requested.
-// It calls the rules for states that are not cached. After a failure, unknown states
-// are terminal.
+// fill sets the entries of q to the answers for the src states, including the children
+// if children is true. It calls the rules for states that are not cached. After a
+// failure, states that are not cached are treated as terminal.
 func (g *game[S]) fill(q *question[S], src []S, children bool) {
 	q.entries, q.children, q.missing = q.entries[:0], q.children[:0], q.missing[:0]
 	for i, s := range src {
@@ -35,22 +35,22 @@ func (g *game[S]) fill(q *question[S], src []S, children bool) {
 	}
 }
 
-// questionTime is the target duration of a call. A call into a WebAssembly module
-// cannot be interrupted and delays the garbage collector.
+// questionTime is the target duration of a call. Calls should be short because a call
+// into a WebAssembly module cannot be interrupted and delays the garbage collector.
 const questionTime = 10 * time.Millisecond
 
-// adapt sets the size of the next batch, given the time for n states.
+// adapt sets the size of the next batch, based on the time taken for n states.
 func (g *game[S]) adapt(n int, began time.Time) {
 	fit := int64(n) * int64(questionTime) / int64(max(time.Since(began), 1))
 	g.batchSize.Store(max(1, min(fit, maxBatch)))
 }
 
-// errNoText is returned for a state number that the rules have not produced, as in a
-// table of different rules.
+// errNoText is returned for a state number that is unknown. This happens with a table
+// that was built with different rules.
 var errNoText = errors.New("a state has no text")
 
-// expand calls the rules for the states src[i], i in part, and stores the answers in
-// q.
+// expand calls the rules for the states src[i] with i in part, and stores the answers
+// in q and in the cache.
 func (g *game[S]) expand(ctx context.Context, r protocol.Rules, q *question[S], src []S, part []int32) error {
 	q.texts.Reset()
 	q.twice = q.twice[:0]
@@ -98,11 +98,11 @@ func (g *game[S]) expand(ctx context.Context, r protocol.Rules, q *question[S], 
 	return g.checkChildren(ctx, r, q)
 }
 
-// total returns Total in points, the unit of entry.payoffs.
+// total returns the sum of the payoffs in points, which is the unit of entry.payoffs.
 func (g *game[S]) total() int16 { return int16(g.info.Total / g.info.PerPoint()) }
 
-// checkChildren checks the mover and the layers of the children of a random state. It
-// checks the first batches, and a random sample afterwards.
+// checkChildren checks the movers and layers of the children of a random state. It does
+// so for each of the first minChecks batches, and for one in four batches afterwards.
 func (g *game[S]) checkChildren(ctx context.Context, r protocol.Rules, q *question[S]) error {
 	turns := !g.info.ExtraMoves && !g.info.Simultaneous
 	asked := g.hello.Layers == protocol.AskedLayers
@@ -138,7 +138,7 @@ func (g *game[S]) checkChildren(ctx context.Context, r protocol.Rules, q *questi
 	return nil
 }
 
-// read packs answers into to.
+// read packs the answers into to.
 func (g *game[S]) read(to *batch[S], answers *protocol.Answers, states *protocol.Texts) error {
 	to.entries, to.children = to.entries[:0], to.children[:0]
 	next := 0

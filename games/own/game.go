@@ -1,7 +1,8 @@
 // Package own implements games whose rules run outside the program: Starlark scripts,
 // WebAssembly modules, and programs that speak the protocol of package protocol.
-// States are packed, or numbered if they are too long. Answers of the rules are
-// cached and checked. An invalid answer ends the game with an error; see
+//
+// States are packed into words, or numbered if they are too long. The answers of the
+// rules are cached and checked. An invalid answer ends the game with an error; see
 // games.Failing.
 package own
 
@@ -18,14 +19,13 @@ import (
 	"zermelo/games/own/protocol"
 )
 
-// game is a game with states of type S. It implements most interfaces of package
-// games.
+// game is a game with states of type S. It implements most interfaces of package games.
 type game[S games.State] struct {
 	*source
 	info      games.Info
 	codec     codec
 	start     S
-	zero      int32  // layer of the start as reported by the rules
+	zero      int32  // layer of the start as computed by the rules
 	counted   string // characters that count for the layer; see protocol.Hello
 	cache     *cache[S]
 	canonizer canonizer[S]
@@ -34,11 +34,11 @@ type game[S games.State] struct {
 	batchSize atomic.Int64 // number of states in the next call
 }
 
-// question holds the buffers of a query for a batch of states.
+// question holds the buffers for one batch of states.
 type question[S games.State] struct {
 	batch[S]
 	missing []int32 // indexes of uncached states
-	twice   []int32 // indexes of states to request twice
+	twice   []int32 // indexes of states that are requested twice
 	found   batch[S]
 	texts   protocol.Texts
 	answers protocol.Answers
@@ -48,11 +48,11 @@ type question[S games.State] struct {
 const (
 	// maxBatch is the maximum number of states per call of the rules.
 	maxBatch = 1024
-	// One in sampled uncached states is requested twice, and one in sampled*8
-	// cached states is requested again. The answers must be equal.
+	// One in sampled uncached states is requested twice, and one in 8*sampled cached
+	// states is requested again. The answers must be equal.
 	sampled = 128
-	// In each of the first minChecks batches, at least one state is requested
-	// twice and the children of one state are checked.
+	// In each of the first minChecks batches, at least one state is requested twice,
+	// and the children of one state are checked.
 	minChecks = 200
 )
 
@@ -65,7 +65,7 @@ func newGame[S games.State](s *source, c codec, cacheBytes int) *game[S] {
 
 func (g *game[S]) failed() bool { return g.alive.Err() != nil }
 
-// pack encodes a text into s and returns the number of characters that count for the
+// pack encodes a text in s and returns the number of its characters that count for the
 // layer.
 func (g *game[S]) pack(s *S, text []byte) (int32, error) {
 	counted, err := g.codec.pack(games.Bits(s), text)
@@ -75,11 +75,11 @@ func (g *game[S]) pack(s *S, text []byte) (int32, error) {
 	return counted, err
 }
 
-// longest returns the maximum difference between the layers of a state and its child.
+// longest returns the maximum difference between the layers of a child and its parent.
 func (g *game[S]) longest() int32 { return int32(max(1, g.hello.Span)) }
 
-// wrongStep returns an error for a child that has step more counted characters than
-// its parent, an invalid number.
+// wrongStep returns an error for a child that has step more counted characters than its
+// parent, if step is not between 1 and the declared span.
 func (g *game[S]) wrongStep(child []byte, step int32) error {
 	if step < 1 {
 		return fmt.Errorf("state %s has no more of %q than its parent: layers = %q requires more after each move", child, g.counted, g.hello.Layers)
@@ -110,7 +110,7 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
-// each calls f with the answer for each state.
+// each calls f with the answer for each src state.
 func (g *game[S]) each(src []S, f func(e *entry)) {
 	q := g.questions.Get().(*question[S])
 	defer g.questions.Put(q)
@@ -158,7 +158,8 @@ func (g *game[S]) Orbits(dst []int32, src []S) []int32 { return g.canonizer.orbi
 
 func (g *game[S]) FormatState(s S) string { return g.text(s) }
 
-// ParseState implements games.Notation. It calls the rules to validate the state.
+// ParseState implements games.Notation. It calls the rules to check that the state is
+// valid.
 func (g *game[S]) ParseState(text string) (s S, err error) {
 	_, err = g.pack(&s, []byte(text))
 	if err == nil && s != g.start {
@@ -178,8 +179,8 @@ func (g *game[S]) ParseState(text string) (s S, err error) {
 	return s, nil
 }
 
-// Recall implements games.Recaller. The returned state is not canonical if the rules
-// compute the images.
+// Recall implements games.Recaller. If the rules compute the images of states, the
+// returned state is not canonical.
 func (g *game[S]) Recall(text string) (s S, known bool, err error) {
 	if _, err := g.pack(&s, []byte(text)); err != nil {
 		return s, false, games.BadInput("position %q: %v; the start is %s", text, err, g.text(g.start))
@@ -193,7 +194,7 @@ func (g *game[S]) Recall(text string) (s S, known bool, err error) {
 	return s, known, nil
 }
 
-// Moves implements games.Notation. It calls the rules.
+// Moves implements games.Notation. It calls the rules to obtain the names of the moves.
 func (g *game[S]) Moves(s S) (moves [games.MaxRoles][]string) {
 	ok := g.call(func(ctx context.Context, r protocol.Rules) (err error) {
 		moves, err = g.names(ctx, r, s)
@@ -246,7 +247,7 @@ func (g *game[S]) names(ctx context.Context, r protocol.Rules, s S) (moves [game
 	return moves, nil
 }
 
-// Evaluate implements games.Evaluator. Without estimates of the rules, it uses
+// Evaluate implements games.Evaluator. If the rules provide no estimates, it uses
 // mobility.
 func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 	if !g.hello.Has(protocol.Estimate) {

@@ -32,7 +32,7 @@ func (g layered[S]) Layers(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// count returns the number of characters of a text that are in a set.
+// count returns the number of characters in text that are in set.
 func count(text []byte, set string) (n int32) {
 	for i := range len(set) {
 		n += int32(bytes.Count(text, []byte{set[i]}))
@@ -43,21 +43,23 @@ func count(text []byte, set string) (n int32) {
 func (g layered[S]) Span() int { return g.span }
 
 const (
-	// maxExplored limits the states that are explored to find layers when a game
-	// without declared layers is opened.
+	// maxExplored is the maximum number of states that are explored to determine the
+	// layers of a game that declares none.
 	maxExplored = 20_000
-	// maxNumbered is the limit for games with numbered states.
+	// maxNumbered is the corresponding limit for games with numbered states, which must
+	// be explored completely.
 	maxNumbered = 500_000
 )
 
-// exploration holds all states and plies of a small game.
+// exploration contains all states and plies of a small game.
 type exploration[S games.State] struct {
 	games.Plies
 	states []S
 	number map[S]int32
 }
 
-// explore visits all states. It returns nil if there are more than most.
+// explore visits all reachable states. It returns nil if there are more than most
+// states, if the game fails, or if interrupted returns true.
 func (g *game[S]) explore(most int, interrupted func() bool) *exploration[S] {
 	x := &exploration[S]{states: []S{g.start}, number: map[S]int32{g.start: 0}}
 	var children []S
@@ -88,7 +90,8 @@ func (g *game[S]) explore(most int, interrupted func() bool) *exploration[S] {
 	return x
 }
 
-// layers returns the layer of each state, or nil if positions can repeat.
+// layers returns the layer of each state and the maximum difference between the layers
+// of a child and its parent. It returns nil if positions can repeat.
 func (x *exploration[S]) layers() (layers map[S]int32, span int) {
 	list, span := x.Layers()
 	if list == nil {
@@ -101,7 +104,7 @@ func (x *exploration[S]) layers() (layers map[S]int32, span int) {
 	return layers, span
 }
 
-// declared returns the game with its declared layers, or nil if it declares none.
+// declared returns the game with its declared layers, or nil if the game declares none.
 func (g *game[S]) declared() games.Variant {
 	span := max(1, g.hello.Span)
 	switch {

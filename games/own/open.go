@@ -19,7 +19,8 @@ import (
 	"zermelo/games/own/wasm"
 )
 
-// Exec is the prefix of the name of a game played by a program, as in exec:./game.py.
+// Exec is the prefix of names of games that are played by a program, as in
+// exec:./game.py.
 const Exec = "exec:"
 
 const (
@@ -27,8 +28,9 @@ const (
 	moduleEnding = ".wasm"
 )
 
-// SplitSpec splits FILE.star:option=value,..., FILE.wasm:... or exec:COMMAND:... into
-// the name and the options. It returns false for other names.
+// SplitSpec splits a name of the form FILE.star:OPTIONS, FILE.wasm:OPTIONS or
+// exec:COMMAND:OPTIONS into the part before the options and the options. It returns
+// false for all other names.
 func SplitSpec(spec string) (file, options string, ok bool) {
 	command, program := strings.CutPrefix(spec, Exec)
 	if !program {
@@ -41,16 +43,16 @@ func SplitSpec(spec string) (file, options string, ok bool) {
 	return spec[:len(Exec)+at], command[at+1:], true
 }
 
-// rules describes loaded rules with given or default options.
+// rules describes a script, module or program.
 type rules struct {
 	name   string // of the file
 	digest string
 	limits protocol.Limits
 	load   func(ctx context.Context, options map[string]string) (*protocol.Hello, func(context.Context) (protocol.Rules, error), error)
-	files  func(names []string) (digest uint64, err error) // for programs, else nil
+	files  func(names []string) (digest uint64, err error) // returns a digest of the files; nil unless the rules are a program
 }
 
-// about returns the description of the files of the rules.
+// about returns a description of the files from which the rules are read.
 func (r *rules) about(h *protocol.Hello) (about games.Own, err error) {
 	switch {
 	case len(h.Files) == 0:
@@ -64,9 +66,9 @@ func (r *rules) about(h *protocol.Hello) (about games.Own, err error) {
 }
 
 // OpenSpec opens the game of the script, module or program named by spec; see
-// SplitSpec. The variant's name consists of the file name, a digest of the file, and
-// the options with a non-default value. Errors in the rules, the command or the
-// options are InputErrors. The caller must close the game.
+// SplitSpec. The name of the variant consists of the file name, a digest of the file,
+// and the options that differ from their defaults. Errors in the rules, the command or
+// the options are InputErrors. The caller must close the game.
 func OpenSpec(ctx context.Context, spec string, limits protocol.Limits) (games.Variant, error) {
 	path, options, _ := SplitSpec(spec)
 	limits = limits.WithDefaults()
@@ -108,7 +110,8 @@ func OpenSpec(ctx context.Context, spec string, limits protocol.Limits) (games.V
 	return v, nil
 }
 
-// rulesError returns an InputError about the rules.
+// rulesError returns an InputError that wraps err as a RulesError. If ctx is done, it
+// returns an error for the interrupt instead.
 func (r *rules) rulesError(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("%s: interrupted", r.name)
@@ -116,8 +119,8 @@ func (r *rules) rulesError(ctx context.Context, err error) error {
 	about := &RulesError{r.name, err}
 	if !errors.As(err, &about) {
 		if text, ok := strings.CutPrefix(err.Error(), r.name+":"); ok && !strings.HasPrefix(text, " ") {
-			// Positions in a script, such as game.star:3:1, begin with
-			// its name.
+			// Positions in a script start with the name of the script, as in
+			// game.star:3:1.
 			about.File, about.Err = r.name+":"+text[:strings.Index(text, " ")-1], errors.New(text[strings.Index(text, " ")+1:])
 		}
 	}
@@ -133,7 +136,7 @@ type wrongError struct {
 // Unwrap returns the wrapped errors.
 func (e *wrongError) Unwrap() []error { return []error{e.error, e.about} }
 
-// optionOf converts an option of the rules to an option of a game.
+// optionOf converts an option declared by the rules to an option of a game.
 func optionOf(o protocol.Option) games.Option {
 	if len(o.Values) == 0 {
 		def := 0
@@ -144,7 +147,7 @@ func optionOf(o protocol.Option) games.Option {
 	return games.Enum(o.Name, o.Help, append([]string{o.Default}, values...)...)
 }
 
-// find locates the script, module or program.
+// find returns the rules of the script, module or program named by path.
 func find(path string, limits protocol.Limits) (*rules, error) {
 	if command, ok := strings.CutPrefix(path, Exec); ok {
 		p, err := process.Find(command, limits)
@@ -174,7 +177,7 @@ func find(path string, limits protocol.Limits) (*rules, error) {
 		}
 	}
 	if strings.EqualFold(filepath.Ext(file), moduleEnding) {
-		var module *wasm.Module // compiled once, because compilation is slow
+		var module *wasm.Module // compiled only once because compilation is slow
 		r.load = func(ctx context.Context, options map[string]string) (*protocol.Hello, func(context.Context) (protocol.Rules, error), error) {
 			if module == nil {
 				var err error
@@ -200,7 +203,7 @@ func find(path string, limits protocol.Limits) (*rules, error) {
 	return r, nil
 }
 
-// variant returns the game with the options of h.
+// variant opens the game described by h.
 func (r *rules) variant(ctx context.Context, h *protocol.Hello, newRules func(context.Context) (protocol.Rules, error)) (games.Variant, error) {
 	whole := r.limits
 	whole.Time = 0 // limits apply to each call
@@ -230,7 +233,8 @@ func (r *rules) variant(ctx context.Context, h *protocol.Hello, newRules func(co
 	return v, nil
 }
 
-// open returns the game with states of one, two or four words.
+// open opens the game with states of one, two or four words. If states do not fit, they
+// are numbered.
 func (s *source) open(ctx context.Context, start string) (games.Variant, error) {
 	l, words := newLetters(s.hello)
 	if s.hello.Length == 0 && len(start) > protocol.MaxText {
@@ -247,7 +251,7 @@ func (s *source) open(ctx context.Context, start string) (games.Variant, error) 
 	return open(ctx, newGame[uint64](s, &numbers{counted: s.hello.Counted(), number: map[string]uint64{}}, 0), start)
 }
 
-// open describes the game and determines its symmetries and layers.
+// open sets the description of the game and determines its symmetries and layers.
 func open[S games.State](ctx context.Context, g *game[S], start string) (games.Variant, error) {
 	g.describe()
 	g.counted = g.hello.Counted()
@@ -293,8 +297,8 @@ func open[S games.State](ctx context.Context, g *game[S], start string) (games.V
 	return g, g.setEndless()
 }
 
-// setEndless sets the payoff of endless play if positions can repeat. If it is half a
-// point, payoffs are converted to half points.
+// setEndless sets the payoff of endless play. It must be called if positions can
+// repeat. If the payoff is not an integer, all payoffs are converted to half points.
 func (g *game[S]) setEndless() error {
 	i, given := &g.info, g.hello.Endless
 	if given != nil {
@@ -320,7 +324,8 @@ func (g *game[S]) setEndless() error {
 	return nil
 }
 
-// fitsHalves reports whether a payoff in points fits in half points.
+// fitsHalves reports whether a payoff, given in points, can be represented in half
+// points.
 func fitsHalves(points int) bool { return points >= -maxForHalves && points <= maxForHalves }
 
 const (
@@ -328,7 +333,7 @@ const (
 	tooLargeForHalves = "too large because endless play pays half a point: want -16383 to 16383"
 )
 
-// describe sets Info from the Hello message.
+// describe sets Info from the hello message.
 func (g *game[S]) describe() {
 	h := g.hello
 	payoffs := slices.Clone(h.Payoffs)
@@ -342,9 +347,9 @@ func (g *game[S]) describe() {
 		i.Total = *h.Total
 	}
 	if len(h.Roles) == 1 {
-		// The opponent of a sole player receives the rest of Total. With this
-		// total, the player always gets at least half and therefore prefers
-		// the shortest play to the best payoff.
+		// The absent opponent receives the rest of Total. With this total, the player
+		// always gets at least half of it. Therefore, among plays with the same payoff,
+		// the player prefers the shortest.
 		i.GeneralSum, i.ExtraMoves = false, true
 		if len(i.Payoffs) > 0 {
 			i.Total = 2 * i.Payoffs[0]

@@ -11,10 +11,10 @@ import (
 	"zermelo/games/own/protocol"
 )
 
-// source manages instances of rules. Each call uses one instance exclusively.
+// source manages instances of rules. An instance is used by one call at a time.
 type source struct {
 	hello *protocol.Hello
-	name  string // of the file, for errors
+	name  string // base name of the file, for error messages
 	about games.Own
 	make  func(ctx context.Context) (protocol.Rules, error)
 
@@ -26,8 +26,8 @@ type source struct {
 	idle  []protocol.Rules
 }
 
-// newSource returns a source that ignores the cancellation of ctx: calls in progress
-// complete after an interrupt, so that no partial results are stored.
+// newSource returns a source that ignores the cancellation of ctx. Calls in progress
+// complete after an interrupt, so no partial results are stored.
 func newSource(ctx context.Context, name string, hello *protocol.Hello, make_ func(ctx context.Context) (protocol.Rules, error)) *source {
 	s := &source{name: name, hello: hello, make: make_, slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
 	s.alive, s.fail = context.WithCancelCause(context.WithoutCancel(ctx))
@@ -48,8 +48,8 @@ func (s *source) Close() error {
 	return nil
 }
 
-// tryCall calls f with an instance. If f fails, the instance is closed, and the error
-// is a RulesError.
+// tryCall calls f with an idle or new instance. If f returns an error, the instance is
+// closed, and tryCall returns a RulesError.
 func (s *source) tryCall(f func(ctx context.Context, r protocol.Rules) error) error {
 	if err := context.Cause(s.alive); err != nil {
 		return err
@@ -84,7 +84,8 @@ func (s *source) take() protocol.Rules {
 	return r
 }
 
-// call is like tryCall, but an error ends the game. It reports whether f succeeded.
+// call is like tryCall, but an error fails the game. It reports whether the call
+// succeeded.
 func (s *source) call(f func(ctx context.Context, r protocol.Rules) error) bool {
 	err := s.tryCall(f)
 	if err != nil {
@@ -93,7 +94,7 @@ func (s *source) call(f func(ctx context.Context, r protocol.Rules) error) bool 
 	return err == nil
 }
 
-// RulesError is an error in external rules or their answers.
+// RulesError is an error in external rules or in their answers.
 type RulesError struct {
 	File string
 	Err  error
@@ -101,8 +102,8 @@ type RulesError struct {
 
 func (e *RulesError) Error() string { return e.File + ": " + e.Err.Error() }
 
-// Details returns the lines after the first one, such as a stack trace, ending with a
-// newline.
+// Details returns the text of the error after the first line, such as a stack trace. If
+// it is not empty, it ends with a newline.
 func (e *RulesError) Details() string {
 	_, details, ok := strings.Cut(e.Error(), "\n")
 	if !ok {
@@ -111,5 +112,5 @@ func (e *RulesError) Details() string {
 	return strings.TrimRight(details, "\n") + "\n"
 }
 
-// Unwrap returns the cause.
+// Unwrap returns e.Err.
 func (e *RulesError) Unwrap() error { return e.Err }

@@ -10,18 +10,21 @@ import (
 	"zermelo/games/own/protocol"
 )
 
-// canonizer computes canonical states: the minimum of a state and its images.
+// canonizer computes canonical states. The canonical state is the minimum of a state
+// and its images.
 type canonizer[S games.State] struct {
 	game *game[S]
-	// all lists the permutations of the characters of a state except the
-	// identity; keep holds the indexes of those that preserve the start.
+	// all lists the permutations of the characters of a state, except the identity. It
+	// is not used if external is true. keep lists the indexes of the images that
+	// preserve the start.
 	all      [][]int
 	keep     []int
 	external bool // the rules compute the images
 	met      *stateSet[S]
 }
 
-// stateSet is a set of some thousand recent states whose images the rules have computed.
+// stateSet is a set of at most 2*maxMet recent states whose images the rules have
+// computed.
 type stateSet[S games.State] struct {
 	mu         sync.Mutex
 	now, older map[S]struct{}
@@ -51,11 +54,11 @@ func (m *stateSet[S]) has(s S) bool {
 	return now || older
 }
 
-// maxProducts is the maximum number of products of the declared permutations.
+// maxProducts is the maximum number of products of the declared permutations, including
+// the identity.
 const maxProducts = 1000
 
-// symmetries computes all products of the declared permutations and the indexes of
-// images that preserve the start.
+// symmetries sets the canonizer from the declared symmetries.
 func (g *game[S]) symmetries() error {
 	c := canonizer[S]{game: g, external: g.hello.Has(protocol.Images), met: &stateSet[S]{now: map[S]struct{}{}}}
 	var err error
@@ -64,8 +67,8 @@ func (g *game[S]) symmetries() error {
 	}
 	g.canonizer = c
 	if len(c.all) == 0 && !c.external || g.info.GeneralSum && g.info.Simultaneous {
-		// If several equilibria exist, the selected one depends on the order
-		// of moves, which symmetries do not preserve.
+		// If several equilibria exist, the order of the moves selects one of them.
+		// Symmetries change that order.
 		g.canonizer = canonizer[S]{}
 		return nil
 	}
@@ -82,8 +85,7 @@ func (g *game[S]) symmetries() error {
 	return nil
 }
 
-// closure returns all products of permutations, except the identity, in a fixed
-// order.
+// closure returns all products of the generators in a fixed order, except the identity.
 func closure(generators [][]int) ([][]int, error) {
 	if len(generators) == 0 {
 		return nil, nil
@@ -115,8 +117,8 @@ func closure(generators [][]int) ([][]int, error) {
 	return list[1:], nil
 }
 
-// imagesOf returns the images of states, the same number for each. It returns nil if
-// the rules fail.
+// imagesOf returns the images of all states in order, the same number for each state.
+// It returns nil if the rules fail.
 func (c *canonizer[S]) imagesOf(states []S) (images []S) {
 	if c.external {
 		return c.askImages(states)
@@ -132,7 +134,7 @@ func (c *canonizer[S]) imagesOf(states []S) (images []S) {
 					image[i] = text[at]
 				}
 			}
-			// Permuted characters are always valid.
+			// Permuting characters cannot make the text invalid.
 			_, _ = c.game.codec.pack(games.Bits(&other), image)
 			images = append(images, other)
 		}
@@ -140,7 +142,7 @@ func (c *canonizer[S]) imagesOf(states []S) (images []S) {
 	return images
 }
 
-// askImages requests the images from the rules.
+// askImages calls the rules to compute the images.
 func (c *canonizer[S]) askImages(states []S) (images []S) {
 	g := c.game
 	var texts, answer protocol.Texts
@@ -170,7 +172,7 @@ func (c *canonizer[S]) askImages(states []S) (images []S) {
 	return images
 }
 
-// canonize replaces each state by the minimum of it and its images.
+// canonize replaces each state by the minimum of the state and its images.
 func (c *canonizer[S]) canonize(states []S) {
 	if c.game == nil || len(states) == 0 {
 		return
@@ -186,8 +188,8 @@ func (c *canonizer[S]) canonize(states []S) {
 	}
 }
 
-// orbits appends the number of distinct states among each state and its images under
-// the symmetries that preserve the start.
+// orbits appends, for each src state, the number of distinct images under the
+// symmetries that preserve the start, including the state itself.
 func (c *canonizer[S]) orbits(dst []int32, src []S) []int32 {
 	if c.game == nil || len(src) == 0 {
 		for range src {

@@ -1,8 +1,8 @@
 // Package batch evaluates packed states, network.Lanes at a time.
 //
-// An Evaluator returns the children, legal moves and payoffs of states. It is
-// safe for concurrent use. Explore visits all states of a small game.
-// RandomPlays plays a machine at random, without packing its states.
+// An Evaluator computes the children, legal moves and payoffs of states. It is
+// safe for concurrent use. Evaluator.Explore visits all states of a small game.
+// RandomPlays plays random games on a machine without packing its states.
 //
 // Start reading in batch.go.
 package batch
@@ -18,13 +18,14 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// Wide and Widest are packed states that are too large for package games.
+// Wide and Widest are packed states that exceed the sizes allowed by
+// games.State.
 type (
 	Wide   [16]uint64
 	Widest [64]uint64
 )
 
-// State is the set of packed states that can be evaluated.
+// State is the constraint for packed states.
 type State interface {
 	games.State | Wide | Widest
 }
@@ -35,7 +36,8 @@ func wordCount[S State]() int {
 	return int(unsafe.Sizeof(s)) / 8
 }
 
-// Words returns the words of all states in order. It shares memory with states.
+// Words returns the words of all states in order. The result shares memory with
+// states.
 func Words[S State](states []S) []uint64 {
 	if len(states) == 0 {
 		return nil
@@ -43,36 +45,37 @@ func Words[S State](states []S) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(&states[0])), len(states)*wordCount[S]())
 }
 
-// Evaluator evaluates packed states, network.Lanes at a time. Bit b of a state
-// is bit b%64 of word len-1-b/64, so that states compare as numbers.
+// Evaluator evaluates packed states, network.Lanes at a time. In a state of n
+// words, bit b is bit b%64 of word n-1-b/64, so the order of states is numeric.
 type Evaluator[S State] struct {
 	roles int
-	look  lookup           // legal moves and whether the state is terminal
-	score *network.Program // goals
-	step  *network.Program // the next state
-	// Slots of the bits of the state in each program, -1 for unused bits.
+	look  lookup           // computes the legal moves and whether the state is terminal
+	score *network.Program // computes the goals
+	step  *network.Program // computes the next state
+	// Slots of the state's bits in each program; -1 for unused bits.
 	scoreState, stepState []int32
-	does                  [][]int32             // slots of the moves in step, -1 where it does not matter
-	doesFrom, doesEnd     int32                 // the range of slots that hold moves
-	goals                 [][]statemachine.Goal // values with the outputs of score in order
+	does                  [][]int32             // by role and move: slot in step; -1 if step does not use it
+	doesFrom, doesEnd     int32                 // the range of slots that includes all moves
+	goals                 [][]statemachine.Goal // by role, in the order of the outputs of score
 	pool                  sync.Pool             // of *scratch
 }
 
-// lookup is the program that computes the legal moves.
+// lookup is the program that computes the legal moves and whether a state is
+// terminal.
 type lookup struct {
 	*network.Program
 	state    []int32
-	moves    []int // how many each role has in all
-	terminal int   // its output; the legal moves come before it, role by role
+	moves    []int // number of moves of each role
+	terminal int   // index of the output; the outputs before it are the legal moves by role
 }
 
 // scratch is the memory of one evaluation.
 type scratch struct {
 	look, score, step []network.Block
-	masks             [][]uint64 // by role: legal moves of each state, a bit a move, stateWords words a state
+	masks             [][]uint64 // by role: legal moves of each state, one bit per move, maskWords words per state
 	over              network.Block
 	lists             [games.MaxRoles][]int32
-	// Pending joint moves: the state, and the move of each role.
+	// Pending joint moves: the index of the parent, and the move of each role.
 	parents []int32
 	moves   [games.MaxRoles][]int32
 }
@@ -100,9 +103,9 @@ func New[S State](l *pack.Logic) *Evaluator[S] {
 	b.stepState = b.step.Inputs(l.State)
 	b.doesFrom, b.doesEnd = 1, 1
 	for _, does := range l.Does {
-		// The second of two moves is the complement of the first, an only move
-		// is not an input, and waiting follows from the moves of the other
-		// roles.
+		// Some moves have no slot. The second of two moves is the complement of
+		// the first, an only move is not an input, and waiting follows from the
+		// moves of the other roles.
 		list := b.step.Inputs(does)
 		for _, at := range list {
 			if at >= 0 {
@@ -128,11 +131,11 @@ func (b *Evaluator[S]) newScratch() *scratch {
 	return s
 }
 
-// maskWords returns the number of words for a bit per move.
+// maskWords returns the number of words needed for n bits.
 func maskWords(n int) int { return (n + 63) / 64 }
 
-// spread writes n copies of a state, at most network.Lanes, to the slots of its
-// bits.
+// spread writes n copies of a state to the slots of its bits. There must be at
+// most network.Lanes copies.
 func spread[S State](slots []network.Block, at []int32, state S, n int) {
 	words := Words([]S{state})
 	for b, slot := range at {
@@ -146,7 +149,8 @@ func spread[S State](slots []network.Block, at []int32, state S, n int) {
 	}
 }
 
-// load writes at most network.Lanes states to the slots of their bits.
+// load writes the states to the slots of their bits. There must be at most
+// network.Lanes states.
 func load[S State](slots []network.Block, at []int32, states []S) {
 	if len(states) == 1 {
 		spread(slots, at, states[0], 1)
@@ -171,7 +175,8 @@ func load[S State](slots []network.Block, at []int32, states []S) {
 	}
 }
 
-// lookAt evaluates the legal moves and the end of at most network.Lanes states.
+// lookAt runs the lookup program on at most network.Lanes states and sets
+// s.over.
 func (b *Evaluator[S]) lookAt(s *scratch, states []S) {
 	load(s.look, b.look.state, states)
 	b.look.Run(s.look, len(states))
@@ -180,8 +185,7 @@ func (b *Evaluator[S]) lookAt(s *scratch, states []S) {
 	}
 }
 
-// findLegal writes the legal moves and the end of at most network.Lanes states
-// to s.
+// findLegal sets s.masks and s.over for at most network.Lanes states.
 func (b *Evaluator[S]) findLegal(s *scratch, states []S) {
 	b.lookAt(s, states)
 	output := 0
@@ -201,9 +205,10 @@ func (b *Evaluator[S]) findLegal(s *scratch, states []S) {
 	}
 }
 
-// countLegal multiplies the numbers of legal moves of all roles, for the first
-// states of word w. It counts in bit-sliced form: bit i of each plane is a
-// binary digit of the count of state i.
+// countLegal sets counts to the number of joint moves of each state in word w,
+// which is 0 for terminal states. The numbers of moves per role are counted in
+// bit-sliced form: bit i of planes[p] is binary digit p of the count of state
+// i.
 func (b *Evaluator[S]) countLegal(counts []int32, s *scratch, w int) {
 	for i := range counts {
 		counts[i] = int32(^s.over[w] >> i & 1)
@@ -232,8 +237,8 @@ func (b *Evaluator[S]) countLegal(counts []int32, s *scratch, w int) {
 	}
 }
 
-// legal appends the legal moves of a role that has n moves in total, in state i
-// of the scratch memory, in ascending order.
+// legal appends the legal moves of a role in state i, in ascending order. The
+// role has n moves in total.
 func (s *scratch) legal(dst []int32, n, role, i int) []int32 {
 	width := maskWords(n)
 	for k, m := range s.masks[role][i*width : (i+1)*width] {
@@ -247,9 +252,9 @@ func (s *scratch) legal(dst []int32, n, role, i int) []int32 {
 // isOver reports whether state i is terminal.
 func (s *scratch) isOver(i int) bool { return s.over[i/64]>>(i%64)&1 == 1 }
 
-// choices stores the legal moves of each role in state i. It returns false if
-// the play has ended there, because the state is terminal or because a role
-// cannot move.
+// choices sets s.lists to the legal moves of each role in state i. It returns
+// false if the play has ended: the state is terminal, or a role has no legal
+// move.
 func (b *Evaluator[S]) choices(s *scratch, i int) bool {
 	if s.isOver(i) {
 		return false
@@ -263,7 +268,7 @@ func (b *Evaluator[S]) choices(s *scratch, i int) bool {
 	return true
 }
 
-// plies returns the number of joint moves of the lists.
+// plies returns the number of joint moves formed by s.lists.
 func (b *Evaluator[S]) plies(s *scratch) int {
 	n := 1
 	for _, list := range s.lists[:b.roles] {

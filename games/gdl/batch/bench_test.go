@@ -16,19 +16,19 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// BenchmarkEvaluator evaluates the next state, legal moves, end and goals of
-// many states at a time.
+// BenchmarkEvaluator computes the next states, legal moves, termination and
+// goals of many states at a time.
 func BenchmarkEvaluator(b *testing.B) {
 	benchSheets(b, benchEvaluator[uint64], benchEvaluator[[2]uint64], benchEvaluator[[4]uint64])
 }
 
-// BenchmarkChildren returns the children of one state at a time, and their
+// BenchmarkChildren computes the children of one state at a time, and their
 // numbers of moves, as in a search.
 func BenchmarkChildren(b *testing.B) {
 	benchSheets(b, benchChildren[uint64], benchChildren[[2]uint64], benchChildren[[4]uint64])
 }
 
-// benchSheets runs the benchmark that fits the state width of each sheet.
+// benchSheets runs the benchmark for the width of each sheet's states.
 func benchSheets(b *testing.B, narrow, double, wide func(*testing.B, *statemachine.Machine, *pack.Codec)) {
 	gdltest.BenchSheets(b, func(b *testing.B, file string) {
 		m, err := statemachine.Compile(b.Context(), gdltest.ReadSheet(b, file), work.Limits{})
@@ -84,8 +84,8 @@ func benchChildren[S State](b *testing.B, m *statemachine.Machine, c *pack.Codec
 	gdltest.PerSecond(b, b.N*len(states), start)
 }
 
-// randomStates returns network.Lanes states of random plays with a joint move
-// each.
+// randomStates returns network.Lanes states from random plays, with a joint
+// move for each.
 func randomStates[S State](b *testing.B, m *statemachine.Machine, c *pack.Codec) (states []S, moves [games.MaxRoles][]int32) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	p, joint := m.NewPlay(), make([]int32, len(m.Roles))
@@ -107,7 +107,7 @@ func randomStates[S State](b *testing.B, m *statemachine.Machine, c *pack.Codec)
 	return states, moves
 }
 
-// BenchmarkRandomPlays makes random plays in parallel lanes.
+// BenchmarkRandomPlays measures random plays in parallel lanes.
 func BenchmarkRandomPlays(b *testing.B) {
 	gdltest.BenchSheets(b, func(b *testing.B, file string) {
 		m, states := gdltest.Compile(b, file), 0

@@ -11,26 +11,27 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// Distances computes lower bounds on the number of plies to an end of a game of
-// one role. It relaxes the rules: a fluent that can be true stays possible, as
-// does one that can be false, and all legal moves are made simultaneously (B.
-// Bonet, H. Geffner: Planning as heuristic search, 2001). It is safe for
-// concurrent use.
+// Distances computes lower bounds on the number of plies to a terminal state in
+// a game of one role. It relaxes the rules: all legal moves are made
+// simultaneously, and a value that a fluent can have remains possible in all
+// later states (B. Bonet, H. Geffner: Planning as heuristic search, 2001). It
+// is safe for concurrent use.
 type Distances[S State] struct {
-	decode  *network.Program // the fluents of a packed state
+	decode  *network.Program // computes the fluents of a packed state
 	state   []int32          // slots of the state's bits in decode
 	step    *network.Program
-	can     [][2]int32 // slots in step of what each fluent can be, true and false; -1 where it does not matter
+	can     [][2]int32 // by fluent: slots in step for "can be true" and "can be false"; -1 if unused
 	fluents int
-	parts   int // of the end
+	parts   int // number of conjuncts of won
 	pool    sync.Pool
 }
 
-// maxLevels is the maximum number of plies of lookahead.
+// maxLevels is the maximum number of plies to look ahead.
 const maxLevels = 250
 
-// NewDistances returns the bounds for the end that the literal won of l
-// describes. L is over fluents, and packed is over the bits of states.
+// NewDistances returns a Distances for the states in which won, a literal of l,
+// holds. The inputs of l are fluents, and those of packed are the bits of
+// packed states.
 func NewDistances[S State](l *statemachine.Logic, packed *pack.Logic, won network.Lit) *Distances[S] {
 	d := &Distances[S]{fluents: len(l.Fluents)}
 	d.decode = packed.Compile(packed.Fluents)
@@ -95,7 +96,7 @@ func NewDistances[S State](l *statemachine.Logic, packed *pack.Logic, won networ
 // distanceScratch is the memory of one evaluation.
 type distanceScratch struct {
 	decode, step, next []network.Block
-	seen               []network.Block // by output for the end and its parts: the states where it could hold so far
+	seen               []network.Block // for won and each conjunct: the states in which it can hold so far
 }
 
 // Append appends the distance of each state.
@@ -161,8 +162,8 @@ func (d *Distances[S]) chunk(dst []games.Distance, s *distanceScratch, states []
 	return dst
 }
 
-// advance adds the possible next values to the possible values. It reports
-// whether that changed a state whose end is not yet reached.
+// advance adds the values possible after one more ply to the possible values.
+// It reports whether that changed any state in which won cannot hold yet.
 func (d *Distances[S]) advance(s *distanceScratch, states int) bool {
 	changed := false
 	for f, slots := range d.can {

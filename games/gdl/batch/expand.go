@@ -8,8 +8,8 @@ import (
 	"zermelo/games/gdl/network"
 )
 
-// Expand appends the children of each src state to dst and their ends to ends;
-// see games.Game.
+// Expand appends the children of each src state to dst, and the end of each
+// state's children in dst to ends; see games.Game.
 func (b *Evaluator[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	s := b.pool.Get().(*scratch)
 	defer b.pool.Put(s)
@@ -52,8 +52,8 @@ func (b *Evaluator[S]) CountMoves(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// addPlies adds n joint moves of a state to the pending ones, starting with
-// number at. The move of the last role varies fastest.
+// addPlies adds n joint moves of a state to the pending ones, starting with the
+// joint move number at. The move of the last role varies fastest.
 func (b *Evaluator[S]) addPlies(s *scratch, state int32, at, n int) {
 	for range n {
 		s.parents = append(s.parents, state)
@@ -76,19 +76,20 @@ func (b *Evaluator[S]) addPlies(s *scratch, state int32, at, n int) {
 	}
 }
 
-// advance appends the next state after each pending joint move and removes the
+// advance appends the child for each pending joint move and clears the pending
 // moves.
 func (b *Evaluator[S]) advance(dst []S, s *scratch, states []S) []S {
 	if len(s.parents) == 0 {
 		return dst
 	}
-	// The space of the children first holds their parents.
+	// Store the parents first. The children overwrite them.
 	from := len(dst)
 	for _, parent := range s.parents {
 		dst = append(dst, states[parent])
 	}
 	children := dst[from:]
-	// Some slots of the state are between those of the moves.
+	// Clear the moves. The range also contains slots of the state, which are
+	// set next.
 	clear(s.step[b.doesFrom:b.doesEnd])
 	if len(states) == 1 {
 		spread(s.step, b.stepState, states[0], len(children))
@@ -120,11 +121,11 @@ func (b *Evaluator[S]) advance(dst []S, s *scratch, states []S) []S {
 	return dst
 }
 
-// Stages appends the role to move in each state: the role with several legal
-// moves or, if each has one, the role whose move does not wait. The result is
-// games.Both only in simultaneous games. It also appends the number of moves of
-// each role except the last, or of the only role. In a state where the play has
-// ended, all are 0.
+// Stages appends the role to move in each state and the number of legal moves
+// of each role except the last, or of the only role. The role to move is the
+// one with several legal moves. If each role has one move, it is the role whose
+// move does not wait. Stages appends games.Both only if atOnce is true. If the
+// play has ended, all values are 0.
 func (b *Evaluator[S]) Stages(movers []int8, rows []int32, src []S, waits func(role int, move int32) bool, atOnce bool) ([]int8, []int32) {
 	s := b.pool.Get().(*scratch)
 	defer b.pool.Put(s)
@@ -137,7 +138,7 @@ func (b *Evaluator[S]) Stages(movers []int8, rows []int32, src []S, waits func(r
 			going := b.choices(s, i)
 			if going {
 				choosers, active := 0, 0
-				chooser, last := 0, b.roles-1 // number of roles that have a choice or do not wait
+				chooser, last := 0, b.roles-1 // last role with a choice, and last role whose only move is not a wait
 				for r, list := range lists {
 					switch {
 					case len(list) > 1:
@@ -168,7 +169,8 @@ func (b *Evaluator[S]) Stages(movers []int8, rows []int32, src []S, waits func(r
 	return movers, rows
 }
 
-// Payoffs calls give with the value of each goal that holds in each state.
+// Payoffs calls give for each goal that holds in a src state, with the index of
+// the state, the role and the value of the goal.
 func (b *Evaluator[S]) Payoffs(src []S, give func(i, role, value int)) {
 	s := b.pool.Get().(*scratch)
 	defer b.pool.Put(s)
@@ -194,8 +196,8 @@ func (b *Evaluator[S]) Payoffs(src []S, give func(i, role, value int)) {
 	}
 }
 
-// Moves returns the legal moves of each role in a state, or nil if the play has
-// ended.
+// Moves returns the legal moves of each role in a state. The lists are nil if
+// the play has ended.
 func (b *Evaluator[S]) Moves(state S) [games.MaxRoles][]int32 {
 	var lists [games.MaxRoles][]int32
 	s := b.pool.Get().(*scratch)

@@ -8,24 +8,27 @@ import (
 )
 
 const (
-	// pliesExplored is the maximum number of joint moves per allowed state.
+	// pliesExplored limits the number of joint moves, relative to the maximum
+	// number of states.
 	pliesExplored = 8
-	// ahead is the number of states whose joint moves are counted in advance.
-	// The first states often show that a game is too large.
+	// ahead is the number of states whose joint moves are counted before the
+	// first of them is expanded. These counts often show that a game is too
+	// large.
 	ahead = 16 * network.Lanes
 )
 
-// Exploration holds all reachable states of a small game and the plies between
-// them. Properties of all its states are proven.
+// Exploration contains all reachable states of a small game and the plies
+// between them. A property that holds in all its states is proven.
 type Exploration[S State] struct {
 	games.Plies
 	States []S
 	Number map[S]int32
-	Broken map[prove.Claim]bool // claims that do not hold in some state
-	totals map[int]bool         // of the payoffs at the end
+	Broken map[prove.Claim]bool // claims refuted by some state
+	totals map[int]bool         // sums of the payoffs in terminal states
 }
 
-// Explore visits all reachable states. It returns nil if there are too many.
+// Explore visits all states reachable from start. It returns nil if there are
+// too many.
 func (b *Evaluator[S]) Explore(start S, w *work.Meter) *Exploration[S] {
 	x := &Exploration[S]{States: []S{start}, Number: map[S]int32{start: 0}, Broken: map[prove.Claim]bool{}, totals: map[int]bool{}}
 	s := b.newScratch()
@@ -36,7 +39,8 @@ func (b *Evaluator[S]) Explore(start S, w *work.Meter) *Exploration[S] {
 		for counted < min(len(x.States), from+ahead) {
 			chunk := x.States[counted:min(counted+network.Lanes, len(x.States))]
 			counted += len(chunk)
-			// The cost per state and ply, and the cost per 512 states.
+			// The first term is the cost of the states, the second the cost of
+			// running the programs for network.Lanes states.
 			w.Spend(256*len(chunk) + network.Words*(b.look.Instructions()+b.score.Instructions()))
 			if plies += b.inspect(x, s, chunk); plies > pliesExplored*w.Explored() {
 				return nil
@@ -65,8 +69,8 @@ func (b *Evaluator[S]) Explore(start S, w *work.Meter) *Exploration[S] {
 	return x
 }
 
-// inspect records the claims that some states break. It returns the number of
-// plies from the states.
+// inspect records the claims that the states refute. It returns the number of
+// joint moves in these states.
 func (b *Evaluator[S]) inspect(x *Exploration[S], s *scratch, states []S) (plies int) {
 	breaks := func(kind prove.ClaimKind, role int, broken bool) {
 		if broken {
@@ -110,7 +114,8 @@ func (b *Evaluator[S]) inspect(x *Exploration[S], s *scratch, states []S) (plies
 	return plies
 }
 
-// Claims returns the claims that hold in all states.
+// Claims returns the claims that hold in all states of a game with the given
+// number of roles.
 func (x *Exploration[S]) Claims(roles int) prove.Claims {
 	c := prove.Claims{Hold: map[prove.Claim]bool{}}
 	for kind := range prove.FixedSum {

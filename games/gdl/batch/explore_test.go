@@ -25,7 +25,8 @@ func squares(n int) string {
 	return text.String()
 }
 
-// explore explores a game with n squares.
+// explore explores the game with n*n squares under a limit on the number of
+// states. It also returns the number of steps.
 func explore(t *testing.T, n, limit int) (x *Exploration[[2]uint64], steps int64) {
 	m := gdltest.CompileText(t, squares(n))
 	facts := prove.FindFacts(m, prove.NewProver(m.Logic))
@@ -39,8 +40,8 @@ func explore(t *testing.T, n, limit int) (x *Exploration[[2]uint64], steps int64
 	return x, w.Steps()
 }
 
-// TestExplorationEndsBeforeMovesAreDone explores up to a limit that the counts
-// of moves exceed, and up to a sufficient limit.
+// TestExplorationEndsBeforeMovesAreDone explores with two limits: one that the
+// counts of moves exceed, and one that suffices.
 func TestExplorationEndsBeforeMovesAreDone(t *testing.T) {
 	const some, many = 8 * 8, 25 * 25
 	if x, steps := explore(t, 25, (many+many*many)/pliesExplored-1); x != nil || steps > 1000*(1+many) {

@@ -10,20 +10,20 @@ import (
 )
 
 // lanes runs network.Lanes random plays in parallel. When a play ends, the next
-// begins in its lane.
+// play starts in its lane.
 type lanes struct {
 	*statemachine.Machine
 	seed        uint64
-	next, plays int             // numbers: of the play that begins next, and after the last
-	plies       int             // of a play at most
-	state       []network.Block // by fluent that matters
-	first       []uint64        // by fluent that matters: all ones if it is true in the first state
-	// look computes the legal moves and the end, step the next state, and score
-	// the goals.
+	next, plays int             // number of the next play to start; number of plays
+	plies       int             // maximum length of a play
+	state       []network.Block // by live fluent
+	first       []uint64        // by live fluent: all ones if it is true in the initial state
+	// look computes the legal moves and whether a state is terminal, step
+	// computes the next state, and score computes the goals.
 	look, step, score laneProgram
-	does              [][]int32      // by role and move: the slot in step, -1 where it does not matter
-	legal             [][][64]uint64 // by role: of each of 64 plays the legal ones among 64 moves
-	playing, waiting  network.Block  // lanes with a play, and with one that has ended
+	does              [][]int32      // by role and move: slot in step; -1 if step does not use it
+	legal             [][][64]uint64 // by role and group of 64 moves: legal moves of each of 64 plays
+	playing, waiting  network.Block  // lanes with a current play; lanes with an ended play to be evaluated
 	lane              [network.Lanes]lane
 }
 
@@ -32,11 +32,12 @@ type lane struct {
 	source rand.PCG
 	random *rand.Rand
 	play   Ended
-	ended  Ended   // the play before, until it has its goals
-	does   []int32 // by role: the slot of its last move
+	ended  Ended   // the previous play, until its goals are evaluated
+	does   []int32 // by role: slot of its last move, or -1
 }
 
-// laneProgram is a program with its memory and the slots of the live fluents.
+// laneProgram is a program with its slots and the input slots of the live
+// fluents.
 type laneProgram struct {
 	*network.Program
 	slots   []network.Block
@@ -88,7 +89,8 @@ func newLanes(m *statemachine.Machine, seed uint64, next, plays, plies int) *lan
 	return b
 }
 
-// begin begins the next play in a lane, if there are plays left.
+// begin starts the next play in lane i. If no play is left, the lane becomes
+// idle.
 func (b *lanes) begin(i int) {
 	lane := &b.lane[i]
 	b.playing[i/64] &^= 1 << (i % 64)
@@ -113,7 +115,7 @@ func (b *lanes) run(ctx context.Context, ended func(Ended) error) error {
 	return b.finish(ended)
 }
 
-// ply makes a move in every play or ends it.
+// ply advances every play by one joint move, or ends it.
 func (b *lanes) ply(ended func(Ended) error) error {
 	b.look.Run(b.look.slots, network.Lanes)
 	var ends network.Block
@@ -133,8 +135,8 @@ func (b *lanes) ply(ended func(Ended) error) error {
 	return nil
 }
 
-// move makes moves in 64 plays. It returns a bit for each play that ends
-// instead.
+// move selects a joint move in each play of word w. It returns the set of plays
+// that end instead.
 func (b *lanes) move(w int) (ends uint64) {
 	playing := b.playing[w]
 	if playing == 0 {
@@ -165,8 +167,8 @@ func (b *lanes) move(w int) (ends uint64) {
 	return ends
 }
 
-// choose chooses the moves of a play like statemachine.Play.Choose. It returns
-// false if a role has no legal move.
+// choose selects random legal moves for a play, in the same way as
+// statemachine.Play.Choose. It returns false if a role has no legal move.
 func (b *lanes) choose(lane *lane, w, i int) bool {
 	bit := uint64(1) << i
 	for _, slot := range lane.does {
@@ -198,8 +200,8 @@ func (b *lanes) choose(lane *lane, w, i int) bool {
 	return true
 }
 
-// end stores the last states of the plays in ends until their goals are
-// evaluated, and begins the next plays in their lanes.
+// end saves the final states of the plays in ends, so that their goals can be
+// evaluated later, and starts the next plays in their lanes.
 func (b *lanes) end(w int, ends uint64) {
 	if ends == 0 {
 		return
@@ -217,7 +219,7 @@ func (b *lanes) end(w int, ends uint64) {
 	}
 }
 
-// finish evaluates the goals of the stored plays.
+// finish evaluates the goals of the saved plays and calls ended for each.
 func (b *lanes) finish(ended func(Ended) error) error {
 	b.score.Run(b.score.slots, network.Lanes)
 	for w, waiting := range b.waiting {
@@ -244,7 +246,7 @@ func (b *lanes) finish(ended func(Ended) error) error {
 	return nil
 }
 
-// advance replaces the states by the next ones, and by the first state in the
+// advance replaces each state by the next one, or by the initial state in the
 // lanes of first.
 func (b *lanes) advance(first network.Block) {
 	for f := range b.state {

@@ -10,30 +10,32 @@ import (
 
 // Ended is a finished random play.
 type Ended struct {
-	Number int // of the play, from 0
+	Number int // number of the play, from 0
 	Plies  int
-	Over   bool  // by the rules; else it was cut off
-	Goals  []int // by role, where it is over; the next play changes them
-	// Broken reports whether a role has no legal move in the last state or, if
-	// that is terminal, no unique goal.
+	Over   bool  // the last state is terminal; otherwise the play was cut off or a role was stuck
+	Goals  []int // by role, if Over; valid until the next call of ended
+	// Broken reports whether the last state violates a rule of GDL: it is
+	// terminal and a role does not have exactly one goal, or it is not terminal
+	// and a role has no legal move.
 	Broken bool
 }
 
 // Approximate costs of random plays, in nanoseconds.
 const (
-	perPly, perStep   = 500, 4 // one after another: for each ply, and for each of its steps
-	perGate, perRound = 600, 6 // side by side: for each gate, before they begin and in each ply of all
-	// maxGates limits the memory for compiling, about 100 bytes per gate.
+	perPly, perStep   = 500, 4 // single plays: cost per ply, and cost per step of each ply
+	perGate, perRound = 600, 6 // parallel lanes: compile time per gate, and cost per gate and ply of all lanes
+	// maxGates limits the memory for compiling, which is about 100 bytes per
+	// gate.
 	maxGates = 10_000_000
 )
 
-// RandomPlays makes random plays of at most the given number of plies and calls
-// ended for each, in any order. A play depends only on the seed and on its
-// number; see statemachine.Play.Choose. It stops at the first error of ended or
-// of ctx.
+// RandomPlays runs random plays of at most the given number of plies and calls
+// ended for each play, in any order. A play depends only on the seed and on its
+// number; see statemachine.Play.Choose. RandomPlays stops at the first error
+// returned by ended, or when ctx is done.
 //
-// It begins with single plays, and runs the remaining plays in parallel lanes
-// if their lengths so far suggest that this is faster.
+// It starts with single plays. If their lengths suggest that parallel lanes are
+// faster, it runs the remaining plays in lanes.
 func RandomPlays(ctx context.Context, m *statemachine.Machine, seed uint64, plays, plies int, ended func(Ended) error) error {
 	var random rand.PCG
 	rng, p, joint := rand.New(&random), m.NewPlay(), make([]int32, len(m.Roles))

@@ -17,23 +17,23 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// faultySheet is a walk that can end without a move, without a goal, or with
-// two goals.
+// faultySheet is a walk that can end with a role that has no legal move,
+// without a goal, or with two goals.
 const faultySheet = `(role you) (role other) (init (at 1)) (legal other wait) (way 1 1) (way 1 2) (way 1 3) (way 1 4) (way 1 5)
 	(<= (legal you (go ?y)) (true (at ?x)) (way ?x ?y)) (<= (next (at ?y)) (does you (go ?y)))
 	(<= terminal (true (at 3))) (<= terminal (true (at 4))) (<= terminal (true (at 5)))
 	(goal other 50) (<= (goal you 10) (true (at 4))) (<= (goal you 20) (true (at 4))) (<= (goal you 30) (true (at 5)))`
 
-// TestRandomPlays compares the states, ends and goals of parallel random plays
-// with those of a statemachine.Play.
+// TestRandomPlays compares parallel random plays with plays of a
+// statemachine.Play: states, termination and goals.
 func TestRandomPlays(t *testing.T) {
 	t.Run("faulty", func(t *testing.T) { checkPlays(t, gdltest.CompileText(t, faultySheet)) })
-	for seed := range uint64(40) { // of one role to four
+	for seed := range uint64(40) { // one to four roles
 		t.Run(fmt.Sprint("random ", seed), func(t *testing.T) {
 			rules, _ := sheet.Parse("random", gdltest.NewSheetMaker(seed).Sheet())
 			m, err := statemachine.Compile(t.Context(), rules, work.Limits{Bytes: 8 << 20})
 			if err != nil {
-				t.Skip(err) // terms that grow without end, or a role that is none
+				t.Skip(err) // terms grow without bound, or a role does not exist
 			}
 			checkPlays(t, m)
 		})
@@ -49,7 +49,7 @@ func TestRandomPlays(t *testing.T) {
 func checkPlays(t *testing.T, m *statemachine.Machine) {
 	const seed, plays, plies = 5, network.Lanes + 30, 12
 	side, either := make([]string, plays), make([]string, plays)
-	states := map[int][]string{} // of plays in some lanes
+	states := map[int][]string{} // states of the plays in some lanes
 	note := func(list []string) func(Ended) error {
 		return func(e Ended) error {
 			list[e.Number] += endText(e)
@@ -132,7 +132,7 @@ func endText(e Ended) string {
 	return text
 }
 
-// TestRandomPlaysOfNoPlyAreInterrupted plays a sheet whose first state is
+// TestRandomPlaysOfNoPlyAreInterrupted plays a sheet whose initial state is
 // terminal.
 func TestRandomPlaysOfNoPlyAreInterrupted(t *testing.T) {
 	m := gdltest.CompileText(t, "(role you) (init on) (<= terminal (true on)) (legal you noop) (goal you 0)")

@@ -1,14 +1,16 @@
 // Package digraph computes the strongly connected components of directed
 // graphs.
 //
-// Nodes are numbered from 0. A function returns the successors of a node.
+// The nodes of a graph with n nodes are the integers 0 to n-1. The edges are
+// defined by a function that returns the successors of a node.
 package digraph
 
 import "slices"
 
-// Components returns the strongly connected components of a graph with nodes 0
-// to n-1, in reverse topological order (R. Tarjan: Depth-first search and
-// linear graph algorithms, 1972). It is iterative, as paths can be long.
+// Components returns the strongly connected components of a graph with n nodes,
+// in reverse topological order. It calls next once for each node. The algorithm
+// is by R. Tarjan: Depth-first search and linear graph algorithms, 1972. The
+// implementation is iterative because paths can be long.
 func Components(n int, next func(v int) []int) [][]int {
 	type frame struct {
 		node int
@@ -16,9 +18,9 @@ func Components(n int, next func(v int) []int) [][]int {
 	}
 	var list [][]int
 	var path []frame
-	var open []int             // nodes that are in no component yet
-	number := make([]int32, n) // in the order of first visit, from 1
-	lowest := make([]int32, n) // the lowest number known to be reached
+	var open []int             // visited nodes whose component is not complete
+	number := make([]int32, n) // order of first visit, from 1; 0 if not visited
+	lowest := make([]int32, n) // lowest number known to be reachable
 	closed := make([]bool, n)
 	visited := int32(0)
 	enter := func(v int) {
@@ -67,7 +69,7 @@ func Components(n int, next func(v int) []int) [][]int {
 	return list
 }
 
-// Numbers returns the index of the component of each node.
+// Numbers returns, for each of n nodes, the index of its component.
 func Numbers(n int, components [][]int) []int {
 	number := make([]int, n)
 	for i, members := range components {

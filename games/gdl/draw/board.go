@@ -8,10 +8,10 @@ import (
 	"zermelo/games/gdl/ground"
 )
 
-// A board is a relation whose fluents have two arguments that look like
-// coordinates and at most one more, the piece, as in (cell 1 1 b), (at white a
-// c4) or (chocolate 3 5). Coordinates are numbers, optionally with a common
-// prefix, or single letters.
+// A board is formed by a relation whose fluents have two arguments that look
+// like coordinates and optionally a third argument, the piece. Examples are
+// (cell 1 1 b), (at white a c4) and (chocolate 3 5). Coordinates are single
+// letters, or numbers with an optional common prefix.
 
 // maxSide is the maximum number of columns and rows of a board.
 const maxSide = 40
@@ -20,18 +20,18 @@ const maxSide = 40
 type board struct {
 	relation string
 	columns  []string // values of the first coordinate, in natural order
-	rows     []string // values of the second one
-	// cell is the cell of each fluent, row*len(columns)+column with rows
-	// counted from the lowest value, or -1.
+	rows     []string // values of the second coordinate, in natural order
+	// cell holds the cell of each fluent: row*len(columns)+column, where row 0
+	// has the lowest value. It is -1 if the fluent is not on the board.
 	cell []int
-	// piece is the piece of each fluent: its third argument, or else the name
-	// of the relation.
+	// piece holds the piece of each fluent: its third argument if present,
+	// otherwise the name of the relation.
 	piece []string
-	// down reports whether rows are counted from the top; see turn.
+	// down reports whether row 0 is drawn at the top; see turn.
 	down bool
 }
 
-// line returns the line of a row, counted from the top. It is its own inverse.
+// line converts a row to a line, counted from the top, and a line to a row.
 func (b *board) line(row int) int {
 	if b.down {
 		return row
@@ -39,10 +39,11 @@ func (b *board) line(row int) int {
 	return len(b.rows) - 1 - row
 }
 
-// findBoard returns the largest board of the fluents that can be true, or nil.
-// It prefers the first of equal boards.
+// findBoard returns the largest board formed by fluents that can be true, or
+// nil if there is no board. If several boards have the same size, it returns
+// the first.
 func findBoard(fluents []string, can []bool) *board {
-	relations := map[string][]int{} // fluents of each name and number of arguments
+	relations := map[string][]int{} // fluents by name and number of arguments
 	var order []string
 	args := make([][]string, len(fluents))
 	for i, f := range fluents {
@@ -75,8 +76,8 @@ func flatArgs(fluent string) []string {
 	return strings.Fields(strings.Trim(fluent, "()"))
 }
 
-// boardOf returns the board of the fluents of one relation, or nil if they do
-// not form one.
+// boardOf returns the board formed by the fluents in list, which belong to one
+// relation. It returns nil if they do not form a board.
 func boardOf(list []int, args [][]string) *board {
 	n := len(args[list[0]])
 	for _, pair := range [][2]int{{1, 2}, {2, 3}, {1, 3}} {
@@ -87,13 +88,14 @@ func boardOf(list []int, args [][]string) *board {
 		if !areCoordinates(columns) || !areCoordinates(rows) {
 			continue
 		}
-		// Without a piece, letters are more likely names of things.
+		// In a relation without pieces, letters are more likely names of
+		// objects.
 		if n == 3 && (isLetter(columns[0]) || isLetter(rows[0])) {
 			continue
 		}
 		b := &board{relation: args[list[0]][0], columns: columns, rows: rows}
 		b.place(list, args, pair)
-		covered := map[int]bool{-1: false} // the cells on which something can be
+		covered := map[int]bool{-1: false} // cells with at least one fluent
 		for _, c := range b.cell {
 			covered[c] = true
 		}
@@ -104,7 +106,7 @@ func boardOf(list []int, args [][]string) *board {
 	return nil
 }
 
-// values returns the values of an argument in natural order.
+// values returns the distinct values of an argument in natural order.
 func values(list []int, args [][]string, at int) []string {
 	var all []string
 	for _, f := range list {
@@ -114,8 +116,8 @@ func values(list []int, args [][]string, at int) []string {
 	return slices.Compact(all)
 }
 
-// areCoordinates reports whether values in natural order look like the columns
-// or rows of a board.
+// areCoordinates reports whether the values, which must be in natural order,
+// look like the columns or rows of a board.
 func areCoordinates(values []string) bool {
 	if len(values) < 2 || len(values) > maxSide {
 		return false

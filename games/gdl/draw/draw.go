@@ -16,23 +16,26 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// Painter draws a state: the board if the sheet has one, and the remaining
-// fluents as notes, a line per relation.
+// Painter draws the states of a machine. A drawing consists of the board, if
+// the sheet has one, and notes that list the remaining fluents, one line per
+// relation.
 type Painter struct {
 	board *board
-	cells map[string]games.Cell // of each piece
+	cells map[string]games.Cell // by name of the piece
 	roles []string
-	notes []note // of each fluent, which is not drawn
-	// settled are the fluents that are the same in all states.
+	notes []note // by fluent
+	// settled marks the fluents that are the same in all states; see
+	// NewPainter.
 	settled []bool
 }
 
-// note is how a fluent is written below the board: its relation and the rest.
+// note is the text of a fluent below the board: its relation and its arguments.
 type note struct{ relation, rest string }
 
-// NewPainter returns a painter for the states of a machine. Settled marks the
-// fluents that are the same in all states to be drawn; it may be nil. Settled
-// fluents are not noted, and those that are never true do not make a board.
+// NewPainter returns a painter for the states of a machine. The slice settled,
+// which may be nil, marks the fluents that have the same value in all states to
+// be drawn. Settled fluents are not listed in the notes. Settled fluents that
+// are false are ignored when looking for a board.
 func NewPainter(m *statemachine.Machine, settled []bool) *Painter {
 	if settled == nil {
 		settled = make([]bool, len(m.Fluents))
@@ -66,7 +69,8 @@ func (p *Painter) choosePieces() {
 	pieces := slices.Clone(p.board.piece)
 	slices.SortFunc(pieces, ground.CompareNatural)
 	pieces = slices.DeleteFunc(slices.Compact(pieces), func(name string) bool { return name == "" })
-	// Short names come first: they are glyphs already.
+	// Short names are assigned first because they can serve as glyphs
+	// unchanged.
 	slices.SortStableFunc(pieces, func(a, b string) int { return len(a) - len(b) })
 	p.cells = map[string]games.Cell{}
 	taken := map[rune]bool{'.': true, '#': true, '*': true}
@@ -91,8 +95,8 @@ func (p *Painter) choosePieces() {
 	p.chooseFigures()
 }
 
-// chooseFigures assigns chess figures to chess pieces, and a disc to the only
-// piece of a role.
+// chooseFigures assigns chess figures to pieces with the names of chess pieces.
+// If a role has only one kind of piece, the figure is a disc.
 func (p *Painter) chooseFigures() {
 	var kinds [games.MaxRoles]int
 	for _, c := range p.cells {
@@ -116,9 +120,10 @@ func (p *Painter) chooseFigures() {
 	}
 }
 
-// owner returns the role whose name is a prefix of the piece's name, or the
-// other way round, as x and xplayer or redHead and red. It returns -1 if it
-// finds none or several, and if there are more roles than a game can have.
+// owner returns the role that owns a piece. The role's name must be a prefix of
+// the piece's name, or the piece's name a prefix of the role's name, as with x
+// and xplayer or redHead and red. It returns -1 if no role or several roles
+// match, or if the number of the role exceeds games.MaxRoles.
 func (p *Painter) owner(piece string) int {
 	owner := -1
 	for r, role := range p.roles {
@@ -150,7 +155,8 @@ func freeGlyph(name string, taken map[rune]bool) rune {
 	}
 }
 
-// Draw draws the state in which the fluents, in ascending order, are true.
+// Draw returns a drawing of the state in which the given fluents are true. The
+// fluents must be in ascending order.
 func (p *Painter) Draw(fluents []int32) games.Drawing {
 	var d games.Drawing
 	if p.board != nil {
@@ -178,7 +184,8 @@ func (p *Painter) Draw(fluents []int32) games.Drawing {
 	return d
 }
 
-// drawBoard draws the cells and the legend. A cell without a fluent is empty.
+// drawBoard sets the cells and the legend of the drawing. A cell without a
+// fluent is drawn as empty, and a cell with several fluents as '*'.
 func (p *Painter) drawBoard(d *games.Drawing, fluents []int32) {
 	b := p.board
 	d.Width, d.Height, d.Columns = len(b.columns), len(b.rows), b.columns
@@ -213,13 +220,14 @@ func (p *Painter) drawBoard(d *games.Drawing, fluents []int32) {
 	}
 }
 
-// Rows is the name of the option for the orientation of a board.
+// Rows is the name of the option that selects the orientation of a board.
 const Rows = "rows"
 
 const rowsUp, rowsDown = "up", "down"
 
-// RowsOption returns the option for the orientation of the board. Its default
-// follows from the sheet. It returns false if the sheet has no board.
+// RowsOption returns the option that selects the orientation of the board. Its
+// default is derived from the moves of the sheet. RowsOption returns false if
+// the sheet has no board.
 func (p *Painter) RowsOption() (games.Option, bool) {
 	if p.board == nil {
 		return games.Option{}, false
@@ -233,6 +241,6 @@ func (p *Painter) RowsOption() (games.Option, bool) {
 	return o, true
 }
 
-// SetRows sets the orientation to a value of the option. The sheet must have a
-// board.
+// SetRows sets the orientation of the board to a value of the Rows option. It
+// panics if the sheet has no board.
 func (p *Painter) SetRows(value string) { p.board.down = value == rowsDown }

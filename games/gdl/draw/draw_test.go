@@ -12,7 +12,7 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// picture formats a drawing in a few lines: labels, rows, legend, notes.
+// picture formats a drawing in a few lines: labels, rows, legend and notes.
 func picture(d games.Drawing) string {
 	var b strings.Builder
 	for y := range d.Height {
@@ -55,8 +55,9 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestDrawSheets checks which sheets have a board, and its size. The hexagon of
-// 2pffa has no cells in rows 1 and 7 of its square.
+// TestDrawSheets checks which sheets have a board, and the size of the board.
+// The board of 2pffa is a hexagon, so rows 1 and 7 of the enclosing square have
+// no cells.
 func TestDrawSheets(t *testing.T) {
 	t.Parallel()
 	boards := map[string]string{
@@ -67,7 +68,7 @@ func TestDrawSheets(t *testing.T) {
 	}
 	for _, file := range gdltest.Sheets(t, "games") {
 		if testing.Short() && strings.Contains(file, "checkers") {
-			continue // which takes the longest to compile
+			continue // slowest sheet to compile
 		}
 		m := gdltest.Compile(t, file)
 		p := NewPainter(m, nil)

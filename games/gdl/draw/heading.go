@@ -9,19 +9,20 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// The first coordinate counts columns from the left and the second counts rows
-// from the bottom, as in chess, unless the moves show otherwise: in random
-// plays, moves called up, north, down or south lead pieces up and down. If such
-// moves change the first coordinate, it counts rows. The variable names "row"
-// and "column" are not evidence, as sheets use them in both orders.
+// By default, the first coordinate counts columns from the left and the second
+// counts rows from the bottom, as in chess. Random plays can override the
+// default: moves named up, north, down or south are expected to move pieces up
+// or down. If such moves change the first coordinate, it counts rows. Variables
+// named "row" or "column" are no evidence because sheets use them in either
+// order.
 
-// turnPlays is the number of random plays that are examined, and turnPlies
-// their maximum length.
+// turnPlays is the number of random plays to examine; turnPlies is their
+// maximum length.
 const turnPlays, turnPlies = 50, 20
 
-// headings returns the direction that the name of each move suggests: 1 for up,
-// -1 for down, 0 for neither or both. A capital letter begins a word, as in
-// moveUp.
+// headings returns the direction suggested by the name of each move: positive
+// for up, negative for down, 0 for neither or both. A capital letter starts a
+// new word, as in moveUp.
 func headings(moves []string) []int {
 	words := regexp.MustCompile(`\p{Lu}*[^\P{L}\p{Lu}]+|\p{Lu}+`)
 	list := make([]int, len(moves))
@@ -38,7 +39,8 @@ func headings(moves []string) []int {
 	return list
 }
 
-// turn sets the orientation of the board from the moves of the machine.
+// turn determines the orientation of the board from random plays of the
+// machine.
 func (b *board) turn(m *statemachine.Machine) {
 	ways := make([][]int, len(m.Moves))
 	told := false
@@ -49,8 +51,8 @@ func (b *board) turn(m *statemachine.Machine) {
 	if !told {
 		return
 	}
-	// climbs sums the distances along each coordinate, positive for moves up
-	// and negative for moves down.
+	// climbs sums the distances along each coordinate. Distances of downward
+	// moves are negated.
 	var climbs [2]int
 	moved := 0
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -81,7 +83,7 @@ func (b *board) turn(m *statemachine.Machine) {
 		along, across = 0, 1
 	}
 	if 2*abs(climbs[along]) < moved || abs(climbs[along]) <= 2*abs(climbs[across]) {
-		return // they mean something else
+		return // the moves do not correlate with a coordinate
 	}
 	b.down = climbs[along] < 0
 	if along == 0 {
@@ -91,9 +93,10 @@ func (b *board) turn(m *statemachine.Machine) {
 
 func abs(x int) int { return max(x, -x) }
 
-// step returns the total distance that pieces moved between two states, along
-// both coordinates. Among the pieces that left one cell for another it follows
-// the least frequent: the floor that they leave and enter moves, too.
+// step returns the total distance by which pieces moved between two states,
+// along both coordinates. Only pieces that left exactly one cell and entered
+// exactly one cell are considered. Among them, step uses the pieces that occupy
+// the fewest cells: blank cells change places with moving pieces, too.
 func (b *board) step(before, after []int32) (step [2]int, ok bool) {
 	then := b.places(after)
 	fewest := 0
@@ -112,7 +115,7 @@ func (b *board) step(before, after []int32) (step [2]int, ok bool) {
 	return step, ok
 }
 
-// places returns the cells of each piece in a state.
+// places returns the cells occupied by each piece in a state.
 func (b *board) places(fluents []int32) map[string][]int {
 	places := map[string][]int{}
 	for _, f := range fluents {
@@ -138,7 +141,8 @@ func without(list, other []int) []int {
 	return rest
 }
 
-// transpose makes the first coordinate count rows.
+// transpose exchanges columns and rows, so that the first coordinate counts
+// rows.
 func (b *board) transpose() {
 	for f, at := range b.cell {
 		if at >= 0 {

@@ -19,7 +19,7 @@ func TestHeading(t *testing.T) {
 	}
 }
 
-// TestTurn draws walks whose moves determine the orientation.
+// TestTurn draws walks in which the moves determine the orientation.
 func TestTurn(t *testing.T) {
 	for _, test := range []struct {
 		higher, lower string

@@ -1,10 +1,10 @@
-// Package gdltest contains helpers for tests of rule sheets. It finds, reads
-// and compiles the shared sheets, and contains small sheets.
+// Package gdltest provides helpers for tests of rule sheets. It finds, parses
+// and compiles the shared sheets, and defines small sheets.
 //
 // A test is skipped if the shared sheets are missing. Each sheet is compiled
-// once per test program; callers must not open the shared machine, as that
-// changes it. The package imports the packages up to statemachine, so tests of
-// those must be external to use it.
+// once per test program. Callers must not open a shared machine because opening
+// modifies it. The package imports statemachine and the packages below it, so
+// the tests of those packages must be external to use it.
 package gdltest
 
 import (
@@ -23,8 +23,8 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// Shared returns the folder of the shared rule sheets, traces and expected
-// verdicts, with a trailing slash.
+// Shared returns the folder that contains the shared rule sheets, traces and
+// expected verdicts. The path ends with a slash.
 func Shared() string {
 	up := ""
 	for range 8 {
@@ -36,7 +36,8 @@ func Shared() string {
 	return up + "../shared/gdl/"
 }
 
-// Sheets returns the files of a folder in Shared, or skips the test.
+// Sheets returns the rule sheets in a folder of Shared. It skips the test if
+// there are none.
 func Sheets(t testing.TB, folder string) []string {
 	t.Helper()
 	files, _ := filepath.Glob(Shared() + folder + "/*.kif")
@@ -46,7 +47,7 @@ func Sheets(t testing.TB, folder string) []string {
 	return files
 }
 
-// ReadSheet parses a file without syntax errors.
+// ReadSheet parses a file. Syntax errors fail the test.
 func ReadSheet(t testing.TB, file string) *sheet.Sheet {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -74,7 +75,7 @@ func CompileText(t testing.TB, text string) *statemachine.Machine {
 	return m
 }
 
-// Compile compiles the sheet of a file. Tests of one program share the machine.
+// Compile compiles a rule sheet. All tests of a program share the machine.
 func Compile(t testing.TB, file string) *statemachine.Machine {
 	t.Helper()
 	return compiled.Get(t, file, func() (*statemachine.Machine, error) {
@@ -84,13 +85,14 @@ func Compile(t testing.TB, file string) *statemachine.Machine {
 
 var compiled Cache[*statemachine.Machine]
 
-// Cache stores values by name and makes each on first use.
+// Cache stores values by name. Each value is computed on first use.
 type Cache[T any] struct {
 	mutex sync.Mutex
 	made  map[string]func() (T, error)
 }
 
-// Get returns the value for a name. An error fails the test.
+// Get returns the value for a name, which it computes with make on the first
+// call. An error fails the test.
 func (c *Cache[T]) Get(t testing.TB, name string, make func() (T, error)) T {
 	t.Helper()
 	c.mutex.Lock()
@@ -110,7 +112,7 @@ func (c *Cache[T]) Get(t testing.TB, name string, make func() (T, error)) T {
 	return value
 }
 
-// Names returns the texts with the given numbers, sorted.
+// Names returns the texts with the given indexes, sorted.
 func Names(texts []string, numbers []int32) []string {
 	list := []string{}
 	for _, i := range numbers {
@@ -120,7 +122,8 @@ func Names(texts []string, numbers []int32) []string {
 	return list
 }
 
-// Numbered formats the numbers from 0 to n-1 and concatenates the results.
+// Numbered formats the numbers 0 to n-1 and concatenates the results, each
+// preceded by a blank.
 func Numbered(format string, n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -129,7 +132,7 @@ func Numbered(format string, n int) string {
 	return b.String()
 }
 
-// BenchSheets runs a benchmark for each shared sheet.
+// BenchSheets runs a sub-benchmark for each shared sheet.
 func BenchSheets(b *testing.B, run func(b *testing.B, file string)) {
 	for _, file := range Sheets(b, "games") {
 		b.Run(strings.TrimSuffix(filepath.Base(file), ".kif"), func(b *testing.B) {
@@ -138,8 +141,8 @@ func BenchSheets(b *testing.B, run func(b *testing.B, file string)) {
 	}
 }
 
-// CPUTime returns the processor time of the process. It is less noisy than wall
-// time on a shared machine.
+// CPUTime returns the processor time used by the process. On a shared machine
+// it is less noisy than wall time.
 func CPUTime(b *testing.B) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -148,8 +151,8 @@ func CPUTime(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// PerSecond reports the number of states evaluated per second of processor
-// time.
+// PerSecond reports the number of states evaluated per second of processor time
+// since a call of CPUTime returned since.
 func PerSecond(b *testing.B, states int, since time.Duration) {
 	b.ReportMetric(float64(states)/(CPUTime(b)-since).Seconds()/1e6, "Mstates/s")
 	b.ReportMetric(0, "ns/op")

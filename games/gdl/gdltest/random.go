@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// SheetMaker generates random sheets: fluents and views of one and two
-// arguments, function terms, recursion, nested alternatives and stratified
-// negation.
+// SheetMaker generates random sheets. The sheets contain fluents and views of
+// one and two arguments, function terms, recursion, nested disjunctions and
+// stratified negation.
 type SheetMaker struct {
 	*rand.Rand
 	text  strings.Builder
 	Roles []string
-	turns bool // one role can do more than wait
+	turns bool // the roles take turns
 }
 
-// NewSheetMaker returns a maker of sheets with one to four roles, simultaneous
-// or not.
+// NewSheetMaker returns a SheetMaker for sheets with one to four roles. The
+// seed also determines whether the roles take turns.
 func NewSheetMaker(seed uint64) *SheetMaker {
 	roles := []string{"r", "s", "t", "u"}
 	return &SheetMaker{Rand: rand.New(rand.NewPCG(seed, 1)), Roles: roles[:1+seed%4], turns: seed/4%2 == 0}
@@ -26,7 +26,7 @@ func NewSheetMaker(seed uint64) *SheetMaker {
 
 func (m *SheetMaker) pick(list ...string) string { return list[m.IntN(len(list))] }
 
-// term returns a term over bound variables, or a ground term if there are none.
+// term returns a term over the given variables, or a ground term.
 func (m *SheetMaker) term(vars []string) string {
 	switch n := m.IntN(10); {
 	case n < 6 && len(vars) > 0:
@@ -39,14 +39,15 @@ func (m *SheetMaker) term(vars []string) string {
 	return m.pick("a", "b", "c")
 }
 
-// body writes conditions on sentences, given as name/arity. Those in negatable
-// can also be negated. It returns the variables that it binds.
+// body returns the text of a rule's body, with conditions on the given
+// sentences, and the variables that it binds. Sentences in negatable may also
+// be negated.
 func (m *SheetMaker) body(sentences, negatable []string) (text string, bound []string) {
 	var parts []string
 	for range 1 + m.IntN(3) {
 		atom, vars := m.atom(m.pick(sentences...), []string{"?x", "?y", "?z"})
 		if m.IntN(5) == 0 && len(vars) > 0 {
-			// Both alternatives bind the same variables.
+			// Both alternatives must bind the same variables.
 			other := fmt.Sprintf("(e %s %s)", vars[0], m.pick(vars...))
 			if len(vars) == 2 {
 				other = fmt.Sprintf("(e %s %s)", vars[0], vars[1])
@@ -78,7 +79,7 @@ func (m *SheetMaker) body(sentences, negatable []string) (text string, bound []s
 	return strings.Join(parts, " "), bound
 }
 
-// atom returns a sentence and chooses its variables.
+// atom returns a sentence with random arguments, and its variables.
 func (m *SheetMaker) atom(sentence string, variables []string) (text string, vars []string) {
 	text, _ = m.ground(sentence, variables)
 	for _, v := range variables {
@@ -89,7 +90,8 @@ func (m *SheetMaker) atom(sentence string, variables []string) (text string, var
 	return text, vars
 }
 
-// ground returns a sentence over bound variables.
+// ground returns a sentence whose arguments are random terms over bound
+// variables.
 func (m *SheetMaker) ground(sentence string, bound []string) (string, []string) {
 	form, arity, _ := strings.Cut(sentence, "/")
 	for range len(arity) {
@@ -171,7 +173,7 @@ func (m *SheetMaker) Sheet() string {
 	return m.text.String()
 }
 
-// boundIn returns the variables of conditions; body binds all of them.
+// boundIn returns the variables that occur in a body. All of them are bound.
 func boundIn(body string) (vars []string) {
 	for _, v := range []string{"?x", "?y", "?z"} {
 		if strings.Contains(body, v) {

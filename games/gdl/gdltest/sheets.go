@@ -2,7 +2,7 @@ package gdltest
 
 import "strings"
 
-// Playable is a sheet without problems. Tests append one.
+// Playable is a sheet without problems. Tests append problems to it.
 const Playable = `(role you) (init (at 1)) (succ 1 2)
 (<= (legal you go) (true (at 1)))
 (<= (next (at ?y)) (does you go) (true (at ?x)) (succ ?x ?y))
@@ -10,8 +10,9 @@ const Playable = `(role you) (init (at 1)) (succ 1 2)
 (goal you 100)
 `
 
-// Coin is a GDL-II sheet: chance tosses a coin that the player cannot see and
-// must guess, which is worth 50. Read as GDL it is worth 100.
+// Coin is a GDL-II sheet. Chance tosses a coin, and a player who cannot see the
+// result must guess it. The value is 50. If the sheet is read as GDL, the value
+// is 100.
 const Coin = `(role random) (role you)
 (init hidden)
 (<= (legal random (turn heads)) (true hidden)) (<= (legal random (turn tails)) (true hidden))
@@ -27,11 +28,12 @@ const Coin = `(role random) (role you)
 (<= (goal you 100) (true right)) (<= (goal you 0) (not (true right))) (goal random 0)
 `
 
-// Ring turns the line of Walker into a ring.
+// Ring closes the line of cells in Walker to a ring.
 const Ring = "(succ 4 1)"
 
-// Walker is a game in which a piece walks along four cells and off the end, and
-// a lamp changes when it jumps over a cell. %s takes more rules.
+// Walker is a game in which a piece walks along four cells and off the end.
+// Jumping over a cell switches a lamp. The verb %s is replaced by further
+// rules.
 const Walker = `(role me) (init (at 1)) (init (lamp off))
 	(succ 1 2) (succ 2 3) (succ 3 4)
 	(legal me step) (legal me jump)
@@ -42,10 +44,11 @@ const Walker = `(role me) (init (at 1)) (init (lamp off))
 	(<= (next (lamp ?l)) (does me step) (true (lamp ?l)))
 	%s`
 
-// Walk returns a sheet of a walk on 3x3 cells from the second column of row 1.
-// The move to the next row is called higher. The row is the first coordinate if
-// rowFirst. With floor, each cell without the walker has a floor, which moves
-// the other way.
+// Walk returns a sheet in which a man walks on 3x3 cells, starting in the
+// second column of row 1. The arguments higher and lower are the names of the
+// moves to the next and the previous row. If rowFirst is true, the first
+// coordinate counts rows. If floor is true, each cell without the man contains
+// a floor, which moves in the opposite direction.
 func Walk(higher, lower string, rowFirst, floor bool) string {
 	text := `(role walker) (succ 1 2) (succ 2 3) (init (CELL 2 1 man))
 		(legal walker HIGHER) (legal walker LOWER) (legal walker left) (legal walker right)

@@ -1,13 +1,14 @@
 package ground
 
-// buckets is a hash table with lists of atoms. The hashes must be well mixed.
+// buckets is a hash table that maps hashes to lists of atoms. The hashes must
+// be well mixed.
 type buckets struct {
-	slots  []uint64 // open addressing; see inSlot
+	slots  []uint64 // open addressing; see inSlot for the format
 	hashes []uint64 // by list
 	lists  [][]Term
 }
 
-// of returns the atoms with the hash.
+// of returns the atoms with the given hash.
 func (b *buckets) of(hash uint64) []Term {
 	if len(b.slots) == 0 {
 		return nil
@@ -18,7 +19,6 @@ func (b *buckets) of(hash uint64) []Term {
 	return nil
 }
 
-// add adds an atom.
 func (b *buckets) add(hash uint64, atom Term) {
 	if 3*len(b.lists) >= 2*len(b.slots) {
 		b.slots = make([]uint64, max(8, 2*len(b.slots)))
@@ -35,7 +35,8 @@ func (b *buckets) add(hash uint64, atom Term) {
 	*list = append(*list, atom)
 }
 
-// find returns the slot of the hash, or a free slot for it.
+// find returns the slot of a hash or, if it is not in the table, a free slot
+// for it.
 func (b *buckets) find(hash uint64) int {
 	mask := len(b.slots) - 1
 	for slot := place(hash, mask); ; slot = (slot + 1) & mask {
@@ -45,15 +46,16 @@ func (b *buckets) find(hash uint64) int {
 	}
 }
 
-// inSlot returns the entry for item n: n+1 in the low half, and the high half
-// of the hash, which distinguishes most items without looking them up. An entry
-// of 0 is free.
+// inSlot returns the slot entry for item n. The low half is n+1, and the high
+// half is the high half of the hash, which distinguishes most items without a
+// lookup. An entry of 0 is free.
 func inSlot(hash uint64, n int) uint64 { return hash>>32<<32 | uint64(n+1) }
 
-// numberIn returns the item number of an entry, or -1 if it is free.
+// numberIn returns the item number of a slot entry, or -1 if the slot is free.
 func numberIn(slot uint64) int { return int(uint32(slot)) - 1 }
 
 func sameHalf(slot, hash uint64) bool { return slot>>32 == hash>>32 }
 
-// place returns the preferred slot of a hash, from its high half.
+// place returns the preferred slot of a hash. It uses only the high half, which
+// is also stored in the slot entry.
 func place(hash uint64, mask int) int { return int(hash>>32*0x9e3779b97f4a7c15>>31) & mask }

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestBucketsAreTheListsOfAMap adds atoms with many partial hash collisions.
+// TestBucketsAreTheListsOfAMap compares buckets with a map. Many hashes differ
+// only in one half.
 func TestBucketsAreTheListsOfAMap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	var b buckets

@@ -13,16 +13,16 @@ type patternKind uint8
 const (
 	groundPattern patternKind = iota // a ground term
 	variablePattern
-	applyPattern // a function with arguments that hold variables
+	applyPattern // a function whose arguments contain variables
 )
 
-// pattern is a term with variables. The variables of a clause are numbered from
-// 0.
+// pattern is a term or sentence that may contain variables. The variables of a
+// clause are numbered from 0.
 type pattern struct {
 	kind     patternKind
-	term     Term // of a groundPattern
+	term     Term // set if kind is groundPattern
 	variable int32
-	head     Symbol // of an applyPattern or a sentence
+	head     Symbol // name of a function, constant or sentence
 	args     []pattern
 }
 
@@ -36,10 +36,10 @@ func (p *pattern) variables() []int32 {
 // variableNumbers is a set of variables in insertion order.
 type variableNumbers struct {
 	list []int32
-	has  map[int32]bool // nil for up to fewVariables
+	has  map[int32]bool // nil if list has at most fewVariables elements
 }
 
-// fewVariables is the maximum size of a set without a map.
+// fewVariables is the maximum size of a variableNumbers without a map.
 const fewVariables = 16
 
 // add adds the variables of p.
@@ -73,38 +73,41 @@ func (s *variableNumbers) contains(v int32) bool {
 	return slices.Contains(s.list, v)
 }
 
-// condition is a sentence that must hold or, if negative, must not.
+// condition is a sentence in the body of a clause. It must hold or, if negative
+// is true, must not hold.
 type condition struct {
 	atom     pattern
 	relation *Relation
 	negative bool
 }
 
-// comparison requires two terms to be equal or, if distinct, to differ.
+// comparison is an equality in the body of a clause. The two terms must be
+// equal or, if distinct is true, must differ.
 type comparison struct {
 	left, right pattern
 	distinct    bool
 }
 
-// clause is a rule without disjunctions: the head holds if all conditions and
+// clause is a rule without disjunctions. The head holds if all conditions and
 // comparisons hold.
 type clause struct {
 	head        pattern
-	relation    *Relation // the head's
+	relation    *Relation // relation of the head
 	conditions  []condition
 	comparisons []comparison
-	names       []string // of the variables
-	// silent marks a clause whose instances are not ground rules: a fluent can
-	// be true if it can be in the first state or in a next state, and a move
-	// can be made if it can be legal.
+	names       []string // by variable
+	// silent marks a clause whose instances are not ground rules. Silent
+	// clauses derive the possible fluents from init and next, and the possible
+	// moves from legal.
 	silent bool
-	span   sheet.Span // of the rule it is made from
+	span   sheet.Span // location of the rule in the sheet
 	plans  []*plan
-	taken  []element // elements, set with the first plan
+	taken  []element // result of elements, set when the first plan is made
 }
 
-// addRule adds the clauses of a rule to the relation of its head. It moves
-// negations inwards to the sentences and splits disjunctions into clauses.
+// addRule converts a rule to clauses and adds them to the relation of its head.
+// It moves negations inward to the sentences, and makes a clause for each
+// combination of alternatives.
 func (g *grounder) addRule(to *Relation, r *sheet.Rule) {
 	g.parts, g.rule = 0, r
 	for _, body := range g.all(r.Body, false) {
@@ -123,14 +126,14 @@ type part struct {
 	negative bool
 }
 
-// any returns the alternatives in which a literal, or its negation, holds: sets
-// of parts that must all hold.
+// any returns the alternatives for a literal, or for its negation if negative
+// is true. An alternative is a list of parts that must all hold.
 func (g *grounder) any(l *sheet.Literal, negative bool) [][]part {
 	switch {
 	case l.Kind == sheet.Not:
 		return g.all(l.Parts, !negative)
 	case l.Kind == sheet.Or && negative:
-		return g.all(l.Parts, true) // none of the alternatives may hold
+		return g.all(l.Parts, true) // no alternative may hold
 	case l.Kind == sheet.Or:
 		var ways [][]part
 		for i := range l.Parts {
@@ -144,8 +147,8 @@ func (g *grounder) any(l *sheet.Literal, negative bool) [][]part {
 	return [][]part{{{l, negative}}}
 }
 
-// all returns the alternatives in which all literals hold or, if negative, in
-// which none holds.
+// all returns the alternatives in which all literals hold. If negative is true,
+// it returns the alternatives in which no literal holds.
 func (g *grounder) all(literals []sheet.Literal, negative bool) [][]part {
 	ways := [][]part{nil}
 	for i := range literals {
@@ -154,11 +157,12 @@ func (g *grounder) all(literals []sheet.Literal, negative bool) [][]part {
 	return ways
 }
 
-// product combines each alternative of a with each of b.
+// product returns the concatenation of each alternative of a with each
+// alternative of b. It may modify a.
 func (g *grounder) product(a, b [][]part) [][]part {
 	if len(b) == 1 {
-		// Most literals have one alternative. It is appended in place: no other
-		// slice uses the spare capacity.
+		// Most literals have one alternative. It is safe to append in place
+		// because the spare capacity is not shared.
 		for i, x := range a {
 			g.Spend(1 + len(b[0]))
 			a[i] = append(x, b[0]...)
@@ -178,8 +182,8 @@ func (g *grounder) product(a, b [][]part) [][]part {
 	return ways
 }
 
-// checkWays ends the work if the current rule has too many combinations of
-// alternatives.
+// checkWays stops grounding if the current rule has more than maxAlternatives
+// combinations of alternatives.
 func (g *grounder) checkWays(ways int) {
 	if ways > maxAlternatives {
 		g.fatal(g.rule.Span, "split the rule into several rules", "The rule has more than %d combinations of alternatives", maxAlternatives)
@@ -209,7 +213,7 @@ func (g *grounder) clause(r *sheet.Rule, body []part) *clause {
 	c.head = pattern(&r.Head)
 	c.relation = g.relation(r.Head.Name, len(r.Head.Args))
 	for v, name := range c.names {
-		if !bound.contains(int32(v)) { // such a clause has no finite meaning
+		if !bound.contains(int32(v)) { // the clause would have infinitely many instances
 			g.fatal(r.Span, "add a positive condition that contains it", "Variable %s is in no positive condition of the rule", name)
 		}
 	}
@@ -243,7 +247,7 @@ func (g *grounder) pattern(t *sheet.Term, c *clause, numbers map[string]int32) p
 	return p
 }
 
-// fatal ends the work because the sheet is invalid.
+// fatal stops grounding with a sheet.InvalidError.
 func (g *grounder) fatal(at sheet.Span, hint, format string, args ...any) {
 	work.Stop(&sheet.InvalidError{Sheet: g.sheet, Problems: []sheet.Problem{sheet.NewProblem(sheet.Fatal, at, hint, format, args...)}})
 }

@@ -7,23 +7,25 @@ import (
 	"slices"
 )
 
-// restrict limits large relations to the requested atoms, so that a relation of
-// many arguments need not be computed completely. If all rules that use a
-// relation know certain arguments, each of its rules gets an additional
-// condition: that these arguments are requested. The rule
+// restrict rewrites the clauses so that large relations are computed only as
+// far as they are used. If certain arguments of a relation are known at every
+// use, each of its clauses gets an additional condition, which requires these
+// arguments to be requested. Other clauses derive the requests. For example,
+// the rule
 //
 //	h(x) <- true(p(x, y)), r(y, z)
 //
-// adds asked(y) <- true(p(x, y)). Requests follow from atoms that can hold, and
-// both are computed together (F. Bancilhon, D. Maier, Y. Sagiv, J. Ullman:
-// Magic sets and other strange ways to implement logic programs, 1986; here
-// with one set of arguments per relation).
+// adds demand(y) <- true(p(x, y)) for the relation r. Requests are derived from
+// atoms that can hold, and both are computed together. This is the method of
+// magic sets, with one set of known arguments per relation (F. Bancilhon, D.
+// Maier, Y. Sagiv, J. Ullman: Magic sets and other strange ways to implement
+// logic programs, 1986).
 func (g *grounder) restrict() {
 	d := demands{g, make([][]bool, len(g.Relations)), make([]*Relation, len(g.Relations))}
 	d.begin()
 	for d.narrow() {
 	}
-	relations := g.Relations // without the relations of requests
+	relations := g.Relations // excludes the request relations, which are added next
 	for _, r := range relations {
 		if n := countTrue(d.bound[r.number]); n > 0 {
 			d.asked[r.number] = g.relation(fmt.Sprintf("demand %d of %s", r.number, g.Terms.names[r.name]), n)
@@ -36,11 +38,11 @@ func (g *grounder) restrict() {
 	}
 }
 
-// demands computes the requests of rules.
+// demands derives the request relations.
 type demands struct {
 	*grounder
-	bound [][]bool    // by relation: the arguments known at every use; nil if the relation is computed completely
-	asked []*Relation // by relation: what those arguments can be
+	bound [][]bool    // by relation: arguments known at every use; nil if the relation is not restricted
+	asked []*Relation // by relation: its request relation; nil if the relation is not restricted
 }
 
 func countTrue(list []bool) (n int) {
@@ -52,8 +54,9 @@ func countTrue(list []bool) (n int) {
 	return n
 }
 
-// begin restricts all relations with rules by all arguments, except those that
-// the game uses directly and those under negation.
+// begin marks all arguments of all relations as known. It excludes relations
+// without rules, relations that the game uses directly, and relations on which
+// a negated static condition depends.
 func (d *demands) begin() {
 	whole := make([]bool, len(d.Relations))
 	for _, name := range []string{"init", "next", "legal", "goal", "role", "terminal", "true", "does"} {
@@ -93,8 +96,8 @@ func (d *demands) begin() {
 	}
 }
 
-// narrow drops the arguments that some rule does not know. It reports whether
-// it dropped any.
+// narrow unmarks the arguments that are not known at some use. It reports
+// whether anything changed.
 func (d *demands) narrow() (changed bool) {
 	for _, r := range d.Relations {
 		for _, c := range r.clauses {
@@ -103,7 +106,7 @@ func (d *demands) narrow() (changed bool) {
 			order := d.order(c)
 			for i := range c.conditions {
 				if c.conditions[i].negative {
-					order = append(order, i) // its variables are all bound
+					order = append(order, i) // all its variables are bound by then
 				}
 			}
 			for _, i := range order {
@@ -111,7 +114,8 @@ func (d *demands) narrow() (changed bool) {
 				bound := d.bound[c.conditions[i].relation.number]
 				for k := range bound {
 					arg := &atom.args[k]
-					// Requests must not build terms, which could grow forever.
+					// Arguments with functions are not requested: building
+					// terms in requests may not terminate.
 					if bound[k] && (arg.kind == applyPattern || arg.kind == variablePattern && !known.contains(arg.variable)) {
 						bound[k], changed = false, true
 					}
@@ -126,7 +130,8 @@ func (d *demands) narrow() (changed bool) {
 	return changed
 }
 
-// given returns the variables of a rule that a request for its head binds.
+// given returns the variables of a clause that are bound by a request for its
+// head.
 func (d *demands) given(c *clause) (known variableNumbers) {
 	for k, b := range d.bound[c.relation.number] {
 		if b {
@@ -136,9 +141,9 @@ func (d *demands) given(c *clause) (known variableNumbers) {
 	return known
 }
 
-// order returns the positive conditions in evaluation order: first those on
-// complete relations, then repeatedly the one with the fewest unbound
-// variables.
+// order returns the positive conditions in evaluation order: first the
+// conditions on unrestricted relations, then repeatedly the condition with the
+// fewest unbound variables.
 func (d *demands) order(c *clause) []int {
 	var first, then []int
 	known := d.given(c)
@@ -171,9 +176,9 @@ func (d *demands) order(c *clause) []int {
 	return first
 }
 
-// ask adds a rule that requests each condition of c, given the conditions before
-// it. If the relation of c is restricted, ask also adds to c the condition that
-// its head is requested.
+// ask adds, for each condition of c, a clause that requests the condition given
+// the conditions evaluated before it. If the relation of c is restricted, ask
+// also adds a condition to c, which requires the head to be requested.
 func (d *demands) ask(c *clause) {
 	order := d.order(c)
 	given, restricted := d.asking(c.relation, &c.head)
@@ -190,8 +195,8 @@ func (d *demands) ask(c *clause) {
 	}
 }
 
-// asking returns the condition that an atom is requested, if its relation is
-// restricted.
+// asking returns the condition that an atom is requested. It returns false if
+// the relation r is not restricted.
 func (d *demands) asking(r *Relation, atom *pattern) (condition, bool) {
 	to := d.asked[r.number]
 	if to == nil {
@@ -214,8 +219,9 @@ func (d *demands) asking(r *Relation, atom *pattern) (condition, bool) {
 	return condition{atom: p, relation: to}, true
 }
 
-// addAsking adds the rule for the request of condition i of c, given the
-// conditions before it.
+// addAsking adds a clause that requests condition i of c, given the conditions
+// in before. If restricted is true, the clause includes the condition given,
+// which requires the head of c to be requested.
 func (d *demands) addAsking(c *clause, i int, before []int, given condition, restricted bool) {
 	to, ok := d.asking(c.conditions[i].relation, &c.conditions[i].atom)
 	if !ok || restricted && reflect.DeepEqual(to.atom, given.atom) {
@@ -228,8 +234,8 @@ func (d *demands) addAsking(c *clause, i int, before []int, given condition, res
 		n.conditions = append(n.conditions, given)
 		linked.add(&given.atom)
 	}
-	// Conditions that share no variable with the request, even indirectly, do
-	// not narrow it.
+	// A condition narrows the request only if variables link the two, directly
+	// or indirectly. The other conditions are omitted.
 	used := make([]bool, len(before))
 	for again := true; again; {
 		again = false

@@ -1,10 +1,10 @@
-// Package ground instantiates the rules of a sheet, so that they contain no
-// variables.
+// Package ground instantiates the rules of a sheet, that is, replaces their
+// variables by ground terms.
 //
-// New returns all atoms that can ever hold and the ground rules of those that
-// depend on the state or on the moves. It ends by a panic (see work.Catch) at
-// the limits of the meter, and with a sheet.InvalidError for an invalid sheet.
-// Terms and names are numbers in a TermTable; equal terms have equal numbers.
+// New returns all atoms that can ever hold, and the ground rules for the atoms
+// that depend on the state or on the moves. It panics if a limit of the meter
+// is exceeded or the sheet is invalid; see work.Catch. Names and terms are
+// represented by their numbers in a TermTable. Equal terms have equal numbers.
 //
 // Start reading in ground.go.
 package ground
@@ -21,28 +21,29 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// Rules is a sheet without variables: all atoms that can ever hold, and the
-// ground rules of the dynamic atoms, which depend on the state or on the moves.
+// Rules is a sheet without variables. It consists of all atoms that can ever
+// hold and the ground rules for the dynamic atoms. An atom is dynamic if it
+// depends on the state or on the moves.
 //
 // The atoms are computed by forward chaining. Static relations are computed
-// exactly, stratum by stratum. A dynamic atom can hold if the positive
-// conditions of some rule can hold; a fluent can be true if it can be in the
-// first or in a next state; a move can be made if it can be legal. Hence base
-// and input are not required. Evaluation is semi-naive, one atom at a time: a
-// new atom is joined with the earlier ones, so that each instance of a rule is
-// found once.
+// exactly, stratum by stratum. Dynamic relations are overestimated: an atom is
+// included if the positive conditions of some rule can hold. A fluent can be
+// true if it can be true in the initial state or in a next state, and a move
+// can be made if it can be legal, so the sheet need not define base and input.
+// Evaluation is semi-naive: each new atom is joined with the earlier ones, so
+// that each instance of a rule is found exactly once.
 type Rules struct {
 	Terms     *TermTable
 	Relations []*Relation
 	byKey     map[relationKey]*Relation
-	known     []bool // by atom: it can hold
-	// Heads holds the heads of the ground rules, and bodies their bodies.
+	known     []bool // by atom: whether it can hold
+	// Ground rule i has the head Heads[i] and the body bodies.at(i).
 	Heads  []Term
 	bodies lists[Literal]
 }
 
-// Literal is 2*atom, plus 1 if negated. All atoms are dynamic. A negated atom
-// may be one that can never hold.
+// Literal is 2*atom, plus 1 if the atom is negated. The atom is dynamic. A
+// negated atom need not be able to hold.
 type Literal int32
 
 // Body returns the body of ground rule i.
@@ -51,8 +52,8 @@ func (g *Rules) Body(i int) []Literal { return g.bodies.at(i) }
 // Conditions returns the total number of conditions of all ground rules.
 func (g *Rules) Conditions() int { return g.bodies.total }
 
-// Atom returns the atom of the relation with these arguments, or NoTerm if it
-// does not occur.
+// Atom returns the atom of a relation with the given arguments, or NoTerm if no
+// such atom occurs.
 func (g *Rules) Atom(name string, args ...Term) Term {
 	return g.Terms.lookup(g.Terms.Symbol(name), args...)
 }
@@ -67,24 +68,24 @@ type grounder struct {
 	Rules
 	*work.Meter
 	sheet   *sheet.Sheet
-	whole   bool             // all of each relation is to be found
-	began   int64            // the steps of the work before
+	whole   bool             // compute all atoms of each relation
+	began   int64            // value of Steps when grounding started
 	staying map[shapeOf]bool // see findStaying
-	rule    *sheet.Rule      // that is made clauses
-	joined  *clause          // of a rule, whose instances were looked for last
-	stratum int              // that is worked on
-	queue   []Term           // known atoms that are not yet joined
-	values  []Term           // of the variables of the clause at hand
-	stack   []Term           // arguments of terms in the making
-	entries int              // of all indexes
-	body    []Literal        // of the rule in the making
-	// Memory of clauses: the number of parts of the alternatives of the current
-	// rule, and the number of patterns of all clauses.
+	rule    *sheet.Rule      // rule being converted to clauses
+	joined  *clause          // clause of the last join, for error messages
+	stratum int              // current stratum
+	queue   []Term           // known atoms to be joined
+	values  []Term           // by variable of the current clause
+	stack   []Term           // arguments of terms under construction
+	entries int              // number of entries in all indexes
+	body    []Literal        // buffer for the body of a ground rule
+	// Measures of memory: the number of parts in all alternatives of the
+	// current rule, and the number of patterns in all clauses.
 	parts, patterns int
 }
 
-// New grounds a sheet. It computes relations completely and, if that takes too
-// much, restricts them to the requested atoms.
+// New grounds a sheet. It first computes relations completely. If that exceeds
+// work.Limits.Whole, it starts again and computes only requested atoms.
 func New(sheet *sheet.Sheet, w *work.Meter) *Rules {
 	if g := ground(sheet, w, true); g != nil {
 		return &g.Rules
@@ -92,10 +93,11 @@ func New(sheet *sheet.Sheet, w *work.Meter) *Rules {
 	return &ground(sheet, w, false).Rules
 }
 
-// errLarge ends the complete computation of relations.
+// errLarge stops the complete computation of relations; see New.
 var errLarge = errors.New("relations are too large to be found whole")
 
-// ground returns nil if relations are too large to be computed completely.
+// ground grounds a sheet. If whole is true and the relations are too large to
+// be computed completely, it returns nil.
 func ground(sheet *sheet.Sheet, w *work.Meter, whole bool) *grounder {
 	g := &grounder{
 		Rules: Rules{Terms: newTermTable(), byKey: map[relationKey]*Relation{}, bodies: newLists[Literal]()},
@@ -124,7 +126,7 @@ func ground(sheet *sheet.Sheet, w *work.Meter, whole bool) *grounder {
 	return g
 }
 
-// readRules makes the clauses of all relations that the game depends on.
+// readRules makes the clauses of all relations on which the game depends.
 func (g *grounder) readRules() {
 	if !g.whole {
 		g.findStaying()
@@ -141,7 +143,7 @@ func (g *grounder) readRules() {
 	g.relation("role", 1)
 	g.relation("goal", 2)
 	g.relation("terminal", 0)
-	// Making clauses adds relations.
+	// addRule can add relations, which are processed in turn.
 	for i := 0; i < len(g.Relations); i++ {
 		r := g.Relations[i]
 		for _, rule := range byHead[r.relationKey] {
@@ -157,7 +159,8 @@ func (g *grounder) readRules() {
 	}
 }
 
-// link adds a clause that puts the atoms of one relation into another.
+// link adds a clause that copies the atoms of the relation from to the relation
+// head.
 func (g *grounder) link(head, from string, arity int) {
 	c := &clause{silent: true, relation: g.relation(head, arity)}
 	condition := condition{relation: g.relation(from, arity)}
@@ -172,8 +175,8 @@ func (g *grounder) link(head, from string, arity int) {
 	c.relation.clauses = append(c.relation.clauses, c)
 }
 
-// markDynamic marks a relation and all relations that depend on it, directly or
-// indirectly.
+// markDynamic marks a relation and the relations that depend on it, directly or
+// indirectly, as dynamic.
 func (g *grounder) markDynamic(name string, arity int) {
 	askedBy := make([][]*Relation, len(g.Relations))
 	for _, r := range g.Relations {
@@ -192,7 +195,7 @@ func (g *grounder) markDynamic(name string, arity int) {
 	}
 }
 
-// work computes the atoms of the relations of one stratum.
+// work computes the atoms of all relations in a stratum.
 func (g *grounder) work(stratum []*Relation) {
 	for _, r := range stratum {
 		r.uses = nil
@@ -228,7 +231,7 @@ func (g *grounder) work(stratum []*Relation) {
 	}
 }
 
-// visit joins a new atom with the earlier ones.
+// visit adds an atom to its relation and joins it with the earlier atoms.
 func (g *grounder) visit(atom Term) {
 	g.Spend(1)
 	r := g.byKey[relationKey{g.Terms.heads[atom], len(g.Terms.Arguments(atom))}]
@@ -238,7 +241,8 @@ func (g *grounder) visit(atom Term) {
 	}
 	for _, u := range r.uses {
 		p := &u.clause.plans[u.condition]
-		// The best order depends on the number of atoms.
+		// The best order depends on the number of atoms, so plans are renewed
+		// as it grows.
 		if *p == nil || 2*(*p).made+64 < g.Terms.Size() {
 			*p = g.makePlan(u.clause, u.condition)
 		}
@@ -246,7 +250,8 @@ func (g *grounder) visit(atom Term) {
 	}
 }
 
-// emit adds the instance of c under the current values.
+// emit records the instance of c under the current values: a ground rule if c
+// is dynamic and not silent, and the head as a known atom.
 func (g *grounder) emit(c *clause) {
 	g.Spend(4 + 4*len(c.conditions) + len(c.names))
 	head := g.instance(&c.head)
@@ -275,22 +280,23 @@ func (g *grounder) emit(c *clause) {
 	}
 }
 
-// bytesPerAtom is the approximate size of an atom: its term and its places in
-// the table and its relation. bytesPerEntry is the size of an entry of an
-// index.
+// bytesPerAtom is the approximate memory per atom, including its term and its
+// entries in the term table and in its relation. bytesPerEntry is the memory
+// per index entry.
 const (
 	bytesPerAtom  = 90
 	bytesPerEntry = 15
-	// The sizes of a part and of an average pattern.
+	// Memory per part and per average pattern.
 	bytesPerPart    = 24
 	bytesPerPattern = 96
 )
 
-// maxNumber is the maximum number of terms. Literals need twice an atom in 32
-// bits, and a rule adds at most some millions between checks.
+// maxNumber is the maximum number of terms. A literal must store twice an atom
+// in 32 bits, and a rule adds at most a few million terms between checks.
 const maxNumber = math.MaxInt32/2 - 1<<26
 
-// excess returns the exceeded limit, or ""; see work.Meter.
+// excess returns a description of the exceeded limit, or ""; see
+// work.Meter.Begin.
 func (g *grounder) excess() string {
 	if g.Terms.Size() > maxNumber || g.Terms.args.end() > maxNumber || g.bodies.end() > maxNumber {
 		return fmt.Sprintf("more than %d terms or conditions", maxNumber)
@@ -304,7 +310,7 @@ func (g *grounder) excess() string {
 	return cmp.Or(g.TooMuch(bytes), g.Hopeless(g.began))
 }
 
-// largest describes the relation with the most atoms.
+// largest describes the relation with the most atoms and the current rule.
 func (g *grounder) largest() string {
 	if len(g.Relations) == 0 {
 		return ""

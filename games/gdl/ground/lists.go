@@ -1,11 +1,11 @@
 package ground
 
-// lists holds lists of numbers back to back in pages. A single array would be
-// copied when it grows, with both copies in memory.
+// lists stores lists of numbers contiguously in pages. With a single slice,
+// growing would require memory for the old and the new copy.
 type lists[T ~int32] struct {
-	pages  [][]T   // a long list uses several pages
-	starts []int32 // where each list begins, and the next: the page and the place there
-	total  int     // of the numbers in all lists
+	pages  [][]T   // a list longer than a page extends over several page numbers
+	starts []int32 // position of each list and of the next one: page<<pageBits + offset
+	total  int     // total length of all lists
 }
 
 const (
@@ -15,8 +15,8 @@ const (
 
 func newLists[T ~int32]() lists[T] { return lists[T]{pages: make([][]T, 1), starts: []int32{0}} }
 
-// end returns the position of the next list. It is at least the total length of
-// all lists.
+// end returns the position at which the next list is stored. It is at least the
+// total length of all lists.
 func (l *lists[T]) end() int { return int(l.starts[len(l.starts)-1]) }
 
 // add appends a list.
@@ -42,12 +42,12 @@ func (l *lists[T]) add(list []T) {
 	l.total += len(list)
 }
 
-// at returns list i, which the caller must not modify.
+// at returns list i. The caller must not modify it.
 func (l *lists[T]) at(i int) []T {
 	from, to := l.starts[i], l.starts[i+1]
 	page := l.pages[from>>pageBits]
 	if from>>pageBits != to>>pageBits {
-		return page[from%pageSize:] // it is the last of its page
+		return page[from%pageSize:] // the last list of the page
 	}
 	return page[from%pageSize : to%pageSize]
 }

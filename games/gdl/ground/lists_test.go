@@ -8,8 +8,8 @@ import (
 	_ "zermelo/games/gamestest" // for the flag -large
 )
 
-// TestListsAreWhatWasAdded adds lists at page boundaries, empty lists and lists
-// of several pages.
+// TestListsAreWhatWasAdded adds lists that end at page boundaries, empty lists,
+// and lists longer than a page.
 func TestListsAreWhatWasAdded(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	l, total := newLists[Term](), 0
@@ -18,7 +18,7 @@ func TestListsAreWhatWasAdded(t *testing.T) {
 		size := rng.IntN(1000)
 		switch i % 100 {
 		case 97:
-			size = pageSize - l.end()%pageSize // to the end of the page
+			size = pageSize - l.end()%pageSize // up to the end of the page
 		case 98:
 			size = rng.IntN(3 * pageSize)
 		case 99:

@@ -5,32 +5,32 @@ import (
 	"slices"
 )
 
-// plan is an order in which to match the conditions of a clause, given an atom
-// for the trigger condition or none.
+// plan is the order in which to match the conditions of a clause. One
+// condition, the trigger, may be given by an atom.
 type plan struct {
 	clause  *clause
-	trigger int // the condition that is given, -1 for none
+	trigger int // index of the given condition, or -1
 	steps   []step
-	first   []element // what can be checked before the first step
-	// made is the number of atoms when the plan was made.
+	first   []element // filters to check before the first step
+	// made is the number of terms when the plan was made.
 	made int
 }
 
-// step finds the atoms for one condition.
+// step matches one condition with atoms of its relation.
 type step struct {
 	condition int
 	index     *index
-	keys      []pattern // the keys for the index
-	binds     []int32   // variables that get their value here
-	filters   []element // what can be checked after it
-	// once reports whether one atom suffices, because the variables bound here
-	// are not used and the relation is complete.
+	keys      []pattern // key values for the index
+	binds     []int32   // variables bound by this step
+	filters   []element // filters to check after this step
+	// once reports whether the first match suffices because the relation is
+	// complete and the variables bound by this step are not used again.
 	once bool
 }
 
-// makePlan orders the conditions greedily: next is the condition with the
-// fewest expected matches, estimated from the size of the relation and the
-// bound part of the condition.
+// makePlan orders the conditions greedily. It repeatedly selects the condition
+// with the fewest expected matches, which is estimated from the size of the
+// relation and the proportion of the condition that is bound.
 func (g *grounder) makePlan(c *clause, trigger int) *plan {
 	p := &plan{clause: c, trigger: trigger, made: g.Terms.Size()}
 	if c.taken == nil {
@@ -60,7 +60,7 @@ func (g *grounder) makePlan(c *clause, trigger int) *plan {
 		})
 		return list
 	}
-	var rest []int // positive conditions that have no step yet
+	var rest []int // positive conditions without a step
 	for i := range c.conditions {
 		if !c.conditions[i].negative && i != trigger {
 			rest = append(rest, i)
@@ -102,8 +102,8 @@ func (g *grounder) makePlan(c *clause, trigger int) *plan {
 	return p
 }
 
-// collectKeys collects the bound subterms of an argument, which are keys of an
-// index, and the shapes around unbound variables.
+// collectKeys appends the bound subterms of an argument, which become keys of
+// an index, and the shapes of the functions that contain unbound variables.
 func collectKeys(p *pattern, at path, bound []bool, shapes *[]shape, keys *[]path, patterns *[]pattern) {
 	if !slices.ContainsFunc(p.variables(), func(v int32) bool { return !bound[v] }) {
 		*keys = append(*keys, slices.Clone(at))
@@ -119,9 +119,9 @@ func collectKeys(p *pattern, at path, bound []bool, shapes *[]shape, keys *[]pat
 	}
 }
 
-// estimate returns the expected number of matching atoms: all if nothing is
-// bound, about one if everything is. It also returns the number of constants
-// and variables of the condition.
+// estimate returns the expected number of atoms that match a condition: all
+// atoms if nothing is bound, and less than one if everything is. It also
+// returns the number of constants and variables in the condition.
 func (g *grounder) estimate(c *condition, bound []bool) (atoms float64, leaves int) {
 	known := 0
 	var count func(p *pattern)

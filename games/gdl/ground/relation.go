@@ -13,8 +13,8 @@ type relationKey struct {
 	arity int
 }
 
-// relation returns the relation with the given name and arity, and adds it if
-// it is new.
+// relation returns the relation with the given name and arity. It adds the
+// relation if it does not exist.
 func (g *Rules) relation(name string, arity int) *Relation {
 	key := relationKey{g.Terms.Symbol(name), arity}
 	r, ok := g.byKey[key]
@@ -26,49 +26,52 @@ func (g *Rules) relation(name string, arity int) *Relation {
 	return r
 }
 
-// AtomsOf returns the atoms that can be in a relation.
+// AtomsOf returns the atoms of a relation that can hold.
 func (g *Rules) AtomsOf(name string, arity int) []Term { return g.relation(name, arity).Atoms }
 
-// Relation is a relation with the atoms that can be in it.
+// Relation is a relation and its atoms that can hold.
 type Relation struct {
 	relationKey
 	number int
-	// Dynamic reports whether its contents depend on the state or on the moves.
+	// Dynamic reports whether the relation depends on the state or on the
+	// moves.
 	Dynamic bool
-	// clauses are the clauses with this relation in the head.
+	// clauses lists the clauses whose head is in this relation.
 	clauses []*clause
-	// Atoms are the atoms found so far, in order of discovery.
+	// Atoms lists the atoms found so far, in order of discovery.
 	Atoms   []Term
 	indexes []*index
-	// uses are its occurrences in rules of the current stratum.
+	// uses lists the positive conditions on this relation in the current
+	// stratum.
 	uses    []use
-	stratum int // its number; see strata
+	stratum int // index of the stratum; see strata
 }
 
-// use is a positive condition of a clause.
+// use identifies a positive condition of a clause.
 type use struct {
 	clause    *clause
 	condition int
 }
 
-// index finds the atoms of a relation by the subterms at certain paths.
+// index maps the subterms at certain paths to the atoms of a relation.
 type index struct {
-	name   string // spells shapes and keys
+	name   string // encoding of shapes and keys
 	shapes []shape
 	keys   []path
-	atoms  buckets // by the hash of the subterms, with collisions
+	atoms  buckets // by the hash of the subterms at keys; collisions are possible
 }
 
-// path is a list of argument numbers that leads from an atom to a subterm.
+// path is a list of argument positions that leads from an atom to a subterm.
 type path []int32
 
-// shape requires a function with a name and an arity at a path.
+// shape requires the subterm at a path to be a function with the given name and
+// arity.
 type shape struct {
 	path
 	relationKey
 }
 
-// at returns the subterm at the end of a path, which must exist.
+// at returns the subterm of g at the path. The path must exist in g.
 func (p path) at(t *TermTable, g Term) Term {
 	for _, i := range p {
 		g = t.Arguments(g)[i]
@@ -76,10 +79,10 @@ func (p path) at(t *TermTable, g Term) Term {
 	return g
 }
 
-// index returns the index for a list of shapes and keys, and makes it on first
-// use.
+// index returns the index of a relation with the given shapes and keys. It
+// builds the index on the first call.
 func (g *grounder) index(r *Relation, shapes []shape, keys []path) *index {
-	// Each path is preceded by its length, so that the encoding is unique.
+	// Each path is prefixed with its length to make the encoding unique.
 	name := binary.AppendUvarint(nil, uint64(len(shapes)))
 	spell := func(p path) {
 		name = binary.AppendUvarint(name, uint64(len(p)))
@@ -108,7 +111,7 @@ func (g *grounder) index(r *Relation, shapes []shape, keys []path) *index {
 	return x
 }
 
-// insert adds an atom to an index.
+// insert adds an atom to an index if the atom has the required shapes.
 func (g *grounder) insert(x *index, atom Term) {
 	g.entries++
 	g.Spend(8 + 4*len(x.shapes) + 4*len(x.keys))
@@ -125,16 +128,17 @@ func (g *grounder) insert(x *index, atom Term) {
 	x.atoms.add(h, atom)
 }
 
-// strata orders the relations so that each follows those that its rules use;
-// mutually recursive relations share a stratum.
+// strata returns the relations in strata. The rules of a relation use only
+// relations of the same or earlier strata. Mutually recursive relations share a
+// stratum.
 func (g *grounder) strata() [][]*Relation {
 	needs := func(v int) []int {
 		var list []int
 		for _, c := range g.Relations[v].clauses {
 			g.Spend(1 + len(c.conditions))
 			for i := range c.conditions {
-				// Dynamic negative conditions do not restrict the atoms that
-				// can hold.
+				// Negated dynamic conditions do not restrict the atoms that can
+				// hold.
 				if cond := &c.conditions[i]; !cond.negative || !cond.relation.Dynamic {
 					list = append(list, cond.relation.number)
 				}

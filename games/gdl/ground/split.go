@@ -5,15 +5,16 @@ import (
 	"slices"
 )
 
-// split splits a clause if that leaves fewer ground rules: conditions that are
-// linked by variables which are not in the head become a new relation. The rule
+// split splits a clause if that is likely to reduce the number of ground rules.
+// Conditions that are linked by variables not in the head are moved to a clause
+// of a new relation. For example, the rule
 //
 //	h(x) <- p(x), q(y), r(y, z)
 //
-// has an instance for each combination of x, y and z. With part <- q(y), r(y,
-// z) and h(x) <- p(x), part, the numbers of instances add up instead. The new
-// clause is split in turn. The method follows tree decompositions (M. Bichler,
-// M. Morak, S. Woltran: lpopt, 2016).
+// has an instance for each combination of x, y and z. If it is split into part
+// <- q(y), r(y, z) and h(x) <- p(x), part, the numbers of instances are added
+// instead of multiplied. The new clause is split in turn. The method is based
+// on tree decompositions (M. Bichler, M. Morak, S. Woltran: lpopt, 2016).
 func (g *grounder) split(c *clause) {
 	if c.silent || !c.relation.Dynamic {
 		return
@@ -23,14 +24,15 @@ func (g *grounder) split(c *clause) {
 	}
 }
 
-// element is either a condition or a comparison of a clause.
+// element is a condition or a comparison of a clause. One of the pointers is
+// nil.
 type element struct {
 	condition  *condition
 	comparison *comparison
 	variables  []int32
 }
 
-// elements returns the conditions, then the comparisons.
+// elements returns the conditions followed by the comparisons.
 func (c *clause) elements() []element {
 	var list []element
 	for i := range c.conditions {
@@ -45,15 +47,15 @@ func (c *clause) elements() []element {
 	return list
 }
 
-// scope is the analysis of a clause.
+// scope records which elements of a clause use which variables. A variable is
+// outer if it occurs in the head, and inner otherwise.
 type scope struct {
 	elements []element
-	outer    []bool    // by variable: the head has it
-	outers   int       // how many those are
-	in       [][]int32 // by variable: the elements that have it
+	outer    []bool    // by variable
+	outers   int       // number of outer variables
+	in       [][]int32 // by variable: elements that contain it
 }
 
-// scope analyses a clause.
 func (g *grounder) scope(c *clause) *scope {
 	s := &scope{elements: c.elements(), outer: make([]bool, len(c.names)), in: make([][]int32, len(c.names))}
 	for _, v := range c.head.variables() {
@@ -70,14 +72,13 @@ func (g *grounder) scope(c *clause) *scope {
 	return s
 }
 
-// isInner reports whether a variable is missing from the head.
 func (s *scope) isInner(v int32) bool { return !s.outer[v] }
 
 func (s *scope) hasInner(e element) bool { return slices.ContainsFunc(e.variables, s.isInner) }
 
-// groups returns the elements that inner variables link, directly or
-// indirectly. Each group is in ascending order, and groups are ordered by their
-// first members.
+// groups returns the groups of elements that inner variables link, directly or
+// indirectly. Each group is in ascending order, and the groups are ordered by
+// their first elements.
 func (s *scope) groups() [][]int32 {
 	var groups [][]int32
 	grouped := make([]bool, len(s.elements))
@@ -108,10 +109,11 @@ func (s *scope) groups() [][]int32 {
 	return groups
 }
 
-// splitGroup splits off a group of elements, if there are several groups or the
-// group lacks a variable of the head. It reports whether it did. Of several
-// groups, even the last is split off, so that a rule that treats several things
-// alike keeps its symmetry.
+// splitGroup splits off a group of elements, and reports whether it did. A
+// single group is split off only if it lacks a variable of the head. If there
+// were several groups at some point, which is recorded in *several, each of
+// them is split off, including the last: this preserves the symmetry of rules
+// that treat several objects alike.
 func (g *grounder) splitGroup(c *clause, several *bool) bool {
 	s := g.scope(c)
 	groups := s.groups()
@@ -119,7 +121,7 @@ func (g *grounder) splitGroup(c *clause, several *bool) bool {
 		return false
 	}
 	*several = *several || len(groups) > 1
-	seen := make([]int, len(c.names)) // by variable: the number of the last group that shares it
+	seen := make([]int, len(c.names)) // by variable: last group that contains it, plus 1
 	for k, group := range groups {
 		var shared []int32
 		for _, i := range group {
@@ -137,11 +139,12 @@ func (g *grounder) splitGroup(c *clause, several *bool) bool {
 	return false
 }
 
-// project replaces a condition by one without the variables that only it
-// contains, if the clause has other inner variables. It reports whether it did.
+// project replaces a condition by one without the variables that occur nowhere
+// else in the clause, if other elements contain inner variables. It reports
+// whether it did.
 func (g *grounder) project(c *clause) bool {
 	s := g.scope(c)
-	inner := 0 // elements with a variable that the head lacks
+	inner := 0 // number of elements with inner variables
 	for _, e := range s.elements {
 		if s.hasInner(e) {
 			inner++
@@ -163,9 +166,9 @@ func (g *grounder) project(c *clause) bool {
 	return false
 }
 
-// splitOff moves elements of c to a clause of a new relation, whose arguments
-// are the shared variables. It returns false and does nothing if that clause
-// would be unsafe or static.
+// splitOff moves elements of c to a clause of a new relation whose arguments
+// are the shared variables. It returns false and changes nothing if the new
+// clause would be unsafe or static.
 func (g *grounder) splitOff(c *clause, s *scope, members, shared []int32) bool {
 	g.Spend(8*len(members) + 8*len(c.conditions) + len(c.names))
 	moved := make([]bool, len(s.elements))
@@ -200,7 +203,7 @@ func (g *grounder) splitOff(c *clause, s *scope, members, shared []int32) bool {
 	if !dynamic {
 		return false
 	}
-	// The blank makes the name unique: no name in a sheet contains one.
+	// Names in a sheet contain no blank, so this name is unique.
 	part.relation = g.relation(fmt.Sprintf("part %d of %s", len(g.Relations), g.Terms.names[c.relation.name]), len(shared))
 	part.relation.Dynamic = true
 	part.relation.clauses = []*clause{part}

@@ -8,9 +8,9 @@ type shapeOf struct {
 	arity int
 }
 
-// findStaying finds the fluents that keep their first value: facts that only a
-// rule of the form (<= (next (wall ?x ?y)) (true (wall ?x ?y))) makes true
-// again.
+// findStaying finds fluents that keep their initial values. Such fluents are
+// defined by init facts, and the only next rule for them is a copy, as in (<=
+// (next (wall ?x ?y)) (true (wall ?x ?y))).
 func (g *grounder) findStaying() {
 	g.staying = map[shapeOf]bool{}
 	copied, changes := map[shapeOf]bool{}, map[shapeOf]bool{}
@@ -23,7 +23,7 @@ func (g *grounder) findStaying() {
 		shape := shapeOf{fluent.Name, len(fluent.Args)}
 		switch {
 		case fluent.Kind == sheet.Variable:
-			return // it can be any
+			return // the variable can match any fluent
 		case copies(r):
 			copied[shape] = true
 		case r.Head.Name == "next" || len(r.Body) > 0:
@@ -35,7 +35,7 @@ func (g *grounder) findStaying() {
 	}
 }
 
-// copies reports whether a rule copies a fluent to the next state, for any
+// copies reports whether a rule copies a fluent to the next state, whatever its
 // arguments.
 func copies(r *sheet.Rule) bool {
 	if r.Head.Name != "next" || len(r.Head.Args) != 1 || len(r.Body) != 1 || r.Body[0].Kind != sheet.Atom {
@@ -52,8 +52,8 @@ func copies(r *sheet.Rule) bool {
 	return from.Name == "true" && len(from.Args) == 1 && from.Args[0].Same(fluent)
 }
 
-// stays reports whether a sentence refers to a fluent that keeps its first
-// value.
+// stays reports whether a sentence is a condition on a fluent that keeps its
+// initial value.
 func (g *grounder) stays(s *sheet.Term) bool {
 	return s.Name == "true" && len(s.Args) == 1 && g.staying[shapeOf{s.Args[0].Name, len(s.Args[0].Args)}]
 }

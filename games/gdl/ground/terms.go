@@ -16,22 +16,22 @@ const NoTerm Term = -1
 // Symbol is the number of a name in a TermTable.
 type Symbol int32
 
-// TermTable assigns numbers to names and ground terms. An application is stored
-// as the symbol of its function and the numbers of its arguments, which are
-// lower than its own.
+// TermTable assigns numbers to names and ground terms. A term is stored as the
+// symbol of its function or constant and the numbers of its arguments, which
+// are lower than its own number.
 type TermTable struct {
 	names   []string
 	symbols map[string]Symbol
-	heads   []Symbol    // of each term
-	args    lists[Term] // of each term
-	slots   []uint64    // open addressing by the hash of head and arguments; see inSlot
+	heads   []Symbol    // by term
+	args    lists[Term] // by term
+	slots   []uint64    // open addressing by the hash of head and arguments; see inSlot for the format
 }
 
 func newTermTable() *TermTable {
 	return &TermTable{symbols: map[string]Symbol{}, args: newLists[Term](), slots: make([]uint64, 64)}
 }
 
-// Symbol returns the number of a name.
+// Symbol returns the number of a name. It adds the name if it is new.
 func (t *TermTable) Symbol(name string) Symbol {
 	s, ok := t.symbols[name]
 	if !ok {
@@ -42,15 +42,15 @@ func (t *TermTable) Symbol(name string) Symbol {
 	return s
 }
 
-// Size returns the number of terms, which are numbered from 0.
+// Size returns the number of terms. Terms are numbered from 0.
 func (t *TermTable) Size() int { return len(t.heads) }
 
-// Arguments returns the arguments of a term, which the caller must not modify.
+// Arguments returns the arguments of a term. The caller must not modify them.
 func (t *TermTable) Arguments(g Term) []Term {
 	return t.args.at(int(g))
 }
 
-// intern returns the number of a term, and adds the term if it is new.
+// intern returns the number of a term. It adds the term if it is new.
 func (t *TermTable) intern(head Symbol, args ...Term) Term {
 	if 3*len(t.heads) >= 2*len(t.slots) {
 		t.grow()
@@ -70,7 +70,8 @@ func (t *TermTable) lookup(head Symbol, args ...Term) Term {
 	return Term(numberIn(t.slots[slot]))
 }
 
-// find returns the slot of a term, or a free slot for it, and its hash.
+// find returns the hash of a term and its slot or, if the term is not in the
+// table, a free slot for it.
 func (t *TermTable) find(head Symbol, args []Term) (slot int, hash uint64) {
 	hash = mix(uint64(head) + 1)
 	for _, a := range args {
@@ -114,17 +115,18 @@ func mix(h uint64) uint64 {
 	return h ^ h>>33
 }
 
-// Text formats a term in GDL, with single blanks, as in "(cell 1 1 b)".
+// Text returns a term in GDL, with single spaces, as in "(cell 1 1 b)".
 func (t *TermTable) Text(g Term) string {
 	var b strings.Builder
 	t.write(&b, g, math.MaxInt)
 	return b.String()
 }
 
-// maxBrief is the approximate length of a brief text.
+// maxBrief is the maximum length of a result of Brief in bytes, excluding the
+// dots.
 const maxBrief = 200
 
-// Brief formats a term for messages and truncates long texts.
+// Brief returns a term in GDL, truncated for messages.
 func (t *TermTable) Brief(g Term) string {
 	var b strings.Builder
 	t.write(&b, g, maxBrief)
@@ -134,7 +136,7 @@ func (t *TermTable) Brief(g Term) string {
 	return b.String()
 }
 
-// write stops soon after n bytes.
+// write writes a term in GDL. It stops soon after b exceeds most bytes.
 func (t *TermTable) write(b *strings.Builder, g Term, most int) {
 	if b.Len() > most {
 		return
@@ -153,7 +155,8 @@ func (t *TermTable) write(b *strings.Builder, g Term, most int) {
 	b.WriteByte(')')
 }
 
-// Head returns the symbol of a constant or of the function of a term.
+// Head returns the symbol of a constant, or of the function at the top of a
+// term.
 func (t *TermTable) Head(g Term) Symbol { return t.heads[g] }
 
 // Name returns the name of a symbol.

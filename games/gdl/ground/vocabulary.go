@@ -8,20 +8,20 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// Vocabulary holds the roles, fluents and moves of a sheet in the order of
-// their numbers.
+// Vocabulary lists the roles, fluents and moves of a sheet. An index in a list
+// is the number of the role, fluent or move.
 type Vocabulary struct {
 	Roles   []Term
 	Fluents []Term
 	Moves   [][]Term // by role
-	Initial []bool   // by fluent
-	// The texts of fluents and moves.
+	Initial []bool   // by fluent: whether it is true in the initial state
+	// FluentNames and MoveNames are the fluents and moves in GDL.
 	FluentNames []string
 	MoveNames   [][]string
 }
 
-// Vocabulary returns the roles in the order of the sheet, and the possible
-// fluents and moves in natural order.
+// Vocabulary returns the roles in the order of the sheet, and the fluents and
+// moves that are possible, in natural order.
 func (g *Rules) Vocabulary(w *work.Meter) Vocabulary {
 	var v Vocabulary
 	for _, atom := range g.AtomsOf("role", 1) {
@@ -50,14 +50,14 @@ func (g *Rules) Vocabulary(w *work.Meter) Vocabulary {
 	return v
 }
 
-// naming formats terms. Subterms are shared, so the text of a small term can be
-// exponentially long; its length is computed first.
+// naming formats terms. A term with few distinct subterms can have an
+// exponentially long text, so the lengths are computed first.
 type naming struct {
 	*TermTable
 	*work.Meter
-	lengths []int64 // of the texts, and of the words made of them, by term; no more than tooLong
-	depths  []int64 // by term
-	used    int64   // the length of all texts so far
+	lengths []int64 // by term: length of the longer of its text and its word, at most tooLong
+	depths  []int64 // by term: nesting depth
+	used    int64   // total length of all texts so far
 }
 
 const tooLong = 1 << 40
@@ -81,7 +81,7 @@ func (g *Rules) naming(w *work.Meter) *naming {
 	return n
 }
 
-// sort sorts terms by the natural order of their texts, and returns the texts.
+// sort sorts terms by their texts in natural order and returns the texts.
 func (n *naming) sort(terms []Term) []string {
 	type named struct {
 		term Term
@@ -102,7 +102,7 @@ func (n *naming) sort(terms []Term) []string {
 	return texts
 }
 
-// CompareNatural compares texts, with embedded numbers by value.
+// CompareNatural compares two strings, treating runs of digits as numbers.
 func CompareNatural(a, b string) int {
 	for a != "" && b != "" {
 		x, y := digits(a), digits(b)
@@ -123,7 +123,7 @@ func CompareNatural(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// digits returns the length of the number at the start of a, at most 18.
+// digits returns the number of digits at the start of a, at most 18.
 func digits(a string) int {
 	n := 0
 	for n < len(a) && n < 18 && a[n] >= '0' && a[n] <= '9' {

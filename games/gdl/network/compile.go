@@ -2,7 +2,7 @@ package network
 
 import "slices"
 
-// Compile returns a program that computes the outputs.
+// Compile returns a program that computes the given outputs.
 func (n *Network) Compile(outputs []Lit) *Program {
 	c := compiler{network: n, pairs: map[[2]Lit]Lit{}, gate: make([]Lit, n.Nodes()), fanins: [][2]Lit{{}}}
 	for _, v := range n.Cone(outputs) {
@@ -17,20 +17,21 @@ func (n *Network) Compile(outputs []Lit) *Program {
 	return c.schedule(results)
 }
 
-// compiler converts conjunctions of any number of literals into gates with two
-// inputs. Gates, including inputs, are numbered from 1 in the order of
-// creation.
+// compiler converts conjunctions of any number of literals to gates with two
+// inputs. Gates are numbered from 1 in the order of creation. The inputs of the
+// network count as gates.
 type compiler struct {
 	network *Network
-	gate    []Lit // by node that is needed
+	gate    []Lit // by node on which an output depends
 	fanins  [][2]Lit
 	inputs  []inputGate
-	pairs   map[[2]Lit]Lit // gates by their fan-ins
+	pairs   map[[2]Lit]Lit // gates by fan-ins
 }
 
 type inputGate struct{ node, gate int }
 
-// make returns the gate of a node whose fan-ins have gates.
+// make returns a literal that computes a node. The fan-ins of the node must
+// have gates.
 func (c *compiler) make(v int) Lit {
 	fanins := c.network.Fanins(v)
 	if len(fanins) == 0 {
@@ -50,7 +51,7 @@ func (c *compiler) make(v int) Lit {
 	return l
 }
 
-// pair returns the gate of the conjunction of two different literals.
+// pair returns the gate for the conjunction of two different literals.
 func (c *compiler) pair(a, b Lit) Lit {
 	if a > b {
 		a, b = b, a

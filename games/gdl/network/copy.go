@@ -2,9 +2,10 @@ package network
 
 import "slices"
 
-// CopyTo copies literals to another network and replaces each input of n by the
-// literal that inputs holds for its node. The inputs of a choice can be
-// replaced by any literals. The other network can be n.
+// CopyTo copies the literals to another network and returns the copies. Each
+// input of n is replaced by the literal that inputs contains for its node. The
+// inputs of a choice may be replaced by arbitrary literals. The other network
+// may be n itself.
 func (n *Network) CopyTo(to *Network, inputs map[int]Lit, lits []Lit) []Lit {
 	image := make([]Lit, n.Nodes())
 	var fanins []Lit
@@ -30,7 +31,8 @@ func (n *Network) CopyTo(to *Network, inputs map[int]Lit, lits []Lit) []Lit {
 	return result
 }
 
-// Cone returns the nodes that the literals depend on, in ascending order.
+// Cone returns the nodes on which the literals depend, in ascending order. It
+// includes the nodes of the literals.
 func (n *Network) Cone(lits []Lit) []int {
 	needed := make([]bool, n.Nodes())
 	n.Spend(n.Nodes() / 4)
@@ -51,7 +53,7 @@ func (n *Network) Cone(lits []Lit) []int {
 	return list
 }
 
-// Size returns the number of conjunctions that the literals depend on.
+// Size returns the number of conjunctions on which the literals depend.
 func (n *Network) Size(lits []Lit) int {
 	size := 0
 	for _, v := range n.Cone(lits) {
@@ -65,15 +67,16 @@ func (n *Network) Size(lits []Lit) int {
 // Ternary is the set of possible values of a signal.
 type Ternary uint8
 
-// The sets of values.
+// Sets of possible values.
 const (
 	CanBeFalse Ternary = 1
 	CanBeTrue  Ternary = 2
 	CanBeBoth  Ternary = 3
 )
 
-// Possible computes the possible values of each node. The values of the inputs
-// must be set; the others are overwritten.
+// Possible computes the possible values of each node from the values of the
+// inputs, which must be set. Other elements of values are overwritten. The
+// result may include values that a node cannot have.
 func (n *Network) Possible(values []Ternary) {
 	values[0] = CanBeFalse
 	for v := 1; v < n.Nodes(); v++ {
@@ -92,7 +95,8 @@ func (n *Network) Possible(values []Ternary) {
 	}
 }
 
-// Of returns the possible values of a literal, given those of each node.
+// Of returns the possible values of a literal, given the possible values of
+// each node.
 func (l Lit) Of(values []Ternary) Ternary {
 	t := values[l.Node()]
 	if l.Complemented() {

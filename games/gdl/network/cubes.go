@@ -2,30 +2,32 @@ package network
 
 import "slices"
 
-// Cubing converts literals to disjunctions of cubes. It expands conjunctions
-// and disjunctions while there are at most limit cubes; the rest remain
-// literals of the cubes. Results are cached, because a deep network has
-// exponentially many paths.
+// Cubing converts literals to disjunctions of cubes, which are conjunctions of
+// literals. It expands nested conjunctions and disjunctions as long as there
+// are at most limit cubes, and treats the remaining ones as literals. The
+// results are cached because a deep network has exponentially many paths.
 type Cubing struct {
 	*Network
 	limit int
 	known map[Lit][][]Lit
-	older map[Lit][][]Lit // known before that
-	kept  int             // cubes in known
-	// The products of the current conjunction, and of its parts so far.
+	older map[Lit][][]Lit // previous generation of the cache
+	kept  int             // number of cubes in known
+	// The products of the conjunction processed so far, with and without its
+	// last part.
 	now, before products
 }
 
-// maxKept is the maximum number of cubes in each of the two generations of the
+// maxKept is the approximate maximum number of cubes in each generation of the
 // cache.
 const maxKept = 1 << 17
 
-// Cubing returns a Cubing with up to limit cubes per literal.
+// Cubing returns a Cubing that produces at most limit cubes per literal.
 func (n *Network) Cubing(limit int) *Cubing {
 	return &Cubing{Network: n, limit: limit, known: map[Lit][][]Lit{}}
 }
 
-// Of returns the cubes of a literal. Each is sorted and free of contradictions.
+// Of returns the cubes of a literal. Each cube is sorted and free of
+// contradictions.
 func (c *Cubing) Of(l Lit) [][]Lit {
 	if c.kept > maxKept {
 		c.known, c.older, c.kept = map[Lit][][]Lit{}, c.known, 0
@@ -55,7 +57,8 @@ func (c *Cubing) of(l Lit) [][]Lit {
 	return cubes
 }
 
-// any returns the cubes of a disjunction: the union of the cubes of its operands.
+// any returns the cubes of a disjunction, which is the union of the cubes of
+// its operands.
 func (c *Cubing) any(l Lit) [][]Lit {
 	var any [][]Lit
 	for _, f := range c.Fanins(l.Node()) {
@@ -67,7 +70,8 @@ func (c *Cubing) any(l Lit) [][]Lit {
 	return any
 }
 
-// all returns the products of the cubes of the parts of a conjunction.
+// all returns the cubes of a conjunction, which are the products of the cubes
+// of its operands.
 func (c *Cubing) all(l Lit) [][]Lit {
 	fanins := c.Fanins(l.Node())
 	parts := make([][][]Lit, len(fanins))
@@ -93,7 +97,7 @@ func (c *Cubing) all(l Lit) [][]Lit {
 	return c.now.copy()
 }
 
-// products is a list of cubes in one slice.
+// products is a list of cubes that share one slice.
 type products struct {
 	lits []Lit
 	ends []int32
@@ -110,7 +114,8 @@ func (p *products) at(k int) []Lit {
 	return p.lits[p.ends[k-1]:p.ends[k]]
 }
 
-// add adds the products of a cube with others, except contradictions.
+// add appends the products of cube a with each other cube. It omits
+// contradictory products.
 func (p *products) add(a []Lit, others [][]Lit) {
 	for _, b := range others {
 		if lits, ok := appendProduct(p.lits, a, b); ok {
@@ -122,7 +127,7 @@ func (p *products) add(a []Lit, others [][]Lit) {
 // appendProduct appends the sorted union of two sorted cubes. It returns false
 // if they contradict each other.
 func appendProduct(dst, a, b []Lit) ([]Lit, bool) {
-	last := True // it holds anyway
+	last := True // True adds nothing to a cube
 	for len(a) > 0 || len(b) > 0 {
 		l := False
 		if len(b) == 0 || len(a) > 0 && a[0] < b[0] {
@@ -140,7 +145,7 @@ func appendProduct(dst, a, b []Lit) ([]Lit, bool) {
 	return dst, true
 }
 
-// copy returns a copy of the cubes.
+// copy returns a copy of the list.
 func (p *products) copy() [][]Lit {
 	lits := slices.Clone(p.lits)
 	cubes := make([][]Lit, p.size())
@@ -151,8 +156,8 @@ func (p *products) copy() [][]Lit {
 	return cubes
 }
 
-// Simplify sorts a cube and removes true literals. It returns false if the cube
-// is contradictory.
+// Simplify sorts a cube in place and removes duplicates and True. It returns
+// false if the cube is contradictory.
 func Simplify(cube []Lit) ([]Lit, bool) {
 	slices.Sort(cube)
 	cube = slices.Compact(cube)
@@ -165,9 +170,9 @@ func Simplify(cube []Lit) ([]Lit, bool) {
 	return cube, true
 }
 
-// AnyOf returns the disjunction of cubes. It factors out shared literals, the
+// AnyOf returns the disjunction of the cubes. It factors out shared literals,
 // most frequent first: ab + ac + d becomes a(b + c) + d (R. Brayton: Factoring
-// logic functions, 1987).
+// logic functions, 1987). Each cube must be sorted and free of contradictions.
 func (n *Network) AnyOf(cubes [][]Lit) Lit {
 	if len(cubes) == 1 {
 		return n.Or(n.And(cubes[0]...))
@@ -180,7 +185,7 @@ func (n *Network) AnyOf(cubes [][]Lit) Lit {
 		i, _ := slices.BinarySearch(lits, l)
 		return i
 	}
-	having, left := make([][]int32, len(lits)), make([]int, len(lits)) // the cubes that have each literal, and how many are left of them
+	having, left := make([][]int32, len(lits)), make([]int, len(lits)) // by literal: cubes that contain it, and the number of them that are not taken
 	for i, cube := range cubes {
 		for _, l := range cube {
 			k := number(l)

@@ -1,7 +1,8 @@
-// Package network evaluates Boolean networks: conjunctions of inputs, of other
-// conjunctions and of their complements. A network is simplified while it is
-// built. It is compiled to a Program, which evaluates many states at a time, or
-// to a Tracker, which follows one state through small changes.
+// Package network builds and evaluates Boolean networks. The nodes of a network
+// are inputs and conjunctions of other nodes or their complements. A network is
+// simplified while it is built. Compile converts it to a Program, which
+// evaluates many states at a time. Tracking prepares it for a Tracker, which
+// updates one state through small changes.
 //
 // Start reading in network.go.
 package network
@@ -11,8 +12,8 @@ import (
 	"slices"
 )
 
-// Lit is a node or its complement: twice the number of the node, plus one for
-// the complement. Node 0 is the constant False.
+// Lit represents a node or its complement. It is twice the number of the node,
+// plus one for the complement. Node 0 is the constant False.
 type Lit uint32
 
 // The constants.
@@ -21,45 +22,45 @@ const (
 	True  Lit = 1
 )
 
-// Not returns the complement.
+// Not returns the complement of l.
 func (l Lit) Not() Lit { return l ^ 1 }
 
-// Node returns the number of the node.
+// Node returns the number of the node of l.
 func (l Lit) Node() int { return int(l >> 1) }
 
 // Complemented reports whether l is the complement of its node.
 func (l Lit) Complemented() bool { return l&1 != 0 }
 
-// Network is a network under construction. Equal conjunctions share a node, and
-// nodes follow their fan-ins. Create it with New.
+// Network is a network under construction. Equal conjunctions share a node. A
+// node has a higher number than its fan-ins. Networks are created with New.
 type Network struct {
-	fanins []Lit   // of all conjunctions, back to back
-	starts []int32 // start of each node's fan-ins in fanins, and the end of the last
-	slots  []int32 // conjunctions by the hash of their fan-ins; 0 is free
+	fanins []Lit   // of all conjunctions, in node order
+	starts []int32 // by node: start of its fan-ins in fanins; ends with len(fanins)
+	slots  []int32 // hash table of conjunctions by fan-ins; 0 is a free slot
 	ands   int
-	// choice is the number of the choice of each input node, from 1; 0 for
-	// other nodes.
+	// choice[v] is 1 + the index in Choices of the choice that contains input
+	// node v, or 0 if there is none.
 	choice  []int32
-	Choices [][]Lit // those made with Choice that have three literals or more
-	// Meter, if not nil, is called with the number of steps of a few
-	// nanoseconds. It may panic to end the work.
+	Choices [][]Lit // results of Choice with at least three literals
+	// Meter, if not nil, is called with numbers of steps, each of which takes a
+	// few nanoseconds. It may panic to stop the work.
 	Meter func(steps int)
 }
 
-// New returns a network with only the constant.
+// New returns a network that contains only the constant node.
 func New() *Network {
 	return &Network{starts: []int32{0, 0}, choice: []int32{0}, slots: make([]int32, 64)}
 }
 
-// Spend counts steps.
+// Spend passes a number of steps to the meter.
 func (n *Network) Spend(steps int) {
 	if n.Meter != nil {
 		n.Meter(steps)
 	}
 }
 
-// Bytes returns the approximate memory of the network, or math.MaxInt64 if
-// indexes of fan-ins exceed 31 bits.
+// Bytes returns the approximate size of the network in bytes. It returns
+// math.MaxInt64 if the network has too many fan-ins.
 func (n *Network) Bytes() int64 {
 	if len(n.fanins) > maxFanins {
 		return math.MaxInt64
@@ -67,16 +68,17 @@ func (n *Network) Bytes() int64 {
 	return 4 * int64(cap(n.fanins)+cap(n.starts)+cap(n.slots)+cap(n.choice))
 }
 
-// maxFanins is the maximum total number of fan-ins. Compilers number twice as
-// many in 32 bits, and a single node has at most some millions.
+// maxFanins is the maximum number of fan-ins of all nodes. A compiler stores up
+// to twice that number in 32 bits, and a single node can add a few million
+// fan-ins between checks.
 const maxFanins = math.MaxInt32/2 - 1<<26
 
-// Nodes returns the number of nodes, with the constant.
+// Nodes returns the number of nodes, including the constant.
 func (n *Network) Nodes() int { return len(n.starts) - 1 }
 
-// Fanins returns the conditions of a conjunction in ascending order, at least
-// two. Inputs and the constant have none. The caller must not modify the
-// result.
+// Fanins returns the operands of a conjunction in ascending order. There are at
+// least two. For inputs and the constant, Fanins returns an empty slice. The
+// caller must not modify the result.
 func (n *Network) Fanins(node int) []Lit { return n.fanins[n.starts[node]:n.starts[node+1]] }
 
 // Input adds an input.
@@ -86,14 +88,16 @@ func (n *Network) Input() Lit {
 	return Lit(2 * (n.Nodes() - 1))
 }
 
-// IsInput reports whether l is an input and not a complement.
+// IsInput reports whether l is an input. It returns false for the complement of
+// an input.
 func (n *Network) IsInput(l Lit) bool {
 	return l != False && !l.Complemented() && len(n.Fanins(l.Node())) == 0
 }
 
-// Choice adds size literals, exactly one of which holds at any time. The
-// network uses that to simplify: no two of them hold together, and a
-// disjunction of most of them becomes the complement of the others.
+// Choice returns size literals and declares that exactly one of them holds at
+// any time. The network uses this to simplify conjunctions: two of the literals
+// never hold together, and a disjunction of most of them becomes the complement
+// of the remaining ones. A choice of two literals needs only one input.
 func (n *Network) Choice(size int) []Lit {
 	switch size {
 	case 0:
@@ -113,7 +117,7 @@ func (n *Network) Choice(size int) []Lit {
 	return inputs
 }
 
-// Or returns the disjunction.
+// Or returns the disjunction of lits.
 func (n *Network) Or(lits ...Lit) Lit {
 	complements := make([]Lit, len(lits))
 	for i, l := range lits {
@@ -122,7 +126,7 @@ func (n *Network) Or(lits ...Lit) Lit {
 	return n.and(complements).Not()
 }
 
-// And returns the conjunction.
+// And returns the conjunction of lits.
 func (n *Network) And(lits ...Lit) Lit { return n.and(slices.Clone(lits)) }
 
 // and returns the conjunction of lits, which it modifies.
@@ -143,8 +147,8 @@ func (n *Network) and(lits []Lit) Lit {
 	return n.node(lits)
 }
 
-// contradict reports whether sorted literals contain a literal and its
-// complement.
+// contradict reports whether lits contains a literal and its complement. The
+// literals must be sorted.
 func contradict(lits []Lit) bool {
 	for i := 1; i < len(lits); i++ {
 		if lits[i] == lits[i-1].Not() {
@@ -154,8 +158,8 @@ func contradict(lits []Lit) bool {
 	return false
 }
 
-// simplifyChoices simplifies the inputs of choices. It returns false if the
-// literals cannot hold together.
+// simplifyChoices simplifies the members of choices in a sorted conjunction. It
+// returns false if the literals cannot hold together.
 func (n *Network) simplifyChoices(lits []Lit) ([]Lit, bool) {
 	for from := 0; from < len(lits); {
 		choice := n.choice[lits[from].Node()]
@@ -172,7 +176,7 @@ func (n *Network) simplifyChoices(lits []Lit) ([]Lit, bool) {
 			return nil, false
 		}
 		if len(short) < to-from {
-			// The new literals can be any literals, so the conjunction is
+			// The new literals may be of any kind, so the conjunction must be
 			// simplified again.
 			l := n.and(slices.Concat(lits[:from], short, lits[to:]))
 			return []Lit{l}, l != False
@@ -182,8 +186,9 @@ func (n *Network) simplifyChoices(lits []Lit) ([]Lit, bool) {
 	return lits, true
 }
 
-// simplifyChoice shortens the conjunction of literals of one choice if
-// possible.
+// simplifyChoice simplifies a conjunction of members of a choice or their
+// complements, where all lists the members. It returns false if the literals
+// cannot hold together.
 func (n *Network) simplifyChoice(lits, all []Lit) ([]Lit, bool) {
 	holds := slices.DeleteFunc(slices.Clone(lits), Lit.Complemented)
 	if len(holds) > 0 {
@@ -191,7 +196,7 @@ func (n *Network) simplifyChoice(lits, all []Lit) ([]Lit, bool) {
 	}
 	n.Spend(len(all))
 	rest := make([]Lit, 0, len(all)-len(lits))
-	next := 0 // in lits, which are sorted as all are
+	next := 0 // index in lits, which is in the same order as all
 	for _, l := range all {
 		if next < len(lits) && lits[next] == l.Not() {
 			next++
@@ -205,7 +210,7 @@ func (n *Network) simplifyChoice(lits, all []Lit) ([]Lit, bool) {
 	return lits, len(rest) > 0
 }
 
-// node returns the conjunction with exactly these fan-ins.
+// node returns the conjunction with exactly the given fan-ins.
 func (n *Network) node(lits []Lit) Lit {
 	if 2*n.ands >= len(n.slots) {
 		n.slots = make([]int32, 2*len(n.slots))
@@ -226,7 +231,8 @@ func (n *Network) node(lits []Lit) Lit {
 	return Lit(2 * n.slots[slot])
 }
 
-// find returns the slot of the conjunction, or a free slot for it.
+// find returns the slot of a conjunction or, if it does not exist, a free slot
+// for it.
 func (n *Network) find(lits []Lit) int {
 	mask := len(n.slots) - 1
 	h := uint64(len(lits))
@@ -242,7 +248,7 @@ func (n *Network) find(lits []Lit) int {
 	}
 }
 
-// AtLeastTwo returns a literal that holds if at least two of the literals hold.
+// AtLeastTwo returns a literal that holds if at least two of lits hold.
 func (n *Network) AtLeastTwo(lits []Lit) Lit {
 	one, two := False, False
 	for _, l := range lits {

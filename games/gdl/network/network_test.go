@@ -7,8 +7,8 @@ import (
 	_ "zermelo/games/gamestest" // for the flag -large
 )
 
-// random is a random network with the values of all literals under one random
-// assignment.
+// random is a random network with the values of all its literals for one random
+// input.
 type random struct {
 	*Network
 	lits   []Lit
@@ -17,7 +17,7 @@ type random struct {
 }
 
 // newRandom returns a network with choices, free inputs, and conjunctions and
-// disjunctions of up to five literals.
+// disjunctions of up to five literals each.
 func newRandom(rng *rand.Rand, gates int) *random {
 	r := &random{Network: New(), lits: []Lit{False}, values: []bool{false}}
 	for range 5 {
@@ -65,7 +65,7 @@ func TestProgram(t *testing.T) {
 					slots[at][word] = 1 << bit
 				}
 			}
-			for range 2 { // running again gives the same
+			for range 2 { // running twice must have the same result
 				p.Run(slots, states)
 			}
 			for i := range r.lits {
@@ -84,7 +84,8 @@ func TestTracker(t *testing.T) {
 		tracking.Ordered = seed%2 == 1
 		tracker := tracking.NewTracker()
 		for round := range 6 {
-			// Any values first, and then the expected ones.
+			// Set the inputs to random values first, and then to the expected
+			// ones.
 			for i, l := range a.lits[:a.inputs] {
 				holds := a.values[i]
 				if round < 5 {
@@ -112,8 +113,9 @@ func TestTracker(t *testing.T) {
 	}
 }
 
-// TestOrderedNodesChangeOnce changes an input that reaches a chain of nodes by
-// two paths of different lengths. Without order, the nodes would change twice.
+// TestOrderedNodesChangeOnce changes an input that affects a chain of nodes
+// through two paths of different lengths. In an unordered tracker, the nodes
+// change twice.
 func TestOrderedNodesChangeOnce(t *testing.T) {
 	n := New()
 	in := n.Input()
@@ -223,7 +225,7 @@ func TestTransposeFew(t *testing.T) {
 		t.Errorf("transposed %x, want %x", few, want)
 	}
 	for i := range few {
-		few[i] |= rng.Uint64() << 8 // columns that do not matter
+		few[i] |= rng.Uint64() << 8 // columns that must be ignored
 	}
 	if transposeColumns(&few, 8); [8]uint64(few[:8]) != [8]uint64(m[:8]) {
 		t.Errorf("transposed back %x, want %x", few[:8], m[:8])

@@ -1,33 +1,34 @@
 package network
 
-// Words is the number of machine words per instruction operand of a Program: a
-// cache line.
+// Words is the number of machine words in a Block. A block fills a cache line
+// of 64 bytes.
 const Words = 8
 
 // Lanes is the number of states that a Program evaluates at a time.
 const Lanes = 64 * Words
 
-// Block is one signal for Lanes states.
+// Block holds the values of one signal in Lanes states.
 type Block [Words]uint64
 
-// Program is a network compiled to instructions over slots. Each slot is a
-// Block, in which bit i of word w is the signal of state 64w+i. An instruction
-// costs about as much as loading and storing its words, so the cost per state
-// is 1/512 of that.
+// Program is a network compiled to instructions on slots. Each slot is a Block,
+// in which bit i of word w is the value of a signal in state 64*w+i. An
+// instruction takes about as long as loading and storing its blocks, and
+// processes 512 states.
 //
-// The three kinds of instructions differ in the complements of their operands.
-// Instructions are ordered in long runs of one kind. A slot is reused when its
-// signal is no longer needed, so that the slots stay in the L1 cache.
+// There are three kinds of instructions, which differ in the complements of
+// their operands. Instructions of one kind are grouped into long runs. A slot
+// is reused when its signal is no longer needed, so that the slots stay in the
+// L1 cache.
 type Program struct {
-	// Slots is the number of Blocks that Run requires.
+	// Slots is the number of blocks that Run requires.
 	Slots  int
-	inputs map[int]int32 // the slots of the network's inputs by node
+	inputs map[int]int32 // slots of the inputs, by node of the network
 	output []Signal
 	code   []instruction
 	runs   []run
 }
 
-// Signal is a slot or its complement.
+// Signal is the value of a slot or its complement.
 type Signal struct {
 	Slot       int32
 	Complement bool
@@ -43,16 +44,16 @@ const (
 	operations
 )
 
-// instruction computes a slot from two slots.
+// instruction computes slot to from slots a and b.
 type instruction struct{ to, a, b int32 }
 
-// run is a sequence of instructions of one kind, up to index end.
+// run is a sequence of instructions of one kind. It ends before index end.
 type run struct {
 	operation
 	end int32
 }
 
-// Input returns the slot of an input, or -1 if the outputs do not depend on it.
+// Input returns the slot of an input, or -1 if no output depends on it.
 func (p *Program) Input(l Lit) int32 {
 	if slot, ok := p.inputs[l.Node()]; ok {
 		return slot
@@ -60,11 +61,11 @@ func (p *Program) Input(l Lit) int32 {
 	return -1
 }
 
-// Output returns the signal of output i after Run.
+// Output returns the signal that contains output i after Run.
 func (p *Program) Output(i int) Signal { return p.output[i] }
 
-// Inputs returns the slots of inputs; see Input. The slot of other literals is
-// -1.
+// Inputs returns the slot of each literal; see Input. The result for a
+// complement or a constant is -1.
 func (p *Program) Inputs(lits []Lit) []int32 {
 	list := make([]int32, len(lits))
 	for i, l := range lits {
@@ -75,7 +76,7 @@ func (p *Program) Inputs(lits []Lit) []int32 {
 	return list
 }
 
-// Word returns word w of the signal.
+// Word returns the values of the signal in the 64 states of word w.
 func (s Signal) Word(slots []Block, w int) uint64 {
 	v := slots[s.Slot][w]
 	if s.Complement {
@@ -84,9 +85,10 @@ func (s Signal) Word(slots []Block, w int) uint64 {
 	return v
 }
 
-// Columns transposes up to 64 outputs, from output from, for the first up to 64
-// states of word w: element i of m receives the outputs of state i as bits.
-// Other elements are unspecified.
+// Columns collects the values of n outputs, starting with output from, in the
+// first states of word w. Bit k of m[i] is the value of output from+k in state
+// i of the word. Both n and states must be at most 64. The elements of m for
+// other states are unspecified.
 func (p *Program) Columns(m *[64]uint64, slots []Block, from, n, w, states int) {
 	any := uint64(0)
 	for i := range m {
@@ -103,9 +105,9 @@ func (p *Program) Columns(m *[64]uint64, slots []Block, from, n, w, states int) 
 // Instructions returns the number of instructions.
 func (p *Program) Instructions() int { return len(p.code) }
 
-// Run computes the outputs for 1 to Lanes states. The slots of the inputs must
-// be set and are preserved. Slot 0 must be zero. The results for other states
-// are unspecified.
+// Run computes the outputs for the given number of states, from 1 to Lanes. The
+// caller must set the slots of the inputs, which are preserved. Slot 0 must be
+// zero. The results for the remaining states are unspecified.
 func (p *Program) Run(slots []Block, states int) {
 	and, andNot, nor := runAnd, runAndNot, runNor
 	if states <= 64 {
@@ -126,7 +128,8 @@ func (p *Program) Run(slots []Block, states int) {
 	}
 }
 
-// Evaluating one word takes a third of the time of a Block.
+// The following variants process only the first word of each block, which takes
+// a third of the time.
 
 func runAndWord(slots []Block, code []instruction) {
 	for i := range code {

@@ -1,13 +1,13 @@
 package network
 
-// Rails encodes a partially known signal in two literals: it can be true, and
-// it can be false.
+// Rails represents a signal whose value is only partially known. True holds if
+// the signal can be true, and False holds if it can be false.
 type Rails struct{ True, False Lit }
 
-// CanBe adds to another network the possible values of literals, given the
-// possible values of the inputs by node. It treats each occurrence of an input
-// independently, so the result is an overestimate. It is monotone in the
-// inputs.
+// CanBe adds literals to another network that represent the possible values of
+// lits, given the possible values of the inputs by node. Each occurrence of an
+// input is treated as independent, so the result may include impossible values.
+// It is monotone in the inputs.
 func (n *Network) CanBe(to *Network, inputs map[int]Rails, lits []Lit) []Rails {
 	image := make([]Rails, n.Nodes())
 	image[0] = Rails{False, True}
@@ -42,7 +42,8 @@ func (n *Network) CanBe(to *Network, inputs map[int]Rails, lits []Lit) []Rails {
 	return result
 }
 
-// Conjuncts returns the literals whose conjunction l is, or l itself.
+// Conjuncts returns literals whose conjunction is l. It expands nested
+// conjunctions.
 func (n *Network) Conjuncts(l Lit) []Lit {
 	if l.Complemented() || len(n.Fanins(l.Node())) == 0 {
 		return []Lit{l}

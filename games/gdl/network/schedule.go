@@ -1,20 +1,20 @@
 package network
 
-// scheduler orders gates in runs of one kind and assigns slots to them.
+// scheduler orders gates in runs of one kind and assigns slots to gates.
 type scheduler struct {
 	*compiler
-	input []bool              // by gate, the constant among them
-	waits []int8              // by gate: fan-ins that are not computed yet
-	users [][]int32           // by gate: the gates that wait for it
-	uses  []int32             // by gate: how often its slot is still needed
+	input []bool              // by gate; also set for the constant
+	waits []int8              // by gate: number of fan-ins that are not computed yet
+	users [][]int32           // by gate: gates that have it as a fan-in
+	uses  []int32             // by gate: number of remaining uses of its slot
 	slot  []int32             // by gate
-	next  int32               // the first slot that was never used
-	free  []int32             // slots that are not needed any more
-	ready [operations][]int32 // gates that can be computed, by kind
+	next  int32               // lowest slot that was never used
+	free  []int32             // slots that are no longer needed
+	ready [operations][]int32 // gates whose fan-ins are computed, by kind
 }
 
-// operationOf returns the kind of instruction for a gate, and its operands in
-// order.
+// operationOf returns the kind of instruction that computes a gate, and the
+// operands in the order of the instruction.
 func operationOf(f [2]Lit) (operation, Lit, Lit) {
 	switch a, b := f[0], f[1]; {
 	case !a.Complemented() && !b.Complemented():
@@ -28,7 +28,7 @@ func operationOf(f [2]Lit) (operation, Lit, Lit) {
 	}
 }
 
-// schedule orders the gates and returns the Program that computes the outputs.
+// schedule orders the gates and returns a program that computes the outputs.
 func (c *compiler) schedule(outputs []Lit) *Program {
 	n := len(c.fanins)
 	s := scheduler{
@@ -50,7 +50,7 @@ func (c *compiler) schedule(outputs []Lit) *Program {
 	op, some := s.longest()
 	for ; some; op, some = s.longest() {
 		for len(s.ready[op]) > 0 {
-			// The newest gate comes first, as its operands are likely in the
+			// Take the newest gate because its operands are likely to be in the
 			// cache.
 			last := len(s.ready[op]) - 1
 			g := s.ready[op][last]
@@ -66,7 +66,7 @@ func (c *compiler) schedule(outputs []Lit) *Program {
 	return p
 }
 
-// prepare computes the users of each gate.
+// prepare initializes users, uses, waits and ready.
 func (s *scheduler) prepare() {
 	for g := range s.fanins {
 		if s.input[g] {
@@ -91,8 +91,8 @@ func (s *scheduler) arrive(g int32) {
 	s.ready[op] = append(s.ready[op], g)
 }
 
-// longest returns the kind with the most ready gates. It returns false if no
-// gate is ready.
+// longest returns the kind with the largest number of ready gates. It returns
+// false if no gate is ready.
 func (s *scheduler) longest() (operation, bool) {
 	best := operation(0)
 	for op := range s.ready {
@@ -103,7 +103,8 @@ func (s *scheduler) longest() (operation, bool) {
 	return best, len(s.ready[best]) > 0
 }
 
-// place returns the instruction of a gate. It may reuse the slot of an operand.
+// place assigns a slot to a gate and returns its instruction. It may reuse the
+// slot of an operand.
 func (s *scheduler) place(g int32) instruction {
 	_, a, b := operationOf(s.fanins[g])
 	for _, f := range []Lit{a, b} {

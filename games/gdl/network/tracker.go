@@ -2,24 +2,26 @@ package network
 
 import "math/bits"
 
-// Tracking is a network prepared for Trackers, which can share it.
+// Tracking is the part of a Tracker that does not depend on the state. It can
+// be shared.
 type Tracking struct {
-	nodes   []trackedNode // with a sentinel
-	edges   []int32       // of all nodes, back to back
-	outputs []int32       // of all nodes, back to back: the outputs that are the node or its complement
-	lits    []Lit         // of the outputs
-	fanins  []int32       // how many each node has
-	// Ordered trackers let each node change at most once, after its fan-ins.
-	// That costs more per change, and saves changes in networks with many
-	// paths.
+	nodes   []trackedNode // by node, with a sentinel at the end
+	edges   []int32       // lists of users and opponents, in node order
+	outputs []int32       // lists of outputs that equal a node or its complement, in node order
+	lits    []Lit         // by output
+	fanins  []int32       // by node: number of fan-ins
+	// Ordered makes a tracker update each node at most once per Settle, after
+	// its fan-ins. This costs more per change but saves changes in networks
+	// with many paths.
 	Ordered bool
 }
 
-// trackedNode holds the starts of a node's lists in edges: the conjunctions
-// that use it, those that use its complement, and its outputs.
+// trackedNode contains the starts of three lists: the conjunctions that contain
+// the node (users), those that contain its complement (opponents), and its
+// outputs. The first two are in edges.
 type trackedNode struct{ users, opponents, outputs int32 }
 
-// Tracking prepares to follow the outputs.
+// Tracking returns a Tracking for the given outputs.
 func (n *Network) Tracking(outputs []Lit) *Tracking {
 	t := &Tracking{lits: outputs, fanins: make([]int32, n.Nodes())}
 	users := make([][2][]int32, n.Nodes())
@@ -46,30 +48,30 @@ func (n *Network) Tracking(outputs []Lit) *Tracking {
 	return t
 }
 
-// Tracker follows one state through changes of its inputs. Each conjunction
-// counts its false fan-ins, so that the cost is proportional to the number of
-// changes.
+// Tracker computes the outputs of a network for one state and updates them when
+// inputs change. Each conjunction counts its false fan-ins, so the cost of an
+// update is proportional to the number of changes.
 type Tracker struct {
 	*Tracking
-	unmet []int32 // by node: conditions that do not hold; for an input 0 if it holds, else 1
-	queue []Lit   // nodes that have changed: the literal that holds now
-	order *order  // of an ordered tracker
-	// Changed lists the outputs that have changed, once per change, until the
-	// caller empties it.
+	unmet []int32 // by node: number of false fan-ins; for inputs, 0 if true and 1 if false
+	queue []Lit   // changed nodes, as the literals that hold now
+	order *order  // nil unless the tracker is ordered
+	// Changed lists the changed outputs, once per change. The caller must empty
+	// it.
 	Changed []int32
-	// Steps counts the work: 2 per change of a node, and 1 per user of the
-	// node.
+	// Steps counts the work: 2 for each change of a node, plus 1 for each
+	// conjunction that contains the node.
 	Steps int
 }
 
-// order is the queue of an ordered tracker.
+// order is the queue of an ordered tracker: a bit set with a summary.
 type order struct {
-	was     []bool   // by node: it held when it was looked at last
-	waiting []uint64 // bits by node: it is to be looked at
-	words   []uint64 // bits by word of waiting: it has any
+	was     []bool   // by node: value when it was last visited
+	waiting []uint64 // bit per node: it must be visited
+	words   []uint64 // bit per word of waiting: the word is not zero
 }
 
-// NewTracker returns a Tracker whose inputs are all false.
+// NewTracker returns a tracker in which all inputs are false.
 func (t *Tracking) NewTracker() *Tracker {
 	r := &Tracker{Tracking: t, unmet: make([]int32, len(t.fanins))}
 	if n := len(t.fanins); t.Ordered {
@@ -80,7 +82,7 @@ func (t *Tracking) NewTracker() *Tracker {
 			r.unmet[v] = 1
 		}
 	}
-	// All nodes start as false, and complements in fan-ins hold.
+	// All nodes are false so far, so complemented fan-ins hold.
 	for v := range t.fanins {
 		for _, u := range t.edges[t.nodes[v].opponents:t.nodes[v+1].users] {
 			if r.unmet[u]--; r.unmet[u] == 0 {
@@ -99,7 +101,8 @@ func (t *Tracker) Holds(output int) bool {
 	return (t.unmet[l.Node()] == 0) != l.Complemented()
 }
 
-// Set makes an input or its complement true. Call Settle to update the nodes.
+// Set makes a literal true, which must be an input or the complement of an
+// input. The change takes effect with the next call of Settle.
 func (t *Tracker) Set(l Lit) {
 	if l.Node() == 0 || (t.unmet[l.Node()] == 0) != l.Complemented() {
 		return
@@ -108,7 +111,7 @@ func (t *Tracker) Set(l Lit) {
 	t.queue = append(t.queue, l)
 }
 
-// Settle updates all nodes.
+// Settle updates all nodes and outputs after calls of Set.
 func (t *Tracker) Settle() {
 	if t.order != nil {
 		t.settleInOrder()
@@ -117,13 +120,13 @@ func (t *Tracker) Settle() {
 	}
 }
 
-// settleAsTheyCome is Settle for a tracker that is not ordered.
+// settleAsTheyCome implements Settle for unordered trackers.
 func (t *Tracker) settleAsTheyCome() {
 	queue, changed, unmet, edges := t.queue, t.Changed, t.unmet, t.edges
 	for i := 0; i < len(queue); i++ {
 		l := queue[i]
 		node, next := &t.nodes[l.Node()], &t.nodes[l.Node()+1]
-		for o := node.outputs; o < next.outputs; o++ { // mostly one or none
+		for o := node.outputs; o < next.outputs; o++ { // usually at most one
 			changed = append(changed, t.outputs[o])
 		}
 		gain, lose := edges[node.users:node.opponents], edges[node.opponents:next.users]
@@ -152,8 +155,8 @@ func (o *order) look(v int32) {
 	o.words[v>>12] |= 1 << (v >> 6 & 63)
 }
 
-// settleInOrder is Settle for an ordered tracker. Nodes have higher numbers
-// than their fan-ins.
+// settleInOrder implements Settle for ordered trackers. It visits nodes by
+// number, and thus after their fan-ins.
 func (t *Tracker) settleInOrder() {
 	o := t.order
 	for _, l := range t.queue {
@@ -176,7 +179,8 @@ func (t *Tracker) settleInOrder() {
 	}
 }
 
-// pass updates the counts of the users of a changed node.
+// pass updates the counts of the conjunctions that contain a changed node or
+// its complement.
 func (t *Tracker) pass(v int, holds bool) {
 	node, next, unmet, o := &t.nodes[v], &t.nodes[v+1], t.unmet, t.order
 	t.Changed = append(t.Changed, t.outputs[node.outputs:next.outputs]...)
@@ -197,8 +201,8 @@ func (t *Tracker) pass(v int, holds bool) {
 	}
 }
 
-// Copy makes t follow the state that another tracker of the same Tracking
-// follows.
+// Copy copies the state of another tracker to t. Both must have the same
+// Tracking.
 func (t *Tracker) Copy(other *Tracker) {
 	copy(t.unmet, other.unmet)
 	t.queue, t.Changed = append(t.queue[:0], other.queue...), append(t.Changed[:0], other.Changed...)

@@ -7,22 +7,22 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// Canonizer maps each state to its canonical state: the least image under the
-// symmetries. Symmetries that only exchange roles are not among them, so roles
-// are never exchanged.
+// Canonizer maps each state to its canonical state, which is the least image of
+// the state under the symmetries. The symmetries preserve the roles.
 //
-// It splits a state into parts, runs of whole fields of up to partBits bits. A
-// table per symmetry holds the image of each value of each part; the image of a
-// state is the union over its parts. One image takes 9 ns for the 19 bits of
-// tic-tac-toe; see BenchmarkCanonize.
+// A state is split into parts of up to partBits bits. Each part consists of
+// whole fields. Each symmetry has a table with the image of every value of
+// every part. The image of a state is the union of the images of its parts.
+// Computing an image takes 9 ns for the 19 bits of tic-tac-toe; see
+// BenchmarkCanonize.
 type Canonizer struct {
-	width  int // of a state, in words
+	width  int // number of words of a state
 	parts  []statePart
-	images [][]uint64 // by symmetry but the first, which moves nothing: see statePart
+	images [][]uint64 // tables of the symmetries except the identity; see statePart
 }
 
-// statePart is a run of bits of a state. In the table of a symmetry, the image
-// of value v is in the width words from index from + v*width.
+// statePart is a part of a state. In the table of a symmetry, the image of
+// value v occupies width words, starting at index from + v*width.
 type statePart struct {
 	word, shift int
 	mask        uint64
@@ -32,11 +32,11 @@ type statePart struct {
 const partBits = 8
 
 // NewCanonizer returns a Canonizer for states of width words. It uses the
-// symmetries that map each field to a field and keep every state in its layer.
-// They form a subgroup.
+// elements that map each field to a field and, unless layers is nil, preserve
+// the layer of every state. These elements form a subgroup.
 func NewCanonizer(elements [][]int32, c *Codec, layers *Layering, width int, w *work.Meter) *Canonizer {
 	z := &Canonizer{width: width}
-	var fields [][]*field // of each part
+	var fields [][]*field // by part
 	size, bits := 0, 0
 	for i := range c.fields {
 		f := &c.fields[i]
@@ -78,14 +78,16 @@ func NewCanonizer(elements [][]int32, c *Codec, layers *Layering, width int, w *
 	return z
 }
 
-// fieldImage is the image of a field under a symmetry.
+// fieldImage is the image of a field under a symmetry: another field, and the
+// image of each code.
 type fieldImage struct {
 	field *field
 	codes []uint64
 }
 
-// codeImages returns the images of the fields under a permutation of the
-// fluents, or nil if it does not map each field to a field.
+// codeImages returns the image of each field under a permutation of the
+// fluents. It returns nil if the permutation does not map each field to a
+// field.
 func (c *Codec) codeImages(permutation []int32) map[*field]fieldImage {
 	places := c.places()
 	images := map[*field]fieldImage{}
@@ -93,7 +95,7 @@ func (c *Codec) codeImages(permutation []int32) map[*field]fieldImage {
 		f := &c.fields[i]
 		var image fieldImage
 		if f.first == 1 {
-			image.codes = append(image.codes, 0) // none
+			image.codes = append(image.codes, 0) // no fluent is true
 		}
 		for _, fluent := range f.fluents {
 			to, ok := places[permutation[fluent]]
@@ -111,7 +113,7 @@ func (c *Codec) codeImages(permutation []int32) map[*field]fieldImage {
 	return images
 }
 
-// keptBy reports whether all states have the same layer as their images.
+// keptBy reports whether a symmetry preserves the layer of every state.
 func (y *Layering) keptBy(images map[*field]fieldImage) bool {
 	for i := range y.ranks {
 		r := &y.ranks[i]
@@ -137,8 +139,8 @@ func (y *Layering) keptBy(images map[*field]fieldImage) bool {
 	return true
 }
 
-// Canonize replaces each state by the canonical state of its class. Words holds
-// the words of all states in order.
+// Canonize replaces each state by its canonical state. The states are given as
+// their words in order.
 func (z *Canonizer) Canonize(words []uint64) {
 	switch {
 	case len(z.images) == 0:
@@ -181,11 +183,11 @@ func (z *Canonizer) Canonize(words []uint64) {
 	}
 }
 
-// block is the number of states processed together, so that the table of a
-// symmetry stays in the L1 cache.
+// block is the number of states that are processed together, so that the table
+// of a symmetry stays in the L1 cache.
 const block = 64
 
-// images1 computes the images of up to block states of one word.
+// images1 computes the images of up to block states of one word each.
 func (z *Canonizer) images1(dst *[block]uint64, table, states []uint64) {
 	for i := range z.parts {
 		p := &z.parts[i]
@@ -214,7 +216,7 @@ func (z *Canonizer) image2(table []uint64, s [2]uint64) [2]uint64 {
 	return [2]uint64{high, low}
 }
 
-// image computes the image of a state of several words.
+// image computes the image of a state of any number of words.
 func (z *Canonizer) image(dst, table, s []uint64) {
 	clear(dst)
 	for i := range z.parts {
@@ -226,11 +228,11 @@ func (z *Canonizer) image(dst, table, s []uint64) {
 	}
 }
 
-// Used returns the number of symmetries in use, with the identity.
+// Used returns the number of symmetries in use, including the identity.
 func (z *Canonizer) Used() int { return len(z.images) + 1 }
 
-// Orbits appends the number of distinct images of each state, with the state
-// itself. Words holds the words of all states in order.
+// Orbits appends the number of distinct images of each state, including the
+// state itself. The states are given as their words in order.
 func (z *Canonizer) Orbits(dst []int32, words []uint64) []int32 {
 	if z.width == 1 {
 		return z.orbits1(dst, words)
@@ -249,7 +251,7 @@ func (z *Canonizer) Orbits(dst []int32, words []uint64) []int32 {
 	return dst
 }
 
-// orbits1 is Orbits for states of one word.
+// orbits1 implements Orbits for states of one word.
 func (z *Canonizer) orbits1(dst []int32, words []uint64) []int32 {
 	var images [block]uint64
 	for states := range slices.Chunk(words, block) {

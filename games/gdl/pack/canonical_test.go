@@ -10,10 +10,10 @@ import (
 	"zermelo/games/gdl/rulesymmetry"
 )
 
-// TestManyStatesAreCanonizedAsOne canonizes states of one word in several
-// blocks and compares them and their orbits with their images.
+// TestManyStatesAreCanonizedAsOne canonizes several blocks of states of one
+// word. It compares the canonical states and the orbits with the images.
 func TestManyStatesAreCanonizedAsOne(t *testing.T) {
-	// The six lamps are symmetric; each ply switches one of them.
+	// The six lamps are symmetric. Each ply switches one of them.
 	rules := "(role me) (init (ply 0)) (<= (next (on ?l)) (true (on ?l))) (<= (next (on ?l)) (does me (light ?l))) (<= terminal (true (on 1)) (true (on 2)))" +
 		"(<= terminal (true (ply 4))) (<= (next (ply ?m)) (true (ply ?n)) (succ ?n ?m)) (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (goal me 50)"
 	for l := range 6 {

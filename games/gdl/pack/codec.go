@@ -12,14 +12,15 @@ import (
 // Codec encodes states as words and decodes them.
 type Codec struct {
 	*layout
-	texts    []string      // of the fluents
-	constant []network.Lit // see prove.Facts
+	texts    []string      // by fluent: its text in GDL
+	constant []network.Lit // by fluent; see prove.Facts.Constant
 	live     []bool
 }
 
-// Encode writes the state with the given fluents, in ascending order, to words,
-// which must be zero. Fluents that are always true are optional. It returns a
-// games.InputError if no state has these fluents.
+// Encode writes the state in which the given fluents are true to words, which
+// must be zero. The fluents may be in any order, and fluents that are always
+// true may be omitted. Encode returns a games.InputError if the fluents violate
+// a proven invariant.
 func (c *Codec) Encode(words []uint64, fluents []int32) error {
 	holds := make([]bool, len(c.constant))
 	for _, f := range fluents {
@@ -49,8 +50,8 @@ func (c *Codec) Encode(words []uint64, fluents []int32) error {
 	return nil
 }
 
-// Decode returns the fluents that are true in a state, in ascending order,
-// except those that are not part of a state.
+// Decode returns the fluents that are true in a state, in ascending order. It
+// includes fluents that are always true, but not fluents without influence.
 func (c *Codec) Decode(words []uint64) []int32 {
 	holds := make([]bool, len(c.constant))
 	for f, l := range c.constant {
@@ -85,12 +86,14 @@ func (c *Codec) Holds(fluent int32) func(words []uint64) bool {
 	return func([]uint64) bool { return always }
 }
 
-// Relevant returns the fluents without those that are not part of a state.
+// Relevant returns the fluents except those that have no influence and are not
+// always true.
 func (c *Codec) Relevant(fluents []int32) []int32 {
 	return slices.DeleteFunc(slices.Clone(fluents), func(f int32) bool { return !c.live[f] && c.constant[f] != network.True })
 }
 
-// Constants reports for each fluent whether it is the same in all states.
+// Constants reports for each fluent whether it has the same value in all
+// states.
 func (c *Codec) Constants() []bool {
 	list := make([]bool, len(c.constant))
 	for f, l := range c.constant {
@@ -99,19 +102,21 @@ func (c *Codec) Constants() []bool {
 	return list
 }
 
-// Varying returns the fluents that are true in a state and not constant.
+// Varying returns the fluents that are true in the given state but not in all
+// states.
 func (c *Codec) Varying(words []uint64) []int32 {
 	return slices.DeleteFunc(c.Decode(words), func(f int32) bool { return c.constant[f] == network.True })
 }
 
 // Packing summarizes the encoding of states.
 type Packing struct {
-	// Bits is the size of a state, and Fields its number of fields: groups of
-	// mutually exclusive fluents, or single fluents.
+	// Bits is the size of a state in bits. Fields is the number of fields in
+	// it. A field encodes a group of mutually exclusive fluents, or a single
+	// fluent.
 	Bits, Fields int
-	// Constant is the number of constant fluents, and Dead the number of those
-	// without influence on legal moves, goals or the end. Neither are part of a
-	// state.
+	// Constant is the number of constant fluents. Dead is the number of fluents
+	// that do not influence legal moves, goals or termination. Neither are
+	// stored in a state.
 	Constant, Dead int
 }
 
@@ -128,7 +133,8 @@ func (c *Codec) Packing() Packing {
 	return p
 }
 
-// NewCodec chooses an encoding from the facts and the live fluents.
+// NewCodec returns a codec that uses the proven facts to store only live
+// fluents in few bits.
 func NewCodec(m *statemachine.Machine, f *prove.Facts, live []bool) Codec {
 	return Codec{layout: newLayout(m, f, live), texts: m.Fluents, constant: f.Constant, live: live}
 }

@@ -9,26 +9,27 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// Layering is a quantity that grows with every ply: the sum of the ranks of
-// some fields. Examples are a step counter, the cells of a board that fills up,
-// and a round together with the turn within the round.
+// Layering computes layers of states. The layer is a quantity that grows with
+// every ply: the sum of the ranks of certain fields, relative to the initial
+// state. Examples are a step counter, the number of occupied cells on a board
+// that fills up, and a round number combined with the turn within the round.
 type Layering struct {
 	ranks  []fieldRank
-	tables []rankTable // of the ranks,
-	far    []fieldRank // the ranks whose fields are too far apart for a table
+	tables []rankTable // sums of ranks whose fields are close together
+	far    []fieldRank // the remaining ranks
 	span   int
-	start  int32 // the sum in the first state
+	start  int32 // sum of the ranks in the initial state
 
-	prover *prove.Prover // of a sheet with one role
+	prover *prove.Prover // for Least; nil unless the game has one role
 }
 
-// maxCodes is the maximum number of codes, or of pairs of codes, of a ranked
-// field.
+// maxCodes is the maximum number of codes of a ranked field, or of combinations
+// of codes of two ranked fields.
 const maxCodes = 300
 
-// FindLayering searches for fields whose values never return once they have
-// changed, and proves that each ply changes at least one of them. It returns
-// nil if it finds none.
+// FindLayering searches for fields that never return to a code once they have
+// left it, and proves that each ply changes the rank of at least one of them.
+// It returns nil if it finds no such fields.
 func FindLayering(m *statemachine.Machine, p *prove.Prover, c *Codec) *Layering {
 	p.Begin()
 	ranked := rankFields(m, p, c, true)
@@ -44,18 +45,19 @@ func FindLayering(m *statemachine.Machine, p *prove.Prover, c *Codec) *Layering 
 	y := newLayering(ranked, spanOf(p, ranked))
 	words := make([]uint64, (c.Bits+63)/64)
 	if err := c.Encode(words, c.Relevant(m.Initial)); err != nil {
-		panic(err) // the first state keeps all invariants
+		panic(err) // the initial state satisfies all invariants
 	}
 	y.start = y.Layer(words)
-	if len(m.Roles) == 1 { // others have no use for Least, and a prover takes memory
+	if len(m.Roles) == 1 { // Least is not used otherwise, and a prover takes memory
 		y.prover = p
 	}
 	return y
 }
 
-// rankFields returns ranks that never fall: the rank of one field or of a pair
-// if it is sufficient, and otherwise the ranks of all fields. Without pairs it
-// ranks single fields only, which a large board needs to stay in the budget.
+// rankFields returns ranks that never decrease. If one field or one pair of
+// fields suffices, it returns only that rank, and otherwise the ranks of all
+// fields. If pairs is false, it considers only single fields, which a large
+// board requires to stay within the budget.
 func rankFields(m *statemachine.Machine, p *prove.Prover, c *Codec, pairs bool) []fieldRank {
 	var ranked []fieldRank
 	fields, restless := restless(m, c)
@@ -86,7 +88,8 @@ func rankFields(m *statemachine.Machine, p *prove.Prover, c *Codec, pairs bool) 
 	return ranked
 }
 
-// strict reports whether each ply changes some rank.
+// strict reports whether it is proven that each ply changes at least one of the
+// ranks.
 func strict(p *prove.Prover, ranks []fieldRank) bool {
 	same := network.True
 	for i := range ranks {
@@ -95,8 +98,9 @@ func strict(p *prove.Prover, ranks []fieldRank) bool {
 	return !p.PossibleInPly(same)
 }
 
-// restless returns all fields, those that change most often in random plays
-// first, and the fields of up to four codes that change in every ply.
+// restless returns all fields, ordered by the number of changes in random
+// plays, most frequent first. It also returns the fields of up to four codes
+// that change in every ply.
 func restless(m *statemachine.Machine, c *Codec) (fields, always []*field) {
 	changed := map[*field]int{}
 	plies := 0
@@ -125,7 +129,7 @@ func restless(m *statemachine.Machine, c *Codec) (fields, always []*field) {
 	return fields, always
 }
 
-// grows returns a literal that holds if the ply changes the rank of the fields.
+// grows returns a literal that holds if a ply changes the rank.
 func grows(p *prove.Prover, r *fieldRank) network.Lit {
 	now, then := codeLits(p, r.fields)
 	var same []network.Lit
@@ -141,12 +145,12 @@ func grows(p *prove.Prover, r *fieldRank) network.Lit {
 	return p.Or(same...).Not()
 }
 
-// maxCounted is the maximum number of simultaneously growing fields that are
-// counted.
+// maxCounted limits the number of simultaneously growing ranks for which spanOf
+// searches a bound.
 const maxCounted = 64
 
-// spanOf returns an upper bound on the growth of the sum per ply: the number of
-// fields that can grow simultaneously times the largest jump.
+// spanOf returns an upper bound on the growth of the sum in one ply: the number
+// of ranks that can grow simultaneously times the maximum growth of a rank.
 func spanOf(p *prove.Prover, ranks []fieldRank) int {
 	highest := int32(0)
 	var grow []network.Lit
@@ -154,7 +158,7 @@ func spanOf(p *prove.Prover, ranks []fieldRank) int {
 		highest = max(highest, jump(p, &ranks[i]))
 		grow = append(grow, grows(p, &ranks[i]))
 	}
-	// many[k] holds if more than k fields grow.
+	// many[k] holds if more than k ranks grow.
 	many := make([]network.Lit, min(len(grow), maxCounted))
 	for _, g := range grow {
 		for k := len(many) - 1; k > 0; k-- {
@@ -172,7 +176,7 @@ func spanOf(p *prove.Prover, ranks []fieldRank) int {
 	return most * int(highest)
 }
 
-// jump returns the maximum growth of a rank per ply.
+// jump returns an upper bound on the growth of a rank in one ply.
 func jump(p *prove.Prover, r *fieldRank) int32 {
 	now, then := codeLits(p, r.fields)
 	most := int32(0)
@@ -194,11 +198,13 @@ func jump(p *prove.Prover, r *fieldRank) int32 {
 	return most
 }
 
-// Span returns the maximum distance between the layers of a state and a child.
+// Span returns the maximum difference between the layers of a child and its
+// parent.
 func (y *Layering) Span() int { return y.span }
 
-// codeLits returns the literals of the codes of a field, or of the combinations
-// of codes of several fields, before and after a ply.
+// codeLits returns literals for the codes of a field, in the current and in the
+// next state. For several fields, it returns literals for all combinations of
+// codes.
 func codeLits(p *prove.Prover, fields []*field) (now, then []network.Lit) {
 	now, then = []network.Lit{network.True}, []network.Lit{network.True}
 	for _, f := range fields {
@@ -227,10 +233,10 @@ func products(p *prove.Prover, a, b []network.Lit) []network.Lit {
 	return list
 }
 
-// rankOf finds which codes of the fields can follow each other in a ply, and
-// ranks them: codes that can return to each other have equal ranks, and a code
-// that follows another irreversibly has a higher rank. It returns false if all
-// ranks are equal or the budget is spent.
+// rankOf ranks the codes of the fields by the order in which they can follow
+// each other. Codes that can return to each other have equal ranks. A code that
+// follows another irreversibly has a higher rank. It returns false if there are
+// too many codes, all ranks are equal, or the budget is exhausted.
 func rankOf(p *prove.Prover, fields ...*field) (fieldRank, bool) {
 	size := 1
 	for _, f := range fields {
@@ -247,13 +253,12 @@ func rankOf(p *prove.Prover, fields ...*field) (fieldRank, bool) {
 	return r, slices.Max(r.rank) > 0
 }
 
-// ranksOf ranks codes by their successors.
+// ranksOf returns the rank of each code, given the codes that can follow it.
 func ranksOf(follows [][]int) []int32 {
 	size := len(follows)
 	list := digraph.Components(size, func(v int) []int { return follows[v] })
 	component := digraph.Numbers(size, list)
-	// A component follows its successors in the list, so the last component is
-	// first.
+	// Components are in reverse topological order, so visit them from the last.
 	rank := make([]int32, len(list))
 	for i := len(list) - 1; i >= 0; i-- {
 		for _, v := range list[i] {

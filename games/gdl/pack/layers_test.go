@@ -24,11 +24,11 @@ func TestGroups(t *testing.T) {
 	tests := []struct {
 		name, rules string
 		bits        int
-		groups      string // the first fluent and the size of each, * if one is always true
-		doubted     string // a group that must not be found
+		groups      string // first fluent and size of each group; * if one fluent is always true
+		doubted     string // group that must not be found
 	}{
 		{"places", gdltest.Ring + "(<= terminal (true (at 4))) (goal me 100) (<= terminal (true (lamp on)))", 3, "(at 1):4* (lamp off):2*", ""},
-		// Nothing makes a third state of the lamp true.
+		// Nothing makes the third state of the lamp true.
 		{"constants", gdltest.Ring + "(<= terminal (true (at 4))) (goal me 100) (<= terminal (true (lamp on))) (<= (next (lamp broken)) (true (lamp broken)))", 3, "(at 1):4* (lamp off):2*", ""},
 		// Two pieces of one relation do not exclude each other.
 		{"two", gdltest.Ring + "(<= terminal (true (at 4))) (<= terminal (true (lamp on))) (goal me 100) (init (at 3))", 5, "(lamp off):2*", "(at 1)"},
@@ -61,15 +61,15 @@ func TestGroups(t *testing.T) {
 func TestLayering(t *testing.T) {
 	tests := []struct {
 		name, rules string
-		span        int // 0: no layers
+		span        int // 0 if there are no layers
 		fluent      string
-		layer, last int32 // layer of the states in which the fluent is true, and the last layer
+		layer, last int32 // layer of the states in which the fluent is true; last layer
 	}{
-		// The ring repeats.
+		// Positions on the ring repeat.
 		{"ring", gdltest.Ring + "(<= terminal (true (lamp on))) (goal me 100)", 0, "", 0, 0},
-		// A jump skips a layer; the last layer has no place.
+		// A jump skips a layer. In the last layer, the piece is off the board.
 		{"line", "(<= here (true (at ?x))) (<= terminal (not here)) (goal me 100)", 2, "(at 4)", 3, 4},
-		// A counter must change in every ply.
+		// The counter must change in every ply.
 		{"pause", "(<= terminal (true (count 2))) (goal me 100) (init (count 0)) (plus 0 1) (plus 1 2)" +
 			"(<= (next (count ?n)) (true (count ?n)) (does me step)) (<= (next (count ?k)) (true (count ?n)) (plus ?n ?k) (does me jump))", 0, "", 0, 0},
 		{"counter", "(<= terminal (true (count 2))) (goal me 100) (init (count 0)) (plus 0 1) (plus 1 2)" +
@@ -111,8 +111,8 @@ func TestLayering(t *testing.T) {
 	}
 }
 
-// TestRankLongest ranks places that are reached by paths of different lengths.
-// The longest path must determine the rank.
+// TestRankLongest ranks places that can be reached by paths of different
+// lengths. The longest path must determine the rank.
 func TestRankLongest(t *testing.T) {
 	const ways = `(role me) (init (at a))
 		(way a b1) (way b1 b2) (way b2 c) (way a x1) (way x1 c)
@@ -137,8 +137,8 @@ func TestRankLongest(t *testing.T) {
 	}
 }
 
-// TestLargeBoardHasLayers has a board that fills up and too many cells to
-// compare them in pairs.
+// TestLargeBoardHasLayers has a board that fills up and has too many cells for
+// a comparison of all pairs.
 func TestLargeBoardHasLayers(t *testing.T) {
 	var text strings.Builder
 	text.WriteString(`(role x) (role o) (init (control x))
@@ -164,7 +164,7 @@ func TestLargeBoardHasLayers(t *testing.T) {
 	}
 }
 
-// layerOf returns the layer of the state of a play.
+// layerOf returns the layer of the current state of a play.
 func layerOf(t *testing.T, p *statemachine.Play, c *Codec, y *Layering) int32 {
 	t.Helper()
 	words := make([]uint64, (c.Bits+63)/64)

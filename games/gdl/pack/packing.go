@@ -1,10 +1,11 @@
-// Package pack encodes states in few bits, assigns layers to them and finds
-// canonical states.
+// Package pack encodes states in few bits, assigns layers to states and
+// computes canonical states.
 //
-// A Codec encodes the true fluents of a state as words, using the facts about
-// the machine. A Layering is a quantity of packed states that grows with every
-// ply. A Canonizer replaces states by their least image under symmetries. Bit b
-// of a state is bit b%64 of word len-1-b/64, so that states compare as numbers.
+// A Codec encodes the true fluents of a state in words, based on facts about
+// the machine. A Layering computes a quantity of states that grows with every
+// ply. A Canonizer replaces states by their least images under symmetries. In a
+// state of n words, bit b is bit b%64 of word n-1-b/64, so the order of states
+// is numeric.
 //
 // Start reading in packing.go.
 package pack
@@ -19,27 +20,28 @@ import (
 )
 
 // layout divides the bits of a state into fields. A group of mutually exclusive
-// fluents is a field with a code per member; any other varying fluent is a
-// field of one bit.
+// fluents becomes a field with a code for each member. Each remaining fluent
+// becomes a field of one bit. Constant fluents and fluents without influence
+// have no field.
 type layout struct {
 	fields []field
 	Bits   int
 }
 
-// field is a run of up to 64 consecutive bits of a state.
+// field is a run of consecutive bits within one word of a state.
 type field struct {
 	at, width int
-	// Code c represents fluents[c-first]. If first is 1, code 0 means that none
-	// of the fluents is true.
+	// Code c represents fluents[c-first]. If first is 1, code 0 means that no
+	// fluent of the field is true.
 	fluents []int32
-	first   int // 1, or 0 if one of them is always true
+	first   int // 0 if one of the fluents is always true, otherwise 1
 }
 
-// code returns the code of a fluent by its index.
+// code returns the code of fluents[i].
 func (f *field) code(i int) uint64 { return uint64(i + f.first) }
 
-// newLayout repeatedly chooses the group that saves the most bits for the
-// remaining fluents.
+// newLayout returns a layout for the live fluents. It repeatedly makes a field
+// of the group that saves most bits among the remaining fluents.
 func newLayout(m *statemachine.Machine, f *prove.Facts, live []bool) *layout {
 	p := &layout{}
 	left := make([]bool, len(f.Constant))
@@ -53,7 +55,8 @@ func newLayout(m *statemachine.Machine, f *prove.Facts, live []bool) *layout {
 			m.Work.Spend(4 * len(g.Fluents))
 			members := slices.DeleteFunc(slices.Clone(g.Fluents), func(i int32) bool { return !left[i] })
 			first := 1
-			// All members of the group that can be true must remain.
+			// If a member that can be true already belongs to another field,
+			// none of the remaining members may be true.
 			gone := func(i int32) bool { return f.Constant[i] != network.False && !left[i] }
 			if g.Always && !slices.ContainsFunc(g.Fluents, gone) {
 				first = 0
@@ -77,7 +80,7 @@ func newLayout(m *statemachine.Machine, f *prove.Facts, live []bool) *layout {
 	return p
 }
 
-// add appends a field within one word.
+// add appends a field to the layout. A field does not extend over two words.
 func (p *layout) add(f field, left []bool) {
 	if p.Bits%64+f.width > 64 {
 		p.Bits += 64 - p.Bits%64
@@ -90,7 +93,7 @@ func (p *layout) add(f field, left []bool) {
 	}
 }
 
-// codes returns the number of codes of a field.
+// codes returns the number of codes of the field, which may include code 0.
 func (f *field) codes() int { return len(f.fluents) + f.first }
 
 // get returns the code of the field in a state.
@@ -98,19 +101,20 @@ func (f *field) get(words []uint64) uint64 {
 	return words[len(words)-1-f.at/64] >> (f.at % 64) & (1<<f.width - 1)
 }
 
-// set writes a code to a field that is zero.
+// set writes a code to the field, which must be zero.
 func (f *field) set(words []uint64, code uint64) {
 	words[len(words)-1-f.at/64] |= code << (f.at % 64)
 }
 
-// Logic is a logic over the bits of packed states.
+// Logic is a logic whose inputs are the moves and the bits of packed states.
 type Logic struct {
 	*statemachine.Logic
-	// State holds the bits of the state, and NextState those of the next state.
+	// State contains the bits of the current state, and NextState the bits of
+	// the next state.
 	State, NextState []network.Lit
 }
 
-// Pack converts the logic to packed states.
+// Pack converts a logic over fluents to a logic over packed states.
 func (c *Codec) Pack(l *statemachine.Logic) *Logic {
 	packed := &Logic{}
 	places := c.places()
@@ -144,13 +148,13 @@ func (c *Codec) Pack(l *statemachine.Logic) *Logic {
 	return packed
 }
 
-// place is the field and code of a fluent.
+// place is the field and the code of a fluent.
 type place struct {
 	field *field
 	code  uint64
 }
 
-// places returns the places of all fluents that are part of a state.
+// places returns the place of each fluent that is stored in a state.
 func (p *layout) places() map[int32]place {
 	places := map[int32]place{}
 	for i := range p.fields {
@@ -162,12 +166,12 @@ func (p *layout) places() map[int32]place {
 	return places
 }
 
-// decode returns a cube over the field's bits that holds for a code and for no
-// other code in use.
+// decode returns a cube over the bits of the field, which are the first bits in
+// state. The cube holds for the given code and for no other valid code.
 func (f *field) decode(state []network.Lit, code uint64) []network.Lit {
 	mask := uint64(1)<<f.width - 1
 	for b := range f.width {
-		// Is the code still unique without bit b?
+		// Omit bit b if the code is unique without it.
 		shorter := mask &^ (1 << b)
 		only := true
 		for c := uint64(0); c < uint64(f.codes()); c++ {

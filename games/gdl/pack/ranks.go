@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// fieldRank assigns a rank to each code of a field, or to each pair of codes of
-// two fields.
+// fieldRank assigns a rank to each code of a field, or to each combination of
+// codes of two fields.
 type fieldRank struct {
 	fields []*field
-	rank   []int32 // by code; by the first's code times the second's number of codes, plus the second's code
+	rank   []int32 // by code, or by first code * number of second codes + second code
 }
 
-// of returns the rank in a state, or 0 for unused codes.
+// of returns the rank in a state. It returns 0 if a field has an invalid code.
 func (r *fieldRank) of(words []uint64) int32 {
 	code := uint64(0)
 	for _, f := range r.fields {
@@ -25,7 +25,7 @@ func (r *fieldRank) of(words []uint64) int32 {
 	return r.rank[code]
 }
 
-// place returns the first bit of the fields and the bit after their last.
+// place returns the first bit of the fields and the bit after their last bit.
 func (r *fieldRank) place() (from, to int) {
 	from = r.fields[0].at
 	for _, f := range r.fields {
@@ -35,18 +35,20 @@ func (r *fieldRank) place() (from, to int) {
 }
 
 // rankTable maps the bits of several fields in one word to the sum of their
-// ranks. A sum takes about 5 ns per field, a lookup 1 ns.
+// ranks. Without a table, the sum takes about 5 ns per field; a lookup takes 1
+// ns.
 type rankTable struct {
-	word, shift int // the number of the word, counted from the last
+	word, shift int // word is counted from the last word of a state
 	mask        uint64
 	sum         []int32
 }
 
-// tableBits is the maximum number of bits of a table, so that it stays in the
-// L1 cache.
+// tableBits is the maximum number of bits that index a rankTable. It is chosen
+// so that the table stays in the L1 cache.
 const tableBits = 10
 
-// newLayering returns the layering by the sum of some ranks.
+// newLayering returns a layering by the sum of the ranks. Its start must be
+// set.
 func newLayering(ranks []fieldRank, span int) *Layering {
 	y := &Layering{ranks: ranks, span: span}
 	byPlace := slices.SortedStableFunc(slices.Values(ranks), func(a, b fieldRank) int {
@@ -83,7 +85,7 @@ func newLayering(ranks []fieldRank, span int) *Layering {
 	return y
 }
 
-// Layer returns the layer of a state.
+// Layer returns the layer of a state. The initial state has layer 0.
 func (y *Layering) Layer(words []uint64) int32 {
 	sum := -y.start
 	for i := range y.tables {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestLayerOfManyFields compares the layers of random states with the sum of
-// their ranks, for narrow and wide fields, in one word and several.
+// TestLayerOfManyFields compares the layers of random states with the sums of
+// their ranks, for narrow and wide fields, in one and several words.
 func TestLayerOfManyFields(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	tables, far := 0, 0

@@ -5,32 +5,33 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// ClaimKind is the subject of a claim.
+// ClaimKind is the kind of a claim.
 type ClaimKind uint8
 
 const (
-	HasGoal    ClaimKind = iota // at the end the role has a goal
-	HasOneGoal                  // and only one
-	CanMove                     // before the end the role has a legal move
-	TakesTurns                  // at most one role has a choice
-	FixedSum                    // the goals at the end have the sum seen in random plays
+	HasGoal    ClaimKind = iota // in terminal states, the role has a goal
+	HasOneGoal                  // in terminal states, the role has at most one goal
+	CanMove                     // in other states, the role has a legal move
+	TakesTurns                  // in nonterminal states, at most one role has several legal moves
+	FixedSum                    // in terminal states, the goals have the sum seen in random plays
 )
 
 // Claim is a useful property that may hold in all reachable states.
 type Claim struct {
 	Kind ClaimKind
-	Role int // that it is about, if it is about one
+	Role int // 0 for TakesTurns and FixedSum
 }
 
-// Claims holds the results for all claims.
+// Claims records which claims are proven.
 type Claims struct {
 	Hold    map[Claim]bool
-	Total   int  // sum of the goals at the end, if FixedSum or SameSum holds
-	SameSum bool // no random play breaks it
+	Total   int  // sum of the goals in terminal states; valid if FixedSum or SameSum holds
+	SameSum bool // all random plays end with the sum Total
 }
 
-// claims returns the candidate claims: those that hold in the first state.
-// Found has the claims that no random play breaks.
+// claims returns the candidates for claims, which must hold in the initial
+// state. A claim about the sum of the goals is a candidate only if
+// found.SameSum is true.
 func claims(m *statemachine.Machine, p *Prover, found *Claims) (list []invariant) {
 	l := m.Logic
 	var initial []network.Lit
@@ -73,10 +74,10 @@ func claims(m *statemachine.Machine, p *Prover, found *Claims) (list []invariant
 	return list
 }
 
-// seenTotal returns the sum of two roles' payoffs and reports whether it is
-// equal at the end of all random plays. If no play ends, it returns the least
-// payoff of one role plus the greatest of the other, if both such sums are
-// equal.
+// seenTotal returns the sum of two roles' goals in the terminal states of
+// random plays, and reports whether it is always the same. If no play ends, it
+// adds the minimum goal of one role to the maximum goal of the other, and
+// reports whether both such sums are equal.
 func seenTotal(m *statemachine.Machine) (total int, same bool) {
 	if len(m.Roles) != 2 {
 		return 0, false
@@ -99,8 +100,8 @@ func seenTotal(m *statemachine.Machine) (total int, same bool) {
 	return total, len(seen) == 1
 }
 
-// otherSum returns a literal that holds if two goals hold whose sum is not
-// total.
+// otherSum returns a literal that holds if two roles have goals whose sum
+// differs from total.
 func otherSum(l *statemachine.Logic, total int) network.Lit {
 	var pairs []network.Lit
 	for _, a := range l.Goals[0] {
@@ -115,8 +116,9 @@ func otherSum(l *statemachine.Logic, total int) network.Lit {
 	return l.Or(pairs...)
 }
 
-// Words returns a sentence about a broken claim and one about an unproven
-// claim. Each contains %s for the role.
+// Words returns one sentence for a refuted claim and one for an unproven claim.
+// Each contains the verb %s for the role. Words panics if the claim is not
+// about a role.
 func (k ClaimKind) Words() (broken, unproven string) {
 	switch k {
 	case HasGoal:
@@ -132,7 +134,7 @@ func (k ClaimKind) Words() (broken, unproven string) {
 	panic("gdl: no claim about a role")
 }
 
-// SeenBroken returns the claims about roles that random plays break.
+// SeenBroken returns the claims about roles that random plays refute.
 func SeenBroken(m *statemachine.Machine) map[Claim]bool {
 	broken := map[Claim]bool{}
 	var legal []int32
@@ -155,17 +157,17 @@ func SeenBroken(m *statemachine.Machine) map[Claim]bool {
 	return broken
 }
 
-// Turn is a fluent that shows whose turn it is. It changes in every ply. If it
-// is true, the other role has at most one legal move; if it is false, Role has
-// at most one.
+// Turn is a fluent that determines the role to move. It changes in every ply.
+// If it is true, the other role has at most one legal move. If it is false,
+// Role has at most one legal move.
 type Turn struct {
 	Fluent int32
-	Role   int // to move where the fluent is true
+	Role   int // the role to move if the fluent is true
 }
 
-// FindTurn proves that one of the fluents that change in every ply of random
-// plays is a turn. It returns nil if it finds none. Live marks the fluents that
-// are part of a state.
+// FindTurn searches the fluents that change in every ply of random plays for
+// one that can be proven to be a turn. It considers only live fluents. It
+// returns nil if there is none.
 func FindTurn(m *statemachine.Machine, p *Prover, live []bool) *Turn {
 	if len(m.Roles) != 2 {
 		return nil
@@ -190,7 +192,8 @@ func FindTurn(m *statemachine.Machine, p *Prover, live []bool) *Turn {
 	return nil
 }
 
-// alternating returns the fluents that change in every ply of random plays.
+// alternating returns the fluents that change in every ply of some random
+// plays.
 func alternating(m *statemachine.Machine) []int {
 	before, still := make([]bool, len(m.Fluents)), make([]bool, len(m.Fluents))
 	plies := 0

@@ -7,53 +7,53 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// exclusion proves that no two fluents of a group are true after a ply. It
-// compares the cubes of their rules in pairs. Two cubes exclude each other if
-// one contains a literal and the other its complement, if both contain
-// different moves of one role, or if both contain different fluents of one
-// group. A move implies the conditions of its legality. This proves most
-// groups, and proves large ones much faster than the prover.
+// exclusion proves that at most one fluent of a group is true after any ply. It
+// compares the cubes of the fluents' next values in pairs. Two cubes exclude
+// each other if one contains the complement of a literal in the other, if they
+// contain different moves of one role, or if they contain different fluents of
+// one group. A move implies the conditions of its legality. This method proves
+// most groups. For large groups it is much faster than the prover.
 type exclusion struct {
 	*statemachine.Logic
 	cubing *network.Cubing
-	number []int32 // by literal: its index in about, 0 if it has no meaning
+	number []int32 // by literal: index in about, or 0 if the literal has no meaning
 	about  []meaning
-	always [][]network.Lit               // by role: what all its moves demand
-	cubes  map[network.Lit][]cube        // of the next value of a fluent
-	cases  []ways                        // by role: its moves, exactly one of which is made
-	ways   map[network.Lit]ways          // see waysOf
-	known  map[network.Lit][]network.Lit // see implied
-	depth  int                           // of implied
-	left   int                           // comparisons that may follow
+	always [][]network.Lit               // by role: conditions implied by all its moves
+	cubes  map[network.Lit][]cube        // by literal; cache of method of
+	cases  []ways                        // by role: one cube for each move
+	ways   map[network.Lit]ways          // by literal; cache of method waysOf
+	known  map[network.Lit][]network.Lit // by literal; cache of method implied
+	depth  int                           // recursion depth of implied
+	left   int                           // number of comparisons left
 }
 
-// meaning describes a literal.
+// meaning describes a literal that is a move or a fluent.
 type meaning struct {
-	role   int32         // whose move it is, -1 if it is none
-	demand []network.Lit // what must hold for the move to be legal
-	groups []int32       // candidates that the fluent is in
+	role   int32         // the role whose move it is, or -1
+	demand []network.Lit // conditions for the move to be legal
+	groups []int32       // candidate groups that contain the fluent
 }
 
-// cube is a cube with its consequences.
+// cube is a cube together with its consequences.
 type cube struct {
 	lits []network.Lit // sorted
 	tags []tag         // sorted
 }
 
-// tag records that a cube contains a member of a set whose members exclude each
-// other.
+// tag records that a cube contains a member of a set in which at most one
+// member can hold.
 type tag struct {
-	set    int32 // a role's moves: minus one minus the role; else a candidate group
+	set    int32 // -1-role for the moves of a role, or the index of a candidate group
 	member network.Lit
 }
 
 const (
-	maxCubes    = 1024       // of one fluent
-	maxPairs    = 40_000_000 // of cubes of a group that are compared
+	maxCubes    = 1024       // per literal
+	maxPairs    = 40_000_000 // comparisons per group
 	maxAllPairs = 200_000_000
 )
 
-// newExclusion prepares proofs about the candidate groups in sets.
+// newExclusion returns an exclusion for the candidate groups in sets.
 func newExclusion(l *statemachine.Logic, sets [][]int32) *exclusion {
 	x := &exclusion{
 		Logic: l, cubing: l.Cubing(maxCubes), number: make([]int32, 2*l.Nodes()), about: []meaning{{role: -1}}, always: make([][]network.Lit, len(l.Does)),
@@ -80,7 +80,8 @@ func newExclusion(l *statemachine.Logic, sets [][]int32) *exclusion {
 	return x
 }
 
-// newMeaning returns the meaning of a literal and adds one if it has none.
+// newMeaning returns the meaning of a literal. It adds one if the literal has
+// none.
 func (x *exclusion) newMeaning(lit network.Lit) *meaning {
 	if x.number[lit] == 0 {
 		x.number[lit] = int32(len(x.about))
@@ -89,7 +90,7 @@ func (x *exclusion) newMeaning(lit network.Lit) *meaning {
 	return &x.about[x.number[lit]]
 }
 
-// addMoves adds the moves of a role and their demands.
+// addMoves records the moves of a role and the conditions that they imply.
 func (x *exclusion) addMoves(role int) {
 	for m, d := range x.Does[role] {
 		x.newMeaning(d).role = int32(role)
@@ -102,9 +103,10 @@ func (x *exclusion) addMoves(role int) {
 	}
 }
 
-// proves reports whether the next values of a set exclude each other, assuming
-// the candidate groups that hold now. If use is not nil, it is called with each
-// group that the proof depends on.
+// proves reports whether at most one fluent of a set is true after any ply,
+// assuming the candidate groups for which holds returns true. If use is not
+// nil, it is called with each group on which the proof depends, possibly
+// several times.
 func (x *exclusion) proves(set []int32, holds func(group int32) bool, use func(group int32)) bool {
 	limit := min(maxPairs, x.left)
 	p := pairing{x, holds, use, limit}
@@ -124,22 +126,24 @@ func (x *exclusion) proves(set []int32, holds func(group int32) bool, use func(g
 	return proven
 }
 
-// ways is a list of alternatives: the cubes of a disjunction.
+// ways is a list of alternatives, at least one of which holds, grouped into
+// classes.
 type ways []class
 
-// class is a set of cubes that all contain a move of one role, or none.
+// class is a set of cubes that contain a move of the same role, or a set of
+// cubes without a move.
 type class struct {
-	set    int32 // the role's moves; 0 without a move
-	common cube  // what all hold
+	set    int32 // set of the role's moves; 0 for cubes without a move
+	common cube  // literals contained in all cubes
 	cubes  []cube
-	by     map[network.Lit][]cube // those with a move
+	by     map[network.Lit][]cube // cubes by the move that they contain
 }
 
-// sorted puts cubes into classes.
+// sorted returns the cubes grouped into classes. It omits contradictory cubes.
 func (x *exclusion) sorted(cubes []cube) ways {
 	var list ways
-	// Short cubes come first: they are the most likely to be compatible with
-	// another cube, which ends the proof.
+	// Short cubes come first. They are most likely to be compatible with
+	// another cube, in which case the proof fails early.
 	slices.SortStableFunc(cubes, func(a, b cube) int { return len(a.lits) - len(b.lits) })
 	for _, c := range cubes {
 		if c.never() {
@@ -164,11 +168,12 @@ func (x *exclusion) sorted(cubes []cube) ways {
 	return list
 }
 
-// maxWays is the maximum number of parts of a disjunction.
+// maxWays is the maximum number of operands, and of cubes, of a disjunction in
+// waysOf.
 const maxWays = 8192
 
-// waysOf returns the cubes of the parts of a disjunction, or nil for any other
-// literal and for disjunctions of more than maxWays parts.
+// waysOf returns the cubes of the operands of a disjunction. It returns nil if
+// l is not a disjunction or the disjunction is larger than maxWays.
 func (x *exclusion) waysOf(l network.Lit) ways {
 	fanins := x.Fanins(l.Node())
 	if !l.Complemented() || len(fanins) == 0 || len(fanins) > maxWays {
@@ -189,12 +194,12 @@ func (x *exclusion) waysOf(l network.Lit) ways {
 	return w
 }
 
-// never reports whether the cube contradicts itself.
+// never reports whether the cube is contradictory.
 func (c *cube) never() bool { return len(c.lits) > 0 && c.lits[0] == network.False }
 
-// prove reports which candidates exclude each other after every ply, provided
-// that all reported candidates do so before it. It drops candidates that the
-// cubes do not prove until none remains to be dropped.
+// prove reports which candidate groups are preserved by every ply, assuming
+// that all reported groups hold before it. It repeatedly drops the groups that
+// proves rejects until none is rejected.
 func (x *exclusion) prove(sets [][]int32, candidate []bool) []bool {
 	holding := slices.Clone(candidate)
 	needs, noted := make([][]int32, len(sets)), make([]bool, len(sets))
@@ -220,7 +225,7 @@ func (x *exclusion) prove(sets [][]int32, candidate []bool) []bool {
 	return holding
 }
 
-// of returns the cubes of a literal.
+// of returns the cubes of a literal with their consequences.
 func (x *exclusion) of(l network.Lit) []cube {
 	list, ok := x.cubes[l]
 	if ok {
@@ -233,7 +238,7 @@ func (x *exclusion) of(l network.Lit) []cube {
 	return list
 }
 
-// meaning returns the meaning of a literal.
+// meaning returns the meaning of a literal. The result is not nil.
 func (x *exclusion) meaning(l network.Lit) *meaning {
 	if int(l) >= len(x.number) {
 		return &meaning{role: -1}
@@ -241,8 +246,9 @@ func (x *exclusion) meaning(l network.Lit) *meaning {
 	return &x.about[x.number[l]]
 }
 
-// rest returns the common demands of the remaining moves of each role, if a cube
-// rules some of its moves out and contains none.
+// rest returns consequences of excluded moves. If a cube excludes some moves of
+// a role and contains none, it implies the conditions that the role's remaining
+// moves have in common.
 func (x *exclusion) rest(lits []network.Lit) (demands []network.Lit) {
 	made, denied := make([]bool, len(x.Does)), make([]bool, len(x.Does)) // by role
 	for _, l := range lits {
@@ -261,14 +267,14 @@ func (x *exclusion) rest(lits []network.Lit) (demands []network.Lit) {
 	return demands
 }
 
-// remaining returns the common demands of the moves of a role that sorted
-// literals do not rule out.
+// remaining returns the conditions common to the moves of a role that the
+// literals do not exclude. The literals must be sorted.
 func (x *exclusion) remaining(lits []network.Lit, role int) (demands []network.Lit) {
 	x.Spend(8*len(lits) + 4*len(x.Does[role]))
 	first := true
 	for _, d := range x.Does[role] {
 		if !first && len(demands) == len(x.always[role]) {
-			break // no move demands less
+			break // every other move implies them too
 		}
 		if _, denied := slices.BinarySearch(lits, d.Not()); denied {
 			continue
@@ -282,7 +288,8 @@ func (x *exclusion) remaining(lits []network.Lit, role int) (demands []network.L
 	return demands
 }
 
-// cube returns the cube of sorted literals with its consequences.
+// cube returns the cube of some literals with its consequences. The literals
+// must be sorted.
 func (x *exclusion) cube(lits []network.Lit) cube {
 	x.Spend(64 + 32*len(lits))
 	lits = slices.Concat(lits, x.rest(lits))
@@ -299,7 +306,7 @@ func (x *exclusion) cube(lits []network.Lit) cube {
 	return cube{lits, x.tags(lits)}
 }
 
-// contradicts reports whether sorted literals never hold together.
+// contradicts reports whether sorted literals cannot hold together.
 func contradicts(lits []network.Lit) bool {
 	for i, l := range lits {
 		if l == network.False || i > 0 && l == lits[i-1].Not() {

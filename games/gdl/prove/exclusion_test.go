@@ -23,15 +23,15 @@ func TestExclusion(t *testing.T) {
 	x := newExclusion(m.Logic, [][]int32{places})
 	tests := []struct {
 		set    []int32
-		places bool // whether the places exclude each other before the ply
+		places bool // whether places exclude each other before the ply
 		want   bool
 	}{
 		{places, true, true},
 		{places, false, false},
-		// One steps at 1, the other jumps or is at 2.
+		// One steps at 1. The other jumps, or is at 2.
 		{[]int32{number("left"), number("right")}, true, true},
 		{[]int32{number("left"), number("right")}, false, false},
-		// The lamp is not on, and on.
+		// The lamp is off in one, and on in the other.
 		{[]int32{number("odd"), number("even")}, false, true},
 		{[]int32{number("odd"), number("right")}, true, false},
 	}
@@ -43,8 +43,8 @@ func TestExclusion(t *testing.T) {
 	}
 }
 
-// TestExclusionLooksAtEachMove proves exclusions that need a case split over
-// the moves or over the parts of a disjunction.
+// TestExclusionLooksAtEachMove proves exclusions that require a case split over
+// the moves or over the operands of a disjunction.
 func TestExclusionLooksAtEachMove(t *testing.T) {
 	m := gdltest.CompileText(t, `(role me) (init (lamp off)) (move a) (move b) (move c)
 		(legal me up) (legal me down)
@@ -59,7 +59,7 @@ func TestExclusionLooksAtEachMove(t *testing.T) {
 	lamp := []int32{number("(lamp off)"), number("(lamp on)")}
 	for _, test := range []struct {
 		a, b string
-		lamp bool // whether it is on or off before the ply
+		lamp bool // whether the lamp is known to be either on or off before the ply
 		want bool
 	}{
 		{"left", "right", true, true}, {"left", "right", false, false}, {"left", "middle", false, true}, {"right", "middle", true, false},
@@ -71,8 +71,8 @@ func TestExclusionLooksAtEachMove(t *testing.T) {
 	}
 }
 
-// TestExclusionNeedsAMove proves that the next value of a fluent never holds if
-// no move is legal.
+// TestExclusionNeedsAMove proves that the next value of a fluent is always
+// false if no move is legal.
 func TestExclusionNeedsAMove(t *testing.T) {
 	m := gdltest.CompileText(t, `(role me) (init (lamp on)) (init here) (move a) (move b) (move c)
 		(<= (legal me ?m) (move ?m) (true (lamp on)))
@@ -88,8 +88,9 @@ func TestExclusionNeedsAMove(t *testing.T) {
 	}
 }
 
-// TestGroupsOfTwoRelations finds that the turn is in one of two relations. The
-// proof that each cell has at most one piece depends on it.
+// TestGroupsOfTwoRelations finds a group that consists of the fluents of two
+// relations, which mark the turn. The proof that each cell has at most one
+// piece depends on it.
 func TestGroupsOfTwoRelations(t *testing.T) {
 	m := gdltest.CompileText(t, `(role w) (role b) (piece p) (piece q) (piece r) (at 1) (at 2)
 		(init (choose w)) (<= (init (cell ?c empty)) (at ?c)) (<= (init (pool ?p)) (piece ?p))

@@ -1,12 +1,13 @@
-// Package prove finds invariants of a state machine: properties of all
+// Package prove finds invariants of a state machine, that is, properties of all
 // reachable states.
 //
-// FindFacts proposes candidates from random plays and proves them by induction
-// over the plies with a satisfiability solver: constant fluents, groups of
-// mutually exclusive fluents, claims about goals and moves, and whose turn it
-// is. Prover answers further questions about states and plies. Effort is
-// counted, not timed, so that the results do not depend on the machine; a
-// candidate that exceeds the budget counts as not proven.
+// FindFacts collects candidates that random plays do not refute: constant
+// fluents, groups of mutually exclusive fluents, and claims about goals and
+// moves. It proves them by induction over plies with a satisfiability solver.
+// FindTurn proves which role is to move. A Prover decides further properties of
+// states and plies. Effort is measured in steps, not time, so the results do
+// not depend on the machine. A candidate that exceeds its budget counts as not
+// proven.
 //
 // Start reading in facts.go.
 package prove
@@ -18,25 +19,25 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// Group is a set of fluents, at most one of which is true in any reachable
+// Group is a set of fluents. At most one of them is true in any reachable
 // state.
 type Group struct {
 	Fluents []int32 // ascending
-	Always  bool    // one of them is always true
+	Always  bool    // exactly one of them is true in every reachable state
 }
 
-// Facts holds the proven properties of all reachable states.
+// Facts contains the proven properties of all reachable states.
 type Facts struct {
 	Groups []Group
-	// Constant holds False or True for each constant fluent, and the literal of
-	// every other fluent.
+	// Constant contains, for each fluent, False or True if the fluent is
+	// constant, and its literal otherwise.
 	Constant []network.Lit
 	Claims   Claims
-	Turn     *Turn // nil if none was found
+	Turn     *Turn // nil if no fluent determines the role to move; set by the caller of FindTurn
 }
 
-// FindFacts proves constant fluents, groups and claims. Its candidates are the
-// properties that random plays do not refute.
+// FindFacts proves constant fluents, groups and claims. The candidates are the
+// properties that random plays do not refute. It does not set Turn.
 func FindFacts(m *statemachine.Machine, p *Prover) Facts {
 	sets := candidateGroups(m)
 	seen := takeCensus(m, sets)
@@ -52,7 +53,7 @@ func FindFacts(m *statemachine.Machine, p *Prover) Facts {
 	return found
 }
 
-// find adds the candidates that it proves to the facts.
+// find proves candidates and adds the proven ones to the facts.
 func (p *Prover) find(found *Facts, candidates []invariant) {
 	for i, holds := range p.induct(candidates) {
 		if holds {
@@ -61,7 +62,7 @@ func (p *Prover) find(found *Facts, candidates []invariant) {
 	}
 }
 
-// constants returns the candidates for constant fluents.
+// constants returns a candidate for each fluent that may be constant.
 func constants(m *statemachine.Machine, seen *census) (list []invariant) {
 	for f, lit := range m.Logic.Fluents {
 		if !varies(lit) || seen.varies[f] {
@@ -77,17 +78,17 @@ func constants(m *statemachine.Machine, seen *census) (list []invariant) {
 	return list
 }
 
-// groups returns the candidates that at most one member of a set is true,
-// followed by the candidates that one member of such a group is always true.
+// groups returns two lists of candidates: first, that at most one fluent of a
+// set is true, and second, that at least one fluent of such a set is true.
 func groups(m *statemachine.Machine, sets [][]int32, seen *census) (list []invariant) {
 	l, exclusion := m.Logic, newExclusion(m.Logic, sets)
-	holding := make([]bool, len(sets)) // by set: at most one member is true, unless refuted
-	place := make([]int, len(sets))    // among the groups found, -1 if it is none
+	holding := make([]bool, len(sets)) // by set: at most one fluent is true, unless refuted
+	place := make([]int, len(sets))    // by set: index in found.Groups, or -1
 	for g := range sets {
 		place[g] = -1
 		holding[g] = seen.most[g] <= 1
 	}
-	sure := exclusion.prove(sets, holding) // independent of the other candidates
+	sure := exclusion.prove(sets, holding) // proven without other candidates
 	for g, set := range sets {
 		if !holding[g] {
 			continue

@@ -7,23 +7,23 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// demands returns fluents and moves, or their complements, that hold whenever
-// lit holds.
+// demands returns literals of fluents and moves that hold whenever lit holds.
 func demands(l *statemachine.Logic, lit network.Lit) []network.Lit {
 	list := (&exclusion{Logic: l, known: map[network.Lit][]network.Lit{}}).implied(lit)
 	return slices.DeleteFunc(list, func(l network.Lit) bool { return l.Node() == 0 })
 }
 
 const (
-	// maxImplied is the maximum number of implied literals kept per literal.
+	// maxImplied is the maximum number of literals returned by implied.
 	maxImplied = 256
-	// maxDeep limits the recursion, and with it the stack.
+	// maxDeep limits the recursion depth of implied, and thus the size of the
+	// stack.
 	maxDeep = 100_000
 )
 
-// implied returns fluents and moves, or their complements, that hold whenever a
-// literal holds, in ascending order. A conjunction implies the union over its
-// parts, a disjunction their intersection.
+// implied returns literals of fluents and moves that hold whenever l holds, in
+// ascending order. A conjunction implies the union of what its operands imply,
+// a disjunction the intersection.
 func (x *exclusion) implied(l network.Lit) []network.Lit {
 	fanins := x.Fanins(l.Node())
 	list, ok := x.known[l]
@@ -35,13 +35,13 @@ func (x *exclusion) implied(l network.Lit) []network.Lit {
 		slices.Sort(list)
 		return slices.Compact(list)
 	case x.depth >= maxDeep:
-		return nil // not searched further
+		return nil // too deep: return no implied literals
 	}
 	x.depth++
 	defer func() { x.depth-- }()
 	x.Spend(16 + 4*len(fanins))
 	if l.Complemented() {
-		list = []network.Lit{network.False} // as long as all parts never hold
+		list = []network.Lit{network.False} // remains if no operand can hold
 	}
 	for _, f := range fanins {
 		of := x.implied(f ^ l&1)
@@ -68,7 +68,8 @@ func (x *exclusion) implied(l network.Lit) []network.Lit {
 	return list
 }
 
-// common returns the elements that two ascending lists share.
+// common returns the elements of both lists. The lists must be in ascending
+// order.
 func common(a, b []network.Lit) []network.Lit {
 	var both []network.Lit
 	for i, j := 0, 0; i < len(a) && j < len(b); {

@@ -7,38 +7,40 @@ import (
 	"zermelo/games/gdl/prove/sat"
 )
 
-// invariant is a candidate condition, for the present state and for the next.
+// invariant is a candidate for an invariant, as a literal over the current
+// state and one over the next state.
 type invariant struct {
 	now, then network.Lit
-	sure      bool // it is proven already
-	// proves, if not nil, proves the condition after each ply in another way,
-	// given the candidates that are still held. The function dropped is called
-	// when the condition is given up.
+	sure      bool // already proven
+	// proves, if not nil, reports whether the condition holds after every ply,
+	// assuming the candidates that have not been dropped. The function dropped,
+	// if not nil, is called when this candidate is dropped.
 	proves  func() bool
 	dropped func()
-	add     func(found *Facts) // adds the condition to the facts
-	claim   *Claim             // that the condition is, if it is one
+	add     func(found *Facts) // adds the proven condition to the facts
+	claim   *Claim             // the claim that the condition expresses, or nil
 }
 
-// open reports whether a claim is neither proven nor broken.
+// open reports whether the claim is neither proven nor refuted. The claim must
+// not be nil.
 func (i *invariant) open(found *Facts, broken map[Claim]bool) bool {
 	return !found.Claims.Hold[*i.claim] && !broken[*i.claim]
 }
 
-// induction finds the largest set of candidates that are invariants together:
-// if all of them hold in a state, all hold after every ply. It drops each
-// candidate that some ply breaks until no such ply exists (C. Flanagan, K.
+// induction finds the largest set of candidates that is inductive: if all of
+// them hold in a state, all of them hold after every ply. It drops each
+// candidate that some ply violates until no such ply exists (C. Flanagan, K.
 // Leino: Houdini, an annotation assistant for ESC/Java, 2001).
 type induction struct {
 	*Prover
 	candidates []invariant
 	holds      []bool
-	proven     []bool  // holds after each ply if those in needs hold before
-	needs      [][]int // nil if all may be needed
+	proven     []bool  // holds after every ply, if the candidates in needs hold before it
+	needs      [][]int // nil if the proof may depend on any candidate
 }
 
-// induct returns which candidates are invariants. All of them must hold in the
-// first state. The prover assumes the invariants from then on.
+// induct reports which candidates are invariants. All candidates must hold in
+// the initial state. From then on, the prover assumes the invariants.
 func (p *Prover) induct(candidates []invariant) []bool {
 	n := len(candidates)
 	d := induction{p, candidates, slices.Repeat([]bool{true}, n), make([]bool, n), make([][]int, n)}
@@ -66,7 +68,8 @@ func (p *Prover) induct(candidates []invariant) []bool {
 	return d.holds
 }
 
-// check proves candidate i or drops it.
+// check proves candidate i, or drops it or other candidates that some ply
+// violates.
 func (d *induction) check(i int) {
 	c := &d.candidates[i]
 	d.needs[i] = nil
@@ -93,7 +96,7 @@ func (d *induction) check(i int) {
 			}
 		}
 	case sat.Unknown:
-		d.drop(i) // unproven within the budget
+		d.drop(i) // not proven within the budget
 	case sat.Satisfiable:
 		values := d.evaluate()
 		for j := range d.candidates {

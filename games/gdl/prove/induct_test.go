@@ -11,8 +11,8 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// TestInductWeak proposes candidates that hold in the first state and for a few
-// plies.
+// TestInductWeak proposes candidates that hold in the initial state and for a
+// few plies, but not in all states.
 func TestInductWeak(t *testing.T) {
 	m := gdltest.CompileText(t, fmt.Sprintf(gdltest.Walker, gdltest.Ring+"(<= terminal (true (lamp on))) (goal me 100)"))
 	p := NewProver(m.Logic)
@@ -35,7 +35,7 @@ func TestInductWeak(t *testing.T) {
 	}
 }
 
-// TestInductUnknown proposes a condition that is true and too hard to prove:
+// TestInductUnknown proposes a condition that is true but too hard to prove,
 // the pigeonhole principle. It must count as not proven.
 func TestInductUnknown(t *testing.T) {
 	for _, test := range []struct {
@@ -51,9 +51,9 @@ func TestInductUnknown(t *testing.T) {
 			l.Fluents, l.Next = append(l.Fluents, net.Input()), append(l.Next, next)
 			return l.Fluents[len(l.Fluents)-1]
 		}
-		// The holes of each pigeon never change.
+		// The hole of a pigeon never changes.
 		fit := network.True
-		holes := make([][]network.Lit, test.pigeons-1) // the pigeons in each
+		holes := make([][]network.Lit, test.pigeons-1) // by hole: literals of the pigeons in it
 		for range test.pigeons {
 			var places []network.Lit
 			for h := range holes {
@@ -79,8 +79,8 @@ func TestInductUnknown(t *testing.T) {
 }
 
 // TestProofsOfFallenCandidatesAreFoundAgain has three lamps, each of which
-// takes over the state of the next lamp. The proof that the first lamp stays
-// off depends on the second, which is refuted.
+// takes over the state of the next. The proof that the first lamp remains off
+// depends on the second candidate, which is refuted.
 func TestProofsOfFallenCandidatesAreFoundAgain(t *testing.T) {
 	net := network.New()
 	l := &statemachine.Logic{

@@ -7,22 +7,22 @@ import (
 	"zermelo/games/gdl/network"
 )
 
-// owned is a cube of the next value of a fluent, its owner.
+// owned is a cube of the next value of a fluent. The fluent is the owner.
 type owned struct {
 	*cube
 	owner int32
 }
 
-// pairing compares the cubes of one set in pairs.
+// pairing compares the cubes of one set of fluents in pairs.
 type pairing struct {
 	*exclusion
 	holds func(group int32) bool
 	use   func(group int32)
-	left  int // comparisons that may follow
+	left  int // number of comparisons left
 }
 
-// void reports whether a cube contains two members of a set and therefore never
-// holds.
+// void reports whether a cube cannot hold because it contains two members of a
+// set in which at most one member holds.
 func (p *pairing) void(c *cube) bool {
 	if c.never() {
 		return true
@@ -37,12 +37,13 @@ func (p *pairing) void(c *cube) bool {
 	return false
 }
 
-// fewCubes is the maximum number of cubes that are compared without sorting.
+// fewCubes is the maximum number of cubes that are compared without grouping.
 const fewCubes = 32
 
-// exclude reports whether cubes of different owners exclude each other. It
-// first sorts a large number of cubes by their members of one set, because
-// cubes with different members exclude each other.
+// exclude reports whether any two cubes with different owners exclude each
+// other. If there are many cubes, it groups them by the member of a common set
+// that they contain, because cubes with different members of a set exclude each
+// other.
 func (p *pairing) exclude(cubes []owned) bool {
 	set, found := p.commonSet(cubes)
 	if !found {
@@ -76,9 +77,9 @@ func (p *pairing) exclude(cubes []owned) bool {
 	return p.exclude(rest)
 }
 
-// commonSet returns the set that the most cubes have different members of. It
-// reports false for fewCubes or fewer cubes and if less than half of them have
-// a member of one set.
+// commonSet returns the set that most cubes have a member of. At least half of
+// the cubes must have a member, and not all the same one. It returns false if
+// there is no such set, or if there are at most fewCubes cubes.
 func (p *pairing) commonSet(cubes []owned) (set int32, found bool) {
 	if len(cubes) <= fewCubes {
 		return 0, false
@@ -107,7 +108,7 @@ func (p *pairing) commonSet(cubes []owned) (set int32, found bool) {
 	return set, found
 }
 
-// note reports a group that the proof uses.
+// note calls use for a group on which the proof depends.
 func (p *pairing) note(set int32) {
 	if p.use != nil && set >= 0 {
 		p.use(set)
@@ -115,7 +116,7 @@ func (p *pairing) note(set int32) {
 }
 
 // excludeAll reports whether each cube in some excludes each cube in others,
-// except pairs with the same owner.
+// except cubes with the same owner.
 func (p *pairing) excludeAll(some, others []owned) bool {
 	for i := range some {
 		for j := range others {
@@ -131,7 +132,7 @@ func (p *pairing) excludeAll(some, others []owned) bool {
 }
 
 // excludePair reports whether two cubes exclude each other. It returns false if
-// the budget is spent.
+// no comparisons are left.
 func (p *pairing) excludePair(a, b *cube) bool {
 	if p.left--; p.left < 0 {
 		return false
@@ -144,8 +145,9 @@ func (p *pairing) excludePair(a, b *cube) bool {
 	return ok
 }
 
-// split reports whether two cubes exclude each other by a case split: each move
-// of a role, or each part of a disjunction in a cube, excludes one of them.
+// split reports whether a case distinction proves that two cubes exclude each
+// other. The cases are the moves of a role, or the operands of a disjunction in
+// one of the cubes. Each case must exclude one of the two cubes.
 func (p *pairing) split(a, b *cube) bool {
 	all := func(w ways) bool {
 		return len(w) > 0 && !slices.ContainsFunc(w, func(c class) bool { return !p.excludeClass(&c, a, b) })
@@ -154,7 +156,7 @@ func (p *pairing) split(a, b *cube) bool {
 	return slices.ContainsFunc(p.cases, all) || slices.ContainsFunc(a.lits, part) || slices.ContainsFunc(b.lits, part)
 }
 
-// excludeClass reports whether each cube of a class excludes one of two cubes.
+// excludeClass reports whether each cube of a class excludes a or b.
 func (p *pairing) excludeClass(c *class, a, b *cube) bool {
 	if p.excludePair(&c.common, a) || p.excludePair(&c.common, b) {
 		return true
@@ -177,7 +179,8 @@ func (p *pairing) excludeClass(c *class, a, b *cube) bool {
 	return true
 }
 
-// member returns the first member of a set that the cube contains.
+// member returns the first member of a set that the cube contains. It returns
+// false if there is none.
 func (c *cube) member(set int32) (network.Lit, bool) {
 	for _, t := range c.tags {
 		if t.set == set {
@@ -187,8 +190,8 @@ func (c *cube) member(set int32) (network.Lit, bool) {
 	return 0, false
 }
 
-// exclude reports whether two cubes cannot hold together. It returns the set of
-// which they have different members, or a negative number.
+// exclude reports whether two cubes cannot hold together. If they contain
+// different members of a set, it returns the set, and -1 otherwise.
 func exclude(a, b *cube, holds func(group int32) bool) (set int32, excludes bool) {
 	for i, j := 0, 0; i < len(a.tags) && j < len(b.tags); {
 		switch s, t := a.tags[i], b.tags[j]; {
@@ -197,8 +200,8 @@ func exclude(a, b *cube, holds func(group int32) bool) (set int32, excludes bool
 		case s.set > t.set:
 			j++
 		default:
-			// A cube with two members of a set is contradictory, so comparing
-			// one member of each cube is enough.
+			// A cube with two members of a set is contradictory, so it suffices
+			// to compare one member of each cube.
 			if s.member != t.member && (s.set < 0 || holds(s.set)) {
 				return s.set, true
 			}

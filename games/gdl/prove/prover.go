@@ -8,26 +8,27 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// A question that exceeds its limit counts as not proven. Effort is counted,
-// not timed, so that the answers do not depend on the machine.
+// Limits of the solver's work. A query that exceeds its limit counts as not
+// proven. Work is used instead of time so that the results do not depend on the
+// machine.
 const (
-	questionLimit = 3_000_000  // for one question, about 0.1 s
-	phaseLimit    = 10_000_000 // for a phase of the work; then questions get little
+	questionLimit = 3_000_000  // for one query, about 0.1 s
+	phaseLimit    = 10_000_000 // for one phase; afterwards, each query is limited to leastLimit
 	leastLimit    = 100_000
 )
 
-// Prover answers questions about all states of a game and all plies. A state
-// here is any assignment of the fluents that satisfies the proven invariants;
-// every reachable state is one.
+// Prover decides properties of states and plies. In its queries, a state is any
+// assignment of the fluents that satisfies the proven invariants. Every
+// reachable state satisfies them.
 type Prover struct {
 	*statemachine.Logic
 	clauses *sat.Clauses
-	end     int64 // of the work of this phase
-	// ply holds if the state is not terminal and the moves are legal.
+	end     int64 // value of Work at which the budget of the phase is exhausted
+	// ply implies that the state is not terminal and that the moves are legal.
 	ply sat.Lit
 }
 
-// NewProver returns a prover that has only the rules about moves.
+// NewProver returns a prover without invariants.
 func NewProver(l *statemachine.Logic) *Prover {
 	p := &Prover{Logic: l, clauses: sat.NewClauses(l.Network)}
 	p.Begin()
@@ -44,14 +45,14 @@ func NewProver(l *statemachine.Logic) *Prover {
 	return p
 }
 
-// Possible reports whether the literals can hold together in some state and for
+// Possible reports whether the literals can hold together for some state and
 // some moves. It returns true if it cannot prove the contrary.
 func (p *Prover) Possible(lits ...network.Lit) bool {
 	return p.ask(lits) != sat.Unsatisfiable
 }
 
-// PossibleInPly reports whether the literals can hold together in a state that
-// is not terminal and for legal moves. It returns true if it cannot prove the
+// PossibleInPly reports whether the literals can hold together for a
+// nonterminal state and legal moves. It returns true if it cannot prove the
 // contrary.
 func (p *Prover) PossibleInPly(lits ...network.Lit) bool {
 	return p.ask(lits, p.ply) != sat.Unsatisfiable
@@ -67,7 +68,8 @@ func (p *Prover) ask(lits []network.Lit, assumptions ...sat.Lit) sat.Result {
 	return p.solve(assumptions)
 }
 
-// solve calls the solver. A unit of its work takes a few nanoseconds.
+// solve calls the solver and counts its work, which takes a few nanoseconds per
+// unit.
 func (p *Prover) solve(assumptions []sat.Lit) sat.Result {
 	p.Spend(8 * len(assumptions))
 	before := p.clauses.Work()
@@ -76,15 +78,15 @@ func (p *Prover) solve(assumptions []sat.Lit) sat.Result {
 	return result
 }
 
-// Begin starts a phase of the work.
+// Begin starts a new phase with a new budget.
 func (p *Prover) Begin() { p.end = p.clauses.Work() + phaseLimit }
 
-// OverBudget reports whether the current phase has used its budget. Optional
-// questions should be skipped then.
+// OverBudget reports whether the current phase has exhausted its budget. The
+// caller should then skip optional queries.
 func (p *Prover) OverBudget() bool { return p.clauses.Work() > p.end }
 
 // evaluate returns the value of every node in the last solution. It computes
-// the conjunctions, as the solver does not assign all nodes.
+// the values of conjunctions because the solver does not assign all nodes.
 func (p *Prover) evaluate() []bool {
 	values := make([]bool, p.Nodes())
 	for v := 1; v < p.Nodes(); v++ {
@@ -102,13 +104,13 @@ func (p *Prover) evaluate() []bool {
 	return values
 }
 
-// Successors returns, for each condition in now, the conditions in then that
-// can hold after a ply from a state in which it holds. It returns false if the
-// limit is exceeded.
+// Successors returns, for each literal in now, the indexes of the literals in
+// then that can hold after a ply from a state in which the former holds. It
+// returns false if a limit is exceeded.
 func (p *Prover) Successors(now, then []network.Lit) ([][]int, bool) {
 	follows := make([][]int, len(now))
 	for c := range now {
-		// Ask for a successor that is not in the list until none is left.
+		// Query for a successor that has not been found until there is none.
 		question := []network.Lit{now[c], then[c].Not()}
 		for {
 			answer := p.ask(question, p.ply)

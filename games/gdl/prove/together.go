@@ -8,21 +8,21 @@ import (
 )
 
 const (
-	// maxConditions is the maximum number of conditions that are compared.
+	// maxConditions is the maximum number of conditions to compare.
 	maxConditions = 40
-	// comparedStates is the number of states of random plays for the
-	// comparison.
+	// comparedStates is the number of states visited in random plays.
 	comparedStates = 500
 )
 
-// neverTogether returns the candidates that two conditions in the goals and in
-// the end never hold together, such as a line of each role, unless random plays
-// refute them. Claims that are not inductive on their own may depend on them.
+// neverTogether returns candidates for pairs of conditions that never hold
+// together, such as winning lines of both roles. The conditions occur in the
+// rules for goals and termination. Pairs that hold together in random plays are
+// omitted. Some claims can be proven only with the help of these invariants.
 func neverTogether(m *statemachine.Machine) (list []invariant) {
 	l := m.Logic
 	conditions, cone := conditionsOf(l)
 	values := make([]bool, l.Nodes())
-	var sign []network.Lit // 1 for a condition that holds in the first state: its complement is meant
+	var sign []network.Lit // 1 if the condition holds initially; its complement is used instead
 	together := make([]bool, len(conditions)*len(conditions))
 	var holding []int
 	m.RandomPlay(comparedStates, func(p *statemachine.Play, _ bool) {
@@ -66,8 +66,9 @@ func neverTogether(m *statemachine.Machine) (list []invariant) {
 	return list
 }
 
-// conditionsOf returns the first nodes below the goals and the end that are not
-// fluents, and all nodes that they depend on, in ascending order.
+// conditionsOf returns up to maxConditions conjunctions, searched breadth first
+// from the goals and the terminal output, and the cone of these outputs in
+// ascending order.
 func conditionsOf(l *statemachine.Logic) (nodes, cone []int) {
 	roots := []network.Lit{l.Terminal}
 	for _, goals := range l.Goals {

@@ -6,9 +6,10 @@ import (
 	"zermelo/games/gdl/gdltest"
 )
 
-// linesThatStay is a game that continues for some plies after a line without
-// further marks. No claim about the end alone implies that the roles never both
-// have a line.
+// linesThatStay is a game that continues for some plies after a line is
+// complete, without further marks. Claims about terminal states are not
+// inductive on their own, because they do not exclude that both roles have a
+// line before the end.
 const linesThatStay = `
 	(role a) (role b)
 	(init (turn a)) (init (step 0)) (init (blank 1)) (init (blank 2)) (init (blank 3)) (init (blank 4))
@@ -29,8 +30,8 @@ const linesThatStay = `
 	(<= (goal ?p 0) (other ?p ?q) (line ?q))
 	(<= (goal ?p 50) (role ?p) (not anyline))`
 
-// TestSumIsProvenByWhatNeverHoldsTogether depends on the fact that the roles
-// never both have a line.
+// TestSumIsProvenByWhatNeverHoldsTogether proves a claim that depends on the
+// fact that the roles never both have a line.
 func TestSumIsProvenByWhatNeverHoldsTogether(t *testing.T) {
 	m := gdltest.CompileText(t, linesThatStay)
 	claims := FindFacts(m, NewProver(m.Logic)).Claims

@@ -11,32 +11,33 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// ruleGraph is the graph of the ground rules. Its automorphisms are symmetries
-// of the game: permutations of fluents and moves that map each rule to a rule.
+// ruleGraph is a graph of the ground rules. Its automorphisms are symmetries of
+// the game: permutations of fluents and moves that map each rule to a rule.
 //
 // The vertex of a rule has edges to its conditions and to the definition of its
 // head. An atom has up to three vertices, connected by edges: its definition,
 // itself and its negation. Edges connect next with true, and legal with does.
-// Colours distinguish these kinds, the first state, the roles, each goal, and
-// the end. If exchange is set, the roles share a colour, and a vertex per role
-// connects its moves. Constant atoms and rules without influence are left out.
+// Colors distinguish these kinds, initially true fluents, the roles, the goals
+// by value, and terminal. If exchange is set, the roles have the same color,
+// and each role has a vertex that is connected to its moves. Constant atoms and
+// rules without influence are omitted.
 //
-// Auxiliary relations can be permuted like all others, and rules with different
-// texts can be images of each other.
+// Auxiliary relations can be permuted like all other relations. Rules that
+// differ in their text can be images of each other.
 type ruleGraph struct {
 	*ground.Rules
 	work       *work.Meter
 	vocabulary *ground.Vocabulary
-	can        []network.Ternary // by atom: what it can be
-	rules      []groundRule      // relevant rules, sorted by head
-	firstRule  []int32           // by atom: its first rule in rules
-	exchange   bool              // roles share a colour and have vertices after the fluents
+	can        []network.Ternary // by atom: possible values
+	rules      []groundRule      // rules after simplification, sorted by head
+	firstRule  []int32           // by atom: index of its first rule
+	exchange   bool              // roles have the same color, and a vertex each after the fluents
 
-	points   []int32 // the fluents that are part of a state: they are vertices 0, 1, ...
+	points   []int32 // varying live fluents, which are vertices 0, 1, ...
 	colors   []int32
 	pairs    [][2]int32
 	byColor  map[vertexColor]int32
-	vertices [3][]int32 // by part and atom: the vertex, 0 if it is not made
+	vertices [3][]int32 // by part and atom; -1 if there is no such vertex
 }
 
 // groundRule is a rule without variables.
@@ -45,14 +46,14 @@ type groundRule struct {
 	body []ground.Literal // sorted
 }
 
-// The parts of an atom that can be vertices.
+// Parts of an atom that can be vertices.
 const (
 	itself = iota
 	negation
 	definition
 )
 
-// vertexColor is the colour of a vertex, which automorphisms preserve.
+// vertexColor is the color of a vertex. Automorphisms preserve it.
 type vertexColor struct {
 	kind         vertexKind
 	role, number int
@@ -61,21 +62,22 @@ type vertexColor struct {
 type vertexKind uint8
 
 const (
-	fluentVertex vertexKind = iota // number: whether it is initially true
+	fluentVertex vertexKind = iota // number: 1 if initially true, otherwise 0
 	ruleVertex
 	atomVertex
 	negationVertex
 	definitionVertex
-	nextVertex  // number: what it can be
-	legalVertex // of a role; number: what it can be
+	nextVertex  // number: possible values
+	legalVertex // of a role; number: possible values
 	doesVertex  // of a role
 	goalVertex  // of a role; number: its value
-	endVertex   // number: what it can be
+	endVertex   // number: possible values
 	roleVertex
 )
 
-// newRuleGraph simplifies and sorts the rules, given the constant and the live
-// fluents. Call make to build the graph.
+// newRuleGraph returns a rule graph with simplified and sorted rules. The graph
+// itself is built by make. Constant and live describe the fluents; see
+// prove.Facts.Constant and statemachine.Logic.Live.
 func newRuleGraph(g *ground.Rules, v *ground.Vocabulary, constant []network.Lit, live []bool, w *work.Meter) *ruleGraph {
 	r := &ruleGraph{Rules: g, work: w, vocabulary: v, byColor: map[vertexColor]int32{}}
 	r.simplify(constant)
@@ -88,7 +90,7 @@ func newRuleGraph(g *ground.Rules, v *ground.Vocabulary, constant []network.Lit,
 	return r
 }
 
-// simplify removes constant atoms from the rules.
+// simplify removes atoms with constant values from the rules.
 func (r *ruleGraph) simplify(constant []network.Lit) {
 	r.can = make([]network.Ternary, r.Terms.Size())
 	for i := range r.can {
@@ -126,9 +128,10 @@ func (r *ruleGraph) simplify(constant []network.Lit) {
 }
 
 // dropSettled removes conditions that always hold and rules that never apply,
-// and propagates the consequences. It reports whether it removed any.
+// and updates the possible values of atoms. It reports whether the value of any
+// atom became known.
 func (r *ruleGraph) dropSettled() bool {
-	// Each rule and each condition is visited twice.
+	// Each rule and each condition is visited twice below.
 	r.work.Spend(16*len(r.rules) + r.Conditions() + 4*len(r.Heads) + len(r.can))
 	settled := false
 	applies := make([]bool, len(r.can))
@@ -163,7 +166,7 @@ func (r *ruleGraph) canBe(l ground.Literal) network.Ternary {
 	return can
 }
 
-// index sorts the rules by head and removes duplicates.
+// index sorts the rules by head, removes duplicates and sets firstRule.
 func (r *ruleGraph) index() {
 	r.work.Spend(64*len(r.rules) + 16*r.Conditions())
 	for _, rule := range r.rules {
@@ -194,7 +197,7 @@ func (r *ruleGraph) make() *automorphism.Graph {
 		}
 	}
 	for _, initial := range []int{0, 1} {
-		r.colorOf(vertexColor{kind: fluentVertex, number: initial}) // the lowest colours
+		r.colorOf(vertexColor{kind: fluentVertex, number: initial}) // fluents must have the lowest colors
 	}
 	for _, f := range r.points {
 		initial := 0
@@ -213,7 +216,7 @@ func (r *ruleGraph) make() *automorphism.Graph {
 		of = func(_ int, color vertexColor) vertexColor { return color }
 		join = func(role int, v int32) { r.join(firstRole+int32(role), v) }
 	}
-	var queue []ground.Term // atoms whose rules are to be added
+	var queue []ground.Term // atoms whose rules have not been added
 	define := func(atom ground.Term, color vertexColor) int32 {
 		v := r.add(color)
 		r.vertices[definition][atom] = v
@@ -262,8 +265,8 @@ func (r *ruleGraph) make() *automorphism.Graph {
 	return automorphism.NewGraph(r.colors, r.pairs)
 }
 
-// goal returns the role and the value of a goal. It returns false for an
-// unknown role.
+// goal returns the role and the value of a goal. It returns false if the role
+// does not exist or the value is not an integer.
 func (r *ruleGraph) goal(atom ground.Term) (role, value int, ok bool) {
 	args := r.Terms.Arguments(atom)
 	value, err := strconv.Atoi(r.Terms.Brief(args[1]))
@@ -271,7 +274,7 @@ func (r *ruleGraph) goal(atom ground.Term) (role, value int, ok bool) {
 	return role, value, role >= 0 && err == nil
 }
 
-// literal returns the vertex of a literal.
+// literal returns the vertex of a literal. It adds the vertex if necessary.
 func (r *ruleGraph) literal(l ground.Literal) int32 {
 	part, kind := itself, atomVertex
 	if l&1 != 0 {
@@ -305,7 +308,7 @@ func (r *ruleGraph) add(color vertexColor) int32 {
 
 func (r *ruleGraph) join(a, b int32) { r.pairs = append(r.pairs, [2]int32{a, b}) }
 
-// always returns the goals that hold in every state, sorted.
+// always returns the goals that hold in every state, sorted by role and value.
 func (r *ruleGraph) always() (list []vertexColor) {
 	for _, atom := range r.AtomsOf("goal", 2) {
 		if role, value, ok := r.goal(atom); ok && r.can[atom] == network.CanBeTrue {

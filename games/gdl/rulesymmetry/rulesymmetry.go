@@ -1,8 +1,8 @@
-// Package rulesymmetry finds the symmetries of rules: permutations of the
-// fluents that preserve the rules, the first state and the roles.
+// Package rulesymmetry finds symmetries of a rule sheet: permutations of the
+// fluents that preserve the rules, the initial state and the roles.
 //
-// Find computes the automorphisms of a graph of the ground rules. It returns a
-// Group, or a subgroup if the group is large.
+// Find computes the automorphisms of a graph of the ground rules. It returns
+// the Group that they generate, or a subgroup if the group is large.
 //
 // Start reading in rulesymmetry.go.
 package rulesymmetry
@@ -19,33 +19,33 @@ import (
 )
 
 const (
-	// symmetryLimit is the maximum number of edges that the search visits.
-	// Effort is counted, not timed; see package prove.
+	// symmetryLimit is the maximum number of edges visited by the search.
+	// Effort is measured in steps, not time; see package prove.
 	symmetryLimit = 10_000_000
 	// maxSymmetryRules and maxSymmetryConditions limit the size of the graph,
-	// which has an edge per condition.
+	// which has an edge for each condition.
 	maxSymmetryRules      = 400_000
 	maxSymmetryConditions = 100_000_000
-	// maxSymmetries is the maximum size of the group in use. A subgroup is used
-	// of a larger group.
+	// maxSymmetries is the maximum number of elements in use. If the group is
+	// larger, a subgroup is used.
 	maxSymmetries = 128
 )
 
 // Group is a group of permutations of fluents that preserve the rules, the
-// first state and the roles. All positions in an orbit have the same value, and
-// all or none of them are reachable.
+// initial state and the roles. All states in an orbit have the same value, and
+// either all or none of them are reachable.
 type Group struct {
-	// Order is the size of the group found, and Used the number of permutations
-	// in use. Both count the identity.
+	// Order is the order of the group found. Used is the number of permutations
+	// in use. Both include the identity.
 	Order float64
 	Used  int
-	// Complete reports whether the group contains all symmetries.
+	// Complete reports whether the group found contains all symmetries.
 	Complete bool
 
-	Elements [][]int32 // by element and fluent: where the fluent goes; the first moves nothing
+	Elements [][]int32 // by element and fluent: image of the fluent; the first element is the identity
 }
 
-// Trivial returns the group of the identity.
+// Trivial returns the group that contains only the identity.
 func Trivial(fluents int) Group {
 	none := make([]int32, fluents)
 	for f := range none {
@@ -54,7 +54,8 @@ func Trivial(fluents int) Group {
 	return Group{Order: 1, Used: 1, Elements: [][]int32{none}}
 }
 
-// Describe describes the symmetries in use, or returns "" if there are none.
+// Describe returns a description of the symmetries in use, or "" if there are
+// none besides the identity.
 func (s *Group) Describe() string {
 	if s.Used == 1 {
 		return ""
@@ -62,8 +63,9 @@ func (s *Group) Describe() string {
 	return fmt.Sprintf("%d permutations of the fluents, with the identity, that preserve the rules and the first position", s.Used)
 }
 
-// Find returns symmetries of the rules. Each is proven: it maps every ground
-// rule to a ground rule.
+// Find returns symmetries of the rules. Each of them maps every ground rule to
+// a ground rule, so no further proof is needed. The group is trivial if the
+// sheet has too many rules.
 func Find(m *statemachine.Machine, constant []network.Lit, live []bool) Group {
 	s := Trivial(len(m.Fluents))
 	if m.Rules > maxSymmetryRules || m.Ground.Conditions() > maxSymmetryConditions {
@@ -84,9 +86,10 @@ func Find(m *statemachine.Machine, constant []network.Lit, live []bool) Group {
 	return s
 }
 
-// Exchange reports whether the two roles are proven exchangeable: a permutation
-// of fluents and moves that exchanges the roles preserves the rules and the
-// first state.
+// Exchange reports whether the two roles are interchangeable. This is the case
+// if a permutation of fluents and moves exchanges the roles and preserves the
+// rules and the initial state. Exchange returns false if it finds no such
+// permutation within its limits.
 func Exchange(m *statemachine.Machine, constant []network.Lit, live []bool) bool {
 	if len(m.Roles) != 2 || m.Rules > maxSymmetryRules || m.Ground.Conditions() > maxSymmetryConditions {
 		return false
@@ -103,8 +106,8 @@ func Exchange(m *statemachine.Machine, constant []network.Lit, live []bool) bool
 	return slices.Equal(always[0], always[1]) && slices.ContainsFunc(group.Generators, func(g []int32) bool { return int(g[role]) != role })
 }
 
-// extend adds a permutation and its products to the group, unless that makes it
-// too large.
+// extend adds a permutation and its products to the group. If the group would
+// have more than maxSymmetries elements, extend leaves it unchanged.
 func (s *Group) extend(by []int32, w *work.Meter) {
 	generators := append(slices.Clone(s.Elements[1:]), by)
 	known := map[string]bool{}
@@ -126,7 +129,7 @@ func (s *Group) extend(by []int32, w *work.Meter) {
 	s.Elements = elements
 }
 
-// compose returns the permutation that applies p, then q.
+// compose returns the permutation that applies p and then q.
 func compose(p, q []int32) []int32 {
 	r := make([]int32, len(p))
 	for i, to := range p {

@@ -1,11 +1,12 @@
-// Package sheet parses and checks rule sheets in the Game Description Language.
+// Package sheet parses and checks rule sheets written in the Game Description
+// Language.
 //
-// Parse returns the rules of a text and its problems of form. Sheet.Check
-// returns the problems of meaning, in the words of the reference validator. A
-// sheet with a problem of level Fatal is invalid; one with an Error or a
-// Warning can be played. Spans are byte offsets into Sheet.Text; Sheet.Place
-// and Sheet.Excerpt make them readable. The package has no notion of games or
-// states.
+// Parse returns the rules of a text and its syntax errors. Sheet.Check returns
+// semantic problems, in the wording of the reference validator. A sheet is
+// invalid if one of its problems has level Fatal; a sheet with errors and
+// warnings can be played. Spans are byte offsets into Sheet.Text; Sheet.Place
+// and Sheet.Excerpt convert them for display. The package does not depend on
+// states or games.
 //
 // Start reading in ast.go.
 package sheet
@@ -18,28 +19,29 @@ import (
 
 // Sheet is a rule sheet: a game in the Game Description Language.
 type Sheet struct {
-	// Name is the name of the sheet, usually that of its file without the
-	// suffix.
+	// Name is the name of the sheet, usually the base name of its file without
+	// the suffix.
 	Name string
-	// Path is the path of the file as given, or empty.
+	// Path is the path of the file as given by the caller. It may be empty.
 	Path string
-	// Text is the source. All spans refer to it.
+	// Text is the source text. All spans refer to it.
 	Text string
-	// Rules are the facts and rules in source order.
+	// Rules lists the facts and rules in source order.
 	Rules []Rule
 
-	work *work.Meter // counts reading and checking
+	work *work.Meter // counts the steps of parsing and checking
 }
 
-// Rule is a rule, (<= head body...), or a fact, a head alone.
+// Rule is a rule, written (<= head body...), or a fact, which is a head without
+// a body.
 type Rule struct {
 	// Head is a constant or a function.
 	Head Term
-	// Body holds the conditions, all of which must hold. It is empty for a
-	// fact.
+	// Body lists the conditions of a rule, which must all hold. It is empty for
+	// a fact.
 	Body []Literal
-	// Fact reports whether the rule was written as a head alone. A rule with an
-	// empty body means the same.
+	// Fact reports whether the rule was written as a fact. A rule with an empty
+	// body has the same meaning.
 	Fact bool
 	Span
 }
@@ -50,19 +52,19 @@ type LiteralKind uint8
 // The kinds of literals.
 const (
 	Atom     LiteralKind = iota // a sentence that must hold
-	Not                         // a literal that must not hold
-	Or                          // at least one of the parts holds
+	Not                         // a negated literal
+	Or                          // a disjunction of literals
 	Distinct                    // two terms that must differ
 )
 
 // Literal is a condition in the body of a rule.
 type Literal struct {
 	Kind LiteralKind
-	// Atom is the sentence of an Atom, a constant or a function.
+	// Atom is the sentence of a literal of kind Atom.
 	Atom Term
-	// Parts holds the negated literal, or the alternatives.
+	// Parts holds the negated literal of a Not, or the alternatives of an Or.
 	Parts []Literal
-	// Terms are the two terms of a Distinct.
+	// Terms holds the two terms of a Distinct.
 	Terms []Term
 	Span
 }
@@ -77,21 +79,22 @@ const (
 	Function          // a name with arguments
 )
 
-// Term is a term or a sentence. A sentence that is a constant is a proposition;
-// one that is a function is a relation with arguments.
+// Term is a term or a sentence. As a sentence, a constant is a proposition and
+// a function is a relation applied to arguments.
 type Term struct {
 	Kind TermKind
 	// Parens reports whether a constant was written as (name), which is
 	// equivalent to name.
 	Parens bool
 	// Name is the constant, the variable with its question mark, or the name of
-	// the function. Names are case-sensitive, except the keywords of the
-	// language, which are converted to lower case.
+	// the function. Names are case-sensitive except GDL keywords, which are
+	// converted to lower case.
 	Name string
-	// Args are the arguments of a function, at least one.
+	// Args holds the arguments of a function. It has at least one element.
 	Args []Term
 	Span
-	// NameAt is the offset of the name, which has the length of Name.
+	// NameAt is the offset of the name in the text. The name has len(Name)
+	// bytes there.
 	NameAt int32
 }
 
@@ -113,7 +116,8 @@ func (t *Term) isGround() bool {
 	return true
 }
 
-// Same reports whether two terms are textually equal.
+// Same reports whether two terms are equal. It ignores spans and parentheses
+// around constants.
 func (t *Term) Same(u *Term) bool {
 	if t.Kind != u.Kind || t.Name != u.Name || len(t.Args) != len(u.Args) {
 		return false
@@ -126,7 +130,7 @@ func (t *Term) Same(u *Term) bool {
 	return true
 }
 
-// String formats the term in GDL, with single blanks, as in "(cell 1 1 b)".
+// String returns the term in GDL, with single spaces, as in "(cell 1 1 b)".
 func (t *Term) String() string {
 	var b strings.Builder
 	t.write(&b)
@@ -146,7 +150,7 @@ func (t *Term) write(b *strings.Builder) {
 	b.WriteByte(')')
 }
 
-// String formats the literal in GDL.
+// String returns the literal in GDL.
 func (l *Literal) String() string {
 	var b strings.Builder
 	l.write(&b)
@@ -170,7 +174,7 @@ func (l *Literal) write(b *strings.Builder) {
 	b.WriteByte(')')
 }
 
-// String formats the rule in GDL, on one line.
+// String returns the rule in GDL, on one line.
 func (r *Rule) String() string {
 	if len(r.Body) == 0 {
 		return r.Head.String()

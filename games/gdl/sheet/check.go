@@ -9,12 +9,13 @@ import (
 // MaxProblems is the maximum number of reported problems per level.
 const MaxProblems = 1000
 
-// Check returns the problems of meaning in source order, at most MaxProblems
-// per level. It reports the problems that the validator of the ggp.org tools
-// reports (A. Landau: gdl-validation, 2016), in the same words, and additional
-// ones: negation in cycles that it misses, and problems of roles and goals.
+// Check returns the semantic problems of the sheet in source order, at most
+// MaxProblems per level. It reports the problems that the validator of the
+// ggp.org tools reports (A. Landau: gdl-validation, 2016), in the same wording.
+// In addition, it reports negation in cycles that the validator misses, and
+// problems of roles and goals.
 func (s *Sheet) Check() []Problem {
-	defer func() { s.work = nil }() // later work is not part of checking
+	defer func() { s.work = nil }() // the meter must not be used after checking
 	c := checker{sheet: s, graph: s.dependencies()}
 	c.checkEssentials()
 	c.checkCapitals()
@@ -42,7 +43,7 @@ type checker struct {
 	sheet    *Sheet
 	graph    *dependencies
 	problems []Problem
-	found    [Fatal + 1]int // problems of each level
+	found    [Fatal + 1]int // number of problems per level
 }
 
 func (c *checker) report(level Level, at Span, hint, format string, args ...any) {
@@ -51,7 +52,8 @@ func (c *checker) report(level Level, at Span, hint, format string, args ...any)
 	}
 }
 
-// checkEssentials checks for the relations that every game has.
+// checkEssentials checks that the sheet defines the relations that every game
+// needs.
 func (c *checker) checkEssentials() {
 	defined := map[string]bool{}
 	for rule := range c.sheet.rules() {
@@ -69,7 +71,8 @@ func (c *checker) checkEssentials() {
 	}
 }
 
-// checkWriting reports notations that confuse some players.
+// checkWriting reports notation that is valid but may confuse other players,
+// and variables in facts.
 func (c *checker) checkWriting(rule *Rule) {
 	if !rule.Fact && len(rule.Body) == 0 {
 		c.report(Warning, rule.Span, "write "+rule.Head.String(), "Rule with empty body; this can be written as a standalone sentence instead.")
@@ -107,8 +110,8 @@ func (c *checker) checkWriting(rule *Rule) {
 	}
 }
 
-// unusualCharacters returns the distinct characters of a name other than
-// letters, digits, _ and -, in ascending order.
+// unusualCharacters returns the characters of a name other than letters,
+// digits, _ and -, without duplicates and in ascending order.
 func unusualCharacters(t *Term) string {
 	name := t.Name
 	if t.Kind == Variable {

@@ -13,8 +13,9 @@ import (
 	"zermelo/games/gdl/sheet"
 )
 
-// validate emulates the reference validator: it returns the problems of form
-// or, if there are none, those of meaning, as LEVEL START END MESSAGE.
+// validate emulates the reference validator. It returns the syntax errors or,
+// if there are none, the semantic problems, in the form LEVEL START END
+// MESSAGE.
 func validate(text string) []string {
 	rules, problems := sheet.Parse("sheet", text)
 	if len(problems) == 0 {
@@ -31,8 +32,8 @@ func validate(text string) []string {
 	return found
 }
 
-// TestCheckReference compares verdicts, places and messages with the reference
-// validator.
+// TestCheckReference compares levels, spans and messages with those of the
+// reference validator.
 func TestCheckReference(t *testing.T) {
 	t.Parallel()
 	gdltest.Sheets(t, "conformance")
@@ -71,8 +72,8 @@ func TestCheckReference(t *testing.T) {
 	}
 }
 
-// TestCheck adds a text to a valid sheet and expects one problem at the part
-// between [ and ].
+// TestCheck adds a text to a valid sheet and expects one problem. Brackets mark
+// the expected span.
 func TestCheck(t *testing.T) {
 	tests := []struct{ text, level, message string }{
 		{"(<= (goal [YOU] 0) terminal)", "ERROR", "Inconsistent capitalization used for constant: you vs. YOU."},
@@ -138,8 +139,8 @@ func TestCheckEssentials(t *testing.T) {
 	}
 }
 
-// TestCheckSheets expects no errors in real sheets, except one that is
-// stratified only sentence by sentence.
+// TestCheckSheets expects no errors in published sheets, except in one that is
+// stratified only if sentences instead of names are considered.
 func TestCheckSheets(t *testing.T) {
 	t.Parallel()
 	for _, file := range gdltest.Sheets(t, "games") {

@@ -2,14 +2,14 @@ package sheet
 
 import "zermelo/games/gdl/digraph"
 
-// dependencies is the graph of dependencies between the names of sentences,
-// including negated and alternative conditions.
+// dependencies is the dependency graph of the names of sentences. It includes
+// negated conditions and the parts of disjunctions. Names are numbered from 0.
 type dependencies struct {
-	number map[string]int // of each name that occurs
-	uses   [][]int        // the names in the bodies of the rules for a name
-	used   [][]int        // by name: the heads of the rules that use it
-	// component is the number of each name's strongly connected component:
-	// names in one component depend on each other.
+	number map[string]int // numbers by name
+	uses   [][]int        // uses[n] lists the conditions in the rules for name n
+	used   [][]int        // used[n] lists the heads of the rules with condition n
+	// component is the number of each name's strongly connected component. Two
+	// names are in the same component if each depends on the other.
 	component []int
 }
 
@@ -38,8 +38,8 @@ func (d *dependencies) add(name string) int {
 	return n
 }
 
-// inCycle reports whether two names depend on each other, given that the second
-// is a condition of the first.
+// inCycle reports whether head and condition depend on each other. The
+// condition must occur in a rule for head.
 func (d *dependencies) inCycle(head, condition string) bool {
 	return d.component[d.number[head]] == d.component[d.number[condition]]
 }

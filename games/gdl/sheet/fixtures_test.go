@@ -11,9 +11,9 @@ import (
 	"zermelo/games/gdl/sheet"
 )
 
-// fixtures returns the test sheets of the reference parser with their errors:
-// an offset and a part of the message. In the sheets about parentheses, digits
-// mark the offsets.
+// fixtures returns the test sheets of the reference parser with the expected
+// errors, each an offset and a part of the message. In the sheets about
+// parentheses, digits mark the offsets.
 func fixtures() map[string][]string {
 	return map[string][]string{
 		"badparens1":               {"4 Unmatched opening parenthesis"},
@@ -36,7 +36,7 @@ func fixtures() map[string][]string {
 	}
 }
 
-// missing returns the errors of an empty sheet.
+// missing returns the errors expected for an empty sheet.
 func missing() []string {
 	return []string{"0 any rules for termination", "0 any roles", "0 any goals", "0 any legal moves"}
 }
@@ -68,8 +68,8 @@ func TestFixtures(t *testing.T) {
 	}
 }
 
-// TestFormatted parses the test sheets of the reference formatter: layout must
-// not change the meaning.
+// TestFormatted parses the test sheets of the reference formatter. The layout
+// must not change the rules.
 func TestFormatted(t *testing.T) {
 	gdltest.Sheets(t, "conformance/parser")
 	for _, name := range []string{"formatter1", "formatter2"} {

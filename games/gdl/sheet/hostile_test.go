@@ -11,7 +11,7 @@ import (
 )
 
 // TestHostileText parses adversarial sheets. Each must be accepted or rejected
-// quickly, in little memory.
+// quickly and in little memory.
 func TestHostileText(t *testing.T) {
 	t.Parallel()
 	n := 50_000
@@ -53,7 +53,7 @@ func TestHostileText(t *testing.T) {
 	}
 }
 
-// longChain returns n rules, each of which depends on the next.
+// longChain returns n rules in which each rule depends on the next.
 func longChain(n int) string {
 	var b strings.Builder
 	for i := range n {

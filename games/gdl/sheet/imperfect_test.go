@@ -8,8 +8,8 @@ import (
 	"zermelo/games/gdl/sheet"
 )
 
-// TestChanceAndHiddenInformationAreErrorsWithTheirPlaces expects the errors of
-// GDL-II, as LINE:COLUMN, in sheets with and without its keywords.
+// TestChanceAndHiddenInformationAreErrorsWithTheirPlaces checks the errors for
+// GDL-II keywords, given as LINE:COLUMN, in sheets with and without them.
 func TestChanceAndHiddenInformationAreErrorsWithTheirPlaces(t *testing.T) {
 	tests := []struct {
 		name, text string

@@ -8,7 +8,8 @@ import (
 	"zermelo/games"
 )
 
-// checkKeywordUse checks that keywords are used where they have a meaning.
+// checkKeywordUse reports keywords in the head or body of a rule in which GDL
+// does not allow them.
 func (c *checker) checkKeywordUse(rule *Rule) {
 	head := &rule.Head
 	switch head.Name {
@@ -29,8 +30,9 @@ func (c *checker) checkKeywordUse(rule *Rule) {
 	}
 }
 
-// checkTime checks that nothing depends on a later stage: init, base and input
-// on the state or the moves, and terminal, legal and goal on the moves.
+// checkTime checks that no keyword depends on a later stage: init, base and
+// input must not depend on the state or the moves, and terminal, legal and goal
+// must not depend on the moves.
 func (c *checker) checkTime() {
 	state, moves := c.graph.dependents("true"), c.graph.dependents("does")
 	for rule := range c.sheet.rules() {
@@ -59,8 +61,8 @@ func (c *checker) checkTime() {
 	}
 }
 
-// checkRoles checks that legal, does and goal refer to existing roles, and that
-// goals are integers from 0 to 100.
+// checkRoles checks that legal, does, goal and input refer to existing roles,
+// and that goals are integers from 0 to 100.
 func (c *checker) checkRoles() {
 	roles := map[string]bool{}
 	for rule := range c.sheet.rules() {
@@ -78,7 +80,7 @@ func (c *checker) checkRoles() {
 	}
 }
 
-// checkRole checks a sentence whose first argument is a role.
+// checkRole checks a sentence whose first argument should be a role.
 func (c *checker) checkRole(s *Term, roles map[string]bool) {
 	if len(s.Args) != 2 {
 		return
@@ -96,20 +98,20 @@ func (c *checker) checkRole(s *Term, roles map[string]bool) {
 
 // GDL-II (M. Thielscher: A general game description language for incomplete
 // information games, 2010) has two additional keywords: the role random, which
-// moves by chance, and the relation sees, which defines the information of a
-// role. Such a game can be played like any other and not solved: chance would
-// count as an opponent, and players would have complete information.
+// moves by chance, and the relation sees, which defines the information
+// available to a role. Such games can be played but not solved: the solvers
+// would treat chance as an opponent and give the players complete information.
 
-// checkImperfect reports the use of GDL-II.
+// checkImperfect reports GDL-II keywords.
 func (c *checker) checkImperfect() {
 	for _, p := range c.sheet.imperfect() {
 		c.report(p.Level, p.Span, p.Hint, "%s", p.Message)
 	}
 }
 
-// imperfect returns the first occurrence of each keyword of GDL-II. A relation
-// sees that is also used as a condition does not count: GDL-II allows it in
-// heads only.
+// imperfect returns a problem for the first occurrence of each GDL-II keyword.
+// If the relation sees occurs in the body of a rule, it is an ordinary
+// relation: GDL-II allows the keyword only in heads.
 func (s *Sheet) imperfect() []Problem {
 	var list []Problem
 	roles := map[string]bool{}
@@ -151,7 +153,7 @@ func (s *Sheet) imperfect() []Problem {
 
 func isSees(t *Term) bool { return strings.EqualFold(t.Name, "sees") && len(t.Args) == 2 }
 
-// CheckPerfect returns a games.InputError for a sheet of GDL-II, which has
+// CheckPerfect returns a games.InputError if the sheet uses GDL-II, that is,
 // chance moves or hidden information.
 func (s *Sheet) CheckPerfect() error {
 	if list := s.imperfect(); len(list) > 0 {
@@ -160,8 +162,8 @@ func (s *Sheet) CheckPerfect() error {
 	return nil
 }
 
-// checkCapitals reports names that differ only in case. Some players treat them
-// as equal; this program does not.
+// checkCapitals reports names that differ only in case. Some players treat such
+// names as equal; this program does not.
 func (c *checker) checkCapitals() {
 	constants := map[string]string{}
 	for rule := range c.sheet.rules() {
@@ -183,8 +185,8 @@ func (c *checker) checkCapitals() {
 	}
 }
 
-// checkArities checks that each name has a consistent number of arguments, and
-// each keyword the right number.
+// checkArities checks that each keyword has the right number of arguments, and
+// that each other name always has the same number.
 func (c *checker) checkArities() {
 	keywords := keywords()
 	sentences, functions := map[string]int{}, map[string]int{}
@@ -223,7 +225,7 @@ func (c *checker) checkArity(t *Term, first map[string]int, what string) {
 	}
 }
 
-// checkKeywordNames checks that keywords are names of sentences only.
+// checkKeywordNames checks that keywords occur only as names of sentences.
 func (c *checker) checkKeywordNames() {
 	keywords := keywords()
 	for rule := range c.sheet.rules() {
@@ -243,7 +245,8 @@ func (c *checker) checkKeywordNames() {
 	}
 }
 
-// checkUsed reports unused sentences and conditions without rules.
+// checkUsed reports sentences that no rule uses, and conditions that no rule
+// defines.
 func (c *checker) checkUsed() {
 	used, produced := map[string]bool{}, map[string]bool{"true": true, "does": true}
 	for name := range keywords() {

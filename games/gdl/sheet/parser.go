@@ -12,15 +12,15 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// maxText and maxNames limit the size of a sheet, in bytes and in names. A name
-// takes about 100 bytes of memory. The largest sheets in public collections
-// have 2 MB.
+// maxText and maxNames limit the size of a sheet, in bytes and in names. Each
+// name takes about 100 bytes of memory. The largest sheets in public
+// collections have 2 MB.
 const (
 	maxText  = 64 << 20
 	maxNames = 4_000_000
 )
 
-// keywords returns the arities of the sentences with a meaning in GDL.
+// keywords returns the GDL keywords and their numbers of arguments.
 func keywords() map[string]int {
 	return map[string]int{
 		"role": 1, "init": 1, "true": 1, "next": 1, "base": 1, "input": 2,
@@ -28,15 +28,16 @@ func keywords() map[string]int {
 	}
 }
 
-// operators returns the reserved words, which are never names.
+// operators returns the reserved words, which cannot be names.
 func operators() []string { return []string{"<=", "not", "or", "distinct"} }
 
-// ReadAndCheck reads a rule sheet and names it after its file. It returns the
-// problems of form or, if there are none, those of meaning; see Parse and
-// Check. The error is a games.InputError for an unreadable file, a
-// work.LimitError, or that of ctx.
+// ReadAndCheck reads a rule sheet and returns its problems. The sheet is named
+// after its file. If the sheet has syntax errors, ReadAndCheck returns only
+// those, and otherwise the problems found by Check. The error is a
+// games.InputError if the file cannot be read, a work.LimitError, or the error
+// of ctx.
 func ReadAndCheck(ctx context.Context, file string, limits work.Limits) (_ *Sheet, _ []Problem, err error) {
-	// A device or a growing file must not fill the memory.
+	// The check rejects devices and files that would exhaust memory.
 	stat, err := os.Stat(file)
 	if err != nil {
 		return nil, nil, games.BadInput("read rule sheet: %v", err)
@@ -59,8 +60,8 @@ func ReadAndCheck(ctx context.Context, file string, limits work.Limits) (_ *Shee
 	return sheet, problems, nil
 }
 
-// Parse parses a sheet and returns its problems of form; Sheet.Check returns
-// those of meaning. The sheet omits forms with errors, and has no rules if
+// Parse parses a sheet and returns its syntax errors; Sheet.Check returns
+// semantic problems. The sheet omits rules with errors. It has no rules if the
 // parentheses do not match.
 func Parse(name, text string) (*Sheet, []Problem) {
 	sheet := &Sheet{Name: name, Text: text}
@@ -92,8 +93,8 @@ func (s *Sheet) parse() []Problem {
 // parser parses a text with matching parentheses.
 type parser struct {
 	lexer    lexer
-	token    token             // the token at hand
-	lower    map[string]string // the words that are read in any case
+	token    token             // the next token to parse
+	lower    map[string]string // reserved words and keywords, which are not case-sensitive
 	problems []Problem
 	failed   bool // the current rule has a problem
 }
@@ -112,7 +113,8 @@ func (p *parser) fail(at Span, hint, format string, args ...any) {
 	}
 }
 
-// name returns the name of a token, reserved words in lower case.
+// name returns the name of a token, with reserved words and keywords in lower
+// case.
 func (p *parser) name(t token) string {
 	text := p.lexer.text[t.Start:t.End]
 	if len(text) <= len("distinct") {
@@ -128,7 +130,7 @@ func (p *parser) isOperator(t token) bool {
 	return t.kind == tokenName && slices.Contains(operators(), p.name(t))
 }
 
-// rule parses a rule or a fact. It returns false if it contains an error.
+// rule parses a rule or a fact. It returns false if there is an error in it.
 func (p *parser) rule() (Rule, bool) {
 	p.failed = false
 	start := p.token
@@ -163,7 +165,8 @@ func (p *parser) rule() (Rule, bool) {
 	return Rule{}, false
 }
 
-// skipForm skips the rest of a form and returns its span.
+// skipForm skips to the end of the form that starts with open, and returns its
+// span.
 func (p *parser) skipForm(open token) Span {
 	for depth := 1; depth > 0; {
 		switch t := p.advance(); t.kind {
@@ -177,7 +180,7 @@ func (p *parser) skipForm(open token) Span {
 	return open.Span
 }
 
-// literal parses a condition of a body.
+// literal parses a condition in the body of a rule.
 func (p *parser) literal() Literal {
 	start := p.token
 	if start.kind != tokenOpen {
@@ -225,7 +228,7 @@ func (p *parser) literal() Literal {
 	return lit
 }
 
-// sentence parses a sentence: anything except a variable or a reserved word.
+// sentence parses a sentence. A variable or a reserved word is an error.
 func (p *parser) sentence() Term {
 	t := p.term()
 	if t.Kind == Variable {
@@ -252,7 +255,8 @@ func (p *parser) term() Term {
 	return Term{Kind: Constant, Name: p.name(t), Span: t.Span, NameAt: t.Start}
 }
 
-// form parses a name with arguments, after the opening parenthesis.
+// form parses a name and its arguments. The opening parenthesis has been
+// consumed.
 func (p *parser) form(open token) Term {
 	name := p.advance()
 	t := Term{Kind: Function, Span: open.Span, NameAt: name.Start}

@@ -34,7 +34,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestParseSheets parses all sheets, and parses their formatted text again.
+// TestParseSheets parses all shared sheets, formats them, and parses the result
+// again.
 func TestParseSheets(t *testing.T) {
 	t.Parallel()
 	for _, file := range append(gdltest.Sheets(t, "games"), gdltest.Sheets(t, "conformance")...) {

@@ -13,12 +13,12 @@ type Level uint8
 
 // The levels.
 const (
-	// Warning: the sheet is valid, though perhaps not as intended.
+	// Warning means that the sheet is valid but perhaps not as intended.
 	Warning Level = iota
-	// Error: the sheet breaks a rule of the language, and may still be
+	// Error means that the sheet breaks a rule of the language but may be
 	// playable.
 	Error
-	// Fatal: the sheet has no meaning that this program can determine.
+	// Fatal means that this program cannot interpret the sheet.
 	Fatal
 )
 
@@ -30,25 +30,27 @@ func (l Level) String() string {
 	return "error"
 }
 
-// Problem is a problem of a sheet.
+// Problem describes an error in a sheet, or a possible one.
 type Problem struct {
 	Level Level
-	// Span is the place, or the zero Span for the whole sheet.
+	// Span locates the problem. It is the zero Span if the problem concerns the
+	// whole sheet.
 	Span
-	// Message describes the problem. Hint suggests a correction; it may be
+	// Message describes the problem. Hint suggests a correction and may be
 	// empty.
 	Message, Hint string
 }
 
 const inCycleByNames = "A negated sentence is in a cycle with the head of its rule."
 
-// ByNames reports whether the problem was found from the names of sentences
-// alone. The sentences themselves may not be in a cycle: (goal robot 0) "if not
-// (goal robot 100)" is not. Such a sheet is valid if it compiles.
+// ByNames reports whether the problem is a cycle through negation that was
+// found from the names of sentences alone. The sentences themselves need not be
+// in a cycle: (goal robot 0) may depend on the negation of (goal robot 100).
+// Such a sheet is valid if it compiles.
 func (p *Problem) ByNames() bool { return p.Message == inCycleByNames }
 
-// NewProblem returns a problem. It shortens quotations of the sheet; see
-// games.Echo.
+// NewProblem returns a problem with a formatted message. It shortens quotations
+// from the sheet; see games.Echo.
 func NewProblem(level Level, at Span, hint, format string, args ...any) Problem {
 	for i, arg := range args {
 		switch arg := arg.(type) {
@@ -61,11 +63,11 @@ func NewProblem(level Level, at Span, hint, format string, args ...any) Problem 
 	return Problem{level, at, games.Message(format, args...), games.Echo(hint)}
 }
 
-// Place is a position in a text. Line and Column count from 1, columns in
+// Place is a position in a text. Line and Column start at 1. Column counts
 // characters.
 type Place struct{ Line, Column int }
 
-// Place returns the place of a byte offset.
+// Place converts a byte offset to a place.
 func (s *Sheet) Place(offset int32) Place {
 	before := s.Text[:min(int(offset), len(s.Text))]
 	line := strings.Count(before, "\n")
@@ -79,8 +81,9 @@ type InvalidError struct {
 	Problems []Problem
 }
 
-// Error lists the first problems, one per line, as FILE:LINE:COLUMN: MESSAGE,
-// or FILE: MESSAGE for the whole sheet.
+// Error lists the first five problems, one per line. Each line has the form
+// FILE:LINE:COLUMN: MESSAGE, or FILE: MESSAGE if the problem concerns the whole
+// sheet.
 func (e *InvalidError) Error() string {
 	var b strings.Builder
 	for i, p := range e.Problems {
@@ -101,7 +104,7 @@ func (e *InvalidError) Error() string {
 	return b.String()
 }
 
-// RoleSpan returns the span of a role's fact.
+// RoleSpan returns the span of the fact that defines a role.
 func (s *Sheet) RoleSpan(role int) Span {
 	for rule := range s.rules() {
 		if head := &rule.Head; head.Name == "role" && len(head.Args) == 1 {
@@ -114,12 +117,12 @@ func (s *Sheet) RoleSpan(role int) Span {
 	return Span{}
 }
 
-// excerptWidth is the maximum width of an excerpt in characters. Longer lines
-// are cut on both sides.
+// excerptWidth is the maximum width of an excerpt, in characters. Longer lines
+// are cut at both ends.
 const excerptWidth = 100
 
-// Excerpt returns the line in which a span begins, without control characters,
-// and a line of marks below the characters of the span.
+// Excerpt returns the line in which a span starts, without control characters,
+// and a second line that marks the span's characters.
 func (s *Sheet) Excerpt(at Span) (line, marks string) {
 	start := min(int(at.Start), len(s.Text))
 	from := strings.LastIndexByte(s.Text[:start], '\n') + 1
@@ -136,7 +139,8 @@ func (s *Sheet) Excerpt(at Span) (line, marks string) {
 	return games.Clean(before + inside + after), marks
 }
 
-// lastRunes returns the last n characters of a text, with dots if it is cut.
+// lastRunes returns the last n characters of a text. If the text is longer, the
+// result starts with "...".
 func lastRunes(text string, n int) string {
 	at := len(text)
 	for ; n > 0 && at > 0; n-- {
@@ -149,7 +153,8 @@ func lastRunes(text string, n int) string {
 	return "..." + text[at:]
 }
 
-// firstRunes returns the first n characters of a text, with dots if it is cut.
+// firstRunes returns the first n characters of a text. If the text is longer,
+// the result ends with "...".
 func firstRunes(text string, n int) string {
 	at := 0
 	for ; n > 0 && at < len(text); n-- {
@@ -162,9 +167,9 @@ func firstRunes(text string, n int) string {
 	return text[:at] + "..."
 }
 
-// Finding is the JSON form of a problem, with stable field names. Start and End
-// are byte offsets; Line and Column count from 1. All four are 0 for the whole
-// sheet.
+// Finding is the JSON form of a problem. The field names are stable. Start and
+// End are byte offsets. Line and Column start at 1. All four are 0 if the
+// problem concerns the whole sheet.
 type Finding struct {
 	Level   string `json:"level"` // "error" or "warning"
 	Line    int    `json:"line"`
@@ -175,7 +180,7 @@ type Finding struct {
 	Hint    string `json:"hint"`
 }
 
-// Findings converts problems of the sheet.
+// Findings converts problems to their JSON form.
 func (s *Sheet) Findings(problems []Problem) []Finding {
 	list := make([]Finding, len(problems))
 	for i, p := range problems {

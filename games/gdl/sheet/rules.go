@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// checkSafety checks that every variable of the head, of a negation and of a
-// distinct occurs in a positive condition.
+// checkSafety checks that every variable in the head, in a negation or in a
+// distinct literal occurs in a positive condition.
 func (c *checker) checkSafety(rule *Rule) {
 	if rule.Fact {
 		return
@@ -29,8 +29,8 @@ func (c *checker) checkSafety(rule *Rule) {
 	}
 }
 
-// binds returns the variables that a literal binds: those of a sentence, or
-// those that all alternatives bind.
+// binds returns the variables that a literal binds. A sentence binds all its
+// variables. A disjunction binds the variables that every alternative binds.
 func binds(l *Literal) map[string]bool {
 	switch {
 	case l.Kind == Atom:
@@ -55,8 +55,8 @@ func (c *checker) checkBound(bound map[string]bool, names []string, at Span, whe
 	}
 }
 
-// checkNegation checks that only sentences are negated, and that none of them
-// depends on the head by name; see Problem.ByNames.
+// checkNegation checks that only sentences are negated and that no negated
+// sentence depends on the head, judging by names; see Problem.ByNames.
 func (c *checker) checkNegation(rule *Rule) {
 	for l := range rule.literals() {
 		if l.Kind != Not {
@@ -69,14 +69,15 @@ func (c *checker) checkNegation(rule *Rule) {
 			if inner.Kind == Atom && c.graph.inCycle(rule.Head.Name, inner.Atom.Name) {
 				c.report(Error, l.Span, "what holds must not depend on that it does not hold", inCycleByNames)
 			}
-			return inner.Kind != Not // which is reported itself
+			return inner.Kind != Not // nested negations are reported separately
 		})
 	}
 }
 
-// checkRecursion checks the recursion restriction, which limits the growth of
-// terms: in a condition that depends on the head, every term is ground, a term
-// of the head, or a term of a condition that does not depend on the head.
+// checkRecursion checks GDL's recursion restriction, which limits the growth of
+// terms. In a condition that depends on the head, each argument must be ground,
+// an argument of the head, or an argument of a condition that does not depend
+// on the head.
 func (c *checker) checkRecursion(rule *Rule) {
 	var recursive []*Term
 	for i := range rule.Body {
@@ -106,8 +107,9 @@ func (c *checker) checkRecursion(rule *Rule) {
 	}
 }
 
-// steadyTerms returns the terms, as text, of the conditions of a rule that do
-// not depend on its head. Of alternatives it returns the common terms.
+// steadyTerms returns the arguments, as text, of the conditions of a rule that
+// do not depend on its head. An argument in a disjunction counts only if it
+// occurs in every alternative.
 func (c *checker) steadyTerms(rule *Rule) map[string]bool {
 	steady := map[string]bool{}
 	for i := range rule.Body {
@@ -122,7 +124,7 @@ func (c *checker) steadyTerms(rule *Rule) map[string]bool {
 				break
 			}
 			for k := range l.Atom.Args {
-				// A repeated term counts once.
+				// Count a repeated term once.
 				if text := l.Atom.Args[k].String(); count[text] == j {
 					count[text]++
 				}

@@ -9,14 +9,14 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// Span is a range of byte offsets of a sheet's text. It excludes End.
+// Span is a range of byte offsets into the text of a sheet. It excludes End.
 type Span struct{ Start, End int32 }
 
 // tokenKind is the kind of a token.
 type tokenKind uint8
 
 const (
-	tokenEnd      tokenKind = iota // the end of the text
+	tokenEnd      tokenKind = iota // end of the text
 	tokenOpen                      // (
 	tokenClose                     // )
 	tokenName                      // a constant or a keyword
@@ -30,18 +30,18 @@ type token struct {
 }
 
 // lexer splits a sheet into tokens. Everything except parentheses, blanks and
-// comments is part of a name, so it accepts any text.
+// comments belongs to a name, so the lexer accepts any text.
 type lexer struct {
 	text string
 	at   int
 	work *work.Meter
 }
 
-// byteOrderMark is a prefix that some editors add.
+// byteOrderMark is a prefix added by some editors.
 const byteOrderMark = "\ufeff"
 
-// next returns the next token. At the end of the text it returns tokenEnd
-// repeatedly.
+// next returns the next token. At the end of the text, every call returns
+// tokenEnd.
 func (l *lexer) next() token {
 	l.work.Spend(16)
 	l.skipBlanks()
@@ -69,8 +69,8 @@ func (l *lexer) token(kind tokenKind, start int) token {
 	return token{kind, Span{int32(start), int32(l.at)}}
 }
 
-// skipBlanks skips blanks and comments, which extend from a semicolon to the
-// end of the line.
+// skipBlanks skips blanks and comments. A comment extends from a semicolon to
+// the end of the line.
 func (l *lexer) skipBlanks() {
 	if l.at == 0 && strings.HasPrefix(l.text, byteOrderMark) {
 		l.at = len(byteOrderMark)
@@ -100,13 +100,13 @@ func endsName(c byte) bool {
 	return isBlank(c) || c == '(' || c == ')' || c == ';'
 }
 
-// maxDepth is the maximum nesting depth of parentheses. Real sheets stay below
-// ten.
+// maxDepth is the maximum nesting depth of parentheses. Sheets in public
+// collections stay below ten.
 const maxDepth = 200
 
-// checkParens checks that parentheses match, that a name follows each opening
-// parenthesis, and that depth and number of names are within the limits. The
-// parser relies on all of that.
+// checkParens checks that parentheses match, that each opening parenthesis is
+// followed by a name, and that the nesting depth and the number of names are
+// within the limits. The parser relies on these properties.
 func (s *Sheet) checkParens() []Problem {
 	var open []Span
 	lex := lexer{text: s.Text, work: s.work}
@@ -144,11 +144,11 @@ func (s *Sheet) checkParens() []Problem {
 	return problems
 }
 
-// Word encodes a ground term, given in GDL, as one word.
+// Word encodes a ground term, given in GDL, as a single word; see gdl.Words.
 func Word(term string) string {
 	var b strings.Builder
 	lex := lexer{text: term}
-	depth, after := 0, false // whether something stands before at this depth
+	depth, after := 0, false // after: a name or term precedes at this depth
 	for t := lex.next(); t.kind != tokenEnd; t = lex.next() {
 		if t.kind == tokenClose {
 			depth--
@@ -170,8 +170,9 @@ func Word(term string) string {
 	return b.String()
 }
 
-// writeName escapes the characters of a name that have other meanings. A word
-// does not begin with a dash, which would be a flag on a command line.
+// writeName writes a name and escapes characters that have a special meaning.
+// It also escapes a dash at the start of the word because the command line
+// would interpret it as a flag.
 func writeName(b *strings.Builder, name string) {
 	for len(name) > 0 {
 		r, size := utf8.DecodeRuneInString(name)

@@ -2,8 +2,8 @@ package sheet
 
 import "iter"
 
-// WalkTerm visits t and its subterms in preorder. It stops and returns false if
-// visit returns false.
+// WalkTerm calls visit for t and its subterms in preorder. It stops and returns
+// false if visit returns false.
 func WalkTerm(t *Term, visit func(*Term) bool) bool {
 	if !visit(t) {
 		return false
@@ -16,8 +16,8 @@ func WalkTerm(t *Term, visit func(*Term) bool) bool {
 	return true
 }
 
-// walkLiteral visits l and its parts in preorder. It stops and returns false if
-// visit returns false.
+// walkLiteral calls visit for l and its parts in preorder. It stops and returns
+// false if visit returns false.
 func walkLiteral(l *Literal, visit func(*Literal) bool) bool {
 	if !visit(l) {
 		return false
@@ -30,7 +30,7 @@ func walkLiteral(l *Literal, visit func(*Literal) bool) bool {
 	return true
 }
 
-// rules iterates over the rules of the sheet and counts that as work.
+// rules iterates over the rules of the sheet. It counts the iteration as work.
 func (s *Sheet) rules() iter.Seq[*Rule] {
 	return func(yield func(*Rule) bool) {
 		for i := range s.Rules {
@@ -54,7 +54,7 @@ func (r *Rule) literals() iter.Seq[*Literal] {
 	}
 }
 
-// Conditions iterates over the sentences of the body, including negated ones.
+// Conditions iterates over the sentences in the body, including negated ones.
 func (r *Rule) Conditions() iter.Seq[*Term] {
 	return func(yield func(*Term) bool) {
 		for l := range r.literals() {
@@ -65,7 +65,7 @@ func (r *Rule) Conditions() iter.Seq[*Term] {
 	}
 }
 
-// sentences iterates over the head and the sentences of the body.
+// sentences iterates over the head and the sentences in the body.
 func (r *Rule) sentences() iter.Seq[*Term] {
 	return func(yield func(*Term) bool) {
 		if !yield(&r.Head) {

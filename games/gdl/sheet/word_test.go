@@ -31,7 +31,7 @@ func TestWordOf(t *testing.T) {
 	}
 }
 
-// TestWordsDiffer encodes different terms with the same sequence of names.
+// TestWordsDiffer encodes different terms that have the same sequence of names.
 func TestWordsDiffer(t *testing.T) {
 	terms := []string{
 		"(a b c d)", "(a (b c d))", "(a (b c) d)", "(a b (c d))", "(a (b (c d)))", "(a.b.c d)", "(a (b:c d))", "(a b:c d)",

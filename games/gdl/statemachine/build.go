@@ -13,24 +13,24 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// builder converts ground rules to a network.
+// builder converts the ground rules of a sheet to a network.
 type builder struct {
 	*ground.Rules
 	sheet  *sheet.Sheet
 	net    *network.Network
-	rules  []int32       // by head
-	starts []int32       // of the rules of each head
-	lits   []network.Lit // by atom
+	rules  []int32       // numbers of the ground rules, sorted by head
+	starts []int32       // by head: index of its first rule in rules
+	lits   []network.Lit // by atom; final if made
 	made   []bool        // by atom
 	*work.Meter
 }
 
-// maxNodes is the maximum size of a network. Recursive rules can need many
-// times more nodes than ground rules.
+// maxNodes is the maximum number of nodes of a network. Recursive rules can
+// require many more nodes than there are ground rules.
 const maxNodes = 20_000_000
 
-// build returns the logic of a sheet. It ends the work with an error if an atom
-// depends on its own negation.
+// build returns the logic of a sheet. It stops the work with a
+// sheet.InvalidError if an atom depends on its own negation.
 func build(g *ground.Rules, sheet *sheet.Sheet, v *ground.Vocabulary, net *network.Network, w *work.Meter) *Logic {
 	b := &builder{
 		Rules: g, sheet: sheet, net: net,
@@ -57,7 +57,7 @@ func build(g *ground.Rules, sheet *sheet.Sheet, v *ground.Vocabulary, net *netwo
 	return l
 }
 
-// sortRules sorts the rules by head.
+// sortRules groups the ground rules by head with a counting sort.
 func (b *builder) sortRules() {
 	b.rules, b.starts = make([]int32, len(b.Heads)), make([]int32, b.Terms.Size()+2)
 	for _, head := range b.Heads {
@@ -66,7 +66,7 @@ func (b *builder) sortRules() {
 	for i := 2; i < len(b.starts); i++ {
 		b.starts[i] += b.starts[i-1]
 	}
-	next := b.starts[1:] // by head; where its last rule ends, in the end
+	next := b.starts[1:] // by head: where to store its next rule; finally the start of the next head
 	for i, head := range b.Heads {
 		b.Spend(32)
 		b.rules[next[head]] = int32(i)
@@ -74,8 +74,8 @@ func (b *builder) sortRules() {
 	}
 }
 
-// rulesOf returns the numbers of an atom's rules in ascending order; NoTerm has
-// none.
+// rulesOf returns the numbers of the rules for an atom, in ascending order. It
+// returns nil for NoTerm.
 func (b *builder) rulesOf(atom ground.Term) []int32 {
 	if atom == ground.NoTerm {
 		return nil
@@ -83,7 +83,7 @@ func (b *builder) rulesOf(atom ground.Term) []int32 {
 	return b.rules[b.starts[atom]:b.starts[atom+1]]
 }
 
-// setInputs sets the literals of the atoms of true and does.
+// setInputs sets the literals of fluents, moves and static atoms.
 func (b *builder) setInputs(v *ground.Vocabulary, l *Logic) {
 	set := func(atom ground.Term, lit network.Lit) {
 		b.Spend(32)
@@ -98,7 +98,7 @@ func (b *builder) setInputs(v *ground.Vocabulary, l *Logic) {
 			set(b.Atom("does", role, m), l.Does[r][i])
 		}
 	}
-	// Static atoms have the same value in every state.
+	// Static atoms are true in every state.
 	for _, r := range b.Relations {
 		for _, atom := range r.Atoms {
 			if !r.Dynamic {
@@ -108,7 +108,7 @@ func (b *builder) setInputs(v *ground.Vocabulary, l *Logic) {
 	}
 }
 
-// literal returns the literal of an atom, or False if it can never hold.
+// literal returns the literal of an atom, or False if the atom can never hold.
 func (b *builder) literal(name string, args ...ground.Term) network.Lit {
 	if atom := b.Atom(name, args...); atom != ground.NoTerm {
 		return b.lits[atom]
@@ -116,21 +116,22 @@ func (b *builder) literal(name string, args ...ground.Term) network.Lit {
 	return network.False
 }
 
-// maxSoleGoal is the maximum goal of the only player, and its negative is the
-// minimum: three times that fits into a payoff.
+// maxSoleGoal is the maximum absolute value of a goal in a game of one role.
+// Three times this value fits into a payoff; see goalLimits.
 const maxSoleGoal = 10_000
 
-// goalLimits returns the range of goals for a number of roles.
+// goalLimits returns the minimum and maximum goal in a game with the given
+// number of roles.
 func goalLimits(roles int) (least, most int) {
 	if roles == 1 {
-		// An absent opponent gets twice the lowest goal minus the player's
-		// goal; see kind.
+		// The absent opponent gets twice the lowest goal minus the player's
+		// goal; see gdl.kindOf.
 		return -maxSoleGoal, maxSoleGoal
 	}
 	return math.MinInt16, math.MaxInt16
 }
 
-// setGoals sets the goals of each role in ascending order.
+// setGoals sets the goals of each role, in ascending order.
 func (b *builder) setGoals(v *ground.Vocabulary, l *Logic) {
 	least, most := goalLimits(len(v.Roles))
 	l.Goals = make([][]Goal, len(v.Roles))
@@ -152,13 +153,13 @@ func (b *builder) setGoals(v *ground.Vocabulary, l *Logic) {
 	}
 }
 
-// fatal ends the work because the sheet is invalid.
+// fatal stops the work with a sheet.InvalidError.
 func (b *builder) fatal(format string, args ...any) {
 	work.Stop(&sheet.InvalidError{Sheet: b.sheet, Problems: []sheet.Problem{sheet.NewProblem(sheet.Fatal, sheet.Span{}, "", format, args...)}})
 }
 
-// defineAll sets the literals of all dynamic atoms with rules, in order of
-// dependency.
+// defineAll sets the literals of all dynamic atoms. An atom is defined after
+// the atoms on which it depends.
 func (b *builder) defineAll() {
 	needs := func(v int) []int {
 		var list []int
@@ -178,14 +179,14 @@ func (b *builder) defineAll() {
 }
 
 // defineComponent sets the literals of mutually dependent atoms to the least
-// fixpoint. It starts with False and applies the rules until nothing changes,
-// at most once per atom.
+// fixpoint of their rules. It starts with False and applies the rules until
+// nothing changes, at most len(component) times.
 func (b *builder) defineComponent(component []int) {
 	recursive := false
 	for _, v := range component {
 		for _, i := range b.rulesOf(ground.Term(v)) {
 			for _, l := range b.Body(int(i)) {
-				// Undefined atoms are in the component itself.
+				// Atoms that are not yet defined belong to the component.
 				if b.made[l/2] {
 					continue
 				}
@@ -219,8 +220,8 @@ func (b *builder) defineComponent(component []int) {
 	}
 }
 
-// define returns the literal of an atom by its rules and the current literals
-// of other atoms.
+// define returns the literal that the rules for an atom yield for the current
+// literals of the other atoms.
 func (b *builder) define(atom ground.Term) network.Lit {
 	var cubes [][]network.Lit
 	for _, i := range b.rulesOf(atom) {

@@ -13,7 +13,8 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// conformanceCase is a line of play in a small sheet with the expected facts.
+// conformanceCase is a sequence of moves in a small sheet with the expected
+// facts.
 type conformanceCase struct {
 	File, Test  string
 	Roles       []string
@@ -129,8 +130,9 @@ type playerCase struct {
 	Good  []string `json:"good_moves"`
 }
 
-// TestPlayerCases searches the test positions for players: a good move must not
-// lose within a few plies, and any other must be worse than the best.
+// TestPlayerCases searches test positions for players. A good move must not
+// lose within a few plies, and every other move must be worse than the best
+// one.
 func TestPlayerCases(t *testing.T) {
 	t.Parallel()
 	var cases []playerCase
@@ -143,7 +145,7 @@ func TestPlayerCases(t *testing.T) {
 		}
 		tested++
 		m := gdltest.Compile(t, file)
-		// The state is a sheet of facts within parentheses.
+		// The state is a list of facts in parentheses.
 		text := strings.TrimSuffix(strings.TrimPrefix(c.State, "("), ")")
 		sheet, problems := sheet.Parse("state", text)
 		if len(problems) > 0 {
@@ -177,8 +179,8 @@ func TestPlayerCases(t *testing.T) {
 	}
 }
 
-// moveValues returns the value of each move of the role in a game of
-// alternating turns, searched to a depth: 100, 0, or 50 if undecided.
+// moveValues returns the value of each move of a role in a game of alternating
+// turns, searched to the given depth: 100, 0, or 50 if undecided.
 func moveValues(p *statemachine.Play, state []int32, role, depth int) map[int32]int {
 	values := map[int32]int{}
 	p.SetState(state)

@@ -6,16 +6,17 @@ import (
 	"zermelo/games/gdl/ground"
 )
 
-// idle returns, for a game in which the roles take turns, the index of the move
-// by which each role waits. It returns nil unless the rules have the usual
-// form, which proves that in every ply exactly one role makes a move other than
-// its idle one:
+// idle returns, for each role, the index of the move that the role makes when
+// it is not its turn. It returns nil if the rules do not have the following
+// form, which proves that exactly one role makes a move other than its idle
+// move in every ply:
 //
-//   - each role has a fluent, its turn, and exactly one of them is initially
-//     true;
-//   - each turn has one rule, next(a) <- true(b), which passes it on;
-//   - the rules for the legal moves of a role require its turn, except those of
-//     one move, the idle move, which require only the turn of another role.
+//   - Each role has a fluent, its turn. Exactly one of these fluents is initially
+//     true.
+//   - Each turn has exactly one rule, next(a) <- true(b), which passes the turn
+//     from one role to another.
+//   - Each role has one idle move. The rules for its legality require only the
+//     turn of another role. The rules for all other moves require the role's turn.
 func (b *builder) idle(v *ground.Vocabulary) []int {
 	idle, turns := make([]int, len(v.Roles)), make([]ground.Term, len(v.Roles))
 	for r := range v.Roles {
@@ -58,9 +59,10 @@ func (b *builder) isInitial(v *ground.Vocabulary, truth ground.Term) bool {
 	return f >= 0 && v.Initial[f]
 }
 
-// legalBodies returns the bodies of the rules for a legal move. If a rule has a
-// single other condition, as when legal is an alias, the rules of that
-// condition count instead.
+// legalBodies returns the bodies of the rules for the legality of a move. If a
+// body consists of a single condition with rules of its own, for instance
+// because legal is an alias, legalBodies returns the bodies of those rules
+// instead.
 func (b *builder) legalBodies(v *ground.Vocabulary, role int, move ground.Term) [][]ground.Literal {
 	var bodies [][]ground.Literal
 	seen := map[ground.Term]bool{}
@@ -82,8 +84,8 @@ func (b *builder) legalBodies(v *ground.Vocabulary, role int, move ground.Term) 
 	return bodies
 }
 
-// turnOf returns the atom that the rules for all legal moves of a role except
-// one require, or NoTerm.
+// turnOf returns the atom required by the legality rules of all moves of a role
+// except one. It returns NoTerm if there is no such atom.
 func (b *builder) turnOf(v *ground.Vocabulary, role int) ground.Term {
 	truth := b.Terms.Symbol("true")
 	asks := map[ground.Term]int{}
@@ -111,7 +113,8 @@ func (b *builder) turnOf(v *ground.Vocabulary, role int) ground.Term {
 	}
 	best := ground.NoTerm
 	for atom, n := range asks {
-		// With two moves, either could be the idle move; such games are small.
+		// If a role has only two moves, either could be the idle one. Such
+		// games are small and need no idle moves.
 		if n == legalMoves-1 && n > 1 && (best == ground.NoTerm || atom < best) {
 			best = atom
 		}
@@ -119,8 +122,9 @@ func (b *builder) turnOf(v *ground.Vocabulary, role int) ground.Term {
 	return best
 }
 
-// idleMove returns the move of a role that is legal exactly in the turns of the
-// other roles, or -1.
+// idleMove returns the only move of a role that does not require the role's
+// turn. It returns -1 if there are several such moves, or if the move is not
+// legal in the turns of other roles only.
 func (b *builder) idleMove(v *ground.Vocabulary, role int, turns []ground.Term) int {
 	idle := -1
 	for m, move := range v.Moves[role] {

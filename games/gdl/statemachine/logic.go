@@ -10,20 +10,22 @@ import (
 // fluents, or the bits that encode the fluents.
 type Logic struct {
 	*network.Network
-	Fluents []network.Lit // by number
+	Fluents []network.Lit // by fluent
 	Does    [][]network.Lit
-	// Idle holds the move by which each role waits, if the roles take turns: in
-	// every ply, exactly one role makes another move. Otherwise it is nil.
+	// Idle holds the idle move of each role if the roles take turns: in every
+	// ply, exactly one role makes a move other than its idle move. Otherwise it
+	// is nil.
 	Idle []int
-	// The outputs.
+	// Outputs of the network.
 	Next     []network.Lit
 	Legal    [][]network.Lit
 	Goals    [][]Goal
 	Terminal network.Lit
 }
 
-// newMoves adds the literals of the moves, for each role as many as in like.
-// Each role makes one move; with idle moves, all roles except one make theirs.
+// newMoves adds the moves to a network. It returns a literal for each element
+// of like, by role and move. Each role makes one move. If idle is not nil, all
+// roles except one make their idle moves.
 func newMoves[T any](net *network.Network, like [][]T, idle []int) [][]network.Lit {
 	var does [][]network.Lit
 	if idle == nil {
@@ -36,7 +38,7 @@ func newMoves[T any](net *network.Network, like [][]T, idle []int) [][]network.L
 	for _, moves := range like {
 		others += len(moves)
 	}
-	// The moves that are not idle form one choice.
+	// Exactly one of the moves that are not idle is made.
 	choice := net.Choice(others)
 	for r, moves := range like {
 		own := choice[:len(moves)-1]
@@ -47,14 +49,14 @@ func newMoves[T any](net *network.Network, like [][]T, idle []int) [][]network.L
 	return does
 }
 
-// Goal is a payoff and the condition for it.
+// Goal is a payoff and the condition under which a role receives it.
 type Goal struct {
 	Value int
 	Holds network.Lit
 }
 
-// GoalRange returns the least and the greatest payoff of a role, or 0 and 0 if
-// it has none.
+// GoalRange returns the minimum and maximum payoff of a role, or 0 and 0 if the
+// role has no goals.
 func (l *Logic) GoalRange(role int) (least, most int) {
 	for i, g := range l.Goals[role] {
 		if least, most = min(least, g.Value), max(most, g.Value); i == 0 {
@@ -64,7 +66,8 @@ func (l *Logic) GoalRange(role int) (least, most int) {
 	return least, most
 }
 
-// After returns the value of a literal over fluents in the next state.
+// After returns a literal over the current state and moves that holds if lit, a
+// literal over fluents, holds in the next state.
 func (l *Logic) After(lit network.Lit) network.Lit {
 	inputs := map[int]network.Lit{}
 	for i, f := range l.Fluents {
@@ -73,7 +76,8 @@ func (l *Logic) After(lit network.Lit) network.Lit {
 	return l.CopyTo(l.Network, inputs, []network.Lit{lit})[0]
 }
 
-// outputs returns pointers to the outputs, those of the next state first.
+// outputs returns pointers to all outputs. The outputs for the next state come
+// first.
 func (l *Logic) outputs() []*network.Lit {
 	var list []*network.Lit
 	for i := range l.Next {
@@ -92,7 +96,7 @@ func (l *Logic) outputs() []*network.Lit {
 	return append(list, &l.Terminal)
 }
 
-// outputLits returns the literals of outputs.
+// outputLits returns the literals of all outputs in the order of outputs.
 func (l *Logic) outputLits() []network.Lit {
 	var lits []network.Lit
 	for _, at := range l.outputs() {
@@ -101,11 +105,12 @@ func (l *Logic) outputLits() []network.Lit {
 	return lits
 }
 
-// Live reports for each fluent whether it influences legal moves, goals or the
-// end, now or later. Other fluents are not part of a state.
+// Live reports for each fluent whether it influences legal moves, goals or
+// termination, in the current or a later state. Other fluents are not part of a
+// state.
 func (l *Logic) Live() []bool {
 	live := make([]bool, len(l.Fluents))
-	number := make([]int32, l.Nodes()) // by node: one more than that of the fluent that it is
+	number := make([]int32, l.Nodes()) // by node: 1 + number of the fluent, or 0
 	for i, f := range l.Fluents {
 		number[f.Node()] = int32(i + 1)
 	}
@@ -128,14 +133,14 @@ func (l *Logic) Live() []bool {
 	return live
 }
 
-// fold replaces fluents by constants if they have the same value in all
-// reachable states according to ternary simulation: the first state is known,
-// the moves are unknown, and the possible values of a fluent only grow. It
-// simplifies the network accordingly.
+// fold simplifies the network by replacing fluents with constants if they have
+// the same value in all reachable states. It uses ternary simulation: the
+// initial state is known, the moves are unknown, and the set of possible values
+// of a fluent only grows.
 func (l *Logic) fold(initial []bool) *Logic {
 	values := make([]network.Ternary, l.Nodes())
 	for v := range values {
-		values[v] = network.CanBeBoth // the moves
+		values[v] = network.CanBeBoth // the final value for moves
 	}
 	for i, f := range l.Fluents {
 		values[f.Node()] = network.CanBeFalse
@@ -146,8 +151,8 @@ func (l *Logic) fold(initial []bool) *Logic {
 	for changed := true; changed; {
 		l.Possible(values)
 		changed = false
-		// The next state is computed as a whole, as a fluent can be the next
-		// value of another.
+		// Compute all next values before updating any, because the next value
+		// of a fluent may be another fluent.
 		more := make([]network.Ternary, len(l.Fluents))
 		for i := range l.Fluents {
 			more[i] = l.Next[i].Of(values)
@@ -170,8 +175,8 @@ func (l *Logic) fold(initial []bool) *Logic {
 	})
 }
 
-// Rebuild copies the logic and replaces each fluent i by the literal fluent(to,
-// i).
+// Rebuild returns a copy of the logic in which each fluent i is replaced by the
+// literal fluent(to, i).
 func (l *Logic) Rebuild(fluent func(to *network.Network, i int) network.Lit) *Logic {
 	to := network.New()
 	to.Meter = l.Meter

@@ -7,25 +7,26 @@ import (
 	"zermelo/games/gdl/network"
 )
 
-// Play follows one line of play. It is not safe for concurrent use.
+// Play is the state of one play of a game, which advances move by move. It is
+// not safe for concurrent use.
 type Play struct {
 	machine *Machine
 	tracker *network.Tracker
 	state   []bool // by fluent
-	want    []bool // for SetState
+	want    []bool // buffer of SetState
 	joint   []int32
-	legal   []int32     // of the role at hand, for Choose
-	sets    []numberSet // see watching
+	legal   []int32     // buffer of Choose
+	sets    []numberSet // see watching.set
 }
 
-// NewPlay returns a play at the first state.
+// NewPlay returns a play in the initial state.
 func (m *Machine) NewPlay() *Play {
 	p := m.emptyPlay()
 	p.Reset()
 	return p
 }
 
-// emptyPlay returns a play at a state in which no fluent is true.
+// emptyPlay returns a play in the state in which no fluent is true.
 func (m *Machine) emptyPlay() *Play {
 	p := &Play{
 		machine: m, tracker: m.watching.NewTracker(),
@@ -46,9 +47,9 @@ func (m *Machine) emptyPlay() *Play {
 	return p
 }
 
-// Reset returns to the first state. In short plays, copying it is faster than
-// changing the differing fluents, which took a fifth of the time of plays of
-// Breakthrough.
+// Reset returns to the initial state. It copies that state, which is faster in
+// short plays than changing the fluents that differ: in Breakthrough, the
+// latter took a fifth of the time of a play.
 func (p *Play) Reset() {
 	first := p.machine.first
 	p.tracker.Copy(first.tracker)
@@ -59,7 +60,7 @@ func (p *Play) Reset() {
 	}
 }
 
-// SetState moves to the state in which exactly the given fluents are true.
+// SetState changes the state so that exactly the given fluents are true.
 func (p *Play) SetState(fluents []int32) {
 	clear(p.want)
 	for _, f := range fluents {
@@ -83,7 +84,7 @@ func (p *Play) State(dst []int32) []int32 {
 	return dst
 }
 
-// Terminal reports whether the play is over.
+// Terminal reports whether the state is terminal.
 func (p *Play) Terminal() bool { return p.tracker.Holds(p.machine.watching.terminal) }
 
 // Legal appends the numbers of the legal moves of a role in ascending order.
@@ -98,7 +99,7 @@ func (p *Play) Legal(dst []int32, role int) []int32 {
 	return dst
 }
 
-// random returns a random legal move of a role, or -1 if there are none.
+// random returns a random legal move of a role, or -1 if the role has none.
 func (p *Play) random(rng *rand.Rand, role int) int32 {
 	count := 0
 	for _, g := range p.machine.watching.moves[role] {
@@ -111,7 +112,7 @@ func (p *Play) random(rng *rand.Rand, role int) int32 {
 	}
 	i := 0
 	if count > 1 {
-		i = int(rng.Uint64() % uint64(count)) // the bias of 2^-50 does no harm
+		i = int(rng.Uint64() % uint64(count)) // the bias, about 2^-50, is negligible
 	}
 	for _, g := range p.machine.watching.moves[role] {
 		if !p.tracker.Holds(g.guard) {
@@ -126,8 +127,8 @@ func (p *Play) random(rng *rand.Rand, role int) int32 {
 	return -1
 }
 
-// Goal returns the goal of a role. It returns false unless the sheet gives
-// exactly one goal.
+// Goal returns the goal of a role in the current state. It returns false if the
+// role has no goal or several.
 func (p *Play) Goal(role int) (value int, ok bool) {
 	from := p.machine.watching.goals[role]
 	for i, g := range p.machine.Logic.Goals[role] {
@@ -141,7 +142,7 @@ func (p *Play) Goal(role int) (value int, ok bool) {
 	return value, ok
 }
 
-// Do makes a joint move: a legal move of each role.
+// Do makes a joint move, which must consist of one legal move of each role.
 func (p *Play) Do(joint []int32) {
 	for r, m := range joint {
 		p.choose(r, m)
@@ -153,10 +154,12 @@ func (p *Play) Do(joint []int32) {
 	p.settle()
 }
 
-// choose sets the move of a role. Literals that are not inputs follow.
+// choose sets the move of a role. Only moves that are inputs of the network are
+// set; the network derives the remaining ones.
 func (p *Play) choose(role int, m int32) {
 	l := p.machine.Logic
-	// The new move is set first, so that common consequences do not change.
+	// Setting the new move before clearing the old one avoids changing their
+	// common consequences twice.
 	if l.IsInput(l.Does[role][m]) {
 		p.tracker.Set(l.Does[role][m])
 	}
@@ -166,7 +169,7 @@ func (p *Play) choose(role int, m int32) {
 	p.joint[role] = m
 }
 
-// flip changes a fluent.
+// flip negates a fluent.
 func (p *Play) flip(f int32) {
 	p.state[f] = !p.state[f]
 	l := p.machine.Logic.Fluents[f]
@@ -177,7 +180,7 @@ func (p *Play) flip(f int32) {
 	p.sets[differing].toggle(f)
 }
 
-// settle propagates the changes.
+// settle propagates changes through the network and updates the sets.
 func (p *Play) settle() {
 	p.tracker.Settle()
 	w := p.machine.watching
@@ -189,7 +192,7 @@ func (p *Play) settle() {
 	p.tracker.Changed = p.tracker.Changed[:0]
 }
 
-// GoalCount returns the number of goals of a role in the current state.
+// GoalCount returns the number of goals that a role has in the current state.
 func (p *Play) GoalCount(role int) int {
 	from, n := p.machine.watching.goals[role], 0
 	for i := range p.machine.Logic.Goals[role] {
@@ -200,12 +203,11 @@ func (p *Play) GoalCount(role int) int {
 	return n
 }
 
-// Holds reports for each fluent whether it is true. The caller must not modify
-// the result.
+// Holds returns the value of each fluent. The caller must not modify the slice.
 func (p *Play) Holds() []bool { return p.state }
 
-// RandomPlay plays at random and calls visit at each of the given number of
-// states. First reports whether the state is the first of a play. RandomPlay is
+// RandomPlay plays random games and calls visit for each of the given number of
+// states, with first set to true for the first state of a play. RandomPlay is
 // deterministic.
 func (m *Machine) RandomPlay(states int, visit func(p *Play, first bool)) {
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -213,7 +215,8 @@ func (m *Machine) RandomPlay(states int, visit func(p *Play, first bool)) {
 	joint := make([]int32, len(m.Roles))
 	first := true
 	for range states {
-		// In a large network, few nodes change per ply.
+		// The cost is well below the number of nodes because few of them change
+		// per ply.
 		m.Work.Spend(512 + m.Logic.Nodes()/16)
 		visit(p, first)
 		first = false
@@ -226,8 +229,8 @@ func (m *Machine) RandomPlay(states int, visit func(p *Play, first bool)) {
 	}
 }
 
-// RandomJoint chooses a legal move of each role. It returns false if a role has
-// none.
+// RandomJoint sets joint to a random legal move of each role. It returns false
+// if a role has no legal move.
 func (p *Play) RandomJoint(rng *rand.Rand, joint []int32) bool {
 	for r := range joint {
 		if joint[r] = p.random(rng, r); joint[r] < 0 {
@@ -237,8 +240,9 @@ func (p *Play) RandomJoint(rng *rand.Rand, joint []int32) bool {
 	return true
 }
 
-// Choose chooses a legal move of each role in order: number rng.IntN of its
-// legal moves. It returns a role without legal moves, or -1.
+// Choose sets joint to a random legal move of each role. In the order of the
+// roles, it selects the move with index rng.IntN(n) among the n legal moves. It
+// returns the first role without a legal move, or -1.
 func (p *Play) Choose(rng *rand.Rand, joint []int32) (stuck int) {
 	for r := range joint {
 		p.legal = p.Legal(p.legal[:0], r)
@@ -250,8 +254,8 @@ func (p *Play) Choose(rng *rand.Rand, joint []int32) (stuck int) {
 	return -1
 }
 
-// Unseen reports which fluents are true neither in a state nor in some random
-// plays. Drawings use it if no proof is available.
+// Unseen reports, for each fluent, whether it is false in the given state and
+// in all states of some random plays. Drawings use it if no proof is available.
 func (m *Machine) Unseen(state []int32) []bool {
 	unseen := slices.Repeat([]bool{true}, len(m.Fluents))
 	for _, f := range state {

@@ -1,10 +1,11 @@
 // Package statemachine compiles rule sheets to Boolean networks and plays them.
 //
-// Compile returns the Machine of a sheet without fatal problems. A Play follows
-// one line of play from state to state, for any number of roles; fluents and
-// moves are indexes into the lists of the machine. Logic is the network, for
-// proofs and for evaluating many states at a time. Several plays can share a
-// machine, except while its network grows.
+// Compile returns the Machine of a sheet without fatal problems. A Play
+// advances from state to state, for any number of roles. Fluents and moves are
+// represented by their indexes in the lists of the machine. Logic is the
+// network, which is used for proofs and for evaluating many states at a time.
+// Several plays can use a machine concurrently, but not while its network
+// grows.
 //
 // Start reading in statemachine.go.
 package statemachine
@@ -21,45 +22,44 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// Machine is a compiled sheet.
+// Machine is a compiled rule sheet.
 type Machine struct {
 	// Name is the name of the sheet.
 	Name string
-	// Roles are the sanitized names of the players in sheet order; see
-	// games.Clean.
+	// Roles lists the names of the players in the order of the sheet, sanitized
+	// by games.Echo.
 	Roles []string
-	// Fluents are the possible facts of a state, as in "(cell 1 1 b)", in
-	// natural order. They include constant fluents.
+	// Fluents lists the facts that a state may contain, as in "(cell 1 1 b)",
+	// in natural order. It includes facts that are true in every state.
 	Fluents []string
-	// Moves are the possible moves of each role in natural order.
+	// Moves lists the moves that each role may have, in natural order.
 	Moves [][]string
-	// Initial holds the numbers of the fluents that are true in the first
-	// state.
+	// Initial lists the fluents that are true in the initial state.
 	Initial []int32
 	// Rules is the number of ground rules.
 	Rules int
-	// Steps is the average cost of a ply of a Play; see network.Tracker.
+	// Steps is the average cost of a ply in a Play; see network.Tracker.Steps.
 	Steps int
-	// Elapsed is the duration of grounding and compiling.
+	// Elapsed is the time taken to ground and compile the sheet.
 	Elapsed time.Duration
 
-	Sheet  *sheet.Sheet // what it was made from
+	Sheet  *sheet.Sheet // the source
 	limits work.Limits
-	// Work counts steps between a call of Measure and its end, and is nil
-	// otherwise.
+	// Work counts steps after a call of Measure until the returned function is
+	// called. It is nil otherwise.
 	Work *work.Meter
-	// Ground holds the ground rules, and Vocabulary their roles, fluents and
-	// moves.
+	// Ground contains the ground rules. Vocabulary contains their roles,
+	// fluents and moves.
 	Ground     *ground.Rules
 	Vocabulary ground.Vocabulary
-	// Logic computes next state, legal moves, goals and end.
+	// Logic computes the next state, legal moves, goals and termination.
 	Logic    *Logic
 	watching *watching
-	first    *Play // at the first state; it stays there
+	first    *Play // remains in the initial state
 }
 
 // Compile grounds and compiles a sheet without fatal problems. The error is a
-// sheet.InvalidError, a work.LimitError or that of ctx.
+// *sheet.InvalidError, a *work.LimitError or the error of ctx.
 func Compile(ctx context.Context, sheet *sheet.Sheet, limits work.Limits) (_ *Machine, err error) {
 	defer work.Catch(&err)
 	w := work.NewMeter(ctx, sheet.Name, limits)
@@ -102,7 +102,7 @@ func Compile(ctx context.Context, sheet *sheet.Sheet, limits work.Limits) (_ *Ma
 }
 
 // begin prepares ordered or unordered plays; see network.Tracking. It returns
-// the cost of some plies.
+// the cost of a number of random plies.
 func (m *Machine) begin(ordered bool) (steps int) {
 	m.watching.Ordered = ordered
 	m.first = m.emptyPlay()
@@ -111,13 +111,15 @@ func (m *Machine) begin(ordered bool) (steps int) {
 	return steps
 }
 
-// sampled is the number of plies for which steps are counted.
+// sampled is the number of states visited to measure the cost of a ply.
 const sampled = 100
 
-// Nodes returns the size of the network of a state, in inputs and gates.
+// Nodes returns the number of conjunctions in the network on which the outputs
+// depend.
 func (m *Machine) Nodes() int { return m.Logic.Size(m.Logic.outputLits()) }
 
-// Gates returns the approximate number of two-input gates of all outputs.
+// Gates returns the approximate number of two-input gates on which the outputs
+// depend.
 func (m *Machine) Gates() int {
 	gates := 0
 	for _, v := range m.Logic.Cone(m.Logic.outputLits()) {
@@ -126,8 +128,8 @@ func (m *Machine) Gates() int {
 	return gates
 }
 
-// Measure counts the work with the machine from now on, until the returned
-// function is called. The limits are those of Compile.
+// Measure starts to count and limit the work on the machine. The work ends when
+// the returned function is called. The limits are those passed to Compile.
 func (m *Machine) Measure(ctx context.Context) (end func()) {
 	m.Work = work.NewMeter(ctx, m.Name, m.limits)
 	m.Work.Begin("proving facts about the rules", func() string { return m.Work.TooMuch(m.Logic.Bytes()) }, nil)

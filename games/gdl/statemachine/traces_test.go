@@ -25,7 +25,7 @@ type traceStep struct {
 	Goals          []*int
 }
 
-// readTrace reads the random playouts of the reference prover.
+// readTrace reads random plays recorded with the reference prover.
 func readTrace(t testing.TB, name string) []traceStep {
 	t.Helper()
 	file, err := os.Open(gdltest.Shared() + "traces/" + name + ".jsonl")
@@ -38,7 +38,7 @@ func readTrace(t testing.TB, name string) []traceStep {
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
 		if line := lines.Text(); !strings.Contains(line, `"kind":"step"`) && !strings.Contains(line, `"kind":"game"`) {
-			continue // the reference's own counts
+			continue // statistics of the reference
 		}
 		var s traceStep
 		if err := json.Unmarshal(lines.Bytes(), &s); err != nil {

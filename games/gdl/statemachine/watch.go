@@ -6,33 +6,32 @@ import (
 	"zermelo/games/gdl/network"
 )
 
-// watching holds the outputs that a Play follows, most of which are members of
-// sets. Plays can share it.
+// watching describes the outputs that a Play tracks. Most of them are members
+// of sets. It can be shared by several plays.
 //
 // The legal moves of a role often have a condition in common, such as the
-// role's turn. This guard is removed from them and evaluated when the moves are
-// listed. Otherwise all moves would change whenever the turn passes, which took
-// most of the time of a play.
+// role's turn. This condition, the guard, is removed from the tracked outputs
+// and evaluated when the moves are listed. Otherwise all moves would change
+// whenever the turn passes, which took most of the time of a play.
 type watching struct {
 	*network.Tracking
-	set    []int32 // by output: the set that it is in, -1 for none
-	member []int32 // by output: as which member
-	sizes  []int   // of the sets
-	// moves are, by role, the sets of moves and the outputs of their guards.
+	set    []int32 // by output: its set, or -1
+	member []int32 // by output: its number within the set
+	sizes  []int   // by set
+	// moves lists, by role, the sets of legal moves and their guards.
 	moves    [][]guardedMoves
-	goals    []int // by role: the output of its first goal
+	goals    []int // by role: index of the output of its first goal
 	terminal int
 }
 
-// guardedMoves are moves that are legal if they are in the set and the guard
-// holds.
+// guardedMoves is a set of moves that are legal if the output guard holds.
 type guardedMoves struct{ set, guard int }
 
 // differing is the set of fluents whose next value differs from the current
-// one.
+// value.
 const differing = 0
 
-// watch prepares to follow plays.
+// watch returns a description of the outputs that plays must track.
 func (l *Logic) watch() *watching {
 	w := &watching{}
 	var lits []network.Lit
@@ -71,7 +70,8 @@ func (l *Logic) watch() *watching {
 	return w
 }
 
-// guard returns a condition that most of the literals have in common, or True.
+// guard returns the most frequent condition among the literals, if it occurs in
+// at least two of them, and True otherwise.
 func (l *Logic) guard(lits []network.Lit) network.Lit {
 	count := map[network.Lit]int{}
 	best, most := network.True, 1
@@ -88,8 +88,8 @@ func (l *Logic) guard(lits []network.Lit) network.Lit {
 	return best
 }
 
-// without returns a conjunction without the guard, which must be one of its
-// conditions.
+// without returns a conjunction with the guard removed. It returns false if the
+// guard is not a condition of the conjunction.
 func (l *Logic) without(lit, guard network.Lit) (network.Lit, bool) {
 	if lit.Complemented() || !slices.Contains(l.Fanins(lit.Node()), guard) {
 		return lit, false
@@ -98,17 +98,17 @@ func (l *Logic) without(lit, guard network.Lit) (network.Lit, bool) {
 	return l.And(slices.DeleteFunc(rest, func(f network.Lit) bool { return f == guard })...), true
 }
 
-// numberSet is an unordered set of small numbers.
+// numberSet is an unordered set of small integers.
 type numberSet struct {
 	members []int32
-	place   []int32 // of each number in members, -1 if it is not there
+	place   []int32 // by number: its index in members, or -1
 }
 
 func newNumberSet(size int) numberSet {
 	return numberSet{place: slices.Repeat([]int32{-1}, size)}
 }
 
-// toggle adds a number or removes it.
+// toggle adds n to the set, or removes it if it is a member.
 func (s *numberSet) toggle(n int32) {
 	at := s.place[n]
 	if at < 0 {
@@ -123,7 +123,7 @@ func (s *numberSet) toggle(n int32) {
 	s.members = s.members[:len(s.members)-1]
 }
 
-// copy copies a set of numbers of the same range.
+// copy replaces s by a copy of other. Both must have the same size.
 func (s *numberSet) copy(other *numberSet) {
 	s.members = append(s.members[:0], other.members...)
 	copy(s.place, other.place)

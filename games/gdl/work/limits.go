@@ -1,8 +1,9 @@
 // Package work limits the time, memory and steps spent on a rule sheet.
 //
-// A Meter counts steps of a few nanoseconds. Exceeding a limit is a panic that
-// carries an error, which Catch returns to the caller that started the work.
-// Steps are the same on every machine; time and memory are not.
+// A Meter counts steps of a few nanoseconds each. If a limit is exceeded, the
+// meter panics; Catch, deferred by the function that started the work, recovers
+// the panic and returns the error. The number of steps does not depend on the
+// machine; time and memory do.
 package work
 
 import (
@@ -12,55 +13,56 @@ import (
 	"time"
 )
 
-// Limits are the limits for one sheet. They apply to Compile and to gdl.Open
-// separately.
+// Limits are the limits for one sheet. Compiling a sheet and opening its game
+// are limited separately. A zero field selects the default.
 type Limits struct {
-	// Bytes is the approximate memory. The default is DefaultBytes.
+	// Bytes is the approximate maximum memory in bytes. The default is
+	// DefaultBytes.
 	Bytes int64
 	// Time is the maximum duration. The default is one minute.
 	Time time.Duration
 	// Steps is the maximum number of steps. The default is no limit.
 	Steps int64
-	// Whole is the number of steps after which relations are restricted to
-	// requested atoms. A quarter of Bytes has the same effect. The default is
-	// 600 million.
+	// Whole is the number of steps after which grounding computes only
+	// requested atoms instead of whole relations. Exceeding a quarter of Bytes
+	// has the same effect. The default is 600 million.
 	Whole int64
-	// Written is the number of further steps after which grounding fails. The
-	// default is 3,000 million.
+	// Written is the number of steps after which grounding of requested atoms
+	// fails. The default is 3,000 million.
 	Written int64
 	// Explored is the maximum number of states of a game that is explored
-	// completely. The default is 500,000. It applies to states of up to 1,024
-	// bits and shrinks for larger ones.
+	// completely. The default is 500,000. The limit is lower for states of more
+	// than 1,024 bits.
 	Explored int
 }
 
 // DefaultBytes is the default memory limit.
 const DefaultBytes = 1 << 30
 
-// lookInterval is the number of steps between checks of the limits, less than a
-// millisecond.
+// lookInterval is the number of steps between checks of the limits. It
+// corresponds to less than a millisecond.
 const lookInterval = 1 << 16
 
-// Meter counts steps and ends the work at a limit or when the context ends. A
-// nil Meter counts nothing.
+// Meter counts steps and stops the work when a limit is exceeded or the context
+// is done. A nil Meter counts nothing.
 type Meter struct {
 	ctx     context.Context
 	sheet   string
 	limits  Limits
 	started time.Time
 	steps   int64
-	next    int64 // number of steps at the next check
+	next    int64 // value of steps at which to check the limits next
 
 	// doing describes the current work, as in "grounding the rules".
 	doing string
-	// check, if not nil, returns the exceeded limit of the current work, as in
-	// "more than 16 MiB of memory", or "".
+	// check, if not nil, returns a description of the limit that the current
+	// work exceeds, as in "more than 16 MiB of memory", or "".
 	check func() string
-	// detail, if not nil, describes what grew most.
+	// detail, if not nil, describes the largest part of the current work.
 	detail func() string
 }
 
-// NewMeter returns a meter for the sheet with the given name. It starts
+// NewMeter returns a meter for the named sheet. The time limit starts
 // immediately.
 func NewMeter(ctx context.Context, sheet string, limits Limits) *Meter {
 	limits.Bytes = cmp.Or(limits.Bytes, DefaultBytes)
@@ -71,14 +73,15 @@ func NewMeter(ctx context.Context, sheet string, limits Limits) *Meter {
 	return &Meter{ctx: ctx, sheet: sheet, limits: limits, started: time.Now()}
 }
 
-// Begin sets the description of the work that follows.
+// Begin describes the work that follows. The functions may be nil.
 func (w *Meter) Begin(doing string, check, detail func() string) {
 	if w != nil {
 		w.doing, w.check, w.detail = doing, check, detail
 	}
 }
 
-// Spend counts steps. It panics at a limit; see Catch.
+// Spend counts steps. It panics if a limit is exceeded or the context is done;
+// see Catch.
 func (w *Meter) Spend(steps int) {
 	if w == nil {
 		return
@@ -89,8 +92,8 @@ func (w *Meter) Spend(steps int) {
 	}
 }
 
-// Look checks the limits. Like Spend, it panics with a LimitError or the error
-// of the context.
+// Look checks the limits and the context. It panics with an error for Catch if
+// a limit is exceeded or the context is done.
 func (w *Meter) Look() {
 	if err := w.ctx.Err(); err != nil {
 		Stop(fmt.Errorf("%s: %w", w.sheet, err))
@@ -115,7 +118,8 @@ func (w *Meter) Look() {
 	Stop(e)
 }
 
-// TooMuch returns the exceeded memory limit, or "".
+// TooMuch returns a description of the memory limit if bytes exceeds it, and ""
+// otherwise.
 func (w *Meter) TooMuch(bytes int64) string {
 	if bytes > w.limits.Bytes {
 		return fmt.Sprintf("more than %d MiB of memory", w.limits.Bytes>>20)
@@ -126,14 +130,16 @@ func (w *Meter) TooMuch(bytes int64) string {
 // Steps returns the number of steps so far.
 func (w *Meter) Steps() int64 { return w.steps }
 
-// Large reports whether the complete computation of relations since step began
-// should be abandoned for a restricted one.
+// Large reports whether grounding should stop computing whole relations and
+// compute only requested atoms; see Limits.Whole. The argument began is the
+// value of Steps when grounding started.
 func (w *Meter) Large(began, bytes int64) bool {
 	return w.steps-began > w.limits.Whole || bytes > w.limits.Bytes/4
 }
 
-// Hopeless returns the exceeded limit of steps for grounding since step began,
-// or "".
+// Hopeless returns a description of the step limit if grounding exceeds it, and
+// "" otherwise. The argument began is the value of Steps when grounding
+// started.
 func (w *Meter) Hopeless(began int64) string {
 	if w.steps-began > w.limits.Written {
 		return fmt.Sprintf("more than %d million steps", w.limits.Written/1_000_000)
@@ -144,17 +150,17 @@ func (w *Meter) Hopeless(began int64) string {
 // Explored returns the maximum number of states to explore.
 func (w *Meter) Explored() int { return w.limits.Explored }
 
-// Elapsed returns the duration of the work so far.
+// Elapsed returns the time since the meter was created.
 func (w *Meter) Elapsed() time.Duration { return time.Since(w.started) }
 
-// stop is the value of the panics that end work.
+// stop is the panic value used by Stop and recovered by Catch.
 type stop struct{ err error }
 
-// Stop ends the work with an error. It does not return.
+// Stop stops the work with an error. It panics; see Catch.
 func Stop(err error) { panic(stop{err}) }
 
-// Catch stores the error that ended the work of a function. It must be
-// deferred.
+// Catch recovers a panic of Stop and stores its error in *err. It must be
+// deferred directly. Other panics continue.
 func Catch(err *error) {
 	switch r := recover().(type) {
 	case nil:
@@ -170,8 +176,8 @@ type LimitError struct {
 	Sheet  string
 	Needs  string // as in "more than 1m0s"
 	Doing  string // as in "grounding the rules"
-	Detail string // what grew most; it can be empty
-	Slow   bool   // it was the time, which depends on the machine
+	Detail string // the largest part of the work, or ""
+	Slow   bool   // the time limit was exceeded, which depends on the machine
 }
 
 func (e *LimitError) Error() string {

@@ -1,4 +1,4 @@
-// Package owntest builds small rules for tests: scripts, shell programs, and
+// Package owntest provides small rules for tests: scripts, shell programs, and
 // WebAssembly modules assembled from bytes.
 package owntest
 
@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// Script returns a script for one role with the given body of the function moves and
-// further lines.
+// Script returns a script for one role. Moves is the body of the function moves, and
+// more is appended to the script.
 func Script(moves, more string) string {
 	return "roles = [\"one\"]\ndef start():\n  return \"0\"\ndef payoff(s):\n  return 1\ndef moves(s):\n  " + moves + "\n" + more + "\n"
 }
 
-// Nested is the beginning of a body in which x is a tuple that refers to itself
-// twice, 60 levels deep. Visiting all elements takes 2^60 steps.
+// Nested is the start of a function body that sets x to a tuple nested 60 levels deep.
+// Each level contains the next one twice, so visiting all elements takes 2^60 steps.
 const Nested = "x = ()\n  for i in range(60): x = (x, x)\n  "
 
-// Program returns a program that answers hello and start, and runs a command for
-// expand.
+// Program returns a shell program that answers hello and start, and runs the command
+// expand for all other requests.
 func Program(expand string) string {
 	return `while read q; do case "$q" in
 *hello*) echo '{"hello":{"zermelo":1,"title":"t","roles":["a","b"],"total":1}}';;
@@ -27,20 +27,21 @@ func Program(expand string) string {
 esac; done`
 }
 
-// Module describes a module with a memory and the functions of the protocol.
+// Module describes a WebAssembly module with a memory and the functions of the
+// protocol.
 type Module struct {
 	Pages  int    // initial memory pages; defaults to 1
-	Table  int    // elements of the table; 0 for no table
-	Locals uint32 // local variables of zermelo_answer
-	Start  bool   // zermelo_start runs the body without answering
+	Table  int    // number of table elements; 0 for no table
+	Locals uint32 // number of local variables of zermelo_answer
+	Start  bool   // run Body when the module is instantiated, not in zermelo_answer
 	Body   string // instructions of zermelo_answer
-	Data   string // data at address dataAt
+	Data   string // stored at address dataAt
 }
 
 // dataAt is the address of Module.Data.
 const dataAt = 4096
 
-// Bytes returns the module.
+// Bytes returns the encoded module.
 func (m Module) Bytes() string {
 	pages := max(1, m.Pages)
 	table := ""
@@ -97,12 +98,12 @@ const (
 	unreachable = "\x00"
 )
 
-// Constant returns an instruction that returns an address and a size from
-// zermelo_answer.
+// Constant returns the instruction that makes zermelo_answer return an address and a
+// size.
 func Constant(address, size int) string { return "\x42" + signed(address<<32|size) }
 
 // Answering returns a module that answers hello and start. The instructions in expand
-// answer other requests; data is at the address used by Answer.
+// handle all other requests. Data is stored at the address used by Answer.
 func Answering(expand, data string) Module {
 	at := dataAt
 	when := func(kind int, data string) string {
@@ -118,12 +119,12 @@ const (
 	start = "\x00\x00\x00\x000"
 )
 
-// Answer returns a module that answers expand with packed data.
+// Answer returns a module that answers expand requests with data, which must be packed.
 func Answer(data string) Module {
 	return Answering(Constant(dataAt+len(hello)+len(start), len(data)), data)
 }
 
-// Fill returns straight-line instructions that fill 256 MiB of memory n times.
+// Fill returns instructions without loops that fill 256 MiB of memory n times.
 func Fill(n int) string {
 	const grow, fill = "\x41\x80\x20\x40\x00\x1a", "\x41\x00\x41\x00\x41\x80\x80\x80\x80\x01\xfc\x0b\x00"
 	return grow + strings.Repeat(fill, n) + unreachable

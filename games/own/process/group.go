@@ -4,5 +4,5 @@ package process
 
 import "syscall"
 
-// ownGroup returns attributes that start a process in a new group.
+// ownGroup returns attributes that start a process in a new process group.
 func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }

@@ -2,5 +2,5 @@ package process
 
 import "syscall"
 
-// ownGroup returns nil, because browsers do not run processes.
+// ownGroup returns nil because browsers cannot run processes.
 func ownGroup() *syscall.SysProcAttr { return nil }

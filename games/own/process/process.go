@@ -1,5 +1,6 @@
-// Package process implements the rules of a game by a program, which answers requests
-// in JSON lines on its standard output.
+// Package process runs game rules implemented by an external program. The program reads
+// requests from its standard input and writes replies to its standard output, as lines
+// of JSON.
 package process
 
 import (
@@ -25,14 +26,14 @@ import (
 // Program is a command with its arguments.
 type Program struct {
 	Name   string // base name of the last argument that is a file
-	Digest string // of all arguments and the contents of files among them
+	Digest string // digest of the base names of all words and of the contents of words that are files
 	words  []string
-	folder string // of the file called Name
+	folder string // directory of the file that Name refers to
 	limits protocol.Limits
 }
 
-// Find returns the program for a command of space-separated words, such as
-// "./game.py" or "python3 game.py 4".
+// Find returns the program for a command of space-separated words, such as "./game.py"
+// or "python3 game.py 4".
 func Find(command string, limits protocol.Limits) (*Program, error) {
 	p := &Program{words: strings.Fields(command), limits: limits}
 	if len(p.words) == 0 {
@@ -73,7 +74,8 @@ func addFile(h *xxhash.Digest, path string) error {
 	return errors.Join(err, f.Close())
 }
 
-// Files returns a digest of the files listed in the hello message.
+// Files returns a digest of the files that the hello message lists. Relative names are
+// relative to the directory of the program.
 func (p *Program) Files(names []string) (uint64, error) {
 	h := xxhash.New()
 	for _, name := range names {
@@ -96,8 +98,8 @@ func (p *Program) Files(names []string) (uint64, error) {
 	return h.Sum64(), nil
 }
 
-// Load starts the program, requests its Hello with the given options, and returns a
-// function that starts further copies.
+// Load starts the program, requests its hello message with the given options, and
+// returns the message and a function that starts further copies.
 func (p *Program) Load(ctx context.Context, options map[string]string) (*protocol.Hello, func(context.Context) (protocol.Rules, error), error) {
 	first, err := p.start()
 	if err != nil {
@@ -117,7 +119,7 @@ func (p *Program) Load(ctx context.Context, options map[string]string) (*protoco
 	return hello, func(ctx context.Context) (protocol.Rules, error) { return p.copy(ctx, hello, options) }, nil
 }
 
-// copy starts a copy of the program with the given options.
+// copy starts a copy of the program and sends it the options.
 func (p *Program) copy(ctx context.Context, hello *protocol.Hello, options map[string]string) (protocol.Rules, error) {
 	c, err := p.start()
 	if err != nil {
@@ -130,7 +132,7 @@ func (p *Program) copy(ctx context.Context, hello *protocol.Hello, options map[s
 	return c, nil
 }
 
-// running is a running program.
+// running is a running copy of a program.
 type running struct {
 	file   string // base name of the program
 	hello  *protocol.Hello
@@ -142,11 +144,11 @@ type running struct {
 	line   []byte
 	reply  protocol.Reply
 	ended  sync.Once
-	onExit func() // called after it has exited
+	onExit func() // called after the program has exited
 }
 
-// start starts a copy in a separate process group, so that it does not receive
-// interrupts and can be killed with its children.
+// start starts a copy in a process group of its own, so that it does not receive
+// interrupts and can be killed together with its children.
 func (p *Program) start() (*running, error) {
 	r := &running{file: p.Name, limits: p.limits, onExit: func() {}, cmd: exec.Command(p.words[0], p.words[1:]...)}
 	r.cmd.SysProcAttr = ownGroup()
@@ -181,8 +183,8 @@ func (r *running) Close() error {
 	return nil
 }
 
-// exitReason waits up to a second for a program that has closed its output to exit,
-// and returns its exit status as text.
+// exitReason waits for a program that has closed its output to exit, and returns its
+// exit status as text. After a second, it kills the program.
 func (r *running) exitReason() string {
 	kill := time.AfterFunc(time.Second, func() { _ = syscall.Kill(-r.cmd.Process.Pid, syscall.SIGKILL) })
 	defer kill.Stop()
@@ -198,13 +200,14 @@ func (r *running) exitReason() string {
 	return how
 }
 
-// explain kills the program and adds its standard error to err.
+// explain kills the program and appends its standard error to err.
 func (r *running) explain(err error) error {
 	_ = r.Close()
 	return r.stderr.Explain(err)
 }
 
-// request sends a request and reads the reply within the limits.
+// request sends a request and reads the reply. It kills the program if a limit is
+// exceeded, the reply is invalid, or ctx is done.
 func (r *running) request(ctx context.Context, q protocol.Request) error {
 	line, err := json.Marshal(q)
 	if err != nil {
@@ -239,8 +242,8 @@ func (r *running) request(ctx context.Context, q protocol.Request) error {
 	return nil
 }
 
-// exchange writes a line and reads a line concurrently, because the program may reply
-// before it has read everything.
+// exchange writes a line and reads a line concurrently because the program may reply
+// before it has read the whole request.
 func (r *running) exchange(line []byte) error {
 	written := make(chan error, 1)
 	go func() { _, err := r.in.Write(line); written <- err }()

@@ -1,6 +1,6 @@
 // Package protocol defines the protocol between Zermelo and rules that run outside of
-// it. Rules is its semantics; docs/game-protocol.md describes its two encodings, JSON
-// lines for programs and packed bytes for WebAssembly.
+// it. The interface Rules defines the semantics. The two encodings, JSON lines for
+// programs and packed bytes for WebAssembly, are described in docs/game-protocol.md.
 package protocol
 
 import (
@@ -17,51 +17,51 @@ import (
 // Version is the version of the protocol.
 const Version = 1
 
-// Hello is a game's description of itself.
+// Hello describes a game. The rules send it first.
 type Hello struct {
 	Version int      `json:"zermelo"` // protocol version
 	Title   string   `json:"title"`
 	Rules   []string `json:"rules,omitempty"` // paragraphs
-	Roles   []string `json:"roles"`           // one or two
+	Roles   []string `json:"roles"`           // 1 to games.MaxRoles names
 	Colours []string `json:"colours,omitempty"`
-	// Total is the sum of the payoffs in terminal states. It is nil in
-	// general-sum games and games of one role.
+	// Total is the sum of the payoffs in every terminal state. It is nil in general-sum
+	// games and in games of one role.
 	Total *int `json:"total,omitempty"`
 	// Payoffs lists the possible payoffs of the first role.
 	Payoffs []int `json:"payoffs,omitempty"`
-	// Endless is the payoff of endless play for the first role, or for each role
-	// if Total is nil. It defaults to half of Total; without Total it defaults to
-	// 0, or to the lowest of Payoffs in a game of one role.
+	// Endless is the payoff of endless play for the first role, or for each role if
+	// Total is nil. The default is half of Total. If Total is nil, the default is the
+	// lowest of Payoffs in a game of one role, and 0 otherwise.
 	Endless *Half `json:"endless,omitempty"`
-	// Turns is Alternate, Free or Both. It defaults to Alternate.
+	// Turns is alternate, Free or Both. The default is alternate.
 	Turns string `json:"turns,omitempty"`
-	// Layers is countsLayers followed by characters whose number increases with
-	// every ply, or AskedLayers if answers include the layer, or "" if layers are
-	// not declared.
+	// Layers is AskedLayers if answers include the layer. If it is countsLayers
+	// followed by characters, the layer is the number of these characters in the state,
+	// which must increase with every ply. If it is empty, no layers are declared.
 	Layers    string `json:"layers,omitempty"`
 	LayerName string `json:"layer_name,omitempty"`
-	Span      int    `json:"span,omitempty"` // maximum difference between layers; defaults to 1
-	// Alphabet holds the characters used in states, and Length is the maximum
-	// length of a state, by default MaxText. An empty alphabet allows all
-	// characters. Declaring both makes states smaller.
+	Span      int    `json:"span,omitempty"` // maximum difference between the layers of a child and its parent; the default is 1
+	// Alphabet contains the characters used in states; if empty, all valid characters
+	// may be used. Length is the maximum length of a state; the default is MaxText.
+	// Declaring both reduces the size of packed states.
 	Alphabet string `json:"alphabet,omitempty"`
 	Length   int    `json:"length,omitempty"`
-	// Grid is the width and height of a board whose cells, from the top left, are
-	// the first characters of a state. Pieces holds the characters of each role's
-	// pieces, and Walls those of permanently blocked cells.
+	// Grid is the width and height of a board. The first characters of a state are the
+	// cells of the board, row by row from the top left. Pieces contains the characters
+	// of each role's pieces, and Walls the characters of permanently blocked cells.
 	Grid   []int    `json:"grid,omitempty"`
 	Pieces []string `json:"pieces,omitempty"`
 	Walls  string   `json:"walls,omitempty"`
-	// Symmetries lists permutations of the characters of a state that preserve
-	// the rules except for move names: character i of the image is character p[i]
-	// of the state. All products of the permutations are used.
+	// Symmetries lists permutations of the characters of a state that preserve the
+	// rules except the names of moves. Character i of the image is character p[i] of
+	// the state. All products of the permutations are used.
 	Symmetries [][]int `json:"symmetries,omitempty"`
-	// Can lists optional requests that the game supports: Draw, Estimate and
+	// Can lists the optional requests that the game supports: Draw, Estimate and
 	// Images.
 	Can     []string `json:"can,omitempty"`
 	Options []Option `json:"options,omitempty"`
-	// Files lists further files that a program reads its rules from, relative to
-	// the directory of the program. It is empty for scripts and modules.
+	// Files lists further files from which a program reads its rules, relative to the
+	// directory of the program. It must be empty for scripts and modules.
 	Files []string `json:"files,omitempty"`
 }
 
@@ -85,7 +85,8 @@ const (
 	countsLayers = "count:" // followed by characters
 )
 
-// Option is an option of the rules: one of Values, or a whole number in [Low, High].
+// Option is an option of the rules. Its value is one of Values or, if Values is empty,
+// an integer in [Low, High].
 type Option struct {
 	Name    string   `json:"name"`
 	Help    string   `json:"help,omitempty"`
@@ -95,7 +96,7 @@ type Option struct {
 	High    int      `json:"high,omitempty"`
 }
 
-// Half is a number of half points. Its JSON form is in points: 3 is encoded as 1.5.
+// Half is a number of half points. Its JSON form is in points, so 3 is encoded as 1.5.
 type Half int
 
 // MarshalJSON implements json.Marshaler.
@@ -115,22 +116,22 @@ func (h *Half) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// MaxText is the maximum length in bytes of states without a declared length that are
-// packed.
+// MaxText is the maximum length, in bytes, of packed states in games that do not
+// declare a length.
 const MaxText = 32
 
 // Limits on a Hello.
 const (
 	maxHello      = 1 << 20 // bytes
-	maxLength     = 4096    // bytes of a state
+	maxLength     = 4096    // bytes per state
 	maxCells      = 26 * 100
 	maxOptions    = 64
 	maxValues     = 1024
-	maxSymmetries = 64 // declared permutations
+	maxSymmetries = 64 // declared permutations, without products
 	maxFiles      = 1024
 )
 
-// ReadHello parses and checks the JSON text of a Hello.
+// ReadHello parses and checks a Hello in JSON.
 func ReadHello(text []byte) (*Hello, error) {
 	if len(text) > maxHello {
 		return nil, fmt.Errorf("hello: %d bytes, more than %d", len(text), maxHello)
@@ -293,7 +294,7 @@ func (h *Hello) checkOptions() error {
 	return nil
 }
 
-// checkWord checks a name that is part of a game's name or shown in a list.
+// checkWord checks a name that is used in names of games or in lists.
 func checkWord(where, word string) error {
 	if word == "" || len(word) > 100 || strings.ContainsAny(word, ":,=@+/") {
 		return fmt.Errorf("%s has the name %q: want 1 to 100 characters without : , = @ + /", where, games.Echo(word))
@@ -304,7 +305,8 @@ func checkWord(where, word string) error {
 	return nil
 }
 
-// Counted returns the characters that are counted for the layer of a state, or "".
+// Counted returns the characters that count for the layer of a state, or "" if layers
+// are not counted.
 func (h *Hello) Counted() string {
 	set, ok := strings.CutPrefix(h.Layers, countsLayers)
 	if !ok {
@@ -316,8 +318,8 @@ func (h *Hello) Counted() string {
 // Has reports whether the game supports a request: Draw, Estimate or Images.
 func (h *Hello) Has(what string) bool { return slices.Contains(h.Can, what) }
 
-// isPlain reports whether states and moves may contain c: a visible ASCII character
-// that needs no escaping within double quotes in a shell.
+// isPlain reports whether states and moves may contain c. Plain characters are visible
+// ASCII characters that need no escaping within double quotes in a shell.
 func isPlain(c byte) bool {
 	return c > '!' && c <= '~' && c != '"' && c != '$' && c != '`' && c != '\\'
 }
@@ -326,7 +328,7 @@ func isPlain(c byte) bool {
 const wantPlain = "want visible ASCII characters other than \" $ ` \\ !"
 
 // CheckPlain returns the index of the first character that is not allowed in a state,
-// or -1.
+// or -1 if all are allowed.
 func CheckPlain[T string | []byte](text T) int {
 	for i := range len(text) {
 		if !isPlain(text[i]) {

@@ -8,22 +8,24 @@ import (
 	"zermelo/games"
 )
 
-// Kinds of packed requests, with the contents of request and answer.
+// Kinds of packed requests. The comments list the contents of the request and
+// of the answer.
 const (
 	AskHello    = 1 + iota // options as JSON; a Hello as JSON
 	AskStart               // nothing; a state
-	AskExpand              // 1 to request names, and states; answers
+	AskExpand              // 1 to request names, otherwise 0, and states; answers
 	AskDraw                // a state; a Drawing as JSON
 	AskEstimate            // states; one float32 per state
 	AskImages              // states; the same number of images per state
 )
 
-// Numbers are little-endian. A list of texts consists of its length, the end of each
-// text, and the concatenated texts; lengths and ends have 32 bits. A packed answer
-// begins with a word of 0, or 1 followed by an error message.
+// Numbers are little-endian. A list of texts consists of its length, the end offset of
+// each text, and the concatenated texts; length and offsets have 32 bits. A packed
+// answer starts with a 32-bit word, which is 0, or 1 if an error message follows.
 
-// answerSize is the size of a packed Answer in bytes: mover, flags, two 16-bit
-// payoffs, two unused bytes, and layer, rows and columns of 32 bits.
+// answerSize is the size of a packed Answer in bytes. An Answer consists of the mover,
+// the flags, two 16-bit payoffs, two unused bytes, and the layer, rows and columns of
+// 32 bits each.
 const answerSize = 20
 
 // Flags of a packed Answer.
@@ -43,7 +45,8 @@ func AppendTexts(dst []byte, t *Texts) []byte {
 	return append(dst, t.Bytes...)
 }
 
-// ReadTexts reads a list of at most most texts and returns the remaining data.
+// ReadTexts reads a list of at most most texts into t and returns the data after the
+// list.
 func ReadTexts(src []byte, t *Texts, most int) (rest []byte, err error) {
 	t.Reset()
 	if len(src) < 4 {
@@ -75,7 +78,7 @@ func ReadTexts(src []byte, t *Texts, most int) (rest []byte, err error) {
 	return src[last:], nil
 }
 
-// ReadAnswers reads the packed answers for the given number of states.
+// ReadAnswers reads the packed answers for the given number of states into to.
 func ReadAnswers(src []byte, to *Answers, states int) error {
 	to.Reset()
 	if len(src) < 4 {

@@ -10,34 +10,36 @@ import (
 )
 
 // Rules is an instance of rules that run outside the program. It is not safe for
-// concurrent use. Errors are final, and their texts address the author of the game.
+// concurrent use. After an error, the instance must not be used again. Error messages
+// are written for the author of the game.
 type Rules interface {
 	// Start returns the initial state.
 	Start(ctx context.Context) (string, error)
-	// Expand stores the answers for the states in to, replacing its contents.
-	// Names of moves may be missing if names is false.
+	// Expand replaces the contents of to by the answers for the states. The names of
+	// moves may be missing if names is false.
 	Expand(ctx context.Context, to *Answers, states *Texts, names bool) error
-	// Draw draws a state. It is called only if Hello.Can includes Draw.
+	// Draw draws a state. It is called only if Hello.Can contains Draw.
 	Draw(ctx context.Context, state string) (Drawing, error)
-	// Estimate appends a score in [-1, 1] of each state for the player to move.
-	// It is called only if Hello.Can includes Estimate.
+	// Estimate appends, for each state, a score in [-1, 1] from the view of the role to
+	// move. It is called only if Hello.Can contains Estimate.
 	Estimate(ctx context.Context, dst []float32, states *Texts) ([]float32, error)
-	// Images stores the images of each state under all symmetries in to. The
-	// order and the number of images must be the same for each state. It is
-	// called only if Hello.Can includes Images.
+	// Images replaces the contents of to by the images of each state under all
+	// symmetries. All states must have the same number of images, in the same order of
+	// symmetries. It is called only if Hello.Can contains Images.
 	Images(ctx context.Context, to *Texts, states *Texts) error
-	// Close releases the instance.
+	// Close releases the resources of the instance.
 	Close() error
 }
 
-// Drawing is a game's drawing of a position: rows of equal length from the top, with
-// one character per cell, and lines to show below the board.
+// Drawing is a drawing of a position by the rules. Rows have the same length and one
+// character per cell, and are listed from the top. Notes are lines to show below the
+// board.
 type Drawing struct {
 	Rows  []string `json:"rows"`
 	Notes []string `json:"notes,omitempty"`
 }
 
-// Texts is a list of concatenated texts.
+// Texts is a list of texts, stored as their concatenation and their end offsets.
 type Texts struct {
 	Bytes []byte
 	Ends  []int32
@@ -49,7 +51,7 @@ func (t *Texts) Reset() { t.Bytes, t.Ends = t.Bytes[:0], t.Ends[:0] }
 // Len returns the number of texts.
 func (t *Texts) Len() int { return len(t.Ends) }
 
-// At returns text i. It is valid until the list changes.
+// At returns text i. The result is valid until the list changes.
 func (t *Texts) At(i int) []byte {
 	from := int32(0)
 	if i > 0 {
@@ -64,18 +66,18 @@ func (t *Texts) Add(text string) {
 	t.End()
 }
 
-// End marks the end of the text appended to Bytes.
+// End marks the end of a text whose bytes have been appended to Bytes.
 func (t *Texts) End() { t.Ends = append(t.Ends, int32(len(t.Bytes))) }
 
-// Answer is the answer for a state, without its texts.
+// Answer is the answer for a state, without the texts of its children and moves.
 type Answer struct {
 	Mover   int8 // a role, or games.Both
 	Over    bool
-	Named   bool // names of the moves are present
+	Named   bool // whether the moves have names
 	Rows    int32
 	Columns int32 // 1 if only one role moves
 	Layer   int32
-	Payoffs games.Payoff // of a terminal state
+	Payoffs games.Payoff // set if Over
 }
 
 // Children returns the number of children.
@@ -92,11 +94,11 @@ func (a *Answer) names() int {
 	return int(a.Rows)
 }
 
-// Answers holds the answers for a batch of states. Its buffers are reused.
+// Answers contains the answers for a batch of states. It can be reused.
 type Answers struct {
 	List     []Answer
-	Children Texts // of all states; matrices in row-major order
-	Names    Texts // of the moves; rows precede columns
+	Children Texts // children of all states; matrices in row-major order
+	Names    Texts // names of all moves; rows precede columns
 }
 
 func (a *Answers) Reset() {
@@ -111,9 +113,9 @@ const (
 	MaxReply    = 64 << 20
 )
 
-// Check checks the consistency of the answers: one per state, with valid names, and
-// the declared numbers of texts. It returns the first error. It does not check the
-// child states; see CheckState.
+// Check checks that there is one answer per state, that each answer is consistent with
+// h, that move names are valid, and that the numbers of texts match. It returns the
+// first error. It does not check child states; see CheckState.
 func (a *Answers) Check(h *Hello, states *Texts) error {
 	if len(a.List) != states.Len() {
 		return fmt.Errorf("expand: %s for %s", games.Count(len(a.List), "answer"), games.Count(states.Len(), "state"))
@@ -160,7 +162,7 @@ func (a *Answers) check(h *Hello, at *Answer, child, name int) error {
 	return nil
 }
 
-// checkPayoffs checks payoffs against the declarations in h.
+// checkPayoffs checks the payoffs of a terminal state against the declarations in h.
 func checkPayoffs(h *Hello, p games.Payoff) error {
 	if sum := int(p[0]) + int(p[1]); h.Total != nil && sum != *h.Total {
 		return fmt.Errorf("the payoffs %d and %d add up to %d, but total is %d", p[0], p[1], sum, *h.Total)
@@ -179,7 +181,7 @@ func checkPayoffs(h *Hello, p games.Payoff) error {
 	return fmt.Errorf("payoff %d is not in payoffs, %v", p[0], h.Payoffs)
 }
 
-// CheckState checks whether a text is a valid state.
+// CheckState returns an error if text is not a valid state.
 func CheckState(text []byte) error {
 	if len(text) == 0 || len(text) > maxLength {
 		return fmt.Errorf("a state of %d characters: want 1 to %d", len(text), maxLength)
@@ -190,7 +192,7 @@ func CheckState(text []byte) error {
 	return nil
 }
 
-// checkMove checks whether a text is a valid move name.
+// checkMove returns an error if text is not a valid move name.
 func checkMove(text []byte) error {
 	bad := CheckPlain(text)
 	for i, c := range text {
@@ -207,14 +209,15 @@ func checkMove(text []byte) error {
 	return nil
 }
 
-// Limits bounds each call of rules. A zero Time or Memory means no limit.
+// Limits bounds each call of rules. Zero values are replaced by WithDefaults.
 type Limits struct {
 	Time   time.Duration // wall-clock time per batch
 	Memory uint64        // bytes
 	Watch  Watch         // may be nil
 }
 
-// WithDefaults returns the limits with zero values replaced by 10 s and 512 MiB.
+// WithDefaults returns the limits with a zero Time replaced by 10 s and a zero Memory
+// replaced by 512 MiB.
 func (l Limits) WithDefaults() Limits {
 	l.Time, l.Memory = cmp.Or(l.Time, 10*time.Second), cmp.Or(l.Memory, 512<<20)
 	return l

@@ -8,10 +8,11 @@ import (
 	"zermelo/games"
 )
 
-// maxTail is the number of bytes of standard error that are shown.
+// maxTail is the number of bytes kept by a Tail.
 const maxTail = 2000
 
-// Tail is a writer that keeps the end of its input.
+// Tail is a writer that keeps the last bytes written to it. It is safe for concurrent
+// use.
 type Tail struct {
 	mu   sync.Mutex
 	text []byte
@@ -28,7 +29,7 @@ func (t *Tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Explain appends the text to an error.
+// Explain appends the kept text to an error, as the standard error of the rules.
 func (t *Tail) Explain(err error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -98,7 +98,7 @@ func (i *instance) setPayoffs(a *protocol.Answer, state starlark.String) error {
 	return protocol.SetPayoffs(i.Hello, a, numbers)
 }
 
-// add appends a move and its child state.
+// add appends a move and the state to which it leads.
 func add(to *protocol.Answers, move, child starlark.Value) error {
 	name, ok := starlark.AsString(move)
 	if !ok {
@@ -113,7 +113,8 @@ func add(to *protocol.Answers, move, child starlark.Value) error {
 	return nil
 }
 
-// addList appends moves given as names or as pairs of names and states.
+// addList appends a list of moves. An element is a name, or a pair of a name and a
+// state.
 func (i *instance) addList(to *protocol.Answers, state starlark.String, m *starlark.List) error {
 	for n := range m.Len() {
 		move := m.Index(n)
@@ -134,7 +135,7 @@ func (i *instance) addList(to *protocol.Answers, state starlark.String, m *starl
 	return nil
 }
 
-// callPlay calls the function play.
+// callPlay calls the script's function play.
 func (i *instance) callPlay(args ...starlark.Value) (starlark.Value, error) {
 	if i.play == nil {
 		return nil, errors.New("moves(state) returns moves without states: define play(state, move), or play(state, row, column) if both roles move")
@@ -142,7 +143,7 @@ func (i *instance) callPlay(args ...starlark.Value) (starlark.Value, error) {
 	return starlark.Call(i.thread, i.play, args, nil)
 }
 
-// addMatrix appends the moves of both roles and the state for each pair.
+// addMatrix appends the moves of both roles and the state for each pair of moves.
 func (i *instance) addMatrix(to *protocol.Answers, a *protocol.Answer, state starlark.String, m starlark.Tuple) error {
 	a.Mover = games.Both
 	var lists [2]*starlark.List

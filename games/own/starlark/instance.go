@@ -13,20 +13,20 @@ import (
 	"zermelo/games/own/protocol"
 )
 
-// instance is a thread that runs the functions of a script.
+// instance runs the functions of a script in one Starlark thread.
 type instance struct {
 	*Script
 	thread  *starlark.Thread
 	pending protocol.Pending
-	printed []byte // end of the printed text
+	printed []byte // last part of the printed text
 	args    [1]starlark.Value
 }
 
 const (
-	// maxSteps is the maximum number of Starlark steps per state, about a
+	// maxSteps is the maximum number of Starlark steps per state. They take about a
 	// second.
 	maxSteps = 20_000_000
-	// maxPrinted is the maximum number of bytes of printed text in an error.
+	// maxPrinted is the maximum number of bytes of printed text included in an error.
 	maxPrinted = 2000
 )
 
@@ -46,9 +46,9 @@ func newInstance(s *Script) *instance {
 
 func (i *instance) Close() error { return nil }
 
-// run calls f, which runs the script. It cancels the script if ctx is cancelled or
-// the time limit expires; the script stops between two steps, and the error includes
-// the position. A single operation may exceed the limits; see protocol.Watch.
+// run calls f, which may run the script. It cancels the script if ctx is done or the
+// time limit expires. The script stops between two steps, and the error includes the
+// position in the script. A single step may exceed the limits; see protocol.Watch.
 func (i *instance) run(ctx context.Context, question string, f func() error) error {
 	i.pending = i.limits.Begin(i.file, question)
 	defer i.pending.End()
@@ -67,7 +67,7 @@ func (i *instance) run(ctx context.Context, question string, f func() error) err
 	return i.explain(err)
 }
 
-// explain adds the stack trace and the printed text to an error.
+// explain adds the stack trace and the printed text to an error of the script.
 func (i *instance) explain(err error) error {
 	var failed *starlark.EvalError
 	if !errors.As(err, &failed) {
@@ -112,7 +112,7 @@ func (i *instance) Start(ctx context.Context) (state string, err error) {
 	return state, err
 }
 
-// each calls f for each state.
+// each calls f for each state. An error includes the state.
 func (i *instance) each(states *protocol.Texts, f func(state starlark.String) error) error {
 	for n := range states.Len() {
 		i.pending.At(states.At(n), 0)
@@ -130,7 +130,7 @@ func (i *instance) each(states *protocol.Texts, f func(state starlark.String) er
 	return nil
 }
 
-// Draw implements protocol.Rules. The script returns a list of rows or a text with
+// Draw implements protocol.Rules. The script may return a list of rows, or a text with
 // line breaks.
 func (i *instance) Draw(ctx context.Context, state string) (d protocol.Drawing, err error) {
 	err = i.run(ctx, protocol.Draw, func() error {
@@ -149,7 +149,7 @@ func (i *instance) Draw(ctx context.Context, state string) (d protocol.Drawing, 
 	return d, err
 }
 
-// stringsOf converts a Starlark list of strings.
+// stringsOf converts an iterable of Starlark strings. What names it in errors.
 func stringsOf(what string, v starlark.Value) (texts []string, err error) {
 	s, ok := v.(starlark.Iterable)
 	if !ok {

@@ -1,6 +1,8 @@
-// Package starlark implements the rules of a game by a script in Starlark, a dialect
-// of Python without access to the system. A script is compiled once. Instances share
-// its frozen globals and run in parallel.
+// Package starlark runs game rules written in Starlark, a dialect of Python without
+// access to the system.
+//
+// A script is compiled once. Its instances share the frozen globals and can run in
+// parallel.
 package starlark
 
 import (
@@ -22,7 +24,7 @@ import (
 // maxScript is the maximum size of a script in bytes.
 const maxScript = 128 << 10
 
-// Script is an executed script with its options applied.
+// Script is a script that has been loaded with a choice of options.
 type Script struct {
 	Hello  *protocol.Hello
 	file   string // base name
@@ -32,14 +34,14 @@ type Script struct {
 	draw, estimate, images                  starlark.Callable
 }
 
-// settings lists the global variables that set fields of protocol.Hello.
+// settings lists the global variables of a script that set fields of protocol.Hello.
 var settings = [...]string{
 	"title", "rules", "roles", "colours", "total", "payoffs", "endless", "turns", "layers", "layer_name", "span",
 	"alphabet", "length", "grid", "pieces", "walls", "symmetries",
 }
 
-// Load executes a script with the given options and defaults for the others. Errors
-// address the script's author and include the position in the script.
+// Load executes a script. Options that are not given have their default values. Error
+// messages are written for the author of the script and include the position in it.
 func Load(ctx context.Context, file string, text []byte, options map[string]string, limits protocol.Limits) (*Script, error) {
 	if len(text) > maxScript {
 		return nil, fmt.Errorf("%s: %d bytes, more than %d", file, len(text), maxScript)
@@ -83,8 +85,8 @@ func Load(ctx context.Context, file string, text []byte, options map[string]stri
 	return s, nil
 }
 
-// option implements the built-in function option, which declares an option and
-// returns its value.
+// option implements the built-in function of the same name, which declares an option
+// and returns its value.
 func option(declared *[]protocol.Option, given map[string]string, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var (
 		o      protocol.Option
@@ -126,7 +128,7 @@ func list(l *starlark.List) *starlark.List {
 	return l
 }
 
-// find sets the functions of a script from its globals.
+// find sets the functions of the script from its globals.
 func (s *Script) find(globals starlark.StringDict) error {
 	for name, f := range map[string]*starlark.Callable{
 		"start": &s.start, "moves": &s.moves, "play": &s.play, "turn": &s.turn, "payoff": &s.payoff, "layer": &s.layer,
@@ -153,7 +155,7 @@ func (s *Script) find(globals starlark.StringDict) error {
 	return nil
 }
 
-// hello builds the Hello from the globals of a script.
+// hello returns the description of the game given by the globals of the script.
 func hello(thread *starlark.Thread, file string, s *Script, globals starlark.StringDict, declared []protocol.Option) (*protocol.Hello, error) {
 	d := new(starlark.Dict)
 	for _, name := range settings {
@@ -204,10 +206,10 @@ func hello(thread *starlark.Thread, file string, s *Script, globals starlark.Str
 	return h, h.Check()
 }
 
-// New returns an instance of the rules.
+// New returns a new instance of the rules.
 func (s *Script) New() protocol.Rules { return newInstance(s) }
 
-// role converts the number or the name of a role.
+// role converts a Starlark value, the number or the name of a role, to the number.
 func (s *Script) role(v starlark.Value) (int8, error) {
 	if name, ok := starlark.AsString(v); ok {
 		if at := slices.Index(s.Hello.Roles, name); at >= 0 {

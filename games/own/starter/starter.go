@@ -1,4 +1,4 @@
-// Package starter contains a small example game for each way to define a game.
+// Package starter contains a small example game for each way to define one.
 package starter
 
 import (
@@ -16,7 +16,7 @@ var files embed.FS
 // Kinds lists the kinds of example games.
 func Kinds() []string { return []string{"star", "py", "go", "kif"} }
 
-// Text returns a file of an example with the name of a game inserted.
+// Text returns the contents of an example file in which NAME is replaced by name.
 func Text(file, name string) string {
 	text, err := files.ReadFile(file)
 	if err != nil {
@@ -25,8 +25,9 @@ func Text(file, name string) string {
 	return strings.ReplaceAll(string(text), "NAME", name)
 }
 
-// Write writes an example of the given kind to a directory and returns the path of
-// the file for the author to edit. It returns an InputError if a file exists.
+// Write writes an example of the given kind to a directory and returns the path of the
+// file that the author should edit. It returns an InputError if the name is invalid or
+// a file exists.
 func Write(folder, name, kind string) (path string, err error) {
 	if err := games.CheckName(name); err != nil || strings.ContainsAny(name, " :,=@.") {
 		return "", games.BadInput("the name %q: want letters, digits, - and _", name)

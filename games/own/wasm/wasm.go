@@ -1,5 +1,5 @@
-// Package wasm implements the rules of a game by a WebAssembly module. The module
-// answers packed requests in its memory and has no access to the system.
+// Package wasm runs game rules compiled to WebAssembly. The module answers packed
+// requests in its memory. It has no access to the system.
 package wasm
 
 import (
@@ -25,10 +25,10 @@ import (
 // MaxModule is the maximum size of a module in bytes.
 const MaxModule = 64 << 20
 
-// Functions exported by a module. Reserve allocates memory of the given size for a
-// request and returns its address. Answer takes the kind and the size of the request,
-// and returns the address of the answer in the high 32 bits and its size in the low
-// 32 bits.
+// Names of the functions that a module exports. Reserve allocates memory of a given
+// size for a request and returns its address. Answer is called with the kind and the
+// size of the request. It returns the address of the answer in the high 32 bits and its
+// size in the low 32 bits.
 const (
 	reserve = "zermelo_reserve"
 	answer  = "zermelo_answer"
@@ -47,8 +47,8 @@ type Module struct {
 	limits  protocol.Limits
 }
 
-// Compile compiles a module. Compiled code cannot be interrupted and delays the
-// garbage collector; only the end of the process stops it. See protocol.Watch.
+// Compile compiles a module. Compiled code cannot be interrupted and delays the garbage
+// collector. It can be stopped only by ending the process; see protocol.Watch.
 func Compile(ctx context.Context, file string, text []byte, limits protocol.Limits) (*Module, error) {
 	defer limits.Begin(file, "load").End()
 	m := &Module{file: file, limits: limits}
@@ -76,8 +76,8 @@ func Compile(ctx context.Context, file string, text []byte, limits protocol.Limi
 // Close closes the module and its instances.
 func (m *Module) Close() error { return m.runtime.Close(context.Background()) }
 
-// Load requests the Hello of the module with the given options. It also returns a
-// function that creates further instances.
+// Load requests the module's hello message with the given options. It returns the
+// message and a function that creates instances.
 func (m *Module) Load(ctx context.Context, options map[string]string) (*protocol.Hello, func(context.Context) (protocol.Rules, error), error) {
 	chosen, err := json.Marshal(options)
 	if err != nil {
@@ -162,7 +162,8 @@ func (i *instance) Close() error {
 	return i.module.Close(context.Background())
 }
 
-// explain adds the module's standard error and removes the stack trace.
+// explain removes the stack trace from an error and appends the module's standard
+// error.
 func (i *instance) explain(err error) error {
 	if err == nil {
 		return nil
@@ -172,7 +173,7 @@ func (i *instance) explain(err error) error {
 }
 
 // ask writes a request to the module's memory and returns the answer, which is valid
-// until the next call. The states are the subject of the request.
+// until the next call. States contains the states in the request, for protocol.Watch.
 func (i *instance) ask(ctx context.Context, kind int, question []byte, states *protocol.Texts) (text []byte, err error) {
 	pending := i.limits.Begin(i.file, questions()[kind])
 	defer pending.End()
@@ -194,7 +195,7 @@ func (i *instance) ask(ctx context.Context, kind int, question []byte, states *p
 	return text, i.explain(err)
 }
 
-// questions returns the protocol words for the kinds of packed requests.
+// questions returns the protocol word for each kind of packed request.
 func questions() [protocol.AskImages + 1]string {
 	return [...]string{
 		protocol.AskHello: "hello", protocol.AskStart: "start", protocol.AskExpand: "expand",
@@ -202,7 +203,8 @@ func questions() [protocol.AskImages + 1]string {
 	}
 }
 
-// read returns the text of an answer in the module's memory.
+// read returns an answer in the module's memory, without the leading word. If the
+// answer is an error message, read returns it as an error.
 func (i *instance) read(address, size uint32) ([]byte, error) {
 	if size > protocol.MaxReply {
 		return nil, fmt.Errorf("the answer is longer than %d MiB", protocol.MaxReply>>20)

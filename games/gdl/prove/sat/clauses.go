@@ -2,18 +2,18 @@ package sat
 
 import "zermelo/games/gdl/network"
 
-// Clauses translates a network, which may still grow, into clauses of a solver.
+// Clauses translates a network, which may still grow, to clauses of a solver.
 type Clauses struct {
 	*network.Network
 	Solver
-	vars []Lit // by node, -1 if it has none yet
+	vars []Lit // by node; -1 if it has no variable yet
 }
 
-// NewClauses returns Clauses without assumptions about the inputs.
+// NewClauses returns Clauses for a network. The inputs are not constrained.
 func NewClauses(n *network.Network) *Clauses { return &Clauses{Network: n} }
 
-// Lit returns the solver's literal for a network literal. It adds a variable
-// and defining clauses for each new node (G. Tseitin, 1968).
+// Lit returns the solver literal for a network literal. It adds variables and
+// defining clauses for new nodes (G. Tseitin, 1968).
 func (c *Clauses) Lit(l network.Lit) Lit {
 	stack := []int{l.Node()}
 	for len(stack) > 0 {
@@ -41,7 +41,8 @@ func (c *Clauses) Lit(l network.Lit) Lit {
 	return c.vars[l.Node()] ^ Lit(l&1)
 }
 
-// define adds the variable of a node whose fan-ins have variables.
+// define adds the variable and the defining clauses of a node. The fan-ins must
+// have variables.
 func (c *Clauses) define(v int) {
 	x := c.NewVar()
 	c.vars[v] = x
@@ -62,7 +63,7 @@ func (c *Clauses) define(v int) {
 	c.Add(all...)
 }
 
-// ExactlyOne requires exactly one of the literals.
+// ExactlyOne adds clauses that require exactly one of the literals to hold.
 func (c *Clauses) ExactlyOne(choice []network.Lit) {
 	var lits []Lit
 	for _, l := range choice {
@@ -72,11 +73,11 @@ func (c *Clauses) ExactlyOne(choice []network.Lit) {
 	c.atMostOne(choice)
 }
 
-// atMostOne requires that at most one of the literals holds, unless a literal
-// in or holds. The number of clauses is linear (C. Sinz: Towards an optimal CNF
-// encoding of Boolean cardinality constraints, 2005).
+// atMostOne adds clauses that require at most one of the literals to hold,
+// unless a literal in or holds. The number of clauses is linear (C. Sinz:
+// Towards an optimal CNF encoding of Boolean cardinality constraints, 2005).
 func (c *Clauses) atMostOne(choice []network.Lit, or ...Lit) {
-	before := c.Lit(choice[0]) // a previous literal holds
+	before := c.Lit(choice[0]) // implied by the preceding literals
 	for _, l := range choice[1:] {
 		l := c.Lit(l)
 		c.Add(append([]Lit{before.Not(), l.Not()}, or...)...)
@@ -87,8 +88,8 @@ func (c *Clauses) atMostOne(choice []network.Lit, or ...Lit) {
 	}
 }
 
-// True returns the value of a literal in the last solution. Inputs without
-// clauses are false.
+// True reports whether a literal holds in the last solution. Inputs that occur
+// in no clause are false.
 func (c *Clauses) True(l network.Lit) bool {
 	if l.Node() >= len(c.vars) || c.vars[l.Node()] < 0 {
 		return l.Complemented()

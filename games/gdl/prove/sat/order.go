@@ -1,10 +1,10 @@
 package sat
 
-// order is a max-heap of variables by activity.
+// order is a max-heap of variables, ordered by activity.
 type order struct {
 	activity []float64
 	heap     []int32
-	place    []int32 // of each variable in the heap, -1 if it is not there
+	place    []int32 // by variable: index in heap, or -1
 	bump     float64
 }
 
@@ -26,7 +26,7 @@ func (o *order) insert(v int) {
 	o.up(len(o.heap) - 1)
 }
 
-// take removes the most active variable.
+// take removes and returns the most active variable.
 func (o *order) take() int {
 	v := o.heap[0]
 	last := len(o.heap) - 1
@@ -51,7 +51,7 @@ func (o *order) raise(v int) {
 	}
 }
 
-// decay reduces all activities relative to later ones.
+// decay reduces the activities of all variables relative to future increases.
 func (o *order) decay() { o.bump /= 0.95 }
 
 func (o *order) before(i, j int) bool {

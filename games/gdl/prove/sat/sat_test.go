@@ -8,7 +8,7 @@ import (
 	_ "zermelo/games/gamestest" // for the flag -large
 )
 
-// brute reports whether some assignment satisfies all clauses.
+// brute reports whether the clauses are satisfiable, by trying all assignments.
 func brute(vars int, clauses [][]Lit) bool {
 	for a := range 1 << vars {
 		all := true
@@ -40,7 +40,7 @@ func TestRandom(t *testing.T) {
 		random := func() Lit { return Lit(rng.IntN(2 * vars)) }
 		var clauses [][]Lit
 		for range 8 {
-			// Clauses are added between questions.
+			// Add clauses between calls of Solve.
 			for range rng.IntN(12) {
 				c := []Lit{random(), random(), random()}
 				clauses = append(clauses, c)
@@ -86,7 +86,7 @@ func TestRandom(t *testing.T) {
 }
 
 // pigeons returns the problem of placing n+1 pigeons in n holes, which requires
-// much learning.
+// many learnt clauses.
 func pigeons(n int) *Solver {
 	s := new(Solver)
 	in := make([][]Lit, n+1)
@@ -115,7 +115,7 @@ func TestPigeons(t *testing.T) {
 }
 
 // TestThreshold solves random problems of 150 variables near the phase
-// transition and checks the answers as far as possible.
+// transition. Satisfiable results are checked with the model.
 func TestThreshold(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 2))

@@ -5,12 +5,14 @@ import (
 	"slices"
 )
 
-// restartAfter is the number of conflicts before the first restart. The others
-// follow Luby's sequence.
+// restartAfter is the number of conflicts before the first restart. The
+// intervals between restarts are multiples of it, which follow the Luby
+// sequence.
 const restartAfter = 100
 
-// Solve reports whether the clauses and the assumptions are satisfiable. It
-// returns Unknown after limit units of Work; 0 means no limit.
+// Solve reports whether the clauses are satisfiable under the assumptions. It
+// returns Unknown once it has used limit units of Work. A limit of 0 means no
+// limit.
 func (s *Solver) Solve(limit int64, assumptions ...Lit) Result {
 	defer s.backtrack(0)
 	s.backtrack(0)
@@ -32,7 +34,8 @@ func (s *Solver) Solve(limit int64, assumptions ...Lit) Result {
 	}
 }
 
-// luby returns term i, from 1, of 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ...
+// luby returns term i of the Luby sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ...,
+// where the first term has index 1.
 func luby(i int) int64 {
 	for k := 1; ; k++ {
 		if i == 1<<k-1 {
@@ -44,8 +47,8 @@ func luby(i int) int64 {
 	}
 }
 
-// search searches for a solution until the total number of conflicts or, with a
-// limit, the work reaches its end.
+// search searches for a solution. It returns Unknown when the total number of
+// conflicts reaches conflicts or, if limit is not 0, when the work reaches end.
 func (s *Solver) search(conflicts, limit, end int64, assumptions []Lit) Result {
 	for {
 		if c := s.propagate(); c != 0 {
@@ -71,7 +74,7 @@ func (s *Solver) search(conflicts, limit, end int64, assumptions []Lit) Result {
 				decision = l
 				break
 			}
-			s.limits = append(s.limits, len(s.trail)) // it holds already
+			s.limits = append(s.limits, len(s.trail)) // already true
 		}
 		for decision < 0 {
 			if len(s.order.heap) == 0 {
@@ -90,8 +93,8 @@ func (s *Solver) search(conflicts, limit, end int64, assumptions []Lit) Result {
 	}
 }
 
-// blame stores the assumptions that make the assumption l false, when all
-// decisions are assumptions.
+// blame sets s.core to l and the assumptions that make l false. All decisions
+// must be assumptions.
 func (s *Solver) blame(l Lit) {
 	s.core = append(s.core, l)
 	s.seen[l.variable()] = true
@@ -124,10 +127,10 @@ func (s *Solver) save() {
 }
 
 // learn derives a clause from the conflicting clause c, backtracks to the level
-// at which it becomes unit, and adds it.
+// at which the new clause becomes unit, and adds the clause.
 func (s *Solver) learn(c ref) {
-	lits := append(s.found[:0], 0) // the first is the implication point
-	open := 0                      // literals of this level that are not explained yet
+	lits := append(s.found[:0], 0) // lits[0] will be the implication point
+	open := 0                      // unresolved literals of the current level
 	at := len(s.trail)
 	var point Lit = -1
 	for {
@@ -169,7 +172,7 @@ func (s *Solver) learn(c ref) {
 		s.assign(lits[0], 0)
 		return
 	}
-	// The second literal must be one of the highest remaining level.
+	// The second literal must have the highest level among the remaining ones.
 	for i := 2; i < len(lits); i++ {
 		if s.levels[lits[i].variable()] > s.levels[lits[1].variable()] {
 			lits[1], lits[i] = lits[i], lits[1]
@@ -182,7 +185,8 @@ func (s *Solver) learn(c ref) {
 	s.assign(lits[0], learnt)
 }
 
-// minimize removes literals that the others directly imply.
+// minimize removes literals that are directly implied by other literals of the
+// clause.
 func (s *Solver) minimize(lits []Lit) []Lit {
 	s.marked = append(s.marked[:0], lits[1:]...)
 	kept := lits[:1]
@@ -211,7 +215,8 @@ func (s *Solver) raise(c ref) {
 	}
 }
 
-// forget deletes the less active half of the learnt clauses if there are many.
+// forget deletes the less active half of the learnt clauses if there are too
+// many of them. It keeps binary clauses and clauses that are reasons.
 func (s *Solver) forget() {
 	if len(s.learned) < 4000+len(s.reasons)/4 {
 		return

@@ -1,29 +1,29 @@
-// Package sat is a satisfiability solver with conflict-driven clause learning
-// in the manner of MiniSat (N. Eén, N. Sörensson: An extensible SAT-solver,
-// 2003): two watched literals, first unique implication point, decaying
-// activities, saved phases, Luby restarts. It is incremental and accepts
-// assumptions. It limits and counts its work, so that its answers are the same
-// on every machine.
+// Package sat provides an incremental satisfiability solver with assumptions.
+// It uses conflict-driven clause learning in the style of MiniSat: two watched
+// literals, first unique implication points, decaying activities, saved phases
+// and Luby restarts (N. Eén, N. Sörensson: An extensible SAT-solver, 2003). The
+// solver counts and limits its work instead of its time, so its results do not
+// depend on the machine.
 package sat
 
 import "slices"
 
-// Lit is a variable or its negation: twice the number of the variable, plus one
-// for the negation.
+// Lit represents a variable or its negation. It is twice the number of the
+// variable, plus one for the negation.
 type Lit int32
 
-// Not returns the negation.
+// Not returns the negation of l.
 func (l Lit) Not() Lit { return l ^ 1 }
 
-// variable returns the number of the variable, from 0.
+// variable returns the number of l's variable, from 0.
 func (l Lit) variable() int { return int(l >> 1) }
 
 // Result is the result of Solve.
 type Result uint8
 
-// The results.
+// Results of Solve.
 const (
-	Unknown Result = iota // the limit of work was reached
+	Unknown Result = iota // the work limit was reached
 	Satisfiable
 	Unsatisfiable
 )
@@ -37,38 +37,40 @@ const (
 	wrong value = -1
 )
 
-// watcher is a clause to visit when a literal becomes false. It holds another
-// literal of the clause: while that is true, the clause need not be visited.
-// The first two literals of a clause are watched. Clauses of two literals are
-// never visited.
+// watcher records that a clause must be visited when one of its two watched
+// literals becomes false. The blocker is another literal of the clause: as long
+// as it is true, the clause need not be visited. The watched literals are the
+// first two of a clause. Binary clauses need no visit because the blocker is
+// the only other literal.
 type watcher struct {
 	clause  ref
 	blocker Lit
 }
 
-// Solver holds clauses and learnt clauses. The zero value is ready to use.
+// Solver is a satisfiability solver. The zero value is a solver without
+// variables and clauses.
 type Solver struct {
 	store
-	watches  [][]watcher // by literal: the clauses to visit when it becomes true
+	watches  [][]watcher // by literal: clauses to visit when the literal becomes true
 	values   []value     // by literal
-	reasons  []ref       // by variable: the clause that implied it, or 0
-	levels   []int32     // by variable: the decision level of its assignment
-	phases   []bool      // by variable: its last value
+	reasons  []ref       // by variable: clause that implied its value, or 0
+	levels   []int32     // by variable: decision level of its assignment
+	phases   []bool      // by variable: last value
 	trail    []Lit       // true literals, in order of assignment
-	limits   []int       // by decision level: its first index in trail
-	head     int         // number of propagated literals in trail
+	limits   []int       // by decision level: index of the decision in trail
+	head     int         // number of literals in trail that have been propagated
 	order    order
 	learned  []ref
-	bump     float32 // activity increment of clauses
-	failed   bool    // unsatisfiable without assumptions
+	bump     float32 // activity increment for clauses
+	failed   bool    // the clauses are unsatisfiable without assumptions
 	seen     []bool
-	found    []Lit // literals of the clause under construction
-	marked   []Lit // see minimize
+	found    []Lit // buffer for the clause under construction
+	marked   []Lit // buffer of minimize
 	model    []bool
-	core     []Lit // contradictory assumptions
+	core     []Lit // see Core
 	conflict int64 // number of conflicts
-	literals int64 // size of all kept clauses, in literals, including overhead
-	visits   int64 // work: visited watchers and a quarter of the visited literals
+	literals int64 // size of all clauses in literals, including overhead
+	visits   int64 // see Work
 }
 
 // NewVar adds a variable and returns its positive literal.
@@ -84,7 +86,7 @@ func (s *Solver) NewVar() Lit {
 	return Lit(2 * v)
 }
 
-// Add adds a clause.
+// Add adds a clause, which requires at least one of the literals to hold.
 func (s *Solver) Add(lits ...Lit) {
 	s.backtrack(0)
 	rest := s.found[:0]
@@ -114,7 +116,7 @@ func (s *Solver) Add(lits ...Lit) {
 	}
 }
 
-// watch adds a clause and watches its first two literals.
+// watch stores a clause and watches its first two literals.
 func (s *Solver) watch(lits []Lit, flags Lit) ref {
 	s.literals += int64(len(lits)) + clauseWords
 	r := s.keep(lits, flags)
@@ -124,19 +126,18 @@ func (s *Solver) watch(lits []Lit, flags Lit) ref {
 	return r
 }
 
-// holds returns the value of a literal in the last solution.
+// holds reports whether a literal is true in the last solution.
 func (s *Solver) holds(l Lit) bool { return s.model[l.variable()] != (l&1 != 0) }
 
-// Core returns assumptions that contradict the clauses, if the last result was
-// Unsatisfiable. It may not be minimal.
+// Core returns assumptions that contradict the clauses. It may be called only
+// if the last result was Unsatisfiable. The set need not be minimal.
 func (s *Solver) Core() []Lit { return s.core }
 
-// Work returns the number of visits of clauses and literals. It does not depend
-// on the machine.
+// Work returns the work done so far: the number of visited watchers plus a
+// quarter of the number of visited literals. It does not depend on the machine.
 func (s *Solver) Work() int64 { return s.visits }
 
-// clauseWords is the approximate size of a clause without its literals, in
-// units of a literal.
+// clauseWords is the approximate overhead of a clause, in literals.
 const clauseWords = 20
 
 func (s *Solver) level() int { return len(s.limits) }
@@ -148,7 +149,7 @@ func (s *Solver) assign(l Lit, reason ref) {
 	s.trail = append(s.trail, l)
 }
 
-// backtrack undoes all decisions above a level.
+// backtrack undoes all decisions above the given level.
 func (s *Solver) backtrack(level int) {
 	if s.level() <= level {
 		return
@@ -165,7 +166,8 @@ func (s *Solver) backtrack(level int) {
 	s.head = from
 }
 
-// propagate assigns implied literals. It returns a conflicting clause, or 0.
+// propagate assigns all implied literals. It returns a clause that has become
+// false, or 0.
 func (s *Solver) propagate() ref {
 	for s.head < len(s.trail) {
 		l := s.trail[s.head]
@@ -214,8 +216,8 @@ func (s *Solver) propagate() ref {
 	return 0
 }
 
-// rewatch replaces the second watched literal of a clause, which is false. It
-// returns false if all other literals are false too.
+// rewatch replaces the second watched literal of a clause, which has become
+// false. It returns false if all unwatched literals are false.
 func (s *Solver) rewatch(lits []Lit, w watcher) bool {
 	for k := 2; k < len(lits); k++ {
 		if l := lits[k]; s.values[l] != wrong {

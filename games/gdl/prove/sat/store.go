@@ -2,31 +2,32 @@ package sat
 
 import "math"
 
-// ref identifies a clause by the position of its first literal in the store, or
-// by the complement of that for a clause of two literals. No clause has ref 0.
+// ref identifies a clause. It is the index of the first literal in the store
+// or, for binary clauses, the bitwise complement of the index. Zero is not a
+// valid ref.
 type ref int32
 
-// store holds all clauses in one slice. Two words precede the literals of each:
-// its activity, and its size with flags.
+// store contains all clauses in one slice. The literals of a clause are
+// preceded by two words: the activity, and the size with flags.
 type store struct {
 	words []Lit
-	waste int // words of clauses that were deleted
+	waste int // words of deleted clauses
 }
 
 const (
 	header    = 2
 	isLearnt  = 1
 	isDeleted = 2
-	sizeShift = 2 // of the size, behind the flags
+	sizeShift = 2 // shift of the size; the lower bits are flags
 )
 
-// keep adds a clause.
+// keep stores a clause and returns its ref.
 func (s *store) keep(lits []Lit, flags Lit) ref {
 	if len(s.words) > math.MaxInt32-2*header-len(lits) {
 		panic("sat: more than 8 GiB of clauses")
 	}
 	if len(s.words) == 0 {
-		s.words = append(s.words, 0, isDeleted) // for all watchers of deleted clauses; see compact
+		s.words = append(s.words, 0, isDeleted) // shared by the watchers of deleted clauses; see compact
 	}
 	s.words = append(append(s.words, 0, Lit(len(lits))<<sizeShift|flags), lits...)
 	r := ref(len(s.words) - len(lits))
@@ -36,7 +37,7 @@ func (s *store) keep(lits []Lit, flags Lit) ref {
 	return r
 }
 
-// lits returns the literals of a clause, which the caller may reorder.
+// lits returns the literals of a clause. The caller may reorder them.
 func (s *store) lits(r ref) []Lit {
 	r = max(r, ^r)
 	return s.words[r : r+ref(s.words[r-1]>>sizeShift)]
@@ -56,9 +57,9 @@ func (s *store) drop(r ref) {
 	s.waste += header + len(s.lits(r))
 }
 
-// compact compacts the store if half of it is garbage. It then returns a
-// function from old to new refs, which maps all deleted clauses to one deleted
-// clause, and otherwise nil.
+// compact removes deleted clauses if they occupy half of the store. It returns
+// a function that maps old refs to new refs. All deleted clauses are mapped to
+// a single deleted clause. If compact does nothing, it returns nil.
 func (s *store) compact() (moved func(ref) ref) {
 	if 2*s.waste < len(s.words) || s.waste == 0 {
 		return nil
@@ -67,7 +68,7 @@ func (s *store) compact() (moved func(ref) ref) {
 	*s = store{words: make([]Lit, 0, len(old)-s.waste)}
 	for at := 0; at < len(old); {
 		size := header + int(old[at+1]>>sizeShift)
-		to := header // the first clause is a deleted one
+		to := header // the first clause is the shared deleted clause
 		if at == 0 || old[at+1]&isDeleted == 0 {
 			s.words = append(s.words, old[at:at+size]...)
 			to = len(s.words) - size + header

@@ -7,7 +7,7 @@ import (
 )
 
 // TestClausesAreWhatTheyWereAfterOthersAreDeleted deletes clauses until the
-// store is compacted, and compares the others.
+// store is compacted. The remaining clauses must not change.
 func TestClausesAreWhatTheyWereAfterOthersAreDeleted(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	var s store
@@ -46,8 +46,8 @@ func TestClausesAreWhatTheyWereAfterOthersAreDeleted(t *testing.T) {
 	}
 }
 
-// TestForgottenClausesLeaveNoTrace solves a pigeonhole problem that forgets
-// most learnt clauses.
+// TestForgottenClausesLeaveNoTrace solves a pigeonhole problem in which most
+// learnt clauses are deleted.
 func TestForgottenClausesLeaveNoTrace(t *testing.T) {
 	s := pigeons(8)
 	if got := s.Solve(0); got != Unsatisfiable {

@@ -8,7 +8,7 @@ import (
 	_ "zermelo/games/gamestest" // for the flag -large
 )
 
-// pairs returns a list of edges.
+// pairs returns the edges given by consecutive pairs of vertices.
 func pairs(list ...int32) (edges [][2]int32) {
 	for i := 0; i < len(list); i += 2 {
 		edges = append(edges, [2]int32{list[i], list[i+1]})
@@ -16,7 +16,7 @@ func pairs(list ...int32) (edges [][2]int32) {
 	return edges
 }
 
-// ring returns the edges of a ring of n vertices.
+// ring returns the edges of a cycle of n vertices.
 func ring(n int32) (edges [][2]int32) {
 	for v := range n {
 		edges = append(edges, [2]int32{v, (v + 1) % n})
@@ -36,7 +36,7 @@ func cube(dimensions int) (edges [][2]int32) {
 	return edges
 }
 
-// TestKnownGroups compares group orders with the literature.
+// TestKnownGroups compares the orders of groups with the literature.
 func TestKnownGroups(t *testing.T) {
 	petersen := append(ring(5), pairs(0, 5, 1, 6, 2, 7, 3, 8, 4, 9, 5, 7, 7, 9, 9, 6, 6, 8, 8, 5)...)
 	// Frucht's graph is 3-regular and has no symmetry (R. Frucht: Graphs of
@@ -78,8 +78,8 @@ func allPermutations(p []int32, from int, visit func()) {
 	}
 }
 
-// TestRandomGraphs compares with an exhaustive search over permutations, for
-// graphs in which only some vertices are points.
+// TestRandomGraphs compares Find with an exhaustive search over permutations.
+// Only some vertices of the graphs are points.
 func TestRandomGraphs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	most := 0
@@ -140,7 +140,7 @@ func TestRandomGraphs(t *testing.T) {
 	}
 }
 
-// TestLimit checks that a limited search returns valid automorphisms.
+// TestLimit checks that a limited search returns only valid automorphisms.
 func TestLimit(t *testing.T) {
 	g := NewGraph(make([]int32, 64), cube(6))
 	some := false
@@ -167,8 +167,8 @@ func TestKeeps(t *testing.T) {
 		{[]int32{0, 1, 2, 3}, true},
 		{[]int32{1, 0, 3, 2}, true},
 		{[]int32{1, 0, 2, 3}, false}, // edges
-		{[]int32{2, 3, 0, 1}, false}, // colours
-		{[]int32{0, 0, 2, 2}, false}, // no permutation
+		{[]int32{2, 3, 0, 1}, false}, // colors
+		{[]int32{0, 0, 2, 2}, false}, // not a permutation
 		{[]int32{0, 1, 2}, false},
 	} {
 		if got := g.keeps(slices.Clone(test.p)); got != test.want {

@@ -5,33 +5,33 @@ import (
 	"slices"
 )
 
-// partition is an ordered list of cells of vertices. Splits of cells are undone
-// in reverse order.
+// partition is an ordered partition of the vertices into cells. Splits of cells
+// can be undone in reverse order.
 type partition struct {
 	*Graph
-	order []int32 // the vertices, cell by cell
-	place []int32 // of each vertex in order
-	cell  []int32 // by vertex: the place where its cell begins
-	size  []int32 // by the place where a cell begins
-	// splits holds the starts of the cells that splits have made, in order.
+	order []int32 // vertices, cell by cell
+	place []int32 // by vertex: index in order
+	cell  []int32 // by vertex: start of its cell in order
+	size  []int32 // by start of a cell
+	// splits lists all splits that have not been undone.
 	splits []split
-	work   int64           // edges looked at so far
-	step   func(steps int) // is called with all that is done; the work does not depend on it
+	work   int64           // number of edges visited
+	step   func(steps int) // called with numbers of steps; does not influence the search
 
-	// The state of refine.
-	queue   []int32 // cells, by their beginnings, to refine by
-	queued  []bool  // by place
-	count   []int32 // by vertex
-	touched []int32 // vertices with a count
-	hits    []int32 // cells with such vertices
-	hit     []bool  // by place
-	marks   []int32 // by place: how many vertices of the cell have a count
+	// State of refine.
+	queue   []int32 // starts of the cells to refine by
+	queued  []bool  // by start of a cell
+	count   []int32 // by vertex: number of neighbours in the current cell
+	touched []int32 // vertices with a nonzero count
+	hits    []int32 // cells that contain such vertices
+	hit     []bool  // by start of a cell
+	marks   []int32 // by start of a cell: number of vertices with a nonzero count
 }
 
-type split struct{ from, to int32 } // the beginnings of the cell that was split and of the new one
+type split struct{ from, to int32 } // starts of the old and the new cell
 
-// newPartition puts the vertices of each colour into a cell, in the order of the
-// colours.
+// newPartition returns a partition with a cell for each color, in the order of
+// the colors.
 func newPartition(g *Graph, step func(steps int)) *partition {
 	n := len(g.colors)
 	p := &partition{
@@ -56,11 +56,12 @@ func newPartition(g *Graph, step func(steps int)) *partition {
 	return p
 }
 
-// members returns the vertices of the cell that starts at a position.
+// members returns the vertices of the cell with the given start.
 func (p *partition) members(start int32) []int32 { return p.order[start : start+p.size[start]] }
 
-// next returns the first cell of at least two vertices from a position on, or
-// the number of vertices.
+// next returns the start of the first cell of at least two vertices at or after
+// from, which must be the start of a cell. If there is none, it returns the
+// number of vertices.
 func (p *partition) next(from int32) int32 {
 	for from < int32(len(p.order)) && p.size[from] == 1 {
 		from++
@@ -68,7 +69,7 @@ func (p *partition) next(from int32) int32 {
 	return from
 }
 
-// single moves a vertex into a separate cell.
+// single moves a vertex to a cell of its own.
 func (p *partition) single(v int32) {
 	start := p.cell[v]
 	p.swap(p.place[v], start)
@@ -76,14 +77,15 @@ func (p *partition) single(v int32) {
 	p.enqueue(start)
 }
 
-// swap exchanges the vertices at two positions of a cell.
+// swap exchanges the vertices at positions i and j, which must be in the same
+// cell.
 func (p *partition) swap(i, j int32) {
 	a, b := p.order[i], p.order[j]
 	p.order[i], p.order[j] = b, a
 	p.place[a], p.place[b] = j, i
 }
 
-// cut splits a cell at a position.
+// cut splits the cell that starts at from. The second part starts at to.
 func (p *partition) cut(from, to int32) {
 	p.size[to] = from + p.size[from] - to
 	p.size[from] = to - from
@@ -94,7 +96,7 @@ func (p *partition) cut(from, to int32) {
 	p.step(8 + int(p.size[to]))
 }
 
-// undo undoes all splits except the first n.
+// undo undoes all splits after the first n.
 func (p *partition) undo(n int) {
 	for i := len(p.splits) - 1; i >= n; i-- {
 		s := p.splits[i]
@@ -114,8 +116,8 @@ func (p *partition) enqueue(start int32) {
 	}
 }
 
-// refine splits cells until all vertices of a cell have the same number of
-// neighbours in each cell. The result does not depend on the numbers of the
+// refine splits cells until any two vertices of a cell have the same number of
+// neighbours in each cell. The result does not depend on the numbering of the
 // vertices, so automorphisms preserve it. It calls see with a trace of its
 // steps and stops if see returns false (B. McKay: Practical graph isomorphism,
 // 1981).
@@ -134,7 +136,8 @@ func (p *partition) refine(see func(what int32) bool) bool {
 	return ok
 }
 
-// refineBy splits cells by the number of neighbours in one cell.
+// refineBy splits cells by the number of neighbours in the cell with the given
+// start.
 func (p *partition) refineBy(start int32, see func(what int32) bool) bool {
 	p.touched, p.hits = p.touched[:0], p.hits[:0]
 	for _, v := range p.members(start) {
@@ -154,7 +157,7 @@ func (p *partition) refineBy(start int32, see func(what int32) bool) bool {
 	}
 	slices.Sort(p.hits)
 	for _, u := range p.touched {
-		// Vertices with a count move to the end of their cell.
+		// Move vertices with a nonzero count to the end of their cells.
 		c := p.cell[u]
 		p.marks[c]--
 		p.swap(p.place[u], c+p.size[c]-1-p.marks[c])
@@ -170,8 +173,7 @@ func (p *partition) refineBy(start int32, see func(what int32) bool) bool {
 	return ok
 }
 
-// splitCell splits a cell by the counts of its vertices. Those without a count
-// come first.
+// splitCell splits a cell by the counts of its vertices, in ascending order.
 func (p *partition) splitCell(start int32, see func(what int32) bool) bool {
 	members := p.members(start)
 	none := 0
@@ -200,8 +202,8 @@ func (p *partition) splitCell(start int32, see func(what int32) bool) bool {
 	if first == start {
 		return ok
 	}
-	// If the whole cell was used before, all parts except one of the largest
-	// suffice.
+	// If the cell is not queued, cells have already been refined by the whole
+	// cell. Then all parts except one of the largest suffice.
 	for c := start; c < end; c += p.size[c] {
 		if p.size[c] > p.size[largest] {
 			largest = c

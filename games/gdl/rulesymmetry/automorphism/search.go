@@ -1,17 +1,18 @@
-// Package automorphism finds the automorphisms of graphs with coloured vertices.
+// Package automorphism finds the automorphisms of graphs with colored vertices.
 package automorphism
 
 import "slices"
 
-// Graph is an undirected graph with coloured vertices.
+// Graph is an undirected graph with colored vertices.
 type Graph struct {
 	colors []int32
-	starts []int32 // start of each vertex's neighbours in edges, and the end of the last
-	edges  []int32 // of all vertices, back to back
+	starts []int32 // by vertex: start of its neighbours in edges; ends with len(edges)
+	edges  []int32 // neighbours of all vertices
 }
 
-// NewGraph returns a graph with a vertex per colour, numbered from 0, and an
-// edge per pair. Repeated pairs are parallel edges.
+// NewGraph returns a graph with a vertex for each color and an edge for each
+// pair of vertices. Vertices are numbered from 0. Repeated pairs are parallel
+// edges.
 func NewGraph(colors []int32, pairs [][2]int32) *Graph {
 	g := &Graph{colors: colors, starts: make([]int32, len(colors)+1), edges: make([]int32, 2*len(pairs))}
 	for _, p := range pairs {
@@ -31,16 +32,16 @@ func NewGraph(colors []int32, pairs [][2]int32) *Graph {
 	return g
 }
 
-// neighbours returns the neighbours of a vertex in no particular order.
+// neighbours returns the neighbours of a vertex in unspecified order.
 func (g *Graph) neighbours(v int32) []int32 { return g.edges[g.starts[v]:g.starts[v+1]] }
 
-// keeps reports whether a permutation of the vertices, v to p[v], is an
-// automorphism: it preserves colours and edges.
+// keeps reports whether the map from v to p[v] is an automorphism, that is, a
+// permutation of the vertices that preserves colors and edges.
 func (g *Graph) keeps(p []int32) bool {
 	if len(p) != len(g.colors) {
 		return false
 	}
-	balance := make([]int32, len(p)) // edges wanted less edges found
+	balance := make([]int32, len(p)) // by vertex: edges expected minus edges found
 	hit := make([]bool, len(p))
 	for v, to := range p {
 		if to < 0 || int(to) >= len(p) || hit[to] || g.colors[v] != g.colors[to] || len(g.neighbours(int32(v))) != len(g.neighbours(to)) {
@@ -64,25 +65,26 @@ func (g *Graph) keeps(p []int32) bool {
 
 // Group is a group of automorphisms of a graph.
 type Group struct {
-	// Generators are automorphisms that generate the group.
+	// Generators generate the group.
 	Generators [][]int32
-	// Order is the number of distinct permutations of the points.
+	// Order is the number of distinct permutations of the points in the group.
 	Order float64
 	// Complete reports whether the group contains all automorphisms.
 	Complete bool
 }
 
-// Find returns the automorphisms of a graph as permutations of points: the
-// vertices 0 to points-1, whose colours must be lower than all others. It stops
-// after visiting limit edges; the group found so far is valid. It calls step
-// with the number of steps of a few nanoseconds.
+// Find returns the automorphisms of a graph as permutations of the points. The
+// points are the vertices 0 to points-1; their colors must be lower than the
+// colors of the other vertices. Find stops after visiting limit edges, in which
+// case it returns the group generated so far. It calls step with numbers of
+// steps, each of which takes a few nanoseconds.
 //
-// It fixes one point after the other and refines the cells until every vertex
-// is in a cell of size one. Then it goes back, from the last fixed point to the
-// first, and tries to replace each by the other members of its cell, unless the
-// known automorphisms decide the case (J. Leon: Permutation group algorithms
-// based on partitions, 1991; B. McKay, A. Piperno: Practical graph isomorphism
-// II, 2014).
+// Find individualizes one vertex after another and refines the partition until
+// every cell contains one vertex. Then it backtracks. At each level, from the
+// last to the first, it tries to replace the individualized vertex with the
+// other members of its cell, unless the known automorphisms make that
+// unnecessary (J. Leon: Permutation group algorithms based on partitions, 1991;
+// B. McKay, A. Piperno: Practical graph isomorphism II, 2014).
 func Find(g *Graph, points int, limit int64, step func(steps int)) Group {
 	s := search{partition: newPartition(g, step), limit: limit, orbit: make([]int32, points)}
 	for v := range s.orbit {
@@ -96,7 +98,7 @@ func Find(g *Graph, points int, limit int64, step func(steps int)) Group {
 		l := &s.levels[i]
 		s.undo(l.splits)
 		if int(l.vertex) >= points {
-			continue // what moves no point is of no interest
+			continue // an automorphism that moves no point is not needed
 		}
 		if !s.replace(i, &group) {
 			return group
@@ -114,27 +116,29 @@ func Find(g *Graph, points int, limit int64, step func(steps int)) Group {
 	return group
 }
 
-// search is a partition with the path to the first leaf.
+// search is a partition together with the path to the first leaf of the search
+// tree.
 type search struct {
 	*partition
-	limit  int64 // of work
+	limit  int64 // maximum of work
 	levels []level
-	leaf   []int32 // the order of the vertices at the end of the first way down
-	orbit  []int32 // by point: another of its orbit under the automorphisms found, in the end the first
+	leaf   []int32 // value of order at the first leaf
+	orbit  []int32 // union-find forest of the orbits of points; the root is the lowest point
 }
 
-// level is a step of the path to the first leaf.
+// level is a step on the path to the first leaf.
 type level struct {
-	vertex int32 // that is fixed
-	cell   int32 // its cell before, by its beginning
-	splits int   // how many there were before
+	vertex int32 // the individualized vertex
+	cell   int32 // start of the cell that contained the vertex
+	splits int   // number of splits before this step
 	trace  []int32
 }
 
 func (s *search) spent() bool { return s.work > s.limit }
 
-// descendFirst fixes the first vertex of each cell in turn. It returns false if
-// that is too much work.
+// descendFirst records the path to the first leaf, on which the first vertex of
+// each nontrivial cell is individualized. It returns false if the limit is
+// exceeded.
 func (s *search) descendFirst() bool {
 	var l *level
 	record := func(what int32) bool {
@@ -159,12 +163,13 @@ func (s *search) descendFirst() bool {
 	return true
 }
 
-// replace searches for automorphisms that preserve the vertices fixed before
-// level i and move the one fixed there. It returns false at the limit.
+// replace searches for automorphisms that fix the vertices of the levels before
+// i and move the vertex of level i. It adds them to the group. It returns false
+// if the limit is exceeded.
 func (s *search) replace(i int, group *Group) bool {
 	l := &s.levels[i]
 	var failed []int32
-	// The search reorders the vertices of the cell.
+	// Iterate over a copy because the search reorders the members of the cell.
 	for _, v := range slices.Clone(s.members(l.cell)) {
 		settled := s.sameOrbit(v, l.vertex)
 		s.step(len(failed) + 1)
@@ -187,9 +192,9 @@ func (s *search) replace(i int, group *Group) bool {
 	return true
 }
 
-// descend fixes v in place of the vertex of level i and continues like the
-// first path. It returns the automorphism that maps one path to the other, or
-// nil, and restores the partition.
+// descend individualizes v instead of the vertex of level i, and searches below
+// for a leaf that is equivalent to the first one. It returns the automorphism
+// that maps the first leaf to this leaf, or nil. The partition is restored.
 func (s *search) descend(i int, v int32) []int32 {
 	defer s.undo(len(s.splits))
 	trace := s.levels[i].trace
@@ -229,7 +234,7 @@ func (s *search) descend(i int, v int32) []int32 {
 }
 
 // compareLeaves returns the permutation that maps the first leaf to the current
-// one, or nil if it is not an automorphism.
+// leaf, or nil if that is not an automorphism.
 func (s *search) compareLeaves() []int32 {
 	s.work += int64(len(s.edges))
 	p := make([]int32, len(s.leaf))
@@ -242,7 +247,7 @@ func (s *search) compareLeaves() []int32 {
 	return p
 }
 
-// join merges the orbits that an automorphism connects.
+// join merges orbits that are connected by an automorphism.
 func (s *search) join(p []int32) {
 	s.step(4 * len(s.orbit))
 	for v := range s.orbit {
@@ -252,7 +257,7 @@ func (s *search) join(p []int32) {
 	}
 }
 
-// root returns the first point of an orbit.
+// root returns the lowest point in the orbit of v.
 func (s *search) root(v int32) int32 {
 	for s.orbit[v] != v {
 		s.orbit[v] = s.orbit[s.orbit[v]]
