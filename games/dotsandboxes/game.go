@@ -12,9 +12,9 @@ import (
 // row by row. The lines above the first row of boxes come first, followed by the lines
 // between them:
 //
-//	+ 0 + 1 +
+//	o 0 o 1 o
 //	2   3   4
-//	+ 5 + 6 +
+//	o 5 o 6 o
 //
 // The bit distances between the lines of a box are therefore constant.
 type board struct {
