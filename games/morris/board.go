@@ -17,8 +17,8 @@ type board struct {
 	all    uint32 // set of all points
 	near   []uint32
 	// mills holds, for each point, the set of the other two points of each mill
-	// that includes the point. Unused elements are never, which is not a subset
-	// of any set of points.
+	// that includes the point. Unused elements hold the constant never, which is
+	// not a subset of any set of points.
 	mills [][4]uint32
 	lines [][2]point // pairs of adjacent points
 	group *index.Group

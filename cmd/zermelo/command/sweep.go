@@ -150,8 +150,8 @@ func (p *program) sweepGames(ctx context.Context, patterns []string, o sweepOpti
 	return p.writeComparison(c, o.compare)
 }
 
-// variantsOf expands the patterns and opens each variant once. It returns the
-// combinations that are invalid or exceed the compilation limits in invalid. It
+// variantsOf expands the patterns and opens each variant once. The result invalid
+// lists the combinations that are invalid or exceed the compilation limits. variantsOf
 // returns an error if no variant remains.
 func (p *program) variantsOf(ctx context.Context, patterns []string) (variants []games.Variant, invalid []compare.Skipped, err error) {
 	var first error

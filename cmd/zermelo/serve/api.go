@@ -51,7 +51,8 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 
 // requested returns the table named in the path of r and the requested position: the
 // parameter p, advanced by the parameter moves. If there are no moves, the position
-// is not parsed. The values of the additional parameters names are returned in more.
+// is not parsed. The result more holds the values of the additional parameters in
+// names.
 func (s *Server) requested(r *http.Request, names ...string) (t *table, text string, more []string, err error) {
 	given, err := parameters(r, append([]string{"p", "moves"}, names...)...)
 	if err != nil {

@@ -168,7 +168,7 @@ func (q *Queue) Cancel(id string) (Job, error) {
 }
 
 // stop stops a running job with the given cause. If the job is not running and its
-// state is in from, stop changes the state to the state to immediately. If the job is
+// state is in from, stop immediately sets the state to the value of to. If the job is
 // in any other state, stop returns ErrWrongState.
 func (q *Queue) stop(id string, to State, cause error, from ...State) (Job, error) {
 	q.mu.Lock()
