@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Check tests whether g satisfies the contract of each interface it implements, on up
-// to limit states of random plays. It returns the violations joined by errors.Join,
-// at most 20.
+// Check tests whether g satisfies the contract of each interface that it implements.
+// It examines up to limit states from random plays and returns the violations, at
+// most about 20, joined by errors.Join.
 func Check[S State](g Game[S], limit int) error {
 	c := checker[S]{game: g, info: g.Info(), canonizer: CanonizerOf(g), notation: NotationOf(g)}
 	c.layered, _ = any(g).(Layered[S])
@@ -103,8 +103,8 @@ func (c *checker[S]) checkState(s S, children []S) {
 	c.checkDrawing(s)
 }
 
-// stage returns the mover of s and the number of moves of each role. If they are
-// invalid, it records an error and returns false.
+// stage returns the mover of s and the number of moves of each role. It records an
+// error and returns false if they are invalid.
 func (c *checker[S]) stage(s S, children int) (mover int8, moves []int, ok bool) {
 	movers := c.game.Movers(nil, []S{s})
 	if len(movers) != 1 {

@@ -2,8 +2,8 @@ package games
 
 import "slices"
 
-// checkBatch checks that each method appends the concatenation of its results for the
-// single states of a batch.
+// checkBatch checks that, for each method, the result for a batch is the
+// concatenation of the results for its states.
 func (c *checker[S]) checkBatch(batch []S) {
 	kept := slices.Clone(batch)
 	c.checkLists("Expand", batch, c.game.Expand)
@@ -73,7 +73,7 @@ func (c *checker[S]) checkBatch(batch []S) {
 	}
 }
 
-// checkEach checks a method that appends one element per state.
+// checkEach checks a method that appends one element per state of the batch.
 func checkEach[S State, T comparable](c *checker[S], method string, batch []S, each func(dst []T, src []S) []T) {
 	var first T
 	all := each([]T{first}, batch)
@@ -104,7 +104,7 @@ func (c *checker[S]) checkRows(batch []S, rows func(dst []int32, src []S) []int3
 	}
 }
 
-// checkLists checks a method that appends a list of states per state.
+// checkLists checks a method that appends a list of states per state of the batch.
 func (c *checker[S]) checkLists(method string, batch []S, lists func(dst []S, ends []int32, src []S) ([]S, []int32)) {
 	start := c.game.Start()
 	all, ends := lists([]S{start}, []int32{1}, batch)
@@ -121,7 +121,7 @@ func (c *checker[S]) checkLists(method string, batch []S, lists func(dst []S, en
 	}
 }
 
-// checkOpen checks that ExpandOpen appends the results of the separate methods.
+// checkOpen checks that ExpandOpen agrees with Expand, Over, Canonize and Payoffs.
 func (c *checker[S]) checkOpen(open OpenExpander, batch []S) {
 	ender := any(c.game).(Ender[S])
 	var got, want Expansion
@@ -175,8 +175,8 @@ func (c *checker[S]) checkCanonical(batch []S) {
 	checkEach(c, "Orbits", states, c.canonizer.Orbits)
 }
 
-// checkUnrank checks that the result of Unrank is independent of the order and size
-// of the batch.
+// checkUnrank checks that the result of Unrank does not depend on the order or the
+// size of the batch.
 func (c *checker[S]) checkUnrank(g Tiered[S], batch []S) {
 	byTier := map[int][]uint64{}
 	for _, slot := range g.Rank(nil, batch) {

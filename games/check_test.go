@@ -21,7 +21,7 @@ type broken struct {
 	moves    func(s uint64) [games.MaxRoles][]string
 	draw     func(s uint64) games.Drawing
 	span     int
-	renew    bool // Info makes another struct at each call
+	renew    bool // Info returns a new struct on each call
 }
 
 func (b *broken) Info() *games.Info {

@@ -110,7 +110,7 @@ func (t *tierChecker[S]) checkState(s S) {
 	t.checkOmitted(s, slot, back[0], children)
 }
 
-// checkMovers checks that the players alternate, also in terminal states.
+// checkMovers checks that the players alternate, even in terminal states.
 func (t *tierChecker[S]) checkMovers(s S, children []S) {
 	mover := t.game.Movers(nil, []S{s})[0]
 	if mover != 0 && mover != 1 {
@@ -125,8 +125,8 @@ func (t *tierChecker[S]) checkMovers(s S, children []S) {
 	}
 }
 
-// checkPlies checks that plies lead only to declared tiers, and that Parents inverts
-// the plies within the tier.
+// checkPlies checks that plies lead only to declared tiers, and that Parents returns
+// s for each child in the same tier.
 func (t *tierChecker[S]) checkPlies(s S, slot Slot, children []S) {
 	for _, child := range children {
 		to, ok := t.slot(child)
@@ -174,8 +174,7 @@ func (t *tierChecker[S]) checkParents(s S, slot Slot) {
 	}
 }
 
-// checkSplit checks that the results of ExpandLower and ExpandOwn together are the
-// children of s.
+// checkSplit checks that ExpandLower and ExpandOwn together return the children of s.
 func (t *tierChecker[S]) checkSplit(s S, slot Slot, children []S) {
 	if t.splitter == nil {
 		return
@@ -204,8 +203,8 @@ func (t *tierChecker[S]) omitted(s S, slot Slot) bool {
 	return !t.tiers[slot.Tier()].AtSight && t.omitter.Omit(nil, []S{s})[0]
 }
 
-// checkOmitted checks that equivalent states are treated alike and that the children
-// of an omitted state are not omitted.
+// checkOmitted checks that Omit returns the same result for equivalent states, and
+// false for the children of an omitted state.
 func (t *tierChecker[S]) checkOmitted(s S, slot Slot, other S, children []S) {
 	if t.omitter == nil {
 		return
@@ -226,8 +225,8 @@ func (t *tierChecker[S]) checkOmitted(s S, slot Slot, other S, children []S) {
 	}
 }
 
-// checkWeights checks that no equivalence class has more states with the same player
-// to move than its weight.
+// checkWeights checks that the weight of each equivalence class is at least the
+// number of its states in the list that have the same player to move.
 func (t *tierChecker[S]) checkWeights(states []S) {
 	type side struct {
 		slot  Slot

@@ -7,17 +7,17 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// digestStates is the number of states that RulesDigest examines. It covers every
-// rule of a small game and takes about a millisecond.
+// digestStates is the maximum number of states that RulesDigest examines. This is
+// enough to exercise every rule of a small game, and takes about a millisecond.
 const digestStates = 2000
 
-// digestBatch is the number of states per call of Expand.
+// digestBatch is the number of states passed to each Expand call.
 const digestBatch = 64
 
 // RulesDigest returns a fingerprint of the rules. It covers the variant's name, the
-// files that a program lists, and the children, payoffs, layers or slots, omissions
-// and canonical states of the first digestStates states. A table stores the digest so
-// that it is never used with different rules.
+// files that a program lists, and, for the first digestStates states in breadth-first
+// order, the children, payoffs, layers or slots, omissions and canonical states.
+// Tables store the digest so that they are never used with different rules.
 func RulesDigest[S State](g Game[S]) uint64 {
 	h := xxhash.New()
 	info := g.Info()

@@ -4,36 +4,36 @@ import "slices"
 
 // Drawing describes a picture of a position, for text and graphics.
 type Drawing struct {
-	// Width and Height are the number of cells per row and column.
+	// Width is the number of columns and Height the number of rows.
 	Width, Height int
 	// Grid is the layout of the cells.
 	Grid Grid
 	// Cells lists the Width*Height cells row by row from the top.
 	Cells []Cell
-	// Edges holds the owners of the top, bottom, left and right edges as role+1,
-	// or 0 for none.
+	// Edges holds the owner of the top, bottom, left and right edge as role+1. An
+	// edge without an owner is 0.
 	Edges [4]int
-	// Lines joins the centres of two cells each, by index. It is used for boards
-	// of points.
+	// Lines lists pairs of cell indexes. A line joins the centres of each pair,
+	// for boards of points such as morris.
 	Lines [][2]int
-	// Won lists the indexes of the cells of a winning row or chain.
+	// Won lists the indexes of the cells in a winning row or chain.
 	Won []int
 	// Hands lists the pieces in each role's hand.
 	Hands [2][]Cell
 	// Tracks lists the scores and counters to show next to the board.
 	Tracks []Track
-	// Columns and Rows are labels, from the left and from the top.
+	// Columns and Rows hold the labels, from the left and from the top.
 	Columns, Rows []string
-	// Notes are lines to show below the board: side to move, scores, counters.
+	// Notes holds the lines to show below the board, such as the side to move.
 	Notes []string
-	// Legend explains the glyphs used, in order of first use.
+	// Legend explains the glyphs in order of first use.
 	Legend []string
 }
 
-// Track is a counter with a maximum.
+// Track is a counter with a maximum, shown next to the board.
 type Track struct {
 	Name string `json:"name"`
-	// Role is the owner of the counter, or -1.
+	// Role is the owner of the counter, or -1 if it has none.
 	Role  int `json:"role"`
 	Value int `json:"value"`
 	Most  int `json:"most"`
@@ -115,12 +115,12 @@ func (f Figure) String() string {
 // HasGlyph reports whether the figure shows the cell's glyph.
 func (f Figure) HasGlyph() bool { return f == Lettered || f.Points() }
 
-// Points reports whether the figure points in its owner's direction. It is drawn
+// Points reports whether the figure points towards the opponent, so that it is drawn
 // upside down for role 1.
 func (f Figure) Points() bool { return f >= Chick && f <= Lion }
 
-// WithRow adds to d.Won all rows of at least n pieces of the same role, in any of the
-// four directions.
+// WithRow adds to d.Won each line of at least n adjacent pieces of the same role, in
+// any of the four directions.
 func (d Drawing) WithRow(n int) Drawing {
 	for _, step := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {-1, 1}} {
 		for i, first := range d.Cells {

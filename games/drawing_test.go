@@ -14,7 +14,7 @@ func TestRowsThatHaveWonAreMarked(t *testing.T) {
 		{"xxxx" + "ooox" + "....", []int{0, 1, 2, 3, 4, 5, 6}},
 		{"..xo" + ".x.o" + "x..o", []int{2, 3, 5, 7, 8, 11}},
 		{"x..." + ".x.." + "oox.", []int{0, 5, 10}},
-		{"..xx" + "x..." + "x.oo", nil}, // a row does not go on in the next line
+		{"..xx" + "x..." + "x.oo", nil}, // a row does not continue in the next line
 	} {
 		d := Drawing{Width: 4, Height: 3}
 		for _, glyph := range c.board {

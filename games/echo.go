@@ -9,15 +9,15 @@ import (
 	"unicode/utf8"
 )
 
-// Limits on texts repeated in messages, in characters.
+// Limits on the length of text repeated in messages, in characters.
 const (
 	echoLength = 200  // user input and errors about it
 	listLength = 2000 // lists, for example of legal moves
 )
 
-// Clean makes a text safe for a terminal. It replaces tabs by spaces, and non-graphic
-// characters, such as escape sequences, bidirectional controls and invalid UTF-8, by
-// U+FFFD. Newlines are kept.
+// Clean makes text safe to print on a terminal. It keeps newlines, replaces tabs by
+// spaces, and replaces other non-graphic characters, such as escape sequences,
+// bidirectional controls and invalid UTF-8, by U+FFFD.
 func Clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -32,8 +32,9 @@ func Clean(text string) string {
 	}, text)
 }
 
-// Shorten replaces the middle of a text by "..." if it has more than most characters.
-// The result has most characters, at least 3.
+// Shorten returns text unchanged if it has at most most characters. Otherwise it
+// replaces the middle by "..." so that the result has exactly most characters. The
+// argument most must be at least 3.
 func Shorten(text string, most int) string {
 	if len(text) <= most || utf8.RuneCountInString(text) <= most {
 		return text
@@ -53,15 +54,15 @@ func Shorten(text string, most int) string {
 	return text[:from] + dots + text[to:]
 }
 
-// Echo prepares untrusted text for a message: it is cleaned, on one line, and at most
-// 200 characters long.
+// Echo prepares untrusted text for a message. It shortens the text to 200 characters,
+// replaces newlines by spaces, and cleans the result.
 func Echo(text string) string {
 	return Clean(strings.ReplaceAll(Shorten(text, echoLength), "\n", " "))
 }
 
-// Message is like fmt.Sprintf, but limits and cleans its arguments. It shortens
-// strings formatted with %q, and errors other than InputErrors, to 200 characters,
-// and other strings to 2000. See Clean.
+// Message formats like fmt.Sprintf, but shortens its arguments and cleans the result;
+// see Clean. Strings formatted with %q, and errors other than InputErrors, are
+// shortened to 200 characters; other strings are shortened to 2000.
 func Message(format string, args ...any) string {
 	shown := make([]any, len(args))
 	for i, arg := range args {
@@ -79,7 +80,7 @@ func Message(format string, args ...any) string {
 	return Clean(fmt.Sprintf(format, shown...))
 }
 
-// shortened is a string that is shortened when it is formatted.
+// shortened wraps a string that is shortened when it is formatted.
 type shortened struct {
 	text   string
 	length int // in characters, for verbs other than %q
@@ -94,8 +95,8 @@ func (e shortened) Format(f fmt.State, verb rune) {
 	fmt.Fprintf(f, fmt.FormatString(f, verb), Shorten(e.text, length))
 }
 
-// CleanJSON escapes the characters in a JSON text that Clean replaces, except white
-// space between values. The value of the text does not change.
+// CleanJSON escapes the characters of a JSON text that Clean would replace, except
+// white space between values. It does not change the value of the text.
 func CleanJSON(text []byte) []byte {
 	var b bytes.Buffer
 	for len(text) > 0 {
@@ -115,7 +116,7 @@ func CleanJSON(text []byte) []byte {
 
 // InputError is an error in the user's input, such as an unknown game or option, a
 // value out of range, a malformed position or an illegal move. Its text describes the
-// error and a valid input.
+// error and shows a valid input.
 type InputError struct{ text string }
 
 func (e *InputError) Error() string { return e.text }

@@ -10,7 +10,7 @@ import (
 func (i *Info) HasDraw() bool { return i.Total%2 == 0 }
 
 // Draw returns half of Total. It panics if Total is odd, because rounding would turn
-// a draw into a win.
+// a draw into a win or a loss.
 func (i *Info) Draw() int {
 	if !i.HasDraw() {
 		panic(fmt.Sprintf("games: half of %d is not a whole number", i.Total))
@@ -32,7 +32,7 @@ func (i *Info) CountHalves() {
 	}
 }
 
-// PerPoint returns the number of units of a payoff in one point: 2 if Halves is set, else 1.
+// PerPoint returns the number of payoff units per point: 2 if Halves is set, else 1.
 func (i *Info) PerPoint() int {
 	if i.Halves {
 		return 2
@@ -40,11 +40,11 @@ func (i *Info) PerPoint() int {
 	return 1
 }
 
-// Points converts a payoff to points. The result is exact.
+// Points converts a payoff to points without rounding.
 func (i *Info) Points(payoff int) float64 { return float64(payoff) / float64(i.PerPoint()) }
 
-// Exact converts a payoff to points. If payoff is in points already, Exact returns it
-// unchanged.
+// Exact converts a payoff to points. It returns payoff itself if payoff is nil or
+// Halves is not set.
 func (i *Info) Exact(payoff *big.Rat) *big.Rat {
 	if !i.Halves || payoff == nil {
 		return payoff
@@ -52,7 +52,7 @@ func (i *Info) Exact(payoff *big.Rat) *big.Rat {
 	return new(big.Rat).Mul(payoff, big.NewRat(1, 2))
 }
 
-// Units converts a payoff from points.
+// Units converts a payoff in points to payoff units.
 func (i *Info) Units(points Payoff) Payoff {
 	for role := range points {
 		points[role] *= int16(i.PerPoint())
@@ -60,8 +60,8 @@ func (i *Info) Units(points Payoff) Payoff {
 	return points
 }
 
-// CheckEndless returns an error if the value of endless play is not representable. If
-// positions can repeat and Endless is nil, Total must be even. In a tiered game,
+// CheckEndless returns an error if the payoff of endless play cannot be represented.
+// If positions can repeat and Endless is nil, Total must be even. In a tiered game,
 // endless play must be a draw.
 func CheckEndless(v Variant) error {
 	info := v.Info()
@@ -79,7 +79,7 @@ func CheckEndless(v Variant) error {
 	return nil
 }
 
-// EndlessError reports that endless play is worth half of an odd Total.
+// EndlessError reports that endless play pays half of an odd Total.
 type EndlessError struct {
 	Name  string // of the variant
 	Total int

@@ -1,28 +1,28 @@
 package games
 
-// Expansion holds the children, movers, orbits and payoffs of a batch of states,
-// computed in one pass. Its buffers can be reused.
+// Expansion holds the children, movers, orbits and payoffs of a batch of states. Its
+// buffers can be reused.
 type Expansion struct {
 	// Children holds the canonical non-terminal children, in the order of Expand.
 	Children []uint64
-	// Opens holds the length of Children after each state.
+	// Opens holds len(Children) after each state of the batch.
 	Opens []int32
-	// Payoffs holds the payoff of role 0 in the terminal children, in the order
-	// of Expand.
+	// Payoffs holds the payoff of role 0 in each terminal child, in the order of
+	// Expand.
 	Payoffs []int16
-	// Ends holds the total number of children, including terminal ones, after
-	// each state.
+	// Ends holds the cumulative number of children, including terminal ones,
+	// after each state of the batch.
 	Ends []int32
-	// Movers and Orbits have one element per state.
+	// Movers and Orbits have one element per state of the batch.
 	Movers []int8
 	Orbits []int32
 }
 
-// OpenExpander is implemented by games that expand a batch in one pass, in less than
-// half the time of consecutive calls of Expand, Over, Canonize and Payoffs. It is
-// used only for alternating constant-sum games with one-word states, layers that
-// count plies, and no symmetry that exchanges the roles. The game must implement
-// Ender. See OpenExpanderOf.
+// OpenExpander is implemented by games that can expand a batch in one pass, in less
+// than half the time of separate calls to Expand, Over, Canonize and Payoffs. It is
+// used only for alternating constant-sum games with one-word states and layers that
+// count plies. No symmetry may exchange the roles, and the game must implement Ender.
+// See OpenExpanderOf.
 type OpenExpander interface {
 	// ExpandOpen appends the results for the src states to x.
 	ExpandOpen(x *Expansion, src []uint64)
@@ -38,7 +38,7 @@ func OpenExpanderOf[S State](g Game[S]) OpenExpander {
 	return open
 }
 
-// Reset empties x and keeps its buffers.
+// Reset empties x but keeps its buffers.
 func (x *Expansion) Reset() {
 	*x = Expansion{
 		Children: x.Children[:0], Opens: x.Opens[:0], Payoffs: x.Payoffs[:0], Ends: x.Ends[:0],
@@ -47,8 +47,8 @@ func (x *Expansion) Reset() {
 }
 
 // Ender is implemented by games that detect terminal states faster than Expand does.
-// If the game is layered, a solver computes the values of terminal states on the fly
-// and does not store them.
+// If the game is layered, a solver recomputes the values of terminal states when
+// needed instead of storing them.
 type Ender[S State] interface {
 	// Over appends whether each src state is terminal.
 	Over(dst []bool, src []S) []bool

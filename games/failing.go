@@ -4,14 +4,14 @@ import "context"
 
 // Failing is implemented by games whose rules can fail, because they run outside the
 // program or rest on an unproven assumption. After a failure, every state is
-// terminal, so that all computations end soon, and their results are invalid.
+// terminal, so that computations end quickly. Their results are invalid.
 type Failing interface {
-	// Alive returns a context that is cancelled when the rules fail, with the
-	// error as its cause.
+	// Alive returns a context that is cancelled, with the error as its cause,
+	// when the rules fail.
 	Alive() context.Context
 }
 
-// Failure returns the error that the rules of v have failed with, or nil.
+// Failure returns the error with which the rules of v have failed, or nil.
 func Failure(v Variant) error {
 	if f, ok := v.(Failing); ok {
 		return context.Cause(f.Alive())

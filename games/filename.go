@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// The name of a variant whose rules are in a file consists of the base name of the
-// file and a digest of the rules, as in "pile.kif@3f2a1b". Files of the same name and
-// versions of a file therefore have different names.
+// A variant whose rules are in a file is named after the file's base name and a
+// digest of the rules, as in "pile.kif@3f2a1b". Different files with the same base
+// name, and different versions of one file, therefore have different names.
 
 // digestMark separates the file name from the digest.
 const digestMark = "@"
 
-// FileName returns the name of a variant without options, given the name of its file
-// and the digest of its rules.
+// FileName returns the name, without options, of the variant with the given file name
+// and rules digest.
 func FileName(file, digest string) string { return strings.Map(FileRune, file) + digestMark + digest }
 
-// FileRune replaces characters with a meaning in variant names by '-', and is used
-// with strings.Map.
+// FileRune is a mapping function for strings.Map. It replaces characters that have a
+// meaning in variant names by '-'.
 func FileRune(r rune) rune {
 	if strings.ContainsRune(":,="+digestMark, r) {
 		return '-'
@@ -27,7 +27,7 @@ func FileRune(r rune) rune {
 }
 
 // OtherRules reports whether two variants have the same file name but different
-// digests, ignoring options.
+// digests. It ignores options.
 func OtherRules(a, b string) bool {
 	a, digestA, okA := strings.Cut(a, digestMark)
 	b, digestB, okB := strings.Cut(b, digestMark)
@@ -36,8 +36,8 @@ func OtherRules(a, b string) bool {
 	return okA && okB && a == b && digestA != digestB
 }
 
-// CutDigest splits a name at its digest mark. It returns false if no file with one of
-// the endings precedes the mark.
+// CutDigest splits name at the last digest mark. It returns false if there is no
+// mark, or if the text before it does not end with one of the file name endings.
 func CutDigest(name string, endings ...string) (file, digest string, ok bool) {
 	at := strings.LastIndex(name, digestMark)
 	if at < 0 || !hasEnding(name[:at], endings) {
@@ -46,9 +46,9 @@ func CutDigest(name string, endings ...string) (file, digest string, ok bool) {
 	return name[:at], name[at+len(digestMark):], true
 }
 
-// SplitSpec splits FILE:option=value,... into the file and the options. The file may
-// include a digest. SplitSpec returns false if spec does not begin with a file with
-// one of the endings, such as ".kif".
+// SplitSpec splits a spec of the form FILE:option=value,... into the file and the
+// options. The file may include a digest. SplitSpec returns false if no prefix of
+// spec is a file with one of the endings, such as ".kif".
 func SplitSpec(spec string, endings ...string) (file, options string, ok bool) {
 	isFile := func(file string) bool {
 		_, _, digest := CutDigest(file, endings...)
@@ -67,7 +67,7 @@ func hasEnding(file string, endings []string) bool {
 }
 
 // CheckDigest returns an InputError if the requested digest differs from the digest
-// of the rules in a file, for example because the file has changed.
+// of the rules in the file, which may have changed.
 func CheckDigest(file, want, have string) error {
 	if want == have {
 		return nil

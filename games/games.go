@@ -1,14 +1,16 @@
 // Package games defines the interfaces between games and solvers, a registry of games
 // by name, and Check, which tests an implementation.
 //
-// Every game implements [Game]. The other interfaces are optional: a solver tests for
-// [Layered], [Tiered], [Canonizer] or [Searcher] and selects a method accordingly.
+// Every game implements [Game]. The other interfaces are optional. A solver checks
+// which of [Layered], [Tiered], [Canonizer] and [Searcher] a game implements, and
+// selects its method accordingly.
 //
-// Methods take a batch of states. Measured on two cores of a shared x86-64 machine,
-// in ns per child: direct call 2.1; interface call that appends all children of a
-// state 4.2; interface call per move 5.1; generic method call per move 6.2. Data,
-// such as slices of states, is therefore generic, and behaviour is accessed through
-// plain interfaces.
+// Methods process batches of states to reduce the cost of dynamic dispatch. On two
+// cores of a shared x86-64 machine, the cost in ns per child is 2.1 for a direct
+// call, 4.2 for an interface call that appends all children of a state, 5.1 for an
+// interface call per move and 6.2 for a generic method call per move. Data such as
+// slices of states is therefore generic, and behaviour is accessed through plain
+// interfaces.
 package games
 
 import (
@@ -19,8 +21,7 @@ import (
 const MaxRoles = 8
 
 // State is a packed position. Positions are equal if and only if their states are
-// equal. States are ordered as unsigned numbers whose first word is the most
-// significant.
+// equal. States are ordered as unsigned integers, most significant word first.
 type State interface {
 	uint64 | [2]uint64 | [4]uint64
 }
@@ -28,15 +29,15 @@ type State interface {
 // Payoff holds the utility of each role in a terminal state. Unused entries are 0.
 type Payoff [MaxRoles]int16
 
-// Variant is a game with its options applied. It implements one of Game[uint64],
-// Game[[2]uint64] and Game[[4]uint64].
+// Variant is a game with its options applied. It implements Game[uint64],
+// Game[[2]uint64] or Game[[4]uint64].
 type Variant interface {
 	Info() *Info
 }
 
-// Game is implemented by every game. Methods must be safe for concurrent use. They
-// append to dst and return the extended slice; they must neither retain nor modify
-// src.
+// Game is implemented by every game. Methods must be safe for concurrent use. Methods
+// with a dst parameter append to it and return the extended slice. They must not
+// retain or modify src.
 type Game[S State] interface {
 	Variant
 
@@ -55,8 +56,8 @@ type Game[S State] interface {
 	Expand(dst []S, ends []int32, src []S) ([]S, []int32)
 
 	// Movers appends the role to move in each src state, or Both if several roles
-	// move simultaneously. The value for a terminal state is the role whose turn
-	// it would be, or unspecified if the game does not define one.
+	// move simultaneously. For a terminal state it appends the role whose turn it
+	// would be. If the game does not define one, the value is unspecified.
 	Movers(dst []int8, src []S) []int8
 
 	// Payoffs appends the payoff of each src state. All src states must be
@@ -71,9 +72,9 @@ const Both int8 = -1
 // state. A game that does not implement it never returns Both from Movers.
 type Simultaneous[S State] interface {
 	// Rows appends the number of moves of role 0 in each src state, which is the
-	// number of rows of its matrix of children. With more than two roles it
-	// appends the number of moves of each role except the last, and 1 for a role
-	// without a choice. All src states must be non-terminal, with Both as their
+	// number of rows in its matrix of children. With more than two roles, it
+	// appends the number of moves of each role except the last; a role without a
+	// choice has 1 move. All src states must be non-terminal, with Both as their
 	// mover.
 	Rows(dst []int32, src []S) []int32
 }
@@ -81,9 +82,9 @@ type Simultaneous[S State] interface {
 // Layered is implemented by games in which every ply leads to a later layer. Such
 // games never repeat a position and are solved by backward induction.
 type Layered[S State] interface {
-	// Layers appends the layer of each src state. The start is in layer 0, and
-	// the layer of a child exceeds its parent's by 1 to Span. A state and its
-	// canonical state have the same layer.
+	// Layers appends the layer of each src state. The start is in layer 0. The
+	// layer of a child is 1 to Span higher than the layer of its parent. A state
+	// and its canonical state have the same layer.
 	Layers(dst []int32, src []S) []int32
 	// Span returns the maximum difference between the layers of a state and its
 	// child. It is 1 if layers count plies.
@@ -93,12 +94,12 @@ type Layered[S State] interface {
 // Canonizer is implemented by games with symmetries.
 type Canonizer[S State] interface {
 	// Canonize replaces each state by the canonical state of its equivalence
-	// class and sets swaps[i] to whether that transformation exchanges the two
-	// roles. Both slices have the same length.
+	// class and sets swaps[i] to report whether the transformation exchanges the
+	// two roles. Both slices must have the same length.
 	Canonize(states []S, swaps []bool)
-	// Orbits appends, for each canonical src state, the number of distinct images
-	// under the symmetries that preserve the start position. These images are
-	// reached after the same number of plies.
+	// Orbits appends the orbit size of each src state, which must be canonical:
+	// the number of its distinct images under the symmetries that preserve the
+	// start. All these images must be reachable in the same number of plies.
 	Orbits(dst []int32, src []S) []int32
 }
 
@@ -124,15 +125,15 @@ type Drawer[S State] interface {
 
 // Info describes a variant.
 type Info struct {
-	// Name identifies the variant. It consists of the game and the options with a
-	// non-default value, as in "breakthrough:size=5x5,captures=diagonal".
+	// Name identifies the variant. It consists of the name of the game and all options
+	// with non-default values, as in "breakthrough:size=5x5,captures=diagonal".
 	Name string
-	// Typed is the command-line argument that opens the variant, such as the path
-	// of a rule sheet. It is empty if Name can be used. See Spec.
+	// Typed is the command-line argument that selected the variant, such as the path of
+	// a rule sheet. It is empty if Name selects the same variant. See Spec.
 	Typed string
-	// Preset is the name of the preset that opened the variant, followed by any
-	// further options, as in "hexapawn:size=4x4". It is empty without a preset
-	// and does not identify the variant. See Label.
+	// Preset is the name of the preset that selected the variant, followed by any
+	// further options, as in "hexapawn:size=4x4". It is empty if no preset was
+	// used. It does not identify the variant. See Label.
 	Preset string
 	// Title is the display name, such as "Breakthrough".
 	Title string
@@ -142,32 +143,33 @@ type Info struct {
 	// "blue", "green" or "yellow". It is nil if the names of the roles are
 	// colours.
 	Colours []string
-	// Halves reports whether Total, Payoffs, Endless and the result of
-	// Game.Payoffs are in half points. Reports print points. A game sets it if
-	// endless play is worth half a point; see CheckEndless.
+	// Halves reports whether Total, Payoffs, Endless and the results of
+	// Game.Payoffs are in half points. Reports always print points. Halves must
+	// be set if endless play pays a half-integer number of points; see
+	// CheckEndless.
 	Halves bool
 	// Total is the sum of both payoffs in every terminal state. It is unused if
-	// GeneralSum is set. A player who can secure at least half of it prefers
-	// short plays; the other player prefers long plays. In a game with one role,
-	// Total is the upper limit of the payoff.
+	// GeneralSum is set. A player who can secure at least half of Total prefers
+	// short plays; the opponent prefers long plays. In a game with one role,
+	// Total is an upper bound on the payoff.
 	Total int
 	// Payoffs lists the possible payoffs of role 0 in ascending order. It is
 	// empty if the payoffs are not known in advance.
 	Payoffs []int
-	// Endless is the payoff of role 0 if play never ends, for games whose
-	// positions can repeat. It defaults to half of Total, or to the lowest payoff
-	// in a game with one role. In a general-sum game it is the payoff of every
-	// role and defaults to 0.
+	// Endless is the payoff of role 0 for endless play, in games whose positions
+	// can repeat. If nil, it defaults to half of Total, or to the lowest payoff
+	// in a game with one role. In a general-sum game, Endless is the payoff of
+	// every role and defaults to 0.
 	Endless *int
-	// RepeatsUnproven reports that a game without layers is neither proven to be
-	// free of repetition nor known to repeat a position. See Repetition.
+	// RepeatsUnproven reports that, in a game without layers, repetition is not
+	// ruled out but no repeated position is known. See Repetition.
 	RepeatsUnproven bool
-	// GeneralSum reports whether the payoffs can sum to different totals. It is
-	// always true for more than two roles.
+	// GeneralSum reports whether the sum of the payoffs can vary. It is always
+	// true for more than two roles.
 	GeneralSum bool
-	// SumUnproven reports that the payoffs are not proven to sum to Total,
-	// although no counterexample is known. The game checks each terminal state
-	// that it evaluates and fails on the first violation; see Failing.
+	// SumUnproven reports that the payoffs always sum to Total as far as known,
+	// but that this is not proven. The game checks every terminal state that it
+	// evaluates and fails on the first violation; see Failing.
 	SumUnproven bool
 	// Simultaneous reports whether several roles can have a choice in the same
 	// state.
@@ -176,8 +178,8 @@ type Info struct {
 	ExtraMoves bool
 	// LayerName is the unit of a layer, such as "ply".
 	LayerName string
-	// Uninfluential is the number of fluents of a rule sheet that never affect
-	// legal moves, goals or termination. They are not part of the state.
+	// Uninfluential is the number of fluents in a rule sheet that affect neither
+	// legal moves nor goals nor termination. The state does not include them.
 	Uninfluential int
 	// Options lists all options with their values, in the order of the registry.
 	Options []Setting
@@ -192,26 +194,26 @@ type Info struct {
 	Own *Own
 }
 
-// Own describes rules that can change while the variant's name stays the same, for
-// example if a program imports a file. When a table of such a game is opened, it is
-// compared with the rules.
+// Own describes rules that can change although the variant's name stays the same, for
+// example because a program imports other files. When a table of such a game is
+// opened, its rules digest is checked.
 type Own struct {
-	// Files is a digest of the files that a program lists in its hello message,
-	// or 0.
+	// Files is a digest of the files that a program lists in its hello message.
+	// It is 0 if no files are listed.
 	Files uint64
-	// Partial reports whether the rules may depend on files that neither the
-	// variant's name nor Files covers. It is set for programs that list no files.
+	// Partial reports whether the rules may depend on files that are covered
+	// neither by the variant's name nor by Files. It is set for programs that
+	// list no files.
 	Partial bool
 }
 
-// Spec returns the command-line argument that opens the variant.
+// Spec returns a command-line argument that selects the variant.
 func (i *Info) Spec() string { return cmp.Or(i.Typed, i.Label()) }
 
 // Label returns the display name of the variant: Preset if it is set, else Name.
 func (i *Info) Label() string { return cmp.Or(i.Preset, i.Name) }
 
-// Repetition returns a clause for reports on a game without layers. It states that
-// positions can repeat, or that the absence of repetition is unproven.
+// Repetition returns a clause about repetition for reports on a game without layers.
 func (i *Info) Repetition() string {
 	if i.RepeatsUnproven {
 		return "repetition of positions is not ruled out"

@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// SplitMoves splits a list of moves at spaces and commas and removes move numbers, as
-// in "1. a2-a3, b5-b4". See Play.
+// SplitMoves splits a list of moves such as "1. a2-a3, b5-b4" at spaces and commas,
+// and removes move numbers. See Play.
 func SplitMoves(text string) []string {
 	moves := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
 	return slices.DeleteFunc(moves, func(move string) bool {
@@ -17,10 +17,10 @@ func SplitMoves(text string) []string {
 	})
 }
 
-// Play plays the moves from s and returns the states of the line, starting with s.
-// Each move is a text that FindMove accepts; a move name of several words may be
+// Play plays the moves from s and returns the states visited, starting with s. Each
+// move must be accepted by FindMove, except that a move name of several words may be
 // spread over several elements. Simultaneous moves are joined by '+'. If a move is
-// invalid, the error is an InputError that lists the legal moves or a suggestion.
+// invalid, the error is an InputError that lists the legal moves or suggests one.
 func Play[S State](g Game[S], s S, moves []string) ([]S, error) {
 	line, notation := []S{s}, NotationOf(g)
 	for i := 0; i < len(moves); {
@@ -39,9 +39,9 @@ func Play[S State](g Game[S], s S, moves []string) ([]S, error) {
 	return line, nil
 }
 
-// firstMove returns the number of the child that the first typed pieces lead to and
-// the number of pieces used. If they match no move, wrong is the error text. The text
-// there, such as " at a1", is inserted into it.
+// firstMove interprets the first elements of typed as a move. It returns the index of
+// the resulting child and the number of elements used. If no move matches, wrong is
+// the text of the error. The text there, such as " at a1", is inserted into it.
 func firstMove(info *Info, names [MaxRoles][]string, typed []string, there string) (child, pieces int, wrong string) {
 	if len(Named(names)) > 1 {
 		child, wrong = jointMove(info, names, typed[0], there)
@@ -68,8 +68,8 @@ func firstMove(info *Info, names [MaxRoles][]string, typed []string, there strin
 	return child, 1, wrong
 }
 
-// jointMove returns the number of the child that a joint move leads to, or an error
-// text.
+// jointMove returns the index of the child that results from a joint move, or the
+// text of an error.
 func jointMove(info *Info, names [MaxRoles][]string, typed, there string) (child int, wrong string) {
 	parts, roles := strings.Split(typed, "+"), Named(names)
 	if len(parts) != len(roles) {
@@ -95,7 +95,7 @@ func jointMove(info *Info, names [MaxRoles][]string, typed, there string) (child
 	return child, ""
 }
 
-// Named lists the roles with named moves; see Notation.
+// Named returns the roles that have named moves; see Notation.
 func Named(names [MaxRoles][]string) (roles []int) {
 	for role := range names {
 		if names[role] != nil {
@@ -105,7 +105,7 @@ func Named(names [MaxRoles][]string) (roles []int) {
 	return roles
 }
 
-// JointNames returns the names of all moves in the order of Expand. Names of
+// JointNames returns the names of all moves in the order of Expand. The names of
 // simultaneous moves are joined by '+', as in "a+b".
 func JointNames(names [MaxRoles][]string) (list []string) {
 	for i, role := range Named(names) {
@@ -124,8 +124,8 @@ func JointNames(names [MaxRoles][]string) (list []string) {
 	return list
 }
 
-// illegalMove returns an error text for a typed move. The list fits holds the moves that
-// it abbreviates.
+// illegalMove returns the text of an error for a typed move that matches no name, or
+// matches several. In the latter case, fits holds the matching names.
 func illegalMove(typed, there string, names, fits []string) string {
 	if len(fits) > 0 {
 		return fmt.Sprintf("is short for %s%s: type more of it", strings.Join(fits, ", "), there)
@@ -137,12 +137,11 @@ func illegalMove(typed, there string, names, fits []string) string {
 	return fmt.Sprintf("is not legal%s: the legal moves are %s", there, strings.Join(names, ", "))
 }
 
-// FindMove returns the index of the name that the typed text denotes. An exact match
-// takes precedence. Otherwise FindMove ignores case, punctuation and the x of a
-// capture, and accepts the whole name or the beginning of a word that occurs in one
-// name only: "right" or "r" for moveRight, "b3" for a2xb3. If the text is ambiguous,
-// FindMove returns -1 and the matching names. If nothing matches, it returns -1 and
-// nil.
+// FindMove returns the index of the move name that matches typed. An exact match
+// takes precedence. Otherwise, FindMove ignores case, punctuation and the x of a
+// capture, and accepts a whole name, or a text with which a word begins in only one
+// of the names: "right" or "r" for moveRight, "b3" for a2xb3. If several names match,
+// FindMove returns -1 and these names. If none matches, it returns -1 and nil.
 func FindMove(typed string, names []string) (at int, fits []string) {
 	if at := slices.Index(names, typed); at >= 0 {
 		return at, nil
@@ -170,9 +169,9 @@ type moveText struct {
 	starts  []int  // offsets of words in letters
 }
 
-// readMove normalizes a move name. A word begins after punctuation, after an x
+// readMove normalizes a move name. A word starts after punctuation, after an x
 // between a digit and a letter, and at an upper-case letter that follows a lower-case
-// one.
+// letter.
 func readMove(name string) moveText {
 	var (
 		letters strings.Builder
@@ -202,8 +201,8 @@ func readMove(name string) moveText {
 // same reports whether t and name differ only in case and punctuation.
 func (t moveText) same(name moveText) bool { return t.letters == name.letters }
 
-// begins reports whether t is a prefix of the text that starts at some word of name.
-// A number matches only as a whole: 1 is not short for 10.
+// begins reports whether the text from the start of some word of name has the prefix
+// t. Numbers must match completely: 1 is not short for 10.
 func (t moveText) begins(name moveText) bool {
 	for _, start := range name.starts {
 		rest, ok := strings.CutPrefix(name.letters[start:], t.letters)
@@ -214,7 +213,7 @@ func (t moveText) begins(name moveText) bool {
 	return false
 }
 
-// matching returns the indexes of the matching names.
+// matching returns the indexes of the names for which match returns true.
 func matching(names []string, match func(moveText) bool) (found []int) {
 	for i, name := range names {
 		if match(readMove(name)) {

@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// CheckName returns an InputError unless name is a valid variant name of the form
-// NAME or NAME:option=value,option=value. Since it becomes the name of a directory,
-// it must not begin with a dot, or contain a slash, a backslash or a control
-// character.
+// CheckName returns an InputError unless name is a valid variant name, of the form
+// NAME or NAME:option=value,option=value. The name is used as the name of a
+// directory. It must therefore not begin with a dot, or contain a slash, a backslash
+// or a control character.
 func CheckName(name string) error {
 	base, options, ok := strings.Cut(name, ":")
 	switch {
@@ -30,15 +30,18 @@ func CheckName(name string) error {
 	return nil
 }
 
-// unsafeInName reports whether r must not occur in the name of a directory.
+// unsafeInName reports whether r is not allowed in the name of a directory.
 func unsafeInName(r rune) bool { return r == '/' || r == '\\' || unicode.IsControl(r) }
 
-// maxTyped is the length in bytes above which Nearest returns no suggestion.
+// maxTyped is the maximum length, in bytes, of a text for which Nearest suggests a
+// name.
 const maxTyped = 100
 
-// Nearest returns the candidate that typed most likely misspells, ignoring case. It
-// is the only candidate with the prefix typed, or a candidate whose edit distance is
-// at most a third of the length, and at least 1. If none matches, Nearest returns "".
+// Nearest returns the candidate that is most likely meant by the possibly misspelled
+// text typed, ignoring case. If typed is a prefix of exactly one candidate, Nearest
+// returns it. Otherwise it returns the candidate with the smallest edit distance, up
+// to a third of the length of typed but at least 1. If there is none, Nearest returns
+// "".
 func Nearest(typed string, candidates []string) string {
 	if len(typed) > maxTyped {
 		return ""
@@ -59,8 +62,8 @@ func Nearest(typed string, candidates []string) string {
 	return best
 }
 
-// withPrefix returns the names with the given prefix of at least two characters,
-// ignoring case.
+// withPrefix returns the names that begin with typed, ignoring case. It returns nil
+// if typed has fewer than two characters.
 func withPrefix(typed string, names []string) (fits []string) {
 	if utf8.RuneCountInString(typed) < 2 {
 		return nil
@@ -73,9 +76,9 @@ func withPrefix(typed string, names []string) (fits []string) {
 	return fits
 }
 
-// distance returns the restricted Damerau-Levenshtein distance: the number of
-// insertions, deletions, replacements and transpositions of adjacent bytes that turn
-// a into b.
+// distance returns the restricted Damerau-Levenshtein distance between a and b: the
+// number of insertions, deletions, replacements and transpositions of adjacent bytes
+// that are needed to turn a into b.
 func distance(a, b string) int {
 	before, last := []int(nil), make([]int, len(b)+1)
 	for j := range last {
@@ -99,7 +102,7 @@ func distance(a, b string) int {
 	return last[len(b)]
 }
 
-// Count formats a number with its noun, as in "1 pit" and "2 pits".
+// Count formats a number and a noun, as in "1 pit" or "2 pits".
 func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

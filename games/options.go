@@ -14,10 +14,11 @@ type Option struct {
 	Default string
 	Help    string // effect of the option
 	Domain  string // allowed values, such as "none | diagonal" or "1..100"
-	// Drawn reports that the option affects only drawings. It is not part of the
-	// variant's name, and tables are independent of it.
+	// Drawn reports whether the option affects only drawings. Such an option is
+	// not part of the variant's name, and does not affect tables.
 	Drawn bool
-	// normal validates a value and returns its canonical form.
+	// normal returns the canonical form of a value, or an error if the value is
+	// invalid.
 	normal func(value string) (string, error)
 }
 
@@ -37,7 +38,7 @@ func Enum(name, help string, values ...string) Option {
 	}
 }
 
-// Int returns an option with a whole number in [low, high].
+// Int returns an option whose value is an integer in [low, high].
 func Int(name, help string, def, low, high int) Option {
 	return Option{
 		Name: name, Default: strconv.Itoa(def), Help: help, Domain: fmt.Sprintf("%d..%d", low, high),
@@ -51,8 +52,8 @@ func Int(name, help string, def, low, high int) Option {
 	}
 }
 
-// Size returns an option with a board size WIDTHxHEIGHT. Both sides are in [low,
-// high].
+// Size returns an option whose value is a board size of the form WIDTHxHEIGHT. Both
+// sides must be in [low, high].
 func Size(name, help string, width, height, low, high int) Option {
 	standard := fmt.Sprintf("%dx%d", width, height)
 	return Option{
@@ -68,8 +69,8 @@ func Size(name, help string, width, height, low, high int) Option {
 	}
 }
 
-// Cells returns an option with a set of cells X.Y+X.Y.... The default is the empty
-// set.
+// Cells returns an option whose value is a set of cells of the form X.Y+X.Y+.... The
+// default is the empty set.
 func Cells(name, help string) Option {
 	return Option{
 		Name: name, Help: help, Domain: "x.y+x.y... | none", Default: "none",
@@ -83,9 +84,9 @@ func Cells(name, help string) Option {
 	}
 }
 
-// Text returns an option with custom syntax, described by domain. Normal validates a
-// value and returns its canonical form, or an error such as "must be two sides, as in
-// KQK".
+// Text returns an option with a syntax of its own, described by domain. The function
+// normal returns the canonical form of a value, or an error such as "must be two
+// sides, as in KQK".
 func Text(name, help, def, domain string, normal func(value string) (string, error)) Option {
 	return Option{Name: name, Default: def, Help: help, Domain: domain, normal: normal}
 }
@@ -130,8 +131,8 @@ func joinFunc[T any](list []T, format func(T) string) string {
 	return strings.Join(parts, "+")
 }
 
-// Numbers returns an option with a sorted list of 1 to most whole numbers in [low,
-// high], joined by '+'.
+// Numbers returns an option whose value is a list of 1 to most integers in [low,
+// high], joined by '+'. Its canonical form is sorted.
 func Numbers(name, help, standard string, most, low, high int) Option {
 	return Option{
 		Name: name, Help: help, Domain: fmt.Sprintf("n+n+..., at most %d, each %d..%d", most, low, high), Default: standard,
@@ -159,7 +160,7 @@ func parseNumbers(text string) ([]int, error) {
 	return numbers, nil
 }
 
-// Choice is a complete set of option values. Each value has been validated.
+// Choice holds the value of each option of a game. All values have been validated.
 type Choice struct {
 	settings []Setting
 }
@@ -182,7 +183,7 @@ func (c Choice) Int(name string) int {
 	return read(c, name, "a number", strconv.Atoi)
 }
 
-// read parses the value of an option. It panics if the value is invalid.
+// read parses the value of an option. It panics if parsing fails.
 func read[T any](c Choice, name, what string, parse func(string) (T, error)) T {
 	value, err := parse(c.String(name))
 	if err != nil {

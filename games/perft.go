@@ -6,20 +6,20 @@ import (
 	"slices"
 )
 
-// Perft returns the number of plays of 1, 2, ... depth plies from the start. These
-// numbers are the usual check of a move generator. Shorter plays that end in a
-// terminal state are counted only up to their end.
+// Perft returns the number of plays of 1, 2, ..., depth plies from the start. Such
+// numbers are commonly used to test move generators. A play that ends earlier does
+// not count towards longer plays.
 func Perft[S State](g Game[S], depth int) []int64 {
 	counts := make([]int64, depth)
 	AddPlays(context.Background(), g, []S{g.Start()}, counts)
 	return counts
 }
 
-// perftBatch is the batch size of AddPlays.
+// perftBatch is the maximum number of states passed to each Expand call.
 const perftBatch = 2048
 
-// AddPlays adds to counts the number of plays of 1, 2, ... plies from the given
-// states. It returns false if ctx is cancelled.
+// AddPlays adds the number of plays of 1, 2, ..., len(counts) plies from the given
+// states to counts. It returns false if ctx is cancelled.
 func AddPlays[S State](ctx context.Context, g Game[S], states []S, counts []int64) bool {
 	for len(states) > 0 && len(counts) > 0 {
 		if ctx.Err() != nil {
@@ -37,7 +37,7 @@ func AddPlays[S State](ctx context.Context, g Game[S], states []S, counts []int6
 }
 
 // Distinct returns the number of distinct states, including terminal ones, after 1,
-// 2, ... depth plies from the start.
+// 2, ..., depth plies from the start.
 func Distinct[S State](g Game[S], depth int) []int64 {
 	counts := make([]int64, depth)
 	level := []S{g.Start()}
@@ -50,11 +50,12 @@ func Distinct[S State](g Game[S], depth int) []int64 {
 	return counts
 }
 
-// CheckOrbits compares the number of states reached after each ply with the sum of
-// the orbits of their canonical states, and stops at a ply with more than limit
-// states. They differ if Canonize and Orbits use different symmetries. CheckOrbits is
-// separate from Check because it additionally requires that all images of a state are
-// reached after the same number of plies. It does nothing for games without layers.
+// CheckOrbits checks Canonize and Orbits against each other. For each ply from the
+// start, it compares the number of states reached with the sum of the orbits of their
+// canonical states. It stops at the first ply with more than limit states.
+// CheckOrbits is separate from Check because it also requires that all images of a
+// state are reached after the same number of plies. It does nothing for games without
+// layers.
 func CheckOrbits[S State](g Game[S], limit int) error {
 	if _, ok := any(g).(Layered[S]); !ok {
 		return nil

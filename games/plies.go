@@ -1,16 +1,16 @@
 package games
 
-// Plies is the graph of the reachable states, which are numbered from 0, the start.
+// Plies is the graph of the reachable states. State 0 is the start.
 type Plies struct {
 	Next []int32 // the concatenated children of all states
 	Ends []int32 // the end of each state's children in Next
 }
 
 // Layers returns the length of the longest play from the start to each state, and the
-// maximum difference between a state and its child. It returns nil if the graph has a
-// cycle.
+// maximum difference between the layers of a state and its child. It returns nil if
+// the graph has a cycle.
 func (p *Plies) Layers() (layers []int32, span int) {
-	waits := make([]int32, len(p.Ends)) // number of unvisited plies to each state
+	waits := make([]int32, len(p.Ends)) // number of unvisited plies into each state
 	for _, n := range p.Next {
 		waits[n]++
 	}
@@ -39,7 +39,7 @@ func (p *Plies) Layers() (layers []int32, span int) {
 	return layers, span
 }
 
-// Children returns the numbers of the children of state i.
+// Children returns the children of state i.
 func (p *Plies) Children(i int32) []int32 {
 	from := int32(0)
 	if i > 0 {

@@ -1,17 +1,17 @@
 package games
 
-// Relaxed is implemented by games of one role that can estimate the distance
-// to a payoff by rules that are easier than their own.
+// Relaxed is implemented by one-role games that can estimate the distance to a payoff
+// by relaxing their rules.
 type Relaxed[S State] interface {
-	// Distances appends the distance of each src state from a payoff in
-	// Info.Payoffs.
+	// Distances appends the estimated distance of each src state from an end with
+	// the given payoff, which is an element of Info.Payoffs.
 	Distances(dst []Distance, src []S, payoff int) []Distance
 }
 
-// Distance estimates the distance between a state and the end of a play with a
-// payoff.
+// Distance is an estimate of the distance from a state to the end of a play with a
+// given payoff.
 type Distance struct {
-	// AtLeast is a lower bound on the number of plies, or -1 if no play from
+	// AtLeast is a lower bound on the number of plies. It is -1 if no play from
 	// the state ends with the payoff.
 	AtLeast int32
 	// Effort is a heuristic cost on an arbitrary scale; lower is more
@@ -20,11 +20,11 @@ type Distance struct {
 }
 
 // Numbered is implemented by games that number their states in the order of
-// discovery. The numbers have no meaning in another process, so the game
-// cannot have a table.
+// discovery. The numbers differ between processes, so such a game cannot have a
+// table.
 type Numbered[S State] interface {
-	// Packed returns the words of the numbered states. Each state has the
-	// same number of words.
+	// Packed returns the packed representations of the states, which have the
+	// same number of words each.
 	Packed(states []S) []uint64
 }
 

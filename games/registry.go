@@ -12,12 +12,12 @@ type Entry struct {
 	Options []Option
 	// New returns the variant with the given options. If the options are
 	// incompatible, it returns an error created by BadInput. Each variant must
-	// have its own Info struct, and Info must always return the same pointer. The
-	// registry sets Info.Name and Info.Options.
+	// have its own Info struct, and its Info method must always return the same
+	// pointer. The registry sets Info.Name and Info.Options.
 	New func(Choice) (Variant, error)
 }
 
-// Preset is a name for a game with given options.
+// Preset names a game with a given set of options.
 type Preset struct {
 	Name    string
 	Spec    string // NAME:opt=value,...
@@ -30,9 +30,9 @@ type Registry struct {
 	Presets []Preset
 }
 
-// Open returns the variant for spec, which has the form NAME or
+// Open returns the variant selected by spec, which has the form NAME or
 // NAME:opt=value,opt=value. NAME is the name of a game or preset. Options in spec
-// override the preset's. Names and values are case-insensitive.
+// override the options of the preset. Names and values are case-insensitive.
 func (r *Registry) Open(spec string) (Variant, error) {
 	name, opts, hasOpts := strings.Cut(spec, ":")
 	if hasOpts && opts == "" {
@@ -54,8 +54,8 @@ func (p Preset) options() string {
 	return options
 }
 
-// Entry returns the game with the given name. If name is a preset, Entry returns the
-// preset and its game.
+// Entry returns the game with the given name. If name refers to a preset, Entry
+// returns the preset and its game.
 func (r *Registry) Entry(name string) (entry *Entry, preset Preset, err error) {
 	game := name
 	for _, p := range r.Presets {
@@ -79,8 +79,8 @@ func (r *Registry) Entry(name string) (entry *Entry, preset Preset, err error) {
 	return nil, preset, BadInput("unknown game %q: the games are %s", name, strings.Join(names, ", "))
 }
 
-// NameOf returns the name of the variant for spec without constructing it. It does
-// not detect incompatible options.
+// NameOf returns the name of the variant selected by spec without creating the
+// variant. It does not detect incompatible options.
 func (r *Registry) NameOf(spec string) (string, error) {
 	name, opts, _ := strings.Cut(spec, ":")
 	entry, preset, err := r.Entry(name)
@@ -94,7 +94,8 @@ func (r *Registry) NameOf(spec string) (string, error) {
 	return entry.name(settings), nil
 }
 
-// PresetsOf returns the names of the presets for the variant with the given name.
+// PresetsOf returns the names of the presets that select the variant with the given
+// name.
 func (r *Registry) PresetsOf(name string) []string {
 	var list []string
 	for _, p := range r.Presets {
@@ -105,7 +106,7 @@ func (r *Registry) PresetsOf(name string) []string {
 	return list
 }
 
-// Names returns the names of the games, followed by the presets.
+// Names returns the names of the games, followed by the names of the presets.
 func (r *Registry) Names() []string {
 	var names []string
 	for _, e := range r.Entries {
@@ -117,8 +118,7 @@ func (r *Registry) Names() []string {
 	return names
 }
 
-// settings returns all options with their values. Values in later texts override
-// values in earlier texts.
+// settings returns all options with their values. Later texts override earlier texts.
 func (e *Entry) settings(texts ...string) ([]Setting, error) {
 	settings := make([]Setting, len(e.Options))
 	for i, o := range e.Options {
@@ -154,8 +154,8 @@ func (e *Entry) name(settings []Setting) string {
 	return name
 }
 
-// open returns the variant with the options in texts. Values in later texts override
-// values in earlier texts.
+// open returns the variant with the options in texts. Later texts override earlier
+// texts.
 func (e *Entry) open(texts ...string) (Variant, error) {
 	if err := CheckName(e.Name); err != nil {
 		return nil, err
@@ -186,7 +186,8 @@ func (e *Entry) open(texts ...string) (Variant, error) {
 	return v, nil
 }
 
-// set parses and applies option=value and returns the option's name.
+// set parses a setting of the form option=value, applies it and returns the name of
+// the option.
 func (e *Entry) set(settings []Setting, part string) (string, error) {
 	name, value, ok := strings.Cut(part, "=")
 	for i, o := range e.Options {

@@ -1,33 +1,34 @@
 package games
 
-// Stages records the mover of each state in a batch and the shape of its matrix of
-// children. The zero value is ready to use. Find reuses the buffers.
+// Stages records the mover of each state in a batch and the shape of the state's
+// matrix of children. The zero value is ready to use. Find reuses the buffers.
 type Stages[S State] struct {
 	// Movers holds the result of Game.Movers.
 	Movers []int8
-	// Rows holds the concatenated shapes; see Shape.
+	// Rows holds the shapes of all states, concatenated; see Shape.
 	Rows []int32
 
 	length int // length of a shape
 	joint  []S
-	found  []int32 // rows of joint, or of all states
+	found  []int32 // result of Rows for joint, or of MoversAndRows
 }
 
 // Shape returns the shape of the matrix of children of state i: the number of moves
-// of each role except the last. With two roles, or one, its length is 1. The number
-// is 1 for a role that does not move. All numbers are 0 in a terminal state.
+// of each role except the last. A game with one role has shapes of length 1, like a
+// game with two. The number of moves is 1 for a role that does not move. In a
+// terminal state, all numbers are 0.
 func (t *Stages[S]) Shape(i int) []int32 { return t.Rows[i*t.length : (i+1)*t.length] }
 
-// MoversAndRows is implemented by games that compute movers and rows in one pass.
+// MoversAndRows is implemented by games that can compute movers and rows in one pass.
 type MoversAndRows[S State] interface {
-	// MoversAndRows appends the movers of src to movers. It appends
-	// len(Info.Roles)-1 numbers per state to rows: the result of Rows if several
-	// roles move, otherwise unspecified values.
+	// MoversAndRows appends the movers of src to movers and len(Info.Roles)-1
+	// numbers per state to rows. If several roles move, these numbers are the
+	// result of Rows; otherwise they are unspecified.
 	MoversAndRows(movers []int8, rows []int32, src []S) ([]int8, []int32)
 }
 
-// Find computes the stages of the src states. The ends are the result of Expand for
-// src, starting from an empty dst.
+// Find computes the stages of the src states. The argument ends must be the result of
+// Expand for src with an empty dst.
 func (t *Stages[S]) Find(g Game[S], src []S, ends []int32) {
 	t.length = max(1, len(g.Info().Roles)-1)
 	combined, ok := g.(MoversAndRows[S])
@@ -66,7 +67,7 @@ func (t *Stages[S]) Find(g Game[S], src []S, ends []int32) {
 	}
 }
 
-// findJoint requests the shapes of the states in which several roles move.
+// findJoint computes the shapes of the states in which several roles move.
 func (t *Stages[S]) findJoint(g Game[S]) {
 	t.found = g.(Simultaneous[S]).Rows(t.found[:0], t.joint)
 	next := 0
@@ -78,9 +79,9 @@ func (t *Stages[S]) findJoint(g Game[S]) {
 	}
 }
 
-// Stage returns the mover of a state with the given number of children and the number
-// of moves of each role. The number is 1 for a role that does not move, and 0 in a
-// terminal state.
+// Stage returns the mover of s and the number of moves of each role, given the number
+// of children of s. A role that does not move has 1 move. In a terminal state, all
+// numbers are 0.
 func Stage[S State](g Game[S], s S, children int) (mover int8, moves []int) {
 	var t Stages[S]
 	t.Find(g, []S{s}, []int32{int32(children)})
@@ -89,8 +90,8 @@ func Stage[S State](g Game[S], s S, children int) (mover int8, moves []int) {
 }
 
 // Sizes appends the number of moves of each role, including the last, in a state with
-// the given shape and number of children. A game with one role yields two numbers.
-// See Stages.Shape.
+// the given shape and number of children. For a game with one role, it appends two
+// numbers. See Stages.Shape.
 func Sizes(dst []int, shape []int32, children int) []int {
 	rest := children
 	for _, n := range shape {

@@ -35,7 +35,7 @@ func TestStagesAskForRowsOnlyWhereBothMove(t *testing.T) {
 		pilesState(0, 2, 2), // role 0 has 4 moves
 		pilesState(1, 2, 0), // both, 2 rows
 		pilesState(1, 1, 2), // role 1 has 3 moves
-		pilesState(1, 0, 0), // over
+		pilesState(1, 0, 0), // the game is over
 		pilesState(2, 0, 1), // both, 1 row
 	}
 	var g games.Game[uint64] = mixed{newPiles(2, 2)}

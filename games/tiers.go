@@ -1,68 +1,73 @@
 package games
 
-// Tiered is implemented by games that map positions to consecutive numbers with a
-// perfect index. A table of such a game stores no positions. The players must
-// strictly alternate: every ply leads to a position in which the other player is to
-// move. In a terminal state, Movers appends the role whose turn it would be, which
-// determines the sign of the value. Positions may repeat, and endless play is a draw.
+// Tiered is implemented by games with a perfect index, which maps positions to
+// consecutive numbers. A table of such a game does not store positions. The players
+// must strictly alternate: after every ply, the other player is to move. In a
+// terminal state, Movers must append the role whose turn it would be, which
+// determines the sign of the value. Positions may repeat; endless play is a draw.
 //
-// Positions are partitioned into tiers. A ply leads to the same tier or to an earlier
-// one listed in Tier.Lower. Index i of a tier represents an equivalence class of
-// positions under symmetry, including the exchange of the players. Values are
-// relative to the player to move, so that an exchange needs no conversion.
+// Positions are partitioned into tiers. A ply leads to a position in the same tier or
+// in an earlier tier that is listed in Tier.Lower. An index represents an equivalence
+// class of positions in its tier under symmetry, including the exchange of the
+// players. Values are relative to the player to move, so that exchanging the players
+// does not change them.
 type Tiered[S State] interface {
 	Game[S]
 
-	// Tiers lists the tiers. Each tier follows all tiers that its plies lead to.
+	// Tiers returns the tiers. Each tier follows all other tiers that its plies
+	// lead to.
 	Tiers() []Tier
 
 	// Rank appends the slot of each src state, which need not be canonical.
-	// Equivalent states have the same slot. All src must be positions of the
-	// game, including terminal ones.
+	// Equivalent states have the same slot. All src states must be positions of
+	// the game; they may be terminal.
 	Rank(dst []Slot, src []S) []Slot
 
 	// Unrank is the inverse of Rank. It appends the state of each index of a tier
-	// and whether the index is used. An index is unused if Rank never returns it;
-	// its state is then unspecified.
+	// and whether the index is used. An index is unused if Rank never returns it.
+	// The state of an unused index is unspecified.
 	Unrank(dst []S, used []bool, tier int, indexes []uint64) ([]S, []bool)
 
-	// Weights appends the size of the equivalence class of each src state,
-	// counting only positions with the same player to move. It is 1 without
-	// symmetry.
+	// Weights appends the number of positions in the equivalence class of each
+	// src state that have the same player to move. It is 1 for games without
+	// symmetries.
 	Weights(dst []int32, src []S) []int32
 }
 
 // Retro is implemented by tiered games that can generate predecessors. For other
-// games a solver stores the plies of a tier.
+// games, a solver stores the plies within a tier.
 type Retro[S State] interface {
-	// Parents appends the states in the tier of each src state from which one ply
-	// leads to it, and appends the length of dst after each src state to ends. At
-	// least one state of every equivalence class with such a ply must be
-	// included. The list may contain duplicates and terminal states, but no state
-	// without a ply into src's class.
+	// Parents appends the predecessors of each src state that are in the same
+	// tier, and appends the length of dst after each src state to ends. It must
+	// include at least one state of every equivalence class with a ply to the
+	// state. It may include duplicates and terminal states. Every state that it
+	// appends, unless terminal, must have a ply to the equivalence class of the
+	// src state.
 	Parents(dst []S, ends []int32, src []S) ([]S, []int32)
 }
 
-// Splitter is implemented by tiered games that can separately generate the plies that
-// leave a tier and the plies that stay in it. If the former decide most positions, a
-// solver saves the generation and ranking of the remaining children.
+// Splitter is implemented by tiered games that can generate the plies that leave a
+// tier separately from the plies within it. If the plies that leave the tier
+// determine the values of most positions, a solver need not generate and rank the
+// remaining children.
 type Splitter[S State] interface {
-	// ExpandLower appends the children of src in lower tiers. It appends the
-	// length of dst after each src state to ends, and the number of the remaining
-	// children to own.
+	// ExpandLower appends the children of each src state that are in lower tiers.
+	// It appends the length of dst after each src state to ends, and the number
+	// of the state's remaining children to own.
 	ExpandLower(dst []S, ends, own []int32, src []S) ([]S, []int32, []int32)
 
-	// ExpandOwn appends the children in the tier of src, and appends the length
-	// of dst after each src state to ends.
+	// ExpandOwn appends the children of each src state that are in the same tier,
+	// and appends the length of dst after each src state to ends.
 	ExpandOwn(dst []S, ends []int32, src []S) ([]S, []int32)
 }
 
-// Omitter is implemented by tiered games whose tables omit positions. The value of an
-// omitted position is computed from its children, which are never omitted.
+// Omitter is implemented by tiered games whose tables omit some positions. The value
+// of an omitted position is computed from its children, which are never omitted.
 type Omitter[S State] interface {
-	// Omit appends whether each src state is omitted. It is not called for states
-	// of AtSight tiers. It must return the same result for equivalent states, and
-	// false for terminal states and for children of omitted states.
+	// Omit appends whether each src state is omitted. It must return the same
+	// result for equivalent states. It must return false for terminal states and
+	// for children of omitted states. Omit is not called for states of AtSight
+	// tiers.
 	Omit(dst []bool, src []S) []bool
 }
 
@@ -72,18 +77,18 @@ type Tier struct {
 	Size  uint64 // number of indexes, at most 1 << 40
 	Lower []int  // numbers of the other tiers that plies lead to; each is less than the tier's own
 
-	// AtSight reports that each index represents all positions with the same
-	// immediately known value, whether or not they are equivalent: terminal
-	// positions or positions won in one ply. Lower and Parents refer only to the
-	// state that Unrank returns, whose weight is 1.
+	// AtSight reports that the values in this tier are known without search: its
+	// positions are terminal or won in one ply. Each index represents all
+	// positions with the same value, whether or not they are equivalent. Lower
+	// and Parents refer only to the state that Unrank returns, whose weight is 1.
 	AtSight bool
 }
 
-// Slot identifies a position by its tier (high 24 bits) and its index in the tier
-// (low 40 bits).
+// Slot identifies the index of a position. The high 24 bits are the tier and the low
+// 40 bits are the index within the tier.
 type Slot uint64
 
-// SlotOf returns the slot of an index in a tier.
+// SlotOf returns the slot of the given index in a tier.
 func SlotOf(tier int, index uint64) Slot { return Slot(tier)<<40 | Slot(index) }
 
 // Tier returns the number of the tier.
@@ -92,11 +97,11 @@ func (s Slot) Tier() int { return int(s >> 40) }
 // Index returns the index within the tier.
 func (s Slot) Index() uint64 { return uint64(s) & (1<<40 - 1) }
 
-// Passer is implemented by games that support a null move, that is, exchanging the
-// player to move.
+// Passer is implemented by games that support a null move, which passes the turn to
+// the other player without changing the position.
 type Passer[S State] interface {
 	// Pass appends each src state with the other player to move, and whether the
-	// result is a legal position. If it is not, for example because the game is
-	// over, the appended state is unspecified.
+	// result is a legal position. If it is not legal, for example because the
+	// game is over, the appended state is unspecified.
 	Pass(dst []S, ok []bool, src []S) ([]S, []bool)
 }

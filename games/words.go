@@ -6,19 +6,19 @@ import (
 	"unsafe"
 )
 
-// Words returns the number of 64-bit words of a state of type S.
+// Words returns the number of 64-bit words in a state of type S.
 func Words[S State]() int {
 	var s S
 	return int(unsafe.Sizeof(s)) / 8
 }
 
-// Bits returns the words of a state as a slice that shares its memory, most
-// significant word first.
+// Bits returns the words of a state, most significant word first, as a slice that
+// shares the state's memory.
 func Bits[S State](s *S) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(s)), Words[S]())
 }
 
-// AllBits returns the words of all states as a slice that shares their memory.
+// AllBits returns the words of all states as a slice that shares the states' memory.
 func AllBits[S State](states []S) []uint64 {
 	if len(states) == 0 {
 		return nil
@@ -26,8 +26,7 @@ func AllBits[S State](states []S) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(&states[0])), len(states)*Words[S]())
 }
 
-// Compare compares states as unsigned numbers whose first word is the most
-// significant.
+// Compare compares states as unsigned integers, most significant word first.
 func Compare[S State](a, b S) int {
 	switch Words[S]() {
 	case 1:
@@ -74,7 +73,7 @@ func ByState[T any](v Variant, one func(Game[uint64]) T, two func(Game[[2]uint64
 	panic(fmt.Sprintf("games: %s has type %T, which does not implement Game", v.Info().Name, v))
 }
 
-// WordsOf returns the number of 64-bit words of a state of v: 1, 2 or 4.
+// WordsOf returns the number of 64-bit words in a state of v: 1, 2 or 4.
 func WordsOf(v Variant) int {
 	return ByState(v, wordsOf[uint64], wordsOf[[2]uint64], wordsOf[[4]uint64])
 }

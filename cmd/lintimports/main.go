@@ -2,12 +2,14 @@
 //
 //	games <- solver <- tablebase <- reports <- cmd <- docs
 //
-// A package may import packages in its own folder and in folders to its left. This
-// includes tests. The packages within a folder are ordered too; see order.go. The solver
-// and the tablebase may not import a particular game, except in tests. Apart from tests,
-// only one file may import the key-value store, so that the store can be replaced.
+// A package may import packages in its own folder and in folders to the left. This
+// also applies to tests. The packages within a folder are ordered too; see order.go.
+// The solver and the tablebase must not import a particular game, except in tests.
+// Apart from tests, only one file may import the key-value store, so that the store
+// can be replaced.
 //
-// Lintimports prints each offence as "file: text" and exits with status 1 if it finds any.
+// Lintimports prints each offence in the form "file: text" and exits with status 1 if
+// there are any.
 //
 // Run it at the root of the module: go run ./cmd/lintimports
 package main
@@ -90,7 +92,8 @@ func importsOf(root fs.FS, name string) ([]string, error) {
 	return imports, nil
 }
 
-// fault returns the reason why file may not import imp, or "" if it may.
+// fault returns the reason why file must not import imp, or "" if the import is
+// allowed.
 func fault(file, imp string) string {
 	folder, _, _ := strings.Cut(file, "/")
 	if strings.HasPrefix(imp, store) && folder != "tablebase" {

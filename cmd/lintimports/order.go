@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// order is the order of the packages in a folder. A package may import packages of lower
-// levels.
+// order is an order of the packages in a folder. A package may import packages at
+// lower levels.
 type order struct {
 	folder string // "" for the module, whose levels consist of folders
 	levels [][]string
@@ -40,9 +40,9 @@ func orders() []order {
 	}
 }
 
-// level returns the name of a package in the order and its level, or -1 if it has none.
-// pkg is the path of the package in the module. ok is false if the package is not in the
-// folder of o.
+// level returns the name of a package within the folder of o and its level, or -1 if
+// the package has no level. The argument pkg is the path of the package within the
+// module. ok is false if the package is not in the folder.
 func (o *order) level(pkg string) (name string, level int, ok bool) {
 	switch inside, below := strings.CutPrefix(pkg, o.folder+"/"); {
 	case o.folder == "":
@@ -57,9 +57,9 @@ func (o *order) level(pkg string) (name string, level int, ok bool) {
 	return name, slices.IndexFunc(o.levels, func(l []string) bool { return slices.Contains(l, name) }), true
 }
 
-// fault returns the reason why file may not import the package imp of the module, or "" if
-// it may. Orders within a folder do not apply to tests and packages for tests, which
-// compare packages with each other.
+// fault returns the reason why file must not import the package imp of the module, or
+// "" if the import is allowed. The order within a folder does not apply to tests and
+// to packages for tests, which compare packages with each other.
 func (o *order) fault(file, imp string) string {
 	from, own, ok := o.level(path.Dir(file))
 	if !ok || o.folder != "" && isTest(file) {
@@ -84,8 +84,8 @@ func (o *order) String() string {
 	return strings.Join(levels, " <- ")
 }
 
-// isTest reports whether a file is only used by tests. This includes packages whose name
-// ends in test, as in solver/solvertest.
+// isTest reports whether a file is used only by tests. This includes all files of
+// packages whose names end in test, such as solver/solvertest.
 func isTest(file string) bool {
 	return strings.HasSuffix(file, "_test.go") || strings.HasSuffix(path.Dir(file), "test")
 }

@@ -1,20 +1,20 @@
-// Lintprose counts phrases that the Go standard library hardly uses in the
+// Lintprose counts phrases that hardly occur in the Go standard library, in the
 // comments, messages and Markdown files of this module:
 //
 //	go run ./cmd/lintprose
 //
-// Run it at the root of the module. It exits with status 1 if the phrases per
-// 1,000 lines of a top-level folder exceed the limit for comments, messages or
-// documents, and prints the lines at fault:
+// Run it at the root of the module. For each top-level folder, it compares the number
+// of phrases per 1,000 lines of comments, messages and documents with a limit. If a
+// limit is exceeded, it exits with status 1 and prints the lines at fault:
 //
 //	file:line: phrase: line
 //
-// A match is not always an error. Rewrite the sentence; replacing the phrase
-// alone rarely improves it. Samples of less than 100 lines have no limit.
+// A match is not always an error. Rewrite the sentence, since replacing only the
+// phrase rarely improves it. Samples of less than 100 lines have no limit.
 //
-// A message is a string literal of at least three words outside tests.
-// Folders named testdata, hidden folders and generated files are skipped, as
-// are code blocks and directives such as //go:build.
+// A message is a string literal of at least three words outside tests. Lintprose
+// skips folders named testdata, hidden folders, generated files, code blocks and
+// directives such as //go:build.
 package main
 
 import (
@@ -34,22 +34,22 @@ import (
 	"strings"
 )
 
-// The limits are in matches per 1,000 lines.
+// Limits, in matches per 1,000 lines.
 const (
 	commentLimit = 40
 	messageLimit = 15
 	docLimit     = 30
 
-	minLines = 100 // per folder and kind; fewer are too small a sample
+	minLines = 100 // minimum sample per folder and kind
 )
 
-// The kinds of text.
+// Kinds of text.
 const comments, messages, docs = "comments", "messages", "docs"
 
 var limits = map[string]int{comments: commentLimit, messages: messageLimit, docs: docLimit}
 
-// A group is the text of one kind in a top-level folder. The folder of files
-// at the root is ".".
+// A group identifies the text of one kind in a top-level folder. Files at the root
+// are in the folder ".".
 type group struct{ folder, kind string }
 
 // A tally counts the lines and matches of a group.
@@ -62,7 +62,7 @@ func (t *tally) per1000() float64 {
 	return float64(len(t.matches)) * 1000 / float64(max(t.lines, 1))
 }
 
-// exceeds reports whether t has more matches than its kind allows.
+// exceeds reports whether t has more matches than allowed for its kind.
 func (t *tally) exceeds(kind string) bool {
 	return t.lines >= minLines && t.per1000() > float64(limits[kind])
 }
@@ -78,8 +78,8 @@ func main() {
 	}
 }
 
-// report prints the matches of each group that exceeds its limit, followed by
-// a summary of all groups. It reports whether all groups are within limits.
+// report prints the matches of each group that exceeds its limit, followed by a
+// summary of all groups. It reports whether all groups are within their limits.
 func report(w io.Writer, tallies map[group]*tally) bool {
 	groups := slices.SortedFunc(maps.Keys(tallies), func(a, b group) int {
 		return cmp.Or(cmp.Compare(a.folder, b.folder), cmp.Compare(a.kind, b.kind))
@@ -143,7 +143,8 @@ func check(root fs.FS) (map[group]*tally, error) {
 	return tallies, err
 }
 
-// add counts a line of text and its matches, at most one per phrase.
+// add counts a line of text and its matches. Each phrase matches at most once per
+// line.
 func (t *tally) add(file string, line int, text string) {
 	t.lines++
 	searched := ordinary.ReplaceAllString(text, "")
@@ -185,7 +186,7 @@ func readGo(name string, src []byte, add func(kind string, line int, text string
 		if !ok || lit.Kind != token.STRING {
 			return true
 		}
-		value, _ := strconv.Unquote(lit.Value) // the parser has checked it
+		value, _ := strconv.Unquote(lit.Value) // the parser has validated it
 		for i, text := range strings.Split(value, "\n") {
 			if len(strings.Fields(text)) >= 3 {
 				line := fset.Position(lit.Pos()).Line
@@ -200,7 +201,7 @@ func readGo(name string, src []byte, add func(kind string, line int, text string
 	return nil
 }
 
-// readMarkdown calls add for each line of text outside code blocks.
+// readMarkdown calls add for each line of a Markdown file outside code blocks.
 func readMarkdown(src []byte, add func(kind string, line int, text string)) {
 	code := false
 	for i, line := range bytes.Split(src, []byte("\n")) {

@@ -2,19 +2,19 @@ package main
 
 import "regexp"
 
-// A phrase is a turn of phrase that the Go standard library hardly uses.
+// A phrase is a turn of phrase that hardly occurs in the Go standard library.
 type phrase struct {
 	name    string
 	pattern *regexp.Regexp
 }
 
-// ordinary matches phrases that are removed from a line before it is searched:
-// a state is terminal, but a game can be over.
+// ordinary matches acceptable uses, which are removed from a line before it is
+// searched. For example, a state is terminal, but a game can be over.
 var ordinary = regexp.MustCompile(`(?i)\bgame (is|was) over\b`)
 
-// phrases lists the phrases to count. Together they occur about 8 times per
-// 1,000 comment lines in the packages net, database, encoding, archive, text,
-// os and go/types of Go 1.26.
+// phrases lists the phrases to count. In total, they occur about 8 times per 1,000
+// comment lines in the packages net, database, encoding, archive, text, os and
+// go/types of Go 1.26.
 var phrases = []phrase{
 	{"what a thing is", regexp.MustCompile(`(?i)\b(is|are) (what|how|where|who)\b`)},
 	{"how many", regexp.MustCompile(`(?i)\bhow (many|much|far|large|long|often|deep)\b`)},

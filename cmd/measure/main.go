@@ -1,5 +1,5 @@
-// Measure runs the benchmarks of solves, searches and the server, and writes their medians
-// as a Markdown page. Run it at the root of the module:
+// Measure runs the benchmarks of solves, of searches and of the server, and writes
+// the medians as a Markdown page. Run it at the root of the module:
 //
 //	go run ./cmd/measure -o docs/benchmarks.md
 package main
@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// suites lists the measured packages with their values of -bench and -benchtime.
+// suites lists the packages to benchmark with their values of -bench and -benchtime.
 var suites = []struct{ title, dir, bench, time string }{
 	{"Solves", "./cmd/zermelo", "^BenchmarkSolve$", "1x"},
 	{"Searches", "./solver", "^BenchmarkSearch$", "1x"},
@@ -39,7 +39,7 @@ func main() {
 	}
 }
 
-// run measures all suites and then writes the page.
+// run runs all suites and then writes the page.
 func run(output string, count int, large bool) error {
 	var page strings.Builder
 	page.WriteString("# Benchmarks\n\n")
@@ -79,7 +79,8 @@ func flags(count int, large bool) string {
 	return text
 }
 
-// processor returns the model name of the processor, if the system reports it.
+// processor returns the model name of the processor. If the system does not report
+// it, processor returns "unknown processor".
 func processor() string {
 	text, _ := os.ReadFile("/proc/cpuinfo") // Linux only
 	for line := range strings.Lines(string(text)) {
@@ -90,7 +91,8 @@ func processor() string {
 	return "unknown processor"
 }
 
-// load returns the load average over one minute, if the system reports it.
+// load returns the load average over one minute. If the system does not report it,
+// load returns "unknown".
 func load() string {
 	text, _ := os.ReadFile("/proc/loadavg") // Linux only
 	if average, _, ok := strings.Cut(string(text), " "); ok {

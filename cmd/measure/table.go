@@ -8,11 +8,12 @@ import (
 	"strings"
 )
 
-// cpuSuffix matches the suffix -GOMAXPROCS that package testing adds to names.
+// cpuSuffix matches the suffix -GOMAXPROCS that the testing package adds to the names
+// of benchmarks.
 var cpuSuffix = regexp.MustCompile(`-\d+$`)
 
-// table formats the output of go test -bench as a Markdown table with a row for each
-// benchmark and a column for each unit. A cell is the median over the repetitions.
+// table formats the output of go test -bench as a Markdown table with a row per
+// benchmark and a column per unit. Each cell is the median over all runs.
 func table(output string) string {
 	var names, units []string
 	values := map[[2]string][]float64{} // by name and unit
@@ -52,8 +53,8 @@ func table(output string) string {
 	return b.String()
 }
 
-// median formats the median of values with at least three significant digits. It returns
-// "-" if values is empty.
+// median formats the median of values with at least three significant digits. It
+// returns "-" if values is empty.
 func median(values []float64) string {
 	if len(values) == 0 {
 		return "-"

@@ -1,10 +1,11 @@
-// Mutate checks that the tests detect errors. Each entry of mutations.txt is a small change
-// that breaks a source file, with the packages whose tests must fail. For each entry,
-// Mutate applies the change, runs the tests and prints the tests that failed. It exits
-// with status 1 if an entry is not detected, no longer applies or does not compile.
+// Mutate checks that the tests detect errors. Each entry of mutations.txt is a small
+// change that breaks a source file, and lists the packages whose tests must fail. For
+// each entry, Mutate applies the change, runs the tests and prints the tests that
+// failed. It exits with status 1 if an entry is not detected, no longer applies or
+// does not compile.
 //
-// Source files are not modified: the go command reads the changed source through an
-// overlay.
+// Mutate does not modify source files. The go command reads the changed source
+// through an overlay.
 //
 // Run it at the root of the module:
 //
@@ -39,7 +40,8 @@ func main() {
 	}
 }
 
-// mutate checks the entries of a list and returns the number of entries that failed.
+// mutate checks the entries of a list and returns the number of entries that were not
+// detected or do not apply.
 func mutate(ctx context.Context, list, run string, sample int) (missed int, err error) {
 	text, err := os.ReadFile(list)
 	if err != nil {
@@ -75,8 +77,8 @@ func mutate(ctx context.Context, list, run string, sample int) (missed int, err 
 	return missed, nil
 }
 
-// rotate returns n consecutive mutations. They depend on the day, so that all mutations
-// are selected in turn. It returns all mutations if n is 0.
+// rotate returns n consecutive mutations, or all mutations if n is 0. The choice
+// depends on the day, so that all mutations are selected in turn.
 func rotate(mutations []mutation, n, day int) []mutation {
 	if n == 0 || n >= len(mutations) {
 		return mutations

@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// mutation is a change of one file that tests must detect.
+// mutation is a change to one file that the tests must detect.
 type mutation struct {
 	title    string
 	file     string   // relative to the root of the module
@@ -22,7 +22,7 @@ type mutation struct {
 	old, new string   // complete lines; old must occur once in the file
 }
 
-// parse reads a list of mutations. An entry is
+// parse reads a list of mutations. An entry has the form
 //
 //	# what the change breaks
 //	file: solver/a.go
@@ -31,11 +31,11 @@ type mutation struct {
 //	-	the line as it is
 //	+	the line as it becomes
 //
-// The lines after "test:" have the format of a unified diff. Blank lines separate entries.
-// Lines that begin with // are comments.
+// The lines after "test:" are in the format of a unified diff. Blank lines separate
+// entries. Lines that begin with // are comments.
 func parse(text string) ([]mutation, error) {
 	var list []mutation
-	open := false // the last entry of list can have more lines
+	open := false // the last element of list is not complete
 	for n, line := range strings.Split(text, "\n") {
 		if line == "" {
 			open = false
@@ -60,7 +60,7 @@ func parse(text string) ([]mutation, error) {
 	return list, nil
 }
 
-// add adds a line of the list to an entry.
+// add adds a line of the list to the entry m.
 func (m *mutation) add(line string) error {
 	key, value, _ := strings.Cut(line, ": ")
 	switch {
@@ -83,7 +83,7 @@ func (m *mutation) add(line string) error {
 	return nil
 }
 
-// apply returns the changed source.
+// apply returns the source with the change applied.
 func (m *mutation) apply(source string) (string, error) {
 	source = "\n" + source // so that old can begin at the first line
 	switch n := strings.Count(source, "\n"+m.old); n {
@@ -96,8 +96,8 @@ func (m *mutation) apply(source string) (string, error) {
 	}
 }
 
-// check runs the tests of the mutation in the module in the folder root. It reports
-// whether they fail, and describes the result.
+// check runs the tests for the mutation in the module in the folder root. It reports
+// whether they fail, and returns a description of the result.
 func (m *mutation) check(ctx context.Context, root string) (verdict string, ok bool) {
 	source, err := os.ReadFile(filepath.Join(root, m.file))
 	if err != nil {
@@ -129,7 +129,7 @@ func (m *mutation) check(ctx context.Context, root string) (verdict string, ok b
 	return "noticed by " + failures(out), true
 }
 
-// overlayOf writes an overlay to the folder dir that replaces the content of file by
+// overlayOf writes an overlay to the folder dir that replaces the contents of file by
 // source. It returns the path of the overlay.
 func overlayOf(dir, file, source string) (string, error) {
 	file, err := filepath.Abs(file)
@@ -147,8 +147,8 @@ func overlayOf(dir, file, source string) (string, error) {
 	return overlay, os.WriteFile(overlay, text, 0o666)
 }
 
-// goCommand runs the go command with an overlay and returns its output. The overlay also
-// applies to go commands that tests run.
+// goCommand runs the go command with an overlay and returns its output. The overlay
+// also applies to any go command that the tests run.
 func goCommand(ctx context.Context, root, overlay string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = root
@@ -158,7 +158,7 @@ func goCommand(ctx context.Context, root, overlay string, args ...string) ([]byt
 
 var failure = regexp.MustCompile(`(?m)^--- FAIL: (\S+)|^panic: (test timed out)`)
 
-// failures lists the tests that fail according to the output of go test.
+// failures returns the names of the failed tests in the output of go test.
 func failures(out []byte) string {
 	var names []string
 	for _, found := range failure.FindAllSubmatch(out, -1) {

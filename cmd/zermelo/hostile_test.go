@@ -21,7 +21,7 @@ import (
 // pattern of the expected message.
 type hostile struct{ name, rules, want string }
 
-// The patterns of messages of the watchdog and of interpreters.
+// Patterns that match the messages of the watchdog and of interpreters.
 const (
 	late   = `no answer after|it took more than|is there an endless loop`
 	large  = `MiB of memory used|out of memory`

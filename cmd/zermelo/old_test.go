@@ -50,9 +50,9 @@ var oldSolves = []struct{ game, line, flags, verified string }{
 	{"connect4:size=5x5", "943 .* state of an interrupted search", "--method=pns", "the proof covers all play"},
 }
 
-// TestOldTablesAreReadOrRejected opens tables of an older commit. They must have the
-// recorded values and digests; or commands must print how to solve the game again, and
-// that command must work.
+// TestOldTablesAreReadOrRejected opens tables of an older commit. Each table must have
+// the recorded values and digest, or commands must print how to solve the game again,
+// and that command must work.
 func TestOldTablesAreReadOrRejected(t *testing.T) {
 	run, _ := openArchive(t)
 	for _, old := range oldTables {

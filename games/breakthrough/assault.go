@@ -2,25 +2,25 @@ package breakthrough
 
 import "math/bits"
 
-// assault is a table of the attacks on the last three rows that win by force, in
-// games with captures. It is indexed by the columns of the attacker's pieces two rows
-// before the goal (front), and of the defender's pieces on the row before the goal
-// (guards) and on the goal row (home).
+// assault is a table of the attacks on the last three rows that win by force, for
+// variants with captures. It is indexed by three sets of columns: those of the
+// attacker's pieces two rows before the goal (front), of the defender's pieces on the
+// row before the goal (guards), and of the defender's pieces on the goal row (home).
 //
-// A check is a step to the row before the goal: the piece wins with its next step
+// A check is a step to the row before the goal. The piece wins with its next step
 // unless it is captured immediately from the goal row. A defender without a winning
-// step must capture it. Checks and replies therefore involve only these three rows,
+// step must therefore capture it. Checks and replies involve only these three rows,
 // and each reply costs the defender a home piece. The table is computed once and
 // takes 8^columns bits (32 KiB for six columns).
 //
-// It extends race patterns (Saffidine, Jouandeau, Cazenave: Solving Breakthrough with
-// Race Patterns and Job-Level Proof Number Search, 2011) to the whole width of the
-// board, including captures.
+// The table extends race patterns (Saffidine, Jouandeau, Cazenave: Solving
+// Breakthrough with Race Patterns and Job-Level Proof Number Search, 2011) to
+// captures and to the whole width of the board.
 type assault struct {
 	width   int
-	holes   uint64   // blocked columns of the row before the goal
-	strikes []uint64 // the attacker is to move and wins by checks
-	grips   []uint64 // the defender is to move and every move leaves a strike
+	holes   uint64   // holes in the row before the goal
+	strikes []uint64 // positions in which the attacker is to move and wins by checks
+	grips   []uint64 // positions in which the defender is to move and every move allows a strike
 }
 
 func newAssault(width int, holes uint64) *assault {
@@ -54,24 +54,24 @@ func (a *assault) index(front, guards, home uint64) uint64 {
 	return (home<<(a.width&63)|guards)<<(a.width&63) | front
 }
 
-// strike reports whether the attacker is to move and wins by checks. The defender
+// strike reports whether the attacker, who is to move, wins by checks. The defender
 // must not have a winning step.
 func (a *assault) strike(front, guards, home uint64) bool {
 	i := a.index(front, guards, home)
 	return a.strikes[i>>6]>>(i&63)&1 == 1
 }
 
-// grip reports whether the defender is to move and every move, on these rows or
-// elsewhere, leaves the attacker a strike.
+// grip reports whether the defender is to move and every move, whether on these rows
+// or elsewhere, allows the attacker a strike.
 func (a *assault) grip(front, guards, home uint64) bool {
 	i := a.index(front, guards, home)
 	return a.grips[i>>6]>>(i&63)&1 == 1
 }
 
-// reach returns the cells in the next row that pieces in the columns x can enter.
+// reach returns the columns of the next row that pieces in the columns x can enter.
 func (a *assault) reach(x uint64) uint64 { return (x | x<<1 | x>>1) & (1<<a.width - 1) }
 
-// findStrike solves an attack, given the attacks with fewer home pieces.
+// findStrike computes an entry of strikes from the entries with fewer home pieces.
 func (a *assault) findStrike(front, guards, home uint64) bool {
 	for f := front; f != 0; f &= f - 1 {
 		x := f & -f
@@ -89,8 +89,9 @@ func (a *assault) findStrike(front, guards, home uint64) bool {
 	return false
 }
 
-// findGrip tries the defender's moves on the three rows. It treats front cells that
-// other defending pieces may fill as empty, which only adds moves for the defender.
+// findGrip computes an entry of grips by trying the defender's moves on the three
+// rows. Other pieces of the defender may occupy cells of the front row. findGrip
+// treats these cells as empty, which only adds moves for the defender.
 func (a *assault) findGrip(front, guards, home uint64) bool {
 	for g := guards; g != 0; g &= g - 1 {
 		x := g & -g
@@ -117,12 +118,13 @@ func (a *assault) findGrip(front, guards, home uint64) bool {
 
 // lookCaptures evaluates a position in a variant with captures.
 //
-// A piece on the row before the goal wins: at least one of its steps is diagonal, and
-// no own piece can block it. Such a piece of the opponent must therefore be captured,
-// and two cannot be stopped. Otherwise the attacks of both sides on the last three
-// rows are looked up after each move. A grip of the mover wins if the opponent has no
-// attack: the opponent's checks are answered on the other three rows and leave the
-// opponent to move. On boards of fewer than five rows, these rows overlap.
+// A piece on the row before the goal wins, because at least one of its steps is
+// diagonal and no own piece can block it. If the opponent has such a piece, it must
+// be captured; two of them cannot be stopped. Otherwise, the attacks of both sides on
+// the last three rows are looked up after each move. A grip wins if the opponent has
+// no attack, because the opponent's checks can be answered on the other three rows,
+// after which the opponent is to move again. On boards with fewer than five rows, the
+// two attacks interfere, so grips are not used.
 func (b *board) lookCaptures(c *choices, r *sightRules, side *sightSide, p position) {
 	c.verdict = undecided
 	h := b.height
@@ -142,7 +144,7 @@ func (b *board) lookCaptures(c *choices, r *sightRules, side *sightSide, p posit
 	}
 	moves := b.entered(&b.steps[0], side.playable, p.own, p.opp)
 	if threats != 0 {
-		// Only moves that capture the piece remain.
+		// Only moves that capture the advanced piece remain.
 		at := threats << (b.stride & 63)
 		moves = [3]uint64{0, moves[1] & at, moves[2] & at}
 	}
@@ -196,8 +198,8 @@ func (b *board) lookCaptures(c *choices, r *sightRules, side *sightSide, p posit
 	}
 }
 
-// checkLoss is the penalty for a check, since the piece is captured immediately.
-// Thousands of nodes in proof-number search:
+// checkLoss is the penalty for a check, since the piece that gives check is captured
+// immediately. Thousands of nodes in proof-number search, by penalty:
 //
 //	       5x5     6x5     4x6
 //	-10    452   3,637   4,436
@@ -206,8 +208,8 @@ func (b *board) lookCaptures(c *choices, r *sightRules, side *sightSide, p posit
 //	 15    150   1,990   4,134
 const checkLoss = 10
 
-// lead returns the difference between the values of own and opponent's pieces.
-// Smaller values indicate that a win is harder to prove.
+// lead returns the difference between the values of own and opponent's pieces. A
+// smaller difference indicates that a win is harder to prove.
 func (b *board) lead(own, opp uint64) int {
 	sum := 0
 	for y, worth := range b.worth {
@@ -216,9 +218,10 @@ func (b *board) lead(own, opp uint64) int {
 	return sum
 }
 
-// newWorth returns the value of a piece by row. It increases with the advance, with a
-// small bonus on the home row. These weights proved 5x5 with the fewest nodes: 0.47
-// million, compared with 1.42 million using only the opponent's mobility.
+// newWorth returns the value of a piece on each row. It increases with the advance,
+// and there is a small bonus for the home row. Of several sets of values, these
+// needed the fewest nodes to prove 5x5: 0.47 million, compared with 1.42 million
+// using only the opponent's mobility.
 func newWorth(height int) []int {
 	var worth []int
 	for y := range height {

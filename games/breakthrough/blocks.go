@@ -2,28 +2,30 @@ package breakthrough
 
 import "math/bits"
 
-// evenEffort is the effort to prove a win if both sides have the same number of
-// moves. Thousands of nodes in proof-number search on breakthrough-holes, for replies
-// minus own moves plus the value: 10: 371, 15: 374, 20: 333, 30: 648. With replies
-// alone: 1,226.
+// evenEffort is the estimated effort to prove a win if both sides have the same
+// number of moves. The following are thousands of nodes in proof-number search on
+// breakthrough-holes if the effort is evenEffort plus the number of replies minus the
+// number of own moves: 10: 371, 15: 374, 20: 333, 30: 648. If the effort is only the
+// number of replies: 1,226.
 const evenEffort = 20
 
-// lookBlocks evaluates a position in a variant without captures. A home row is never
-// refilled, so an empty goal cell stays open, and pieces are never removed.
+// lookBlocks evaluates a position in a variant without captures. Pieces are never
+// removed and never return to their home row, so an empty goal cell stays open.
 //
-//   - A piece before the goal row next to an open goal cell wins with its next step.
-//   - A piece that can step to a free cell next to an open goal cell (a stride)
-//     wins unless the opponent wins with the next step or fills the cell. Two such
-//     cells cannot be filled, and filling one from the home row opens another goal
-//     cell.
+//   - A piece on the row before the goal, adjacent to an open goal cell, wins with its
+//     next step.
+//   - A piece that can step to a free cell adjacent to an open goal cell (a stride)
+//     wins unless the opponent wins with the next step or occupies the cell. The
+//     opponent cannot occupy two such cells, and occupying one from the home row opens
+//     another goal cell.
 //   - If neither side can break through, the side that runs out of moves first
 //     loses; see outlasts.
 //
-// Moves are ordered by few replies and by a small advance, since advanced pieces are
-// needed in place.
+// Moves with few replies are searched first, then moves by less advanced pieces,
+// since advanced pieces are needed where they are.
 //
-// Millions of alpha-beta nodes on breakthrough-holes: 1.26 with all rules, 1.83
-// without the last, 69 without any.
+// Alpha-beta search on breakthrough-holes takes 1.26 million nodes with all rules,
+// 1.83 million without the last rule, and 69 million without any.
 func (b *board) lookBlocks(c *choices, r *sightRules, side *sightSide, p position) {
 	c.verdict = undecided
 	h := b.height
@@ -72,16 +74,16 @@ func (b *board) lookBlocks(c *choices, r *sightRules, side *sightSide, p positio
 	}
 }
 
-// strides returns the columns in which own pieces can step to the row before the goal
-// next to an open goal cell.
+// strides returns the columns in which an own piece can step to the row before the
+// goal, next to an open goal cell.
 func (b *board) strides(r *sightRules, side *sightSide, own, opp uint64) uint64 {
 	h := b.height
 	goal := r.columns &^ b.row(opp, h)
 	return r.spread(b.row(own, h-2)) & r.spread(goal) & b.row(side.playable&^(own|opp), h-1)
 }
 
-// holds reports whether own strides survive every move of the opponent, who must be
-// unable to win in one or two steps.
+// holds reports whether a stride remains after every move of the opponent, who must
+// not be able to win in one or two steps.
 func (b *board) holds(r *sightRules, side *sightSide, own, opp uint64) bool {
 	entries := b.strides(r, side, own, opp)
 	if entries == 0 || entries&(entries-1) != 0 {
@@ -99,23 +101,24 @@ func (b *board) holds(r *sightRules, side *sightSide, own, opp uint64) bool {
 	return true
 }
 
-// outlasts reports whether own wins by blocking the opponent and having more moves.
-// Own is to move if first is 1, and has just moved if it is 0.
+// outlasts reports whether own wins by blocking the opponent and having enough moves.
+// Own is to move if first is 1, and has just moved if first is 0.
 //
-// Own pieces that the opponent could get behind do not move. Opposing pieces that
-// stop an own piece from breaking through are pinned: if one leaves, own breaks
-// through, and the blocked opponent cannot respond in time, except on boards of fewer
-// than five rows. The cells that the other opposing pieces can reach are then fixed.
-// If they include no goal cell, the opponent can win only by making the last move.
-// The remaining cells provide own moves that cannot be prevented. The opponent has at
-// most as many moves as the free pieces need to fill the lowest reachable cells. Own
-// therefore wins with at least as many moves, or one more if own is to move.
+// Own pieces that the opponent could pass do not move. An opposing piece that keeps
+// an own piece from breaking through is pinned: if it moves, own breaks through, and
+// the blocked opponent cannot respond in time, except on boards with fewer than five
+// rows. This determines the cells that the remaining opposing pieces can reach. If
+// they include no goal cell, the opponent can win only by making the last move. The
+// other cells provide moves for own that cannot be prevented. The number of the
+// opponent's moves is at most the number that the remaining pieces need to fill the
+// lowest cells that they can reach. Own therefore wins with at least that number of
+// moves, or with one more if own is to move.
 func (b *board) outlasts(r *sightRules, side *sightSide, own, opp uint64, first int) bool {
 	loose := opp
 	if b.height >= 5 {
 		loose &^= b.pinned(r, own, opp)
 	}
-	// Cells reachable by the opponent, row by row from the top.
+	// Find the cells that the opponent can reach.
 	s := &b.steps[0]
 	free := side.playable&^(own|opp) | loose
 	reach := loose
@@ -126,8 +129,8 @@ func (b *board) outlasts(r *sightRules, side *sightSide, own, opp uint64, first 
 		return false
 	}
 	need := first
-	// The number of moves across a line between two rows is limited by the pieces
-	// above and the free cells below.
+	// The number of moves from one row to the next is limited by the pieces above
+	// the line between them and by the free cells below it.
 	pieces, cells, all := 0, 0, bits.OnesCount64(loose)
 	for y := range b.height - 1 {
 		pieces += bits.OnesCount64(b.row(loose, y+1))
@@ -140,9 +143,10 @@ func (b *board) outlasts(r *sightRules, side *sightSide, own, opp uint64, first 
 	return b.march(own&safe, safe) >= need
 }
 
-// pinned returns the opposing pieces that must not move to keep own from breaking
-// through: on the goal row next to an own piece before it, and before the goal row,
-// next to an open goal cell, if an own piece could step there.
+// pinned returns the opposing pieces that must not move, because own would break
+// through. These are pieces on the goal row next to an own piece before it, and
+// pieces on the row before the goal, next to an open goal cell, if an own piece could
+// step there.
 func (b *board) pinned(r *sightRules, own, opp uint64) uint64 {
 	h := b.height
 	home := b.row(opp, h) & r.spread(b.row(own, h-1))
@@ -150,8 +154,8 @@ func (b *board) pinned(r *sightRules, own, opp uint64) uint64 {
 	return (home<<(b.stride&63) | guards) << (b.stride * (h - 2) & 63)
 }
 
-// march returns a number of moves that pieces can make in cells that no other piece
-// enters, moving the foremost pieces first.
+// march returns a number of moves that the pieces can make within cells, which no
+// other piece enters. It moves the foremost pieces first.
 func (b *board) march(pieces, cells uint64) int {
 	moves := 0
 	for {
@@ -162,7 +166,7 @@ func (b *board) march(pieces, cells uint64) int {
 				if m == 0 {
 					break
 				}
-				// Steps in one direction have distinct destinations.
+				// Steps in the same direction have distinct destinations.
 				pieces ^= m | m>>(up.rotate&63)
 				moves += bits.OnesCount64(m)
 			}

@@ -7,37 +7,38 @@ import (
 	"zermelo/games/symmetry"
 )
 
-// board holds the rules of a variant. Cells are bits, row by row from row 1, column a
-// first: cell (x, y), counted from 1, is bit (y-1)*stride + x-1.
+// board holds the rules and the geometry of a variant. A set of cells is a word.
+// Cells are numbered row by row from row 1, column a: cell (x, y), counted from 1, is
+// bit (y-1)*stride + x-1.
 type board struct {
 	width, height, cells int
-	rows                 int  // initial rows of each army
+	rows                 int  // initial number of rows of each army
 	captures             bool // diagonal steps may capture
 	straight             bool // diagonal steps must capture
-	narrow               bool // states have one word
-	full                 bool // all bits of a word are cells
+	narrow               bool // states are one word
+	full                 bool // the cells use all bits of a word
 	stride               int  // distance between rows in bits: width, or twice the width in narrow states
 
 	all, holes, playable uint64
 	start                [2]uint64          // initial pieces of white and black
-	goal                 [2]uint64          // goal rows of white and black
-	steps                [2][3]step         // of white and black, in the order of moves
+	goal                 [2]uint64          // goal row of white and black
+	steps                [2][3]step         // steps of white and black, in the order of moves
 	ranks                [3]uint64          // cells whose row-1 has bit 0, 1, 2 set
 	pieces               int                // initial pieces per army
-	startSum             int                // rankSum of the start
+	startSum             int                // result of rankSum for the start
 	mirror               symmetry.Exchanges // exchanges left and right
 	symmetric            bool               // left and right can be exchanged
-	images               [64]uint64         // of each bit, mirrored if the board is symmetric
+	images               [64]uint64         // mirror image of each bit, or the bit itself if the board is not symmetric
 	turns                bool               // the armies can be exchanged
 	flips                bool               // turns is a vertical flip, not a half-turn
-	worth                []int              // value of a piece by row
+	worth                []int              // value of a piece, by row
 	sight                func() *sightRules // created by the first search
 }
 
-// step is a direction of moves.
+// step is a direction in which pieces move.
 type step struct {
-	rotate int    // left rotation that moves a cell to its neighbour
-	from   uint64 // cells with a neighbour, considering only columns
+	rotate int    // left rotation that moves each cell to its neighbour
+	from   uint64 // cells that have a neighbour, considering only columns
 }
 
 // position is an unpacked state, relative to the side to move.
@@ -54,7 +55,7 @@ func (p position) side(role int) uint64 {
 	return p.opp
 }
 
-// newBoard returns the rules of a variant. The arguments must be compatible.
+// newBoard returns the board for the given options, which must be compatible.
 func newBoard(width, height, rows int, captures, straight bool, holes [][2]int) *board {
 	b := &board{
 		width: width, height: height, cells: width * height, rows: rows, captures: captures, straight: straight,
@@ -111,14 +112,15 @@ func newBoard(width, height, rows int, captures, straight bool, holes [][2]int) 
 // bit returns the cell in column x and row y, counted from 1.
 func (b *board) bit(x, y int) uint64 { return 1 << ((y-1)*b.stride + x - 1) }
 
-// over reports whether the game is over for a reason other than a lack of moves.
+// over reports whether the game is over, unless it is over because the side to move
+// has no moves.
 func (b *board) over(p position) bool {
 	return p.own&b.goal[p.mover]|p.opp&b.goal[p.mover^1] != 0 || p.own == 0 || p.opp == 0
 }
 
 // stuck reports whether the side to move has no moves.
 func (b *board) stuck(p position) bool {
-	// Fast path: most often, a piece can step straight.
+	// Fast path: a piece can usually step straight.
 	if bits.RotateLeft64(p.own, b.steps[p.mover&1][0].rotate)&b.playable&^(p.own|p.opp) != 0 {
 		return false
 	}
@@ -126,13 +128,13 @@ func (b *board) stuck(p position) bool {
 	return t[1]|t[2] == 0
 }
 
-// targets returns the cells that can be entered by each of the three steps. The game
-// must not be over.
+// targets returns the cells that the side to move can enter by each of the three
+// steps. The game must not be over.
 func (b *board) targets(p position) [3]uint64 {
 	return b.entered(&b.steps[p.mover&1], b.playable, p.own, p.opp)
 }
 
-// entered returns the playable cells that own pieces can enter by each of three
+// entered returns the playable cells that own pieces can enter by each of the three
 // steps.
 func (b *board) entered(steps *[3]step, playable, own, opp uint64) [3]uint64 {
 	free := playable &^ (own | opp)
@@ -150,13 +152,14 @@ func (b *board) entered(steps *[3]step, playable, own, opp uint64) [3]uint64 {
 	}
 }
 
-// count returns the number of moves.
+// count returns the number of moves with the given targets.
 func count(t *[3]uint64) int {
 	return bits.OnesCount64(t[0]) + bits.OnesCount64(t[1]) + bits.OnesCount64(t[2])
 }
 
-// winner returns the winner of a terminal position. If an unreachable position has
-// two winners, the first reason takes precedence.
+// winner returns the winner of a terminal position. If both sides satisfy a
+// condition, which is possible only in unreachable positions, the first condition
+// decides.
 func (b *board) winner(p position) int {
 	other := p.mover ^ 1
 	switch {
@@ -181,10 +184,10 @@ func (b *board) rankSum(white, black uint64) int {
 	return sum
 }
 
-// layer returns the number of rows that pieces have advanced, counting a captured
-// piece as fully advanced. A ply advances a piece by one row and adds height-1-a if
-// it captures a piece that had advanced a rows. The layer thus grows by 1 to height.
-// Without captures, it is the number of plies.
+// layer returns the total number of rows that all pieces have advanced. A captured
+// piece counts as fully advanced. A ply advances one piece by one row. If it captures
+// a piece that has advanced a rows, it adds another height-1-a. A ply thus increases
+// the layer by 1 to height. Without captures, the layer is the number of plies.
 func (b *board) layer(p position) int {
 	white, black := p.side(0), p.side(1)
 	gone := 2*b.pieces - bits.OnesCount64(white|black)

@@ -1,8 +1,8 @@
 // Package breakthrough implements Breakthrough, in which two armies advance and race
-// to the far row, with or without captures and holes. With straight steps and
-// diagonal captures it is Hexapawn (M. Gardner, "Mathematical Games", Scientific
-// American 206, March 1962). The rules use bitboards. States have one word for boards
-// of up to 31 cells, and two words for larger ones.
+// to the far row. Captures and holes are options. With straight steps and diagonal
+// captures, the game is Hexapawn (M. Gardner, "Mathematical Games", Scientific
+// American 206, March 1962). Boards are bitboards. States are one word for boards of
+// up to 31 cells, and two words for larger boards.
 package breakthrough
 
 import (
@@ -15,7 +15,7 @@ import (
 	"zermelo/games/grid"
 )
 
-// sheetHoles are the holes in the rule sheet breakthroughSmallHoles.
+// sheetHoles lists the holes in the rule sheet breakthroughSmallHoles.
 const sheetHoles = "2.3+3.4+4.3+5.4"
 
 // Entry returns the game breakthrough.
@@ -34,7 +34,7 @@ func Entry() games.Entry {
 	}
 }
 
-// Presets are the names for breakthrough with certain options.
+// Presets returns the presets of breakthrough.
 func Presets() []games.Preset {
 	return []games.Preset{
 		{Name: "breakthrough-holes", Spec: "breakthrough:holes=" + sheetHoles, Summary: "breakthrough with four holes in the middle, no captures"},
@@ -70,7 +70,7 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return variantOf[[2]uint64](b), nil
 }
 
-// variantOf gives a board the powers that its rules allow.
+// variantOf returns the variant for a board. It supports search if the rules allow.
 func variantOf[S games.State](b *board) games.Variant {
 	g := newGame[S](b)
 	if b.straight {
@@ -79,7 +79,7 @@ func variantOf[S games.State](b *board) games.Variant {
 	return searcher[S]{g}
 }
 
-// span writes a range of row numbers.
+// span formats a range of row numbers.
 func span(low, high int) string {
 	switch {
 	case low > high:
@@ -115,7 +115,7 @@ func (b *board) describe() games.Info {
 	return info
 }
 
-// rulesText explains the rules with the reading in force.
+// rulesText describes the rules of the variant.
 func (b *board) rulesText() []string {
 	last := string(rune('a' + b.width - 1))
 	text := []string{
@@ -134,7 +134,7 @@ func (b *board) rulesText() []string {
 	return append(text, b.readingText())
 }
 
-// stepsText explains how pieces move.
+// stepsText describes the moves of the pieces.
 func (b *board) stepsText() []string {
 	move := "The players take turns and must move. A move takes one of the player's pieces one row forward, straight or diagonally: white up, towards higher row numbers, black down. A straight step needs an empty cell."
 	switch {
@@ -148,7 +148,7 @@ func (b *board) stepsText() []string {
 	return []string{move, "A diagonal step needs an empty cell too: nothing is ever captured, and opposing pieces block each other."}
 }
 
-// rowNames writes a range of rows.
+// rowNames formats a range of one or two rows.
 func rowNames(low, high int) string {
 	if low == high {
 		return fmt.Sprintf("row %d", low)
@@ -156,7 +156,7 @@ func rowNames(low, high int) string {
 	return fmt.Sprintf("rows %d and %d", low, high)
 }
 
-// readingText says where the document and the rule sheets differ.
+// readingText describes the differences between the sources of the rules.
 func (b *board) readingText() string {
 	if b.straight {
 		return "With captures these are the rules of Hexapawn (M. Gardner, Scientific American, March 1962), there with three columns, three rows and one row of pieces a side (size=3x3, rows=1)."

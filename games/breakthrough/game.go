@@ -9,20 +9,20 @@ import (
 	"zermelo/games/turns"
 )
 
-// game is a variant. A state of type uint64 or [2]uint64 consists of:
+// game implements all variants. A state of type uint64 or [2]uint64 consists of:
 //
 //	one word:  mover (1 bit), then by row from the top: white (width bits), black (width bits)
 //	two words: mover (1 bit), white;  black
 //
 // A board of 64 cells has no spare bit for the mover. Instead, all bits of both words
-// are inverted if black is to move. Since some cell is empty, the words overlap if
-// and only if they are inverted.
+// are inverted if black is to move. Since at least one cell is empty, the words have
+// a common bit if and only if they are inverted.
 //
-// Consecutive sorted states share their upper rows, which helps compression. For the
-// layers of 4x4 with captures, 4x5, and 4x5 with one row and captures,
-// zstd-compressed differences take 0.125, 0.078 and 0.032 bytes per state; 0.396,
-// 0.330 and 0.153 with all white cells above all black cells; and 0.135, 0.077 and
-// 0.033 with both colours interleaved.
+// Consecutive states in sorted order share their upper rows, which helps compression.
+// For the layers of 4x4 with captures, of 4x5, and of 4x5 with one row per army and
+// captures, zstd-compressed differences take 0.125, 0.078 and 0.032 bytes per state.
+// They take 0.396, 0.330 and 0.153 bytes if all white cells precede all black cells,
+// and 0.135, 0.077 and 0.033 bytes if the two colours are interleaved.
 type game[S games.State] struct {
 	*board
 	turns.InBit[S]
@@ -88,9 +88,9 @@ func (g *game[S]) Movers(dst []int8, src []S) []int8 {
 	return turns.Each(dst, src, func(s S) int8 { return int8(unpack(g.board, s).mover) })
 }
 
-// Expand appends the children: straight steps, then steps towards column a, then
-// steps away from it, each by the cell entered, row by row from row 1, column a
-// first.
+// Expand appends the children after straight steps, then after steps towards column
+// a, then after steps away from column a. Within each group, children are ordered by
+// the cell entered, row by row from row 1, column a.
 func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	words := games.Words[S]()
 	for w := games.AllBits(src); len(w) > 0; w = w[words:] {
@@ -106,7 +106,7 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
-// Over implements games.Ender. In most terminal states, a piece is in its goal row.
+// Over implements games.Ender. In most terminal states, a piece is on its goal row.
 func (g *game[S]) Over(dst []bool, src []S) []bool {
 	words, n := games.Words[S](), len(dst)
 	dst = slices.Grow(dst, len(src))[:n+len(src)]
@@ -121,7 +121,8 @@ func (g *game[S]) Over(dst []bool, src []S) []bool {
 	return dst
 }
 
-// put writes the children of a state to out. Low is the second word, if any.
+// put writes the children of a state to out. The argument low is the state's second
+// word, if any.
 func (g *game[S]) put(out []uint64, high, low uint64, p position, targets *[3]uint64) {
 	if g.full {
 		g.putFull(out, p, targets)
@@ -148,7 +149,7 @@ func (g *game[S]) put(out []uint64, high, low uint64, p position, targets *[3]ui
 	}
 }
 
-// putFull is put for boards of 64 cells.
+// putFull implements put for boards of 64 cells.
 func (g *game[S]) putFull(out []uint64, p position, targets *[3]uint64) {
 	for d, t := range targets {
 		back := -g.steps[p.mover&1][d].rotate
@@ -169,7 +170,7 @@ func (g *game[S]) Layers(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// Span returns 1 without captures, and the number of rows with captures.
+// Span implements games.Layered. With captures, it is the number of rows.
 func (g *game[S]) Span() int {
 	if g.captures {
 		return g.height
@@ -177,11 +178,11 @@ func (g *game[S]) Span() int {
 	return 1
 }
 
-// findSymmetry determines the symmetries that the holes allow. The mirror exchanges
-// left and right; first is the first column. With captures, the armies and the side
-// to move can be exchanged by a half-turn or a vertical flip. Without captures, the
-// layer determines the side to move, so exchanging the armies would not merge any
-// states.
+// findSymmetry determines which symmetries preserve the holes. The argument first is
+// the set of cells in the first column. The mirror exchanges left and right. With
+// captures, a half-turn or a vertical flip can also exchange the armies and the side
+// to move. Without captures, the layer determines the side to move, so exchanging the
+// armies would not make any states equivalent.
 func (b *board) findSymmetry(first uint64) {
 	b.mirror = symmetry.Reversal(b.width, 1, first)
 	turned := b.turned(b.holes)
@@ -192,8 +193,8 @@ func (b *board) findSymmetry(first uint64) {
 	}
 }
 
-// Canonize replaces each state by an equivalent one with white to move if the armies
-// can be exchanged, and then by the smaller mirror image.
+// Canonize replaces each state by an equivalent state: by one with white to move, if
+// the armies can be exchanged, and then by the smaller of the two mirror images.
 func (g *game[S]) Canonize(states []S, swaps []bool) {
 	if g.full {
 		for i, s := range states {
@@ -211,7 +212,7 @@ func (g *game[S]) Canonize(states []S, swaps []bool) {
 		if swap {
 			high &^= turns.Bit
 			if words == 1 {
-				// Reversing the word also exchanges white and black.
+				// Reversing the word exchanges white and black as well.
 				high = bits.Reverse64(high) >> ((64 - 2*g.cells) & 63)
 			} else {
 				shift := (64 - g.cells) & 63
@@ -238,7 +239,7 @@ func (g *game[S]) Canonize(states []S, swaps []bool) {
 	}
 }
 
-// canonicalFull is Canonize for one state of a board of 64 cells.
+// canonicalFull implements Canonize for a state of a board of 64 cells.
 func (g *game[S]) canonicalFull(s S) (canonical S, swap bool) {
 	p := unpack(g.board, s)
 	if swap = g.turns && p.mover == 1; swap {
@@ -270,7 +271,7 @@ func (g *game[S]) Orbits(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// symmetryText describes the symmetries used.
+// symmetryText describes the symmetries of the variant.
 func (b *board) symmetryText() string {
 	exchange := "half-turn"
 	if b.flips {

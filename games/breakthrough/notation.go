@@ -11,21 +11,22 @@ import (
 	"zermelo/games/turns"
 )
 
-// FormatState returns the rows from the top joined by '/' and the side to move, as in
-// "bbb/.../www:w".
+// FormatState returns the rows from top to bottom joined by '/', and the side to
+// move, as in "bbb/.../www:w".
 func (g *game[S]) FormatState(s S) string {
 	p := unpack(g.board, s)
 	return g.grid().Format(g.glyphs(p)) + ":" + string("wb"[p.mover])
 }
 
-// glyphs are the characters of an empty cell, of each role's pieces and of a hole.
+// glyphs holds the characters of an empty cell, of each role's pieces and of a hole.
 const glyphs = ".wb#"
 
-// grid returns the board for text and drawings, and cell the bit of one of its cells.
+// grid returns the board used for text and drawings, and cell returns the bit of one
+// of its cells.
 func (b *board) grid() grid.Board       { return grid.Board{Width: b.width, Height: b.height} }
 func (b *board) cell(number int) uint64 { return b.bit(number%b.width+1, number/b.width+1) }
 
-// glyphs returns a function that returns the character of a cell.
+// glyphs returns a function that returns the character of a cell in the text of p.
 func (b *board) glyphs(p position) func(cell int) byte {
 	return func(cell int) byte {
 		return grid.Glyph(bits.TrailingZeros64(b.cell(cell)), glyphs, p.side(0), p.side(1), b.holes)
@@ -76,14 +77,15 @@ func (b *board) checkCounts(p position) error {
 	return nil
 }
 
-// cellName returns the letter of the column and the number of the row, as in "a1".
+// cellName returns the name of a cell, such as "a1": the letter of its column and the
+// number of its row.
 func (b *board) cellName(cell uint64) string {
 	i := bits.TrailingZeros64(cell)
 	return string(rune('a'+i%b.stride)) + strconv.Itoa(i/b.stride+1)
 }
 
-// Moves returns the names of the moves in the order of Expand, such as "a2-a3", or
-// "a2xb3" for captures.
+// Moves returns the names of the moves in the order of Expand, such as "a2-a3" or,
+// for a capture, "a2xb3".
 func (g *game[S]) Moves(s S) [games.MaxRoles][]string {
 	var names []string
 	p := unpack(g.board, s)

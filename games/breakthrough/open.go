@@ -8,9 +8,9 @@ import (
 	"zermelo/games/turns"
 )
 
-// ExpandOpen implements games.OpenExpander for boards of one word without captures.
-// The mover wins with every move that ends the game: the piece reaches its goal row
-// or the opponent has no moves.
+// ExpandOpen implements games.OpenExpander for boards with one-word states and
+// without captures. Every move that ends the game wins: the piece reaches its goal
+// row, or the opponent has no moves.
 func (g *game[S]) ExpandOpen(x *games.Expansion, src []uint64) {
 	most := 3 * g.pieces * len(src)
 	x.Children, x.Payoffs = slices.Grow(x.Children, most), slices.Grow(x.Payoffs, most)
@@ -34,7 +34,7 @@ func (g *game[S]) ExpandOpen(x *games.Expansion, src []uint64) {
 		steps := &g.steps[mover]
 		targets := g.entered(steps, g.playable, p.own, p.opp)
 		free := g.playable &^ (p.own | p.opp)
-		ahead := bits.RotateLeft64(p.opp, g.steps[mover^1][0].rotate) // straight targets of the opponent
+		ahead := bits.RotateLeft64(p.opp, g.steps[mover^1][0].rotate) // cells that the opponent would enter by straight steps
 		wins := int16(100 - 100*mover)
 		own := g.width & -(1 - mover)
 		base, imageBase := s^turns.Bit, image^turns.Bit

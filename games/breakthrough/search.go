@@ -6,18 +6,18 @@ import (
 	"zermelo/games"
 )
 
-// winScore is the score of a win: half of the total payoff.
+// winScore is the score of a win, which is half of the total payoff.
 const winScore = 50
 
-// searcher is a searchable variant: one in which pieces step straight and diagonally,
-// which the static rules assume.
+// searcher implements games.Searcher. It requires that pieces can step both straight
+// and diagonally, which the static rules assume.
 type searcher[S games.State] struct{ *game[S] }
 
-// Scores returns the score of a win. Draws are impossible.
+// Scores returns the score of a win. There are no draws.
 func (g searcher[S]) Scores() int { return winScore }
 
-// StateBits returns the number of bits of canonical states. If the armies can be
-// exchanged, white is always to move and the mover's bit is 0.
+// StateBits implements games.Searcher. If the armies can be exchanged, white is to
+// move in every canonical state, so the bit of the mover is 0.
 func (g searcher[S]) StateBits() int {
 	if g.narrow && g.turns {
 		return 2 * g.cells
@@ -34,11 +34,11 @@ const (
 	won
 )
 
-// forcedPlies limits the number of forced replies that Look plays.
+// forcedPlies limits the number of forced moves that Look plays.
 const forcedPlies = 24
 
-// choice is a move with the resulting position, relative to the side that moved,
-// moving up.
+// choice is a move and the resulting position, from the view of the side that moved,
+// which moves up.
 type choice struct {
 	own, opp uint64
 	rank     int16
@@ -46,7 +46,7 @@ type choice struct {
 	effort   int16
 }
 
-// choices is the result of a static evaluation.
+// choices is the result of evaluating a position with the static rules.
 type choices struct {
 	brief   bool // only the number of moves is needed
 	verdict verdict
@@ -54,8 +54,8 @@ type choices struct {
 	moves   [3 * 16]choice // an army has at most 16 pieces
 }
 
-// Look implements games.Searcher. It ignores the window, since every score is a win
-// or a loss. It plays forced moves of both sides.
+// Look implements games.Searcher. It ignores the window, since the score is always a
+// win or a loss. It plays forced moves of both sides.
 func (g searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 	p := unpack(g.board, s)
 	if p.mover == 1 {
@@ -115,7 +115,7 @@ func (g searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 	}
 }
 
-// packTurned encodes a position whose mover moves up.
+// packTurned encodes a position in which the side to move moves up.
 func (g searcher[S]) packTurned(p position) S {
 	if p.mover == 1 {
 		p.own, p.opp = g.turned(p.own), g.turned(p.opp)
@@ -123,8 +123,8 @@ func (g searcher[S]) packTurned(p position) S {
 	return pack[S](g.board, p)
 }
 
-// look evaluates a position whose mover moves up. It sets the verdict, or the moves
-// that do not lose immediately.
+// look evaluates a position in which the side to move moves up. It sets either the
+// verdict or the moves that do not lose immediately.
 func (b *board) look(c *choices, r *sightRules, p position) {
 	c.count = 0
 	side := r.sides[p.mover&1]
@@ -138,22 +138,24 @@ func (b *board) look(c *choices, r *sightRules, p position) {
 	}
 }
 
-// If a position has at most fewMoves or, with captures, fewMovesCapturing moves, Look
-// looks one ply further. Thousands of nodes and CPU time with captures:
+// Look examines each move one ply further if a position has at most fewMoves moves,
+// or fewMovesCapturing in a variant with captures. Thousands of nodes and CPU time
+// with captures, by the limit:
 //
 //	      5x5, alpha-beta   6x5, proof numbers   4x6, proof numbers
 //	 4    404  0.25 s
 //	 8    290  0.26 s       2,385  3.3 s         4,117  6.1 s
 //	all   232  0.33 s       2,183  5.8 s         3,743  8.3 s
 //
-// Without captures, each evaluation takes longer: with 8, breakthrough-holes takes
-// 1.5 times the time and 0.9 times the nodes.
+// Without captures, an evaluation takes longer. With a limit of 8, breakthrough-holes
+// takes 1.5 times the time and 0.9 times the nodes.
 const (
 	fewMoves          = 4
 	fewMovesCapturing = 8
 )
 
-// sift looks one ply further if few moves remain, and removes moves that lose.
+// sift examines each move one ply further if there are only a few moves, and removes
+// those that lose.
 func (b *board) sift(c *choices, r *sightRules, p position) {
 	few := fewMoves
 	if b.captures {
@@ -181,24 +183,24 @@ func (b *board) sift(c *choices, r *sightRules, p position) {
 	}
 }
 
-// turned returns the half-turn image of a set.
+// turned returns the image of a set under the half-turn.
 func (b *board) turned(w uint64) uint64 {
 	return bits.Reverse64(w) >> ((64 - b.stride*b.height) & 63) >> ((b.stride - b.width) & 63)
 }
 
-// row returns the cells of row y, counted from 1, as the lowest bits.
+// row returns the cells of row y, counted from 1, in the lowest bits.
 func (b *board) row(w uint64, y int) uint64 {
 	return w >> (b.stride * (y - 1) & 63) & (1<<(b.width&63) - 1)
 }
 
-// spread returns the columns w and their neighbours.
+// spread returns the columns in w and the columns adjacent to them.
 func (r *sightRules) spread(w uint64) uint64 { return (w | w<<1 | w>>1) & r.columns }
 
-// adjacent returns the neighbours of the columns w.
+// adjacent returns the columns adjacent to a column in w.
 func (r *sightRules) adjacent(w uint64) uint64 { return (w<<1 | w>>1) & r.columns }
 
-// Evaluate implements games.Evaluator. A piece counts one plus the square of its
-// advance, which values runners and, with captures, material.
+// Evaluate implements games.Evaluator. The value of a piece is one plus the square of
+// its advance. It thus rewards runners and, in variants with captures, material.
 func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 	for _, s := range src {
 		p := unpack(g.board, s)
@@ -218,20 +220,21 @@ func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 // sightRules holds precomputed data for the static rules.
 type sightRules struct {
 	columns uint64        // one bit per column
-	sides   [2]*sightSide // of white and black, each oriented to move up
+	sides   [2]*sightSide // for white and black, each oriented to move up
 }
 
-// sightSide is the board from the view of one side.
+// sightSide describes the board from the view of one side.
 type sightSide struct {
 	playable uint64 // cells that can be entered
-	// Attacks of this side and of the opponent with captures, by this side's
-	// columns; nil if the board has too few rows.
+	// Winning attacks with captures by this side and by the opponent, from the
+	// view of this side. Both are nil if the board has too few rows or there are
+	// no captures.
 	assault, defence *assault
 }
 
 func (b *board) newSightRules() *sightRules {
 	r := &sightRules{columns: 1<<b.width - 1}
-	tables := map[uint64]*assault{} // by the holes before the goal
+	tables := map[uint64]*assault{} // by the holes in the row before the goal
 	find := func(holes uint64) *assault {
 		if tables[holes] == nil {
 			tables[holes] = newAssault(b.width, holes)
@@ -252,7 +255,7 @@ func (b *board) newSightRules() *sightRules {
 	return r
 }
 
-// replies returns the number of moves of opp, who moves down.
+// replies returns the number of moves of opp, which moves down.
 func (b *board) replies(s *sightSide, own, opp uint64) int {
 	free := s.playable &^ (own | opp)
 	diagonal := free
@@ -265,7 +268,7 @@ func (b *board) replies(s *sightSide, own, opp uint64) int {
 		bits.OnesCount64(opp>>(up[2].rotate&63)&up[2].from&diagonal)
 }
 
-// canReply reports whether opp, who moves down, has a move.
+// canReply reports whether opp, which moves down, has a move.
 func (b *board) canReply(s *sightSide, own, opp uint64) bool {
 	free := s.playable &^ (own | opp)
 	if opp>>(b.stride&63)&free != 0 { // fast path
@@ -274,7 +277,7 @@ func (b *board) canReply(s *sightSide, own, opp uint64) bool {
 	return b.replies(s, own, opp) > 0
 }
 
-// place returns the column and the row of a cell, counted from 0.
+// place returns the column and the row of the cell in bit, counted from 0.
 func (b *board) place(bit uint64) (x, y int) {
 	i := bits.TrailingZeros64(bit)
 	y = i / b.stride

@@ -1,4 +1,4 @@
-// Package builtin lists the games that come with the program.
+// Package builtin provides the registry of the games that come with the program.
 package builtin
 
 import (

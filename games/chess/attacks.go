@@ -4,7 +4,8 @@ import "math/bits"
 
 // Squares are numbered from 0 to 63: a1, b1, ... h1, a2, ... h8.
 
-// squareAt returns the square in column x and row y, counted from 0, or -1.
+// squareAt returns the square in column x and row y, counted from 0, or -1 if there
+// is none.
 func squareAt(x, y int) int {
 	if x < 0 || x > 7 || y < 0 || y > 7 {
 		return -1
@@ -12,8 +13,9 @@ func squareAt(x, y int) int {
 	return y<<3 | x
 }
 
-// directions lists the directions of lines. The first four lead to higher squares,
-// the others to lower squares. Rooks use even directions, bishops odd ones.
+// directions lists the directions of lines. The first four lead to higher squares and
+// the last four to lower squares. Even directions are rook moves, odd directions are
+// bishop moves.
 var directions = [8][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}
 
 // leaps lists the steps of a knight.
@@ -21,10 +23,10 @@ var leaps = [8][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2,
 
 // attacks holds tables of attacked squares.
 type attacks struct {
-	// rays holds the squares between a square and the edge, by direction.
+	// rays holds the squares between each square and the edge, by direction.
 	rays [8][64]uint64
-	// reach holds the squares attacked on an empty board, by colour and kind of
-	// man.
+	// reach holds the squares attacked from each square on an empty board, by
+	// colour and kind of man.
 	reach [2][kinds][64]uint64
 	// between holds the squares strictly between two squares on a line.
 	between [64][64]uint64
@@ -62,7 +64,8 @@ func newAttacks() *attacks {
 	return a
 }
 
-// reachStep adds the square (x, y), if it exists, to the reach of a man.
+// reachStep adds the square (x, y), if it exists, to the reach of a kind of man on
+// the square from.
 func (a *attacks) reachStep(kind, from, x, y int) {
 	if to := squareAt(x, y); to >= 0 {
 		for colour := range a.reach {
@@ -71,13 +74,15 @@ func (a *attacks) reachStep(kind, from, x, y int) {
 	}
 }
 
-// sees reports whether a man attacks a square, given the occupied squares.
+// sees reports whether a man on from attacks the square to, given the set of occupied
+// squares.
 func (a *attacks) sees(m man, from, to uint8, occupied uint64) bool {
 	return a.reach[m.colour&1][m.kind][from&63]>>(to&63)&1 != 0 && a.between[from&63][to&63]&occupied == 0
 }
 
-// from returns the squares attacked by a man other than a pawn, given the occupied
-// squares. The man can also have come from the free squares among them.
+// from returns the squares attacked by a man other than a pawn, given the set of
+// occupied squares. The free squares in the result are also the squares from which
+// the man can have moved.
 func (a *attacks) from(kind uint8, square uint8, occupied uint64) uint64 {
 	switch kind {
 	case queen:
@@ -90,8 +95,8 @@ func (a *attacks) from(kind uint8, square uint8, occupied uint64) uint64 {
 	return a.reach[white][kind][square&63]
 }
 
-// slide returns the union of the rays in every step-th direction, each up to the
-// first occupied square.
+// slide returns the squares along each step-th direction, starting with the direction
+// first, up to and including the first occupied square.
 func (a *attacks) slide(first, step int, square uint8, occupied uint64) uint64 {
 	square &= 63
 	reached := uint64(0)

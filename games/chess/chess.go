@@ -1,11 +1,11 @@
-// Package chess implements chess endings with a few men, solved to mate.
+// Package chess implements chess endgames with few men.
 //
-// The rules are the FIDE Laws of Chess, without castling, and with pawns on one side
-// only, so that en passant captures are impossible. Checkmate wins and stalemate
-// draws. If neither side can ever mate, because at most one bishop or knight is left
-// besides the kings, the game is drawn immediately (Article 5.2.2). The fifty- and
-// seventy-five-move rules do not apply, as usual in distance-to-mate tables; endless
-// play is a draw.
+// The rules are the FIDE Laws of Chess without castling. Only one side may have
+// pawns, so that en passant captures are impossible. Checkmate wins and stalemate
+// draws. If neither side can ever mate, because there is at most one bishop or knight
+// besides the kings, the game is drawn immediately (Article 5.2.2). The fifty-move
+// and seventy-five-move rules do not apply, as is usual for distance-to-mate tables.
+// Endless play is a draw.
 package chess
 
 import (
@@ -16,7 +16,7 @@ import (
 	"zermelo/games"
 )
 
-// maxMen is the maximum number of men. A tier of five men without pawns has
+// maxMen is the maximum number of men. A tier of five men without pawns has up to
 // 242,221,056 indexes.
 const maxMen = 5
 
@@ -45,8 +45,8 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return newGame(m, c.String("promotion") == "queen"), nil
 }
 
-// normalPieces validates the option pieces. It orders each side's men by pieceLetters
-// and lists the stronger side first.
+// normalPieces validates the option pieces and returns its canonical form, in which
+// each side's men are in the order of pieceLetters and the stronger side is first.
 func normalPieces(value string) (string, error) {
 	m, err := parseMaterial(value)
 	if err != nil {
@@ -89,8 +89,8 @@ func parseMaterial(text string) (material, error) {
 	return m, nil
 }
 
-// startPosition returns a position with the kings on e1 and e8 and the other men near
-// their initial squares in chess. White is to move.
+// startPosition returns a position with the kings on e1 and e8 and all other men on
+// or near their initial squares in chess. White is to move.
 func (g *game) startPosition() uint64 {
 	homes := [kinds][]string{king: {"e1"}, queen: {"d1", "d2", "d3"}, rook: {"a1", "h1", "a2"}, bishop: {"c1", "f1", "c2"}, knight: {"b1", "g1", "b2"}, pawn: {"e2", "d2", "c2"}}
 	p := position{setup: g.setups[0]}
@@ -136,7 +136,7 @@ func (g *game) describe(m material) games.Info {
 	}
 }
 
-// inWords lists the men of a side, as in "king and two rooks".
+// inWords returns a list of the men of a side, as in "king and two rooks".
 func inWords(a army) string {
 	names := [kinds]string{"king", "queen", "rook", "bishop", "knight", "pawn"}
 	var parts []string
@@ -155,7 +155,8 @@ func inWords(a army) string {
 	return strings.Join(parts[:last], ", ") + " and " + parts[last]
 }
 
-// andPromotions returns text about promotions if the material has pawns.
+// andPromotions returns the words " and promotions" if the material has pawns, else
+// "".
 func (g *game) andPromotions(m material) string {
 	if m.pawnCount() == 0 {
 		return ""
@@ -163,7 +164,7 @@ func (g *game) andPromotions(m material) string {
 	return " and promotions"
 }
 
-// Draw implements games.Drawer. Upper-case letters are white's men.
+// Draw implements games.Drawer. White's men are upper-case letters.
 func (g *game) Draw(s uint64) games.Drawing {
 	p := g.unpack(s)
 	figures := map[rune]games.Figure{'P': games.Pawn, 'N': games.Knight, 'B': games.Bishop, 'R': games.Rook, 'Q': games.Queen, 'K': games.King}

@@ -7,14 +7,14 @@ import (
 	"zermelo/games/turns"
 )
 
-// game is an ending: a material and all materials that captures and promotions lead
-// to.
+// game implements an endgame, which consists of a material and all materials that can
+// arise from it by captures and promotions.
 type game struct {
 	*attacks
 	turns.NoOrbits[uint64]
 	turns.Winner[uint64]
 	turns.Passing[uint64]
-	promotions []int // kinds that pawns can become
+	promotions []int // kinds of men that pawns can become
 	setups     []*setup
 	tiers      []*tier
 	turns.Base[uint64]
@@ -32,7 +32,7 @@ func newGame(m material, queenOnly bool) *game {
 	return g
 }
 
-// addSetups adds the reachable materials and links them.
+// addSetups adds a setup for each reachable material and links the setups.
 func (g *game) addSetups(m material) {
 	byMaterial := map[material]*setup{}
 	var add func(m material) *setup
@@ -49,7 +49,7 @@ func (g *game) addSetups(m material) {
 	}
 	add(m)
 	for _, s := range slices.Clone(g.setups) {
-		add(s.exchanged()) // the first of both in its tier
+		add(s.exchanged()) // either may be the first setup of its tier
 	}
 	for _, s := range g.setups {
 		for i, man := range s.men {
@@ -65,7 +65,8 @@ func (g *game) addSetups(m material) {
 	}
 }
 
-// addTiers numbers the materials. A material and its exchange share a tier.
+// addTiers creates the tiers. A material and the same material with colours exchanged
+// share a tier.
 func (g *game) addTiers(k *kit) {
 	for _, s := range g.setups {
 		if !s.weaker() {
@@ -93,7 +94,7 @@ func (g *game) addTiers(k *kit) {
 
 func (m material) pawnCount() int { return int(m[white][pawn] + m[black][pawn]) }
 
-// Expand appends the children in the order of game.moves.
+// Expand appends the children in the order of moves.
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	var room [maxMoves]move
 	for _, s := range src {
@@ -107,7 +108,7 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// winner returns the side that has mated, or -1 for a draw.
+// winner returns the side that has given mate, or -1 for a draw.
 func (g *game) winner(s uint64) int {
 	if p := g.unpack(s); !p.ended && g.checked(&p, p.mover) {
 		return int(1 - p.mover)
@@ -119,8 +120,8 @@ func (g *game) Movers(dst []int8, src []uint64) []int8 {
 	return turns.Each(dst, src, func(s uint64) int8 { return int8(s >> moverShift) })
 }
 
-// passed returns the state with the other side to move. It is legal if neither side
-// is in check and both positions are non-terminal.
+// passed returns the state with the other side to move. The result is legal if
+// neither side is in check and neither state is terminal.
 func (g *game) passed(s uint64) (uint64, bool) {
 	var room [maxMoves]move
 	passed := s ^ 1<<moverShift

@@ -6,18 +6,18 @@ import (
 	"zermelo/games"
 )
 
-// tier numbers the positions of a material. An index is a number in a mixed radix,
-// with these digits from the most significant:
+// tier numbers the positions of a material. An index is a number in a mixed radix
+// with the following digits, most significant first:
 //
 //	the colour to move (omitted if both sides have the same men)
 //	the pair of kings up to symmetry: 462, or 1806 with pawns
 //	for each group of equal men, the set of their squares
 //
-// A material and its exchange of colours share a tier.
+// A material and the same material with colours exchanged share a tier.
 type tier struct {
 	*setup         // white is at least as strong as black
 	even   bool    // both sides have the same men; white is to move
-	pairs  *pairs  // of the kings
+	pairs  *pairs  // pairs of squares of the kings
 	groups []group // groups of equal men
 	size   uint64
 	lower  []int
@@ -56,8 +56,8 @@ func newTier(s *setup, k *kit) *tier {
 	return t
 }
 
-// seen returns the mover and the squares of a position, with colours exchanged if
-// necessary.
+// seen returns the mover and the squares of a position, from the view of the tier:
+// with the colours exchanged if necessary.
 func (t *tier) seen(p *position) (mover uint8, square [maxMen]uint8) {
 	if p.setup == t.setup && !(t.even && p.mover == black) {
 		return p.mover, p.square
@@ -87,7 +87,7 @@ func (t *tier) rank(p *position) uint64 {
 	return index
 }
 
-// number returns the index of a position whose squares are mapped by a symmetry.
+// number returns the index of a position after mapping its squares by a symmetry.
 func (t *tier) number(mover uint8, pair *pair, square *[maxMen]uint8, to *[64]uint8) uint64 {
 	index := uint64(pair.number)
 	if !t.even {
@@ -104,7 +104,7 @@ func (t *tier) number(mover uint8, pair *pair, square *[maxMen]uint8, to *[64]ui
 	return index
 }
 
-// unrank returns the position of an index, and whether the index is used.
+// unrank returns the position with the given index and whether the index is used.
 func (g *game) unrank(t *tier, index uint64) (position, bool) {
 	p := position{setup: t.setup}
 	rest := index
@@ -122,7 +122,7 @@ func (g *game) unrank(t *tier, index uint64) (position, bool) {
 	return p, g.possible(&p) && (!diagonal || t.rank(&p) == index)
 }
 
-// Tiers implements games.Tiered. It lists the materials by number of men, then by
+// Tiers implements games.Tiered. Tiers are sorted by the number of men, then by the
 // number of pawns.
 func (g *game) Tiers() []games.Tier {
 	list := make([]games.Tier, len(g.tiers))
@@ -140,9 +140,9 @@ func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	return dst
 }
 
-// Unrank implements games.Tiered. An index is unused if two men share a square, if
-// the side to move could capture the king, or if both kings are on the long diagonal
-// and the position mirrored at it has a lower index.
+// Unrank implements games.Tiered. An index is unused if two men are on the same
+// square, if the side to move could capture the king, or if both kings are on the
+// long diagonal and the reflection of the position in it has a lower index.
 func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
 	t := g.tiers[tier]
 	for _, index := range indexes {
@@ -152,8 +152,8 @@ func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]
 	return dst, used
 }
 
-// Canonize implements games.Canonizer. In the canonical state, the stronger side is
-// white, or, with equal men, white is to move.
+// Canonize implements games.Canonizer. In the canonical state, white is the stronger
+// side. If both sides have the same men, white is to move.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		p := g.unpack(s)

@@ -143,7 +143,7 @@ func TestParents(t *testing.T) {
 				slices.Sort(want[i])
 				slices.Sort(got[i])
 				w, h := slices.Compact(want[i]), slices.Compact(got[i])
-				if tier.ended { // over, so no move leads on within the tier
+				if tier.ended { // terminal, so no move stays in the tier
 					continue
 				}
 				if !slices.Equal(w, h) {

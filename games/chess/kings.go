@@ -4,8 +4,8 @@ import (
 	"slices"
 )
 
-// The symmetries of the board as bit sets: the horizontal flip, then the vertical
-// flip, then the reflection in the diagonal a1-h8.
+// Symmetries of the board are combinations of these bits, which are applied in order:
+// the horizontal flip, the vertical flip, and the reflection in the diagonal a1-h8.
 const (
 	flipColumns = 1 << iota
 	flipRows
@@ -13,22 +13,22 @@ const (
 	symmetries
 )
 
-// pairs numbers the pairs of the kings' squares up to symmetry. With pawns, only left
-// and right are equivalent.
+// pairs numbers the pairs of squares of the kings up to symmetry. If there are pawns,
+// the only symmetry is the horizontal flip.
 type pairs struct {
-	at    [64 * 64]pair          // index: 64 * square of the white king + square of the black king
-	kings [][2]uint8             // squares by number
-	maps  [symmetries]*[64]uint8 // images of squares; nil for invalid symmetries
+	at    [64 * 64]pair          // indexed by 64 * square of the white king + square of the black king
+	kings [][2]uint8             // squares of each number
+	maps  [symmetries]*[64]uint8 // image of each square; nil for invalid symmetries
 }
 
-// pair describes the squares of two kings.
+// pair describes a pair of squares of the kings.
 type pair struct {
 	number   int16 // -1 if the kings are adjacent or on the same square
-	way      uint8 // symmetry that maps the squares to those of the number
-	diagonal bool  // those squares are on the diagonal a1-h8, so a second symmetry maps to them
+	way      uint8 // symmetry that maps the squares to those of kings[number]
+	diagonal bool  // the squares of kings[number] are on the diagonal a1-h8, so a second symmetry maps to them
 }
 
-// newPairs returns the numbering.
+// newPairs returns the numbering with or without pawns.
 func newPairs(a *attacks, pawns bool) *pairs {
 	p := new(pairs)
 	for way := range symmetries {
@@ -59,8 +59,8 @@ func newPairs(a *attacks, pawns bool) *pairs {
 				}
 				back := to
 				if way == flipColumns|flipDiagonal || way == flipRows|flipDiagonal {
-					// The quarter-turns are inverse to each
-					// other, all other symmetries to themselves.
+					// The quarter-turns are inverse to each other, and every
+					// other symmetry is its own inverse.
 					back = p.maps[way^flipColumns^flipRows]
 				}
 				p.at[uint(back[first])<<6|uint(back[second])] = pair{number, uint8(way), diagonal}
@@ -84,9 +84,9 @@ func mapped(square uint8, way int) uint8 {
 	return square
 }
 
-// settled reports whether the squares represent their equivalence class: the first is
-// in the triangle a1-d1-d4, or in the left half with pawns, and the second is not
-// above the diagonal if the first is on it.
+// settled reports whether two squares represent their equivalence class. The first
+// must be in the triangle a1-d1-d4, or, with pawns, in the left half. If the first is
+// on the diagonal, the second must not be above it.
 func settled(first, second uint8, pawns bool) bool {
 	x, y := first&7, first>>3
 	if pawns {
@@ -97,8 +97,8 @@ func settled(first, second uint8, pawns bool) bool {
 
 func onDiagonal(square uint8) bool { return square&7 == square>>3 }
 
-// sets numbers the sets of squares of a group of equal men, in ascending order of the
-// highest square, then of the second highest, and so on.
+// sets numbers the sets of squares of a group of equal men. Sets are in ascending
+// order of the highest square, then of the second highest, and so on.
 type sets struct {
 	squares [][maxMen]uint8 // squares of each set in ascending order
 	lowest  uint8           // lowest allowed square
@@ -108,7 +108,7 @@ type sets struct {
 // newSets numbers the sets of n squares in [lowest, end).
 func newSets(n int, lowest, end uint8) *sets {
 	s := &sets{lowest: lowest}
-	// below[k][v] is the number of sets of k of v squares.
+	// below[k][v] is the number of ways to choose k of v squares.
 	for v := range s.below[0] {
 		s.below[0][v] = 1
 		for k := 1; v > 0 && k <= maxMen; k++ {
@@ -119,7 +119,8 @@ func newSets(n int, lowest, end uint8) *sets {
 	return s
 }
 
-// fill adds the sets whose n lowest squares, not yet chosen, are less than end.
+// fill appends all sets that complete set by n squares less than end, which are lower
+// than the squares already chosen.
 func (s *sets) fill(n int, end uint8, set [maxMen]uint8) {
 	if n == 0 {
 		s.squares = append(s.squares, set)
@@ -131,7 +132,7 @@ func (s *sets) fill(n int, end uint8, set [maxMen]uint8) {
 	}
 }
 
-// rank returns the number of a set of squares, and sorts them.
+// rank sorts the squares and returns the number of their set.
 func (s *sets) rank(squares []uint8) uint64 {
 	if len(squares) > 1 {
 		slices.Sort(squares)
@@ -146,7 +147,7 @@ func (s *sets) rank(squares []uint8) uint64 {
 // kit holds the tables shared by all tiers.
 type kit struct {
 	plain, mirrored *pairs            // without and with pawns
-	all, pawns      [maxMen - 1]*sets // by the number of equal men
+	all, pawns      [maxMen - 1]*sets // by number of equal men
 }
 
 func newKit(a *attacks, n int) *kit {

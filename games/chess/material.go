@@ -2,7 +2,7 @@ package chess
 
 import "strings"
 
-// Kinds of men, from the strongest in lists.
+// Kinds of men, in the order of strength used in lists.
 const (
 	king = iota
 	queen
@@ -13,22 +13,23 @@ const (
 	kinds
 )
 
-// pieceLetters holds the letters of the kinds of men.
+// pieceLetters holds the letter of each kind of man.
 const pieceLetters = "KQRBNP"
 
-// Colours, which are the roles.
+// Colours, which are also the numbers of the roles.
 const (
 	white = iota
 	black
 )
 
-// army is the number of men of each kind.
+// army holds the number of men of each kind.
 type army [kinds]uint8
 
 // material holds the armies of white and black.
 type material [2]army
 
-// String returns the letters of white's men, then of black's, as in "KBNKR".
+// String returns the letters of white's men followed by those of black's men, as in
+// "KBNKR".
 func (m material) String() string {
 	var t strings.Builder
 	for _, a := range m {
@@ -52,8 +53,8 @@ func (a army) size() int {
 // exchanged returns the material with the colours exchanged.
 func (m material) exchanged() material { return material{m[black], m[white]} }
 
-// weaker reports whether white is weaker than black: first by the number of men, then
-// by their kinds.
+// weaker reports whether white is weaker than black. It compares the number of men
+// first, then their kinds.
 func (m material) weaker() bool {
 	if a, b := m[white].size(), m[black].size(); a != b {
 		return a < b
@@ -66,8 +67,8 @@ func (m material) weaker() bool {
 	return false
 }
 
-// dead reports whether neither side can ever mate: besides the kings, only one bishop
-// or knight, if anything, is left.
+// dead reports whether neither side can ever mate because there is at most one bishop
+// or knight besides the kings.
 func (m material) dead() bool {
 	switch m[white].size() + m[black].size() {
 	case 2:
@@ -95,7 +96,7 @@ func (m material) promoted(colour, kind int) material {
 	return m
 }
 
-// next returns the other materials that a ply can lead to.
+// next returns the other materials that can arise by one ply.
 func (m material) next(promotions []int) []material {
 	var list []material
 	for colour := range m {
@@ -111,7 +112,7 @@ func (m material) next(promotions []int) []material {
 	return list
 }
 
-// taken returns the materials after the capture of a man other than the king.
+// taken returns the materials that can arise by the capture of one of a colour's men.
 func (m material) taken(colour int) []material {
 	var list []material
 	for kind := queen; kind < kinds; kind++ {

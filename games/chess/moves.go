@@ -2,22 +2,22 @@ package chess
 
 import "math/bits"
 
-// move moves a man to a square. Promotions change the kind of the man.
+// move moves a man to a square.
 type move struct {
 	man   uint8
 	to    uint8
-	taken int8 // captured man, or nobody
+	taken int8 // index of the captured man, or nobody
 	kind  uint8
 }
 
-// maxMoves exceeds the number of moves in any position; three queens and a king have
-// at most 89.
+// maxMoves exceeds the number of moves in every position. Three queens and a king
+// have at most 89.
 const maxMoves = 96
 
-// edgeRows are the rows that pawns cannot be on.
+// edgeRows is the set of squares on which pawns cannot be.
 const edgeRows = uint64(0xff | 0xff<<56)
 
-// secondRow returns the initial row of a colour's pawns.
+// secondRow returns the row on which the pawns of a colour start.
 func secondRow(colour uint8) uint64 {
 	if colour == white {
 		return 0xff << 8
@@ -25,8 +25,8 @@ func secondRow(colour uint8) uint64 {
 	return 0xff << 48
 }
 
-// moves appends all legal moves by man and destination, with the strongest promotions
-// first.
+// moves appends all legal moves, ordered by man and destination. The strongest
+// promotions are first.
 func (g *game) moves(dst []move, p *position) []move {
 	if p.ended {
 		return dst
@@ -67,7 +67,7 @@ func (g *game) moves(dst []move, p *position) []move {
 	return dst
 }
 
-// pawnTargets returns the destinations of a pawn.
+// pawnTargets returns the squares that a pawn can move to.
 func (g *game) pawnTargets(square, colour uint8, occupied, theirs uint64) uint64 {
 	pawnBit := uint64(1) << (square & 63)
 	up := 8 - 16*int(colour)
@@ -79,7 +79,7 @@ func (g *game) pawnTargets(square, colour uint8, occupied, theirs uint64) uint64
 	return targets
 }
 
-// legal reports whether the king of the moving side is safe after a move.
+// legal reports whether the moving side's king is not attacked after a move.
 func (g *game) legal(p *position, mv move, occupied uint64) bool {
 	occupied = occupied&^(1<<(p.square[mv.man]&63)) | 1<<(mv.to&63)
 	at := p.square[p.mover]
@@ -114,7 +114,8 @@ func (p *position) play(mv move) position {
 	return c
 }
 
-// place copies the men to another setup, one of them promoted, in the order of p.
+// place sets the squares of p, given the squares of the men in s, after the promotion
+// of one man.
 func (p *position) place(s *setup, squares [maxMen]uint8, promoted int, kind uint8) {
 	used := 0
 	for i, want := range p.men {
@@ -131,8 +132,8 @@ func (p *position) place(s *setup, squares [maxMen]uint8, promoted int, kind uin
 	}
 }
 
-// backward appends the positions from which a move without capture or promotion leads
-// to p.
+// backward appends the positions that have a move to p, other than captures and
+// promotions.
 func (g *game) backward(dst []uint64, p *position) []uint64 {
 	last := 1 - p.mover
 	occupied := p.occupied()
@@ -158,7 +159,7 @@ func (g *game) backward(dst []uint64, p *position) []uint64 {
 	return dst
 }
 
-// pawnSources returns the squares behind a pawn from which it can have moved.
+// pawnSources returns the squares from which a pawn can have moved without capturing.
 func pawnSources(square, colour uint8, occupied uint64) uint64 {
 	down := -8 + 16*int(colour)
 	step := bits.RotateLeft64(1<<(square&63), down) &^ (occupied | edgeRows)

@@ -11,7 +11,7 @@ import (
 	"zermelo/games/turns"
 )
 
-// letter returns the man's letter, in upper case for white.
+// letter returns the letter of a man, which is in upper case for white.
 func (m man) letter() byte {
 	l := pieceLetters[m.kind]
 	if m.colour == black {
@@ -20,8 +20,8 @@ func (m man) letter() byte {
 	return l
 }
 
-// FormatState returns the placement field of Forsyth-Edwards Notation and the side to
-// move, as in "4k3/8/8/8/8/8/8/R3K3:w".
+// FormatState returns the piece placement field of Forsyth-Edwards Notation and the
+// side to move, as in "4k3/8/8/8/8/8/8/R3K3:w".
 func (g *game) FormatState(s uint64) string {
 	p := g.unpack(s)
 	text := board().Format(func(square int) byte {
@@ -36,11 +36,11 @@ func (g *game) FormatState(s uint64) string {
 	return text + ":" + string("wb"[p.mover])
 }
 
-// board returns the board for text and drawings.
+// board returns the board used for text and drawings.
 func board() grid.Board { return grid.Board{Width: 8, Height: 8} }
 
-// ParseState implements games.Notation. It accepts the men of the variant and of the
-// materials it leads to.
+// ParseState implements games.Notation. It accepts all materials that can arise in
+// the variant.
 func (g *game) ParseState(text string) (uint64, error) {
 	p, err := g.parse(text)
 	if err != nil {
@@ -82,7 +82,7 @@ func (g *game) parse(text string) (position, error) {
 	return none, fmt.Errorf("these men cannot occur in the ending %s", g.setups[0])
 }
 
-// arrange places men on their squares and validates the position.
+// arrange returns the position with the given men and validates it.
 func (g *game) arrange(s *setup, at [2][kinds][]uint8, mover uint8) (position, error) {
 	p := position{setup: s, mover: mover}
 	for i, m := range p.men {
@@ -96,8 +96,8 @@ func (g *game) arrange(s *setup, at [2][kinds][]uint8, mover uint8) (position, e
 	return p, nil
 }
 
-// Moves returns the names of the moves: man, origin and destination, as in "Kd1-e2",
-// "Rd1xd8", "e2-e4" and "e7-e8=Q".
+// Moves returns the names of the moves, which consist of the man, its origin and its
+// destination, as in "Kd1-e2", "Rd1xd8", "e2-e4" and "e7-e8=Q".
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var names []string
 	p := g.unpack(s)

@@ -1,20 +1,21 @@
 package chess
 
-// man is a man of a setup.
+// man is a man in a setup.
 type man struct {
 	colour, kind uint8
 }
 
-// setup is a material with its men in order: the kings of white and black, white's
-// other men, black's other men, each by kind.
+// setup lists the men of a material in order: the kings of white and black, white's
+// other men and black's other men. Men of the same colour are in the order of their
+// kinds.
 type setup struct {
 	material
 	men   []man
-	same  [][2]uint8 // pairs of men to compare and exchange, to sort equal men by square
+	same  [][2]uint8 // pairs of men to compare and exchange in order to sort equal men by square
 	ended bool       // neither side can ever mate
 	tier  int
-	// taken[i] is the setup after the capture of man i, and became[i][kind] the
-	// setup after the promotion of pawn i.
+	// taken[i] is the setup after the capture of man i. became[i][kind] is the
+	// setup after the promotion of pawn i to the given kind.
 	taken  [maxMen]*setup
 	became [maxMen][kinds]*setup
 	number uint64 // index in game.setups
@@ -29,8 +30,8 @@ func newSetup(m material) *setup {
 			for range a[kind] {
 				s.men = append(s.men, man{uint8(colour), uint8(kind)})
 			}
-			// The pairs of an insertion sort, which are independent of
-			// the squares.
+			// These are the comparisons of an insertion sort. They do not depend
+			// on the squares.
 			for i := first + 1; i < len(s.men); i++ {
 				for j := i; j > first; j-- {
 					s.same = append(s.same, [2]uint8{uint8(j - 1), uint8(j)})
@@ -45,10 +46,10 @@ func newSetup(m material) *setup {
 type position struct {
 	*setup
 	mover  uint8         // colour to move
-	square [maxMen]uint8 // of each man
+	square [maxMen]uint8 // square of each man
 }
 
-// Layout of a state: from the lowest bit, 6 bits for the square of each man, 8 bits
+// A state consists, from the lowest bit, of 6 bits for the square of each man, 8 bits
 // for the number of the setup, and one bit for the colour to move.
 const (
 	squareBits  = 6
@@ -69,7 +70,7 @@ func (g *game) unpack(s uint64) position {
 	return p
 }
 
-// pack encodes a position. Equal men are sorted by square.
+// pack encodes a position. It first sorts equal men by square.
 func (p *position) pack() uint64 {
 	for _, pair := range p.same {
 		if a, b := &p.square[pair[0]], &p.square[pair[1]]; *a > *b {
@@ -92,7 +93,7 @@ func (p *position) occupied() uint64 {
 	return set
 }
 
-// manAt returns the index of the man on a square, or -1.
+// manAt returns the index of the man on a square, or -1 if there is none.
 func (p *position) manAt(square uint8) int {
 	for i := range p.men {
 		if p.square[i] == square {
@@ -102,8 +103,8 @@ func (p *position) manAt(square uint8) int {
 	return -1
 }
 
-// attacked reports whether a colour attacks a square, given the occupied squares. The
-// man with index ignored is skipped.
+// attacked reports whether a man of the given colour attacks a square, given the set
+// of occupied squares. It ignores the man with the index ignored.
 func (g *game) attacked(p *position, square, colour uint8, occupied uint64, ignored int) bool {
 	for i, m := range p.men {
 		if m.colour == colour && i != ignored && g.sees(m, p.square[i], square, occupied) {
@@ -113,7 +114,7 @@ func (g *game) attacked(p *position, square, colour uint8, occupied uint64, igno
 	return false
 }
 
-// nobody is the index of no man.
+// nobody is used in place of the index of a man if there is none.
 const nobody = -1
 
 func (g *game) checked(p *position, colour uint8) bool {

@@ -1,8 +1,8 @@
-// Package chomp implements Chomp. A move bites a square off a chocolate bar, together
-// with everything above it and to its right. The player who eats the poisoned corner
-// loses. Rules: D. Gale, "A curious Nim-type game", American Mathematical Monthly 81
-// (1974); as there, the last square is eaten, so that a game ends with an empty bar.
-// F. Schuh's game of divisors (1952) is equivalent.
+// Package chomp implements Chomp. A move bites off a square of a chocolate bar,
+// together with everything above it and to its right. The player who eats the
+// poisoned corner loses. The rules follow D. Gale, "A curious Nim-type game",
+// American Mathematical Monthly 81 (1974), in which the last square is eaten, so that
+// the game ends with an empty bar. F. Schuh's game of divisors (1952) is equivalent.
 package chomp
 
 import (
@@ -15,7 +15,7 @@ import (
 	"zermelo/games/turns"
 )
 
-// maxSide is the maximum length of a side. A state has four bits per row.
+// maxSide is the maximum length of a side. A row takes four bits of a state.
 const maxSide = 15
 
 // Entry returns the game chomp.
@@ -30,7 +30,7 @@ func Entry() games.Entry {
 	}
 }
 
-// Characters of a board.
+// Characters of the cells in a drawing.
 const (
 	poison = '!'
 	square = 'o'
@@ -66,16 +66,16 @@ func (b bar) Draw(s uint64, status string) games.Drawing {
 	}, legend, status)
 }
 
-// A position has rowBits bits per row. Columns of the same format are sums of
-// lowBits.
+// A position has rowBits bits per row. Mirror adds up column heights in the same
+// format.
 const (
 	rowBits = 4
 	rowMask = 1<<rowBits - 1
 	lowBits = 0x111111111111111 // lowest bit of each row
 )
 
-// bar implements turns.Impartial. A position holds the lengths of the rows, row 1 in
-// the lowest bits. Lengths never increase upwards.
+// bar implements turns.Impartial. A position consists of the lengths of the rows,
+// with row 1 in the lowest bits. No row is longer than the row below it.
 type bar struct{ width, height int }
 
 func newGame(width, height int) games.Variant {
@@ -95,7 +95,7 @@ func (b bar) Start() uint64 {
 // row returns the length of row y, counted from 0.
 func row(s uint64, y int) int { return int(s >> (y * rowBits) & rowMask) }
 
-// Left returns the number of squares.
+// Left returns the number of squares that remain.
 func (b bar) Left(s uint64) int {
 	n := 0
 	for ; s != 0; s >>= rowBits {
@@ -104,23 +104,26 @@ func (b bar) Left(s uint64) int {
 	return n
 }
 
-// Most returns the size of the bar, which a bite at the poison takes.
+// Most returns the number of squares in the whole bar, which a bite at the poison
+// takes.
 func (b bar) Most() int { return b.width * b.height }
 
-// bitten returns the position after a bite at column x and row y, counted from 0.
+// bitten returns the position after a bite at column x and row y, both counted from
+// 0.
 func bitten(s uint64, x, y int) uint64 {
 	for ; y < maxSide; y++ {
 		n := row(s, y)
 		if n <= x {
-			break // higher rows are at most as long
+			break // higher rows are no longer
 		}
 		s -= uint64(n-x) << (y * rowBits)
 	}
 	return s
 }
 
-// Mirror transposes s if the bar is square, and returns s unchanged otherwise. Each
-// row adds one to the height of every column it covers; no height exceeds maxSide.
+// Mirror transposes s if the bar is square, and otherwise returns s. Each row adds
+// one to the height of every column that it covers. No height exceeds maxSide, so the
+// sums do not overflow.
 func (b bar) Mirror(s uint64) uint64 {
 	if b.width != b.height {
 		return s
@@ -132,8 +135,8 @@ func (b bar) Mirror(s uint64) uint64 {
 	return t
 }
 
-// Moves appends the positions after a bite at each cell, row by row from row 1,
-// column a first.
+// Moves appends the positions after a bite at each square, row by row from row 1,
+// column a.
 func (b bar) Moves(dst []uint64, s uint64) []uint64 {
 	for y := range b.height {
 		for x := range row(s, y) {
@@ -143,7 +146,7 @@ func (b bar) Moves(dst []uint64, s uint64) []uint64 {
 	return dst
 }
 
-// Names returns the names of the bitten cells, such as "b2".
+// Names returns the names of the squares at which a player can bite, such as "b2".
 func (b bar) Names(s uint64) (names []string) {
 	for y := range b.height {
 		for x := range row(s, y) {
@@ -153,8 +156,8 @@ func (b bar) Names(s uint64) (names []string) {
 	return names
 }
 
-// Format returns the lengths of the non-empty rows from row 1, joined by dots, as in
-// "5.5.2", or "0".
+// Format returns the lengths of the non-empty rows, starting with row 1, joined by
+// dots, as in "5.5.2". The text of an empty bar is "0".
 func (b bar) Format(s uint64) string {
 	text := strconv.Itoa(row(s, 0))
 	for y := 1; y < b.height && row(s, y) > 0; y++ {

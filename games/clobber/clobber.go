@@ -1,7 +1,7 @@
-// Package clobber implements Clobber. A stone captures an adjacent opposing
-// stone by replacing it, and a player without a move loses. Rules: M. H.
-// Albert, J. P. Grossman, R. J. Nowakowski and D. Wolfe, "An introduction to
-// Clobber", Integers 5 (2005), with a checkerboard pattern at the start.
+// Package clobber implements Clobber. A stone captures an adjacent opposing stone by
+// replacing it, and a player without a move loses. The rules follow M. H. Albert, J.
+// P. Grossman, R. J. Nowakowski and D. Wolfe, "An introduction to Clobber", Integers
+// 5 (2005). The game starts with a checkerboard pattern.
 package clobber
 
 import (
@@ -48,9 +48,9 @@ func (g *game) describe() games.Info {
 	}
 }
 
-// symmetryText lists the symmetries that preserve the start: a mirror if its
-// axis runs through cells, the half-turn if both mirrors or neither do, and the
-// diagonals.
+// symmetryText describes the symmetries that preserve the start. A mirror does if its
+// axis runs through cells, the half-turn does if both mirrors do or neither does, and
+// the diagonal reflections do if the board is square.
 func (g *game) symmetryText() string {
 	mirror, flip := g.Width%2 == 1, g.Height%2 == 1
 	switch {

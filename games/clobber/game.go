@@ -11,8 +11,8 @@ import (
 	"zermelo/games/turns"
 )
 
-// game is a variant. A state is a grid.Stones. Every move removes a stone, so the
-// number of stones determines the player to move.
+// game implements all variants. A state is the state of a grid.Stones. Every move
+// removes a stone, so the number of stones determines the player to move.
 type game struct {
 	turns.Base[uint64]
 	grid.Stones
@@ -23,10 +23,10 @@ type game struct {
 	steps []step
 }
 
-// step is a direction of moves.
+// step is a direction in which stones move.
 type step struct {
-	rotate int    // left rotation that moves a cell to its neighbour
-	from   uint64 // cells with a neighbour
+	rotate int    // left rotation that moves each cell to its neighbour
+	from   uint64 // cells that have a neighbour
 }
 
 func newGame(b grid.Board) *game {
@@ -41,17 +41,17 @@ func newGame(b grid.Board) *game {
 			g.First |= 1 << cell
 		}
 	}
-	// Exchanging the colours would not merge further positions, because the number
-	// of stones determines the player to move.
+	// Exchanging the colours would not make any more positions equivalent,
+	// because the number of stones determines the player to move.
 	g.Group = symmetry.Keeping(symmetry.Planes(2, symmetry.Grid(b.Width, b.Height)), g.First)
 	g.Plies = g.taken
-	g.Winner = func(s uint64) int { return 1 - g.mover(s) } // the mover is stuck
+	g.Winner = func(s uint64) int { return 1 - g.mover(s) } // the player to move cannot move
 	g.Children = g.children
 	g.About = g.describe()
 	return g
 }
 
-// taken returns the number of removed stones, which is the number of plies.
+// taken returns the number of stones captured, which is the number of plies.
 func (g *game) taken(s uint64) int { return g.Cells() - bits.OnesCount64(s) }
 
 // mover returns the role to move.
@@ -66,13 +66,14 @@ func (g *game) stones(s uint64) (own, opp uint64) {
 	return own, opp
 }
 
-// movable returns the own stones with an opposing neighbour in a direction.
+// movable returns the stones of own that have an opposing neighbour in the direction
+// d.
 func movable(own, opp uint64, d step) uint64 {
 	return own & d.from & bits.RotateLeft64(opp, -d.rotate)
 }
 
-// children appends the children: all moves up, then right, left and down, each by
-// the cell of the moving stone.
+// children appends the children after all moves up, then right, left and down. Within
+// each direction, they are in the order of the stones that move.
 func (g *game) children(dst []uint64, s uint64) []uint64 {
 	own, opp := g.stones(s)
 	ownShift, oppShift := g.Cells(), 0
@@ -97,12 +98,12 @@ func (g *game) ParseState(text string) (uint64, error) {
 	return turns.Parsed(g, text, s, err)
 }
 
-// check returns an error if the numbers of stones are impossible.
+// check returns an error if the numbers of stones in s are impossible.
 func (g *game) check(s uint64) error {
 	if s == 0 {
 		return errors.New("no stones, but the last stone to move is never taken")
 	}
-	// x moves first and takes a stone of o.
+	// x moves first and captures a stone of o.
 	taken := g.taken(s)
 	wantX := bits.OnesCount64(g.First>>g.Cells()) - taken/2
 	wantO := bits.OnesCount64(g.First&g.All()) - (taken+1)/2
@@ -112,8 +113,8 @@ func (g *game) check(s uint64) error {
 	return nil
 }
 
-// Moves returns the names of the moves in the order of the children: the cells of
-// the moving and of the captured stone, as in "a1xa2".
+// Moves returns the names of the moves in the order of Expand. A name consists of the
+// cells of the stone that moves and of the captured stone, as in "a1xa2".
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var names []string
 	own, opp := g.stones(s)

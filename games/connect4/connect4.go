@@ -1,6 +1,7 @@
-// Package connect4 implements Connect Four. Other sizes and row lengths are options.
-// The rules are those of Milton Bradley (1974), and the scores those of Pascal Pons'
-// test positions: earlier wins score higher. Look evaluates positions for a search.
+// Package connect4 implements Connect Four. Other board sizes and row lengths are
+// options. The rules follow Milton Bradley (1974). Scores are those of Pascal Pons'
+// test positions, in which earlier wins score higher. Look evaluates positions for a
+// search.
 package connect4
 
 import (
@@ -9,8 +10,8 @@ import (
 	"zermelo/games"
 )
 
-// maxBits is the maximum number of bits of a board, with one more bit than cells per
-// column. States of up to 64 bits have one word; see wide.
+// maxBits is the maximum number of bits of a board. Each column has one more bit than
+// cells. States of up to 64 bits are one word; see wide for longer states.
 const maxBits = 80
 
 // Entry returns the game connect4.
@@ -26,8 +27,8 @@ func Entry() games.Entry {
 	}
 }
 
-// newVariant returns the variant with the given options. Each height has specialized
-// code; see rows.
+// newVariant returns the variant with the given options. There is specialized code
+// for each common height; see rows.
 func newVariant(c games.Choice) (games.Variant, error) {
 	width, height := c.Size("size")
 	connect := c.Int("connect")
@@ -54,8 +55,8 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return variantOf[[0]struct{}](width, height, connect)
 }
 
-// variantOf returns a variant with code specialized for its height, with one-word
-// states if possible.
+// variantOf returns a variant with code specialized for its height. States are one
+// word if they fit.
 func variantOf[R rows](width, height, connect int) (games.Variant, error) {
 	if width*(height+1) <= 64 {
 		return newGame[R](newBoard(width, height, connect)), nil

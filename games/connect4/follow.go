@@ -2,16 +2,16 @@ package connect4
 
 import "math/bits"
 
-// bound returns bounds on the score of p without considering moves. It has n stones,
-// and threats holds the opponent's threats. The player to move must neither have a
-// winning move nor face an immediate loss. Only bounds that affect the window are
-// computed.
+// bound returns bounds on the score of p, from the view of the player to move,
+// without considering individual moves. The position has n stones, and threats holds
+// the opponent's threats. The player to move must have no winning move and must not
+// face an immediate loss. Only bounds that affect the window are tightened.
 func (g *game[R]) bound(p position, n int, threats uint64, alpha, beta int) (low, high int) {
 	low, high = -g.winAt(n+4), g.winAt(n+3)
 	if low >= beta || high <= alpha {
 		return low, high
 	}
-	// No row can be completed in the remaining cells.
+	// Neither player can win if no row can be completed with the remaining cells.
 	if alpha >= 0 && !g.connected(p.own|p.empty) {
 		return min(low, 0), 0
 	}
@@ -27,13 +27,13 @@ func (g *game[R]) bound(p position, n int, threats uint64, alpha, beta int) (low
 	return low, high
 }
 
-// follow bounds the score of p, with an even number of empty cells, by the opponent's
-// strategy of always replying in the same column. The cells of a column are paired
-// from the top, and the reply takes the upper cell of a pair. In a column with an odd
-// number of empty cells, the lowest empty cell has no partner. The number of these
-// lone cells is even, and the reply to one of them is another one. The opponent thus
-// gets all upper cells except lone cells. The bound is valid only if it is at most
-// alpha.
+// follow returns an upper bound on the score of p, which must have an even number of
+// empty cells. It assumes that the opponent always replies in the same column. In
+// each column, cells are paired from the top, and the opponent's reply takes the
+// upper cell of a pair. If the number of empty cells in a column is odd, the lowest
+// has no partner. The number of such lone cells is even, and the opponent replies to
+// a lone cell with another one. The opponent thus gets all upper cells except lone
+// cells. The bound is valid only if it is at most alpha.
 func (g *game[R]) follow(p position, alpha int) int {
 	can := g.playable(p.empty)
 	claimed := p.opp | p.empty&g.upper&^can
@@ -49,11 +49,12 @@ func (g *game[R]) follow(p position, alpha int) int {
 	return score
 }
 
-// squeeze bounds the score of p, with an odd number of empty cells, by a strategy of
-// the opponent, who threatens to win at a cell that is not an upper cell: follow, but
-// never play the cell below the threat. The number of the other cells, except those
-// above the threat, is even. When they are full, the player to move must play below
-// the threat. The bound is valid only if it is at most alpha.
+// squeeze returns an upper bound on the score of p, which must have an odd number of
+// empty cells. The opponent must threaten to win at a cell that is not an upper cell.
+// The opponent's strategy is that of follow, but never plays the cell below the
+// threat. Apart from that cell, the threat and the cells above it, the number of
+// empty cells is even. When they are full, the player to move must play below the
+// threat. The bound is valid only if it is at most alpha.
 func (g *game[R]) squeeze(p position, threat uint64, alpha int) int {
 	column := g.column(bits.TrailingZeros64(threat) / int(g.pitch()))
 	above := column & (threat<<1 - 1) // the threat and cells above it
@@ -61,7 +62,7 @@ func (g *game[R]) squeeze(p position, threat uint64, alpha int) int {
 	if score > alpha {
 		return g.cells
 	}
-	// In this column, pairs start below the cell under the threat.
+	// In this column, pairing starts below the cell under the threat.
 	upper := g.upper&^column | column&^g.upper&^above
 	can := g.playable(p.empty)
 	claimed := p.opp | p.empty&upper&^can
@@ -71,15 +72,15 @@ func (g *game[R]) squeeze(p position, threat uint64, alpha int) int {
 	return score
 }
 
-// held reports whether a player who gets at most the cells of rest, including only
-// one of each pair of lone cells, cannot complete a row before the opponent, who gets
-// the claimed cells.
+// held reports whether a player who gets at most the cells of rest, and only one of
+// each pair of lone cells, cannot complete a row before the opponent, who gets the
+// claimed cells.
 func (g *game[R]) held(rest, claimed, lone uint64) bool {
 	return g.overtaken(rest, claimed) || g.split(rest, lone)
 }
 
-// split reports whether the lone cells can be paired so that no row of rest remains
-// if the players take one cell of each pair.
+// split reports whether the lone cells can be paired so that no row in rest remains
+// complete when each player takes one cell of each pair.
 func (g *game[R]) split(rest, lone uint64) bool {
 	switch bits.OnesCount64(lone) {
 	case 2:
@@ -102,11 +103,11 @@ func (g *game[R]) split(rest, lone uint64) bool {
 	return false
 }
 
-// overtaken reports whether each row of rest lies above a row of claimed cells in the
-// same columns, which is completed earlier. Since lower cells are higher bits, the
-// first bits of claimed rows must exceed those of rows of rest in each column that
-// has any. One subtraction compares all columns and borrows from the spare bit
-// otherwise.
+// overtaken reports whether each row in rest lies above a row of claimed cells in the
+// same columns, which is completed earlier. Lower cells are higher bits. In each
+// column that contains the first cell of a row in rest, the first cells of claimed
+// rows, read as a number, must therefore be greater. A single subtraction compares
+// all columns; it borrows from the spare bit of a column in which this does not hold.
 func (g *game[R]) overtaken(rest, claimed uint64) bool {
 	if g.runs(rest, 1) != 0 {
 		return false
@@ -121,10 +122,11 @@ func (g *game[R]) overtaken(rest, claimed uint64) bool {
 	return true
 }
 
-// latest bounds the score of p if the opponent gets all claimed cells and no row of
-// the player to move precedes. The bound is valid only if it is at most alpha, which
-// must be negative. The column with the highest cell of a row can be filled last, so
-// the relevant row is the one with the most board cells above its highest empty cell.
+// latest returns an upper bound on the score of p if the opponent gets all claimed
+// cells and the player to move does not complete a row first. The bound is valid only
+// if it is at most alpha, which must be negative. The column that contains the
+// highest empty cell of a row can be filled last. The relevant row is therefore the
+// one with the most board cells above its highest empty cell.
 func (g *game[R]) latest(p position, claimed uint64, alpha int) int {
 	score := 0
 	for above := -2 * (alpha + 1); above <= g.height; above += 2 {
@@ -137,7 +139,7 @@ func (g *game[R]) latest(p position, claimed uint64, alpha int) int {
 	return score
 }
 
-// crossed reports whether a set contains a full row outside of a column.
+// crossed reports whether a set contains a full row that is not vertical.
 func (g *game[R]) crossed(set uint64) bool {
 	s := g.pitch()
 	return g.runs(set, s) != 0 || g.runs(set, s-1) != 0 || g.runs(set, s+1) != 0

@@ -6,10 +6,10 @@ import (
 	"zermelo/games"
 )
 
-// The following table shows the effect of each part of Look: mean nodes of an
-// alpha-beta search for the exact score without the part, on the 1000 positions of
-// each of the published sets L3_R1 (late), L2_R1 (middle, easy), L1_R1 (early, easy)
-// and L2_R2 (middle, medium).
+// The following table shows the effect of each part of Look: the mean number of nodes
+// of an alpha-beta search for the exact score without that part. Each column is a
+// published set of 1000 positions: L3_R1 (late), L2_R1 (middle, easy), L1_R1 (early,
+// easy) and L2_R2 (middle, medium).
 //
 //	                                        L3_R1  L2_R1  L1_R1  L2_R2
 //	everything                                8.1    100    454   7169
@@ -21,26 +21,28 @@ import (
 //	no test for room                          8.9    102    454   7374
 //	moves ordered by column only              9.9    168   1370  15416
 //
-// Rejected: merging positions that differ only in stones that no row needs (1% fewer
-// nodes, about 15% more time), and ordering by the number of rows through a cell (10
-// to 20% more nodes).
+// Two ideas were rejected: merging positions that differ only in stones that no row
+// needs (1% fewer nodes, but about 15% more time), and ordering moves by the number
+// of rows through a cell (10 to 20% more nodes).
 
-// seen marks a child's Seen field as set: the player to move has no winning move, and
-// the other bits are the opponent's threats. It is a spare bit of the last column.
+// seen is set in the Seen field of a child to indicate that the field is valid: the
+// player to move has no winning move, and the other bits are the opponent's threats.
+// It is a spare bit of the last column.
 const seen = 1 << 63
 
-// latePlies is the number of empty cells below which looking up children does not pay
-// off.
+// latePlies is the number of empty cells below which looking up children in the
+// transposition table does not pay off.
 const latePlies = 10
 
-// Scores returns the score of the fastest possible win.
+// Scores returns the score of the earliest possible win.
 func (g *game[R]) Scores() int { return g.winAt(2*g.connect - 1) }
 
-// StateBits returns the number of bits of all columns.
+// StateBits returns the number of bits in all columns.
 func (g *game[R]) StateBits() int { return g.width * int(g.stride) }
 
 // Look implements games.Searcher. It tries each move that does not lose immediately,
-// plays forced replies, and keeps the moves that remain undecided in the window.
+// plays the forced replies, and keeps the moves whose score may lie within the
+// window.
 func (g *game[R]) Look(n *games.Node[uint64], s uint64, alpha, beta int) {
 	p := g.decode(s)
 	stones := g.stones(p)
@@ -99,8 +101,9 @@ func (g *game[R]) Look(n *games.Node[uint64], s uint64, alpha, beta int) {
 }
 
 // safe returns the moves in can that do not lose immediately to an opponent with the
-// given threats: they block an immediate win and do not enable one in the cell above.
-// It returns 0 if the player to move cannot avoid a loss, or if can is empty.
+// given threats. If the opponent threatens to win immediately, such a move occupies
+// the threatened cell. It is never directly below a threat. safe returns 0 if every
+// move loses, or if can is empty.
 func safe(can, threats uint64) uint64 {
 	moves := can &^ (threats << 1)
 	if must := threats & can; must != 0 {
@@ -112,22 +115,22 @@ func safe(can, threats uint64) uint64 {
 	return moves
 }
 
-// line is the result of a move followed by forced replies.
+// line is a move followed by forced replies.
 type line struct {
 	position
 	stones int
-	moves  uint64 // final moves that do not lose immediately
-	// threats holds the empty cells at which the opponent of the final player to
-	// move wins.
+	moves  uint64 // moves in the final position that do not lose immediately
+	// threats holds the empty cells at which the opponent of the player to move
+	// in the final position wins.
 	threats uint64
 	// low and high bound the score for the player who started the line.
 	low, high int
 }
 
-// settle plays forced replies in q: as long as only one move avoids an immediate
-// loss. Initially, the player to move faces the given threats and has no winning
-// move. If the game is decided, low and high are equal. They refer to the window of
-// the player who started the line.
+// settle plays forced replies in q as long as exactly one move avoids an immediate
+// loss. Initially, the player to move has no winning move, and the opponent has the
+// given threats. If the final position is decided, low and high are equal. The window
+// and the bounds are from the view of the player who started the line.
 func (g *game[R]) settle(q *line, threats uint64, alpha, beta int) {
 	p, n, began := q.position, q.stones, false
 	low, high := 0, 0 // for the player to move
@@ -153,13 +156,14 @@ func (g *game[R]) settle(q *line, threats uint64, alpha, beta int) {
 	q.position, q.stones, q.moves, q.threats, q.low, q.high = p, n, moves, threats, low, high
 }
 
-// rankScale is the weight of ranks relative to the move history. On the empty board,
-// alpha-beta takes 38 million nodes with 4, and 46 million with 1.
+// rankScale is the weight of the rank relative to the move history. On the empty
+// board, alpha-beta search takes 38 million nodes with 4, and 46 million with 1.
 const rankScale = 4
 
-// rank estimates the quality of a move to cell. Empty holds the remaining empty
-// cells, and threats the mover's threats, except those above a threat of the
-// opponent. Threats that can be executed soon have higher weights.
+// rank estimates the quality of a move to cell. The set empty contains the cells that
+// are empty after the move. The set threats contains the threats of the player who
+// moved, except those directly above a threat of the opponent. Threats that can be
+// executed soon have a higher weight.
 func (g *game[R]) rank(empty, cell, threats uint64) int16 {
 	soon := g.playable(empty) >> 1 & empty
 	r := 40*bits.OnesCount64(threats) + 40*bits.OnesCount64(threats&soon) + 30*bits.OnesCount64(threats&(soon>>1))
@@ -169,8 +173,8 @@ func (g *game[R]) rank(empty, cell, threats uint64) int16 {
 	return int16(r)
 }
 
-// Evaluate implements games.Evaluator. It compares the numbers of threats. The score
-// is small, because most threats are never executed.
+// Evaluate implements games.Evaluator. It compares the number of threats of both
+// players. Scores are small, because most threats are never executed.
 func (g *game[R]) Evaluate(dst []float32, src []uint64) []float32 {
 	for _, s := range src {
 		p := g.decode(s)

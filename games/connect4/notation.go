@@ -16,20 +16,21 @@ type notation[S games.State] struct {
 	game described[S]
 }
 
-// described is the part of a game that notation uses. Columns x and rows y are
-// counted from 0 at the top left.
+// described is the subset of a game's methods that notation uses. Columns x and rows
+// y are counted from 0 at the top left.
 type described[S games.State] interface {
 	games.Game[S]
 	FormatState(s S) string
-	// drop returns the state after a stone in a column, or false if the column is
-	// full.
+	// drop returns the state after a stone is dropped into column x. It returns
+	// false if the column is full.
 	drop(s S, x int) (S, bool)
-	// stoneAt returns the role of the stone in a cell, or -1.
+	// stoneAt returns the role of the stone in a cell, or -1 if the cell is
+	// empty.
 	stoneAt(s S, x, y int) int
-	// assembled returns the state with the given stones.
+	// assembled returns the state with the given stones; see board.assemble.
 	assembled(mover int, stone func(x, y int) int) S
-	// connects reports whether the role that moved last, or the other role, has a
-	// full row.
+	// connects reports whether a role has a full row: the role that moved last if
+	// last is set, otherwise the role to move.
 	connects(s S, last bool) bool
 }
 
@@ -55,7 +56,7 @@ func (n notation[S]) status(s S) string {
 	}
 }
 
-// stonesOf returns the number of stones.
+// stonesOf returns the number of stones on the board.
 func (n notation[S]) stonesOf(s S) int {
 	stones := 0
 	for x := range n.size.width {
@@ -73,25 +74,26 @@ func (n notation[S]) emptyIn(s S, x int) int {
 	return y
 }
 
-// FormatState returns the rows from the top joined by '/', as in "..../.o../.xx.".
+// FormatState returns the rows from top to bottom joined by '/', as in
+// "..../.o../.xx.".
 func (n notation[S]) FormatState(s S) string { return n.size.grid().Format(n.glyphs(s)) }
 
-// glyphs are the characters of an empty cell and of each role's stones.
+// glyphs holds the characters of an empty cell and of each role's stones.
 const glyphs = ".xo"
 
-// grid returns the board for text and drawings.
+// grid returns the board used for text and drawings.
 func (z size) grid() grid.Board { return grid.Board{Width: z.width, Height: z.height} }
 
-// glyphs returns a function that returns the character of a cell.
+// glyphs returns a function that returns the character of a cell in the text of s.
 func (n notation[S]) glyphs(s S) func(cell int) byte {
 	return func(cell int) byte {
 		return glyphs[1+n.game.stoneAt(s, cell%n.size.width, n.size.height-1-cell/n.size.width)]
 	}
 }
 
-// ParseState parses the result of FormatState, in which numbers may abbreviate runs
-// of empty cells. On boards of up to nine columns, it also accepts the columns of all
-// moves, as in "4453".
+// ParseState parses the result of FormatState. Numbers may abbreviate runs of empty
+// cells. On boards with at most nine columns, it also accepts the sequence of columns
+// played, as in "4453".
 func (n notation[S]) ParseState(text string) (S, error) {
 	var s S
 	var err error
@@ -103,7 +105,8 @@ func (n notation[S]) ParseState(text string) (S, error) {
 	return turns.Parsed(n.game, text, s, err)
 }
 
-// parseMoves plays the moves in a text.
+// parseMoves returns the state after the moves in text, each of which is the digit of
+// a column.
 func (n notation[S]) parseMoves(text string) (S, error) {
 	s := n.game.Start()
 	for i, c := range text {
@@ -153,7 +156,8 @@ func (n notation[S]) parseRows(text string) (none S, err error) {
 	return s, nil
 }
 
-// parseRow parses the cells of row y, counted from the top, as roles or -1.
+// parseRow parses row y, counted from 0 at the top. It returns the role of the stone
+// in each cell, or -1 for an empty cell.
 func (z size) parseRow(line string, y int) (stones []int, err error) {
 	name := z.height - y
 	for rest := line; rest != ""; {
@@ -186,7 +190,8 @@ func (z size) parseRow(line string, y int) (stones []int, err error) {
 	return stones, nil
 }
 
-// Moves returns the numbers of the columns, counted from 1, in the order of Expand.
+// Moves returns the numbers of the columns that are not full, counted from 1, in the
+// order of Expand.
 func (n notation[S]) Moves(s S) [games.MaxRoles][]string {
 	var names []string
 	for x := range n.size.width {

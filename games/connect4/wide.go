@@ -7,9 +7,10 @@ import (
 	"zermelo/games/turns"
 )
 
-// wide is a variant with two-word states. Each word is the state of a window of the
-// board: the leftmost and the rightmost columns. The windows overlap so that every
-// full row lies in one of them, and most rules are those of the windows.
+// wide implements variants with two-word states. The words are the states of two
+// windows: the leftmost and the rightmost columns of the board. The windows overlap
+// so that every full row lies in one of them, and most rules apply the rules of a
+// one-word game to each window.
 type wide[R rows] struct {
 	size
 	turns.Plies[[2]uint64]
@@ -18,8 +19,8 @@ type wide[R rows] struct {
 	notation[[2]uint64]
 	window game[R]
 	offset int    // first column of the second window
-	shift  uint   // distance in bits between a column's places in the windows
-	rest   uint64 // columns of the second window that are not in the first
+	shift  uint   // distance in bits between the places of a column in the two windows
+	rest   uint64 // cells of the second window that are not in the first
 }
 
 func newWide[R rows](window *board, width int) *wide[R] {
@@ -34,17 +35,17 @@ func newWide[R rows](window *board, width int) *wide[R] {
 	return g
 }
 
-// sets is a set of cells in each window.
+// sets holds a set of cells for each window.
 type sets [2]uint64
 
-// pair is a position in each window.
+// pair holds a position for each window.
 type pair [2]position
 
 func (g *wide[R]) decode(s [2]uint64) pair { return pair{g.window.decode(s[0]), g.window.decode(s[1])} }
 
 func (p pair) encode() [2]uint64 { return [2]uint64{encode(p[0]), encode(p[1])} }
 
-// play returns the position after a stone on a playable cell.
+// play returns the position after a stone is placed on a playable cell.
 func (p pair) play(cell sets) pair { return pair{p[0].play(cell[0]), p[1].play(cell[1])} }
 
 // count returns the number of cells in a set.
@@ -54,7 +55,7 @@ func (g *wide[R]) count(set sets) int {
 
 func (g *wide[R]) stones(p pair) int { return g.cells - g.count(sets{p[0].empty, p[1].empty}) }
 
-// column returns column x, counted from 0.
+// column returns the cells of column x, counted from 0.
 func (g *wide[R]) column(x int) sets {
 	var set sets
 	if x < g.window.width {
@@ -75,24 +76,24 @@ func (g *wide[R]) playable(p pair) sets {
 	return sets{g.window.playable(p[0].empty), g.window.playable(p[1].empty)}
 }
 
-// threats returns the cells that complete a full row of the player to move or of the
-// opponent.
+// threats returns the empty cells that complete a full row, for the player to move if
+// mover is set, otherwise for the opponent.
 func (g *wide[R]) threats(p pair, mover bool) sets {
 	a, b := p[0].opp, p[1].opp
 	if mover {
 		a, b = p[0].own, p[1].own
 	}
 	a, b = g.window.threats(a)&p[0].empty, g.window.threats(b)&p[1].empty
-	// Exchange the threats in the common columns.
+	// Copy threats in the common columns to the other window.
 	return sets{(a | b<<(g.shift&63)) & p[0].empty, (b | a>>(g.shift&63)) & p[1].empty}
 }
 
-// won reports whether the last move won.
+// won reports whether the player who moved last has won.
 func (g *wide[R]) won(p pair) bool {
 	return g.window.connected(p[0].opp) || g.window.connected(p[1].opp)
 }
 
-// Expand appends the children by column from the left.
+// Expand appends the children in the order of the columns, from left to right.
 func (g *wide[R]) Expand(dst [][2]uint64, ends []int32, src [][2]uint64) ([][2]uint64, []int32) {
 	for _, s := range src {
 		if p := g.decode(s); !g.won(p) {
@@ -123,14 +124,16 @@ func (g *wide[R]) Payoffs(dst []games.Payoff, src [][2]uint64) []games.Payoff {
 	})
 }
 
-// drop returns the state after a stone in a column, or false if the column is full.
+// drop returns the state after a stone is dropped into column x. It returns false if
+// the column is full.
 func (g *wide[R]) drop(s [2]uint64, x int) ([2]uint64, bool) {
 	p := g.decode(s)
 	cell := g.playable(p).and(g.column(x))
 	return p.play(cell).encode(), !cell.empty()
 }
 
-// stoneAt returns the role of the stone in a cell, or -1; see assemble.
+// stoneAt returns the role of the stone in a cell, or -1 if the cell is empty; see
+// board.assemble.
 func (g *wide[R]) stoneAt(s [2]uint64, x, y int) int {
 	p := g.decode(s)
 	mover := g.stones(p) & 1
@@ -140,26 +143,26 @@ func (g *wide[R]) stoneAt(s [2]uint64, x, y int) int {
 	return g.window.stone(p[1], mover, x-g.offset, y)
 }
 
-// assembled returns a state; see assemble.
+// assembled returns the state with the given stones; see board.assemble.
 func (g *wide[R]) assembled(mover int, stone func(x, y int) int) [2]uint64 {
 	right := func(x, y int) int { return stone(x+g.offset, y) }
 	return pair{g.window.assemble(mover, stone), g.window.assemble(mover, right)}.encode()
 }
 
-// connects reports whether the role that moved last, or the other role, has a full
-// row.
+// connects reports whether a role has a full row: the role that moved last if last is
+// set, otherwise the role to move.
 func (g *wide[R]) connects(s [2]uint64, last bool) bool {
 	return g.window.connects(s[0], last) || g.window.connects(s[1], last)
 }
 
-// Scores returns the score of the fastest possible win.
+// Scores returns the score of the earliest possible win.
 func (g *wide[R]) Scores() int { return g.winAt(2*g.connect - 1) }
 
-// StateBits returns the number of bits of both words.
+// StateBits returns the number of bits in both words.
 func (g *wide[R]) StateBits() int { return 128 }
 
-// Look implements games.Searcher like game.Look, but uses only immediate wins and
-// losses and forced replies as bounds.
+// Look implements games.Searcher. Unlike game.Look, it derives bounds only from
+// immediate wins and losses and from forced replies.
 func (g *wide[R]) Look(n *games.Node[[2]uint64], s [2]uint64, alpha, beta int) {
 	p := g.decode(s)
 	stones := g.stones(p)
@@ -197,10 +200,10 @@ func (g *wide[R]) Look(n *games.Node[[2]uint64], s [2]uint64, alpha, beta int) {
 	}
 }
 
-// above returns the cells above those of a set.
+// above returns the cells directly above the cells of a set.
 func (g *wide[R]) above(set sets) sets { return sets{set[0] >> 1, set[1] >> 1} }
 
-// safe is the function safe for sets.
+// safe is like the function safe, but operates on sets.
 func (g *wide[R]) safe(can, threats sets) sets {
 	moves := can.without(sets{threats[0] << 1, threats[1] << 1})
 	switch must := threats.and(can); g.count(must) {
@@ -212,9 +215,9 @@ func (g *wide[R]) safe(can, threats sets) sets {
 	return sets{}
 }
 
-// settle plays forced replies after a move that placed the given number of stones;
-// see game.settle. It sets State, Replies and Turns of the child. The bounds are for
-// the player who moved.
+// settle plays forced replies after a move to p, which has the given number of
+// stones; see game.settle. It sets the fields State, Replies and Turns of child. The
+// bounds are from the view of the player who made the move.
 func (g *wide[R]) settle(p pair, stones int) (child games.Child[[2]uint64], low, high int) {
 	sign := -1 // for the player to move
 	moves := g.safe(g.playable(p), g.threats(p, false))
@@ -240,7 +243,7 @@ func (g *wide[R]) settle(p pair, stones int) (child games.Child[[2]uint64], low,
 	return games.Child[[2]uint64]{State: s, Replies: int16(g.count(moves)), Turns: int16(stones)}, low, high
 }
 
-// rank estimates the quality of the move to cell, which led to p; see game.rank.
+// rank estimates the quality of the move to cell that leads to p; see game.rank.
 func (g *wide[R]) rank(p pair, cell, threats sets) int16 {
 	can := g.playable(p)
 	soon := g.above(can).and(sets{p[0].empty, p[1].empty})

@@ -1,6 +1,7 @@
-// Package coordination implements a repeated coordination game. In each round two
+// Package coordination implements a repeated coordination game. In each round, two
 // players choose left or right, and equal choices reward both. With simultaneous
-// choices it is gt_coordination of the General Game Playing repository (ggp.org).
+// choices, it is the game gt_coordination of the General Game Playing repository
+// (ggp.org).
 package coordination
 
 import (
@@ -37,12 +38,12 @@ func Presets() []games.Preset {
 	}}
 }
 
-// game is a variant. A state is a word:
+// game implements all variants. A state is a word:
 //
 //	[rounds played: 7 bits or more][rounds with equal choices: 7 bits][white's pending choice: 2 bits]
 //
-// The pending choice is 0 if white has not chosen in this round. It is always 0 in
-// simultaneous play.
+// The pending choice is 0 if white has not yet chosen in this round. In simultaneous
+// play, it is always 0.
 type game struct {
 	turns.Base[uint64]
 	rounds       int
@@ -72,7 +73,8 @@ func unpack(s uint64) (round, equal, pending int) {
 	return int(s >> (equalBits + pendingBits)), int(s >> pendingBits & equalMask), int(s & pendingMask)
 }
 
-// Expand appends the children, left before right. White's choice selects the row.
+// Expand appends the children, with left before right. In simultaneous play, white's
+// choice selects the row.
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		round, equal, pending := unpack(s)
@@ -104,12 +106,12 @@ func (g *game) Movers(dst []int8, src []uint64) []int8 {
 	return dst
 }
 
-// Rows implements games.Simultaneous. White has two choices.
+// Rows implements games.Simultaneous. White always has two choices.
 func (g *game) Rows(dst []int32, src []uint64) []int32 {
 	return turns.Each(dst, src, func(uint64) int32 { return 2 })
 }
 
-// Payoffs implements games.Game. The score is at most 100 rounds times 100.
+// Payoffs implements games.Game. A score is at most 100*100, so it fits in an int16.
 func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	return turns.Each(dst, src, func(s uint64) games.Payoff {
 		_, equal, _ := unpack(s)
@@ -136,7 +138,7 @@ func (g *game) Layers(dst []int32, src []uint64) []int32 {
 
 func (g *game) Span() int { return 1 }
 
-// newInfo describes the variant. Its options cover the differences between a
+// newInfo describes the variant. The options cover the differences between a
 // description in prose and the rule sheet gt_coordination.kif of the General Game
 // Playing repository.
 func (g *game) newInfo() games.Info {

@@ -8,8 +8,8 @@ import (
 	"zermelo/games"
 )
 
-// The text of a position consists of the number of rounds, the score of both players,
-// and white's choice if black has not yet replied, as in
+// The text of a position consists of the number of rounds played, the score of each
+// player, and white's choice if black has not yet replied. For example:
 //
 //	round=3,score=10
 //	round=3,score=10,white=left
@@ -72,7 +72,7 @@ func (g *game) ParseState(text string) (uint64, error) {
 	return pack(round, score/g.reward, pending), nil
 }
 
-// number parses a whole number in canonical form.
+// number parses a non-negative integer in canonical form.
 func number(text string) (int, bool) {
 	n, err := strconv.Atoi(text)
 	return n, err == nil && n >= 0 && strconv.Itoa(n) == text
@@ -93,7 +93,7 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	return moves
 }
 
-// Draw implements games.Drawer. The drawing has no board, only notes.
+// Draw implements games.Drawer. The drawing has notes but no board.
 func (g *game) Draw(s uint64) games.Drawing {
 	round, equal, pending := unpack(s)
 	notes := []string{fmt.Sprintf("%d of %s played, score %d each", round, games.Count(g.rounds, "round"), equal*g.reward)}

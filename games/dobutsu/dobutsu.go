@@ -1,19 +1,19 @@
-// Package dobutsu implements Dobutsu Shogi, "let's catch the lion", by Madoka Kitao
-// and Maiko Fujita (2008): shogi on three columns and four rows with four pieces per
-// side.
+// Package dobutsu implements Dobutsu Shogi, also known as "let's catch the lion", by
+// Madoka Kitao and Maiko Fujita (2008). It is shogi on three columns and four rows
+// with four pieces per side.
 //
 // The rules are the official ones as interpreted by Tetsuro Tanaka, who solved the
 // game (An Analysis of a Board Game "Doubutsu Shogi", IPSJ SIG Technical Report
 // 2009-GI-22). A chick may be dropped on the last row, where it cannot move, into a
-// column with another chick, and to catch the lion. A lion may move to a square where
-// it can be caught. A lion that reaches the last row wins immediately if it cannot be
-// caught there; otherwise it wins if the opponent does not catch it. Endless play is
-// a draw.
+// column with another chick, and to attack the lion. A lion may move to a square
+// where it can be caught. A lion that reaches the last row wins immediately if it
+// cannot be caught there. Otherwise, it wins if the opponent does not catch it.
+// Endless play is a draw.
 //
 // Tanaka counts 246,803,167 reachable positions, relative to the player to move and
 // up to reflection. This is the number of positions if play ends when a lion can be
-// caught: in 140,298,614 of them it can be caught, in 7,018,985 the other lion is
-// safe, and 99,485,568 are open (TestReachable).
+// caught. In 140,298,614 of them, a lion can be caught; in 7,018,985, the other lion
+// is safe; and 99,485,568 are open (see TestReachable).
 package dobutsu
 
 import (
@@ -50,7 +50,7 @@ func describe() games.Info {
 	}
 }
 
-// Draw implements games.Drawer, with sente at the bottom.
+// Draw implements games.Drawer. Sente is at the bottom.
 func (g *game) Draw(s uint64) games.Drawing {
 	board := forSente(s)
 	figures := map[rune]games.Figure{'L': games.Lion, 'G': games.Giraffe, 'E': games.Elephant, 'C': games.Chick, 'H': games.Hen}
@@ -75,7 +75,7 @@ func (g *game) Draw(s uint64) games.Drawing {
 	return d
 }
 
-// hands describes both hands in a state oriented for sente.
+// hands describes the pieces in both hands. The state must be from sente's view.
 func hands(s uint64) string {
 	m := read(s)
 	sente := letters(s>>handShift&handMask, m.theirLion == nowhere)

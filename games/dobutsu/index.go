@@ -7,25 +7,26 @@ import (
 	"zermelo/games/turns"
 )
 
-// lionPairs numbers the pairs of lions' squares in open states up to reflection. In
-// open states, neither lion is on its last row, and the lions are not adjacent.
+// lionPairs numbers the pairs of squares of the lions in open states, up to
+// reflection. In open states, neither lion is on its last row, and the lions are not
+// adjacent.
 type lionPairs struct {
-	at    [1 << 8]lionPair // by the lions' bits of a state
-	pairs [][2]int         // own and other lion, by number
+	at    [1 << 8]lionPair // indexed by the lion bits of a state
+	pairs [][2]int         // squares of the own and the other lion, by number
 }
 
-// lionPair describes the squares of two lions.
+// lionPair describes a pair of squares of the lions.
 type lionPair struct {
-	verdict verdict // if no piece can catch the other lion
-	final   bool    // the verdict also holds if a piece can
+	verdict verdict // verdict if no piece can catch the other lion
+	final   bool    // the verdict holds even if a piece can catch the other lion
 	number  uint8
 	mirror  bool // the squares are the mirror image of the numbered pair
 	central bool // both lions are in the middle column
-	// home holds the squares of the last row that the own lion can enter safely
-	// from the other lion, if the verdict is not final.
+	// home holds the squares on the last row that the own lion can enter and
+	// where the other lion cannot catch it. It is empty if the verdict is final.
 	home uint16
-	// kept holds masks that close the gaps of the lions in a set: the squares
-	// below both lions, between them, and above both.
+	// kept holds masks of the squares below both lions, between them, and above
+	// both. They are used to close the gaps that the lions leave in a set.
 	kept [3]uint64
 }
 
@@ -55,7 +56,7 @@ func newLionPairs(b *board) *lionPairs {
 	return l
 }
 
-// sighted returns the lionPair of two squares.
+// sighted returns the lionPair for two squares.
 func sighted(b *board, own, other int) lionPair {
 	low, high := uint64(1)<<min(own, other), uint64(1)<<max(own, other)
 	p := lionPair{kept: [3]uint64{low - 1, high - 1 - (low<<1 - 1), planeMask - (high<<1 - 1)}}
@@ -86,7 +87,8 @@ func (g *game) judge(s uint64, m *masks) verdict {
 	return pair.verdict
 }
 
-// close renumbers the squares of a set without the lions' squares.
+// close removes the squares of the lions from a set and renumbers the remaining
+// squares.
 func (p *lionPair) close(set uint64) uint64 {
 	return set&p.kept[0] | set&p.kept[1]>>1 | set&p.kept[2]>>2
 }
@@ -100,11 +102,12 @@ const (
 	tierOpen
 )
 
-// Tiers implements games.Tiered. It lists terminal positions, positions in which the
-// lion can be caught or the own lion can get home, which are won in one ply, and open
-// positions. Open positions are numbered by the pair of lions up to reflection, then
-// by places. Indexes of other positions are unused, as are those of the greater of
-// two mirror images with both lions in the middle column.
+// Tiers implements games.Tiered. The first tier contains the terminal positions. The
+// next two contain positions won in one ply, in which the other lion can be caught or
+// the own lion can get home. The last tier contains the open positions, numbered by
+// the pair of lions up to reflection, then by places. Its other indexes are unused.
+// If both lions are in the middle column, only the smaller of two mirror images is
+// used.
 func (g *game) Tiers() []games.Tier {
 	return []games.Tier{
 		tierOver:  {Name: "over", Size: 2, AtSight: true},
@@ -166,15 +169,16 @@ func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]
 	return dst, used
 }
 
-// cursor caches the section of the last index, since consecutive indexes are close.
+// cursor caches the section of the last index, since consecutive indexes are often in
+// the same section.
 type cursor struct {
-	first, size uint64 // range of indexes of a pair of lions and a section
+	first, size uint64 // range of indexes of a section for one pair of lions
 	lions       uint64 // state with only the lions
 	key         uint64
 	section     *section
 }
 
-// unrank returns the open state of an index, and whether the index is used.
+// unrank returns the open state with the given index and whether the index is used.
 func (g *game) unrank(c *cursor, index uint64) (uint64, bool) {
 	if index-c.first >= c.size {
 		pair := g.pairs[index/g.size]
@@ -190,8 +194,8 @@ func (g *game) unrank(c *cursor, index uint64) (uint64, bool) {
 	return s, !g.at[s>>lionShift&(1<<8-1)].central || s <= mirrored(s)
 }
 
-// Weights implements games.Tiered. It is 2 for open states that differ from their
-// mirror image, and 1 for others.
+// Weights implements games.Tiered. The weight is 2 for open states that differ from
+// their mirror image, and 1 for all other states.
 func (g *game) Weights(dst []int32, src []uint64) []int32 {
 	return turns.Each(dst, src, func(s uint64) int32 {
 		if m := read(s); g.judge(s, &m) == open && s != mirrored(s) {

@@ -4,9 +4,9 @@ import (
 	"math/bits"
 )
 
-// Expand appends the children: moves by origin and destination, then drops of
-// giraffe, elephant and chick by square, with squares numbered relative to the player
-// to move.
+// Expand appends the children after moves, ordered by origin and destination, and
+// then the children after drops of giraffes, elephants and chicks, ordered by square.
+// Squares are numbered from the view of the player to move.
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		m := read(s)
@@ -18,8 +18,9 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// children appends the children of a state. It works on the turned state, in which
-// the moving pieces are the opponent's and squares are counted from the other end.
+// children appends the children of a state. It modifies the turned state, in which
+// the pieces that move are the opponent's and squares are numbered from the other
+// end.
 func (g *game) children(dst []uint64, s uint64, m *masks) []uint64 {
 	base := turned(s)
 	lion := uint64(1) << m.lion
@@ -50,7 +51,7 @@ func (g *game) children(dst []uint64, s uint64, m *masks) []uint64 {
 	return drops(dst, s, m, base)
 }
 
-// caught removes a lion from the destination.
+// caught removes the lion if it is on the destination of a move.
 func caught(c uint64, at int, base uint64) uint64 {
 	if int(base>>lionShift&lionMask) == at {
 		return c&^(lionMask<<lionShift) | nowhere<<lionShift
@@ -77,8 +78,9 @@ func drops(dst []uint64, s uint64, m *masks, base uint64) []uint64 {
 	return dst
 }
 
-// Parents implements games.Retro. Only the tier of open positions has plies within a
-// tier, apart from the states of tierCatch and tierHome, which lead to themselves.
+// Parents implements games.Retro. The only plies within a tier are those between open
+// positions, and those of the states of tierCatch and tierHome, which have a ply to
+// themselves.
 func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		m := read(s)
@@ -95,9 +97,10 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 	return dst, ends
 }
 
-// parents appends the parents of the open state s to dst. It turns s first, so
-// that the player to move takes back the last ply. In a parent, the lion must not
-// be catchable, and no lion may be on its last row or next to the other lion.
+// parents appends the parents of the open state s to dst. It first turns s, so that
+// the player to move takes back the last ply. In a parent, no piece can catch the
+// lion of the other side, neither lion is on its last row, and the lions are not
+// adjacent.
 func (g *game) parents(dst []uint64, s uint64) []uint64 {
 	from := len(dst)
 	base := turned(s)
@@ -134,8 +137,8 @@ func (g *game) parents(dst []uint64, s uint64) []uint64 {
 	return g.withoutHome(dst, from)
 }
 
-// withoutHome removes the states, starting at index from, in which the lion could
-// have got home.
+// withoutHome removes the states, starting at index from, in which the lion could get
+// home.
 func (g *game) withoutHome(states []uint64, from int) []uint64 {
 	kept := states[:from]
 	for _, s := range states[from:] {
@@ -149,7 +152,8 @@ func (g *game) withoutHome(states []uint64, from int) []uint64 {
 	return kept
 }
 
-// stepsBack appends the parents of moves by a piece of a kind from the given squares.
+// stepsBack appends the parents in which a piece of the given kind moves to the
+// square to from one of the sources.
 func (g *game) stepsBack(dst []uint64, s uint64, kind int, sources uint64, to int, m *masks, hand uint64) []uint64 {
 	sources &^= uint64(g.source[kind][m.theirLion])
 	for ; sources != 0; sources &= sources - 1 {
@@ -158,8 +162,8 @@ func (g *game) stepsBack(dst []uint64, s uint64, kind int, sources uint64, to in
 	return dst
 }
 
-// takeBack appends the state in which a piece is back on a square, and the states in
-// which it captured another piece, which is now in the hand.
+// takeBack appends the state s, and the states in which the ply captures a piece on
+// square that is now in the hand.
 func takeBack(dst []uint64, s uint64, square int, hand uint64) []uint64 {
 	dst = append(dst, s)
 	if hand == 0 {
@@ -174,11 +178,11 @@ func takeBack(dst []uint64, s uint64, square int, hand uint64) []uint64 {
 	return dst
 }
 
-// board holds the moves of the player to move, who moves up.
+// board holds the moves of the player to move, whose pieces move up.
 type board struct {
-	reach  [kinds][squares]uint16 // from a square
-	source [kinds][squares]uint16 // to a square
-	lion   [squares]uint16        // the same for both
+	reach  [kinds][squares]uint16 // squares reached from a square
+	source [kinds][squares]uint16 // squares from which a square is reached
+	lion   [squares]uint16        // both for the lion
 }
 
 func newBoard() *board {
@@ -203,7 +207,8 @@ func newBoard() *board {
 	return b
 }
 
-// reached returns the squares on the board that are one of the steps away.
+// reached returns the squares on the board that are one of the steps away from a
+// square.
 func reached(square int, steps [][2]int) uint16 {
 	set := uint16(0)
 	for _, step := range steps {
@@ -216,13 +221,13 @@ func reached(square int, steps [][2]int) uint16 {
 }
 
 // guarded reports whether an opposing piece other than the lion can capture on a
-// square of the last row. A chick cannot, and a hen can move like a giraffe, since
-// its diagonal steps lead away.
+// square of the last row. A chick cannot. A hen can move like a giraffe, since its
+// diagonal steps lead away from this row.
 func (b *board) guarded(m *masks, square int) bool {
 	return m.theirs&((m.giraffes|m.hens)&uint64(b.source[giraffe][square])|m.elephants&uint64(b.source[elephant][square])) != 0
 }
 
-// Rows in which lions are permanently safe.
+// Rows on which a lion is permanently safe.
 const (
 	lastRow  = 7 << 9 // for the own lion
 	firstRow = 7      // for the opponent's lion
@@ -235,13 +240,13 @@ func (b *board) attackers(m *masks, square int) uint64 {
 		m.chicks&uint64(b.source[chick][square]) | m.hens&uint64(b.source[hen][square]))
 }
 
-// verdict is the immediately known value of a state.
+// verdict is the immediately known value of a state, if any.
 type verdict uint8
 
 const (
 	open  verdict = iota // unknown
 	lost                 // terminal: the own lion is caught, or the other lion is safe
 	won                  // terminal: the own lion is safe
-	catch                // the player to move can catch the lion
+	catch                // the player to move can catch the other lion
 	home                 // the own lion can get home, but the other lion cannot be caught
 )

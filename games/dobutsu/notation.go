@@ -11,14 +11,15 @@ import (
 	"zermelo/games/turns"
 )
 
-// kindLetters holds the letters of the kinds of pieces, followed by the lion's.
+// kindLetters holds the letters of the kinds of pieces, followed by the letter of the
+// lion.
 const kindLetters = "GECHL"
 
 // lionKind is the index of the lion in kindLetters.
 const lionKind = kinds
 
-// piece returns the side (0 is sente) and the kind of a letter. The kind is -1 for
-// other characters.
+// piece returns the side (0 for sente) and the kind that a letter denotes. The kind
+// is -1 for other characters.
 func piece(letter byte) (side, kind int) {
 	if letter >= 'a' && letter <= 'z' {
 		side, letter = 1, letter-('a'-'A')
@@ -26,12 +27,13 @@ func piece(letter byte) (side, kind int) {
 	return side, strings.IndexByte(kindLetters, letter)
 }
 
-// layout returns the board for text and drawings. Row 1 is at the top.
+// layout returns the board used for text and drawings. Row 1 is at the top.
 func layout() grid.Board {
 	return grid.Board{Width: columns, Height: squares / columns, Down: true, Exact: true}
 }
 
-// glyph returns the character at place i of the layout in a state from sente's view.
+// glyph returns the character of cell i of the layout. The state must be from sente's
+// view.
 func glyph(s uint64, i int) byte {
 	m, square := read(s), drawn(i)
 	kind := lionKind
@@ -47,7 +49,7 @@ func glyph(s uint64, i int) byte {
 	return '.'
 }
 
-// forSente returns a state from sente's view.
+// forSente returns the state from sente's view.
 func forSente(s uint64) uint64 {
 	if s&turns.Bit != 0 {
 		s = turned(s)
@@ -55,9 +57,9 @@ func forSente(s uint64) uint64 {
 	return s
 }
 
-// FormatState returns the rows from the top joined by '/', the side to move and both
-// hands, as in "gle/.../.c./ELG:s:C". Upper-case letters are sente's pieces. A lion
-// in a hand has been caught.
+// FormatState returns the rows from top to bottom joined by '/', the side to move and
+// the pieces in both hands, as in "gle/.../.c./ELG:s:C". Sente's pieces are
+// upper-case letters. A lion in a hand has been caught.
 func (g *game) FormatState(s uint64) string {
 	board := forSente(s)
 	m := read(board)
@@ -67,10 +69,11 @@ func (g *game) FormatState(s uint64) string {
 	return fmt.Sprintf("%s:%c:%s", cells, "sg"[s>>63], cmp.Or(held, "-"))
 }
 
-// drawn returns the square at place i of the layout.
+// drawn returns the square at cell i of the layout.
 func drawn(i int) int { return squares - columns - i + 2*(i%columns) }
 
-// letters returns the letters of the pieces in a hand.
+// letters returns the letters of the pieces in a hand, including a caught lion if
+// lion is set.
 func letters(hand uint64, lion bool) string {
 	text := ""
 	for kind := range handKinds {
@@ -87,12 +90,12 @@ func (g *game) ParseState(text string) (uint64, error) {
 	return turns.Parsed(g, text, s, err)
 }
 
-// counts holds the numbers of pieces in a position.
+// counts holds the numbers of pieces in a text.
 type counts struct {
 	kind  [handKinds]int // on the board and in hands
 	hand  uint64         // sente's hand in the format of a state
-	lions [2]int         // of sente and gote, on the board
-	taken [2]int         // of sente and gote, caught
+	lions [2]int         // lions on the board, of sente and gote
+	taken [2]int         // caught lions, of sente and gote
 }
 
 func parse(text string) (uint64, error) {
@@ -134,7 +137,7 @@ func parse(text string) (uint64, error) {
 	return s, nil
 }
 
-// addHands parses the hands.
+// addHands parses the text of the hands and adds the pieces to n.
 func (n *counts) addHands(text string) error {
 	if text == "-" {
 		return nil
@@ -159,8 +162,8 @@ func (n *counts) addHands(text string) error {
 	return nil
 }
 
-// check returns an error unless all pieces are present and only the lion of the side
-// to move may have been caught.
+// check returns an error unless there are two pieces of each kind and one lion of
+// each side. Only the lion of the side to move may have been caught.
 func (n *counts) check(mover int) error {
 	for kind, count := range n.kind {
 		if count != 2 {
@@ -178,8 +181,9 @@ func (n *counts) check(mover int) error {
 	return nil
 }
 
-// Moves returns the names of the moves: piece, origin and destination, as in "Gc4-c3"
-// and "Cb3xb2", "Ca2-a1=H" for a promotion, and "C@a2" for a drop.
+// Moves returns the names of the moves, which consist of the piece, its origin and
+// its destination, as in "Gc4-c3", "Cb3xb2" or, for a promotion, "Ca2-a1=H". The name
+// of a drop has the form "C@a2".
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var names []string
 	children, _ := g.Expand(nil, nil, []uint64{s})
@@ -189,7 +193,8 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	return turns.Moves(turns.Mover(s), names)
 }
 
-// moveName returns the name of the move between two states from the mover's view.
+// moveName returns the name of the move between two states, both from the view of the
+// player who moves.
 func moveName(before, after uint64) string {
 	a, b := read(before), read(after)
 	left := (a.mine | 1<<a.lion) &^ (b.mine | 1<<b.lion)
@@ -215,8 +220,8 @@ func moveName(before, after uint64) string {
 	return kindLetters[kind:kind+1] + squareName(before, from) + sign + name
 }
 
-// squareName returns the letter of the column and the number of the row from the top,
-// from sente's view.
+// squareName returns the name of a square from sente's view: the letter of its column
+// and the number of its row, counted from the top.
 func squareName(s uint64, square int) string {
 	if s&turns.Bit != 0 {
 		square = squares - 1 - square

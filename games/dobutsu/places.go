@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// places numbers the arrangements of the six pieces other than the lions on the board
-// and in the hands, on the 10 squares without lions. A section consists of the
-// positions with the same numbers of giraffes, elephants and chicks on the board and
-// in the own hand. Within a section, the number is in a mixed radix; from the most
-// significant digit:
+// places numbers the arrangements of the six pieces other than the lions. Pieces are
+// on the 10 squares without a lion or in a hand. A section consists of the positions
+// with the same numbers of giraffes, elephants and chicks on the board and in the own
+// hand. Within a section, positions are numbered in a mixed radix with the following
+// digits, most significant first:
 //
 //	a bit for each piece on the board, set for own pieces
 //	the arrangement of the kinds on the occupied squares
@@ -17,43 +17,44 @@ import (
 //	the set of occupied squares
 //
 // Positions with the same pieces on different squares are thus adjacent and often
-// have the same value. (With the squares as the most significant digit, a compressed
-// table takes 15% more.) The total is 11,878,227 positions, 1/132 of the
-// 1,567,925,964 positions with lions on arbitrary squares.
+// have the same value. (If the squares are the most significant digit, a compressed
+// table takes 15% more.) There are 11,878,227 arrangements, which is 1/132 of the
+// 1,567,925,964 positions including the squares of the lions.
 type places struct {
-	sections [1 << 12]section // by counts; see key
-	order    []uint16         // keys of the sections in ascending order of first
+	sections [1 << 12]section // by key
+	order    []uint16         // keys of the sections, in ascending order of first
 	size     uint64
-	sets     [rest + 1][]uint16 // sets of squares by size, ascending
+	sets     [rest + 1][]uint16 // sets of squares in ascending order, by size
 	setRank  [1 << rest]uint16
-	// arranged[g<<6|e] is the arrangement with giraffes on the occupied squares g
-	// and elephants on e.
+	// arranged[g<<6|e] is the number of the arrangement with giraffes on the
+	// occupied squares g and elephants on the occupied squares e.
 	arranged [1 << 12]uint8
-	// gather[mask<<6|set] is the set renumbered among the squares of the mask.
-	// Scatter is its inverse.
+	// gather[mask<<6|set] is the set with its squares renumbered among the
+	// squares of mask. scatter is the inverse of gather.
 	gather, scatter [1 << 12]uint8
 }
 
 // rest is the number of squares without lions.
 const rest = squares - 2
 
-// Digits of arrangements; chicks and hens are 0.
+// Digits of arrangements. Chicks and hens are 0.
 const (
 	arrangedGiraffe  = 1
 	arrangedElephant = 2
 )
 
-// section is the range of numbers of a list of counts. They are less than 1<<32.
+// section is a range of numbers, for positions with the same key. Sections have fewer
+// than 1<<32 numbers.
 type section struct {
 	first, size  uint64
-	radix, sets  uint64   // numbers of arrangements and of sets of squares
+	radix, sets  uint64   // number of arrangements and number of sets of squares
 	arrangements []uint16 // giraffes<<6 | elephants
-	board        uint8    // pieces on the board
-	chicks       uint8    // chicks and hens on the board
+	board        uint8    // number of pieces on the board
+	chicks       uint8    // number of chicks and hens on the board
 }
 
-// key packs the numbers of giraffes, elephants and chicks on the board and in the own
-// hand.
+// key combines the numbers of giraffes, elephants and chicks on the board with those
+// in the own hand.
 func key(board, hand uint64) uint64 { return hand<<6 | board }
 
 func newPlaces() *places {
@@ -65,7 +66,7 @@ func newPlaces() *places {
 	}
 	for mask := range 1 << 6 {
 		for set := range 1 << 6 {
-			place := 0 // index of a square in the mask
+			place := 0 // index of the square among the squares of mask
 			for at := range 6 {
 				if mask>>at&1 != 0 {
 					p.gather[mask<<6|set] |= uint8(set >> at & 1 << place)
@@ -83,7 +84,7 @@ func newPlaces() *places {
 	return p
 }
 
-// addSection numbers the positions with the given counts, if any.
+// addSection adds the section for the given numbers of pieces, if they are possible.
 func (p *places) addSection(board, hand uint64) {
 	var counts [handKinds]int
 	n := 0
@@ -95,9 +96,9 @@ func (p *places) addSection(board, hand uint64) {
 		n += counts[kind]
 	}
 	s := section{first: p.size, board: uint8(n), chicks: uint8(counts[chick])}
-	// The kinds are digits in base 4, starting with the last occupied square.
-	// More squares only append arrangements, so one table suffices for all
-	// sections.
+	// Kinds are the digits of a number in base 4, the most significant of which
+	// is the last occupied square. Additional squares thus only append
+	// arrangements, so one table suffices for all sections.
 	for number := range 1 << (2 * n) {
 		var found [4]int
 		giraffes, elephants := 0, 0
@@ -124,26 +125,26 @@ func (p *places) addSection(board, hand uint64) {
 	p.size += s.size
 }
 
-// expand inverts the renumbering of a set among the squares of a mask.
+// expand inverts the renumbering of a set among the squares of mask.
 func (p *places) expand(set, mask uint64) uint64 {
 	low := uint64(p.scatter[mask&63<<6|set&63])
 	return low | uint64(p.scatter[mask>>6&63<<6|set>>bits.OnesCount64(mask&63)&63])<<6
 }
 
-// rank returns the number of a state's arrangement.
+// rank returns the number of the arrangement of a state.
 func (p *places) rank(s uint64, m *masks, pair *lionPair) uint64 {
 	occupied, chicks := m.mine|m.theirs, m.chicks|m.hens
 	board := uint64(bits.OnesCount64(m.giraffes) | bits.OnesCount64(m.elephants)<<2 | bits.OnesCount64(chicks)<<4)
 	sec := &p.sections[key(board, s>>handShift&handMask)&(1<<12-1)]
 	set := uint64(p.setRank[pair.close(occupied)&(1<<rest-1)])
 
-	// Renumber the giraffes, elephants and own pieces among the occupied squares.
+	// Renumber giraffes, elephants and own pieces among the occupied squares.
 	low, high, shift := occupied&63<<6, occupied&(63<<6), bits.OnesCount64(occupied&63)
 	at := uint64(p.gather[low|m.giraffes&63])<<6 | uint64(p.gather[low|m.elephants&63]) |
 		(uint64(p.gather[high|m.giraffes>>6])<<6|uint64(p.gather[high|m.elephants>>6]))<<shift
 	mine := uint64(p.gather[low|m.mine&63]) | uint64(p.gather[high|m.mine>>6])<<shift
 
-	// Renumber the hens among the at most two chicks.
+	// Renumber the hens among the chicks, of which there are at most two.
 	hens := uint64(0)
 	if first := chicks & -chicks; m.hens != 0 {
 		hens = min(m.hens&first, 1) | min(m.hens&^first, 1)<<1
@@ -152,7 +153,7 @@ func (p *places) rank(s uint64, m *masks, pair *lionPair) uint64 {
 	return sec.first + (n<<(sec.chicks&3)|hens)*sec.sets + set
 }
 
-// find returns the section of a number.
+// find returns the section that contains a number, and its key.
 func (p *places) find(number uint64) (key uint64, s *section) {
 	i, _ := slices.BinarySearchFunc(p.order, number, func(k uint16, n uint64) int {
 		if sec := &p.sections[k]; sec.first+sec.size <= n {
@@ -163,8 +164,8 @@ func (p *places) find(number uint64) (key uint64, s *section) {
 	return uint64(p.order[i]), &p.sections[p.order[i]]
 }
 
-// unrank adds the pieces of the n-th state of a section to a state with only the
-// lions.
+// unrank returns the state with the n-th arrangement of a section. The argument s
+// contains only the lions.
 func (p *places) unrank(s, n, key uint64, sec *section) uint64 {
 	row, rank := uint32(n)/uint32(sec.sets), uint32(n)%uint32(sec.sets)
 	set := uint64(p.sets[sec.board][rank])

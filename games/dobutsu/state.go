@@ -6,8 +6,9 @@ import (
 	"zermelo/games/turns"
 )
 
-// A state is relative to the player to move, who moves up. Squares are numbered from
-// 0 to 11, row by row from the own first row, left to right. From the lowest bit:
+// A state is relative to the player to move, whose pieces move up. Squares are
+// numbered from 0 to 11, row by row from that player's first row, left to right. From
+// the lowest bit, a state consists of:
 //
 //	12 bits  squares of the own pieces except the lion
 //	12 bits  low bits of the kinds on all squares, without lions
@@ -36,7 +37,7 @@ const (
 	handMask  = 1<<6 - 1
 	nowhere   = squares // square of a caught lion
 
-	// oneSquare holds the bits of square 0 in the four planes.
+	// oneSquare holds the bits of square 0 in all four planes.
 	oneSquare = 1 | 1<<lowShift | 1<<highShift | 1<<theirs
 )
 
@@ -50,27 +51,27 @@ const (
 )
 
 // handKinds is the number of kinds that can be in a hand. The game has two pieces of
-// each.
+// each of these kinds.
 const handKinds = hen
 
-// kindAt returns the kind of the piece on a square.
+// kindAt returns the kind of the piece on a square. The square must not hold a lion.
 func kindAt(s uint64, square int) int {
 	return int(s>>(lowShift+square)&1 | s>>(highShift+square)&1<<1)
 }
 
-// kindBits returns the bits of a kind on square 0.
+// kindBits returns the kind bits of a piece on square 0.
 func kindBits(kind int) uint64 {
 	return uint64(kind&1)<<lowShift | uint64(kind>>1)<<highShift
 }
 
-// masks holds the squares of a state by contents.
+// masks holds the sets of squares in a state by their contents.
 type masks struct {
-	mine, theirs                      uint64 // without lions
+	mine, theirs                      uint64 // pieces of each side, without the lions
 	giraffes, elephants, chicks, hens uint64 // of both sides
 	lion, theirLion                   int
 }
 
-// read decodes a state.
+// read decodes a state, except for the hand and the role to move.
 func read(s uint64) masks {
 	m := masks{
 		mine: s & planeMask, theirs: s >> theirs & planeMask,
@@ -84,7 +85,7 @@ func read(s uint64) masks {
 	return m
 }
 
-// otherHand returns the opponent's hand in the format of the own one.
+// otherHand returns the opponent's hand in the format of the own hand.
 func (m *masks) otherHand(s uint64) uint64 {
 	const two = 2 | 2<<2 | 2<<4
 	board := uint64(bits.OnesCount64(m.giraffes)) | uint64(bits.OnesCount64(m.elephants))<<2 |
@@ -95,8 +96,8 @@ func (m *masks) otherHand(s uint64) uint64 {
 // turned returns the state from the opponent's view, with the opponent to move.
 func turned(s uint64) uint64 {
 	m := read(s)
-	// Reversing exchanges the planes of the sides, but also those of the kinds,
-	// which must be exchanged back.
+	// Reversing the bits exchanges the planes of the two sides, but also the two
+	// planes of the kinds, which must be exchanged back.
 	b := bits.Reverse64(s<<(64-lionShift)) & boardMask
 	swap := (b>>squares ^ b) & (planeMask << lowShift)
 	b ^= swap | swap<<squares
@@ -104,7 +105,7 @@ func turned(s uint64) uint64 {
 		m.otherHand(s)<<handShift | s&turns.Bit ^ turns.Bit
 }
 
-// turnedLion returns a lion's square from the opponent's view.
+// turnedLion returns the square of a lion from the opponent's view.
 func turnedLion(square int) int {
 	if square == nowhere {
 		return nowhere
@@ -120,7 +121,7 @@ func mirrored(s uint64) uint64 {
 		uint64(mirroredLion(int(s>>theirLion&lionMask)))<<theirLion | s&^(1<<handShift-1)
 }
 
-// mirroredLion returns the left-right mirror image of a lion's square.
+// mirroredLion returns the square of a lion in the left-right mirror image.
 func mirroredLion(square int) int {
 	if square == nowhere {
 		return nowhere

@@ -1,12 +1,12 @@
-// Package dodgem implements Colin Vout's Dodgem. One player moves cars to the right,
-// the other moves cars up, and the first player whose cars have all left the board
-// wins.
+// Package dodgem implements Colin Vout's game Dodgem. One player moves cars to the
+// right, the other moves cars up, and the first player whose cars have all left the
+// board wins.
 //
-// The rules are those of Berlekamp, Conway and Guy, Winning Ways for Your
-// Mathematical Plays, chapter 22. Published results: the first player wins on 3x3
-// (Winning Ways); 4x4 and 5x5 are draws by endless play (David desJardins, 1996).
+// The rules follow Berlekamp, Conway and Guy, Winning Ways for Your Mathematical
+// Plays, chapter 22. According to published results, the first player wins on 3x3
+// (Winning Ways), and 4x4 and 5x5 are draws by endless play (David desJardins, 1996).
 // Including the side to move, 1,963 positions are reachable on 3x3, 393,900 on 4x4
-// and 164,308,067 on 5x5 (the database of sekika/dodgem-py).
+// and 164,308,067 on 5x5 (database of sekika/dodgem-py).
 package dodgem
 
 import (
@@ -72,14 +72,14 @@ func (g *game) status(p position) string {
 	return fmt.Sprintf("%s to move; cars off the board: left %d, bottom %d", name, off(left), off(bottom))
 }
 
-// FormatState returns the rows from the top joined by '/' and the side to move, as in
-// "l../l../.bb:l".
+// FormatState returns the rows from top to bottom joined by '/', and the side to
+// move, as in "l../l../.bb:l".
 func (g *game) FormatState(s uint64) string {
 	p := unpack(s)
 	return g.Format(p.glyph) + ":" + string(marks[p.mover])
 }
 
-// glyph returns the character of a cell.
+// glyph returns the character of a cell in the text of p.
 func (p position) glyph(cell int) byte {
 	return grid.Glyph(cell, glyphs, uint64(p.cars(left)), uint64(p.cars(bottom)))
 }
@@ -119,8 +119,8 @@ func (b *board) parse(text string) (position, error) {
 	return p, nil
 }
 
-// Moves returns the names of the moves in the order of the children, such as "a2-b2",
-// or "c2-off" for an exit.
+// Moves returns the names of the moves in the order of Expand, such as "a2-b2" or,
+// for an exit, "c2-off".
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	p := unpack(s)
 	if p.other == 0 {

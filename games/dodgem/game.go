@@ -16,20 +16,20 @@ const (
 	bottom = 1 // starts in the bottom row and moves up
 )
 
-// board is the geometry of a variant. A set of cells has bit y*width + x for column x
-// and row y, counted from 0 at the bottom left.
+// board holds the geometry of a variant. A set of cells is a word. The cell in column
+// x and row y, counted from 0 at the bottom left, is bit y*width + x.
 type board struct {
 	grid.Board
 	all   uint32
-	start [2]uint32 // initial cars by role
+	start [2]uint32 // initial cars, by role
 	exit  [2]uint32 // cells from which a car can leave, by role
 	steps [2][3]step
 }
 
-// step is a direction of moves.
+// step is a direction in which cars move.
 type step struct {
-	rotate int    // left rotation that moves a cell to its neighbour
-	from   uint32 // cells with a neighbour
+	rotate int    // left rotation that moves each cell to its neighbour
+	from   uint32 // cells that have a neighbour
 }
 
 // position is an unpacked state.
@@ -52,7 +52,8 @@ func newBoard(width int) *board {
 	return b
 }
 
-// unpack decodes a state: [mover: bit 63][left's cars: from bit 32][bottom's cars].
+// unpack decodes a state. Bit 63 is set if the bottom player is to move, the left
+// player's cars start at bit 32, and the bottom player's cars start at bit 0.
 func unpack(s uint64) position {
 	cars := [2]uint32{uint32(s &^ turns.Bit >> 32), uint32(s)}
 	mover := int(s >> 63)
@@ -76,7 +77,8 @@ func (p position) cars(role int) uint32 {
 }
 
 // targets returns the cells that the player to move can enter by each step, and the
-// cells from which cars can leave. The opponent must have cars left.
+// cells from which that player's cars can leave the board. The opponent must have
+// cars left.
 func (b *board) targets(p position) (steps [3]uint32, leave uint32) {
 	free := b.all &^ (p.own | p.other)
 	for i, s := range b.steps[p.mover] {
@@ -85,7 +87,7 @@ func (b *board) targets(p position) (steps [3]uint32, leave uint32) {
 	return steps, p.own & b.exit[p.mover]
 }
 
-// moves returns the number of moves.
+// moves returns the number of moves in a position.
 func (b *board) moves(p position) int {
 	if p.other == 0 {
 		return 0
@@ -98,8 +100,8 @@ func (b *board) moves(p position) int {
 	return n
 }
 
-// winner returns the winner of a terminal position: the player without cars, or the
-// player to move, who is blocked.
+// winner returns the winner of a terminal position: the player who has no cars left
+// or, if there is none, the player to move, who is blocked.
 func winner(p position) int {
 	if p.other == 0 {
 		return p.mover ^ 1
@@ -130,8 +132,9 @@ func newGame(width int) *game {
 	return g
 }
 
-// children appends the children: steps forward, then to the player's left and
-// right, then exits, each in the order of the cells.
+// children appends the children after steps forward, then after steps to the player's
+// left, after steps to the player's right, and after exits. Within each group, they
+// are in the order of the cells.
 func (g *game) children(dst []uint64, s uint64) []uint64 {
 	p := unpack(s)
 	if p.other == 0 {
@@ -153,8 +156,8 @@ func (g *game) children(dst []uint64, s uint64) []uint64 {
 	return dst
 }
 
-// number creates the tiers, one per pair of numbers of cars, in ascending order.
-// Positions with the bottom player to move are reflected, so that the left player is
+// number creates the tiers: one for each pair of numbers of cars, in ascending order.
+// A position with the bottom player to move is reflected so that the left player is
 // to move. The player to move has at least one car.
 func (g *game) number() {
 	cells, most := g.Cells(), g.Width-1
@@ -188,7 +191,7 @@ func (g *game) number() {
 	g.Sides = index.NewSides(index.NewSquares(cells), index.NewGroup(cells), tiers, counts)
 }
 
-// fromLeft reflects a position with the bottom player to move.
+// fromLeft returns p, reflected if necessary so that the left player is to move.
 func (g *game) fromLeft(p position) position {
 	if p.mover == bottom {
 		p = position{own: g.reflect.Apply(1, p.own), other: g.reflect.Apply(1, p.other)}
@@ -196,8 +199,8 @@ func (g *game) fromLeft(p position) position {
 	return p
 }
 
-// Rank implements games.Tiered. With the left player to move, a state is a position
-// of index.Sides.
+// Rank implements games.Tiered. A state with the left player to move is a position of
+// index.Sides.
 func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	var batch [256]uint64
 	for len(src) > 0 {
@@ -210,10 +213,12 @@ func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	return dst
 }
 
-// Weights implements games.Tiered. The only symmetry exchanges the players.
+// Weights implements games.Tiered. All weights are 1, because the only symmetry
+// exchanges the players.
 func (g *game) Weights(dst []int32, src []uint64) []int32 { return g.Orbits(dst, src) }
 
-// parents appends the positions before a step of the player who is not to move.
+// parents appends the positions from which the player who is not to move can reach s
+// by a step.
 func (g *game) parents(dst []uint64, s uint64) []uint64 {
 	p := unpack(s)
 	free := g.all &^ (p.own | p.other)
@@ -228,7 +233,7 @@ func (g *game) parents(dst []uint64, s uint64) []uint64 {
 	return dst
 }
 
-// Canonize reflects the positions in which the bottom player is to move. The
+// Canonize reflects each position in which the bottom player is to move. The
 // reflection exchanges the roles.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {

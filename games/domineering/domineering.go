@@ -1,6 +1,6 @@
-// Package domineering implements Domineering. The players place dominoes on a
-// board, one player vertically, the other horizontally, and a player without a
-// move loses. The game is G. Andersson's, described as Crosscram by M. Gardner,
+// Package domineering implements Domineering. The players place dominoes on a board,
+// one vertically and the other horizontally, and a player without a move loses. The
+// game was invented by G. Andersson and described as Crosscram by M. Gardner,
 // "Mathematical Games", Scientific American 230 (1974).
 package domineering
 
@@ -11,7 +11,7 @@ import (
 	"zermelo/games/grid"
 )
 
-// maxCells is the number of bits of a state.
+// maxCells is the maximum number of cells, which is the number of bits in a state.
 const maxCells = 64
 
 // Entry returns the game domineering.

@@ -10,8 +10,8 @@ import (
 	"zermelo/games/turns"
 )
 
-// game is a variant. A state is the set of covered cells. The number of dominoes
-// determines the player to move.
+// game implements all variants. A state is the set of covered cells. The number of
+// dominoes determines the player to move.
 type game struct {
 	turns.Base[uint64]
 	grid.Board
@@ -20,38 +20,41 @@ type game struct {
 	turns.Winner[uint64]
 	turns.Terminal[uint64]
 	turns.Children[uint64]
-	// For each role, step is the distance from the lower or left cell of a domino
-	// to its other cell, and heads are the possible lower or left cells.
+	// step is, for each role, the distance from the lower or left cell of a
+	// domino to its other cell. heads holds the cells that can be the lower or
+	// left cell of a domino.
 	step  [2]uint
 	heads [2]uint64
 }
 
 func newGame(b grid.Board) *game {
-	// Diagonals and quarter-turns would exchange the directions of the dominoes.
+	// Diagonal reflections and quarter-turns would exchange the directions of the
+	// dominoes.
 	g := &game{Board: b, Group: symmetry.NewGroup(symmetry.Grid(b.Width, b.Height)[:4])}
 	g.step = [2]uint{uint(b.Width), 1}
 	g.heads = [2]uint64{b.Runs(0, 1, 2), b.Runs(1, 0, 2)}
 	g.About = g.describe()
 	g.Plies = dominoes
-	g.Winner = func(s uint64) int { return 1 - mover(s) } // the mover is stuck
+	g.Winner = func(s uint64) int { return 1 - mover(s) } // the player to move cannot move
 	g.Terminal = func(s uint64) bool { return g.places(s) == 0 }
 	g.Children = g.children
 	return g
 }
 
-// dominoes returns the number of dominoes, which is the number of plies.
+// dominoes returns the number of dominoes on the board, which is the number of plies.
 func dominoes(s uint64) int { return bits.OnesCount64(s) / 2 }
 
 // mover returns the role to move.
 func mover(s uint64) int { return dominoes(s) & 1 }
 
-// places returns the lower or left cells of the possible dominoes.
+// places returns the lower or left cells of all dominoes that the player to move can
+// place.
 func (g *game) places(s uint64) uint64 {
 	role := mover(s)
 	return ^s &^ (s >> (g.step[role] & 63)) & g.heads[role]
 }
 
-// children appends the children by the lower or left cell of the domino.
+// children appends the children in the order of the lower or left cell of the domino.
 func (g *game) children(dst []uint64, s uint64) []uint64 {
 	step := g.step[mover(s)]
 	for p := g.places(s); p != 0; p &= p - 1 {
@@ -61,10 +64,10 @@ func (g *game) children(dst []uint64, s uint64) []uint64 {
 	return dst
 }
 
-// glyphs are the characters of a free and a covered cell.
+// glyphs holds the characters of a free and a covered cell.
 const glyphs = ".x"
 
-// FormatState returns the rows from the top joined by '/', as in ".../x../x..".
+// FormatState returns the rows from top to bottom joined by '/', as in ".../x../x..".
 func (g *game) FormatState(s uint64) string {
 	return g.Format(func(cell int) byte { return grid.Glyph(cell, glyphs, s) })
 }
@@ -77,8 +80,8 @@ func (g *game) ParseState(text string) (uint64, error) {
 	return turns.Parsed(g, text, covered[0], err)
 }
 
-// Moves returns the names of the moves in the order of the children: the cells of
-// the domino, as in "a1-a2".
+// Moves returns the names of the moves in the order of Expand. A name consists of the
+// cells of the domino, as in "a1-a2".
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var names []string
 	role := mover(s)

@@ -1,6 +1,6 @@
 // Package dotsandboxes implements Dots and Boxes, in which players draw lines between
-// dots to complete boxes. The rules are those of Elwyn Berlekamp, The Dots-and-Boxes
-// Game (2000): completing a box is optional, and a player who completes one must draw
+// dots to complete boxes. The rules follow Elwyn Berlekamp, The Dots-and-Boxes Game
+// (2000): completing a box is optional, and a player who completes one must draw
 // another line.
 package dotsandboxes
 
@@ -92,7 +92,7 @@ func (g *game) Draw(s uint64) games.Drawing {
 	return d
 }
 
-// edge returns a label for every second column or row, those of the dots.
+// edge returns name if place is the column or row of a dot, and "" otherwise.
 func edge(place int, name string) string {
 	if place%2 == 1 {
 		return ""
@@ -100,7 +100,7 @@ func edge(place int, name string) string {
 	return name
 }
 
-// cell returns the picture of a place.
+// cell returns the picture of the place (x, y).
 func (b *board) cell(lines, boxes uint64, x, y int) games.Cell {
 	switch {
 	case x%2 == 0 && y%2 == 0:
@@ -118,7 +118,8 @@ func (b *board) cell(lines, boxes uint64, x, y int) games.Cell {
 	return games.Cell{Kind: games.Wall, Glyph: '|'}
 }
 
-// status returns the side to move or the winner, with the numbers of boxes.
+// status returns the side to move or the winner, followed by the number of boxes of
+// each side.
 func (g *game) status(p position) string {
 	second := g.complete(p.lines) - p.first
 	score := fmt.Sprintf("boxes: first %d, second %d", p.first, second)

@@ -8,13 +8,13 @@ import (
 	"zermelo/games/turns"
 )
 
-// board is the geometry of a variant. A set of lines is a word. Lines are numbered
-// row by row, starting with the lines above the first row of boxes and the lines
-// beside its boxes:
+// board holds the geometry of a variant. A set of lines is a word. Lines are numbered
+// row by row. The lines above the first row of boxes come first, followed by the lines
+// between them:
 //
-//   - 0 + 1 +
-//     2   3   4
-//   - 5 + 6 +
+//	o 0 o 1 o
+//	2   3   4
+//	o 5 o 6 o
 //
 // The bit distances between the lines of a box are therefore constant.
 type board struct {
@@ -42,17 +42,17 @@ func newBoard(width, height int) *board {
 	return b
 }
 
-// A place is a cell of the drawing, a grid of 2*width+1 columns and 2*height+1 rows
-// counted from 0 at the top left. Dots have two even coordinates, boxes two odd ones,
-// and lines one of each.
+// A place is a cell of the drawing, which has 2*width+1 columns and 2*height+1 rows,
+// counted from 0 at the top left. Both coordinates of a dot are even, both
+// coordinates of a box are odd, and a line has one of each.
 
-// number returns the number of the line at a place.
+// number returns the number of the line at the place (x, y).
 func (b *board) number(x, y int) int { return (y*(2*b.width+1) + x) / 2 }
 
-// line returns the line at a place as a set.
+// line returns the set of only the line at the place (x, y).
 func (b *board) line(x, y int) uint64 { return 1 << b.number(x, y) }
 
-// permutations returns the symmetries of the board as permutations of lines.
+// permutations returns the symmetries of the board as permutations of its lines.
 func (b *board) permutations() []symmetry.Permutation {
 	columns, rows := 2*b.width+1, 2*b.height+1
 	var list []symmetry.Permutation
@@ -68,7 +68,7 @@ func (b *board) permutations() []symmetry.Permutation {
 	return list
 }
 
-// boxes returns the complete boxes, each represented by the line above it.
+// boxes returns the complete boxes. Each is represented by the line above it.
 func (b *board) boxes(lines uint64) uint64 {
 	w := uint(b.width)
 	return lines & (lines >> w) & (lines >> (w + 1)) & (lines >> (2*w + 1)) & b.above
@@ -77,8 +77,9 @@ func (b *board) boxes(lines uint64) uint64 {
 // complete returns the number of complete boxes.
 func (b *board) complete(lines uint64) int { return bits.OnesCount64(b.boxes(lines)) }
 
-// game is a variant. A state consists, from the top, of the role to move (1 bit), the
-// number of the first player's boxes, and the lines.
+// game implements all variants. A state consists of the role to move (1 bit), the
+// number of boxes of the first player, and the set of lines, from the most
+// significant bit.
 type game struct {
 	*board
 	turns.Base[uint64]
@@ -99,8 +100,8 @@ func newGame(b *board, framed bool) *game {
 // position is an unpacked state.
 type position struct {
 	lines uint64
-	first int // boxes of the first player
-	role  int // to move
+	first int // number of boxes of the first player
+	role  int // role to move
 }
 
 func (g *game) unpack(s uint64) position {
@@ -115,7 +116,7 @@ func (g *game) pack(p position) uint64 {
 	return p.lines | uint64(p.first)<<g.lines | uint64(p.role)*g.mover
 }
 
-// Expand appends the children by line.
+// Expand appends the children in the order of the lines.
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	box := uint64(1) << g.lines
 	for _, s := range src {
@@ -150,7 +151,7 @@ func (g *game) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	})
 }
 
-// Layers appends the number of lines drawn since the start.
+// Layers appends the number of lines drawn after the start.
 func (g *game) Layers(dst []int32, src []uint64) []int32 {
 	before := bits.OnesCount64(g.start)
 	for _, s := range src {
@@ -159,11 +160,12 @@ func (g *game) Layers(dst []int32, src []uint64) []int32 {
 	return dst
 }
 
-// Span returns 1, since each ply draws a line.
+// Span returns 1, since every ply draws a line.
 func (g *game) Span() int { return 1 }
 
-// Canonize replaces the lines of each state by their smallest image. Exchanging the
-// players would rarely help, because the lines usually determine the player to move.
+// Canonize replaces the lines of each state by their smallest image. It does not
+// exchange the players, which would rarely help, because the lines usually determine
+// the player to move.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		states[i] = s&^g.all | g.symmetries.Least(s&g.all)

@@ -1,5 +1,5 @@
-// Package gamestest provides tests that are common to all games: of options, of the
-// text of positions, and of recorded plays.
+// Package gamestest provides tests that apply to all games: tests of options, of the
+// notation of positions, and of recorded plays.
 package gamestest
 
 import (
@@ -10,8 +10,8 @@ import (
 	"zermelo/games"
 )
 
-// Options opens each variant and compares its name, or part of the error, with the
-// value in the list.
+// Options opens the variant for each key of list. The value is the expected name of
+// the variant, or a part of the expected error.
 func Options(t *testing.T, r *games.Registry, list map[string]string) {
 	t.Helper()
 	for spec, want := range list {
@@ -33,8 +33,8 @@ func Refused(t *testing.T, typed string, err error, want string) {
 	}
 }
 
-// Positions parses each position and compares its formatted text with the value in
-// the list.
+// Positions parses each key of list. The value is the expected result of formatting
+// the position again.
 func Positions[S games.State](t *testing.T, n games.Notation[S], list map[string]string) {
 	t.Helper()
 	for text, want := range list {
@@ -44,8 +44,8 @@ func Positions[S games.State](t *testing.T, n games.Notation[S], list map[string
 	}
 }
 
-// BadPositions parses each malformed position and checks that the error contains the
-// value in the list.
+// BadPositions parses each key of list, a malformed position. The value is a part of
+// the expected error.
 func BadPositions[S games.State](t *testing.T, n games.Notation[S], list map[string]string) {
 	t.Helper()
 	for text, want := range list {
@@ -57,14 +57,14 @@ func BadPositions[S games.State](t *testing.T, n games.Notation[S], list map[str
 	}
 }
 
-// FuzzPositions fuzzes ParseState. Accepted text must round-trip and, in tiered
-// games, have a used index.
+// FuzzPositions fuzzes ParseState. Every accepted text must round-trip and, in a
+// tiered game, yield a position whose index is used.
 func FuzzPositions[S games.State](f *testing.F, n games.Notation[S], seeds ...string) {
 	fuzz(f, n, seeds, func(*testing.T, string, S) {})
 }
 
-// FuzzExactPositions is like FuzzPositions, but requires that accepted text is the
-// formatted text.
+// FuzzExactPositions is like FuzzPositions, but also requires that FormatState
+// returns every accepted text unchanged.
 func FuzzExactPositions[S games.State](f *testing.F, n games.Notation[S], seeds ...string) {
 	fuzz(f, n, seeds, func(t *testing.T, text string, s S) {
 		if n.FormatState(s) != text {
@@ -97,7 +97,7 @@ func fuzz[S games.State](f *testing.F, n games.Notation[S], seeds []string, also
 	})
 }
 
-// hasIndex checks that a position has a used index.
+// hasIndex checks that the index of a position is valid and used.
 func hasIndex[S games.State](t *testing.T, g games.Tiered[S], tiers []games.Tier, text string, s S) {
 	t.Helper()
 	slot := g.Rank(nil, []S{s})[0]
@@ -109,8 +109,8 @@ func hasIndex[S games.State](t *testing.T, g games.Tiered[S], tiers []games.Tier
 	}
 }
 
-// Passes passes in each position and compares the result with the value in the list,
-// which is "" if passing is illegal.
+// Passes makes a null move in each position that is a key of list. The value is the
+// expected result, or "" if passing is illegal.
 func Passes[S games.State](t *testing.T, g games.Passer[S], list map[string]string) {
 	t.Helper()
 	n := g.(games.Notation[S])

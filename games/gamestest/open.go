@@ -7,7 +7,7 @@ import (
 	"zermelo/games"
 )
 
-// Open opens a variant and converts it to G, such as the type that implements it.
+// Open opens a variant and asserts that its type is G.
 func Open[G any](t testing.TB, r *games.Registry, spec string) G {
 	t.Helper()
 	v, err := r.Open(spec)
@@ -21,7 +21,8 @@ func Open[G any](t testing.TB, r *games.Registry, spec string) G {
 	return g
 }
 
-// Opener returns a function that calls Open for the variants of one game.
+// Opener returns a function that calls Open with a registry of one game and its
+// presets.
 func Opener[G any](entry games.Entry, presets ...games.Preset) func(t testing.TB, spec string) G {
 	r := &games.Registry{Entries: []games.Entry{entry}, Presets: presets}
 	return func(t testing.TB, spec string) G {
@@ -30,8 +31,8 @@ func Opener[G any](entry games.Entry, presets ...games.Preset) func(t testing.TB
 	}
 }
 
-// BenchmarkExpand measures the expansion of all positions after the given number of
-// plies.
+// BenchmarkExpand measures the expansion of all positions that are the given number
+// of plies from the start.
 func BenchmarkExpand[S games.State](b *testing.B, g games.Game[S], ply int) {
 	level := []S{g.Start()}
 	for range ply {
@@ -45,15 +46,15 @@ func BenchmarkExpand[S games.State](b *testing.B, g games.Game[S], ply int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(dst)), "ns/child")
 }
 
-// large is a flag of all test programs. They import this package because go test
-// ./... -large fails if any test program does not define it.
+// large is a flag of every test program. All tests import this package, because go
+// test ./... -large fails if a test program does not define the flag.
 var large = flag.Bool("large", false, "run the large tests too, which take minutes")
 
-// Large reports whether the flag -large is set. Other tests should take at most a
-// second of CPU time.
+// Large reports whether the flag -large is set. Tests that do not depend on it should
+// take at most a second of CPU time.
 func Large() bool { return *large }
 
-// SkipUnlessLarge skips a slow test unless -large is set.
+// SkipUnlessLarge skips a slow test unless the flag -large is set.
 func SkipUnlessLarge(t testing.TB) {
 	t.Helper()
 	if !*large {

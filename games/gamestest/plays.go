@@ -10,15 +10,15 @@ import (
 	"zermelo/games"
 )
 
-// SlowRules is an independent, simple implementation of the rules of a game.
-// Positions are in the game's notation. Plies are counted from the start, and the
-// roles alternate.
+// SlowRules is a simple implementation of the rules of a game that is independent of
+// the tested one. Positions are in the game's notation. Plies are counted from the
+// start, and the roles must alternate.
 type SlowRules struct {
-	Moves   func(position string) map[string]string // positions by move
+	Moves   func(position string) map[string]string // resulting positions by move name
 	Payoffs func(position string, ply int) games.Payoff
 }
 
-// Plays compares moves and payoffs with slow rules in random plays.
+// Plays compares the moves and payoffs of g with slow rules on random plays.
 func Plays[S games.State](t *testing.T, g games.Game[S], plays int, slow SlowRules) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -50,8 +50,8 @@ func Plays[S games.State](t *testing.T, g games.Game[S], plays int, slow SlowRul
 	}
 }
 
-// LastMoverWins implements SlowRules.Payoffs for games in which a player without
-// moves loses.
+// LastMoverWins implements SlowRules.Payoffs for games in which a player without a
+// move loses.
 func LastMoverWins(_ string, ply int) games.Payoff {
 	p := games.Payoff{100, 0}
 	if ply%2 == 0 {

@@ -12,7 +12,7 @@ import (
 	"zermelo/games"
 )
 
-// step is a state of a recorded play of a rule sheet.
+// step is a state in a recorded play of a rule sheet.
 type step struct {
 	Kind     string
 	Depth    int      // plies from the start
@@ -23,17 +23,18 @@ type step struct {
 	Goals    games.Payoff
 }
 
-// Sheet converts states and moves of a game to those of a rule sheet.
+// Sheet converts the states and moves of a game to the facts and moves of a rule
+// sheet.
 type Sheet[S games.State] struct {
 	Facts func(S) []string         // sorted
-	State func([]string) S         // state with the given facts
+	State func([]string) S         // returns the state with the given facts
 	Move  func(text string) string // converts a move name; may be nil
-	Wait  string                   // move of a role that is not to move; may be ""
+	Wait  string                   // move name of a role that is not to move; may be ""
 }
 
-// Replay replays the recorded plays in a file of JSON lines, and compares facts,
-// legal moves, terminal states and payoffs. It skips the test if the file does not
-// exist.
+// Replay replays the recorded plays in a file of JSON lines and compares the facts,
+// legal moves, terminal states and payoffs of each step. It skips the test if the
+// file does not exist.
 func Replay[S games.State](t *testing.T, g games.Game[S], file string, sheet Sheet[S]) {
 	t.Helper()
 	n := games.NotationOf(g)

@@ -1,5 +1,5 @@
-// Package grid implements rectangular boards: the numbering and the names of cells,
-// the text format of rows, and drawings.
+// Package grid implements rectangular boards: the numbering and naming of cells, the
+// text format of rows, and drawings.
 package grid
 
 import (
@@ -13,17 +13,18 @@ import (
 	"zermelo/games"
 )
 
-// MaxSide is the maximum length of a side, since columns are named by single letters.
+// MaxSide is the maximum length of a side. It is 26 because columns are named by
+// letters.
 const MaxSide = 26
 
-// Board is a rectangle of cells, numbered row by row from row 1, column a. A set of
-// cells is a word with one bit per cell. Sides have 1 to MaxSide cells. Methods with
-// sets require at most 64 cells.
+// Board is a rectangle of cells, numbered row by row from row 1, column a. Each side
+// has 1 to MaxSide cells. A set of cells is a word with one bit per cell. Methods
+// that take or return sets require at most 64 cells.
 type Board struct {
 	Width, Height int
 	// Down reports whether row 1 is at the top instead of the bottom.
 	Down bool
-	// Exact disables digits as abbreviations for empty cells in Parse.
+	// Exact disables digits as abbreviations for runs of empty cells in Parse.
 	Exact bool
 }
 
@@ -38,9 +39,9 @@ func (b Board) row(i int) int {
 // Cells returns the number of cells.
 func (b Board) Cells() int { return b.Width * b.Height }
 
-// Sized returns the board for the option "size". If it has more than most cells,
-// Sized returns an InputError that suggests a smaller height. The limit must be at
-// least the width.
+// Sized returns a board of the size given by the option "size". If the board has more
+// than most cells, Sized returns an InputError that suggests a smaller height. The
+// argument most must be at least the width.
 func Sized(c games.Choice, game string, most int) (Board, error) {
 	width, height := c.Size("size")
 	b := Board{Width: width, Height: height}
@@ -54,7 +55,7 @@ func Sized(c games.Choice, game string, most int) (Board, error) {
 // All returns the set of all cells.
 func (b Board) All() uint64 { return 1<<b.Cells() - 1 }
 
-// Column returns the set of the cells in column x, counted from 0.
+// Column returns the set of cells in column x. The first column is 0.
 func (b Board) Column(x int) uint64 {
 	set := uint64(0)
 	for y := range b.Height {
@@ -63,11 +64,11 @@ func (b Board) Column(x int) uint64 {
 	return set
 }
 
-// Row returns the set of the cells in row y, counted from 0.
+// Row returns the set of cells in row y. The first row is 0.
 func (b Board) Row(y int) uint64 { return (1<<b.Width - 1) << (y * b.Width) }
 
-// Runs returns the cells from which a run of n cells in the direction (dx, dy) fits on
-// the board.
+// Runs returns the set of cells at which a run of n cells in the direction (dx, dy)
+// can start without leaving the board.
 func (b Board) Runs(dx, dy, n int) uint64 {
 	set := uint64(0)
 	for cell := range b.Cells() {
@@ -79,7 +80,7 @@ func (b Board) Runs(dx, dy, n int) uint64 {
 	return set
 }
 
-// Letters returns the names of n columns.
+// Letters returns the names of the first n columns.
 func Letters(n int) []string {
 	const letters = "abcdefghijklmnopqrstuvwxyz"
 	names := make([]string, n)
@@ -89,7 +90,7 @@ func Letters(n int) []string {
 	return names
 }
 
-// Numbers returns the names of n rows or columns counted from first.
+// Numbers returns the decimal names of n rows or columns. The first number is first.
 func Numbers(first, n int) []string {
 	names := make([]string, n)
 	for i := range names {
@@ -98,12 +99,14 @@ func Numbers(first, n int) []string {
 	return names
 }
 
-// Name returns the letter of the column and the number of the row, as in "a1".
+// Name returns the name of a cell, such as "a1": the letter of its column and the
+// number of its row.
 func (b Board) Name(cell int) string {
 	return fmt.Sprintf("%c%d", 'a'+cell%b.Width, cell/b.Width+1)
 }
 
-// Names returns the names of the cells in a set in ascending order, or nil.
+// Names returns the names of the cells in set in ascending order. It returns nil if
+// set is empty.
 func (b Board) Names(set uint64) (names []string) {
 	for ; set != 0; set &= set - 1 {
 		names = append(names, b.Name(bits.TrailingZeros64(set)))
@@ -111,7 +114,8 @@ func (b Board) Names(set uint64) (names []string) {
 	return names
 }
 
-// Format returns the rows from the top joined by '/', one character per cell.
+// Format returns the rows from top to bottom, joined by '/', with one character per
+// cell.
 func (b Board) Format(glyph func(cell int) byte) string {
 	text := make([]byte, 0, b.Height*(b.Width+1))
 	for i := range b.Height {
@@ -126,9 +130,9 @@ func (b Board) Format(glyph func(cell int) byte) string {
 	return string(text)
 }
 
-// Parse parses the result of Format and calls put for each cell. The characters must
-// be in glyphs, which begins with the character of an empty cell. A digit abbreviates
-// a run of empty cells. Errors name the row.
+// Parse parses the result of Format and calls put for each cell. All characters must
+// be in glyphs, whose first character denotes an empty cell. A digit abbreviates a
+// run of empty cells. Errors refer to the row.
 func (b Board) Parse(text, glyphs string, put func(cell int, glyph byte)) error {
 	if err := countRows(text, b.Height); err != nil {
 		return err
@@ -160,7 +164,7 @@ func (b Board) Parse(text, glyphs string, put func(cell int, glyph byte)) error 
 	return nil
 }
 
-// Rows splits a text into n rows joined by '/'.
+// Rows splits a text into n rows, which must be joined by '/'.
 func Rows(text string, n int) ([]string, error) {
 	if err := countRows(text, n); err != nil {
 		return nil, err
@@ -175,7 +179,8 @@ func countRows(text string, n int) error {
 	return nil
 }
 
-// oneOf lists characters, letters first, as in "x, o or '.'".
+// oneOf returns a list of the characters in glyphs, letters first, as in "x, o or
+// '.'".
 func oneOf(glyphs string) string {
 	var letters, others []string
 	for _, c := range glyphs {
@@ -190,8 +195,8 @@ func oneOf(glyphs string) string {
 	return strings.Join(list[:last], ", ") + " or " + list[last]
 }
 
-// Glyph returns the character of a cell: glyphs[1+i] if sets[i] contains it, or
-// glyphs[0] if no set does.
+// Glyph returns the character of a cell: glyphs[1+i] for the first sets[i] that
+// contains the cell, or glyphs[0] if no set contains it.
 func Glyph(cell int, glyphs string, sets ...uint64) byte {
 	for i, set := range sets {
 		if set>>cell&1 != 0 {
@@ -201,8 +206,8 @@ func Glyph(cell int, glyphs string, sets ...uint64) byte {
 	return glyphs[0]
 }
 
-// ParseSets parses a board whose cells are empty or in one of two sets. The sets are
-// in the order of glyphs.
+// ParseSets parses a board on which each cell is empty or in one of two sets. The
+// second and third character of glyphs denote the first and second set.
 func (b Board) ParseSets(text, glyphs string) (sets [2]uint64, err error) {
 	err = b.Parse(text, glyphs, func(cell int, glyph byte) {
 		if i := strings.IndexByte(glyphs, glyph); i > 0 {
@@ -212,8 +217,9 @@ func (b Board) ParseSets(text, glyphs string) (sets [2]uint64, err error) {
 	return sets, err
 }
 
-// Draw draws the board with the given cells and notes. The legend explains the glyphs
-// that occur, in order of first use; glyphs without a text are omitted.
+// Draw returns a drawing of the board with the given cells and notes. The legend
+// explains the glyphs on the board in order of first use. Glyphs without a text are
+// omitted.
 func (b Board) Draw(cell func(cell int) games.Cell, legend map[rune]string, notes ...string) games.Drawing {
 	d := games.Drawing{
 		Width: b.Width, Height: b.Height, Columns: Letters(b.Width), Notes: notes,
@@ -241,9 +247,9 @@ func (b Board) Draw(cell func(cell int) games.Cell, legend map[rune]string, note
 	return d
 }
 
-// DrawPieces draws a board of pieces. Glyphs holds the character of an empty cell
-// followed by the characters of each role's pieces. The legend explains them in the
-// same order.
+// DrawPieces returns a drawing of a board of pieces. The first character of glyphs
+// denotes an empty cell, and the following characters denote the pieces of each role.
+// The legend explains the glyphs in the same order.
 func (b Board) DrawPieces(glyph func(cell int) byte, glyphs string, legend []string, notes ...string) games.Drawing {
 	texts := map[rune]string{}
 	for i, text := range legend {
@@ -252,7 +258,7 @@ func (b Board) DrawPieces(glyph func(cell int) byte, glyphs string, legend []str
 	return b.Draw(func(cell int) games.Cell { return Piece(glyph(cell), glyphs) }, texts, notes...)
 }
 
-// Indexes returns the indexes of a set's cells in a drawing.
+// Indexes returns the indexes of the cells of set in a drawing.
 func (b Board) Indexes(set uint64) (list []int) {
 	for i := range b.Cells() {
 		if cell := b.row(i/b.Width)*b.Width + i%b.Width; set>>cell&1 != 0 {
@@ -262,7 +268,7 @@ func (b Board) Indexes(set uint64) (list []int) {
 	return list
 }
 
-// Piece returns the picture of a cell; see DrawPieces for glyphs.
+// Piece returns the drawing of a cell. See DrawPieces for the format of glyphs.
 func Piece(glyph byte, glyphs string) games.Cell {
 	cell := games.Cell{Glyph: rune(glyph)}
 	if i := strings.IndexByte(glyphs, glyph); i > 0 {

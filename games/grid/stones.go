@@ -2,11 +2,11 @@ package grid
 
 import "zermelo/games"
 
-// Stones is a board with stones x of role 0 and o of role 1. A state has one bit per
-// cell and role: x in the high half, o in the low half.
+// Stones is a board on which role 0 plays stones x and role 1 plays stones o. A state
+// has two bits per cell: the high half is the set of x, the low half the set of o.
 type Stones struct{ Board }
 
-// MaxStones is the maximum number of cells of a board of Stones.
+// MaxStones is the maximum number of cells on a board of Stones.
 const MaxStones = 32
 
 const stoneGlyphs = ".xo"
@@ -14,7 +14,7 @@ const stoneGlyphs = ".xo"
 // Split returns the stones of both roles.
 func (b Stones) Split(s uint64) (x, o uint64) { return s >> b.Cells(), s & b.All() }
 
-// FormatState returns the rows from the top joined by '/', as in "ox./x.o".
+// FormatState returns the rows from top to bottom joined by '/', as in "ox./x.o".
 func (b Stones) FormatState(s uint64) string { return b.Format(b.glyphs(s)) }
 
 func (b Stones) glyphs(s uint64) func(cell int) byte {

@@ -8,8 +8,8 @@ import (
 	"zermelo/games/turns"
 )
 
-// board is the geometry of a variant. Cells are numbered row by row from the top
-// left.
+// board holds the geometry and the options of a variant. Cells are numbered row by
+// row from the top left.
 type board struct {
 	grid.Board
 	swap        bool // whether the second player may swap
@@ -51,7 +51,7 @@ func (b *board) mover(p position) int { return b.plies(p) & 1 }
 // canSwap reports whether the player to move may swap.
 func (b *board) canSwap(p position) bool { return b.swap && !p.swapped && b.plies(p) == 1 }
 
-// swapStone returns the position after the swap: the first stone is replaced by a
+// swapStone returns the position after the swap, which replaces the first stone by a
 // stone of the second player on the transposed cell.
 func (b *board) swapStone(p position) position {
 	cell := bits.TrailingZeros64(p.stones[0])
@@ -59,7 +59,7 @@ func (b *board) swapStone(p position) position {
 	return position{stones: [2]uint64{0, 1 << (x*b.Width + y)}, swapped: true}
 }
 
-// joined reports whether the stones join the two sides of a role.
+// joined reports whether the stones connect the two sides of a role.
 func (b *board) joined(stones uint64, role int) bool {
 	from, to := b.sides(role)
 	for reach := stones & from; reach != 0; {
@@ -75,7 +75,7 @@ func (b *board) joined(stones uint64, role int) bool {
 	return false
 }
 
-// sides returns the sides that a role must join.
+// sides returns the cells of the two sides that a role must connect.
 func (b *board) sides(role int) (from, to uint64) {
 	if role == 1 {
 		return b.left, b.right
@@ -83,16 +83,16 @@ func (b *board) sides(role int) (from, to uint64) {
 	return b.top, b.bottom
 }
 
-// around returns the neighbours of a set of cells: left and right, above and above
-// right, below and below left.
+// around returns the cells adjacent to a set: left, right, above, above right, below
+// and below left of each cell.
 func (b *board) around(set uint64) uint64 {
 	w := uint(b.Width)
 	inner, outer := set&^b.right, set&^b.left
 	return inner<<1 | outer>>1 | set<<w | set>>w | outer<<(w-1) | inner>>(w-1)
 }
 
-// chain returns a shortest chain of stones that joins the two sides of a role. It
-// must exist.
+// chain returns a shortest chain of stones that connects the two sides of a role.
+// Such a chain must exist.
 func (b *board) chain(stones uint64, role int) uint64 {
 	from, to := b.sides(role)
 	steps := []uint64{stones & from} // stones by distance from the first side
@@ -114,14 +114,14 @@ func (b *board) over(p position) bool {
 	return b.joined(p.stones[last], last)
 }
 
-// turned returns the half-turn image of a set.
+// turned returns the image of a set under the half-turn.
 func (b *board) turned(set uint64) uint64 { return bits.Reverse64(set) >> (64 - b.cells) }
 
-// narrowCells is the maximum number of cells with one-word states: two bits per cell
-// and one bit for the swap.
+// narrowCells is the maximum number of cells for which a state fits in one word, with
+// two bits per cell and one bit for the swap.
 const narrowCells = 31
 
-// game is a variant. A state of type uint64 or [2]uint64 consists of:
+// game implements all variants. A state of type uint64 or [2]uint64 consists of:
 //
 //	one word:  swapped (1 bit), first player's stones, second player's stones (cells bits each)
 //	two words: swapped (1 bit), first player's stones; second player's stones
@@ -144,7 +144,7 @@ func newGame[S games.State](b *board) *game[S] {
 	return g
 }
 
-// swappedBit is the swap bit of a two-word state.
+// swappedBit is the bit of a two-word state that records the swap.
 const swappedBit = 1 << 63
 
 // pack encodes a position.
@@ -176,7 +176,7 @@ func (g *game[S]) position(s S) position {
 	return position{stones: [2]uint64{w[0] & g.all, w[1]}, swapped: swapped}
 }
 
-// children appends the children by cell, and the swap last.
+// children appends the children in the order of the cells, followed by the swap.
 func (g *game[S]) children(dst []S, s S) []S {
 	p := g.position(s)
 	if g.over(p) {
@@ -192,7 +192,7 @@ func (g *game[S]) children(dst []S, s S) []S {
 	return dst
 }
 
-// with adds a stone to a state.
+// with returns a state with an added stone.
 func (g *game[S]) with(s S, stone uint64, role int) S {
 	w := games.Bits(&s)
 	if len(w) > 1 {
@@ -206,7 +206,7 @@ func (g *game[S]) with(s S, stone uint64, role int) S {
 	return s
 }
 
-// mirrored returns the half-turn image of a state.
+// mirrored returns the image of a state under the half-turn.
 func (g *game[S]) mirrored(s S) S {
 	p := g.position(s)
 	p.stones[0], p.stones[1] = g.turned(p.stones[0]), g.turned(p.stones[1])

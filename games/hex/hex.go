@@ -1,7 +1,7 @@
-// Package hex implements Hex, in which the players join opposite sides of a rhombus
-// of hexagons. It was invented by Piet Hein (1942) and John Nash (1948). Rules:
-// Cameron Browne, Hex Strategy (2000). Boards of W columns and H rows need not be
-// square.
+// Package hex implements Hex, invented by Piet Hein (1942) and John Nash (1948), in
+// which each player tries to connect two opposite sides of a rhombus of hexagons. The
+// rules follow Cameron Browne, Hex Strategy (2000). The board need not have as many
+// rows as columns.
 package hex
 
 import (
@@ -13,8 +13,8 @@ import (
 	"zermelo/games/turns"
 )
 
-// maxCells is the maximum number of cells: one word per player. With swap=yes it is
-// one less, because one bit records the swap.
+// maxCells is the maximum number of cells, since a player's stones are one word. With
+// swap=yes, the maximum is one less, because one bit records the swap.
 const maxCells = 64
 
 // Entry returns the game hex.
@@ -97,17 +97,17 @@ func (g *game[S]) status(p position) string {
 
 const swapMove = "swap"
 
-// FormatState returns the rows from the top joined by '/' and the role to move, as in
-// "../x.:second".
+// FormatState returns the rows from top to bottom joined by '/', and the role to
+// move, as in "../x.:second".
 func (g *game[S]) FormatState(s S) string {
 	p := g.position(s)
 	return g.Format(p.glyph) + ":" + g.About.Roles[g.mover(p)]
 }
 
-// glyphs are the characters of an empty cell and of each role's stones.
+// glyphs holds the characters of an empty cell and of each role's stones.
 const glyphs = ".xo"
 
-// glyph returns the character of a cell.
+// glyph returns the character of a cell in the text of a position.
 func (p position) glyph(cell int) byte {
 	return grid.Glyph(cell, glyphs, p.stones[0], p.stones[1])
 }
@@ -146,8 +146,8 @@ func (g *game[S]) parse(text string) (position, error) {
 	return p, nil
 }
 
-// Moves returns the names of the moves in the order of the children, such as "a1" and
-// "swap".
+// Moves returns the names of the moves, such as "a1" or "swap", in the order of
+// Expand.
 func (g *game[S]) Moves(s S) [games.MaxRoles][]string {
 	p := g.position(s)
 	if g.over(p) {

@@ -92,7 +92,7 @@ func BenchmarkSides(b *testing.B) {
 		numbers := sample(t.Tiers()[0].Size)
 		positions, _ := t.Unrank(nil, nil, 0, numbers)
 		if len(c.counts) > 1 {
-			slices.Sort(numbers) // as those come who go through a tier
+			slices.Sort(numbers) // as when a tier is processed in order
 		}
 		var unranked []uint64
 		var used []bool

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// Classes numbers the sets of k squares up to symmetry. The smallest set of each
-// class is its representative.
+// Classes numbers the equivalence classes of sets of k squares under symmetry. The
+// smallest set of each class is its representative.
 type Classes struct {
 	group *Group
 	sets  *Subsets
@@ -21,22 +21,23 @@ type Classes struct {
 type classTable struct {
 	places []place
 	reps   []representative
-	rest   compressor // by class; removes the squares of the representative
-	// keeps is the index in lists of the symmetries, except symmetry 0, that
-	// preserve a representative. lists[0] is empty.
+	rest   compressor // removes the squares of the representative; indexed by class
+	// keeps holds, for each class, the index in lists of the symmetries that
+	// preserve the representative, except symmetry 0. lists[0] is empty.
 	keeps []uint8
 	lists [][]uint8
 }
 
-// representative is a set, with bit 31 set if the set has a non-trivial symmetry.
+// representative is a set. Bit 31 is set if a symmetry other than the identity
+// preserves it.
 type representative uint32
 
 func (r representative) set() uint32     { return uint32(r) &^ (1 << 31) }
 func (r representative) symmetric() bool { return r>>31 != 0 }
 
-// place packs the class of a set (23 bits), the symmetric bit of the class's
-// representative, and a symmetry that maps the set to the representative, so that one
-// lookup suffices.
+// place packs the class of a set (23 bits), one bit that is set if the representative
+// of the class is symmetric, and a symmetry that maps the set to the representative
+// (8 bits), so that one lookup returns them all.
 type place uint32
 
 const (
@@ -51,8 +52,9 @@ func (p place) symmetric() bool { return p&symmetricBit != 0 }
 func (p place) symmetry() int   { return int(uint8(p)) }
 
 // NewClasses returns the numbering of sets of k squares on a board of at most 31
-// squares. Its tables are created on first use. They take 4 bytes per set, for at
-// most 1<<24 sets, and 21 or 25 bytes per class, for at most 1<<23 classes.
+// squares. The tables are created on first use. They take 4 bytes per set, of which
+// there may be at most 1<<24, and 21 or 25 bytes per class, of which there may be at
+// most 1<<23.
 func NewClasses(s *Squares, g *Group, k int) *Classes {
 	if s.n != g.squares {
 		panic(fmt.Sprintf("index: symmetries of %d squares for a board of %d", g.squares, s.n))
@@ -87,7 +89,7 @@ func (c *Classes) stabiliser(class uint64) []uint8 {
 	return t.lists[t.keeps[class]]
 }
 
-// tables returns the tables and creates them on first use.
+// tables returns the tables, creating them on first use.
 func (c *Classes) tables() *classTable {
 	if t := c.table.Load(); t != nil {
 		return t
@@ -104,8 +106,9 @@ func (c *Classes) makeTables() *classTable {
 	}
 	t = &classTable{places: make([]place, c.sets.Len()), lists: [][]uint8{nil}, rest: compressor{gone: c.sets.k}}
 	known := map[string]uint8{"": 0}
-	// The representative is the first set of its class, and place 0 is unused
-	// except by the first class.
+	// Sets are visited in ascending order, so the first set of each class becomes
+	// its representative. Place 0 belongs to the very first set; any other set
+	// with place 0 has no class yet.
 	for set := uint64(1)<<c.sets.k - 1; set < 1<<c.sets.n; set = nextSet(set) {
 		if t.places[c.sets.Rank(uint32(set))] == 0 {
 			c.add(t, uint32(set), known)
@@ -115,7 +118,7 @@ func (c *Classes) makeTables() *classTable {
 	return t
 }
 
-// nextSet returns the next larger number with the same number of bits.
+// nextSet returns the next larger word with the same number of bits set.
 func nextSet(set uint64) uint64 {
 	if set == 0 {
 		return 1 << maxSquares
@@ -125,8 +128,8 @@ func nextSet(set uint64) uint64 {
 	return carried | (set^carried)>>2>>bits.TrailingZeros64(lowest)
 }
 
-// add adds the class with the given representative. Known maps lists of symmetries to
-// their indexes.
+// add adds the class with the given representative. The map known holds the index in
+// t.lists of each list of symmetries.
 func (c *Classes) add(t *classTable, rep uint32, known map[string]uint8) {
 	var keep []uint8
 	for symmetry := 1; symmetry < c.group.Len(); symmetry++ {
@@ -145,7 +148,7 @@ func (c *Classes) add(t *classTable, rep uint32, known map[string]uint8) {
 		p, r = p|symmetricBit, r|1<<31
 	}
 	for symmetry := c.group.Len() - 1; symmetry >= 0; symmetry-- {
-		// The inverse maps the image to the representative.
+		// The inverse maps the image back to the representative.
 		image := c.group.Apply(symmetry, rep)
 		t.places[c.sets.Rank(image)] = p | place(c.group.inverse[symmetry])
 	}

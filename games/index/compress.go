@@ -1,21 +1,21 @@
 package index
 
-// compressor removes the bits of absent squares from a set and renumbers the others,
-// and inverts this operation. Each square moves down by the number of absent squares
-// below it, in steps of 1, 2, 4, 8 and 16 places. For each step, a mask marks the
-// destinations of the squares that take it. (H. S. Warren, Hacker's Delight, section
-// 7-4.) The masks are indexed by the class of the absent squares.
+// compressor removes the bits of absent squares from a set and renumbers the
+// remaining squares, and inverts this operation. Each square moves down by the number
+// of absent squares below it, in steps of 1, 2, 4, 8 and 16 places. For each step, a
+// mask marks the destinations of the squares that move. The masks are indexed by the
+// class of the absent squares. See H. S. Warren, Hacker's Delight, section 7-4.
 type compressor struct {
 	gone  int // number of absent squares
 	steps []steps
-	far   []uint32 // masks of the steps of 16 places, if any
+	far   []uint32 // masks of the 16-place steps, if gone >= 16
 }
 
-// steps holds the masks of the steps of 1, 2, 4 and 8 places. A square that moves
-// down by n places to a place of value v reduces the number of its set by v<<n - v.
+// steps holds the masks of the steps of 1, 2, 4 and 8 places. Moving a square down by
+// n places, to the place with value v, reduces the value of the set by v<<n - v.
 type steps [4]uint32
 
-// add adds a class of absent squares.
+// add appends the masks for a class of absent squares.
 func (c *compressor) add(gone uint32) {
 	var masks [5]uint32
 	distance := 0
@@ -38,7 +38,7 @@ func (c *compressor) add(gone uint32) {
 	}
 }
 
-// compress compresses sets without absent squares.
+// compress renumbers each set, which must not contain absent squares.
 func (c *compressor) compress(sets []uint32, at []place) {
 	at = at[:len(sets)]
 	steps, eight := c.steps, c.gone >= 8
@@ -53,7 +53,8 @@ func (c *compressor) compress(sets []uint32, at []place) {
 	}
 }
 
-// expandFar inverts the steps of 16 places, if any. Expand inverts the others.
+// expandFar inverts the 16-place steps, if any. The function up inverts the remaining
+// steps.
 func (c *compressor) expandFar(sets []uint32, at []place) {
 	if c.gone < 16 {
 		return
@@ -64,7 +65,7 @@ func (c *compressor) expandFar(sets []uint32, at []place) {
 	}
 }
 
-// down applies the steps of 1, 2 and 4 places, and of 8 if requested.
+// down performs the steps of 1, 2 and 4 places and, if eight is set, of 8 places.
 func (s *steps) down(set uint32, eight bool) uint32 {
 	set -= set >> 1 & s[0]
 	set -= (set >> 2 & s[1]) * (1<<2 - 1)
@@ -75,7 +76,7 @@ func (s *steps) down(set uint32, eight bool) uint32 {
 	return set
 }
 
-// up inverts down.
+// up is the inverse of down.
 func (s *steps) up(set uint32, eight bool) uint32 {
 	if eight {
 		set += (set & s[3]) * (1<<8 - 1)

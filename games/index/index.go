@@ -1,20 +1,20 @@
 // Package index numbers positions of pieces on squares, so that tables need not store
-// positions. Positions have the same number if and only if they are equivalent under
-// symmetry, and few numbers are unused.
+// positions. Two positions have the same number if and only if they are equivalent
+// under symmetry. Few numbers are unused.
 //
 // A set of at most 32 squares is a word. The types build on each other:
 //
 //	Squares  tables for the sets of squares of a board
 //	Subsets  numbers the sets of k of n squares
-//	Subsets  numbers the sets of k of n squares
 //	Group    symmetries of a board
 //	Classes  numbers sets up to symmetry
 //	Pairs    numbers pairs of disjoint sets up to symmetry
+//	Sides    numbers positions of two players in tiers
 //
-// Tables are created once or on first use and are read-only afterwards; all types are
-// safe for concurrent use. Ranking and unranking are lookups in tables that mostly
-// fit in a core's caches, without allocation. Times in ns per position, for 4096
-// random positions, minimum of several runs at 3.1 GHz:
+// Tables are read-only once they are created, which is at the latest on first use.
+// All types are safe for concurrent use. Ranking and unranking do not allocate, and
+// most of their lookups are in tables that fit in a core's caches. Times in ns per
+// position, for 4096 random positions, minimum of several runs at 3.1 GHz:
 //
 //	                                          rank  unrank
 //	Subsets  4 of 25 squares                   2.2     4.1
@@ -28,14 +28,14 @@
 //	Pairs    9 and 8 of 6x4, by 4             12.9     9.3
 //	Sides    5 and 4, 4 and 5 of 4x4, by 8    11.0     7.0
 //
-// That is about 20 instructions for each of four steps: finding the class of the
-// first set (1.5 ns), transforming the second set (2.0), compressing it (2.2), and
-// ranking it (1.1, or 1.7 for more than 12 squares). Sides also counts squares (1.3).
-// In the rows above 10 ns, tables exceed the first-level cache, or positions of two
-// sections are partitioned without unpredictable branches.
+// Each of four steps takes about 20 instructions: finding the class of the first set
+// (1.5 ns), transforming the second set (2.0), compressing it (2.2), and ranking it
+// (1.1, or 1.7 for more than 12 squares). Sides also counts squares (1.3). In the
+// rows above 10 ns, the tables exceed the first-level cache, or positions from two
+// sections must be partitioned without unpredictable branches.
 //
-// Unused numbers are not eliminated: they are 8% on all of 4x4 and 5% with 4 and 4
-// pieces on 5x5, and another lookup per rank would cost more than it saves.
+// Unused numbers are not eliminated. They amount to 8% over all of 4x4, and to 5% for
+// 4 and 4 pieces on 5x5. Another lookup per rank would cost more than it saves.
 package index
 
 import (
@@ -43,11 +43,11 @@ import (
 	"math/bits"
 )
 
-// maxSquares is the maximum number of squares of a board.
+// maxSquares is the maximum number of squares on a board.
 const maxSquares = 32
 
-// binomial returns the number of ways to choose k of n things, or 0. It is exact for
-// n <= maxSquares.
+// binomial returns the number of ways to choose k of n elements, which is 0 if k is
+// out of range. It is exact for n <= maxSquares.
 func binomial(n, k int) uint64 {
 	if k < 0 || k > n {
 		return 0
@@ -59,21 +59,22 @@ func binomial(n, k int) uint64 {
 	return c
 }
 
-// Squares holds tables for the sets of squares of a board.
+// Squares holds tables for the sets of squares on a board.
 type Squares struct {
 	n       int
-	low     int    // squares in the lower half of a set: n/2, rounded up
-	lowMask uint16 // the lower half
-	// rank is the index of a half among the halves with the same number of
-	// squares, in ascending order. It is independent of the size of the half.
-	// sets is the inverse: sets[first[k]+r] has rank r. The array size allows the
-	// compiler to omit bounds checks; smaller boards use a prefix.
+	low     int    // number of squares in the lower half of a set: n/2, rounded up
+	lowMask uint16 // mask of the lower half
+	// rank is the index of a half among all halves with the same number of
+	// squares, in ascending order. It does not depend on the size of the half.
+	// sets is the inverse: sets[first[k]+r] is the half with k squares and rank
+	// r. The array size lets the compiler omit bounds checks. Smaller boards use
+	// only the beginning.
 	rank, sets *[1 << maxHalf]uint16
 	first      []uint32
 }
 
-// NewSquares returns the tables for a board of n squares, 1 to maxSquares. They take
-// 256 KiB.
+// NewSquares returns the tables for a board of n squares, which must be in [1,
+// maxSquares]. The tables take 256 KiB.
 func NewSquares(n int) *Squares {
 	if n < 1 || n > maxSquares {
 		panic(fmt.Sprintf("index: %d squares, want 1 to %d", n, maxSquares))
@@ -96,7 +97,7 @@ func NewSquares(n int) *Squares {
 }
 
 // Gather removes the squares in gone from set and renumbers the remaining squares
-// from 0.
+// consecutively.
 func Gather(set, gone uint32) uint32 {
 	for gone != 0 {
 		above := 31 - bits.LeadingZeros32(gone)

@@ -8,21 +8,22 @@ import (
 )
 
 // Pairs numbers pairs of disjoint sets of k1 and k2 squares up to symmetry. The first
-// set determines the class; the second set is numbered among the remaining squares.
-// If the first set is symmetric, only the smallest of the equivalent second sets is
-// used. The other numbers are unused: 1 in 20 for 4 and 4 squares on a 5x5 board.
+// set determines the class, and the second set is numbered among the remaining
+// squares. If the first set is symmetric, only the smallest of the equivalent second
+// sets has a used number. The share of unused numbers is 1 in 20 for 4 and 4 squares
+// on a 5x5 board.
 //
-// A pair is a word with the first set in the upper half and the second set in the
-// lower half. Bit 63 is ignored, so that games can store the player to move in it.
+// A pair is a word. The first set is in the upper half and the second set in the
+// lower half. Bit 63 is ignored, so that games can use it for the player to move.
 type Pairs struct {
 	first  *Classes
 	second *Subsets
-	divide divider // by the number of second sets per class
+	divide divider // divides by the number of second sets per class
 	from   games.Slot
 }
 
-// NewPairs returns the numbering of pairs whose second set has k squares. Its slots
-// are consecutive, starting with from.
+// NewPairs returns the numbering of pairs whose second set has k squares. The slots
+// are consecutive and start with from.
 func NewPairs(first *Classes, k int, from games.Slot) *Pairs {
 	squares := first.sets.s
 	second := squares.Subsets(squares.n-first.sets.k, k)
@@ -38,8 +39,8 @@ func (p *Pairs) Len() uint64 { return p.first.size * p.divide.by }
 // First returns the index of the first slot in its tier.
 func (p *Pairs) First() uint64 { return p.from.Index() }
 
-// Run returns the length of the longest prefix of indexes that belong to p. The first
-// index must belong to p.
+// Run returns the length of the longest prefix of indexes that all belong to p. The
+// first index must belong to p.
 func (p *Pairs) Run(indexes []uint64) int {
 	n, first, size := 1, p.First(), p.Len()
 	for n < len(indexes) && indexes[n]-first < size {
@@ -48,7 +49,8 @@ func (p *Pairs) Run(indexes []uint64) int {
 	return n
 }
 
-// Weights appends the number of distinct pairs with the slot of each pair.
+// Weights appends, for each src pair, the number of distinct pairs with the same
+// slot.
 func (p *Pairs) Weights(dst []int32, src []uint64) []int32 {
 	var at [batch]place
 	for len(src) > 0 {

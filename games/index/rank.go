@@ -6,8 +6,8 @@ import (
 	"zermelo/games"
 )
 
-// batch is the number of pairs processed at a time. With 256, each pair takes 0.3 to
-// 0.7 ns longer, because of loop overhead.
+// batch is the number of pairs that are processed together. With 256, each pair takes
+// 0.3 to 0.7 ns longer because of loop overhead.
 const batch = 1024
 
 // work holds intermediate results for a batch of pairs.
@@ -16,12 +16,14 @@ type work struct {
 	set [batch]uint32 // second sets, transformed and compressed in place
 }
 
-// Rank appends the slot of each pair. The sets must have k1 and k2 squares.
+// Rank appends the slot of each pair. The two sets of each pair must have the sizes
+// of the numbering.
 //
-// It processes a batch in a sequence of short loops. The lookups of a pair depend on
-// each other. In a short loop, the processor overlaps those of ten or twenty pairs,
-// but only of two or three in a single large loop: 5 and 5 of 4x4 squares take 7 ns,
-// compared with 17 ns in two loops and 25 ns in one.
+// Rank processes a batch in a sequence of short loops. The lookups for a pair depend
+// on each other. In a short loop, the processor overlaps the lookups of ten or twenty
+// pairs; in a single large loop, it overlaps only those of two or three. For 5 and 5
+// of 4x4 squares, a pair takes 7 ns, compared with 17 ns in two loops and 25 ns in
+// one.
 func (p *Pairs) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	dst, slots := grow(dst, len(src))
 	var w work
@@ -33,13 +35,14 @@ func (p *Pairs) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	return dst
 }
 
-// grow appends n unspecified elements and returns the slice and its new part.
+// grow appends n unspecified elements to dst. It returns the extended slice and its
+// new part.
 func grow[E any](dst []E, n int) (all, added []E) {
 	all = slices.Grow(dst, n)[:len(dst)+n]
 	return all, all[len(dst):]
 }
 
-// rank writes the slots of a batch of pairs.
+// rank writes the slots of a batch of pairs to dst.
 func (p *Pairs) rank(dst []games.Slot, src []uint64, w *work) {
 	at, set := w.at[:len(src)], w.set[:len(src)]
 	p.first.find(at, src)
@@ -48,7 +51,7 @@ func (p *Pairs) rank(dst []games.Slot, src []uint64, w *work) {
 	p.slots(dst, w)
 }
 
-// find looks up the places of the first sets.
+// find writes the place of the first set of each pair to dst.
 func (c *Classes) find(dst []place, src []uint64) {
 	s, places, before := c.sets.s, c.tables().places, c.sets.before
 	low, lower, rank := (s.low+33)&63, s.lowMask, s.rank[:]
@@ -58,8 +61,8 @@ func (c *Classes) find(dst []place, src []uint64) {
 	}
 }
 
-// turn applies the symmetry of each first set to the second set. If the
-// representative is symmetric, it selects the smallest image.
+// turn applies the symmetry of each pair's first set to the second set. If the
+// representative is symmetric, turn selects the smallest equivalent second set.
 func (c *Classes) turn(dst []uint32, at []place, src []uint64) {
 	dst, at = dst[:len(src)], at[:len(src)]
 	t, images := c.tables(), c.group.images
@@ -82,8 +85,8 @@ func (c *Classes) turn(dst []uint32, at []place, src []uint64) {
 	}
 }
 
-// smallest returns the smallest image of a set under the symmetries that preserve the
-// representative of a class.
+// smallest returns the smallest image of set under the symmetries that preserve the
+// representative of class.
 func (t *classTable) smallest(images []image, class uint64, set uint32) uint32 {
 	least := set
 	for _, symmetry := range t.lists[t.keeps[class]] {
@@ -92,9 +95,9 @@ func (t *classTable) smallest(images []image, class uint64, set uint32) uint32 {
 	return least
 }
 
-// slots computes the slots from classes and compressed second sets. The upper half of
-// the sum is the carry of the product; a variable shift would need a register that
-// the loop lacks.
+// slots computes the slots from the classes and the compressed second sets. It
+// computes the upper half of a set with a multiplication, because a variable shift
+// would need another register.
 func (p *Pairs) slots(dst []games.Slot, w *work) {
 	from, by, second := p.from, p.divide.by, p.second
 	at, sets := &w.at, &w.set
@@ -115,7 +118,7 @@ func (p *Pairs) slots(dst []games.Slot, w *work) {
 }
 
 // Unrank appends the pair of each index and whether the index is used. All indexes
-// must belong to p. Like Rank, it uses short loops.
+// must belong to p. Like Rank, Unrank processes batches in short loops.
 func (p *Pairs) Unrank(dst []uint64, used []bool, indexes []uint64) ([]uint64, []bool) {
 	dst, pairs := grow(dst, len(indexes))
 	used, ok := grow(used, len(indexes))
@@ -128,7 +131,7 @@ func (p *Pairs) Unrank(dst []uint64, used []bool, indexes []uint64) ([]uint64, [
 	return dst, used
 }
 
-// unrank writes the pairs of a batch of indexes.
+// unrank writes the pairs of a batch of indexes to dst.
 func (p *Pairs) unrank(dst []uint64, used []bool, indexes []uint64, w *work) {
 	t, images, first := p.first.tables(), p.first.group.images, p.from.Index()
 	at, set := w.at[:len(indexes)], w.set[:len(indexes)]

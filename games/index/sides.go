@@ -10,15 +10,16 @@ import (
 // Counts holds the number of squares of the player to move and of the opponent.
 type Counts struct{ Own, Other int }
 
-// Sides numbers the positions of two players' squares, relative to the player to
-// move, in tiers. A tier contains the positions with certain numbers of squares,
-// usually two that alternate, such as {2, 3} and {3, 2}.
+// Sides numbers the positions of two players' squares in tiers. A tier contains the
+// positions with certain numbers of squares, usually two that alternate, such as {2,
+// 3} and {3, 2}.
 //
-// A position is a word as in Pairs: the squares of the player to move in the upper
-// half, the opponent's in the lower half. Bit 63 is ignored.
+// A position is a word as in Pairs. The upper half is the set of squares of the
+// player to move, and the lower half is the set of squares of the opponent. Bit 63 is
+// ignored.
 type Sides struct {
 	list  []games.Tier
-	tiers [][]*Pairs      // the sections of each tier, one per Counts
+	tiers [][]*Pairs      // sections of each tier, one per Counts
 	find  [1 << 10]*Pairs // by Counts.number
 }
 
@@ -27,9 +28,9 @@ const (
 	ownMask      = 1<<31 - 1 // upper half of a position
 )
 
-// NewSides returns the numbering of the given tiers and sets their sizes. Counts
-// lists the numbers of squares in each tier. Positions that are equivalent under g
-// have the same number.
+// NewSides returns the numbering of the given tiers and sets their sizes. The
+// argument counts lists the numbers of squares for each tier. Positions that are
+// equivalent under g have the same number.
 func NewSides(s *Squares, g *Group, tiers []games.Tier, counts [][]Counts) *Sides {
 	t := &Sides{list: tiers}
 	classes := map[int]*Classes{}
@@ -57,10 +58,10 @@ func NewSides(s *Squares, g *Group, tiers []games.Tier, counts [][]Counts) *Side
 // Tiers implements games.Tiered.
 func (t *Sides) Tiers() []games.Tier { return t.list }
 
-// number returns the index of c in Sides.find.
+// number returns the index of the section for c in Sides.find.
 func (c Counts) number() uint16 { return uint16((c.Own+c.Other)<<5 | c.Other) }
 
-// number returns Counts.number for a position.
+// number returns the index of the section for position in Sides.find.
 func number(position uint64) uint16 {
 	return uint16(bits.OnesCount64(position<<1)<<5 | bits.OnesCount32(uint32(position)))
 }
@@ -68,7 +69,7 @@ func number(position uint64) uint16 {
 // section returns the section of a position.
 func (t *Sides) section(position uint64) *Pairs { return t.find[number(position)] }
 
-// Rank appends the slots of positions, which must belong to the tiers.
+// Rank appends the slots of the src positions, each of which must belong to a tier.
 func (t *Sides) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	dst, slots := grow(dst, len(src))
 	var w work
@@ -84,8 +85,8 @@ func (t *Sides) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	return dst
 }
 
-// alikeCounts reports whether all positions have the same numbers of squares. If
-// inlined, it would exhaust the registers of the calling loop.
+// alikeCounts reports whether all positions have the same numbers of squares. It is
+// not inlined, because the calling loop would run out of registers.
 //
 //go:noinline
 func alikeCounts(src []uint64) bool {
@@ -98,7 +99,7 @@ func alikeCounts(src []uint64) bool {
 	return true
 }
 
-// rankMixed writes the slots of positions of several sections.
+// rankMixed writes the slots of positions from several sections to dst.
 func (t *Sides) rankMixed(dst []games.Slot, src []uint64, w *work) {
 	var m mixed
 	var which [batch]uint16
@@ -112,7 +113,7 @@ func (t *Sides) rankMixed(dst []games.Slot, src []uint64, w *work) {
 	}
 }
 
-// Unrank appends the position of each index of a tier, without bit 63, and whether
+// Unrank appends the position of each index in a tier, with bit 63 clear, and whether
 // the index is used.
 func (t *Sides) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
 	sections := t.tiers[tier]
@@ -128,7 +129,8 @@ func (t *Sides) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([
 	return dst, used
 }
 
-// Weights appends the number of distinct positions with the slot of each position.
+// Weights appends, for each src position, the number of distinct positions with the
+// same slot.
 func (t *Sides) Weights(dst []int32, src []uint64) []int32 {
 	for len(src) > 0 {
 		p, n := t.section(src[0]), 1

@@ -65,7 +65,7 @@ func testBatches(t *testing.T, s *Sides, positions []uint64, slots []games.Slot)
 		which = append(which, number(position))
 	}
 	sections, tiers := map[uint16][]int{}, map[int][]int{}
-	others := map[uint16][]int{} // by how many squares the other player has
+	others := map[uint16][]int{} // by the number of the opponent's squares
 	for i, n := range which {
 		others[n&31] = append(others[n&31], i)
 		sections[n] = append(sections[n], i)

@@ -5,27 +5,28 @@ import (
 	"math/bits"
 )
 
-// maxHalf is the maximum number of squares in the lower half.
+// maxHalf is the maximum number of squares in the lower half of a board.
 const maxHalf = maxSquares / 2
 
-// Subsets numbers the sets of k of the first n squares of a board. They are ordered
+// Subsets numbers the sets of k of the first n squares of a board. Sets are ordered
 // by the number of squares in the upper half, then by the upper half, then by the
-// lower half. Ranking takes two lookups; unranking takes a division and two lookups,
-// or one lookup.
+// lower half. Ranking takes two lookups. Unranking takes one lookup if there are few
+// sets, and otherwise a division and two lookups.
 type Subsets struct {
 	s    *Squares
 	n, k int
 	size uint64
-	// before is the number of sets with an earlier upper half, by upper half.
+	// before is the number of sets with an earlier upper half, indexed by upper
+	// half.
 	before []uint32
-	blocks [maxHalf + 1]block // by number of squares in the upper half
-	// upper is the number of squares in the upper half of the first set with the
-	// given leading bits of its rank. Unrank starts its search there.
+	blocks [maxHalf + 1]block // indexed by the number of squares in the upper half
+	// upper is indexed by the leading bits of a rank. It holds the number of squares in
+	// the upper half of the first set with these bits, at which Unrank starts its search.
 	upper [64]uint8
 	shift int
-	// Tables for few squares and few sets. A lookup takes half the time of
-	// ranking and a fifth of the time of unranking. List holds the sets by rank,
-	// and ranks the ranks by set.
+	// list holds the sets by rank, and ranks holds the ranks by set. They are nil
+	// if there are too many sets or squares. A lookup takes half the time of
+	// ranking and a fifth of the time of unranking.
 	list  []uint32
 	ranks []uint16
 }
@@ -35,16 +36,16 @@ const (
 	maxRanks = 12      // maximum number of squares for ranks
 )
 
-// block describes the sets with the same number of squares in the upper half.
+// block describes the sets with a given number of squares in the upper half.
 type block struct {
 	begin, end     uint32  // range of ranks
-	uppers, lowers uint32  // first halves in Squares.sets
-	lower          divider // by the number of lower halves per upper half
+	uppers, lowers uint32  // indexes of the first halves in Squares.sets
+	lower          divider // divides by the number of lower halves per upper half
 }
 
 // Subsets returns the numbering of the sets of k of the first n squares. It takes 4
-// bytes per set of squares of the upper half, and 4 bytes per set if there are at
-// most 1<<14 sets.
+// bytes per set of squares in the upper half, and another 4 bytes per set if there
+// are at most 1<<14 sets.
 func (s *Squares) Subsets(n, k int) *Subsets {
 	if n < 0 || n > s.n || k < 0 || k > n {
 		panic(fmt.Sprintf("index: sets of %d of %d squares on a board of %d", k, n, s.n))
@@ -89,12 +90,12 @@ func (s *Squares) Subsets(n, k int) *Subsets {
 // Len returns the number of sets.
 func (t *Subsets) Len() uint64 { return t.size }
 
-// Rank returns the number of a set of k of the first n squares.
+// Rank returns the rank of a set of k of the first n squares.
 func (t *Subsets) Rank(set uint32) uint64 {
 	return uint64(t.before[set>>(t.s.low&31)]) + uint64(t.s.rank[uint16(set)&t.s.lowMask])
 }
 
-// Unrank returns the set with the given number.
+// Unrank returns the set with the given rank.
 func (t *Subsets) Unrank(rank uint64) uint32 {
 	set := [1]uint32{uint32(rank)}
 	t.unrank(set[:])
@@ -111,7 +112,7 @@ func (t *Subsets) all() []uint32 {
 	return sets
 }
 
-// unrank replaces ranks by sets.
+// unrank replaces each rank in sets by the set with that rank.
 func (t *Subsets) unrank(sets []uint32) {
 	if list := t.list; list != nil {
 		for i, rank := range sets {
@@ -131,7 +132,7 @@ func (t *Subsets) unrank(sets []uint32) {
 	}
 }
 
-// divider divides by a constant, by multiplication with the reciprocal.
+// divider divides by a constant, using multiplication by its reciprocal.
 type divider struct {
 	by         uint64
 	reciprocal uint64 // 2^63/by, rounded up
@@ -140,9 +141,9 @@ type divider struct {
 // maxDividend is the maximum dividend for which a divider is exact.
 const maxDividend = 1 << 39
 
-// newDivider returns a divider by d in [1, 1<<24]. The error of the reciprocal is
-// less than 1, so the error of its product with 2*x is less than 2*x, and only an
-// error of 2^64/d or more would change the quotient.
+// newDivider returns a divider by d, which must be in [1, 1<<24]. The error of the
+// reciprocal is less than 1, so the error of its product with 2*x is less than 2*x.
+// Only an error of at least 2^64/d would change the quotient.
 func newDivider(d uint64) divider {
 	if d < 1 || d > 1<<24 {
 		panic(fmt.Sprintf("index: divisor %d, want 1 to 1<<24", d))
@@ -150,7 +151,7 @@ func newDivider(d uint64) divider {
 	return divider{by: d, reciprocal: (1<<63-1)/d + 1}
 }
 
-// split returns the quotient and the remainder of x, which must be at most
+// split returns the quotient and the remainder of x, which must not exceed
 // maxDividend.
 func (d divider) split(x uint64) (quotient, remainder uint64) {
 	quotient, _ = bits.Mul64(2*x, d.reciprocal)

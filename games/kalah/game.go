@@ -5,22 +5,22 @@ import (
 	"zermelo/games/turns"
 )
 
-// rules holds the options of a variant and the values derived from them.
+// rules holds the options of a variant and values derived from them.
 type rules struct {
 	pits, seeds int
-	facing      bool // a capture requires seeds in the facing pit
+	facing      bool // a capture requires seeds in the opposite pit
 	turnEnds    bool // the game ends when a player cannot move
-	opponent    bool // remaining seeds go to the opponent of the pits' owner
-	total       int  // number of seeds
-	field       int  // bits per number of seeds
+	opponent    bool // the remaining seeds go to the opponent of the pit's owner
+	total       int  // total number of seeds
+	field       int  // number of bits for a number of seeds
 }
 
 // position is an unpacked state. Pits are numbered in sowing order, which is
-// counter-clockwise: the first player's from 0, then the second player's.
+// counter-clockwise: first the first player's, then the second player's.
 type position struct {
 	pit   [2 * maxPits]uint8
 	store [2]int
-	role  int // to move
+	role  int // role to move
 }
 
 func (r *rules) start() position {
@@ -43,8 +43,8 @@ func (r *rules) over(p *position) bool {
 	return r.inPits(p, p.role) == 0 || !r.turnEnds && r.inPits(p, 1-p.role) == 0
 }
 
-// payoff returns the final seeds of a role: its store and its share of the remaining
-// seeds.
+// payoff returns the final number of seeds of a role: the seeds in its store and its
+// share of the remaining seeds.
 func (r *rules) payoff(p *position, role int) int {
 	if r.opponent {
 		return p.store[role] + r.inPits(p, 1-role)
@@ -53,14 +53,14 @@ func (r *rules) payoff(p *position, role int) int {
 }
 
 // sow returns the position after sowing the seeds of the pit from, which must not be
-// empty, one by one into the following pits and the own store. The opponent's store
-// is skipped, but the pit itself is not.
+// empty. The seeds are sown one by one into the following pits and the player's own
+// store. The opponent's store is skipped, but the pit from is not.
 func (r *rules) sow(p position, from int) position {
 	mine := p.role * r.pits // first own pit
 	hand := p.pit[from]
 	p.pit[from] = 0
 	last := from
-	stored := false // the last seed went into the store
+	stored := false // the last seed was sown into the store
 	for at := from + 1; hand > 0; hand-- {
 		if at == mine+r.pits && !stored {
 			p.store[p.role]++
@@ -86,11 +86,12 @@ func (r *rules) sow(p position, from int) position {
 	return p
 }
 
-// layer is a measure that increases with each move. The value of a seed is the index
-// of its pit on its side, counted from 0, or pits*pits in a store. A move that does
-// not reach the store moves seeds to higher pits on the same side. Between two stored
-// seeds, seeds can enter lower pits, one in each pit of both sides. This loses at
-// most 2 * (0 + 1 + ... + pits-1), which is less than the stored seed gains.
+// layer returns a measure that increases with each move. The value of a seed is the
+// index of its pit on its side, counted from 0, or pits*pits if it is in a store. A
+// move that does not reach the store moves seeds to higher pits on the same side.
+// Between two seeds sown into the store, other seeds can enter lower pits, one in
+// each pit of both sides. This loses at most 2 * (0 + 1 + ... + pits-1), which is
+// less than the seed in the store gains.
 func (r *rules) layer(p *position) int {
 	sum := 0
 	for i, n := range p.pit[:2*r.pits] {
@@ -99,13 +100,14 @@ func (r *rules) layer(p *position) int {
 	return sum + r.pits*r.pits*(p.store[0]+p.store[1]) - r.seeds*r.pits*(r.pits-1)
 }
 
-// game is a variant. A state of type uint64 or [2]uint64 has a high and a low part,
-// in one word or two. From the top:
+// game implements all variants. A state of type uint64 or [2]uint64 has a high and a
+// low part, which are in one word or in two words. From the most significant bit,
+// they are:
 //
 //	high: role to move (1 bit), first player's store, second player's pits, last one first
 //	low:  first player's pits, last one first
 //
-// The second player's store follows from the total.
+// The number of seeds in the second player's store follows from the total.
 type game[S games.State] struct {
 	*rules
 	turns.Base[S]
@@ -118,7 +120,7 @@ func newGame[S games.State](r *rules) *game[S] {
 	return g
 }
 
-// lowBits and highBits return the sizes of the parts of a state.
+// lowBits and highBits return the sizes of the two parts of a state, in bits.
 func (r *rules) lowBits() int  { return r.pits * r.field }
 func (r *rules) highBits() int { return (r.pits+1)*r.field + 1 }
 
@@ -163,7 +165,8 @@ func (g *game[S]) unpack(s S) position {
 	return p
 }
 
-// Expand appends the children by pit, starting with the pit furthest from the store.
+// Expand appends the children in the order of the pits, starting with the pit that is
+// farthest from the store.
 func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	for _, s := range src {
 		if p := g.unpack(s); !g.over(&p) {
@@ -206,5 +209,5 @@ func (g *game[S]) Layers(dst []int32, src []S) []int32 {
 }
 
 // Span returns the number of layers between the start and a position with all seeds
-// in stores. A capture can take nearly all seeds.
+// in the stores. A single move can capture nearly all seeds.
 func (g *game[S]) Span() int { return g.pits*g.pits*g.total - g.seeds*g.pits*(g.pits-1) }

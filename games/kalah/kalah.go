@@ -1,6 +1,6 @@
-// Package kalah implements Kalah, the game of sowing seeds sold by William Champion
-// since the 1950s. The default rules are those of Geoffrey Irving, Jeroen Donkers and
-// Jos Uiterwijk, Solving Kalah (ICGA Journal 23, 2000). Rules that differ in other
+// Package kalah implements Kalah, a game of sowing seeds that William Champion has
+// sold since the 1950s. The default rules follow Geoffrey Irving, Jeroen Donkers and
+// Jos Uiterwijk, Solving Kalah (ICGA Journal 23, 2000). Rules that differ between
 // sources are options.
 package kalah
 
@@ -94,8 +94,8 @@ func (r *rules) endText() string {
 	return text + " Each player gets the seeds left in the player's own pits."
 }
 
-// Draw implements games.Drawer, from the first player's view. Ten seeds and more are
-// letters, starting with a.
+// Draw implements games.Drawer. The board is drawn from the first player's view.
+// Letters, starting with a, denote ten or more seeds.
 func (g *game[S]) Draw(s S) games.Drawing {
 	p := g.unpack(s)
 	d := games.Drawing{
@@ -140,7 +140,7 @@ func (g *game[S]) status(p *position) string {
 	return "a draw" + score
 }
 
-// FormatState returns the pits and the store of each player and the role to move, as
+// FormatState returns the pits and the store of each player, and the role to move, as
 // in "2.2.2-0/2.2.2-0:first".
 func (g *game[S]) FormatState(s S) string {
 	p := g.unpack(s)
@@ -203,8 +203,8 @@ func (g *game[S]) parse(text string) (position, error) {
 	return p, nil
 }
 
-// Moves returns the numbers of the pits, counted from 1 by their owner, in the order
-// of Expand.
+// Moves returns the numbers of the non-empty pits of the player to move, counted from
+// 1, in the order of Expand.
 func (g *game[S]) Moves(s S) [games.MaxRoles][]string {
 	p := g.unpack(s)
 	var names []string

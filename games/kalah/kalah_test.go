@@ -76,12 +76,12 @@ func playBoth[S games.State](t *rapid.T, g *game[S]) {
 func TestSow(t *testing.T) {
 	for _, c := range []struct{ spec, from, move, to string }{
 		{"kalah", "2.2.2.2-0/2.2.2.2-0:first", "3", "2.2.0.3-1/2.2.2.2-0:first"},                  // the last seed in the store
-		{"kalah", "2.2.2.2-0/2.2.2.2-0:first", "4", "2.2.2.0-1/3.2.2.2-0:second"},                 // over to the other side
-		{"kalah", "1.0.2.2-3/2.2.3.1-0:first", "1", "0.0.2.2-7/2.2.0.1-0:second"},                 // captures three and itself
-		{"kalah", "1.0.2.2-3/2.2.0.4-0:first", "1", "0.0.2.2-4/2.2.0.4-0:second"},                 // captures nothing but itself
-		{"kalah:captures=facing", "1.0.2.2-3/2.2.0.4-0:first", "1", "0.1.2.2-3/2.2.0.4-0:second"}, // does not
-		{"kalah", "0.0.0.9-0/1.1.1.1-3:first", "4", "1.1.1.0-4/0.2.2.2-3:second"},                 // round the board, back to where it began, and captures
-		{"kalah", "0.1.1.1-2/0.0.1.8-2:second", "4", "1.2.2.2-2/1.1.2.0-3:first"},                 // leaves the other store out
+		{"kalah", "2.2.2.2-0/2.2.2.2-0:first", "4", "2.2.2.0-1/3.2.2.2-0:second"},                 // continues on the opponent's side
+		{"kalah", "1.0.2.2-3/2.2.3.1-0:first", "1", "0.0.2.2-7/2.2.0.1-0:second"},                 // captures three seeds and the last seed sown
+		{"kalah", "1.0.2.2-3/2.2.0.4-0:first", "1", "0.0.2.2-4/2.2.0.4-0:second"},                 // captures only the last seed sown
+		{"kalah:captures=facing", "1.0.2.2-3/2.2.0.4-0:first", "1", "0.1.2.2-3/2.2.0.4-0:second"}, // does not capture
+		{"kalah", "0.0.0.9-0/1.1.1.1-3:first", "4", "1.1.1.0-4/0.2.2.2-3:second"},                 // sows around the board to the emptied pit and captures
+		{"kalah", "0.1.1.1-2/0.0.1.8-2:second", "4", "1.2.2.2-2/1.1.2.0-3:first"},                 // skips the opponent's store
 		{"kalah:pits=6,seeds=4", "0.0.0.0.0.1-19/0.0.0.0.0.8-20:second", "6", "1.1.1.1.1.0-19/0.0.0.0.0.0-24:first"},
 	} {
 		each(open(t, c.spec), func(g *game[uint64]) { testSow(t, g, c.from, c.move, c.to) }, func(g *game[[2]uint64]) { testSow(t, g, c.from, c.move, c.to) })

@@ -13,9 +13,9 @@ type game struct {
 	turns.Passing[uint64]
 	tiers      []*tier
 	parts      map[material]*part
-	numberings []*index.Pairs // by the number of a material
-	overState  uint64         // stands for all positions with too few men
-	keeping    []int          // symmetries that keep the start
+	numberings []*index.Pairs // by material.number
+	overState  uint64         // represents all positions in which the player to move has too few men
+	keeping    []int          // symmetries that preserve the start
 	turns.Base[uint64]
 }
 
@@ -45,7 +45,7 @@ func (g *game) image(p position, symmetry int) position {
 	return p
 }
 
-// Expand appends the children in the order of game.plies.
+// Expand appends the children in the order of plies.
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	var room [maxPlies]ply
 	for _, s := range src {
@@ -58,7 +58,7 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// Parents implements games.Retro. States with men to place and lost states have no
+// Parents implements games.Retro. Lost states and states with men to place have no
 // parents in their tier.
 func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
@@ -70,8 +70,8 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 	return dst, ends
 }
 
-// Canonize replaces each state by its smallest image. If no men are to be placed,
-// white is to move.
+// Canonize replaces each state by its smallest image. If no men are to be placed, it
+// also exchanges the roles if necessary so that white is to move.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		p := unpack(s)
@@ -97,8 +97,8 @@ func (g *game) Orbits(dst []int32, src []uint64) []int32 {
 	})
 }
 
-// passed returns the state with the other side to move. It is legal if no men are to
-// be placed and both sides can move.
+// passed returns the state with the other side to move. The result is legal if no men
+// are to be placed and both sides can move.
 func (g *game) passed(s uint64) (uint64, bool) {
 	var room [maxPlies]ply
 	p := unpack(s)

@@ -1,9 +1,9 @@
 // Package morris implements three, six and nine men's morris.
 //
-// The rules of nine men's morris are those of Ralph Gasser, who solved it (Solving
-// Nine Men's Morris, Games of No Chance, MSRI 29, 1996). Six men's morris has the
-// same rules on a board of two squares. In three men's morris, the first mill wins by
-// the same rules, because it leaves the opponent with two men. Rules that differ
+// The rules of nine men's morris follow Ralph Gasser, who solved it (Solving Nine
+// Men's Morris, Games of No Chance, MSRI 29, 1996). Six men's morris has the same
+// rules on a board of two squares. Under the same rules, the first mill wins three
+// men's morris, because it leaves the opponent with two men. Rules that differ
 // between sources are options: flying, the diagonals of the small board, the capture
 // of men in mills, and the initial position.
 package morris
@@ -15,7 +15,7 @@ import (
 	"zermelo/games/grid"
 )
 
-// fewest is the minimum number of men to continue play.
+// fewest is the minimum number of men that a player needs to continue.
 const fewest = 3
 
 // Entry returns the game morris.
@@ -43,7 +43,7 @@ func Presets() []games.Preset {
 	}
 }
 
-// normalStart validates the option start.
+// normalStart validates the option start and returns its canonical form.
 func normalStart(value string) (string, error) {
 	if value == "empty" {
 		return value, nil
@@ -87,10 +87,10 @@ func newVariant(c games.Choice) (games.Variant, error) {
 // rules holds the options of a variant.
 type rules struct {
 	men       int
-	flying    int    // maximum number of men with which a player's men can fly
-	diagonals bool   // only with three men
+	flying    int    // maximum number of men of a player whose men can fly
+	diagonals bool   // only with men=3
 	takeAny   bool   // men in mills can be captured
-	placed    [2]int // initial men on the board by role; 0 if it is empty
+	placed    [2]int // initial numbers of men on the board by role; 0 if the board is empty
 }
 
 func (g *game) describe() games.Info {
@@ -165,7 +165,7 @@ func (g *game) Draw(s uint64) games.Drawing {
 	return d
 }
 
-// cell returns the picture of a point or a place between points.
+// cell returns the picture of a point, or of a place between points.
 func (g *game) cell(men [2]uint32, p point) games.Cell {
 	at := g.number(p)
 	if at < 0 {
@@ -174,7 +174,8 @@ func (g *game) cell(men [2]uint32, p point) games.Cell {
 	return grid.Piece(glyph(men, at), glyphs)
 }
 
-// between returns the line through a place between points.
+// between returns the character of the line that passes through a place between
+// points.
 func (g *game) between(p point) rune {
 	for _, line := range g.lines {
 		a, b := line[0], line[1]
@@ -188,7 +189,7 @@ func (g *game) between(p point) rune {
 	return ' '
 }
 
-// status returns the side to move or the loser.
+// status returns the side to move, or the loser and the reason.
 func (g *game) status(p position) string {
 	mover := g.About.Roles[p.mover]
 	switch {

@@ -2,15 +2,16 @@ package morris
 
 import "math/bits"
 
-// position is an unpacked state, relative to the player to move.
+// position is an unpacked state. It is relative to the player to move.
 type position struct {
 	own, opp         uint32 // men on the board
 	ownHand, oppHand int    // men to place
 	mover            int
 }
 
-// Layout of a state: from the lowest bit, 24 bits for the own men, 24 for the
-// opponent's, 4 each for men to place, and the highest bit for the role to move.
+// A state consists, from the lowest bit, of 24 bits for the men of the player to
+// move, 24 bits for the opponent's men, and 4 bits each for the number of men that
+// they have to place. The highest bit is the role to move.
 const (
 	oppShift     = 24
 	handShift    = 48
@@ -36,7 +37,7 @@ func (p position) pack() uint64 {
 // lost reports whether the player to move has too few men to continue.
 func (p position) lost() bool { return bits.OnesCount32(p.own)+p.ownHand < fewest }
 
-// ply moves or places a man, and captures an opposing man if that forms a mill.
+// ply moves or places a man. If this forms a mill, it captures an opposing man.
 type ply struct {
 	from, to, taken int8 // points, or none
 }
@@ -58,7 +59,7 @@ func (p position) after(m ply) position {
 	return position{opp, own, p.oppHand, hand, 1 - p.mover}
 }
 
-// plies appends all plies by origin, destination and captured man.
+// plies appends all plies, ordered by origin, destination and captured man.
 func (g *game) plies(dst []ply, p position) []ply {
 	empty := g.all &^ (p.own | p.opp)
 	if p.lost() {
@@ -74,7 +75,7 @@ func (g *game) plies(dst []ply, p position) []ply {
 	return dst
 }
 
-// within returns the empty points that a man can move to.
+// within returns the empty points to which a man on the point from can move.
 func (g *game) within(men uint32, from int, empty uint32) uint32 {
 	if bits.OnesCount32(men) <= g.flying {
 		return empty
@@ -82,7 +83,8 @@ func (g *game) within(men uint32, from int, empty uint32) uint32 {
 	return g.near[from] & empty
 }
 
-// arrivals appends the plies of a man to each of the points.
+// arrivals appends the plies of a man from the point from, or from the hand, to each
+// of the given points.
 func (g *game) arrivals(dst []ply, p position, from int, points uint32) []ply {
 	rest := p.own
 	if from != none {
@@ -104,7 +106,7 @@ func (g *game) arrivals(dst []ply, p position, from int, points uint32) []ply {
 	return dst
 }
 
-// takeable returns the men that a mill can capture.
+// takeable returns the men that can be captured when a mill is formed.
 func (g *game) takeable(men uint32) uint32 {
 	if g.takeAny {
 		return men
@@ -121,8 +123,8 @@ func (g *game) takeable(men uint32) uint32 {
 	return outside
 }
 
-// backward appends the positions, without men to place, from which a ply without
-// capture leads to p.
+// backward appends the positions that have a ply to p without a capture. Neither side
+// may have men to place.
 func (g *game) backward(dst []uint64, p position) []uint64 {
 	empty := g.all &^ (p.own | p.opp)
 	for men := p.opp; men != 0; men &= men - 1 {
@@ -139,5 +141,5 @@ func (g *game) backward(dst []uint64, p position) []uint64 {
 	return dst
 }
 
-// maxPlies is a capacity that suffices for most positions.
+// maxPlies is the capacity of the buffers for plies. It suffices for most positions.
 const maxPlies = 128

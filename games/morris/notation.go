@@ -9,7 +9,8 @@ import (
 	"zermelo/games/turns"
 )
 
-// sides returns the men of white and black on the board and in hand.
+// sides returns the men of white and black on the board and the numbers of men in
+// their hands.
 func (p position) sides() (men [2]uint32, hands [2]int) {
 	men[p.mover], men[1-p.mover] = p.own, p.opp
 	hands[p.mover], hands[1-p.mover] = p.ownHand, p.oppHand
@@ -27,8 +28,9 @@ func glyph(men [2]uint32, at int) byte {
 	return grid.Glyph(at, glyphs, uint64(men[0]), uint64(men[1]))
 }
 
-// FormatState returns the points of each row from the top joined by '/', the side to
-// move, and the men that white and black have to place, as in ".../.../..w:b:2-3".
+// FormatState returns the points of each row from top to bottom joined by '/', the
+// side to move, and the number of men that white and black have to place, as in
+// ".../.../..w:b:2-3".
 func (g *game) FormatState(s uint64) string {
 	p := unpack(s)
 	men, hands := p.sides()
@@ -94,7 +96,7 @@ func (g *game) parse(text string) (position, error) {
 	return p, nil
 }
 
-// check returns an error if the numbers of men are impossible.
+// check returns an error if the numbers of men in p are impossible.
 func (g *game) check(p position) error {
 	m := p.material()
 	if min(m.ownHand, m.oppHand) < 0 || max(m.ownHand+m.own, m.oppHand+m.opp) > g.men {
@@ -118,8 +120,9 @@ func (g *game) check(p position) error {
 	return nil
 }
 
-// Moves returns the names of the plies: origin, destination and captured man, as in
-// "d1-d2", "d1-d2xa7", or "d2" for placing a man.
+// Moves returns the names of the plies, which consist of the origin, the destination
+// and the captured man, as in "d1-d2" or "d1-d2xa7". The name has no origin if a man
+// is placed, as in "d2".
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var names []string
 	p := unpack(s)
@@ -136,7 +139,8 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	return turns.Moves(p.mover, names)
 }
 
-// pointName returns the letter of the column and the number of the row, as in "a1".
+// pointName returns the name of a point, such as "a1": the letter of its column and
+// the number of its row.
 func (b *board) pointName(at int) string {
 	return fmt.Sprintf("%c%d", 'a'+b.points[at].x, b.points[at].y+1)
 }

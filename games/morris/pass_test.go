@@ -12,7 +12,7 @@ func TestPass(t *testing.T) {
 		"bb./b.w/w.w:w:0-0": "bb./b.w/w.w:b:0-0",
 		"bb./..w/..w:w:1-1": "", // men are to be placed
 		"bwb/bww/...:w:0-0": "bwb/bww/...:b:0-0",
-		".../.bb/bww:w:0-0": "", // over: white has too few men
+		".../.bb/bww:w:0-0": "", // the game is over: white has too few men
 		".../www/bbb:w:0-0": "", // black could not move
 	})
 	gamestest.Passes(t, open(t, "six-mens-morris"), map[string]string{

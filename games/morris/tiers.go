@@ -10,8 +10,8 @@ import (
 	"zermelo/games/index"
 )
 
-// material is the number of men in hand and on the board, relative to the player to
-// move.
+// material holds the numbers of men in hand and on the board, relative to the player
+// to move.
 type material struct {
 	ownHand, oppHand, own, opp int
 }
@@ -27,8 +27,8 @@ func (m material) placing() bool { return m.ownHand+m.oppHand > 0 }
 // turned returns the material relative to the opponent.
 func (m material) turned() material { return material{m.oppHand, m.ownHand, m.opp, m.own} }
 
-// next returns the materials that a ply can lead to, without terminal positions, and
-// whether it can lead to those.
+// next returns the materials of the non-terminal positions that a ply can lead to,
+// and reports whether a ply can lead to a terminal position.
 func (m material) next() (list []material, over bool) {
 	quiet := m
 	if m.placing() {
@@ -47,8 +47,8 @@ func (m material) next() (list []material, over bool) {
 	return append(list, taken.turned()), false
 }
 
-// tier is a material. If no men are to be placed, it includes the turned material,
-// since play alternates between both.
+// tier consists of the positions of a material. If no men are to be placed, it
+// includes those of the turned material, since play alternates between the two.
 type tier struct {
 	name  string
 	parts []*part
@@ -70,14 +70,15 @@ const tierOver = 0
 // materials is greater than the number of any material.
 const materials = 10_000
 
-// number identifies a material. Its digits are the men in hand, own men first, and
-// those on the board.
+// number returns a number that identifies a material. Its decimal digits are the
+// numbers of own and opposing men in hand, followed by the numbers of own and opposing
+// men on the board.
 func (m material) number() uint16 { return uint16(((m.ownHand*10+m.oppHand)*10+m.own)*10 + m.opp) }
 
-// overNumber represents all positions in which the player to move has too few men.
+// overNumber is used for all positions in which the player to move has too few men.
 const overNumber = 0
 
-// addTiers numbers all reachable materials.
+// addTiers creates the tiers for all reachable materials.
 func (g *game) addTiers() {
 	g.parts = map[material]*part{}
 	g.tiers = []*tier{{name: "over", size: 1}}
@@ -113,7 +114,7 @@ func (g *game) addTiers() {
 	}
 }
 
-// closure returns a material and all materials that it can lead to.
+// closure returns a material and all materials that can be reached from it.
 func closure(start material) []material {
 	list := []material{start}
 	for i := 0; i < len(list); i++ {
@@ -135,7 +136,7 @@ func (m material) name() string {
 	return fmt.Sprintf("%d-%d", m.own, m.opp)
 }
 
-// findLower sets the lower tiers of a tier.
+// findLower sets the lower tiers of a tier, which has the given number.
 func (t *tier) findLower(number int, all map[material]*part) {
 	for _, p := range t.parts {
 		next, over := p.next()
@@ -152,9 +153,9 @@ func (t *tier) findLower(number int, all map[material]*part) {
 	t.lower = slices.Compact(t.lower)
 }
 
-// Tiers implements games.Tiered. It lists terminal positions, then materials with
-// nothing to place by number of men, then materials with men to place by their
-// number.
+// Tiers implements games.Tiered. The terminal positions are first. They are followed
+// by the materials without men to place, sorted by the number of men on the board,
+// and by the materials with men to place, sorted by the number of men to place.
 func (g *game) Tiers() []games.Tier {
 	list := make([]games.Tier, len(g.tiers))
 	for i, t := range g.tiers {
@@ -172,14 +173,14 @@ func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	return dst
 }
 
-// batch holds the input of index.Rank.
+// batch holds arguments of index.Rank.
 type batch struct {
 	materials [256]uint16
 	pairs     [256]uint64
 }
 
-// fill takes as many states as fit and returns their number. Lost states are numbered
-// as a pair of empty sets.
+// fill fills the batch with the beginning of states and returns the number of states
+// used. Lost states are represented by a pair of empty sets.
 func (b *batch) fill(states []uint64) int {
 	n := min(len(states), len(b.pairs))
 	for i, s := range states[:n] {

@@ -6,20 +6,21 @@ import (
 	"zermelo/games/turns"
 )
 
-// Tiers. Terminal positions are distinguished only by the winner.
+// Tiers. Terminal positions are distinguished only by their winner.
 const (
 	tierOver  = iota // lost and won for the player to move, in this order
 	tierOpen         // the neutron is on neither first row
 	tierStart        // the start, if only a soldier may move
 )
 
-// numbering numbers the open positions in a mixed radix: the square of the neutron in
-// the left half or the middle column, the set of own soldiers on the remaining
-// squares, and the set of opposing soldiers on the squares that then remain. With the
-// neutron in the middle column, only the smaller of two mirror images is used.
+// numbering numbers the open positions in a mixed radix. The digits are the square of
+// the neutron, in the left half or the middle column; the set of own soldiers,
+// numbered among the remaining squares; and the set of the opponent's soldiers,
+// numbered among the squares that then remain. If the neutron is in the middle
+// column, only the smaller of the two mirror images is used.
 type numbering struct {
 	own, opp *index.Subsets
-	columns  int // possible columns of the neutron
+	columns  int // number of columns that the neutron can be in
 	size     uint64
 }
 
@@ -70,7 +71,8 @@ func (g *game) rank(p position) uint64 {
 }
 
 // canonical returns the mirror image with the neutron in the left half, or the
-// smaller one if it is in the middle column. White is to move.
+// smaller mirror image if the neutron is in the middle column. White is to move in
+// the result.
 func (g *game) canonical(p position) position {
 	p.flags &^= turns.Bit
 	twin := g.twinOf(p)
@@ -97,7 +99,7 @@ func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]
 	return dst, used
 }
 
-// unrank returns the position of an index.
+// unrank returns the position with the given index in tierOpen.
 func (g *game) unrank(i uint64) position {
 	opp, i := i%g.opp.Len(), i/g.opp.Len()
 	own, n := i%g.own.Len(), int(i/g.own.Len())

@@ -1,10 +1,10 @@
 // Package neutron implements Neutron, by Robert A. Kraus (1978). Both players move
-// the neutron, and the player who gets it to the own first row wins.
+// the neutron, and the player on whose first row it lands wins.
 //
 // The rules are the usual ones: the neutron and the soldiers slide as far as
 // possible, and the first turn moves only a soldier. The latter is an option, since
-// not all players follow it. Smaller boards exist because 5x5 is too large for the
-// memory of most machines.
+// not all players follow it. Smaller boards are supported because solving 5x5 exceeds
+// the memory of most machines.
 package neutron
 
 import (
@@ -92,7 +92,7 @@ func (g *game) status(s uint64) string {
 	return mover + " to move"
 }
 
-// forWhite returns a position from white's view.
+// forWhite returns the position from white's view.
 func (g *game) forWhite(p position) position {
 	if p.flags&turns.Bit != 0 {
 		p = g.turned(p)
@@ -100,14 +100,14 @@ func (g *game) forWhite(p position) position {
 	return p
 }
 
-// Characters in the text of a position, and the suffix of a position in which only a
-// soldier may move.
+// Parts of the text of a position: the characters of the squares, and the suffix of a
+// position in which only a soldier may move.
 const (
 	glyphs    = ".wbn"
 	firstTurn = "first"
 )
 
-// glyph returns the character of a square in a position from white's view.
+// glyph returns the character of a square. The position must be from white's view.
 func (p position) glyph(square int) byte {
 	return grid.Glyph(square, glyphs, uint64(p.own), uint64(p.opp), 1<<p.neutron)
 }
@@ -115,8 +115,8 @@ func (p position) glyph(square int) byte {
 // grid returns the board for text and drawings.
 func (b *board) grid() grid.Board { return grid.Board{Width: b.width, Height: b.height, Exact: true} }
 
-// FormatState returns the rows from the top joined by '/' and the side to move, as in
-// "bbb/.n./www:w", followed by ":first" if only a soldier may move.
+// FormatState returns the rows from top to bottom joined by '/', and the side to
+// move, as in "bbb/.n./www:w". If only a soldier may move, ":first" follows.
 func (g *game) FormatState(s uint64) string {
 	text := g.grid().Format(g.forWhite(unpack(s)).glyph) + ":" + string("wb"[turns.Mover(s)])
 	if s&restBit != 0 {
@@ -160,9 +160,9 @@ func (g *game) parse(text string) (position, error) {
 	return p, nil
 }
 
-// Moves returns the names of the turns: the neutron's destination, and the soldier's
-// origin and destination, as in "c5" and "a3,b1-b4". The first turn has only the
-// latter part.
+// Moves returns the names of the turns, which consist of the neutron's destination
+// and the soldier's origin and destination, as in "c5" or "a3,b1-b4". If only a
+// soldier may move, the first part is missing.
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var names []string
 	p := unpack(s)
@@ -179,8 +179,8 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	return turns.Moves(turns.Mover(s), names)
 }
 
-// squareName returns the letter of the column and the number of the row from white's
-// view.
+// squareName returns the name of a square from white's view: the letter of its column
+// and the number of its row.
 func (g *game) squareName(p position, square int8) string {
 	at := int(square)
 	if p.flags&turns.Bit != 0 {

@@ -11,6 +11,6 @@ func TestPass(t *testing.T) {
 	gamestest.Passes(t, g, map[string]string{
 		"bbb/.n./www:w":       "bbb/.n./www:b",
 		"bbb/.n./www:w:first": "",
-		"bnb/b../www:w":       "", // over
+		"bnb/b../www:w":       "", // the game is over
 	})
 }

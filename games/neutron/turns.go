@@ -6,8 +6,8 @@ import (
 	"zermelo/games/turns"
 )
 
-// turn is a move of the neutron and of a soldier. If the neutron reaches a first row,
-// the turn ends, and from and to are none.
+// turn consists of a move of the neutron and a move of a soldier. If the neutron
+// reaches a first row, the turn ends, and from and to are none.
 type turn struct {
 	neutron  int8
 	from, to int8
@@ -16,8 +16,8 @@ type turn struct {
 // none is not a square.
 const none = -1
 
-// turns appends all turns by the direction of the neutron, then by the square and the
-// direction of the soldier.
+// turns appends all turns, ordered by the direction of the neutron, the square of the
+// soldier and the direction of the soldier.
 func (g *game) turns(dst []turn, p position) []turn {
 	if g.home(p) || g.away(p) {
 		return dst
@@ -39,7 +39,7 @@ func (g *game) turns(dst []turn, p position) []turn {
 	return dst
 }
 
-// soldiers appends the turns that leave the neutron at its square in p.
+// soldiers appends the turns in which the neutron ends on its square in p.
 func (g *game) soldiers(dst []turn, p position) []turn {
 	taken := p.taken()
 	for men := p.own; men != 0; men &= men - 1 {
@@ -62,7 +62,7 @@ func (g *game) after(p position, t turn) position {
 	return g.turned(p)
 }
 
-// backward appends the open positions from which a turn leads to the open position p.
+// backward appends the open positions that have a turn to the open position p.
 func (g *game) backward(dst []uint64, p position) []uint64 {
 	q := g.turned(p)
 	taken := q.taken()
@@ -105,8 +105,8 @@ func newGame(width, height int, rests bool) *game {
 		p.flags = restBit
 	}
 	g.First = p.pack()
-	// The representatives of terminal positions have the soldiers in two rows
-	// without the neutron.
+	// The representatives of terminal positions have the soldiers on the two rows
+	// that do not contain the neutron.
 	p = position{own: row << width, neutron: b.squares() - 1}
 	for i, opp := range []uint32{row, row << (2 * width)} {
 		p.opp = opp
@@ -118,10 +118,10 @@ func newGame(width, height int, rests bool) *game {
 	return g
 }
 
-// maxTurns is a capacity that suffices for most positions.
+// maxTurns is the capacity of the buffers for turns. It suffices for most positions.
 const maxTurns = 320
 
-// Expand appends the children in the order of game.turns.
+// Expand appends the children in the order of turns.
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	var room [maxTurns]turn
 	for _, s := range src {
@@ -134,8 +134,8 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// winner returns the role whose first row the neutron is on, or else the opponent of
-// the blocked player.
+// winner returns the role on whose first row the neutron is. If it is on neither,
+// winner returns the opponent of the player who cannot move.
 func (g *game) winner(s uint64) int {
 	if g.home(unpack(s)) {
 		return turns.Mover(s)
@@ -143,8 +143,8 @@ func (g *game) winner(s uint64) int {
 	return 1 - turns.Mover(s)
 }
 
-// passed returns the state with the other side to move. It is legal if neither state
-// is terminal, except before the first turn.
+// passed returns the state with the other side to move. The result is legal if
+// neither state is terminal and the neutron may move.
 func (g *game) passed(s uint64) (uint64, bool) {
 	var room [maxTurns]turn
 	p := unpack(s)

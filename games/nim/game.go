@@ -8,19 +8,19 @@ import (
 	"strings"
 )
 
-// piles implements turns.Impartial. Piles are unordered: a position holds their sizes
-// in ascending order, the smallest in the lowest bits.
+// piles implements turns.Impartial. Piles are unordered. A position consists of their
+// sizes in ascending order, with the smallest in the lowest bits.
 type piles struct {
 	start  []int // ascending
 	take   int   // maximum number of things per move
 	misere bool
-	width  int // bits per size
+	width  int // number of bits per size
 }
 
 // Start returns the initial position.
 func (p piles) Start() uint64 { return p.pack(p.start) }
 
-// pack encodes ascending sizes.
+// pack encodes sizes, which must be in ascending order.
 func (p piles) pack(sizes []int) uint64 {
 	s := uint64(0)
 	for _, size := range slices.Backward(sizes) {
@@ -32,8 +32,9 @@ func (p piles) pack(sizes []int) uint64 {
 // size returns the size of the i-th smallest pile, counted from 0.
 func (p piles) size(s uint64, i int) int { return int(s >> (i * p.width) & (1<<p.width - 1)) }
 
-// choices returns the maximum number of things that can be taken from pile i. It is 0
-// if the pile is equal to the previous one, whose moves are equivalent.
+// choices returns the maximum number of things that can be taken from pile i. It
+// returns 0 if the pile has the same size as the previous one, because their moves
+// are equivalent.
 func (p piles) choices(s uint64, i int) int {
 	n := p.size(s, i)
 	if i > 0 && n == p.size(s, i-1) {
@@ -42,9 +43,8 @@ func (p piles) choices(s uint64, i int) int {
 	return min(n, p.take)
 }
 
-// Moves appends the positions after each move, by pile in ascending order, then by
-// the number of things taken. The reduced pile moves down to its place j in the
-// sorted order.
+// Moves appends the positions after each move, ordered by pile and by the number of
+// things taken. Piles are sorted, so a smaller pile moves down to its new index j.
 func (p piles) Moves(dst []uint64, s uint64) []uint64 {
 	for i := range p.start {
 		size, j := p.size(s, i), i
@@ -61,7 +61,7 @@ func (p piles) Moves(dst []uint64, s uint64) []uint64 {
 	return dst
 }
 
-// Names returns the names of the moves, such as "5-2" for taking two things from a
+// Names returns the names of the moves. For example, "5-2" takes two things from a
 // pile of five.
 func (p piles) Names(s uint64) (names []string) {
 	for i := range p.start {
@@ -72,7 +72,7 @@ func (p piles) Names(s uint64) (names []string) {
 	return names
 }
 
-// Left returns the number of things.
+// Left returns the number of things that remain.
 func (p piles) Left(s uint64) (left int) {
 	for i := range p.start {
 		left += p.size(s, i)
@@ -83,11 +83,11 @@ func (p piles) Left(s uint64) (left int) {
 // Most returns the maximum number of things per move.
 func (p piles) Most() int { return p.take }
 
-// Mirror returns s, since the sizes are sorted.
+// Mirror returns s. Since sizes are sorted, there is no further symmetry.
 func (p piles) Mirror(s uint64) uint64 { return s }
 
 // Format returns the sizes of the non-empty piles in ascending order, joined by dots,
-// as in "1.3.5.7", or "0".
+// as in "1.3.5.7". If no piles are left, it returns "0".
 func (p piles) Format(s uint64) string {
 	var parts []string
 	for i := range p.start {
@@ -98,7 +98,7 @@ func (p piles) Format(s uint64) string {
 	return cmp.Or(strings.Join(parts, "."), "0")
 }
 
-// Parse parses the result of Format. The piles may be in any order.
+// Parse parses the result of Format, but accepts the piles in any order.
 func (p piles) Parse(text string) (uint64, error) {
 	var left []int
 	for part := range strings.SplitSeq(text, ".") {
@@ -114,8 +114,8 @@ func (p piles) Parse(text string) (uint64, error) {
 		return 0, fmt.Errorf("%d piles, want at most %d", len(left), len(p.start))
 	}
 	slices.Sort(left)
-	// Piles are reachable if each is at most as large as the initial pile of the
-	// same rank.
+	// A position is reachable if each pile is at most as large as the initial
+	// pile with the same index.
 	sizes := append(make([]int, len(p.start)-len(left)), left...)
 	for i, n := range sizes {
 		if n > p.start[i] {

@@ -7,20 +7,20 @@ import (
 	"zermelo/games/symmetry"
 )
 
-// board is the geometry of a variant. A set of cells is a word. Cells are numbered
-// row by row from the top left.
+// board holds the geometry and the options of a variant. A set of cells is a word.
+// Cells are numbered row by row from the top left.
 type board struct {
 	grid.Board
 	parallel    bool // option start
 	winnerTakes bool // option empties
 	cells       int
 	all         uint64
-	inner       uint64    // cells outside the first and last columns
+	inner       uint64    // cells that are neither in the first nor in the last column
 	middle      [2]uint64 // initial discs by role
 	corners     uint64
 	quarters    [4]uint64  // quarters of the board
 	longest     int        // maximum number of discs turned over in one direction
-	shifts      [axes]uint // distance of neighbours along each axis
+	shifts      [axes]uint // distance between neighbours along each axis, in bits
 	lines       [axes][]uint64
 	rays        []rays // by cell
 	symmetries  symmetry.Group
@@ -56,8 +56,9 @@ func newBoard(width, height int, parallel, winnerTakes bool) *board {
 // cell returns the cell in column x and row y, counted from 0 at the top left.
 func (b *board) cell(x, y int) uint64 { return 1 << (y*b.Width + x) }
 
-// rays holds the lines that start next to a cell in each direction in which discs can
-// be turned over, towards higher and lower numbers.
+// rays holds, for a cell, the line that starts next to it in each direction in which
+// discs can be turned over. The lines in up lead to higher cell numbers and the lines
+// in down to lower cell numbers.
 type rays struct{ up, down []uint64 }
 
 // findRays computes the rays of all cells from the lines.
@@ -82,7 +83,7 @@ func (b *board) findRays() {
 // position is an unpacked state.
 type position struct {
 	own, opp uint64 // discs of the player to move and of the opponent
-	role     int    // to move
+	role     int    // role to move
 }
 
 // side returns the discs of a role.
@@ -93,20 +94,21 @@ func (p position) side(role int) uint64 {
 	return p.opp
 }
 
-// The directions are the four axes in both senses. Right, down, down left and down
-// right shift to higher numbers, and their opposites to lower numbers. Cells that
-// leave the board at the top or bottom are lost or get numbers outside of the board.
-// Cells that leave at a side re-enter in the next row, so sets that are shifted
-// sideways must not include the outer columns.
+// There are two opposite directions along each of the four axes. In the directions
+// right, down, down left and down right, cells shift to higher numbers; in the
+// opposite directions, to lower numbers. Cells that leave the board at the top or
+// bottom are lost or get numbers outside the board. Cells that leave it at the left
+// or right would re-enter in another row, so a set must not include the outer columns
+// when it is shifted sideways.
 
-// axes is the number of axes. Only sets shifted along the vertical axis cannot leave
-// at a side.
+// axes is the number of axes. Shifting a set along the axis vertical cannot move
+// cells off the left or right edge.
 const (
 	axes     = 4
 	vertical = 1
 )
 
-// turnable returns the discs that can be turned over along an axis.
+// turnable returns the discs of opp that can be turned over along an axis.
 func (b *board) turnable(opp uint64, axis int) uint64 {
 	if axis == vertical {
 		return opp
@@ -114,7 +116,7 @@ func (b *board) turnable(opp uint64, axis int) uint64 {
 	return opp & b.inner
 }
 
-// moves returns the cells in which the owner of own can place a disc.
+// moves returns the cells on which the owner of own can place a disc.
 func (b *board) moves(own, opp uint64) uint64 {
 	found := uint64(0)
 	for axis, shift := range b.shifts {
@@ -129,8 +131,9 @@ func (b *board) moves(own, opp uint64) uint64 {
 	return found & b.all &^ (own | opp)
 }
 
-// turned returns the discs turned over by an own disc in a cell: on each ray, the
-// discs before the first cell without an opposing disc, if it holds an own disc.
+// turned returns the discs that are turned over when own places a disc on a cell. On
+// each ray, these are the opposing discs up to the first other cell, if it contains a
+// disc of own.
 func (b *board) turned(own, opp, cell uint64) uint64 {
 	found := uint64(0)
 	r := &b.rays[bits.TrailingZeros64(cell)]
@@ -149,7 +152,7 @@ func (b *board) turned(own, opp, cell uint64) uint64 {
 	return found
 }
 
-// place returns the position after placing a disc in a cell.
+// place returns the position after the player to move places a disc on a cell.
 func (b *board) place(p position, cell uint64) position {
 	turned := b.turned(p.own, p.opp, cell)
 	return position{own: p.opp &^ turned, opp: p.own | turned | cell, role: 1 - p.role}
@@ -161,7 +164,7 @@ func (p position) pass() position { return position{own: p.opp, opp: p.own, role
 // discs returns the number of discs on the board.
 func discs(p position) int { return bits.OnesCount64(p.own | p.opp) }
 
-// lead returns the final difference of discs for the owner of own.
+// lead returns the difference in discs in a terminal position, for the owner of own.
 func (b *board) lead(own, opp uint64) int {
 	mine, yours := bits.OnesCount64(own), bits.OnesCount64(opp)
 	lead := mine - yours
@@ -177,8 +180,8 @@ func (b *board) lead(own, opp uint64) int {
 	return 0
 }
 
-// findLines computes the lines along each of the four axes: rows, columns, and both
-// diagonals.
+// findLines computes the lines along each of the four axes: rows, columns and the two
+// kinds of diagonals.
 func (b *board) findLines() {
 	for axis, d := range [axes][2]int{{1, 0}, {0, 1}, {-1, 1}, {1, 1}} {
 		for y := range b.Height {
@@ -196,15 +199,16 @@ func (b *board) findLines() {
 	}
 }
 
-// on reports whether the cell in column x and row y exists.
+// on reports whether the cell in column x and row y is on the board.
 func (b *board) on(x, y int) bool { return x >= 0 && x < b.Width && y >= 0 && y < b.Height }
 
-// stable returns own discs that can never be turned over. A disc is safe along an
-// axis if the line is full, if it is at the end of the line, or if a neighbour along
+// stable returns discs of own that can never be turned over. A disc is safe along an
+// axis if its line is full, if it is at an end of the line, or if a neighbour along
 // the axis is stable and has the same colour. A disc that is safe along all four axes
-// is stable. The computation iterates from the empty set.
+// is stable. The computation starts with the empty set and iterates until nothing
+// changes.
 func (b *board) stable(own, opp uint64) uint64 {
-	var safe [axes]uint64 // by axis: cells on full lines or at the end of a line
+	var safe [axes]uint64 // cells on full lines or at the end of a line, by axis
 	for axis, lines := range b.lines {
 		for _, line := range lines {
 			if line&^(own|opp) == 0 {
@@ -225,7 +229,7 @@ func (b *board) stable(own, opp uint64) uint64 {
 	}
 }
 
-// ends returns the first and last cells of the lines of an axis.
+// ends returns the first and last cells of all lines along an axis.
 func (b *board) ends(axis int) uint64 {
 	rim := b.all &^ b.inner
 	topBottom := uint64(1)<<b.Width - 1

@@ -5,11 +5,11 @@ import (
 	"zermelo/games/turns"
 )
 
-// moverBit is the bit of a two-word state that is set if white is to move. In
-// one-word states it is the bit above the cells.
+// moverBit is the bit of a two-word state that is set if white is to move. In a
+// one-word state, the bit above the cells is used instead.
 const moverBit = 1 << 63
 
-// game is a variant. A state of type uint64 or [2]uint64 consists of:
+// game implements all variants. A state of type uint64 or [2]uint64 consists of:
 //
 //	one word:  mover (1 bit), black, white (cells bits each)
 //	two words: mover (1 bit), black;  white
@@ -51,8 +51,8 @@ func (g *game[S]) unpack(s S) position {
 	return position{black, white, 0}
 }
 
-// Expand appends the children by cell. A player who cannot place a disc passes if the
-// opponent can place one.
+// Expand appends the children in the order of the cells. If the player to move cannot
+// place a disc but the opponent can, the only child is the position after a pass.
 func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	for _, s := range src {
 		p := g.unpack(s)
@@ -88,7 +88,7 @@ func (g *game[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
 	})
 }
 
-// Layers appends twice the number of placed discs, minus one if the player to move
+// Layers appends twice the number of discs placed, minus one if the player to move
 // must pass.
 func (g *game[S]) Layers(dst []int32, src []S) []int32 {
 	for _, s := range src {
@@ -102,8 +102,8 @@ func (g *game[S]) Layers(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// Span returns 2. A disc adds two, or one if the opponent must pass, and a pass adds
-// one.
+// Span returns 2. Placing a disc increases the layer by two, or by one if the
+// opponent must pass. A pass increases it by one.
 func (g *game[S]) Span() int { return 2 }
 
 // Canonize replaces each state by its smallest image.

@@ -7,37 +7,39 @@ import (
 	"zermelo/games/turns"
 )
 
-// A state is [mover: bit 63][own tiles: from bit 32][other's tiles] relative to the
-// player to move, as index.Sides requires. Cells are bits, row by row from the
-// bottom: column x and row y, counted from 0, are bit y*width + x. Masks that are
-// equal in both halves apply to the tiles of both players.
+// A state has the layout that index.Sides requires: bit 63 is set if the second
+// player is to move, the tiles of the player to move start at bit 32, and the
+// opponent's tiles start at bit 0. The cell in column x and row y, counted from 0 at
+// the bottom left, is bit y*width + x. A mask that is equal in both halves applies to
+// the tiles of both players.
 const (
-	both = 1<<32 | 1 // factor that copies a mask to both halves
+	both = 1<<32 | 1 // factor that copies a mask to both halves of a word
 )
 
-// board is the geometry of a variant.
+// board holds the geometry of a variant.
 type board struct {
 	grid.Board
 	// First cells of lines, in both halves, and the two diagonals.
 	firstRow, firstColumn uint64
 	diagonals             [2]uint64
 	edge, corners         uint64 // in the lower half
-	// Moves by origin and by destination. Visiting cells with matching tiles
-	// takes half the time of testing each move, and a third of the time for
-	// inverse moves.
+	// out and into hold the moves by origin and by destination. Visiting only
+	// cells with suitable tiles takes half the time of testing every move. For
+	// inverse moves, it takes a third.
 	out, into [maxCells][]shove
 }
 
-// maxCells is a power of two that is at least the number of cells of the largest
-// board.
+// maxCells is the smallest power of two that is at least the number of cells of the
+// largest board.
 const maxCells = 32
 
-// shove is a move: a tile is taken from one cell and pushed in at another cell of the
-// same row or column. The tiles between them and at the destination move by one cell.
+// shove is a move. It takes a tile from one cell and pushes it in at another cell of
+// the same row or column. The tiles between the two cells, and the tile at the
+// destination, move by one cell.
 type shove struct {
-	from, to uint64 // one bit each, in the lower half
-	line     uint64 // the cells between and including both, in both halves
-	rotate   int    // left rotation that moves the tiles in between
+	from, to uint64 // origin and destination as sets, in the lower half
+	line     uint64 // all cells from the origin to the destination, in both halves
+	rotate   int    // left rotation that moves the tiles between them
 }
 
 func newBoard(width int) *board {
@@ -56,7 +58,7 @@ func newBoard(width int) *board {
 			}
 			b.edge |= 1 << (y*width + x)
 			if (x == 0 || x == last) && (y == 0 || y == last) {
-				b.corners |= 1 << (y*width + x) // two moves start here, and three at other cells
+				b.corners |= 1 << (y*width + x) // two moves start at a corner, and three at any other edge cell
 			}
 			for _, end := range [][2]int{{0, y}, {last, y}, {x, 0}, {x, last}} {
 				if end != [2]int{x, y} {
@@ -91,20 +93,21 @@ func newShove(width, x, y, toX, toY int) shove {
 	return s
 }
 
-// push returns the tiles after a move, still relative to its player. The argument is
-// a state without the mover bit.
+// push returns the tiles after a move, from the view of the player who moves. The
+// argument is a state without the mover bit.
 func (s *shove) push(tiles uint64) uint64 {
 	between := s.line &^ (s.from * both)
 	return tiles&^s.line | bits.RotateLeft64(tiles&between, s.rotate) | s.to<<32
 }
 
-// pull is the inverse of push for a move of an own tile.
+// pull is the inverse of push for moves of an own tile.
 func (s *shove) pull(tiles uint64) uint64 {
 	between := s.line &^ (s.to * both)
 	return tiles&^s.line | bits.RotateLeft64(tiles&between, -s.rotate) | s.from<<32
 }
 
-// lines reports whether the player to move and the opponent have a full line.
+// lines reports whether the player to move has a full line, and whether the opponent
+// has one.
 func (b *board) lines(tiles uint64) (own, other bool) {
 	rows, columns := tiles&b.firstColumn, tiles&b.firstRow
 	for i := 1; i < b.Width; i++ {
@@ -123,9 +126,9 @@ func (b *board) lines(tiles uint64) (own, other bool) {
 	return full>>32 != 0, uint32(full) != 0
 }
 
-// result reports whether the game is over and whether the player to move has won. The
-// player to move wins with a full line even if both have one, because the opponent
-// completed it.
+// result reports whether the game is over, and whether the player to move has won. If
+// both players have a full line, the player to move has won, because the opponent
+// completed that player's line.
 func (b *board) result(s uint64) (over, won bool) {
 	own, other := b.lines(s &^ turns.Bit)
 	return own || other, own

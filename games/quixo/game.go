@@ -28,8 +28,8 @@ func newGame(width int) *game {
 	return g
 }
 
-// Expand appends the children by origin, row by row from the bottom, with moves along
-// the row first.
+// Expand appends the children in the order of the origins, row by row from the
+// bottom. For each origin, moves along the row are first.
 func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		if over, _ := g.result(s); !over {
@@ -40,7 +40,7 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// take appends the children after moves from the given cells.
+// take appends the children after moves that take a tile from the given cells.
 func (g *game) take(dst []uint64, s, cells uint64) []uint64 {
 	mover, tiles := ^s&turns.Bit, s&^turns.Bit
 	for ; cells != 0; cells &= cells - 1 {
@@ -52,7 +52,7 @@ func (g *game) take(dst []uint64, s, cells uint64) []uint64 {
 	return dst
 }
 
-// ExpandLower implements games.Splitter: a blank tile is taken.
+// ExpandLower implements games.Splitter. It expands the moves that take a blank tile.
 func (g *game) ExpandLower(dst []uint64, ends, own []int32, src []uint64) ([]uint64, []int32, []int32) {
 	for _, s := range src {
 		n := 0
@@ -66,7 +66,7 @@ func (g *game) ExpandLower(dst []uint64, ends, own []int32, src []uint64) ([]uin
 	return dst, ends, own
 }
 
-// ExpandOwn implements games.Splitter: an own tile is taken.
+// ExpandOwn implements games.Splitter. It expands the moves that take an own tile.
 func (g *game) ExpandOwn(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		if over, _ := g.result(s); !over {
@@ -85,8 +85,8 @@ func (g *game) winner(s uint64) int {
 	return 1 - turns.Mover(s)
 }
 
-// Canonize replaces each state by the smallest of its images, with the first player
-// to move, and exchanges the roles if necessary.
+// Canonize replaces each state by its smallest image. It also exchanges the roles if
+// necessary so that the first player is to move.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		states[i], swaps[i] = g.group.Least(s&^turns.Bit), s&turns.Bit != 0
@@ -97,8 +97,8 @@ func (g *game) Orbits(dst []int32, src []uint64) []int32 {
 	return turns.Each(dst, src, func(s uint64) int32 { return int32(g.group.Orbit(s)) })
 }
 
-// FormatState returns the rows from the top joined by '/' and the mark of the side to
-// move, as in "x.../..../..../o...:x".
+// FormatState returns the rows from top to bottom joined by '/', and the mark of the
+// side to move, as in "x.../..../..../o...:x".
 func (g *game) FormatState(s uint64) string {
 	return g.Format(tiles(s)) + ":" + string(marks[turns.Mover(s)])
 }
@@ -109,7 +109,7 @@ const (
 	glyphs = "." + marks
 )
 
-// tiles returns a function that returns the character of a cell.
+// tiles returns a function that returns the character of a cell in the text of s.
 func tiles(s uint64) func(cell int) byte {
 	marked := [2]uint64{s &^ turns.Bit >> 32, s & (1<<32 - 1)}
 	role := turns.Mover(s)
@@ -125,8 +125,8 @@ func (g *game) ParseState(text string) (uint64, error) {
 	return turns.Parsed(g, text, uint64(role)<<63|tiles[role]<<32|tiles[1-role], err)
 }
 
-// Moves returns the names of the moves in the order of Expand: origin and
-// destination, as in "a1-a4".
+// Moves returns the names of the moves in the order of Expand. A name consists of the
+// origin and the destination, as in "a1-a4".
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	var names []string
 	if over, _ := g.result(s); over {
@@ -140,9 +140,9 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	return turns.Moves(turns.Mover(s), names)
 }
 
-// number creates the tiers, one per pair of numbers of marked tiles in descending
-// order, since a ply marks a tile or moves an own one. Unreachable boards have
-// indexes, too.
+// number creates the tiers: one for each pair of numbers of marked tiles, in
+// descending order, since a ply marks a tile or moves an own tile. Unreachable boards
+// have indexes too.
 func (g *game) number() {
 	g.group = index.Board(g.Width, g.Height)
 	var tiers []games.Tier
@@ -170,8 +170,8 @@ func (g *game) number() {
 	g.Sides = index.NewSides(index.NewSquares(g.Cells()), g.group, tiers, counts)
 }
 
-// Parents appends the states before a move of an own tile by the player who is not to
-// move.
+// Parents appends the states from which the player who is not to move can reach the
+// src state by moving an own tile.
 func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		before, tiles := ^s&turns.Bit, bits.RotateLeft64(s&^turns.Bit, 32)
@@ -186,8 +186,8 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 	return dst, ends
 }
 
-// passed returns the state with the other player to move. It is legal unless the game
-// is over.
+// passed returns the state with the other player to move. The result is legal unless
+// the game is over.
 func (g *game) passed(s uint64) (uint64, bool) {
 	over, _ := g.result(s)
 	return ^s&turns.Bit | bits.RotateLeft64(s&^turns.Bit, 32), !over

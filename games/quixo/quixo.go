@@ -1,11 +1,12 @@
-// Package quixo implements Thierry Chapeau's Quixo. Tiles are taken from the edge of
-// a board and pushed in again; a full line of own marks wins.
+// Package quixo implements Thierry Chapeau's game Quixo. A move takes a tile from the
+// edge of the board and pushes it in elsewhere. A full line of a player's marks wins.
 //
-// The rules are Gigamic's, as interpreted by Tanaka, Bonnet, Tixeuil and Tamura,
+// The rules follow Gigamic, as interpreted by Tanaka, Bonnet, Tixeuil and Tamura,
 // Quixo Is Solved (2020): a move that completes a line of the opponent's marks loses,
-// even if it completes an own line. The commercial game has 5x5 tiles and is a draw
-// by endless play; the first player wins on 3x3 and 4x4 (the same paper). The tests
-// compare with the authors' counts for 5x5 (st34-satoshi/quixo-cpp).
+// even if it also completes a line of the player's own. According to the same paper,
+// the commercial game with 5x5 tiles is a draw by endless play, and the first player
+// wins on 3x3 and 4x4. The tests compare with the authors' counts for 5x5
+// (st34-satoshi/quixo-cpp).
 package quixo
 
 import (

@@ -2,14 +2,15 @@ package skirmish
 
 import "zermelo/games/symmetry"
 
-// A state is two words, red's and blue's. From the most significant bit:
+// A state consists of two words, one for red and one for blue. From the most
+// significant bit:
 //
 //	red:           0 (7 bits) | red's captures (6) | red's pieces (51)
 //	blue: step counter (7)    | blue's captures (6) | blue's pieces (51)
 //
-// Sorted states are thus grouped by red's captures, then by red's pieces. A cell is a
-// bit: the inner square row by row from the bottom left, then red's start cell, then
-// blue's.
+// States in sorted order are thus grouped by red's captures, then by red's pieces. A
+// set of cells has one bit per cell: first the inner square, row by row from the
+// bottom left, then red's start cell, then blue's start cell.
 const (
 	captureShift = 51
 	stepShift    = 57
@@ -19,14 +20,14 @@ const (
 	stepOne      = uint64(1) << stepShift
 )
 
-// captureLimit is the maximum capture count with respawn=every-ply, as in the rule
+// captureLimit is the maximum capture count if respawn is every-ply, as in the rule
 // sheet.
 const captureLimit = 14
 
-// board holds the rules of a variant.
+// board holds the rules and the geometry of a variant.
 type board struct {
 	inner        int // side of the inner square
-	length       int // step that ends the game
+	length       int // step at which the game ends
 	respawn      string
 	stepsMove    bool // steps may go to free cells; they may always capture
 	leapsCapture bool // leaps may capture; they may always go to free cells
@@ -36,12 +37,12 @@ type board struct {
 	steps  [51]uint64         // destinations of steps, by cell
 	leaps  [51]uint64         // destinations of leaps, by cell
 	limit  uint64             // maximum capture count
-	back   [2]uint64          // where captured pieces of red and blue reappear
-	always [2]uint64          // where pieces of red and blue appear after each own ply
+	back   [2]uint64          // cells where captured pieces of red and blue reappear
+	always [2]uint64          // cells where pieces of red and blue appear after each own ply
 	mirror symmetry.Exchanges // vertical flip
 }
 
-// newBoard returns the geometry. The caller sets stepsMove and leapsCapture.
+// newBoard returns a board. The caller must set stepsMove and leapsCapture.
 func newBoard(inner, length int, respawn string) *board {
 	b := &board{inner: inner, length: length, respawn: respawn, limit: captureMask}
 	n := inner * inner
@@ -71,7 +72,8 @@ func newBoard(inner, length int, respawn string) *board {
 	return b
 }
 
-// place returns the column and the row of a cell, counted from 1 on the whole board.
+// place returns the column and the row of a cell. They are counted from 1 on the
+// whole board.
 func (b *board) place(cell int) (x, y int) {
 	n := b.inner * b.inner
 	switch cell {
@@ -83,7 +85,8 @@ func (b *board) place(cell int) (x, y int) {
 	return cell%b.inner + 2, cell/b.inner + 2
 }
 
-// cell is the inverse of place. It returns -1 for cells that pieces cannot enter.
+// cell returns the cell at (x, y), or -1 if pieces cannot enter it. It is the inverse
+// of place.
 func (b *board) cell(x, y int) int {
 	for c := range b.inner*b.inner + 2 {
 		if cx, cy := b.place(c); cx == x && cy == y {
@@ -93,19 +96,19 @@ func (b *board) cell(x, y int) int {
 	return -1
 }
 
-// step returns the step counter of a state, starting at 1.
+// step returns the step counter of a state, which starts at 1.
 func step(s [2]uint64) int { return int(s[1] >> stepShift) }
 
-// mover returns the role to move: red (0) at odd steps.
+// mover returns the role to move. Red (0) is to move at odd steps.
 func mover(s [2]uint64) int { return int(^s[1] >> stepShift & 1) }
 
-// captures returns the number of pieces that a role has captured.
+// captures returns the number of captures that a role has made.
 func captures(s [2]uint64, role int) int { return int(s[role] >> captureShift & captureMask) }
 
-// scene holds the common data of all moves in a state.
+// scene holds data that all moves in a state have in common.
 type scene struct {
 	own, opp     uint64 // pieces
-	steps, leaps uint64 // allowed destinations
+	steps, leaps uint64 // cells that steps and leaps can lead to
 }
 
 // view returns the scene of a non-terminal state.
@@ -123,7 +126,7 @@ func (b *board) view(s [2]uint64) scene {
 	return v
 }
 
-// targets returns the destinations of the piece on a cell.
+// targets returns the destinations of the piece on cell.
 func (b *board) targets(v *scene, cell int) uint64 {
 	return b.steps[cell]&v.steps | b.leaps[cell]&v.leaps
 }

@@ -15,23 +15,22 @@ type game struct {
 	turns.Base[[2]uint64]
 }
 
-// newGame returns the variant of a board. Initially, each start cell holds a piece,
-// and red is to move at step 1.
+// newGame returns the variant for a board. At the start, each start cell holds a
+// piece, and red is to move at step 1.
 func newGame(b *board) *game {
 	return &game{
 		board:  b,
 		Base:   turns.Base[[2]uint64]{About: b.describe(), First: [2]uint64{b.home[0], b.home[1] | stepOne}},
 		Plies:  func(s [2]uint64) int { return step(s) - 1 },
 		Winner: leader,
-		// The vertical flip preserves the start cells, which are next to the
-		// middle row. A horizontal flip with an exchange of the colours would
-		// not merge any states, because the step counter determines the side
-		// to move.
+		// The vertical flip preserves the start cells, which are next to the middle
+		// row. A horizontal flip that exchanges the colours would not make any
+		// states equivalent, because the step counter determines the side to move.
 		Mirror: func(s [2]uint64) [2]uint64 { return [2]uint64{b.mirror.Apply(s[0]), b.mirror.Apply(s[1])} },
 	}
 }
 
-// Canonize is equivalent to Mirror.Canonize, but takes 0.4 of the time.
+// Canonize is equivalent to Mirror.Canonize, but takes 0.4 of its time.
 func (g *game) Canonize(states [][2]uint64, swaps []bool) {
 	for i, s := range states {
 		m0, m1 := g.mirror.Apply(s[0]), g.mirror.Apply(s[1])
@@ -42,7 +41,7 @@ func (g *game) Canonize(states [][2]uint64, swaps []bool) {
 	clear(swaps)
 }
 
-// leader returns the role with more captures, or -1.
+// leader returns the role that has made more captures, or -1 if there is none.
 func leader(s [2]uint64) int {
 	switch red, blue := captures(s, 0), captures(s, 1); {
 	case red > blue:
@@ -53,9 +52,9 @@ func leader(s [2]uint64) int {
 	return -1
 }
 
-// Expand appends the children by origin, row by row from the bottom left, with the
-// start cell last, then by destination in the same order. A player without moves
-// passes.
+// Expand appends the children in the order of the origins, row by row from the bottom
+// left, with the start cell last. For each origin, they are in the same order of the
+// destinations. A player without a move passes.
 func (g *game) Expand(dst [][2]uint64, ends []int32, src [][2]uint64) ([][2]uint64, []int32) {
 	for _, s := range src {
 		if step(s) < g.length {
@@ -101,19 +100,19 @@ func (b *board) appendChildren(dst [][2]uint64, s [2]uint64) [][2]uint64 {
 	return dst
 }
 
-// Weights of the evaluation, in captures.
+// Weights of the evaluation, in units of a capture.
 const (
 	hangingWorth = 0.6  // the player to move can capture a piece
 	threatWorth  = 0.25 // the opponent threatens to capture a piece
 	attackWorth  = 0.03 // each further attacked piece
 	armyWorth    = 0.02 // each piece on the board
-	// evenLead is the lead for which the estimated odds are 3:1 with many plies
+	// evenLead is the lead for which the estimated odds are 3:1 if many plies are
 	// left.
 	evenLead = 2
 )
 
 // Evaluate implements games.Evaluator. It combines the lead in captures with the
-// attacked pieces. The weight of a lead increases towards the end.
+// numbers of attacked pieces. A lead has more weight towards the end of the game.
 func (g *game) Evaluate(dst []float32, src [][2]uint64) []float32 {
 	for _, s := range src {
 		who := mover(s)
@@ -142,7 +141,7 @@ func (g *game) Evaluate(dst []float32, src [][2]uint64) []float32 {
 	return dst
 }
 
-// attacked returns the number of opposing pieces that can be captured.
+// attacked returns the number of opposing pieces that can be captured in v.
 func (b *board) attacked(v *scene) int {
 	var all uint64
 	for own := v.own; own != 0; own &= own - 1 {

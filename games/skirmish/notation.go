@@ -14,8 +14,8 @@ import (
 // side returns the length of a side of the whole board.
 func (b *board) side() int { return b.inner + 2 }
 
-// FormatState returns the rows of the whole board from the top joined by '/', the
-// step, and the captures of red and blue, as in
+// FormatState returns the rows of the whole board from top to bottom joined by '/',
+// the step, and the captures of red and blue, as in
 // "#####/#...#/r...b/#...#/#####:1:0:0".
 func (g *game) FormatState(s [2]uint64) string {
 	cells := g.grid().Format(func(at int) byte { return g.glyph(s, g.cellAt(at)) })
@@ -23,18 +23,18 @@ func (g *game) FormatState(s [2]uint64) string {
 }
 
 // grid returns the whole board. cellAt returns the cell at a place on it, or -1 if
-// pieces cannot enter it.
+// pieces cannot enter the cell.
 func (b *board) grid() grid.Board     { return grid.Board{Width: b.side(), Height: b.side()} }
 func (b *board) cellAt(place int) int { return b.cell(place%b.side()+1, place/b.side()+1) }
 
-// Characters of a free cell and of each role's pieces (glyphs), and of a cell that
-// pieces cannot enter (outer).
+// glyphs holds the characters of a free cell and of each role's pieces. outer is the
+// character of a cell that pieces cannot enter.
 const (
 	glyphs = ".rb"
 	outer  = '#'
 )
 
-// glyph returns the character of a cell, or of an outer cell if cell is -1.
+// glyph returns the character of a cell, or outer if cell is -1.
 func (b *board) glyph(s [2]uint64, cell int) byte {
 	if cell < 0 {
 		return outer
@@ -66,7 +66,7 @@ func (b *board) parse(text string) (s [2]uint64, err error) {
 		return s, err
 	}
 	for role, name := range []string{"red", "blue"} {
-		// Red made plies 1, 3, ... of the at-1 plies.
+		// Of the first at-1 plies, red has made plies 1, 3, ....
 		plies := (at - role) / 2
 		n, err := number(name+"'s captures", parts[2+role], 0, min(plies, int(b.limit)))
 		if err != nil {
@@ -78,7 +78,7 @@ func (b *board) parse(text string) (s [2]uint64, err error) {
 	return s, b.checkPieces(s)
 }
 
-// number parses a whole number in [low, high] in canonical form.
+// number parses an integer in [low, high] in canonical form.
 func number(what, text string, low, high int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < low || n > high || strconv.Itoa(n) != text {
@@ -87,7 +87,7 @@ func number(what, text string, low, high int) (int, error) {
 	return n, nil
 }
 
-// parseRow parses the cells of row y.
+// parseRow parses the cells of row y and adds the pieces to s.
 func (b *board) parseRow(s *[2]uint64, row string, y int) error {
 	if len(row) != b.side() {
 		return fmt.Errorf("row %d has %d characters, want %d", y, len(row), b.side())
@@ -116,7 +116,8 @@ func (b *board) parseRow(s *[2]uint64, row string, y int) error {
 	return nil
 }
 
-// checkPieces returns an error if the numbers of pieces and captures are impossible.
+// checkPieces returns an error if the numbers of pieces and captures in s are
+// impossible.
 func (b *board) checkPieces(s [2]uint64) error {
 	for role, name := range []string{"red", "blue"} {
 		n := bits.OnesCount64(s[role] & cellMask)
@@ -138,17 +139,17 @@ func (b *board) checkPieces(s [2]uint64) error {
 	return nil
 }
 
-// cellName returns column.row, counted from 1 on the whole board.
+// cellName returns the name of a cell, column.row, counted from 1 on the whole board.
 func (b *board) cellName(cell int) string {
 	x, y := b.place(cell)
 	return fmt.Sprintf("%d.%d", x, y)
 }
 
-// pass is the move of a player without other moves.
+// pass is the name of a pass, the only move of a player without another move.
 const pass = "noop"
 
 // Moves returns the names of the moves in the order of Expand, such as "1.4-3.3",
-// "1.4x3.3" for captures, and "noop" for a pass.
+// "1.4x3.3" for a capture, or "noop" for a pass.
 func (g *game) Moves(s [2]uint64) [games.MaxRoles][]string {
 	if step(s) >= g.length {
 		return [games.MaxRoles][]string{}

@@ -1,7 +1,7 @@
-// Package skirmish implements a game of two sides that step and leap on a square
-// board for a fixed number of plies and count captures. With growing armies it is
-// 2pffa_zerosum of the General Game Playing repository (ggp.org); the tests compare
-// it with that rule sheet.
+// Package skirmish implements a game in which two sides step and leap on a square
+// board for a fixed number of plies and count captures. With growing armies, it is
+// the game 2pffa_zerosum of the General Game Playing repository (ggp.org). The tests
+// compare it with the rule sheet of that game.
 package skirmish
 
 import (
@@ -56,7 +56,8 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	return newGame(b), nil
 }
 
-// describe returns the Info of a variant. The steps and leaps of b must be set.
+// describe returns the Info of the variant. b.stepsMove and b.leapsCapture must be
+// set.
 func (b *board) describe() games.Info {
 	return games.Info{
 		Title:     "Skirmish",
@@ -116,7 +117,7 @@ func (b *board) readingText() string {
 	return text + "Here the options mix both or differ from both."
 }
 
-// Draw implements games.Drawer, with row 1 at the bottom.
+// Draw implements games.Drawer. Row 1 is at the bottom.
 func (g *game) Draw(s [2]uint64) games.Drawing {
 	legend := map[rune]string{'r': "red piece", 'b': "blue piece", outer: "cell that cannot be entered", '+': "start cell", '.': "free cell"}
 	d := g.grid().Draw(func(at int) games.Cell {
@@ -134,7 +135,8 @@ func (g *game) Draw(s [2]uint64) games.Drawing {
 	return d
 }
 
-// notes returns the side to move or the result, the step and the captures.
+// notes returns the side to move or the result, the step, and the captures of each
+// side.
 func (b *board) notes(s [2]uint64) []string {
 	first := fmt.Sprintf("%s to move, step %d of %d", [2]string{"red", "blue"}[mover(s)], step(s), b.length)
 	if step(s) >= b.length {

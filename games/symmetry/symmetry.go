@@ -7,9 +7,9 @@ import "slices"
 type Permutation []int
 
 // Grid returns the symmetries of a board as permutations of its cells, which are
-// numbered row by row: the identity, the horizontal flip, the vertical flip and the
-// half-turn; for a square board also both diagonal reflections and both
-// quarter-turns. The first four form a group, as do all of them.
+// numbered row by row. The first four are the identity, the horizontal flip, the
+// vertical flip and the half-turn. For a square board, the two diagonal reflections
+// and the two quarter-turns follow. Both the first four and all eight form a group.
 func Grid(width, height int) []Permutation {
 	var list []Permutation
 	for turn := range 8 {
@@ -36,8 +36,8 @@ func Grid(width, height int) []Permutation {
 	return list
 }
 
-// Planes returns permutations that apply the given ones to each of several
-// concatenated boards.
+// Planes returns permutations of several concatenated boards. Each result applies one
+// of the given permutations to every board.
 func Planes(boards int, permutations []Permutation) []Permutation {
 	var list []Permutation
 	for _, p := range permutations {
@@ -52,13 +52,13 @@ func Planes(boards int, permutations []Permutation) []Permutation {
 	return list
 }
 
-// Map applies a permutation of up to 64 bits, one byte at a time.
+// Map is a permutation of up to 64 bits. Apply processes one byte at a time.
 type Map struct {
-	bytes [][256]uint64 // images by position and value of each byte
+	bytes [][256]uint64 // indexed by byte position and byte value
 }
 
-// newMap returns the map that moves bit i of a word to bit p[i]. Bits from len(p) on
-// must be zero.
+// newMap returns the map that moves bit i of a word to bit p[i]. Bits at or above
+// len(p) must be zero.
 func newMap(p Permutation) *Map {
 	m := &Map{bytes: make([][256]uint64, (len(p)+7)/8)}
 	for i, to := range p {
@@ -83,8 +83,8 @@ func (m *Map) Apply(set uint64) uint64 {
 // Group is a group of permutations of bits. The first element is the identity.
 type Group []*Map
 
-// NewGroup returns the group of the given permutations. They must form a group and
-// begin with the identity.
+// NewGroup returns the group that consists of the given permutations. They must form
+// a group, and the first must be the identity.
 func NewGroup(permutations []Permutation) Group {
 	var g Group
 	for _, p := range permutations {
@@ -93,7 +93,8 @@ func NewGroup(permutations []Permutation) Group {
 	return g
 }
 
-// Keeping returns the subgroup of permutations that preserve each of the given sets.
+// Keeping returns the subgroup of the permutations that map each of the given sets to
+// itself.
 func Keeping(permutations []Permutation, sets ...uint64) Group {
 	var g Group
 	for _, p := range permutations {
@@ -105,7 +106,7 @@ func Keeping(permutations []Permutation, sets ...uint64) Group {
 	return g
 }
 
-// Exchanges is a list of exchanges of bits.
+// Exchanges is a list of bit exchanges, applied in order.
 type Exchanges []Exchange
 
 // Exchange exchanges each bit in Mask with the bit that is Shift higher.
@@ -114,8 +115,8 @@ type Exchange struct {
 	Mask  uint64
 }
 
-// Reversal returns exchanges that reverse the order of n rows. First is the set of
-// the bits in the first row, and step the distance between rows.
+// Reversal returns exchanges that reverse the order of n rows. The first row consists
+// of the bits in first, and step is the distance between rows in bits.
 func Reversal(n, step int, first uint64) Exchanges {
 	var e Exchanges
 	for low := range n / 2 {
@@ -132,8 +133,8 @@ func (e Exchanges) Apply(set uint64) uint64 {
 	return set
 }
 
-// Least returns the smallest image of a set. For the eight images of 32 bits, two
-// planes of a 4x4 board, it takes 34 ns, compared with 45 ns using Exchanges.
+// Least returns the smallest image of a set. For the eight images of two 4x4 planes
+// (32 bits), it takes 34 ns, compared with 45 ns using Exchanges.
 func (g Group) Least(set uint64) uint64 {
 	least := set
 	for _, m := range g[1:] {
@@ -171,7 +172,7 @@ func (g Group) Orbits(dst []int32, src []uint64) []int32 {
 	return dst
 }
 
-// Describe returns the names of the symmetries returned by Grid.
+// Describe returns the names of the symmetries that Grid returns.
 func Describe(width, height int) string {
 	switch {
 	case width == 1 && height == 1:

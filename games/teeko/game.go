@@ -9,10 +9,11 @@ import (
 	"zermelo/games/turns"
 )
 
-// A state is [mover: bit 63][own pieces: from bit 32][other's pieces] relative to the
-// player to move, as index.Sides requires. While pieces are dropped, their number
-// determines the mover. Cells are bits, row by row from the bottom: column x and row
-// y, counted from 0, are bit 5*y + x.
+// A state has the layout that index.Sides requires: bit 63 is set if red is to move,
+// the pieces of the player to move start at bit 32, and the opponent's pieces start
+// at bit 0. While pieces are being dropped, their number determines the player to
+// move. The cell in column x and row y, counted from 0 at the bottom left, is bit 5*y
+// + x.
 const (
 	width    = 5
 	cells    = width * width
@@ -23,14 +24,14 @@ const (
 // board holds precomputed sets of cells.
 type board struct {
 	near [cells]uint32 // adjacent cells of each cell
-	// goals has a bit for each winning set of four cells, by its index in fours.
-	// A lookup takes a quarter of the time of comparing all shapes.
+	// goals has one bit per set of four cells, indexed by fours, which is 1 for a
+	// winning set. A lookup takes a quarter of the time of comparing all shapes.
 	fours *index.Subsets
 	goals [(12650 + 63) / 64]uint64
 }
 
-// newBoard computes the winning sets. They include the corners of squares larger than
-// 2x2 if large is set.
+// newBoard computes the winning sets. If large is set, they include the corners of
+// squares larger than 2x2.
 func newBoard(squares *index.Squares, large bool) *board {
 	b := &board{fours: squares.Subsets(cells, pieces)}
 	for cell := range cells {
@@ -47,7 +48,8 @@ func newBoard(squares *index.Squares, large bool) *board {
 	return b
 }
 
-// cellAt returns the cell in column x and row y, or 0 if it is off the board.
+// cellAt returns the set of the cell in column x and row y. It is empty if the cell
+// is off the board.
 func cellAt(x, y int) uint32 {
 	if x < 0 || x >= width || y < 0 || y >= width {
 		return 0
@@ -63,7 +65,8 @@ func (b *board) addGoal(set uint32) {
 	}
 }
 
-// wins reports whether the pieces form a winning set. There must be at most four.
+// wins reports whether the pieces, of which there must be at most four, form a
+// winning set.
 func (b *board) wins(set uint32) bool {
 	if dropping(set) {
 		return false
@@ -75,12 +78,13 @@ func (b *board) wins(set uint32) bool {
 // unpack returns the pieces in a state.
 func unpack(s uint64) (own, other uint32) { return uint32(s>>32) & allCells, uint32(s) }
 
-// pack returns a state, given the pieces and 0 or turns.Bit.
+// pack encodes a state. The argument mover is 0 or turns.Bit.
 func pack(mover uint64, own, other uint32) uint64 {
 	return mover | uint64(own)<<32 | uint64(other)
 }
 
-// dropping reports whether the player to move still drops pieces.
+// dropping reports whether the player to move, who has the pieces in own, must drop a
+// piece.
 func dropping(own uint32) bool { return bits.OnesCount32(own) < pieces }
 
 type game struct {
@@ -105,9 +109,10 @@ func newGame(large bool) *game {
 	return g
 }
 
-// children appends the children: drops by cell, or moves by the cells that the piece
-// leaves and enters. A move always exists: four pieces in a non-winning shape have at
-// least five adjacent cells.
+// children appends the children. Drops are in the order of the cells, and moves are
+// in the order of the cells that the piece leaves and enters. A player can always
+// move, because four pieces that do not win have at least five adjacent cells in
+// total.
 func (g *game) children(dst []uint64, s uint64) []uint64 {
 	own, other := unpack(s)
 	if g.wins(other) {
@@ -129,9 +134,9 @@ func (g *game) children(dst []uint64, s uint64) []uint64 {
 	return dst
 }
 
-// Canonize replaces each state by the smallest of its images. Once all pieces are on
-// the board, the first player is to move in the canonical state, and the roles may be
-// exchanged.
+// Canonize replaces each state by its smallest image. Once all pieces are on the
+// board, it also exchanges the roles if necessary so that the first player is to
+// move.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		own, _ := unpack(s)
@@ -147,8 +152,8 @@ func (g *game) Orbits(dst []int32, src []uint64) []int32 {
 	return turns.Each(dst, src, func(s uint64) int32 { return int32(g.group.Orbit(s)) })
 }
 
-// number creates the tiers: one for positions with all pieces on the board, and one
-// per number of dropped pieces in descending order.
+// number creates the tiers: one for each number of pieces on the board, in descending
+// order.
 func (g *game) number(squares *index.Squares) {
 	g.group = index.Board(width, width)
 	var tiers []games.Tier
@@ -165,7 +170,7 @@ func (g *game) number(squares *index.Squares) {
 }
 
 // Unrank implements games.Tiered. Once all pieces are on the board, the first player
-// is to move. An index is unused if the player to move has already won.
+// is to move. An index is also unused if the player to move has already won.
 func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]uint64, []bool) {
 	from := len(dst)
 	dst, used = g.Sides.Unrank(dst, used, tier, indexes)
@@ -183,8 +188,8 @@ func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]
 	return dst, used
 }
 
-// parents appends the states before a move of a piece by the player who is not to
-// move, in which that player has not won.
+// parents appends the states from which the player who is not to move in s can reach
+// s by moving a piece. It omits states in which that player has already won.
 func (g *game) parents(dst []uint64, s uint64) []uint64 {
 	own, other := unpack(s)
 	if dropping(own) {
@@ -202,9 +207,9 @@ func (g *game) parents(dst []uint64, s uint64) []uint64 {
 	return dst
 }
 
-// passed returns the state with the other player to move. It is legal if the game is
-// not over and all pieces are on the board; before, the number of pieces determines
-// the mover.
+// passed returns the state with the other player to move. The result is legal if all
+// pieces are on the board and the game is not over. While pieces are being dropped,
+// their number determines the player to move.
 func (g *game) passed(s uint64) (uint64, bool) {
 	own, other := unpack(s)
 	return pack(^s&turns.Bit, other, own), !dropping(own) && !g.wins(other)

@@ -1,10 +1,11 @@
-// Package teeko implements Teeko, John Scarne's game. Each player drops four pieces
-// on a 5x5 board and then moves them; four in a line or in a square win.
+// Package teeko implements John Scarne's game Teeko. Each player drops four pieces on
+// a 5x5 board and then moves them. The first player with four pieces in a line or in
+// a square wins.
 //
-// The rules are those of Guy Steele, Summary of the Solving of the Game of Teeko
-// (1999), after Scarne on Teeko (1955). Steele found that Standard Teeko, with 44
-// winning sets of cells, is a draw, and that Advanced Teeko, with squares of any size
-// and 58 winning sets, is won by the first player in 13 plies.
+// The rules follow Guy Steele, Summary of the Solving of the Game of Teeko (1999),
+// which is based on Scarne on Teeko (1955). Steele found that Standard Teeko, with 44
+// winning sets of cells, is a draw. Advanced Teeko, with squares of any size and 58
+// winning sets, is a win for the first player in 13 plies.
 package teeko
 
 import (
@@ -71,11 +72,11 @@ func (g *game) status(s uint64) string {
 	return name + " to move"
 }
 
-// layout returns the board for text and drawings.
+// layout returns the board used for text and drawings.
 func layout() grid.Board { return grid.Board{Width: width, Height: width} }
 
-// FormatState returns the rows from the top joined by '/' and the side to move, as in
-// "...../...../..b../...../.....:r".
+// FormatState returns the rows from top to bottom joined by '/', and the side to
+// move, as in "...../...../..b../...../.....:r".
 func (g *game) FormatState(s uint64) string {
 	return layout().Format(shown(s)) + ":" + string(marks[turns.Mover(s)])
 }
@@ -86,7 +87,7 @@ const (
 	glyphs = "." + marks
 )
 
-// shown returns a function that returns the character of a cell.
+// shown returns a function that returns the character of a cell in the text of s.
 func shown(s uint64) func(cell int) byte {
 	own, other := unpack(s)
 	sets := [2]uint64{uint64(own), uint64(other)}
@@ -125,8 +126,8 @@ func (g *game) parse(text string) (uint64, error) {
 	return uint64(role)<<63 | sets[role]<<32 | sets[1-role], nil
 }
 
-// Moves returns the names of the moves in the order of the children: "c3" for drops
-// and "c3-d4" for moves.
+// Moves returns the names of the moves in the order of Expand: "c3" for a drop and
+// "c3-d4" for a move of a piece.
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	own, other := unpack(s)
 	free := allCells &^ (own | other)

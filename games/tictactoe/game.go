@@ -10,7 +10,7 @@ import (
 	"zermelo/games/turns"
 )
 
-// game is a variant. A state is a grid.Stones.
+// game implements all variants. A state is the state of a grid.Stones.
 type game struct {
 	turns.Base[uint64]
 	grid.Stones
@@ -24,10 +24,10 @@ type game struct {
 	lines  []line
 }
 
-// line is a direction of rows.
+// line is a direction of rows on the board.
 type line struct {
 	step  uint   // distance between consecutive cells
-	heads uint64 // first cells of rows
+	heads uint64 // cells where a full row can start
 }
 
 func newGame(b grid.Board, inARow int, misere bool) *game {
@@ -69,7 +69,8 @@ func (g *game) decided(s uint64) bool {
 	return g.complete(o)
 }
 
-// open returns the empty cells, or none in a terminal state.
+// open returns the empty cells of a non-terminal state. It returns 0 for a terminal
+// state.
 func (g *game) open(s uint64) uint64 {
 	if g.decided(s) {
 		return 0
@@ -78,7 +79,7 @@ func (g *game) open(s uint64) uint64 {
 	return g.All() &^ (x | o)
 }
 
-// children appends the children by the cell of the stone.
+// children appends the children in the order of the cells.
 func (g *game) children(dst []uint64, s uint64) []uint64 {
 	shift := g.Cells()
 	if mover(s) == 1 {
@@ -109,8 +110,8 @@ func (g *game) ParseState(text string) (uint64, error) {
 	return turns.Parsed(g, text, s, err)
 }
 
-// check returns an error if the numbers of stones are impossible, or if the player
-// to move has a full row.
+// check returns an error if the numbers of stones are impossible, or if the player to
+// move has a full row.
 func (g *game) check(s uint64) error {
 	x, o := g.Split(s)
 	crosses, noughts := bits.OnesCount64(x), bits.OnesCount64(o)
@@ -127,7 +128,7 @@ func (g *game) check(s uint64) error {
 	return nil
 }
 
-// Moves returns the names of the moves, such as "b2", in the order of the children.
+// Moves returns the names of the moves, such as "b2", in the order of Expand.
 func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	return turns.Moves(mover(s), g.Names(g.open(s)))
 }

@@ -2,10 +2,10 @@ package tron
 
 import "math/bits"
 
-// cells is a set of up to 128 cells; cell i of the board is bit i.
+// cells is a set of up to 128 cells. Bit i represents cell i of the board.
 type cells struct{ high, low uint64 }
 
-// cellBit is the set of one cell.
+// cellBit returns the set that contains only cell i.
 func cellBit(i int) cells {
 	if i < 64 {
 		return cells{low: 1 << i}
@@ -17,19 +17,19 @@ func (a cells) and(b cells) cells     { return cells{a.high & b.high, a.low & b.
 func (a cells) or(b cells) cells      { return cells{a.high | b.high, a.low | b.low} }
 func (a cells) without(b cells) cells { return cells{a.high &^ b.high, a.low &^ b.low} }
 
-// overlaps reports whether two sets share a cell.
+// overlaps reports whether two sets have a cell in common.
 func (a cells) overlaps(b cells) bool { return a.high&b.high|a.low&b.low != 0 }
 
 func (a cells) empty() bool { return a.high|a.low == 0 }
 
 func (a cells) count() int { return bits.OnesCount64(a.high) + bits.OnesCount64(a.low) }
 
-// up shifts a set up by n bits, 1 to 63.
+// up shifts a set up by n bits. n must be in [1, 63].
 func (a cells) up(n uint) cells {
 	return cells{a.high<<(n&63) | a.low>>((64-n)&63), a.low << (n & 63)}
 }
 
-// down shifts a set down by n bits, 1 to 63.
+// down shifts a set down by n bits. n must be in [1, 63].
 func (a cells) down(n uint) cells {
 	return cells{a.high >> (n & 63), a.low>>(n&63) | a.high<<((64-n)&63)}
 }
@@ -52,7 +52,7 @@ func (a cells) first() int {
 	return 64 + bits.TrailingZeros64(a.high)
 }
 
-// lowest returns the lowest cell as a set.
+// lowest returns the set that contains only the lowest cell.
 func (a cells) lowest() cells {
 	if a.low != 0 {
 		return cells{low: a.low & -a.low}

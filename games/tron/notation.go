@@ -8,17 +8,18 @@ import (
 	"zermelo/games/grid"
 )
 
-// The text of a position consists of fields joined by colons: the rows from the top
-// joined by slashes, the heads that have erred, and the side to move, as in
+// The text of a position consists of fields joined by colons: the rows from top to
+// bottom joined by slashes, the heads that have erred, and the side to move. For
+// example:
 //
 //	....../.R..../.xx.../..B.../....../......:blue
 //	xx..../.x..../.R..../....B./....x./......:B6.4:over
 //
-// A cell is '.' (blank), 'x' (forbidden), 'w' (wall), 'R' or 'B' (head). A head that
-// has erred is off the board or on an occupied cell, so it is written as R or B with
-// its coordinates. The last field is redundant and optional: red, blue, both or over.
-// ParseState also accepts '#' for walls, but FormatState avoids it, because a shell
-// treats a word that starts with it as a comment.
+// A cell is '.' (blank), 'x' (forbidden), 'w' (wall), 'R' or 'B' (a head). A head
+// that has erred is off the board or on an occupied cell, so it is written as R or B
+// followed by its coordinates. The last field is red, blue, both or over. It is
+// redundant and optional. ParseState also accepts '#' for a wall. FormatState does
+// not use it, because a shell treats a word that starts with '#' as a comment.
 
 const (
 	cellBlank     = '.'
@@ -53,7 +54,7 @@ func (g *game[S]) FormatState(s S) string {
 	return text + ":" + g.toMove(p)
 }
 
-// toMove returns the last field: red, blue, both or over.
+// toMove returns the last field of a position's text: red, blue, both or over.
 func (b *board) toMove(p position) string {
 	switch {
 	case b.over(p):
@@ -66,8 +67,8 @@ func (b *board) toMove(p position) string {
 	return "blue"
 }
 
-// ParseState implements games.Notation. It rejects positions whose errors do not
-// match the number of forbidden cells.
+// ParseState implements games.Notation. It rejects positions with errors that are
+// inconsistent with the number of forbidden cells.
 func (g *game[S]) ParseState(text string) (S, error) {
 	p := parser{board: &g.board, text: text, start: g.FormatState(g.First), position: position{heads: [2]int{-1, -1}}}
 	if err := p.parse(); err != nil {
@@ -112,12 +113,12 @@ func (p *parser) parse() error {
 	return nil
 }
 
-// parser holds the state of parsing a position.
+// parser parses the text of a position.
 type parser struct {
 	board    *board
 	text     string
 	start    string // text of the start position
-	position        // heads are -1 while unknown
+	position        // heads are -1 until they are found
 }
 
 func (p *parser) fail(format string, args ...any) error {
@@ -171,7 +172,7 @@ func (p *parser) cell(x, y int, c rune) error {
 	return nil
 }
 
-// head parses a field such as B6.4.
+// head parses a field for a head that has erred, such as B6.4.
 func (p *parser) head(field string) error {
 	var x, y int
 	g, role := p.board, -1
@@ -203,7 +204,8 @@ func (p *parser) place(role, at int) error {
 	return nil
 }
 
-// consistent returns an error if the position cannot result from a ply.
+// consistent returns an error if the position is not the start and cannot result from
+// a ply.
 func (p *parser) consistent() error {
 	g := p.board
 	n := p.forbidden.count()
@@ -246,7 +248,7 @@ func (p *place) names() []string {
 }
 
 // Draw implements games.Drawer. Row 0 is at the top. A head that has erred hides the
-// contents of its cell, which the notes describe.
+// contents of its cell, so the notes describe them.
 func (g *game[S]) Draw(s S) games.Drawing {
 	p := g.unpack(s)
 	red, blue := p.heads[0], p.heads[1]
@@ -271,8 +273,8 @@ func (g *game[S]) Draw(s S) games.Drawing {
 	return d
 }
 
-// lastMover returns the role that moved last in alternating play, or 0 before the
-// first ply.
+// lastMover returns the role that made the last move in alternating play, or 0 if no
+// move has been made.
 func (b *board) lastMover(p position) int {
 	if b.plies(p) > 0 && p.mover() == 0 {
 		return 1

@@ -7,9 +7,9 @@ import (
 	"zermelo/games"
 )
 
-// ExpandOpen implements games.OpenExpander for alternating play. The images of all
-// children of a state differ only in the entered cell, so the board is transposed
-// once per state.
+// ExpandOpen implements games.OpenExpander for alternating moves. The children of a
+// state differ only in the entered cell, so their forbidden cells are transposed only
+// once.
 func (g *narrow) ExpandOpen(x *games.Expansion, src []uint64) {
 	one, two := g.headBits&63, 2*g.headBits&63
 	cells, transposed := &g.place, &g.transposed
@@ -17,7 +17,7 @@ func (g *narrow) ExpandOpen(x *games.Expansion, src []uint64) {
 	n, over := len(x.Children), len(x.Payoffs)
 	children, payoffs := x.Children[:cap(x.Children)], x.Payoffs[:cap(x.Payoffs)]
 	end := int32(n + over)
-	last, image := uint64(0), uint64(0) // forbidden cells and their image, cached for the next state
+	last, image := uint64(0), uint64(0) // forbidden cells of the previous state, and their image
 	for _, s := range src {
 		forbidden, r, b := s>>two, s>>one&g.headMask, s&g.headMask
 		if forbidden != last {

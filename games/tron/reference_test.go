@@ -151,7 +151,7 @@ func playSlow[S games.State](t *testing.T, g *game[S]) {
 		for compare(t, g, s, r); !r.over(); compare(t, g, s, r) {
 			joint := names[S](g, s)
 			move := joint[rng.IntN(len(joint))]
-			if rng.IntN(8) > 0 { // mostly moves that go on
+			if rng.IntN(8) > 0 { // mostly moves that do not end the game
 				for try := 0; try < 8 && ends(g, s, move); try++ {
 					move = joint[rng.IntN(len(joint))]
 				}

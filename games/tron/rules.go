@@ -5,15 +5,16 @@ import (
 	"zermelo/games/turns"
 )
 
-// position is an unpacked state. Heads are places.
+// position is an unpacked state. The heads are numbers of places.
 type position struct {
 	forbidden cells
 	heads     [2]int // red, blue
 }
 
-// Each moving head turns one cell into a forbidden cell, even with an erroneous move.
-// The number of forbidden cells is therefore the number of plies (twice that in
-// simultaneous play) and determines the player to move.
+// The cell that a head leaves becomes forbidden, even if the move is an error. The
+// number of forbidden cells is therefore the number of moves made, which is twice the
+// number of plies in simultaneous play, and determines the player to move in
+// alternating play.
 
 // mover returns the role to move in alternating play.
 func (p position) mover() int { return p.forbidden.count() & 1 }
@@ -27,34 +28,36 @@ func (b *board) plies(p position) int {
 	return n
 }
 
-// over reports whether the game is over: a head is not on a free cell, or no blank
-// cell is left.
+// over reports whether the game is over: a head is on a cell that is not free, or no
+// blank cell is left.
 func (b *board) over(p position) bool {
 	free := b.open.without(p.forbidden)
 	red, blue := b.cell[p.heads[0]], b.cell[p.heads[1]]
 	return p.heads[0] == p.heads[1] || !free.overlaps(red) || !free.overlaps(blue) || free.without(red.or(blue)).empty()
 }
 
-// blank returns the cells that can be entered in a non-terminal position.
+// blank returns the cells that a head can enter without an error. The position must
+// be non-terminal.
 func (b *board) blank(p position) cells {
 	return b.open.without(p.forbidden).without(b.cell[p.heads[0]].or(b.cell[p.heads[1]]))
 }
 
-// errors reports which roles have erred: the head is on a wall, on a forbidden cell,
-// off the board, or has entered the opponent's cell.
+// errors reports which roles have erred. A role has erred if its head is on a wall,
+// on a forbidden cell or off the board, or has entered the opponent's cell.
 func (b *board) errors(p position) (red, blue bool) {
 	free := b.open.without(p.forbidden)
 	red, blue = !free.overlaps(b.cell[p.heads[0]]), !free.overlaps(b.cell[p.heads[1]])
 	if p.heads[0] == p.heads[1] {
-		// In simultaneous play, both entered the cell; otherwise the previous
-		// mover did.
+		// In simultaneous play, both heads entered the cell. In alternating play,
+		// only the head that moved last did.
 		red = red || b.simultaneous || p.mover() == 1
 		blue = blue || b.simultaneous || p.mover() == 0
 	}
 	return red, blue
 }
 
-// winner returns the role whose opponent alone has erred, or -1.
+// winner returns the role whose opponent has erred if only the opponent has, and
+// otherwise -1.
 func (b *board) winner(p position) int {
 	red, blue := b.errors(p)
 	switch {
@@ -66,15 +69,16 @@ func (b *board) winner(p position) int {
 	return 1
 }
 
-// neighbours returns the orthogonal neighbours of a set. Some may be below the last
-// row.
+// neighbours returns the cells orthogonally adjacent to a set. The result may include
+// cells below the last row.
 func (b *board) neighbours(set cells) cells {
 	w := uint(b.width)
 	return set.up(w).or(set.down(w)).or(set.without(b.lastColumn).up(1)).or(set.without(b.firstColumn).down(1))
 }
 
-// territories partitions the blank cells by the head that can reach them first; own
-// is to move. Unreachable cells are omitted.
+// territories divides the blank cells between the players by which head can reach a
+// cell first. The owner of own is to move. Cells that neither head can reach are in
+// neither set.
 func (b *board) territories(blank, own, opp cells) (ownCells, oppCells cells) {
 	ownEdge, oppEdge := own, opp // cells reached in the last step
 	for !ownEdge.empty() || !oppEdge.empty() {
@@ -88,7 +92,7 @@ func (b *board) territories(blank, own, opp cells) (ownCells, oppCells cells) {
 	return ownCells, oppCells
 }
 
-// transpose exchanges x and y of a set of cells. All cells of a diagonal x-y = ±k
+// transpose exchanges x and y in a set of cells. All cells on a diagonal x-y = ±k
 // move by k*(W-1) bits.
 func (b *board) transpose(set cells) cells {
 	out := set.and(b.diagonal[0])
@@ -99,7 +103,7 @@ func (b *board) transpose(set cells) cells {
 	return out
 }
 
-// mirror exchanges x and y.
+// mirror returns the image of a position with x and y exchanged.
 func (b *board) mirror(p position) position {
 	return position{b.transpose(p.forbidden), [2]int{int(b.transposed[p.heads[0]]), int(b.transposed[p.heads[1]])}}
 }
@@ -109,13 +113,15 @@ func (b *board) halfTurn(p position) position {
 	return position{p.forbidden.reversed(b.width * b.height), [2]int{int(b.rotated[p.heads[1]]), int(b.rotated[p.heads[0]])}}
 }
 
-// game is a variant. A state is the number
+// game implements all variants. A state is a number with three fields, most
+// significant first:
 //
 //	[forbidden cells: W*H bits][red head: headBits][blue head: headBits]
 //
-// Bit y*W+x of the first part is cell x.y. A head is its place on the board with a
-// margin of one cell, (y+1)*(W+2)+(x+1). A state has at most 81+7+7 bits. The
-// forbidden cells come first so that consecutive sorted states share them.
+// Bit y*W+x of the first field represents cell x.y. Each head is the number of its
+// place on the board with a margin of one cell: (y+1)*(W+2)+(x+1). A state has at
+// most 81+7+7 bits. The forbidden cells are the most significant field so that
+// consecutive states in sorted order share them.
 type game[S games.State] struct {
 	board
 	turns.Base[S]
@@ -178,7 +184,7 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
-// moves returns the destinations of the moves from a place.
+// moves returns the places to which a head can move from the place at.
 func (b *board) moves(at int) []uint8 { return b.place[at].to[:b.place[at].moves] }
 
 func (g *game[S]) Over(dst []bool, src []S) []bool {
@@ -204,8 +210,8 @@ func (g *game[S]) Layers(dst []int32, src []S) []int32 {
 
 func (g *game[S]) Span() int { return 1 }
 
-// Evaluate implements games.Evaluator. It compares the numbers of blank cells that
-// each head can reach first; see territories.
+// Evaluate implements games.Evaluator. It compares the sizes of the territories of
+// both heads; see territories.
 func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 	return turns.Each(dst, src, func(s S) float32 {
 		p := g.unpack(s)
@@ -216,10 +222,12 @@ func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 	})
 }
 
-// images returns the mirror image of a state in the diagonal x=y on square boards,
-// and, in simultaneous play, the half-turns of both with the colours exchanged.
-// Without the symmetry, the image is the state itself. In alternating play, a
-// half-turn would exchange the mover. All images of the start equal the start.
+// images returns the images of a state under the symmetries other than the identity:
+// the reflection in the diagonal x=y if the board is square, and, in simultaneous
+// play, the half-turn of the state and of its mirror image with the colours
+// exchanged. If a symmetry does not apply, its image is the state itself. In
+// alternating play, the half-turn does not apply because it would exchange the player
+// to move. All symmetries preserve the start.
 func (g *game[S]) images(s S) (mirror, turn, mirrorTurn S) {
 	p := g.unpack(s)
 	q := p
@@ -233,7 +241,7 @@ func (g *game[S]) images(s S) (mirror, turn, mirrorTurn S) {
 	return mirror, turn, mirrorTurn
 }
 
-// Canonize replaces each state by its smallest image.
+// Canonize replaces each state by its smallest image under the symmetries.
 func (g *game[S]) Canonize(states []S, swaps []bool) {
 	for i, s := range states {
 		mirror, turn, mirrorTurn := g.images(s)
@@ -258,8 +266,8 @@ func (g *game[S]) Orbits(dst []int32, src []S) []int32 {
 		if mirror != s {
 			n = 2
 		}
-		// The images form a group, so the half-turn either yields a known
-		// image or doubles their number.
+		// The symmetries form a group. The half-turn therefore either yields a known
+		// image or doubles the number of images.
 		if turn != s && turn != mirror {
 			n *= 2
 		}

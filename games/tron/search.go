@@ -2,13 +2,13 @@ package tron
 
 import "zermelo/games"
 
-// winScore is the score of a win: half of the total payoff.
+// winScore is the score of a win, which is half of the total payoff.
 const winScore = 50
 
-// searcher implements games.Searcher for alternating play.
+// searcher implements games.Searcher for variants with alternating moves.
 type searcher[S games.State] struct{ of *game[S] }
 
-// searchedNarrow and searchedWide are searchable variants.
+// searchedNarrow and searchedWide are the variants that support search.
 type (
 	searchedNarrow struct {
 		*narrow
@@ -23,7 +23,7 @@ type (
 // Scores returns the score of a win. A draw scores 0.
 func (searcher[S]) Scores() int { return winScore }
 
-// StateBits returns the number of bits of states.
+// StateBits implements games.Searcher.
 func (l searcher[S]) StateBits() int {
 	if games.Words[S]() > 1 {
 		return 64 * games.Words[S]()
@@ -31,15 +31,16 @@ func (l searcher[S]) StateBits() int {
 	return l.of.stateBits()
 }
 
-// Look implements games.Searcher. It plays forced moves, and evaluates the position
-// after each other move; see judge. Moves are ranked by territories.
+// Look implements games.Searcher. It plays forced moves until the player to move has
+// a choice, and then bounds the score after each move; see judge. Moves are ranked by
+// the difference between the players' territories.
 //
-// Effect of each part on the number of nodes for 7x7:
+// The following table shows the effect of each part on the number of nodes for 7x7:
 //
 //	                        alpha-beta  proof numbers
 //	the bare rules             584,594      1,181,823
 //	order by territories        43,085         66,147
-//	longest ways                76,787        150,104
+//	longest paths               76,787        150,104
 //	both                        11,136         20,489
 func (l searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 	g := l.of
@@ -93,12 +94,12 @@ func (l searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 	l.canonize(n)
 }
 
-// effort is the proof number of a position with equal territories. With proof
-// numbers, 8x8 takes 7.7 million nodes with 10, and 5.5 million with 40; alpha-beta,
-// which does not use it, takes 2.3 million.
+// effort is the proof number of a position with equal territories. With proof-number
+// search, 8x8 takes 7.7 million nodes if effort is 10, and 5.5 million if it is 40.
+// Alpha-beta search, which does not use proof numbers, takes 2.3 million.
 const effort = 20
 
-// step returns the position after the player to move has entered a cell.
+// step returns the position after the player to move enters the cell to.
 func (b *board) step(p position, to cells) position {
 	mover := p.mover()
 	p.forbidden = p.forbidden.or(b.cell[p.heads[mover]])
@@ -107,7 +108,7 @@ func (b *board) step(p position, to cells) position {
 	return p
 }
 
-// canonize replaces the states of children by their canonical states.
+// canonize replaces the states of the children by their canonical states.
 func (l searcher[S]) canonize(n *games.Node[S]) {
 	for i := range n.Children {
 		mirror, _, _ := l.of.images(n.Children[i].State)
@@ -117,7 +118,7 @@ func (l searcher[S]) canonize(n *games.Node[S]) {
 	}
 }
 
-// judge bounds the score of the player to move, whose head is at own.
+// judge returns bounds on the score of the player to move, whose head is at own.
 func (b *board) judge(blank, own, opp cells) (low, high int) {
 	all := blank.count()
 	if all == 0 {
@@ -132,8 +133,9 @@ func (b *board) judge(blank, own, opp cells) (low, high int) {
 	return apart(all, leastOwn, mostOpp), apart(all, mostOwn, leastOpp)
 }
 
-// apart returns the score of the player to move once the heads are separated, given
-// the number of blank cells and the number of moves that each player can make.
+// apart returns the score of the player to move when neither head can reach the
+// other's cells, given the number of blank cells and the number of moves that each
+// player can still make.
 func apart(blank, own, opp int) int {
 	switch {
 	case own > opp && blank == 2*opp+1, own <= opp && blank == 2*own:
@@ -144,7 +146,7 @@ func apart(blank, own, opp int) int {
 	return -winScore
 }
 
-// reach returns the blank cells that are connected to a head.
+// reach returns the blank cells that are connected to head.
 func (b *board) reach(blank, head cells) cells {
 	found := cells{}
 	for edge := head; !edge.empty(); {
@@ -155,8 +157,9 @@ func (b *board) reach(blank, head cells) cells {
 	return found
 }
 
-// most returns an upper bound on the number of moves of a head in the reachable
-// cells, based on the alternating colours of a checkerboard.
+// most returns an upper bound on the number of moves that a head can make in the
+// cells of reach. Moves alternate between the dark and the light squares of a
+// checkerboard.
 func (b *board) most(reach, head cells) int {
 	same := b.dark
 	if !same.overlaps(head) {
@@ -166,8 +169,8 @@ func (b *board) most(reach, head cells) int {
 	return min(2*(reach.count()-n), 2*n+1)
 }
 
-// longest bounds the maximum number of moves of a head in the reachable cells. The
-// bounds are equal if the search completes.
+// longest returns bounds on the length of the longest path of a head in the cells of
+// reach. The bounds are equal if the search completes.
 func (b *board) longest(reach, head cells) (least, most int) {
 	l := lonely{board: b, most: b.most(reach, head), left: lonelySteps}
 	l.extend(reach, head, 0)
@@ -177,18 +180,18 @@ func (b *board) longest(reach, head cells) (least, most int) {
 	return l.least, l.most
 }
 
-// lonelySteps limits the search for a longest path. With 100 or 1000, 8x8 takes the
-// same number of nodes.
+// lonelySteps limits the search for a longest path. On 8x8, limits of 100 and 1000
+// lead to the same number of nodes.
 const lonelySteps = 300
 
-// lonely searches for a longest path.
+// lonely searches for the longest path of a head that is separated from the other.
 type lonely struct {
 	*board
-	least, most int // length of a known path, and an upper bound
+	least, most int // length of the longest path found, and an upper bound
 	left        int // remaining steps of the search
 }
 
-// extend tries the continuations of a path of the given length.
+// extend tries all continuations of a path with the given number of moves.
 func (l *lonely) extend(blank, head cells, made int) {
 	l.least = max(l.least, made)
 	if l.left--; l.left <= 0 || l.least == l.most {
@@ -201,8 +204,8 @@ func (l *lonely) extend(blank, head cells, made int) {
 	if reach := l.reach(blank, head); made+l.board.most(reach, head) <= l.least {
 		return
 	}
-	// Visit cells with few continuations first, since they become unreachable
-	// soon.
+	// Try the cells with the fewest continuations first, since they soon become
+	// unreachable.
 	for ways := range 4 {
 		for rest := moves; !rest.empty(); {
 			to := rest.lowest()

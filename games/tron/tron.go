@@ -1,7 +1,7 @@
 // Package tron implements Tron, in which two heads leave forbidden trails and the
-// first to hit an obstacle loses. With simultaneous moves and a ring of walls it is
-// the game snake2p of the General Game Playing repository (ggp.org); the tests
-// compare it with that rule sheet.
+// first to hit an obstacle loses. With simultaneous moves and a ring of walls, it is
+// the game snake2p of the General Game Playing repository (ggp.org). The tests
+// compare it with the rule sheet of that game.
 package tron
 
 import (
@@ -56,12 +56,12 @@ const (
 	minSide = 3
 	maxSide = 9
 	margin  = 1 // cells around the board for heads that have left it
-	// places is a power of two greater than the number of cells with the margin,
-	// (9+2)*(9+2), so that a masked index needs no bounds check.
+	// places is a power of two that exceeds the number of cells including the
+	// margin, (9+2)*(9+2), so that a masked index needs no bounds check.
 	places = 128
 )
 
-// board holds the geometry and the rules of a variant.
+// board holds the geometry and the options of a variant.
 type board struct {
 	width, height       int
 	simultaneous        bool
@@ -73,16 +73,16 @@ type board struct {
 	firstColumn         cells // leftmost cells
 	lastColumn          cells // rightmost cells
 	place               [places]place
-	cell                [places]cells  // the cell of a place; empty in the margin
-	dark                cells          // dark squares of a checkerboard
+	cell                [places]cells  // cell of each place; empty in the margin
+	dark                cells          // dark squares of the checkerboard pattern
 	diagonal            [maxSide]cells // cells with x-y = 0, 1, 2, ...
-	square              bool           // the transposition is a symmetry
-	transposed, rotated [places]uint8  // images of places
+	square              bool           // the board is square, so transposition is a symmetry
+	transposed, rotated [places]uint8  // image of each place
 }
 
-// place is a cell of the board or of its margin.
+// place is a cell of the board or its margin.
 type place struct {
-	bit   uint64   // the cell in a set of up to 64 cells; 0 in the margin
+	bit   uint64   // set of only this cell on boards of up to 64 cells; 0 in the margin
 	moves int      // number of moves
 	to    [4]uint8 // destinations
 	name  [4]uint8 // indexes in moveNames
@@ -134,7 +134,7 @@ func newBoard(w, h int, simultaneous, ring, edgeError bool) *board {
 	return b
 }
 
-// stateBits returns the number of bits of a state; see game.
+// stateBits returns the number of bits in a state; see game.
 func (b *board) stateBits() int { return b.width*b.height + 2*int(b.headBits) }
 
 // moveSteps returns the directions in the order of moveNames.
@@ -142,19 +142,19 @@ func moveSteps() [4][2]int { return [4][2]int{{0, -1}, {0, 1}, {-1, 0}, {1, 0}} 
 
 func moveNames() [4]string { return [4]string{"moveUp", "moveDown", "moveLeft", "moveRight"} }
 
-// placeAt returns the place of a cell of the board or its margin.
+// placeAt returns the number of the place at (x, y), which may be in the margin.
 func (b *board) placeAt(x, y int) int {
 	return (y+margin)*(b.width+2*margin) + x + margin
 }
 
-// cellOf is the inverse of placeAt.
+// cellOf returns the coordinates of a place. It is the inverse of placeAt.
 func (b *board) cellOf(at int) (x, y int) {
 	return at%(b.width+2*margin) - margin, at/(b.width+2*margin) - margin
 }
 
 func (b *board) onBoard(x, y int) bool { return x >= 0 && y >= 0 && x < b.width && y < b.height }
 
-// onRing reports whether a cell is an outermost one.
+// onRing reports whether a cell is on the edge of the board.
 func (b *board) onRing(x, y int) bool {
 	return x == 0 || y == 0 || x == b.width-1 || y == b.height-1
 }
@@ -183,7 +183,7 @@ func (b *board) newInfo() games.Info {
 	return info
 }
 
-// rules returns the rules of the variant. Its options cover the differences between a
+// rules returns the rules of the variant. The options cover the differences between a
 // description in prose and the rule sheet snake2p.kif of the General Game Playing
 // repository.
 func (b *board) rules() []string {

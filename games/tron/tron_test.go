@@ -82,7 +82,7 @@ func TestRules(t *testing.T) {
 	red, blue, draw := games.Payoff{100, 0}, games.Payoff{0, 100}, games.Payoff{50, 50}
 	tests := []struct {
 		name, options, position, move, want string
-		payoff                              games.Payoff // where want is over
+		payoff                              games.Payoff // if want is terminal
 	}{
 		{"red goes up", "size=4x4", "..../.R../..B./....:red", "moveUp", ".R../.x../..B./....:blue", games.Payoff{}},
 		{"blue goes left", "size=4x4", ".R../.x../..B./....:blue", "moveLeft", ".R../.x../.Bx./....:red", games.Payoff{}},
@@ -137,7 +137,7 @@ func play[S games.State](g rules[S], s S, move string) (child S, ok bool) {
 	return child, false
 }
 
-// rules is the part of a game that plays by name use.
+// rules consists of the methods of a game that play and names call.
 type rules[S games.State] interface {
 	games.Game[S]
 	games.Notation[S]

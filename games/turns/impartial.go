@@ -7,32 +7,33 @@ import (
 	"zermelo/games"
 )
 
-// Impartial describes rules that offer both players the same moves. The player who
-// makes the last move wins, or loses. A position is a word without Bit.
+// Impartial describes the rules of an impartial game, in which both players have the
+// same moves. The player who makes the last move wins, or, in misère play, loses. A
+// position is a word in which Bit is not set.
 type Impartial interface {
 	// Start returns the initial position.
 	Start() uint64
-	// Moves appends the position after each move.
+	// Moves appends the positions that result from the moves.
 	Moves(dst []uint64, position uint64) []uint64
 	// Names returns the names of the moves, in the order of Moves.
 	Names(position uint64) []string
-	// Left returns the amount of a resource, such as the number of objects. Every
-	// move reduces it by 1 to Most. It is 0 if no moves are left.
+	// Left returns the remaining amount of a resource, such as the number of
+	// objects. Every move reduces it by 1 to Most. It is 0 if no move is left.
 	Left(position uint64) int
 	Most() int
 	// Mirror returns the image of a position under the only non-trivial symmetry,
-	// which must preserve the start, or the position itself without such a
-	// symmetry.
+	// which must preserve the start. If there is no such symmetry, Mirror returns
+	// the position itself.
 	Mirror(position uint64) uint64
-	// Format returns the text of a position. Parse parses such a text.
+	// Format returns the text of a position, which Parse accepts.
 	Format(position uint64) string
 	Parse(text string) (uint64, error)
-	// Draw draws a position. The status is the side to move or the result.
+	// Draw draws a position. The status names the side to move or the winner.
 	Draw(position uint64, status string) games.Drawing
 }
 
-// Game implements a game with Impartial rules. A state consists of a position and
-// Bit.
+// Game implements the game described by Impartial rules. A state is a position
+// combined with Bit.
 type Game struct {
 	Base[uint64]
 	InBit[uint64]
@@ -42,10 +43,10 @@ type Game struct {
 	last      string // description of the last move, such as "has taken the last thing"
 }
 
-// NewGame returns the game of the given rules. Info must contain Title, Rules and
-// LayerName, and Symmetry if rules.Mirror is not trivial. The text last describes the
-// last move, as in "has taken the last thing". If lastLoses is set, the player who
-// makes it loses.
+// NewGame returns the game with the given rules. Info must contain Title, Rules and
+// LayerName, and also Symmetry if rules.Mirror is not trivial. The text last
+// describes the last move, as in "has taken the last thing". If lastLoses is set, the
+// player who makes the last move loses.
 func NewGame(rules Impartial, info games.Info, last string, lastLoses bool) *Game {
 	info.Roles, info.Total, info.Payoffs = []string{"first", "second"}, 100, []int{0, 100}
 	info.Symmetry = strings.TrimSuffix("the players exchanged, "+info.Symmetry, ", ")
@@ -87,8 +88,8 @@ func (g *Game) Layers(dst []int32, src []uint64) []int32 {
 // Span implements games.Layered.
 func (g *Game) Span() int { return g.rules.Most() }
 
-// Canonize exchanges the roles if the second player is to move, and replaces the
-// position by the smaller of it and its mirror image.
+// Canonize exchanges the roles if the second player is to move, and replaces each
+// position by its mirror image if that is smaller.
 func (g *Game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		position := s &^ Bit
@@ -97,7 +98,7 @@ func (g *Game) Canonize(states []uint64, swaps []bool) {
 }
 
 // Orbits appends 1 if a position equals its mirror image, else 2. The exchange of the
-// roles does not preserve the start.
+// roles is not counted, because it does not preserve the start.
 func (g *Game) Orbits(dst []int32, src []uint64) []int32 {
 	for _, s := range src {
 		n := int32(1)

@@ -1,9 +1,8 @@
 // Package turns provides building blocks for games in which two players alternate:
 // methods that many games share, notation for the player to move, and [Game], which
-// implements games whose players have the same moves.
+// implements games in which both players have the same moves.
 //
-// Most of its types are function types. A game embeds them and sets them in its
-// constructor.
+// Most types are function types. A game embeds them and sets them in its constructor.
 package turns
 
 import (
@@ -14,13 +13,13 @@ import (
 	"zermelo/games"
 )
 
-// Bit is the bit of a state's first word that is set if role 1 is to move.
+// Bit is the bit in the first word of a state that is set if role 1 is to move.
 const Bit = uint64(1) << 63
 
-// Mover returns the role to move in a one-word state with a Bit.
+// Mover returns the role to move in a one-word state that uses Bit.
 func Mover(s uint64) int { return int(s >> 63) }
 
-// Base implements games.Variant and the method Start.
+// Base implements games.Variant and Game.Start.
 type Base[S games.State] struct {
 	About games.Info // returned by Info
 	First S          // returned by Start
@@ -32,7 +31,7 @@ func (b *Base[S]) Info() *games.Info { return &b.About }
 // Start returns First.
 func (b *Base[S]) Start() S { return b.First }
 
-// InBit implements Movers for states with a Bit.
+// InBit implements Movers for games whose states use Bit.
 type InBit[S games.State] struct{}
 
 // Movers appends the role to move in each src state.
@@ -44,7 +43,7 @@ func (InBit[S]) Movers(dst []int8, src []S) []int8 {
 	return dst
 }
 
-// Each appends the result of a function for each src state.
+// Each appends of(s) to dst for each src state s.
 func Each[S games.State, T any](dst []T, src []S, of func(S) T) []T {
 	for _, s := range src {
 		dst = append(dst, of(s))
@@ -52,8 +51,9 @@ func Each[S games.State, T any](dst []T, src []S, of func(S) T) []T {
 	return dst
 }
 
-// Plies returns the number of plies from the start. It implements Movers for games in
-// which role 0 moves first and the roles alternate, and games.Layered.
+// Plies returns the number of plies from the start to a state. It implements
+// games.Layered, and implements Movers for games in which role 0 moves first and the
+// roles alternate.
 type Plies[S games.State] func(S) int
 
 // Movers appends the parity of the number of plies.
@@ -70,7 +70,7 @@ func (plies Plies[S]) Layers(dst []int32, src []S) []int32 {
 func (Plies[S]) Span() int { return 1 }
 
 // Winner returns the winner of a terminal state, or -1 for a draw. It implements
-// Payoffs for games that pay 100 for a win and 50 for a draw.
+// Payoffs for games that pay 100 for a win, 50 for a draw and 0 for a loss.
 type Winner[S games.State] func(S) int
 
 // Payoffs appends the payoffs of each src state.
@@ -86,11 +86,11 @@ func (winner Winner[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
 	return dst
 }
 
-// Mirror returns the image of a state. It implements games.Canonizer for games with a
-// single symmetry that preserves the start and the roles.
+// Mirror returns the image of a state under a symmetry. It implements games.Canonizer
+// for games whose only symmetry preserves the start and the roles.
 type Mirror[S games.State] func(S) S
 
-// Canonize replaces each state with its image if that is smaller.
+// Canonize replaces each state by its image if the image is smaller.
 func (mirror Mirror[S]) Canonize(states []S, swaps []bool) {
 	for i, s := range states {
 		if image := mirror(s); games.Less(image, s) {
@@ -121,8 +121,8 @@ func (NoOrbits[S]) Orbits(dst []int32, src []S) []int32 {
 	return Each(dst, src, func(S) int32 { return 1 })
 }
 
-// Passing returns a state with the other player to move, and whether it is a legal
-// position. It implements games.Passer.
+// Passing returns a state with the other player to move, and reports whether it is a
+// legal position. It implements games.Passer.
 type Passing[S games.State] func(S) (S, bool)
 
 // Pass implements games.Passer.
@@ -134,16 +134,16 @@ func (passing Passing[S]) Pass(dst []S, ok []bool, src []S) ([]S, []bool) {
 	return dst, ok
 }
 
-// Moves returns the names as the moves of the given role.
+// Moves returns names as the move names of the given role.
 func Moves(role int, names []string) [games.MaxRoles][]string {
 	var moves [games.MaxRoles][]string
 	moves[role] = names
 	return moves
 }
 
-// Cut splits the text of a position at the last part, the name of the role to move,
-// which follows a colon. Errors refer to the role by the word what, "side" or
-// "player".
+// Cut splits the text of a position at the colon before the last part, which is the
+// name of the role to move. Errors refer to the role by the word in what, such as
+// "side" or "player".
 func Cut(text, what string, names ...string) (board string, role int, err error) {
 	board, name, _ := strings.Cut(text, ":")
 	if role = slices.Index(names, name); role < 0 {
@@ -152,14 +152,15 @@ func Cut(text, what string, names ...string) (board string, role int, err error)
 	return board, role, err
 }
 
-// positions is the part of games.Game and games.Notation that Parsed uses.
+// positions is the subset of games.Game and games.Notation that Parsed uses.
 type positions[S games.State] interface {
 	Start() S
 	FormatState(S) string
 }
 
-// Parsed returns s, or an InputError if err is not nil. It includes the start
-// position as an example. Games call it at the end of ParseState.
+// Parsed returns s if err is nil. Otherwise it returns an InputError that includes
+// err and the start position as an example. Games call Parsed at the end of
+// ParseState.
 func Parsed[S games.State](g positions[S], text string, s S, err error) (S, error) {
 	if err != nil {
 		var none S
@@ -168,7 +169,7 @@ func Parsed[S games.State](g positions[S], text string, s S, err error) (S, erro
 	return s, nil
 }
 
-// Children appends the children of a state. It implements Expand.
+// Children appends the children of a state. It implements Game.Expand.
 type Children[S games.State] func(dst []S, s S) []S
 
 // Expand implements games.Game.
@@ -180,7 +181,7 @@ func (children Children[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32
 	return dst, ends
 }
 
-// Predecessors appends the parents of a state. It implements games.Retro.
+// Predecessors appends the predecessors of a state. It implements games.Retro.
 type Predecessors[S games.State] func(dst []S, s S) []S
 
 // Parents implements games.Retro.

@@ -1,8 +1,8 @@
-// Package author implements the commands for authors of games: new, check, info, perft and
-// playout.
+// Package author implements the commands for authors of games: new, check, info,
+// perft and playout.
 //
-// The commands accept any game. They do not open rule sheets as games, so that they also
-// work for sheets with chance, hidden information or any number of roles.
+// The commands accept any game. They do not open rule sheets as games, so they also
+// support sheets with chance, hidden information or any number of roles.
 package author
 
 import (
@@ -18,15 +18,16 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// Env connects the commands to the program.
+// Env provides the commands with the functions of the program.
 type Env struct {
 	Out  *terminal.Output
 	JSON *bool
-	// Resolve replaces the name of a game in the user's folder by the path of its file.
+	// Resolve replaces the name of a game in the user's folder of games by the
+	// path of its file.
 	Resolve func(spec string) string
 	Open    func(ctx context.Context, spec string) (games.Variant, error)
 	Limits  *Limits
-	// CompleteOne completes one game, CompleteAll any number of games.
+	// CompleteOne completes a single game, and CompleteAll any number of games.
 	CompleteOne, CompleteAll cobra.CompletionFunc
 }
 
@@ -44,16 +45,16 @@ func (e *Env) show(v any, text func()) error {
 	return nil
 }
 
-// sheetSpec resolves spec to a file with options, and reports whether the file is a rule
-// sheet.
+// sheetSpec resolves spec to a file with options. It reports whether the file is a
+// rule sheet.
 func (e *Env) sheetSpec(spec string) (string, bool) {
 	spec = e.Resolve(spec)
 	_, _, ok := gdl.SplitSpec(spec)
 	return spec, ok
 }
 
-// withMachine compiles a rule sheet and calls use with the result. The memory limit for
-// sheets applies until use returns.
+// withMachine compiles a rule sheet and calls use with the result. The memory limit
+// for rule sheets applies until use returns.
 func (e *Env) withMachine(ctx context.Context, spec string, use func(m *statemachine.Machine, options string) error) error {
 	return e.withLimits(func(limits work.Limits) error {
 		m, options, err := gdl.LoadSpec(ctx, spec, limits)

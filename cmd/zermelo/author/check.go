@@ -50,7 +50,7 @@ back to it. Turns, layers and symmetries are tested if the game has them.`,
 	return cmd
 }
 
-// checkJSON is the JSON form of the result for one game.
+// checkJSON is the JSON form of the result of checking a game.
 type checkJSON struct {
 	Game     string          `json:"game"`
 	Errors   int             `json:"errors"`
@@ -58,7 +58,7 @@ type checkJSON struct {
 	Problems []sheet.Finding `json:"problems"`
 }
 
-// verdict is the result of checking one game.
+// verdict is the result of checking a game.
 type verdict struct {
 	checkJSON
 	rules    *sheet.Sheet // nil unless the game is a rule sheet
@@ -119,7 +119,7 @@ func (e *Env) check(ctx context.Context, spec string, limit int) (v *verdict, er
 	return newVerdict(name, nil, problems), nil
 }
 
-// maxOrbits is the maximum number of positions per ply whose symmetry classes are tested.
+// maxOrbits is the maximum number of positions per ply whose orbits are checked.
 const maxOrbits = 2000
 
 func checkGame[S games.State](g games.Game[S], limit int) error {
@@ -171,8 +171,8 @@ func PrintProblems(ctx context.Context, out *terminal.Output, file string, limit
 	return v.Errors, nil
 }
 
-// print prints each problem in the form of a compiler error: position, message, source
-// line and hint.
+// print prints each problem in the format of a compiler error: position, message,
+// source line and hint.
 func (v *verdict) print(out *terminal.Output) {
 	for _, problem := range v.problems {
 		if problem.Span == (sheet.Span{}) {

@@ -9,12 +9,12 @@ import (
 	"zermelo/games/own"
 )
 
-// FolderVariable names the environment variable that sets Folder.
+// FolderVariable is the name of the environment variable that sets Folder.
 const FolderVariable = "ZERMELO_GAMES"
 
-// Folder returns the folder whose games can be opened by name: $ZERMELO_GAMES, or else
-// zermelo/games in the user's configuration directory. It returns "" if the user has no
-// such directory.
+// Folder returns the folder of the games that can be opened by name: $ZERMELO_GAMES,
+// or else zermelo/games in the user's configuration directory. It returns "" if there
+// is no such directory.
 func Folder() string {
 	if dir := os.Getenv(FolderVariable); dir != "" {
 		return dir
@@ -26,10 +26,11 @@ func Folder() string {
 	return filepath.Join(dir, "zermelo", "games")
 }
 
-// suffixes returns the suffixes of games in order of preference.
+// suffixes returns the suffixes of game files, in order of preference.
 func suffixes() []string { return []string{".wasm", ".star", ".kif", ".gdl", ".py"} }
 
-// InFolder lists the games in a folder. It returns nil if the folder does not exist.
+// InFolder returns the names of the games in a folder. It returns nil if the folder
+// does not exist.
 func InFolder(folder string) (files []string) {
 	list, err := os.ReadDir(folder)
 	if err != nil {
@@ -43,8 +44,9 @@ func InFolder(folder string) (files []string) {
 	return files
 }
 
-// Find looks up spec, a name with optional suffix and options as in sticks:size=4, in a
-// folder. It returns the spec that opens the game, or "" if the folder has no such game.
+// Find looks for a game in a folder. The argument spec is the name of the game, with
+// an optional suffix and optional options, as in sticks:size=4. Find returns the spec
+// that opens the game, or "" if the folder does not contain the game.
 func Find(folder, spec string) string {
 	name, options, _ := strings.Cut(spec, ":")
 	if folder == "" || name == "" || strings.ContainsRune(name, filepath.Separator) {

@@ -41,46 +41,49 @@ type infoJSON struct {
 	Game  string   `json:"game"`
 	Roles []string `json:"roles"`
 	Start string   `json:"start"`
-	// Problem is the reason why a rule sheet cannot be solved. The properties below are
-	// undefined unless it is empty.
+	// Problem is the reason why a rule sheet cannot be solved. If it is not
+	// empty, the following properties are undefined.
 	Problem string `json:"problem"`
 
 	Simultaneous bool      `json:"simultaneous"`
 	GeneralSum   bool      `json:"general_sum"`
-	SumUnproven  bool      `json:"sum_unproven"` // that payoffs always add up to Total
+	SumUnproven  bool      `json:"sum_unproven"` // it is not proven that the payoffs always add up to Total
 	Total        float64   `json:"total"`
-	Payoffs      []float64 `json:"payoffs"` // of the first role; empty if unknown
+	Payoffs      []float64 `json:"payoffs"` // payoffs of the first role; empty if unknown
 	Layered      bool      `json:"layered"`
 	LayerName    string    `json:"layer_name"`
-	Words        int       `json:"words"` // of a position, 64 bits each
-	// RepeatsUnproven is set if the game has no layers and it is unknown whether its
-	// positions can repeat.
+	Words        int       `json:"words"` // number of 64-bit words in a position
+	// RepeatsUnproven reports that the game has no layers and that it is not
+	// known whether its positions can repeat.
 	RepeatsUnproven bool `json:"repeats_unproven"`
 
 	*sheetInfoJSON // nil unless the game is a rule sheet
 	symmetry       string
 }
 
-// sheetInfoJSON holds the properties of a rule sheet.
+// sheetInfoJSON holds properties that only rule sheets have.
 type sheetInfoJSON struct {
 	Fluents int   `json:"fluents"`
 	Moves   []int `json:"moves"` // by role
 	Rules   int   `json:"rules"` // without variables
 	Nodes   int   `json:"nodes"` // of the network
-	// CompileSeconds is the time for grounding and compiling, ProveSeconds the time for
-	// proving properties and packing positions.
+	// CompileSeconds is the time for grounding and compiling. ProveSeconds is the
+	// time for proving properties and packing positions.
 	CompileSeconds float64 `json:"compile_seconds"`
 	ProveSeconds   float64 `json:"prove_seconds"`
 
-	Bits     int `json:"bits"` // of a position
+	Bits     int `json:"bits"` // number of bits in a position
 	Fields   int `json:"fields"`
 	Constant int `json:"constant_fluents"`
-	// Dead is the number of fluents without influence. They are not part of a position.
+	// Dead is the number of fluents without influence. They are not part of a
+	// position.
 	Dead int `json:"dead_fluents"`
-	// Warnings describe errors that can occur in play, or that are not proven impossible.
+	// Warnings describes errors that can occur in play or that are not proven to
+	// be impossible.
 	Warnings []string `json:"warnings"`
-	// Symmetries is the number of symmetries, including the identity. SymmetriesUsed is
-	// the number that reduces positions.
+	// Symmetries is the number of symmetries, including the identity.
+	// SymmetriesUsed is the number of symmetries that are used to reduce the
+	// number of positions.
 	Symmetries     float64 `json:"symmetries"`
 	SymmetriesUsed int     `json:"symmetries_used"`
 }
@@ -143,7 +146,7 @@ func (j *infoJSON) addSheet(ctx context.Context, m *statemachine.Machine, spec, 
 	return nil
 }
 
-// addGame adds the properties that every game has.
+// addGame adds the properties that all games have.
 func (j *infoJSON) addGame(v games.Variant) {
 	info := v.Info()
 	j.Game, j.Roles = info.Name, info.Roles
@@ -193,7 +196,7 @@ func (j *infoJSON) print(out *terminal.Output) {
 	line("start", "%s", j.Start)
 }
 
-// printSheet prints the size of the rules of a sheet.
+// printSheet prints the sizes of a rule sheet.
 func (j *infoJSON) printSheet(line func(name, format string, args ...any)) {
 	fluents := words.Thousands(int64(j.Fluents))
 	if j.Problem == "" {
@@ -241,7 +244,7 @@ func (s *sheetInfoJSON) symmetryText() string {
 	return fmt.Sprintf("%.6g permutations of the fluents, %s", s.Symmetries, used)
 }
 
-// kind describes turns and payoffs.
+// kind describes the turns and the payoffs of a game.
 func (j *infoJSON) kind() string {
 	payoffs := strings.Trim(strings.ReplaceAll(fmt.Sprint(j.Payoffs), " ", ", "), "[]")
 	turns := "in turn"

@@ -10,7 +10,8 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// Limits holds the flags that limit compiling a rule sheet. All commands have them.
+// Limits holds the flags that limit the compilation of rule sheets. All commands have
+// these flags.
 type Limits struct {
 	memory usage.Size
 	time   time.Duration
@@ -22,7 +23,7 @@ func (l *Limits) Add(flags *pflag.FlagSet) {
 	flags.DurationVar(&l.time, "sheet-time", 0, "use up to `TIME` to compile a rule sheet (default 1m)")
 }
 
-// Limits returns the limits, or a games.InputError if a flag is out of range.
+// Limits returns the limits. It returns a games.InputError if a flag is out of range.
 func (l *Limits) Limits() (work.Limits, error) {
 	if l.time < 0 {
 		return work.Limits{}, games.BadInput("--sheet-time %v: want a time as in 30s", l.time)

@@ -82,7 +82,7 @@ func (e *Env) runPerft(ctx context.Context, spec, depth string) error {
 	})
 }
 
-// count calls add, which reports whether it has finished, and measures its time.
+// count calls add, which must report whether it has completed, and measures its time.
 func (j *perftJSON) count(ctx context.Context, add func() bool) error {
 	began := time.Now()
 	done := add()
@@ -93,8 +93,8 @@ func (j *perftJSON) count(ctx context.Context, add func() bool) error {
 	return nil
 }
 
-// countSheet adds the joint moves after each number of plies to counts. It returns false
-// if ctx ends.
+// countSheet adds the number of plays of 1, 2, ... plies to counts. It returns false
+// if ctx is cancelled.
 func countSheet(ctx context.Context, m *statemachine.Machine, counts []int64) bool {
 	w := perftWalk{ctx: ctx, roles: len(m.Roles), play: m.NewPlay(), counts: counts}
 	return w.walk(0)
@@ -109,8 +109,9 @@ type perftWalk struct {
 	visited int64
 }
 
-// walk counts the plays from the current position, which is ply plies from the start. It
-// leaves the play in an unspecified position, and returns false if the context ends.
+// walk counts the plays from the current position, which is ply plies from the start.
+// It leaves the play in an unspecified position. It returns false if the context is
+// cancelled.
 func (w *perftWalk) walk(ply int) bool {
 	if w.visited++; w.visited%1024 == 0 && w.ctx.Err() != nil {
 		return false

@@ -13,7 +13,7 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// gamePlayer is the player for games other than rule sheets.
+// gamePlayer is the player for games that are not rule sheets.
 type gamePlayer[S games.State] struct {
 	game            games.Game[S]
 	previous, state S
@@ -79,14 +79,14 @@ func (p *gamePlayer[S]) playMany(ctx context.Context, o playoutOptions, ended fu
 	return nil
 }
 
-// sheetPlayer is the player for rule sheets. Its plays are those of batch.RandomPlays with
-// the same seed.
+// sheetPlayer is the player for rule sheets. Its plays are the same as those of
+// batch.RandomPlays with the same seed.
 type sheetPlayer struct {
-	options string // of drawings
+	options string // options for drawings
 	machine *statemachine.Machine
 	words   *gdl.Words
 	play    *statemachine.Play
-	joint   []int32 // the last move of each role
+	joint   []int32 // last move of each role
 	choices []int   // number of legal moves of each role
 }
 
@@ -116,8 +116,8 @@ func (p *sheetPlayer) step(random *rand.Rand) (bool, error) {
 	return true, nil
 }
 
-// move returns the moves of all roles. The label contains only the moves of roles that had
-// a choice.
+// move returns the last moves of all roles. The label contains only the moves of
+// roles that had a choice.
 func (p *sheetPlayer) move() (name, label string) {
 	var moves, chosen []string
 	for role, move := range p.joint {
@@ -136,7 +136,7 @@ func (p *sheetPlayer) move() (name, label string) {
 func (p *sheetPlayer) drawing() games.Drawing {
 	state := p.play.State(nil)
 	painter := draw.NewPainter(p.machine, p.machine.Unseen(state))
-	_ = gdl.SetDrawOptions(painter, p.machine.Name, p.options) // newSheetPlayer has checked them
+	_ = gdl.SetDrawOptions(painter, p.machine.Name, p.options) // newSheetPlayer has validated them
 	return painter.Draw(state)
 }
 
@@ -169,8 +169,8 @@ func (p *sheetPlayer) playMany(ctx context.Context, o playoutOptions, ended func
 	})
 }
 
-// fault repeats a play that failed and returns the reason: it cannot continue or has no
-// payoffs.
+// fault repeats a play that failed and returns the reason: either the play cannot
+// continue, or it has no payoffs.
 func (p *sheetPlayer) fault(seed uint64, number int) error {
 	p.play.Reset()
 	random := newRandom(seed, number)

@@ -17,7 +17,7 @@ import (
 	"zermelo/reports/words"
 )
 
-// playoutOptions holds the flags of playout.
+// playoutOptions holds the flags of the command "playout".
 type playoutOptions struct {
 	seed         uint64
 	plays, plies int
@@ -63,20 +63,21 @@ type player interface {
 	roles() []string
 	// step makes a random move. It returns false if the position is terminal.
 	step(random *rand.Rand) (bool, error)
-	// move returns the last move, as in a+b if several roles moved. label is its printed
-	// form.
+	// move returns the name of the last move, as in a+b if several roles moved,
+	// and a label for printing it.
 	move() (name, label string)
 	position() string
 	drawing() games.Drawing
-	// payoffs returns the payoffs in a terminal position. An undefined payoff is nil.
+	// payoffs returns the payoffs in a terminal position. A payoff that is
+	// undefined is nil.
 	payoffs() []*float64
-	// playMany plays o.plays times from the start position and calls ended after each
-	// play. payoffs is empty if the play was stopped. It is only valid until ended
-	// returns.
+	// playMany plays o.plays times from the start position and calls ended after
+	// each play. The argument payoffs is empty if the play was stopped. It is
+	// valid only until ended returns.
 	playMany(ctx context.Context, o playoutOptions, ended func(plies int, payoffs []float64)) error
 }
 
-// newRandom returns the source of the random moves of a play.
+// newRandom returns the source of randomness for a play.
 func newRandom(seed uint64, play int) *rand.Rand { return rand.New(rand.NewPCG(seed, uint64(play))) }
 
 func (e *Env) runPlayout(ctx context.Context, spec string, o playoutOptions) error {
@@ -119,7 +120,7 @@ type playoutJSON struct {
 	Moves   []string   `json:"moves"` // joint moves as a+b
 	End     string     `json:"end"`
 	Over    bool       `json:"over"`
-	Payoffs []*float64 `json:"payoffs"` // empty unless over; null if undefined
+	Payoffs []*float64 `json:"payoffs"` // empty unless the play is over; null if undefined
 }
 
 // playOne plays once and prints the play.
@@ -167,7 +168,7 @@ func payoffText(roles []string, payoffs []*float64) string {
 	return strings.Join(parts, ", ")
 }
 
-// playsJSON is the JSON form of the averages of many plays.
+// playsJSON is the JSON form of the averages over many plays.
 type playsJSON struct {
 	Game     string   `json:"game"`
 	Roles    []string `json:"roles"`
@@ -176,12 +177,12 @@ type playsJSON struct {
 	Plies    float64  `json:"plies"`   // average
 	Shortest int      `json:"shortest"`
 	Longest  int      `json:"longest"`
-	// Payoffs are averages over the plays that ended.
+	// Payoffs holds averages over the plays that ended.
 	Payoffs []float64 `json:"payoffs"`
 	Seconds float64   `json:"seconds"`
 }
 
-// playMany plays many times and prints averages.
+// playMany plays many times and prints the averages.
 func (e *Env) playMany(ctx context.Context, p player, o playoutOptions) error {
 	j := playsJSON{Game: p.name(), Roles: p.roles(), Payoffs: make([]float64, len(p.roles()))}
 	total, began := 0, time.Now()

@@ -16,7 +16,7 @@ import (
 
 var chaosSeed = flag.Uint64("chaos", 0, "run the chaos suite with the seed `N`, about five minutes")
 
-// The games of the chaos suite.
+// Games that the chaos suite solves.
 var (
 	layers = question{game: "connect4:size=5x4"} // 1.5 million states; 225 tasks with six shards per layer
 	tiers  = question{game: "quixo"}             // 5.9 million positions in 81 tiers

@@ -13,7 +13,7 @@ import (
 	"zermelo/tablebase/cluster"
 )
 
-// Flags holds the flags that locate NATS and the object store.
+// Flags holds the flags that locate the NATS server and the object store.
 type Flags struct {
 	cluster.Access
 	Store string
@@ -52,7 +52,7 @@ func (f *Flags) check() error {
 	return nil
 }
 
-// SolveFlags holds the flags of cluster solve.
+// SolveFlags holds the flags of the command "cluster solve".
 type SolveFlags struct {
 	Flags
 	shards int
@@ -73,8 +73,8 @@ func (f *SolveFlags) Add(flags *pflag.FlagSet) {
 // maxShards is the maximum value of --shards.
 const maxShards = 1 << 14
 
-// Check returns an error if a required flag is missing, a value is out of range, or flags
-// conflict.
+// Check returns an error if a required flag is missing, a value is out of range, or
+// flags conflict.
 func (f *SolveFlags) Check() error {
 	if f.shards < 0 || f.shards > maxShards {
 		return games.BadInput("--shards %d: want 1 to %d", f.shards, maxShards)

@@ -57,7 +57,7 @@ A job is finished when all its tasks are done, running while its coordinator
 	return cmd
 }
 
-// with calls use with the jobs of the store.
+// with opens the jobs in the store and calls use.
 func (f *Flags) with(ctx context.Context, use func(*cluster.Jobs) error) error {
 	if f.Store == "" {
 		return games.BadInput("--store: missing; add --store URL with the store of the solve")
@@ -98,7 +98,7 @@ func printJobs(e Env, list []cluster.Status) {
 	e.Out.Printf("%s", text.String())
 }
 
-// describe formats the state and progress of a job as one line.
+// describe returns the state and the progress of a job as one line.
 func describe(s *cluster.Status) string {
 	phase := fmt.Sprintf("layer %d enumerated, %s found", s.Layer, words.Plural(s.States, "state"))
 	switch {
@@ -153,7 +153,7 @@ func newWatch(e Env, f *Flags) *cobra.Command {
 // watchInterval is the interval between status requests of watch.
 const watchInterval = 2 * time.Second
 
-// actionJSON is the JSON form of an action on a job.
+// actionJSON is the JSON output of an action on a job.
 type actionJSON struct {
 	Job     string `json:"job"`
 	Did     string `json:"did"`
@@ -161,7 +161,7 @@ type actionJSON struct {
 	Bytes   int64  `json:"bytes,omitempty"`   // size of removed objects
 }
 
-// newControl returns a command that requests the state want of a job.
+// newControl returns a command that requests that a job change to the state want.
 func newControl(e Env, f *Flags, name, short string, want cluster.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:     name + " JOB --nats URL",

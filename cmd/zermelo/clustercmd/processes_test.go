@@ -302,7 +302,7 @@ func (s *solve) held(t *testing.T) int {
 	t.Helper()
 	c, err := s.js.Consumer(t.Context(), "ZERMELO", "workers")
 	if err != nil {
-		return 0 // the coordinator has not made it yet
+		return 0 // the coordinator has not created it yet
 	}
 	return c.CachedInfo().NumAckPending
 }
@@ -313,7 +313,7 @@ func (s *solve) oldest(t *testing.T) uint64 {
 	t.Helper()
 	stream, err := s.js.Stream(t.Context(), "ZERMELO")
 	if err != nil {
-		return 0 // the coordinator has not made it yet
+		return 0 // the coordinator has not created it yet
 	}
 	return stream.CachedInfo().State.FirstSeq
 }

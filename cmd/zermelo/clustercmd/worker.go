@@ -16,7 +16,7 @@ import (
 	"zermelo/tablebase/solve"
 )
 
-// Env provides the commands with the streams, games and tables of the program.
+// Env provides the commands with the program's streams, games and tables.
 type Env struct {
 	Open    cluster.Opener
 	Drain   func() (second <-chan struct{}) // see watchdog.Watch
@@ -31,7 +31,7 @@ type Env struct {
 	Result func(ctx context.Context, db string, v games.Variant, r *solve.Result) error // prints r
 }
 
-// NewWorker returns the command "worker", which runs tasks.
+// NewWorker returns the command "worker", which runs tasks of cluster solves.
 func NewWorker(e Env) *cobra.Command {
 	var f Flags
 	var threads int
@@ -91,15 +91,15 @@ coordinator.`,
 	return cmd
 }
 
-// clientText is the size of the code of the NATS and S3 clients, in bytes, which
-// job.NotHeap does not include.
+// clientText is the size of the code of the NATS and S3 clients in bytes. job.NotHeap
+// does not include it.
 const clientText = 20 << 20
 
 // maxThreads is the maximum value of --threads.
 const maxThreads = 1024
 
-// untilSecond returns a context with the values of program that is cancelled at the
-// second signal instead of the first.
+// untilSecond returns a context with the values of program that is cancelled by the
+// second signal, not by the first.
 func untilSecond(program context.Context, second <-chan struct{}) (ctx context.Context, end func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(program))
 	go func() {

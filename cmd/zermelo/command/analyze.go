@@ -22,7 +22,7 @@ import (
 	"zermelo/tablebase/solve"
 )
 
-// analyzeOptions holds the arguments and flags of analyze.
+// analyzeOptions holds the arguments and flags of the command "analyze".
 type analyzeOptions struct {
 	from    string
 	moves   string
@@ -53,7 +53,7 @@ standard input, as in query, and prints one line of JSON for each.`,
 		Args:              usage.Args(1, 2, "a game and perhaps a position", "zermelo analyze 2pffa-zerosum"),
 		ValidArgsFunction: p.completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			// --nodes alone disables the default time limit.
+			// If --nodes is given without --time, there is no time limit.
 			if o.nodes > 0 && !cmd.Flags().Changed("time") {
 				o.time = 0
 			}
@@ -145,7 +145,7 @@ func (p *program) analyzeLines(ctx context.Context, a analyzer) error {
 	}})
 }
 
-// analyzedLine is the output for one input line.
+// analyzedLine is the output for an input line.
 type analyzedLine struct {
 	Number int    `json:"number"` // line number
 	Input  string `json:"input"`
@@ -166,8 +166,8 @@ func describeAnalysis(info *games.Info, a *deepen.Analysis) string {
 		words.Thousands(int64(a.Nodes)), terminal.Metric(rate), 100*a.Fill, strings.Join(a.Line, " "))
 }
 
-// boundsText formats the proven bounds of the payoff of a role, as in "black's score is
-// between -4 and 2" or "first gets between 3 and 7 of 9".
+// boundsText formats the proven bounds on the payoff of a role, as in "black's score
+// is between -4 and 2" or "first gets between 3 and 7 of 9".
 func boundsText(info *games.Info, role string, low, high float64) string {
 	if info.Total == 0 {
 		return fmt.Sprintf("%s's score is between %v and %v", role, low, high)
@@ -254,5 +254,6 @@ func (p *program) printAnalyzedMoves(total float64, a *solved.Analysis) {
 	}
 }
 
-// movesLine is the maximum length of the best line printed per move, in bytes.
+// movesLine is the maximum length of the best line that is printed for each move, in
+// bytes.
 const movesLine = 50

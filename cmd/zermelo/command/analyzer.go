@@ -19,18 +19,19 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// analyzer analyzes positions of a game, with its table or by a search. It returns a
-// games.InputError for an invalid position. It is not safe for concurrent use.
+// analyzer analyzes positions of a game, using its table or a search. Its methods
+// return a games.InputError for an invalid position. It is not safe for concurrent
+// use.
 type analyzer interface {
-	// analyze analyzes the position reached from the position from by moves. If from is
-	// empty, it starts from the start position.
+	// analyze analyzes the position that results from playing moves from the
+	// position from. If from is empty, moves are played from the start position.
 	analyze(ctx context.Context, from, moves string) (*solved.Analysis, error)
-	// analyzeLine analyzes the position of an input line.
+	// analyzeLine analyzes the position given by an input line.
 	analyzeLine(ctx context.Context, input string) (*solved.Analysis, error)
 	close() error
 }
 
-// typedAnalyzer is an analyzer with states of type S.
+// typedAnalyzer is an analyzer for games with states of type S.
 type typedAnalyzer[S games.State] struct {
 	p    *program
 	game games.Game[S]
@@ -70,7 +71,8 @@ func (a *typedAnalyzer[S]) analyzeLine(ctx context.Context, input string) (*solv
 	return a.at(ctx, s)
 }
 
-// at analyzes a state with the table or, if the table does not contain it, by a search.
+// at analyzes a state with the table. If the table does not contain the state, it
+// searches.
 func (a *typedAnalyzer[S]) at(ctx context.Context, s S) (*solved.Analysis, error) {
 	if !a.opened && !a.o.fresh && a.p.db != "" {
 		table, err := solved.Open(a.p.db, a.game)
@@ -96,8 +98,8 @@ func (a *typedAnalyzer[S]) at(ctx context.Context, s S) (*solved.Analysis, error
 	return a.run(ctx, s)
 }
 
-// findPlay searches for the best play of a one-player game, within the limits on time and
-// nodes.
+// findPlay searches for the best play of a one-player game, within the limits on time
+// and positions.
 func (a *typedAnalyzer[S]) findPlay(ctx context.Context, s S) (*solved.Analysis, error) {
 	if children, _ := a.game.Expand(nil, nil, []S{s}); len(children) == 0 {
 		return nil, games.BadInput("the game is over at %s; search a position with moves", games.NotationOf(a.game).FormatState(s))
@@ -145,8 +147,8 @@ func (a *typedAnalyzer[S]) inTable(text string) (*solved.Analysis, error) {
 	return found, err
 }
 
-// open creates the search, initialized with stored results, and a recorder that stores
-// new results. Later calls only add the stored bounds of s.
+// open creates the search, which starts with the stored results, and a recorder that
+// stores new results. Subsequent calls only add the stored bounds of s.
 func (a *typedAnalyzer[S]) open(s S) error {
 	if a.search != nil {
 		if a.facts != nil {
@@ -179,8 +181,8 @@ func (a *typedAnalyzer[S]) open(s S) error {
 	return nil
 }
 
-// run searches a position. With --all-moves, it searches the children within the remaining
-// time and nodes.
+// run searches a position. With --all-moves, it uses half of the time and nodes, and
+// then searches the children with the rest.
 func (a *typedAnalyzer[S]) run(ctx context.Context, s S) (*solved.Analysis, error) {
 	info := a.game.Info()
 	stop := a.p.showLive(a.o.quiet, 0, func(time.Time) (string, float64) {
@@ -223,7 +225,7 @@ func (a *typedAnalyzer[S]) run(ctx context.Context, s S) (*solved.Analysis, erro
 	return analysis, err
 }
 
-// close stops the search and stores proven results.
+// close stops the search and stores the results that it has proven.
 func (a *typedAnalyzer[S]) close() (err error) {
 	if a.recorder != nil {
 		if err := a.recorder.Close(true); err != nil {

@@ -20,20 +20,20 @@ type note struct {
 	Note string `json:"note"`
 }
 
-// say prints a line on standard error, unless quiet.
+// say prints a line on standard error unless quiet is set.
 func (p *program) say(quiet bool, line string) {
 	switch {
 	case quiet:
 	case p.json:
 		p.errorJSON(note{line})
 	case onTerminal(p.err):
-		fmt.Fprintf(p.err, "\r\x1b[K%s\n", line) // replaces the progress line until it is redrawn
+		fmt.Fprintf(p.err, "\r\x1b[K%s\n", line) // overwrites the progress line until that is redrawn
 	default:
 		fmt.Fprintln(p.err, line)
 	}
 }
 
-// chosen describes the selected method and the reason for the choice.
+// chosen describes the method that the solver selected and the reason.
 func chosen(info *games.Info, c solve.Choice, workers int) string {
 	if len(info.Roles) == 1 && c.Method == solve.Search {
 		if c.TooLarge != nil {
@@ -69,7 +69,8 @@ func chosen(info *games.Info, c solve.Choice, workers int) string {
 		span(f.CPU.Seconds()/float64(workers)), words.Plural(int64(workers), "worker"), words.Bytes(f.Disk))
 }
 
-// lengthsChosen describes the method selected for proving the length of a win.
+// lengthsChosen describes the method that the solver selected for proving the length
+// of a win.
 func lengthsChosen(info *games.Info, c solve.Choice, workers int) string {
 	f := c.Forecast
 	table := fmt.Sprintf("in about %s with %s and up to %s of disk", span(f.CPU.Seconds()/float64(workers)), words.Plural(int64(workers), "worker"), words.Bytes(f.Disk))
@@ -82,24 +83,25 @@ func lengthsChosen(info *games.Info, c solve.Choice, workers int) string {
 	return fmt.Sprintf("%s: proving the length takes long; a table includes it, %s: zermelo solve %q --method table", info.Label(), table, info.Spec())
 }
 
-// statesWords formats the forecast number of stored states and its interval.
+// statesWords formats the estimated number of stored states and its interval.
 func statesWords(f *solve.Forecast) string {
 	e := f.States
 	return fmt.Sprintf("%s states (%s to %s)", job.About(e.States*f.Stored), job.About(e.Low*f.Stored), job.About(e.High*f.Stored))
 }
 
-// tooLargeWords returns the reason why a table does not fit, without the common prefix.
+// tooLargeWords returns the reason why a table does not fit. It omits the common
+// prefix.
 func tooLargeWords(err error) string {
 	return strings.TrimPrefix(err.Error(), "too large for a strong solution: ")
 }
 
-// maxMoves is the maximum number of moves that the progress of a search lists.
+// maxMoves is the maximum number of moves listed in the progress of a search.
 const maxMoves = 3
 
-// searchStage describes the progress of a search: the kind of search, the proven share
-// of the tree near the root, the number of decided moves of the start position, and the
-// moves closest to a proof with their proof and disproof numbers, as in
-// "b2-a3 31/1,204".
+// searchStage describes the progress of a search. It consists of the kind of search,
+// the proven share of the tree near the root, the number of moves of the start
+// position that are decided, and the moves closest to a proof with their proof and
+// disproof numbers, as in "b2-a3 31/1,204".
 func searchStage(s solve.Searching) string {
 	text := "by " + s.Search
 	if s.Share > 0 {
@@ -118,10 +120,11 @@ func searchStage(s solve.Searching) string {
 	return text
 }
 
-// analyzeTime is the duration of the analysis of a game that cannot be solved.
+// analyzeTime is the duration of the analysis of a game that is too large to solve.
 const analyzeTime = 6 * time.Second
 
-// showHopeless prints an analysis of a game that cannot be solved, and returns the error.
+// showHopeless prints an analysis of a game that is too large to solve, and returns
+// an error.
 func (p *program) showHopeless(ctx context.Context, spec string, o solveOptions, hopeless *solve.HopelessError) error {
 	analysis := analyzeOptions{time: analyzeTime, threads: o.workers, cache: solve.DefaultCache, quiet: true, fresh: true}
 	if failed := p.runAnalyze(ctx, spec, analysis); failed != nil {

@@ -17,8 +17,8 @@ import (
 	"zermelo/tablebase/solve"
 )
 
-// newCluster returns the command "cluster", a group of commands for solving games on
-// several machines.
+// newCluster returns the command "cluster", which groups the commands for solving
+// games on several machines.
 func (p *program) newCluster() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cluster",
@@ -83,10 +83,11 @@ command again to resume an interrupted solve.`,
 	return cmd
 }
 
-// clusterMethods lists the methods of cluster solve.
+// clusterMethods lists the methods that the command "cluster solve" supports.
 var clusterMethods = []string{string(solve.Table), string(solve.PNS)}
 
-// solveOnCluster coordinates the solve of a game with the cluster settings o.
+// solveOnCluster coordinates the solve of a game on a cluster. o holds the cluster
+// settings.
 func (p *program) solveOnCluster(ctx context.Context, db string, v games.Variant, o tasks.Options, how solve.Options, quiet bool) (*solve.Result, error) {
 	o.Threads, o.Memory, o.Limit, o.Force, o.CountTerminals = how.Workers, how.Memory, how.Limit, how.Force, how.CountTerminals
 	o.Tool, o.Program, o.Warn, o.Progress = how.Tool, buildInfo().program(), p.warn, how.Progress.Table()

@@ -19,7 +19,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// compareOptions holds the common flags of compare and sweep.
+// compareOptions holds the flags that the commands "compare" and "sweep" have in
+// common.
 type compareOptions struct {
 	output
 	measures bool
@@ -57,7 +58,7 @@ stable field names) or csv (a row per game).`,
 	return cmd
 }
 
-// maxCompared is the maximum number of compared games.
+// maxCompared is the maximum number of games in a comparison.
 const maxCompared = 10_000
 
 // writeComparison prints a comparison or writes it to a file.
@@ -90,7 +91,7 @@ func (p *program) runCompare(ctx context.Context, specs []string, o compareOptio
 	return p.writeComparison(c, o)
 }
 
-// addTo adds a solved game to a comparison. If measures is set, it includes measures.
+// addTo adds a solved game to a comparison, with measures if measures is set.
 func (p *program) addTo(ctx context.Context, c *compare.Comparison, spec string, measures bool) error {
 	return p.withSolved(ctx, spec, &solved.Limit{Nodes: solved.ProofNodes}, false, func(b solved.Game) error {
 		r, err := model.New(b)

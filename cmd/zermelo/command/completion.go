@@ -51,7 +51,7 @@ needs the bash-completion package.`,
 	return cmd
 }
 
-// completeGame completes the first argument with games, their options and values, and
+// completeGame completes the first argument: games, options and their values, and
 // files.
 func (p *program) completeGame(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
@@ -60,14 +60,14 @@ func (p *program) completeGame(cmd *cobra.Command, args []string, typed string) 
 	return p.completeGames(cmd, args, typed)
 }
 
-// completeGames completes every argument like completeGame.
+// completeGames is like completeGame, but completes every argument.
 func (p *program) completeGames(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	list := append(p.completions(typed), sheetFiles(typed)...)
 	list = slices.DeleteFunc(list, func(c string) bool { return !strings.HasPrefix(c, typed) })
 	return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// sheetFiles returns the game files and folders whose paths begin with typed.
+// sheetFiles returns the rules files and the folders whose paths begin with typed.
 func sheetFiles(typed string) []string {
 	if typed == "" {
 		return nil
@@ -85,8 +85,8 @@ func sheetFiles(typed string) []string {
 	return list
 }
 
-// completions returns the names of all games. If typed contains the name of a game, it
-// returns the remaining options of that game, or the values of the last option.
+// completions returns the names of all games. If typed contains the name of a game,
+// it returns the remaining options of that game or the values of the last option.
 func (p *program) completions(typed string) (list []string) {
 	name, opts, ok := strings.Cut(typed, ":")
 	if !ok {
@@ -119,8 +119,8 @@ func (p *program) completions(typed string) (list []string) {
 	return list
 }
 
-// listed returns the values of a domain such as "none | diagonal". It returns nil for
-// ranges and patterns.
+// listed returns the values in a domain such as "none | diagonal". It returns nil if
+// the domain is a range or a pattern.
 func listed(domain string) (values []string) {
 	for v := range strings.SplitSeq(domain, " | ") {
 		if !strings.ContainsAny(v, ". ,") {
@@ -130,7 +130,8 @@ func listed(domain string) (values []string) {
 	return values
 }
 
-// completeFlag sets the completion function of a flag. It panics if cmd has no such flag.
+// completeFlag sets the completion function of a flag. It panics if cmd does not have
+// the flag.
 func completeFlag(cmd *cobra.Command, flag string, complete cobra.CompletionFunc) {
 	if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
 		panic("command: " + err.Error())

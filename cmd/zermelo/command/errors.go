@@ -19,7 +19,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// The exit codes; see "zermelo help exit-codes".
+// Exit codes; see "zermelo help exit-codes".
 const (
 	exitOK      = 0
 	exitFailure = 1
@@ -30,8 +30,9 @@ const (
 	exitInterrupted = 130 // 128 plus the signal number
 )
 
-// exitCode returns the exit code for an error. Errors that occur before a command runs
-// are usage errors. If ctx is cancelled, failures are attributed to the cancellation.
+// exitCode returns the exit code for an error. An error that occurs before a command
+// is started is a usage error. If ctx is cancelled, a failure is attributed to the
+// cancellation.
 func (p *program) exitCode(ctx context.Context, err error) int {
 	var input *games.InputError
 	var wrong *store.WrongError
@@ -76,7 +77,7 @@ func (p *program) fail(ctx context.Context, err error, code int) int {
 	return code
 }
 
-// withoutDetails wraps an error and removes details from its message.
+// withoutDetails wraps an error to remove details from its message.
 type withoutDetails struct {
 	error
 	details string
@@ -88,8 +89,9 @@ func (e withoutDetails) Error() string {
 
 func (e withoutDetails) Unwrap() error { return e.error }
 
-// showProblems prints the problems of a rule sheet like the command check, and returns
-// an error that summarizes them. It returns err if the problems cannot be printed.
+// showProblems prints the problems of a rule sheet in the same way as the command
+// "check", and returns an error that summarizes them. If it cannot print them, it
+// returns err.
 func (p *program) showProblems(ctx context.Context, wrong *sheet.InvalidError, err error) error {
 	limits, limitErr := p.sheets.Limits()
 	if limitErr != nil {
@@ -104,7 +106,7 @@ func (p *program) showProblems(ctx context.Context, wrong *sheet.InvalidError, e
 	return fmt.Errorf("%s in the rule sheet %s", words.Plural(int64(n), "error"), wrong.Sheet.Name)
 }
 
-// errorJSON prints v as a line of JSON on standard error. Write errors are ignored.
+// errorJSON prints v as a line of JSON on standard error. It ignores write errors.
 func (p *program) errorJSON(v any) {
 	out := terminal.NewOutput(p.err)
 	_ = cmp.Or(out.PrintJSONLine(v), out.Flush())
@@ -113,7 +115,7 @@ func (p *program) errorJSON(v any) {
 // maxErrorLine is the maximum length of a printed error, in characters.
 const maxErrorLine = 4000
 
-// errorText formats an error and its hint as one line.
+// errorText formats an error and its hint on one line.
 func (p *program) errorText(err error) string {
 	text, hint := p.errorParts(err)
 	if hint != "" {
@@ -122,8 +124,8 @@ func (p *program) errorText(err error) string {
 	return p.named(text)
 }
 
-// errorParts returns the message of an error, with long paths shortened, and its hint,
-// which may be empty.
+// errorParts returns the message of an error, with long paths shortened, and its
+// hint. The hint may be empty.
 func (p *program) errorParts(err error) (text, hint string) {
 	text = strings.ReplaceAll(err.Error(), "\n", "; ")
 	var path *fs.PathError
@@ -142,7 +144,8 @@ func (p *program) errorParts(err error) (text, hint string) {
 }
 
 // asOpened replaces the names of variants in text by the names under which they were
-// opened, such as presets. It does not replace parts of longer names or paths.
+// opened, such as the names of presets. It does not replace parts of longer names or
+// of paths.
 func (p *program) asOpened(text string) string {
 	for name, label := range p.labels {
 		if name != label {
@@ -153,7 +156,7 @@ func (p *program) asOpened(text string) string {
 	return text
 }
 
-// hint returns the remedy for an error of a table, or "" if none is known.
+// hint returns the remedy for an error of a table, or "" if there is none.
 func (p *program) hint(err error) string {
 	var (
 		none    *store.NoTableError
@@ -200,8 +203,8 @@ func (p *program) renew(table string) string {
 	return fmt.Sprintf("make it again with: zermelo solve --force %q", p.specOf(table))
 }
 
-// specOf returns the argument that opens a variant: the spec under which it was opened,
-// or its name.
+// specOf returns the argument that opens a variant: the spec with which it was
+// opened, or its name if it was not opened.
 func (p *program) specOf(name string) string {
 	if spec, ok := p.specs[name]; ok {
 		return spec

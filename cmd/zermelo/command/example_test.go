@@ -62,7 +62,7 @@ func (*countdown) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []
 	return dst, ends
 }
 
-// Movers implements games.Alternating.
+// Movers returns the role to move in each state.
 func (*countdown) Movers(dst []int8, src []uint64) []int8 {
 	for _, s := range src {
 		dst = append(dst, int8(s%2))
@@ -72,7 +72,7 @@ func (*countdown) Movers(dst []int8, src []uint64) []int8 {
 
 func (*countdown) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	for _, s := range src {
-		if s%2 == 1 { // the first player has taken the last one
+		if s%2 == 1 { // the first player has taken the last object
 			dst = append(dst, games.Payoff{1, 0})
 		} else {
 			dst = append(dst, games.Payoff{0, 1})
@@ -81,7 +81,7 @@ func (*countdown) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	return dst
 }
 
-// Layers returns the number that has been taken, which increases with every move.
+// Layers returns the number of objects taken, which increases with every move.
 func (*countdown) Layers(dst []int32, src []uint64) []int32 {
 	for _, s := range src {
 		dst = append(dst, 10-int32(s/2))

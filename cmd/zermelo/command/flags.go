@@ -16,7 +16,7 @@ import (
 	"zermelo/reports/solved"
 )
 
-// effort holds the common flags of long-running commands.
+// effort holds the flags that long-running commands have in common.
 type effort struct {
 	workers int // 0: one per core
 	memory  usage.Size
@@ -34,16 +34,17 @@ func (e *effort) check() error {
 	return cmp.Or(checkThreads("--workers", e.workers), usage.CheckMemory(e.memory))
 }
 
-// limitMemory sets the memory limit of the process and returns a function that restores
-// the previous limit.
+// limitMemory sets the memory limit of the process and returns a function that
+// restores the previous limit.
 func (e *effort) limitMemory() (restore func()) {
 	return usage.LimitMemory(e.memory)
 }
 
-// maxThreads is the maximum number of workers, which bounds the memory of their buffers.
+// maxThreads is the maximum number of workers. It limits the memory for their
+// buffers.
 const maxThreads = 1024
 
-// checkThreads returns an error if the value n of flag is out of range.
+// checkThreads returns an error if n, the value of flag, is out of range.
 func checkThreads(flag string, n int) error {
 	if n < 0 || n > maxThreads {
 		return games.BadInput("%s %d: want 1 to %d, or 0 for one per core", flag, n, maxThreads)
@@ -56,7 +57,8 @@ func addMoves(flags *pflag.FlagSet, moves *string) {
 	flags.StringVarP(moves, "moves", "m", "", "play `MOVES` first, separated by spaces or commas")
 }
 
-// position returns the optional second argument, or "", which denotes the start position.
+// position returns the second argument, or "" if there is none, which denotes the
+// start position.
 func position(args []string) string {
 	if len(args) > 1 {
 		return args[1]
@@ -67,7 +69,8 @@ func position(args []string) string {
 // isInput reports whether the argument position selects standard input.
 func isInput(position string) bool { return position == "-" }
 
-// addSearch adds the flags that limit searches for values that a proof does not contain.
+// addSearch adds the flags that limit the search for a value that a proof does not
+// contain.
 func addSearch(flags *pflag.FlagSet, limit *solved.Limit) {
 	flags.Uint64Var(&limit.Nodes, "nodes", solved.ProofNodes, "search up to `N` positions per unproven value; 0 for no limit")
 	flags.DurationVar(&limit.Time, "time", 0, "search up to `TIME` per unproven value, as in 5s (default no limit)")
@@ -90,7 +93,8 @@ func (o *output) add(cmd *cobra.Command, formats ...string) {
 	})
 }
 
-// check returns an error if the flags are invalid. --json sets the format json.
+// check returns an error if the flags are invalid. The flag --json selects the format
+// json.
 func (o *output) check(cmd *cobra.Command, json bool) error {
 	switch last := len(o.formats) - 1; {
 	case json && !cmd.Flags().Changed("format"):
@@ -103,8 +107,8 @@ func (o *output) check(cmd *cobra.Command, json bool) error {
 	return nil
 }
 
-// deliver writes the output of write to the file of o or to standard output. It writes
-// nothing if write returns an error.
+// deliver writes the output of write to the file given by o, or to standard output.
+// If write returns an error, deliver writes nothing.
 func (p *program) deliver(o output, write func(io.Writer) error) error {
 	var out bytes.Buffer
 	if err := write(&out); err != nil {

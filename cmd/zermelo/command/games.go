@@ -81,7 +81,7 @@ and describes the symmetries under which positions count as equal.`,
 	}
 }
 
-// rulesJSON is the JSON form of a variant's rules.
+// rulesJSON is the JSON form of the rules of a variant.
 type rulesJSON struct {
 	Game         string        `json:"game"`
 	Title        string        `json:"title"`

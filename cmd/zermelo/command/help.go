@@ -13,17 +13,17 @@ import (
 	"zermelo/reports/words"
 )
 
-// maxHelpLines is the maximum number of lines of a help page, each of at most
+// maxHelpLines is the maximum number of lines of a help page. Lines have at most
 // terminal.LineWidth columns.
 const maxHelpLines = 40
 
-// A commandGroup is a section of the list of all commands.
+// A commandGroup is a section in the list of all commands.
 type commandGroup struct {
 	title string
 	names string // separated by spaces
 }
 
-// commandGroups lists each command of the program once.
+// commandGroups lists every command of the program once.
 var commandGroups = []commandGroup{
 	{"Solve", "games rules plan solve sweep"},
 	{"Explore", "query line play analyze report compare serve"},
@@ -33,7 +33,7 @@ var commandGroups = []commandGroup{
 	{"Other", "completion help version"},
 }
 
-// helpTopics are the pages of "zermelo help" that do not describe a command.
+// helpTopics holds the pages of "zermelo help" that do not describe a command.
 var helpTopics = map[string]string{
 	"exit-codes": `Every command ends with one of these exit codes.
 
@@ -60,8 +60,8 @@ func (p *program) printHelp(cmd *cobra.Command, _ []string) {
 	p.printf("%s", commandHelp(cmd))
 }
 
-// commandHelp formats the help page of a command: description, usage, examples,
-// subcommands and flags, except the flags of all commands.
+// commandHelp formats the help page of a command: its description, usage, examples,
+// subcommands and flags. It omits the flags that all commands have.
 func commandHelp(cmd *cobra.Command) string {
 	var b strings.Builder
 	b.WriteString(wrapHelp(cmd.Long))
@@ -122,8 +122,8 @@ func flagsHelp(flags *pflag.FlagSet) string {
 	return visible.FlagUsagesWrapped(terminal.LineWidth)
 }
 
-// wrapHelp wraps the paragraphs of text. It does not change lines that begin with a
-// space.
+// wrapHelp wraps the paragraphs of text. It keeps lines that begin with a space
+// unchanged.
 func wrapHelp(text string) string {
 	var b strings.Builder
 	var paragraph []string
@@ -145,7 +145,7 @@ func wrapHelp(text string) string {
 	return b.String()
 }
 
-// wrapExample breaks a long command line at spaces and adds backslashes.
+// wrapExample breaks a command line that is too long at spaces and adds backslashes.
 func wrapExample(line string) string {
 	if utf8.RuneCountInString(line) <= terminal.LineWidth {
 		return line + "\n"

@@ -13,7 +13,7 @@ import (
 	"zermelo/reports/solved"
 )
 
-// lineOptions holds the flags of line.
+// lineOptions holds the flags of the command "line".
 type lineOptions struct {
 	moves  string
 	max    int

@@ -25,8 +25,9 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// open opens the variant that spec names: a game of the registry, a rule sheet, a
-// script, a module or a program. Files are also looked up in the user's folder.
+// open opens the variant given by spec: a game of the registry, a rule sheet, a
+// script, a module or a program. It also looks for files in the user's folder of
+// games.
 func (p *program) open(ctx context.Context, spec string) (v games.Variant, err error) {
 	if spec = p.resolve(spec); isFile(spec) {
 		return p.openFile(ctx, spec)
@@ -38,7 +39,8 @@ func (p *program) open(ctx context.Context, spec string) (v games.Variant, err e
 	return v, nil
 }
 
-// resolve replaces the name of a game in the user's folder by the path of its file.
+// resolve replaces the name of a game in the user's folder of games by the path of
+// its file.
 func (p *program) resolve(spec string) string {
 	name, _, _ := strings.Cut(spec, ":")
 	if _, _, unknown := p.registry.Entry(name); unknown != nil && !exists(spec) {
@@ -47,7 +49,8 @@ func (p *program) resolve(spec string) string {
 	return spec
 }
 
-// openFile opens the game of a rule sheet, a script, a module or a program.
+// openFile opens a game whose rules are a rule sheet, a script, a module or a
+// program.
 func (p *program) openFile(ctx context.Context, spec string) (v games.Variant, err error) {
 	if _, _, outside := own.SplitSpec(spec); outside {
 		v, err = own.OpenSpec(ctx, spec, protocol.Limits{Time: p.answers.Time, Memory: uint64(p.memory), Watch: p.answers.Watch})
@@ -61,7 +64,7 @@ func (p *program) openFile(ctx context.Context, spec string) (v games.Variant, e
 	return v, nil
 }
 
-// openSheet opens the game of a rule sheet.
+// openSheet opens a game whose rules are a rule sheet.
 func (p *program) openSheet(ctx context.Context, spec string) (games.Variant, error) {
 	v, err := p.compile(func(limits work.Limits) (games.Variant, error) {
 		return gdl.OpenSpec(ctx, spec, limits)
@@ -74,14 +77,14 @@ func (p *program) openSheet(ctx context.Context, spec string) (games.Variant, er
 	return v, err
 }
 
-// note records an open variant, so that close closes it and messages use the name under
-// which it was opened.
+// note records an open variant, so that close closes it and messages refer to it by
+// the name under which it was opened.
 func (p *program) note(v games.Variant) {
 	p.opened = append(p.opened, v)
 	p.specs[v.Info().Name], p.labels[v.Info().Name] = v.Info().Spec(), v.Info().Label()
 }
 
-// compile calls open, which compiles a rule sheet, with the limits of the flags.
+// compile calls open, which compiles a rule sheet, with the limits set by the flags.
 func (p *program) compile(open func(work.Limits) (games.Variant, error)) (games.Variant, error) {
 	limits, err := p.sheets.Limits()
 	if err != nil {
@@ -91,7 +94,7 @@ func (p *program) compile(open func(work.Limits) (games.Variant, error)) (games.
 	return open(limits)
 }
 
-// exists reports whether the file or program of a spec exists.
+// exists reports whether the file or the program of a spec exists.
 func exists(spec string) bool {
 	file, _, program := own.SplitSpec(spec)
 	if strings.HasPrefix(spec, own.Exec) {
@@ -101,7 +104,8 @@ func exists(spec string) bool {
 	return err == nil
 }
 
-// close closes the opened games. It returns the first failure of their rules, if any.
+// close closes the opened games. If the rules of a game have failed, it returns the
+// first failure.
 func (p *program) close() (err error) {
 	for _, v := range p.opened {
 		err = cmp.Or(err, games.Failure(v))
@@ -112,22 +116,23 @@ func (p *program) close() (err error) {
 	return err
 }
 
-// isFile reports whether spec names a file or a program.
+// isFile reports whether spec refers to a file or a program.
 func isFile(spec string) bool {
 	_, _, outside := own.SplitSpec(spec)
 	_, _, sheet := gdl.SplitSpec(spec)
 	return outside || sheet
 }
 
-// isGame reports whether spec begins with the name of a game, or names a file or a
-// program.
+// isGame reports whether spec begins with the name of a game, or refers to a file or
+// a program.
 func (p *program) isGame(spec string) bool {
 	name, _, _ := strings.Cut(spec, ":")
 	_, _, err := p.registry.Entry(name)
 	return err == nil || isFile(spec)
 }
 
-// unsolved returns a hint for a rule sheet that cannot be solved, or "" for other games.
+// unsolved returns a hint for a rule sheet that cannot be solved. It returns "" for
+// any other game.
 func unsolved(info *games.Info) string {
 	file, _, ok := gdl.SplitSpec(info.Typed)
 	if !ok {
@@ -136,8 +141,8 @@ func unsolved(info *games.Info) string {
 	return fmt.Sprintf("; you can play random moves (zermelo playout %q), count its plays (zermelo perft %[1]q 5), or show its properties (zermelo info %[1]q)", file)
 }
 
-// otherRules wraps err, which reports a missing table. If a table of another version of
-// the same file is stored, the result names it.
+// otherRules wraps err, which reports a missing table. If there is a table for
+// another version of the same file, the error mentions it.
 func otherRules(db string, v games.Variant, err error) error {
 	list, listErr := store.List(db)
 	if listErr != nil {
@@ -151,8 +156,9 @@ func otherRules(db string, v games.Variant, err error) error {
 	return err
 }
 
-// dataDir returns the default directory of the tables: $ZERMELO_DB, or the platform's
-// folder for user data. It returns "" if the user has no home directory.
+// dataDir returns the default directory of the tables: $ZERMELO_DB, or else a folder
+// in the platform's folder for user data. It returns "" if the user has no home
+// directory.
 func dataDir() string {
 	if dir := os.Getenv("ZERMELO_DB"); dir != "" {
 		return dir
@@ -185,8 +191,8 @@ func (p *program) writableTables() (string, error) {
 }
 
 // openStored opens a variant and returns the directory of the tables. If an earlier
-// solve has found that the sum of the payoffs of a rule sheet is not constant, it opens
-// the general-sum form of the game.
+// solve has found that the payoffs of a rule sheet do not have a constant sum,
+// openStored opens the general-sum form of the game.
 func (p *program) openStored(ctx context.Context, spec string) (v games.Variant, db string, err error) {
 	if v, err = p.open(ctx, spec); err == nil {
 		db, err = p.tables()
@@ -210,10 +216,10 @@ func (p *program) solvedSum(ctx context.Context, spec string, v games.Variant, d
 	return p.open(ctx, gdl.AnySum(spec))
 }
 
-// withSolved opens the table of a game and calls use. If the game has no table and limit
-// is not nil, it opens the proof; limit applies to searches for values that the proof
-// does not contain. If unsolved is set, it also opens a rule sheet without a table or
-// proof. Searches stop if ctx is cancelled.
+// withSolved opens the table of a game and calls use. If there is no table and limit
+// is not nil, it opens the proof instead; limit then applies to the search for a
+// value that the proof does not contain. If unsolved is set, it also accepts a rule
+// sheet that has neither a table nor a proof. Searches stop if ctx is cancelled.
 func (p *program) withSolved(ctx context.Context, spec string, limit *solved.Limit, unsolved bool, use func(solved.Game) error) error {
 	if limit != nil && limit.Time < 0 {
 		return games.BadInput("--time %s: want a time as in 5s, or 0 for no limit", limit.Time)

@@ -45,7 +45,7 @@ total and compares it with this machine.`,
 	return cmd
 }
 
-// planOptions holds the flags of plan.
+// planOptions holds the flags of the command "plan".
 type planOptions struct {
 	workers int
 	network plan.Speed
@@ -109,8 +109,8 @@ func (p *program) printStatesPlan(plan *plan.Plan, e *forecast.Estimate) {
 	p.printCluster(plan.Cluster, plan.CPUSeconds/float64(plan.Workers))
 }
 
-// printCluster prints the estimate for a cluster, if c is not nil. here is the time of
-// the solve on this machine, in seconds.
+// printCluster prints the estimate for a cluster unless c is nil. here is the time of
+// a solve on this machine, in seconds.
 func (p *program) printCluster(c *plan.Cluster, here float64) {
 	if c == nil {
 		return
@@ -160,7 +160,8 @@ func (p *program) printPlan(plan *plan.Plan) {
 	p.printCluster(plan.Cluster, plan.CPUSeconds/float64(plan.Workers))
 }
 
-// maxDays is the maximum time of a plan that is printed in detail.
+// maxDays is the maximum time of a solve, in days, for which a plan is printed in
+// detail.
 const maxDays = 100 * 365
 
 // span formats an estimated time.

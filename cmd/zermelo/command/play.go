@@ -15,7 +15,7 @@ import (
 	"zermelo/reports/solved"
 )
 
-// playOptions holds the flags of play.
+// playOptions holds the flags of the command "play".
 type playOptions struct {
 	as     string
 	seed   uint64
@@ -69,8 +69,8 @@ func (p *program) runPlay(ctx context.Context, spec, from string, o playOptions)
 	})
 }
 
-// roleNamed returns the index of the role with the given name, ignoring case. An empty
-// name denotes the first role.
+// roleNamed returns the role with the given name, ignoring case. An empty name
+// denotes the first role.
 func roleNamed(info *games.Info, name string) (int, error) {
 	if name == "" {
 		return 0, nil

@@ -15,7 +15,7 @@ import (
 	"zermelo/reports/solved"
 )
 
-// queryOptions holds the flags of query.
+// queryOptions holds the flags of the command "query".
 type queryOptions struct {
 	moves  string
 	brief  bool

@@ -19,7 +19,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// reportOptions holds the flags of report.
+// reportOptions holds the flags of the command "report".
 type reportOptions struct {
 	output
 	picture  string
@@ -28,7 +28,8 @@ type reportOptions struct {
 	search   solved.Limit
 	measures bool
 	counts   bool
-	// reachable restricts counts to the positions reachable from the start.
+	// reachable restricts the counts to positions that are reachable from the
+	// start.
 	reachable bool
 }
 
@@ -134,7 +135,7 @@ func (p *program) runReport(ctx context.Context, spec string, o reportOptions) e
 }
 
 // reportUnfinished writes the counts of the solved tiers of a game whose table is
-// incomplete. It returns missing if no tier is solved.
+// incomplete. It returns missing if no tier has been solved.
 func (p *program) reportUnfinished(ctx context.Context, spec string, o reportOptions, missing error) error {
 	v, db, err := p.openStored(ctx, spec)
 	if err != nil {
@@ -163,8 +164,8 @@ func writeReport(w io.Writer, b solved.Game, r *model.Report, o reportOptions) e
 	return render.Report(w, b, r, render.Options{Format: o.format, Picture: o.picture, Depth: model.DefaultDepth, Explorer: o.explorer})
 }
 
-// writeIllustrated writes a Markdown report and its pictures. Links are relative to the
-// file of the report.
+// writeIllustrated writes a Markdown report and its pictures. Links to the pictures
+// are relative to the file of the report.
 func writeIllustrated(w io.Writer, b solved.Game, r *model.Report, o reportOptions) error {
 	pictures, err := model.NewPictureSet(b, r, 0)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package command implements the command line of zermelo, one file per command. Programs
-// with games of their own call Run with a registry that includes them.
+// Package command implements the command line of zermelo, with one file per command.
+// A program with games of its own calls Run with a registry that includes them.
 package command
 
 import (
@@ -30,13 +30,13 @@ import (
 
 // program holds the shared state of all commands: streams, games and global flags.
 type program struct {
-	name     string // program name in messages
+	name     string // name of the program in messages
 	in       io.Reader
 	out      *terminal.Output
 	err      io.Writer
 	registry *games.Registry
 	commands *regexp.Regexp // matches "zermelo" and a command; see named
-	started  bool           // the command line was valid and a command runs
+	started  bool           // the command line was valid and a command has been started
 	stopped  bool           // the command was interrupted and has printed its result
 
 	db      string
@@ -70,7 +70,7 @@ func (p *program) printf(format string, args ...any) {
 	p.out.Printf("%s", p.named(fmt.Sprintf(format, args...)))
 }
 
-// show prints v as JSON if --json is given, and otherwise calls text.
+// show prints v as JSON if --json is set, and otherwise calls text.
 func (p *program) show(v any, text func()) error {
 	if p.json {
 		return p.out.PrintJSON(v)
@@ -79,7 +79,8 @@ func (p *program) show(v any, text func()) error {
 	return nil
 }
 
-// named replaces "zermelo" in command lines within text by the name of the program.
+// named replaces "zermelo" in the command lines within text by the name of the
+// program.
 func (p *program) named(text string) string {
 	if p.name == defaultName {
 		return text
@@ -87,12 +88,13 @@ func (p *program) named(text string) string {
 	return p.commands.ReplaceAllString(text, p.name+" $1")
 }
 
-// defaultName is the program name in help and messages; see named.
+// defaultName is the name of the program in help and messages; see named.
 const defaultName = "zermelo"
 
 // Options configure Run.
 type Options struct {
-	// Name is the program name in help and messages. The default is "zermelo".
+	// Name is the name of the program in help and messages. It defaults to
+	// "zermelo".
 	Name string
 	// Registry lists the built-in games.
 	Registry *games.Registry
@@ -104,8 +106,8 @@ type Options struct {
 }
 
 // Main runs the command line args, which does not include the program name, with the
-// streams of the process and returns the exit code. The command stops if ctx is cancelled,
-// and on SIGINT or SIGTERM; see package watchdog.
+// streams of the process, and returns the exit code. The command stops if ctx is
+// cancelled or on SIGINT or SIGTERM; see package watchdog.
 func Main(ctx context.Context, registry *games.Registry, args ...string) int {
 	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
 	o := watchdog.Options{Name: name, Foreign: mayRunForeign(args), JSON: slices.Contains(args, "--json")}
@@ -114,8 +116,8 @@ func Main(ctx context.Context, registry *games.Registry, args ...string) int {
 	})
 }
 
-// mayRunForeign reports whether a command line may run foreign rules. This is the case
-// if it names a script, module or program, or opens the games of cluster jobs.
+// mayRunForeign reports whether a command line may run foreign rules. It does so if
+// it names a script, a module or a program, or if it opens the games of cluster jobs.
 func mayRunForeign(args []string) bool {
 	return slices.ContainsFunc(args, func(arg string) bool {
 		_, _, outside := own.SplitSpec(cmp.Or(author.Find(author.Folder(), arg), arg))
@@ -123,8 +125,8 @@ func mayRunForeign(args []string) bool {
 	})
 }
 
-// Run runs the command line args, which does not include the program name, and returns
-// the exit code. The command stops if ctx is cancelled.
+// Run runs the command line args, which does not include the program name, and
+// returns the exit code. The command stops if ctx is cancelled.
 func Run(ctx context.Context, o Options, args ...string) int {
 	if o.Stdin == nil {
 		o.Stdin = os.Stdin
@@ -237,7 +239,7 @@ func (p *program) nameHelp(c *cobra.Command) {
 	}
 }
 
-// firstSteps is printed by a command line without arguments.
+// firstSteps is printed if there are no arguments.
 const firstSteps = `Zermelo solves small games outright. Try:
   zermelo games          list the games
   zermelo solve tron     find the value of every position
@@ -246,8 +248,8 @@ const firstSteps = `Zermelo solves small games outright. Try:
   zermelo help           see all commands
 `
 
-// runRoot prints firstSteps if there are no arguments. Otherwise it returns an error for
-// an unknown command or for a game without a command.
+// runRoot prints firstSteps if there are no arguments. Otherwise, it returns an
+// error: either the command is unknown, or a game is given without a command.
 func (p *program) runRoot(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		p.printf("%s", firstSteps)

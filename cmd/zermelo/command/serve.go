@@ -24,7 +24,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// serveOptions holds the flags of serve.
+// serveOptions holds the flags of the command "serve".
 type serveOptions struct {
 	addr    string
 	search  time.Duration
@@ -70,11 +70,12 @@ same directory, even while tables are written or deleted.`,
 // maxSearch is the maximum duration of a search over HTTP.
 const maxSearch = time.Minute
 
-// servingJSON is the JSON form of the message that serve prints when it is ready.
+// servingJSON is the JSON form of the message that the command "serve" prints when it
+// is ready.
 type servingJSON struct {
 	URL   string `json:"url"`
 	DB    string `json:"db"`
-	Token string `json:"token,omitempty"` // authorizes solves
+	Token string `json:"token,omitempty"` // required to solve games
 }
 
 func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) (err error) {

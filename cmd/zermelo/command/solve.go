@@ -24,7 +24,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// solveOptions holds the flags of solve.
+// solveOptions holds the flags of the command "solve".
 type solveOptions struct {
 	effort
 	limit     int64
@@ -101,7 +101,7 @@ func (o *solveOptions) check() error {
 	return nil
 }
 
-// options returns the options of a solve that the flags set.
+// options returns the options of the solve as set by the flags.
 func (o *solveOptions) options(progress *solve.Progress) solve.Options {
 	return solve.Options{
 		CountTerminals: o.terminals,
@@ -110,10 +110,11 @@ func (o *solveOptions) options(progress *solve.Progress) solve.Options {
 	}
 }
 
-// solver computes the table or the proof of a game, on this machine or on a cluster.
+// solver is a function that builds the table or the proof of a game, on this machine
+// or on a cluster.
 type solver func(ctx context.Context, db string, v games.Variant, o solve.Options) (*solve.Result, error)
 
-// runSolve calls run to solve the game that spec names, and prints a summary.
+// runSolve solves the game given by spec with run and prints a summary.
 func (p *program) runSolve(ctx context.Context, spec string, o solveOptions, run solver) error {
 	v, db, err := p.openStored(ctx, spec)
 	if err == nil && o.force {
@@ -149,7 +150,7 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions, run
 		}
 		return s
 	})
-	if m := options.Method; m == solve.Auto || m == solve.Table || options.Plies { // --cache limits other methods
+	if m := options.Method; m == solve.Auto || m == solve.Table || options.Plies { // otherwise --cache limits the memory
 		defer o.limitMemory()() // also applies to storing the table
 	}
 	r, err := run(ctx, db, v, options)
@@ -169,7 +170,7 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions, run
 	return p.showResult(ctx, db, v, r, o)
 }
 
-// showResult prints the result of a solve: the summary of a table or a proof, or the
+// showResult prints the result of a solve: the summary of a table or proof, or the
 // solved tiers.
 func (p *program) showResult(ctx context.Context, db string, v games.Variant, r *solve.Result, o solveOptions) error {
 	if r.Existed && !p.json {
@@ -202,7 +203,7 @@ type untilJSON struct {
 	Tiers []plan.Tier `json:"tiers"`
 }
 
-// showUntil prints the solved tiers up to the tier until.
+// showUntil prints the tiers that have been solved by a solve until the tier until.
 func (p *program) showUntil(info *games.Info, until string, tiers []job.SolvedTier) error {
 	list := untilJSON{Game: info.Name, Until: until}
 	cells := [][]string{{"TIER", "INDEXES", "STATES", "WINS", "LOSSES", "DRAWS", "LONGEST", "DIGEST"}}
@@ -219,7 +220,8 @@ func (p *program) showUntil(info *games.Info, until string, tiers []job.SolvedTi
 	})
 }
 
-// solveError adds the name of the game and a remedy to an error of a solve.
+// solveError adds the name of the game and a remedy to an error that a solve
+// returned.
 func solveError(v games.Variant, o solveOptions, err error) error {
 	info := v.Info()
 	var (
@@ -268,8 +270,8 @@ func solveError(v games.Variant, o solveOptions, err error) error {
 	return fmt.Errorf("solve %s: %w", info.Label(), err)
 }
 
-// smaller returns a remedy for a game that is too large. It suggests a search if search
-// is set and the game can be searched.
+// smaller returns a remedy for a game that is too large. If search is set and the
+// game can be searched, the remedy includes a search.
 func smaller(v games.Variant, large *job.TooLargeError, search bool) string {
 	more := "a higher --limit"
 	switch {
@@ -289,8 +291,8 @@ func smaller(v games.Variant, large *job.TooLargeError, search bool) string {
 	return "try " + more
 }
 
-// smallerOption names the option that makes a game smaller, or returns "" if the game
-// has no such option.
+// smallerOption suggests a smaller value for an option of the game. It returns "" if
+// no option makes the game smaller.
 func smallerOption(info *games.Info) string {
 	for _, o := range info.Options {
 		switch o.Name {

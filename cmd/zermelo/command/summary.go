@@ -15,10 +15,10 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// summary is the summary of a solved game. Its JSON field names are stable.
+// summary is the summary of a solved game. The names of its JSON fields are stable.
 type summary struct {
 	Game       string   `json:"game"`
-	label      string   // readable name of Game
+	label      string   // name of the game for readers
 	Value      string   `json:"value"` // in words
 	Roles      []string `json:"roles"`
 	Payoffs    []string `json:"payoffs"`                       // exact, by role
@@ -27,8 +27,8 @@ type summary struct {
 	Terminals  *int64   `json:"terminals"`                     // nil if Uncounted
 	Uncounted  bool     `json:"terminals_uncounted,omitempty"` // counts exclude terminal states
 	RawStates  *int64   `json:"raw_states"`                    // without symmetry; nil if too many to count
-	// Uninfluential is the number of fluents of a rule sheet that have no influence.
-	// States that differ only in these fluents are counted once.
+	// Uninfluential is the number of fluents of a rule sheet that have no
+	// influence. States that differ only in these fluents count as one.
 	Uninfluential int       `json:"uninfluential_fluents,omitempty"`
 	Sum           string    `json:"sum,omitempty"` // see sumAt
 	Layers        int       `json:"layers"`
@@ -46,7 +46,7 @@ type summary struct {
 	Solved        bool      `json:"solved_now"` // false if the table existed before
 }
 
-// tierSums holds totals over all tiers. Symmetric positions are counted once.
+// tierSums holds totals over all tiers. Symmetric positions count as one.
 type tierSums struct {
 	Tiers       int    `json:"tiers"`
 	Indexes     uint64 `json:"indexes"` // includes unused indexes
@@ -57,7 +57,7 @@ type tierSums struct {
 	LongestLoss int    `json:"longest_loss"`
 }
 
-// sumTiers returns the totals of tiers, or nil if tiers is empty.
+// sumTiers returns the totals over tiers. It returns nil if there are none.
 func sumTiers(tiers []job.SolvedTier) *tierSums {
 	if len(tiers) == 0 {
 		return nil
@@ -76,8 +76,8 @@ func sumTiers(tiers []job.SolvedTier) *tierSums {
 }
 
 // summarize returns the summary of a solution and its table. The line length is the
-// remoteness of the start position or, if mixed strategies make it random, the length of
-// the most probable line.
+// remoteness of the start position. If mixed strategies make that random, it is the
+// length of the most probable line.
 func summarize(db string, v games.Variant, solution *job.Solution) (summary, error) {
 	info := v.Info()
 	start := solution.Outcomes.Of(solution.Start)
@@ -116,7 +116,8 @@ func summarize(db string, v games.Variant, solution *job.Solution) (summary, err
 	return s, nil
 }
 
-// terminalsOf returns the number of terminal states of a solution that counts them.
+// terminalsOf returns the number of terminal states of a solution in which they are
+// counted.
 func terminalsOf(solution *job.Solution) (n int64) {
 	for i := range solution.Layers {
 		n += solution.Layers[i].Terminals
@@ -127,7 +128,7 @@ func terminalsOf(solution *job.Solution) (n int64) {
 	return n
 }
 
-// payoffs returns the exact payoff of each role. It returns an empty list if the outcome
+// payoffs returns the exact payoff of each role. The result is empty if the outcome
 // is unknown.
 func payoffs(info *games.Info, o value.Outcome) []string {
 	list := []string{}
@@ -145,8 +146,8 @@ func (p *program) printRow(name, format string, args ...any) {
 	p.out.PrintRow(fmt.Sprintf("  %-9s  ", name), fmt.Sprintf(format, args...))
 }
 
-// printTime prints the time of a solve, followed by speed, and the processor time, unless
-// it is 0.
+// printTime prints the time of a solve followed by speed, and then the processor time
+// unless it is 0.
 func (p *program) printTime(seconds, cpu float64, speed string) {
 	p.printRow("time", "%s%s", secondsText(seconds), speed)
 	if cpu > 0 {
@@ -201,8 +202,8 @@ func (p *program) printSummary(s summary) {
 	p.printRow("method", "%s", s.Method)
 }
 
-// sumAt describes the positions in which the sum of the payoffs was checked. It returns ""
-// if the rules prove that the sum is constant.
+// sumAt describes the positions at which the sum of the payoffs was checked. It
+// returns "" if the sum is known to be constant from the rules.
 func sumAt(info *games.Info, positions string) string {
 	if !info.SumUnproven {
 		return ""
@@ -210,33 +211,35 @@ func sumAt(info *games.Info, positions string) string {
 	return fmt.Sprintf("payoffs add up to %v at %s", info.Points(info.Total), positions)
 }
 
-// printSum prints the result of sumAt, unless it is empty.
+// printSum prints the result of sumAt unless it is empty.
 func (p *program) printSum(text string) {
 	if text != "" {
 		p.printRow("sum", "%s (checked)", text)
 	}
 }
 
-// proofJSON is the JSON form of a proof.
+// proofJSON is the JSON form of the summary of a proof.
 type proofJSON struct {
 	Game      string   `json:"game"`
 	Value     string   `json:"value"` // in words
 	Payoffs   []string `json:"payoffs"`
 	Method    string   `json:"method"`
-	Nodes     uint64   `json:"nodes"`      // number of searched positions
-	Positions int64    `json:"positions"`  // number of positions with a move in the proof
+	Nodes     uint64   `json:"nodes"`      // number of positions searched
+	Positions int64    `json:"positions"`  // number of positions for which the proof contains a move
 	Plies     int      `json:"remoteness"` // length of play, or -1 if not proven
 	Seconds   float64  `json:"seconds"`
 	CPU       float64  `json:"cpu_seconds,omitempty"` // processor time, if measured
 	Peak      int64    `json:"peak_memory"`           // bytes
 	DiskBytes int64    `json:"disk_bytes"`
 	Sum       string   `json:"sum,omitempty"` // see sumAt
-	// RepeatsUnproven reports whether the rules may allow a position to repeat. The proof
-	// is valid in any case: no position repeats on its lines.
+	// RepeatsUnproven reports whether the rules may allow a position to repeat.
+	// The proof is valid in either case, because no position repeats on its
+	// lines.
 	RepeatsUnproven bool `json:"repeats_unproven,omitempty"`
 }
 
-// showProof prints the summary of a proof. plies reports whether the flag --plies is set.
+// showProof prints the summary of a proof. plies reports whether the flag --plies is
+// set.
 func (p *program) showProof(info *games.Info, s *store.Summary, plies bool) error {
 	solution := s.Solution
 	o := proofJSON{

@@ -26,13 +26,13 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// sweepOptions holds the flags of sweep.
+// sweepOptions holds the flags of the command "sweep".
 type sweepOptions struct {
 	solve   solveOptions
 	force   bool // retry games that exceeded a limit
 	compare compareOptions
 
-	// The following flags apply to folders of rule sheets.
+	// The following fields apply only to folders of rule sheets.
 	time  time.Duration
 	jobs  int
 	child bool // the argument is a sheet that is solved in this process
@@ -93,8 +93,8 @@ retried with a larger limit or with --force.`,
 	return cmd
 }
 
-// rejectFlags returns an error if any of the named flags is set. use describes their
-// valid use.
+// rejectFlags returns an error if any of the named flags is set. In the error, use
+// describes what the flags are for.
 func rejectFlags(flags *pflag.FlagSet, use string, names ...string) error {
 	for _, name := range names {
 		if flags.Changed(name) {
@@ -104,7 +104,7 @@ func rejectFlags(flags *pflag.FlagSet, use string, names ...string) error {
 	return nil
 }
 
-// isFolder reports whether spec is a folder and not also the name of a game.
+// isFolder reports whether spec is a folder that is not also the name of a game.
 func (p *program) isFolder(spec string) bool {
 	stat, err := os.Stat(spec)
 	return err == nil && stat.IsDir() && !p.isGame(spec)
@@ -150,9 +150,9 @@ func (p *program) sweepGames(ctx context.Context, patterns []string, o sweepOpti
 	return p.writeComparison(c, o.compare)
 }
 
-// variantsOf expands the patterns and opens each variant once. Combinations that are
-// invalid or exceed the limits of compilation are returned in invalid. It returns an
-// error if no variant remains.
+// variantsOf expands the patterns and opens each variant once. The result invalid
+// lists the combinations that are invalid or exceed the compilation limits. variantsOf
+// returns an error if no variant remains.
 func (p *program) variantsOf(ctx context.Context, patterns []string) (variants []games.Variant, invalid []compare.Skipped, err error) {
 	var first error
 	names := map[string]bool{}
@@ -182,9 +182,9 @@ func (p *program) variantsOf(ctx context.Context, patterns []string) (variants [
 	return variants, invalid, nil
 }
 
-// solveMissing solves a game, unless it has a table or list contains it with at least
-// the same limit. It adds the game to list if the game exceeds the limit. reason is empty
-// if the game has a table on return.
+// solveMissing solves a game, unless the game has a table or is in list with at least
+// the same limit. If the game exceeds the limit, solveMissing adds it to list. reason
+// is empty if the game has a table on return.
 func (p *program) solveMissing(ctx context.Context, db string, v games.Variant, at string, list tooLarge, o solveOptions) (reason string, err error) {
 	name := v.Info().Name
 	if old, ok := list[name]; ok && o.limit <= old.Limit {
@@ -214,12 +214,13 @@ func (p *program) solveMissing(ctx context.Context, db string, v games.Variant, 
 	return "", err
 }
 
-// tooLarge records the games that exceeded --limit, by name, so that later sweeps skip
-// them. It is stored in the directory of the tables. Games that exceeded the memory or
-// the disk space are not recorded, because these can change.
+// tooLarge records the games that exceeded --limit, by name, so that later sweeps can
+// skip them. It is stored in the directory of the tables. It does not include games
+// that exceeded the memory or the disk space, because the available amounts can
+// change.
 type tooLarge map[string]exceeded
 
-// exceeded describes a game that exceeded the limit on states.
+// exceeded describes a game that exceeded the limit on the number of states.
 type exceeded struct {
 	Limit  int64  `json:"limit"`
 	Reason string `json:"reason"`
@@ -243,8 +244,8 @@ func readTooLarge(db string) (tooLarge, error) {
 	return list, nil
 }
 
-// add adds a game and writes the file. It preserves entries that another sweep has added
-// to the file in the meantime.
+// add adds a game and writes the file. It preserves entries that another sweep has
+// added to the file since it was read.
 func (list tooLarge) add(db, game string, large *job.TooLargeError) error {
 	written, err := readTooLarge(db)
 	if err != nil {

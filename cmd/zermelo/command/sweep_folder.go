@@ -26,12 +26,13 @@ import (
 	"zermelo/reports/words"
 )
 
-// sheetResult is the result of solving a rule sheet. Its JSON field names are stable.
+// sheetResult is the result of solving a rule sheet. The names of its JSON fields are
+// stable.
 type sheetResult struct {
 	Sheet    string   `json:"sheet"` // path relative to the folder
 	Roles    []string `json:"roles"` // empty if the sheet does not compile
 	Kind     string   `json:"kind"`
-	States   int64    `json:"states"` // number of states in the table, or 0 without a table
+	States   int64    `json:"states"` // number of states in the table; 0 without a table
 	Value    string   `json:"value"`  // in words; empty if not solved
 	Payoffs  []string `json:"payoffs"`
 	Plies    int      `json:"plies"` // -1 if unknown
@@ -41,14 +42,16 @@ type sheetResult struct {
 	CPU      float64  `json:"cpu_seconds"`
 	Peak     int64    `json:"peak_memory"` // bytes
 	Reason   string   `json:"reason"`      // reason why the game is not solved
-	// Key identifies the text of the sheet, the limits and the version of the program.
+	// Key identifies the text of the sheet, the limits and the version of the
+	// program.
 	Key string `json:"key"`
 }
 
-// sheetMemory is the default memory limit for each sheet of a folder.
+// sheetMemory is the default memory limit per sheet of a folder, in bytes.
 const sheetMemory = 4 << 30
 
-// sweepFolder solves the rule sheets in a folder and its subfolders, and lists the results.
+// sweepFolder solves all rule sheets in a folder and its subfolders, and lists the
+// results.
 func (p *program) sweepFolder(ctx context.Context, folder string, o sweepOptions) error {
 	o.solve.memory = cmp.Or(o.solve.memory, sheetMemory)
 	switch {
@@ -104,7 +107,8 @@ func (p *program) sweepFolder(ctx context.Context, folder string, o sweepOptions
 	})
 }
 
-// sweepSheet returns the recorded result of a sheet, or solves it and records the result.
+// sweepSheet returns the recorded result of a sheet. If there is none, it solves the
+// sheet and records the result.
 func (p *program) sweepSheet(ctx context.Context, db, folder, file string, o sweepOptions, earlier *sheetLog) (sheetResult, error) {
 	path := filepath.Join(folder, file)
 	text, err := os.ReadFile(path)
@@ -153,10 +157,11 @@ func sheetListing(folder string, results []sheetResult, o sweepOptions) *render.
 	return l
 }
 
-// sheetWorkers returns the number of cores for each sheet.
+// sheetWorkers returns the number of workers for each sheet.
 func sheetWorkers(o sweepOptions) int { return max(1, runtime.NumCPU()/o.jobs) }
 
-// sheetsIn lists the rule sheets in a folder and its subfolders, relative to the folder.
+// sheetsIn returns the paths of the rule sheets in a folder and its subfolders,
+// relative to the folder.
 func sheetsIn(folder string) ([]string, error) {
 	var files []string
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
@@ -177,8 +182,9 @@ func sheetsIn(folder string) ([]string, error) {
 	return files, nil
 }
 
-// sheetLogFile is the name of a sheetLog in the directory of the tables. The file has one
-// result per line; the last result with a key is valid.
+// sheetLogFile is the name of the file of a sheetLog in the directory of the tables.
+// The file has one result per line. If several results have the same key, the last is
+// valid.
 const sheetLogFile = "atlas.jsonl"
 
 // sheetLog records the results of sheets. It is safe for concurrent use.
@@ -188,8 +194,8 @@ type sheetLog struct {
 	file    *os.File
 }
 
-// openSheetLog reads the recorded results. It ignores malformed lines, such as the last
-// line of a killed run.
+// openSheetLog reads the recorded results. It ignores malformed lines, such as an
+// incomplete last line of a run that was killed.
 func openSheetLog(db string) (*sheetLog, error) {
 	if err := os.MkdirAll(db, 0o755); err != nil {
 		return nil, err
@@ -220,8 +226,8 @@ func (l *sheetLog) get(key string) (sheetResult, bool) {
 	return result, ok
 }
 
-// add appends a result to the file. It begins with a newline, because the last line of
-// the file may be incomplete.
+// add appends a result to the file. It writes a newline first, because the last line
+// of the file may be incomplete.
 func (l *sheetLog) add(result sheetResult) error {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()

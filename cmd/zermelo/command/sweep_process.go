@@ -35,8 +35,8 @@ const (
 	memoryInterval = 20 * time.Millisecond
 )
 
-// solveSheetProcess solves a sheet in a new process, and kills the process if it exceeds
-// the time or memory limit.
+// solveSheetProcess solves a sheet in a new process. It kills the process if the
+// process exceeds the time or memory limit.
 func (p *program) solveSheetProcess(ctx context.Context, db, path string, o sweepOptions) (sheetResult, error) {
 	executable, err := os.Executable()
 	if err != nil {
@@ -79,7 +79,7 @@ func (p *program) solveSheetProcess(ctx context.Context, db, path string, o swee
 	if ctx.Err() != nil {
 		return sheetResult{}, ctx.Err()
 	}
-	// The last valid line is the result. The last line may be incomplete.
+	// The result is the last valid line. The last line may be incomplete.
 	result := sheetResult{Plies: -1, Reason: "no answer"}
 	for line := range strings.Lines(out.String()) {
 		next := result
@@ -101,8 +101,8 @@ func (p *program) solveSheetProcess(ctx context.Context, db, path string, o swee
 	return result, nil
 }
 
-// solveSheetChild solves a sheet in this process. It prints the result as a line of JSON
-// after compiling the sheet, after opening the game, and at the end.
+// solveSheetChild solves a sheet in this process. It prints the result so far as a
+// line of JSON after compiling the sheet, after opening the game, and at the end.
 func (p *program) solveSheetChild(ctx context.Context, path string, o sweepOptions) error {
 	db, err := p.writableTables()
 	if err != nil {
@@ -157,7 +157,7 @@ func sheetKind(info *games.Info) string {
 	return value.KindOf(info).String()
 }
 
-// solve solves a game and verifies the table or proof. It deletes the files of an
+// solve solves a game and verifies its table or proof. It deletes the files of an
 // unfinished solve, which can be large.
 func (r *sheetResult) solve(ctx context.Context, db string, v games.Variant, o sweepOptions, progress *solve.Progress) error {
 	memory, workers := int64(o.solve.memory), sheetWorkers(o)

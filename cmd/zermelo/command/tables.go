@@ -46,7 +46,7 @@ with the reason.`,
 	return cmd
 }
 
-// storedJSON is the JSON form of a row of tables.
+// storedJSON is the JSON form of a row in the list of tables.
 type storedJSON struct {
 	model.Listing        // Game is the variant for all kinds
 	Kind          string `json:"kind"` // table, proof, results or search
@@ -55,7 +55,7 @@ type storedJSON struct {
 	Written    time.Time         `json:"written,omitzero"` // last write to an unfinished table
 }
 
-// storedKinds maps the suffix of a stored name to its kind.
+// storedKinds maps the suffix of the name of a stored table to its kind.
 func storedKinds() map[string]string {
 	return map[string]string{"": "table", "proof": "proof", "known": "results", "open": "search"}
 }
@@ -97,7 +97,8 @@ func (p *program) runTables() error {
 
 func kindOrder() []string { return []string{"table", "proof", "results", "search"} }
 
-// label returns the readable name of the game of a row, which is a preset if one exists.
+// label returns the name of a row's game for readers. It is the name of a preset if
+// there is one.
 func (r *storedJSON) label() string {
 	switch {
 	case len(r.Presets) == 0:
@@ -193,7 +194,7 @@ tables". If standard input is not a terminal, --yes is required.`,
 	return cmd
 }
 
-// deletedJSON is the JSON form of a deletion.
+// deletedJSON is the JSON form of the result of a deletion.
 type deletedJSON struct {
 	Game  string `json:"game"`
 	Bytes int64  `json:"bytes"`          // freed disk space
@@ -212,7 +213,8 @@ func (p *program) runTablesDelete(ctx context.Context, spec, kind string, yes bo
 	if err != nil {
 		return err
 	}
-	// spec can be a name from the list, even if no game has that name any more.
+	// spec can be a name from the list even if there is no game of that name any
+	// more.
 	name, label := spec, spec
 	listed := func(s store.Summary) bool {
 		variant, _ := store.VariantOf(s.Name)
@@ -265,8 +267,8 @@ func (p *program) runTablesDelete(ctx context.Context, spec, kind string, yes bo
 	})
 }
 
-// confirm prints question and reports whether the user answers yes. It returns an error
-// if standard input is not a terminal.
+// confirm prints question and reports whether the user answers yes. It returns an
+// error if standard input is not a terminal.
 func (p *program) confirm(ctx context.Context, question string) (bool, error) {
 	if !terminal.IsTerminal(p.in) {
 		return false, games.BadInput("confirmation required: standard input is not a terminal; add --yes")

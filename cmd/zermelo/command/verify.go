@@ -18,10 +18,10 @@ import (
 	"zermelo/tablebase/verify"
 )
 
-// verifyOptions holds the flags of verify.
+// verifyOptions holds the flags of the command "verify".
 type verifyOptions struct {
 	effort
-	sample int64 // 0: all
+	sample int64 // 0 means all
 }
 
 func (p *program) newVerify() *cobra.Command {
@@ -55,30 +55,32 @@ code is 4 if the table is corrupt or wrong.`,
 	return cmd
 }
 
-// verifyJSON is the JSON form of the result.
+// verifyJSON is the JSON form of the result of a verification.
 type verifyJSON struct {
 	Game    string  `json:"game"`
 	States  int64   `json:"states"`  // number of states in the table
-	Checked int64   `json:"checked"` // number of checked states
+	Checked int64   `json:"checked"` // number of states checked
 	Wrong   int64   `json:"wrong"`
 	Full    bool    `json:"full"`             // all states were checked
 	Digest  string  `json:"digest,omitempty"` // recomputed; only if Full
 	Seconds float64 `json:"seconds"`
-	// Plies is the remoteness of the start, if a proof contains it.
+	// Plies is the remoteness of the start if the proof contains it.
 	Plies int `json:"remoteness,omitempty"`
-	// AtSight reports whether the proof relies on scores computed by the code of the game.
+	// AtSight reports whether the proof relies on scores that are computed by the
+	// code of the game.
 	AtSight bool `json:"at_sight,omitempty"`
-	// Play is the payoff, in points, of the play that is the proof of a one-player game.
-	// Greatest and Shortest report whether verify has proven from the rules that no play
-	// has a greater payoff and that no such play is shorter.
+	// Play is the payoff, in points, of the play that constitutes the proof of a
+	// one-player game. Greatest reports whether verify has proven from the rules
+	// that no play has a greater payoff. Shortest reports whether it has proven
+	// that no play with this payoff is shorter.
 	Play     *float64 `json:"play,omitempty"`
 	Greatest bool     `json:"greatest,omitempty"`
 	Shortest bool     `json:"shortest,omitempty"`
-	// Exchanged reports whether the proof is the symmetry of the roles.
+	// Exchanged reports whether the proof consists of the symmetry of the roles.
 	Exchanged bool `json:"exchanged,omitempty"`
 
 	moves   int
-	topmost bool // the payoff is the highest that the rules award
+	topmost bool // the payoff is the highest that the rules can award
 }
 
 func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) error {
@@ -179,8 +181,8 @@ func (p *program) printVerified(r verifyJSON) {
 	p.printf("%s: %s: %s, in %s\n", r.Game, verdict, what, took)
 }
 
-// printClaim prints a claim about a play, followed by the number of positions at which it
-// was checked, if it was checked.
+// printClaim prints a claim about a play. If the claim was checked, it also prints
+// the number of positions at which it was checked.
 func (p *program) printClaim(claim string, checked bool, positions int64) {
 	if checked {
 		p.printf("  %s: checked at %s\n", claim, words.Plural(positions, "position"))

@@ -30,7 +30,8 @@ Each table records the version that wrote it.`,
 	}
 }
 
-// versionInfo describes the running program. It is the JSON form of the version.
+// versionInfo describes the running program. It is also the JSON output of the
+// command "version".
 type versionInfo struct {
 	Version  string `json:"version"`
 	Revision string `json:"revision,omitempty"` // commit, if known
@@ -39,12 +40,12 @@ type versionInfo struct {
 	Platform string `json:"platform"`
 }
 
-// program returns the identifier of the program in cluster jobs. All workers of a job
-// must have the same identifier.
+// program returns a string that identifies the program in cluster jobs. It must be
+// the same for all workers of a job.
 func (b versionInfo) program() string { return strings.TrimSpace(b.Version + " " + b.Revision) }
 
-// buildInfo returns the build information of the running program. The version of a
-// program built in a clone is derived from the commit.
+// buildInfo returns the build information of the running program. If the program was
+// built in a clone, its version is derived from the commit.
 func buildInfo() versionInfo {
 	b := versionInfo{Version: "(unknown)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	if info, ok := debug.ReadBuildInfo(); ok {

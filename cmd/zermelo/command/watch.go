@@ -18,15 +18,15 @@ import (
 )
 
 const (
-	pollInterval = 100 * time.Millisecond // between reads of the progress
-	lineInterval = 3 * time.Second        // between printed lines, if standard error is not a terminal
+	pollInterval = 100 * time.Millisecond // interval between reads of the progress
+	lineInterval = 3 * time.Second        // interval between printed lines if standard error is not a terminal
 )
 
 // stage is the progress of a long operation.
 type stage struct {
-	phase    string  // as in "solving"; "" if there is no progress to show
-	at       string  // place within the phase, as in "ply 12 of 36"; may be empty
-	done     int64   // number of processed states in this phase
+	phase    string  // such as "solving"; "" if there is no progress to show
+	at       string  // place within the phase, such as "ply 12 of 36"; may be empty
+	done     int64   // number of states processed in this phase
 	total    int64   // number of states in this phase, or 0 if unknown
 	about    string  // estimate of total in words; may be empty
 	expected float64 // estimate of total, or 0 if unknown
@@ -34,7 +34,7 @@ type stage struct {
 	bare     bool    // print only the phase
 }
 
-// solveStage converts the progress of a solve.
+// solveStage converts the progress of a solve to a stage.
 func solveStage(s job.Snapshot, layerName string) stage {
 	switch s.Phase {
 	case job.Starting, job.Finished:
@@ -53,8 +53,8 @@ func solveStage(s job.Snapshot, layerName string) stage {
 	return stage{phase: s.Phase.String(), at: at, done: s.Done, total: s.Total, found: s.States}
 }
 
-// watch prints the stage returned by look periodically until stop is called. It prints
-// nothing if quiet is true.
+// watch periodically prints the stage returned by look until stop is called. If quiet
+// is set, it prints nothing.
 func (p *program) watch(quiet bool, look func() stage) (stop func()) {
 	meter := rateMeter{}
 	return p.showLive(quiet, lineInterval, func(now time.Time) (string, float64) {
@@ -70,9 +70,9 @@ func (p *program) watch(quiet bool, look func() stage) (stop func()) {
 	})
 }
 
-// watchPositions prints the number of processed positions until stop is called. The
-// caller reports them by calling progress; a total of 0 means unknown. It prints nothing
-// if quiet is true.
+// watchPositions prints the number of positions processed until stop is called. The
+// caller must report the number with progress, with a total of 0 if the total is
+// unknown. If quiet is set, watchPositions prints nothing.
 func (p *program) watchPositions(quiet bool, phase string) (progress func(done, total int64), stop func()) {
 	var atDone, atTotal atomic.Int64
 	stop = p.watch(quiet, func() stage {
@@ -85,14 +85,14 @@ func (p *program) watchPositions(quiet bool, phase string) (progress func(done, 
 	return func(done, total int64) { atDone.Store(done); atTotal.Store(total) }, stop
 }
 
-// unknown is the fraction of completed work if the total is unknown.
+// unknown is used as the fraction of completed work if the total is unknown.
 const unknown = -1.0
 
-// showLive prints the text and the fraction of completed work returned by look until stop
-// is called. On a terminal, it updates a progress line, which stop removes. Otherwise, it
-// prints a line at each interval every, or nothing if every is 0. It prints nothing if
-// quiet is true. showLive uses a separate goroutine, so that workers never wait for the
-// terminal.
+// showLive prints the text and the fraction of completed work returned by look until
+// stop is called. On a terminal, it updates a progress line, which stop removes.
+// Otherwise, it prints a line at intervals of every, or nothing if every is 0. If
+// quiet is set, it prints nothing. showLive prints from its own goroutine, so that
+// workers do not wait for the terminal.
 func (p *program) showLive(quiet bool, every time.Duration, look func(now time.Time) (text string, share float64)) (stop func()) {
 	live := onTerminal(p.err)
 	if quiet || !live && every == 0 {
@@ -139,15 +139,15 @@ type liveLine struct {
 	steps int // number of steps of the bar; -1 for a spinner
 }
 
-// The dimensions of the progress bar. barSpace is its width including the percentage and
-// the margins, in columns.
+// Dimensions of the progress bar. barSpace is the width of the bar including the
+// percentage and the margins, in columns.
 const (
 	barWidth = 10
 	barSteps = 1000
 	barSpace = barWidth + len("  50% ||   ")
 )
 
-// draw prints a text and a bar that shows share. It ignores write errors.
+// draw prints text and a bar that shows share. It ignores write errors.
 func (l *liveLine) draw(text string, share float64) {
 	steps := barSteps
 	if share == unknown {
@@ -184,7 +184,7 @@ func onTerminal(w io.Writer) bool {
 	return terminal.IsTerminal(w) && os.Getenv("TERM") != "dumb"
 }
 
-// cut truncates text to width columns.
+// cut truncates text to at most width columns.
 func cut(text string, width int) string {
 	if r := []rune(text); len(r) > width {
 		return string(r[:width-1]) + "…"
@@ -192,8 +192,8 @@ func cut(text string, width int) string {
 	return text
 }
 
-// describe formats a stage and its rate in states per second, as in "solving ply 12 of 36,
-// 1.20 M states/s, 310.0 MiB, 7s left".
+// describe formats a stage and its rate, which is in states per second, as in
+// "solving ply 12 of 36, 1.20 M states/s, 310.0 MiB, 7s left".
 func describe(s stage, rate float64) string {
 	if s.bare {
 		return s.phase
@@ -228,7 +228,8 @@ func describe(s stage, rate float64) string {
 	return text
 }
 
-// rateMeter measures the speed of a phase in states per second, averaged over rateWindow.
+// rateMeter measures the rate of a phase in states per second, averaged over
+// rateWindow.
 type rateMeter struct {
 	phase string
 	past  []sample

@@ -29,17 +29,17 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Env provides the command with the streams and tables of the program.
+// Env provides the command with the program's streams and tables.
 type Env struct {
 	Out  *terminal.Output
 	JSON *bool // value of the flag --json
 	// Open opens a game and returns the directory of the tables.
 	Open func(ctx context.Context, spec string) (v games.Variant, db string, err error)
-	// Missing adds a suggestion to the error for a missing table.
+	// Missing adds a suggestion to the error about a missing table.
 	Missing func(db string, v games.Variant, err error) error
 	// Complete completes the name of a game.
 	Complete cobra.CompletionFunc
-	// Watch prints the progress, measured in positions, until stop is called.
+	// Watch prints the progress, in positions, until stop is called.
 	Watch func(quiet bool, phase string) (progress func(done, total int64), stop func())
 }
 
@@ -58,7 +58,7 @@ type options struct {
 
 func formats() []string { return []string{"parquet", "csv", "npy"} }
 
-// New returns the command.
+// New returns the command "export".
 func New(e Env) *cobra.Command {
 	var o options
 	cmd := &cobra.Command{
@@ -143,7 +143,7 @@ func (o *options) check(cmd *cobra.Command, json bool) error {
 	return cmp.Or(usage.CheckMemory(o.memory), o.readSplit())
 }
 
-// readSplit parses --split.
+// readSplit parses the value of --split.
 func (o *options) readSplit() error {
 	if o.split == "" {
 		return nil
@@ -165,7 +165,7 @@ func (o *options) readSplit() error {
 	return nil
 }
 
-// result is the JSON form of the summary.
+// result is the JSON form of the summary of an export.
 type result struct {
 	export.Summary
 	File    string  `json:"file"`
@@ -224,7 +224,8 @@ func (e *Env) run(ctx context.Context, spec string, o *options) error {
 	return nil
 }
 
-// write writes rows or a proof to w. The format npy requires file, which is w or nil.
+// write writes rows or a proof to w. For the format npy, file must be w. It is nil if
+// w is standard output.
 func write(ctx context.Context, db string, v games.Variant, o *options, w io.Writer, file io.WriteSeeker) (export.Summary, error) {
 	switch {
 	case o.proof:
@@ -237,7 +238,7 @@ func write(ctx context.Context, db string, v games.Variant, o *options, w io.Wri
 	return export.Rows(ctx, db, v, export.Parquet(w), o.rows)
 }
 
-// explain adds a suggestion to an error.
+// explain adds a suggestion to an error of an export.
 func (e *Env) explain(db string, v games.Variant, o *options, err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):

@@ -1,4 +1,5 @@
-// Package lines evaluates the positions of an input, one per line, in order.
+// Package lines evaluates positions read from an input, one per line, and prints the
+// results in order.
 package lines
 
 import (
@@ -18,8 +19,8 @@ import (
 const (
 	// maxLine is the maximum length of an input line, in bytes.
 	maxLine = 1 << 16
-	// MaxBatchRows and maxBatchBytes limit a batch of input lines. The larger the
-	// batch, the more positions share a block of the table.
+	// MaxBatchRows and maxBatchBytes limit the size of a batch of input lines. In
+	// larger batches, more positions share a block of the table.
 	MaxBatchRows  = 1 << 16
 	maxBatchBytes = 4 << 20
 )
@@ -27,10 +28,10 @@ const (
 // Answerer evaluates rows and appends the formatted results to out.
 type Answerer func(rows []solved.Row, out []byte) ([]byte, error)
 
-// Answer evaluates the lines of in and prints the results to out in input order.
-// It calls each function of answer from a separate goroutine, with batches of at
-// most maxRows rows. Batches are smaller if the input arrives slowly. It returns
-// an error if reading fails, if ctx is cancelled or if any row is invalid.
+// Answer evaluates the lines of in and prints the results to out in the order of the
+// input. It calls each function in answer from its own goroutine, with batches of at
+// most maxRows rows. If the input arrives slowly, batches are smaller. Answer returns
+// an error if reading fails, if ctx is cancelled or if a row is invalid.
 func Answer(ctx context.Context, in io.Reader, out *terminal.Output, maxRows int, answer []Answerer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var workers sync.WaitGroup
@@ -61,7 +62,7 @@ func Answer(ctx context.Context, in io.Reader, out *terminal.Output, maxRows int
 		workers.Wait()
 		close(done)
 	}()
-	waiting := map[int]*rowBatch{} // completed batches, until the preceding ones are printed
+	waiting := map[int]*rowBatch{} // completed batches that must wait for preceding batches
 	var total, bad, first int
 	for next := 0; ; {
 		var b *rowBatch
@@ -112,9 +113,9 @@ type rowBatch struct {
 	err    error
 }
 
-// readRows reads lines from in, fills batches received from free and sends them to
-// work. A batch is sent as soon as a worker is idle. Reads cannot be interrupted:
-// if ctx is cancelled, a goroutine remains until the next line.
+// readRows reads lines from in into batches that it receives from free, and sends the
+// batches to work. It sends a batch as soon as a worker is idle. Reads cannot be
+// interrupted, so if ctx is cancelled, a goroutine remains until the next line.
 func readRows(ctx context.Context, in io.Reader, maxRows int, free <-chan *rowBatch, work chan<- *rowBatch) error {
 	chunks := make(chan string)
 	var failed error
@@ -174,14 +175,14 @@ func readRows(ctx context.Context, in io.Reader, maxRows int, free <-chan *rowBa
 
 // rowCutter splits text into rows.
 type rowCutter struct {
-	text string // input that is not split yet
-	rest string // beginning of an incomplete line
-	long bool   // the incomplete line is too long; its remainder is discarded
+	text string // input that has not been split
+	rest string // beginning of a line that is not complete
+	long bool   // the incomplete line is too long, and the rest of it is discarded
 	line int    // number of the incomplete line, from 0
 }
 
-// cut moves complete lines to b until b is full. If end is true, a last line without
-// a line terminator is complete too.
+// cut moves complete lines to b until b is full. If end is set, the last line need
+// not end with a newline.
 func (c *rowCutter) cut(b *rowBatch, maxRows int, end bool) {
 	for len(b.rows) < maxRows && b.bytes < maxBatchBytes {
 		line, text, found := strings.Cut(c.text, "\n")

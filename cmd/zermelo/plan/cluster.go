@@ -11,8 +11,8 @@ import (
 	"zermelo/tablebase/solve"
 )
 
-// Cluster is the estimate for solving a game on several machines. It is the result of
-// a simulated run.
+// Cluster is the estimate for solving a game on several machines. It is obtained by
+// simulating the run.
 type Cluster struct {
 	Workers int     `json:"workers"`          // total number of threads
 	Network float64 `json:"network"`          // bandwidth of the store in bits per second, shared by all workers
@@ -31,12 +31,12 @@ type Cluster struct {
 	Here bool `json:"here"`
 }
 
-// Constants of a solve by tasks, measured on Connect Four 5x4 and 6x4 with every shard
-// solved by another worker than the one that expanded it; see
+// Constants of a solve that is divided into tasks. They were measured on Connect Four
+// 5x4 and 6x4, with every shard solved by a worker that did not expand it; see
 // docs/cluster-operations.md.
 const (
 	taskShare       = 2.0   // processor time, as a multiple of the time of a local solve
-	taskSeconds     = 0.002 // overhead per task
+	taskSeconds     = 0.002 // overhead per task, in seconds
 	skew            = 1.5   // time of the longest task of a stage, as a multiple of the mean
 	readPerState    = 10.2  // bytes
 	writtenPerState = 6.5   // bytes
@@ -53,9 +53,10 @@ func stageShares() (seconds, bytes [3]float64) {
 	return [3]float64{0.16, 0.33, 0.51}, [3]float64{0.34, 0.24, 0.42}
 }
 
-// OnCluster estimates the solve of a forecast game with the given number of threads and
-// network bandwidth in bits per second. room reports whether this machine has enough
-// disk space for the solve; here is the time of the solve on this machine, in seconds.
+// OnCluster estimates the solve of a game on a cluster with the given number of
+// threads and network bandwidth in bits per second. room reports whether this machine
+// has enough disk space for the solve. here is the time of a solve on this machine,
+// in seconds.
 func OnCluster(f *solve.Forecast, workers int, network float64, room bool, here float64) *Cluster {
 	c := &Cluster{Workers: workers, Network: network, Room: room}
 	var run shards.Run
@@ -69,7 +70,7 @@ func OnCluster(f *solve.Forecast, workers int, network float64, room bool, here 
 	return c
 }
 
-// layers simulates a solve layer by layer.
+// layers simulates a layer-by-layer solve.
 func (c *Cluster) layers(f *solve.Forecast) shards.Run {
 	c.Shards = 4 * c.Workers
 	seconds, bytes := stageShares()
@@ -99,7 +100,7 @@ func (c *Cluster) layers(f *solve.Forecast) shards.Run {
 }
 
 // spread returns the time of task i of n as a multiple of the mean. It increases from
-// 2-skew to skew: to run the longest task last is the worst order.
+// 2-skew to skew, so that the longest task runs last, which is the worst order.
 func spread(i, n int) float64 {
 	if n == 1 {
 		return 1
@@ -107,8 +108,8 @@ func spread(i, n int) float64 {
 	return 2 - skew + 2*(skew-1)*float64(i)/float64(n-1)
 }
 
-// Speed is a bandwidth in bits per second. It implements pflag.Value for texts such as
-// "10Gbit".
+// Speed is a bandwidth in bits per second. It implements pflag.Value for values such
+// as "10Gbit".
 type Speed float64
 
 // Set implements pflag.Value.

@@ -1,4 +1,5 @@
-// Package plan estimates the states, time, memory and disk space of a solve.
+// Package plan estimates the number of states, the time, the memory and the disk
+// space of a solve.
 package plan
 
 import (
@@ -11,19 +12,19 @@ import (
 	"zermelo/tablebase/tier"
 )
 
-// Plan is the estimate for a solve. Its JSON field names are stable.
+// Plan is the estimate for a solve. The names of its JSON fields are stable.
 type Plan struct {
 	Game  string `json:"game"`
-	Label string `json:"-"` // readable name of Game
+	Label string `json:"-"` // name of the game for readers
 	Tiers []Tier `json:"tiers,omitempty"`
 
 	Indexes int64 `json:"indexes,omitempty"`
-	// States is the number of states up to symmetry: the exact number for solved tiers
-	// and an estimate for the remaining ones.
+	// States is the number of states up to symmetry. It is exact for solved tiers
+	// and estimated for the remaining tiers.
 	States int64 `json:"states"`
 	Solved int   `json:"solved_tiers,omitempty"`
 	// The following fields are set for games that are not solved tier by tier.
-	// [StatesLow, StatesHigh] probably contains the true value of States. StatesHigh
+	// The true value of States is probably in [StatesLow, StatesHigh]. StatesHigh
 	// is 0 if there is no upper bound. Terminal is the number of terminal states.
 	// Exact reports whether these numbers are exact.
 	StatesLow  int64 `json:"states_low,omitempty"`
@@ -32,15 +33,15 @@ type Plan struct {
 	Exact      bool  `json:"exact,omitempty"`
 
 	Workers int `json:"workers"`
-	// CPUSeconds, Memory and LeastMemory refer to the unsolved tiers.
+	// CPUSeconds, Memory and LeastMemory are for the unsolved tiers.
 	CPUSeconds  float64 `json:"cpu_seconds"`
-	Memory      int64   `json:"memory"`       // bytes, with the largest tier in memory
-	LeastMemory int64   `json:"least_memory"` // bytes
-	// DiskBytes is the size of the table. Completing the table takes the same amount
-	// again.
+	Memory      int64   `json:"memory"`       // in bytes, with the largest tier in memory
+	LeastMemory int64   `json:"least_memory"` // in bytes
+	// DiskBytes is the size of the table. While the table is being completed, the
+	// same amount is needed again.
 	DiskBytes int64 `json:"disk_bytes"`
-	// ScratchBytes is the disk space for temporary files, for games that are not solved
-	// tier by tier.
+	// ScratchBytes is the disk space needed for temporary files, for games that
+	// are not solved tier by tier.
 	ScratchBytes int64 `json:"scratch_bytes,omitempty"`
 	// Cluster is the estimate for several machines, if requested.
 	Cluster *Cluster `json:"cluster,omitempty"`
@@ -64,8 +65,8 @@ type Tier struct {
 }
 
 // bytesPerState is the estimated size of a stored state. It is used while less than
-// half of the game is stored; the first half is not representative, as it may compress
-// better. Measured sizes are 0.15 for Quixo 4x4, 0.20 for Dodgem 5x5 and 0.48 for
+// half of the game is stored, because the first half may compress better than the
+// rest. Measured sizes are 0.15 for Quixo 4x4, 0.20 for Dodgem 5x5 and 0.48 for
 // Dobutsu.
 const bytesPerState = 0.3
 
@@ -90,8 +91,8 @@ func ofStates(info *games.Info, f *solve.Forecast, workers int) Plan {
 	return plan
 }
 
-// ofTiers returns the plan for a game that is solved tier by tier, from the forecast
-// and the results of the solved tiers.
+// ofTiers returns the plan for a game that is solved tier by tier. It combines the
+// forecast and the results of the solved tiers.
 func ofTiers(info *games.Info, forecast []retro.TierForecast, progress tier.TierProgress, workers int) Plan {
 	plan := Plan{Game: info.Name, Label: info.Label(), Workers: workers}
 	for number, f := range forecast {

@@ -8,7 +8,8 @@ import (
 	"zermelo/solver/shards"
 )
 
-// Constants of a solve tier by tier, measured on Quixo 4x4; see docs/cluster-operations.md.
+// Constants of a tier-by-tier solve, measured on Quixo 4x4; see
+// docs/cluster-operations.md.
 const (
 	tierShare  = 1.2  // processor time, as a multiple of the time of a local solve
 	indexBytes = 0.14 // bytes per index of a solved tier
@@ -18,9 +19,9 @@ const (
 	rangeSteps = 40  // number of steps; a step starts when all ranges have completed the previous step
 )
 
-// tiers simulates a solve tier by tier. The task of a tier, or the tasks of its ranges,
-// start when all lower tiers are solved. Each worker reads each lower tier once, unless
-// it has solved that tier itself.
+// tiers simulates a tier-by-tier solve. The task of a tier, or the tasks of its
+// ranges, start when all lower tiers have been solved. Each worker reads each lower
+// tier once, unless it has solved that tier itself.
 func (c *Cluster) tiers(tiers []retro.TierForecast) (r shards.Run) {
 	var ready readyTiers
 	waits, leads := make([]int, len(tiers)), make([][]int, len(tiers)) // number of unsolved lower tiers; higher tiers
@@ -59,7 +60,7 @@ func (c *Cluster) tiers(tiers []retro.TierForecast) (r shards.Run) {
 					read += indexBytes * float64(tiers[l].Size)
 				}
 			}
-			has[w][next.number] = ranges == 1 // otherwise the ranges are joined by one worker
+			has[w][next.number] = ranges == 1 // several ranges are joined by a single worker
 			wrote := (extra + indexBytes) * size
 			seconds := share*t.CPU.Seconds()/float64(ranges) + float64(steps)*taskSeconds
 			network := (read + wrote) / bytesASecond
@@ -86,7 +87,7 @@ func (c *Cluster) tiers(tiers []retro.TierForecast) (r shards.Run) {
 	return r
 }
 
-// readyTier is a tier whose lower tiers are solved.
+// readyTier is a tier whose lower tiers have all been solved.
 type readyTier struct {
 	at     float64 // earliest start time, in seconds
 	number int

@@ -1,5 +1,5 @@
-// Package play implements an interactive game against perfect play, controlled by
-// lines of text.
+// Package play implements an interactive game against a perfect opponent, controlled
+// by lines of text.
 package play
 
 import (
@@ -14,13 +14,14 @@ import (
 	"zermelo/reports/solved"
 )
 
-// Session is a game between a human player and the program, which plays perfectly. Its
-// fields must be set before Run is called and not be changed afterwards.
+// Session is a game between a human player and the program, which plays perfectly.
+// The exported fields must be set before Run is called and must not be changed
+// afterwards.
 type Session struct {
 	Program string // name of the program on the command line
 	Game    solved.Game
 	Human   int        // role of the human player
-	Draws   *rand.Rand // source of mixed strategies, for simultaneous moves
+	Draws   *rand.Rand // source of randomness for mixed strategies
 	Out     *terminal.Output
 	JSON    bool // print each step as a line of JSON instead of text
 
@@ -28,7 +29,8 @@ type Session struct {
 	history []*solved.Position // from the first position to the current one
 }
 
-// event is a step of a session. Text is its text form; the JSON form contains all fields.
+// event is a step of a session. Text is its text form. The JSON form contains all
+// fields.
 type event struct {
 	Event    string           `json:"event"`
 	Text     string           `json:"text"`
@@ -37,9 +39,9 @@ type event struct {
 	Position *solved.Position `json:"position,omitempty"`
 }
 
-// Run plays from start until the human player quits, input is closed or ctx is
-// cancelled. Cancellation also stops a search for a move of the program. Run returns an
-// error if the output cannot be written or the table cannot be read.
+// Run plays from start until the human player quits, the input is closed or ctx is
+// cancelled. Cancelling ctx also stops a search for a move of the program. Run
+// returns an error if the output cannot be written or the table cannot be read.
 func (s *Session) Run(ctx context.Context, start *solved.Position, input <-chan string) error {
 	s.info, s.history = s.Game.Info(), []*solved.Position{start}
 	err := s.converse(ctx, input)
@@ -100,7 +102,7 @@ func (s *Session) emit(e event) {
 		return
 	}
 	if err := s.Out.PrintJSONLine(e); err != nil {
-		panic("play: event: " + err.Error()) // an event only has strings and numbers
+		panic("play: event: " + err.Error()) // an event contains only strings and numbers
 	}
 }
 
@@ -108,7 +110,7 @@ func (s *Session) complain(format string, args ...any) {
 	s.emit(event{Event: "error", Text: games.Message(format, args...)})
 }
 
-// leave ends the session and prints the command that resumes it.
+// leave ends the session. It prints the command that resumes it.
 func (s *Session) leave(why string) {
 	text := why + "."
 	if at := s.at(); !at.Terminal {
@@ -120,7 +122,7 @@ func (s *Session) leave(why string) {
 	s.emit(event{Event: "end", Text: text, Position: s.at()})
 }
 
-// waits reports whether a role of the program is to move.
+// waits reports whether the program is to move.
 func (s *Session) waits() bool {
 	at := s.at()
 	return !at.Terminal && at.Mover >= 0 && at.Mover != s.Human
@@ -145,7 +147,7 @@ func (s *Session) advance() error {
 	return nil
 }
 
-// announce prints a move that the program makes for role.
+// announce prints a move of the program for role.
 func (s *Session) announce(role int, move string) {
 	name := s.info.Roles[role]
 	s.emit(event{Event: "move", Text: fmt.Sprintf("%s plays %s.", name, move), Move: move, By: name})

@@ -18,11 +18,11 @@ import (
 	"zermelo/games"
 )
 
-// program is the import path of the program that runs in the browser.
+// program is the import path of the program that runs in browsers.
 const program = "zermelo/cmd/zermelo/publish/explorer"
 
-// findSource returns the source folder: given, or if empty, the folder this
-// program was built from or the working directory.
+// findSource returns the folder with the source code: given, if it is not empty, or
+// else the folder that this program was built from, or else the working directory.
 func findSource(given string) (string, error) {
 	if _, file, _, ok := runtime.Caller(0); ok && given == "" {
 		given = filepath.Join(filepath.Dir(file), "..", "..", "..")
@@ -42,7 +42,7 @@ func isSource(dir string) bool {
 	return err == nil && bytes.HasPrefix(text, []byte("module zermelo\n"))
 }
 
-// compile builds the program for browsers and copies Go's support script.
+// compile builds the program for browsers and copies the support script of Go.
 func compile(ctx context.Context, source, dir string) error {
 	root, err := goCommand(ctx, source, "env", "GOROOT")
 	if err != nil {
@@ -61,7 +61,7 @@ func compile(ctx context.Context, source, dir string) error {
 	return errors.Join(compress(whole, filepath.Join(dir, folder.Explorer)), os.Remove(whole))
 }
 
-// goCommand runs the go command in a folder, configured for js/wasm.
+// goCommand runs the go command in dir, configured for js/wasm.
 func goCommand(ctx context.Context, dir string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")

@@ -1,5 +1,5 @@
-// Package publish creates a folder for a static web host. The folder contains
-// the explorer page, tables, and the program that reads them in the browser.
+// Package publish creates a folder for a static web host. The folder contains the
+// explorer page, tables, and the program that reads the tables in a browser.
 package publish
 
 import (
@@ -32,10 +32,10 @@ type Options struct {
 	DB    string          // data directory
 	Games []games.Variant // variants to publish
 	Out   string          // output folder
-	// Force replaces a previously published folder.
+	// Force allows Publish to replace a folder that was published before.
 	Force bool
-	// Source is the source folder of this program. It defaults to the folder
-	// the program was built from, or the working directory.
+	// Source is the folder with the source code of this program. It defaults to
+	// the folder that the program was built from, or to the working directory.
 	Source  string
 	Version string // program version
 }
@@ -46,14 +46,16 @@ type Summary struct {
 	Games  []folder.Game `json:"games"`
 	Files  int           `json:"files"`
 	Bytes  int64         `json:"bytes"`
-	// Explorer is the size of the program, which is loaded on the first visit.
+	// Explorer is the size of the program in bytes. Browsers load it on the first
+	// visit.
 	Explorer int64 `json:"explorer_bytes"`
 }
 
-// Publish creates the output folder. It writes to a temporary folder next to it
-// and renames that on completion. It returns a games.InputError if the output
-// folder exists and was not published, and a *store.NoTableError if a game has
-// no table and is too large to be solved in a browser.
+// Publish creates the output folder. It writes to a temporary folder in the same
+// directory and renames that folder when it is complete. It returns a
+// games.InputError if the output folder exists and is not a published folder, and a
+// *store.NoTableError if a game has no table and is too large to be solved in a
+// browser.
 func Publish(ctx context.Context, o Options) (*Summary, error) {
 	if err := checkOut(o.Out, o.Force); err != nil {
 		return nil, err
@@ -111,8 +113,8 @@ func Publish(ctx context.Context, o Options) (*Summary, error) {
 	return summary, replace(dir, o.Out)
 }
 
-// insertSize writes the size of the program to the page that loads it, and
-// returns the size.
+// insertSize inserts the size of the program into the page that loads it, and returns
+// the size.
 func insertSize(dir string) (int64, error) {
 	stat, err := os.Stat(filepath.Join(dir, folder.Explorer))
 	if err != nil {
@@ -169,8 +171,7 @@ func (o *Options) add(ctx context.Context, v games.Variant, dir string) (folder.
 	return g, err
 }
 
-// checkOut returns an error if the output folder exists and may not be
-// replaced.
+// checkOut returns an error if the output folder exists and may not be replaced.
 func checkOut(out string, force bool) error {
 	entries, err := os.ReadDir(out)
 	switch {
@@ -188,8 +189,8 @@ func checkOut(out string, force bool) error {
 	return nil
 }
 
-// replace renames dir to out. A previous folder is renamed to dir, where the
-// caller removes it; in between, it has a name that nothing removes.
+// replace renames dir to out. If out exists, it becomes dir, which the caller
+// removes. Until then, it has a name that no cleanup removes.
 func replace(dir, out string) error {
 	old := dir + ".old"
 	if err := durable.Rename(out, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -204,7 +205,7 @@ func replace(dir, out string) error {
 	return nil
 }
 
-// filesOf returns the sizes of the files in a folder, by path.
+// filesOf returns the size of each file in a folder, by path.
 func filesOf(dir string) (map[string]int64, error) {
 	files := map[string]int64{}
 	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
@@ -220,8 +221,8 @@ func filesOf(dir string) (map[string]int64, error) {
 	return files, err
 }
 
-// copyFile copies a file. It returns a games.InputError if a different file
-// with the same name exists.
+// copyFile copies a file. It returns a games.InputError if the destination exists and
+// its contents differ.
 func copyFile(from, to string) error {
 	text, err := os.ReadFile(from)
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Limits of the search for a value that a proof does not contain. A position
-// has dozens of moves, so the limits are far below those of the query command.
+// Limits of the search for a value that is not part of a proof. A position has dozens
+// of moves, so the limits are far below those of the query command.
 const (
 	proofNodes = 20_000
 	proofTime  = 50 * time.Millisecond
@@ -32,8 +32,8 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	// The key is the text sent by the client. A position may have several
-	// spellings.
+	// The key is the text that the client sent. The same position can have
+	// several texts.
 	return s.read(w, r, answer{
 		key: "position " + text, kind: reply.TypeJSON,
 		make: func(_ context.Context, b solved.Game) ([]byte, error) {
@@ -41,17 +41,18 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 			if err != nil {
 				return nil, s.refine(b, text, err)
 			}
-			// This is roughly the size of the JSON of a board and its moves.
+			// The size is roughly that of the JSON encoding of a board and its
+			// moves.
 			size := 512 + 40*len(view.Board.Cells) + 256*len(view.Moves)
 			return bytes.Clone(append(view.AppendJSON(make([]byte, 0, size)), '\n')), nil
 		},
 	})
 }
 
-// requested returns the table named in the path of r and the position to show:
-// the parameter p, advanced by the parameter moves. It does not parse the
-// position if there are no moves. It returns the values of the additional
-// parameters names in more.
+// requested returns the table named in the path of r and the requested position: the
+// parameter p, advanced by the parameter moves. If there are no moves, the position
+// is not parsed. The result more holds the values of the additional parameters in
+// names.
 func (s *Server) requested(r *http.Request, names ...string) (t *table, text string, more []string, err error) {
 	given, err := parameters(r, append([]string{"p", "moves"}, names...)...)
 	if err != nil {
@@ -72,7 +73,7 @@ func (s *Server) requested(r *http.Request, names ...string) (t *table, text str
 	return t, text, given[2:], nil
 }
 
-// admit returns an error if clients may not query the position; see
+// admit returns an error if clients are not allowed to query the position; see
 // solved.Game.Admit.
 func (s *Server) admit(ctx context.Context, t *table, text string) error {
 	if s.options.OwnClients || text == "" || !solved.HasForeignRules(t.variant) {
@@ -86,7 +87,7 @@ func (s *Server) admit(ctx context.Context, t *table, text string) error {
 	return s.admitTo(v.game, text)
 }
 
-// admitTo is like admit, for an open table.
+// admitTo is like admit, but for an open table.
 func (s *Server) admitTo(b solved.Game, text string) error {
 	if s.options.OwnClients {
 		return nil
@@ -94,9 +95,9 @@ func (s *Server) admitTo(b solved.Game, text string) error {
 	return b.Admit(text)
 }
 
-// refine adds detail to an error about a position: the board, if the position
-// is not stored, or the table that contains it, if the notation belongs to
-// another variant.
+// refine adds details to an error about a position. If the position is not stored, it
+// adds the board. If the text is a position of another variant, it adds the table of
+// that variant.
 func (s *Server) refine(b solved.Game, text string, err error) error {
 	var input *games.InputError
 	switch {
@@ -117,8 +118,8 @@ func (s *Server) refine(b solved.Game, text string, err error) error {
 	return err
 }
 
-// parameters returns the values of the named query parameters, with "" for
-// missing ones. It returns an error for any other parameter.
+// parameters returns the values of the named query parameters. The value of a missing
+// parameter is "". It returns an error for any other parameter.
 func parameters(r *http.Request, names ...string) ([]string, error) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
@@ -143,7 +144,7 @@ func (s *Server) tableOf(r *http.Request) (*table, error) {
 	return s.tables.resolve(r.PathValue("table"))
 }
 
-// getGames replies with the registered games, their options and presets.
+// getGames replies with the registered games and their options and presets.
 func (s *Server) getGames(w http.ResponseWriter, r *http.Request) error {
 	list, err := model.NewGameList(s.options.Registry)
 	if err != nil {
@@ -173,8 +174,8 @@ func (s *Server) getHealth(w http.ResponseWriter, r *http.Request) error {
 //go:embed openapi.yaml
 var openAPI string
 
-// getPage replies with the explorer page. If the query names the table by
-// another name, such as a preset, it redirects to the URL with the table's ID.
+// getPage replies with the explorer page. If the query refers to a table by another
+// name, such as a preset, getPage redirects to the URL with the table's ID.
 func (s *Server) getPage(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	if name := query.Get("table"); name != "" {

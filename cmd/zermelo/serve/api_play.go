@@ -18,11 +18,11 @@ import (
 )
 
 const (
-	// Default and maximum length of a line of play, in moves.
+	// Default and maximum length of a line, in moves.
 	defaultLineLength = 200
 	maxLineLength     = 1000
-	// Limits of a request for several positions: the number of positions and
-	// the size of the body.
+	// Limits of a request for several positions: the number of positions, and the
+	// size of the body in bytes.
 	maxBatch      = 256
 	maxBatchBytes = 64 << 10
 )
@@ -51,8 +51,8 @@ func (s *Server) getLine(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// getPicture returns a handler that replies with a picture of a position, as
-// PNG or SVG. The position need not be in the table.
+// getPicture returns a handler that replies with a picture of a position in PNG or
+// SVG format. The position need not be in the table.
 func (s *Server) getPicture(png bool) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		_, text, _, err := s.requested(r)
@@ -88,8 +88,8 @@ type batch struct {
 	Positions []string `json:"positions"` // in the notation of the game; "" is the start
 }
 
-// postPositions replies with several positions in the order of the request.
-// Each element has the form of a getPosition reply, or is an error.
+// postPositions replies with several positions in the order of the request. Each
+// element is an error or has the form of a getPosition reply.
 func (s *Server) postPositions(w http.ResponseWriter, r *http.Request) error {
 	if _, err := parameters(r); err != nil {
 		return err
@@ -137,8 +137,8 @@ func (s *Server) postPositions(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// readJSON decodes the body of a request into v. It requires the content type
-// JSON, so that browsers send a CORS preflight for requests from other sites.
+// readJSON decodes the body of a request into v. The content type must be JSON. This
+// forces browsers to send a CORS preflight for requests from other sites.
 func readJSON(r *http.Request, v any, want string) error {
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if kind != "application/json" {

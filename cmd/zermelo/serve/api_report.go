@@ -17,11 +17,11 @@ import (
 	"zermelo/reports/solved"
 )
 
-// measureTime limits the computation of a report's measures. It is shorter than
-// typical client timeouts.
+// measureTime limits the time for computing the measures of a report. It is shorter
+// than typical client timeouts.
 const measureTime = 20 * time.Second
 
-// explorerFromReport is the URL of the explorer page relative to a report.
+// explorerFromReport is the URL of the explorer page, relative to a report.
 const explorerFromReport = "../../"
 
 // reportFormats maps the formats of a report to their content types.
@@ -71,8 +71,8 @@ func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// addMeasures adds measures with explanations to the report. It fails if they
-// take longer than measureTime.
+// addMeasures adds measures with explanations to the report. It returns an error if
+// computing them takes longer than measureTime.
 func addMeasures(ctx context.Context, b solved.Game, report *model.Report) error {
 	limited, cancel := context.WithTimeout(ctx, measureTime)
 	defer cancel()

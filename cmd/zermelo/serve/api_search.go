@@ -10,7 +10,7 @@ import (
 	"zermelo/reports/solved"
 )
 
-// analysisInterval is the minimum time between two progress events of a search.
+// analysisInterval is the minimum time between two analysis events of a search.
 const analysisInterval = 100 * time.Millisecond
 
 // requestedSearch returns the table and the position of a search request.
@@ -49,16 +49,16 @@ type searchEnd struct {
 	Proven bool `json:"proven"` // all values are proven; if false, time ran out
 }
 
-// getLiveSearch searches a position and its moves. It sends intermediate
-// results as "analysis" events and finishes with an "end" event. The search
-// stops when the client disconnects.
+// getLiveSearch searches a position and its moves. It sends intermediate results in
+// "analysis" events, followed by an "end" event. The search stops when the client
+// disconnects.
 func (s *Server) getLiveSearch(w http.ResponseWriter, r *http.Request) error {
 	t, text, err := s.requestedSearch(r)
 	if err != nil {
 		return err
 	}
 	if _, err := solved.After(t.variant, text, nil); err != nil {
-		return err // an error needs a status, so it must precede the stream
+		return err // an error sets the status, so it must precede the stream
 	}
 	search, err := s.searches.acquire(r.Context(), t)
 	if err != nil {

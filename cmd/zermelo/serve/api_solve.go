@@ -28,8 +28,8 @@ type Solving struct {
 const (
 	// maxSolveRequest is the maximum size of a request for a solve, in bytes.
 	maxSolveRequest = 4 << 10
-	// progressInterval is the minimum time between two job events, and
-	// keepAliveInterval the time after which an idle stream sends a comment.
+	// progressInterval is the minimum time between two job events.
+	// keepAliveInterval is the time after which an idle stream sends a comment.
 	progressInterval  = 200 * time.Millisecond
 	keepAliveInterval = 10 * time.Second
 	// maxStreams limits the number of concurrent job event streams.
@@ -38,7 +38,7 @@ const (
 	maxUploads = 4
 )
 
-// solver holds the state of the solving routes.
+// solver holds the state of the routes for solving.
 type solver struct {
 	token   string
 	queue   *jobs.Queue
@@ -57,7 +57,7 @@ func (s *Server) newSolver(o *Solving) (*solver, error) {
 	}, nil
 }
 
-// solveRoutes returns the solving routes. Each requires the token.
+// solveRoutes returns the routes for solving. All of them require the token.
 func (s *Server) solveRoutes() []route {
 	return []route{
 		{"/api/solve", s.authorized(s.getSolve), 0},
@@ -72,8 +72,8 @@ func (s *Server) solveRoutes() []route {
 	}
 }
 
-// authorized wraps a handler. It rejects requests without the token and
-// requests from pages of other sites.
+// authorized wraps a handler to reject requests without the token and requests from
+// pages of other sites.
 func (s *Server) authorized(answer func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if !ownOrigin(r) {
@@ -89,8 +89,8 @@ func (s *Server) authorized(answer func(http.ResponseWriter, *http.Request) erro
 	}
 }
 
-// ownOrigin reports whether a request comes from a page of this server or from
-// a program other than a browser.
+// ownOrigin reports whether a request was sent by a page of this server or by a
+// program other than a browser.
 func ownOrigin(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if origin == "" {
@@ -100,7 +100,7 @@ func ownOrigin(r *http.Request) bool {
 	return err == nil && u.Host != "" && u.Host == r.Host
 }
 
-// solveOverview lists the limits and the jobs.
+// solveOverview is the reply to /api/solve.
 type solveOverview struct {
 	Limits solveLimits `json:"limits"`
 	Jobs   []jobs.Job  `json:"jobs"` // most recent first
@@ -119,7 +119,7 @@ func (s *Server) getSolve(w http.ResponseWriter, r *http.Request) error {
 	return reply.JSON(w, r, solveOverview{solveLimits{l.Memory, l.Time.Seconds(), l.States, l.Open, jobs.MaxSheet}, s.solver.queue.List()})
 }
 
-// solveRequest is the body of a request for a forecast or a job.
+// solveRequest is the body of a request for a forecast or for a job.
 type solveRequest struct {
 	Game string `json:"game"` // a game with its options, or the variant of an uploaded rule sheet
 }
@@ -148,12 +148,12 @@ func (s *Server) requestedVariant(r *http.Request) (games.Variant, error) {
 	return v, err
 }
 
-// forecast is the estimated cost of solving a game.
+// forecast is the reply to a request for a forecast.
 type forecast struct {
 	plan.Plan
 	Seconds float64 `json:"seconds"` // wall-clock time with all workers
-	// TooLarge is the reason why no table can be built. A search may still find
-	// the value of the start.
+	// TooLarge is the reason why no table can be built. A search may still be
+	// able to determine the value of the start.
 	TooLarge string `json:"too_large,omitempty"`
 }
 
@@ -228,7 +228,7 @@ func (s *Server) postJob(w http.ResponseWriter, r *http.Request) error {
 	return reply.JSON(w, r, j)
 }
 
-// jobFailure converts an error of a queue to a reply.
+// jobFailure converts an error of the queue to a reply.
 func jobFailure(err error) error {
 	switch {
 	case errors.Is(err, jobs.ErrNoJob):
@@ -249,7 +249,7 @@ func (s *Server) getJob(w http.ResponseWriter, r *http.Request) error {
 	return reply.JSON(w, r, j)
 }
 
-// change returns a handler that applies a change to a job.
+// change returns a handler that applies the change to to a job.
 func (s *Server) change(to func(*jobs.Queue, string) (jobs.Job, error)) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		j, err := to(s.solver.queue, r.PathValue("job"))
@@ -260,8 +260,7 @@ func (s *Server) change(to func(*jobs.Queue, string) (jobs.Job, error)) func(htt
 	}
 }
 
-// getJobEvents sends a "job" event whenever the job changes, until the job
-// ends.
+// getJobEvents sends a "job" event whenever the job changes, until it ends.
 func (s *Server) getJobEvents(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.solver.queue.Job(r.PathValue("job"))
 	if err != nil {
@@ -278,8 +277,8 @@ func (s *Server) getJobEvents(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// streamJob sends j, and then the result of look whenever it has changed. It
-// returns when the job ends, the client disconnects or ctx is cancelled.
+// streamJob sends j, and then the result of look whenever it has changed. It returns
+// when the job ends, the client disconnects or ctx is cancelled.
 func streamJob(ctx context.Context, events *reply.Events, j jobs.Job, look func() (jobs.Job, error)) {
 	tick := time.NewTicker(progressInterval)
 	defer tick.Stop()

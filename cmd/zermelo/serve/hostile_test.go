@@ -64,7 +64,7 @@ func readAnswer(conn net.Conn) (status, body string) {
 }
 
 // TestHostile sends invalid requests. The server must reject them, continue to
-// serve others, and leak nothing.
+// serve other clients, and leak nothing.
 func TestHostile(t *testing.T) {
 	addr, alive := newHostileServer(t)
 	alive()
@@ -120,7 +120,7 @@ func TestHostile(t *testing.T) {
 }
 
 // TestSlow connects clients that send or receive slowly. The server must
-// disconnect them and serve others in the meantime.
+// disconnect them and serve other clients in the meantime.
 func TestSlow(t *testing.T) {
 	addr, alive := newHostileServer(t)
 	alive()
@@ -151,7 +151,7 @@ func TestSlow(t *testing.T) {
 }
 
 // TestManyConnections opens 10,000 connections that send no or incomplete
-// requests. The server must continue to serve others.
+// requests. The server must continue to serve other clients.
 func TestManyConnections(t *testing.T) {
 	many := 10_000
 	if testing.Short() {
@@ -196,7 +196,7 @@ func TestManyConnections(t *testing.T) {
 	leaks(t, goroutines, files)
 }
 
-// settle waits for goroutines to end and returns the number of remaining ones.
+// settle waits until the number of goroutines is stable and returns it.
 func settle() int {
 	n := runtime.NumGoroutine()
 	for calm := 0; calm < 5; calm++ {
@@ -218,7 +218,7 @@ func leaks(t *testing.T, goroutines, files int) {
 	}
 }
 
-// fewer waits until count returns at limit limit or time runs out, and returns
+// fewer waits until count returns at most limit or time runs out, and returns
 // the last count.
 func fewer(count func() int, limit int) int {
 	n := count()

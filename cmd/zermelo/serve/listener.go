@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// limitListener limits the number of open connections. If the limit is reached,
-// a new connection replaces the connection that has been idle longest. A
+// limitListener limits the number of open connections. If the limit has been reached,
+// a new connection replaces the one that has been idle for the longest time. A
 // connection is idle while it waits for a request or for the rest of a request
 // header, so slow clients cannot displace clients that are being served. If no
 // connection is idle, the new connection is closed.
@@ -18,14 +18,14 @@ type limitListener struct {
 
 	mu   sync.Mutex
 	open int        // number of connections
-	idle *list.List // of *limitedConn, longest idle first
+	idle *list.List // elements are *limitedConn, longest idle first
 }
 
 // limitedConn is a connection counted by a limitListener.
 type limitedConn struct {
 	net.Conn
 	listener *limitListener
-	idle     *list.Element // nil while a request is served, and after removal
+	idle     *list.Element // nil while a request is being served, and after removal
 	removed  bool          // closed or evicted
 }
 
@@ -46,8 +46,8 @@ func (l *limitListener) Accept() (net.Conn, error) {
 	}
 }
 
-// add registers a connection, evicting an idle one if necessary. It returns nil
-// if no connection can be evicted.
+// add registers a connection. If necessary, it evicts an idle connection. It returns
+// nil if no connection can be evicted.
 func (l *limitListener) add(conn net.Conn) *limitedConn {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -110,17 +110,16 @@ func (c *limitedConn) setActive(now bool) {
 	}
 }
 
-// connKey is the context key of a request's connection.
+// connKey is the context key for the connection of a request.
 type connKey struct{}
 
-// connContext adds the connection to the context of its requests; see
+// connContext adds the connection to the context of its requests. It is used by
 // markActive.
 func connContext(ctx context.Context, conn net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, conn)
 }
 
-// markActive protects the connection of a request from eviction until done is
-// called.
+// markActive protects the connection of a request from eviction until done is called.
 func markActive(ctx context.Context) (done func()) {
 	c, ok := ctx.Value(connKey{}).(*limitedConn)
 	if !ok { // a test request without a connection

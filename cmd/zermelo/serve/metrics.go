@@ -42,8 +42,8 @@ func newMetrics() *metrics {
 	return &metrics{began: time.Now(), requests: map[series]int64{}, times: map[string]*histogram{}}
 }
 
-// end records a completed request. The route is a pattern, or "" for a rejected
-// request.
+// end records a completed request. The route is the pattern that matched, or "" if
+// the request was rejected.
 func (m *metrics) end(route string, status int, took time.Duration) {
 	m.working.Add(-1)
 	m.mu.Lock()

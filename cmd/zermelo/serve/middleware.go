@@ -15,25 +15,25 @@ import (
 )
 
 const (
-	// maxURL is the maximum length of path and query, in bytes.
+	// maxURL is the maximum length of the path and the query of a URL, in bytes.
 	maxURL = 8 << 10
-	// maxHeader is the maximum length of the header, in bytes. It is enforced
-	// by net/http.
+	// maxHeader is the maximum length of a request header, in bytes. It is
+	// enforced by net/http.
 	maxHeader = 16 << 10
 )
 
-// minCompressed is the minimum size of a compressed reply, in bytes. Most
-// positions are smaller and fit in one or two packets uncompressed.
+// minCompressed is the minimum size of a reply that is compressed, in bytes. Most
+// positions are smaller and fit into one or two packets without compression.
 const minCompressed = 4 << 10
 
-// isText reports whether replies of a content type are compressed. Event
-// streams are not, because compression would delay events.
+// isText reports whether replies of the given content type are compressed. Event
+// streams are not compressed, because that would delay events.
 func isText(kind string) bool {
 	return !strings.HasPrefix(kind, "image/png") && !strings.HasPrefix(kind, reply.TypeEvents)
 }
 
-// middleware sets the security headers, rejects invalid requests, and counts
-// and logs every request.
+// middleware wraps a handler. It sets the security headers, rejects invalid requests,
+// and counts and logs every request.
 func (s *Server) middleware(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
@@ -73,7 +73,8 @@ func (s *Server) middleware(next http.Handler) http.Handler {
 	})
 }
 
-// allowedMethods returns the methods allowed for the path of a request.
+// allowedMethods returns the methods allowed for the path of a request, as the value
+// of an Allow header.
 func (s *Server) allowedMethods(r *http.Request) string {
 	var list []string
 	if s.hasRoute(r, http.MethodGet) || !s.hasRoute(r, http.MethodPost) {
@@ -85,8 +86,8 @@ func (s *Server) allowedMethods(r *http.Request) string {
 	return strings.Join(list, ", ")
 }
 
-// allowOrigin sets the CORS headers if the request comes from an origin in
-// Options.CORS, and reports whether it does.
+// allowOrigin reports whether the request has an origin in Options.CORS. If so, it
+// sets the CORS headers.
 func (s *Server) allowOrigin(h http.Header, r *http.Request) bool {
 	if len(s.options.CORS) == 0 {
 		return false
@@ -102,7 +103,7 @@ func (s *Server) allowOrigin(h http.Header, r *http.Request) bool {
 	return true
 }
 
-// reject returns the reply to an invalid request, or nil if the request is
+// reject returns the reply to an invalid request. It returns nil if the request is
 // valid.
 func (s *Server) reject(r *http.Request) *reply.Failure {
 	switch {
@@ -119,7 +120,7 @@ func (s *Server) reject(r *http.Request) *reply.Failure {
 	return nil
 }
 
-// isLocal reports whether a Host header names the loopback interface.
+// isLocal reports whether a Host header refers to the loopback interface.
 func isLocal(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -131,7 +132,8 @@ func isLocal(host string) bool {
 	return strings.EqualFold(host, "localhost")
 }
 
-// responseRecorder records the status and the size of a response.
+// responseRecorder is an http.ResponseWriter that records the status and the size of
+// the response.
 type responseRecorder struct {
 	http.ResponseWriter
 	status int
@@ -143,10 +145,10 @@ func (r *responseRecorder) WriteHeader(status int) {
 	r.ResponseWriter.WriteHeader(status)
 }
 
-// Unwrap is called by http.ResponseController.
+// Unwrap is used by http.ResponseController.
 func (r *responseRecorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
-// Flush is required for event streams.
+// Flush implements http.Flusher. It is required for event streams.
 func (r *responseRecorder) Flush() { _ = http.NewResponseController(r.ResponseWriter).Flush() } // not supported by test recorders
 
 func (r *responseRecorder) Write(data []byte) (int, error) {

@@ -16,16 +16,16 @@ import (
 	"zermelo/reports/solved"
 )
 
-// answer describes a reply computed from a table.
+// answer describes how to compute a reply from a table.
 type answer struct {
 	key  string // cache key, unique within the table; "" disables caching
 	kind string // content type
-	slow bool   // slow even for a table of all positions
+	slow bool   // slow even for a table with all positions
 	make func(context.Context, solved.Game) ([]byte, error)
 }
 
-// read replies from the cache or from the table named in the request. It makes
-// up to three attempts if the table is replaced concurrently.
+// read replies from the cache or from the table named in the request. If the table is
+// replaced concurrently, it makes up to three attempts.
 func (s *Server) read(w http.ResponseWriter, r *http.Request, a answer) error {
 	t, err := s.tableOf(r)
 	if err != nil {
@@ -39,8 +39,8 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, a answer) error {
 	}
 }
 
-// readOnce makes one attempt to reply. It reports whether the attempt failed
-// because the table was replaced.
+// readOnce makes one attempt to reply. It reports whether the attempt failed because
+// the table was replaced.
 func (s *Server) readOnce(w http.ResponseWriter, r *http.Request, t *table, a answer) (again bool, err error) {
 	v, err := s.open.acquire(r.Context(), t)
 	if err != nil {
@@ -83,13 +83,13 @@ func (s *Server) make(ctx context.Context, v *openTable, a answer, t *table) ([]
 	return body, cmp.Or(games.Failure(t.variant), err)
 }
 
-// cacheBytes is the size of the reply cache. It holds about 10,000 positions or
-// 100 reports.
+// cacheBytes is the size of the reply cache, which is sufficient for about 10,000
+// positions or 100 reports.
 const cacheBytes = 32 << 20
 
-// answerCache is an LRU cache of replies. Computing a reply takes 2 to 100
-// times as long as sending it. Keys include the digest of the solution, so
-// replies become unreachable when the table is replaced.
+// answerCache is an LRU cache of replies. Computing a reply takes 2 to 100 times as
+// long as sending it. Keys include the digest of the table, so replies become
+// unreachable when the table is replaced.
 type answerCache struct {
 	limit int // bytes
 
@@ -105,11 +105,11 @@ func newAnswerCache(limit int) *answerCache {
 	return c
 }
 
-// cost returns the approximate memory used by an entry, including the list and
-// the map.
+// cost returns the approximate memory usage of an entry, including its overhead in
+// the list and the map.
 func cost(key string, body []byte) int { return len(key) + len(body) + 200 }
 
-// get returns the cached reply, or nil. The caller must not modify it.
+// get returns a cached reply, or nil if there is none. The caller must not modify it.
 func (c *answerCache) get(key string) []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -117,8 +117,8 @@ func (c *answerCache) get(key string) []byte {
 	return body
 }
 
-// put adds a reply and evicts others to make room. Replies larger than a
-// quarter of the cache are not stored.
+// put adds a reply and evicts other replies to make room. It does not store replies
+// larger than a quarter of the cache.
 func (c *answerCache) put(key string, body []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -134,13 +134,13 @@ func (c *answerCache) put(key string, body []byte) {
 const (
 	// maxLookups limits the number of concurrent position lookups.
 	maxLookups = 32
-	// Maximum waiting time of a request before the server replies with status
-	// 503.
+	// Maximum time that a request waits for a slot before the server replies with
+	// status 503.
 	quickWait = time.Second
 	slowWait  = 2 * time.Second
 )
 
-// semaphore limits concurrency. Waiting callers time out.
+// semaphore limits concurrency. It limits the time that callers wait.
 type semaphore struct {
 	*weighted.Weighted
 	wait time.Duration
@@ -150,8 +150,8 @@ func newSemaphore(width int, wait time.Duration) *semaphore {
 	return &semaphore{weighted.NewWeighted(int64(width)), wait}
 }
 
-// acquire waits for a slot. It returns reply.ErrBusy if the wait times out, or
-// the error of ctx. The caller must call release after a nil result.
+// acquire waits for a slot. It returns reply.ErrBusy if the wait times out, or the
+// error of ctx. If it returns nil, the caller must call release.
 func (s *semaphore) acquire(ctx context.Context) error {
 	if s.TryAcquire(1) {
 		return nil

@@ -10,14 +10,14 @@ import (
 	"zermelo/games"
 )
 
-// route is a path with its handler.
+// route is a path and its handler.
 type route struct {
-	pattern string // of http.ServeMux; the method defaults to GET
+	pattern string // pattern for http.ServeMux; the method defaults to GET
 	answer  func(http.ResponseWriter, *http.Request) error
 	body    int64 // maximum size of the request body in bytes; 0 allows no body
 }
 
-// routes returns all routes of the server. They are described in openapi.yaml.
+// routes returns all routes of the server, which are documented in openapi.yaml.
 func (s *Server) routes() []route {
 	list := []route{
 		{"/{$}", s.getPage, 0},
@@ -53,8 +53,8 @@ func (s *Server) newMux() *http.ServeMux {
 	return mux
 }
 
-// hasRoute reports whether the path of a request has a route for the method,
-// GET or POST.
+// hasRoute reports whether there is a route for the path of a request and the given
+// method, which must be GET or POST.
 func (s *Server) hasRoute(r *http.Request, method string) bool {
 	probe := *r
 	probe.Method = method
@@ -62,8 +62,8 @@ func (s *Server) hasRoute(r *http.Request, method string) bool {
 	return pattern != "/" && strings.HasPrefix(pattern, http.MethodPost+" ") == (method == http.MethodPost)
 }
 
-// noRoute handles requests that match no route. If the path is the name of a
-// table, the reply links to its page.
+// noRoute handles requests that match no route. If the path is the name of a table,
+// the reply links to the table's page.
 func (s *Server) noRoute(w http.ResponseWriter, r *http.Request) error {
 	if s.hasRoute(r, http.MethodPost) {
 		w.Header().Set("Allow", s.allowedMethods(r))
@@ -77,7 +77,8 @@ func (s *Server) noRoute(w http.ResponseWriter, r *http.Request) error {
 	return f
 }
 
-// handle returns an http.Handler for a route that also sends its errors.
+// handle returns an http.Handler for a route. It also replies if the route returns an
+// error.
 func (s *Server) handle(r route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		if req.Method == http.MethodPost {
@@ -95,7 +96,7 @@ func (s *Server) handle(r route) http.Handler {
 	})
 }
 
-// answerSafely calls the handler of a route and converts a panic to an error.
+// answerSafely calls the handler of a route. It converts a panic to an error.
 func (s *Server) answerSafely(r route, w http.ResponseWriter, req *http.Request) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

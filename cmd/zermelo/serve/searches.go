@@ -18,9 +18,8 @@ const (
 	searchIdleTimeout = time.Minute
 )
 
-// searchPool limits the number of concurrent searches. It keeps finished
-// searches for a while, so that the next search of the same game can reuse
-// their results.
+// searchPool limits the number of concurrent searches. It retains finished searches
+// for some time, so that the next search of the same game can reuse their results.
 type searchPool struct {
 	slots *semaphore
 	limit int // maximum number of searches in memory, running or idle
@@ -41,9 +40,8 @@ func newSearchPool(limit int) *searchPool {
 	return &searchPool{slots: newSemaphore(limit, slowWait), limit: limit}
 }
 
-// acquire returns a search for the game of a table. The caller must call
-// release after a nil error. The errors are those of semaphore.acquire and
-// solved.NewSearcher.
+// acquire returns a search for the game of a table. If the error is nil, the caller
+// must call release. Errors are those of semaphore.acquire and solved.NewSearcher.
 func (l *searchPool) acquire(ctx context.Context, t *table) (*pooledSearch, error) {
 	if err := l.slots.acquire(ctx); err != nil {
 		return nil, err
@@ -86,7 +84,7 @@ func (l *searchPool) release(k *pooledSearch) {
 	l.slots.release()
 }
 
-// expire closes a search that has been idle too long.
+// expire closes a search whose idle timeout has expired.
 func (l *searchPool) expire(k *pooledSearch) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -98,7 +96,7 @@ func (l *searchPool) expire(k *pooledSearch) {
 	}
 }
 
-// close closes the idle searches.
+// close closes all idle searches.
 func (l *searchPool) close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

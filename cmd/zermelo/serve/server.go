@@ -1,11 +1,10 @@
-// Package serve provides an HTTP server for solved games: a JSON API over the
-// tables of a directory, and a page for exploring them in a browser.
+// Package serve provides an HTTP server for solved games. It serves a JSON API for
+// the tables of a directory, and a page for exploring them in a browser.
 //
-// Unless solving is enabled, a server only reads its directory. Several servers
-// can share a directory, and tables can be added, replaced and deleted while a
-// server runs. The server accepts up to 512 connections. If a reply is not
-// cached, the request waits up to 2 seconds for a free slot and otherwise fails
-// with status 503.
+// Unless solving is enabled, a server only reads its directory. Several servers can
+// share a directory, and tables can be added, replaced and deleted while a server
+// runs. The server accepts up to 512 connections. A request whose reply is not cached
+// waits up to 2 seconds for a free slot and then fails with status 503.
 package serve
 
 import (
@@ -30,29 +29,29 @@ type Options struct {
 	DB       string          // data directory
 	Registry *games.Registry // games whose tables are served
 	Sheets   []games.Variant // rule sheets to serve in addition
-	Only     []string        // names of the registry's variants to serve; empty means all
-	// Search is the time limit of a search for a position that is not stored.
-	// Zero disables searches.
+	Only     []string        // names of the variants of the registry to serve; empty means all
+	// Search is the time limit of a search for a position that is not stored. If
+	// it is 0, searches are disabled.
 	Search time.Duration
-	// OwnClients permits queries of any position of games with foreign rules.
-	// It is safe if the clients control the machine that runs the rules, as in
-	// a browser.
+	// OwnClients allows clients to query any position of games with foreign
+	// rules. It is safe if the clients control the machine that runs the rules,
+	// as in a browser.
 	OwnClients bool
 	// CORS lists the origins whose pages may read replies, such as
-	// https://example.org. "*" allows every origin.
+	// https://example.org. The element "*" allows every origin.
 	CORS []string
-	// Solve, if not nil, allows clients to solve games. If nil, the server
-	// writes nothing.
+	// Solve, if not nil, enables solving on behalf of clients. If it is nil, the
+	// server does not write to the directory.
 	Solve *Solving
-	// Local rejects requests whose Host header does not name this machine. This
-	// prevents DNS rebinding attacks.
+	// Local rejects requests whose Host header does not refer to this machine.
+	// This prevents DNS rebinding attacks.
 	Local   bool
 	Version string       // program version; part of the ETag of replies
 	Log     *slog.Logger // receives a line per request; may be nil
 }
 
-// limits holds timeouts and the connection limit, which protect against slow
-// clients.
+// limits holds timeouts and the limit on connections. They protect the server from
+// slow clients.
 type limits struct {
 	header      time.Duration // to receive the request header
 	read        time.Duration // to receive the whole request
@@ -83,7 +82,7 @@ type Server struct {
 	handler  http.Handler
 }
 
-// New returns a server. It opens tables on first use.
+// New returns a server. Tables are opened on first use.
 func New(o Options) (*Server, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -113,8 +112,8 @@ func New(o Options) (*Server, error) {
 // Handler returns the handler for all requests.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// Serve accepts connections on listener until ctx is cancelled. It then waits
-// up to 5 seconds for active requests and returns nil. It closes listener.
+// Serve accepts connections on listener until ctx is cancelled. It then closes
+// listener, waits up to 5 seconds for active requests to complete, and returns nil.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	working, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
@@ -150,7 +149,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	return nil
 }
 
-// Close closes all tables. It must be called after Serve returns.
+// Close closes all tables. It must not be called before Serve has returned.
 func (s *Server) Close() error {
 	if s.solver != nil {
 		s.solver.queue.Close()

@@ -12,13 +12,13 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// maxOpen limits the number of open tables. Each uses a few descriptors, and
-// about 20 MiB of caches under load.
+// maxOpen limits the number of open tables. Each uses a few file descriptors and,
+// under load, about 20 MiB of caches.
 const maxOpen = 16
 
-// tableCache keeps the most recently used tables open. If a table is replaced
-// on disk, the next acquire opens the new version; the old one is closed after
-// its last reader releases it.
+// tableCache keeps recently used tables open. If a table is replaced on disk, the
+// next acquire opens the new version. The old version is closed when its last reader
+// releases it.
 type tableCache struct {
 	db      string
 	limit   int
@@ -27,7 +27,7 @@ type tableCache struct {
 	mu     sync.Mutex
 	tables map[string]*openTable // by ID
 	clock  int64                 // number of acquire calls
-	open   int                   // tables that are not closed yet
+	open   int                   // number of tables that have not been closed
 }
 
 // openTable is a table that is open or being opened.
@@ -38,7 +38,7 @@ type openTable struct {
 	err     error
 	tag     string // program version and digest; part of the ETag of replies
 
-	// The fields below are authorized by tableCache.mu.
+	// The following fields are guarded by tableCache.mu.
 	checked  time.Time // time of the last version check
 	readers  int
 	lastUsed int64
@@ -49,9 +49,9 @@ func newTableCache(db string, limit int, program string) *tableCache {
 	return &tableCache{db: db, limit: limit, program: program, tables: map[string]*openTable{}}
 }
 
-// acquire returns an open table. It returns store.ErrNoTable if the table no
-// longer exists, and reply.ErrBusy if all open tables are in use. The caller
-// must call release after a nil error.
+// acquire returns an open table. It returns store.ErrNoTable if the table does not
+// exist any more, and reply.ErrBusy if all open tables are in use. If the error is
+// nil, the caller must call release.
 func (c *tableCache) acquire(ctx context.Context, t *table) (*openTable, error) {
 	version, err := c.versionOf(t)
 	c.mu.Lock()
@@ -98,7 +98,7 @@ func (c *tableCache) acquire(ctx context.Context, t *table) (*openTable, error) 
 }
 
 // versionTTL is the time for which the version of a table in an object store is
-// cached. Each check is a request.
+// cached. Each version check is a request to the store.
 const versionTTL = 10 * time.Second
 
 // versionOf returns the version of a table.
@@ -122,8 +122,8 @@ func (c *tableCache) versionOf(t *table) (store.Version, error) {
 	return now, err
 }
 
-// drop releases a table that could not be acquired. If opening failed, drop
-// also evicts the table, so that the next request tries again.
+// drop releases a table that could not be acquired. If it could not be opened, drop
+// also evicts it, so that the next request tries again.
 func (c *tableCache) drop(id string, v *openTable) {
 	select {
 	case <-v.ready:
@@ -154,8 +154,8 @@ func (c *tableCache) evict(id string, v *openTable) error {
 	return c.closeUnused(v)
 }
 
-// closeUnused closes an evicted table that has no readers. Closing is fast
-// because tables are read-only.
+// closeUnused closes an evicted table that has no readers. Closing is fast because
+// tables are read-only.
 func (c *tableCache) closeUnused(v *openTable) error {
 	if !v.evicted || v.readers > 0 {
 		return nil
@@ -167,8 +167,8 @@ func (c *tableCache) closeUnused(v *openTable) error {
 	return v.game.Close()
 }
 
-// makeRoom evicts the least recently used tables until the cache is below its
-// limit. It returns false if all tables are in use.
+// makeRoom evicts the least recently used tables until the cache is below its limit.
+// It returns false if that is impossible because all tables are in use.
 func (c *tableCache) makeRoom() bool {
 	for c.open >= c.limit {
 		oldest := ""
@@ -185,7 +185,7 @@ func (c *tableCache) makeRoom() bool {
 	return true
 }
 
-// stale reports whether a table was replaced or deleted after it was opened.
+// stale reports whether a table has been replaced or deleted after it was opened.
 func (c *tableCache) stale(t *table, v *openTable) bool {
 	now, err := c.versionOf(t)
 	return err != nil || !v.version.Same(now)
@@ -197,7 +197,7 @@ func (c *tableCache) size() int {
 	return c.open
 }
 
-// close evicts all tables. Tables in use are closed by their last reader.
+// close evicts all tables. A table in use is closed by its last reader.
 func (c *tableCache) close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

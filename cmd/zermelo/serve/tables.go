@@ -21,18 +21,18 @@ import (
 )
 
 const (
-	// listTTL is the time for which a list of tables is cached. New tables
-	// appear after at most this time.
+	// listTTL is the time for which a list of tables is cached. A new table
+	// appears after at most this time.
 	listTTL = 500 * time.Millisecond
-	// maxProof is the maximum size of a served proof, in positions. Proofs are
-	// kept in memory and use about 100 bytes per position.
+	// maxProof is the maximum size of a proof that is served, in positions.
+	// Proofs are kept in memory and use about 100 bytes per position.
 	maxProof = 2_000_000
 )
 
 // Kinds of tables.
 const (
 	kindTable = "table" // values of all positions
-	kindProof = "proof" // value of the start and a strategy; other values are searched
+	kindProof = "proof" // value of the start and a strategy; the values of other positions are searched
 )
 
 // table is an element of the reply to /api/tables.
@@ -61,7 +61,7 @@ func (t *table) open(db string) (solved.Game, error) {
 	return solved.Open(db, t.variant)
 }
 
-// tables lists the tables of a directory.
+// tables lists the tables in the data directory.
 type tables struct {
 	options  Options
 	sheets   map[string]games.Variant // by name
@@ -74,13 +74,13 @@ type tables struct {
 	solvedHere map[string]games.Variant // by name; variants solved by this server
 }
 
-// tableList is a list of tables at one point in time.
+// tableList is the list of tables at a point in time.
 type tableList struct {
 	Tables []*table `json:"tables"`
 	Others []other  `json:"others"` // tables that are not served, with the reason
 
 	byID     map[string]*table
-	unusable map[string]error // by ID; errors of tables that are damaged or have other rules
+	unusable map[string]error // errors of tables that are damaged or have different rules, by ID
 	at       time.Time
 }
 
@@ -99,9 +99,9 @@ func newTables(o Options) *tables {
 	return t
 }
 
-// find returns the table with the given ID, or nil. If the table is unusable,
-// find returns an error such as *store.CorruptError. The table may have been
-// deleted since it was listed.
+// find returns the table with the given ID, or nil if there is none. It returns an
+// error such as *store.CorruptError if the table is unusable. The table may have been
+// deleted after it was listed.
 func (t *tables) find(id string) (*table, error) {
 	if list := t.latest.Load(); list != nil && list.byID[id] != nil {
 		return list.byID[id], nil
@@ -116,9 +116,9 @@ func (t *tables) find(id string) (*table, error) {
 	return nil, list.unusable[id]
 }
 
-// resolve returns the table with the given name, which may be an ID, another
-// name of the variant such as a preset, or the file name of a rule sheet. It
-// returns the proof of the variant if there is no table.
+// resolve returns the table with the given name, which may be an ID, another name of
+// the variant such as a preset, or the file name of a rule sheet. If the variant has
+// no table, resolve returns its proof.
 func (t *tables) resolve(name string) (*table, error) {
 	found, err := t.find(name)
 	if found != nil || err != nil {
@@ -139,7 +139,8 @@ func (t *tables) resolve(name string) (*table, error) {
 	return nil, reply.NewFailure(http.StatusNotFound, games.Message("no table %q", name), hint)
 }
 
-// sheetOf returns the variant name of a rule sheet, given its file name, or "".
+// sheetOf returns the name of the variant of a rule sheet, given the file name of the
+// sheet, or "" if there is no table.
 func (t *tables) sheetOf(file string) string {
 	list, err := t.list()
 	if err != nil {
@@ -153,7 +154,7 @@ func (t *tables) sheetOf(file string) string {
 	return ""
 }
 
-// add registers a variant solved by this server, so that its table is served
+// add registers a variant that this server has solved, so that its table is served
 // immediately.
 func (t *tables) add(v games.Variant) {
 	t.mu.Lock()
@@ -162,8 +163,8 @@ func (t *tables) add(v games.Variant) {
 	t.latest.Store(nil)
 }
 
-// matching returns a table of another variant of the same game for which text
-// is a valid position, or nil.
+// matching returns a table of another variant of the same game for which text is a
+// valid position, or nil if there is none.
 func (t *tables) matching(name, text string) *table {
 	list, err := t.list()
 	if err != nil {
@@ -181,8 +182,8 @@ func (t *tables) matching(name, text string) *table {
 	return nil
 }
 
-// list returns a list of tables that is at most listTTL old, or versionTTL for
-// an object store.
+// list returns a list of tables. It is at most listTTL old, or versionTTL if the
+// tables are in an object store.
 func (t *tables) list() (*tableList, error) {
 	age := listTTL
 	if store.Remote(t.options.DB) {
@@ -231,7 +232,7 @@ func (t *tables) list() (*tableList, error) {
 	return list, nil
 }
 
-// variant returns the variant with the given name. If it is not served, variant
+// variant returns the variant with the given name. If the variant is not served, it
 // returns nil and the reason.
 func (t *tables) variant(name string) (games.Variant, string) {
 	for _, variants := range []map[string]games.Variant{t.sheets, t.solvedHere} {
@@ -256,7 +257,7 @@ func (t *tables) variant(name string) (games.Variant, string) {
 	return v, ""
 }
 
-// unservable returns the reason why a table is not served, or "".
+// unservable returns the reason why a table is not served, or "" if it is served.
 func unservable(s store.Summary, v games.Variant, kind string) string {
 	switch {
 	case s.Err != nil:
@@ -289,7 +290,8 @@ func (t *tables) describe(row model.Listing, v games.Variant, kind string) *tabl
 	return entry
 }
 
-// fullName returns the name of a variant with all options, including defaults.
+// fullName returns the name of a variant with all options, including those with
+// default values.
 func fullName(info *games.Info) string {
 	name, _, _ := strings.Cut(info.Name, ":")
 	var options []string
@@ -302,8 +304,8 @@ func fullName(info *games.Info) string {
 	return name + ":" + strings.Join(options, ",")
 }
 
-// tableID returns the ID of a table: its name, with a tilde and two hexadecimal
-// digits for each byte that is not ASCII or is special in URLs.
+// tableID returns the ID of the table with the given name. Each byte that is not
+// ASCII or that is special in URLs is replaced by a tilde and two hexadecimal digits.
 func tableID(name string) string {
 	var id strings.Builder
 	for i := range len(name) {

@@ -13,17 +13,17 @@ import (
 	"zermelo/solver/value"
 )
 
-// The colours of results. Colour-blind readers can distinguish blue and yellow, and
-// each coloured line also gives the result in words.
+// Colours of results. Blue and yellow can be distinguished by colour-blind readers.
+// Each coloured line also gives the result in words.
 const (
 	colorWin  = "34" // blue
 	colorLoss = "33" // yellow
 	colorKeep = "1"  // bold: the move keeps the value
 )
 
-// SetColor enables or disables colours: "always", "never", or "auto", which enables
-// them on a terminal unless NO_COLOR is set; see no-color.org. It returns a
-// games.InputError for any other value.
+// SetColor sets whether output is coloured: "always", "never" or "auto". With "auto",
+// output is coloured if it is a terminal and NO_COLOR is not set; see no-color.org.
+// For any other value, SetColor returns a games.InputError.
 func (o *Output) SetColor(when string) error {
 	if choices := []string{"auto", "always", "never"}; !slices.Contains(choices, when) {
 		return games.BadInput("--color %s: want %s", games.Echo(when), strings.Join(choices, ", "))
@@ -32,9 +32,8 @@ func (o *Output) SetColor(when string) error {
 	return nil
 }
 
-// Result returns a positive number if o is a win for role, a negative number for a
-// loss, and 0 for a draw or an unknown outcome. It returns 0 if there are more than
-// two roles.
+// Result returns a positive number if o is a win for role, a negative number if it is
+// a loss, and 0 if it is a draw or unknown. With more than two roles, it returns 0.
 func Result(o *value.Outcome, role int) int {
 	if o.Roles() > 2 || !o.Solved() {
 		return 0
@@ -42,9 +41,9 @@ func Result(o *value.Outcome, role int) int {
 	return o.Payoff[role].Cmp(o.Payoff[1-role])
 }
 
-// Paint returns text coloured by result, which is positive for a win and negative for
-// a loss, and in bold if keeps is true. The text must not contain line breaks. Its
-// control characters are replaced; see games.Clean.
+// Paint returns text in the colour of result, which is positive for a win and
+// negative for a loss, and in bold if keeps is set. The text must not contain line
+// breaks. Paint replaces control characters; see games.Clean.
 func (o *Output) Paint(text string, result int, keeps bool) string {
 	text = games.Clean(text)
 	var codes []string
@@ -63,8 +62,9 @@ func (o *Output) Paint(text string, result int, keeps bool) string {
 	return fmt.Sprintf("\x1b[%sm%s\x1b[0m", strings.Join(codes, ";"), text)
 }
 
-// PaintMoves colours the numbered lines of a printed position, which list its moves,
-// by the result for the player to move. Control characters of the text are replaced.
+// PaintMoves colours the numbered lines of text, a printed position that lists its
+// moves, by the result of each move for the player to move. It replaces control
+// characters.
 func (o *Output) PaintMoves(text string, at *solved.Position) string {
 	text = games.Clean(text)
 	if !o.colored || at.Mover < 0 {

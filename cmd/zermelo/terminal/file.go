@@ -11,7 +11,7 @@ import (
 	"zermelo/solver/durable"
 )
 
-// WriteWhole writes data to a file atomically; see WriteFile.
+// WriteWhole atomically writes data to a file; see WriteFile.
 func WriteWhole(path string, data []byte) error {
 	return WriteFile(path, func(f *os.File) error {
 		if _, err := f.Write(data); err != nil {
@@ -21,10 +21,10 @@ func WriteWhole(path string, data []byte) error {
 	})
 }
 
-// WriteFile writes a file atomically: it calls write with a temporary file in the same
-// folder, and renames that file to path. If write fails, it removes the temporary file;
-// if the process is killed, the next call for the folder removes it. An existing file
-// keeps its permissions.
+// WriteFile atomically writes a file. It calls write with a temporary file in the
+// same folder, and renames the temporary file to path. If write fails, WriteFile
+// removes the temporary file. If the process is killed, the next call for the same
+// folder removes it. An existing file keeps its permissions.
 func WriteFile(path string, write func(*os.File) error) error {
 	mode := fs.FileMode(0o644)
 	if real, err := filepath.EvalSymlinks(path); err == nil {
@@ -42,7 +42,7 @@ func WriteFile(path string, write func(*os.File) error) error {
 	if err != nil {
 		return fmt.Errorf("write output: %w", err)
 	}
-	defer f.Close() // the data is synced before
+	defer f.Close() // no error: the data is synced before
 	if err := write(f); err != nil {
 		return errors.Join(err, os.Remove(f.Name()))
 	}

@@ -18,12 +18,12 @@ import (
 )
 
 // Output buffers the output of a command. It records the first write error, which
-// Flush returns, so that commands do not have to check each call.
+// Flush returns, so that commands do not have to check every write.
 type Output struct {
 	*bufio.Writer
 	Terminal bool // the output is a terminal
 	colored  bool
-	width    int // of the terminal, in columns
+	width    int // width of the terminal, in columns
 }
 
 // NewOutput returns an Output that writes to w.
@@ -40,7 +40,7 @@ func IsTerminal(stream any) bool {
 // Columns returns the width of the terminal in columns, limited to LineWidth.
 func (o *Output) Columns() int { return min(o.width, LineWidth) }
 
-// PrintRow prints first and text, wrapped on a terminal and on one line otherwise.
+// PrintRow prints first followed by text. On a terminal, the text is wrapped.
 func (o *Output) PrintRow(first, text string) {
 	if o.Terminal {
 		o.Printf("%s", Wrap(text, first, o.width))
@@ -49,7 +49,8 @@ func (o *Output) PrintRow(first, text string) {
 	}
 }
 
-// Width returns the width of stream in columns, or LineWidth if it is not a terminal.
+// Width returns the width of stream in columns. If stream is not a terminal, Width
+// returns LineWidth.
 func Width(stream any) int {
 	if f, ok := stream.(*os.File); ok {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 20 {
@@ -59,7 +60,7 @@ func Width(stream any) int {
 	return LineWidth
 }
 
-// Printf prints formatted text. Control characters are replaced; see games.Clean.
+// Printf formats and prints text. It replaces control characters; see games.Clean.
 func (o *Output) Printf(format string, args ...any) {
 	_, _ = o.WriteString(games.Clean(fmt.Sprintf(format, args...))) // Flush returns the error
 }
@@ -93,8 +94,8 @@ func (o *Output) PrintColumns(align string, rows [][]string) {
 	}
 }
 
-// Columns formats rows of cells as lines with aligned columns. align contains one
-// letter per column: l for left-aligned, r for right-aligned.
+// Columns formats rows of cells as lines with aligned columns. The argument align has
+// one letter per column: l for left-aligned, r for right-aligned.
 func Columns(align string, rows [][]string) []string {
 	widths := make([]int, len(align))
 	for _, row := range rows {
@@ -117,9 +118,9 @@ func Columns(align string, rows [][]string) []string {
 	return lines
 }
 
-// Lines returns a channel that receives the lines of r until EOF or until ctx is
-// cancelled. Reads cannot be interrupted: after cancellation, the goroutine exits at
-// the next line.
+// Lines returns a channel that receives the lines of r. It is closed at EOF or when
+// ctx is cancelled. Since reads cannot be interrupted, the goroutine that reads r
+// remains until the next line after a cancellation.
 func Lines(ctx context.Context, r io.Reader) <-chan string {
 	c := make(chan string)
 	go func() {

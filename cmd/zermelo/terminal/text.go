@@ -12,15 +12,16 @@ import (
 const LineWidth = 80
 
 // Wrap breaks text into lines of at most width columns. The first line begins with
-// first; the remaining lines are indented by its width. Words longer than a line are
-// not broken.
+// first, and the remaining lines are indented by the width of first. Words that are
+// longer than a line are not broken.
 func Wrap(text, first string, width int) string {
 	indent := utf8.RuneCountInString(first)
 	return first + strings.Join(words.Wrap(text, width-indent), "\n"+strings.Repeat(" ", indent)) + "\n"
 }
 
 // Definitions formats a list of terms and explanations as lines of at most columns
-// columns, indented by indent. Explanations use at least a third of the line.
+// columns. All lines are indented by indent. Explanations use at least a third of the
+// width.
 func Definitions(indent int, list [][2]string, columns int) string {
 	width := 0
 	for _, d := range list {

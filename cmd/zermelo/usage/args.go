@@ -1,5 +1,5 @@
 // Package usage validates arguments and flags. Its errors are games.InputErrors that
-// include the correct usage.
+// describe the correct usage.
 package usage
 
 import (
@@ -12,7 +12,8 @@ import (
 	"zermelo/games"
 )
 
-// FlagError converts an error of pflag to a usage error that refers to the help page.
+// FlagError converts an error of pflag to a usage error that refers to the help page
+// of cmd.
 func FlagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) {
@@ -56,8 +57,8 @@ func UnknownCommand(cmd *cobra.Command, name string) error {
 	return games.BadInput("unknown command %q%s", name, hint)
 }
 
-// Args returns a validator that accepts low to high arguments. what describes the
-// arguments, as in "a game"; example is a complete command line.
+// Args returns a validator that accepts low to high arguments. In errors, what
+// describes the arguments, as in "a game", and example is a complete command line.
 func Args(low, high int, what, example string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
@@ -73,7 +74,8 @@ func Args(low, high int, what, example string) cobra.PositionalArgs {
 }
 
 // Group is the Run function of a command that only groups subcommands. It prints the
-// help page, or returns an error for an unknown subcommand.
+// help page if there are no arguments; otherwise it returns an error for an unknown
+// subcommand.
 func Group(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return cmd.Help()
@@ -81,8 +83,8 @@ func Group(cmd *cobra.Command, args []string) error {
 	return UnknownCommand(cmd, args[0])
 }
 
-// DidYouMean returns a hint that names the candidate nearest to typed, ignoring case,
-// or "" if no candidate is near.
+// DidYouMean returns a hint that suggests the candidate nearest to typed, ignoring
+// case. It returns "" if no candidate is near.
 func DidYouMean(typed string, candidates []string) string {
 	if best := games.Nearest(typed, candidates); best != "" {
 		return games.Message("; did you mean %q?", best)

@@ -10,9 +10,9 @@ import (
 // maxCombinations is the maximum number of expansions of a pattern.
 const maxCombinations = 10_000
 
-// ExpandBraces returns the brace expansions of pattern, as in a shell: {a,b,c} expands
-// to a, b and c, {3..5} to 3, 4 and 5, and {5..3} to 5, 4 and 3. The last braces vary
-// fastest. Braces cannot be nested.
+// ExpandBraces returns the brace expansions of pattern, as in a shell: {a,b,c}
+// expands to a, b and c; {3..5} to 3, 4 and 5; and {5..3} to 5, 4 and 3. The last
+// braces vary fastest. Braces cannot be nested.
 func ExpandBraces(pattern string) ([]string, error) {
 	at := strings.IndexAny(pattern, "{}")
 	if at < 0 {
@@ -49,7 +49,8 @@ func ExpandBraces(pattern string) ([]string, error) {
 	return texts, nil
 }
 
-// braceChoices returns the expansions of the text between two braces.
+// braceChoices returns the expansions of the text between an opening and a closing
+// brace.
 func braceChoices(inside string) ([]string, error) {
 	low, high, isRange := strings.Cut(inside, "..")
 	if !isRange {

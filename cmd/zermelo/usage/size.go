@@ -16,15 +16,15 @@ import (
 	"zermelo/solver/machine"
 )
 
-// Size is an amount of memory in bytes. It implements pflag.Value for texts such as
+// Size is an amount of memory in bytes. It implements pflag.Value for values such as
 // "512MiB", "1.5GiB" or "2G". The zero value means that the flag is not set.
 type Size int64
 
 // units returns the prefixes of the powers of 1024, in ascending order.
 func units() []string { return []string{"", "K", "M", "G", "T"} }
 
-// Set implements pflag.Value. K, M, G and T denote powers of 1024, with or without
-// "iB" or "B". A number without a unit is in bytes.
+// Set implements pflag.Value. The units K, M, G and T denote powers of 1024, with or
+// without "iB" or "B". A number without a unit is in bytes.
 func (s *Size) Set(text string) error {
 	digits := strings.TrimRight(text, "KMGTkmgtiBb ")
 	unit := strings.TrimSuffix(strings.ToUpper(strings.TrimSpace(text[len(digits):])), "B")
@@ -58,12 +58,12 @@ type bound struct {
 	flag   string // with its dashes
 	min    Size
 	max    Size   // memory of the machine; 0 if unknown
-	reason string // the predicate of a sentence whose subject is max
+	reason string // end of a sentence that starts with max
 }
 
 const (
-	// minCache is the minimum size of a transposition table. A search with a smaller
-	// table repeats too much work.
+	// minCache is the minimum size of a transposition table. With a smaller
+	// table, a search repeats too much work.
 	minCache = 1 << 20
 	// minGrounding is the minimum memory for grounding a rule sheet.
 	minGrounding = 1 << 20
@@ -71,19 +71,20 @@ const (
 	maxUnknown = 1 << 42
 )
 
-// CheckCache returns an error if the size of a search table exceeds the free memory.
+// CheckCache returns an error if s is not a valid size for a transposition table, for
+// example because it exceeds the free memory.
 func CheckCache(s Size) error {
 	return bound{"--cache", minCache, Size(machine.FreeMemory()), "are free"}.check(s)
 }
 
-// CheckMemory returns an error if the memory limit of a solve exceeds the memory of the
-// machine.
+// CheckMemory returns an error if s is not a valid memory limit for a solve, for
+// example because it exceeds the memory of the machine.
 func CheckMemory(s Size) error {
 	return bound{"--memory", job.MinMemory, Size(machine.TotalMemory()), "is the memory of this machine"}.check(s)
 }
 
-// LimitMemory sets the memory limit of the process, unless s is 0, and returns a
-// function that restores the previous limit.
+// LimitMemory sets the memory limit of the process and returns a function that
+// restores the previous limit. If s is 0, it does nothing.
 func LimitMemory(s Size) (restore func()) {
 	if s == 0 {
 		return func() {}
@@ -92,14 +93,15 @@ func LimitMemory(s Size) (restore func()) {
 	return func() { debug.SetMemoryLimit(before) }
 }
 
-// LimitGrounding sets the memory limit of the process for compiling a rule sheet with
-// at most s bytes, where 0 means the default, and returns a function that restores the
-// previous limit. The limit is necessary because grounding counts only live objects,
-// not garbage.
+// LimitGrounding sets the memory limit of the process for grounding a rule sheet with at
+// most s bytes, and returns a function that restores the previous limit. If s is 0, the
+// default limit applies. LimitGrounding is necessary because grounding counts live objects
+// but not garbage.
 //
-// A sixteenth of s is reserved, because the heap exceeds its limit while a list grows.
-// A lower limit that is already set stays in place. The new limit is at least 64 MiB
-// above the runtime's own memory; with less, the process would only collect garbage.
+// A sixteenth of s is reserved, because the heap exceeds its limit while a list grows. If
+// a lower limit is already set, it stays in place. The new limit is at least 64 MiB above
+// the runtime's own memory; with less, the process would spend its time on garbage
+// collection.
 func LimitGrounding(s Size) (restore func()) {
 	s = cmp.Or(s, work.DefaultBytes)
 	s = max(64<<20+job.NotHeap, s-s/16)
@@ -109,13 +111,14 @@ func LimitGrounding(s Size) (restore func()) {
 	return LimitMemory(s)
 }
 
-// CheckGrounding returns an error if s, the value of flag, is not a valid limit for the
-// memory of grounding a rule sheet.
+// CheckGrounding returns an error if s, the value of flag, is not a valid memory
+// limit for grounding a rule sheet.
 func CheckGrounding(flag string, s Size) error {
 	return bound{flag, minGrounding, Size(machine.TotalMemory()), "is the memory of this machine"}.check(s)
 }
 
-// check returns an error if s is out of range. 0 means the default and is valid.
+// check returns an error if s is out of range. The value 0 means the default and is
+// always valid.
 func (b bound) check(s Size) error {
 	limit, reason := b.max, b.reason
 	if limit == 0 {
@@ -132,7 +135,7 @@ func (b bound) check(s Size) error {
 	return games.BadInput("%s %s: too much, %s %s; try \"%s %s\"", b.flag, &s, limit.rounded(), reason, b.flag, max(b.min, limit/2).rounded())
 }
 
-// rounded formats s, rounded down, in the largest unit in which it is at least 10.
+// rounded formats s in the largest unit in which it is at least 10. It rounds down.
 func (s Size) rounded() string {
 	for shift := 40; shift > 0; shift -= 10 {
 		if s >= 10<<shift {

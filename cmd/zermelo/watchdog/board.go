@@ -16,14 +16,15 @@ const (
 	maxGroups    = 512 // maximum number of process groups
 )
 
-// board is the memory that a command's process shares with its watchdog. The command
-// records its questions to foreign rules there, which requires no system call.
+// board is the memory that the process of a command shares with its watchdog. The
+// command records its questions to foreign rules in it, which does not require a
+// system call.
 type board struct {
 	// drain is 1 if the command handles the first signal.
 	drain atomic.Int32
 	// done is 1 if the command has returned.
 	done      atomic.Int32
-	used      atomic.Int32 // number of entries of questions that have been used
+	used      atomic.Int32 // number of elements of questions that have been used
 	groups    [maxGroups]group
 	questions [maxQuestions]question
 }
@@ -31,26 +32,26 @@ type board struct {
 // boardSize is the size of the shared memory in bytes.
 const boardSize = int(unsafe.Sizeof(board{}))
 
-// group is the process group of a foreign program. The id of an unused entry is 0.
+// group is the process group of a foreign program. The id of an unused element is 0.
 type group struct {
 	id     atomic.Int32
 	memory atomic.Uint64 // limit in bytes
 }
 
-// question is a question to foreign rules. Its texts are not synchronised: the watchdog
-// reads them only if the question has been pending for a long time.
+// question is a question to foreign rules. Access to its texts is not synchronized,
+// but the watchdog reads them only if the question has been pending for a long time.
 type question struct {
 	turn   atomic.Uint64 // odd while the question is pending
-	time   atomic.Int64  // limit in nanoseconds, 0 for none
+	time   atomic.Int64  // limit in nanoseconds; 0 for none
 	memory atomic.Uint64 // limit in bytes
-	heap   atomic.Int64  // the memory limit of the Go runtime, 0 for none
+	heap   atomic.Int64  // memory limit of the Go runtime; 0 for none
 	more   atomic.Int32  // number of states after the one in state
 	file   text
 	word   text
 	state  text
 }
 
-// text is a text that is truncated to 128 bytes.
+// text is a text of at most 128 bytes. Longer texts are truncated.
 type text struct {
 	size atomic.Int32
 	at   [128]byte
@@ -63,12 +64,12 @@ func (t *text) String() string { return string(t.at[:min(int(t.size.Load()), len
 // Watch implements protocol.Watch for the process of a command.
 type Watch struct {
 	board  *board
-	second chan struct{} // closed at the second signal
+	second chan struct{} // closed on the second signal
 }
 
-// Drain disables the time limit after the first signal, which cancels the context of the
-// command: the command may take any time to finish its work. The returned channel is
-// closed at the second signal.
+// Drain disables the time limit that follows the first signal, which cancels the
+// context of the command. The command may then take any time to complete its work.
+// The returned channel is closed on the second signal.
 func (w *Watch) Drain() (second <-chan struct{}) {
 	w.board.drain.Store(1)
 	return w.second
@@ -97,7 +98,7 @@ func (w *Watch) Begin(file, word string, limits protocol.Limits) protocol.Pendin
 			return q
 		}
 	}
-	return new(question) // the board is full: the question is not watched
+	return new(question) // the board is full, so the question is not watched
 }
 
 // At implements protocol.Pending.

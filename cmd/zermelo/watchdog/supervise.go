@@ -14,10 +14,10 @@ import (
 	"unsafe"
 )
 
-// variable is the environment variable that marks the process of a command.
+// variable is the environment variable that is set in the process of a command.
 const variable = "ZERMELO_WATCHED"
 
-// The file descriptors that the process of a command inherits.
+// File descriptors that the process of a command inherits.
 const (
 	boardFile  = 3 // shared memory of the board
 	signalFile = 4 // pipe that receives one byte per signal
@@ -87,9 +87,10 @@ func (d *dog) start() (int, error) {
 	return d.watch(done), nil
 }
 
-// ended returns the reason for the exit of the command's process. err is the error of
-// Wait. If the command has not returned, either the Go runtime has crashed, for example
-// by a stack overflow, or a signal has killed the process.
+// ended returns the reason why the process of the command has exited. err is the
+// error that Wait returned. If the command has not returned, then either the Go
+// runtime has crashed, for example because of a stack overflow, or a signal has
+// killed the process.
 func (d *dog) ended(state *os.ProcessState, err error, crash io.ReaderAt) ending {
 	text, _ := io.ReadAll(io.NewSectionReader(crash, 0, maxCrash)) // may be incomplete
 	done := d.board.done.Load() == 1
@@ -110,11 +111,11 @@ func (d *dog) ended(state *os.ProcessState, err error, crash io.ReaderAt) ending
 	return ending{fmt.Sprintf("the command has crashed: %v", err), resume, exitLimit}
 }
 
-// maxCrash is the maximum number of bytes of a crash report that are read.
+// maxCrash is the maximum number of bytes that are read from a crash report.
 const maxCrash = 1 << 20
 
-// crashCause returns the cause given in a crash report of the Go runtime, or "" if it
-// gives none.
+// crashCause returns the cause given in a crash report of the Go runtime, or "" if
+// there is none.
 func crashCause(text []byte) string {
 	for line := range strings.Lines(string(text)) {
 		for _, start := range []string{"fatal error: ", "panic: "} {
@@ -143,9 +144,9 @@ func mapBoard(f *os.File) (*board, error) {
 	return (*board)(unsafe.Pointer(unsafe.SliceData(memory))), nil
 }
 
-// serveWatchdog runs a command in the process that supervise has started. The command
-// receives signals only from the watchdog, because the terminal sends them to both
-// processes.
+// serveWatchdog runs a command in the process that supervise started. The command
+// does not handle signals itself but receives them from the watchdog, because the
+// terminal sends each signal to both processes.
 func serveWatchdog(ctx context.Context, command func(context.Context, *Watch) int) int {
 	_ = os.Unsetenv(variable) // a foreign program may run this program
 	signal.Notify(make(chan os.Signal, 1), os.Interrupt, syscall.SIGTERM)

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The intervals between measurements of the memory of the command and of foreign
-// programs, in ticks.
+// Intervals, in ticks, between measurements of the memory of the command and of
+// foreign programs.
 const (
 	memoryTicks = 1
 	groupTicks  = 5
@@ -28,15 +28,16 @@ func newShared(size int) (*os.File, error) {
 	return f, f.Truncate(int64(size))
 }
 
-// executable returns a path that opens this program even if its file has been replaced.
+// executable returns a path that opens this program, even if its file has been
+// replaced.
 func executable() (string, error) { return "/proc/self/exe", nil }
 
-// dieWithParent returns attributes of a process that is killed when the thread that
-// started it exits.
+// dieWithParent returns attributes for a process that the kernel kills when the
+// thread that started it exits.
 func dieWithParent() *syscall.SysProcAttr { return &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} }
 
-// memoryOf returns the memory of a process in bytes, excluding mapped files, or 0 if the
-// process has exited.
+// memoryOf returns the memory of a process in bytes, excluding mapped files. It
+// returns 0 if the process has exited.
 func memoryOf(pid int) uint64 {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
@@ -52,7 +53,7 @@ func memoryOf(pid int) uint64 {
 	return sum
 }
 
-// memoryOfGroups returns the resident memory of process groups in bytes.
+// memoryOfGroups returns the resident memory of the given process groups in bytes.
 func memoryOfGroups(ids []int) map[int]uint64 {
 	used := map[int]uint64{}
 	list, err := os.ReadDir("/proc")
@@ -61,7 +62,7 @@ func memoryOfGroups(ids []int) map[int]uint64 {
 	}
 	for _, entry := range list {
 		stat, err := os.ReadFile("/proc/" + entry.Name() + "/stat")
-		end := bytes.LastIndexByte(stat, ')') // end of the command's name
+		end := bytes.LastIndexByte(stat, ')') // end of the name of the command
 		if err != nil || end < 0 {
 			continue // not a process, or the process has exited
 		}

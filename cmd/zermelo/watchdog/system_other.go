@@ -11,8 +11,8 @@ import (
 	"syscall"
 )
 
-// The intervals between measurements of the memory of the command and of foreign
-// programs, in ticks. Each measurement runs ps, which takes a few milliseconds.
+// Intervals, in ticks, between measurements of the memory of the command and of
+// foreign programs. Each measurement runs ps, which takes a few milliseconds.
 const (
 	memoryTicks = 5
 	groupTicks  = 5
@@ -32,18 +32,20 @@ func newShared(size int) (*os.File, error) {
 // executable returns the path of this program.
 func executable() (string, error) { return os.Executable() }
 
-// dieWithParent returns nil: the process exits when the pipe from its watchdog is closed.
+// dieWithParent returns nil. Instead, the process exits when the pipe from its
+// watchdog is closed.
 func dieWithParent() *syscall.SysProcAttr { return nil }
 
-// memoryOf returns the resident memory of a process in bytes, or 0 if it has exited.
+// memoryOf returns the resident memory of a process in bytes. It returns 0 if the
+// process has exited.
 func memoryOf(pid int) uint64 { return resident("pid=,rss=", "-p", strconv.Itoa(pid))[pid] }
 
 // memoryOfGroups returns the resident memory of all process groups in bytes.
 func memoryOfGroups([]int) map[int]uint64 { return resident("pgid=,rss=", "-ax") }
 
-// resident returns the resident memory of the processes selected by args, which are
-// arguments of ps. columns names two columns of ps: the first is the key of the result,
-// and the second is summed up.
+// resident returns the resident memory of the processes that the ps arguments args
+// select. columns names two columns of the output of ps. The first is the key of the
+// result, and the second is summed for each key.
 func resident(columns string, args ...string) map[int]uint64 {
 	used := map[int]uint64{}
 	out, err := exec.Command("ps", append(args, "-o", columns)...).Output()

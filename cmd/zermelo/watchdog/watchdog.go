@@ -1,15 +1,16 @@
-// Package watchdog runs commands and terminates them on signals or when foreign rules,
-// such as scripts and modules, exceed a limit. The entry point is Run.
+// Package watchdog runs commands. It terminates them on signals, and if foreign rules
+// such as scripts and modules exceed a limit. The entry point is Run.
 //
-// Run executes a command that may call foreign rules in a child process and watches it
-// from outside. A WebAssembly module is compiled to machine code that the Go scheduler
-// cannot interrupt: if a garbage collection starts while it runs, all goroutines stop,
-// including signal handlers and timers. The process is then unable to terminate itself.
-// Alternatives are slower: instrumenting modules with step counters takes 25% of their
-// speed, and a separate process for the rules takes 25 µs per question, which makes a
-// search three times as slow. Recording a question in shared memory takes 0.1 µs.
+// If a command may call foreign rules, Run executes it in a child process and watches
+// it from outside. A WebAssembly module is compiled to machine code that the Go
+// scheduler cannot preempt. If a garbage collection starts while the code runs, all
+// goroutines stop, including signal handlers and timers, and the process is unable to
+// terminate itself. The alternatives are slower: step counters in modules cost 25% of
+// their speed, and a separate process for the rules takes 25 µs per question, which
+// makes a search three times as slow. Recording a question in shared memory takes 0.1
+// µs.
 //
-// Stored data survives a kill at any moment; see tablebase/store.
+// Stored data survives a kill at any time; see tablebase/store.
 package watchdog
 
 import (
@@ -30,16 +31,17 @@ import (
 
 const (
 	tickTime = 50 * time.Millisecond
-	// stopTime is the time that a command has to return after its last signal.
+	// stopTime is the time that a command has to return after the last signal
+	// that it handles.
 	stopTime = 10 * time.Second
 	// stopAnswerTime is the time that a pending question has after that signal.
 	stopAnswerTime = time.Second
-	// grace is added to the time limit of a question. It gives interpreters time to
-	// apply their own limits, which have better messages.
+	// grace is added to the time limit of a question. It allows interpreters to
+	// apply their own limits first, since their messages are better.
 	grace = time.Second
 )
 
-// The exit codes of terminated commands.
+// Exit codes of terminated commands.
 const (
 	exitLimit       = 1
 	exitInterrupted = 130
@@ -52,10 +54,10 @@ type Options struct {
 	JSON    bool   // print messages as JSON
 }
 
-// Run calls command and returns its exit code. SIGINT and SIGTERM cancel the context. If
-// the command does not return within 10 s, or a second signal arrives, Run terminates
-// the process with exit code 130. If o.Foreign is set, only the child process calls
-// command.
+// Run calls command and returns its exit code. SIGINT and SIGTERM cancel the context.
+// If command does not return within 10 s, or if a second signal arrives, Run
+// terminates the process with exit code 130. If o.Foreign is set, command is called
+// only in the child process.
 func Run(ctx context.Context, o Options, command func(context.Context, *Watch) int) int {
 	if os.Getenv(variable) != "" {
 		return serveWatchdog(ctx, command)
@@ -74,8 +76,8 @@ func Run(ctx context.Context, o Options, command func(context.Context, *Watch) i
 	return command(ctx, w)
 }
 
-// notifier returns a function that calls cancel on its first call and closes second on
-// its second call.
+// notifier returns a function that calls cancel when it is first called, and closes
+// second when it is called for the second time.
 func notifier(cancel context.CancelFunc, second chan struct{}) func() {
 	calls := 0
 	return func() {
@@ -88,20 +90,20 @@ func notifier(cancel context.CancelFunc, second chan struct{}) func() {
 	}
 }
 
-// dog watches a command. It measures time in ticks, which excludes the time during which
-// the program is suspended.
+// dog watches a command. It measures time in ticks, so that time during which the
+// program is suspended does not count.
 type dog struct {
 	Options
 	err     io.Writer
 	signals chan os.Signal
 	board   *board
-	pid     int    // process ID of the command, or 0 if it runs in this process
+	pid     int    // process ID of the command; 0 if it runs in this process
 	pass    func() // forwards a signal to the command
-	kill    func() // kills the command's process and its foreign programs
+	kill    func() // kills the process of the command and its foreign programs
 
 	tick     int64 // current time
-	received int   // number of signals
-	stopping int64 // tick of the last signal that the command handles, or 0
+	received int   // number of signals received
+	stopping int64 // tick of the last signal that the command handles; 0 before
 	memory   uint64
 	seen     [maxQuestions]seen
 }
@@ -113,8 +115,8 @@ type seen struct {
 	memory uint64 // memory of the process at that tick, in bytes
 }
 
-// watch handles signals and enforces limits until it receives from done. It returns the
-// exit code of the program.
+// watch handles signals and enforces limits until it receives from done. It returns
+// the exit code for the program.
 func (d *dog) watch(done <-chan ending) int {
 	ticker := time.NewTicker(tickTime)
 	defer ticker.Stop()
@@ -144,7 +146,7 @@ func (d *dog) watch(done <-chan ending) int {
 	}
 }
 
-// ending is the reason for terminating a command.
+// ending describes why a command is terminated.
 type ending struct {
 	What string `json:"error"`
 	Hint string `json:"hint"`
@@ -153,7 +155,8 @@ type ending struct {
 
 const resume = "run the same command again to resume"
 
-// signal handles a signal. It returns an ending if the command must exit immediately.
+// signal handles a signal. It returns an ending if the command must be terminated
+// immediately.
 func (d *dog) signal() *ending {
 	d.received++
 	handled := int(d.board.drain.Load()) + 1
@@ -213,7 +216,7 @@ func (d *dog) checkQuestion(q *question, s *seen, pending int) *ending {
 	if limit > 0 && age >= limit+grace {
 		return &ending{fmt.Sprintf("%s: no answer after %s", q.about(), limit), "look for an endless loop there, or allow more with --answer-time TIME", exitLimit}
 	}
-	// The heap can double or grow to its limit before garbage is collected.
+	// The heap can double, or grow to its limit, before garbage is collected.
 	ownMemory := 2 * s.memory
 	if heap := uint64(q.heap.Load()); heap > 0 {
 		ownMemory = max(ownMemory, heap+job.NotHeap)
@@ -250,7 +253,8 @@ func (d *dog) checkGroups() *ending {
 	return nil
 }
 
-// pending describes a pending question, or returns "" if no question is pending.
+// pending returns a description of a pending question, or "" if no question is
+// pending.
 func (d *dog) pending() string {
 	for i := range d.board.used.Load() {
 		if q := &d.board.questions[i]; q.turn.Load()%2 == 1 && q.limit() > 0 {
@@ -280,7 +284,7 @@ func (d *dog) warn(text string) {
 	}{text}, text)
 }
 
-// print writes v to standard error if messages are JSON, and text otherwise.
+// print writes v to standard error if messages are in JSON, and text otherwise.
 func (d *dog) print(v any, text string) {
 	if d.JSON {
 		_ = json.NewEncoder(d.err).Encode(v) // an error cannot be reported

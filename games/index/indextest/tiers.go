@@ -8,17 +8,17 @@ import (
 	"zermelo/games"
 )
 
-// Counts holds the statistics of a tier.
+// Counts holds statistics about a tier.
 type Counts struct {
 	Used      int // used indexes
-	Positions int // sum of weights
+	Positions int // sum of the weights of the used indexes
 	Terminals int // used indexes of terminal states
 }
 
-// Tiers tests every stride-th index of each tier of g: Rank inverts Unrank, also for
-// canonical states; children are in the same tier or in a lower one; and Parents, if
-// implemented, agrees with Expand within a tier. It returns the statistics of each
-// tier.
+// Tiers tests every stride-th index of each tier of g and returns statistics about
+// each tier. It checks that Rank inverts Unrank, even for canonical states; that
+// children are in the same tier or in a tier listed in Lower; and that Parents, if
+// implemented, agrees with Expand within the tier.
 func Tiers[S games.State](t testing.TB, g games.Tiered[S], stride uint64) []Counts {
 	t.Helper()
 	c := checker[S]{t: t, game: g, canonizer: games.CanonizerOf[S](g), notation: games.NotationOf[S](g)}
@@ -46,7 +46,7 @@ type checker[S games.State] struct {
 	notation  games.Notation[S]
 }
 
-// check tests the state of a used index.
+// check tests s, which is the state of a used index.
 func (c *checker[S]) check(counts *Counts, number int, index uint64, s S) {
 	c.t.Helper()
 	slot, text := games.SlotOf(number, index), c.notation.FormatState(s)
@@ -82,8 +82,8 @@ func (c *checker[S]) check(counts *Counts, number int, index uint64, s S) {
 	}
 }
 
-// checkParents tests that s is a parent of its children in the same tier and a child
-// of its parents, up to symmetry.
+// checkParents checks that, up to symmetry, s is a parent of its children in the same
+// tier and a child of each of its parents.
 func (c *checker[S]) checkParents(slot games.Slot, s S, children []S) {
 	c.t.Helper()
 	for _, child := range children {

@@ -1,7 +1,7 @@
 //go:build js
 
-// Command explorer is the server of "zermelo serve" for a published folder. It
-// runs in the service worker of the page and serves the tables of the folder.
+// Command explorer implements the server of "zermelo serve" for a published folder.
+// It runs in the service worker of the page and serves the tables of the folder.
 package main
 
 import (
@@ -26,7 +26,7 @@ import (
 )
 
 // searchTime is the time limit of a search for a position that is not stored.
-// The browser runs it on one thread.
+// Searches use a single thread.
 const searchTime = 2 * time.Second
 
 func main() {
@@ -47,8 +47,8 @@ func main() {
 	select {}
 }
 
-// open returns the server's handler. It solves the games that have no table,
-// which are small.
+// open returns the handler of the server. It solves the games that have no table, all
+// of which are small.
 func open(ctx context.Context) (http.Handler, error) {
 	text, err := os.ReadFile("/" + folder.ListFile)
 	if err != nil {
@@ -87,8 +87,8 @@ func open(ctx context.Context) (http.Handler, error) {
 	return server.Handler(), nil
 }
 
-// answer serves a request {method, url, body}, where body is a Uint8Array or
-// null.
+// answer serves a request of the form {method, url, body}, in which body is a
+// Uint8Array or null.
 func answer(ctx context.Context, handler http.Handler, request, reply js.Value) {
 	w := &writer{reply: reply, header: http.Header{}}
 	var body []byte
@@ -107,8 +107,7 @@ func answer(ctx context.Context, handler http.Handler, request, reply js.Value) 
 	reply.Call("end")
 }
 
-// writer is an http.ResponseWriter that passes data to the page without
-// buffering.
+// writer is an http.ResponseWriter that passes data to the page without buffering it.
 type writer struct {
 	reply  js.Value
 	header http.Header

@@ -1,7 +1,7 @@
 // Package folder defines the layout of a published folder.
 package folder
 
-// Names in a published folder. The explorer finds the listed files under the
+// Names in a published folder. The explorer sees the files in List.Files under the
 // same paths.
 const (
 	ListFile = "files.json"       // contains a List
@@ -11,13 +11,13 @@ const (
 )
 
 const (
-	// SolveStates is the maximum number of states, by the forecast, of a game
-	// that is solved when the page opens. Solving takes about a second.
+	// SolveStates is the maximum number of states, according to the forecast, of
+	// a game that is solved when the page opens. Solving it takes about a second.
 	SolveStates = 50_000
-	// ScriptFactor divides SolveStates for scripts and
+	// ScriptFactor divides SolveStates for games whose rules are scripts or
 	// modules.
 	ScriptFactor = 20
-	// SolveMemory is the memory limit of the solve, in bytes.
+	// SolveMemory is the memory limit of such a solve, in bytes.
 	SolveMemory = 96 << 20
 )
 
@@ -25,14 +25,14 @@ const (
 type List struct {
 	Version string `json:"version"` // program version
 	Games   []Game `json:"games"`
-	// Files maps the paths of files that are read in ranges to their sizes in
+	// Files maps the path of each file that is read in ranges to its size in
 	// bytes.
 	Files map[string]int64 `json:"files"`
 }
 
 // Game is a published game.
 type Game struct {
-	Spec  string `json:"spec"`  // name, or path of a rules file with options
+	Spec  string `json:"spec"`  // name, or path of a rules file, with options
 	Sheet bool   `json:"sheet"` // whether the rules are in a file
 	Solve bool   `json:"solve"` // whether the game has no table and is solved when the page opens
 }

@@ -16,7 +16,7 @@ import (
 // State is the state of a job.
 type State string
 
-// The states of a job.
+// States of a job.
 const (
 	Waiting   State = "waiting" // queued
 	Working   State = "working"
@@ -26,29 +26,29 @@ const (
 	Cancelled State = "cancelled" // keeps its progress; a new job for the same game resumes it
 )
 
-// Job is a requested solve. The names of its JSON fields are stable.
+// Job is a request to solve a game. The names of its JSON fields are stable.
 type Job struct {
 	ID    string `json:"id"`
 	Game  string `json:"game"` // variant
 	Title string `json:"title"`
 	State State  `json:"state"`
-	// Stopping reports whether a running job is about to be paused or
-	// cancelled.
+	// Stopping reports whether a running job is about to be paused or cancelled.
 	Stopping bool `json:"stopping,omitempty"`
-	// Phase is the current phase of a running job, such as "solving". Layer and
-	// Layers are the current layer and the number of layers, or 0 if unknown.
+	// Phase is the current phase of a running job, such as "solving". Layer is
+	// the current layer and Layers the number of layers. They are 0 if unknown.
 	Phase     string `json:"phase,omitempty"`
 	LayerName string `json:"layer_name,omitempty"` // unit of Layer, such as "ply"
 	Layer     int    `json:"layer,omitempty"`
 	Layers    int    `json:"layers,omitempty"`
-	// Done and Total count states of the current phase; Total is 0 if unknown.
-	// Found is the number of states found so far.
+	// Done and Total count the states of the current phase. Total is 0 if
+	// unknown. Found is the number of states found so far.
 	Done  int64 `json:"done,omitempty"`
 	Total int64 `json:"total,omitempty"`
 	Found int64 `json:"found,omitempty"`
-	// Seconds is the running time.
+	// Seconds is the total running time.
 	Seconds float64 `json:"seconds"`
-	// Method is "table" or "proof", depending on the result of the job.
+	// Method is "table" or "proof", depending on the result. It is empty if the
+	// job is not done.
 	Method string `json:"method,omitempty"`
 	Why    string `json:"why,omitempty"` // reason for the state Paused or Failed
 }
@@ -61,9 +61,9 @@ type entry struct {
 	Job
 	variant  games.Variant
 	progress *solve.Progress
-	began    time.Time               // of the current run
-	stop     context.CancelCauseFunc // of the current run
-	cause    error                   // why the run is being stopped, or nil
+	began    time.Time               // start of the current run
+	stop     context.CancelCauseFunc // stops the current run
+	cause    error                   // reason why the run is being stopped, or nil
 }
 
 // Causes for stopping a run.
@@ -95,8 +95,8 @@ func (e *entry) snapshot() Job {
 	return j
 }
 
-// finish records the result of a run. The cause is the one of its context, or
-// nil if the run was not stopped.
+// finish records the result of a run. cause is the cause of the cancellation of the
+// run's context, or nil if it was not cancelled.
 func (e *entry) finish(r *solve.Result, err, cause error, limits Limits) {
 	e.Seconds += time.Since(e.began).Seconds()
 	cause = cmp.Or(e.cause, cause)
@@ -120,7 +120,7 @@ func (e *entry) finish(r *solve.Result, err, cause error, limits Limits) {
 	}
 }
 
-// why describes an error without revealing paths of the server.
+// why returns a description of an error that does not reveal paths of the server.
 func why(err error, limits Limits) string {
 	var (
 		large    *job.TooLargeError

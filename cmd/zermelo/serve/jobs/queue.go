@@ -1,6 +1,6 @@
-// Package jobs solves games on behalf of clients. A queue runs one job at a
-// time, within limits, and can pause and resume jobs. Unfinished solves stay on
-// disk, even if the server stops.
+// Package jobs solves games on behalf of clients. A queue runs one job at a time,
+// within limits. Jobs can be paused and resumed. The progress of an unfinished solve
+// stays on disk, even if the server stops.
 package jobs
 
 import (
@@ -18,7 +18,7 @@ import (
 	"zermelo/tablebase/solve"
 )
 
-// Limits limits the resources of jobs.
+// Limits limits the resources that jobs can use.
 type Limits struct {
 	Memory int64         // per solve, in bytes
 	Time   time.Duration // per run; a job that exceeds it is paused
@@ -26,12 +26,12 @@ type Limits struct {
 	Open   int           // maximum number of unfinished jobs
 }
 
-// DefaultLimits returns limits suitable for a machine with other work.
+// DefaultLimits returns limits that suit a machine that also does other work.
 func DefaultLimits() Limits {
 	return Limits{Memory: 1 << 30, Time: time.Hour, States: 100_000_000, Open: 8}
 }
 
-// maxEnded is the number of finished jobs that stay listed.
+// maxEnded is the maximum number of ended jobs in the list.
 const maxEnded = 32
 
 // Errors returned by a Queue.
@@ -73,7 +73,7 @@ func New(o Options) *Queue {
 	return q
 }
 
-// Close stops the running job and waits until its progress is on disk.
+// Close stops the running job and waits until its progress has been saved.
 func (q *Queue) Close() {
 	q.end()
 	<-q.stopped
@@ -82,8 +82,8 @@ func (q *Queue) Close() {
 // Limits returns the limits of the queue.
 func (q *Queue) Limits() Limits { return q.options.Limits }
 
-// Start adds a job for a variant. It returns ErrFull or ErrPending if the job
-// cannot be added.
+// Start adds a job for a variant. It returns ErrFull or ErrPending if it cannot add
+// one.
 func (q *Queue) Start(v games.Variant) (Job, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -107,7 +107,7 @@ func (q *Queue) Start(v games.Variant) (Job, error) {
 	return e.snapshot(), nil
 }
 
-// trim removes the oldest ended jobs beyond maxEnded.
+// trim removes the oldest ended jobs if there are more than maxEnded.
 func (q *Queue) trim() {
 	over := 0
 	for _, e := range slices.Backward(q.jobs) {
@@ -128,7 +128,7 @@ func (q *Queue) wakeWorker() {
 	}
 }
 
-// List returns all jobs, most recent first.
+// List returns all jobs, the most recent first.
 func (q *Queue) List() []Job {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -167,9 +167,9 @@ func (q *Queue) Cancel(id string) (Job, error) {
 	return q.stop(id, Cancelled, errCancel, Waiting, Paused)
 }
 
-// stop stops a running job with the given cause. A job whose state is in from
-// changes to the state to immediately. For any other job, stop returns
-// ErrWrongState.
+// stop stops a running job with the given cause. If the job is not running and its
+// state is in from, stop immediately sets the state to the value of to. If the job is
+// in any other state, stop returns ErrWrongState.
 func (q *Queue) stop(id string, to State, cause error, from ...State) (Job, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -184,14 +184,14 @@ func (q *Queue) stop(id string, to State, cause error, from ...State) (Job, erro
 		e.stop(cause)
 	case slices.Contains(from, e.State):
 		e.State, e.Why = to, ""
-	case e.State != to: // nothing to do if the states are equal
+	case e.State != to: // nothing to do if the state is already to
 		return e.snapshot(), ErrWrongState
 	}
 	return e.snapshot(), nil
 }
 
-// Resume queues a paused job again. It returns ErrWrongState while a running
-// job is still being paused.
+// Resume queues a paused job again. It returns ErrWrongState if a running job is
+// about to be paused.
 func (q *Queue) Resume(id string) (Job, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -251,8 +251,8 @@ func (q *Queue) runNext(ctx context.Context) bool {
 	return true
 }
 
-// solve solves a game within the limits. It converts a panic to an error, so
-// that other jobs are not affected.
+// solve solves a game within the limits. It converts a panic to an error, so that a
+// failing job does not affect other jobs.
 func (q *Queue) solve(ctx context.Context, v games.Variant, progress *solve.Progress) (r *solve.Result, err error) {
 	defer func() {
 		if p := recover(); p != nil {

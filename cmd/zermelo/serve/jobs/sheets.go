@@ -24,20 +24,20 @@ import (
 )
 
 const (
-	// MaxSheet is the maximum size of a rule sheet in bytes.
+	// MaxSheet is the maximum size of a rule sheet, in bytes.
 	MaxSheet = 256 << 10
 	// maxSheets is the maximum number of stored sheets.
 	maxSheets = 64
 	// folder is the name of the sheets folder in the data directory.
 	folder = ".sheets"
-	// tempPrefix starts the name of an upload's temporary folder. A temporary
-	// folder older than staleAge was left by a crashed server.
+	// tempPrefix is the prefix of the name of an upload's temporary folder. If
+	// such a folder is older than staleAge, it was left by a crashed server.
 	tempPrefix = "new"
 	staleAge   = 10 * time.Minute
 	extension  = ".kif"
 )
 
-// sheetLimits returns the resource limits for checking or opening a sheet.
+// sheetLimits returns the resource limits for checking and opening a sheet.
 func sheetLimits() work.Limits { return work.Limits{Bytes: 256 << 20, Time: 10 * time.Second} }
 
 // Errors returned by Sheets.
@@ -46,19 +46,18 @@ var (
 	ErrLargeSheet = fmt.Errorf("the rule sheet exceeds %d KiB", MaxSheet>>10)
 )
 
-// Checked is the result of checking a rule sheet. The names of its JSON fields
-// are stable.
+// Checked is the result of checking a rule sheet. The names of its JSON fields are
+// stable.
 type Checked struct {
 	Name     string               `json:"name"`
 	Game     string               `json:"game,omitempty"` // variant, if the game can be solved
-	Options  []model.ListedOption `json:"options"`        // options accepted after the name, as in NAME:option=value
+	Options  []model.ListedOption `json:"options"`        // options that can follow the name, as in NAME:option=value
 	Why      string               `json:"why,omitempty"`  // reason why the game cannot be solved
 	Problems []sheet.Finding      `json:"problems"`
 }
 
-// Sheets stores uploaded rule sheets in the data directory. Rules of other
-// kinds are programs, which a server does not accept from clients. Sheets is
-// safe for concurrent use.
+// Sheets stores uploaded rule sheets in the data directory. It does not accept rules
+// of other kinds, because they are programs. Sheets is safe for concurrent use.
 type Sheets struct {
 	dir string
 
@@ -66,8 +65,7 @@ type Sheets struct {
 	variants map[string]games.Variant
 }
 
-// NewSheets returns the Sheets of a data directory. It does not access the
-// directory.
+// NewSheets returns the Sheets of the data directory db, which it does not access.
 func NewSheets(db string) *Sheets {
 	return &Sheets{dir: filepath.Join(db, folder), variants: map[string]games.Variant{}}
 }
@@ -86,10 +84,10 @@ func (s *Sheets) Clean() error {
 	return err
 }
 
-// Open returns the variant with the given name, which may include options. It
-// returns nil if there is no such sheet, or if the sheet cannot be opened
-// within the limits. If the rules of a cached variant have failed, Open opens
-// it again. A games.InputError reports invalid options.
+// Open returns the variant with the given name, which may include options. It returns
+// nil if there is no such sheet, or if the sheet cannot be opened within the limits.
+// It reopens a cached variant whose rules have failed. It returns a games.InputError
+// if the options are invalid.
 func (s *Sheets) Open(ctx context.Context, name string) (games.Variant, error) {
 	s.mu.Lock()
 	v, known := s.variants[name]
@@ -114,7 +112,7 @@ func (s *Sheets) Open(ctx context.Context, name string) (games.Variant, error) {
 	case hasOptions && errors.As(err, &input):
 		return nil, withoutDir(err, file)
 	case err != nil:
-		v = nil // cached, so that it is not tried again
+		v = nil // cached to avoid further attempts
 	case v.Info().Name != sheet && !strings.HasPrefix(v.Info().Name, sheet+":"):
 		v = nil // the file was modified
 	}
@@ -124,14 +122,14 @@ func (s *Sheets) Open(ctx context.Context, name string) (games.Variant, error) {
 	return v, nil
 }
 
-// isTemporary reports whether a folder is the temporary folder of an upload.
-// The names of other folders contain a dot.
+// isTemporary reports whether e is the temporary folder of an upload. All other
+// folder names contain a dot.
 func isTemporary(e fs.DirEntry) bool {
 	return strings.HasPrefix(e.Name(), tempPrefix) && !strings.Contains(e.Name(), ".")
 }
 
-// cache stores a variant, or nil for rules that cannot be opened. It clears the
-// cache when it has too many entries.
+// cache stores a variant in the cache, or nil for rules that cannot be opened. If the
+// cache has too many entries, it is cleared first.
 func (s *Sheets) cache(name string, v games.Variant) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -142,8 +140,8 @@ func (s *Sheets) cache(name string, v games.Variant) {
 }
 
 // dirOf returns the folder of the sheet with the given variant name, such as
-// wythoff.kif-3f2a1b, or "" if the name is invalid. The folder name has - in
-// dir of @, which is special in specs; see gdl.SplitSpec.
+// wythoff.kif-3f2a1b, or "" if the name is invalid. The name of the folder contains -
+// in place of @, which has a special meaning in specs; see gdl.SplitSpec.
 func (s *Sheets) dirOf(name string) string {
 	if !regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}\.kif@[0-9a-f]{6}$`).MatchString(name) {
 		return ""
@@ -151,10 +149,10 @@ func (s *Sheets) dirOf(name string) string {
 	return filepath.Join(s.dir, strings.Replace(name, "@", "-", 1))
 }
 
-// Add checks a rule sheet and stores it if its game can be solved. The name is
-// the file name, with or without extension. It returns a games.InputError if
-// the name or the text is invalid, ErrManySheets, ErrLargeSheet, or an error of
-// ctx or the file system.
+// Add checks a rule sheet and stores it if its game can be solved. The name is a file
+// name, with or without extension. Add returns a games.InputError if the name or the
+// text is invalid, ErrManySheets, ErrLargeSheet, ctx.Err(), or an error of the file
+// system.
 func (s *Sheets) Add(ctx context.Context, name string, text []byte) (*Checked, error) {
 	if !regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}(\.kif)?$`).MatchString(name) {
 		return nil, games.BadInput("name=%s: want 1 to 64 letters, digits, _ or -, as in name=my-game.kif", games.Echo(name))
@@ -198,7 +196,7 @@ func (s *Sheets) Add(ctx context.Context, name string, text []byte) (*Checked, e
 	return checked, s.store(temp, v)
 }
 
-// store renames the temporary folder of a sheet to its final name.
+// store renames the temporary folder of a sheet to the final name.
 func (s *Sheets) store(temp string, v games.Variant) error {
 	name := v.Info().Name
 	dir := s.dirOf(name)
@@ -223,7 +221,7 @@ func (s *Sheets) store(temp string, v games.Variant) error {
 	return nil
 }
 
-// withoutDir removes the folder from the file name in an error.
+// withoutDir removes the directory from the file name in an error.
 func withoutDir(err error, file string) error {
 	var limit *work.LimitError
 	var input *games.InputError

@@ -1,9 +1,9 @@
 // Package page serves the files of the explorer, a page for browsers.
 //
-// The sources are an HTML page, style sheets and small ES modules. New joins
-// the style sheets into one file and lists the modules in the page, so that a
-// browser loads them in parallel. The URLs of both contain a hash of the
-// content and can be cached indefinitely.
+// The sources are an HTML page, style sheets and small ES modules. New joins the
+// style sheets into one file and lists the modules in the page, so that browsers load
+// them in parallel. The URLs of the style sheet and the modules contain a hash of the
+// content, so that they can be cached indefinitely.
 package page
 
 import (
@@ -28,7 +28,7 @@ var sources embed.FS
 
 // Page holds the files of the explorer.
 type Page struct {
-	files  map[string]file // by name below /page/
+	files  map[string]file // by path below /page/
 	policy string          // Content-Security-Policy of the HTML page
 }
 
@@ -61,9 +61,9 @@ func New() (*Page, error) {
 	return p, nil
 }
 
-// join adds the joined style sheet and the modules to p and returns the HTML
-// page that refers to them. It inlines the icon and the plain scripts, which
-// must run before the first paint.
+// join adds the joined style sheet and the modules to p and returns the HTML page
+// that refers to them. It inlines the icon and the classic scripts, which must run
+// before the first paint.
 func (p *Page) join(texts map[string]string) string {
 	var (
 		styleLink   = regexp.MustCompile(`(?m)^<link rel="stylesheet" href="/page/([\w.-]+)">\n`)
@@ -98,8 +98,8 @@ func (p *Page) join(texts map[string]string) string {
 	return index
 }
 
-// addModules adds all modules under a URL that contains a hash of their
-// content. It returns the HTML tags that load them.
+// addModules adds all modules under a URL that contains a hash of their contents. It
+// returns the HTML tags that load them.
 func (p *Page) addModules(texts map[string]string, entry string) string {
 	var names []string
 	var all strings.Builder
@@ -121,13 +121,13 @@ func (p *Page) addModules(texts map[string]string, entry string) string {
 	return tags.String()
 }
 
-// Policy is the default Content-Security-Policy. Pages may load resources only
-// from this server.
+// Policy is the default Content-Security-Policy. It allows pages to load resources
+// only from this server.
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// addHashed adds a file under a name that contains its hash, and returns its
-// URL.
+// addHashed adds a file under a name that contains a hash of its contents, and
+// returns its URL.
 func (p *Page) addHashed(name, ending, text string) string {
 	name += "." + reply.Hash(text) + ending
 	p.add(name, text, true)
@@ -138,8 +138,8 @@ func (p *Page) add(name, text string, kept bool) {
 	p.files[name] = file{contentType(name), reply.Tag(text), []byte(text), kept}
 }
 
-// contentType returns the content type for a file name. Unlike
-// mime.TypeByExtension, it does not depend on the machine.
+// contentType returns the content type for a file name. Unlike mime.TypeByExtension,
+// it does not depend on the configuration of the machine.
 func contentType(name string) string {
 	return map[string]string{
 		".html": reply.TypeHTML, ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": reply.TypeSVG,
@@ -152,7 +152,7 @@ func (p *Page) Index(w http.ResponseWriter, r *http.Request) error {
 	return p.serve(w, r, "index.html")
 }
 
-// File replies with the file named in the path.
+// File replies with the file named in the path of the request.
 func (p *Page) File(w http.ResponseWriter, r *http.Request) error {
 	return p.serve(w, r, r.PathValue("name"))
 }

@@ -1,5 +1,5 @@
-// Package reply writes HTTP replies: JSON, entity tags, errors for programs and
-// for people, and event streams.
+// Package reply writes HTTP replies: JSON, entity tags, event streams, and errors in
+// formats for programs and for browsers.
 package reply
 
 import (
@@ -23,8 +23,8 @@ const (
 	TypeSVG  = "image/svg+xml"
 )
 
-// revalidate is the default Cache-Control. Clients may cache replies, but must
-// revalidate them, because tables can be replaced.
+// revalidate is the default value of Cache-Control. Clients may cache replies but
+// must revalidate them, because a table can be replaced.
 const revalidate = "no-cache"
 
 // Encode returns the JSON encoding of v, followed by a newline.
@@ -47,7 +47,8 @@ func JSON(w http.ResponseWriter, r *http.Request, v any) error {
 	return Send(w, r, TypeJSON, Tag(string(body)), body)
 }
 
-// Send replies with a body, or with status 304 if the client has it cached.
+// Send replies with body. If the client has cached it, Send replies with status 304
+// instead.
 func Send(w http.ResponseWriter, r *http.Request, kind, tag string, body []byte) error {
 	if Unchanged(w, r, tag) {
 		return nil
@@ -58,8 +59,8 @@ func Send(w http.ResponseWriter, r *http.Request, kind, tag string, body []byte)
 	return nil
 }
 
-// Unchanged sets the ETag and, if it is missing, the Cache-Control header. If
-// the client has the reply cached, Unchanged sends status 304 and returns true.
+// Unchanged sets the ETag header and, if it is not set, the Cache-Control header. If
+// the client has cached the reply, Unchanged sends status 304 and returns true.
 func Unchanged(w http.ResponseWriter, r *http.Request, tag string) bool {
 	w.Header().Set("ETag", tag)
 	if w.Header().Get("Cache-Control") == "" {
@@ -81,7 +82,7 @@ const (
 	zstdTag = "-zstd"
 )
 
-// Tag returns an ETag computed from a text.
+// Tag returns an ETag for a text.
 func Tag(text string) string { return `"` + Hash(text) + `"` }
 
 // Hash returns the hash of a text as 16 hexadecimal digits.
@@ -92,7 +93,7 @@ func Hash(text string) string {
 // TypeEvents is the content type of event streams.
 const TypeEvents = "text/event-stream"
 
-// eventTime is the write timeout of an event.
+// eventTime is the time limit for writing an event.
 const eventTime = 20 * time.Second
 
 // Events is a stream of server-sent events (HTML Living Standard, section 9.2).
@@ -101,15 +102,15 @@ type Events struct {
 	control *http.ResponseController
 }
 
-// NewEvents starts a stream.
+// NewEvents starts an event stream.
 func NewEvents(w http.ResponseWriter) *Events {
 	w.Header().Set("Content-Type", TypeEvents)
 	w.Header().Set("Cache-Control", "no-store")
 	return &Events{w, http.NewResponseController(w)}
 }
 
-// Send sends an event whose data is the JSON encoding of v. It fails if the
-// client has disconnected or takes longer than 20 seconds.
+// Send sends an event whose data is the JSON encoding of v. It returns an error if
+// the client has disconnected or does not receive the event within 20 seconds.
 func (e *Events) Send(name string, v any) error {
 	data, err := Encode(v)
 	if err != nil {

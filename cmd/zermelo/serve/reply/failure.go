@@ -13,7 +13,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// ErrBusy results in status 503.
+// ErrBusy causes a reply with status 503.
 var ErrBusy = errors.New("too many concurrent requests")
 
 // InlinePolicy is the Content-Security-Policy for documents with inline styles
@@ -25,14 +25,13 @@ type Failure struct {
 	Status  int
 	Message string
 	Hint    string // suggested action; may be empty
-	// Link is the URL of a page that the client may have meant. It is usually
-	// empty.
+	// Link is the URL of a page that the client may have meant, or "".
 	Link string
-	// Position shows the board of a position that is not stored.
+	// Position shows the board if the position is valid but not stored.
 	Position *solved.View
 }
 
-// NewFailure returns a Failure without Link and Position.
+// NewFailure returns a Failure with no Link and no Position.
 func NewFailure(status int, message, hint string) *Failure {
 	return &Failure{Status: status, Message: message, Hint: hint}
 }
@@ -42,7 +41,7 @@ func (f *Failure) Error() string { return f.Message }
 // Error is the JSON body of every error reply.
 type Error struct {
 	Error ErrorText `json:"error"`
-	// Position is set if the position is valid but its value is unknown.
+	// Position is set if the position is valid but its value is not known.
 	Position *solved.View `json:"position,omitempty"`
 }
 
@@ -81,8 +80,8 @@ func FailureOf(err error) *Failure {
 	return NewFailure(http.StatusInternalServerError, Problem(err), "see the server log")
 }
 
-// Problem describes why a table cannot be used, without revealing paths of the
-// server.
+// Problem returns the reason why a table cannot be used. It does not reveal paths of
+// the server.
 func Problem(err error) string {
 	var (
 		corrupt *store.CorruptError
@@ -103,8 +102,8 @@ func Problem(err error) string {
 //go:embed failure.html
 var failurePage string
 
-// Fail replies with an error. It sends an HTML page if the client accepts HTML,
-// and JSON otherwise.
+// Fail replies with an error. It sends an HTML page if the client accepts HTML, and
+// otherwise JSON.
 func Fail(w http.ResponseWriter, r *http.Request, f *Failure) {
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")
