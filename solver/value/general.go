@@ -28,8 +28,8 @@ import (
 // The security level of a role is the value of the game in which all others
 // cooperate to minimize its payoff.
 
-// newGeneralRule returns a rule for states of general-sum games, for one
-// worker.
+// newGeneralRule returns a rule for general-sum games. Each worker needs its
+// own.
 func newGeneralRule(in *interner) *ruleMemo {
 	var s stage
 	return newRuleMemo(in, func(shape []int32, children []*internEntry) Outcome {
@@ -44,7 +44,7 @@ func newGeneralRule(in *interner) *ruleMemo {
 	})
 }
 
-// choosers returns the roles with several moves.
+// choosers returns the roles with more than one move.
 func (s *stage) choosers() (roles []int) {
 	for role, n := range s.sizes {
 		if n > 1 {
@@ -54,8 +54,8 @@ func (s *stage) choosers() (roles []int) {
 	return roles
 }
 
-// general solves a stage of a general-sum game. The strategies are nil if at
-// most one role has a choice or the stage is not solved.
+// general solves a stage of a general-sum game. The strategies are nil if fewer
+// than two roles have a choice or the stage is not solved.
 func (s *stage) general() (o Outcome, strategies [games.MaxRoles][]*big.Rat) {
 	o = Outcome{Security: s.mixedSecurity(), Pure: s.pureSecurity(), Joint: s.bestJoint(), Remoteness: -1}
 	if slices.ContainsFunc(s.unique, func(c *Outcome) bool { return !c.Solved() }) {
@@ -108,12 +108,13 @@ func (s *stage) general() (o Outcome, strategies [games.MaxRoles][]*big.Rat) {
 	return o, strategies
 }
 
-// compareEquilibria orders pure equilibria. The preferred one comes first.
+// compareEquilibria compares two pure equilibria. It returns a negative number
+// if a is preferred.
 func compareEquilibria(a, b *Outcome) int {
 	return cmp.Or(comparePayoffs(a, b), compareRemoteness(a.Remoteness, b.Remoteness))
 }
 
-// comparePayoffs orders outcomes by descending sum of payoffs, then by
+// comparePayoffs compares outcomes by descending sum of payoffs, then by
 // ascending spread, then by descending payoff of role 0, role 1 and so on.
 func comparePayoffs(a, b *Outcome) int {
 	sum := func(o *Outcome) *big.Rat {
@@ -134,7 +135,7 @@ func comparePayoffs(a, b *Outcome) int {
 	)
 }
 
-// bestJoint returns the best joint outcome of the children.
+// bestJoint returns the best joint payoff among the children.
 func (s *stage) bestJoint() games.Payoff {
 	best := s.unique[0].Joint
 	for _, o := range s.unique[1:] {
@@ -145,8 +146,10 @@ func (s *stage) bestJoint() games.Payoff {
 	return best
 }
 
-// CompareJoint orders joint payoffs. The best comes first: the greater sum,
-// then the smaller spread, then the greater payoff of role 0, role 1 and so on.
+// CompareJoint compares joint payoffs. It returns a negative number if a is
+// better: if it has the greater sum or, if the sums are equal, the smaller
+// spread. If the spreads are equal too, the payoffs of role 0, role 1 and so on
+// decide, and the greater is better.
 func CompareJoint(a, b []int16) int {
 	sum := func(p []int16) (total int) {
 		for _, x := range p {
@@ -158,7 +161,7 @@ func CompareJoint(a, b []int16) int {
 	return cmp.Or(cmp.Compare(sum(b), sum(a)), cmp.Compare(spread(a), spread(b)), slices.Compare(b, a))
 }
 
-// payoffsOf returns the payoffs of a role.
+// payoffsOf returns the payoff of a role in each child.
 func (s *stage) payoffsOf(role int) []*big.Rat {
 	p := make([]*big.Rat, len(s.children))
 	for i, c := range s.children {
@@ -167,7 +170,8 @@ func (s *stage) payoffsOf(role int) []*big.Rat {
 	return p
 }
 
-// expected returns the mean of a if rows and columns are drawn from x and y.
+// expected returns the mean entry of matrix a if the row is drawn from x and
+// the column from y.
 func expected(x, y, a []*big.Rat) *big.Rat {
 	mean, term := new(big.Rat), new(big.Rat)
 	for i, p := range x {
