@@ -2,11 +2,11 @@
 // or might repeat.
 //
 // It enumerates the reachable states breadth-first and links each state to its
-// children and parents. In alternating games, payoffs may be arbitrary. Values
-// are propagated in descending order of gain, and states that this does not
-// reach have the value of endless play. In other games, the value of a state is
-// computed when all of its children have values. All states and links must fit
-// into memory.
+// children and parents. In alternating games, which may have arbitrary payoffs,
+// values are propagated in descending order of gain. States that are not
+// reached have the value of endless play. In other games, the value of a state
+// is computed when all of its children have values. All states and links must
+// fit into memory.
 package cyclic
 
 import (

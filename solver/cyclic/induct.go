@@ -69,9 +69,9 @@ func (c *solver[S]) valueTerminals(rule value.Rule) ([]uint32, error) {
 	return at, nil
 }
 
-// inductRound processes the states in frontier, which have just got values. It
-// computes the values of their parents that have no other children without a
-// value, and returns them.
+// inductRound processes the states in frontier, whose values were computed
+// last. It computes the values of the parents whose children now all have
+// values, and returns these parents.
 func (c *solver[S]) inductRound(ctx context.Context, frontier []uint32, rules []value.Rule) ([]uint32, error) {
 	next, childValues := make([][]uint32, len(rules)), make([][]value.Value, len(rules))
 	err := parallel.For(ctx, len(rules), len(frontier), frontierGrain, func(w, from, to int) error {

@@ -94,8 +94,8 @@ func (c *solver[S]) terminals(ctx context.Context) (map[int][]uint32, error) {
 // frontierGrain is the number of frontier states per unit of work.
 const frontierGrain = 1 << 10
 
-// round processes the states in frontier. It returns the parents whose values
-// this determines.
+// round processes the states in frontier. It computes the values of the parents
+// that are now decided, and returns these parents.
 func (c *solver[S]) round(ctx context.Context, frontier []uint32, gain, round int) ([]uint32, error) {
 	next := make([][]uint32, c.plan.Workers)
 	values := [2]value.Value{

@@ -72,8 +72,8 @@ func (c *counts[S]) sample(n int) (list []S, lines []int32) {
 	return list, lines
 }
 
-// choiceLimit returns the limit on choice that about n of the given number of
-// states do not exceed.
+// choiceLimit returns a limit such that choice is at most the limit for about n
+// of the given number of states.
 func choiceLimit(n, among int) uint64 {
 	if n >= among {
 		return math.MaxUint64

@@ -221,9 +221,9 @@ func (f *forecaster[S]) duplicate(before []S, s S) bool {
 // minSurveyed is the minimum number of states to expand in a layer.
 const minSurveyed = 20
 
-// affordableStates returns the number of states that can be expanded in one of
-// shares equal shares of the remaining processor time. The result is at most
-// limit.
+// affordableStates divides the remaining processor time into the given number
+// of equal shares. It returns the number of states that can be expanded in one
+// share, but at most limit.
 func (f *forecaster[S]) affordableStates(limit int, until time.Duration, shares int) int {
 	if f.expanded == 0 {
 		return min(limit, pilotStates)

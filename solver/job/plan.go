@@ -154,18 +154,18 @@ func (p *Plan) Check(sizes []int64) error {
 	return &TooLargeError{Sizes: sizes, Found: found, Estimate: EstimateStates(sizes), Limit: p.Limit, Disk: p.Disk}
 }
 
-// minEstimateStates is the minimum number of states that EstimateStates
-// extrapolates from.
+// minEstimateStates is the minimum number of states for an extrapolation.
 const minEstimateStates = 1000
 
 // EstimateStates estimates the total number of states, given the sizes of the
 // first layers. It assumes that the growth from one layer to the next decreases
 // by a constant factor, as in games in which pieces approach and block each
 // other. It measures the growth and its decrease over four windows, which
-// together span the last quarter to half of the layers. Single layers would not
-// do because their sizes can fluctuate, as in Kalah, where a ply can skip many
-// layers. Each window has an even number of layers because layers may alternate
-// between the sides. The result is rough and tends to be too small.
+// together span the last quarter to half of the layers. Single layers are
+// unreliable because their sizes can fluctuate. In Kalah, for example, a ply
+// can skip many layers. Each window has an even number of layers because layers
+// may alternate between the sides. The result is rough and tends to be too
+// small.
 func EstimateStates(sizes []int64) float64 {
 	total := sum(sizes)
 	if total < minEstimateStates {

@@ -24,9 +24,9 @@ type TierStore interface {
 	// index first. Both first and len(dst) must be multiples of BlockCells,
 	// except that dst may end with the tier.
 	ReadCells(tier int, first uint64, dst []value.Cell) error
-	// FinishTier marks a tier whose cells have all been put as finished, and
-	// stores its statistics. When it returns, the tier survives the end of the
-	// process. It survives a power failure only some time later.
+	// FinishTier marks a tier as finished, after all of its cells have been
+	// put, and stores its statistics. When FinishTier returns, the tier
+	// survives a crash of the process, but possibly not yet a power failure.
 	FinishTier(tier int, stats TierStats) error
 	// Finished returns the statistics of all finished tiers, including those
 	// finished by earlier runs.

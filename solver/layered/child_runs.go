@@ -22,9 +22,9 @@ import (
 // run, and the runs of the next layer are merged. Data beyond the memory limits
 // is written to files.
 //
-// In addition to its expansion, linking a child takes 20 ns and 3 bytes. A
-// state takes one to four words on disk. Memory holds the children of one
-// layer, up to the limit.
+// Linking a child takes 20 ns in addition to the time of its expansion, and 3
+// bytes. A state takes one to four words on disk. Memory holds the children of
+// one layer, up to the limit.
 //
 // Terminal states that the game recognizes are valued during expansion and not
 // stored. If they are to be counted, they are sorted into separate runs.

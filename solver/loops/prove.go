@@ -36,7 +36,7 @@ type prover struct {
 	*Game
 	measure
 	outcomes []value.Outcome
-	safe     [][]bool   // by role and position: play does not stay forever, or may stay
+	safe     [][]bool   // by role and position: play does not stay there forever, or staying is sufficient
 	supports [][][]bool // by role and position: rows that are played
 	// optimal holds, by role and unsafe position, the rows of all optimal
 	// strategies, and possibly more.
@@ -149,8 +149,8 @@ func guaranteed(x, entries []*big.Rat) *big.Rat {
 	return guaranteed
 }
 
-// twoOptimal returns the value of a matrix game and two optimal strategies. To
-// find them, it processes the rows in opposite orders. They may be equal.
+// twoOptimal returns the value of a matrix game and two optimal strategies,
+// which may be equal. It finds them by processing the rows in opposite orders.
 func twoOptimal(rows, cols int, entries []*big.Rat) (worth *big.Rat, first, second []*big.Rat) {
 	back := make([]*big.Rat, 0, len(entries))
 	for row := rows - 1; row >= 0; row-- {
@@ -162,8 +162,8 @@ func twoOptimal(rows, cols int, entries []*big.Rat) (worth *big.Rat, first, seco
 	return worth, first, second
 }
 
-// propagateSafe marks positions as safe that play leaves according to escapes,
-// until nothing changes.
+// propagateSafe marks the positions from which play escapes as safe. It
+// continues until no more positions become safe.
 func (p *prover) propagateSafe(ctx context.Context) error {
 	parents := p.parents()
 	work := newQueue(ctx, len(p.Positions))

@@ -1,6 +1,6 @@
 // Package matrix solves matrix games exactly. Solve and Game compute the value
 // and optimal strategies of a constant-sum game. PureEquilibria and
-// MixedEquilibrium compute equilibria of a game with other payoffs. Matrices
+// MixedEquilibrium compute equilibria of a general-sum game. Matrices
 // are stored row by row.
 //
 // A constant-sum game is solved in up to three steps:
@@ -45,7 +45,7 @@ type Game struct {
 	// The tableau contains (a - low)/step + 1 for each remaining entry a.
 	tableau   tableau
 	low, step int64
-	lowRat    *big.Rat // set, like stepRat, if low or step does not fit
+	lowRat    *big.Rat // set, as is stepRat, if low or step does not fit
 	stepRat   *big.Rat
 
 	support support

@@ -25,7 +25,7 @@ type tierCheckpoint struct {
 	Initialized      bool  // the first pass is complete
 	From             int64 // the window From..To of lower tiers in the first pass, in cells; see gather
 	To               int64
-	Late, Counted    bool // plies within the tier are counted after round 0; this is done
+	Late, Counted    bool // whether plies within the tier are counted after round 0, and whether this is done
 	Round            int  // current round after the first pass
 	At               int  // first cell that the first pass or the round has not processed
 	Parts            []cellsFile

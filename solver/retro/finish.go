@@ -42,7 +42,7 @@ func (r *retrograde[S]) finish(ctx context.Context, t *tierWork[S], share tierSh
 		r.resident[number] = all
 	}
 	if t.cells.n >= largeTier {
-		r.tierWorkers = nil // release the buffers, which are large; the memory of later tiers does not include them
+		r.tierWorkers = nil // the buffers are large, and the memory limits of later tiers do not include them
 	}
 	due := len(r.saved.Parts) > 0 || r.meter.Since() >= job.CheckpointEvery
 	r.saved.reset()

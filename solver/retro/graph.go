@@ -74,8 +74,8 @@ func (r *retrograde[S]) countLinks(ctx context.Context, t *tierWork[S], used int
 }
 
 // completeGraph builds the links of the reverse graph. It fills each list from
-// its end. When the lists are full, ends has become the list of their starts
-// and is adjusted.
+// its end, which turns ends into the starts of the lists. It then replaces
+// ends.
 func (t *tierWork[S]) completeGraph(ctx context.Context) error {
 	g := t.graph
 	sum := uint32(0)

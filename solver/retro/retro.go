@@ -52,8 +52,8 @@ func SolveTiers[S games.State](ctx context.Context, g games.Tiered[S], work stri
 // SolveTiersUntil is like SolveTiers, but solves only the tier until and its
 // direct and indirect lower tiers. It returns these tiers in ascending order.
 // SolveTiers can continue from the same store. The directory work contains a
-// snapshot of at most one tier. If it is of another tier, the snapshot is lost
-// unless all tiers to solve are finished.
+// snapshot of at most one tier. A snapshot of an unrelated tier is lost unless
+// all tiers to solve are already finished.
 func SolveTiersUntil[S games.State](ctx context.Context, g games.Tiered[S], until int, work string, store job.TierStore, o job.Options) ([]job.SolvedTier, error) {
 	tiers := g.Tiers()
 	if until < 0 || until >= len(tiers) {

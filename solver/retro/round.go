@@ -92,8 +92,8 @@ func (t *tierWork[S]) next(r int) int {
 	return next
 }
 
-// collect finds the positions of the current round in one word of the frontier.
-// Marked granules may contain them.
+// collect finds the positions of the current round in the marked granules of
+// one word of the frontier.
 func (w *tierWorker[S]) collect(word int, marked uint64) error {
 	k := word * wordCells >> w.cells.shift
 	base := k << w.cells.shift

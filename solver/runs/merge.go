@@ -311,7 +311,7 @@ func (m *Merger[S]) FewerRuns(ctx context.Context, runs []*Run[S], path func() s
 			return runs, nil
 		}
 		slices.SortStableFunc(files, func(a, b *Run[S]) int { return cmp.Compare(a.N, b.N) })
-		// Merge no more runs than necessary, so that most states take part in
+		// Merge no more runs than necessary, so that most states are merged in
 		// one pass fewer.
 		group := files[:min(m.fanIn, len(files)-m.fanIn+1)]
 		merged, err := m.mergeToFile(ctx, group, path())

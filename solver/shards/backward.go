@@ -139,8 +139,8 @@ func (w *Worker[S]) childValues(ctx context.Context, m *Manifest, withStates boo
 	return below, nil
 }
 
-// answers appends the values that a shard of a later layer has answered for the
-// children of the shard of m. It renumbers them by outcomes.
+// answers appends the values of those children of m's shard that are in the
+// given shard of a later layer. It renumbers the values by outcomes.
 func (w *Worker[S]) answers(ctx context.Context, dst []value.Value, m *Manifest, step, shard int, outcomes value.OutcomeSet) ([]value.Value, error) {
 	later := m.Layer + step
 	made, err := w.store.Manifest(ctx, Task{Kind: Solve, Layer: later, Shard: shard})

@@ -103,8 +103,8 @@ type step[S games.State] struct {
 	from, to uint64
 }
 
-// open takes a range that has completed at most the given number of steps from
-// r.live.
+// open takes a range from r.live. The range has completed at most the given
+// number of steps.
 func (r *Ranges[S]) open(t Task, steps int) (*step[S], liveRange[S]) {
 	s := &step[S]{Ranges: r, task: t, size: r.tiers[t.Layer].Size}
 	s.ranges = r.sizes.Ranges(s.size)

@@ -254,9 +254,9 @@ func (w *Worker[S]) merge(ctx context.Context, m *Manifest, object string) error
 	return err
 }
 
-// lists returns, for each of the tasks parents, the states that it found for
-// the shard of m. If over is set, these are the terminal states, and otherwise
-// the nonterminal ones. They are valid until the next call.
+// lists returns the states that each of the tasks in parents has found for the
+// shard of m: the terminal states if over is set, and the nonterminal ones
+// otherwise. The result is valid until the next call.
 func (w *Worker[S]) lists(ctx context.Context, m *Manifest, parents []Task, over bool) ([][]S, error) {
 	made, from := make([]*Manifest, len(parents)), make([]section, len(parents))
 	total := int64(0)

@@ -12,9 +12,8 @@ import (
 )
 
 // CyclicGame is a random graph of classes of positions, which are assigned to
-// tiers. A class has up to three states in which one player is to move. If the
-// game is the same for both players, it has as many in which the other is to
-// move.
+// tiers. A class has up to three states in which one player is to move and, if
+// the game is the same for both players, as many in which the other player is.
 type CyclicGame struct {
 	Description *games.Info
 	TierList    []games.Tier

@@ -182,7 +182,7 @@ func naiveJointBetter(a, b games.Payoff, roles int) bool {
 // and several of them have a choice at the same time.
 func naiveJoint(o *value.Outcome, moves []int, choosers int, children []value.Outcome) {
 	roles := len(moves)
-	// joint returns the move of each role that together lead to a child.
+	// joint returns the moves of all roles that lead to a child.
 	joint := func(at int) []int {
 		list := make([]int, roles)
 		for role := roles - 1; role >= 0; role-- {

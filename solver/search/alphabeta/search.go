@@ -153,8 +153,8 @@ func (a *Search[S]) narrow(ctx context.Context, s S, low, high int, signFirst bo
 // score of the position is greater. nextAlpha tests the sign first. It then
 // tests the score that is a quarter of the range away from the bound nearer to
 // 0. If quickWins is set, it tests scores far from 0 first, because quick wins
-// and losses have small trees. When the sign is determined, it then starts from
-// the bound nearer to 0.
+// and losses have small trees. When none is left and the sign is known, it
+// tests the bound nearer to 0.
 func (a *Search[S]) nextAlpha(low, high int) int {
 	const share = 65 // a bound far from 0 is replaced by this percentage of it
 	far := a.game.Scores() / 3

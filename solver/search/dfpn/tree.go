@@ -109,9 +109,9 @@ func (t *Tree[S]) look(n *treeNode[S]) *games.Node[S] {
 	return &t.frame.node
 }
 
-// descend returns the path from the best leaf in the subtree of n that is not
-// reserved up to n, or nil if there is none. It skips visited nodes and adds
-// the nodes that it visits.
+// descend finds the best leaf in the subtree of n that is not reserved. It
+// returns the path from the leaf up to n, or nil if there is no such leaf. It
+// skips visited nodes, and adds the nodes that it visits to visited.
 func (t *Tree[S]) descend(n *treeNode[S], visited map[*treeNode[S]]bool) []*treeNode[S] {
 	if n.done() || visited[n] {
 		return nil

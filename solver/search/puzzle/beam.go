@@ -44,8 +44,8 @@ const (
 	orderCount
 )
 
-// initialWidth is the width of the first beams. Later beams are wider by a
-// factor of widthFactor each.
+// initialWidth is the width of the first beams. Each time the search starts
+// again, the width is multiplied by widthFactor.
 const initialWidth, widthFactor = 16, 4
 
 func newBeam[S games.State](e *expander[S]) *beam[S] {

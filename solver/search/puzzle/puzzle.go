@@ -70,8 +70,8 @@ func (e *UnfinishedError) Error() string {
 func (e *UnfinishedError) Unwrap() error { return e.Err }
 
 const (
-	// turnChildren is the number of states and children per turn, which takes a
-	// few tenths of a second.
+	// turnChildren is the number of states and children per turn. A turn takes
+	// a few tenths of a second.
 	turnChildren = 1 << 16
 	// minProofTurns is the minimum number of turns spent on finding a shorter
 	// play or a proof after a play has been found. The search continues for at

@@ -23,8 +23,8 @@ type Strategy[S games.State] struct {
 	// Score is the score that the strategy guarantees.
 	Score int
 	// States are canonical and sorted. Moves contains the move in each state,
-	// as an index of a child in the order of Expand. In the result of Find or
-	// FindClaimed, both are nil until Load is called.
+	// as an index of a child in the order of Expand. In a strategy returned by
+	// Prove or FindClaimed, both are nil until Load is called.
 	States []S
 	Moves  []uint16
 	// Lengths contains a bound on the number of plies to the end for each
@@ -122,10 +122,11 @@ func find[S games.State](ctx context.Context, g games.Searcher[S], deciders []se
 }
 
 // FindClaimed constructs a strategy with Lengths. Positions are scheduled by
-// claims. The function first makes the initial claims. The function choose is
-// called once per position with the least number claimed for it. It must return
-// the move and its length, and claim the positions on which they depend. All
-// positions are canonical, with the player with the strategy to move.
+// claims. The functions first and choose make the claims. FindClaimed calls
+// first once, for the initial claims, and choose once per position, with the
+// least number claimed for it. choose returns the move and its length, and must
+// claim the positions on which they depend. All positions are canonical, with
+// the player with the strategy to move.
 func FindClaimed[S games.State](ctx context.Context, g games.Game[S], goal Goal,
 	first func(claim func(s S, number uint16)), choose func(s S, claimed uint16) (move, length uint16, err error),
 ) (*Strategy[S], error) {

@@ -122,7 +122,7 @@ func (t *traversal[S]) run(ctx context.Context, walkers []*walker[S], progress f
 	return nil
 }
 
-// collect moves the positions and moves that the walkers have found to the
+// collect transfers the positions and moves found by the walkers to the
 // traversal.
 func (t *traversal[S]) collect(walkers []*walker[S]) error {
 	for _, w := range walkers {
@@ -151,8 +151,8 @@ func (t *traversal[S]) collect(walkers []*walker[S]) error {
 	return nil
 }
 
-// collectMoves moves the chosen moves and the number of visited positions of a
-// walker to the traversal.
+// collectMoves transfers a walker's chosen moves and its number of visited
+// positions to the traversal.
 func (t *traversal[S]) collectMoves(w *walker[S]) error {
 	t.visited += w.visited
 	err := t.spillSets.add(&t.chosen, w.chosen...)
