@@ -187,7 +187,7 @@ func (b *bounder) down(x *big.Rat) fraction {
 		return fraction{x.Num().Int64(), x.Denom().Int64()}
 	}
 	n := new(big.Int).Mul(x.Num(), big.NewInt(b.den))
-	n.Div(n, x.Denom()) // rounds down, because the denominator is positive
+	n.Div(n, x.Denom()) // rounds down, since the denominator is positive
 	rounded := new(big.Rat).SetFrac(n, big.NewInt(b.den))
 	return fraction{rounded.Num().Int64(), rounded.Denom().Int64()}
 }
