@@ -34,7 +34,7 @@ type tierWork[S games.State] struct {
 	nearWins   []uint32    // bitmap of the cells won in at most one ply; set during count
 	frontier   *frontier
 	graph      *reverseGraph // set if the game does not implement games.Retro
-	delayed    [][]uint32    // by round: indexes of cells whose children in lower tiers are all won by that round, if the cell cannot store it
+	delayed    [][]uint32    // by round: indexes of cells with a delay that a cell cannot store; see Range.Held
 	workers    []*tierWorker[S]
 	counts     job.TierStats // statistics of the first pass
 	decided    int64         // number of positions decided in rounds of earlier runs

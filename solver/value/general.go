@@ -9,24 +9,26 @@ import (
 	"zermelo/solver/matrix"
 )
 
-// A general-sum game is solved by backward induction to one subgame-perfect
-// equilibrium, selected as follows:
+// A general-sum game is solved by backward induction. The result is one
+// subgame-perfect equilibrium, which is selected as follows:
 //
-//   - If one role has a choice, it takes a child with its greatest payoff. Ties are broken by the
-//     greatest sum of payoffs (with two roles, the greatest payoff of the other role); with more
-//     roles, by the most equal payoffs (the least difference between the greatest and the least), then
-//     by the payoffs of role 0, role 1 and so on; then by the least remoteness, where a result that
-//     depends on chance is the most remote; then by move order.
-//   - If several roles choose simultaneously, the equilibrium is the pure equilibrium of the stage game
-//     with the greatest sum of payoffs. Ties are broken by the most equal payoffs, then by the payoffs
-//     of role 0, role 1 and so on, then by the least remoteness, then by the order of Expand. The
-//     payoffs therefore do not depend on the order of moves.
-//   - If no pure equilibrium exists and two roles choose, the mixed equilibrium found by the algorithm
-//     of Lemke and Howson is used, with exact expected payoffs. If more roles choose, mixed equilibria
-//     may be irrational: the state and all states that lead to it are not solved.
+//   - If one role has a choice, it takes a child with the greatest payoff for itself. Ties
+//     are broken by the greatest sum of payoffs. With two roles, this is the greatest payoff
+//     of the other role. With more roles, further ties are broken by the most equal payoffs
+//     (the least difference between the greatest and the least), then by the payoffs of role
+//     0, role 1 and so on. The remaining ties are broken by the least remoteness, then by the
+//     order of moves. A result that depends on chance counts as the most remote.
+//   - If several roles choose simultaneously, the result is the pure equilibrium of the stage
+//     game with the greatest sum of payoffs. Ties are broken by the most equal payoffs, then by
+//     the payoffs of role 0, role 1 and so on, then by the least remoteness, then by the order
+//     of Expand. The payoffs therefore do not depend on the order of moves.
+//   - If no pure equilibrium exists and two roles choose, the result is the mixed equilibrium
+//     found by the algorithm of Lemke and Howson, with exact expected payoffs. If more roles
+//     choose, mixed equilibria may be irrational. In this case, the state and all states that
+//     lead to it are not solved.
 //
-// The security level of a role is the value of the game in which all others
-// cooperate to minimize its payoff.
+// The security level of a role is the value of the game in which all other
+// roles cooperate to minimize its payoff.
 
 // newGeneralRule returns a rule for general-sum games. Each worker needs its
 // own.
