@@ -19,7 +19,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// sharedSheets is the directory of game descriptions and their solutions by
+// sharedSheets is the directory of game descriptions and of their solutions by
 // other programs.
 const sharedSheets = "../../shared/gdl/"
 
@@ -29,16 +29,16 @@ type solvedSheet struct {
 	cyclic                                bool
 	kind                                  value.Kind
 	total                                 int
-	// maximin and minimax are the payoffs that each role can secure with pure
-	// strategies and that the other can hold it to; mixed is the value with
-	// mixed strategies.
+	// maximin is the payoff that each role can secure with pure strategies.
+	// minimax is the payoff to which the other role can hold it. mixed is the
+	// value with mixed strategies.
 	maximin, minimax [2]int
 	mixed            string
 	best             []int // greatest payoff of each role in any play
 }
 
-// readSolved reads the table, which was computed by an exhaustive search of the
-// reference program.
+// readSolved reads the table of solved descriptions, which a reference program
+// computed by exhaustive search.
 func readSolved(t *testing.T) map[string]solvedSheet {
 	t.Helper()
 	text, err := os.ReadFile(sharedSheets + "solved.tsv")
@@ -85,8 +85,8 @@ func readSolved(t *testing.T) map[string]solvedSheet {
 	return table
 }
 
-// TestSolvedSheets solves descriptions and compares counts and values with
-// those of the reference program.
+// TestSolvedSheets solves descriptions and compares counts and values with the
+// table.
 func TestSolvedSheets(t *testing.T) {
 	for name, want := range readSolved(t) {
 		t.Run(name, func(t *testing.T) {
@@ -155,7 +155,7 @@ func checkPayoff(t *testing.T, what string, o value.Outcome, role, want int) {
 // greatest payoff of each role.
 func checkSolvedCounts[S games.State](t *testing.T, g games.Game[S], want solvedSheet) (best games.Payoff) {
 	var terminals, transitions int
-	depth := -1 // plies to the farthest state
+	depth := -1 // number of plies to the farthest state
 	seen := map[S]bool{g.Start(): true}
 	for level := []S{g.Start()}; len(level) > 0; depth++ {
 		children, ends := g.Expand(nil, nil, level)
@@ -204,16 +204,16 @@ func openSheet(t *testing.T, spec string) games.Variant {
 // TestSheetsOfOneRule solves descriptions that each demonstrate one rule of the
 // valuation.
 func TestSheetsOfOneRule(t *testing.T) {
-	// The roles can wait forever or take less than half.
+	// The roles can wait forever or take less than half of the total.
 	const wait = `(role a) (role b) (init here) (init odd)
 		(legal a wait) (legal a leave) (legal b noop)
 		(<= (next here) (does a wait))
 		(<= (next odd) (not (true odd)))
 		(<= terminal (not (true here)))
 		(goal a 30) (goal b 70)`
-	// The best available goal is less than half of the highest goal: the
-	// shortest way to it counts, of two and four plies, whether positions can
-	// repeat or not.
+	// The best available goal is less than half of the highest goal. There are
+	// ways of two and of four plies to it. The shorter one counts, regardless
+	// of whether positions can repeat.
 	const walk = `(role walker) (init (at a))
 		(way a b) (way b goal40) (way a c) (way c d) (way d e) (way e goal40) (way a pit) (way far goal100)
 		(init tick) (<= (next tock) (true tick)) (<= (next tick) (true tock))
@@ -262,7 +262,7 @@ func TestSheetsOfOneRule(t *testing.T) {
 // TestSheetSymmetry solves descriptions with and without their symmetries. The
 // values must be equal, and each class must have the correct size.
 func TestSheetSymmetry(t *testing.T) {
-	for name, minSaved := range map[string]int64{ // minimum factor by which the number of states is reduced
+	for name, minSaved := range map[string]int64{ // minimum factor by which symmetries reduce the number of states
 		"ticTacToe": 7, "tictactoe_orthogonal": 40, "sum15": 7, "nim2": 2, "lightsOn": 10, "eotcitcit": 6,
 		"chickentictactoe": 6, "factoringGeorgeForman": 10,
 	} {

@@ -16,8 +16,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// twins is a built-in game and its original description. Their states are
-// converted by means of their notations.
+// twins is a built-in game and its original description. States are converted
+// through their notations.
 type twins struct {
 	preset, sheet string
 	toSheet       func(native string) string
@@ -25,9 +25,9 @@ type twins struct {
 	// perft and distinct are the published numbers of move sequences and of
 	// distinct states by ply.
 	perft, distinct []int64
-	// plies is the number of plies compared by default, with all of their
-	// states converted in both directions. With -large, it is the number of
-	// published plies, or the whole game if ends is set.
+	// plies is the default number of plies to compare. All states of these
+	// plies are converted in both directions. With -large, the published plies
+	// are compared, or the whole game if ends is set.
 	plies int
 	ends  bool
 }
@@ -58,9 +58,9 @@ func seedTwins() []twins {
 }
 
 // TestSeedSheets compares the five seed descriptions with the built-in games,
-// state by state from the start: the numbers of plays and of states by ply,
-// children, terminal states and payoffs, and, if the game is compared to its
-// end, all values.
+// state by state. It compares the numbers of plays and of states by ply,
+// children, terminal states and payoffs. If a game is compared to its end, it
+// also compares all values.
 func TestSeedSheets(t *testing.T) {
 	for _, w := range seedTwins() {
 		t.Run(w.preset, func(t *testing.T) {
@@ -133,7 +133,7 @@ type comparison[N, S games.State] struct {
 	sheetWords  games.Notation[S]
 	nativeValue func(N) value.Outcome
 	sheetValue  func(S) value.Outcome
-	images      map[N]S // for the current ply and the next
+	images      map[N]S // images of the states of the current and the next ply
 }
 
 func newComparison[N, S games.State](w *twins, native games.Game[N], sheet games.Game[S]) *comparison[N, S] {
@@ -143,8 +143,8 @@ func newComparison[N, S games.State](w *twins, native games.Game[N], sheet games
 	}
 }
 
-// mapState returns the description's state for a native one. It checks the
-// conversion in both directions.
+// mapState returns the description's state that corresponds to a native state.
+// It checks the conversion in both directions.
 func (c *comparison[N, S]) mapState(t *testing.T, state N) S {
 	text := c.nativeWords.FormatState(state)
 	s, err := c.sheetWords.ParseState(c.toSheet(text))
@@ -161,9 +161,9 @@ func (c *comparison[N, S]) mapState(t *testing.T, state N) S {
 // batchSize is the number of states per Expand call.
 const batchSize = 512
 
-// ply compares the states of a ply and returns those of the next. Since the
-// mapping is a bijection and children agree, the numbers of states agree as
-// well.
+// ply compares the states of a ply and returns the native states of the next.
+// Since the mapping is a bijection and children agree, the numbers of states
+// are also equal.
 func (c *comparison[N, S]) ply(t *testing.T, level []N) []N {
 	images := make([]S, len(level))
 	for i, state := range level {
@@ -182,7 +182,8 @@ func (c *comparison[N, S]) ply(t *testing.T, level []N) []N {
 	return next
 }
 
-// batch compares some states and appends the new states of the next ply.
+// batch compares some states of a ply and appends the new states of the next
+// ply.
 func (c *comparison[N, S]) batch(t *testing.T, next, level []N, images []S) []N {
 	children, ends := c.native.Expand(nil, nil, level)
 	got, gotEnds := c.sheet.Expand(nil, nil, images)
@@ -231,9 +232,9 @@ func (c *comparison[N, S]) batch(t *testing.T, next, level []N, images []S) []N 
 	return next
 }
 
-// Late positions precede the end of a random play by a few plies. They are
-// valued by search, which uses static knowledge for the built-in games and the
-// rules alone for the descriptions.
+// Late positions are a few plies before the end of a random play. Their values
+// are found by search, which uses static knowledge for the built-in games and
+// only the rules for the descriptions.
 const (
 	latePlies   = 6         // maximum distance from the end
 	lateNodes   = 500       // node limit for the description
@@ -283,8 +284,8 @@ func (c *comparison[N, S]) late(t *testing.T) {
 	}
 }
 
-// latePosition returns a position of a random play, 1 to latePlies before its
-// end.
+// latePosition returns a position of a random play that is 1 to latePlies
+// before the end.
 func (c *comparison[N, S]) latePosition(rng *rand.Rand) N {
 	line := []N{c.native.Start()}
 	for {

@@ -8,8 +8,8 @@ import (
 )
 
 // fluentsOf parses a state of a description. It maps each fluent without its
-// last word to that word, as in "cell.1.2": "white" for cell.1.2.white. The
-// last words of fluents with the same prefix are joined by blanks.
+// last word to that word; cell.1.2.white becomes "cell.1.2": "white". The last
+// words of fluents with the same prefix are joined by spaces.
 func fluentsOf(text string) map[string]string {
 	fluents := map[string]string{}
 	for word := range strings.SplitSeq(text, ",") {
@@ -20,7 +20,7 @@ func fluentsOf(text string) map[string]string {
 	return fluents
 }
 
-// snakeToSheet converts a position to fluents: f for each forbidden cell, and
+// snakeToSheet converts a position to fluents: one for each forbidden cell, and
 // one for each head. Walls never change and are omitted.
 func snakeToSheet(native string) string {
 	fields := strings.Split(native, ":")
@@ -33,7 +33,7 @@ func snakeToSheet(native string) string {
 		}
 	}
 	for _, f := range fields[1:] {
-		// A head that has erred, as in R3.4.
+		// An entry such as R3.4 is a head that has erred.
 		if head, ok := map[byte]string{'R': "redHead", 'B': "blueHead"}[f[0]]; ok {
 			words = append(words, "cell."+f[1:]+"."+head)
 		}
@@ -91,8 +91,8 @@ func breakthroughToSheet(native string) string {
 	return strings.Join(words, ",")
 }
 
-// breakthroughToNative returns a conversion of fluents to a position with the
-// given holes, which have no fluents.
+// breakthroughToNative returns a function that converts fluents to a position
+// with the given holes. Holes have no fluents.
 func breakthroughToNative(holes string) func(map[string]string) string {
 	return func(fluents map[string]string) string {
 		rows := make([]string, 6)
@@ -136,8 +136,8 @@ func skirmishToSheet(native string) string {
 	return strings.Join(words, ",")
 }
 
-// skirmishToNative converts fluents to a position. The pieces on the start
-// cells never change and have no fluents.
+// skirmishToNative converts fluents to a position. Pieces on the start cells
+// never change and have no fluents.
 func skirmishToNative(fluents map[string]string) string {
 	rows := make([]string, 7)
 	for i := range rows {

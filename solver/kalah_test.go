@@ -10,7 +10,7 @@ import (
 // TestKalahAgreesWithASecondSolver compares the first player's lead on small
 // boards with an exhaustive solver.
 func TestKalahAgreesWithASecondSolver(t *testing.T) {
-	for i, maxSeeds := range []int{6, 6, 4, 2, 1, 1} { // seeds per pit, for boards with one pit, two and so on
+	for i, maxSeeds := range []int{6, 6, 4, 2, 1, 1} { // maximum number of seeds per pit, for boards with 1, 2, ... pits
 		pits := i + 1
 		for seeds := 1; seeds <= maxSeeds; seeds++ {
 			if !gamestest.Large() && pits*seeds > 5 {
@@ -40,8 +40,8 @@ type referenceKalah struct {
 	leads map[[2][maxKalahPits]int8]int
 }
 
-// lead returns the lead of the player to move over the opponent among the seeds
-// in the pits.
+// lead returns the final lead of the player to move over the opponent, counting
+// only the seeds that are in pits now.
 func (k referenceKalah) lead(own, theirs [maxKalahPits]int8) int {
 	key := [2][maxKalahPits]int8{own, theirs}
 	if lead, known := k.leads[key]; known {
@@ -66,12 +66,13 @@ func (k referenceKalah) lead(own, theirs [maxKalahPits]int8) int {
 	return best
 }
 
-// sow returns the lead of a player who sows the seeds of a pit.
+// sow returns the final lead of a player who sows the seeds of a pit.
 func (k referenceKalah) sow(own, theirs [maxKalahPits]int8, pit int) int {
 	hand, stored, place := own[pit], 0, pit
 	own[pit] = 0
 	for ; hand > 0; hand-- {
-		// Places: the player's pits, the player's store, the opponent's pits.
+		// The places are the player's pits, the player's store, and the
+		// opponent's pits.
 		switch place = (place + 1) % (2*k.pits + 1); {
 		case place < k.pits:
 			own[place]++

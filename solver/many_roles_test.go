@@ -32,9 +32,10 @@ def payoff(s):
 `
 
 // TestThreeRolesTakeTurns solves a game of stones as a description and as a
-// script. By hand, the player to move gets 0, 100, 100, 50, 50, 0, 100, 100
-// with 0 to 7 stones. The next player gets the payoff of the third player with
-// one or two stones less: 50, 0, 0, 100, 100, 50, 0, 0.
+// script. According to a solution by hand, the player to move gets 0, 100, 100,
+// 50, 50, 0, 100, 100 with 0 to 7 stones, and the next player 50, 0, 0, 100,
+// 100, 50, 0, 0. The latter is the payoff of the third player with one or two
+// stones fewer.
 func TestThreeRolesTakeTurns(t *testing.T) {
 	script := filepath.Join(t.TempDir(), "three.star")
 	if err := os.WriteFile(script, []byte(threeScript), 0o666); err != nil {
@@ -59,9 +60,9 @@ func TestThreeRolesTakeTurns(t *testing.T) {
 	}
 }
 
-// TestNoPureEquilibriumOfThreeIsNotSolved has three roles that choose heads or
-// tails. No pure choice is an equilibrium, and each role gets 100 in half of
-// the cases by choosing at random.
+// TestNoPureEquilibriumOfThreeIsNotSolved lets three roles choose heads or
+// tails. The game has no pure equilibrium. Each role gets 100 in half of the
+// cases by choosing at random.
 func TestNoPureEquilibriumOfThreeIsNotSolved(t *testing.T) {
 	g := openSheet(t, "../games/gdl/testdata/chase.kif").(games.Game[uint64])
 	if err := games.Check(g, 1000); err != nil {

@@ -236,10 +236,11 @@ func openInside(t *testing.T, spec string) games.Variant {
 type valued struct {
 	mover int8
 	value string
-	next  map[string]string // by the names of moves
+	next  map[string]string // next position by name of the move
 }
 
-// allOf values all positions of a game with the reference solvers.
+// allOf returns the start and all positions of a game, valued by the reference
+// solvers.
 func allOf(v games.Variant) (start string, all map[string]valued) {
 	all = map[string]valued{}
 	start = games.ByState(v,
@@ -251,7 +252,7 @@ func allOf(v games.Variant) (start string, all map[string]valued) {
 
 func valueAll[S games.State](g games.Game[S], all map[string]valued) string {
 	n := games.NotationOf(g)
-	for level, seen := []S{g.Start()}, map[S]bool{}; len(level) > 0; { // whole levels are much faster
+	for level, seen := []S{g.Start()}, map[S]bool{}; len(level) > 0; { // expanding whole levels is much faster
 		level, _ = g.Expand(nil, nil, level)
 		level = slices.DeleteFunc(level, func(s S) bool { known := seen[s]; seen[s] = true; return known })
 	}
@@ -286,8 +287,8 @@ func valueAll[S games.State](g games.Game[S], all map[string]valued) string {
 	return n.FormatState(g.Start())
 }
 
-// compareGames compares two games whose moves have the same names along all
-// plays.
+// compareGames compares two games along all plays. Their moves must have the
+// same names.
 func compareGames(t *testing.T, v, w games.Variant) {
 	t.Helper()
 	a, allA := allOf(v)

@@ -16,12 +16,12 @@ import (
 type published struct {
 	spec          string
 	payoff, plies int // payoff of role 0; plies of the whole game
-	// moves are the names of all winning first moves, separated by blanks.
+	// moves lists the names of all winning first moves, separated by spaces.
 	moves string
-	// states counts states up to symmetry, positions includes symmetric ones;
-	// ends and rawEnds count the terminal ones among them.
+	// states counts states up to symmetry, and positions includes symmetric
+	// ones. ends and rawEnds count the terminal ones among them.
 	states, positions, ends, rawEnds int64
-	large                            bool // takes long
+	large                            bool // requires -large
 }
 
 // publishedResults returns the results by source.
@@ -55,9 +55,9 @@ func publishedResults() map[string][]published {
 			{spec: "tictactoe:misere=yes,size=4x3,in-a-row=4", payoff: 50, plies: 12},
 			{spec: "tictactoe:misere=yes,size=4x4,in-a-row=2", payoff: 0, plies: 9},
 		},
-		// The first player wins every bar of more than one square (J. F. Nash's
-		// argument), on a square one by biting b2, on two rows by biting the
-		// last square of the upper one.
+		// The first player wins every bar with more than one square (J. F.
+		// Nash's argument). On a square bar it bites b2, and on two rows it
+		// bites the last square of the upper row.
 		"well-known strategies of chomp": {
 			{spec: "chomp:size=2x2", payoff: 100, moves: "b2"},
 			{spec: "chomp:size=4x4", payoff: 100, moves: "b2"},
@@ -69,9 +69,9 @@ func publishedResults() map[string][]published {
 			{spec: "chomp:size=9x2", payoff: 100, moves: "i2"},
 			{spec: "chomp:size=2x9", payoff: 100, moves: "b9"},
 		},
-		// Stated by M. H. Albert, J. P. Grossman, R. J. Nowakowski and D. Wolfe
-		// in An introduction to Clobber (2005): on a row of 2n cells the first
-		// player wins, except for n = 3.
+		// M. H. Albert, J. P. Grossman, R. J. Nowakowski and D. Wolfe state in
+		// An introduction to Clobber (2005) that the first player wins on a row
+		// of 2n cells, except for n = 3.
 		"X. Chen et al., arXiv 2509.08985": {
 			{spec: "clobber:size=2x1", payoff: 100},
 			{spec: "clobber:size=4x1", payoff: 100},
@@ -186,8 +186,8 @@ func mustSolve[S games.State](t *testing.T, g games.Game[S]) (*job.Solution, *so
 	return solution, store
 }
 
-// value returns the payoff of role 0 at a state of the solution, and the plies
-// to the end.
+// value returns the payoff of role 0 in a state of the solution, and the number
+// of plies to the end.
 func (s *solvedVariant) value(t *testing.T, state uint64) (payoff, plies int) {
 	t.Helper()
 	canonical, swapped := games.Canonical(s.game, state)
@@ -211,7 +211,7 @@ func (s *solvedVariant) wins(t *testing.T) bool {
 	return payoff == 100
 }
 
-// winningMoves returns the names of the first moves that win for role 0.
+// winningMoves returns the names of the first moves with which role 0 wins.
 func (s *solvedVariant) winningMoves(t *testing.T) []string {
 	t.Helper()
 	children, _ := s.game.Expand(nil, nil, []uint64{s.game.Start()})

@@ -19,16 +19,16 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// searchBenchmark describes the search of one start position, of a sample of
+// searchBenchmark describes a search of the start position, of a sample of
 // positions after some random plies, or of a file of positions with known
 // scores.
 type searchBenchmark struct {
 	name    string
 	spec    string
 	file    string // in ../shared/connect4
-	plies   int    // before each sampled position
+	plies   int    // number of plies before each sampled position
 	count   int    // number of sampled positions
-	threads int    // default 1
+	threads int    // 0 means 1
 	pns     bool   // proof-number search instead of alpha-beta
 	large   bool   // takes more than a second
 }
@@ -62,9 +62,8 @@ func searchBenchmarks() []searchBenchmark {
 	}...)
 }
 
-// BenchmarkSearch measures the search of positions, each from an empty table.
-// It reports processor time and nodes per position. A wrong score fails the
-// benchmark.
+// BenchmarkSearch measures searches, each with an empty table. It reports
+// processor time and nodes per position. A wrong score fails the benchmark.
 func BenchmarkSearch(b *testing.B) {
 	for _, s := range searchBenchmarks() {
 		b.Run(s.name, func(b *testing.B) {
@@ -108,10 +107,10 @@ func searchPositions[S games.State](game games.Game[S]) func(*testing.B, searchB
 	}
 }
 
-// positionsOf returns the positions that s searches and the size of the
-// transposition table in bytes. The table for a set of positions fits into a
-// processor's cache: with 16 MiB, Test_L2_R2 takes the same number of nodes and
-// 6 % more time.
+// positionsOf returns the positions to search and the size of the transposition
+// table in bytes. The table for a set of positions fits into a processor's
+// cache. With 16 MiB, Test_L2_R2 takes the same number of nodes but 6 % more
+// time.
 func positionsOf[S games.State](b *testing.B, g games.Searcher[S], s searchBenchmark) ([]searchtest.Scored[S], int64) {
 	switch {
 	case s.plies > 0:

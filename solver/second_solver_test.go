@@ -10,8 +10,8 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// exhaustive returns a function that reports whether the player to move wins,
-// by exhaustive search. The function moves returns the positions after each
+// exhaustive returns a function that reports, by exhaustive search, whether the
+// player to move wins. The argument moves returns the positions after each
 // move, with the other player to move. A player without a move loses.
 func exhaustive[P comparable](moves func(P) []P) (wins func(P) bool) {
 	known := map[P]bool{}
@@ -31,8 +31,8 @@ func squareName(column, row int) string {
 	return fmt.Sprintf("%c%d", 'a'+column, row+1)
 }
 
-// bar is a bar of chomp: the lengths of its rows, starting with the poisoned
-// one.
+// bar is a bar of chomp. It contains the lengths of the rows, starting with the
+// poisoned row.
 type bar [10]int8
 
 // newBar returns a bar with the given rows.
@@ -43,7 +43,7 @@ func newBar(rows ...int) (b bar) {
 	return b
 }
 
-// bitten returns the rest of the bar after a bite at column x of row y.
+// bitten returns what remains of the bar after a bite at column x of row y.
 func (b bar) bitten(x, y int) bar {
 	for ; y < len(b); y++ {
 		b[y] = min(b[y], int8(x))
@@ -51,8 +51,8 @@ func (b bar) bitten(x, y int) bar {
 	return b
 }
 
-// bites returns the rest of the bar after every bite except that of the poison,
-// and the squares bitten, as column and row.
+// bites returns what remains of the bar after every bite except that of the
+// poison, and the column and row of each bite.
 func (b bar) bites() (rest []bar, squares [][2]int) {
 	for y, length := range b {
 		for x := range int(length) {
@@ -69,7 +69,7 @@ func chompWins() func(bar) bool {
 	return exhaustive(func(b bar) []bar { rest, _ := b.bites(); return rest })
 }
 
-// TestChompThreeRowsAgreeWithASecondSolver compares all bars of up to three
+// TestChompThreeRowsAgreeWithASecondSolver compares all bars with up to three
 // rows.
 func TestChompThreeRowsAgreeWithASecondSolver(t *testing.T) {
 	const width = 15
@@ -94,7 +94,7 @@ func TestChompThreeRowsAgreeWithASecondSolver(t *testing.T) {
 }
 
 // TestChompOpeningsAgreeWithASecondSolver compares the winning first moves. The
-// last bar has two of them.
+// last bar has two.
 func TestChompOpeningsAgreeWithASecondSolver(t *testing.T) {
 	for _, size := range [][2]int{
 		{1, 1}, {2, 2}, {4, 4}, {7, 7}, {2, 1}, {9, 1}, {1, 9}, {3, 2}, {9, 2}, {2, 9}, {5, 4}, {8, 3}, {9, 5}, {8, 7}, {10, 8},
@@ -138,8 +138,8 @@ func TestDomineeringAgreesWithASecondSolver(t *testing.T) {
 	}
 }
 
-// crosscram is a position of domineering: the covered cells, row by row, and
-// whether the player to move places dominoes vertically.
+// crosscram is a position of domineering. It consists of the covered cells, row
+// by row, and whether the player to move places dominoes vertically.
 type crosscram struct {
 	covered uint64
 	upright bool
@@ -188,8 +188,8 @@ func TestHexOpeningsAgreeWithASecondSolver(t *testing.T) {
 }
 
 // hexMoves returns the positions after each move. A position consists of x or o
-// for the player to move, and x, o or '.' for each cell, row by row. It has no
-// moves if the other player has connected his sides.
+// for the player to move, followed by x, o or '.' for each cell, row by row. It
+// has no moves if the other player has connected the sides.
 func hexMoves(side int) func(string) []string {
 	return func(position string) (next []string) {
 		mover, board := position[:1], position[1:]
@@ -206,8 +206,8 @@ func hexMoves(side int) func(string) []string {
 	}
 }
 
-// hexJoined reports whether a player has a chain: x from the first row to the
-// last, o from the first column to the last.
+// hexJoined reports whether a player has a chain that connects two sides: the
+// first and last rows for x, and the first and last columns for o.
 func hexJoined(board string, player byte, side int) bool {
 	seen := make([]bool, len(board))
 	var follow func(across, along int) bool

@@ -1,11 +1,11 @@
 // Package solver solves games that implement the interfaces of package games
 // and passes the values to a Store.
 //
-// Package layered solves games without repetitions in two sweeps over sorted
-// runs of states. Games whose positions can repeat are solved by retrograde
-// analysis: by package retro if positions are numbered, otherwise by package
-// cyclic. The result depends neither on the number of workers nor on the memory
-// limit.
+// If positions cannot repeat, package layered enumerates the states layer by
+// layer and then computes their values backward. If they can repeat, package
+// retro (for games with numbered positions) or package cyclic performs
+// retrograde analysis. The result depends neither on the number of workers nor
+// on the memory limit.
 package solver
 
 import (
@@ -19,10 +19,10 @@ import (
 
 // Solve computes the value of every state reachable from the start and writes
 // it to store. A game without layers is stored as a single layer. Solve keeps
-// scratch files and checkpoints in the directory work, which must exist, and
-// resumes from the checkpoints of an interrupted run.
+// scratch files and checkpoints in the directory work, which must exist. If
+// work contains checkpoints of an interrupted run, Solve resumes from them.
 //
-// It returns a *cyclic.LoopError if repetition leaves values undetermined, a
+// Solve returns a *cyclic.LoopError if repetition leaves values undetermined, a
 // *job.TooLargeError if the game exceeds the limits, and ctx.Err() if ctx is
 // cancelled.
 func Solve[S games.State](ctx context.Context, g games.Game[S], work string, store job.Store[S], o job.Options) (*job.Solution, error) {

@@ -1,8 +1,9 @@
 // Package checkpoint schedules, writes and reads the checkpoints of a solve.
 //
-// Clock determines when a checkpoint is due. Write replaces the file
+// A Clock determines when a checkpoint is due. Write replaces the file
 // atomically, and Read ignores a file with a wrong checksum. Usage is the time
-// and memory of all runs of a solve, and Meter measures the current run.
+// and memory that all runs of a solve have used, and a Meter measures the
+// current run.
 package checkpoint
 
 import (
@@ -50,17 +51,18 @@ func Read[T any](path string) (*T, error) {
 	return saved, nil
 }
 
-// Clock determines when a checkpoint is due, so that its cost is small compared
-// with the work that a crash would lose.
+// Clock determines when a checkpoint is due. It keeps the cost of checkpoints
+// small compared with the work that a crash would lose.
 type Clock struct {
-	Due   time.Duration // minimum work between checkpoints; negative means always due
-	Cost  time.Duration // duration of the last checkpoint
+	Due   time.Duration // minimum time between checkpoints; negative means always due
+	Cost  time.Duration // time spent writing the last checkpoint
 	Began time.Time     // start of this run
 	Last  time.Time     // time of the last checkpoint
 }
 
-// The work since the last checkpoint must also exceed 1/minShare of the total
-// work and costShare times the duration of a checkpoint.
+// A checkpoint is due only if the time since the last one also exceeds
+// 1/minShare of the time since the start and costShare times the duration of a
+// checkpoint.
 const (
 	minShare  = 33
 	costShare = 10
@@ -78,7 +80,7 @@ func (c *Clock) IsDue() bool {
 	return since >= c.Due && since > time.Since(c.Began)/minShare && since > costShare*c.Cost
 }
 
-// Wrote records that a checkpoint started at began is complete.
+// Wrote records that a checkpoint, whose writing started at began, is complete.
 func (c *Clock) Wrote(began time.Time) {
 	c.Last = time.Now()
 	c.Cost = c.Last.Sub(began)
@@ -95,21 +97,21 @@ type Usage struct {
 // Meter measures the resource usage of a run.
 type Meter struct {
 	began time.Time
-	cpu   time.Duration // machine.CPUTime at that time
+	cpu   time.Duration // result of machine.CPUTime at began
 }
 
-// NewMeter starts a Meter.
+// NewMeter returns a Meter that starts measuring now.
 func NewMeter() Meter { return Meter{time.Now(), machine.CPUTime()} }
 
-// Since returns the time since NewMeter or the last call of AddTo.
+// Since returns the time since the last call to NewMeter or AddTo.
 func (m *Meter) Since() time.Duration { return time.Since(m.began) }
 
-// Total returns before plus the usage since NewMeter or the last call of AddTo.
+// Total returns before plus the usage since the last call to NewMeter or AddTo.
 func (m *Meter) Total(before Usage) Usage {
 	return Usage{before.Elapsed + m.Since(), before.CPU + machine.CPUTime() - m.cpu, max(before.Peak, machine.PeakMemory())}
 }
 
-// AddTo adds the usage since NewMeter or the last call of AddTo to u.
+// AddTo adds the usage since the last call to NewMeter or AddTo to u.
 func (m *Meter) AddTo(u *Usage) {
 	*u = m.Total(*u)
 	*m = NewMeter()

@@ -12,7 +12,7 @@ func TestCheckpointsAreDueInProportionToTheirCost(t *testing.T) {
 	for _, c := range []struct {
 		name        string
 		due, cost   time.Duration
-		began, last time.Duration // before now; 0 means never
+		began, last time.Duration // time before now; 0 means never
 		want        bool
 	}{
 		{"too early", due, 0, 100 * time.Millisecond, 0, false},

@@ -1,12 +1,12 @@
-// Package cyclic solves unnumbered games whose positions repeat or might
-// repeat.
+// Package cyclic solves games whose positions are not numbered and can repeat,
+// or might repeat.
 //
-// It enumerates the reachable states breadth first and links each state with
-// its children and parents. In alternating games it propagates values in
-// descending order of gain, for arbitrary payoffs; states that no round reaches
-// have the value of endless play. In other games it computes the value of a
-// state when all of its children have values. All states and links must fit
-// into memory.
+// It enumerates the reachable states breadth-first and links each state to its
+// children and parents. In alternating games, which may have arbitrary payoffs,
+// values are propagated in descending order of gain. States that are not
+// reached have the value of endless play. In other games, the value of a state
+// is computed when all of its children have values. All states and links must
+// fit into memory.
 package cyclic
 
 import (
@@ -23,17 +23,18 @@ import (
 	"zermelo/solver/value"
 )
 
-// Solve solves a game without layers and indexes. It enumerates all reachable
-// states up to symmetry (states.go), which form one layer, links them with
-// their children and parents (graph.go), and propagates values from the
-// terminal states (rounds.go, induct.go).
+// Solve solves a game that has neither layers nor indexes. It enumerates all
+// reachable states up to symmetry (states.go) and treats them as one layer. It
+// then links them to their children and parents (graph.go) and propagates
+// values from the terminal states (rounds.go, induct.go).
 //
-// All data is in memory: twice the size of the states, 28 bytes per state and 8
-// bytes per ply. Games that are not alternating take 5 more bytes per state,
-// and some kilobytes per state whose value depends on itself.
+// All data is kept in memory: twice the size of the states, plus 28 bytes per
+// state and 8 bytes per ply. Games that are not alternating take 5 more bytes
+// per state, and another 4 for each role beyond the second. A state whose value
+// depends on itself takes a few kilobytes.
 //
-// It returns a *LoopError if the game is not alternating and repetition leaves
-// values undetermined.
+// Solve returns a *LoopError if the game is not alternating and repetition
+// leaves values undetermined.
 func Solve[S games.State](ctx context.Context, g games.Game[S], work string, store job.Store[S], o job.Options) (*job.Solution, error) {
 	p, err := job.MakePlan[S](work, 1, o)
 	if err != nil {
@@ -42,10 +43,10 @@ func Solve[S games.State](ctx context.Context, g games.Game[S], work string, sto
 	return solvePlanned(ctx, g, work, p, o.Tracker(), store)
 }
 
-// solvePlanned implements Solve with a given plan.
+// solvePlanned implements Solve for a given plan.
 func solvePlanned[S games.State](ctx context.Context, g games.Game[S], work string, p job.Plan, prog *job.Progress, store job.Store[S]) (*job.Solution, error) {
 	began, cpu := time.Now(), machine.CPUTime()
-	memory := 3 * p.Held // the last quarter is for buffers
+	memory := 3 * p.Held // the remaining quarter is for buffers
 	states, err := enumerate(ctx, g, work, p, memory, prog)
 	if err != nil {
 		return nil, err
@@ -87,19 +88,19 @@ type solver[S games.State] struct {
 	prog     *job.Progress
 	kind     value.Kind
 	outcomes value.OutcomeSet
-	endless  int // payoff of role 0 for endless play
+	endless  int // payoff of role 0 if play never ends
 
-	states  []S           // canonical, ascending
-	values  []value.Value // for the roles of the states
+	states  []S           // canonical states in ascending order
+	values  []value.Value // by state, for the roles of the state
 	left    []uint32
-	pieces  []childList // children, by piece of pieceStates states
-	ends    []uint64    // ends of the lists of parents
+	pieces  []childList // children, in pieces of pieceStates states
+	ends    []uint64    // end of each state's list in parents
 	parents []uint32
-	swapped bool // some child exchanges the roles
+	swapped bool // canonization exchanged the roles of some child
 
-	// Used if the game is not alternating: the shapes of the states' matrices,
-	// concatenated, see games.Stages; and the moving role, or -1 if several
-	// choose.
+	// The remaining fields are used if the game is not alternating: the
+	// concatenated matrix shapes of the states (see games.Stages), and the role
+	// that chooses in each state, or -1 if several roles do.
 	shapes   []int32
 	choosers []int8
 }
@@ -112,7 +113,7 @@ func newSolver[S games.State](g games.Game[S], states []S, p job.Plan, memory in
 	}, err
 }
 
-// startValue returns the value of the start for the roles of the start.
+// startValue returns the value of the start position for its own roles.
 func (c *solver[S]) startValue() value.Value {
 	start, swap := games.Canonical(c.game, c.game.Start())
 	at, _ := slices.BinarySearchFunc(c.states, start, games.Compare[S])
@@ -122,7 +123,7 @@ func (c *solver[S]) startValue() value.Value {
 	return c.values[at]
 }
 
-// storeValues counts and hashes the values and passes them to the store.
+// storeValues counts and hashes the values and writes them to the store.
 func (c *solver[S]) storeValues(ctx context.Context, store job.Store[S]) (job.LayerStats, uint64, error) {
 	outcomes := c.outcomes.Outcomes()
 	canonizer := games.CanonizerOf(c.game)
@@ -158,14 +159,15 @@ func (c *solver[S]) storeValues(ctx context.Context, store job.Store[S]) (job.La
 	stats := surveys[0].Stats
 	tallies[0].Finish(&stats)
 	if c.swapped {
-		// A class contains positions with either role to move. It is unknown
-		// which of them are reachable.
+		// Each class of symmetric states contains positions with either role to
+		// move. It is unknown which of them are reachable.
 		stats.RawStates, stats.RawTerminals = 0, 0
 	}
 	return stats, tallies[0].Digest, nil
 }
 
-// valuesOf appends the values of children for the roles of the parent.
+// valuesOf appends the values of the linked children, for the roles of their
+// parent.
 func (c *solver[S]) valuesOf(dst []value.Value, links []uint32) []value.Value {
 	for _, l := range links {
 		v := c.values[l>>1]
@@ -177,7 +179,7 @@ func (c *solver[S]) valuesOf(dst []value.Value, links []uint32) []value.Value {
 	return dst
 }
 
-// children returns the links of a state.
+// children returns the links from a state to its children.
 func (c *solver[S]) children(at uint32) []uint32 {
 	list, n := &c.pieces[at/pieceStates], at%pieceStates
 	first := int32(0)

@@ -31,7 +31,7 @@ func newLooped[S games.State](s solvertest.Shape) solvertest.Looped[S] {
 	return solvertest.Looped[S]{Game: g, Canonizer: g}
 }
 
-// drawLooped draws the shape of a game with loops.
+// drawLooped draws a random shape of a game with loops.
 func drawLooped(t *rapid.T) solvertest.Shape {
 	s := solvertest.DrawShape(t, value.Alternating)
 	s.Layers = rapid.IntRange(2, 12).Draw(t, "layers with loops")
@@ -79,7 +79,7 @@ func compareCyclic[S games.State](g games.Game[S]) *cyclicVerdict[S] {
 	return v
 }
 
-// check solves the game and compares the complete solution.
+// check solves the game and compares the complete solution with v.
 func (v *cyclicVerdict[S]) check(work string, workers int) error {
 	g, want := v.game, v.values
 	store := &solvertest.MemoryStore[S]{}
@@ -126,8 +126,8 @@ func (v *cyclicVerdict[S]) check(work string, workers int) error {
 	return nil
 }
 
-// TestCyclicUnfairEndless tests games with a symmetry between the roles and
-// different payoffs for endless play. They must be rejected if a child
+// TestCyclicUnfairEndless tests games in which a symmetry exchanges the roles
+// and endless play pays them differently. They must be rejected if a child
 // exchanges the roles.
 func TestCyclicUnfairEndless(t *testing.T) {
 	refused := 0
@@ -197,7 +197,7 @@ func TestStateSet(t *testing.T) {
 	})
 }
 
-// TestCyclicTooLarge tests the limits.
+// TestCyclicTooLarge tests the limits on states and memory.
 func TestCyclicTooLarge(t *testing.T) {
 	g := newLooped[uint64](solvertest.Shape{Layers: 20, Span: 1, Width: 1000, MaxMoves: 4, Seed: 7})
 	var large *job.TooLargeError

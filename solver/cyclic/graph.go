@@ -15,20 +15,20 @@ import (
 	"zermelo/solver/value"
 )
 
-// childList holds the children of consecutive states. A link is twice the index
-// of a state, plus 1 if the roles are exchanged.
+// childList holds the links from consecutive states to their children. A link
+// is twice the index of a child, plus 1 if the roles are exchanged.
 type childList struct {
 	links []uint32
 	ends  []int32
 }
 
-// pieceStates is the number of states per task of a worker.
+// pieceStates is the number of states per unit of work.
 const pieceStates = 4 * job.BlockStates
 
 // maxStates is the maximum number of states that links can address.
 const maxStates = 1<<31 - 1
 
-// shapeLen returns the length of a matrix shape.
+// shapeLen returns the length of the shape of a state's matrix.
 func (c *solver[S]) shapeLen() int { return max(1, len(c.game.Info().Roles)-1) }
 
 // shape returns the shape of a state's matrix.
@@ -37,9 +37,9 @@ func (c *solver[S]) shape(at uint32) []int32 {
 	return c.shapes[at*each : (at+1)*each]
 }
 
-// link links all states with their children and parents. It sets left for each
-// state to twice the number of children, plus 1 if role 1 is to move in an
-// alternating game.
+// link links all states to their children and parents. It sets left to twice
+// the number of children of each state. In an alternating game, it adds 1 if
+// role 1 is to move.
 func (c *solver[S]) link(ctx context.Context) error {
 	if len(c.states) > maxStates {
 		return fmt.Errorf("%s states exceed %s, the maximum for linking", job.Count(int64(len(c.states))), job.Count(maxStates))
@@ -47,7 +47,7 @@ func (c *solver[S]) link(ctx context.Context) error {
 	c.prog.Enter(job.Linking, 0, int64(len(c.states)))
 	c.prog.States.Store(int64(len(c.states)))
 	for i := range c.values {
-		c.values[i] = value.Value(i) // so that Answer returns indexes
+		c.values[i] = value.Value(i) // makes Answer return indexes
 	}
 	from := &layered.Solved[S]{
 		States: runs.Column[S]{N: len(c.states), Mem: c.states},
@@ -81,7 +81,7 @@ func (c *solver[S]) link(ctx context.Context) error {
 }
 
 // checkMemory returns an error if the states, the given number of links, and
-// more bytes exceed the memory.
+// more bytes of other data exceed the memory.
 func (c *solver[S]) checkMemory(links, more int64) error {
 	n := int64(len(c.states))
 	bytes := stateBytes(c.game)*n + plyBytes*links + more
@@ -93,7 +93,7 @@ func (c *solver[S]) checkMemory(links, more int64) error {
 	}
 }
 
-// linker finds children for one worker.
+// linker links states to their children. Each worker has its own.
 type linker[S games.State] struct {
 	*solver[S]
 	layered.Expander[S]
@@ -103,7 +103,7 @@ type linker[S games.State] struct {
 	swapped bool
 }
 
-// link returns the children of the states first..last.
+// link returns the links from the states first..last to their children.
 func (l *linker[S]) link(first, last int, from *layered.Solved[S]) (childList, error) {
 	states := l.solver.states[first:last]
 	l.Expand(states)
@@ -135,11 +135,11 @@ func (l *linker[S]) link(first, last int, from *layered.Solved[S]) (childList, e
 	return list, nil
 }
 
-// linkParents lists the parents of each state. The parents of state i are
+// linkParents sets parents and ends. The parents of state i are
 // parents[ends[i-1]:ends[i]].
 func (c *solver[S]) linkParents(ctx context.Context, links int64) error {
-	// Count first, then fill each list from its end. Afterwards starts holds
-	// the starts of the lists.
+	// Count the parents of each state, then fill each list from its end. When
+	// the lists are full, starts holds their first indexes.
 	starts := make([]uint64, len(c.states))
 	each := func(visit func(child, parent uint32)) error {
 		return parallel.For(ctx, c.plan.Workers, len(c.pieces), 1, func(_, piece, _ int) error {

@@ -17,9 +17,9 @@ import (
 )
 
 // induct computes the values of all states of a game that is not alternating.
-// It values each state when all of its children have values, and then all
-// remaining states together. It returns a *LoopError if some values cannot be
-// determined.
+// It computes the value of a state when all of its children have values. The
+// remaining states depend on each other, and their values are computed
+// together. induct returns a *LoopError if some values cannot be determined.
 func (c *solver[S]) induct(ctx context.Context) error {
 	rules := make([]value.Rule, c.plan.Workers)
 	for w := range rules {
@@ -49,7 +49,7 @@ func (c *solver[S]) induct(ctx context.Context) error {
 	return nil
 }
 
-// valueTerminals sets the values of the terminal states and returns their
+// valueTerminals sets the values of all terminal states and returns their
 // indexes.
 func (c *solver[S]) valueTerminals(rule value.Rule) ([]uint32, error) {
 	var terminal []S
@@ -69,8 +69,9 @@ func (c *solver[S]) valueTerminals(rule value.Rule) ([]uint32, error) {
 	return at, nil
 }
 
-// inductRound values the states whose last child is in frontier and returns
-// them.
+// inductRound processes the states in frontier, whose values were computed
+// last. It computes the values of the parents whose children now all have
+// values, and returns these parents.
 func (c *solver[S]) inductRound(ctx context.Context, frontier []uint32, rules []value.Rule) ([]uint32, error) {
 	next, childValues := make([][]uint32, len(rules)), make([][]value.Value, len(rules))
 	err := parallel.For(ctx, len(rules), len(frontier), frontierGrain, func(w, from, to int) error {
@@ -105,10 +106,11 @@ func (c *solver[S]) inductRound(ctx context.Context, frontier []uint32, rules []
 	return list, err
 }
 
-// loopBytes returns the memory per state whose value depends on itself.
+// loopBytes returns the memory in bytes per state whose value depends on
+// itself.
 func loopBytes(roles int) int64 { return int64(1000 + 500*roles) }
 
-// valueLoops values the states that depend on each other.
+// valueLoops computes the values of the states that depend on each other.
 func (c *solver[S]) valueLoops(ctx context.Context) error {
 	var undecided []uint32
 	index := map[uint32]int32{}
@@ -169,8 +171,9 @@ func (c *solver[S]) valueLoops(ctx context.Context) error {
 	return nil
 }
 
-// checkFair returns an error if a child exchanges the roles and endless play,
-// with the given payoff of role 0, is not worth the same to both.
+// checkFair returns an error if a symmetry exchanges the roles but endless play
+// does not pay both roles the same. The argument is the payoff of role 0 for
+// endless play.
 func (c *solver[S]) checkFair(endless int) error {
 	info := c.game.Info()
 	if c.swapped && 2*endless != info.Total {
@@ -179,16 +182,16 @@ func (c *solver[S]) checkFair(endless int) error {
 	return nil
 }
 
-// LoopError is returned if the values of positions that can repeat cannot be
-// determined.
+// LoopError is returned if values cannot be determined because positions can
+// repeat.
 type LoopError struct {
 	Label     string   // name of the game; see games.Info.Label
 	States    int64    // total number of positions
 	Open      int64    // number of positions whose value depends on itself
-	Loop      []string // positions that form a loop; the last equals the first
+	Loop      []string // positions that form a loop; the first is repeated at the end
 	Role, At  string   // role and position of the bounds
-	Low, High *big.Rat // bounds on the value that Role secures at At
-	Limit     *big.Rat // the value if it is approached but not attained; see loops.BoundsError
+	Low, High *big.Rat // bounds on the value that Role can secure at At
+	Limit     *big.Rat // value if it can be approached but not attained; see loops.BoundsError
 	Others    bool     // see loops.BoundsError
 }
 
@@ -206,7 +209,8 @@ func (e *LoopError) Error() string {
 	return text + fmt.Sprintf("%s can secure any value below %s at %s, but not that value", e.Role, e.Limit.RatString(), e.At)
 }
 
-// maxLoopShown is the maximum number of positions of a loop in a LoopError.
+// maxLoopShown is the maximum number of distinct positions listed in
+// LoopError.Loop.
 const maxLoopShown = 4
 
 // loopError returns a *LoopError for the undecided states.

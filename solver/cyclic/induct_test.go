@@ -90,7 +90,7 @@ func TestLoopsOfJointMoves(t *testing.T) {
 				for i, s := range block.States {
 					pure, seen := want[s]
 					if !seen {
-						continue // another state of its class was reached
+						continue // another state of the class was reached
 					}
 					if got := solution.Outcomes.Of(block.Values[i]).Pure[role]; got != pure {
 						rt.Fatalf("state %x: role %d secures %d, want %d", s, role, got, pure)
@@ -104,8 +104,9 @@ func TestLoopsOfJointMoves(t *testing.T) {
 	}
 }
 
-// TestStatesThatDependOnThemselvesMayNotFit limits the memory to the states and
-// links, without room for states whose values depend on themselves.
+// TestStatesThatDependOnThemselvesMayNotFit limits the memory to what the
+// states and links take, which leaves no memory for states whose values depend
+// on themselves.
 func TestStatesThatDependOnThemselvesMayNotFit(t *testing.T) {
 	random := solvertest.NewRandomGame[uint64](solvertest.Shape{Kind: value.Simultaneous, Loops: true, Span: 1, Layers: 8, Width: 40, MaxMoves: 3, Seed: 3})
 	g := withoutLayers[uint64]{random, random, random}

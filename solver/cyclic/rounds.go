@@ -12,15 +12,17 @@ import (
 )
 
 // Values are propagated from the terminal states in descending order of gain. A
-// gain is the difference between a payoff and the payoff of endless play. Once
-// all greater gains are processed, the role with the gain cannot do better.
-// Round r of a gain processes the states in which a role forces it in r plies.
-// Their parents where that role moves are valued in round r+1. If the other
-// role moves, the parent has one alternative less, and when none is left it is
-// valued too: one round after its last child, since the loser delays. Gains of
-// the same size are processed for both roles together, since a symmetry may
-// exchange the roles. States that no round reaches have the value of endless
-// play and no remoteness.
+// gain is the difference between a payoff and the payoff of endless play. When
+// all greater gains have been processed, no role can force more than the
+// current gain.
+//
+// Round r of a gain processes the states in which a role forces the gain in r
+// plies. If that role is to move in a parent, the parent gets its value in
+// round r+1. If the other role is to move, the parent has one alternative
+// fewer. It gets its value in the round after its last child, because the loser
+// delays the loss. Equal gains of both roles are processed together, because a
+// symmetry may exchange the roles. States that no round reaches have the value
+// of endless play and no remoteness.
 
 // decide computes the values of all states.
 func (c *solver[S]) decide(ctx context.Context) error {
@@ -48,8 +50,9 @@ func (c *solver[S]) decide(ctx context.Context) error {
 	})
 }
 
-// terminals sets the values of the terminal states and returns them by gain. An
-// element is twice an index, plus 1 if role 1 has the gain.
+// terminals sets the values of the terminal states and returns the states
+// grouped by gain. Each state is represented by twice its index, plus 1 if role
+// 1 has the gain.
 func (c *solver[S]) terminals(ctx context.Context) (map[int][]uint32, error) {
 	var terminal []S
 	var at []uint32
@@ -88,10 +91,11 @@ func (c *solver[S]) terminals(ctx context.Context) (map[int][]uint32, error) {
 	return byGain, nil
 }
 
-// frontierGrain is the number of states of a frontier per task of a worker.
+// frontierGrain is the number of frontier states per unit of work.
 const frontierGrain = 1 << 10
 
-// round values the parents of the states in frontier and returns them.
+// round processes the states in frontier. It computes the values of the parents
+// that are now decided, and returns these parents.
 func (c *solver[S]) round(ctx context.Context, frontier []uint32, gain, round int) ([]uint32, error) {
 	next := make([][]uint32, c.plan.Workers)
 	values := [2]value.Value{
@@ -114,9 +118,9 @@ func (c *solver[S]) round(ctx context.Context, frontier []uint32, gain, round in
 	return slices.Concat(next...), err
 }
 
-// decrement records a child in which the gainer has its gain and reports
-// whether the state is now decided: immediately if the gainer moves, otherwise
-// after all children.
+// decrement records that the gainer has its gain in a child of the state at. It
+// reports whether this determines the value of the state. If the gainer is to
+// move, one such child is sufficient. Otherwise all children are required.
 func (c *solver[S]) decrement(at, gainer uint32) bool {
 	for {
 		left := atomic.LoadUint32(&c.left[at])

@@ -13,13 +13,14 @@ import (
 	"zermelo/solver/value"
 )
 
-// stateSet is a set of states in sorted runs. Each run is at least twice as
-// long as the next, so a state is merged only a few times. It uses 8, 16 or 32
-// bytes per state, and up to twice that during a merge.
+// stateSet is a set of states, stored as sorted runs. Each run is at least
+// twice as long as the next one, so each state is merged only a few times. The
+// set takes 8, 16 or 32 bytes per state, and up to twice as much during a
+// merge.
 type stateSet[S games.State] struct{ runs [][]S }
 
-// add adds sorted states that are not in the set. It takes ownership of the
-// slice.
+// add adds sorted states, none of which may be in the set. It takes ownership
+// of the slice.
 func (t *stateSet[S]) add(states []S) {
 	t.runs = append(t.runs, states)
 	for n := len(t.runs); n > 1 && len(t.runs[n-2]) < 2*len(t.runs[n-1]); n-- {
@@ -39,7 +40,8 @@ func (t *stateSet[S]) all() []S {
 	return all
 }
 
-// without removes the states in the set from a sorted slice, in place.
+// without removes from a sorted slice, in place, the states that are in the
+// set.
 func (t *stateSet[S]) without(states []S) []S {
 	for _, run := range t.runs {
 		at, n := 0, 0
@@ -55,8 +57,8 @@ func (t *stateSet[S]) without(states []S) []S {
 	return states
 }
 
-// gallop returns the index of the first state of a sorted run that is not less
-// than s, by exponential search.
+// gallop returns the index of the first state in a sorted run that is not less
+// than s. It uses exponential search.
 func gallop[S games.State](run []S, s S) int {
 	high := 1
 	for high <= len(run) && games.Less(run[high-1], s) {
@@ -80,8 +82,8 @@ func mergeTwo[S games.State](a, b []S) []S {
 	return append(append(merged, a...), b...)
 }
 
-// stateBytes returns the memory per state of a game; see Solve. The memory per
-// ply is plyBytes.
+// stateBytes returns the memory in bytes per state of a game; see Solve. Each
+// ply takes another plyBytes.
 func stateBytes[S games.State](g games.Game[S]) int64 {
 	n := int64(2*8*games.Words[S]() + 28)
 	if value.KindOf(g.Info()) != value.Alternating {
@@ -92,8 +94,8 @@ func stateBytes[S games.State](g games.Game[S]) int64 {
 
 const plyBytes = 8
 
-// enumerate returns all reachable states up to symmetry in ascending order. It
-// saves them in a scratch file for later runs.
+// enumerate returns the canonical states of all reachable positions in
+// ascending order. It saves them in a scratch file for later runs.
 func enumerate[S games.State](ctx context.Context, g games.Game[S], work string, p job.Plan, memory int64, prog *job.Progress) ([]S, error) {
 	path := filepath.Join(work, "states")
 	if known, err := runs.OpenScratch[S](path); err != nil {
@@ -130,8 +132,8 @@ func enumerate[S games.State](ctx context.Context, g games.Game[S], work string,
 	return states, runs.SaveColumn(&runs.Column[S]{N: len(states), Mem: states}, path)
 }
 
-// expandNew returns the children of sorted states that are not in the set, in
-// ascending order.
+// expandNew expands the sorted states in frontier and returns the children that
+// are not in the set, in ascending order.
 func expandNew[S games.State](ctx context.Context, frontier []S, expanders []*layered.Expander[S], set *stateSet[S], p job.Plan, prog *job.Progress) ([]S, error) {
 	buffers, spares := make([][]S, p.Workers), make([][]S, p.Workers)
 	parts := make([][]*runs.Run[S], p.Workers)

@@ -9,8 +9,8 @@ import (
 	"zermelo/solver/durable/durabletest"
 )
 
-// restore writes a crash to a new directory and returns the contents of files
-// in it.
+// restore writes the files of a crash to a new directory and returns the
+// contents of the named files.
 func restore(t *testing.T, c *durabletest.Crash, names ...string) (texts []string) {
 	t.Helper()
 	dir := t.TempDir()

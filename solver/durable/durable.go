@@ -1,8 +1,9 @@
 // Package durable creates directories, writes files, and renames both so that
-// they survive a crash of the machine. A rename is durable only after the
-// directory with the new name is synced, and complete only if the renamed file
-// was synced before. All syncs of the program use Sync, which package
-// durabletest observes to replay crashes.
+// the result survives a crash of the machine. A rename is durable only after
+// the directory with the new name has been synced. The renamed file is complete
+// after a crash only if the file was synced before the rename. The whole
+// program syncs with Sync, which package durabletest observes to replay
+// crashes.
 package durable
 
 import (
@@ -15,9 +16,8 @@ import (
 
 var observer atomic.Pointer[func(path string)]
 
-// Observe makes Sync call before with the name of each file or directory that
-// it is about to sync. Observe(nil) removes the callback. It is intended for
-// tests.
+// Observe makes Sync call before with the name of each file or directory before
+// syncing it. Observe(nil) removes the callback. It is intended for tests.
 func Observe(before func(path string)) {
 	if before == nil {
 		observer.Store(nil)
@@ -35,8 +35,8 @@ func Sync(f *os.File) error {
 	return f.Sync()
 }
 
-// WriteFile atomically replaces the file at path with data. It uses the
-// temporary name path+".tmp" and removes that file on error.
+// WriteFile atomically replaces the file at path with data. It first writes the
+// data to path+".tmp", which it removes if an error occurs.
 func WriteFile(path string, data []byte) error {
 	temp := path + ".tmp"
 	f, err := os.Create(temp)
@@ -56,9 +56,9 @@ func WriteFile(path string, data []byte) error {
 	return err
 }
 
-// Rename renames a file or directory, which must be synced, and syncs the
-// directories of both names. If it returns an error, the rename may have taken
-// place.
+// Rename renames a file or directory, which must have been synced, and syncs
+// the directories that contain the old and the new name. If Rename returns an
+// error, the rename may still have taken place.
 func Rename(from, to string) error {
 	if err := os.Rename(from, to); err != nil {
 		return err
@@ -70,7 +70,7 @@ func Rename(from, to string) error {
 	return err
 }
 
-// MkdirAll creates a directory and its missing parents. Their names are durable
+// MkdirAll creates a directory and any missing parents. Their names are durable
 // when it returns.
 func MkdirAll(dir string) error {
 	err := os.Mkdir(dir, 0o777)
@@ -83,12 +83,12 @@ func MkdirAll(dir string) error {
 	case err == nil:
 		return SyncDir(filepath.Dir(dir))
 	case errors.Is(err, fs.ErrExist):
-		return os.MkdirAll(dir, 0o777) // reports an error if it is a file
+		return os.MkdirAll(dir, 0o777) // returns an error if dir is a file
 	}
 	return err
 }
 
-// SyncDir commits the entries of a directory to stable storage.
+// SyncDir makes the names in a directory durable.
 func SyncDir(dir string) error {
 	f, err := os.Open(dir)
 	if err != nil {

@@ -6,13 +6,14 @@ import (
 	"strings"
 )
 
-// tempMark is part of the name of each temporary file and directory.
+// tempMark is part of the name of every temporary file and directory.
 const tempMark = ".zermelo-"
 
-// CreateTemp creates a file in dir for the later contents of the file name. The
-// caller must rename it with Rename when it is complete, and then close it. The
-// file is locked until it is closed. CreateTemp and MkdirTemp remove files in
-// dir left by processes that have exited.
+// CreateTemp creates a temporary file in dir for the future contents of the
+// file name. When the file is complete, the caller must rename it with Rename
+// and then close it. The file is locked until it is closed. Both CreateTemp and
+// MkdirTemp first remove temporary files and directories in dir that belong to
+// processes that have exited.
 func CreateTemp(dir, name string) (*os.File, error) {
 	removeStale(dir)
 	for {
@@ -27,9 +28,9 @@ func CreateTemp(dir, name string) (*os.File, error) {
 	}
 }
 
-// MkdirTemp creates a directory in dir for the later contents of the directory
-// name; see CreateTemp. The caller must close lock after renaming or removing
-// the directory.
+// MkdirTemp creates a temporary directory in dir for the future contents of the
+// directory name; see CreateTemp. The caller must close lock after renaming or
+// removing the directory.
 func MkdirTemp(dir, name string) (path string, lock *os.File, err error) {
 	removeStale(dir)
 	for {
@@ -48,16 +49,16 @@ func MkdirTemp(dir, name string) (path string, lock *os.File, err error) {
 	}
 }
 
-// claim locks a new file or directory and reports whether it still has its
-// name, since another process may have removed it first. Without locks nothing
-// is ever removed.
+// claim locks a new file or directory. It reports whether the name still refers
+// to it, because another process may have removed it before it was locked. If
+// locks are not supported, nothing is ever removed, and claim returns true.
 func claim(f *os.File) bool {
 	free, err := TryLock(f)
 	return err != nil || free && hasName(f)
 }
 
-// hasName reports whether an open file or directory still has the name by which
-// it was opened.
+// hasName reports whether the name by which a file or directory was opened
+// still refers to it.
 func hasName(f *os.File) bool {
 	open, err := f.Stat()
 	if err != nil {
@@ -94,8 +95,8 @@ func removeUnlocked(path string) {
 	}
 }
 
-// digits reports whether text consists of digits, like the suffix of
-// os.CreateTemp.
+// digits reports whether text consists of one or more digits, like the suffixes
+// that os.CreateTemp generates.
 func digits(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789") == ""
 }

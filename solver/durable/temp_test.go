@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// TestMain creates a temporary file and directory and exits without cleaning
-// up, like a killed process, if the environment names a directory.
+// TestMain runs the tests. If an environment variable names a directory,
+// TestMain instead creates a temporary file and directory there and exits
+// without cleaning up, like a killed process.
 func TestMain(m *testing.M) {
 	if dir := os.Getenv("DURABLE_TEST_DIR"); dir != "" {
 		_, err := CreateTemp(dir, "out")
@@ -24,7 +25,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// names lists a directory.
+// names returns the names in a directory.
 func names(t *testing.T, dir string) (list []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -38,8 +39,8 @@ func names(t *testing.T, dir string) (list []string) {
 }
 
 // TestNextTempRemovesWhatAnEndedProcessHasLeft starts a process that leaves a
-// file and a directory. Files in use and files of other programs must not be
-// removed.
+// temporary file and directory. Files in use and files of other programs must
+// not be removed.
 func TestNextTempRemovesWhatAnEndedProcessHasLeft(t *testing.T) {
 	dir := t.TempDir()
 	others := []string{".out.12", ".out.swp", ".out.zermelo-x", "out", "out.zermelo-1"}

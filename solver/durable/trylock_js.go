@@ -2,6 +2,6 @@ package durable
 
 import "os"
 
-// TryLock always returns true: in a browser no other process has access to the
+// TryLock always returns true. In a browser, no other process has access to the
 // files.
 func TryLock(*os.File) (bool, error) { return true, nil }

@@ -7,20 +7,21 @@ import (
 	"zermelo/games"
 )
 
-// counts is a set of states with the total weight of each. It is a hash table
-// that doubles when two thirds full.
+// counts is a set of states with a weight for each. It is a hash table that
+// doubles in size when it is two thirds full.
 type counts[S games.State] struct {
 	states  []S
-	weights []float32 // 0 for an unused entry
-	lines   []int32   // line of descent that first found the state
+	weights []float32 // total weight of each state; 0 for an unused entry
+	lines   []int32   // line of descent that first reached the state
 	used    int
 	shift   int
 }
 
 const initialSize = 1 << 10
 
-// add adds weight, which must be positive, to a state. It returns the previous
-// weight, or 0 if line is the line that first found the state.
+// add adds weight, which must be positive, to the weight of a state. It returns
+// the previous weight of the state, or 0 if the state is new or line was the
+// first line to reach it.
 func (c *counts[S]) add(s S, weight float32, line int32) float32 {
 	if 3*(c.used+1) > 2*len(c.states) {
 		c.grow()
@@ -57,8 +58,8 @@ func (c *counts[S]) grow() {
 	}
 }
 
-// sample returns about n of the states, or all if there are fewer. The choice
-// depends only on the states, not on their weights.
+// sample returns about n of the states, or all of them if there are fewer. The
+// choice depends only on the states, not on their weights.
 func (c *counts[S]) sample(n int) (list []S, lines []int32) {
 	limit := choiceLimit(n, c.used)
 	list = make([]S, 0, min(c.used, n+n/8))
@@ -71,8 +72,8 @@ func (c *counts[S]) sample(n int) (list []S, lines []int32) {
 	return list, lines
 }
 
-// choiceLimit returns the greatest choice of states in a sample of about n
-// states.
+// choiceLimit returns a limit such that choice is at most the limit for about n
+// of the given number of states.
 func choiceLimit(n, among int) uint64 {
 	if n >= among {
 		return math.MaxUint64
@@ -80,7 +81,7 @@ func choiceLimit(n, among int) uint64 {
 	return uint64(float64(n) / float64(among) * math.MaxUint64)
 }
 
-// hash returns the hash of a state for a table.
+// hash returns the hash of a state in a table.
 func hash[S games.State](s S) uint64 {
 	h := uint64(0)
 	for _, w := range games.Bits(&s) {
@@ -90,8 +91,8 @@ func hash[S games.State](s S) uint64 {
 	return h * 0xd6e8feb86659fd93
 }
 
-// choice returns a hash that selects states for a sample. It is independent of
-// their positions in a table.
+// choice returns a hash of a state that determines whether it is in a sample.
+// It is independent of the state's position in a table.
 func choice[S games.State](s S) uint64 {
 	h := hash(s)
 	h = (h ^ h>>31) * 0x94d049bb133111eb

@@ -9,20 +9,20 @@ import (
 	"zermelo/solver/machine"
 )
 
-// enumerated is an enumerated layer.
+// enumerated is an enumerated layer and its statistics.
 type enumerated[S games.State] struct {
-	found    counts[S] // cleared once the layer is too early to be sampled
+	found    counts[S] // cleared when the layer is too early to be sampled
 	sample   []S       // a sample of the states
 	states   int
 	terminal int
-	plies    int // plies from the layer to distinct states
+	plies    int // number of plies from the layer to distinct children
 	into     float64
-	pairs    float64 // pairs of plies into the layer that lead to the same state
+	pairs    float64 // number of pairs of plies into the layer that lead to the same state
 }
 
-// enumerate enumerates layers until a processor time of the thread, as long as
-// the next layer is likely to be completed in time. It reports whether all
-// layers were enumerated.
+// enumerate enumerates layers. It stops before a layer that is unlikely to be
+// completed when the processor time of the thread reaches until. The result
+// complete reports whether all layers have been enumerated.
 func (f *forecaster[S]) enumerate(until time.Duration) (complete bool, err error) {
 	start, _ := games.Canonical(f.game, f.game.Start())
 	f.layer(0).found.add(start, 1, 0)
@@ -57,7 +57,7 @@ func (f *forecaster[S]) enumerate(until time.Duration) (complete bool, err error
 	return true, nil
 }
 
-// layer returns the enumerated layer with the given number and creates it if
+// layer returns the enumerated layer with the given number, creating it if
 // necessary. Pointers to other layers may become invalid.
 func (f *forecaster[S]) layer(number int) *enumerated[S] {
 	for len(f.enumerated) <= number {
@@ -67,7 +67,8 @@ func (f *forecaster[S]) layer(number int) *enumerated[S] {
 }
 
 // affordable reports whether the children of a layer can be enumerated within
-// the remaining time and memory. It assumes the growth of the previous layer.
+// the remaining time and memory. It assumes that the number of states grows as
+// it did in the previous layer.
 func (f *forecaster[S]) affordable(number, total int, until time.Duration) bool {
 	states := float64(f.enumerated[number].states)
 	growth := 2.0
@@ -86,7 +87,7 @@ func (f *forecaster[S]) affordable(number, total int, until time.Duration) bool 
 }
 
 // variation returns the square of the coefficient of variation of the number of
-// plies per state.
+// plies into a state.
 func (k *enumerated[S]) variation() float64 {
 	return max(0, float64(k.states)*2*k.pairs/(k.into*k.into)+1/(k.into/float64(k.states))-1)
 }

@@ -1,5 +1,5 @@
 // Package forecast estimates the number of states of a game before it is
-// solved. It enumerates the first layers and samples the others.
+// solved. It enumerates the first layers and samples the remaining ones.
 package forecast
 
 import (
@@ -15,17 +15,17 @@ import (
 
 // Options configures a forecast. The zero value is ready to use.
 type Options struct {
-	// CPU is the approximate processor time of a forecast; 0 means DefaultCPU.
+	// CPU is the approximate processor time of a forecast. 0 means DefaultCPU.
 	CPU time.Duration
-	// Exact is the maximum number of states to enumerate; 0 means DefaultExact.
-	// It limits the memory to about 50 bytes per one-word state.
+	// Exact is the maximum number of states to enumerate. 0 means DefaultExact.
+	// Each one-word state takes about 50 bytes of memory.
 	Exact int
-	// Sample is the maximum number of states to expand per layer; 0 means
-	// DefaultSample.
+	// Sample is the maximum number of states to expand in each sampled layer. 0
+	// means DefaultSample.
 	Sample int
 }
 
-// Defaults of Options.
+// Default values of Options.
 const (
 	DefaultCPU    = 2500 * time.Millisecond
 	DefaultExact  = 8_000_000
@@ -47,47 +47,51 @@ func (o Options) withDefaults() Options {
 
 // Estimate is the forecast of a game.
 type Estimate struct {
-	// States, Terminal and Plies estimate the number of states, of terminal
-	// states, and of plies to distinct states. States is in [Low, High] with a
-	// probability of 90 %. All numbers are exact if Exact is set.
+	// States, Terminal and Plies are the estimated numbers of states, of
+	// terminal states, and of plies, counting plies from a state to the same
+	// child once. With a probability of 90 %, the number of states is in [Low,
+	// High]. All numbers are exact if Exact is set.
 	States, Low, High float64
 	Terminal, Plies   float64
 	Exact             bool
-	// Layers is the number of states per layer; nil for a game without layers.
+	// Layers is the estimated number of states by layer, or nil for a game
+	// without layers.
 	Layers []float64
-	// Unsure reports whether the sample has not reached the end of the game.
-	// The number of states may be far greater than Low, and High is infinite.
+	// Unsure reports whether sampling has not reached the end of the game. In
+	// this case the number of states may be far greater than Low, and High is
+	// infinite.
 	Unsure bool
-	// FirstEnd is the first layer with a terminal state in the sample, or the
-	// last layer of the sample if it has none.
+	// FirstEnd is the first layer in which a terminal state was found, or the
+	// last layer examined if none was found.
 	FirstEnd int
-	// Expanding is the average processor time to compute the canonical children
-	// of a state.
+	// Expanding is the average processor time for computing the canonical
+	// children of a state.
 	Expanding time.Duration
 }
 
-// Layered estimates the states of a layered game, up to symmetry. The estimate
-// is determined by the game and the numbers of enumerated and sampled states,
-// which depend on the processor time. The only possible error is ctx.Err().
+// Layered estimates the number of states of a layered game, up to symmetry. The
+// estimate is determined by the game and by the numbers of enumerated and
+// sampled states, which depend on the processor time. The only possible error
+// is ctx.Err().
 //
-// Layers are enumerated during six tenths of the time. Of each later layer, a
-// sample of the children of the previous sample is expanded. Suppose that a
-// sample has m plies to a layer, of which c pairs lead to the same state. With
-// D plies to a state on average and a coefficient of variation V of that
-// number, the expected c is (V²+1-1/D) m²/2N for N states, and D is the number
-// of plies divided by N. V is taken from the last enumerated layers, since it
-// hardly changes. This is a capture-recapture estimate like that of Chao
-// (1984), except for the correction by V and D. It is combined with an estimate
-// from the spread of the sample (see trend), which is the only one if too few
-// plies meet.
+// Six tenths of the time are used to enumerate layers. In each later layer, a
+// sample of the children of the previous sample is expanded. Suppose that m
+// sampled plies lead to a layer of N states, and that c pairs of these plies
+// lead to the same state. Let D be the mean number of plies into a state, which
+// is the number of all plies divided by N, and V its coefficient of variation.
+// The expected value of c is (V²+1-1/D) m²/2N. V is taken from the last
+// enumerated layers, since it hardly changes. Apart from the correction by V
+// and D, this is a capture-recapture estimate like that of Chao (1984). It is
+// combined with an estimate from the spread of the sample (see trend), which is
+// used alone if too few plies meet.
 func Layered[S games.State](ctx context.Context, g games.Game[S], l games.Layered[S], o Options) (*Estimate, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	return sampled(ctx, g, l, l.Span(), o.withDefaults())
 }
 
-// sampled estimates a game by enumerated and sampled layers. If l is nil, the
-// layers are distances from the start and span must be 1.
+// sampled estimates a game from enumerated and sampled layers. If l is nil, the
+// layers are the distances from the start, and span must be 1.
 func sampled[S games.State](ctx context.Context, g games.Game[S], l games.Layered[S], span int, o Options) (*Estimate, error) {
 	began := machine.ThreadTime()
 	f := &forecaster[S]{
@@ -115,18 +119,18 @@ type forecaster[S games.State] struct {
 	options   Options
 
 	began         time.Duration
-	terminals     games.Ender[S] // if not nil, terminal states are excluded
+	terminals     games.Ender[S] // if not nil, terminal states do not count
 	terminal      []bool
 	enumerated    []enumerated[S] // by layer
 	sampled       []estimated     // sampled layers
 	bias          float64         // see calibrate
 	calibrated    int
 	unsure        bool
-	firstTerminal int   // see Estimate; 0 if none
-	expanded      int64 // number of states
-	childCount    int64 // number of children of these
+	firstTerminal int   // Estimate.FirstEnd; 0 if no terminal state was found
+	expanded      int64 // number of states expanded
+	childCount    int64 // number of children of these states
 	expanding     time.Duration
-	totalTime     time.Duration // including the time of the visit functions
+	totalTime     time.Duration // processor time of expand, including the visit functions
 	seen          counts[S]     // children of one state
 
 	children []S
@@ -135,15 +139,17 @@ type forecaster[S games.State] struct {
 	numbers  []int32
 }
 
-// batch is the maximum number of states per Expand call. It is reduced for
-// states with many children, so that a call returns about batchChildren.
+// batch is the maximum number of states per Expand call. If states have many
+// children, fewer states are passed, so that a call returns about batchChildren
+// children.
 const (
 	batch         = 1 << 12
 	batchChildren = 1 << 16
 )
 
-// expand calls visit for each child of the states with the child's layer, once
-// per distinct child of a state.
+// expand expands states of layer number. It calls visit once for each distinct
+// child of a state, with the layer of the child. It returns the number of
+// terminal states and the number of calls to visit.
 func (f *forecaster[S]) expand(states []S, number int, visit func(parent int, child S, number int)) (terminal, plies int, err error) {
 	for done, size := 0, 0; done < len(states); done += size {
 		if err := f.ctx.Err(); err != nil {
@@ -193,8 +199,8 @@ func (f *forecaster[S]) expand(states []S, number int, visit func(parent int, ch
 	return terminal, plies, nil
 }
 
-// duplicate reports whether s is in before. It must be called for each child of
-// a state in order.
+// duplicate reports whether s is in before. It must be called for all children
+// of a state, in order.
 func (f *forecaster[S]) duplicate(before []S, s S) bool {
 	const few = 1 << 8
 	if len(before) < few {
@@ -212,11 +218,12 @@ func (f *forecaster[S]) duplicate(before []S, s S) bool {
 	return f.seen.used == n
 }
 
-// minSurveyed is the minimum number of states that are expanded per layer.
+// minSurveyed is the minimum number of states to expand in a layer.
 const minSurveyed = 20
 
-// affordableStates returns the number of states, at most limit, that can be
-// expanded in an equal share of the remaining processor time.
+// affordableStates divides the remaining processor time into the given number
+// of equal shares. It returns the number of states that can be expanded in one
+// share, but at most limit.
 func (f *forecaster[S]) affordableStates(limit int, until time.Duration, shares int) int {
 	if f.expanded == 0 {
 		return min(limit, pilotStates)
@@ -244,14 +251,14 @@ func (f *forecaster[S]) removeTerminal() (ended bool) {
 	return ended
 }
 
-// recordTerminal records a terminal state in a layer.
+// recordTerminal records that a layer has a terminal state.
 func (f *forecaster[S]) recordTerminal(layer int) {
 	if f.firstTerminal == 0 || layer < f.firstTerminal {
 		f.firstTerminal = layer
 	}
 }
 
-// estimate returns the sum of all layers.
+// estimate returns the sum of the estimates of all layers.
 func (f *forecaster[S]) estimate(complete bool) *Estimate {
 	e := &Estimate{Exact: complete, Unsure: f.unsure, FirstEnd: f.firstTerminal}
 	if e.FirstEnd == 0 {
@@ -271,12 +278,12 @@ func (f *forecaster[S]) estimate(complete bool) *Estimate {
 	return e
 }
 
-// estimated is the estimate of a layer. The true number of states is within
-// factor of states with a probability of 90 %.
+// estimated is the estimate of a layer. With a probability of 90 %, the true
+// number of states differs from states by at most the given factor.
 type estimated struct {
 	number                          int
 	states, factor, terminal, plies float64
-	byPairs                         float64 // logarithm of the estimate from plies that meet; 0 if too few meet
+	byPairs                         float64 // logarithm of the estimate from plies that meet; 0 if too few plies meet
 }
 
 func (e *Estimate) add(l estimated) {

@@ -25,7 +25,8 @@ func open(t *testing.T, spec string) (games.Game[uint64], games.Layered[uint64])
 	return v.(games.Game[uint64]), v.(games.Layered[uint64])
 }
 
-// count counts the canonical states of a game and the terminal ones among them.
+// count returns the numbers of canonical states and of terminal ones among
+// them.
 func count(g games.Game[uint64]) (states, terminal int) {
 	start, _ := games.Canonical(g, g.Start())
 	seen := map[uint64]bool{start: true}
@@ -46,7 +47,8 @@ func count(g games.Game[uint64]) (states, terminal int) {
 	return len(seen), terminal
 }
 
-// anyTime makes the number of states depend on the other options only.
+// anyTime is so long that the number of states depends only on the other
+// options.
 const anyTime = 24 * time.Hour
 
 func TestSmallGamesAreCountedExactly(t *testing.T) {
@@ -80,8 +82,8 @@ func TestEstimatesHoldTheTruth(t *testing.T) {
 	}
 }
 
-// layersOf enumerates the first layers of a game, without terminal states if
-// the game implements games.Ender, and counts all such states.
+// layersOf returns the first layers of a game and the total number of states.
+// Terminal states are omitted if the game implements games.Ender.
 func layersOf(g games.Game[uint64], upTo int) (layers [][]uint64, states int) {
 	terminals, _ := g.(games.Ender[uint64])
 	start, _ := games.Canonical(g, g.Start())
@@ -176,7 +178,7 @@ func TestGamesWithoutLayersAreCountedSampledOrUnsure(t *testing.T) {
 	}
 }
 
-// slow is a game that takes perState to expand a state.
+// slow is a game that takes the time perState to expand a state.
 type slow struct {
 	games.Game[uint64]
 	expanded int

@@ -8,25 +8,25 @@ import (
 	"zermelo/solver/machine"
 )
 
-// layerSample is a layer with a sample of the plies into it. The weight of a
-// ply is the number of plies that it represents.
+// layerSample is a layer with a sample of the plies that lead to it. The weight
+// of a sampled ply is the number of plies that it represents.
 type layerSample[S games.State] struct {
 	found   counts[S]
-	into    float64 // total weight of the plies
-	pairs   float64 // sum of weight products over pairs that lead to the same state
-	repeats int     // number of plies to a state found before
+	into    float64 // total weight of the sampled plies
+	pairs   float64 // sum of the products of weights of all pairs of plies that lead to the same state
+	repeats int     // number of plies to a state that another ply had reached before
 }
 
-// minRepeats is the minimum number of plies that meet for an estimate from
-// them.
+// minRepeats is the minimum number of plies that must meet for an estimate
+// based on them.
 const minRepeats = 30
 
-// pilotStates is the number of states per layer that are expanded to measure
-// the time of a sample.
+// pilotStates is the number of states expanded per layer to measure how long
+// sampling takes.
 const pilotStates = 200
 
-// sample estimates the layers after the enumerated ones. The last enumerated
-// layer has not been expanded.
+// sample estimates the layers that have not been enumerated. The last
+// enumerated layer has not been expanded yet.
 func (f *forecaster[S]) sample(until time.Duration) error {
 	if err := f.calibrate(until); err != nil {
 		return err
@@ -44,13 +44,14 @@ func (f *forecaster[S]) sample(until time.Duration) error {
 	return f.sampleFrom(len(f.enumerated)-1, size, until+f.options.CPU/4)
 }
 
-// minCalibration is the minimum number of states of the layer at which a
+// minCalibration is the minimum number of states in the layer at which
 // calibration starts.
 const minCalibration = 30_000
 
-// calibrate samples enumerated layers. Samples are biased towards states with
-// many plies into them, so plies meet more often than in a uniform sample,
-// increasingly with the number of layers.
+// calibrate samples enumerated layers to measure the bias of estimates. Samples
+// are biased toward states into which many plies lead. Plies therefore meet
+// more often than in a uniform sample, and the effect increases with each
+// layer.
 func (f *forecaster[S]) calibrate(until time.Duration) error {
 	last := len(f.enumerated) - 1
 	from := last / 3
@@ -80,8 +81,8 @@ func (f *forecaster[S]) calibrate(until time.Duration) error {
 	return nil
 }
 
-// sampleFrom samples the layers after layer last, with about size states of
-// each.
+// sampleFrom samples the layers after layer last, expanding about size states
+// in each layer.
 func (f *forecaster[S]) sampleFrom(last, size int, until time.Duration) error {
 	f.sampled = nil
 	trend := f.trend(last)
@@ -152,26 +153,26 @@ func (f *forecaster[S]) sampleFrom(last, size int, until time.Duration) error {
 	return nil
 }
 
-// trend estimates the number of states of a layer from a sample: from the plies
-// that meet, and from the gap between the spread of the sample and the
-// logarithm of the number of states. The gap changes slowly from layer to layer
-// and is corrected if enough plies meet.
+// trend estimates the number of states in a layer from a sample. It uses the
+// plies that meet and the gap, which is the difference between the spread of
+// the sample and the logarithm of the number of states. The gap changes slowly
+// from layer to layer. It is corrected if enough plies meet.
 type trend struct {
 	variation float64
-	bias      float64 // bias per step of the logarithm of an estimate from plies that meet
-	limit     int     // number of steps with a bias
+	bias      float64 // bias per step of the logarithm of estimates from plies that meet
+	limit     int     // number of steps after which the bias stays the same
 	gap       float64
 	deviation float64 // standard deviation of gap
 	slope     float64 // expected change of gap per layer
-	steps     int     // number of layers since the last enumerated one
+	steps     int     // number of layers since the last enumerated layer
 }
 
-// gapLayers is the number of enumerated layers that determine the gap and its
-// slope. Both halves have an even number of layers, since the layers of the two
-// players differ.
+// gapLayers is the number of enumerated layers from which the gap and its slope
+// are determined. Each half has an even number of layers, because the layers of
+// the two players differ.
 const gapLayers = 8
 
-// trend returns the trend of the enumerated layers.
+// trend returns a trend determined from the enumerated layers up to last.
 func (f *forecaster[S]) trend(last int) *trend {
 	t := &trend{bias: f.bias, limit: f.calibrated * 3 / 2}
 	weight := 0.0
@@ -203,14 +204,14 @@ func mean(list []float64) float64 {
 	return sum / float64(len(list))
 }
 
-// Standard deviations of the logarithm of an estimate per sampled layer.
-// Samples contain too many states with many plies into them, which biases
-// estimates from plies that meet, and all estimates if the number of plies per
-// state varies. The gap changes by its slope, which decays, and by a random
-// drift. Measured on games with known counts.
+// Standard deviations of the logarithm of an estimate, per sampled layer. They
+// were measured on games whose numbers of states are known. Samples contain too
+// many states into which many plies lead. This biases estimates from plies that
+// meet. It biases all estimates if the number of plies into a state varies. The
+// gap changes by its slope, which decays, and by a random drift.
 const (
 	pairsByLayer     = 0.01
-	pairsByVariation = 0.2 // per unit of the variation
+	pairsByVariation = 0.2 // per unit of variation
 	gapByLayer       = 0.2
 	slopeDecay       = 0.85
 	driftByLayer     = 0.03
@@ -218,9 +219,10 @@ const (
 	driftLayers      = 20 // maximum number of layers with drift
 )
 
-// estimate estimates a layer. The arguments are the weight of the plies into
-// it, the weight of the pairs that meet, the number of plies that meet, the
-// number of states found, and the spread of the sample.
+// estimate estimates the number of states in a layer. The arguments are the
+// weight of the plies into the layer, the weight of the pairs of plies that
+// meet, the number of plies that meet, the number of states found, and the
+// spread of the sample.
 func (t *trend) estimate(into, pairs float64, repeats, found int, spread float64) (e estimated) {
 	t.steps++
 	t.deviation = math.Hypot(t.deviation+t.slope, gapByLayer)
@@ -230,7 +232,7 @@ func (t *trend) estimate(into, pairs float64, repeats, found int, spread float64
 		bias := t.bias * float64(min(t.steps, t.limit))
 		e.byPairs = math.Log((1+t.variation)*a*into/(into+a)) - bias
 		drift := (pairsByLayer + pairsByVariation*t.variation) * float64(t.steps)
-		if t.limit > 0 { // the bias already accounts for most of the drift
+		if t.limit > 0 { // the bias accounts for most of the drift
 			drift /= 4
 		}
 		off := 1/float64(repeats) + math.Pow(drift+math.Abs(bias)/5, 2)

@@ -7,14 +7,14 @@ import (
 	"zermelo/games"
 )
 
-// maxSpreadStates is the maximum number of states used to compute the spread of
-// a sample.
+// maxSpreadStates is the maximum number of states from which spread computes
+// its result.
 const maxSpreadStates = 10_000
 
-// spread returns the entropy of the bits of a sample in nats, if each bit
-// depends on the one other bit that carries the most information about it (Chow
-// and Liu, 1968). It is an upper bound on the logarithm of the number of states
-// from which a uniform sample is drawn.
+// spread returns the entropy of the bits of a sample in nats. It assumes that
+// each bit depends only on the one other bit that carries the most information
+// about it (Chow and Liu, 1968). If the sample is uniform, the result is an
+// upper bound on the logarithm of the number of states from which it was drawn.
 func spread[S games.State](sample []S) float64 {
 	n := min(len(sample), maxSpreadStates)
 	if n == 0 {
@@ -43,7 +43,7 @@ func spread[S games.State](sample []S) float64 {
 		column      []uint64
 		ones        int
 		entropy     float64
-		information float64 // greatest information about this bit of a bit in the tree
+		information float64 // most information that a bit in the tree carries about this bit
 	}
 	var left []bit
 	total := 0.0

@@ -11,12 +11,13 @@ import (
 	"zermelo/solver/runs"
 )
 
-// Stored estimates the number of states stored by a solve that has enumerated
-// some layers. Terminal states do not count if the game implements games.Ender.
-// The function open opens an enumerated layer, which Stored closes; it returns
-// nil for the first incomplete layer. Stored does not enumerate these layers
-// again: it expands samples of them and calibrates the resulting estimates with
-// their sizes. It returns the errors of open and ctx.Err().
+// Stored estimates the number of states that a solve will store after it has
+// enumerated some layers. If the game implements games.Ender, terminal states
+// do not count. The function open opens an enumerated layer, which Stored
+// closes. It must return nil for the first incomplete layer. Stored does not
+// enumerate the layers again. Instead it expands samples of them, and uses
+// their known sizes to calibrate the estimates. Possible errors are those of
+// open and ctx.Err().
 func Stored[S games.State](ctx context.Context, g games.Game[S], l games.Layered[S], open func(layer int) (*runs.Column[S], error), o Options) (*Estimate, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -48,7 +49,7 @@ func Stored[S games.State](ctx context.Context, g games.Game[S], l games.Layered
 	return f.estimate(false), nil
 }
 
-// sampleOf draws about n states of a layer.
+// sampleOf returns the layer c with a sample of about n of its states.
 func sampleOf[S games.State](c *runs.Column[S], n int) (k enumerated[S], err error) {
 	k.states = c.N
 	limit := choiceLimit(n, c.N)
@@ -67,13 +68,13 @@ func sampleOf[S games.State](c *runs.Column[S], n int) (k enumerated[S], err err
 	return k, nil
 }
 
-// maxSurveyed is the maximum number of states of an enumerated layer that are
-// expanded to estimate the number of plies per state of the next one. It is
-// reduced to keep within half of the time.
+// maxSurveyed is the maximum number of states expanded per enumerated layer to
+// estimate the number of plies into each state of the next layer. Fewer states
+// are expanded if necessary to use at most half of the time.
 const maxSurveyed = 10_000
 
-// surveyEnumerated estimates the number of plies into the states of the
-// enumerated layers.
+// surveyEnumerated estimates the number of plies that lead to the states of
+// each enumerated layer.
 func (f *forecaster[S]) surveyEnumerated() error {
 	next := map[int]*counts[S]{}
 	until := machine.ThreadTime() + f.options.CPU/2

@@ -16,15 +16,17 @@ type Options struct {
 	// Workers is the number of goroutines; 0 means one per processor. It does
 	// not affect the solution.
 	Workers int
-	// Memory limits the memory in bytes. If it is 0, the limit is half of the
-	// free memory, or three quarters for a game with numbered tiers. Data that
-	// exceeds it is kept in files.
+	// Memory is the memory limit in bytes. It defaults to half of the free
+	// memory, or to three quarters of it for a game with numbered tiers. Data
+	// that does not fit is kept in files.
 	Memory int64
-	// Limit is the maximum number of states to enumerate, up to symmetry; 0
-	// means DefaultLimit. The limit is reduced if the disk is too small.
+	// Limit is the maximum number of states to enumerate, counting symmetric
+	// states once. 0 means DefaultLimit. The limit is lowered if there is not
+	// enough free disk space.
 	Limit int64
-	// CountTerminals counts the terminal states of a layered game, which are
-	// not stored, regardless of their number. It can increase the time by half.
+	// CountTerminals requests the number of terminal states of a layered game
+	// even if they are numerous. Terminal states are not stored, and counting
+	// them can make a solve take half as long again.
 	CountTerminals bool
 	// Progress, if not nil, is updated during the solve.
 	Progress *Progress
@@ -41,44 +43,45 @@ func (o *Options) Tracker() *Progress {
 // DefaultLimit is the default limit on the number of states.
 const DefaultLimit = 2_000_000_000
 
-// Program is the memory of the program in bytes that a plan does not divide.
+// Program is the memory in bytes that MakePlan reserves for the program itself.
 const Program = 40 << 20
 
-// NotHeap is the memory of the program in bytes that the Go runtime does not
-// account for, mainly its text.
+// NotHeap is the memory in bytes that the process uses outside the Go runtime's
+// accounting. Most of it is program text.
 const NotHeap = 24 << 20
 
 // MinMemory is the minimum memory limit of a solve in bytes.
 const MinMemory = 96 << 20
 
-// Plan divides the resources of a solve.
+// Plan describes how a solve uses memory, disk space and workers.
 type Plan struct {
 	Workers int
 	Chunk   int           // number of states per Expand call
-	Buffer  int           // number of states in a worker's buffer
+	Buffer  int           // number of states per worker buffer
 	Held    int64         // memory for runs in bytes
-	Window  int64         // memory for states and values while solving, in bytes
-	Tables  int64         // memory for a table of a layer and for values while solving, in bytes
+	Window  int64         // memory for the states and values of layers being solved, in bytes
+	Tables  int64         // memory for the lookup table of a layer and the solving step together, in bytes
 	Piece   int           // number of states per read of a layer on disk
 	Every   time.Duration // minimum work between checkpoints; see checkpoint.Clock
 	Limit   int64         // maximum number of states
 	Disk    bool          // Limit results from the free disk space
 	Words   int
-	Counted int64 // number of stored states up to which terminal states are counted
-	Linked  int   // minimum number of states of a layer whose children are linked
+	Counted int64 // terminal states are counted if at most this many states are stored
+	Linked  int   // minimum number of states in a layer whose edges to children are stored
 }
 
-// autoCountLimit is the number of stored states up to which terminal states are
-// always counted; it takes less than 0.1 s. Below minLinkedStates states, links
-// of children are not worthwhile.
+// Terminal states are always counted if at most autoCountLimit states are
+// stored, which takes less than 0.1 s. In layers with fewer than
+// minLinkedStates states, it is faster to expand the states again than to store
+// the edges to their children.
 const (
 	autoCountLimit  = 1 << 18
 	minLinkedStates = 1 << 14
 )
 
-// MakePlan divides the memory: a quarter each for runs, for the workers'
-// buffers and for the layers in use. The rest is for everything else, such as
-// the table writer and the overhead of the heap.
+// MakePlan divides the memory limit of a solve. Runs, worker buffers and the
+// layers in use get a quarter each. The remaining quarter covers everything
+// else, such as the table writer and heap overhead.
 func MakePlan[S games.State](work string, span int, o Options) (Plan, error) {
 	p := Plan{Workers: o.WorkerCount(), Words: games.Words[S](), Piece: pieceStates, Every: CheckpointEvery, Counted: autoCountLimit, Linked: minLinkedStates}
 	if o.CountTerminals {
@@ -93,7 +96,8 @@ func MakePlan[S games.State](work string, span int, o Options) (Plan, error) {
 	p.Held = share
 	p.Window = share
 	p.Tables = 5 * share / 2 // runs and buffers are not used at that time
-	// Each worker has span buffers, a spare one and two used for merging.
+	// Each worker owns span+3 buffers: span for children, one spare and two for
+	// merging.
 	buffer := share / int64(p.Workers) / int64(span+3) / stateBytes
 	p.Buffer = int(min(max(buffer, 1<<13), 1<<22))
 	p.Chunk = min(1<<12, max(1<<10, p.Buffer/8))
@@ -117,9 +121,10 @@ func (o *Options) MemoryLimit() int64 {
 	return max(MinMemory, machine.FreeMemory()/2)
 }
 
-// StateLimit returns the maximum number of states with the given number of
-// words for a solve with files in the directory work, and whether the disk
-// determines it.
+// StateLimit returns the maximum number of states that a solve can enumerate if
+// each state has the given number of words and scratch files are kept in the
+// directory work. The result disk reports whether free disk space determines
+// the limit.
 func (o *Options) StateLimit(work string, words int) (limit int64, disk bool) {
 	limit = cmp.Or(o.Limit, DefaultLimit)
 	if free, err := machine.FreeDisk(work); err == nil {
@@ -130,14 +135,14 @@ func (o *Options) StateLimit(work string, words int) (limit int64, disk bool) {
 	return limit, false
 }
 
-// DiskBytes returns the maximum disk space per state during a solve: the
-// scratch copy, and a few bytes in the table (measured: 0.2 to 2), which are
-// doubled while the table is completed.
+// DiskBytes returns the maximum disk space per state in bytes during a solve.
+// Each state has a copy in the scratch files and takes a few bytes in the table
+// (0.2 to 2 were measured). Completing the table doubles the latter.
 func DiskBytes(words int) int64 { return int64(8*words + 8) }
 
-// Check returns an error if an enumeration exceeds the limit. It does not use
-// the estimate, which is wrong by a factor of a hundred for games that end
-// after a fixed number of plies.
+// Check returns a *TooLargeError if the layers enumerated so far have more
+// states than the limit. It ignores EstimateStates, which can be wrong by a
+// factor of one hundred for games that end after a fixed number of plies.
 func (p *Plan) Check(sizes []int64) error {
 	var found int64
 	for _, n := range sizes {
@@ -152,13 +157,15 @@ func (p *Plan) Check(sizes []int64) error {
 // minEstimateStates is the minimum number of states for an extrapolation.
 const minEstimateStates = 1000
 
-// EstimateStates extrapolates the sizes of all layers from the first ones. It
-// assumes that the growth per layer decreases by a constant factor, as in games
-// in which pieces approach and block each other. It measures both over four
-// windows that make up the last quarter to half of the layers, since single
-// layers can fluctuate, as in Kalah, where a ply skips many layers. Windows
-// have an even number of layers because the sides may differ. The result is a
-// rough estimate that tends to be too small.
+// EstimateStates estimates the total number of states, given the sizes of the
+// first layers. It assumes that the growth from one layer to the next decreases
+// by a constant factor, as in games in which pieces approach and block each
+// other. It measures the growth and its decrease over four windows, which
+// together span the last quarter to half of the layers. Single layers are
+// unreliable because their sizes can fluctuate. In Kalah, for example, a ply
+// can skip many layers. Each window has an even number of layers because layers
+// may alternate between the sides. The result is rough and tends to be too
+// small.
 func EstimateStates(sizes []int64) float64 {
 	total := sum(sizes)
 	if total < minEstimateStates {
@@ -176,11 +183,11 @@ func EstimateStates(sizes []int64) float64 {
 		}
 	}
 	w := float64(width)
-	growth := math.Log(windows[0]/windows[1]) / w // between the last two windows
+	growth := math.Log(windows[0]/windows[1]) / w // growth per layer between the last two windows
 	before := math.Log(windows[2]/windows[3]) / w
 	bend := min((growth-before)/(2*w), -0.002)
 	size := windows[0] / w
-	for range width / 2 { // from the middle of the window to its end
+	for range width / 2 { // advance from the middle of the window to its end
 		size *= math.Exp(growth + bend*w/2)
 	}
 	growth += bend * w
@@ -203,7 +210,7 @@ func sum(sizes []int64) float64 {
 	return total
 }
 
-// TooLargeError is returned for a game with too many states for a strong
+// TooLargeError is returned if a game has too many states for a strong
 // solution.
 type TooLargeError struct {
 	Sizes    []int64 // enumerated states by layer
@@ -212,9 +219,9 @@ type TooLargeError struct {
 	Limit    int64   // maximum number of states
 	Disk     bool    // Limit results from the free disk space
 	Memory   bool    // Limit results from the memory
-	// Low is the lower bound of a forecast on the number of states, or 0
-	// without a forecast. Needs is the estimated processor time; it is set if
-	// the time, not Limit, is exceeded.
+	// Low is a forecast's lower bound on the number of states, or 0 if there
+	// was no forecast. Needs is the estimated processor time. It is set only if
+	// the game was rejected because of the time rather than Limit.
 	Low   float64
 	Needs time.Duration
 }
@@ -258,7 +265,7 @@ func Count(n int64) string {
 	return text
 }
 
-// About formats an estimate, as in "1,200", "35 million" or "10^17".
+// About formats an estimated number, as in "1,200", "35 million" or "10^17".
 func About(x float64) string {
 	names := []string{"million", "billion", "trillion"}
 	switch {

@@ -31,8 +31,8 @@ func TestMakePlan(t *testing.T) {
 	}
 }
 
-// TestAnEnumerationGoesOnToItsLimit uses layer sizes of a game that ends after
-// the next layer.
+// TestAnEnumerationGoesOnToItsLimit uses the layer sizes of a game that ends
+// one layer later.
 func TestAnEnumerationGoesOnToItsLimit(t *testing.T) {
 	plan := Plan{Limit: 2_000_000_000}
 	if err := plan.Check([]int64{1, 2, 8, 28, 106, 365, 1326, 3959, 11950, 34713, 99076, 257383, 664845}); err != nil {

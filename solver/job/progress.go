@@ -10,11 +10,11 @@ const (
 	Starting    Phase = iota
 	Reading           // reading results of an earlier run
 	Enumerating       // finding the states, forward
-	Counting          // counting states by ply, forward, if layers are not plies
+	Counting          // counting states by ply, forward, if a layer is not a ply
 	Linking           // finding the children and parents of states
 	Solving           // computing values, backward
 	Deciding          // retrograde analysis, by tier
-	Searching         // searching for the value of the start
+	Searching         // searching for the value of the start position
 	Proving           // constructing a proof of the value
 	Storing           // storing results of other processes
 	Finished
@@ -24,8 +24,8 @@ func (p Phase) String() string {
 	return [...]string{"starting", "reading what is stored", "enumerating", "counting plies", "linking", "solving", "solving", "searching", "writing down the proof", "storing", "finished"}[p]
 }
 
-// Progress is the progress of a solve. The solver updates it once per batch. It
-// is safe for concurrent use.
+// Progress tracks a running solve. The solver updates it once per batch. It is
+// safe for concurrent use.
 type Progress struct {
 	Phase, Layer, layers, Done, total, States atomic.Int64
 }
@@ -48,7 +48,8 @@ func (p *Progress) Snapshot() Snapshot {
 	}
 }
 
-// Enter starts a phase with the given total number of states to process.
+// Enter starts a phase. The argument layers is the number of layers, or 0 if
+// unknown, and total is the number of states to process, or 0 if unknown.
 func (p *Progress) Enter(phase Phase, layers int, total int64) {
 	p.States.Store(0)
 	p.Done.Store(0)

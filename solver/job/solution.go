@@ -1,9 +1,9 @@
 // Package job defines the options, progress, results and stores of solves.
 //
-// All solvers take Options and return a Solution. Progress can be read at any
-// time during a solve. A Store receives the values of states, layer by layer; a
-// TierStore receives those of numbered positions, tier by tier. MakePlan
-// divides the memory limit.
+// All solvers take Options and return a Solution. Another goroutine can read
+// the Progress while a solve is running. A Store receives the values of states,
+// layer by layer; a TierStore receives the values of numbered positions, tier
+// by tier. MakePlan divides the memory limit among the parts of a solve.
 package job
 
 import (
@@ -25,42 +25,44 @@ type Store[S games.State] interface {
 	Sync() error
 }
 
-// BlockStates is the granularity of Store.Put in states.
+// BlockStates is the alignment, in states, of the arguments of Store.Put.
 const BlockStates = 4096
 
-// Solution describes a strong solution, without the values.
+// Solution summarizes a strong solution. The values themselves are in the
+// store.
 type Solution struct {
 	Outcomes value.Outcomes
 	Layers   []LayerStats // by layer; nil if Tiers is used
-	// Tiers holds the tiers of a tiered game (games.Tiered). In this case,
-	// Start has a remoteness if it is a win or a loss, and is Unmeasured if it
-	// is a draw, and Digest is the sum of the digests of the tiers.
+	// Tiers holds the tiers of a tiered game (games.Tiered), in which case
+	// Digest is the sum of their digests. Start then has a remoteness if it is
+	// a win or a loss, and is Unmeasured if it is a draw.
 	Tiers []SolvedTier
 	// Plies counts the states by ply. If a ply can skip layers, a state may
-	// count for several plies. Plies is nil if there were too many states to
+	// count at several plies. Plies is nil if there were too many states to
 	// count.
 	Plies []PlyStats
-	// RawStates is the number of reachable positions, including symmetric ones,
-	// or 0 if there were too many to count.
+	// RawStates is the number of reachable positions, counting symmetric
+	// positions separately, or 0 if there were too many to count.
 	RawStates int64
-	Start     value.Value // value of the start position, for its roles
-	// Digest is the sum, modulo 2^64, of a hash of each (canonical state,
-	// outcome) pair. Equal solutions have equal digests.
+	Start     value.Value // value of the start position for its own roles
+	// Digest is the sum modulo 2^64 of the hashes of all (canonical state,
+	// outcome) pairs. Equal solutions have equal digests.
 	Digest     uint64
 	Method     string        // solution method, such as "layered backward induction"
-	Workers    int           // number of workers of the last run
+	Workers    int           // number of workers in the last run
 	Elapsed    time.Duration // wall-clock time of all runs
 	CPU        time.Duration // processor time of all runs; 0 if it was not measured
 	PeakMemory int64         // peak resident memory of the process in bytes
-	// EndsByRules reports whether terminal states other than the start are not
-	// stored, because their payoffs determine their values.
+	// EndsByRules reports whether terminal states other than the start are
+	// omitted from the store because the rules determine their values.
 	EndsByRules bool
-	// EndsCounted reports whether all counts include the terminal states.
+	// EndsCounted reports whether the counts include all terminal states.
 	EndsCounted bool
-	Nodes       uint64 // positions searched, if a search found the value
+	Nodes       uint64 // number of positions searched, if a search found the value
 }
 
-// States returns the number of states up to symmetry, including terminal ones.
+// States returns the number of states, including terminal ones. Symmetric
+// states count once.
 func (s *Solution) States() int64 {
 	var n int64
 	for i := range s.Layers {
@@ -72,29 +74,30 @@ func (s *Solution) States() int64 {
 	return n
 }
 
-// LayerStats counts one layer. All counts are of states up to symmetry, except
-// the raw ones.
+// LayerStats contains the statistics of one layer. Symmetric states count once,
+// except in RawStates and RawTerminals.
 type LayerStats struct {
 	States, Terminals       int64
 	RawStates, RawTerminals int64
 	Unstored                int64 `json:",omitempty"` // number of terminal states that are not stored
-	Moves                   int64 // total number of moves of the states
-	Choices                 int64 // states with more than one move
-	OnlyMoves               int64 // of Choices, states in which only one move keeps the value
-	MoverWins               int64 // states in which the player to move gets more than half of Total
-	// Values counts the states by payoff of role 0 (as RatString).
+	Moves                   int64 // total number of moves in all states
+	Choices                 int64 // number of states with more than one move
+	OnlyMoves               int64 // number of those states in which only one move keeps the value
+	MoverWins               int64 // states in which the player to move gets more than half of the payoff total
+	// Values counts the states by the payoff of role 0, formatted by RatString.
 	Values map[string]int64
-	// Unsolved counts the states without a payoff; see value.Outcome.
+	// Unsolved counts the states whose payoffs are unknown; see value.Outcome.
 	Unsolved int64 `json:",omitempty"`
-	// Remoteness counts the states by plies to the end. It is empty if the
-	// remoteness depends on chance.
+	// Remoteness counts the states by the number of plies to the end. It is
+	// empty if the number depends on chance.
 	Remoteness map[int]int64
-	// Longest and Critical are example states, as words of the canonical state:
-	// the first state of the greatest remoteness with a decisive value, and the
-	// first state with the most moves of which only one keeps the value. They
-	// are nil if none exists.
+	// Longest and Critical are example states, given by the words of the
+	// canonical state. Longest is the first decisive state with the greatest
+	// remoteness. Critical is the first state with the most moves among those
+	// in which only one move keeps the value. They are nil if no such state
+	// exists.
 	Longest, Critical []uint64
-	CriticalMoves     int // number of moves of Critical
+	CriticalMoves     int // number of moves in Critical
 }
 
 // Stored returns the number of stored states of the layer.
@@ -102,6 +105,6 @@ func (s *LayerStats) Stored() int64 { return s.States - s.Unstored }
 
 // PlyStats counts the states that are reachable in a given number of plies.
 type PlyStats struct {
-	States, Terminals       int64 // up to symmetry
+	States, Terminals       int64 // symmetric states count once
 	RawStates, RawTerminals int64
 }

@@ -5,59 +5,58 @@ import (
 	"zermelo/solver/value"
 )
 
-// BlockCells is the granularity of a TierStore in cells.
+// BlockCells is the alignment, in cells, of the arguments of TierStore methods.
 const BlockCells = 1 << 16
 
-// TierStore stores the cells of solved tiers. The pieces of a tier are put in
-// any order before the tier is finished. Finished tiers can be read. All
-// methods except FinishTier may be called concurrently.
+// TierStore stores the cells of solved tiers. The cells of a tier are put in
+// pieces, in any order, and FinishTier is then called. Only finished tiers can
+// be read. All methods except FinishTier may be called concurrently.
 type TierStore interface {
-	// PutCells stores the cells of consecutive indexes of a tier. The argument
-	// first must be a multiple of BlockCells, as must the number of cells
-	// unless the tier ends there. PutCells must not retain its arguments. It
-	// may use PutMemory bytes per concurrent call and keep them until
-	// ReleaseMemory is called.
+	// PutCells stores the cells of consecutive indexes of a tier, starting with
+	// index first. Both first and len(cells) must be multiples of BlockCells,
+	// except that the last piece of a tier may be shorter. PutCells must not
+	// retain its arguments. Each concurrent call may use PutMemory bytes and
+	// keep them until ReleaseMemory is called.
 	PutCells(tier int, first uint64, cells []value.Cell) error
-	// ReleaseMemory releases the memory used by PutCells until the next call of
-	// PutCells.
+	// ReleaseMemory releases the memory retained by PutCells.
 	ReleaseMemory()
 	// ReadCells reads the cells of a finished tier into dst, starting with
-	// index first. The argument first and, except at the end of the tier,
-	// len(dst) must be multiples of BlockCells.
+	// index first. Both first and len(dst) must be multiples of BlockCells,
+	// except that dst may end with the tier.
 	ReadCells(tier int, first uint64, dst []value.Cell) error
-	// FinishTier finishes a tier whose cells have all been put, and stores its
-	// counts. When it returns, the tier survives the end of the process, and
-	// soon afterwards also a power failure.
+	// FinishTier marks a tier as finished, after all of its cells have been
+	// put, and stores its statistics. When FinishTier returns, the tier
+	// survives a crash of the process, but possibly not yet a power failure.
 	FinishTier(tier int, stats TierStats) error
-	// Finished returns the counts of all finished tiers, including those of
-	// earlier runs.
+	// Finished returns the statistics of all finished tiers, including those
+	// finished by earlier runs.
 	Finished() map[int]TierStats
 }
 
 // PutMemory is the maximum memory in bytes that a TierStore uses per concurrent
-// PutCells: the size of an encoder with the best compression.
+// PutCells call. It is the size of an encoder at the best compression level.
 const PutMemory = 36 << 20
 
-// SolvedTier is a tier with its counts.
+// SolvedTier is a tier and its statistics.
 type SolvedTier struct {
 	games.Tier
 	TierStats
 }
 
-// TierStats counts one tier. Counts are of used indexes, so each class of
-// symmetric positions counts once, except for Positions.
+// TierStats contains the statistics of one tier. Each class of symmetric
+// positions has one used index and counts once, except in Positions.
 type TierStats struct {
 	Used, Terminals     int64
 	Wins, Losses, Draws int64
-	Positions           int64 // including symmetric positions (sum of Weights)
-	Moves               int64 // total number of plies from all used indexes
-	// WinsIn and LossesIn count wins and losses by remoteness.
+	Positions           int64 // number of positions, including symmetric ones (sum of Weights)
+	Moves               int64 // total number of moves at all used indexes
+	// WinsIn and LossesIn count the wins and losses by remoteness.
 	WinsIn, LossesIn []int64
-	// Digest is the sum, modulo 2^64, of CellHash over all used indexes.
+	// Digest is the sum modulo 2^64 of CellHash over all used indexes.
 	Digest uint64
 }
 
-// Count adds a used cell.
+// Count adds a used cell to the statistics.
 func (s *TierStats) Count(at games.Slot, c value.Cell) {
 	s.Used++
 	s.Digest += value.CellHash(at, c)
@@ -73,7 +72,7 @@ func (s *TierStats) Count(at games.Slot, c value.Cell) {
 	}
 }
 
-// incrementAt increments the count at an index and extends counts if necessary.
+// incrementAt increments counts[at], extending the slice if necessary.
 func incrementAt(counts []int64, at int) []int64 {
 	for len(counts) <= at {
 		counts = append(counts, 0)
@@ -82,7 +81,7 @@ func incrementAt(counts []int64, at int) []int64 {
 	return counts
 }
 
-// Merge adds the counts of another worker.
+// Merge adds the statistics collected by another worker.
 func (s *TierStats) Merge(o *TierStats) {
 	s.Used += o.Used
 	s.Terminals += o.Terminals

@@ -15,8 +15,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// layerOf is a solved layer of the states 0, gap, 2*gap..., in memory or in
-// files; a state's value is its index.
+// layerOf returns a solved layer with the states 0, gap, 2*gap..., in memory or
+// in files. The value of a state is its index.
 func layerOf(t testing.TB, n int, gap uint64, inFiles bool, piece int) *Solved[uint64] {
 	states, values := make([]uint64, n), make([]value.Value, n)
 	for i := range states {
@@ -33,7 +33,7 @@ func layerOf(t testing.TB, n int, gap uint64, inFiles bool, piece int) *Solved[u
 	return l
 }
 
-// inFile writes values to a file of its own.
+// inFile returns a column whose values are in a file.
 func inFile[T any](t testing.TB, values []T) runs.Column[T] {
 	path := filepath.Join(t.TempDir(), "column")
 	if err := os.WriteFile(path, runs.BytesOf(values), 0o600); err != nil {
@@ -82,7 +82,7 @@ func TestAnswer(t *testing.T) {
 				t.Fatalf("child %d (%d): value %d, want %d", i, children[i], v, want)
 			}
 		}
-		// One state that is not there.
+		// One state is not in the layer.
 		if len(children) > 0 {
 			children[rng.IntN(len(children))] = 10*rng.Uint64N(1100) + 1 + rng.Uint64N(9)
 			if err := a.Answer(values, children, nil, 1, from); err == nil || !strings.Contains(err.Error(), "breaks its contract") {

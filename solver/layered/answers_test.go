@@ -7,7 +7,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// TestValuesAreNumberedInAsManyBytesAsTheyNeed numbers layers of up to 257 different values.
+// TestValuesAreNumberedInAsManyBytesAsTheyNeed tests layers with up to 257
+// distinct values.
 func TestValuesAreNumberedInAsManyBytesAsTheyNeed(t *testing.T) {
 	for _, different := range []int{1, 255, 256, 257} {
 		g := newWideGame(2, 2, 1)

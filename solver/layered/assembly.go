@@ -11,14 +11,14 @@ import (
 	"zermelo/solver/value"
 )
 
-// Assembly writes layers to a store whose values were computed by Steps,
+// Assembly writes layers whose values were computed by Steps to a store,
 // starting with the last layer.
 type Assembly[S games.State] struct {
 	d   *induction[S]
 	run *run
 }
 
-// NewAssembly returns an assembly of layers of the given sizes. The parameter
+// NewAssembly returns an Assembly for layers of the given sizes. The argument
 // ended reports whether unstored terminal states were counted.
 func NewAssembly[S games.State](g games.Game[S], work string, store job.Store[S], o job.Options, sizes []int64, ended bool) (*Assembly[S], error) {
 	layered := any(g).(games.Layered[S])
@@ -35,7 +35,8 @@ func NewAssembly[S games.State](g games.Game[S], work string, store job.Store[S]
 	return &Assembly[S]{d, &run{saved: d.saved, meter: checkpoint.NewMeter()}}, nil
 }
 
-// Number returns the number of an outcome in the dictionary of all layers.
+// Number returns the number of an outcome in the outcome list shared by all
+// layers.
 func (a *Assembly[S]) Number(o *value.Outcome) value.Value { return a.d.outcomes.Number(o) }
 
 // AddEnded adds the statistics of unstored terminal states to a layer.
@@ -44,8 +45,8 @@ func (a *Assembly[S]) AddEnded(layer int, ended *job.LayerStats) {
 }
 
 // Layer writes a layer to the store, renumbering the values in place. The
-// survey must contain the statistics collected by Steps.Value. Layer closes
-// both columns.
+// argument seen must contain the statistics collected by Steps.Value. Layer
+// closes both columns.
 func (a *Assembly[S]) Layer(ctx context.Context, layer int, states *runs.Column[S], values *runs.Column[value.Value], seen *Survey) error {
 	l := &Solved[S]{States: *states, Values: *values}
 	defer l.close()
@@ -67,8 +68,8 @@ func (a *Assembly[S]) Layer(ctx context.Context, layer int, states *runs.Column[
 	return a.d.recordStart(l)
 }
 
-// Solution returns the description of the solve after all layers are stored.
-// The parameter used is the total resource usage of all workers.
+// Solution returns a summary of the solve. It must be called after all layers
+// are stored. The argument used is the total resource usage of all workers.
 func (a *Assembly[S]) Solution(ctx context.Context, workers int, used checkpoint.Usage) (*job.Solution, error) {
 	if _, err := a.d.count(ctx); err != nil {
 		return nil, err

@@ -14,13 +14,14 @@ import (
 	"zermelo/solver/value"
 )
 
-// discarded is a Store that keeps nothing.
+// discarded is a job.Store that discards all values.
 type discarded[S games.State] struct{}
 
 func (discarded[S]) Put(int, []S, []value.Value) error { return nil }
 func (discarded[S]) Sync() error                       { return nil }
 
-// benchGames are solved by the benchmarks, the large ones only without -short.
+// benchGames calls run for each game of the benchmarks. It skips the large
+// games if -short is set.
 func benchGames(b *testing.B, run func(b *testing.B, g games.Game[uint64])) {
 	specs := []string{"tron:size=5x5", "breakthrough:size=4x5"}
 	if !testing.Short() {
@@ -31,8 +32,8 @@ func benchGames(b *testing.B, run func(b *testing.B, g games.Game[uint64])) {
 	}
 }
 
-// BenchmarkEnumerate reports the first sweep: time and scratch file bytes a
-// state.
+// BenchmarkEnumerate measures the first sweep. It reports time and bytes of
+// scratch files per state.
 func BenchmarkEnumerate(b *testing.B) {
 	benchGames(b, func(b *testing.B, g games.Game[uint64]) {
 		var states, bytes int64
@@ -60,13 +61,13 @@ func BenchmarkEnumerate(b *testing.B) {
 	})
 }
 
-// BenchmarkInduct reports the second sweep: time a state, with a store that
-// does nothing.
+// BenchmarkInduct measures the second sweep with a store that does nothing. It
+// reports the time per state.
 func BenchmarkInduct(b *testing.B) {
 	benchGames(b, func(b *testing.B, g games.Game[uint64]) { benchmarkInduct(b, g, defaultPlan[uint64](b, g)) })
 }
 
-// BenchmarkInductFromDisk is BenchmarkInduct with the layers left in files.
+// BenchmarkInductFromDisk is like BenchmarkInduct, but the layers are in files.
 func BenchmarkInductFromDisk(b *testing.B) {
 	benchGames(b, func(b *testing.B, g games.Game[uint64]) {
 		p := defaultPlan[uint64](b, g)
@@ -115,7 +116,7 @@ func benchmarkInduct(b *testing.B, g games.Game[uint64], p job.Plan) {
 	b.ReportMetric(float64(cpu.Nanoseconds())/float64(b.N)/float64(states), "cpu-ns/state")
 }
 
-// size is the sum of the sizes of a directory's files.
+// size returns the total size of the files in a directory.
 func size(b *testing.B, dir string) int64 {
 	var sum int64
 	paths, err := filepath.Glob(filepath.Join(dir, "*"))

@@ -11,26 +11,26 @@ import (
 	"zermelo/solver/value"
 )
 
-// snapshot is the checkpoint of a solve. It is first written after the
-// enumeration, and then whenever the values of further layers have been synced
-// to the store.
+// snapshot is the checkpoint of a solve. It is written after the enumeration,
+// and again each time the values of further layers have been synced to the
+// store.
 type snapshot struct {
-	Sizes            []int64          // by layer
-	Ended            []job.LayerStats // of unstored terminal states, by layer
+	Sizes            []int64          // number of states, by layer
+	Ended            []job.LayerStats // statistics of unstored terminal states, by layer
 	EndsCounted      bool             // Ended is complete
 	Counted          bool             // Plies and Raw are set
 	Plies            []job.PlyStats   // nil if layers are plies
-	Raw              int64            // positions without symmetry; 0 if layers are plies
-	Next             int              // the layer to solve next
-	Stats            []job.LayerStats // of the solved layers
-	Digest           uint64           // of the solved layers
-	List             []value.Outcome  // the dictionary of values
-	Start            value.Value      // of the start position, once layer 0 is solved
-	checkpoint.Usage                  // of all runs
+	Raw              int64            // positions, counting symmetric ones separately; 0 if layers are plies
+	Next             int              // layer to solve next; -1 if all are solved
+	Stats            []job.LayerStats // statistics, by layer; set for solved layers
+	Digest           uint64           // digest of the solved layers
+	List             []value.Outcome  // outcomes by value
+	Start            value.Value      // value of the start position, once layer 0 is solved
+	checkpoint.Usage                  // total of all runs
 }
 
-// newSnapshot returns the checkpoint of an enumeration with layers of the given
-// sizes.
+// newSnapshot returns the checkpoint of a completed enumeration that found
+// layers of the given sizes.
 func newSnapshot(sizes []int64) *snapshot {
 	return &snapshot{Sizes: sizes, Next: len(sizes) - 1, Stats: make([]job.LayerStats, len(sizes)), Ended: make([]job.LayerStats, len(sizes))}
 }
@@ -40,8 +40,8 @@ func checkpointPath(work string) string { return filepath.Join(work, "checkpoint
 // write replaces the checkpoint in the directory work.
 func (c *snapshot) write(work string) error { return checkpoint.Write(checkpointPath(work), c) }
 
-// sound reports whether the fields of a checkpoint are consistent. A checkpoint
-// of another program version may not be.
+// sound reports whether the fields of c are consistent. They may not be if
+// another version of the program wrote the checkpoint.
 func (c *snapshot) sound() bool {
 	for _, o := range c.List {
 		if !o.Whole() {
@@ -61,9 +61,9 @@ func readCheckpoint(work string) (*snapshot, error) {
 	return c, nil
 }
 
-// SolvedLayers returns the number of states of each layer that Solve treats as
-// solved when it resumes in the directory work, and 0 for other layers. It
-// returns nil without a checkpoint.
+// SolvedLayers returns, for each layer, the number of states that Solve will
+// not solve again when it resumes in the directory work: all states of a solved
+// layer, and 0 for any other. It returns nil if there is no checkpoint.
 func SolvedLayers(work string) ([]int64, error) {
 	c, err := readCheckpoint(work)
 	if c == nil || err != nil {
@@ -74,7 +74,7 @@ func SolvedLayers(work string) ([]int64, error) {
 	return sizes, nil
 }
 
-// Saved describes the progress of a solve as of its last checkpoint.
+// Saved describes the progress of a solve at its last checkpoint.
 type Saved struct {
 	Found        int   // number of enumerated layers
 	Layers       int   // number of layers, or 0 during the enumeration
@@ -83,8 +83,8 @@ type Saved struct {
 	SolvedStates int64
 }
 
-// ReadSaved reads the progress of a solve in the directory work, which may
-// still be running.
+// ReadSaved reads the progress of a solve from the directory work. The solve
+// may still be running.
 func ReadSaved(work string) (Saved, error) {
 	c, err := readCheckpoint(work)
 	if err != nil {
@@ -103,8 +103,8 @@ func ReadSaved(work string) (Saved, error) {
 	return s, nil
 }
 
-// ForgetSolved removes the checkpoint in the directory work, so that Solve
-// values all layers again. Enumerated layers are kept.
+// ForgetSolved removes the checkpoint in the directory work, which makes Solve
+// compute the values of all layers again. Enumerated layers are kept.
 func ForgetSolved(work string) error {
 	if err := os.Remove(checkpointPath(work)); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
@@ -119,8 +119,8 @@ type run struct {
 	meter checkpoint.Meter
 }
 
-// save writes the checkpoint. It returns an error if the rules of the game have
-// failed, because results computed since then are invalid.
+// save writes the checkpoint. It returns an error without writing if the rules
+// of the game have failed, because results computed since then are invalid.
 func (s *run) save(work string) error {
 	if err := games.Failure(s.game); err != nil {
 		return err

@@ -17,7 +17,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// someCheckpoint has something in every field.
+// someCheckpoint returns a checkpoint in which all fields are set.
 func someCheckpoint() *snapshot {
 	third, rest := big.NewRat(1, 3), big.NewRat(-299, 3)
 	return &snapshot{

@@ -10,34 +10,34 @@ import (
 	"zermelo/solver/runs"
 )
 
-// segmentChildren holds the children of a segment sorted by part, in memory or
-// in a file.
+// segmentChildren holds the children of a segment, grouped by part. They are in
+// mem or, if mem is nil, in the file of a childStore.
 type segmentChildren[S games.State] struct {
 	mem  []S
 	at   int     // offset in the file, in states
-	ends []int32 // end of each part
+	ends []int32 // end of each part, relative to the first child
 }
 
-// childStore stores the children of a layer before they are sorted, in memory
-// up to a limit and then in a file. The method reserve is safe for concurrent
-// use.
+// childStore stores the unsorted children of a layer. When they exceed a memory
+// limit, it writes further children to a file. The method place is safe for
+// concurrent use.
 type childStore[S games.State] struct {
 	work          string
 	mu            sync.Mutex
 	blocks        [][]S
 	most          int // maximum number of states in memory
-	held          int // capacity of all blocks, in states
+	held          int // total capacity of the blocks, in states
 	block         int // index of the block being filled
-	used          int // number of states in that block
+	used          int // number of states used in that block
 	file          *os.File
 	end           int   // number of states in the file
-	spilledStates int64 // total number of states written to the file
+	spilledStates int64 // total number of states ever written to the file
 }
 
-// blockStates is the number of states per allocated block.
+// blockStates is the default number of states per allocated block.
 const blockStates = 1 << 20
 
-// place reserves space for n states.
+// place reserves space for n children and records its location in k.
 func (s *childStore[S]) place(k *segmentChildren[S], n int) (err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -55,7 +55,7 @@ func (s *childStore[S]) place(k *segmentChildren[S], n int) (err error) {
 	return nil
 }
 
-// take returns space for n states in memory, or nil if the limit is reached.
+// take returns memory for n states, or nil if they would exceed the limit.
 func (s *childStore[S]) take(n int) []S {
 	for ; s.block < len(s.blocks); s.block, s.used = s.block+1, 0 {
 		if b := s.blocks[s.block]; s.used+n <= len(b) {
@@ -86,7 +86,7 @@ func (s *childStore[S]) read(states []S, at int) error {
 	return nil
 }
 
-// reset discards all states and keeps the blocks for reuse.
+// reset discards all states but keeps the blocks for reuse.
 func (s *childStore[S]) reset() {
 	s.block, s.used, s.end = 0, 0, 0
 	if s.file != nil {

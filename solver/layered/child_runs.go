@@ -14,24 +14,25 @@ import (
 	"zermelo/solver/runs"
 )
 
-// enumeration is the first sweep: it enumerates the reachable states up to
-// symmetry, layer by layer. The children of a large layer are divided into
-// parts and sorted in cache; see linking. Children of a small layer, and of
-// games whose plies skip layers, are collected in buffers. Each full buffer is
-// sorted into a run, and the runs of the next layer are merged. Data beyond the
-// memory limits goes to files.
+// enumeration is the first sweep. It enumerates the reachable states layer by
+// layer, keeping one canonical state per class of symmetric states. The
+// children of a large layer are divided into parts, each of which is sorted in
+// the processor's cache; see linking. If the layer is small or plies skip
+// layers, the children are collected in buffers. A full buffer is sorted into a
+// run, and the runs of the next layer are merged. Data beyond the memory limits
+// is written to files.
 //
-// A linked child costs 20 ns in addition to its expansion, and 3 bytes. A state
-// takes one to four words on disk. Memory holds the children of one layer, up
-// to the limit.
+// Linking a child takes 20 ns in addition to the time of its expansion, and 3
+// bytes. A state takes one to four words on disk. Memory holds the children of
+// one layer, up to the limit.
 //
 // Terminal states that the game recognizes are valued during expansion and not
-// stored. If they are counted, they are sorted into separate runs.
+// stored. If they are to be counted, they are sorted into separate runs.
 type enumeration[S games.State] struct {
 	setup[S]
 
-	expanders  []*Expander[S] // by worker, like the following slices
-	buffers    [][][]S        // nonterminal children, by worker and layer step - 1
+	expanders  []*Expander[S] // by worker, as are the following slices
+	buffers    [][][]S        // nonterminal children, by worker and by layers advanced - 1
 	terminals  [][][]S        // terminal children, likewise
 	spares     [][]S
 	swaps      [][]bool
@@ -41,24 +42,24 @@ type enumeration[S games.State] struct {
 	merger     *runs.Merger[S]
 
 	linkers []linkWorker[S] // by worker
-	keys    childStore[S]   // of the layer being linked
+	keys    childStore[S]   // children of the layer being linked
 	links   *linkStore
 
-	rooms     [2][]S      // buffers of the next layer and the current one
-	kept      map[int][]S // layers in memory as well as in files
+	rooms     [2][]S      // buffers for the states of the next and the current layer
+	kept      map[int][]S // layers kept in memory in addition to their files
 	keptBytes int64
-	saving    chan error // result of writing a layer's file, or nil
+	saving    chan error // result of writing the current layer's file; nil if none is being written
 
 	mu       sync.Mutex
 	pending  map[int][]*runs.Run[S] // by layer
 	held     int64                  // bytes of pending runs in memory
 	spills   int                    // number of runs written to files
-	spilled  int64                  // bytes of these runs
-	complete int                    // last complete layer; its states are not collected again
+	spilled  int64                  // total size of these runs in bytes
+	complete int                    // last complete layer; states up to this layer are not collected again
 
-	counting         bool                   // terminal states are counted
+	counting         bool                   // terminal states are being counted
 	pendingTerminals map[int][]*runs.Run[S] // by layer
-	counted          []job.LayerStats       // of terminal states, by layer
+	counted          []job.LayerStats       // statistics of terminal states, by layer
 }
 
 func newEnumeration[S games.State](s setup[S]) *enumeration[S] {
@@ -78,7 +79,8 @@ func newEnumeration[S games.State](s setup[S]) *enumeration[S] {
 	return e
 }
 
-// expandLayer adds the children of a layer's states to the pending runs.
+// expandLayer expands all states of a layer and adds their children to the
+// pending runs.
 func (e *enumeration[S]) expandLayer(ctx context.Context, layer int, states *runs.Column[S]) error {
 	bufs := make([][]S, e.plan.Workers)
 	var children atomic.Int64
@@ -107,8 +109,8 @@ func (e *enumeration[S]) expandLayer(ctx context.Context, layer int, states *run
 	return e.flushAll(ctx, layer)
 }
 
-// collect adds the children of states of a layer, as found by x, to the buffers
-// of worker w.
+// collect adds the children in x, whose parents are in the given layer, to the
+// buffers of worker w.
 func (e *enumeration[S]) collect(w, layer int, x *Expander[S]) error {
 	if len(x.layers) == 0 {
 		e.buffers[w][0] = e.filters[w].add(e.buffers[w][0], x.Children)
@@ -128,8 +130,7 @@ func (e *enumeration[S]) collect(w, layer int, x *Expander[S]) error {
 	return e.flushFull(w, layer)
 }
 
-// collectTerminals adds the terminal children found by x to the buffers of
-// worker w.
+// collectTerminals adds the terminal children in x to the buffers of worker w.
 func (e *enumeration[S]) collectTerminals(w, layer int, x *Expander[S]) error {
 	if !e.counting {
 		return nil
@@ -226,7 +227,7 @@ func (e *enumeration[S]) addRun(sorted []S, to map[int][]*runs.Run[S], layer int
 	return nil
 }
 
-// spillPath returns a new file name for a run.
+// spillPath returns the path of a new file for a run.
 func (e *enumeration[S]) spillPath() string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -234,8 +235,8 @@ func (e *enumeration[S]) spillPath() string {
 	return filepath.Join(e.work, fmt.Sprintf("spill-%d", e.spills))
 }
 
-// mergeRuns merges the pending runs of a layer, passes the states to emit in
-// ascending order, and releases the runs.
+// mergeRuns merges the pending runs of a layer, passes their distinct states to
+// emit in ascending order, and releases the runs.
 func (e *enumeration[S]) mergeRuns(ctx context.Context, pending map[int][]*runs.Run[S], layer int, emit func([]S) error) error {
 	parts, err := e.merger.FewerRuns(ctx, pending[layer], e.spillPath, e.release)
 	pending[layer] = parts
@@ -266,8 +267,8 @@ func (e *enumeration[S]) mergeTerminals(ctx context.Context, layer int) (job.Lay
 	return stats, saveTerminals(e.work, layer, stats)
 }
 
-// stopCounting disables the counting of terminal states if the game has more
-// states than plan.Counted.
+// stopCounting stops the counting of terminal states if states exceeds
+// plan.Counted. It discards those collected so far.
 func (e *enumeration[S]) stopCounting(states int64) {
 	if states <= e.plan.Counted {
 		return
@@ -282,7 +283,7 @@ func (e *enumeration[S]) stopCounting(states int64) {
 	clear(e.counted)
 }
 
-// waitSaved waits until the file of the last layer in memory is written.
+// waitSaved waits until the file of the current layer has been written.
 func (e *enumeration[S]) waitSaved() error {
 	if e.saving == nil {
 		return nil
@@ -298,9 +299,9 @@ func (e *enumeration[S]) release(r *runs.Run[S]) {
 	r.Remove()
 }
 
-// drop releases all runs and children.
+// drop releases all pending runs and closes the file of children.
 func (e *enumeration[S]) drop() {
-	_ = e.waitSaved() // run returns this error if it succeeds otherwise
+	_ = e.waitSaved() // a successful run has checked this error already
 	closeScratch(&e.keys.file)
 	for _, pending := range []map[int][]*runs.Run[S]{e.pending, e.pendingTerminals} {
 		for _, runs := range pending {

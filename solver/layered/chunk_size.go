@@ -2,10 +2,10 @@ package layered
 
 import "zermelo/solver/job"
 
-// chunkSizer determines the number of states per chunk of work.
+// chunkSizer determines the number of states in a chunk of work.
 type chunkSizer struct {
 	plan     job.Plan
-	children []float64 // of a state, on average, by layer; 0 where that is not known
+	children []float64 // average number of children per state, by layer; 0 if unknown
 }
 
 const (
@@ -16,7 +16,7 @@ const (
 	chunksPerWorker = 4
 )
 
-// record stores the average number of children of a layer's states.
+// record stores the average number of children per state of a layer.
 func (p *chunkSizer) record(layer, states, children int) {
 	for len(p.children) <= layer {
 		p.children = append(p.children, 0)
@@ -24,9 +24,10 @@ func (p *chunkSizer) record(layer, states, children int) {
 	p.children[layer] = float64(children) / float64(max(1, states))
 }
 
-// size returns the chunk size for a layer. It is the default size usual unless
-// the states have so many children that chunks would be too few or too large.
-// An unknown layer is assumed to be like the last known one.
+// size returns the number of states per chunk of a layer. It returns usual
+// unless the states have so many children that chunks would be too few or too
+// large. Layers that have not been recorded are assumed to resemble the last
+// recorded one.
 func (p *chunkSizer) size(layer, states, usual int) int {
 	if len(p.children) == 0 {
 		return usual

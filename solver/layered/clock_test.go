@@ -9,8 +9,9 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// TestCheckpointsWriteValuesOnce solves a game whose plies reach many layers, with
-// a checkpoint after each of them: none writes the values of a layer again.
+// TestCheckpointsWriteValuesOnce solves a game whose plies can skip layers and
+// writes a checkpoint after each layer. No checkpoint may write the values of a
+// layer again.
 func TestCheckpointsWriteValuesOnce(t *testing.T) {
 	g := bushyGame(t)
 	p := smallPlan(1)

@@ -8,19 +8,20 @@ import (
 	"zermelo/solver/runs"
 )
 
-// linking is a layer whose children are being linked. First its segments are
-// expanded and their children divided into parts. Then each part is sorted,
-// which yields the states of the next layer and the index of each child.
+// linking is a layer whose children are being linked. First, the segments of
+// the layer are expanded and their children divided into parts. Each part is
+// then sorted. Sorting produces the states of the next layer and the index of
+// each child among them.
 type linking[S games.State] struct {
 	*links
 	layer  int
-	states int // number of states of the next layer so far
+	states int // number of states found so far in the next layer
 	route  *router
 	keys   []segmentChildren[S]
 	kinds  *kindSet
 }
 
-// linkable reports whether the children of a layer of n states are linked.
+// linkable reports whether to link the children of a layer of n states.
 func (e *enumeration[S]) linkable(n int) bool {
 	if e.links.checkDisk(); e.links.disabled {
 		return false
@@ -28,9 +29,9 @@ func (e *enumeration[S]) linkable(n int) bool {
 	return e.layered.Span() == 1 && n >= e.plan.Linked && n > 1
 }
 
-// expandLinked expands a layer and divides its children into parts. If the
-// children of a sample are all terminal, it returns nil and adds the children
-// to the pending runs.
+// expandLinked expands a layer and divides its children into parts. If a sample
+// of the layer has only terminal children, expandLinked returns nil and adds
+// the children of the layer to the pending runs instead.
 func (e *enumeration[S]) expandLinked(ctx context.Context, layer int, states *runs.Column[S]) (*linking[S], error) {
 	words, expanded, err := e.sample(states)
 	if err != nil {
@@ -39,7 +40,7 @@ func (e *enumeration[S]) expandLinked(ctx context.Context, layer int, states *ru
 	if len(words) == 0 {
 		return nil, e.expandLayer(ctx, layer, states)
 	}
-	want := partChunks * e.plan.Chunk // children of a part
+	want := partChunks * e.plan.Chunk // children per part
 	parts := min(max(1, len(words)*states.N/expanded/want), maxParts)
 	per := max(1, min(2*want*expanded/len(words), states.N/(segmentsPerWorker*e.plan.Workers)))
 	l := &linking[S]{layer: layer, links: &links{at: e.links.end}, route: newRouter(words, parts), kinds: &kindSet{numbers: map[string]uint8{}}}
@@ -64,8 +65,8 @@ func (e *enumeration[S]) expandLinked(ctx context.Context, layer int, states *ru
 }
 
 const (
-	// partChunks is the target size of a part, in chunks of children. A part of
-	// 2^15 children is sorted in a second-level cache.
+	// partChunks is the intended number of chunks of children per part. A part
+	// of 2^15 children fits in a second-level cache while it is sorted.
 	partChunks = 8
 	// segmentsPerWorker is the minimum number of segments per worker.
 	segmentsPerWorker = 8
@@ -74,11 +75,11 @@ const (
 const (
 	sampleSpots  = 64      // maximum number of ranges in a sample
 	sampleStates = 1 << 13 // maximum number of states in a sample
-	sampleOf     = 1 << 8  // layer size divided by sample size, for small layers
+	sampleOf     = 1 << 8  // layer size divided by sample size, in small layers
 )
 
-// sample expands a sample of a layer. It returns the first words of the
-// children and the number of states expanded.
+// sample expands a sample of a layer. It returns the first word of each child
+// and the number of states expanded.
 func (e *enumeration[S]) sample(states *runs.Column[S]) (words []uint64, expanded int, err error) {
 	per := max(1, min(states.N/sampleOf, sampleStates)/sampleSpots)
 	var buf []S
@@ -100,7 +101,7 @@ func (e *enumeration[S]) sample(states *runs.Column[S]) (words []uint64, expande
 	return words, expanded, nil
 }
 
-// expandSegment expands the n'th segment and divides its children.
+// expandSegment expands segment n and divides its children into parts.
 func (e *enumeration[S]) expandSegment(w, layer, n int, states *runs.Column[S], buf *[]S, l *linking[S]) error {
 	x, lw, s := e.expanders[w], &e.linkers[w], &l.segments[n]
 	fast := x.open != nil && !e.counting
@@ -141,7 +142,7 @@ func (e *enumeration[S]) expandSegment(w, layer, n int, states *runs.Column[S], 
 	return e.divide(lw, l, n, any(x.expansion.Children).([]S))
 }
 
-// divide stores the children of the n'th segment, grouped by part.
+// divide stores the children of segment n, grouped by part.
 func (e *enumeration[S]) divide(w *linkWorker[S], l *linking[S], n int, children []S) error {
 	w.routes = Resize(w.routes, len(children))
 	var counts, at [maxParts]int32
@@ -176,8 +177,8 @@ func (e *enumeration[S]) divide(w *linkWorker[S], l *linking[S], n int, children
 	return err
 }
 
-// count computes the number of children of each part and the offset of each
-// segment within it.
+// count computes the number of children in each part and, for each segment, its
+// offset within each part.
 func (l *linking[S]) count() {
 	l.parts = make([]part, l.route.parts)
 	for n := range l.segments {

@@ -10,38 +10,39 @@ import (
 
 // links maps each child of a layer to its state in the next layer, so that the
 // second sweep needs no lookups. The states of the next layer are divided into
-// parts that fit in a cache. For each child, routes holds its part in the order
-// of the parents, and the part holds the index of its state. Both are read
+// parts that fit in a cache. The routes of a segment list the part of each
+// child, in the order of the parents. The numbers of a part list the index of
+// each child's state within the part, in the same order. Both lists are read
 // sequentially.
 //
-// Links do not survive an interruption. The second sweep then uses lookups.
+// Links do not survive an interruption. The second sweep falls back to lookups.
 type links struct {
 	parts    []part
 	segments []segment
 	children int
 	kinds    []kind // nil if the states must be expanded again
-	at       int64  // offset of these links in the file
+	at       int64  // offset of these links in the store's file
 }
 
 // part is a range of states of the next layer.
 type part struct {
-	first    int // index in the next layer of its first state
+	first    int // index of its first state in the next layer
 	from     int // number of children in earlier parts
 	children int
-	wide     bool // numbers are uint32, not uint16
-	numbers  blob // index in the part of each child's state
+	wide     bool // numbers are uint32 instead of uint16
+	numbers  blob // for each child, the index of its state in the part
 }
 
-// LinkBytes is the size of a link to a child in a part of at most 65,536
-// states.
+// LinkBytes is the size in bytes of the link to a child if its part has at most
+// 65,536 children.
 const LinkBytes = 3
 
 // segment is a range of consecutive states of a layer.
 type segment struct {
 	from, to int
-	routes   blob    // the part of each child
-	kinds    blob    // the kind of each state
-	starts   []int32 // number of children of earlier segments, by part
+	routes   blob    // part of each child
+	kinds    blob    // kind of each state
+	starts   []int32 // by part, the number of children in earlier segments
 }
 
 // blob locates bytes in a linkStore.
@@ -51,8 +52,9 @@ type blob struct {
 	n   int
 }
 
-// linkStore stores the links of all layers, in memory up to a limit and then in
-// a temporary file. The methods put and get are safe for concurrent use.
+// linkStore stores the links of all layers in memory. When they exceed a limit,
+// it writes further links to a temporary file. The methods put and get are safe
+// for concurrent use.
 type linkStore struct {
 	layers map[int]*links
 
@@ -66,7 +68,7 @@ type linkStore struct {
 }
 
 // checkDisk discards all links and disables the store if its file exceeds a
-// third of the free disk space, which the layers and the table may need.
+// third of the free disk space. The layers and the table may need the space.
 func (s *linkStore) checkDisk() {
 	free, err := machine.FreeDisk(s.work)
 	if err == nil && s.end > free/3 {
@@ -76,7 +78,7 @@ func (s *linkStore) checkDisk() {
 	}
 }
 
-// put stores a copy of bytes.
+// put stores a copy of bytes and returns its location.
 func (s *linkStore) put(bytes []byte) (blob, error) {
 	b := blob{n: len(bytes)}
 	s.mu.Lock()
@@ -116,7 +118,8 @@ func (s *linkStore) get(b blob, buf *[]byte) ([]byte, error) {
 	return *buf, nil
 }
 
-// of returns the links of a layer, or nil. The store may be nil.
+// of returns the links of a layer, or nil if there are none. The store may be
+// nil.
 func (s *linkStore) of(layer int) *links {
 	if s == nil {
 		return nil
@@ -124,7 +127,8 @@ func (s *linkStore) of(layer int) *links {
 	return s.layers[layer]
 }
 
-// drop discards the links of a layer and truncates the file before them.
+// drop discards the links of a layer and truncates the file to the offset at
+// which they begin.
 func (s *linkStore) drop(layer int) {
 	l := s.of(layer)
 	if l == nil {

@@ -8,7 +8,7 @@ import (
 	"zermelo/solver/runs"
 )
 
-// linkWorker holds the buffers of one worker that links children.
+// linkWorker holds the buffers that a worker uses to link children.
 type linkWorker[S games.State] struct {
 	kindFinder
 	routes      []uint8
@@ -16,7 +16,7 @@ type linkWorker[S games.State] struct {
 	keys, spare []S
 	queries     [2][]runs.Query[S]
 	states      []S
-	counts      []int // number of states, by part
+	counts      []int // number of distinct states, by part
 	short       []uint16
 	long        []uint32
 }
@@ -38,8 +38,9 @@ func numberChildren[S games.State, N uint16 | uint32](w *linkWorker[S], children
 	w.states = w.states[:before+n]
 }
 
-// numberWords is numberChildren for one-word states. It packs the index of a
-// child into the low bits of its word, and returns 0 if the word is too small.
+// numberWords is numberChildren for one-word states. It packs the index of each
+// child into the low bits of its word. If they do not fit, it returns 0 and
+// leaves children unchanged.
 func numberWords[S games.State, N uint16 | uint32](w *linkWorker[S], children, states []uint64, numbers []N) int {
 	low, high := children[0], children[0]
 	for _, c := range children {

@@ -8,10 +8,10 @@ import (
 	"zermelo/solver/runs"
 )
 
-// sortParts sorts the parts of a layer's children and completes the links. If
-// emit is not nil, it is called with the states of the next layer in ascending
-// order. If place is not nil, it is called concurrently for ranges of states,
-// with the index of the first.
+// sortParts sorts the children of each part and completes the links. If emit is
+// not nil, sortParts calls it with the states of the next layer in ascending
+// order. If place is not nil, sortParts calls it concurrently for ranges of
+// states. The argument first is the index of the first state in the range.
 func (e *enumeration[S]) sortParts(ctx context.Context, l *linking[S], emit func([]S) error, place func(first int, part []S)) error {
 	defer func() {
 		e.keys.reset()
@@ -53,8 +53,8 @@ func (e *enumeration[S]) sortParts(ctx context.Context, l *linking[S], emit func
 	})
 }
 
-// sortInMemory is sortParts into a buffer. The returned states are valid until
-// the next layer but one is enumerated.
+// sortInMemory calls sortParts and collects the states in a buffer. The buffer
+// is reused by the second call after this one.
 func (e *enumeration[S]) sortInMemory(ctx context.Context, l *linking[S]) ([]S, error) {
 	states := Resize(e.rooms[1], l.children)
 	e.rooms[0], e.rooms[1] = states, e.rooms[0]
@@ -62,9 +62,9 @@ func (e *enumeration[S]) sortInMemory(ctx context.Context, l *linking[S]) ([]S, 
 	return states[:l.states], err
 }
 
-// groups returns the end of each group of parts to be sorted together. If
-// children are read from a file, groups contain several parts to allow for
-// large reads.
+// groups returns the end of each group of parts. A worker processes one group
+// at a time. If children are read from a file, groups contain several parts to
+// allow for large reads.
 func (e *enumeration[S]) groups(l *linking[S]) (ends []int) {
 	size, most := 0, 0
 	if e.keys.end > 0 {
@@ -102,7 +102,7 @@ func (e *enumeration[S]) gather(w *linkWorker[S], l *linking[S], from, to int) e
 				return err
 			}
 		}
-		first := 0 // start of the part in w.keys
+		first := 0 // start of part p in w.keys
 		for p := from; p < to; p++ {
 			n := k.ends[p] - low
 			low = k.ends[p]
@@ -114,8 +114,8 @@ func (e *enumeration[S]) gather(w *linkWorker[S], l *linking[S], from, to int) e
 	return nil
 }
 
-// sortPart sorts the children of a part, appends its states to w.states, and
-// stores the indexes of the children.
+// sortPart sorts the children of a part, appends the distinct states to
+// w.states, and stores the index of each child's state.
 func (e *enumeration[S]) sortPart(w *linkWorker[S], p *part, children []S) (err error) {
 	if len(children) == 0 {
 		return nil
@@ -132,8 +132,8 @@ func (e *enumeration[S]) sortPart(w *linkWorker[S], p *part, children []S) (err 
 	return err
 }
 
-// spillToRuns sorts the children of each segment into runs. It replaces
-// sortParts if a part exceeds the sort buffer.
+// spillToRuns sorts the children of each segment into a run. It is used instead
+// of sortParts if a part does not fit in the sort buffer.
 func (e *enumeration[S]) spillToRuns(l *linking[S], layer int) error {
 	w := &e.linkers[0]
 	for n := range l.keys {
@@ -153,7 +153,7 @@ func (e *enumeration[S]) spillToRuns(l *linking[S], layer int) error {
 	return nil
 }
 
-// sequencer serializes numbered steps of concurrent workers.
+// sequencer runs numbered steps of concurrent workers in order, one at a time.
 type sequencer struct {
 	mu      sync.Mutex
 	changed sync.Cond
@@ -161,8 +161,9 @@ type sequencer struct {
 	err     error // first error
 }
 
-// do calls work after the calls with lower numbers have returned. It does not
-// call work if failed is not nil or an earlier call has failed.
+// do calls work after all calls with lower numbers have returned. If failed is
+// not nil or an earlier call has failed, do returns the error without calling
+// work.
 func (t *sequencer) do(n int, failed error, work func() error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -11,8 +11,8 @@ import (
 	"zermelo/solver/runs"
 )
 
-// run enumerates all layers and returns their sizes. It resumes from the
-// complete layers in the directory work.
+// run enumerates all layers and returns their sizes. It resumes after the last
+// complete layer in the directory work.
 func (e *enumeration[S]) run(ctx context.Context) ([]int64, error) {
 	defer e.drop()
 	sizes, current, err := e.resume(ctx)
@@ -20,7 +20,7 @@ func (e *enumeration[S]) run(ctx context.Context) ([]int64, error) {
 		return nil, err
 	}
 	e.prog.Layer.Store(int64(len(sizes) - 1))
-	e.prog.Phase.Store(int64(job.Enumerating)) // without resetting the counters
+	e.prog.Phase.Store(int64(job.Enumerating)) // unlike Enter, do not reset the counters
 	for {
 		layer := len(sizes) - 1
 		e.prog.Layer.Store(int64(layer))
@@ -32,7 +32,7 @@ func (e *enumeration[S]) run(ctx context.Context) ([]int64, error) {
 		current.Close()
 		e.stopCounting(e.prog.States.Load())
 		if err := cmp.Or(err, games.Failure(e.game)); err != nil {
-			return nil, err // do not keep a layer computed by failed rules
+			return nil, err // a layer computed by failed rules must not be saved
 		}
 		if l == nil && len(e.pending) == 0 && len(e.pendingTerminals) == 0 {
 			return sizes, e.waitSaved()
@@ -54,9 +54,9 @@ func (e *enumeration[S]) run(ctx context.Context) ([]int64, error) {
 	}
 }
 
-// resume opens the layers of an interrupted run and expands again those that
-// have children in later layers. If no layer exists, it creates layer 0. It
-// returns the last layer opened.
+// resume opens the layers found by an interrupted run and returns their sizes
+// and the last layer. It expands the other layers again if they can have
+// children beyond the last one. If no layer exists, resume creates layer 0.
 func (e *enumeration[S]) resume(ctx context.Context) (sizes []int64, last *runs.Column[S], err error) {
 	for {
 		ended, err := openTerminals(e.work, len(sizes))
@@ -123,8 +123,8 @@ func (e *enumeration[S]) resume(ctx context.Context) (sizes []int64, last *runs.
 	return sizes, last, nil
 }
 
-// expand expands a layer. The children are in the returned linking, or in the
-// pending runs if it is nil.
+// expand expands a layer. It returns the children as a linking, or returns nil
+// if it added them to the pending runs.
 func (e *enumeration[S]) expand(ctx context.Context, layer int, states *runs.Column[S]) (*linking[S], error) {
 	if !e.linkable(states.N) {
 		return nil, e.expandLayer(ctx, layer, states)
@@ -148,9 +148,9 @@ func (e *enumeration[S]) expand(ctx context.Context, layer int, states *runs.Col
 	return l, nil
 }
 
-// merge creates the next layer from l, or from the pending runs if l is nil. A
-// layer in memory is also written to its scratch file, concurrently with the
-// next expansion.
+// merge creates the next layer from l, or from the pending runs if l is nil. If
+// the layer is in memory, merge also starts to write it to its scratch file,
+// which continues during the next expansion.
 func (e *enumeration[S]) merge(ctx context.Context, layer int, l *linking[S]) (*runs.Column[S], error) {
 	if err := e.waitSaved(); err != nil {
 		return nil, err
@@ -183,8 +183,9 @@ func (e *enumeration[S]) merge(ctx context.Context, layer int, l *linking[S]) (*
 	return &runs.Column[S]{N: len(states), Mem: states}, nil
 }
 
-// mergeLimited creates a layer in memory if it has at most room states.
-// Otherwise it returns a column in the scratch file.
+// mergeLimited merges a layer and returns its states in memory if there are at
+// most room of them. Otherwise it writes them to the scratch file and returns a
+// column.
 func (e *enumeration[S]) mergeLimited(ctx context.Context, layer int, l *linking[S], room int) ([]S, *runs.Column[S], error) {
 	states := e.rooms[0][:0]
 	var w *runs.ScratchWriter[S]

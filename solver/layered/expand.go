@@ -7,7 +7,7 @@ import (
 	"zermelo/solver/job"
 )
 
-// setup holds the parameters of a solve that both sweeps use.
+// setup holds the parameters of a solve. Both sweeps use it.
 type setup[S games.State] struct {
 	game    games.Game[S]
 	layered games.Layered[S]
@@ -22,19 +22,19 @@ type Expander[S games.State] struct {
 	Game      games.Game[S]
 	Canonizer games.Canonizer[S]
 	layered   games.Layered[S]
-	ender     games.Ender[S]     // nil if the game does not recognize terminal children
-	open      games.OpenExpander // nil if the game does not expand in one pass
+	ender     games.Ender[S]     // nil if the game cannot recognize terminal children
+	open      games.OpenExpander // nil if the game cannot expand in one pass
 	Span      int
 
-	// Results of the last call of Expand.
-	Children   []S     // canonical, without recognized terminal children
-	Swaps      []bool  // whether canonization exchanged the roles, by child
+	// Results of the last call to Expand.
+	Children   []S     // canonical children, excluding recognized terminal ones
+	Swaps      []bool  // by child; reports whether canonization exchanged the roles
 	layers     []int32 // by child; empty if Span is 1
-	Ends       []int32 // end of each state's children, including terminal ones
-	isTerminal []bool  // by child, including terminal ones; empty if there are none
-	terminals  []S     // recognized terminal children, not canonized
+	Ends       []int32 // by state, the end of its children, including terminal ones
+	isTerminal []bool  // by child, including terminal ones; empty if ender is nil
+	terminals  []S     // recognized terminal children, not canonical
 
-	expansion games.Expansion // result of the last call of expandOpen
+	expansion games.Expansion // result of the last call to expandOpen
 }
 
 func newExpander[S games.State](g games.Game[S], layered games.Layered[S]) *Expander[S] {
@@ -44,7 +44,7 @@ func newExpander[S games.State](g games.Game[S], layered games.Layered[S]) *Expa
 	return e
 }
 
-// Expand sets Children, Swaps and Ends to the children of states.
+// Expand expands states and sets Children, Swaps and Ends.
 func (e *Expander[S]) Expand(states []S) {
 	e.Children, e.Ends = e.Game.Expand(e.Children[:0], e.Ends[:0], states)
 	e.isTerminal, e.terminals = e.isTerminal[:0], e.terminals[:0]
@@ -59,8 +59,8 @@ func (e *Expander[S]) Expand(states []S) {
 	}
 }
 
-// expandOpen expands states in one pass with ExpandOpen. Terminal children
-// appear only as payoffs in e.expansion.
+// expandOpen expands states in one pass with ExpandOpen. Terminal children are
+// represented only by their payoffs in e.expansion.
 func (e *Expander[S]) expandOpen(states []S) {
 	e.expansion.Reset()
 	e.open.ExpandOpen(&e.expansion, any(states).([]uint64))
@@ -84,17 +84,19 @@ func (e *Expander[S]) part() {
 	e.Children, e.terminals = children[:n], ended[:len(children)-n]
 }
 
-// errMissingChild reports a child that the enumeration did not find.
+// errMissingChild returns the error for a child that the enumeration did not
+// find.
 func errMissingChild[S games.State](s S) error {
 	return fmt.Errorf("state %x: child was not enumerated: the game breaks its contract", games.Bits(&s))
 }
 
-// errPayoffs reports a wrong number of payoffs.
+// errPayoffs returns the error for a wrong number of payoffs.
 func errPayoffs(payoffs, states int) error {
 	return fmt.Errorf("%d payoffs for %d terminal states: the game breaks its contract", payoffs, states)
 }
 
-// errWrongLayer reports a child whose layer is out of range for its parent.
+// errWrongLayer returns the error for a child in a layer that its parent cannot
+// reach.
 func errWrongLayer[S games.State](child, layer int, s S) error {
 	return fmt.Errorf("state %x: child of a state in layer %d is in layer %d: the game breaks its contract", games.Bits(&s), layer, child)
 }

@@ -14,7 +14,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// failing is a game whose rules fail at some call: from then on every state is over.
+// failing is a game whose rules fail at some call. From then on, all states are
+// terminal.
 type failing struct {
 	*solvertest.Hooked[uint64]
 	alive context.Context
@@ -40,8 +41,9 @@ func (f failing) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	return append(dst, make([]games.Payoff, len(src))...)
 }
 
-// TestNothingIsKeptOfRulesThatHaveFailed ends solves as a kill does right after rules have
-// failed, before anybody has heard of it, and goes on with rules that do not fail.
+// TestNothingIsKeptOfRulesThatHaveFailed stops a solve right after its rules
+// have failed, before the failure is reported, and resumes it with rules that
+// do not fail.
 func TestNothingIsKeptOfRulesThatHaveFailed(t *testing.T) {
 	failed := 0
 	rapid.Check(t, func(t *rapid.T) {

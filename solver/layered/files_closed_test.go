@@ -15,18 +15,18 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// openFiles counts the open files of this process, or is 0 where the system
-// does not tell.
+// openFiles returns the number of open files of this process, or 0 if the
+// system does not report it.
 func openFiles() int {
 	entries, _ := os.ReadDir("/proc/self/fd")
 	return len(entries)
 }
 
-// TestFilesClosed tests that solves leave no file open and no goroutine
-// behind, however they end. Without garbage collection nobody else closes files.
+// TestFilesClosed tests that no files or goroutines remain after a solve,
+// however it ends. Garbage collection is disabled because it closes files.
 func TestFilesClosed(t *testing.T) {
-	// With the first pipe or socket of a process Go opens files for polling, which
-	// stay open.
+	// When a process opens its first pipe or socket, Go opens files for
+	// polling. They stay open.
 	if r, w, err := os.Pipe(); err == nil {
 		r.Close()
 		w.Close()

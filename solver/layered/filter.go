@@ -8,32 +8,35 @@ import (
 	"zermelo/games"
 )
 
-// filter drops most duplicate children before they are sorted, using a
-// direct-mapped cache. States that pass may still be duplicates.
+// filter is a direct-mapped cache that drops most duplicate children before
+// they are sorted. A state that passes may still be a duplicate.
 //
 // Connect Four 5x5 has 25.4 million states with 63.3 million nonterminal
-// children. A filter of 32 KiB passes 45.2 million of them, one of 256 KiB 38.7
-// million, one of 2 MiB 31.2 million. In Tron 6x6, few children are duplicates.
+// children. A filter of 32 KiB passes 45.2 million of the children, a filter of
+// 256 KiB 38.7 million, and a filter of 2 MiB 31.2 million. In Tron 6x6, few
+// children are duplicates.
 type filter[S games.State] struct {
 	seen  []S
 	shift uint
 }
 
-// filterBytes is half the size of a typical second-level cache.
+// filterBytes is the size of a filter in bytes, half of a typical second-level
+// cache.
 const filterBytes = 1 << 18
 
 func newFilter[S games.State]() filter[S] {
 	var s S
 	n := filterBytes / int(unsafe.Sizeof(s))
 	f := filter[S]{seen: make([]S, n), shift: 64 - uint(bits.Len(uint(n-1)))}
-	// The zero state has slot 0, which must not appear to contain it.
+	// The zero state maps to slot 0. Ensure that an empty filter does not
+	// contain it.
 	for i := range games.Bits(&f.seen[0]) {
 		games.Bits(&f.seen[0])[i] = ^uint64(0)
 	}
 	return f
 }
 
-// isNew reports whether s is absent from the cache, and adds it.
+// isNew reports whether s is absent from the cache, and adds it if so.
 func (f *filter[S]) isNew(s S) bool {
 	var h uint64
 	for _, w := range games.Bits(&s) {
@@ -46,7 +49,7 @@ func (f *filter[S]) isNew(s S) bool {
 	return false
 }
 
-// add appends the new states to dst.
+// add appends to dst the states that isNew reports as new.
 func (f *filter[S]) add(dst, states []S) []S {
 	n := len(dst)
 	dst = slices.Grow(dst, len(states))[:n+len(states)]
@@ -62,8 +65,8 @@ func (f *filter[S]) add(dst, states []S) []S {
 	return dst[:n]
 }
 
-// addWords is add for one-word states without branches. It returns the number
-// of states added.
+// addWords is a branch-free version of add for one-word states. It returns the
+// number of states added.
 func addWords(f *filter[uint64], dst, states []uint64) int {
 	seen, shift, n := f.seen, f.shift&63, 0
 	for _, s := range states {

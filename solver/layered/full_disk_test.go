@@ -12,8 +12,8 @@ import (
 	"zermelo/solver/runs"
 )
 
-// TestFullDiskLeavesNothing writes files of each kind to a disk that is full: what
-// was begun of them does not stay there.
+// TestFullDiskLeavesNothing writes files of each kind to a full disk. No
+// incomplete file may remain.
 func TestFullDiskLeavesNothing(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("no device that is always full")
@@ -42,8 +42,9 @@ func TestFullDiskLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestEnumerationTellsThatALayerWasNotWritten tests the file of a layer that is written
-// while the next one is enumerated.
+// TestEnumerationTellsThatALayerWasNotWritten tests that the enumeration
+// returns an error if writing a layer concurrently with the next expansion
+// fails.
 func TestEnumerationTellsThatALayerWasNotWritten(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("no device that is always full")

@@ -10,7 +10,7 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// smallPlan keeps nothing in memory and does everything in small steps.
+// smallPlan returns a plan with little memory, small buffers and small chunks.
 func smallPlan(words int) job.Plan {
 	return job.Plan{Workers: 3, Chunk: 50, Buffer: 300, Held: 5000, Window: 3000, Tables: 4000, Piece: 70, Limit: job.DefaultLimit, Words: words, Every: job.CheckpointEvery, Counted: math.MaxInt64}
 }
@@ -67,8 +67,8 @@ func defaultPlan[S games.State](t testing.TB, g games.Game[S]) job.Plan {
 	return p
 }
 
-// TestWideLayers compares a game of layers that take several calls of Put, for
-// any number of workers.
+// TestWideLayers compares solutions of a game whose layers require several
+// calls to Put, for different numbers of workers.
 func TestWideLayers(t *testing.T) {
 	g := newWideGame(4, 17500, 3)
 	want := solveNaively[uint64](g)
@@ -101,7 +101,7 @@ func TestWideLayers(t *testing.T) {
 	}
 }
 
-// solveBy solves a game in a work directory of its own.
+// solveBy solves a game under a plan, in a new work directory.
 func solveBy[S games.State](t testing.TB, g games.Game[S], p job.Plan) (*job.Solution, *solvertest.MemoryStore[S]) {
 	t.Helper()
 	store := &solvertest.MemoryStore[S]{}

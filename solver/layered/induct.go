@@ -17,7 +17,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// run solves the remaining layers.
+// run solves the remaining layers, from s.saved.Next to 0.
 func (d *induction[S]) run(ctx context.Context, s *run) error {
 	counted, err := d.count(ctx)
 	if counted {
@@ -79,7 +79,7 @@ func (d *induction[S]) resume(ctx context.Context) error {
 	return nil
 }
 
-// reopen opens a solved layer.
+// reopen opens a layer solved by an earlier run.
 func (d *induction[S]) reopen(layer int) error {
 	l := &Solved[S]{piece: d.plan.Piece, saved: true}
 	d.window[layer] = l
@@ -103,8 +103,9 @@ func (d *induction[S]) reopen(layer int) error {
 	return d.place(layer, l)
 }
 
-// count counts the states by ply if the game requires it and the checkpoint
-// lacks the counts. It reports whether it did.
+// count counts the states by ply if layers are not plies and the checkpoint
+// does not contain the counts yet. The result done reports whether it counted
+// them.
 func (d *induction[S]) count(ctx context.Context) (done bool, err error) {
 	if d.layered.Span() == 1 || d.saved.Counted {
 		return false, nil
@@ -119,7 +120,8 @@ func (d *induction[S]) count(ctx context.Context) (done bool, err error) {
 	return d.saved.Counted, err
 }
 
-// layer solves one layer. The later layers within reach must be in the window.
+// layer solves one layer. The window must contain the later layers that one ply
+// can reach.
 func (d *induction[S]) layer(ctx context.Context, layer int) error {
 	l, err := d.open(layer)
 	if err != nil {
@@ -139,7 +141,7 @@ func (d *induction[S]) layer(ctx context.Context, layer int) error {
 	return d.recordStart(l)
 }
 
-// value values the states of a layer.
+// value computes the values of the states in a layer.
 func (d *induction[S]) value(ctx context.Context, layer int, l *Solved[S]) error {
 	for _, w := range d.workers {
 		w.survey = Survey{}
@@ -167,8 +169,8 @@ func (d *induction[S]) value(ctx context.Context, layer int, l *Solved[S]) error
 }
 
 // chunk returns the number of states per chunk of a layer. If children are
-// looked up by merging, chunks are larger, so that less of the later layers is
-// skipped.
+// looked up by merging, chunks are larger, so that each merge skips less of the
+// later layers.
 func (d *induction[S]) chunk(layer int) int {
 	usual := d.plan.Chunk
 	if next := d.window[layer+1]; d.layered.Span() > 1 || next == nil || next.table == nil {
@@ -177,7 +179,8 @@ func (d *induction[S]) chunk(layer int) int {
 	return d.chunkSizer.size(layer, int(d.sizes[layer]), usual)
 }
 
-// storeLayer renumbers, counts, hashes and stores the values of a layer.
+// storeLayer renumbers the values of a layer, adds them to the statistics and
+// the digest, and stores them.
 func (d *induction[S]) storeLayer(ctx context.Context, layer int, l *Solved[S]) error {
 	renamed := d.outcomes.Renumber()
 	outcomes := d.outcomes.Outcomes()
@@ -224,7 +227,7 @@ func (d *induction[S]) storeLayer(ctx context.Context, layer int, l *Solved[S]) 
 	return nil
 }
 
-// recordStart sets the value of the start position from that of layer 0.
+// recordStart sets the value of the start position, given layer 0.
 func (d *induction[S]) recordStart(l *Solved[S]) error {
 	start, err := l.Values.Read(nil, 0, 1)
 	if err != nil {
@@ -237,10 +240,10 @@ func (d *induction[S]) recordStart(l *Solved[S]) error {
 	return nil
 }
 
-// checkpoint syncs the store, saves the values of the layers within reach, and
-// writes the checkpoint. It removes scratch files that are no longer needed.
-// The values of a layer are saved once, because later layers only append
-// outcomes to the dictionary.
+// checkpoint syncs the store, saves the values of the layers that one ply can
+// reach, and writes the checkpoint. It then removes scratch files that are no
+// longer needed. The values of each layer need to be saved only once, because
+// solving further layers only appends outcomes to the list.
 func (d *induction[S]) checkpoint(s *run) error {
 	if err := d.store.Sync(); err != nil {
 		return fmt.Errorf("store layer %d and those after it: %w", d.saved.Next+1, err)

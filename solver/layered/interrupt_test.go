@@ -19,8 +19,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// TestSolveInterrupted cancels solves at random calls of Expand and Put and
-// goes on in the same directory, until one gets through.
+// TestSolveInterrupted repeatedly cancels a solve at a random call to Expand or
+// Put and resumes it in the same directory until it completes.
 func TestSolveInterrupted(t *testing.T) {
 	interrupted, repeated := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -46,7 +46,8 @@ func TestSolveInterrupted(t *testing.T) {
 				}
 				return nil
 			}
-			// What a checkpoint calls solved is not solved again.
+			// Layers that the checkpoint records as solved must not be solved
+			// again.
 			known := 1 << 30
 			if saved, err := readCheckpoint(work); err != nil {
 				t.Fatal(err)
@@ -82,9 +83,10 @@ func TestSolveInterrupted(t *testing.T) {
 	}
 }
 
-// TestEnumerationInterruptedAnywhereCountsTerminalStatesOnce interrupts the enumeration of a
-// game that tells where it is over at each call of Expand. A ply can skip a layer, so that
-// the next run expands again a layer before the last one that is whole.
+// TestEnumerationInterruptedAnywhereCountsTerminalStatesOnce interrupts the
+// enumeration of a game that recognizes terminal states, at each call to
+// Expand. A ply can skip a layer, so the next run must also expand a layer
+// before the last complete one again.
 func TestEnumerationInterruptedAnywhereCountsTerminalStatesOnce(t *testing.T) {
 	g := telling[uint64]{solvertest.NewRandomGame[uint64](solvertest.Shape{Kind: value.Alternating, Seed: 4, Span: 2, Layers: 7, Width: 20, MaxMoves: 4, Roles: 2})}
 	want := solveNaively[uint64](g)
@@ -109,7 +111,7 @@ func TestEnumerationInterruptedAnywhereCountsTerminalStatesOnce(t *testing.T) {
 			return
 		}
 		store := &solvertest.MemoryStore[uint64]{}
-		ctx, cancel = context.WithTimeout(t.Context(), 10*time.Second) // the enumeration ends
+		ctx, cancel = context.WithTimeout(t.Context(), 10*time.Second) // the enumeration must terminate
 		solution, err := solvePlanned(ctx, setup[uint64]{g, g, work, p, new(job.Progress)}, store)
 		cancel()
 		if err == nil {
@@ -121,8 +123,8 @@ func TestEnumerationInterruptedAnywhereCountsTerminalStatesOnce(t *testing.T) {
 	}
 }
 
-// copyFiles copies the files of a directory to a new one, as a crash would
-// leave them.
+// copyFiles copies the files of a directory to a new directory, as a crash
+// would leave them.
 func copyFiles(t *rapid.T, from string) string {
 	to := workDirectory()
 	entries, err := os.ReadDir(from)
@@ -131,7 +133,7 @@ func copyFiles(t *rapid.T, from string) string {
 	}
 	for _, e := range entries {
 		body, err := os.ReadFile(filepath.Join(from, e.Name()))
-		if errors.Is(err, fs.ErrNotExist) { // it has got its name, or is gone, since it was listed
+		if errors.Is(err, fs.ErrNotExist) { // the file was renamed or removed since it was listed
 			continue
 		}
 		if err == nil {
@@ -144,7 +146,7 @@ func copyFiles(t *rapid.T, from string) string {
 	return to
 }
 
-// damage breaks some files of a directory.
+// damage damages random files in a directory.
 func damage(t *rapid.T, dir string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) == 0 {
@@ -179,8 +181,9 @@ func damage(t *rapid.T, dir string) {
 	}
 }
 
-// TestSolveCrashed takes copies of the work directory and of what the store has
-// synced at random moments, breaks files in them, and solves there.
+// TestSolveCrashed copies the work directory and the synced contents of the
+// store at random moments, damages files in the copies, and resumes the solve
+// from them.
 func TestSolveCrashed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := solvertest.DrawShape(t, value.Kind(rapid.IntRange(0, 2).Draw(t, "kind")))
@@ -197,7 +200,7 @@ func TestSolveCrashed(t *testing.T) {
 		store := &solvertest.MemoryStore[uint64]{Crash: true, Synced: &solvertest.MemoryStore[uint64]{}}
 		moment := func() {
 			if len(crashes) < 4 && rng.IntN(12) == 0 {
-				// The store may keep more than was synced, but not less.
+				// The store may have kept more than was synced, but not less.
 				kept := store.Synced.Clone()
 				if rng.IntN(2) == 0 {
 					kept = store.Clone()
@@ -229,8 +232,8 @@ func TestSolveCrashed(t *testing.T) {
 	})
 }
 
-// TestStoreFails tests that errors of the store come back, and that a later
-// solve with a store that works ends well.
+// TestStoreFails tests that errors of the store are returned, and that a later
+// solve with a working store succeeds.
 func TestStoreFails(t *testing.T) {
 	full := errors.New("no space left on device")
 	g := bushyGame(t)
@@ -266,7 +269,7 @@ func TestStoreFails(t *testing.T) {
 	}
 }
 
-// bushyGame is a random game that does not end soon.
+// bushyGame returns a random game whose plays are not short.
 func bushyGame(t *testing.T) *solvertest.RandomGame[uint64] {
 	for seed := range uint64(100) {
 		g := solvertest.NewRandomGame[uint64](solvertest.Shape{Layers: 9, Span: 2, Width: 12, MaxMoves: 6, Seed: seed})

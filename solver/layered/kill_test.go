@@ -20,8 +20,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// folderStore is a Store of one file a Put. Files are written under another
-// name and renamed, so that a kill leaves none by half.
+// folderStore is a job.Store that writes one file per Put. It writes the file
+// under a temporary name and renames it, so that a kill leaves no incomplete
+// file.
 type folderStore[S games.State] string
 
 func (f folderStore[S]) Put(layer int, states []S, values []value.Value) error {
@@ -70,16 +71,17 @@ func (f folderStore[S]) read() (*solvertest.MemoryStore[S], error) {
 	return m, nil
 }
 
-// The process that TestKilled kills: this test binary, told by this variable
-// where to solve.
+// killVariable is the environment variable that makes this test binary solve a
+// game in the directory it names. TestKilled kills such processes.
 const killVariable = "ZERMELO_TEST_KILL"
 
-// killedGame is large enough to be killed in the middle.
+// killedGame returns a game that takes long enough to be killed before it is
+// solved.
 func killedGame(t testing.TB) games.Game[uint64] {
 	return solvertest.Open(t, "tron:size=5x5").(games.Game[uint64])
 }
 
-// TestKillHelper is not a test but the process to be killed.
+// TestKillHelper is not a test. It is the process that TestKilled kills.
 func TestKillHelper(t *testing.T) {
 	dir := os.Getenv(killVariable)
 	if dir == "" {
@@ -96,8 +98,8 @@ func TestKillHelper(t *testing.T) {
 	fmt.Printf("digest %016x\n", solution.Digest)
 }
 
-// TestKilled kills solving processes, really, at random moments, and lets the
-// next one go on.
+// TestKilled kills processes that solve a game, at random moments. Each process
+// resumes from the files of the previous one.
 func TestKilled(t *testing.T) {
 	program, err := os.Executable()
 	if err != nil {
@@ -128,7 +130,7 @@ func TestKilled(t *testing.T) {
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
-			// Let it begin, then get a little further each time.
+			// Let each process run a little longer than the previous one.
 			for range 200 {
 				if entries, _ := os.ReadDir(work); len(entries) > try {
 					break

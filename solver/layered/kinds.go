@@ -8,11 +8,11 @@ import (
 	"zermelo/games"
 )
 
-// kind holds the attributes of a state that the second sweep needs besides the
-// values of its children. A layer has few distinct kinds.
+// kind contains everything about a state that the second sweep needs, apart
+// from the values of its nonterminal children. A layer has few distinct kinds.
 type kind struct {
 	open    int     // number of nonterminal children
-	payoffs []int16 // payoffs of role 0 at terminal children
+	payoffs []int16 // payoff of role 0 in each terminal child
 	orbit   int32
 	mover   int8
 }
@@ -25,8 +25,8 @@ type kindSet struct {
 	failed  bool // too many kinds, or a state without children
 }
 
-// number returns the number of a kind, adding it if needed. It returns false if
-// the set is full.
+// number returns the number of k, adding k to the set if necessary. The result
+// ok is false if the set is full or has failed.
 func (s *kindSet) number(k kind) (n uint8, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -51,20 +51,20 @@ func (s *kindSet) fail() {
 	s.mu.Unlock()
 }
 
-// kindFinder finds the kinds of expanded states. Each worker has its own.
+// kindFinder determines the kinds of expanded states. Each worker has its own.
 type kindFinder struct {
 	set   *kindSet
 	kinds []uint8 // result of find
-	// Cache of kinds whose payoffs are all equal.
+	// A cache of kinds whose payoffs are all equal.
 	keys    [kindCache]uint64
 	numbers [kindCache]uint8
 }
 
-// kindCache is the number of kinds cached in front of the set.
+// kindCache is the number of slots in the cache of a kindFinder.
 const kindCache = 1 << 10
 
-// find sets f.kinds to the kinds of the expanded states. It returns false if a
-// state has no kind.
+// find sets f.kinds to the kind of each expanded state. It returns false if a
+// state has no kind, because it has no moves or the set is full.
 func (f *kindFinder) find(x *games.Expansion) bool {
 	f.kinds = Resize(f.kinds, len(x.Ends))
 	payoffs, from, before := x.Payoffs, int32(0), int32(0)

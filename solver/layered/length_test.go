@@ -10,8 +10,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// doubling is a game whose exact values have twice as many digits each ply before the end.
-// Its states are eight times the ply and 0 or 1, or, where it is over, 2 to 4.
+// doubling is a game in which the number of digits of the exact values doubles
+// with each ply from the end. A state is eight times the ply plus 0 or 1, or
+// plus 2 to 4 if it is terminal.
 type doubling struct{ plies uint64 }
 
 func (doubling) Info() *games.Info {
@@ -20,8 +21,9 @@ func (doubling) Info() *games.Info {
 
 func (doubling) Start() uint64 { return 0 }
 
-// Expand gives state 0 the matrix (state 0, payoff 0; payoff 1, state 1), and state 1 the
-// same with -1 for 0. Both values stay above 1, and differ.
+// Expand gives state 0 the matrix (state 0, payoff 0; payoff 1, state 1), and
+// state 1 the same matrix with -1 in place of 0. Both values are always greater
+// than 1, and they differ.
 func (g doubling) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		if next := s/8*8 + 8; s%8 < 2 && s/8 < g.plies {

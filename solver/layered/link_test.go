@@ -12,8 +12,9 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// TestLinkedChildrenGiveTheSameSolution solves games that expand in one pass with all
-// children linked and with none: in memory and by files, with many parts and few.
+// TestLinkedChildrenGiveTheSameSolution solves games that expand in one pass,
+// with all children linked and with none linked, in memory and in files, with
+// many and with few parts.
 func TestLinkedChildrenGiveTheSameSolution(t *testing.T) {
 	for _, spec := range []string{"tron:size=4x4", "connect4:size=4x3", "breakthrough:size=3x5"} {
 		t.Run(spec, func(t *testing.T) {
@@ -45,8 +46,9 @@ func TestLinkedChildrenGiveTheSameSolution(t *testing.T) {
 	}
 }
 
-// TestPartsAreRanges tests that parts are in the order of the states, that there are no more
-// than asked for, and that states outside of the sample have one, too.
+// TestPartsAreRanges tests that parts are in the order of the states, that
+// there are at most as many as requested, and that states outside of the sample
+// have a part.
 func TestPartsAreRanges(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, shape := range []func() uint64{
@@ -77,8 +79,8 @@ func TestPartsAreRanges(t *testing.T) {
 	}
 }
 
-// TestLinksYieldTheDisk tests that links are given up where their file takes too much of
-// what is free.
+// TestLinksYieldTheDisk tests that links are discarded if their file takes too
+// much of the free disk space.
 func TestLinksYieldTheDisk(t *testing.T) {
 	s := &linkStore{layers: map[int]*links{3: {}}, work: t.TempDir()}
 	if _, err := s.put(make([]byte, 10)); err != nil {

@@ -8,7 +8,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// cacheValues prepares a solved layer for lookups by the layer before it.
+// cacheValues prepares a solved layer for lookups from the preceding layer.
 func (d *induction[S]) cacheValues(ctx context.Context, layer int, l *Solved[S]) (err error) {
 	if d.usesLinks(layer) {
 		l.numbers, err = d.numberIfRoom(ctx, layer, l)
@@ -23,8 +23,9 @@ func (d *induction[S]) cacheValues(ctx context.Context, layer int, l *Solved[S])
 	return err
 }
 
-// numberIfRoom is numberLayer, but returns nil if there are more than 256
-// distinct values and the indexes would exceed a quarter of plan.Tables.
+// numberIfRoom is like numberLayer, but returns nil if the layer has more than
+// 256 distinct values and the memory for their indexes would exceed a quarter
+// of plan.Tables.
 func (d *induction[S]) numberIfRoom(ctx context.Context, layer int, l *Solved[S]) (*numbered, error) {
 	if list, err := l.distinctValues(); err != nil || len(list) > 256 &&
 		int64(d.links.of(layer-1).children)+d.sizes[layer]+d.maxSize(layer-1) > d.plan.Tables/4 {
@@ -33,7 +34,8 @@ func (d *induction[S]) numberIfRoom(ctx context.Context, layer int, l *Solved[S]
 	return d.numberLayer(ctx, l)
 }
 
-// numberLayer converts the values of a layer to indexes into a list.
+// numberLayer represents the values of a layer as indexes into a list of
+// distinct values.
 func (d *induction[S]) numberLayer(ctx context.Context, l *Solved[S]) (*numbered, error) {
 	list, err := l.distinctValues()
 	if err != nil {
@@ -50,7 +52,7 @@ func (d *induction[S]) numberLayer(ctx context.Context, l *Solved[S]) (*numbered
 	return n, fillNumbers(ctx, d, l, n.words, list)
 }
 
-// fillNumbers sets to[i] to the index of the i'th value of l in list.
+// fillNumbers sets to[i] to the index in list of the value of state i.
 func fillNumbers[S games.State, N uint8 | uint32](ctx context.Context, d *induction[S], l *Solved[S], to []N, list []value.Value) error {
 	numbers := numbersOf(list)
 	numberers := make([]*numberer, len(d.workers))

@@ -9,11 +9,9 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// TestMoreMemoryIsNoMoreWork counts, for three memory limits, the bytes of runs, children and
-// links that go to files, the states that go through merges in all passes, the runs that are
-// merged at once, the bytes of layers that are read from files, and the states whose children
-// are queried by sorting instead of by a table or links. All shares are a thousandth of what
-// they would be, as the game is small.
+// TestMoreMemoryIsNoMoreWork tests, for three memory limits, that no kind of
+// memoryWork increases with more memory. Because the game is small, each share
+// of the memory is divided by one thousand.
 func TestMoreMemoryIsNoMoreWork(t *testing.T) {
 	g := solvertest.Open(t, "tron:size=5x5").(games.Game[uint64])
 	for _, linked := range []bool{false, true} {
@@ -36,10 +34,15 @@ func TestMoreMemoryIsNoMoreWork(t *testing.T) {
 	}
 }
 
-// memoryWork is work that depends on the memory.
+// memoryWork is the work that depends on the memory: the number and size of
+// spilled runs, the states merged in all passes, the runs merged together, the
+// bytes of layers read from files, the states whose children are looked up by
+// sorting instead of by a table or links, and the sizes of the files of
+// children and links.
 type memoryWork struct{ spills, spilled, merged, open, read, sorted, children, links int64 }
 
-// workWith counts what it takes to solve a game with a thousandth of some memory.
+// workWith returns the work of solving a game with a thousandth of the given
+// memory.
 func workWith(t *testing.T, g games.Game[uint64], memory int64, linked bool) memoryWork {
 	layers := g.(games.Layered[uint64])
 	p, err := job.MakePlan[uint64](t.TempDir(), 1, job.Options{Workers: 1, Memory: memory})

@@ -13,11 +13,11 @@ import (
 	"zermelo/solver/value"
 )
 
-// naiveSolution is what the reference solver says about a game: everything that a solution
-// has to say, worked out anew from Naive values and Expand.
+// naiveSolution is the complete solution of a game, computed from Expand and
+// the values of the reference solver.
 type naiveSolution[S games.State] struct {
-	Values map[S]value.Outcome // of the canonical states
-	Layers [][]S               // canonical states that are to be stored, ascending
+	Values map[S]value.Outcome // values of the canonical states
+	Layers [][]S               // canonical states to be stored, in ascending order
 	stats  []job.LayerStats
 	digest uint64
 	start  value.Outcome
@@ -25,7 +25,7 @@ type naiveSolution[S games.State] struct {
 	raw    int64
 }
 
-// solveNaively solves a layered game by recursion and enumeration, for comparison.
+// solveNaively solves a layered game by recursion and enumeration.
 func solveNaively[S games.State](g games.Game[S]) *naiveSolution[S] {
 	v := &naiveSolution[S]{Values: map[S]value.Outcome{}}
 	valueOf := solvertest.Naive(g)
@@ -60,8 +60,8 @@ func solveNaively[S games.State](g games.Game[S]) *naiveSolution[S] {
 	return v
 }
 
-// countPlies counts the states by ply, each ply's states found from those of
-// the ply before.
+// countPlies counts the states by ply. It finds the states of each ply by
+// expanding those of the previous one.
 func (v *naiveSolution[S]) countPlies(g games.Game[S]) {
 	canonizer := games.CanonizerOf(g)
 	start, _ := games.Canonical(g, g.Start())
@@ -93,8 +93,8 @@ func (v *naiveSolution[S]) countPlies(g games.Game[S]) {
 		slices.SortFunc(next, games.Compare[S])
 		level = slices.Compact(next)
 	}
-	// A canonical state of an alternating game stands for positions with one
-	// side to move or with both, if it is met after even and odd plies.
+	// A canonical state of an alternating game represents positions with either
+	// side to move if it is reached after both even and odd numbers of plies.
 	for s, met := range parities {
 		orbit := int64(canonizer.Orbits(nil, []S{s})[0])
 		v.raw += orbit
@@ -104,7 +104,7 @@ func (v *naiveSolution[S]) countPlies(g games.Game[S]) {
 	}
 }
 
-// layerStats works out the statistics of a layer.
+// layerStats computes the statistics of a layer.
 func layerStats[S games.State](g games.Game[S], states []S, valueOf func(S) value.Outcome) job.LayerStats {
 	stats := job.LayerStats{States: int64(len(states)), Values: map[string]int64{}, Remoteness: map[int]int64{}}
 	kind := value.KindOf(g.Info())
@@ -167,7 +167,7 @@ func layerStats[S games.State](g games.Game[S], states []S, valueOf func(S) valu
 	return stats
 }
 
-// Check compares a solution and what was stored with the naive one.
+// check compares a solution and the contents of a store with v.
 func (v *naiveSolution[S]) check(solution *job.Solution, store *solvertest.MemoryStore[S]) error {
 	if diff := cmp.Diff(v.stats, solution.Layers); diff != "" {
 		return fmt.Errorf("layer statistics (-reference +solver):\n%s", diff)
@@ -206,7 +206,8 @@ func (v *naiveSolution[S]) check(solution *job.Solution, store *solvertest.Memor
 	return nil
 }
 
-// sameContent compares two stores, values by number.
+// sameContent compares the contents of two stores. Values are compared as
+// numbers.
 func sameContent[S games.State](a, b *solvertest.MemoryStore[S]) error {
 	if a.LastLayer() != b.LastLayer() {
 		return fmt.Errorf("last layers %d and %d", a.LastLayer(), b.LastLayer())

@@ -83,8 +83,9 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// TestEstimate tests that the first layers of games that can be solved never
-// promise far more than there is: that would stop a solve that is possible.
+// TestEstimate extrapolates the sizes of all layers from the first layers of
+// solvable games. No estimate may be less than the number of states found, or
+// far greater than the total.
 func TestEstimate(t *testing.T) {
 	specs := []string{
 		"tron:size=5x5", "tron:size=5x5,edge=error", "tron:size=4x5,turns=simultaneous", "breakthrough:size=4x4,rows=1",
@@ -149,8 +150,8 @@ func enumerateSizes[S games.State](t *testing.T, g games.Game[S]) []int64 {
 	return sizes
 }
 
-// TestWorkUnusable tests the errors of a work directory that is not there or
-// not a directory.
+// TestWorkUnusable tests work directories that do not exist or are not
+// directories.
 func TestWorkUnusable(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
@@ -163,7 +164,7 @@ func TestWorkUnusable(t *testing.T) {
 			t.Errorf("%s: error %v", work, err)
 		}
 	}
-	// A directory whose name has a meaning in patterns is fine.
+	// The name of the directory may be special in patterns.
 	odd := filepath.Join(t.TempDir(), "a[b")
 	if err := os.Mkdir(odd, 0o700); err != nil {
 		t.Fatal(err)
@@ -179,7 +180,7 @@ func TestWorkUnusable(t *testing.T) {
 	}
 }
 
-// misled says that layers are reached that are not.
+// misled is a game that reports wrong layers.
 type misled struct {
 	wideGame
 	span int
@@ -195,8 +196,8 @@ func (m misled) Layers(dst []int32, src []uint64) []int32 {
 	return dst
 }
 
-// TestContractBroken tests that a game with children in the wrong layer gives
-// an error, not a wrong solution.
+// TestContractBroken tests that children in wrong layers cause an error, not a
+// wrong solution.
 func TestContractBroken(t *testing.T) {
 	for name, lie := range map[string]func(int32) int32{
 		"same layer": func(l int32) int32 { return min(l, 2) },
@@ -211,8 +212,8 @@ func TestContractBroken(t *testing.T) {
 	}
 }
 
-// TestContractBrokenLater tests that a game that tells of other layers in the
-// second sweep gives an error, not a wrong solution.
+// TestContractBrokenLater tests that layers that differ in the second sweep
+// cause an error, not a wrong solution.
 func TestContractBrokenLater(t *testing.T) {
 	for _, phase := range []job.Phase{job.Counting, job.Solving} {
 		prog := new(job.Progress)
@@ -237,7 +238,7 @@ func TestSolveCancelled(t *testing.T) {
 	}
 }
 
-// TestProgress tests what a finished solve shows.
+// TestProgress tests the progress after a solve is finished.
 func TestProgress(t *testing.T) {
 	prog := new(job.Progress)
 	solution, err := Solve(t.Context(), killedGame(t), t.TempDir(), &solvertest.MemoryStore[uint64]{}, job.Options{Progress: prog})

@@ -19,19 +19,20 @@ const maxPlies = 128
 // plySet is a bit set of ply numbers.
 type plySet [maxPlies / 64]uint64
 
-// countPlies counts the states by ply in games in which a ply can skip layers,
-// so that a state can be reached after different numbers of plies. It
-// propagates the ply set of each state to its children, from the first layer to
-// the last. It returns nil if a play exceeds maxPlies or the layers do not fit
-// in memory.
+// countPlies counts the states by ply in games in which a ply can skip layers.
+// In these games a state can be reached after different numbers of plies. The
+// ply set of each state is propagated to its children, from the first layer to
+// the last. countPlies returns nil if a play is longer than maxPlies or the
+// layers do not fit in memory.
 //
-// It also counts the positions without symmetry. If a symmetry of an
-// alternating game exchanges the roles, a canonical state represents positions
-// with either role to move: one if it is reached only after even or only after
-// odd numbers of plies, otherwise both.
+// countPlies also returns the number of positions, counting symmetric ones
+// separately. If a symmetry of an alternating game exchanges the roles, a
+// canonical state represents positions with either role to move. It represents
+// the positions of only one role if it is reached only after an even number, or
+// only after an odd number, of plies.
 //
-// The cost is that of solving the layers once more. Memory holds 16 bytes and
-// the state itself for each state of the layers within reach of one ply.
+// Counting takes as long as solving the layers. For each state in the layers
+// within reach of one ply, memory holds 16 bytes and the state itself.
 func (d *induction[S]) countPlies(ctx context.Context) ([]job.PlyStats, int64, error) {
 	span := d.layered.Span()
 	for layer := range d.sizes {
@@ -58,7 +59,7 @@ func (d *induction[S]) countPlies(ctx context.Context) ([]job.PlyStats, int64, e
 					return nil, 0, err
 				}
 				for i := range later.Values.Mem {
-					later.Values.Mem[i] = value.Value(i) // lookups return indexes
+					later.Values.Mem[i] = value.Value(i) // lookups then return indexes
 				}
 				d.window[l], sets[l] = later, make([]plySet, d.sizes[l])
 			}
@@ -77,20 +78,22 @@ func (d *induction[S]) countPlies(ctx context.Context) ([]job.PlyStats, int64, e
 	return plies, raw, nil
 }
 
-// terminalPlies collects the unstored terminal states found by one worker.
+// terminalPlies collects the unstored terminal states that one worker finds.
 type terminalPlies[S games.State] struct {
 	byLayer map[int32]*plyRecords[S]
-	layers  []int32 // of the terminal children of the last expansion
-	swaps   []bool  // likewise
+	layers  []int32 // layers of the terminal children of the last expansion
+	swaps   []bool  // role exchanges of these children
 }
 
-// plyRecords holds one entry for each time a state was reached.
+// plyRecords records states and their ply sets. A state has one entry for each
+// time it was reached.
 type plyRecords[S games.State] struct {
 	states []S
 	plies  []plySet
 }
 
-// expand computes the layers of the terminal children expanded by w.
+// expand canonizes the terminal children that w has expanded and computes their
+// layers.
 func (e *terminalPlies[S]) expand(w *worker[S]) {
 	e.swaps = Resize(e.swaps, len(w.terminals))
 	w.Canonizer.Canonize(w.terminals, e.swaps)
@@ -100,7 +103,8 @@ func (e *terminalPlies[S]) expand(w *worker[S]) {
 	}
 }
 
-// add records that a terminal child is reached after the given plies.
+// add records that the terminal child s, at the given index, is reached after
+// the given plies.
 func (e *terminalPlies[S]) add(s S, child int, plies plySet) {
 	met := e.byLayer[e.layers[child]]
 	if met == nil {
@@ -110,9 +114,9 @@ func (e *terminalPlies[S]) add(s S, child int, plies plySet) {
 	met.states, met.plies = append(met.states, s), append(met.plies, plies)
 }
 
-// countTerminalPlies counts the unstored terminal states of a layer. The states
-// of all earlier layers must be expanded. It returns the number of bytes held
-// for this layer and later ones.
+// countTerminalPlies counts the unstored terminal states of a layer. All
+// earlier layers must have been expanded. The result is the memory in bytes
+// held for terminal states of this layer and later ones.
 func countTerminalPlies[S games.State](w *worker[S], ended []terminalPlies[S], counts *plyCounts, layer int) (held int64) {
 	var all plyRecords[S]
 	for i := range ended {
@@ -147,13 +151,14 @@ func countTerminalPlies[S games.State](w *worker[S], ended []terminalPlies[S], c
 // plyCounts holds the counts of one worker.
 type plyCounts struct {
 	plies  [maxPlies]job.PlyStats
-	raw    int64 // positions without the symmetries that keep the start
-	bySide int64 // the same, counted once for each role to move
+	raw    int64 // positions, counting symmetric ones separately
+	bySide int64 // like raw, but counted once for each role that can be to move
 	swaps  bool  // a symmetry exchanged the roles
 }
 
-// passPlies counts the states of a layer and propagates their plies to the
-// children.
+// passPlies counts the states of a layer and adds their plies, incremented by
+// one, to the ply sets of the children. The result tooLong reports whether a
+// play exceeds maxPlies.
 func (d *induction[S]) passPlies(ctx context.Context, layer int, sets [][]plySet, counts []plyCounts, ended []terminalPlies[S]) (tooLong bool, err error) {
 	var long atomic.Bool
 	states := d.window[layer].States.Mem
@@ -202,7 +207,7 @@ func (d *induction[S]) passPlies(ctx context.Context, layer int, sets [][]plySet
 	return long.Load(), err
 }
 
-// add counts a state at each ply of its set.
+// add counts a state at each ply in its set.
 func (c *plyCounts) add(set plySet, orbit int64, terminal bool) {
 	const even = 0x5555555555555555
 	c.raw += orbit
@@ -226,7 +231,7 @@ func (c *plyCounts) add(set plySet, orbit int64, terminal bool) {
 }
 
 // sumPlies adds up the counts of all workers. It returns the statistics of each
-// ply and the number of positions without symmetry.
+// ply and the number of positions, counting symmetric ones separately.
 func sumPlies(counts []plyCounts, alternating bool) (sum []job.PlyStats, raw int64) {
 	for ply := range maxPlies {
 		var total job.PlyStats
@@ -255,8 +260,8 @@ func sumPlies(counts []plyCounts, alternating bool) (sum []job.PlyStats, raw int
 	return sum, raw
 }
 
-// pliesOfLayers converts statistics by layer to statistics by ply, for games
-// whose layers are plies.
+// pliesOfLayers converts statistics by layer to statistics by ply, for games in
+// which each layer is one ply.
 func pliesOfLayers(layers []job.LayerStats) []job.PlyStats {
 	plies := make([]job.PlyStats, len(layers))
 	for i, l := range layers {

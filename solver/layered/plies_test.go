@@ -6,8 +6,9 @@ import (
 	"zermelo/games"
 )
 
-// countdown is a game of taking one or two of n counters: layers are counters
-// taken, so that plies skip layers. Who takes the last one wins.
+// countdown is a game in which a move takes one or two of n counters. The layer
+// is the number of counters taken, so a ply can skip a layer. The player who
+// takes the last counter wins.
 type countdown struct {
 	info *games.Info
 	n    uint64
@@ -54,8 +55,8 @@ func (g countdown) Layers(dst []int32, src []uint64) []int32 {
 	return dst
 }
 
-// TestPlies tests plays of up to the most plies that can be counted, and one
-// more. The value is known: who faces a multiple of three loses.
+// TestPlies tests plays with the maximum number of plies that can be counted,
+// and with one more. A player who faces a multiple of three counters loses.
 func TestPlies(t *testing.T) {
 	for _, n := range []uint64{1, 5, 63, 64, 65, 126, maxPlies - 1, maxPlies, maxPlies + 2} {
 		g := newCountdown(n)

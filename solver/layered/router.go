@@ -7,22 +7,24 @@ import (
 	"zermelo/games"
 )
 
-// router divides states into ranges, called parts, by their first word.
+// router assigns states to parts by their first word. Each part is a range of
+// words.
 type router struct {
-	low     uint64 // the lowest word of the sample
+	low     uint64 // lowest word in the sample
 	shift   uint
-	buckets [routeBuckets]uint8 // the part of each bucket
+	buckets [routeBuckets]uint8 // part of each bucket
 	parts   int
 }
 
-// routeBuckets is the number of buckets from which parts are formed.
+// routeBuckets is the number of buckets into which words are divided. A part
+// consists of consecutive buckets.
 const routeBuckets = 1 << 14
 
 // maxParts is the maximum number of parts. A part number must fit in a byte.
 const maxParts = 256
 
-// newRouter returns a router with at most parts parts of similar size, based on
-// a sample of first words.
+// newRouter returns a router that has at most parts parts, of similar size
+// according to a sample of first words.
 func newRouter(words []uint64, parts int) *router {
 	slices.Sort(words)
 	r := &router{low: words[0]}
@@ -42,13 +44,13 @@ func newRouter(words []uint64, parts int) *router {
 	return r
 }
 
-// of returns the part of a state with the given first word.
+// of returns the part of states with the given first word.
 func (r *router) of(word uint64) uint8 {
 	return r.buckets[min((max(word, r.low)-r.low)>>(r.shift&63), routeBuckets-1)]
 }
 
-// route sets parts[i] to the part of states[i] and adds to counts the number of
-// states of each part.
+// route sets parts[i] to the part of states[i] and adds the number of states in
+// each part to counts.
 func route[S games.State](r *router, parts []uint8, states []S, counts *[maxParts]int32) {
 	if words, one := any(states).([]uint64); one {
 		for i, w := range words[:len(parts)] {

@@ -27,13 +27,13 @@ func terminalsPath(work string, layer int) string {
 }
 
 // OpenStates opens the states of an enumerated layer in the directory work. It
-// returns nil if the layer is not complete. The caller must close the column.
+// returns nil if the layer is incomplete. The caller must close the column.
 func OpenStates[S games.State](work string, layer int) (*runs.Column[S], error) {
 	return runs.OpenScratch[S](layerPath(work, layer))
 }
 
-// EnumeratedSizes returns the number of states in each layer that a solve has
-// enumerated in the directory work.
+// EnumeratedSizes returns the number of states in each complete layer in the
+// directory work.
 func EnumeratedSizes[S games.State](work string) (sizes []int64) {
 	for {
 		n, ok := runs.ScratchLength[S](layerPath(work, len(sizes)))
@@ -44,7 +44,8 @@ func EnumeratedSizes[S games.State](work string) (sizes []int64) {
 	}
 }
 
-// removeMatching removes the files in dir that match any pattern.
+// removeMatching removes the files in dir whose names match any of the
+// patterns.
 func removeMatching(dir string, patterns ...string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -73,6 +74,6 @@ func closeScratch(file **os.File) {
 	}
 }
 
-// errDamaged is returned if a scratch file required by the checkpoint is
+// errDamaged is returned if a scratch file that the checkpoint requires is
 // missing or truncated.
 var errDamaged = errors.New("scratch files are damaged")

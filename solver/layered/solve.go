@@ -1,16 +1,17 @@
 // Package layered solves games in which every ply leads to a later layer.
 //
-// Solve enumerates the states layer by layer, then values them from the last
-// layer to the first. The result depends neither on the number of workers nor
-// on the memory limit. The file of a layer serves as input of the second sweep,
-// as spill space and as checkpoint. Steps runs the same steps for shards of
-// layers, for use by a distributed solver.
+// Solve enumerates the states layer by layer. It then computes their values,
+// from the last layer to the first. The result depends neither on the number of
+// workers nor on the memory limit. The file of each layer is the input of the
+// second sweep, holds data that exceeds the memory limit, and serves as a
+// checkpoint. Steps performs the same steps on shards of layers, for use by a
+// distributed solver.
 //
 // Read solve.go first, then enumerate.go for the first sweep and induct.go for
-// the second. Each file uses only the files below it: child_runs.go,
-// edge_divide.go and edge_sort.go belong to the first sweep, window.go,
-// lookup_cache.go, value_chunk.go and value_edges.go to the second. See also
-// docs/layered.md.
+// the second. The first sweep also consists of child_runs.go, edge_divide.go
+// and edge_sort.go, and the second of window.go, lookup_cache.go,
+// value_chunk.go and value_edges.go. In these lists, each file uses only the
+// files after it. See also docs/layered.md.
 package layered
 
 import (
@@ -26,8 +27,8 @@ import (
 )
 
 // Solve computes the value of every reachable state of a layered game and
-// writes them to store. Package solver describes the files in the directory
-// work and the errors.
+// writes it to store. See solver.Solve for the files in the directory work and
+// the errors.
 func Solve[S games.State](ctx context.Context, g games.Game[S], work string, store job.Store[S], o job.Options) (*job.Solution, error) {
 	layered := any(g).(games.Layered[S])
 	p, err := job.MakePlan[S](work, layered.Span(), o)
@@ -37,7 +38,7 @@ func Solve[S games.State](ctx context.Context, g games.Game[S], work string, sto
 	return solvePlanned(ctx, setup[S]{g, layered, work, p, o.Tracker()}, store)
 }
 
-// solvePlanned is Solve with a given plan.
+// solvePlanned implements Solve for a given plan.
 func solvePlanned[S games.State](ctx context.Context, s setup[S], store job.Store[S]) (*job.Solution, error) {
 	if err := removeMatching(s.work, "spill-*", "*.tmp", "*.work"); err != nil {
 		return nil, err
@@ -47,19 +48,19 @@ func solvePlanned[S games.State](ctx context.Context, s setup[S], store job.Stor
 		if !errors.Is(err, errDamaged) || attempts == maxAttempts {
 			return solution, err
 		}
-		// Scratch files can be truncated by a power failure. Enumerate again from
-		// the last complete layer.
+		// A power failure can truncate scratch files. Enumerate again from the
+		// last complete layer.
 		if err := os.Remove(checkpointPath(s.work)); err != nil {
 			return nil, err
 		}
 	}
 }
 
-// maxAttempts is the number of times that a solve is restarted after damaged
-// scratch files.
+// maxAttempts is the maximum number of attempts to solve a game if scratch
+// files are damaged.
 const maxAttempts = 3
 
-// attempt runs the solve from the last checkpoint to the end.
+// attempt runs a solve from the last checkpoint to the end.
 func attempt[S games.State](ctx context.Context, s setup[S], store job.Store[S]) (*job.Solution, error) {
 	saved, err := readCheckpoint(s.work)
 	if err != nil {
@@ -84,9 +85,9 @@ func attempt[S games.State](ctx context.Context, s setup[S], store job.Store[S])
 			return nil, err
 		}
 		kept, known = e.kept, e.chunkSizer
-		// Return the buffers to the system before the table is allocated. Without
-		// this call, the maximum RSS of connect4:size=5x5 grows from 610 to 740 MB,
-		// and with a memory limit of 256 MiB from 154 to 235 MB.
+		// Return the buffers to the system before the table is allocated.
+		// Otherwise, the maximum RSS of connect4:size=5x5 grows from 610 to 740
+		// MB, or from 154 to 235 MB with a memory limit of 256 MiB.
 		debug.FreeOSMemory()
 	}
 	outcomes, err := value.NewOutcomeSet(s.game.Info(), r.saved.List)

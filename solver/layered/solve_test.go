@@ -16,8 +16,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// drawPlan draws how to divide a tiny memory: runs spill to disk, layers stay
-// there while they are solved, chunks, parts and chunkSizer are a few states.
+// drawPlan draws a random division of very little memory: runs are spilled,
+// layers are in files while they are solved, and chunks and parts have a few
+// states.
 func drawPlan(t *rapid.T, words int) job.Plan {
 	return job.Plan{
 		Workers: rapid.SampledFrom([]int{1, 2, 7}).Draw(t, "workers"),
@@ -47,7 +48,7 @@ func TestSolveRandomGames(t *testing.T) {
 	}
 }
 
-// telling is a random game that tells where it is over.
+// telling is a random game that recognizes terminal states.
 type telling[S games.State] struct{ *solvertest.RandomGame[S] }
 
 func (g telling[S]) Over(dst []bool, src []S) []bool {
@@ -60,8 +61,8 @@ func (g telling[S]) Over(dst []bool, src []S) []bool {
 	return dst
 }
 
-// checkRandomGame solves a random game under two plans and compares with the
-// reference solver.
+// checkRandomGame solves a random game under two plans and compares the
+// solutions with the reference solver.
 func checkRandomGame[S games.State](t *rapid.T, kind value.Kind) {
 	var g games.Game[S] = solvertest.NewRandomGame[S](solvertest.DrawShape(t, kind))
 	if rapid.Bool().Draw(t, "tells where it is over") {
@@ -86,8 +87,8 @@ func checkRandomGame[S games.State](t *rapid.T, kind value.Kind) {
 	}
 }
 
-// workDirectory makes a directory, in memory if the system has such: tests
-// solve thousands of games, and each syncs its checkpoints.
+// workDirectory creates a directory, in memory if the system supports it. The
+// tests solve thousands of games, each of which syncs its checkpoints.
 func workDirectory() string {
 	for _, parent := range []string{"/dev/shm", ""} {
 		if work, err := os.MkdirTemp(parent, "zermelo-solve-*"); err == nil {
@@ -97,8 +98,8 @@ func workDirectory() string {
 	panic("no directory for temporary files")
 }
 
-// solveOnce solves a game in a directory that it removes again, and tests that
-// no run is left over.
+// solveOnce solves a game in a temporary directory and tests that no temporary
+// file is left.
 func solveOnce[S games.State](t interface{ Context() context.Context }, g games.Game[S], p job.Plan) (*job.Solution, *solvertest.MemoryStore[S], error) {
 	work := workDirectory()
 	defer os.RemoveAll(work)

@@ -9,8 +9,8 @@ import (
 	"zermelo/solver/runs"
 )
 
-// TestManySpilledRunsGiveTheSameSolution solves a game with more runs on disk than
-// are merged at once.
+// TestManySpilledRunsGiveTheSameSolution solves a game with more runs on disk
+// than are merged together.
 func TestManySpilledRunsGiveTheSameSolution(t *testing.T) {
 	g := newWideGame(9, 3500, 3)
 	want, stored := solveBy[uint64](t, g, defaultPlan[uint64](t, g))

@@ -13,23 +13,24 @@ import (
 	"zermelo/solver/value"
 )
 
-// Steps provides the steps of a solve for a driver that divides layers into
-// shards. The result of each step depends only on its arguments. It is not safe
-// for concurrent use.
+// Steps provides the steps of a solve to a driver that divides layers into
+// shards. The result of each step depends only on its arguments. A Steps is not
+// safe for concurrent use.
 type Steps[S games.State] struct {
 	Plan job.Plan
 
 	e      *enumeration[S]
 	room   []uint64 // memory for tables
-	places [][]byte // result of the last Merge
+	places [][]byte // result of the last call to Merge
 }
 
-// shardLinked is the minimum number of states of a shard whose children are
+// shardLinked is the minimum number of states in a shard whose children are
 // linked.
 const shardLinked = 1 << 10
 
-// NewSteps returns the steps of a game with one worker. Data that does not fit
-// in memory goes to temporary files in the directory work, which must exist.
+// NewSteps returns the steps for solving a game with one worker. Data that does
+// not fit in memory is written to temporary files in the directory work, which
+// must exist.
 func NewSteps[S games.State](g games.Game[S], work string, o job.Options) (*Steps[S], error) {
 	layered := any(g).(games.Layered[S])
 	o.Workers = 1
@@ -43,10 +44,11 @@ func NewSteps[S games.State](g games.Game[S], work string, o job.Options) (*Step
 	return &Steps[S]{Plan: p, e: e}, nil
 }
 
-// Span returns the maximum number of layers that a ply advances.
+// Span returns the maximum number of layers that a ply can advance.
 func (s *Steps[S]) Span() int { return s.e.layered.Span() }
 
-// Drop releases the resources of a failed step. The Steps can be used again.
+// Drop releases the resources of a failed step. The Steps can be used again
+// afterwards.
 func (s *Steps[S]) Drop() {
 	s.e.drop()
 	s.e.links.close()
@@ -58,16 +60,16 @@ func (s *Steps[S]) Drop() {
 	}
 }
 
-// Children expands states of a layer. It calls emit with the distinct children
-// of each later layer, layer by layer and in ascending order within a layer. If
-// ended is not nil, it calls ended in the same way with the unstored terminal
-// children. The returned links are nil if the children are not linked. The
-// caller must close them.
+// Children expands states of a layer. It calls emit with the distinct children,
+// layer by layer and in ascending order within a layer. If ended is not nil,
+// Children calls it in the same way with the unstored terminal children. The
+// returned links are nil if the children are not linked. The caller must close
+// the links.
 func (s *Steps[S]) Children(ctx context.Context, layer int, states []S, emit, ended func(layer int, states []S) error) (*Links, error) {
 	e := s.e
 	e.counting = ended != nil
 	e.links = &linkStore{layers: map[int]*links{}, work: e.work}
-	e.filters[0] = newFilter[S]() // forget the children of other shards
+	e.filters[0] = newFilter[S]() // children of other shards must not be filtered out
 	l, err := e.expand(ctx, layer, &runs.Column[S]{N: len(states), Mem: states})
 	if err != nil {
 		return nil, err
@@ -91,8 +93,8 @@ func (s *Steps[S]) Children(ctx context.Context, layer int, states []S, emit, en
 	return k, err
 }
 
-// Links is a scratch file that links the children of a shard to the states
-// passed to emit by Children.
+// Links is a scratch file that links the children of a shard to the states that
+// Children passed to emit.
 type Links struct {
 	*links
 	store *linkStore
@@ -120,11 +122,12 @@ func (k *Links) Close() {
 	}
 }
 
-// Whole reports whether Steps.Value can value the shard without its states.
+// Whole reports whether Steps.Value can compute the values of the shard without
+// its states.
 func (k *Links) Whole() bool { return k != nil && k.kinds != nil }
 
-// Sample returns the children of a few states of a layer, and the layer of each
-// child.
+// Sample returns the children of the given states, which are in the given
+// layer, and the layer of each child.
 func (s *Steps[S]) Sample(layer int, states []S) (children []S, layers []int) {
 	x := s.e.expanders[0]
 	x.Expand(states)
@@ -138,14 +141,14 @@ func (s *Steps[S]) Sample(layer int, states []S) (children []S, layers []int) {
 	return children, layers
 }
 
-// partStates is the number of states merged at a time. They are sorted in a
-// second-level cache.
+// partStates is the approximate number of states that Merge sorts at a time.
+// They fit in a second-level cache.
 const partStates = 1 << 15
 
-// Merge merges ascending lists and calls emit with the distinct states in
-// ascending order. For each list it returns the places of its states among the
-// merged states, as varints of the difference from the previous place minus 1.
-// The places are valid until the next call.
+// Merge merges sorted lists and calls emit with the distinct states in
+// ascending order. For each list, it returns the indexes of the list's states
+// in the merged sequence. An index is encoded as a varint of its distance to
+// the previous index, minus one. The result is valid until the next call.
 func (s *Steps[S]) Merge(ctx context.Context, lists [][]S, emit func([]S) error) ([][]byte, error) {
 	total, first := 0, 0
 	for _, list := range lists {
@@ -154,7 +157,7 @@ func (s *Steps[S]) Merge(ctx context.Context, lists [][]S, emit func([]S) error)
 	next := make([]int, len(lists))
 	s.places = Resize(s.places, len(lists))
 	for i, list := range lists {
-		s.places[i] = slices.Grow(s.places[i][:0], len(list)) // most places take one byte
+		s.places[i] = slices.Grow(s.places[i][:0], len(list)) // most indexes take one byte
 	}
 	bounds := runs.Divide(lists, total/partStates)
 	w := &s.e.linkers[0]
@@ -194,8 +197,8 @@ func (s *Steps[S]) Merge(ctx context.Context, lists [][]S, emit func([]S) error)
 	return s.places, nil
 }
 
-// CountEnded returns the statistics of the distinct terminal states in
-// ascending lists.
+// CountEnded returns the statistics of the distinct terminal states in sorted
+// lists.
 func (s *Steps[S]) CountEnded(ctx context.Context, lists [][]S) (job.LayerStats, error) {
 	return countStates(s.e.expanders[0], func(count func([]S) error) error {
 		_, err := s.Merge(ctx, lists, count)
@@ -203,19 +206,19 @@ func (s *Steps[S]) CountEnded(ctx context.Context, lists [][]S) (job.LayerStats,
 	})
 }
 
-// Shard is a range of states of a layer to be valued.
+// Shard is a range of states in a layer.
 type Shard[S games.State] struct {
 	Layer    int
-	First    int                // index of the first state in the layer
+	First    int                // index in the layer of the first state
 	Size     int                // number of states
 	States   []S                // nil if Links.Whole reports true
-	Children map[int]*Solved[S] // values of all children, by layer; states are needed only without Links
+	Children map[int]*Solved[S] // values of all children, by layer; States may be empty if Links is set
 	Links    *Links             // may be nil
 }
 
-// Value returns the values of the states of a shard and their statistics. It
-// uses up the links. Values that index a dictionary are renumbered, so that
-// they do not depend on the order of work.
+// Value returns the values of the states in a shard and their statistics. It
+// consumes the links. If values are indexes into a list of outcomes, they are
+// renumbered so that they do not depend on the order of work.
 func (s *Steps[S]) Value(ctx context.Context, shard Shard[S], outcomes value.OutcomeSet) ([]value.Value, *Survey, error) {
 	layer, n := shard.Layer, shard.Size
 	sizes := make([]int64, layer+s.Span()+1)
@@ -260,7 +263,7 @@ func (s *Steps[S]) Value(ctx context.Context, shard Shard[S], outcomes value.Out
 	return values, survey, nil
 }
 
-// valueShardLinked values a shard by its links.
+// valueShardLinked computes the values of a shard with its links.
 func (d *induction[S]) valueShardLinked(ctx context.Context, layer int, l *Solved[S], links *Links) (err error) {
 	d.links = links.store
 	next := d.window[layer+1]

@@ -15,8 +15,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// solveByHand solves a game step by step, a layer being one shard, and returns its values and surveys from the last
-// layer back. Shards of so many states are linked.
+// solveByHand solves a game step by step, with one shard per layer. It returns
+// the values and surveys, starting with the last layer. Shards of at least
+// linked states are linked.
 func solveByHand(t *testing.T, g games.Game[uint64], linked int) (values [][]value.Value, seen []*Survey, links int) {
 	t.Helper()
 	s, err := NewSteps(g, t.TempDir(), job.Options{})
@@ -96,7 +97,7 @@ func TestPlacesFindTheStatesOfEachListAmongTheMerged(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	lists := make([][]uint64, 5)
-	for i := range lists[1:] { // the first has none
+	for i := range lists[1:] { // the first list is empty
 		for range 40_000 / (i + 1) {
 			lists[i+1] = append(lists[i+1], rng.Uint64N(100_000)<<20)
 		}
@@ -140,7 +141,7 @@ func TestExpandThatFailsLeavesNoChildrenToTheNext(t *testing.T) {
 	}
 	x := s.e.expanders[0]
 	x.Expand([]uint64{g.Start()})
-	if err := s.e.collect(0, 0, x); err != nil { // as far as it came
+	if err := s.e.collect(0, 0, x); err != nil { // simulate a step that fails after collecting children
 		t.Fatal(err)
 	}
 	s.Drop()

@@ -9,15 +9,16 @@ import (
 	"zermelo/solver/value"
 )
 
-// Survey collects statistics about the states of a layer while they are valued.
-// It is not safe for concurrent use; combine surveys with Add.
+// Survey collects statistics about the states of a layer while their values are
+// computed. It is not safe for concurrent use; combine the surveys of several
+// workers with Add.
 type Survey struct {
 	Stats         job.LayerStats
-	CriticalIndex int // index of Stats.Critical in the layer
+	CriticalIndex int // index in the layer of Stats.Critical
 }
 
-// Choice records a state in which one role moves, given its value and those of
-// its children. The index is its position in the layer.
+// Choice records a state in which one role moves. The arguments are the value
+// of the state, the values of its children, and its index in the layer.
 func Choice[S games.State](v *Survey, b value.OutcomeSet, s *S, index, mover int, value value.Value, childValues []value.Value) {
 	if b.Wins(mover, value) {
 		v.Stats.MoverWins++
@@ -37,8 +38,8 @@ func Choice[S games.State](v *Survey, b value.OutcomeSet, s *S, index, mover int
 	}
 }
 
-// addOnlyMove records a state in which a single move keeps the value. If state
-// is nil, setCritical must set it later from the index.
+// addOnlyMove records a state in which only one move keeps the value. If state
+// is nil, setCritical must be called later to read the state at index.
 func addOnlyMove(v *Survey, state []uint64, index, moves int) {
 	v.Stats.OnlyMoves++
 	if moves > v.Stats.CriticalMoves || moves == v.Stats.CriticalMoves && index < v.CriticalIndex {
@@ -64,7 +65,7 @@ func (v *Survey) Add(o *Survey) {
 	}
 }
 
-// setCritical reads the critical state of a survey that has recorded only its
+// setCritical reads the critical state if the survey has recorded only its
 // index.
 func setCritical[S games.State](v *Survey, states *runs.Column[S]) error {
 	if v.Stats.CriticalMoves == 0 || v.Stats.Critical != nil {
@@ -78,35 +79,36 @@ func setCritical[S games.State](v *Survey, states *runs.Column[S]) error {
 }
 
 // Tally counts and hashes the values of a layer. It is not safe for concurrent
-// use; combine tallies with Add.
+// use; combine the tallies of several workers with Add.
 type Tally struct {
 	outcomes *value.Outcomes
 	Digest   uint64
 	values   map[value.Value]*valueCount
 	recent   [tallyCache]*valueCount
 	longest  int      // maximum remoteness of a decisive state, or -1
-	index    int      // index in the layer of the first such state
-	state    []uint64 // the words of that state
+	index    int      // index in the layer of the first state with this remoteness
+	state    []uint64 // words of that state
 }
 
-// tallyCache is the number of values cached in front of the map.
+// tallyCache is the number of slots in the cache of values.
 const tallyCache = 1 << 8
 
-// valueCount holds the count and the hash of one value.
+// valueCount holds the count and the outcome hash of one value.
 type valueCount struct {
 	value    value.Value
 	hash     uint64
 	count    int64
-	decisive int // remoteness if a role wins, or -1
+	decisive int // remoteness if one role gets more than the other, or -1
 }
 
-// NewTally returns an empty tally of values that refer to outcomes.
+// NewTally returns an empty tally. The outcomes define the meaning of the
+// values.
 func NewTally(outcomes *value.Outcomes) *Tally {
 	return &Tally{outcomes: outcomes, values: map[value.Value]*valueCount{}, longest: -1}
 }
 
-// Count adds consecutive states of a layer. The index is the position of the
-// first one.
+// Count adds consecutive states of a layer to t. The argument index is the
+// index in the layer of the first state.
 func Count[S games.State](t *Tally, index int, states []S, values []value.Value) {
 	var known *valueCount
 	var last value.Value

@@ -12,9 +12,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// TestTally tests that what is counted does not depend on who counts it:
-// chunkSizer of a layer go to workers at random, and their sums are added in a
-// random order.
+// TestTally tests that the tallies do not depend on the workers. It assigns
+// chunks of a layer to random workers and adds their tallies in random order.
 func TestTally(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))

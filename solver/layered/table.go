@@ -11,33 +11,34 @@ import (
 )
 
 // table maps the one-word states of a solved layer to their values. It is a
-// hash table with open addressing. The high bits of an entry hold the state
-// minus the lowest state plus 1, the low bits an index into the palette. A zero
-// entry is empty.
+// hash table with open addressing. Each entry is one word. Its low bits are an
+// index into the palette, and its high bits are 1 + the difference between the
+// state and the lowest state. A zero entry is empty.
 //
-// Because of symmetry, the children of neighboring states are far apart and
-// each lookup misses the caches. Therefore an entry is self-contained, and
-// lookups are batched to overlap their misses; see docs/layered.md.
+// Because of symmetry, the children of neighboring states are far apart, so
+// each lookup misses the caches. For this reason, an entry contains both state
+// and value, and lookups are batched to overlap their cache misses; see
+// docs/layered.md.
 type table struct {
-	entries   []uint64 // at least a third are empty
-	low       uint64   // the lowest state
+	entries   []uint64 // at least a third of them are empty
+	low       uint64   // lowest state
 	valueBits uint     // number of bits of a palette index
 	palette   []value.Value
 }
 
-// batch is the number of concurrent lookups.
+// batch is the number of lookups whose cache misses overlap.
 const batch = 64
 
-// minTableBytes returns the minimum size of a table of n states.
+// minTableBytes returns the minimum size in bytes of a table with n states.
 func minTableBytes(n int64) int64 { return 8 * (n + n/2 + 2) }
 
-// maxTableBytes returns the preferred size of a table of n states, at which
-// half of the entries are empty.
+// maxTableBytes returns the preferred size in bytes of a table with n states.
+// Half of its entries are empty.
 func maxTableBytes(n int64) int64 { return 8 * (2*n + 2) }
 
 // newTable builds the table of a layer in room, which must have at least
-// minTableBytes bytes. The palette must contain all values. It returns nil if
-// an entry does not fit in a word.
+// minTableBytes bytes. The palette must contain all values. newTable returns
+// nil if an entry does not fit in a word.
 func newTable(ctx context.Context, workers int, states *runs.Column[uint64], values *runs.Column[value.Value], palette []value.Value, room []uint64) (*table, error) {
 	var ends [2][1]uint64
 	for i, at := range []int{0, states.N - 1} {
@@ -70,13 +71,13 @@ func newTable(ctx context.Context, workers int, states *runs.Column[uint64], val
 // columnChunk is the number of states and values read per chunk.
 const columnChunk = 1 << 12
 
-// slot returns the index of the first entry to probe.
+// slot returns the index of the first entry to probe for a key.
 func (t *table) slot(key uint64) uint64 {
 	high, _ := bits.Mul64(key*0x9e3779b97f4a7c15, uint64(len(t.entries)))
 	return high
 }
 
-// fill inserts the states.
+// fill inserts all states of the layer.
 func (t *table) fill(ctx context.Context, workers int, states *runs.Column[uint64], values *runs.Column[value.Value]) error {
 	numbers := numbersOf(t.palette)
 	fillers := make([]*filler, workers)
@@ -110,7 +111,7 @@ func (t *table) fill(ctx context.Context, workers int, states *runs.Column[uint6
 }
 
 // values sets values[i] to the value of children[i]. It returns the index of a
-// missing child, or -1.
+// child that is not in the table, or -1 if all are.
 func (t *table) values(values []value.Value, children []uint64) int {
 	var slots, found [batch]uint64
 	entries, low, valueBits, mask := t.entries, t.low, t.valueBits&63, uint64(1)<<t.valueBits-1
@@ -120,7 +121,8 @@ func (t *table) values(values []value.Value, children []uint64) int {
 		for i, c := range part {
 			slots[i&(batch-1)] = t.slot(c - low + 1)
 		}
-		// A loop of independent loads, so that their cache misses overlap.
+		// The loads in this loop are independent, so their cache misses
+		// overlap.
 		for i, slot := range slots[:len(part)] {
 			found[i] = entries[slot]
 		}
@@ -145,7 +147,7 @@ func (t *table) values(values []value.Value, children []uint64) int {
 type filler struct {
 	numberer
 	table  *table
-	shared bool // other workers insert concurrently
+	shared bool // other workers insert states concurrently
 	keys   []uint64
 	known  []value.Value
 }
@@ -174,7 +176,8 @@ func (f *filler) enter(keys []uint64, known []value.Value) {
 	}
 }
 
-// place stores an entry if the slot is empty, and reports whether it did.
+// place stores an entry in the slot at if the slot is empty, and reports
+// whether it did.
 func (f *filler) place(at, entry uint64) bool {
 	slot := &f.table.entries[at]
 	if f.shared {
@@ -191,23 +194,23 @@ func (f *filler) place(at, entry uint64) bool {
 // values.
 type numbered struct {
 	list  []value.Value
-	bytes []uint8  // index of each state's value, if the list has at most 256 values
+	bytes []uint8  // index of each state's value; nil if the list has more than 256 values
 	words []uint32 // otherwise
 }
 
-// numberer maps values to their indexes in a list, with a cache in front of the
-// map. Each worker has its own.
+// numberer maps values to their indexes in a list. It caches recent results.
+// Each worker has its own.
 type numberer struct {
 	numbers map[value.Value]uint32
 	values  [recentValues]value.Value
 	ids     [recentValues]uint32 // index of each cached value, plus 1
 }
 
-// recentValues is the size of the caches of values. It must match the shifts
-// that compute their slots.
+// recentValues is the number of slots in caches of values. The shifts that
+// compute a slot depend on it.
 const recentValues = 1 << 10
 
-// numbersOf returns the index of each value in list.
+// numbersOf returns a map from each value to its index in list.
 func numbersOf(list []value.Value) map[value.Value]uint32 {
 	numbers := make(map[value.Value]uint32, len(list))
 	for i, v := range list {

@@ -11,8 +11,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// TestTableHasTheValuesOfALayer looks up all states of layers of all sizes, and one that
-// is not there.
+// TestTableHasTheValuesOfALayer looks up all states of layers of different
+// sizes, and one state that is not in the layer.
 func TestTableHasTheValuesOfALayer(t *testing.T) {
 	room := make([]uint64, minTableBytes(3000)/8)
 	rapid.Check(t, func(t *rapid.T) {
@@ -44,7 +44,7 @@ func TestTableHasTheValuesOfALayer(t *testing.T) {
 		}
 		at := rng.IntN(n)
 		for asked[at] = low; asked[at] == low; {
-			asked[at] = rng.Uint64() // most likely not there
+			asked[at] = rng.Uint64() // most likely not in the layer
 		}
 		if _, there := slices.BinarySearch(states, asked[at]); !there && table.values(got, asked) != at {
 			t.Fatalf("state %x is there", asked[at])
@@ -52,7 +52,8 @@ func TestTableHasTheValuesOfALayer(t *testing.T) {
 	})
 }
 
-// TestTableOfWideValuesIsNone tests what does not fit into the word of an entry.
+// TestTableOfWideValuesIsNone tests states and values that do not fit into an
+// entry.
 func TestTableOfWideValuesIsNone(t *testing.T) {
 	for name, states := range map[string][]uint64{"one bit is missing": {1, 1 << 62}, "all states": {0, 1<<64 - 1}} {
 		l := &Solved[uint64]{States: runs.Column[uint64]{N: 2, Mem: states}, Values: runs.Column[value.Value]{N: 2, Mem: []value.Value{1, 2}}}
@@ -64,8 +65,8 @@ func TestTableOfWideValuesIsNone(t *testing.T) {
 	}
 }
 
-// TestFilterKeepsEachState tests that each state is let through at least once, the
-// state of zeros, too.
+// TestFilterKeepsEachState tests that each state, including the zero state,
+// passes the filter at least once.
 func TestFilterKeepsEachState(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	states := []uint64{0}

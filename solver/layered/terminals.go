@@ -12,7 +12,7 @@ import (
 )
 
 // countStates returns the statistics of terminal states. The function merge
-// must pass each state once to its argument.
+// must call its argument with each distinct state once.
 func countStates[S games.State](x *Expander[S], merge func(count func([]S) error) error) (job.LayerStats, error) {
 	stats := job.LayerStats{Values: map[string]int64{}, Remoteness: map[int]int64{}}
 	var orbits []int32
@@ -57,8 +57,8 @@ func countStates[S games.State](x *Expander[S], merge func(count func([]S) error
 // counted.
 func notCounted() job.LayerStats { return job.LayerStats{Unstored: -1} }
 
-// saveTerminals writes the statistics of a layer's terminal states to its
-// scratch file.
+// saveTerminals writes the statistics of a layer's unstored terminal states to
+// a scratch file.
 func saveTerminals(work string, layer int, stats job.LayerStats) error {
 	text, err := json.Marshal(stats)
 	if err != nil {
@@ -90,8 +90,8 @@ func openTerminals(work string, layer int) (*job.LayerStats, error) {
 	return stats, nil
 }
 
-// addTerminals adds the statistics of unstored terminal states to those of a
-// layer.
+// addTerminals adds the statistics of a layer's unstored terminal states to
+// stats.
 func addTerminals(stats, ended *job.LayerStats) {
 	stats.States += ended.States
 	stats.Terminals += ended.Terminals

@@ -9,7 +9,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// valueRange values the states from..to of a layer.
+// valueRange computes and stores the values of the states from..to of a layer.
 func (d *induction[S]) valueRange(ctx context.Context, w *worker[S], layer int, l *Solved[S], from, to int) error {
 	states, err := l.States.Read(w.states, from, to)
 	if err != nil {
@@ -26,7 +26,7 @@ func (d *induction[S]) valueRange(ctx context.Context, w *worker[S], layer int, 
 }
 
 // valueChunk sets w.values to the values of consecutive states of a layer. The
-// index is the position of the first one.
+// argument index is the index in the layer of the first state.
 func (d *induction[S]) valueChunk(ctx context.Context, w *worker[S], layer, index int, states []S) error {
 	w.values, w.leaves = Resize(w.values, len(states)), w.leaves[:0]
 	if w.open != nil {
@@ -58,7 +58,7 @@ func (d *induction[S]) valueChunk(ctx context.Context, w *worker[S], layer, inde
 	return d.valueTerminals(w)
 }
 
-// valueParents values the states of a chunk that have children.
+// valueParents computes the values of the states in a chunk that have children.
 func (d *induction[S]) valueParents(ctx context.Context, w *worker[S], index int, states []S, children []value.Value) error {
 	from := int32(0)
 	for i := range states {
@@ -85,8 +85,8 @@ func (d *induction[S]) valueParents(ctx context.Context, w *worker[S], index int
 	return nil
 }
 
-// valueOpen is valueParents for states expanded by expandOpen. The order of the
-// children does not affect the value.
+// valueOpen is valueParents for states expanded by expandOpen. It may process
+// terminal children last, because their order does not affect the value.
 func (w *worker[S]) valueOpen(index int, states []S) {
 	x, stats := &w.expansion, &w.survey.Stats
 	childValues, payoffs := w.childValues, x.Payoffs
@@ -124,7 +124,7 @@ func (w *worker[S]) valueOpen(index int, states []S) {
 	}
 }
 
-// keepingMoves returns the number of moves whose payoff is that of v.
+// keepingMoves returns the number of moves that lead to the payoff of v.
 func keepingMoves(v value.Value, children []value.Value, payoffs []int16) (n int) {
 	for _, child := range children {
 		if child>>16 == v>>16 {
@@ -146,8 +146,8 @@ func (w *worker[S]) addTerminal(s S, orbit int32) {
 	w.leaves = append(w.leaves, s)
 }
 
-// lookUp sets w.childValues to the values of w.Children. With links, the values
-// are already set.
+// lookUp sets w.childValues to the values of w.Children. If the layer is
+// linked, they have already been set.
 func (d *induction[S]) lookUp(w *worker[S], layer int) error {
 	next := d.window[layer+1]
 	if next != nil && next.numbers != nil {
@@ -211,7 +211,8 @@ func (d *induction[S]) allChildValues(w *worker[S]) ([]value.Value, error) {
 	return w.all, nil
 }
 
-// valueTerminals sets the values of the states without children.
+// valueTerminals sets the values of the states in a chunk that have no
+// children.
 func (d *induction[S]) valueTerminals(w *worker[S]) error {
 	w.payoffs = d.game.Payoffs(w.payoffs[:0], w.leaves)
 	if len(w.payoffs) != len(w.leaves) {

@@ -9,7 +9,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// valueLinked values a layer whose children are linked to the layer next.
+// valueLinked computes the values of a layer whose children are linked to the
+// layer next.
 func (d *induction[S]) valueLinked(ctx context.Context, layer int, l *Solved[S], next *numbered) error {
 	if next.bytes != nil {
 		return valueByLinks(ctx, d, layer, l, next.list, next.bytes, &d.answers.bytes)
@@ -17,9 +18,9 @@ func (d *induction[S]) valueLinked(ctx context.Context, layer int, l *Solved[S],
 	return valueByLinks(ctx, d, layer, l, next.list, next.words, &d.answers.words)
 }
 
-// valueByLinks finds the values of all children, part by part. Then it values
-// the states, segment by segment; each segment consumes the values of each part
-// in order.
+// valueByLinks first looks up the values of all children, part by part. It then
+// computes the values of the states, segment by segment. Each segment consumes
+// the values of each part in order.
 func valueByLinks[S games.State, N uint8 | uint32](ctx context.Context, d *induction[S], layer int, l *Solved[S], list []value.Value, numbers []N, room *[]N) error {
 	k := d.links.of(layer)
 	*room = Resize(*room, k.children)
@@ -71,28 +72,30 @@ func valueByLinks[S games.State, N uint8 | uint32](ctx context.Context, d *induc
 	})
 }
 
-// answerPart sets to[i] to the value index of the state at places[i].
+// answerPart sets to[i] to known[places[i]], which is the value index of a
+// child.
 func answerPart[N uint8 | uint32, P uint16 | uint32](to []N, places []P, known []N) {
 	for i, at := range places {
 		to[i] = known[at]
 	}
 }
 
-// ranked holds the values of a layer as ranks, and the kinds of the states of
-// the layer before.
+// ranked holds the ranks of a layer's values and the kinds of states in the
+// preceding layer.
 type ranked struct {
-	ranks [2][]uint32 // by role and value
+	ranks [2][]uint32 // by role and value index
 	kinds []rankedKind
 }
 
 // rankedKind is a kind with the ranks of its payoffs.
 type rankedKind struct {
 	kind
-	best     uint32   // highest rank of a payoff, or 0
-	payments []uint32 // the payoffs, encoded as in values
+	best     uint32   // highest rank of its payoffs, or 0 if there are none
+	payments []uint32 // payoffs, encoded as in value.Value
 }
 
-// rank computes the ranks of the values in list and of the kinds in k.
+// rank computes the rank of each value in list and of the payoffs of each kind
+// in k.
 func (d *induction[S]) rank(k *links, list []value.Value) *ranked {
 	r := &ranked{}
 	rankings := &d.workers[0].rankings
@@ -113,9 +116,9 @@ func (d *induction[S]) rank(k *links, list []value.Value) *ranked {
 	return r
 }
 
-// valueKinds sets w.values to the values of the states of a segment. The index
-// is the position of the first one in the layer. The array next holds the
-// position in found of the next child of each part, and is advanced.
+// valueKinds sets w.values to the values of the states in a segment. The
+// argument index is the index in the layer of the first state. For each part,
+// next holds the position in found of the next child; valueKinds advances it.
 func valueKinds[S games.State, N uint8 | uint32](w *worker[S], r *ranked, kinds, routes []uint8, found []N, next *[maxParts]int, index int) {
 	stats := &w.survey.Stats
 	var childValues [256]uint32

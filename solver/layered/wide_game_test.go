@@ -6,8 +6,9 @@ import (
 	"zermelo/games"
 )
 
-// wideGame is a made-up game with many states a layer: layer, then a number.
-// The last layer and some states before are terminal.
+// wideGame is a game with many states per layer. A state consists of a layer
+// and a number. The states of the last layer and some earlier ones are
+// terminal.
 type wideGame struct {
 	info          *games.Info
 	layers, width int
@@ -21,7 +22,7 @@ func newWideGame(layers, width, moves int) wideGame {
 	}
 }
 
-// scramble is the finisher of SplitMix64.
+// scramble is the finalizer of SplitMix64.
 func scramble(h uint64) uint64 {
 	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
 	h = (h ^ h>>27) * 0x94d049bb133111eb
@@ -42,7 +43,7 @@ func (g wideGame) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []
 			layer := s>>40 + 1
 			n := g.moves
 			if layer <= 2 {
-				n = 300 // to reach the full width soon
+				n = 300 // reach the full width in a few layers
 			}
 			for i := range n {
 				dst = append(dst, layer<<40|scramble(s*31+uint64(i))%uint64(g.width))

@@ -10,15 +10,15 @@ import (
 	"zermelo/solver/value"
 )
 
-// induction is the second sweep: it values all states, from the last layer to
-// the first. Workers expand chunks of a layer again, look up the values of the
-// children in later layers, and combine them. A second pass over the layer
-// counts, hashes and stores the values.
+// induction is the second sweep. It computes the values of all states, from the
+// last layer to the first. Workers expand chunks of a layer again, look up the
+// values of the children in later layers, and combine them. A second pass over
+// the layer counts, hashes and stores the values.
 //
-// Each state is expanded once and each child looked up once. Memory holds 16
-// bytes per state of the larger of two layers, up to the limit. With links, a
-// child costs about 5 ns, and memory holds 5 bytes per state and 1 byte per
-// child.
+// Each state is expanded once and each child is looked up once. Of two
+// consecutive layers, the larger takes 16 bytes of memory per state, up to the
+// limit. With links, a child takes about 5 ns, and memory holds 5 bytes per
+// state and 1 byte per child.
 type induction[S games.State] struct {
 	setup[S]
 	store    job.Store[S]
@@ -26,22 +26,21 @@ type induction[S games.State] struct {
 
 	sizes      []int64
 	kept       int                // last layer that may have scratch files
-	saved      *snapshot          // the checkpoint, updated after each layer
-	window     map[int]*Solved[S] // layers within reach
-	enumerated map[int][]S        // layers still in memory from the enumeration
+	saved      *snapshot          // checkpoint, updated after each layer
+	window     map[int]*Solved[S] // solved layers that one ply can reach, and the current layer
+	enumerated map[int][]S        // states of layers that the enumeration has kept in memory
 	links      *linkStore         // nil after an interruption
 	chunkSizer chunkSizer
-	answers    answers       // buffers for the current layer
+	answers    answers       // buffers for the children of the current layer
 	numbers    answers       // buffers for the layer solved last
 	room       []uint64      // memory for tables
 	values     []value.Value // buffer for the current layer
 	workers    []*worker[S]
 }
 
-// answers holds the values of the children of a layer, grouped by part, as
-// indexes into a list.
+// answers holds values as indexes into a list of distinct values.
 type answers struct {
-	bytes []uint8 // if the list has at most 256 values
+	bytes []uint8 // used if the list has at most 256 values
 	words []uint32
 }
 
@@ -54,18 +53,17 @@ type worker[S games.State] struct {
 	rankings    [2]value.Ranking // by role, for alternating games
 	states      []S
 	payoffs     []games.Payoff
-	leaves      []S // states of the layer without children
+	leaves      []S // states of the chunk without children
 	orbits      []int32
-	childValues []value.Value // of nonterminal children
-	all         []value.Value // of all children
-	values      []value.Value // of the states
+	childValues []value.Value // values of nonterminal children
+	all         []value.Value // values of all children
+	values      []value.Value // values of the states in the chunk
 	survey      Survey
 
 	linkBytes [2][]byte
 }
 
-// newInduction returns the second sweep, which continues from the checkpoint
-// saved.
+// newInduction returns an induction that resumes from the checkpoint saved.
 func newInduction[S games.State](s setup[S], store job.Store[S], saved *snapshot, outcomes value.OutcomeSet) *induction[S] {
 	d := &induction[S]{
 		setup: s, store: store, outcomes: outcomes,
@@ -75,7 +73,7 @@ func newInduction[S games.State](s setup[S], store job.Store[S], saved *snapshot
 	return d
 }
 
-// addWorkers adds workers until d has n.
+// addWorkers adds workers until there are n.
 func (d *induction[S]) addWorkers(n int) {
 	rankings := value.AlternatingRule{Total: d.game.Info().Total}.Rankings()
 	for len(d.workers) < n {
@@ -104,12 +102,12 @@ func (d *induction[S]) open(layer int) (*Solved[S], error) {
 	return l, d.place(layer, l)
 }
 
-// place decides whether the states and values of a layer are in memory or in
-// files.
+// place decides whether the states and values of a layer are kept in memory or
+// in files.
 func (d *induction[S]) place(layer int, l *Solved[S]) error {
 	l.Values.N = l.States.N
 	if d.usesTable(layer) || d.usesLinks(layer) {
-		// Read the states from the file when needed.
+		// The states are read from the file when needed.
 		if l.Values.File != nil {
 			if err := l.Values.Load(); err != nil {
 				return err
@@ -120,7 +118,8 @@ func (d *induction[S]) place(layer int, l *Solved[S]) error {
 				l.Values.Mem = make([]value.Value, l.Values.N)
 				return l.prepare()
 			}
-			// The values of the next layer are in its table or numbers, and saved if needed.
+			// The values of the next layer are in its table or in its numbers,
+			// and saved if necessary. Reuse their memory.
 			if next != nil {
 				next.Values.Mem = nil
 			}
@@ -155,9 +154,9 @@ func (d *induction[S]) place(layer int, l *Solved[S]) error {
 	return l.prepare()
 }
 
-// usesTable reports whether a table is built for a layer. The values of the
-// layer and the larger of its table and the next layer's table must fit in
-// plan.Tables. The two tables share their memory.
+// usesTable reports whether lookups in a layer use a table. All tables share
+// the same memory. The values of the layer must fit in plan.Tables together
+// with its table or the table of the next layer, whichever is larger.
 func (d *induction[S]) usesTable(layer int) bool {
 	if d.layered.Span() > 1 || d.plan.Words > 1 {
 		return false
@@ -166,19 +165,21 @@ func (d *induction[S]) usesTable(layer int) bool {
 	return minTableBytes(n)+4*n <= d.plan.Tables
 }
 
-// usesLinks reports whether links to the layer exist and the values of the
-// children fit in plan.Tables.
+// usesLinks reports whether the preceding layer is linked to this layer and the
+// values of its children fit in plan.Tables.
 func (d *induction[S]) usesLinks(layer int) bool {
 	l := d.links.of(layer - 1)
 	return l != nil && int64(l.children)+d.sizes[layer]+4*d.maxSize(layer-1) <= d.plan.Tables
 }
 
-// maxSize returns the number of states in the larger of a layer and the next.
+// maxSize returns the number of states in a layer or the next layer, whichever
+// is greater.
 func (d *induction[S]) maxSize(layer int) int64 {
 	return max(d.sizes[layer], d.sizes[min(layer+1, len(d.sizes)-1)])
 }
 
-// tableBuffer returns the memory shared by all tables.
+// tableBuffer returns the memory that all tables share, allocating it on first
+// use.
 func (d *induction[S]) tableBuffer() []uint64 {
 	if d.room == nil {
 		var most int64
@@ -193,8 +194,8 @@ func (d *induction[S]) tableBuffer() []uint64 {
 	return d.room
 }
 
-// fitsWindow reports whether a layer and the later layers within reach fit in
-// memory.
+// fitsWindow reports whether a layer and the later layers that one ply can
+// reach fit in memory.
 func (d *induction[S]) fitsWindow(layer int) bool {
 	var bytes int64
 	for l := layer; l <= layer+d.layered.Span() && l < len(d.sizes); l++ {
@@ -203,7 +204,7 @@ func (d *induction[S]) fitsWindow(layer int) bool {
 	return bytes <= d.plan.Window
 }
 
-// close releases all layers and buffers.
+// close closes the layers in the window and releases the buffers.
 func (d *induction[S]) close() {
 	for layer, l := range d.window {
 		l.close()

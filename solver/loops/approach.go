@@ -9,29 +9,30 @@ import (
 	"zermelo/solver/matrix"
 )
 
-// Some values are approached by strategies but attained by none. A role that
-// can run or hide, and that is caught if it runs at the wrong moment, escapes
-// with any probability below 1 by running rarely, but never with probability 1
-// (Everett's snowball game).
+// Some values can be approached by strategies, but no strategy attains them. In
+// Everett's snowball game, for example, a role can run or hide, and is caught
+// if it runs at the wrong moment. By running rarely, it escapes with any
+// probability below 1, but it never escapes with probability 1.
 //
-// That values v are approached is proven by slightly smaller numbers. Let d = 1
-// at positions that can lead to one where v is not secured, and d = 0
-// elsewhere. Then the numbers v - td are secured for every small t > 0. The
-// strategy at each position mixes an optimal strategy for v with an optimal
-// strategy for v - ed, which it plays with probability t/e. Its payoff against
-// a column, minus the number of the position, is a polynomial in t of degree 2.
-// If the first nonzero coefficient is positive for every column, the numbers
-// rise on average and play does not stay there forever. If it is never
-// negative, they do not fall.
+// To prove that values v are approached, we use slightly smaller numbers. Let d
+// = 1 at positions from which play can reach a position where v is not secured,
+// and d = 0 elsewhere. It suffices to show that the numbers v - td are secured
+// for every small t > 0. At each position, the strategy plays an optimal
+// strategy for v - ed with probability t/e, and an optimal strategy for v
+// otherwise. Its payoff against a column, minus the number of the position, is
+// a polynomial in t of degree 2. If its first nonzero coefficient is positive
+// for every column, the numbers increase on average and play does not stay at
+// the position forever. If the coefficient is never negative, the numbers do
+// not decrease.
 //
-// That v is not attained is proven by a trap: a set of positions at which the
-// others have a reply such that every move of an optimal strategy leads to a
-// position of the trap with the same number. A strategy that attains v makes no
-// other moves. The others can thus keep play in the trap forever, which is
-// worth less than v.
+// To prove that v is not attained, we use a trap. A trap is a set of positions
+// in which the others have a reply such that every move of every optimal
+// strategy leads to another position of the trap with the same number. A
+// strategy that attains v makes no other moves. The others can therefore keep
+// play in the trap forever, which is worth less than v.
 
-// limit returns bounds with a value that is proven to be approached but not
-// attained, or nil.
+// limit returns bounds that include a value proven to be approached but not
+// attained. It returns nil if there is no such proof.
 func (g *Game) limit(ctx context.Context, p *proposal) (*BoundsError, error) {
 	var inTrap *BoundsError
 	for _, m := range measures[:2] {
@@ -58,7 +59,7 @@ func (g *Game) limit(ctx context.Context, p *proposal) (*BoundsError, error) {
 	return inTrap, nil
 }
 
-// trap returns a role and a position in a trap, or -1 and -1.
+// trap returns a role and a position of a trap, or -1 and -1 if none is found.
 func (p *prover) trap(ctx context.Context) (role, at int, err error) {
 	inTrap := make([][]bool, p.Roles) // by role and position
 	for role := range inTrap {
@@ -94,8 +95,8 @@ func (p *prover) trap(ctx context.Context) (role, at int, err error) {
 	return -1, -1, work.err
 }
 
-// hasStayingColumn reports whether all given rows lead to staying children in
-// some column.
+// hasStayingColumn reports whether there is a column in which each of the given
+// rows leads to a child that stays.
 func (s *stage) hasStayingColumn(rows []bool, stays func(*Child) bool) bool {
 	for col := range s.cols {
 		all := true
@@ -109,8 +110,8 @@ func (s *stage) hasStayingColumn(rows []bool, stays func(*Child) bool) bool {
 	return false
 }
 
-// approaches reports whether the numbers are proven to be approached at all
-// positions. It modifies p.safe and p.supports.
+// approaches reports whether the numbers of all positions are proven to be
+// approached. It modifies p.safe and p.supports.
 func (p *prover) approaches(ctx context.Context) (bool, error) {
 	falls, err := p.leadToUnsafe(ctx)
 	if err != nil {
@@ -155,8 +156,8 @@ func (p *prover) approaches(ctx context.Context) (bool, error) {
 	return at < 0, nil
 }
 
-// leadToUnsafe reports, by role and position, whether play can lead to an
-// unsafe position.
+// leadToUnsafe reports, by role and position, whether play from the position
+// can reach an unsafe one.
 func (p *prover) leadToUnsafe(ctx context.Context) ([][]bool, error) {
 	leads := make([][]bool, p.Roles)
 	for role := range leads {
@@ -179,9 +180,9 @@ func (p *prover) leadToUnsafe(ctx context.Context) ([][]bool, error) {
 	return leads, work.err
 }
 
-// approach is a matrix game whose entries are polynomials in t. Each has a
-// constant value, some decrease by t, and some of these increase by a multiple
-// of t squared.
+// approach is a matrix game whose entries are polynomials in t. Entry i is
+// values[i]. If falls[i] is set, t is subtracted and gains[i] times t squared
+// is added.
 type approach struct {
 	rows, cols int
 	worth      *big.Rat // value of the matrix game at t = 0
@@ -191,9 +192,9 @@ type approach struct {
 }
 
 // find searches for strategies that secure worth - t for every small t and
-// returns the rows that they play. If one of them gets more against every
-// column, find also returns a multiple of t squared that bounds the difference
-// from below.
+// returns the rows that they play. If one of the strategies secures more
+// against every column, find also returns a gain such that it secures at least
+// worth - t + gain t² for small t.
 func (a *approach) find() (support []bool, gain *big.Rat) {
 	support = make([]bool, a.rows)
 	for _, t := range []*big.Rat{big.NewRat(1, 1<<4), big.NewRat(1, 1<<12)} {
@@ -222,8 +223,8 @@ func (a *approach) find() (support []bool, gain *big.Rat) {
 	return support, nil
 }
 
-// optimal returns optimal strategies of the game at t = 0. If one of them plays
-// only rows of x, it comes first.
+// optimal returns optimal strategies of the game at t = 0. A strategy that
+// plays only rows played by x comes first, if one exists.
 func (a *approach) optimal(x []*big.Rat) (list [][]*big.Rat) {
 	var rows []int
 	var entries []*big.Rat
@@ -247,10 +248,10 @@ func (a *approach) optimal(x []*big.Rat) (list [][]*big.Rat) {
 	return append(list, first, second)
 }
 
-// compareMixture compares the payoff of a mixture with worth - t for every
-// small t. The mixture plays perturbed with probability t/maxT, and first
-// otherwise. It reports whether the payoff is never less, and returns a
-// multiple of t squared that bounds the difference from below.
+// compareMixture compares the payoff of a mixed strategy with worth - t for
+// every small t. The strategy plays perturbed with probability t/maxT, and
+// first otherwise. The result ok reports whether its payoff is never less. If
+// so, the difference is at least more times t squared.
 func (a *approach) compareMixture(first, perturbed []*big.Rat, maxT *big.Rat) (more *big.Rat, ok bool) {
 	more = big.NewRat(1, 1)
 	half := big.NewRat(1, 2)
@@ -278,7 +279,7 @@ func (a *approach) compareMixture(first, perturbed []*big.Rat, maxT *big.Rat) (m
 		switch {
 		case sign < 0:
 			return nil, false
-		case sign == 0 || power > 3: // no multiple of t squared
+		case sign == 0 || power > 3: // the difference has no term in t squared
 			more = new(big.Rat)
 		case power == 3 && more.Cmp(p[2]) > 0:
 			more = new(big.Rat).Set(p[2])

@@ -12,11 +12,11 @@ import (
 	"zermelo/solver/value"
 )
 
-// loop represents the position itself in the games of oneMatrix.
+// loop represents the position itself in the arguments of oneMatrix.
 const loop = -1000
 
-// oneMatrix returns a game with one position and constant sum 100. Each row
-// holds the payoffs of role 0 for one of its moves.
+// oneMatrix returns a constant-sum game with one position and a total of 100.
+// Each row contains the payoffs of role 0 for one of its moves.
 func oneMatrix(endless int16, rows ...[]int16) *Game {
 	g := &Game{Kind: value.Simultaneous, Roles: 2, Endless: games.Payoff{endless, 100 - endless}}
 	p := Position{Shape: []int32{int32(len(rows))}}
@@ -68,9 +68,8 @@ func TestValuesThatAreNotAttained(t *testing.T) {
 	}
 }
 
-// TestWrongLimitsAreNotProven proposes values that are too high. If the
-// positions lead only to each other, the values still satisfy their matrix
-// games.
+// TestWrongLimitsAreNotProven proposes values that are too high. If positions
+// lead only to each other, such values still satisfy the matrix games.
 func TestWrongLimitsAreNotProven(t *testing.T) {
 	proposed := 0
 	for seed := range uint64(150) {

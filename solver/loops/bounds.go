@@ -9,18 +9,19 @@ import (
 	"zermelo/solver/matrix"
 )
 
-// bounds returns, by role and position, a lower bound on the value secured by a
-// measure.
+// bounds returns lower bounds on the value of a measure, by role and position.
 //
-// Numbers that do not exceed the value of endless play are lower bounds if each
-// is at most the value of the matrix game of the children's numbers: with
-// optimal strategies they do not decrease on average. bounds approaches the
-// greatest such numbers from above, rounding down, until they are stable.
-// Recomputing the values of the matrix games then yields bounds again, so the
-// result is valid whenever the iteration stops.
+// Consider numbers that do not exceed the value of endless play. They are lower
+// bounds if the number of each position is at most the value of its matrix
+// game, whose entries are the numbers of the children. With optimal strategies,
+// such numbers do not decrease on average. bounds approaches the greatest such
+// numbers from above, rounding down, until they are stable. Replacing a number
+// by the value of its matrix game then produces a lower bound again, so the
+// result is valid whenever this second iteration stops.
 //
-// If the numbers do not become stable, they are rounded to fewer digits. As a
-// last resort, the bounds start with the least payoff.
+// If the numbers do not become stable, they are rounded to smaller
+// denominators. As a last resort, the second iteration starts with the least
+// payoff.
 func (g *Game) bounds(ctx context.Context, m measure) ([][]fraction, error) {
 	b := &bounder{Game: g, measure: m, parents: g.parents(), den: maxDen}
 	for role := range g.Roles {
@@ -60,8 +61,8 @@ func (g *Game) bounds(ctx context.Context, m measure) ([][]fraction, error) {
 type bounder struct {
 	*Game
 	measure
-	known     [][]fraction // by role and outcome
-	minPayoff []fraction   // by role: the least possible payoff
+	known     [][]fraction // by role and known outcome
+	minPayoff []fraction   // by role, the least possible payoff
 	low       [][]fraction // by role and position
 	parents   [][]int32
 	den       int64 // maximum denominator of bounds
@@ -70,17 +71,17 @@ type bounder struct {
 	entries []matrix.Fraction
 }
 
-// Limits on the number of values computed: per position and role, and in total.
-// The context is checked every checkInterval positions.
+// Limits on the number of values computed, per position and role and in total.
+// A queue checks its context once every checkInterval positions.
 const (
 	maxRounds     = 4000
 	maxValues     = 1 << 23
 	checkInterval = 1 << 10
 )
 
-// improve repeatedly replaces bounds by the values of the matrix games if these
-// are lower (sign -1) or higher (sign 1). It reports whether no bound changes
-// any more.
+// improve repeatedly replaces bounds by the values of their matrix games, if
+// these are lower (sign -1) or higher (sign 1). It stops when the bounds are
+// stable or a limit is reached. The result reports whether they are stable.
 func (b *bounder) improve(ctx context.Context, sign int) (stable bool, err error) {
 	n := len(b.Positions)
 	most := min(maxRounds*n*b.Roles, max(maxValues, 4*n*b.Roles))
@@ -104,7 +105,8 @@ func (b *bounder) improve(ctx context.Context, sign int) (stable bool, err error
 	return false, nil
 }
 
-// value returns the value of a position's matrix game for a role, rounded down.
+// value returns the value that a role gets in a position's matrix game, rounded
+// down.
 func (b *bounder) value(at, role int) fraction {
 	s := b.stage(&b.Positions[at], b.measure, role)
 	b.entries = b.entries[:0]
@@ -134,9 +136,9 @@ func (b *bounder) value(at, role int) fraction {
 	return b.down(v)
 }
 
-// choice returns the entry of a matrix that results from pure strategies. The
-// role that secures a value chooses first. If the others hold the role down,
-// they respond to its move.
+// choice returns the index of the entry that results if both sides play pure
+// strategies. The role whose value is measured chooses first, and the others
+// respond to its move.
 func (s *stage) choice(m measure, less func(i, j int) bool) int {
 	best := -1
 	if m.against {
@@ -170,15 +172,16 @@ func (s *stage) choice(m measure, less func(i, j int) bool) int {
 // fraction is a bound whose denominator is at most maxDen.
 type fraction matrix.Fraction
 
-// maxDen keeps products of numerators and denominators within 64 bits.
+// maxDen is the maximum denominator of a fraction. It keeps products of
+// numerators and denominators within 64 bits.
 const maxDen = 1 << 20
 
 func (f fraction) rat() *big.Rat { return big.NewRat(f.Num, f.Den) }
 
 func (f fraction) compare(o fraction) int { return cmp.Compare(f.Num*o.Den, o.Num*f.Den) }
 
-// down returns x if its denominator is at most b.den, and otherwise the
-// greatest multiple of 1/b.den that is at most x.
+// down returns x if its denominator is at most b.den. Otherwise it returns the
+// greatest multiple of 1/b.den that is less than x.
 func (b *bounder) down(x *big.Rat) fraction {
 	if x.Denom().IsInt64() && x.Denom().Int64() <= b.den {
 		return fraction{x.Num().Int64(), x.Denom().Int64()}
@@ -189,7 +192,7 @@ func (b *bounder) down(x *big.Rat) fraction {
 	return fraction{rounded.Num().Int64(), rounded.Denom().Int64()}
 }
 
-// simplest returns the fraction with the least denominator in [lo, hi].
+// simplest returns the fraction in [lo, hi] with the least denominator.
 func simplest(lo, hi *big.Rat) *big.Rat {
 	floor := new(big.Rat).SetInt(new(big.Int).Div(lo.Num(), lo.Denom()))
 	switch {

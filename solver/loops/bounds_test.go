@@ -9,8 +9,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// TestBoundsArePayoffs checks that bounds lie within the range of payoffs and
-// that most are narrow.
+// TestBoundsArePayoffs checks that bounds are within the range of payoffs and
+// that most of them are close to each other.
 func TestBoundsArePayoffs(t *testing.T) {
 	seeds := uint64(150)
 	if gamestest.Large() {

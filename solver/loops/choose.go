@@ -11,13 +11,14 @@ import (
 	"zermelo/solver/value"
 )
 
-// choose determines the payoffs. In a constant-sum game they are the security
+// choose determines the payoffs. In a constant-sum game they equal the security
 // values. In a general-sum game they are determined in two cases:
 //
-//   - One role moves at a time from the position on, and all subgame-perfect equilibria in pure strategies have
-//     the same payoffs. Starting from all reachable payoffs, including endless play, payoffs are removed that
-//     give the role to move less than the least payoff of some child, until nothing changes.
-//   - All children are solved; value.Analyze then applies.
+//   - From the position on, one role moves at a time, and all subgame-perfect equilibria in
+//     pure strategies have the same payoffs. To find them, settle starts with all payoffs
+//     that play can reach, including endless play. It removes payoffs that give the role
+//     to move less than it can secure by choosing some child, until nothing changes.
+//   - All children are solved. In this case, the result of value.Analyze is used.
 func (g *Game) choose(ctx context.Context, outcomes []value.Outcome) error {
 	if g.Kind != value.General {
 		for i := range outcomes {
@@ -49,14 +50,14 @@ func (g *Game) choose(ctx context.Context, outcomes []value.Outcome) error {
 	return work.err
 }
 
-// payoffSet is a set of payoffs, as a bitmap of indexes in a list.
+// payoffSet is a set of payoffs, stored as a bitmap of indexes into a list.
 type payoffSet uint64
 
 // maxPayoffs is the maximum number of distinct payoffs.
 const maxPayoffs = 64
 
-// settle determines the positions in which all equilibria have the same
-// payoffs.
+// settle finds the positions in which all equilibria have the same payoffs, and
+// sets these payoffs.
 func (g *Game) settle(ctx context.Context, outcomes []value.Outcome) error {
 	list, known := g.payoffs()
 	if list == nil {
@@ -77,8 +78,8 @@ func (g *Game) settle(ctx context.Context, outcomes []value.Outcome) error {
 		}
 		return all
 	}
-	// spread recomputes the sets of positions from their children until nothing
-	// changes.
+	// spread recomputes the set of each position from the sets of its children
+	// until nothing changes.
 	spread := func(follow func(i int32) payoffSet) {
 		work := newQueue(ctx, len(outcomes))
 		for i, ok := work.next(); ok; i, ok = work.next() {
@@ -131,9 +132,9 @@ func (g *Game) settle(ctx context.Context, outcomes []value.Outcome) error {
 	return nil
 }
 
-// payoffs returns a list of all payoffs, starting with endless play, and the
-// payoff set of each known outcome. The set is empty if the payoffs are not
-// integers. The list is nil if it is too long.
+// payoffs returns a list of all payoffs, starting with those of endless play,
+// and the payoff set of each known outcome. A set is empty if its payoffs are
+// unknown or not integers. The list is nil if there are more than maxPayoffs.
 func (g *Game) payoffs() (list []games.Payoff, known []payoffSet) {
 	list = []games.Payoff{g.Endless}
 	for i := range g.Known {
@@ -162,8 +163,8 @@ func (g *Game) payoffs() (list []games.Payoff, known []payoffSet) {
 	return list, known
 }
 
-// singleMover reports for each position whether from there on one role moves at
-// a time and all known outcomes are integers.
+// singleMover reports, for each position, whether from this position on only
+// one role moves at a time and all known outcomes have integer payoffs.
 func (g *Game) singleMover(ctx context.Context, known []payoffSet, parents [][]int32) ([]bool, error) {
 	single := slices.Repeat([]bool{true}, len(g.Positions))
 	work := newQueue(ctx, len(single))

@@ -1,12 +1,12 @@
-// Package loops values positions that can repeat in games that are not
-// alternating.
+// Package loops computes the values of positions that can repeat in games that
+// are not alternating.
 //
-// It bounds the value that each role secures against all others from below and
-// above. If the bounds meet or are close, it proposes a value and proves it
-// with exact arithmetic (Prove), independently of how the value was found. (H.
-// Everett: Recursive games, 1957.) In general-sum games, payoffs are determined
-// if all pure equilibria agree. Other positions remain unsolved, but their
-// security values are still computed.
+// It computes lower and upper bounds on the value that each role can secure
+// against all others. If the bounds are equal or close, it proposes a value and
+// proves it with exact arithmetic. The proof does not depend on how the value
+// was found. For the theory, see H. Everett, Recursive games, 1957. In
+// general-sum games, payoffs are determined if all pure equilibria agree. Other
+// positions remain unsolved, but their security values are still computed.
 package loops
 
 import (
@@ -20,12 +20,12 @@ import (
 	"zermelo/solver/value"
 )
 
-// Game is the set of positions of a game that can repeat or that lead to such
+// Game describes the positions of a game that can repeat or that lead to such
 // positions.
 type Game struct {
 	Kind      value.Kind   // Simultaneous or General
 	Roles     int          // at least 2; in a single-role game, the second role always gets 0
-	Endless   games.Payoff // payoffs of endless play
+	Endless   games.Payoff // payoffs if play never ends
 	Known     []value.Outcome
 	Positions []Position
 }
@@ -38,22 +38,23 @@ type Position struct {
 
 // Child is a child of a position.
 type Child struct {
-	At      int32 // index in Positions, or in Known for an outcome in terms of the parent's roles
+	At      int32 // index in Positions, or in Known if the child's outcome is known (for the parent's roles)
 	Known   bool
-	Swapped bool // the roles are exchanged at the child
+	Swapped bool // the roles are exchanged in the child
 }
 
-// measure is a value that a role secures, or, if against is set, the value that
-// all others hold it to. The latter is expressed as the value that the others
-// secure if they receive the negated payoff.
+// measure selects a value of a role. By default it is the value that the role
+// can secure. If against is set, it is the value to which all others can hold
+// the role, expressed as the value that the others secure if they receive the
+// negated payoff of the role.
 type measure struct {
-	pure    bool // in pure strategies
+	pure    bool // only pure strategies are allowed
 	against bool
 }
 
 var measures = [...]measure{{}, {against: true}, {pure: true}, {pure: true, against: true}}
 
-// of returns the measure of an outcome.
+// of returns the measure of a role in an outcome.
 func (m measure) of(o *value.Outcome, role int) *big.Rat {
 	x := o.Security[role]
 	if m.pure {
@@ -65,7 +66,7 @@ func (m measure) of(o *value.Outcome, role int) *big.Rat {
 	return x
 }
 
-// endless returns the measure of endless play.
+// endless returns the measure of a role for endless play.
 func (g *Game) endless(m measure, role int) int64 {
 	if m.against {
 		return -int64(g.Endless[role])
@@ -74,7 +75,7 @@ func (g *Game) endless(m measure, role int) int64 {
 }
 
 // stage is the matrix of a position from the point of view of the role or roles
-// that secure a value. They choose the row.
+// that secure a value. Their moves are the rows.
 type stage struct {
 	rows, cols int
 	children   []Child // row by row
@@ -104,7 +105,7 @@ func (g *Game) stage(p *Position, m measure, role int) stage {
 	return s
 }
 
-// roleAt returns the parent's role in terms of the child's roles.
+// roleAt returns the number that a role of the parent has in the child.
 func (c *Child) roleAt(role int) int {
 	if c.Swapped {
 		return 1 - role
@@ -125,16 +126,16 @@ func (g *Game) parents() [][]int32 {
 	return parents
 }
 
-// BoundsError is returned when a value cannot be determined. It holds the
+// BoundsError is returned if a value cannot be determined. It contains the
 // bounds at one position.
 type BoundsError struct {
 	Role      int
 	At        int // index of the position
 	Low, High *big.Rat
 	// Limit is the value of the position if it is proven to be approached but
-	// not attained, and nil otherwise. The role has strategies that secure each
-	// smaller number, but none that secures Limit. If Others is set, the others
-	// can hold the role to each greater number, but not to Limit.
+	// not attained, and nil otherwise. In this case the role can secure each
+	// smaller number, but not Limit itself. If Others is set, the other roles
+	// can instead hold the role to each greater number, but not to Limit.
 	Limit  *big.Rat
 	Others bool
 }
@@ -143,8 +144,8 @@ func (e *BoundsError) Error() string {
 	return fmt.Sprintf("role %d secures at least %s and at most %s at position %d", e.Role, e.Low.RatString(), e.High.RatString(), e.At)
 }
 
-// tolerance returns the maximum distance of bounds between which a value is
-// proposed.
+// tolerance returns the maximum difference between the bounds at which a value
+// is proposed.
 func (g *Game) tolerance() *big.Rat {
 	least, most := slices.Min(g.Endless[:g.Roles]), slices.Max(g.Endless[:g.Roles])
 	for i := range g.Known {
@@ -154,14 +155,15 @@ func (g *Game) tolerance() *big.Rat {
 	return big.NewRat(max(1, int64(most)-int64(least)), 256)
 }
 
-// proposal holds the proposed outcomes of all positions and their bounds.
+// proposal holds the proposed outcomes of all positions, and bounds by position
+// and role.
 type proposal struct {
 	outcomes []value.Outcome
 	bounds   [][games.MaxRoles]BoundsError
 }
 
-// Solve values all positions. It returns a *BoundsError for the first position
-// that cannot be valued, or ctx.Err().
+// Solve computes the outcomes of all positions. It returns a *BoundsError for
+// the first position whose value cannot be determined, or ctx.Err().
 func (g *Game) Solve(ctx context.Context) ([]value.Outcome, error) {
 	p := &proposal{make([]value.Outcome, len(g.Positions)), make([][games.MaxRoles]BoundsError, len(g.Positions))}
 	outcomes, bounds := p.outcomes, p.bounds
@@ -213,8 +215,8 @@ func (g *Game) Solve(ctx context.Context) ([]value.Outcome, error) {
 }
 
 // Prove verifies the outcomes of all positions. It returns the index of the
-// first position that is not proven and the reason, or -1 if all are proven.
-// The only possible error is ctx.Err().
+// first position that is not proven and the reason. The index is -1 if all are
+// proven. The only possible error is ctx.Err().
 func (g *Game) Prove(ctx context.Context, outcomes []value.Outcome) (at int, wrong string, err error) {
 	if at, _, wrong, err := g.secures(ctx, outcomes); at >= 0 || err != nil {
 		return at, wrong, err
@@ -237,8 +239,8 @@ func (g *Game) Prove(ctx context.Context, outcomes []value.Outcome) (at int, wro
 	return -1, "", nil
 }
 
-// join computes the best joint outcomes of a general-sum game, starting from
-// the outcome of endless play, which all positions can reach.
+// join computes the best joint payoffs of a general-sum game. It starts with
+// the payoffs of endless play, which all positions can reach.
 func (g *Game) join(ctx context.Context, outcomes []value.Outcome) error {
 	if g.Kind != value.General {
 		return nil
@@ -272,8 +274,9 @@ func (g *Game) outcome(c *Child, outcomes []value.Outcome) *value.Outcome {
 	return &outcomes[c.At]
 }
 
-// queue is a set of positions to process, initially all. It stops when its
-// context is done and records the error.
+// queue is a queue of positions to process. It initially contains all
+// positions. When its context is done, it records the error and returns no more
+// positions.
 type queue struct {
 	ctx    context.Context
 	list   []int32

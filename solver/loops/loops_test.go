@@ -101,13 +101,13 @@ func worth(rows, cols int, a []float64) float64 {
 }
 
 // tolerance is the maximum difference between the values of a game that stops
-// with a small probability and of the original game. It is of the order of a
-// root of the probability.
+// with a small probability and of the original game. It is on the order of the
+// square root of the probability.
 const tolerance = 0.2
 
 // discounted returns the approximate security value of a role in each position.
-// In each ply, play stops with a small probability and the payoff of endless
-// play.
+// At each ply, play stops with a small probability and pays the payoff of
+// endless play.
 func discounted(g *Game, role int) []float64 {
 	const stops = 5e-5
 	endless := float64(g.Endless[role])
@@ -240,8 +240,8 @@ func TestWrongValuesAreNotProven(t *testing.T) {
 	}
 }
 
-// TestEquilibriaAgree compares the payoffs of positions where one role moves at
-// a time with those of all stationary pure equilibria.
+// TestEquilibriaAgree compares the payoffs of positions in which one role moves
+// at a time with those of all stationary pure equilibria.
 func TestEquilibriaAgree(t *testing.T) {
 	seeds := uint64(1500)
 	if gamestest.Large() {
@@ -312,8 +312,8 @@ func follow(g *Game, profile []int) []games.Payoff {
 	return payoffs
 }
 
-// stable reports whether no role can improve in any position if the others keep
-// to the profile, including by endless play.
+// stable reports whether no role can gain in any position by deviating,
+// possibly to endless play, while the others follow the profile.
 func stable(g *Game, profile []int, payoffs []games.Payoff) bool {
 	n := len(profile)
 	for role := range g.Roles {
@@ -337,8 +337,8 @@ func stable(g *Game, profile []int, payoffs []games.Payoff) bool {
 					}
 				}
 			}
-			// A loop remains if positions without successors in the set are
-			// removed repeatedly.
+			// Positions that remain after repeatedly removing those without
+			// successors form a loop.
 			for changed := true; changed; {
 				changed = false
 				for k := range reached {
@@ -368,9 +368,9 @@ func TestBoundsAreRoundedDown(t *testing.T) {
 	}
 }
 
-// TestLoopThatExchangesTheRolesIsWorthEndlessPlay has two positions that lead
-// to each other and exchange the roles, so that each child promises a role the
-// value of its parent.
+// TestLoopThatExchangesTheRolesIsWorthEndlessPlay uses two positions that lead
+// to each other and exchange the roles. Each child promises a role the value of
+// its parent.
 func TestLoopThatExchangesTheRolesIsWorthEndlessPlay(t *testing.T) {
 	g := &Game{Kind: value.Simultaneous, Roles: 2, Positions: []Position{
 		{Shape: []int32{1}, Children: []Child{{At: 1, Swapped: true}}},

@@ -10,17 +10,18 @@ import (
 	"zermelo/solver/value"
 )
 
-// secures proves the values that roles secure, and are held to, in all
-// positions. It returns the first position and role without a proof, or -1. The
-// only possible error is ctx.Err().
+// secures proves, for all positions, the values that each role can secure and
+// to which it can be held. It returns the first position and role without a
+// proof, or a position of -1. The only possible error is ctx.Err().
 //
-// Each number must be the value of the matrix game of the children's numbers.
-// With optimal strategies, the numbers do not decrease on average, so play that
-// ends yields at least the number. Play that does not end stays at one number
-// forever, which must not exceed the value of endless play. If it does, the
-// strategies must lead with positive probability, against any replies, to a
-// position with another number, with a known value, or with this property in
-// turn. Play then does not stay forever.
+// The number of each position must be the value of its matrix game, whose
+// entries are the numbers of the children. With optimal strategies, the numbers
+// do not decrease on average, so play that ends pays at least the number. Play
+// that does not end stays at one number forever. This is sufficient if the
+// number does not exceed the value of endless play. Otherwise the position must
+// be safe for another reason: against any replies, the strategies must lead
+// with positive probability to a position that has another number, has a known
+// value, or is itself safe. Play then does not stay forever.
 func (g *Game) secures(ctx context.Context, outcomes []value.Outcome) (at, role int, wrong string, err error) {
 	for _, m := range measures {
 		if at, role, wrong, err := newProver(g, m, outcomes).prove(ctx); at >= 0 || err != nil {
@@ -36,9 +37,9 @@ type prover struct {
 	measure
 	outcomes []value.Outcome
 	safe     [][]bool   // by role and position: play does not stay there forever, or staying is sufficient
-	supports [][][]bool // by role and position: the rows that are played
-	// optimal holds, by role and unsafe position, a superset of the rows of all
-	// optimal strategies.
+	supports [][][]bool // by role and position: rows that are played
+	// optimal holds, by role and unsafe position, the rows of all optimal
+	// strategies, and possibly more.
 	optimal [][][]bool
 }
 
@@ -60,9 +61,10 @@ func (p *prover) prove(ctx context.Context) (at, role int, wrong string, err err
 	return -1, 0, "", nil
 }
 
-// fixed returns the first position and role whose number is not the value of
-// the matrix game of the children's numbers, or -1. It marks positions as safe
-// whose number does not exceed the value of endless play.
+// fixed checks that each number is the value of its matrix game. It returns the
+// first position and role for which this fails, or a position of -1. It also
+// marks the positions as safe whose number does not exceed the value of endless
+// play.
 func (p *prover) fixed(ctx context.Context) (at, role int, wrong string, err error) {
 	for role := range p.Roles {
 		p.safe[role], p.supports[role] = make([]bool, len(p.Positions)), make([][]bool, len(p.Positions))
@@ -84,8 +86,8 @@ func (p *prover) fixed(ctx context.Context) (at, role int, wrong string, err err
 	return -1, 0, "", nil
 }
 
-// settle marks the positions that play leaves as safe. If the current
-// strategies do not suffice, it adds the rows of further optimal strategies.
+// settle marks positions as safe if play does not stay there. If the current
+// strategies are insufficient, it adds the rows of further optimal strategies.
 func (p *prover) settle(ctx context.Context) error {
 	if err := p.propagateSafe(ctx); err != nil || p.pure {
 		return err
@@ -105,9 +107,10 @@ func (p *prover) settle(ctx context.Context) error {
 	return p.propagateSafe(ctx)
 }
 
-// widen adds the rows of all optimal strategies that it finds to the rows
-// played at a position. It raises the entries of one row at a time by a small
-// amount: the value increases if an optimal strategy plays the row.
+// widen adds the rows of the optimal strategies that it finds to the rows
+// played at a position. To test a row, it raises the entries of the row by a
+// small amount. The value of the game increases if an optimal strategy plays
+// the row.
 func (p *prover) widen(role, at int) {
 	s := p.stage(&p.Positions[at], p.measure, role)
 	a, worth := p.entries(&s, role), p.of(&p.outcomes[at], role)
@@ -130,7 +133,7 @@ func (p *prover) widen(role, at int) {
 	p.optimal[role][at] = optimal
 }
 
-// guaranteed returns the least payoff of a strategy in a matrix game.
+// guaranteed returns the least payoff of strategy x against any column.
 func guaranteed(x, entries []*big.Rat) *big.Rat {
 	var guaranteed *big.Rat
 	cols := len(entries) / len(x)
@@ -147,7 +150,7 @@ func guaranteed(x, entries []*big.Rat) *big.Rat {
 }
 
 // twoOptimal returns the value of a matrix game and two optimal strategies,
-// found by processing the rows in opposite orders. They may be equal.
+// which may be equal. It finds them by processing the rows in opposite orders.
 func twoOptimal(rows, cols int, entries []*big.Rat) (worth *big.Rat, first, second []*big.Rat) {
 	back := make([]*big.Rat, 0, len(entries))
 	for row := rows - 1; row >= 0; row-- {
@@ -159,7 +162,8 @@ func twoOptimal(rows, cols int, entries []*big.Rat) (worth *big.Rat, first, seco
 	return worth, first, second
 }
 
-// propagateSafe marks the positions that play leaves as safe.
+// propagateSafe marks the positions from which play escapes as safe. It
+// continues until no more positions become safe.
 func (p *prover) propagateSafe(ctx context.Context) error {
 	parents := p.parents()
 	work := newQueue(ctx, len(p.Positions))
@@ -174,7 +178,8 @@ func (p *prover) propagateSafe(ctx context.Context) error {
 	return work.err
 }
 
-// unsafe returns a role and an unsafe position, or -1 and -1.
+// unsafe returns a role and a position that is unsafe for it, or -1 and -1 if
+// there is none.
 func (p *prover) unsafe() (role, at int) {
 	for role := range p.Roles {
 		if i := slices.Index(p.safe[role], false); i >= 0 {
@@ -184,7 +189,7 @@ func (p *prover) unsafe() (role, at int) {
 	return -1, -1
 }
 
-// entries returns the values of the children.
+// entries returns the measure of the role in each child.
 func (p *prover) entries(s *stage, role int) []*big.Rat {
 	list := make([]*big.Rat, len(s.children))
 	for i := range s.children {
@@ -198,10 +203,10 @@ func (p *prover) entries(s *stage, role int) []*big.Rat {
 	return list
 }
 
-// support returns the rows of an optimal strategy of a matrix game and the
-// value. If several strategies are optimal, it mixes some of them. For pure
-// strategies, it returns the rows that are sufficient against some reply, or
-// against all.
+// support returns the rows that an optimal strategy plays in the matrix game of
+// s, and the value of the game. If several strategies are optimal, it combines
+// some of them. For pure strategies, it returns the rows that are sufficient
+// against all replies or, if the others hold the role, against some reply.
 func (p *prover) support(s *stage, role int) (support []bool, worth *big.Rat) {
 	a := p.entries(s, role)
 	support = make([]bool, s.rows)
@@ -227,9 +232,9 @@ func (p *prover) support(s *stage, role int) (support []bool, worth *big.Rat) {
 	return support, worth
 }
 
-// escapes reports whether play leaves a position with positive probability,
-// against any replies, for a position with another number, with a known value,
-// or that is safe.
+// escapes reports whether, against any replies, play leaves a position with
+// positive probability. It must reach a position that has another number, has a
+// known value, or is safe.
 func (p *prover) escapes(at, role int) bool {
 	s := p.stage(&p.Positions[at], p.measure, role)
 	worth := p.of(&p.outcomes[at], role)

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// HugePages advises the system to use huge pages for a large array. This
-// reduces TLB misses of random accesses.
+// HugePages advises the system to use huge pages for a large array. They reduce
+// the TLB misses of random accesses.
 func HugePages(words []uint64) {
 	const page = 4 << 10
 	if len(words) < 1<<18 {
@@ -16,6 +16,6 @@ func HugePages(words []uint64) {
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), 8*len(words))
 	skip := -uintptr(unsafe.Pointer(&words[0])) % page
 	bytes = bytes[skip:]
-	// Ignore errors: the memory works without huge pages.
+	// Ignore errors, because the memory also works without huge pages.
 	_ = unix.Madvise(bytes[:len(bytes)/page*page], unix.MADV_HUGEPAGE)
 }

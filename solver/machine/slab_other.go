@@ -2,5 +2,5 @@
 
 package machine
 
-// NewSlab returns n zero words.
+// NewSlab returns a slab of n zero words.
 func NewSlab(n int) Slab { return plainSlab(n) }

@@ -10,5 +10,6 @@ func CPUTime() time.Duration { return time.Duration(time.Now().UnixNano()) }
 // ThreadTime returns the time of day.
 func ThreadTime() time.Duration { return CPUTime() }
 
-// FreeDisk returns an approximate limit for files in the memory of a page.
+// FreeDisk returns 1 GiB, an approximate limit on the files that a page can
+// keep in memory.
 func FreeDisk(string) (int64, error) { return 1 << 30, nil }

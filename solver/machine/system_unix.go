@@ -9,7 +9,8 @@ import (
 )
 
 // CPUTime returns the user processor time of this process. Only differences are
-// meaningful, since it falls back to the time of day.
+// meaningful, because the time of day is returned if the system does not report
+// it.
 func CPUTime() time.Duration {
 	var u unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_SELF, &u) != nil {
@@ -19,8 +20,8 @@ func CPUTime() time.Duration {
 }
 
 // ThreadTime returns the processor time of the calling thread. Only differences
-// are meaningful, since it falls back to the time of day. The goroutine must be
-// locked to its thread.
+// are meaningful, because the time of day is returned if the system does not
+// report it. The goroutine must be locked to its thread.
 func ThreadTime() time.Duration {
 	var t unix.Timespec
 	if unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) != nil {
@@ -29,8 +30,8 @@ func ThreadTime() time.Duration {
 	return time.Duration(t.Nano())
 }
 
-// FreeDisk returns the space available to the user on the file system of a
-// directory in bytes.
+// FreeDisk returns the space in bytes that is available to the user on the file
+// system that contains a directory.
 func FreeDisk(dir string) (int64, error) {
 	var st unix.Statfs_t
 	if err := unix.Statfs(dir, &st); err != nil {

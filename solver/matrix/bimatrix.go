@@ -2,10 +2,10 @@ package matrix
 
 import "math/big"
 
-// PureEquilibria returns the joint moves from which no role gains by deviating
-// alone. The slice sizes holds the number of moves of each role, and
-// order[role] ranks the joint moves by the role's payoff. The last role's move
-// changes fastest.
+// PureEquilibria returns the indexes of the joint moves from which no role
+// gains by deviating alone, in ascending order. The slice sizes contains the
+// number of moves of each role, and order[role] ranks the joint moves by the
+// role's payoff. The move of the last role varies fastest.
 func PureEquilibria(sizes []int, order [][]int64) (list []int) {
 	improvable := make([]bool, len(order[0])) // some role gains by deviating
 	step := len(improvable)
@@ -34,18 +34,19 @@ func PureEquilibria(sizes []int, order [][]int64) (list []int) {
 	return list
 }
 
-// MixedEquilibrium returns an equilibrium of a bimatrix game by the algorithm
-// of Lemke and Howson (1964), starting from the label of the first row. With
-// both payoff matrices made positive, the row player's strategies are the
-// scaled corners of {x >= 0, B'x <= 1} and the column player's those of {y >=
-// 0, Ay <= 1}. Pivots alternate between the two: the variable that leaves one
-// determines the one that enters the other, until every label occurs once. The
-// lexicographic rule prevents cycling in degenerate games, and integer
-// arithmetic keeps the result exact.
+// MixedEquilibrium returns an equilibrium of a bimatrix game, using the
+// algorithm of Lemke and Howson (1964). It starts from the label of the first
+// row. When both payoff matrices are made positive, the row player's strategies
+// correspond to the vertices of {x >= 0, B'x <= 1}, and the column player's to
+// the vertices of {y >= 0, Ay <= 1}. Pivots alternate between the two
+// polytopes. The variable that leaves one basis determines the variable that
+// enters the other, until every label occurs once. The lexicographic rule
+// prevents cycling in degenerate games, and integer arithmetic keeps the result
+// exact.
 func MixedEquilibrium(rows, cols int, a, b []*big.Rat) (x, y []*big.Rat) {
-	// tableaux[0] has the free variables x and the slacks of the columns,
-	// tableaux[1] the free variables y and the slacks of the rows. Rows have
-	// labels 0..rows-1, columns rows..rows+cols-1.
+	// The variables of tableaux[0] are x and the slacks of the columns. Those
+	// of tableaux[1] are y and the slacks of the rows. Rows have labels
+	// 0..rows-1, and columns have labels rows..rows+cols-1.
 	var tableaux [2]tableau
 	tableaux[0].reset(cols, rows, 0)
 	tableaux[1].reset(rows, cols, 0)
@@ -60,7 +61,7 @@ func MixedEquilibrium(rows, cols int, a, b []*big.Rat) (x, y []*big.Rat) {
 	label := 0
 	for side := 0; ; side = 1 - side {
 		t := &tableaux[side]
-		// In tableaux[1] the columns come first.
+		// In tableaux[1], the variables of the columns come first.
 		k, shift := t.where[label], 0
 		if side == 1 {
 			shift = cols
@@ -76,8 +77,8 @@ func MixedEquilibrium(rows, cols int, a, b []*big.Rat) (x, y []*big.Rat) {
 	return corner(&tableaux[0]), corner(&tableaux[1])
 }
 
-// corner returns the solution of the tableau in its original free variables,
-// scaled to sum 1.
+// corner returns the values of the variables that were initially free, scaled
+// to a sum of 1.
 func corner(t *tableau) []*big.Rat {
 	sum := new(big.Int)
 	for j := range t.cols {

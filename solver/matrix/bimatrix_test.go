@@ -79,7 +79,7 @@ func TestKnownBimatrices(t *testing.T) {
 	}
 }
 
-// pairs returns joint moves of two roles as (row, column).
+// pairs converts joint moves of two roles to (row, column) pairs.
 func pairs(cols int, joint []int) (list [][2]int) {
 	for _, at := range joint {
 		list = append(list, [2]int{at / cols, at % cols})

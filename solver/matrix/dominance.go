@@ -2,10 +2,10 @@ package matrix
 
 import "slices"
 
-// reduce searches for a saddle point and reports whether one exists. Otherwise
-// it removes dominated rows and columns. It uses only the order of the entries.
-// At least two rows and two columns remain, since a saddle point of the
-// remaining matrix would be one of the original.
+// reduce searches for a saddle point and reports whether one exists. If not, it
+// removes dominated rows and columns. It uses only the order of the entries. At
+// least two rows and two columns remain, because a saddle point of the
+// remaining matrix would be a saddle point of the original.
 func (g *Game) reduce(rows, cols int, a []int64) bool {
 	g.rows, g.cols, g.order = rows, cols, a
 	if g.findSaddle(); g.saddle {
@@ -29,9 +29,9 @@ func (g *Game) reduce(rows, cols int, a []int64) bool {
 	return false
 }
 
-// findSaddle finds the first saddle point. Every row that guarantees the
-// maximin intersects every column that guarantees the minimax in a saddle
-// point.
+// findSaddle finds the first saddle point. If the maximin equals the minimax,
+// every row that guarantees the former intersects every column that guarantees
+// the latter in a saddle point.
 func (g *Game) findSaddle() {
 	maximin, minimax := int64(0), int64(0)
 	for i := range g.rows {
@@ -51,13 +51,13 @@ func (g *Game) findSaddle() {
 	g.saddle = maximin == minimax
 }
 
-// eliminate removes the rows (side 0) or columns (side 1) that are dominated by
-// a remaining one and reports whether it removed any.
+// eliminate removes rows (side 0) or columns (side 1) that are dominated by a
+// remaining one. It reports whether it removed any.
 func (g *Game) eliminate(side int) bool {
 	lines, across := g.live[side], g.live[1-side]
 	remaining := lines[:0]
 	for n, i := range lines {
-		// Compare with the lines kept so far and those not yet processed.
+		// Compare with the lines kept so far and with those not yet processed.
 		if !g.dominated(side, i, remaining, across) && !g.dominated(side, i, lines[n+1:], across) {
 			remaining = append(remaining, i)
 		}
@@ -66,8 +66,9 @@ func (g *Game) eliminate(side int) bool {
 	return len(remaining) < len(lines)
 }
 
-// dominated reports whether one of the others is at least as good as line i
-// everywhere, and is better somewhere or has a smaller index.
+// dominated reports whether line i is dominated. Another line dominates it if
+// it is at least as good everywhere, and is better somewhere or has a smaller
+// index.
 func (g *Game) dominated(side, i int, others, across []int) bool {
 	line, step, sign := g.cols, 1, int64(1)
 	if side == 1 {

@@ -6,11 +6,11 @@ import "math"
 // basis.
 type floats struct {
 	basis
-	entries []float64 // with a column of right-hand sides and a row for the objective
+	entries []float64 // includes a column of right-hand sides and a row for the objective
 }
 
-// reset initializes a tableau with right-hand sides 1 that maximizes the sum of
-// the free variables.
+// reset initializes the tableau of a linear program that maximizes the sum of
+// the free variables. All right-hand sides are 1.
 func (t *floats) reset(rows, cols int) {
 	t.basis.reset(rows, cols)
 	n := (rows + 1) * (cols + 1)
@@ -27,12 +27,12 @@ func (t *floats) reset(rows, cols int) {
 	t.entries[n-1] = 0
 }
 
-// epsilon is the bound below which entries are treated as zero. Initial entries
-// lie between 1 and 2.
+// epsilon is the magnitude below which entries are treated as zero. Initial
+// entries are between 1 and 2.
 const epsilon = 1e-9
 
-// maximize solves the linear program. It returns false if it does not
-// terminate.
+// maximize solves the linear program. It returns false if it does not terminate
+// within a reasonable number of pivots.
 func (t *floats) maximize() bool {
 	w := t.cols + 1
 	for range 20 * (t.rows + t.cols) {
@@ -61,7 +61,8 @@ func (t *floats) maximize() bool {
 	return false
 }
 
-// pivot exchanges the basic variable of row r with the free one of column k.
+// pivot exchanges the basic variable of row r and the free variable of column
+// k.
 func (t *floats) pivot(r, k int) {
 	w := t.cols + 1
 	row := t.entries[r*w : r*w+w]

@@ -6,13 +6,13 @@ import (
 	"math/bits"
 )
 
-// Fraction is Num/Den in lowest terms, with Den > 0. A Den of 0 denotes a
-// number that does not fit.
+// Fraction is the number Num/Den in lowest terms, with Den > 0. If Den is 0, it
+// represents a number that does not fit.
 type Fraction struct{ Num, Den int64 }
 
 // SolveFractions is like Solve for small fractions. If a saddle point exists,
-// the value is nil; see Saddle. If the fractions have no common denominator
-// within 64 bits, ok is false and nothing is solved.
+// value is nil; see Saddle. If the fractions have no common denominator that
+// keeps all numbers within 64 bits, ok is false and the game is not solved.
 func (g *Game) SolveFractions(rows, cols int, a []Fraction) (value *big.Rat, ok bool) {
 	common, ok := g.scale(a)
 	if !ok {
@@ -29,8 +29,8 @@ func (g *Game) SolveFractions(rows, cols int, a []Fraction) (value *big.Rat, ok 
 	return value.Quo(value, new(big.Rat).SetInt64(common)), true
 }
 
-// scale stores the fractions in g.ints over a common denominator and reports
-// whether all numbers fit into 64 bits.
+// scale stores the fractions in g.ints, multiplied by their common denominator.
+// It reports whether all numbers fit into 64 bits.
 func (g *Game) scale(a []Fraction) (common int64, ok bool) {
 	common = 1
 	for _, f := range a {

@@ -1,24 +1,27 @@
-// Package matrix solves matrix games exactly: the value and optimal strategies
-// of a constant-sum game (Solve, Game), and equilibria of a bimatrix game
-// (PureEquilibria, MixedEquilibrium). Matrices are stored row by row.
+// Package matrix solves matrix games exactly. Solve and Game compute the value
+// and optimal strategies of a constant-sum game. PureEquilibria and
+// MixedEquilibrium compute equilibria of a general-sum game. Matrices
+// are stored row by row.
 //
 // A constant-sum game is solved in up to three steps:
 //
-// 1. Find a pure saddle point, the first in row-major order. 2. Repeatedly
-// remove weakly dominated rows and columns; of equal ones, the first is kept.
-// 3. Solve the linear program of the remaining matrix: with all entries made
-// positive, maximize
+//  1. Find the first pure saddle point in row-major order.
+//  2. Repeatedly remove weakly dominated rows and columns. The first of several equal
+//     lines is kept.
+//  3. Solve the linear program of the remaining matrix A, whose entries are made positive:
+//     maximize sum(q) subject to A q <= 1, q >= 0. The value is 1/sum(q), and the column
+//     player's strategy is q, scaled. The dual solution is the row player's strategy
+//     (Dantzig 1951).
 //
-//	sum(q) subject to A q <= 1, q >= 0. Then 1/sum(q) is the value, q scaled is the column
-//	player's strategy and the dual solution is the row player's (Dantzig 1951). The most
-//	negative column enters, and the lexicographic rule determines the leaving row, which
-//	guarantees termination. Integer pivoting keeps the result exact (tableau). If only the
-//	value is required and fractions are long, see support.
+// In step 3, the column with the most negative objective entry enters the
+// basis, and the lexicographic rule determines the leaving row, which
+// guarantees termination. Integer pivoting keeps the result exact; see tableau.
+// If only the value is required and fractions are long, support is faster.
 //
-// Time of games that require step 3, with entries 0..100, on one core of a
-// shared x86-64 machine: 2x2 0.3 us, 3x3 0.6 us, 4x4 1.2 us, 8x8 9.5 us, 32x32
-// 14 ms, 64x64 0.4 s (the last two in big.Int). Memory: two tableaux with 16
-// bytes per entry, reused between games.
+// Games that require step 3, with entries 0..100, take the following times on
+// one core of a shared x86-64 machine: 2x2 0.3 us, 3x3 0.6 us, 4x4 1.2 us, 8x8
+// 9.5 us, 32x32 14 ms, 64x64 0.4 s (the last two with big.Int). Memory holds
+// two tableaux with 16 bytes per entry, which are reused between games.
 package matrix
 
 import (
@@ -29,29 +32,29 @@ import (
 	"slices"
 )
 
-// Game solves matrix games and reuses its buffers. It is not safe for
-// concurrent use.
+// Game solves matrix games, reusing its buffers. It is not safe for concurrent
+// use.
 type Game struct {
 	rows, cols int
-	order      []int64 // integers in the order of the entries
+	order      []int64 // integers with the same order as the entries
 	live       [2][]int
 	saddle     bool
-	at         [2]int  // the saddle point
+	at         [2]int  // row and column of the saddle point
 	ints       []int64 // entries scaled by SolveFractions
 
-	// The tableau holds (a - low)/step + 1 for each remaining entry a.
+	// The tableau contains (a - low)/step + 1 for each remaining entry a.
 	tableau   tableau
 	low, step int64
-	lowRat    *big.Rat // set if low and step do not fit
+	lowRat    *big.Rat // set, as is stepRat, if low or step does not fit
 	stepRat   *big.Rat
 
 	support support
 }
 
-// Solve solves a constant-sum matrix game exactly. The row player maximizes a,
-// which is stored row by row, and the column player minimizes it. Solve returns
-// the value and an optimal mixed strategy of each player. If a saddle point
-// exists, the strategies are pure. The value may be one of the entries, which
+// Solve solves a constant-sum matrix game exactly. The row player maximizes and
+// the column player minimizes. The payoffs a are stored row by row. Solve
+// returns the value and an optimal mixed strategy of each player. If a saddle
+// point exists, the strategies are pure. The value may be an element of a; it
 // is not copied.
 func Solve(rows, cols int, a []*big.Rat) (value *big.Rat, x, y []*big.Rat) {
 	var g Game
@@ -62,8 +65,8 @@ func Solve(rows, cols int, a []*big.Rat) (value *big.Rat, x, y []*big.Rat) {
 }
 
 // solveInts is like Solve for integers other than math.MinInt64. It returns the
-// value as num/den, not necessarily in lowest terms, with den > 0. If the value
-// does not fit, ok is false, and the caller must use Value.
+// value as num/den with den > 0, not necessarily in lowest terms. If the value
+// does not fit, ok is false, and the caller must call value.
 func (g *Game) solveInts(rows, cols int, a []int64) (num, den int64, ok bool) {
 	if g.reduce(rows, cols, a) {
 		g.low, g.lowRat = a[g.at[0]*cols+g.at[1]], nil
@@ -80,7 +83,7 @@ func (g *Game) solveInts(rows, cols int, a []int64) (num, den int64, ok bool) {
 	if g.lowRat != nil || g.tableau.isLarge {
 		return 0, 0, false
 	}
-	// value = low + step*(d-w)/w, where d/w is the value in the tableau.
+	// The value is low + step*(d-w)/w, where d/w is the value in the tableau.
 	t := &g.tableau
 	w := t.small[len(t.small)-1]
 	h1, l1 := multiply(g.low, w)
@@ -91,8 +94,8 @@ func (g *Game) solveInts(rows, cols int, a []int64) (num, den int64, ok bool) {
 	return num, w, ok
 }
 
-// Solve returns the value of a game, which may be one of the entries. It does
-// not compute strategies.
+// Solve returns the value of a game, which may be an element of a. It does not
+// compute strategies.
 func (g *Game) Solve(rows, cols int, a []*big.Rat) *big.Rat {
 	if !g.reduce(rows, cols, Ranks(a)) {
 		if v := g.solveBySupport(a); v != nil {
@@ -102,8 +105,8 @@ func (g *Game) Solve(rows, cols int, a []*big.Rat) *big.Rat {
 	return g.exact(a)
 }
 
-// exact solves the game left by reduce, including strategies, and returns its
-// value.
+// exact solves the game that reduce has left, including strategies, and returns
+// its value.
 func (g *Game) exact(a []*big.Rat) *big.Rat {
 	if g.saddle {
 		g.lowRat = a[g.at[0]*g.cols+g.at[1]]
@@ -114,7 +117,7 @@ func (g *Game) exact(a []*big.Rat) *big.Rat {
 	return g.value()
 }
 
-// value returns the value of the game last solved by solveInts.
+// value returns the value of the game last solved by exact or solveInts.
 func (g *Game) value() *big.Rat {
 	low, step := g.lowRat, g.stepRat
 	if low == nil {
@@ -129,10 +132,11 @@ func (g *Game) value() *big.Rat {
 	return v.Add(v.Mul(v, step), low)
 }
 
-// Saddle returns the pure saddle point of the last game, if one exists.
+// Saddle returns the pure saddle point of the last game. The result ok reports
+// whether it has one.
 func (g *Game) Saddle() (row, col int, ok bool) { return g.at[0], g.at[1], g.saddle }
 
-// strategies returns optimal strategies of the game last solved by solveInts.
+// strategies returns optimal strategies for the game last solved by exact.
 func (g *Game) strategies() (x, y []*big.Rat) {
 	if g.saddle {
 		return Pure(g.rows, g.at[0]), Pure(g.cols, g.at[1])
@@ -168,7 +172,7 @@ func zeros(n int) []*big.Rat {
 	return z
 }
 
-// Ranks returns integers in the same order as a.
+// Ranks returns integers that are in the same order as a.
 func Ranks(a []*big.Rat) []int64 {
 	by, approx := make([]int, len(a)), make([]float64, len(a))
 	for i := range by {
@@ -194,7 +198,7 @@ func Ranks(a []*big.Rat) []int64 {
 	return order
 }
 
-// loadInts stores the remaining entries in the tableau and reports whether they
+// loadInts stores the remaining entries in the tableau. It reports whether they
 // fit.
 func (g *Game) loadInts(a []int64) bool {
 	rows, cols := g.live[0], g.live[1]
@@ -252,8 +256,8 @@ func (g *Game) loadRats(a []*big.Rat) {
 	}
 }
 
-// positiveIntegers represents each a as low + step*(n-1) with the largest step
-// for which all n are integers. The least n is 1.
+// positiveIntegers represents each element of a as low + step*(n-1), with the
+// largest step for which all n are integers. The least n is 1.
 func positiveIntegers(a []*big.Rat) (n []*big.Int, low, step *big.Rat) {
 	low = slices.MinFunc(a, (*big.Rat).Cmp)
 	den, num := big.NewInt(1), new(big.Int)

@@ -12,8 +12,8 @@ import (
 	"zermelo/solver/matrix/matrixtest"
 )
 
-// drawMatrix draws an integer matrix that is often degenerate: with few
-// distinct entries, constant rows, and duplicate rows and columns.
+// drawMatrix draws a random integer matrix. It is often degenerate, with few
+// distinct entries, constant rows, or duplicate rows and columns.
 func drawMatrix(t *rapid.T, most int) (rows, cols int, a []int64) {
 	rows, cols = rapid.IntRange(1, most).Draw(t, "rows"), rapid.IntRange(1, most).Draw(t, "cols")
 	top := rapid.SampledFrom([]int64{1, 2, 5, 100, 1 << 30, 1 << 50, math.MaxInt64}).Draw(t, "top")
@@ -166,7 +166,7 @@ func TestKnownMatrices(t *testing.T) {
 	}
 }
 
-// TestMatrixExtremes tests entries whose difference, plus one, overflows.
+// TestMatrixExtremes tests entries for which the difference plus one overflows.
 func TestMatrixExtremes(t *testing.T) {
 	const top = math.MaxInt64
 	for _, a := range [][]int64{
@@ -183,7 +183,7 @@ func TestMatrixExtremes(t *testing.T) {
 }
 
 // TestFractionsOutOfRange tests fractions that SolveFractions must reject. The
-// least integer has no negative.
+// least integer cannot be negated.
 func TestFractionsOutOfRange(t *testing.T) {
 	for _, c := range []struct {
 		a  []Fraction

@@ -2,11 +2,11 @@ package matrix
 
 import "math/bits"
 
-// Pivoting has three implementations, each for larger entries than the
+// Pivoting has three implementations. Each supports larger entries than the
 // previous one; see tableau.
 
-// pivot exchanges the basic variable of row r with the free one of column k.
-// Their entry must be positive.
+// pivot exchanges the basic variable of row r and the free variable of column
+// k. The entry in row r and column k must be positive.
 func (t *tableau) pivot(r, k int) {
 	switch {
 	case t.isLarge:
@@ -20,7 +20,7 @@ func (t *tableau) pivot(r, k int) {
 	t.exchange(r, k)
 }
 
-// pivotNarrow pivots if no product can overflow.
+// pivotNarrow pivots if entries are so small that no product can overflow.
 func (t *tableau) pivotNarrow(r, k int) {
 	w := t.cols + 1
 	pivotRow := t.small[r*w : r*w+w]
@@ -51,8 +51,8 @@ func (t *tableau) pivotNarrow(r, k int) {
 	t.small, t.spare = t.spare, t.small
 }
 
-// pivotWide pivots with 128-bit products. If an entry does not fit into 64
-// bits, it returns false and changes nothing.
+// pivotWide pivots with 128-bit products. If a result does not fit into 64
+// bits, it returns false and leaves the tableau unchanged.
 func (t *tableau) pivotWide(r, k int) bool {
 	w := t.cols + 1
 	pivotRow := t.small[r*w : r*w+w]

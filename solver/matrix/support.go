@@ -6,34 +6,34 @@ import (
 	"slices"
 )
 
-// support computes the value of a game with long fractions from its support:
-// the rows and columns used by optimal strategies. It takes the support from a
-// floating-point solution and solves the game restricted to it exactly. The
-// value is that of the whole game if no other row or column does better against
-// the resulting strategies. This is decided exactly if floating point is too
-// imprecise.
+// support computes the value of a game with long fractions from its support,
+// which consists of the rows and columns used by optimal strategies. It finds
+// the support in floating point and solves the game restricted to the support
+// exactly. The value is that of the whole game if no other row or column does
+// better against the resulting strategies. If floating point is too imprecise
+// to decide this, exact arithmetic is used.
 //
-// A tableau of the whole game has a common denominator of all entries and
-// pivots all of them. In a game with 6 million states, whose values have up to
-// 150 digits, it takes 8 times as long.
+// In a tableau of the whole game, all entries have one common denominator, and
+// each pivot changes all of them. For a game with 6 million states, whose
+// values have up to 150 digits, this takes 8 times as long.
 type support struct {
-	game    *Game // restricted to the support
+	game    *Game // the game restricted to the support
 	tableau floats
 	approx  []float64 // entries of the game
 	entries []*big.Rat
 	x, y    weights
 }
 
-// weights is a mixed strategy. The probabilities are numerators divided by
-// their sum.
+// weights is a mixed strategy. Each probability is a numerator divided by the
+// sum of all numerators.
 type weights struct {
 	lines      []int // rows or columns
 	numerators []*big.Int
 	approx     []float64 // probabilities
 }
 
-// solveBySupport returns the value of the game left by reduce, or nil if
-// floating point does not find the support.
+// solveBySupport returns the value of the game that reduce has left, or nil if
+// the support cannot be found in floating point.
 func (g *Game) solveBySupport(a []*big.Rat) *big.Rat {
 	s := &g.support
 	if s.game == nil {
@@ -49,8 +49,8 @@ func (g *Game) solveBySupport(a []*big.Rat) *big.Rat {
 	return g.proveSupport(a)
 }
 
-// proveSupport returns the value of the game if it equals that of its support,
-// and nil otherwise.
+// proveSupport returns the value of the game if the game restricted to the
+// support has the same value, and nil otherwise.
 func (g *Game) proveSupport(a []*big.Rat) *big.Rat {
 	s := &g.support
 	small := s.game
@@ -91,7 +91,7 @@ func (g *Game) selectAll(rows, cols int) {
 }
 
 // find computes the support in floating point. It returns false if floating
-// point is not precise enough.
+// point is too imprecise.
 func (s *support) find(g *Game) bool {
 	rows, cols := g.live[0], g.live[1]
 	low, high := math.Inf(1), math.Inf(-1)
@@ -128,7 +128,7 @@ func (s *support) find(g *Game) bool {
 	return len(s.x.lines) > 0 && len(s.y.lines) > 0
 }
 
-// setStrategies extracts the strategies of the restricted game.
+// setStrategies sets x and y to optimal strategies of the restricted game.
 func (s *support) setStrategies() {
 	t := &s.game.tableau
 	sum := t.entry(t.rows, t.cols)
@@ -150,10 +150,11 @@ func (s *support) setStrategies() {
 }
 
 // beats reports whether a line of the game is worth more than v against a
-// strategy of the other role, or less if sign is negative. The line starts at
-// index first with the given step; approx is approximately v.
+// strategy of the other role, or less than v if sign is negative. The entries
+// of the line start at index first of a and are step apart. The argument approx
+// is v in floating point.
 func (s *support) beats(other *weights, v *big.Rat, approx float64, sign float64, a []*big.Rat, first, step int) bool {
-	const precision = 1e-14 // per term; the errors of a sum add up
+	const precision = 1e-14 // per term; the errors of terms add up
 	sum, most := 0.0, math.Abs(approx)
 	for n, line := range other.lines {
 		term := other.approx[n] * s.approx[first+line*step]
@@ -172,11 +173,12 @@ func (s *support) beats(other *weights, v *big.Rat, approx float64, sign float64
 	return sign > 0 && c > 0 || sign < 0 && c < 0
 }
 
-// subnormal bounds the error of numbers that are too small to be precise.
+// subnormal is a bound on the error of numbers that are too small for a small
+// relative error.
 const subnormal = 1e-300
 
-// approximate returns r with a relative error of at most 1e-15, or an error of
-// at most subnormal if r is smaller than that.
+// approximate returns r with a relative error of at most 1e-15. If |r| is less
+// than subnormal, the absolute error is at most subnormal.
 func approximate(r *big.Rat) float64 { return ratio(r.Num(), r.Denom()) }
 
 // ratio returns a/b with a relative error of at most 1e-15. It requires b > 0.
@@ -186,7 +188,7 @@ func ratio(a, b *big.Int) float64 {
 	return math.Ldexp(x/y, n-m)
 }
 
-// leading returns x as an approximate number times a power of two.
+// leading returns an approximation of x as f times a power of two.
 func leading(x *big.Int) (f float64, power int) {
 	const size = 32 << (^big.Word(0) >> 63)
 	words := x.Bits()

@@ -5,29 +5,31 @@ import (
 	"math/big"
 )
 
-// tableau is an exact simplex tableau: all entries are integers over one common
-// denominator, the last pivot (integer-preserving pivoting: Edmonds 1967,
-// Bareiss 1968). It is used for the linear programs of matrix games and for the
-// paths of Lemke and Howson.
+// tableau is an exact simplex tableau. All entries are integers over one common
+// denominator, which is the last pivot (integer-preserving pivoting: Edmonds
+// 1967, Bareiss 1968). It is used for the linear programs of matrix games and
+// for the algorithm of Lemke and Howson.
 //
-// It is condensed: row i represents basic[i] + sum over j of entry(i,j)*free[j]
-// = entry(i,cols), so a slack variable has no column until it leaves the basis.
-// The objective row follows the constraints. Variables 0..cols-1 are initially
-// free (zero), and the slacks cols..cols+rows-1 are initially basic.
+// The tableau is condensed. Row i represents the equation basic[i] + sum over j
+// of entry(i,j)*free[j] = entry(i,cols), so a slack variable has a column only
+// when it is free. The objective row follows the constraints. Variables
+// 0..cols-1 are initially free (zero), and the slacks cols..cols+rows-1 are
+// initially basic.
 //
-// Entries are int64 with overflow checks. On overflow the whole tableau is
-// converted to big.Int and pivoting continues. As long as all entries are below
-// 2^31, which is nearly always true, products cannot overflow and exact
-// division is a multiplication by the inverse of the denominator modulo 2^64.
+// Entries are int64, and overflow is detected. On overflow, the whole tableau
+// is converted to big.Int and pivoting continues. As long as all entries are
+// less than 2^31, which is nearly always the case, products cannot overflow,
+// and exact division is a multiplication by the inverse of the denominator
+// modulo 2^64.
 //
-// A pivot takes rows*cols steps. Entries of type big.Rat would require a gcd
-// per step.
+// A pivot takes rows*cols steps. If entries were big.Rat, each step would
+// require a gcd.
 type tableau struct {
 	basis
 
 	small, spare []int64
 	den          int64
-	bound        uint64 // bitwise or of the magnitudes of small and den
+	bound        uint64 // bitwise or of the magnitudes of the entries of small and of den
 
 	isLarge  bool
 	large    []big.Int
@@ -38,12 +40,12 @@ type tableau struct {
 
 // basis records which variables of a tableau are basic.
 type basis struct {
-	rows, cols  int // number of constraints and of free variables
+	rows, cols  int // numbers of constraints and of free variables
 	basic, free []int
-	where       []int // by variable: its column if free, ^row if basic
+	where       []int // by variable: its column if it is free, and ^row if it is basic
 }
 
-// reset makes the slacks basic.
+// reset makes all slacks basic.
 func (b *basis) reset(rows, cols int) {
 	b.rows, b.cols = rows, cols
 	b.basic, b.free, b.where = b.basic[:0], b.free[:0], b.where[:0]
@@ -55,16 +57,17 @@ func (b *basis) reset(rows, cols int) {
 	}
 }
 
-// exchange makes the basic variable of row r free and the free one of column k
-// basic.
+// exchange makes the basic variable of row r free and the free variable of
+// column k basic.
 func (b *basis) exchange(r, k int) {
 	out, in := b.basic[r], b.free[k]
 	b.basic[r], b.free[k] = in, out
 	b.where[in], b.where[out] = ^r, k
 }
 
-// reset initializes a tableau with right-hand sides 1, entries 0 and the given
-// objective. An objective of -1 maximizes the sum of the free variables.
+// reset initializes a tableau with right-hand sides of 1, entries of 0 and the
+// given objective coefficient. With a coefficient of -1, the sum of the free
+// variables is maximized.
 func (t *tableau) reset(rows, cols int, objective int64) {
 	t.basis.reset(rows, cols)
 	n := (rows + 1) * (cols + 1)
@@ -82,7 +85,8 @@ func (t *tableau) reset(rows, cols int, objective int64) {
 	t.den, t.bound, t.isLarge = 1, 1, false
 }
 
-// put sets an entry of a tableau of int64. v must not be math.MinInt64.
+// put sets an entry of a tableau of int64. The value v must not be
+// math.MinInt64.
 func (t *tableau) put(i, j int, v int64) {
 	t.small[i*(t.cols+1)+j] = v
 	t.bound |= magnitude(v)
@@ -137,8 +141,8 @@ func (t *tableau) positive(i, j int) bool {
 	return t.small[i*(t.cols+1)+j] > 0
 }
 
-// entering returns the first column with the most negative objective entry, or
-// -1 if none is negative.
+// entering returns the first of the columns with the most negative objective
+// entry, or -1 if no entry is negative.
 func (t *tableau) entering() int {
 	best, from := -1, t.rows*(t.cols+1)
 	if t.isLarge {
@@ -158,10 +162,10 @@ func (t *tableau) entering() int {
 	return best
 }
 
-// leaving returns the row that limits the growth of column k, or -1 if none
-// does. It uses the lexicographic rule: the right-hand side of row i is treated
-// as if it were increased by the i-th power of an infinitesimal. Rows therefore
-// never tie, and pivoting cannot cycle.
+// leaving returns the row that limits the growth of the variable in column k,
+// or -1 if none does. It uses the lexicographic rule: the right-hand side of
+// row i is treated as if the i-th power of an infinitesimal were added to it.
+// Rows therefore never tie, and pivoting cannot cycle.
 func (t *tableau) leaving(k int) int {
 	best := -1
 	for i := range t.rows {
@@ -194,7 +198,7 @@ func (t *tableau) limitsMore(i, r, k int) bool {
 	panic("matrix: tableau has two equal rows")
 }
 
-// compareRatios compares entry(i,c)/entry(i,k) with entry(r,c)/entry(r,k). The
+// compareRatios compares entry(i,c)/entry(i,k) with entry(r,c)/entry(r,k). Both
 // denominators must be positive.
 func (t *tableau) compareRatios(i, r, c, k int) int {
 	w := t.cols + 1

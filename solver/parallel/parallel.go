@@ -1,9 +1,9 @@
 // Package parallel distributes work among goroutines.
 //
-// For distributes a range; Run calls a function once per worker; Pieces
-// distributes a range among running workers. The first worker runs in the
-// caller's goroutine. The context is checked once per piece, and an error
-// cancels the context of the other workers.
+// For distributes a range, Run calls a function once per worker, and Pieces
+// distributes a range among workers that are already running. The first worker
+// runs in the caller's goroutine. The context is checked once per piece, and an
+// error cancels the context of the other workers.
 package parallel
 
 import (
@@ -14,9 +14,9 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// For calls work for the range 0..n in pieces of at most grain elements. The
-// argument worker identifies the worker, so that each worker can have its own
-// buffers. For checks ctx once per piece.
+// For calls work for pieces of the range 0..n. A piece has at most grain
+// elements. The argument worker identifies the worker, so that each worker can
+// have its own buffers. For checks ctx once per piece.
 func For(ctx context.Context, workers, n, grain int, work func(worker, from, to int) error) error {
 	pieces := Pieces{N: n, Grain: grain}
 	workers = max(1, min(workers, (n+grain-1)/grain))
@@ -31,9 +31,10 @@ func For(ctx context.Context, workers, n, grain int, work func(worker, from, to 
 	return cmp.Or(err, ctx.Err())
 }
 
-// Run calls work concurrently for each worker and waits for all of them. The
-// first worker runs in the caller's goroutine, which saves waking another
-// goroutine. If a worker fails, the context of the others is cancelled.
+// Run calls work concurrently, once per worker, and waits for all of them to
+// return. The first worker runs in the caller's goroutine, which saves waking
+// another goroutine. If a worker returns an error, the context of the others is
+// cancelled.
 func Run(ctx context.Context, workers int, work func(ctx context.Context, worker int) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	ctx, cancel := context.WithCancel(ctx)
@@ -48,16 +49,16 @@ func Run(ctx context.Context, workers int, work func(ctx context.Context, worker
 	return cmp.Or(err, group.Wait())
 }
 
-// Pieces divides the range From..N into pieces of Grain elements. It is safe
-// for concurrent use.
+// Pieces divides the range From..N into pieces of Grain elements; the last may
+// be shorter. It is safe for concurrent use.
 type Pieces struct {
 	From, N, Grain int
-	Due            func() bool // reports whether to stop; may be nil
+	Due            func() bool // reports whether to stop early; may be nil
 	taken          atomic.Int64
 }
 
 // Take returns the next piece. It returns false if the range is exhausted, ctx
-// is done, or a piece was taken before and Due reports true.
+// is done, or Due returns true and at least one piece has been taken.
 func (h *Pieces) Take(ctx context.Context) (from, to int, ok bool) {
 	if ctx.Err() != nil || h.Due != nil && h.taken.Load() > 0 && h.Due() {
 		return 0, 0, false
@@ -66,5 +67,5 @@ func (h *Pieces) Take(ctx context.Context) (from, to int, ok bool) {
 	return from, min(from+h.Grain, h.N), from < h.N
 }
 
-// Reached returns the start of the part that was not taken.
+// Reached returns the start of the part of the range that has not been taken.
 func (h *Pieces) Reached() int { return min(h.N, h.From+int(h.taken.Load())*h.Grain) }

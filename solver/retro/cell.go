@@ -2,23 +2,24 @@ package retro
 
 import "zermelo/solver/value"
 
-// While a tier is being solved, its cells hold the following in addition to
-// values:
+// While a tier is being solved, its cells have additional values:
 //
-//   - An undecided position is open. Its cell holds the number of children not yet
-//     known to be wins of the opponent and, in the bits of the remoteness, the number
-//     of plies of a loss through lower tiers. When the number of children reaches 0,
-//     the position is lost, in the greater of both numbers of plies.
+//   - An undecided position is open. Its cell contains the number of children that are not
+//     yet known to be wins of the opponent. In the bits of the remoteness, it also contains
+//     the number of plies of a loss through lower tiers. When the number of children
+//     reaches 0, the position is lost, in the greater of the two numbers of plies.
 //   - A position with a drawn child is safe: it can no longer be lost.
-//   - A win in more plies than the current round is provisional: the position has a
-//     lost child in a lower tier and may still find a faster win. A loss whose
+//   - A win in more plies than the current round is provisional. The position has a
+//     lost child in a lower tier, and a faster win may still be found. A loss whose
 //     children are all in lower tiers is stored in the same way, but is final.
 //
-// Two bytes per index are therefore sufficient, without separate counters.
+// Two bytes per index are therefore sufficient, and no separate counters are
+// needed.
 const safe = value.Draw | 1<<2
 
-// open returns the cell of an undecided position with n relevant children, 1 to
-// maxOpen, and a loss through lower tiers in late plies, 0 to maxLate.
+// open returns the cell of an undecided position that has n relevant children,
+// from 1 to maxOpen, and is lost through lower tiers in late plies, from 0 to
+// maxLate.
 func open(n, late int) value.Cell { return value.Cell(late<<8|n) << 2 }
 
 const (
@@ -33,10 +34,12 @@ func children(c value.Cell) int { return int(c>>2) & maxOpen }
 // tiers.
 func late(c value.Cell) int { return int(c >> 10) }
 
-// isOpen reports whether a used cell is undecided and can still be lost.
+// isOpen reports whether a position is undecided and can still be lost. The
+// cell must be used.
 func isOpen(c value.Cell) bool { return c&3 == value.Unused }
 
-// improves reports whether a win in the given number of plies improves a cell.
+// improves reports whether a win in the given number of plies is better than
+// the current value of a cell.
 func improves(c value.Cell, win int) bool {
 	switch {
 	case c.IsWin():
@@ -47,7 +50,7 @@ func improves(c value.Cell, win int) bool {
 	return c != value.Unused && c != value.Draw
 }
 
-// finalCell returns the final value of a cell. Undecided cells are draws.
+// finalCell returns the final value of a cell. An undecided position is a draw.
 func finalCell(c value.Cell) value.Cell {
 	if c&3 <= value.Draw && c != value.Unused {
 		return value.Draw

@@ -12,7 +12,7 @@ import (
 )
 
 // newRetrograde returns a solver for the target tiers, or for all tiers if
-// targets is nil. It checks that they fit into memory.
+// targets is nil. It returns an error if one of them does not fit into memory.
 func newRetrograde[S games.State](g games.Tiered[S], targets []int, work string, store job.TierStore, o job.Options) (*retrograde[S], error) {
 	if err := games.CheckEndless(g); err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func newRetrograde[S games.State](g games.Tiered[S], targets []int, work string,
 			return nil, &TierTooLargeError{Tier: tier.Name, Size: tier.Size, Most: maxTier}
 		}
 		need := minMemory(tier.Size, r.workers)
-		if graph := r.graphBytes(tier.Size, 0); graph > 0 { // the links come on top
+		if graph := r.graphBytes(tier.Size, 0); graph > 0 { // the links take additional memory
 			need = graph + max(need, roundBytes(tier.Size, r.workers))
 		}
 		if need > r.memory {
@@ -63,17 +63,18 @@ func newRetrograde[S games.State](g games.Tiered[S], targets []int, work string,
 	return r, nil
 }
 
-// maxTier is the maximum size of a tier. Indexes in lists have 32 bits.
+// maxTier is the maximum number of indexes of a tier. Lists store indexes in 32
+// bits.
 const maxTier = 1 << 32
 
-// TierTooLargeError is returned when a tier exceeds the memory limit, even if
-// solved in parts, or the maximum number of indexes.
+// TierTooLargeError is returned if a tier exceeds the maximum number of
+// indexes, or if it exceeds the memory limit even when it is solved in parts.
 type TierTooLargeError struct {
 	Tier         string
-	Size         uint64 // indexes
-	Most         uint64 // maximum number of indexes if Size exceeds it; otherwise 0
-	Need, Memory int64  // required and allowed memory in bytes
-	Begun        bool   // earlier runs with more memory have made progress
+	Size         uint64 // number of indexes
+	Most         uint64 // maximum number of indexes if Size exceeds it, and 0 otherwise
+	Need, Memory int64  // required memory and memory limit in bytes
+	Begun        bool   // an earlier run with more memory has made progress
 }
 
 func (e *TierTooLargeError) Error() string {

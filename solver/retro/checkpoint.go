@@ -12,45 +12,46 @@ import (
 	"zermelo/solver/runs"
 )
 
-// tierCheckpoint is the state needed to resume a solve, in addition to the
-// finished tiers in the store.
+// tierCheckpoint is the information needed to resume a solve, in addition to
+// the finished tiers in the store.
 //
-// For a large tier, it refers to scratch files with the cells. During the first
-// window of the first pass, one file is written per range of cells initialized
-// between two checkpoints; later, one file holds the whole tier. The files are
-// complete before the checkpoint that refers to them is written, and those of
-// the previous checkpoint are removed afterwards.
+// For a large tier, it refers to scratch files that contain the cells. During
+// the first pass over the first window, each checkpoint adds a file with the
+// cells initialized since the previous one. Later, a single file contains the
+// whole tier. A checkpoint is written after the files to which it refers are
+// complete. Files that only the previous checkpoint needs are then removed.
 type tierCheckpoint struct {
 	Tier             int   // current tier; -1 between tiers
 	Initialized      bool  // the first pass is complete
-	From             int64 // current window of lower tiers in the first pass, in cells; see gather
+	From             int64 // the window From..To of lower tiers in the first pass, in cells; see gather
 	To               int64
-	Late, Counted    bool // plies within the tier are counted after round 0; they have been counted
+	Late, Counted    bool // whether plies within the tier are counted after round 0, and whether this is done
 	Round            int  // current round after the first pass
-	At               int  // first cell not processed by the first pass or the round
+	At               int  // first cell that the first pass or the round has not processed
 	Parts            []cellsFile
 	Counts           job.TierStats // counts of the first pass so far
-	Number           int           // number of the next file
-	checkpoint.Usage               // of all runs so far
+	Number           int           // number of the next scratch file
+	checkpoint.Usage               // total of all runs so far
 }
 
-// cellsFile is a scratch file with the cells From..To.
+// cellsFile is a scratch file that contains the cells From..To.
 type cellsFile struct {
 	Number   int
 	From, To int
 }
 
-// delayedIndex is an index to be changed in a round; see tierWork.delayed.
+// delayedIndex is an index whose cell changes in a later round; see
+// tierWork.delayed.
 type delayedIndex struct{ round, index uint32 }
 
-// checkpointInterval is the initial amount of work between checkpoints; see
-// checkpoint.Clock. A snapshot of 200 million cells takes 0.4 s.
+// checkpointInterval is the initial minimum amount of work between checkpoints;
+// see checkpoint.Clock. A snapshot of 200 million cells takes 0.4 s.
 const checkpointInterval = 1500 * time.Millisecond
 
 func (r *retrograde[S]) checkpointPath() string { return filepath.Join(r.work, "tiers.checkpoint") }
 
-// pagesPath returns the path of the file of cells that are not in memory. It is
-// not reused by later runs.
+// pagesPath returns the path of the file for cells that are not in memory.
+// Later runs do not use it.
 func (r *retrograde[S]) pagesPath() string { return filepath.Join(r.work, "cells.pages") }
 
 func (r *retrograde[S]) cellsPath(n int) string {
@@ -61,7 +62,7 @@ func (r *retrograde[S]) delayedPath(n int) string {
 	return filepath.Join(r.work, fmt.Sprintf("%04d.held", n))
 }
 
-// reset removes the data of the current tier.
+// reset discards the data of the current tier.
 func (c *tierCheckpoint) reset() {
 	*c = tierCheckpoint{Tier: -1, Number: c.Number, Usage: c.Usage}
 }
@@ -75,7 +76,7 @@ func (r *retrograde[S]) resume() error {
 	if r.saved == nil {
 		r.saved = &tierCheckpoint{Tier: -1}
 	}
-	if len(r.saved.Parts) == 0 { // written by an earlier version with other counts
+	if len(r.saved.Parts) == 0 { // no tier is begun, or an earlier version wrote other counts
 		r.saved.reset()
 	}
 	if err := os.Remove(r.pagesPath()); err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -105,7 +106,8 @@ func (r *retrograde[S]) removeStale() error {
 	return nil
 }
 
-// save waits for the store, writes the checkpoint and removes stale files.
+// save waits for the store to finish, writes the checkpoint and removes stale
+// files.
 func (r *retrograde[S]) save() error {
 	if err := r.waitStored(); err != nil {
 		return err
@@ -117,7 +119,8 @@ func (r *retrograde[S]) save() error {
 	return r.removeStale()
 }
 
-// snapshot writes the state of a tier to disk. No worker may be running.
+// snapshot writes the cells of a tier and a checkpoint to disk. No worker may
+// be running.
 func (r *retrograde[S]) snapshot(t *tierWork[S], c *checkpoint.Clock) error {
 	began := time.Now()
 	s := r.saved

@@ -22,8 +22,8 @@ func bigCyclicGame() *solvertest.CyclicGame {
 	return solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 2, Width: 5_000, Moves: 3, Exchange: true, Draws: true, Seed: 5})
 }
 
-// solveTiersAt solves a game. If always is set, it takes a snapshot at every
-// opportunity.
+// solveTiersAt solves a game in a work directory. If always is set, it takes a
+// snapshot at every opportunity.
 func solveTiersAt(ctx context.Context, g games.Tiered[uint64], work string, store job.TierStore, workers int, always bool) (*job.Solution, error) {
 	r, err := newRetrograde(g, nil, work, store, job.Options{Workers: workers})
 	if err != nil {
@@ -35,8 +35,8 @@ func solveTiersAt(ctx context.Context, g games.Tiered[uint64], work string, stor
 	return r.run(ctx)
 }
 
-// TestTiersInterrupted repeatedly interrupts a solve after some calls of the
-// game and resumes it.
+// TestTiersInterrupted repeatedly interrupts a solve after a number of calls to
+// the game and resumes it.
 func TestTiersInterrupted(t *testing.T) {
 	g := bigCyclicGame()
 	want, whole := mustSolveTiers(t, solvertest.RetroGame{CyclicGame: g}, 2)
@@ -105,8 +105,8 @@ func TestTiersInterruptedWithReverseGraph(t *testing.T) {
 	}
 }
 
-// hookedForward is a game without Parents that calls call with the number of
-// positions of each Expand.
+// hookedForward is a game without Parents. Each Expand calls call with the
+// number of positions.
 type hookedForward struct {
 	*solvertest.CyclicGame
 	call func(positions int)
@@ -117,7 +117,7 @@ func (c hookedForward) Expand(dst []uint64, ends []int32, src []uint64) ([]uint6
 	return c.CyclicGame.Expand(dst, ends, src)
 }
 
-// TestTiersCrash copies the files and the store during calls of the game and
+// TestTiersCrash copies the files and the store during calls to the game and
 // resumes from the copies, as after a crash.
 func TestTiersCrash(t *testing.T) {
 	const crashEvery = 23

@@ -7,16 +7,16 @@ import (
 	"zermelo/solver/value"
 )
 
-// If the game separates plies that leave the tier from those that do not
-// (games.Splitter), the first pass expands only the former. They win most
-// positions of some games. The other plies are counted after round 0, for
-// positions that may still be lost. At that time all wins in at most one ply
+// If the game distinguishes plies that leave the tier from those that do not
+// (games.Splitter), the first pass expands only the former. In some games they
+// win most positions. The other plies are counted after round 0, and only for
+// positions that may still be lost. At that time, all wins in at most one ply
 // are known, since a win in one ply requires a child that is lost in 0.
-// Children won in at most one ply are therefore never counted, and they are not
-// propagated in rounds 0 and 1. On Quixo they are three quarters of the wins.
+// Children won in at most one ply are therefore never counted, and rounds 0 and
+// 1 do not propagate them. In Quixo they are three quarters of the wins.
 
-// count counts the plies within the tier, starting with cell from, until due
-// reports true. It returns the first cell not processed.
+// count counts the plies within the tier, starting at cell from, until due
+// returns true. It returns the first cell that was not processed.
 func (t *tierWork[S]) count(ctx context.Context, from int, due func() bool) (int, error) {
 	if err := t.findNearWins(ctx); err != nil {
 		return from, err
@@ -24,9 +24,9 @@ func (t *tierWork[S]) count(ctx context.Context, from int, due func() bool) (int
 	return t.batches(ctx, from, due, (*tierWorker[S]).countBatch)
 }
 
-// findNearWins marks the cells won in at most one ply. It uses the memory of a
-// worker's change buffers, which are empty between rounds and usually large
-// enough.
+// findNearWins marks the cells that are won in at most one ply. It reuses the
+// memory of a worker's change buffers, which are empty between rounds and
+// usually large enough.
 func (t *tierWork[S]) findNearWins(ctx context.Context) error {
 	n := (t.cells.n + 31) / 32
 	if t.nearWins = t.workers[0].changes; len(t.nearWins) < n {
@@ -43,7 +43,7 @@ func (t *tierWork[S]) findNearWins(ctx context.Context) error {
 	})
 }
 
-// countBatch implements count for n indexes starting with first.
+// countBatch implements count for n cells starting at first.
 func (w *tierWorker[S]) countBatch(first, n int) error {
 	w.indexes = w.indexes[:0]
 	for i, c := range w.cells.all[first : first+n] {
@@ -62,7 +62,7 @@ func (w *tierWorker[S]) countBatch(first, n int) error {
 	for i, end := range w.ends {
 		at := w.indexes[i] - w.base
 		known := w.cells.all[at]
-		own, longest := children(known)-1, late(known) // without the placeholder for the children counted here
+		own, longest := children(known)-1, late(known) // excluding the placeholder for the children counted here
 		w.distinct.begin(int(end - from))
 		for _, c := range w.slots[from:end] {
 			index := c.Index()
@@ -73,7 +73,7 @@ func (w *tierWorker[S]) countBatch(first, n int) error {
 				if w.distinct.add(c) {
 					own++
 				}
-			} else if longest < 2 { // no worker changes this cell now
+			} else if longest < 2 { // no worker changes this cell at this time
 				longest = max(longest, w.cells.all[index].Remoteness()+1)
 			}
 		}

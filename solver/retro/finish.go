@@ -13,17 +13,17 @@ import (
 	"zermelo/solver/value"
 )
 
-// A tier is finished in two steps. First its cells get their final values and
-// are counted; the next tiers depend on this step. Then the store encodes and
-// writes the cells.
+// A tier is finished in two steps. First, its cells get their final values and
+// are counted. The next tiers depend only on this step. Second, the store
+// encodes and writes the cells.
 //
 // For small tiers, the second step runs in a goroutine while the next tier is
-// solved. More goroutines required 34 MiB each and 5 % more time. Tiers are
-// finished in order, so after a crash the store holds a prefix of the tiers,
-// and no checkpoint refers to a later tier.
+// solved. Further goroutines would take 34 MiB each and were 5 % slower. Tiers
+// are finished in order. After a crash, the store therefore contains a prefix
+// of the tiers, and no checkpoint refers to a later tier.
 
-// finish finalizes a tier and passes it to the store. The store may finish it
-// later; see waitStored.
+// finish finalizes a tier and passes it to the store. The store may complete
+// the tier later; see waitStored.
 func (r *retrograde[S]) finish(ctx context.Context, t *tierWork[S], share tierShare) error {
 	number, all := t.number, t.cells.all
 	put := func(first int, cells []value.Cell) error { return r.store.PutCells(number, uint64(first), cells) }
@@ -42,7 +42,7 @@ func (r *retrograde[S]) finish(ctx context.Context, t *tierWork[S], share tierSh
 		r.resident[number] = all
 	}
 	if t.cells.n >= largeTier {
-		r.tierWorkers = nil // the buffers are large, and later tiers do not account for them
+		r.tierWorkers = nil // the buffers are large, and the memory limits of later tiers do not include them
 	}
 	due := len(r.saved.Parts) > 0 || r.meter.Since() >= job.CheckpointEvery
 	r.saved.reset()
@@ -83,8 +83,8 @@ func (r *retrograde[S]) waitStored() error {
 	return err
 }
 
-// freeMemory waits for the previous tier and releases the data of the rounds if
-// the store needs the memory.
+// freeMemory waits until the previous tier is stored. If the store needs the
+// memory, freeMemory releases the data of the rounds.
 func (r *retrograde[S]) freeMemory(t *tierWork[S], share tierShare) error {
 	if err := r.waitStored(); err != nil || !share.release {
 		return err
@@ -104,7 +104,7 @@ func (r *retrograde[S]) freeMemory(t *tierWork[S], share tierShare) error {
 }
 
 // finalize sets the final values of a tier's cells, counts and hashes them, and
-// passes whole blocks to put. It runs on the given number of workers.
+// passes them to put in whole blocks. It uses the given number of workers.
 func (t *tierWork[S]) finalize(ctx context.Context, workers int, put func(first int, cells []value.Cell) error) (job.TierStats, error) {
 	stats := make([]job.TierStats, len(t.workers))
 	err := parallel.For(ctx, workers, t.cells.n, job.BlockCells, func(i, from, to int) error {
@@ -112,7 +112,7 @@ func (t *tierWork[S]) finalize(ctx context.Context, workers int, put func(first 
 		w.newCells = slices.Grow(w.newCells[:0], to-from)[:to-from]
 		cells := w.newCells
 		if t.cells.all != nil {
-			cells = t.cells.all[from:to] // remain in memory
+			cells = t.cells.all[from:to] // modify them in place
 		} else if err := t.cells.read(cells, from); err != nil {
 			return err
 		}

@@ -59,8 +59,8 @@ func TestTiersStoredAsynchronously(t *testing.T) {
 	}
 }
 
-// TestTiersStoreFails uses a store that fails at one tier. Later tiers must not
-// be finished, and the solve must return the store's error.
+// TestTiersStoreFails uses a store that fails for one tier. Later tiers must
+// not be finished, and the solve must return the store's error.
 func TestTiersStoreFails(t *testing.T) {
 	g := solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 4, Width: 50, Moves: 3, Seed: 8})
 	failure := errors.New("no room")

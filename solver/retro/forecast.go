@@ -10,26 +10,26 @@ import (
 	"zermelo/solver/machine"
 )
 
-// TierForecast is the estimated cost of a tier.
+// TierForecast is the estimated cost of solving a tier.
 type TierForecast struct {
 	games.Tier
-	Used, Moves int64         // estimated number of used indexes and of plies from them
+	Used, Moves int64         // estimated numbers of used indexes and of their moves
 	CPU         time.Duration // estimated processor time
-	// Memory is the memory of the process in bytes if all data stays in memory.
-	// Least is the minimum memory, with the tier solved in parts and more
-	// slowly.
+	// Memory is the memory in bytes that the process uses if all data stays in
+	// memory. Least is the minimum memory in bytes, with which the tier is
+	// solved in parts and more slowly.
 	Memory, Least int64
 }
 
-// A sample has sampleRuns runs of sampleRun consecutive indexes, one per part
-// of a tier.
+// A sample of a tier consists of sampleRuns runs, one from each part of the
+// tier. A run has sampleRun consecutive indexes.
 const (
 	sampleRuns = 32
 	sampleRun  = 64
 )
 
-// Time of the solver per ply in the first pass and per ply propagated in the
-// rounds; see SolveTiers.
+// Processor time of the solver per ply in the first pass, and per propagated
+// ply in the rounds, excluding the functions of the game; see SolveTiers.
 const (
 	initializeTime = 9 * time.Nanosecond
 	roundTime      = 11 * time.Nanosecond
@@ -37,10 +37,10 @@ const (
 
 // ForecastTiers estimates the cost of solving the tiers of a game with the
 // given number of workers. It measures the game's functions on a reproducible
-// sample of each tier, in about a millisecond. Plies to drawn positions are not
-// propagated. Their share is taken from the solved tiers and defaults to 0,
-// which overestimates the time of games with many draws. The only possible
-// error is ctx.Err().
+// sample of each tier, which takes about a millisecond. Plies to drawn
+// positions are not propagated. The fraction of draws is taken from the solved
+// tiers and defaults to 0, which overestimates the time of games with many
+// draws. The only possible error is ctx.Err().
 func ForecastTiers[S games.State](ctx context.Context, g games.Tiered[S], solved map[int]job.TierStats, workers int) ([]TierForecast, error) {
 	tiers := g.Tiers()
 	decided := decidedShare(solved)
@@ -64,8 +64,8 @@ func ForecastTiers[S games.State](ctx context.Context, g games.Tiered[S], solved
 	return list, nil
 }
 
-// decidedShare returns the share of won and lost positions in the solved tiers,
-// or 1 if none is solved.
+// decidedShare returns the fraction of positions in the solved tiers that are
+// won or lost, or 1 if no tier is solved.
 func decidedShare(solved map[int]job.TierStats) float64 {
 	var used, drawn int64
 	for _, t := range solved {
@@ -77,8 +77,8 @@ func decidedShare(solved map[int]job.TierStats) float64 {
 	return 1 - float64(drawn)/float64(used)
 }
 
-// sampleTier performs the steps of a solve on a sample of a tier. It also
-// returns the estimated number of plies within the tier.
+// sampleTier performs the steps of a solve on a sample of a tier. The result
+// links is the estimated number of plies within the tier.
 func sampleTier[S games.State](g games.Tiered[S], number int, tier games.Tier, decided float64) (f TierForecast, links int64) {
 	f = TierForecast{Tier: tier}
 	if tier.Size == 0 {

@@ -7,31 +7,31 @@ import (
 	"zermelo/solver/value"
 )
 
-// frontier records the location of the positions of each round: one bit per
-// granule of cells and round, or 1/512 byte per index. Lists took four bytes
-// per position.
+// frontier records, for each round, where its positions are. It uses one bit
+// per granule of cells, or 1/512 byte per index and round. Lists would take
+// four bytes per position.
 //
-// Bits of a word are set under the lock of the corresponding cells.
+// The lock of a range of cells also guards the bits for these cells.
 type frontier struct {
-	words  int // words per bitmap
+	words  int // number of words per bitmap
 	rounds []atomic.Pointer[[]uint64]
 }
 
-// granule is the number of cells per bit, and wordCells the number of cells per
-// word.
+// granule is the number of cells per bit, and wordCells is the number of cells
+// per word.
 const (
 	granule   = 64
 	wordCells = 64 * granule
 )
 
 // newFrontier returns an empty frontier for the given number of cells. Its last
-// round exceeds the remoteness of cells; a mark there means that a win is too
-// long.
+// round is greater than the maximum remoteness of a cell. A mark in this round
+// means that a win takes too many plies.
 func newFrontier(cells int) *frontier {
 	return &frontier{words: (cells + wordCells - 1) / wordCells, rounds: make([]atomic.Pointer[[]uint64], value.MaxCellRemoteness+2)}
 }
 
-// round returns the bitmap of a round. A new bitmap is zero.
+// round returns the bitmap of a round, creating it if necessary.
 func (a *frontier) round(r int) []uint64 {
 	p := a.rounds[r].Load()
 	if p == nil {
@@ -44,10 +44,11 @@ func (a *frontier) round(r int) []uint64 {
 	return *p
 }
 
-// mark sets the bit of the cell at index.
+// mark sets the bit for the cell at index.
 func mark(bitmap []uint64, index int) { bitmap[index/wordCells] |= 1 << (index / granule % 64) }
 
-// next returns the first round from r on that has a mark, or -1.
+// next returns the first round, starting at r, that has a mark. It returns -1
+// if there is none.
 func (a *frontier) next(r int) int {
 	for ; r < len(a.rounds); r++ {
 		if p := a.rounds[r].Load(); p != nil && slices.ContainsFunc(*p, func(word uint64) bool { return word != 0 }) {
@@ -57,11 +58,11 @@ func (a *frontier) next(r int) int {
 	return -1
 }
 
-// drop removes a round.
+// drop discards the bitmap of a round.
 func (a *frontier) drop(r int) { a.rounds[r].Store(nil) }
 
-// markAll marks cells, starting with index first, that are decided in round
-// from or later.
+// markAll marks those cells that are decided in round from or later. The index
+// of cells[0] is first.
 func (a *frontier) markAll(cells []value.Cell, first, from int) {
 	for i, c := range cells {
 		if (c.IsWin() || c.IsLoss()) && c.Remoteness() >= from {
@@ -70,12 +71,12 @@ func (a *frontier) markAll(cells []value.Cell, first, from int) {
 	}
 }
 
-// nextWord returns the first cell of the word after the one of cell at.
+// nextWord returns the first cell of the word that follows the word of cell at.
 func nextWord(at int) int { return (at/wordCells + 1) * wordCells }
 
-// marked returns the word of a bitmap that contains cell from, restricted to
-// the cells from..to. Both must be multiples of granule, except that to may be
-// the end of the tier.
+// marked returns the word of a bitmap that contains cell from, with the bits of
+// cells outside from..to cleared. Both bounds must be multiples of granule,
+// except that to may be the end of the tier.
 func marked(bitmap []uint64, from, to int) uint64 {
 	word := bitmap[from/wordCells] >> (from / granule % 64) << (from / granule % 64)
 	if end := (to+granule-1)/granule - from/wordCells*64; end < 64 {

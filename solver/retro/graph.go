@@ -10,19 +10,20 @@ import (
 	"zermelo/solver/job"
 )
 
-// reverseGraph lists the parents of each index of a tier for games without
-// games.Retro. The parents of index i are links[ends[i-1]:ends[i]]. Since the
-// graph does not depend on lower tiers, its links are counted before the first
-// pass, which can take hours, and a tier whose graph exceeds the memory is
-// rejected early.
+// reverseGraph lists the parents of each index of a tier. It is used if the
+// game does not implement games.Retro. The parents of index i are
+// links[ends[i-1]:ends[i]]. The first pass can take hours, so the links are
+// counted before it. This is possible because the graph does not depend on
+// lower tiers. A tier whose graph exceeds the memory is rejected early.
 //
-// It costs two additional passes over the tier, 4 bytes per index from before
-// the first pass, and 4 bytes per link after it. The alternative, a pass over
-// all undecided positions per round, would need no memory but much more time.
+// The graph costs two additional passes over the tier. It takes 4 bytes per
+// index from before the first pass, and another 4 bytes per link after it. The
+// alternative, a pass over all undecided positions in each round, would need no
+// memory but much more time.
 type reverseGraph struct {
-	ends  []uint32 // number of parents per index until links is built
+	ends  []uint32 // number of parents of each index until links is built
 	links []uint32
-	sum   int64 // number of links
+	sum   int64 // total number of links
 }
 
 // parents returns the parents of an index.
@@ -34,11 +35,11 @@ func (g *reverseGraph) parents(index uint64) []uint32 {
 	return g.links[from:g.ends[index]]
 }
 
-// maxLinks is the maximum number of links of a reverse graph.
+// maxLinks is the maximum number of links in a reverse graph.
 const maxLinks = 1<<32 - 1
 
-// graphBytes returns the size of the reverse graph of a tier, or 0 if the game
-// needs none.
+// graphBytes returns the size in bytes of a reverse graph with the given
+// numbers of indexes and links. It returns 0 if the game needs no graph.
 func (r *retrograde[S]) graphBytes(size uint64, links int64) int64 {
 	if hasParents(r.game) {
 		return 0
@@ -46,8 +47,8 @@ func (r *retrograde[S]) graphBytes(size uint64, links int64) int64 {
 	return 4*int64(size) + 4*links
 }
 
-// countLinks counts the links of the reverse graph of a tier. It returns a
-// TierTooLargeError if the graph does not fit into memory in addition to used
+// countLinks counts the links in the reverse graph of a tier. It returns a
+// *TierTooLargeError if the graph does not fit into memory in addition to used
 // bytes. The argument begun reports whether part of the tier has been solved.
 func (r *retrograde[S]) countLinks(ctx context.Context, t *tierWork[S], used int64, begun bool) error {
 	g := &reverseGraph{ends: make([]uint32, t.cells.n)}
@@ -73,7 +74,8 @@ func (r *retrograde[S]) countLinks(ctx context.Context, t *tierWork[S], used int
 }
 
 // completeGraph builds the links of the reverse graph. It fills each list from
-// its end, so that ends holds the starts of the lists afterwards.
+// its end, which turns ends into the starts of the lists. It then replaces
+// ends.
 func (t *tierWork[S]) completeGraph(ctx context.Context) error {
 	g := t.graph
 	sum := uint32(0)
@@ -88,14 +90,14 @@ func (t *tierWork[S]) completeGraph(ctx context.Context) error {
 	return err
 }
 
-// links calls visit for each ply within the tier, once per pair of classes. It
-// may call visit concurrently.
+// links calls visit once for each pair of classes connected by a ply within the
+// tier. It may call visit concurrently.
 func (t *tierWork[S]) links(ctx context.Context, visit func(child uint64, parent int)) error {
 	_, err := t.batches(ctx, 0, nil, func(w *tierWorker[S], first, n int) error { return w.linkBatch(first, n, visit) })
 	return err
 }
 
-// linkBatch implements links for n indexes starting with first.
+// linkBatch implements links for n indexes starting at first.
 func (w *tierWorker[S]) linkBatch(first, n int, visit func(child uint64, parent int)) error {
 	w.unrankRange(w.game, w.number, uint64(first), n)
 	w.expand(w.game)
@@ -120,8 +122,8 @@ func (w *tierWorker[S]) linkBatch(first, n int, visit func(child uint64, parent 
 	return nil
 }
 
-// hasParents reports whether a game implements games.Retro and needs no reverse
-// graph.
+// hasParents reports whether a game implements games.Retro, and thus needs no
+// reverse graph.
 func hasParents[S games.State](g games.Tiered[S]) bool {
 	_, ok := any(g).(games.Retro[S])
 	return ok

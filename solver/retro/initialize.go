@@ -12,21 +12,22 @@ import (
 
 // The first pass visits each position of a tier once. It sets the values of
 // terminal positions and of positions whose children are all in lower tiers.
-// For each other position, it records the result of the lower tiers and the
-// number of distinct children within the tier, unless count.go counts them
-// later.
+// For any other position, it records the result of the children in lower tiers
+// and the number of distinct children within the tier, unless count.go counts
+// them later.
 //
-// If all children in lower tiers are won by the opponent, they delay the loss:
-// it takes at least as long as the slowest of them. A cell can store a delay of
-// up to 63 plies. A longer delay counts as an additional child, which is won by
-// the opponent in the round of the slowest child.
+// If the opponent wins in all children in lower tiers, these children delay the
+// loss: it takes at least as long as the slowest of them. A cell can store a
+// delay of up to 63 plies. A longer delay is represented by an additional
+// child, which the opponent wins in the round of the slowest child.
 //
-// If the lower tiers do not fit into memory, the pass is repeated for each
-// window of them. A position that can still be lost then has an additional
-// child that represents the remaining windows.
+// If the lower tiers do not fit into memory, they are divided into windows and
+// the pass is repeated for each window. In all windows but the last, a position
+// that can still be lost has an additional child that represents the remaining
+// windows.
 
-// initialize makes the first pass, starting with cell from, until due reports
-// true. It returns the first cell not processed.
+// initialize makes the first pass, starting at cell from, until due returns
+// true. It returns the first cell that was not processed.
 func (t *tierWork[S]) initialize(ctx context.Context, from int, due func() bool, prog *job.Progress) (int, error) {
 	reached, err := t.batches(ctx, from, due, func(w *tierWorker[S], first, n int) error {
 		prog.Done.Add(int64(n) / 2 / t.windows)
@@ -44,7 +45,7 @@ func (t *tierWork[S]) initialize(ctx context.Context, from int, due func() bool,
 	return reached, err
 }
 
-// initializeBatch makes the first pass over n indexes.
+// initializeBatch makes the first pass over n cells starting at first.
 func (w *tierWorker[S]) initializeBatch(first, n int) error {
 	w.unrankRange(w.game, w.number, w.base+uint64(first), n)
 	w.newCells = slices.Grow(w.newCells[:0], n)[:n]
@@ -90,23 +91,26 @@ func (w *tierWorker[S]) initializeBatch(first, n int) error {
 	})
 }
 
-// lowerPart holds the cells of a lower tier in memory, starting with index
-// first. Its size is 0 if the tier is not a lower tier.
+// lowerPart holds the cells of a lower tier that are in memory, starting with
+// index first. The size is that of the whole tier, or 0 if it is not a lower
+// tier.
 type lowerPart struct {
 	cells       []value.Cell
 	first, size uint64
 }
 
-// childBound is the result of some children for the player to move.
+// childBound summarizes the values of some children for the player to move at
+// the parent.
 type childBound struct {
-	own     int  // number of distinct children in the tier, including placeholders
+	own     int  // number of distinct children within the tier, plus placeholders
 	win     int  // plies of the shortest win through lower tiers; 0 if none
 	longest int  // plies of the longest loss through lower tiers; 0 if none
-	draw    bool // a child is drawn
+	draw    bool // some child is drawn
 }
 
-// initialCell returns the cell at an index given its children in the current
-// window of lower tiers and the result of earlier windows.
+// initialCell returns the cell at an index, given its children and the result
+// of earlier windows. It considers the children in the current window of lower
+// tiers.
 func (w *tierWorker[S]) initialCell(at int, known value.Cell, children []games.Slot) (value.Cell, error) {
 	var p childBound
 	best := noChild
@@ -142,22 +146,22 @@ func (w *tierWorker[S]) initialCell(at int, known value.Cell, children []games.S
 	return w.cellOf(at, p)
 }
 
-// Children in lower tiers are compared by integers to avoid mispredicted
-// branches. The least integer is best for the player to move at the parent: the
-// remoteness for a loss, the 16-bit complement of the remoteness for a win, and
-// a value in between for a draw.
+// Children in lower tiers are compared as integers to avoid mispredicted
+// branches. The least integer is best for the player to move at the parent. A
+// lost child is represented by its remoteness, a won child by the 16-bit
+// complement of its remoteness, and a drawn child by a value in between.
 const (
 	drawChild = uint32(1 << 14)
 	noChild   = uint32(1 << 16)
 )
 
-// preference returns the integer of a child's value.
+// preference returns the integer that represents a child.
 func preference(c value.Cell) uint32 {
 	const flip = 0xffff<<48 | uint64(drawChild)<<16 // for wins, losses and draws, from high to low bits
 	return uint32(c>>2) ^ uint32(flip>>(c&3*16))&0xffff
 }
 
-// addLower adds the best child in lower tiers.
+// addLower adds the children in lower tiers, given the best of them.
 func (p *childBound) addLower(best uint32) {
 	switch {
 	case best < drawChild:
@@ -184,7 +188,7 @@ func (p *childBound) add(known value.Cell) {
 	}
 }
 
-// cellOf returns the cell at an index for a given bound.
+// cellOf returns the cell at an index, given the bound of its children.
 func (w *tierWorker[S]) cellOf(at int, p childBound) (value.Cell, error) {
 	if p.win > value.MaxCellRemoteness || p.longest > value.MaxCellRemoteness {
 		return 0, w.tooLongError()
@@ -210,7 +214,7 @@ func (w *tierWorker[S]) cellOf(at int, p childBound) (value.Cell, error) {
 	return w.open(at, p.own, p.longest)
 }
 
-// open is like the function open, but returns an error if n is too large.
+// open is like the function open, but returns an error if n exceeds maxOpen.
 func (w *tierWorker[S]) open(at, n, late int) (value.Cell, error) {
 	if n > maxOpen {
 		return 0, fmt.Errorf("tier %s: index %d has %d children in its tier; the maximum is %d", w.game.Tiers()[w.number].Name, w.base+uint64(at), n, maxOpen)
@@ -237,7 +241,7 @@ func (w *tierWorker[S]) valueTerminals() {
 	}
 }
 
-// extend appends nil lists until index at exists.
+// extend appends nil lists until lists[at] exists.
 func extend(lists [][]uint32, at int) [][]uint32 {
 	for len(lists) <= at {
 		lists = append(lists, nil)

@@ -9,9 +9,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// chainGame returns a game with two tiers. In the first, class i leads only to
-// i-1 and class 0 is lost, so class i is won in i plies if i is odd, and lost
-// otherwise. The second tier has the given links.
+// chainGame returns a game with two tiers. In the first tier, class i leads
+// only to class i-1 and class 0 is lost. Class i is therefore won in i plies if
+// i is odd, and lost in i plies otherwise. The second tier has the given links.
 func chainGame(length int, links [][]int) *solvertest.CyclicGame {
 	g := &solvertest.CyclicGame{
 		Description: &games.Info{Name: "chain", Title: "Chain", Roles: []string{"first", "second"}, Rules: []string{"Any move."}, Total: 100},
@@ -52,7 +52,7 @@ func TestTiersLateLosses(t *testing.T) {
 		{69, b},     // a: the opponent wins in 69 plies or in 1
 		{0},         // b
 		{a},         // c
-		{c, 67},     // d: slower in its own tier than in the lower one
+		{c, 67},     // d: slower within its own tier than through the lower one
 		{69, f},     // e: cycles with f
 		{e},         // f
 		{69, 65, b}, // g: two long delays
@@ -60,7 +60,7 @@ func TestTiersLateLosses(t *testing.T) {
 		{61, b},     // i: a delay that fits
 		{68, a, 69}, // j: has a lost child
 		{},          // k: won by the rules
-		{1, k},      // l: slower by one ply in the lower tier than in its own
+		{1, k},      // l: slower by one ply through the lower tier than within its own
 	})
 	game.Classes[k].Ends = value.Win(0)
 	want := []value.Cell{value.Loss(70), value.Win(1), value.Win(71), value.Loss(72), value.Draw, value.Draw, value.Loss(70), value.Loss(64), value.Loss(62), value.Win(69), value.Win(0), value.Loss(2)}

@@ -11,7 +11,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// TestTiersLongestRemoteness solves lines whose length is the maximum
+// TestTiersLongestRemoteness solves lines of play whose lengths are the maximum
 // remoteness and one ply more.
 func TestTiersLongestRemoteness(t *testing.T) {
 	for _, workers := range []int{1, 3} {
@@ -61,8 +61,8 @@ func TestTiersReverseGraphTooLarge(t *testing.T) {
 }
 
 // TestTiersReverseGraphIsCountedFirst tests that an oversized reverse graph is
-// rejected before the first pass, and without counting if the counters alone do
-// not fit.
+// rejected before the first pass. If the counters alone do not fit, it must be
+// rejected without counting.
 func TestTiersReverseGraphIsCountedFirst(t *testing.T) {
 	expanded := 0
 	g := hookedForward{solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 1, Width: 20_000, Moves: 4, Exchange: true, Seed: 11}), func(n int) { expanded += n }}
@@ -197,8 +197,8 @@ func (c hookedContext) Err() error {
 	return c.Context.Err()
 }
 
-// TestTiersInterruptHidesNothing interrupts a solve while the store fails at
-// the previous tier. The solve must return the error of the store.
+// TestTiersInterruptHidesNothing interrupts a solve while the store fails to
+// store the previous tier. The solve must return the error of the store.
 func TestTiersInterruptHidesNothing(t *testing.T) {
 	g := solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 2, Width: 50, Moves: 3, Seed: 8})
 	failure := errors.New("no room")

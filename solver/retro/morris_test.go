@@ -14,9 +14,10 @@ import (
 )
 
 // TestMorrisTiers solves the first tiers of nine men's morris and compares them
-// with testdata/morris.tiers: positions up to symmetry, wins, losses and draws
-// for the player to move, the greatest remoteness, and the digest. The tiers up
-// to five men against five take a minute of processor time and require -large.
+// with testdata/morris.tiers. The file contains, for each tier, the number of
+// positions up to symmetry, the wins, losses and draws for the player to move,
+// the greatest remoteness, and the digest. The tiers up to five men against
+// five take a minute of processor time and require -large.
 func TestMorrisTiers(t *testing.T) {
 	text, err := os.ReadFile("testdata/morris.tiers")
 	if err != nil {

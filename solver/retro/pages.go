@@ -10,24 +10,24 @@ import (
 	"zermelo/solver/value"
 )
 
-// tierCells stores the cells of the current tier in ranges of equal size, each
-// with a lock. Usually all cells are in memory, in one slice. If memory is
-// short, only some ranges are in memory and the others are in a scratch file.
-// Ranges are replaced by the clock algorithm (Corbató 1968).
+// tierCells stores the cells of the current tier in ranges of equal size. Each
+// range has a lock. Usually all cells are in memory, in one slice. If memory is
+// short, only some ranges are in memory, and the others are in a scratch file.
+// The clock algorithm (Corbató 1968) selects the range to replace.
 //
-// Ranges are read and written as a whole. Accesses are grouped by range: the
+// Ranges are read and written as a whole, so accesses are grouped by range. The
 // first pass proceeds range by range, and the changes of a round are buffered
-// per range (tierWorker.change).
+// by range (tierWorker.change).
 type tierCells struct {
 	n      int
 	shift  int // log2 of the number of cells per range
 	ranges []cellRange
-	all    []value.Cell // all cells; nil if they do not all stay in memory
+	all    []value.Cell // all cells; nil if some may be in the file
 
-	// Used if all is nil:
+	// The remaining fields are used if all is nil.
 	file      *os.File
 	mu        sync.Mutex
-	maxLoaded int // maximum number of ranges in memory; exceeds the number of workers
+	maxLoaded int // maximum number of ranges in memory; must exceed the number of workers
 	loaded    int // number of ranges in memory
 	hand      int // next range to consider for replacement
 }
@@ -36,13 +36,13 @@ type tierCells struct {
 type cellRange struct {
 	mu     sync.Mutex
 	cells  []value.Cell // nil if not in memory
-	dirty  bool         // modified since it was loaded
-	stored bool         // present in the file; otherwise cells not in memory are value.Unused
-	recent bool         // used since the last pass of the clock hand
+	dirty  bool         // modified since loaded
+	stored bool         // saved in the file; if not, cells that are not in memory are value.Unused
+	recent bool         // used since the clock hand last passed
 }
 
-// newTierCells allocates n cells. If they do not all stay in memory, it creates
-// a file at path.
+// newTierCells allocates n cells. If share.paged is set, it creates a file at
+// path for the cells that are not in memory.
 func newTierCells(n int, share tierShare, path string) (c *tierCells, err error) {
 	c = &tierCells{n: n, shift: share.shift, ranges: make([]cellRange, (n+1<<share.shift-1)>>share.shift)}
 	if share.paged {
@@ -57,16 +57,16 @@ func newTierCells(n int, share tierShare, path string) (c *tierCells, err error)
 	return c, nil
 }
 
-// setLimit raises the number of ranges in memory to at least maxLoaded, if
-// cells are paged.
+// setLimit raises the maximum number of ranges in memory to at least maxLoaded.
+// It does nothing if the cells are not paged.
 func (c *tierCells) setLimit(maxLoaded int) {
 	if c.file != nil {
 		c.maxLoaded = max(c.maxLoaded, maxLoaded)
 	}
 }
 
-// shrink reduces the number of ranges in memory to maxLoaded if cells are
-// paged. No range may be locked.
+// shrink reduces the number of ranges in memory to at most maxLoaded. It does
+// nothing if the cells are not paged. No range may be locked.
 func (c *tierCells) shrink(maxLoaded int) error {
 	if c.file == nil {
 		return nil
@@ -80,7 +80,7 @@ func (c *tierCells) shrink(maxLoaded int) error {
 	return nil
 }
 
-// close removes the file, if any.
+// close closes and removes the file, if any.
 func (c *tierCells) close() {
 	if c.file != nil {
 		c.file.Close()
@@ -89,7 +89,8 @@ func (c *tierCells) close() {
 }
 
 // acquire locks a range and returns its cells. The caller must set change if it
-// modifies them, must call release, and must not lock two ranges at once.
+// modifies them, and must call release. It must not lock two ranges at the same
+// time.
 func (c *tierCells) acquire(k int, change bool) ([]value.Cell, error) {
 	r := &c.ranges[k]
 	r.mu.Lock()
@@ -107,8 +108,8 @@ func (c *tierCells) acquire(k int, change bool) ([]value.Cell, error) {
 // release unlocks a range.
 func (c *tierCells) release(k int) { c.ranges[k].mu.Unlock() }
 
-// fetch loads a range, replacing another one if the limit is reached. The
-// caller must hold its lock.
+// fetch loads a range. If the limit is reached, it evicts another range. The
+// caller must hold the lock of range k.
 func (c *tierCells) fetch(k int) (err error) {
 	var cells []value.Cell
 	if other := c.victim(); other < 0 {
@@ -127,7 +128,8 @@ func (c *tierCells) fetch(k int) (err error) {
 	return nil
 }
 
-// drop evicts a locked range, unlocks it and returns its memory.
+// drop evicts a range and returns its memory. The range must be locked; drop
+// unlocks it.
 func (c *tierCells) drop(k int) ([]value.Cell, error) {
 	r := &c.ranges[k]
 	defer r.mu.Unlock()
@@ -142,9 +144,9 @@ func (c *tierCells) drop(k int) ([]value.Cell, error) {
 	return cells, nil
 }
 
-// victim locks and returns a range to replace that was not used recently, or -1
-// if the limit is not reached. Since each worker locks at most one range, a
-// victim always exists.
+// victim chooses a range to evict that was not used recently. It locks the
+// range and returns its number. It returns -1 if the limit is not reached.
+// Since each worker locks at most one range, a victim always exists.
 func (c *tierCells) victim() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -167,13 +169,14 @@ func (c *tierCells) victim() int {
 	}
 }
 
-// read copies cells, starting with first.
+// read copies len(dst) cells to dst, starting at cell first.
 func (c *tierCells) read(dst []value.Cell, first int) error {
 	return c.eachRange(len(dst), first, false, func(at int, cells []value.Cell) { copy(dst[at:], cells) })
 }
 
-// eachRange calls visit with the cells of each range that overlaps n cells
-// starting with first, and with their offset.
+// eachRange calls visit for each range that overlaps the n cells starting at
+// first. The arguments of visit are the overlapping cells and their offset from
+// first. The argument change reports whether visit modifies them.
 func (c *tierCells) eachRange(n, first int, change bool, visit func(at int, cells []value.Cell)) error {
 	for at := 0; at < n; {
 		k := (first + at) >> c.shift
@@ -190,7 +193,7 @@ func (c *tierCells) eachRange(n, first int, change bool, visit func(at int, cell
 	return nil
 }
 
-// save writes the cells from..to to a scratch file.
+// save writes the cells from..to to a scratch file at path.
 func (c *tierCells) save(from, to int, path string) error {
 	w, err := runs.CreateScratch[value.Cell](path)
 	if err != nil {
@@ -205,8 +208,8 @@ func (c *tierCells) save(from, to int, path string) error {
 	return w.End(cmp.Or(err, failed))
 }
 
-// load reads the cells from..to from a scratch file. It returns false if the
-// file is missing or incomplete.
+// load reads the cells from..to from the scratch file at path. The result whole
+// is false if the file is missing or incomplete.
 func (c *tierCells) load(from, to int, path string) (whole bool, err error) {
 	saved, err := runs.OpenScratch[value.Cell](path)
 	if saved == nil || err != nil {

@@ -13,13 +13,13 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// inParts returns the share with the smallest windows and the fewest cells in
+// inParts returns a share with the smallest windows and the fewest cells in
 // memory.
 func inParts(_ int64, _ uint64, _ int64, workers int) tierShare {
 	return tierShare{shift: 12, window: job.BlockCells, paged: true, atInitialize: workers + 1, atRounds: workers + 1, atFinish: workers + 1, bufferLen: 8, putWorkers: 1}
 }
 
-// TestTiersInParts compares solutions in parts with the reference solver.
+// TestTiersInParts compares solutions found in parts with the reference solver.
 func TestTiersInParts(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := solvertest.NewCyclicGame(solvertest.DrawCyclicShape(rt))
@@ -83,7 +83,7 @@ func TestTiersInPartsInterrupted(t *testing.T) {
 	}
 }
 
-// TestShareMemory checks that the shares do not exceed the memory.
+// TestShareMemory checks that no share exceeds the memory.
 func TestShareMemory(t *testing.T) {
 	for _, size := range []uint64{1, 5000, 1 << 20, 75_710_250, 1 << 30, 1 << 32} {
 		for _, workers := range []int{1, 2, 16} {

@@ -2,21 +2,21 @@ package retro
 
 import "zermelo/games"
 
-// positions holds the game's results for some indexes of a tier. Each worker
-// has its own.
+// positions holds the results of a game's methods for some indexes of a tier.
+// Each worker has its own.
 type positions[S games.State] struct {
 	indexes  []uint64
-	states   []S     // states of the used indexes
-	places   []int32 // offsets in indexes
+	states   []S     // states at the used indexes
+	places   []int32 // offset in indexes of each state
 	used     []bool
-	children []S // or parents
+	children []S // children or parents of the states
 	ends     []int32
 	slots    []games.Slot // slots of the children
-	own      []int32      // plies of each state within the tier; set by ExpandLower
+	own      []int32      // number of plies within the tier, by state; set by ExpandLower
 	weights  []int32
 }
 
-// unrankRange unranks n indexes starting with first.
+// unrankRange sets p.indexes to n indexes starting at first and unranks them.
 func (p *positions[S]) unrankRange(g games.Tiered[S], tier int, first uint64, n int) {
 	p.indexes = p.indexes[:0]
 	for i := range n {
@@ -25,7 +25,7 @@ func (p *positions[S]) unrankRange(g games.Tiered[S], tier int, first uint64, n 
 	p.unrank(g, tier)
 }
 
-// unrank computes the positions of p.indexes.
+// unrank sets p.states and p.places for p.indexes.
 func (p *positions[S]) unrank(g games.Tiered[S], tier int) {
 	p.states, p.used = g.Unrank(p.states[:0], p.used[:0], tier, p.indexes)
 	p.places = p.places[:0]
@@ -38,13 +38,14 @@ func (p *positions[S]) unrank(g games.Tiered[S], tier int) {
 	p.states = p.states[:len(p.places)]
 }
 
-// expand computes the children of the positions.
+// expand sets the children of p.states and their slots.
 func (p *positions[S]) expand(g games.Tiered[S]) {
 	p.children, p.ends = g.Expand(p.children[:0], p.ends[:0], p.states)
 	p.slots = g.Rank(p.slots[:0], p.children)
 }
 
-// countPositions returns the number of positions, including symmetric ones.
+// countPositions returns the number of positions that p.states represent,
+// including symmetric ones.
 func (p *positions[S]) countPositions(g games.Tiered[S]) int64 {
 	p.weights = g.Weights(p.weights[:0], p.states)
 	sum := int64(0)

@@ -12,29 +12,29 @@ import (
 // published is a result from the literature. Zero fields were not published.
 type published struct {
 	spec  string
-	start string // for the first player
+	start string // outcome of the start for the first player
 	plies int    // length of the whole game
 	moves string // names of all winning first moves, separated by blanks
 	drawn bool   // all other first moves draw
-	// longest is the longest win for the player to move in the last tier, in
-	// plies. wins and losses count the positions with such a win and with a
-	// loss of one ply more.
+	// longest is the longest win, in plies, for the player to move in the last
+	// tier. wins counts the positions with such a win, and losses counts those
+	// with a loss that is one ply longer.
 	tier         string
 	longest      int
 	wins, losses int64
 	decided      int64  // won and lost positions of the last tier
 	boards       boards // in all tiers
-	large        bool   // takes long
+	large        bool   // requires -large
 }
 
 // publishedResults returns the results by source.
 func publishedResults() map[string][]published {
 	return map[string][]published{
-		// Nalimov's tables, quoted in the thread Longest Mate in kqk: 10, 16
-		// and 28 moves. For KBNK it has 33 moves and 138 positions by Peter
-		// Karrer's count; another thread quotes 144. Bitbases of chess engines
-		// for KPK contain 111,282 positions with pawns on half of the files, of
-		// 222,564 won for white.
+		// Nalimov's tables, as quoted in the thread Longest Mate in kqk, have
+		// 10, 16 and 28 moves. For KBNK they have 33 moves, in 138 positions by
+		// Peter Karrer's count; another thread quotes 144. For KPK, bitbases of
+		// chess engines contain 111,282 positions with pawns on half of the
+		// files, which corresponds to 222,564 wins for white.
 		"CCRL discussion board, kirill-kryukov.com, t=920": {
 			{spec: "chess:pieces=KQK", tier: "KQK", longest: 19, wins: 1, losses: 8},
 			{spec: "chess:pieces=KRK", tier: "KRK", longest: 31, wins: 121, losses: 390},
@@ -115,7 +115,7 @@ func TestSolverAgreesWithPublishedResults(t *testing.T) {
 	}
 }
 
-// outcomeOf returns the stored outcome of a position for the player to move.
+// outcomeOf returns the stored outcome of a position, for the player to move.
 func outcomeOf(g games.Tiered[uint64], store *solvertest.MemoryTiers, s uint64) string {
 	slot := g.Rank(nil, []uint64{s})[0]
 	switch c := store.Cells[slot.Tier()][slot.Index()]; {
@@ -127,7 +127,8 @@ func outcomeOf(g games.Tiered[uint64], store *solvertest.MemoryTiers, s uint64) 
 	return "draw"
 }
 
-// winningMoves returns the winning first moves and whether all others draw.
+// winningMoves returns the winning first moves. The result drawn reports
+// whether all other first moves draw.
 func winningMoves(g games.Tiered[uint64], store *solvertest.MemoryTiers) (moves string, drawn bool) {
 	children, _ := g.Expand(nil, nil, []uint64{g.Start()})
 	var won []string

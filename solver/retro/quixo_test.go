@@ -10,11 +10,11 @@ import (
 	"zermelo/solver/value"
 )
 
-// boards counts boards, including symmetric ones, by value for the player to
-// move.
+// boards contains numbers of boards, including symmetric ones, by value for the
+// player to move.
 type boards struct{ won, lost, drawn int }
 
-// countBoards counts the boards of a tier by the number of tiles of the player
+// countBoards counts the boards in a tier by the number of tiles of the player
 // to move.
 func countBoards(g games.Tiered[uint64], store *solvertest.MemoryTiers, number int) map[int]boards {
 	counts := map[int]boards{}

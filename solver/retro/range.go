@@ -14,53 +14,56 @@ import (
 	"zermelo/solver/value"
 )
 
-// Range is a range of consecutive cells of a tier that is divided among
-// machines. The game must implement games.Retro.
+// Range is a range of consecutive cells of a tier. It allows several machines
+// to solve a tier together, each with some of its ranges. The game must
+// implement games.Retro.
 //
-// All ranges must complete a step before any starts the next. In a step, a
-// range applies the changes to its cells that all ranges found in the previous
-// step, in any order, and finds the resulting changes, including those to its
-// own cells. Step 0 makes the first pass. The tier is solved when a step finds
-// no changes in any range and no range has work left.
+// A tier is solved in steps. All ranges must complete a step before any of them
+// starts the next. In a step, a range first applies the changes to its cells
+// that the ranges found in the previous step. Their order does not matter. It
+// then finds the changes that follow from these, including changes to its own
+// cells. Step 0 makes the first pass. The tier is solved when no range has
+// found a change or has work left.
 //
-// Steps are rounds, except that they are one behind for a game with
-// games.Splitter: step 0 propagates the losses of round 0, and step 1 counts
-// the plies within the tier and propagates the wins of round 0. Since a range
-// does not have the wins of other ranges in at most one ply, it counts all
-// plies within the tier and propagates all wins; see count.go.
+// A step is a round, unless the game implements games.Splitter. In this case,
+// rounds lag one step behind: step 0 propagates the losses of round 0, and step
+// 1 counts the plies within the tier and propagates the wins of round 0. Since
+// a range does not know which cells of other ranges are won in at most one ply,
+// it counts all plies within the tier and propagates all wins; see count.go.
 //
-// A Range uses 2 1/16 bytes of memory per cell. It is not safe for concurrent
+// A Range takes 2 1/16 bytes of memory per cell. It is not safe for concurrent
 // use.
 type Range[S games.State] struct {
 	t     *tierWork[S]
 	steps int // number of completed steps
-	lag   int // number of rounds by which steps are ahead
+	lag   int // number of steps by which rounds lag behind
 }
 
-// RangeWorker holds the buffers of a goroutine, 8 MiB and 1/8 byte per cell. It
-// can be used for several Ranges in turn.
+// RangeWorker holds the buffers of a goroutine. They take 8 MiB plus 1/8 byte
+// per cell. A RangeWorker can be used for several Ranges in turn.
 type RangeWorker[S games.State] struct {
 	workers []*tierWorker[S] // has one element
 	sender  sender
 }
 
-// NewRangeWorker allocates the buffers.
+// NewRangeWorker returns a RangeWorker for Ranges of the game g.
 func NewRangeWorker[S games.State](g games.Tiered[S]) *RangeWorker[S] {
 	return &RangeWorker[S]{workers: newTierWorkers(g, 1)}
 }
 
 // sendBatch is the number of changes that are sorted together. It affects the
-// output of a step.
+// order of the changes that a step emits.
 const sendBatch = 1 << 19
 
-// sender sorts the changes found by a step.
+// sender sorts the changes that a step finds and emits them in batches.
 type sender struct {
-	winsOnly     bool // the losses of the round have been propagated
+	winsOnly     bool // the losses of this round have already been propagated
 	words, spare []uint64
 	emit         func(changes []uint64) error
 }
 
-// add adds a change: twice the index, plus 1 for a parent of a lost position.
+// add adds a change, which is twice the index of a cell, plus 1 if a child is
+// lost.
 func (s *sender) add(change uint64) error {
 	if s.words = append(s.words, change); len(s.words) < sendBatch {
 		return nil
@@ -78,9 +81,9 @@ func (s *sender) flush() error {
 	return err
 }
 
-// NewRange returns the cells from..to of a tier before step 0.
+// NewRange returns a Range of the cells from..to of a tier, before step 0.
 func NewRange[S games.State](g games.Tiered[S], tier int, from, to uint64) *Range[S] {
-	cells, _ := newTierCells(int(to-from), tierShare{shift: rangeShift(to - from)}, "") // no file, so no error
+	cells, _ := newTierCells(int(to-from), tierShare{shift: rangeShift(to - from)}, "") // without a file there is no error
 	r := &Range[S]{t: newTierWork(g, tier, cells, newTierWorkers(g, 1))}
 	r.t.base, r.t.size = from, g.Tiers()[tier].Size
 	if r.t.deferCount {
@@ -89,8 +92,8 @@ func NewRange[S games.State](g games.Tiered[S], tier int, from, to uint64) *Rang
 	return r
 }
 
-// Save writes the cells to a scratch file and releases their memory until Load
-// is called.
+// Save writes the cells to a scratch file and releases their memory. Load must
+// be called before the Range is used again.
 func (r *Range[S]) Save(path string) error {
 	if err := r.t.cells.save(0, r.t.cells.n, path); err != nil {
 		return err
@@ -99,8 +102,8 @@ func (r *Range[S]) Save(path string) error {
 	return nil
 }
 
-// Load reads the cells from a file written by Save. It returns false if the
-// file is incomplete.
+// Load reads the cells from a file written by Save. The result whole is false
+// if the file is missing or incomplete.
 func (r *Range[S]) Load(path string) (whole bool, err error) {
 	r.t.cells, _ = newTierCells(r.t.cells.n, tierShare{shift: r.t.cells.shift}, "")
 	r.t.frontier = newFrontier(r.t.cells.n)
@@ -113,14 +116,14 @@ func (r *Range[S]) Load(path string) (whole bool, err error) {
 // Steps returns the number of completed steps.
 func (r *Range[S]) Steps() int { return r.steps }
 
-// BaseSteps returns the number of steps after which the cells determine all
-// further steps, so that Restore is possible.
+// BaseSteps returns the number of steps after which Restore is possible,
+// because the cells then determine all further steps.
 func (r *Range[S]) BaseSteps() int { return r.lag + 1 }
 
 // round returns the round of a step.
 func (r *Range[S]) round(step int) int { return max(0, step-r.lag) }
 
-// Use sets the worker for the following steps.
+// Use sets the worker that performs the following steps.
 func (r *Range[S]) Use(w *RangeWorker[S]) {
 	r.t.workers = w.workers
 	own := w.workers[0]
@@ -128,9 +131,10 @@ func (r *Range[S]) Use(w *RangeWorker[S]) {
 	r.t.makeBuffers(max(minBufferLen, 1<<r.t.cells.shift/32))
 }
 
-// Begin makes the first pass as a part of step 0. The store lower holds the
-// lower tiers; memory limits the bytes of them in memory, with a minimum of 8
-// MiB. Begin returns the counts of the first pass.
+// Begin makes the first pass, which is the first part of step 0. The lower
+// tiers are read from the store lower. The argument memory is the maximum
+// number of bytes of them to keep in memory; it is at least 8 MiB. Begin
+// returns the statistics collected by the first pass.
 func (r *Range[S]) Begin(ctx context.Context, lower job.TierStore, memory int64, prog *job.Progress) (job.TierStats, error) {
 	s := &retrograde[S]{
 		game: r.t.game, tiers: r.t.game.Tiers(), store: lower, workers: 1, prog: prog, resident: map[int][]value.Cell{},
@@ -143,22 +147,24 @@ func (r *Range[S]) Begin(ctx context.Context, lower job.TierStore, memory int64,
 	return r.t.counts, err
 }
 
-// Restore restores a range from Cells and Held after the given number of steps,
-// at most BaseSteps.
+// Restore restores the state of a range after the given number of steps, which
+// must not exceed BaseSteps. The slice returned by Cells must already contain
+// the cells, and delayed is the result of Held.
 func (r *Range[S]) Restore(steps int, delayed [][]uint32) {
 	r.t.delayed, r.steps = delayed, steps
 	r.t.deferCount = steps < r.BaseSteps()
 	r.t.frontier.markAll(r.t.cells.all, 0, r.round(steps))
 }
 
-// Cells returns the cells.
+// Cells returns the cells. The slice is not a copy.
 func (r *Range[S]) Cells() []value.Cell { return r.t.cells.all }
 
-// Held lists, by round, the cells whose children in lower tiers are all won by
-// that round, if the cell cannot store it.
+// Held returns indexes of cells by round. The opponent wins all children of
+// such a cell in lower tiers by that round, but the delay is too long for the
+// cell to store.
 func (r *Range[S]) Held() [][]uint32 { return r.t.delayed }
 
-// Change applies changes found in the last step.
+// Change applies changes found in the last step. Their order does not matter.
 func (r *Range[S]) Change(changes []uint64) error {
 	w := r.t.workers[0]
 	w.round = r.round(r.steps - 1)
@@ -172,7 +178,7 @@ func (r *Range[S]) Change(changes []uint64) error {
 }
 
 // Advance starts the next step. All changes of the previous step must have been
-// applied. Find must be called before the next call of Advance unless the
+// applied. Find must be called before the next call to Advance unless its
 // changes are not needed.
 func (r *Range[S]) Advance(ctx context.Context) error {
 	if err := r.t.workers[0].flush(); err != nil {
@@ -199,9 +205,9 @@ func (r *Range[S]) Advance(ctx context.Context) error {
 	return nil
 }
 
-// Find passes the changes that follow from the current step to emit, in sorted
-// lists that are valid only during the call. It reports whether later steps
-// have work regardless of other ranges.
+// Find finds the changes that follow from the current step and passes them to
+// emit in sorted lists, which are valid only during the call. The result more
+// reports whether later steps have work even if other ranges find no changes.
 func (r *Range[S]) Find(ctx context.Context, prog *job.Progress, emit func(changes []uint64) error) (more bool, err error) {
 	step := r.steps - 1
 	round := r.round(step)
@@ -216,14 +222,14 @@ func (r *Range[S]) Find(ctx context.Context, prog *job.Progress, emit func(chang
 	return r.t.deferCount || r.t.next(round+1) >= 0, s.flush()
 }
 
-// Finish sets the final values of the cells and passes them to put with the
-// index of the first one, in whole blocks if the range starts at a block. The
-// argument counts is the result of Begin. The Range must not be used
-// afterwards.
+// Finish sets the final values of the cells and passes them to put in pieces.
+// The argument first is the index of cells[0] in the tier. Pieces are whole
+// blocks if the range starts at a block boundary. The argument counts is the
+// result of Begin. The Range must not be used afterwards.
 func (r *Range[S]) Finish(ctx context.Context, counts job.TierStats, put func(first uint64, cells []value.Cell) error) (job.TierStats, error) {
 	r.t.frontier, r.t.counts = nil, counts
 	own := r.t.workers[0]
 	own.changes, own.sender.words, own.sender.spare = nil, nil, nil
-	runtime.GC() // before put allocates that memory
+	runtime.GC() // before put allocates the memory
 	return r.t.finalize(ctx, 1, func(first int, cells []value.Cell) error { return put(r.t.base+uint64(first), cells) })
 }

@@ -16,8 +16,8 @@ import (
 )
 
 // rangesOf solves a tier in ranges that start at the given indexes. Before a
-// step, it recreates a range if again returns true, like a worker that has not
-// performed the earlier steps.
+// step, it recreates a range if again returns true, as a worker does that has
+// not performed the earlier steps.
 func rangesOf(g games.Tiered[uint64], tier int, cuts []uint64, lower job.TierStore, again func() bool) ([]value.Cell, job.TierStats, error) {
 	ctx, size := context.Background(), g.Tiers()[tier].Size
 	prog, worker := new(job.Progress), NewRangeWorker(g)
@@ -26,7 +26,7 @@ func rangesOf(g games.Tiered[uint64], tier int, cuts []uint64, lower job.TierSto
 		counts  job.TierStats
 		cells   []value.Cell // after BaseSteps
 		delayed [][]uint32
-		found   [][]uint64 // changes of its cells, by step
+		found   [][]uint64 // changes to its cells, by step
 	}
 	parts := make([]part, len(cuts))
 	end := func(i int) uint64 { return append(cuts, size)[i+1] }
@@ -99,7 +99,7 @@ func rangesOf(g games.Tiered[uint64], tier int, cuts []uint64, lower job.TierSto
 }
 
 // TestRangesOfTiersLeaveTheCellsAndTheCounts divides the tiers of random games
-// at random, with and without games.Splitter.
+// at random indexes, with and without games.Splitter.
 func TestRangesOfTiersLeaveTheCellsAndTheCounts(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := solvertest.NewCyclicGame(solvertest.DrawCyclicShape(rt))

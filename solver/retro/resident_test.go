@@ -10,8 +10,8 @@ import (
 )
 
 // TestTiersResident checks which tiers are in memory when a tier is expanded. A
-// solved tier that is not needed may be kept only if it fits beside the needed
-// tiers and the memory of the store.
+// solved tier that is not needed may be kept only if it fits in addition to the
+// needed tiers and the memory of the store.
 func TestTiersResident(t *testing.T) {
 	g := solvertest.NewCyclicGame(solvertest.CyclicShape{Tiers: 8, Width: 4_000, Moves: 3, Draws: true, Seed: 9})
 	want, whole := mustSolveTiers(t, solvertest.RetroGame{CyclicGame: g}, 1)

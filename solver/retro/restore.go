@@ -6,7 +6,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// loadTier returns a tier restored from the checkpoint, or a new one.
+// loadTier returns a tier restored from the checkpoint, or a new tier if that
+// is not possible.
 func (r *retrograde[S]) loadTier(number int, share tierShare) (*tierWork[S], error) {
 	for {
 		cells, err := newTierCells(int(r.tiers[number].Size), share, r.pagesPath())
@@ -34,8 +35,8 @@ func (r *retrograde[S]) loadTier(number int, share tierShare) (*tierWork[S], err
 }
 
 // restore restores a tier from the checkpoint. It returns false if the tier
-// must be restarted, because a file is incomplete or the window of the first
-// pass exceeds the memory.
+// must be started again, because a file is incomplete or the window of the
+// first pass exceeds the memory.
 func (r *retrograde[S]) restore(t *tierWork[S], share tierShare) (whole bool, err error) {
 	s := r.saved
 	total := lowerCells(r.tiers, t.number)
@@ -75,9 +76,9 @@ func (r *retrograde[S]) restore(t *tierWork[S], share tierShare) (whole bool, er
 	return err == nil, err
 }
 
-// doneCells returns the progress of a tier according to the checkpoint. The
-// first pass, with windows of the given size, counts for half of the tier and
-// the rounds for the other half.
+// doneCells returns the progress of a tier in cells, according to the
+// checkpoint. The first pass counts for half of the tier and the rounds for the
+// other half. The windows of the first pass have the given size.
 func (t *tierWork[S]) doneCells(s *tierCheckpoint, window int64) int64 {
 	n := int64(t.cells.n)
 	if s.Initialized {

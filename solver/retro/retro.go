@@ -1,9 +1,9 @@
 // Package retro solves tiered games by retrograde analysis.
 //
 // A tier is an array of two-byte cells; states are not stored. A first pass
-// visits each position once. Round r then propagates the positions decided in r
-// plies to their parents. Changes of cells commute, so the result does not
-// depend on the number of workers. If a tier does not fit into memory, it is
+// visits each position once. Round r then updates the parents of the positions
+// that are decided in r plies. Changes of cells commute, so the result does not
+// depend on the number of workers. A tier that does not fit into memory is
 // solved in windows of the lower tiers and in ranges of its own cells, with the
 // same result. See docs/tiers.md.
 package retro
@@ -23,23 +23,24 @@ import (
 )
 
 // SolveTiers computes the value of every position of a tiered game and writes
-// them to store. It keeps checkpoints in the directory work, which must exist,
+// it to store. It keeps checkpoints in the directory work, which must exist,
 // and resumes from the checkpoints of an interrupted run.
 //
-// Each tier is solved by retrograde analysis (Ströhlein 1970; Thompson 1986): a
-// pass over its positions (initialize.go), then rounds from the positions
-// decided in r plies to their parents (round.go). Positions that no round
-// decides are draws. The values depend neither on the number of workers nor on
-// checkpoints.
+// Each tier is solved by retrograde analysis (Ströhlein 1970; Thompson 1986). A
+// pass over its positions (initialize.go) is followed by rounds. Round r
+// updates the parents of the positions that are decided in r plies (round.go).
+// Positions that no round decides are draws. The values depend neither on the
+// number of workers nor on checkpoints.
 //
-// Memory: two bytes per index of the tier and its lower tiers, and 1/8 byte per
-// index and worker for changes, or less memory and more time (tierShare). Time:
-// Expand and Rank for each ply, Parents and Rank for each ply to a decided
-// position, less with games.Splitter, plus 9 ns per ply in the first pass and
-// 11 ns in the rounds.
+// SolveTiers uses two bytes of memory per index of the tier and its lower
+// tiers, and 1/8 byte per index and worker for changes. With less memory it
+// takes more time (see tierShare). It calls Expand and Rank for each ply, and
+// Parents and Rank for each ply to a decided position; with games.Splitter, it
+// makes fewer calls. Apart from these calls, it takes 9 ns per ply in the first
+// pass and 11 ns per ply in the rounds.
 //
-// It returns a *TierTooLargeError if a tier exceeds the memory, and ctx.Err()
-// if ctx is cancelled.
+// SolveTiers returns a *TierTooLargeError if a tier does not fit into memory,
+// and ctx.Err() if ctx is cancelled.
 func SolveTiers[S games.State](ctx context.Context, g games.Tiered[S], work string, store job.TierStore, o job.Options) (*job.Solution, error) {
 	r, err := newRetrograde(g, nil, work, store, o)
 	if err != nil {
@@ -48,10 +49,11 @@ func SolveTiers[S games.State](ctx context.Context, g games.Tiered[S], work stri
 	return r.run(ctx)
 }
 
-// SolveTiersUntil is like SolveTiers for one tier and its direct and indirect
-// lower tiers. It returns their counts in order. SolveTiers can continue from
-// the same store. The directory work holds a snapshot of a single tier: the
-// snapshot of an unrelated tier is lost unless all of these tiers are solved.
+// SolveTiersUntil is like SolveTiers, but solves only the tier until and its
+// direct and indirect lower tiers. It returns these tiers in ascending order.
+// SolveTiers can continue from the same store. The directory work contains a
+// snapshot of at most one tier. A snapshot of an unrelated tier is lost unless
+// all tiers to solve are already finished.
 func SolveTiersUntil[S games.State](ctx context.Context, g games.Tiered[S], until int, work string, store job.TierStore, o job.Options) ([]job.SolvedTier, error) {
 	tiers := g.Tiers()
 	if until < 0 || until >= len(tiers) {
@@ -71,8 +73,8 @@ func SolveTiersUntil[S games.State](ctx context.Context, g games.Tiered[S], unti
 	return r.solved(), nil
 }
 
-// tiersUntil returns a tier and its direct and indirect lower tiers in
-// ascending order.
+// tiersUntil returns the numbers of a tier and its direct and indirect lower
+// tiers in ascending order.
 func tiersUntil(tiers []games.Tier, until int) []int {
 	list := []int{until}
 	for i := 0; i < len(list); i++ {
@@ -86,24 +88,24 @@ func tiersUntil(tiers []games.Tier, until int) []int {
 	return list
 }
 
-// retrograde is a solve of the target tiers of a game.
+// retrograde is a solve of some tiers of a game.
 type retrograde[S games.State] struct {
 	game    games.Tiered[S]
 	tiers   []games.Tier
-	targets []int // numbers of the tiers to solve, ascending
+	targets []int // numbers of the tiers to solve, in ascending order
 	work    string
 	store   job.TierStore
 	workers int
-	memory  int64 // memory limit for tiers in bytes
+	memory  int64 // memory available for tiers in bytes
 	pause   time.Duration
 	prog    *job.Progress
-	divide  func(memory int64, size uint64, lower int64, workers int) tierShare // shareMemory, replaced by tests
+	divide  func(memory int64, size uint64, lower int64, workers int) tierShare // shareMemory; replaced by tests
 
 	saved       *tierCheckpoint
 	meter       checkpoint.Meter // usage not yet added to saved
 	tierWorkers []*tierWorker[S]
 	resident    map[int][]value.Cell // solved tiers in memory
-	storing     chan error           // receives the result of storing the previous tier; nil if none
+	storing     chan error           // receives the result of storing the previous tier; nil if no store is in progress
 }
 
 // run solves all tiers and returns the solution.
@@ -118,10 +120,10 @@ func (r *retrograde[S]) run(ctx context.Context) (*job.Solution, error) {
 	return solution, err
 }
 
-// solveTiers solves the remaining target tiers.
+// solveTiers solves the target tiers that are not finished.
 func (r *retrograde[S]) solveTiers(ctx context.Context) (err error) {
-	// A failure to store a tier takes precedence over an interrupt of the next
-	// tier.
+	// An error from storing a tier takes precedence over an interruption of the
+	// next tier.
 	defer func() { err = cmp.Or(r.waitStored(), err) }()
 	r.meter = checkpoint.NewMeter()
 	r.prog.Enter(job.Reading, 0, 0)
@@ -151,8 +153,8 @@ func (r *retrograde[S]) solveTiers(ctx context.Context) (err error) {
 	return nil
 }
 
-// order returns the target tiers in solving order. A tier with a snapshot comes
-// first, since only one snapshot exists.
+// order returns the target tiers in the order in which to solve them. A tier
+// with a snapshot comes first, because at most one snapshot is kept.
 func (r *retrograde[S]) order(finished map[int]job.TierStats) []int {
 	list := slices.Clone(r.targets)
 	at := slices.Index(list, r.saved.Tier)
@@ -164,7 +166,7 @@ func (r *retrograde[S]) order(finished map[int]job.TierStats) []int {
 	return list
 }
 
-// tier solves the remaining part of a tier.
+// tier solves a tier, resuming from its snapshot if there is one.
 func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	size := r.tiers[number].Size
 	share := r.divide(r.memory-r.graphBytes(size, 0), size, lowerCells(r.tiers, number), r.workers)
@@ -176,7 +178,7 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	}
 	if size >= largeTier {
 		r.tierWorkers = nil
-		runtime.GC() // otherwise garbage of earlier tiers doubles the memory
+		runtime.GC() // garbage of earlier tiers would double the memory
 	}
 	t, err := r.loadTier(number, share)
 	if err != nil {
@@ -198,7 +200,7 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	r.evictUnused(number)
 	r.evict(used+r.graphBytes(size, 0)+share.storeMemory(r.workers), nil)
 	if !hasParents(r.game) {
-		if t.graph == nil { // restored tiers have no graph yet
+		if t.graph == nil { // a restored tier has no graph yet
 			if err := r.countLinks(ctx, t, used, true); err != nil {
 				return err
 			}
@@ -215,11 +217,11 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	return r.finish(ctx, t, share)
 }
 
-// largeTier is the number of indexes above which a garbage collection is
-// forced.
+// largeTier is the minimum number of indexes in a tier that forces garbage
+// collections.
 const largeTier = 1 << 20
 
-// solved returns the counts of the target tiers.
+// solved returns the target tiers with their statistics.
 func (r *retrograde[S]) solved() (list []job.SolvedTier) {
 	finished := r.store.Finished()
 	for _, number := range r.targets {
@@ -228,7 +230,7 @@ func (r *retrograde[S]) solved() (list []job.SolvedTier) {
 	return list
 }
 
-// solution returns the solution of all tiers.
+// solution returns a summary of the solution after all tiers are solved.
 func (r *retrograde[S]) solution() (*job.Solution, error) {
 	clear(r.resident)
 	info, used := r.game.Info(), r.meter.Total(r.saved.Usage)

@@ -17,7 +17,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// mustSolveTiers solves a game into memory.
+// mustSolveTiers solves a game and stores the solution in memory.
 func mustSolveTiers(t testing.TB, g games.Tiered[uint64], workers int) (*job.Solution, *solvertest.MemoryTiers) {
 	t.Helper()
 	store := solvertest.NewMemoryTiers(g.Tiers())
@@ -28,7 +28,8 @@ func mustSolveTiers(t testing.TB, g games.Tiered[uint64], workers int) (*job.Sol
 	return solution, store
 }
 
-// compareTiers returns the cells and counts computed by the reference solver.
+// compareTiers returns the cells and the statistics computed by the reference
+// solver.
 func compareTiers(g *solvertest.CyclicGame) (cells map[games.Slot]value.Cell, stats []job.TierStats) {
 	positions, total := g.All(), int16(g.Description.Total)
 	values := solvertest.NaiveCyclic[uint64](g, slices.Collect(maps.Values(positions)))
@@ -106,8 +107,8 @@ func TestTiersOnRandomGames(t *testing.T) {
 	})
 }
 
-// TestTiersWithoutNumbers solves games by states. The values must be equal,
-// except for the remoteness of terminal draws.
+// TestTiersWithoutNumbers solves numbered games by states. The values must be
+// equal, except for the remoteness of terminal draws.
 func TestTiersWithoutNumbers(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := solvertest.NewCyclicGame(solvertest.DrawCyclicShape(rt))

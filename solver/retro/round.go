@@ -12,14 +12,14 @@ import (
 	"zermelo/solver/value"
 )
 
-// Rounds follow the first pass. Round r takes the positions lost or won in
-// exactly r plies and updates their parents in the tier. A parent of a lost
-// position is won in r+1 plies unless it has a faster win. A parent of a won
-// position has one open child less; when none is left, it is lost in r+1 plies.
-// The rounds end when the frontier is empty.
+// Rounds follow the first pass. Round r updates the parents in the tier of all
+// positions that are lost or won in exactly r plies. The parent of a lost
+// position is won in r+1 plies unless it has a faster win. The parent of a won
+// position has one open child fewer. When it has none left, it is lost in r+1
+// plies. The rounds end when the frontier is empty.
 
-// decide performs a round, starting with cell from, until due reports true. It
-// returns the first cell not processed.
+// decide performs a round, starting at cell from, until due returns true. It
+// returns the first cell that was not processed.
 func (t *tierWork[S]) decide(ctx context.Context, round, from int, due func() bool, prog *job.Progress) (int, error) {
 	bitmap := t.frontier.round(round)
 	pieces := parallel.Pieces{From: from, N: t.cells.n, Grain: t.grain(), Due: due}
@@ -33,14 +33,14 @@ func (t *tierWork[S]) decide(ctx context.Context, round, from int, due func() bo
 			prog.Done.Add(w.decided / 2)
 			w.decided = 0
 		}
-		// Flush even if ctx is done, since a checkpoint may follow.
+		// Flush even if ctx is done, because a checkpoint may follow.
 		if err := w.retract(); err != nil {
 			return err
 		}
 		return w.flush()
 	})
 	if round == value.MaxCellRemoteness && t.frontier.next(round+1) >= 0 {
-		return from, t.tooLongError() // some cells have wrong values now
+		return from, t.tooLongError() // some cells are wrong now
 	}
 	return pieces.Reached(), cmp.Or(err, ctx.Err())
 }
@@ -64,7 +64,7 @@ func (w *tierWorker[S]) decidePiece(bitmap []uint64, from, to int) error {
 	return nil
 }
 
-// release applies the delayed changes of a round.
+// release applies the changes that were delayed until a round.
 func (t *tierWork[S]) release(round int) error {
 	if round >= len(t.delayed) {
 		return nil
@@ -80,7 +80,8 @@ func (t *tierWork[S]) release(round int) error {
 	return w.flush()
 }
 
-// next returns the first round from r on that has work, or -1.
+// next returns the first round, starting at r, that has work. It returns -1 if
+// there is none.
 func (t *tierWork[S]) next(r int) int {
 	next := t.frontier.next(r)
 	for round := r; round < len(t.delayed) && (next < 0 || round < next); round++ {
@@ -91,8 +92,8 @@ func (t *tierWork[S]) next(r int) int {
 	return next
 }
 
-// collect finds the positions of the current round in the marked granules of a
-// word.
+// collect finds the positions of the current round in the marked granules of
+// one word of the frontier.
 func (w *tierWorker[S]) collect(word int, marked uint64) error {
 	k := word * wordCells >> w.cells.shift
 	base := k << w.cells.shift
@@ -140,8 +141,8 @@ func (w *tierWorker[S]) retract() error {
 	return nil
 }
 
-// retractFrom updates the parents of positions that are all lost (1) or all won
-// (0).
+// retractFrom updates the parents of the positions at the given indexes. All of
+// them must be lost (1) or all won (0).
 func (w *tierWorker[S]) retractFrom(indexes []uint64, lost uint32) error {
 	if w.retro == nil {
 		for _, index := range indexes {
@@ -176,7 +177,7 @@ func (w *tierWorker[S]) retractFrom(indexes []uint64, lost uint32) error {
 				}
 				continue
 			}
-			// Inlined copy of change.
+			// This is an inlined copy of change.
 			k := index >> shift
 			n := w.fill[k]
 			w.changes[int(k)*int(w.bufferLen)+int(n)] = uint32(index&mask)<<1 | lost
@@ -190,21 +191,22 @@ func (w *tierWorker[S]) retractFrom(indexes []uint64, lost uint32) error {
 	return nil
 }
 
-// tooLongError returns an error for a win that exceeds the remoteness of a
-// cell.
+// tooLongError returns the error for a win that takes more plies than a cell
+// can store.
 func (t *tierWork[S]) tooLongError() error {
 	return fmt.Errorf("tier %s: a win takes more than %d plies, the maximum of a table", t.game.Tiers()[t.number].Name, value.MaxCellRemoteness)
 }
 
-// distinct finds duplicates in a short list of slots of one tier. It is a hash
-// table that is cleared by incrementing a stamp. It takes about 3 ns per slot.
+// distinct is a set for finding duplicates in a short list of slots of one
+// tier. It is a hash table that is cleared by incrementing a stamp. It takes
+// about 3 ns per slot.
 type distinct struct {
 	table []uint64 // stamp in the high 24 bits, index in the low 40
 	stamp uint64
 	shift int
 }
 
-// begin starts a list of at most n slots.
+// begin empties the set and prepares it for at most n slots.
 func (d *distinct) begin(n int) {
 	if len(d.table) < 2*n || d.stamp == 1<<24-1 {
 		size := max(64, len(d.table), 1<<bits.Len(uint(2*n)))
@@ -213,7 +215,7 @@ func (d *distinct) begin(n int) {
 	d.stamp++
 }
 
-// add adds a slot and reports whether its index is new.
+// add adds a slot and reports whether it is new.
 func (d *distinct) add(s games.Slot) bool {
 	entry := d.stamp<<40 | s.Index()
 	mask := uint64(len(d.table) - 1)
@@ -228,7 +230,7 @@ func (d *distinct) add(s games.Slot) bool {
 	}
 }
 
-// compact removes duplicates from a list in place.
+// compact removes duplicates from list in place.
 func (d *distinct) compact(list []games.Slot) []games.Slot {
 	d.begin(len(list))
 	n := 0

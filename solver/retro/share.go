@@ -2,35 +2,36 @@ package retro
 
 import "zermelo/solver/job"
 
-// tierShare divides the memory while a tier is solved: between its cells and
-// those of the lower tiers in the first pass, then for buffers of changes, and
-// finally for the store.
+// tierShare describes how memory is used while a tier is solved. In the first
+// pass, it is divided between the cells of the tier and those of the lower
+// tiers. In the rounds, buffers of changes take the place of the lower tiers.
+// Finally, the store needs memory to write the cells.
 //
-// Two techniques reduce the memory. The lower tiers are read in windows, with
-// one first pass per window. The cells are kept in a file with some ranges in
-// memory (tierCells), and changes are collected in larger buffers. The
-// resulting values are the same.
+// Two techniques reduce the memory. The lower tiers can be read in windows,
+// with one first pass per window. The cells can be kept in a file, with only
+// some ranges in memory (tierCells); changes are then collected in larger
+// buffers. Neither technique affects the values.
 type tierShare struct {
 	shift        int   // log2 of the number of cells per range
-	window       int64 // maximum number of cells of lower tiers in memory
-	paged        bool  // cells are in a file
-	atInitialize int   // ranges in memory during the first pass, if paged
-	atRounds     int   // ranges in memory during the rounds
-	atFinish     int   // ranges in memory at the end
-	bufferLen    int   // number of changes in a worker's buffer per range
+	window       int64 // maximum number of lower-tier cells in memory
+	paged        bool  // cells are kept in a file
+	atInitialize int   // number of ranges in memory during the first pass, if paged
+	atRounds     int   // number of ranges in memory during the rounds, if paged
+	atFinish     int   // number of ranges in memory while storing, if paged
+	bufferLen    int   // number of changes per range in a worker's buffer
 	putWorkers   int   // number of workers that put cells into the store
-	release      bool  // the store must release its memory first
+	release      bool  // the store must release its memory before the tier is solved
 }
 
 const (
-	// lowerBlocks is the minimum window in blocks of cells.
+	// lowerBlocks is the minimum size of a window, in blocks of cells.
 	lowerBlocks  = 64
 	minBufferLen = 256
 	maxRanges    = 512
 )
 
-// storeMemory returns the memory that the store may keep while the tier is
-// solved.
+// storeMemory returns the memory in bytes that the store may keep while the
+// tier is solved.
 func (s tierShare) storeMemory(workers int) int64 {
 	if s.release {
 		return 0
@@ -38,7 +39,8 @@ func (s tierShare) storeMemory(workers int) int64 {
 	return int64(workers) * job.PutMemory
 }
 
-// rangeShift returns log2 of the number of cells per range.
+// rangeShift returns log2 of the number of cells per range in a tier of the
+// given size.
 func rangeShift(size uint64) int {
 	shift := 12
 	for size>>shift >= maxRanges {
@@ -47,22 +49,24 @@ func rangeShift(size uint64) int {
 	return shift
 }
 
-// frontierBytes returns the memory of a frontier with 32 rounds ahead.
+// frontierBytes returns the size in bytes of a frontier with bitmaps for 32
+// rounds.
 func frontierBytes(size uint64) int64 { return int64(size / 16) }
 
-// bufferBytes returns the memory of the workers' change buffers, with one
-// change per cache line of a range.
+// bufferBytes returns the total size in bytes of the workers' change buffers. A
+// buffer holds one change per cache line of its range.
 func bufferBytes(size uint64, workers int) int64 {
 	shift := rangeShift(size)
 	return int64(size>>shift+1) * int64(max(minBufferLen, 1<<shift/32)) * 4 * int64(workers)
 }
 
-// roundBytes returns the memory of the rounds with all cells in memory.
+// roundBytes returns the memory in bytes for the rounds if all cells are in
+// memory.
 func roundBytes(size uint64, workers int) int64 {
 	return 2*int64(size) + frontierBytes(size) + bufferBytes(size, workers)
 }
 
-// minMemory returns the minimum memory to solve a tier.
+// minMemory returns the minimum memory in bytes for solving a tier.
 func minMemory(size uint64, workers int) int64 {
 	shift := rangeShift(size)
 	ranges := int64(size>>shift + 1)
@@ -70,14 +74,14 @@ func minMemory(size uint64, workers int) int64 {
 	return max(frontierBytes(size)+cells+max(lowerBlocks*job.BlockCells*2, ranges*minBufferLen*4*int64(workers)), cells+job.PutMemory)
 }
 
-// putWorkers returns the number of workers, at least 1, that can put cells into
-// the store with the given memory.
+// putWorkers returns the number of workers that can put cells into the store
+// concurrently with the given memory. It is at least 1.
 func putWorkers(memory int64, workers int) int {
 	return max(1, min(int(memory/job.PutMemory), workers))
 }
 
-// shareMemory divides the memory, at least minMemory, for a tier of the given
-// size. The argument lower is the number of cells of its lower tiers.
+// shareMemory divides memory, which must be at least minMemory, for a tier of
+// the given size. The argument lower is the number of cells in its lower tiers.
 func shareMemory(memory int64, size uint64, lower int64, workers int) tierShare {
 	s := tierShare{shift: rangeShift(size), window: lower, bufferLen: max(minBufferLen, 1<<rangeShift(size)/32)}
 	cells, free := 2*int64(size), memory-frontierBytes(size)

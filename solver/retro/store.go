@@ -11,7 +11,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// lowerCells returns the number of cells of a tier's lower tiers, each rounded
+// lowerCells returns the number of cells in a tier's lower tiers, each rounded
 // up to whole blocks.
 func lowerCells(tiers []games.Tier, number int) int64 {
 	sum := int64(0)
@@ -24,15 +24,15 @@ func lowerCells(tiers []games.Tier, number int) int64 {
 // blockCells rounds a number of cells up to whole blocks.
 func blockCells(n uint64) int64 { return int64(n+job.BlockCells-1) / job.BlockCells * job.BlockCells }
 
-// gather loads a window of the lower tiers of a tier. The window is the range
-// from..to in the concatenation of their cells in whole blocks. The result is
-// indexed by tier.
+// gather returns the cells from..to of a tier's lower tiers, by tier number.
+// The positions from and to refer to the concatenation of all lower tiers, each
+// rounded up to whole blocks.
 func (r *retrograde[S]) gather(ctx context.Context, number int, from, to int64) ([]lowerPart, error) {
 	parts := make([]lowerPart, number)
 	whole := from == 0 && to == lowerCells(r.tiers, number)
 	if !whole {
 		clear(r.resident)
-		runtime.GC() // the previous window is unused now
+		runtime.GC() // the previous window is no longer used
 	}
 	at := int64(0)
 	for _, l := range r.tiers[number].Lower {
@@ -64,7 +64,8 @@ func (r *retrograde[S]) gather(ctx context.Context, number int, from, to int64) 
 	return parts, nil
 }
 
-// missingBytes returns the size of the lower tiers that are not in memory.
+// missingBytes returns the total size in bytes of the lower tiers that are not
+// in memory.
 func (r *retrograde[S]) missingBytes(number int) int64 {
 	sum := int64(0)
 	for _, l := range r.tiers[number].Lower {
@@ -75,8 +76,8 @@ func (r *retrograde[S]) missingBytes(number int) int64 {
 	return sum
 }
 
-// evict drops solved tiers other than keep until need bytes fit into memory in
-// addition to the others.
+// evict drops solved tiers until need bytes fit into memory in addition to the
+// remaining tiers. It does not drop the tiers in keep.
 func (r *retrograde[S]) evict(need int64, keep []int) {
 	for _, cells := range r.resident {
 		need += int64(2 * len(cells))
@@ -89,8 +90,7 @@ func (r *retrograde[S]) evict(need int64, keep []int) {
 	}
 }
 
-// evictUnused drops the tiers that are not lower tiers of any tier after
-// number.
+// evictUnused drops the tiers that no tier after number has as a lower tier.
 func (r *retrograde[S]) evictUnused(number int) {
 	for l := range r.resident {
 		if !slices.ContainsFunc(r.tiers[number+1:], func(t games.Tier) bool { return slices.Contains(t.Lower, l) }) {

@@ -13,43 +13,44 @@ import (
 )
 
 // tierWork is a tier that is being solved. Its cells are divided into ranges,
-// each with a lock (pages.go). A worker puts changes into a buffer per range
-// and applies a full buffer at once. A lock is thus taken once per thousands of
-// changes, cells need no atomic operations, and memory is accessed range by
-// range.
+// each with a lock (pages.go). A worker buffers its changes by range and
+// applies them when a buffer is full. A lock is therefore taken only once per
+// thousands of changes, cells need no atomic operations, and memory is accessed
+// range by range.
 //
-// The order of changes does not matter: counts are decremented, and a win found
-// in a round has the same value regardless of who finds it.
+// The order of changes does not matter: counts are only decremented, and a win
+// found in a round has the same value regardless of which worker finds it.
 type tierWork[S games.State] struct {
 	game       games.Tiered[S]
 	number     int
-	size       uint64 // size of the tier
-	base       uint64 // index of the first cell; 0 except in a Range
+	size       uint64 // number of indexes of the whole tier
+	base       uint64 // index of the first cell in the tier; 0 except in a Range
 	cells      *tierCells
-	lower      []lowerPart // lower tiers by number, during the first pass
-	first      bool        // this is the first window of lower tiers
-	last       bool        // this is the last window
-	windows    int64       // number of windows
+	lower      []lowerPart // by tier number; set during the first pass
+	first      bool        // the current window of lower tiers is the first
+	last       bool        // the current window is the last
+	windows    int64       // number of windows of lower tiers
 	deferCount bool        // plies within the tier are counted after round 0; see count.go
-	nearWins   []uint32    // bitmap of the cells won in at most one ply, during count
+	nearWins   []uint32    // bitmap of the cells won in at most one ply; set during count
 	frontier   *frontier
-	graph      *reverseGraph // used without games.Retro
-	delayed    [][]uint32    // by round: indexes whose children in lower tiers are all won by that round, if the cell cannot store it
+	graph      *reverseGraph // set if the game does not implement games.Retro
+	delayed    [][]uint32    // by round: indexes of cells with a delay that a cell cannot store; see Range.Held
 	workers    []*tierWorker[S]
-	counts     job.TierStats // counts of the first pass
-	decided    int64         // positions decided in rounds of earlier runs
+	counts     job.TierStats // statistics of the first pass
+	decided    int64         // number of positions decided in rounds of earlier runs
 }
 
-// tierWorker holds the data of one worker.
+// tierWorker holds the buffers of one worker.
 type tierWorker[S games.State] struct {
 	*tierWork[S]
 	retro     games.Retro[S]
 	split     games.Splitter[S]
-	round     int      // round of the changes
+	round     int      // current round
 	nextMarks []uint64 // bitmap of the next round
 
-	// Buffers of changes, concatenated by range, and their lengths. A change is
-	// twice the offset in the range, plus 1 for a parent of a lost position.
+	// The buffers of changes, concatenated by range, and the number of changes
+	// in each. A change is twice the offset of a cell in its range, plus 1 if a
+	// child is lost.
 	changes   []uint32
 	fill      []int32
 	bufferLen int32
@@ -59,9 +60,9 @@ type tierWorker[S games.State] struct {
 	terminalAt   []int32
 	payoffs      []games.Payoff
 	movers       []int8
-	newCells     []value.Cell // cells of a batch of the first pass
+	newCells     []value.Cell // cells of a batch in the first pass
 	distinct     distinct
-	losses, wins []uint64 // collected positions of this round
+	losses, wins []uint64 // indexes of the collected positions of this round
 	sender       *sender  // receives the changes of a Range
 	delayed      [][]uint32
 	counts       job.TierStats
@@ -69,12 +70,12 @@ type tierWorker[S games.State] struct {
 }
 
 const (
-	// batch is the number of indexes per call of the game in the first pass:
-	// whole granules.
+	// batch is the number of indexes per call of a game's method in the first
+	// pass. It consists of whole granules.
 	batch = 16 * granule
 
-	// roundBatch is the number of positions per call of the game in the rounds.
-	// It is smaller than batch to balance the load in short rounds.
+	// roundBatch is the number of positions per call of a game's method in the
+	// rounds. It is smaller than batch to balance the load in short rounds.
 	roundBatch = 256
 )
 
@@ -89,7 +90,7 @@ func newTierWorkers[S games.State](g games.Tiered[S], n int) []*tierWorker[S] {
 	return workers
 }
 
-// newTierWork returns a tier with the given cells.
+// newTierWork returns a new tierWork with the given cells and workers.
 func newTierWork[S games.State](g games.Tiered[S], number int, cells *tierCells, workers []*tierWorker[S]) *tierWork[S] {
 	t := &tierWork[S]{game: g, number: number, size: uint64(cells.n), cells: cells, workers: workers, frontier: newFrontier(cells.n)}
 	t.deferCount = workers[0].split != nil && cells.all != nil
@@ -99,8 +100,7 @@ func newTierWork[S games.State](g games.Tiered[S], number int, cells *tierCells,
 	return t
 }
 
-// makeBuffers allocates the change buffers with the given number of changes
-// each.
+// makeBuffers allocates a buffer of bufferLen changes per worker and range.
 func (t *tierWork[S]) makeBuffers(bufferLen int) {
 	ranges := len(t.cells.ranges)
 	for _, w := range t.workers {
@@ -109,15 +109,15 @@ func (t *tierWork[S]) makeBuffers(bufferLen int) {
 	}
 }
 
-// grain returns the number of cells that a worker takes at a time: whole
-// batches, few enough to balance the load.
+// grain returns the number of cells that a worker takes at a time. It is a
+// multiple of batch, and small enough to balance the load.
 func (t *tierWork[S]) grain() int {
 	return min(max(1, t.cells.n/(32*len(t.workers)*batch)), 64) * batch
 }
 
 // batches calls work for each batch of the tier, starting at cell from, until
-// due reports true; a nil due never does. batches returns the first cell that
-// was not processed.
+// due returns true. If due is nil, it processes all batches. It returns the
+// first cell that was not processed.
 func (t *tierWork[S]) batches(ctx context.Context, from int, due func() bool, work func(w *tierWorker[S], first, n int) error) (reached int, err error) {
 	pieces := parallel.Pieces{From: from, N: t.cells.n, Grain: t.grain(), Due: due}
 	err = parallel.Run(ctx, len(t.workers), func(ctx context.Context, i int) error {
@@ -133,8 +133,8 @@ func (t *tierWork[S]) batches(ctx context.Context, from int, due func() bool, wo
 	return pieces.Reached(), cmp.Or(err, ctx.Err())
 }
 
-// change buffers a change of the cell at index: a child is lost, or won for the
-// opponent.
+// change adds a change of the cell at index to its buffer: a child is lost (1),
+// or won for the opponent (0).
 func (w *tierWorker[S]) change(index uint64, lost uint32) error {
 	k := index >> w.cells.shift
 	n := w.fill[k]
@@ -195,7 +195,7 @@ func (w *tierWorker[S]) flush() error {
 	return nil
 }
 
-// contractError returns an error for an index at which the game violates its
+// contractError returns the error for an index at which the game violates its
 // contract.
 func (t *tierWork[S]) contractError(index uint64, what string) error {
 	return fmt.Errorf("tier %s: index %d: %s; the game violates games.Tiered", t.game.Tiers()[t.number].Name, index, what)

@@ -6,16 +6,16 @@ import (
 	"unsafe"
 )
 
-// Column is an array of values without pointers that is stored in memory, in a
-// file, or both. Files hold the values in their memory representation and are
-// not portable.
+// Column is an array of values that contain no pointers. It is stored in
+// memory, in a file, or both. A file contains the values in their memory
+// representation and is not portable.
 type Column[T any] struct {
 	N    int
 	Mem  []T      // all N values, or nil
-	File *os.File // all N values from offset 0, or nil
+	File *os.File // all N values, starting at offset 0, or nil
 }
 
-// BytesOf returns the memory of values.
+// BytesOf returns the memory of values as bytes.
 func BytesOf[T any](values []T) []byte {
 	if len(values) == 0 {
 		return nil
@@ -23,8 +23,9 @@ func BytesOf[T any](values []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(&values[0])), len(values)*int(unsafe.Sizeof(values[0])))
 }
 
-// Read returns the values from..to. It uses buf if the values must be copied.
-// The caller must not modify the result.
+// Read returns the values from..to. If the values are in a file, Read copies
+// them to buf, or to a new slice if buf is too small. The caller must not
+// modify the result.
 func (c *Column[T]) Read(buf []T, from, to int) ([]T, error) {
 	if from == to {
 		return nil, nil
@@ -43,7 +44,7 @@ func (c *Column[T]) Read(buf []T, from, to int) ([]T, error) {
 	return buf, nil
 }
 
-// Write stores values at index from.
+// Write stores values starting at index from.
 func (c *Column[T]) Write(values []T, from int) error {
 	if c.Mem != nil {
 		copy(c.Mem[from:], values)

@@ -14,45 +14,47 @@ import (
 )
 
 // MostFanIn is the maximum number of runs in files that are merged together.
-// Each needs an open file and a window in memory. With a limit of 64, two
-// passes are sufficient for 4096 runs, and the windows of two workers with the
-// minimum memory have 38 kB each.
+// Each run requires an open file and a window in memory. With a limit of 64,
+// two passes are sufficient for 4096 runs. If two workers have the minimum
+// memory, each window has 38 kB.
 const MostFanIn = 64
 
 // Merger merges sorted runs into one ascending sequence without duplicates.
 //
-// The next states of each run are in a window. All states up to the least of
-// the windows' last states can be merged in a step. They are divided among the
-// workers by key. A few runs are merged in pairs with branchless code. Many
-// runs are concatenated and sorted, which takes about as long as a loser tree
-// regardless of their number.
+// A window contains the next states of each run. Each step finds the least of
+// the windows' last states and merges all states up to it. They are divided
+// among the workers by value. If few runs have states in a worker's range, they
+// are merged in pairs with branch-free code. Otherwise they are concatenated
+// and sorted, which takes about as long as a loser tree, regardless of the
+// number of runs.
 type Merger[S games.State] struct {
 	workers int
 	fanIn   int // maximum number of files merged together
-	states  int // total size of the windows; as many states are gathered, and as many are spare
+	states  int // total number of states in the windows; as many are gathered, and as many are spare
 
 	Work  mergeWork
-	slab  []S            // the windows of runs in files
+	slab  []S            // windows of the runs in files
 	parts []mergePart[S] // by worker
 }
 
-// mergeWork is the cost of merges.
+// mergeWork is the amount of work done by merges.
 type mergeWork struct {
-	States int64 // number of states merged, counted per pass
+	States int64 // number of states merged, counted once per pass
 	reads  int64 // number of file reads
 	Open   int   // maximum number of open files
 }
 
-// mergePart holds the states that a worker gathers and sorts.
+// mergePart holds the buffers in which a worker gathers and sorts states.
 type mergePart[S games.State] struct{ states, spare, sorted []S }
 
-// NewMerger returns a Merger for workers that have buffers for twice the given
-// number of states each.
+// NewMerger returns a Merger with the given number of workers. It uses memory
+// for twice the given number of states per worker.
 func NewMerger[S games.State](workers, buffer int) *Merger[S] {
 	return &Merger[S]{workers: workers, fanIn: MostFanIn, states: max(1, workers*buffer*4/7), parts: make([]mergePart[S], workers)}
 }
 
-// Merge passes the states of all runs to emit, in blocks.
+// Merge merges runs and passes the distinct states to emit in ascending order,
+// in blocks.
 func (m *Merger[S]) Merge(ctx context.Context, runs []*Run[S], emit func([]S) error) error {
 	window := max(1, m.states/max(m.fanIn, len(runs)))
 	files := 0
@@ -92,7 +94,8 @@ func (m *Merger[S]) Merge(ctx context.Context, runs []*Run[S], emit func([]S) er
 	}
 }
 
-// step merges the available states, which are at least one window.
+// step merges the states that are ready, which are at least one window. It
+// reports whether no states are left.
 func (m *Merger[S]) step(ctx context.Context, cursors []*cursor[S], window int, emit func([]S) error) (done bool, err error) {
 	var short []*cursor[S]
 	for _, c := range cursors {
@@ -124,8 +127,8 @@ func (m *Merger[S]) step(ctx context.Context, cursors []*cursor[S], window int, 
 	return false, nil
 }
 
-// readyStates removes all states from the windows that precede all later states
-// of the runs.
+// readyStates removes from the windows, and returns, the states that are less
+// than or equal to all states not yet in a window.
 func readyStates[S games.State](cursors []*cursor[S]) [][]S {
 	var bound *S
 	for _, c := range cursors {
@@ -152,12 +155,12 @@ func readyStates[S games.State](cursors []*cursor[S]) [][]S {
 	return ready
 }
 
-// minPart is the minimum number of states for an additional worker.
+// minPart is the minimum number of states per part.
 const minPart = 1 << 10
 
 // Divide divides sorted lists into at most the given number of parts of about
 // equal size, using a sample of the states. It returns the start of each part
-// in each list, and finally the ends of the lists.
+// in each list, followed by the ends of the lists.
 func Divide[S games.State](lists [][]S, parts int) [][]int {
 	begin, end, total := make([]int, len(lists)), make([]int, len(lists)), 0
 	for i, list := range lists {
@@ -189,7 +192,8 @@ func Divide[S games.State](lists [][]S, parts int) [][]int {
 	return append(bounds, end)
 }
 
-// gather collects and sorts the states between two bounds of lists.
+// gather merges the states between the bounds low and high of each list into
+// p.sorted.
 func (p *mergePart[S]) gather(lists [][]S, low, high []int) {
 	p.states = p.states[:0]
 	count := 0
@@ -219,10 +223,10 @@ func (p *mergePart[S]) gather(lists [][]S, low, high []int) {
 	p.sorted = p.states
 }
 
-// maxPairLists is the maximum number of lists that are merged in pairs.
+// maxPairLists is the maximum number of lists to merge in pairs.
 const maxPairLists = 8
 
-// mergePairs merges sorted lists of words in pairs until one is left.
+// mergePairs merges sorted lists of words in pairs until one list is left.
 func (p *mergePart[S]) mergePairs(lists [][]uint64) {
 	total := 0
 	for _, list := range lists {
@@ -249,7 +253,7 @@ func (p *mergePart[S]) mergePairs(lists [][]uint64) {
 }
 
 // mergeWords merges two sorted lists into dst, without duplicates, and returns
-// the number of words. The length of dst must be sufficient for both lists.
+// the number of words written. dst must be long enough for both lists.
 func mergeWords(dst, a, b []uint64) int {
 	n, i, j := 0, 0, 0
 	for i < len(a) && j < len(b) {
@@ -269,7 +273,7 @@ func mergeWords(dst, a, b []uint64) int {
 	return n + copy(dst[n:], b[j:])
 }
 
-// mergeToFile merges runs into a file. It removes the file on error.
+// mergeToFile merges runs into a file. It removes the file if an error occurs.
 func (m *Merger[S]) mergeToFile(ctx context.Context, runs []*Run[S], path string) (*Run[S], error) {
 	file, err := os.Create(path)
 	if err != nil {
@@ -289,10 +293,10 @@ func (m *Merger[S]) mergeToFile(ctx context.Context, runs []*Run[S], path string
 	return merged, nil
 }
 
-// FewerRuns merges runs in files, smallest first, until at most fanIn of them
-// are left in addition to those in memory. It calls path for the names of new
-// files and done for each merged run. It returns the remaining runs, even on
-// error.
+// FewerRuns merges runs in files, smallest first, until at most fanIn runs in
+// files are left. Runs in memory are kept. FewerRuns calls path for the name of
+// each new file and done for each run that has been merged. It returns the
+// remaining runs, even if an error occurs.
 func (m *Merger[S]) FewerRuns(ctx context.Context, runs []*Run[S], path func() string, done func(*Run[S])) ([]*Run[S], error) {
 	for {
 		var inMemory, files []*Run[S]
@@ -307,8 +311,8 @@ func (m *Merger[S]) FewerRuns(ctx context.Context, runs []*Run[S], path func() s
 			return runs, nil
 		}
 		slices.SortStableFunc(files, func(a, b *Run[S]) int { return cmp.Compare(a.N, b.N) })
-		// Merge no more runs than necessary, so that most states are in one
-		// pass less.
+		// Merge no more runs than necessary, so that most states are merged in
+		// one pass fewer.
 		group := files[:min(m.fanIn, len(files)-m.fanIn+1)]
 		merged, err := m.mergeToFile(ctx, group, path())
 		if err != nil {

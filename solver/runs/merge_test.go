@@ -89,8 +89,9 @@ func TestMergeRuns(t *testing.T) {
 	})
 }
 
-// shapes return the start of a run in the key space by its number. The children
-// of consecutive states often occupy a range of their own.
+// shapes maps names to functions that return the lowest state of a run, given
+// its number. The children of consecutive states often occupy a range of their
+// own.
 var shapes = map[string]func(run int) uint64{
 	"alike":    func(int) uint64 { return 0 },
 	"disjoint": func(run int) uint64 { return uint64(run) << 32 },
@@ -118,10 +119,10 @@ func spilledRuns(t testing.TB, count, size int, low func(run int) uint64) []*Run
 	return runs
 }
 
-// TestManyRunsTakeLittleMoreAStateThanFew tests the cost of 4000 runs. Each
-// state must be merged at most twice, with at most 1.5 times the merges and
-// reads of 100 runs and with the same memory and open files. With -short the
-// numbers are scaled down.
+// TestManyRunsTakeLittleMoreAStateThanFew tests the cost of merging 4000 runs.
+// Each state must be merged at most twice. Compared with 100 runs, merges and
+// reads may increase by a factor of at most 1.5, and memory and open files must
+// not increase. With -short, the numbers are smaller.
 func TestManyRunsTakeLittleMoreAStateThanFew(t *testing.T) {
 	fanIn, counts := 8, [2]int{13, 62}
 	if !testing.Short() {
@@ -172,7 +173,7 @@ func TestMergeFails(t *testing.T) {
 	if err := m.Merge(t.Context(), runs, func([]uint64) error { return nil }); err == nil {
 		t.Error("an unreadable run was merged")
 	}
-	// Runs that cannot be merged must be kept, without leaving files.
+	// Runs that cannot be merged must be kept, and no other files may be left.
 	many := spilledRuns(t, 9, 10, shapes["alike"])
 	for _, r := range many {
 		r.N++

@@ -1,10 +1,10 @@
 // Package runs stores, sorts and merges runs of states.
 //
-// A run is a sorted list of distinct states in memory or in a scratch file.
-// Files hold words in their memory representation with a checksum. They are not
-// synced; damaged files are recreated. A merge reads up to MostFanIn files
-// together, in as many passes as necessary. Sorting takes about 15 ns per
-// 48-bit state.
+// A run is a sorted list of distinct states in memory or in a file. Files
+// contain words in their memory representation and are not synced. Scratch
+// files, which a later run of the program may use, have a checksum; damaged
+// ones are recreated. A merge reads up to MostFanIn files together, in as many
+// passes as necessary. Sorting takes about 15 ns per 48-bit state.
 package runs
 
 import (
@@ -17,14 +17,15 @@ import (
 
 // Run is a sorted list of distinct states, in memory or in its own file. The
 // file is open only while it is written or merged, so the number of runs is not
-// limited by the number of open files.
+// limited by the maximum number of open files.
 type Run[S games.State] struct {
 	N    int
-	Mem  []S    // all N states; nil if they are in a file
-	path string // file with all N states; "" if they are in memory
+	Mem  []S    // all N states; nil if they are in the file
+	path string // file that contains all N states; "" if they are in memory
 }
 
-// SpillRun writes sorted states to a file. It removes the file on error.
+// SpillRun writes sorted states to a file. It removes the file if an error
+// occurs.
 func SpillRun[S games.State](path string, states []S) (*Run[S], error) {
 	file, err := os.Create(path)
 	if err != nil {
@@ -41,7 +42,7 @@ func SpillRun[S games.State](path string, states []S) (*Run[S], error) {
 	return &Run[S]{N: len(states), path: path}, nil
 }
 
-// Remove releases the memory or removes the file of a run.
+// Remove releases the memory of a run or removes its file.
 func (r *Run[S]) Remove() {
 	r.Mem = nil
 	if r.path != "" {
@@ -53,13 +54,13 @@ func (r *Run[S]) Remove() {
 type cursor[S games.State] struct {
 	run    *Run[S]
 	file   *os.File
-	buf    []S // memory of window for a run in a file
-	window []S // the next states
+	buf    []S // memory for window if the run is in a file
+	window []S // next states of the run
 	next   int // index in the run of the first state after window
 	reads  int64
 }
 
-// open opens the file of the run and sets the buffer.
+// open opens the file of the run and sets the memory for its window.
 func (c *cursor[S]) open(buf []S) error {
 	file, err := os.Open(c.run.path)
 	c.file, c.buf = file, buf
@@ -72,11 +73,12 @@ func (c *cursor[S]) close() {
 	}
 }
 
-// needsFill reports whether a window should be filled to size states: if at
-// most half is left, so that reads have at least half a window.
+// needsFill reports whether the window should be filled to size states. This is
+// the case if it is at most half full, so that reads are not shorter than half
+// a window.
 func (c *cursor[S]) needsFill(size int) bool { return c.next < c.run.N && len(c.window) <= size/2 }
 
-// fill extends the window to size states or to the end of the run.
+// fill reads states until the window has size states or the run ends.
 func (c *cursor[S]) fill(size int) error {
 	from := c.next
 	c.next = min(from+size-len(c.window), c.run.N)

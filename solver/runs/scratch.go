@@ -13,11 +13,12 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// A scratch file is a column that a later run may reuse: the values, then a
-// footer of 24 bytes with a magic number, the number of values, and the
-// xxhash64 of all preceding bytes. It is written under a temporary name and
-// renamed when complete. Scratch files are not synced: a file damaged by a
-// power failure has a wrong checksum and is recreated.
+// A scratch file contains a column that a later run of the program may reuse.
+// The values are followed by a footer of 24 bytes: a magic number, the number
+// of values, and the xxhash64 of all preceding bytes. The file is written under
+// a temporary name and renamed when it is complete. Scratch files are not
+// synced. A file damaged by a power failure has a wrong checksum and is
+// recreated.
 const (
 	scratchMagic  = 0x5a45524d454c4f31 // "ZERMELO1"
 	scratchFooter = 24
@@ -41,7 +42,7 @@ func CreateScratch[T any](path string) (*ScratchWriter[T], error) {
 	return &ScratchWriter[T]{path: path, File: file, buf: bufio.NewWriterSize(file, 1<<16), hash: xxhash.New()}, nil
 }
 
-// Append adds values.
+// Append writes values after those written so far.
 func (w *ScratchWriter[T]) Append(values []T) error {
 	w.n += len(values)
 	w.hash.Write(BytesOf(values))
@@ -49,7 +50,7 @@ func (w *ScratchWriter[T]) Append(values []T) error {
 	return err
 }
 
-// End completes and closes the file. If failed is not nil, it removes the file
+// End completes and closes the file. If failed is not nil, End removes the file
 // and returns failed.
 func (w *ScratchWriter[T]) End(failed error) error {
 	if failed != nil {
@@ -81,13 +82,14 @@ func (w *ScratchWriter[T]) Finish() (*Column[T], error) {
 	return &Column[T]{N: w.n, File: file}, nil
 }
 
-// Abort removes the file.
+// Abort closes and removes the file.
 func (w *ScratchWriter[T]) Abort() {
 	w.File.Close()
 	os.Remove(w.path + ".tmp")
 }
 
-// footer returns the footer of a scratch file. It adds the count to the hash.
+// footer returns the footer of a scratch file. It also adds the magic number
+// and the count to the hash.
 func footer(n int, hash *xxhash.Digest) []byte {
 	f := binary.LittleEndian.AppendUint64(nil, scratchMagic)
 	f = binary.LittleEndian.AppendUint64(f, uint64(n))
@@ -114,7 +116,7 @@ func OpenScratch[T any](path string) (*Column[T], error) {
 }
 
 // ScratchLength returns the number of values in a scratch file according to its
-// size, and whether the file exists.
+// size, and whether the file exists. It does not verify the checksum.
 func ScratchLength[T any](path string) (n int, ok bool) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -124,8 +126,8 @@ func ScratchLength[T any](path string) (n int, ok bool) {
 	return int((info.Size() - scratchFooter) / int64(unsafe.Sizeof(zero))), true
 }
 
-// checkScratch returns the number of values in a scratch file and whether the
-// file is intact.
+// checkScratch returns the number of values in a scratch file and reports
+// whether the file is intact.
 func checkScratch[T any](file *os.File) (n int, ok bool) {
 	info, err := file.Stat()
 	var zero T

@@ -61,8 +61,8 @@ func TestScratch(t *testing.T) {
 	}
 }
 
-// TestScratchDamaged tests every truncation, every flipped bit, and additional
-// bytes.
+// TestScratchDamaged tests truncations to every length, every flipped bit, and
+// additional bytes.
 func TestScratchDamaged(t *testing.T) {
 	path, body := writeScratch(t, []uint64{3, 1, 4})
 	try := func(what string, at int, changed []byte) {
@@ -85,7 +85,7 @@ func TestScratchDamaged(t *testing.T) {
 	try("doubled", 0, append(slices.Clone(body), body...))
 	try("8 bytes more", 0, append(slices.Clone(body), make([]byte, 8)...))
 	try("8 bytes before", 0, append(make([]byte, 8), body...))
-	// A file of the same size with values of another type.
+	// The file has the same size, but its values have another type.
 	if err := os.WriteFile(path, body, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -110,8 +110,8 @@ func TestSaveColumnOfFile(t *testing.T) {
 		if err != nil || first == nil {
 			rt.Fatal(first, err)
 		}
-		// Overwrite the file that is read, as a checkpoint does with a reopened
-		// layer.
+		// Overwrite the file while it is open, as a checkpoint does with a
+		// reopened layer.
 		if err := SaveColumn(first, path); err != nil {
 			rt.Fatal(err)
 		}
@@ -169,7 +169,8 @@ func FuzzCheckScratch(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// A file accepted as intact must equal the file written for its values.
+		// A file that is accepted as intact must equal the file written for its
+		// values.
 		if _, second := writeScratch(t, values); !bytes.Equal(second, body) {
 			t.Fatalf("%x was accepted, but %x would be written", body, second)
 		}

@@ -2,48 +2,51 @@ package search
 
 import "zermelo/solver/job"
 
-// Memory divides the memory limit of a process among the parts of a search.
+// Memory describes how the memory of a process is divided among the parts of a
+// search.
 type Memory struct {
 	// Tables is the total size of the transposition tables in bytes.
 	Tables int64
 	// Heap is the size in bytes of everything else: shared and recorded
-	// results, snapshots, and the positions of a proof. The garbage collector
-	// lets the heap grow to twice this size.
+	// results, snapshots, and the positions of a proof. Garbage collection can
+	// double the memory used for it.
 	Heap int64
 }
 
-// Bounds of Memory.Heap. A search needs less than maxHeap outside its tables
+// Bounds on Memory.Heap. A search needs less than maxHeap outside its tables
 // because recorded results are flushed every one or two seconds.
 const (
 	minHeap = 12 << 20
 	maxHeap = 192 << 20
 )
 
-// DivideMemory divides a limit in bytes. The tables get at least half of it,
-// even below 96 MiB, the approximate size of the program without a search.
+// DivideMemory divides a memory limit in bytes. The tables get at least half of
+// the limit, even if it is less than 96 MiB, the approximate size of the
+// program without a search.
 func DivideMemory(limit int64) Memory {
 	heap := max(minHeap, min(limit/8, maxHeap))
 	return Memory{Tables: max(limit/2, limit-job.NotHeap-2*heap), Heap: heap}
 }
 
-// Four sets of results take half of the heap. A snapshot and the buffers that
-// write it take a quarter.
+// Four sets of results share half of the heap. A snapshot and the buffers for
+// writing it take a quarter.
 const (
 	resultSets   = 4
 	maxResults   = 1 << 20
 	maxQuestions = 1 << 20
 )
 
-// Results returns the maximum number of entries of each Results set for states
-// of the given number of words. A map entry takes 1.6 times its size on
+// Results returns the maximum number of entries in each Results set if states
+// have the given number of words. A map entry takes 1.6 times its size on
 // average.
 func (m Memory) Results(words int) int {
 	entry := int64(8*words+24) * 8 / 5
 	return int(min(m.Heap/2/resultSets/entry, maxResults))
 }
 
-// Questions returns the maximum number of open questions in a snapshot. Sorting
-// holds three copies of it.
+// Questions returns the maximum number of open questions in a snapshot if
+// states have the given number of words. While it is sorted, three copies of
+// the snapshot are in memory.
 func (m Memory) Questions(words int) int {
 	return int(min(m.Heap/4/int64(3*(8*words+8)), maxQuestions))
 }

@@ -2,19 +2,19 @@ package search
 
 import "zermelo/games"
 
-// Order is the order in which the moves of a node are searched. Moves are
-// sorted by rank; moves of equal rank keep the order of the game. Clear
-// prepares an Order for the next visit and keeps the killer moves: the last two
-// moves that refuted a position at this depth.
+// Order determines the order in which the moves of a node are searched. Moves
+// are sorted by rank; moves of equal rank keep the order of the game. Clear
+// prepares an Order for the next visit. It keeps the killer moves, which are
+// the last two moves that refuted a position at this depth.
 type Order struct {
 	killers [2]int16 // values of games.Child.Move; -1 if unused
-	// list holds the moves, packed as rank and number. Searched moves come
-	// first.
+	// list contains the moves, each packed as rank and number. Searched moves
+	// come first.
 	list []int64
 }
 
-// Weights used to order moves, in the points of a History. Thousands of nodes
-// per position set:
+// Weights for ordering moves, in the points of a History. Thousands of nodes
+// per set of positions:
 //
 //	                      Test_L2_R2   captures 5x5   breakthrough-holes
 //	rank unit 4096            6.38         411               976
@@ -22,12 +22,13 @@ type Order struct {
 //	rank unit 256                          755               576
 //	1024 and killers         15.00       1,015               146
 //
-// The last row uses unit 4096 for the Connect Four set. Killer moves help some
-// games and hurt others, so each game selects them with games.Node.Killers.
+// In the last row, the Connect Four set was searched with unit 4096. Killer
+// moves help in some games and hurt in others, so each game selects them with
+// games.Node.Killers.
 const (
 	RankUnit  = 1 << 10  // weight of one unit of games.Child.Rank
 	TableRank = 1 << 28  // added to the best move of an earlier search
-	minRank   = -1 << 29 // deferred moves rank below this
+	minRank   = -1 << 29 // ranks below this mark deferred moves
 )
 
 // NewOrder returns an empty Order.
@@ -36,7 +37,7 @@ func NewOrder() Order { return Order{killers: [2]int16{-1, -1}, list: make([]int
 // Clear removes all moves and keeps the killers.
 func (o *Order) Clear() { o.list = o.list[:0] }
 
-// Add adds a move by its number in the game's list.
+// Add adds a move, given its number in the game's list of children.
 func (o *Order) Add(number int, rank int32) {
 	o.list = append(o.list, int64(rank)<<32|int64(^uint32(number)))
 }
@@ -44,11 +45,11 @@ func (o *Order) Add(number int, rank int32) {
 // Len returns the number of moves.
 func (o *Order) Len() int { return len(o.list) }
 
-// At returns the number of the i'th move.
+// At returns the number of the move at index i.
 func (o *Order) At(i int) int { return int(^uint32(o.list[i])) }
 
-// Next selects the highest-ranked move among those from index i on, swaps it to
-// index i, and returns its number.
+// Next selects the highest-ranked move at index i or later, swaps it to index
+// i, and returns its number.
 func (o *Order) Next(i int) int {
 	rest := o.list[i:]
 	best := 0
@@ -61,18 +62,19 @@ func (o *Order) Next(i int) int {
 	return int(^uint32(rest[0]))
 }
 
-// Defer lowers the rank of the i'th move so that it is searched after all
-// others. A move can be deferred only once.
+// Defer lowers the rank of the move at index i, so that it is searched after
+// all others. A move can be deferred only once.
 func (o *Order) Defer(i int) { o.list[i] += 2 * minRank << 32 }
 
-// Deferred reports whether the i'th move was deferred.
+// Deferred reports whether the move at index i has been deferred.
 func (o *Order) Deferred(i int) bool { return o.list[i] <= minRank<<32 }
 
 // IsKiller reports whether move is a killer.
 func (o *Order) IsKiller(move int16) bool { return move == o.killers[0] || move == o.killers[1] }
 
 // Reward records that the i'th move refuted the position and that the moves
-// before it did not. The weight in the history is share/64.
+// before it did not. It moves their scores in the history share/64 of the way
+// to the maximum and minimum, respectively.
 func Reward[S games.State](o *Order, h *History, children []games.Child[S], i int, share int32) {
 	for place := range i {
 		h.lower(children[o.At(place)].Move, share)
@@ -84,8 +86,8 @@ func Reward[S games.State](o *Order, h *History, children []games.Child[S], i in
 	}
 }
 
-// History scores moves by how often they refute positions. Scores lie between
-// -maxHistory and maxHistory. Moves are identified by games.Child.Move.
+// History scores moves by how often they refute positions. Moves are identified
+// by games.Child.Move. Scores are between -maxHistory and maxHistory.
 type History [1 << 12]int32
 
 const maxHistory = 1 << 11

@@ -6,17 +6,17 @@ import (
 	"zermelo/games"
 )
 
-// Repeats reports whether positions of g are known to repeat. A search without
-// a depth limit may not terminate in such a game. If the absence of repetitions
-// is merely unproven, use a Path to detect them.
+// Repeats reports whether positions of g are known to repeat. In this case, a
+// search without a depth limit may not terminate. If it is only unproven that
+// positions never repeat, use a Path to detect repetitions.
 func Repeats[S games.State](g games.Game[S]) bool {
 	_, layered := any(g).(games.Layered[S])
 	return !layered && !g.Info().RepeatsUnproven
 }
 
-// Path is the current line of a search in a game that might repeat positions.
-// It detects repetitions. Results found before a repetition remain valid, since
-// each follows from earlier results. A nil Path detects nothing.
+// Path is the current line of a search in a game whose positions might repeat.
+// It detects repetitions. Results found before a repetition remain valid,
+// because each follows from earlier results. A nil Path does nothing.
 type Path[S games.State] struct {
 	game    games.Game[S]
 	line    []S
@@ -31,14 +31,15 @@ func NewPath[S games.State](g games.Game[S]) *Path[S] {
 	return &Path[S]{game: g, visited: map[S]bool{}}
 }
 
-// maxPlies is the maximum length of a Path. It bounds the memory of a Path.
+// maxPlies is the maximum length of a Path. It limits the memory that a Path
+// uses.
 const maxPlies = 1 << 12
 
-// RepeatError is returned when a search reaches a position that is already on
-// its line, or when the line is too long.
+// RepeatError is returned if a search reaches a position that is already on its
+// line, or if the line is too long.
 type RepeatError struct {
 	Position string
-	TooLong  bool // no repetition, but the line has maxPlies plies
+	TooLong  bool // no position repeats, but the line has maxPlies plies
 }
 
 // NewRepeatError returns the error for a repetition of s.

@@ -7,15 +7,15 @@ import (
 	"zermelo/games"
 )
 
-// Results stores search results by canonical position. If it is full, it keeps
-// the most expensive results. It is not safe for concurrent use.
+// Results stores search results by canonical position. When it is full, it
+// keeps the most expensive results. It is not safe for concurrent use.
 type Results[S games.State] struct {
 	limit   int
 	minWork uint8 // minimum Bounds.Work accepted by Add
 	byState map[S]Bounds
 }
 
-// NewResults returns an empty set that holds at most limit results.
+// NewResults returns an empty set of at most limit results.
 func NewResults[S games.State](limit int) *Results[S] {
 	return &Results[S]{limit: limit, byState: map[S]Bounds{}}
 }
@@ -26,8 +26,9 @@ func (r *Results[S]) Len() int { return len(r.byState) }
 // All returns an iterator over the results in unspecified order.
 func (r *Results[S]) All() iter.Seq2[S, Bounds] { return maps.All(r.byState) }
 
-// Add narrows the bounds of a position and reports whether they changed. If the
-// set exceeds its limit, Add drops all results with the lowest Bounds.Work.
+// Add narrows the bounds of a position and reports whether they have changed.
+// If the set exceeds its limit, Add drops all results with the lowest
+// Bounds.Work.
 func (r *Results[S]) Add(s S, b Bounds) bool {
 	if b.Work < r.minWork {
 		return false

@@ -21,9 +21,9 @@ func PayoffOf(total, score int) int16 {
 // MostScore is the greatest score that a transposition table can store.
 const MostScore = 127
 
-// GreatestScore returns the greatest score of either role, at least 1. For a
-// game that does not list its payoffs, it assumes payoffs from 0 to Info.Total.
-// A game cannot be searched if the result exceeds MostScore.
+// GreatestScore returns the greatest score that either role can get, or 1 if it
+// is less. If a game does not list its payoffs, they are assumed to be in [0,
+// Info.Total]. A game cannot be searched if the result exceeds MostScore.
 func GreatestScore(info *games.Info) int {
 	if len(info.Payoffs) == 0 {
 		score := ScoreOf(info.Total, int16(info.Total))
@@ -33,7 +33,7 @@ func GreatestScore(info *games.Info) int {
 	return max(1, ScoreOf(info.Total, int16(highest)), -ScoreOf(info.Total, int16(lowest)))
 }
 
-// ScoreList holds the possible scores of a game. It rounds score bounds to
+// ScoreList contains the possible scores of a game. It rounds bounds to
 // possible scores.
 type ScoreList struct {
 	high   int
@@ -72,8 +72,8 @@ func (l *ScoreList) Ceil(x int) int {
 	return x
 }
 
-// WinOrLose reports whether the only results of a game are a win and a loss. A
-// single threshold then determines the score.
+// WinOrLose reports whether the only results of a game are a win and a loss. In
+// this case a single threshold determines the score.
 func WinOrLose(info *games.Info) bool {
 	p := info.Payoffs
 	return len(p) == 2 && p[0]+p[1] == info.Total && p[0] != p[1]

@@ -1,7 +1,7 @@
-// Package search provides the parts shared by the searches for the value of
-// single positions: scores and their bounds, move ordering, stored results, and
-// the Engine and Decider interfaces. Searches apply to games that are too large
-// for a table.
+// Package search provides what the searches for values of single positions have
+// in common: scores and their bounds, move ordering, stored results, and the
+// Engine and Decider interfaces. Searches are used for games that are too large
+// for a table of all positions.
 //
 //	table      transposition tables
 //	alphabeta  exact scores
@@ -24,37 +24,37 @@ import (
 // Options configures a search. The zero value is ready to use.
 type Options struct {
 	// Threads is the number of goroutines that search. It does not affect the
-	// score. If it is 0, one goroutine searches.
+	// score. 0 means 1.
 	Threads int
-	// Nodes stops a search after about this number of nodes. If it is 0, the
-	// search has no limit.
+	// Nodes is the approximate number of nodes after which a search stops. 0
+	// means no limit.
 	Nodes uint64
-	// Watched must be true if results are read while the search runs.
+	// Watched must be set if results are read while the search is running.
 	Watched bool
-	// Results is the maximum number of results of other searches held outside
-	// the table. If it is 0, the limit is 1<<20.
+	// Results is the maximum number of results of other searches that are kept
+	// outside the table. 0 means 1<<20.
 	Results int
 }
 
-// ErrNodes is returned by a search that has used Options.Nodes.
+// ErrNodes is returned by a search that has reached the limit Options.Nodes.
 var ErrNodes = errors.New("search: node limit reached")
 
-// PublishEvery is the number of nodes after which a worker publishes its node
-// count and checks the node limit.
+// PublishEvery is the number of nodes between two updates of a worker's public
+// node count. With each update, the worker also checks the node limit.
 const PublishEvery = 1 << 10
 
-// MoveBits is the number of low bits of a move number that a table stores.
+// MoveBits is the number of low bits of a move's number that a table stores.
 const MoveBits = 5
 
-// Bounds is a table's entry for a position.
+// Bounds are the bounds on a position's score that a table stores.
 type Bounds struct {
 	Low, High int
 	Move      int16 // low MoveBits of the best move's number; -1 if unknown
-	Work      uint8 // 1 + log2 of the nodes searched; 0 if unknown
+	Work      uint8 // 1 + log2 of the number of nodes searched; 0 if unknown
 }
 
-// Before returns the bounds from the point of view of the player to move the
-// given number of turns earlier.
+// Before returns the bounds from the point of view of the player who was to
+// move the given number of turns earlier.
 func (b Bounds) Before(turns int16) Bounds {
 	if turns&1 == 1 {
 		b.Low, b.High = -b.High, -b.Low
@@ -62,17 +62,17 @@ func (b Bounds) Before(turns int16) Bounds {
 	return b
 }
 
-// Engine is a search for scores, including all of its threads.
+// Engine is a search for scores. It includes all threads of the search.
 type Engine[S games.State] interface {
-	// AtLeast reports whether the score of s is at least threshold, for the
-	// player to move.
+	// AtLeast reports whether the score of s, for the player to move, is at
+	// least threshold.
 	AtLeast(ctx context.Context, s S, threshold int) (bool, error)
-	// Deciders returns searches that share the results of the engine, one per
-	// thread. They work until ctx is done or stop is called.
+	// Deciders returns one Decider per thread. They share the results of the
+	// engine and work until ctx is done or stop is called.
 	Deciders(ctx context.Context) (deciders []Decider[S], stop func())
 	// Nodes returns the number of positions searched so far.
 	Nodes() uint64
-	// Keep sets a function that is called with each result that cost at least
+	// Keep sets a function that is called with each result that took at least
 	// work nodes. It may be called from any thread. Keep must not be called
 	// during a search.
 	Keep(work uint64, keep func(s S, b Bounds))
@@ -83,24 +83,24 @@ type Engine[S games.State] interface {
 	Close()
 }
 
-// Decider decides whether the score of a canonical position is at least a
-// threshold, for the player to move. It is not safe for concurrent use.
+// Decider decides whether the score of a canonical position, for the player to
+// move, is at least a threshold. It is not safe for concurrent use.
 type Decider[S games.State] interface {
 	AtLeast(ctx context.Context, s S, threshold int) (bool, error)
-	// Below appends, for each canonical position, the approximate number of
-	// nodes that proved a score below threshold, or 0 if no such proof is
-	// stored.
+	// Below appends one number per canonical position: the approximate number
+	// of nodes that it took to prove a score below threshold, or 0 if no such
+	// proof is stored.
 	Below(states []S, threshold int, works []uint64) []uint64
-	// Hint returns the low MoveBits of the number of the best move at a
-	// canonical position, or -1 if it is unknown.
+	// Hint returns the low MoveBits of the best move's number in a canonical
+	// position, or -1 if it is unknown.
 	Hint(s S) int16
 	// Known returns the result of AtLeast if it is known without a search.
 	Known(s S, threshold int) (yes, known bool)
 }
 
-// HaltAfter sets halt when ctx is done. The caller must call end exactly once,
-// after the search. After end returns, halt is not modified, so a late
-// cancellation cannot stop the next search.
+// HaltAfter arranges for halt to be set when ctx is done. The caller must call
+// end exactly once, after the search. When end has returned, halt is no longer
+// modified, so a late cancellation cannot stop the next search.
 func HaltAfter(ctx context.Context, halt *atomic.Bool) (end func()) {
 	if ctx.Done() == nil {
 		return func() {}

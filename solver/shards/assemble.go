@@ -17,16 +17,16 @@ import (
 
 // Assembly configures Assemble.
 type Assembly[S games.State] struct {
-	Work    string // an existing directory for layers that do not fit into memory
+	Work    string // directory for layers that do not fit into memory; must exist
 	Store   job.Store[S]
 	Options job.Options
 	Workers int                       // number of workers that ran the tasks
-	Used    checkpoint.Usage          // resources used by these workers
-	Repair  func(*DamagedError) error // recreates a damaged object
+	Used    checkpoint.Usage          // total resource usage of these workers
+	Repair  func(*DamagedError) error // called to recreate a damaged object
 }
 
-// Assemble passes the values of a solve whose tasks are all done to a.Store,
-// like a solve on one machine.
+// Assemble writes the values of a solve to a.Store and returns a summary, as a
+// solve on one machine does. All tasks of the solve must be done.
 func (w *Worker[S]) Assemble(ctx context.Context, g *Graph, a Assembly[S]) (*job.Solution, error) {
 	sizes := g.LayerSizes()
 	all, err := layered.NewAssembly(w.game, a.Work, a.Store, a.Options, sizes, g.countsTerminals())
@@ -40,7 +40,7 @@ func (w *Worker[S]) Assemble(ctx context.Context, g *Graph, a Assembly[S]) (*job
 			if err := a.Repair(damage); err != nil {
 				return nil, err
 			}
-			layer++ // retry: nothing of the layer has been stored
+			layer++ // retry; nothing of the layer has been stored
 			continue
 		}
 		if err != nil {
@@ -53,7 +53,7 @@ func (w *Worker[S]) Assemble(ctx context.Context, g *Graph, a Assembly[S]) (*job
 	return all.Solution(ctx, a.Workers, a.Used)
 }
 
-// assembleLayer reads a layer of n states and stores it if no object is
+// assembleLayer reads a layer of n states and stores it, unless an object is
 // damaged.
 func (w *Worker[S]) assembleLayer(ctx context.Context, g *Graph, layer int, n int64, work string, all *layered.Assembly[S]) error {
 	size := int(n)
@@ -82,8 +82,8 @@ func (w *Worker[S]) assembleLayer(ctx context.Context, g *Graph, layer int, n in
 	return err
 }
 
-// newColumn returns an empty column, in memory with capacity size, or in a file
-// if size is negative.
+// newColumn returns an empty column. The column is in memory with capacity size
+// or, if size is negative, in an unlinked file.
 func newColumn[T any](size int, path string) (*runs.Column[T], error) {
 	if size >= 0 {
 		return &runs.Column[T]{Mem: make([]T, 0, size)}, nil
@@ -95,7 +95,8 @@ func newColumn[T any](size int, path string) (*runs.Column[T], error) {
 	return &runs.Column[T]{File: file}, err
 }
 
-// load appends the shards of a layer to columns.
+// load appends the states and values of all shards of a layer to the columns.
+// It returns the combined survey.
 func (w *Worker[S]) load(ctx context.Context, g *Graph, layer int, states *runs.Column[S], values *runs.Column[value.Value], number func(*value.Outcome) value.Value) (*layered.Survey, error) {
 	seen := new(layered.Survey)
 	var sections int
@@ -117,8 +118,8 @@ func (w *Worker[S]) load(ctx context.Context, g *Graph, layer int, states *runs.
 			known, err = w.readValues(ctx, m, index[0], known)
 		}
 		if err == nil {
-			// Number all outcomes, including those of terminal states, which
-			// are not stored.
+			// Number all outcomes, including those that only terminal states
+			// have. Terminal states are not stored.
 			err = w.renumber(ctx, m, index[1], known[first:], number, true)
 		}
 		if err == nil {
@@ -135,7 +136,7 @@ func (w *Worker[S]) load(ctx context.Context, g *Graph, layer int, states *runs.
 	return seen, nil
 }
 
-// appendTo appends values to a column. A column in memory shares its array with
+// appendTo appends values to a column. A column in memory shares the array of
 // values.
 func appendTo[T any](c *runs.Column[T], values []T) error {
 	if c.Mem != nil {

@@ -11,9 +11,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// solve writes the values of the shard, the dictionary, and a section of
-// answers for each shard of each earlier layer within reach, nearest layer
-// first.
+// solve performs a Solve task. Its object contains the values of the shard, the
+// list of outcomes, and a section of answers for each shard from which a ply
+// can reach this layer. The shards of the nearest layer come first.
 func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error {
 	outcomes, err := value.NewOutcomeSet(w.game.Info(), nil)
 	if err != nil {
@@ -48,7 +48,7 @@ func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error
 	if err != nil {
 		return err
 	}
-	clear(below) // release memory for the answers
+	clear(below) // release memory before the answers are collected
 	m.States, m.Survey = merged.States, seen
 	m.Object, err = w.packer.pack(ctx, w.store, object, games.Words[S](), func(p *packer) error {
 		p.beginSection()
@@ -70,8 +70,8 @@ func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error
 	return err
 }
 
-// answer adds the sections of answers: the values at the places recorded by
-// merge.
+// answer adds the sections of answers. A section contains the values at the
+// places recorded by merge.
 func (w *Worker[S]) answer(ctx context.Context, p *packer, merged *Manifest, sections []section, values []value.Value) error {
 	for _, s := range sections {
 		p.beginSection()
@@ -93,8 +93,8 @@ func (w *Worker[S]) answer(ctx context.Context, p *packer, merged *Manifest, sec
 	return nil
 }
 
-// childValues returns the values of the children of a shard, by layer, with or
-// without their states.
+// childValues returns the values of the children of a shard, by layer. The
+// states of the children are included if withStates is set.
 func (w *Worker[S]) childValues(ctx context.Context, m *Manifest, withStates bool, outcomes value.OutcomeSet) (map[int]*layered.Solved[S], error) {
 	span := w.steps.Span()
 	counts, sum, err := w.shardsOf(ctx, m.Layer+1, m.Layer+span)
@@ -139,8 +139,8 @@ func (w *Worker[S]) childValues(ctx context.Context, m *Manifest, withStates boo
 	return below, nil
 }
 
-// answers appends the answers of a later shard for the children of a shard,
-// renumbered by outcomes.
+// answers appends the values of those children of m's shard that are in the
+// given shard of a later layer. It renumbers the values by outcomes.
 func (w *Worker[S]) answers(ctx context.Context, dst []value.Value, m *Manifest, step, shard int, outcomes value.OutcomeSet) ([]value.Value, error) {
 	later := m.Layer + step
 	made, err := w.store.Manifest(ctx, Task{Kind: Solve, Layer: later, Shard: shard})
@@ -156,7 +156,7 @@ func (w *Worker[S]) answers(ctx context.Context, dst []value.Value, m *Manifest,
 		return dst, err
 	}
 	at := 2 + m.Shard
-	slices.Reverse(counts) // nearest layer first
+	slices.Reverse(counts) // the nearest layer comes first
 	for _, n := range counts[:step-1] {
 		at += n
 	}
@@ -167,7 +167,7 @@ func (w *Worker[S]) answers(ctx context.Context, dst []value.Value, m *Manifest,
 	return dst, w.renumber(ctx, made, index[1], dst[from:], outcomes.Number, false)
 }
 
-// readValues appends the values of a section to dst.
+// readValues appends the values in a section to dst.
 func (w *Worker[S]) readValues(ctx context.Context, m *Manifest, s section, dst []value.Value) ([]value.Value, error) {
 	data, err := w.objects.section(ctx, m, s)
 	if err != nil {
@@ -179,9 +179,9 @@ func (w *Worker[S]) readValues(ctx context.Context, m *Manifest, s section, dst 
 	return dst, nil
 }
 
-// renumber replaces values that are indexes into the dictionary of an object by
-// the results of number. If all is set, it calls number for all outcomes,
-// otherwise only for those that occur.
+// renumber replaces values that are indexes into the outcomes of an object by
+// the results of number. If all is set, it calls number for all outcomes;
+// otherwise, only for those that occur in values.
 func (w *Worker[S]) renumber(ctx context.Context, m *Manifest, dictionary section, values []value.Value, number func(*value.Outcome) value.Value, all bool) error {
 	list, err := w.dictionary(ctx, m, dictionary)
 	if len(list) == 0 || err != nil {
@@ -204,8 +204,8 @@ func (w *Worker[S]) renumber(ctx context.Context, m *Manifest, dictionary sectio
 	return nil
 }
 
-// dictionary reads the dictionary of an object. It returns nil if the object
-// has none.
+// dictionary reads the list of outcomes of an object. It returns nil if the
+// object has none.
 func (w *Worker[S]) dictionary(ctx context.Context, m *Manifest, s section) (list []value.Outcome, err error) {
 	if s.items == 0 {
 		return nil, nil

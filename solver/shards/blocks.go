@@ -10,13 +10,14 @@ import (
 	"zermelo/games"
 )
 
-// WriteBlocks writes an object of n blocks of plain bytes, such as those of a
-// tier. The function block returns the i'th block and its number of items.
+// WriteBlocks writes an object that consists of n blocks of plain bytes, such
+// as those of a tier. The function block returns block i and its number of
+// items.
 func WriteBlocks[S games.State](ctx context.Context, store Store, name string, n int, block func(i int) ([]byte, int, error)) (Object, error) {
 	return newPacker().pack(ctx, store, name, games.Words[S](), func(p *packer) error { return p.blocks(0, n, block) })
 }
 
-// blocks adds the blocks from..to, one section each.
+// blocks adds the blocks from..to, with one section per block.
 func (p *packer) blocks(from, to int, block func(i int) ([]byte, int, error)) error {
 	for i := from; i < to; i++ {
 		p.beginSection()
@@ -31,9 +32,9 @@ func (p *packer) blocks(from, to int, block func(i int) ([]byte, int, error)) er
 	return nil
 }
 
-// ReadBlocks calls use with each of the n blocks of an object, in order. The
-// data is valid only during the call. It returns a *DamagedError if the object
-// is damaged; use may have been called with intact blocks before.
+// ReadBlocks calls use for each of the n blocks of an object, in order. The
+// data is valid only during the call. ReadBlocks returns a *DamagedError if the
+// object is damaged, possibly after calling use for blocks that are intact.
 func ReadBlocks(ctx context.Context, store Store, m *Manifest, n int, use func(i int, data []byte, items int) error) error {
 	o := newObjects(store)
 	index, err := o.index(ctx, m, n)

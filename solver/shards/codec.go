@@ -12,21 +12,23 @@ import (
 	"zermelo/solver/value"
 )
 
-// A section of states stores the difference of each state from the previous one
-// as varints. For states of several words, the first word that differs is
-// stored as a difference and the following words are stored unchanged.
+// A section of states contains the difference between each state and the
+// previous one as a varint. If states have several words, the first word that
+// differs is stored as a difference and the following words are stored
+// unchanged.
 //
-// A section of places stores the difference of each place from the previous
-// one, minus one, as varints in frames of bytes.
+// A section of places contains the difference between each place and the
+// previous one, minus one, as varints in frames of bytes.
 //
-// A frame of bytes has the number of bytes and the encoded length as varints,
-// followed by the bytes in a Huffman code, or unchanged if that is not longer.
+// A frame of bytes contains the number of bytes and the encoded length as
+// varints, followed by the bytes in a Huffman code, or unchanged if that is not
+// longer.
 //
-// A frame of values has the number of values, the number of distinct values,
-// the distinct values, and the encoded length as varints, followed by the index
-// of each value among the distinct ones, with 1 or 2 bytes each, in a Huffman
-// code. The indexes are stored unchanged if that is not longer, and omitted if
-// all values are equal.
+// A frame of values contains, as varints, the number of values, the number of
+// distinct values, the distinct values, and the encoded length. It continues
+// with the index of each value in the list of distinct values, with 1 or 2
+// bytes per index, in a Huffman code. The indexes are stored unchanged if that
+// is not longer, and omitted if all values are equal.
 const frameValues = 1 << 16
 
 // errFrame is returned if a section cannot be decoded.
@@ -34,7 +36,7 @@ var errFrame = errors.New("section is damaged")
 
 // stateCoder encodes states. It is not safe for concurrent use.
 type stateCoder[S games.State] struct {
-	last S // last state of the section
+	last S // last state added to the section
 	body []byte
 }
 
@@ -45,10 +47,11 @@ func (c *stateCoder[S]) beginSection(p *packer) {
 	p.beginSection()
 }
 
-// stateFrame is the number of states that are encoded together.
+// stateFrame is the number of states that are encoded at a time.
 const stateFrame = 1 << 12
 
-// add adds ascending states to the section.
+// add adds states to the section. The states of a section must be in ascending
+// order.
 func (c *stateCoder[S]) add(p *packer, states []S) error {
 	for part := range slices.Chunk(states, stateFrame) {
 		if words, one := any(part).([]uint64); one {
@@ -102,8 +105,8 @@ func (c *stateCoder[S]) appendWide(states []S) {
 	}
 }
 
-// decodeStates decodes all states of a section and reports whether it is
-// intact.
+// decodeStates decodes all states of a section. It reports whether the section
+// is intact.
 func decodeStates[S games.State](states []S, body []byte) bool {
 	if words, one := any(states).([]uint64); one {
 		last := uint64(0)
@@ -152,7 +155,8 @@ func decodeStates[S games.State](states []S, body []byte) bool {
 	return len(body) == 0
 }
 
-// valuesAt appends the values at encoded places to dst.
+// valuesAt appends the values at the encoded places to dst. It reports whether
+// the places are intact.
 func valuesAt(dst, values []value.Value, places []byte) ([]value.Value, bool) {
 	at := uint64(0)
 	for len(places) > 0 {
@@ -195,8 +199,8 @@ func newValueCoder() *valueCoder {
 	return c
 }
 
-// indexValues computes the index of each value among the distinct values. It
-// returns false if they are too many for N.
+// indexValues sets to[i] to the index of values[i] in the list of distinct
+// values. It returns false if N is too small for the number of distinct values.
 func indexValues[N uint8 | uint16](c *valueCoder, to []N, values []value.Value) bool {
 	clear(c.places)
 	clear(c.recent[:])
@@ -248,7 +252,7 @@ func (c *valueCoder) add(p *packer, values []value.Value) error {
 }
 
 // compress returns c.body in a Huffman code, or unchanged if that is not
-// longer. It returns nil for a single distinct value.
+// longer. It returns nil if there is only one distinct value.
 func (c *valueCoder) compress() ([]byte, error) {
 	if len(c.list) == 1 {
 		return nil, nil
@@ -260,7 +264,7 @@ func (c *valueCoder) compress() ([]byte, error) {
 	return packed, err
 }
 
-// addBytes adds bytes that represent the given number of items to the section.
+// addBytes adds bytes to the section. They represent the given number of items.
 func (c *valueCoder) addBytes(p *packer, data []byte, items int) error {
 	c.list = c.list[:0]
 	for c.body = range slices.Chunk(data, frameValues) {
@@ -279,7 +283,7 @@ func (c *valueCoder) addBytes(p *packer, data []byte, items int) error {
 	return nil
 }
 
-// readBytes appends the bytes of a section to dst.
+// readBytes appends the bytes in a section to dst.
 func (c *valueCoder) readBytes(data, dst []byte) ([]byte, error) {
 	for len(data) > 0 {
 		size, n := binary.Uvarint(data)
@@ -297,7 +301,7 @@ func (c *valueCoder) readBytes(data, dst []byte) ([]byte, error) {
 	return dst, nil
 }
 
-// decompress returns the size bytes that compress has encoded.
+// decompress returns the size bytes that were encoded by compress.
 func (c *valueCoder) decompress(packed []byte, size int) (body []byte, err error) {
 	if len(packed) == size {
 		return packed, nil
@@ -318,7 +322,7 @@ func (c *valueCoder) decompress(packed []byte, size int) (body []byte, err error
 	return c.body, nil
 }
 
-// read appends the values of a section to dst.
+// read appends the values in a section to dst.
 func (c *valueCoder) read(data []byte, dst []value.Value) ([]value.Value, error) {
 	intact := true
 	number := func() uint64 {
@@ -356,8 +360,8 @@ func (c *valueCoder) read(data []byte, dst []value.Value) ([]value.Value, error)
 	return dst, nil
 }
 
-// append appends the values with the given indexes, which have bytes bytes
-// each.
+// append appends the values with the given indexes to dst. Each index has the
+// given number of bytes.
 func (c *valueCoder) append(dst []value.Value, places []byte, bytes int) ([]value.Value, error) {
 	if bytes == 2 {
 		for ; len(places) > 0; places = places[2:] {

@@ -7,21 +7,22 @@ import (
 	"zermelo/games"
 )
 
-// Graph is the progress of a solve according to the manifests of its tasks, and
-// determines the next tasks. Layers are processed in order.
+// Graph records the results of a solve's tasks, as described by their
+// manifests, and determines which tasks are next. Layers are processed in
+// order.
 type Graph struct {
 	sizes  Sizes
 	span   int
 	layers []*Layer     // by number
-	tiers  []games.Tier // for games with numbered positions, which have no layers
-	steps  map[int]int  // for divided tiers in progress: number of steps completed by all ranges
+	tiers  []games.Tier // tiers of a game with numbered positions, which has no layers
+	steps  map[int]int  // for divided tiers in progress, the number of steps that all ranges have completed
 	made   map[Task]*Manifest
-	last   int // last layer, once all layers are merged; otherwise -1
+	last   int // last layer; -1 until all layers are merged
 	at     int // current layer
 }
 
-// NewGraph returns the graph of a game whose plies lead at most span layers
-// ahead.
+// NewGraph returns the graph of a game in which a ply advances by at most span
+// layers.
 func NewGraph(sizes Sizes, span int) *Graph {
 	return &Graph{sizes: sizes, span: span, made: map[Task]*Manifest{}, last: -1}
 }
@@ -31,7 +32,7 @@ func NewTierGraph(sizes Sizes, tiers []games.Tier) *Graph {
 	return &Graph{sizes: sizes, tiers: tiers, steps: map[int]int{}, made: map[Task]*Manifest{}, last: -1}
 }
 
-// nextTiers returns the next tasks of the tiers whose lower tiers are solved.
+// nextTiers returns the next tasks of all tiers whose lower tiers are solved.
 func (g *Graph) nextTiers() (tasks []Task) {
 	open := func(tier int) bool { return g.made[Task{Kind: Tier, Layer: tier}] == nil }
 	for number, t := range g.tiers {
@@ -42,9 +43,9 @@ func (g *Graph) nextTiers() (tasks []Task) {
 	return tasks
 }
 
-// nextTierTasks returns the next tasks of a tier. An undivided tier is one
-// task. A divided one has steps of its ranges until none has work left, then an
-// End task per range, then one task that joins them.
+// nextTierTasks returns the next tasks of a tier. An undivided tier is a single
+// task. In a divided tier, all ranges perform steps until none has work left.
+// Each range then has an End task, and finally one task joins the ranges.
 func (g *Graph) nextTierTasks(number int) (tasks []Task) {
 	ranges := g.sizes.Ranges(g.tiers[number].Size)
 	for left := ranges > 1; left; {
@@ -75,8 +76,9 @@ func (g *Graph) nextTierTasks(number int) (tasks []Task) {
 	return tasks
 }
 
-// ConflictError is returned if a task has two different results, because a
-// worker has different rules, a different program or a faulty machine.
+// ConflictError is returned if a task has two different results. Possible
+// causes are a worker with different rules, a worker with a different program,
+// or a faulty machine.
 type ConflictError struct{ One, Other *Manifest }
 
 func (e *ConflictError) Error() string {
@@ -85,7 +87,7 @@ func (e *ConflictError) Error() string {
 }
 
 // Add records the result of a task. It returns a *ConflictError if a different
-// result was recorded before.
+// result is already recorded.
 func (g *Graph) Add(m *Manifest) error {
 	if known := g.made[m.Task]; known != nil && !known.Same(m) {
 		return &ConflictError{known, m}
@@ -94,7 +96,7 @@ func (g *Graph) Add(m *Manifest) error {
 	return nil
 }
 
-// Forget removes the result of a task, which must be repeated.
+// Forget removes the result of a task, so that the task is repeated.
 func (g *Graph) Forget(t Task) {
 	delete(g.made, t)
 	delete(g.steps, t.Layer)
@@ -104,13 +106,13 @@ func (g *Graph) Forget(t Task) {
 // Manifest returns the manifest of a task, or nil if the task is not done.
 func (g *Graph) Manifest(t Task) *Manifest { return g.made[t] }
 
-// Divide records the division of a layer. Layers must be recorded in order.
+// Divide records how a layer is divided. Layers must be recorded in order.
 func (g *Graph) Divide(l *Layer) { g.layers = append(g.layers, l) }
 
-// Divided returns the number of divided layers.
+// Divided returns the number of layers recorded by Divide.
 func (g *Graph) Divided() int { return len(g.layers) }
 
-// missing returns the tasks of a kind and a layer that are not done.
+// missing returns the tasks of a given kind and layer that are not done.
 func (g *Graph) missing(kind Kind, layer int) (tasks []Task) {
 	for i := range g.layers[layer].shards() {
 		if t := (Task{Kind: kind, Layer: layer, Shard: i}); g.made[t] == nil {
@@ -120,15 +122,15 @@ func (g *Graph) missing(kind Kind, layer int) (tasks []Task) {
 	return tasks
 }
 
-// Next returns the tasks to do next, which may run concurrently in any order,
-// or a layer to be divided, which the caller must store and pass to Divide. If
-// both are nil, the solve is complete.
+// Next returns the tasks to do next, which may run concurrently in any order.
+// Alternatively it returns a newly divided layer, which the caller must store
+// and pass to Divide. If both results are nil, the solve is complete.
 func (g *Graph) Next() (tasks []Task, layer *Layer) {
 	if g.tiers != nil {
 		return g.nextTiers(), nil
 	}
 	if len(g.layers) == 0 {
-		return nil, &Layer{} // the start
+		return nil, &Layer{} // layer 0 is one shard
 	}
 	for g.last < 0 {
 		if tasks = g.missing(Merge, g.at); len(tasks) > 0 {
@@ -156,7 +158,7 @@ func (g *Graph) Next() (tasks []Task, layer *Layer) {
 	return nil, nil
 }
 
-// manifests returns the manifests of a kind for a layer, by shard.
+// manifests returns the manifests of a given kind and layer, by shard.
 func (g *Graph) manifests(kind Kind, layer int) (list []*Manifest) {
 	for i := range g.layers[layer].shards() {
 		list = append(list, g.made[Task{Kind: kind, Layer: layer, Shard: i}])
@@ -164,8 +166,8 @@ func (g *Graph) manifests(kind Kind, layer int) (list []*Manifest) {
 	return list
 }
 
-// countsTerminals reports whether terminal states are counted, given the number
-// of states found so far.
+// countsTerminals reports whether terminal states are counted. This depends on
+// the number of states found so far.
 func (g *Graph) countsTerminals() bool {
 	sum := int64(0)
 	for _, n := range g.LayerSizes() {
@@ -174,7 +176,7 @@ func (g *Graph) countsTerminals() bool {
 	return sum <= g.sizes.MaxCounted
 }
 
-// ends reports whether no state is in a layer after the current one.
+// ends reports whether no layer after the current one has a state.
 func (g *Graph) ends() bool {
 	counting := g.countsTerminals()
 	for layer := max(0, g.at-g.span+1); layer <= g.at; layer++ {
@@ -189,7 +191,7 @@ func (g *Graph) ends() bool {
 	return true
 }
 
-// LayerSizes returns the number of states of each layer whose shards are
+// LayerSizes returns the number of states in each layer whose shards are all
 // merged.
 func (g *Graph) LayerSizes() (sizes []int64) {
 	for layer := range g.layers {
@@ -207,21 +209,21 @@ func (g *Graph) LayerSizes() (sizes []int64) {
 
 // Progress is the progress of a solve.
 type Progress struct {
-	Layers   int     `json:"layers"`          // number of layers; 0 while they are being enumerated
+	Layers   int     `json:"layers"`          // number of layers; 0 until the enumeration is complete
 	Layer    int     `json:"layer"`           // current layer
 	Tiers    int     `json:"tiers,omitempty"` // number of tiers, if any; States and Solved then count indexes
-	States   int64   `json:"states"`          // states found
+	States   int64   `json:"states"`          // number of states found
 	Expanded int64   `json:"expanded"`
 	Solved   int64   `json:"solved"`
-	Nodes    int64   `json:"nodes,omitempty"` // nodes of a search
-	Tasks    int     `json:"tasks"`           // tasks done
-	Read     int64   `json:"read"`            // bytes read by tasks
+	Nodes    int64   `json:"nodes,omitempty"` // number of nodes searched
+	Tasks    int     `json:"tasks"`           // number of tasks done
+	Read     int64   `json:"read"`            // number of bytes read by tasks
 	Wrote    int64   `json:"bytes"`
 	Seconds  float64 `json:"seconds"` // wall-clock time of tasks
 	CPU      float64 `json:"cpu"`     // processor time of tasks in seconds
 }
 
-// Progress returns the progress.
+// Progress returns the progress of the solve.
 func (g *Graph) Progress() (p Progress) {
 	p.Layer, p.Layers, p.Tiers, p.Tasks = max(0, g.at), g.last+1, len(g.tiers), len(g.made)
 	for _, t := range g.tiers {
@@ -237,7 +239,7 @@ func (g *Graph) Progress() (p Progress) {
 			p.Solved += m.States
 		case Tier:
 			p.Solved += int64(g.tiers[t.Layer].Size)
-		case Round, End: // half of the work each, until the tier is joined
+		case Round, End: // each is half of the work until the tier is joined
 			if size := g.tiers[t.Layer].Size; t.Step == 0 && g.made[Task{Kind: Tier, Layer: t.Layer}] == nil {
 				p.Solved += int64(size) / int64(2*g.sizes.Ranges(size))
 			}

@@ -7,19 +7,20 @@ import (
 	"zermelo/solver/machine"
 )
 
-// Links stores the links that workers of this process computed when they
-// expanded shards, for use when a worker of the same process values them. Other
-// processes expand the shard again. The zero value is empty.
+// Links stores the links that workers of this process compute when they expand
+// shards. If a worker of the same process later solves such a shard, it uses
+// the links; in another process, the shard is expanded again. The zero value is
+// empty.
 type Links struct {
 	mu     sync.Mutex
 	byTask map[Task]*layered.Links
 	bytes  int64
 }
 
-// put stores the links of an expand task if it succeeded and the links use at
-// most a third of the free disk space. Otherwise it closes them.
+// put stores the links of an Expand task if ok is set and all stored links use
+// at most a third of the free disk space. Otherwise it closes them.
 func (l *Links) put(t Task, k *layered.Links, ok bool) {
-	l.take(t).Close() // of an earlier execution
+	l.take(t).Close() // close links of an earlier execution
 	free, err := machine.FreeDisk(k.Dir())
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -34,7 +35,7 @@ func (l *Links) put(t Task, k *layered.Links, ok bool) {
 	l.bytes += k.Bytes()
 }
 
-// take removes and returns the links of an expand task, or returns nil if there
+// take removes and returns the links of an Expand task, or returns nil if there
 // are none.
 func (l *Links) take(t Task) *layered.Links {
 	l.mu.Lock()
@@ -51,7 +52,7 @@ func (l *Links) take(t Task) *layered.Links {
 	return k
 }
 
-// Clear removes all links.
+// Clear closes and removes all links.
 func (l *Links) Clear() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

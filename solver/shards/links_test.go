@@ -11,8 +11,8 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// TestLinksLeaveNoFiles puts, takes and drops the links of the first shard that
-// has some.
+// TestLinksLeaveNoFiles puts, takes and clears the links of the first shard
+// that has links.
 func TestLinksLeaveNoFiles(t *testing.T) {
 	g := solvertest.Open(t, "connect4:size=5x4").(games.Game[uint64])
 	dir := t.TempDir()
@@ -53,7 +53,7 @@ func TestLinksLeaveNoFiles(t *testing.T) {
 	}
 	taken.Close()
 	count(0)
-	for _, well := range []bool{false, true, true} { // the last one replaces the second
+	for _, well := range []bool{false, true, true} { // the last execution replaces the second
 		_, k = expand(layer)
 		links.put(task, k, well)
 	}

@@ -12,16 +12,16 @@ import (
 	"zermelo/solver/retro"
 )
 
-// LiveRanges holds the ranges of tiers that threads of this process have
-// processed. If they exceed the memory, the least recently used idle ranges are
-// moved to files in the existing directory Dir, which must contain no other
-// files.
+// LiveRanges holds the ranges of tiers that this process has processed. If they
+// do not fit into memory, ranges that are not in use are moved to files in the
+// directory Dir, least recently used first. Dir must exist and must contain no
+// other files.
 type LiveRanges[S games.State] struct {
 	Dir string
 
 	mu    sync.Mutex
-	limit int64 // memory limit in bytes: the sum of the shares of all Ranges
-	bytes int64 // bytes in memory, including ranges in use
+	limit int64 // memory limit in bytes; the sum of the shares of all Ranges
+	bytes int64 // number of bytes in memory, including ranges in use
 	files int   // number of files created
 	idle  []liveRange[S]
 }
@@ -35,8 +35,8 @@ type liveRange[S games.State] struct {
 }
 
 // take returns a range that has completed at most the given number of steps,
-// for exclusive use. If none is available, it calls create for a new range of
-// the given size.
+// for exclusive use. If none is available, it returns a new range obtained from
+// create. The argument bytes is the size of its cells.
 func (l *LiveRanges[S]) take(t Task, steps int, bytes int64, create func() *retro.Range[S]) liveRange[S] {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -57,7 +57,7 @@ func (l *LiveRanges[S]) take(t Task, steps int, bytes int64, create func() *retr
 	l.save(l.limit)
 	intact := false
 	if r.file != "" {
-		intact, _ = r.Load(r.file) // a file is optional
+		intact, _ = r.Load(r.file) // an unreadable file is not an error
 		os.Remove(r.file)
 		r.file = ""
 	}
@@ -67,8 +67,8 @@ func (l *LiveRanges[S]) take(t Task, steps int, bytes int64, create func() *retr
 	return r
 }
 
-// adjustLimit adds bytes to the memory limit. If the limit is exceeded, idle
-// ranges are moved to files.
+// adjustLimit adds bytes to the memory limit. If the limit is then exceeded, it
+// moves unused ranges to files.
 func (l *LiveRanges[S]) adjustLimit(bytes int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -76,8 +76,8 @@ func (l *LiveRanges[S]) adjustLimit(bytes int64) {
 	l.save(l.limit)
 }
 
-// save moves idle ranges to files until at most limit bytes are in memory.
-// Ranges that cannot be written are dropped and recreated on demand.
+// save moves unused ranges to files until at most limit bytes are in memory.
+// Ranges that cannot be written are dropped. They are recreated when needed.
 func (l *LiveRanges[S]) save(limit int64) {
 	var remaining []liveRange[S]
 	before := l.bytes
@@ -94,11 +94,11 @@ func (l *LiveRanges[S]) save(limit int64) {
 	}
 	l.idle = remaining
 	if l.bytes < before {
-		runtime.GC() // before that memory is allocated again
+		runtime.GC() // before the memory is allocated again
 	}
 }
 
-// Forget drops the ranges of the given tiers, which are solved.
+// Forget drops the ranges of the given tiers, which must be solved.
 func (l *LiveRanges[S]) Forget(tiers []int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -111,7 +111,7 @@ func (l *LiveRanges[S]) Forget(tiers []int) {
 	})
 }
 
-// discard releases the memory or removes the file of a range.
+// discard releases the memory of a range or removes its file.
 func (l *LiveRanges[S]) discard(r liveRange[S]) {
 	if r.file == "" {
 		l.bytes -= r.bytes
@@ -120,7 +120,8 @@ func (l *LiveRanges[S]) discard(r liveRange[S]) {
 	}
 }
 
-// put returns a range after use. If keep is false, it is discarded.
+// put ends the exclusive use of a range. If keep is not set, put discards the
+// range.
 func (l *LiveRanges[S]) put(r liveRange[S], keep bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

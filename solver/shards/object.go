@@ -14,10 +14,10 @@ import (
 //
 //	head     8 bytes: "ZSHARD", version, number of 64-bit words per state
 //	section  frames of states or values (codec.go), or plain bytes
-//	index    for each section the number of items and bytes, as varints, and the xxhash64 of the bytes if there are any;
+//	index    for each section, the number of items and the number of bytes, as varints, and the xxhash64 of the bytes if there are any;
 //	         then the xxhash64 of the index; hashes are 8 bytes, little-endian
 //
-// Sections are read individually by byte range.
+// Sections can be read individually by their byte range.
 const (
 	objectMagic   = "ZSHARD"
 	objectVersion = 3
@@ -31,7 +31,7 @@ type section struct {
 	hash       uint64
 }
 
-// packer writes packed objects sequentially.
+// packer writes a packed object sequentially. It can be reused.
 type packer struct {
 	to       *bufio.Writer
 	hash     *xxhash.Digest // hash of the current section
@@ -43,28 +43,29 @@ func newPacker() *packer {
 	return &packer{to: bufio.NewWriterSize(nil, 1<<18), hash: xxhash.New()}
 }
 
-// reset starts an object.
+// reset starts a new object.
 func (p *packer) reset(to io.Writer, words int) error {
 	p.to.Reset(to)
 	p.size, p.sections = 0, p.sections[:0]
 	return p.write(append([]byte(objectMagic), objectVersion, byte(words)))
 }
 
-// write writes bytes outside of sections.
+// write writes bytes that are not part of a section.
 func (p *packer) write(data []byte) error {
 	p.size += int64(len(data))
 	_, err := p.to.Write(data)
 	return err
 }
 
-// beginSection starts a section.
+// beginSection starts a new section.
 func (p *packer) beginSection() {
 	p.endSection()
 	p.hash.Reset()
 	p.sections = append(p.sections, section{from: p.size})
 }
 
-// add adds encoded items to the section.
+// add adds data, which encodes the given number of items, to the current
+// section.
 func (p *packer) add(data []byte, items int) error {
 	s := &p.sections[len(p.sections)-1]
 	s.items, s.size = s.items+int64(items), s.size+int64(len(data))
@@ -72,7 +73,7 @@ func (p *packer) add(data []byte, items int) error {
 	return p.write(data)
 }
 
-// endSection records the hash of the current section, if any.
+// endSection records the hash of the current section, if there is one.
 func (p *packer) endSection() {
 	if n := len(p.sections); n > 0 {
 		p.sections[n-1].hash = p.hash.Sum64()
@@ -95,8 +96,8 @@ func (p *packer) finish() (Object, error) {
 	return Object{Bytes: p.size, Index: int64(len(index)), Hash: hash}, err
 }
 
-// pack writes an object with the sections added by fill. The argument words is
-// the number of words per state.
+// pack writes an object with the given name. The function fill adds its
+// sections. The argument words is the number of words per state.
 func (p *packer) pack(ctx context.Context, store Store, name string, words int, fill func(*packer) error) (o Object, err error) {
 	err = store.Create(ctx, name, func(to io.Writer) error {
 		err := p.reset(to, words)
@@ -108,7 +109,7 @@ func (p *packer) pack(ctx context.Context, store Store, name string, words int, 
 		}
 		return err
 	})
-	p.to.Reset(nil) // also after an error
+	p.to.Reset(nil) // even after an error
 	o.Name = name
 	return o, err
 }

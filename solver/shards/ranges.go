@@ -12,31 +12,31 @@ import (
 )
 
 // A tier is divided into ranges of cells; see retro.Range. Round performs a
-// step of a range. Its object has
+// step of a range. Its object contains the following sections:
 //
-//	cells    of the range, in frames, unless they follow from those of an earlier step and from changes
-//	held     likewise: for each delayed cell, its round and the cell, as varints
+//	cells    of the range, in frames; omitted if they follow from the cells after an earlier step and from changes
+//	held     for each delayed cell, its round and the cell, as varints; omitted like cells
 //	changes  of the cells of range 0, of range 1, ..., repeated for each sorted list of changes
 //
-// Each change is stored as the difference from the previous one, as varints in
-// frames of bytes (codec.go). End makes the blocks of a range, which a Tier
+// Changes are stored as the differences between consecutive changes, as varints
+// in frames of bytes (codec.go). End writes the blocks of a range, which a Tier
 // task joins.
 //
-// A process keeps the ranges that it has processed in memory or on disk. It
-// recreates the cells of other ranges from those of the first steps and from
-// all later changes.
+// A process keeps the ranges that it has processed, in memory or on disk. To
+// recreate the cells of another range, it reads the cells after the first steps
+// and applies all later changes.
 
 // A cell takes two bytes and about a microsecond. A range has at least
-// minRangeFactor times Sizes.Least and at most maxRangeFactor times Sizes.Most
-// cells.
+// minRangeFactor times Sizes.MinStates and at most maxRangeFactor times
+// Sizes.MaxStates cells.
 const (
 	minRangeFactor = 16
 	maxRangeFactor = 8
 )
 
 // Ranges returns the number of ranges into which a tier of the given size is
-// divided. It returns 1 if the tier is not divided, as always for the zero
-// Sizes.
+// divided. It returns 1 if the tier is not divided, which is always the case
+// for the zero Sizes.
 func (z Sizes) Ranges(size uint64) int {
 	if z.Shards == 0 {
 		return 1
@@ -46,21 +46,21 @@ func (z Sizes) Ranges(size uint64) int {
 	return int(min(max(min(int64(z.Shards), cells/least), (cells+most-1)/most, 1), max(1, blocks)))
 }
 
-// rangeBounds returns the bounds of range k of n. They are multiples of the
-// block size, except at the end of the tier.
+// rangeBounds returns the bounds of range k of n. They are multiples of
+// job.BlockCells, except at the end of the tier.
 func rangeBounds(size uint64, k, n int) (from, to uint64) {
 	blocks := (size + job.BlockCells - 1) / job.BlockCells
 	at := func(k int) uint64 { return min(size, blocks*uint64(k)/uint64(n)*job.BlockCells) }
 	return at(k), at(k + 1)
 }
 
-// hasMore reports whether a step of a range leaves work for the next step.
+// hasMore reports whether a step has left work for the next step of any range.
 func (m *Manifest) hasMore() bool { return m.More || m.States > 0 }
 
-// changeBatch is the number of changes per call of retro.Range.Change.
+// changeBatch is the number of changes per call to retro.Range.Change.
 const changeBatch = 1 << 12
 
-// Ranges performs tasks of ranges. It is not safe for concurrent use.
+// Ranges performs the tasks of ranges. It is not safe for concurrent use.
 type Ranges[S games.State] struct {
 	game    games.Tiered[S]
 	tiers   []games.Tier
@@ -78,8 +78,9 @@ type Ranges[S games.State] struct {
 	changes []uint64
 }
 
-// NewRanges returns a Ranges with the memory of the options, a third of which
-// is used for idle ranges. The caller must close it.
+// NewRanges returns a Ranges that uses the memory given by the options. A third
+// of the memory is for ranges that are not in use. The caller must close the
+// Ranges.
 func NewRanges[S games.State](g games.Tiered[S], sizes Sizes, store Store, live *LiveRanges[S], o job.Options) *Ranges[S] {
 	memory := o.Memory - job.Program
 	live.adjustLimit(memory / 3)
@@ -89,20 +90,21 @@ func NewRanges[S games.State](g games.Tiered[S], sizes Sizes, store Store, live 
 	}
 }
 
-// Close returns the memory for idle ranges.
+// Close releases the memory for ranges that are not in use.
 func (r *Ranges[S]) Close() { r.live.adjustLimit(-r.memory / 3) }
 
-// step is a range in use.
+// step is a range that is in use.
 type step[S games.State] struct {
 	*Ranges[S]
 	*retro.Range[S]
 	task     Task // task of the first step
-	ranges   int  // number of ranges of the tier
+	ranges   int  // number of ranges in the tier
 	size     uint64
 	from, to uint64
 }
 
-// open takes a range that has completed at most the given number of steps.
+// open takes a range from r.live. The range has completed at most the given
+// number of steps.
 func (r *Ranges[S]) open(t Task, steps int) (*step[S], liveRange[S]) {
 	s := &step[S]{Ranges: r, task: t, size: r.tiers[t.Layer].Size}
 	s.ranges = r.sizes.Ranges(s.size)
@@ -114,14 +116,15 @@ func (r *Ranges[S]) open(t Task, steps int) (*step[S], liveRange[S]) {
 	return s, l
 }
 
-// Round performs a step of a range. The store lower holds the lower tiers; it
-// is used by step 0.
+// Round performs a step of a range and writes its object. Step 0 reads the
+// lower tiers from the store lower.
 func (r *Ranges[S]) Round(ctx context.Context, t Task, object string, lower job.TierStore) (m *Manifest, err error) {
 	s, live := r.open(t, t.Step)
 	defer func() { r.live.put(live, err == nil) }()
 	m = &Manifest{Task: t}
 	if t.Step == 0 {
-		// A third is for idle ranges, and a part for buffers.
+		// A third of the memory is for unused ranges, and a part of it is for
+		// buffers.
 		counts, err := s.Begin(ctx, lower, r.memory*2/3-(18<<20), r.prog)
 		if err != nil {
 			return nil, err
@@ -145,8 +148,9 @@ func (r *Ranges[S]) Round(ctx context.Context, t Task, object string, lower job.
 	return m, err
 }
 
-// End makes the blocks of a decided range. It passes the cells to put with the
-// index of the first one; block returns a block of the tier.
+// End writes the blocks of a decided range. It passes the cells to put with the
+// index of the first cell. The function block must then return block i of the
+// tier and its number of items.
 func (r *Ranges[S]) End(ctx context.Context, t Task, object string, put func(first uint64, cells []value.Cell) error, block func(i int) ([]byte, int, error)) (*Manifest, error) {
 	begun := t
 	begun.Kind = Round
@@ -159,7 +163,7 @@ func (r *Ranges[S]) End(ctx context.Context, t Task, object string, put func(fir
 	if err := s.advanceTo(ctx, int(^uint(0)>>1)); err != nil {
 		return nil, err
 	}
-	r.live.adjustLimit(-r.memory / 3) // because put uses memory
+	r.live.adjustLimit(-r.memory / 3) // put uses this memory
 	defer r.live.adjustLimit(r.memory / 3)
 	stats, err := s.Finish(ctx, *first.Tier, put)
 	if err != nil {
@@ -173,7 +177,7 @@ func (r *Ranges[S]) End(ctx context.Context, t Task, object string, put func(fir
 }
 
 // Join passes the blocks of all ranges of a tier to use, in order, and returns
-// the sum of their counts.
+// the sum of their statistics.
 func (r *Ranges[S]) Join(ctx context.Context, tier int, use func(i int, data []byte, items int) error) (stats job.TierStats, err error) {
 	size := r.tiers[tier].Size
 	ranges := r.sizes.Ranges(size)
@@ -193,8 +197,8 @@ func (r *Ranges[S]) Join(ctx context.Context, tier int, use func(i int, data []b
 	return stats, nil
 }
 
-// advanceTo advances a range until the given number of steps is completed or no
-// step leaves work.
+// advanceTo advances a range until it has completed the given number of steps
+// or no range has work left.
 func (s *step[S]) advanceTo(ctx context.Context, steps int) error {
 	if s.Steps() == 0 {
 		if err := s.restore(ctx, min(steps-1, s.BaseSteps())); err != nil {
@@ -214,7 +218,7 @@ func (s *step[S]) advanceTo(ctx context.Context, steps int) error {
 				return err
 			}
 			left = left || m.hasMore()
-			s.prog.Done.Add(1) // signals progress, which keeps the task's lease
+			s.prog.Done.Add(1) // signal progress to keep the task's lease
 		}
 		if !left {
 			return nil
@@ -226,7 +230,7 @@ func (s *step[S]) advanceTo(ctx context.Context, steps int) error {
 	return nil
 }
 
-// packCells packs the cells, one section per frame, and the delayed cells.
+// packCells adds the cells, with one section per frame, and the delayed cells.
 func (s *step[S]) packCells(p *packer) error {
 	for part := range slices.Chunk(s.Cells(), frameValues) {
 		p.beginSection()
@@ -250,7 +254,7 @@ func (s *step[S]) packCells(p *packer) error {
 	return p.add(s.body, n)
 }
 
-// restore restores the cells after the given number of steps.
+// restore restores the range to its state after the given number of steps.
 func (s *step[S]) restore(ctx context.Context, steps int) error {
 	t := s.task
 	t.Step = steps - 1
@@ -297,8 +301,8 @@ func (s *step[S]) restore(ctx context.Context, steps int) error {
 	return nil
 }
 
-// sections returns the index of the object of a step, divided into sections of
-// cells and sections of changes.
+// sections returns the sections of the object of a step, divided into those
+// that restore cells and those that contain changes.
 func (s *step[S]) sections(ctx context.Context, m *Manifest) (cells, changes []section, err error) {
 	all, err := s.objects.index(ctx, m, -1)
 	if err != nil {
@@ -315,7 +319,7 @@ func (s *step[S]) sections(ctx context.Context, m *Manifest) (cells, changes []s
 	return all[:head], all[head:], nil
 }
 
-// packChanges packs sorted changes, one section per range.
+// packChanges adds sorted changes, with one section per range.
 func (s *step[S]) packChanges(p *packer, changes []uint64) error {
 	for k := range s.ranges {
 		p.beginSection()
@@ -335,7 +339,7 @@ func (s *step[S]) packChanges(p *packer, changes []uint64) error {
 	return nil
 }
 
-// take applies the changes to this range that a step of any range has found.
+// take applies the changes that a step of some range has found for this range.
 func (s *step[S]) take(ctx context.Context, m *Manifest) error {
 	_, sections, err := s.sections(ctx, m)
 	if err != nil {

@@ -23,7 +23,7 @@ func TestRangesOfATierAreWholeBlocks(t *testing.T) {
 		{z, 4<<20 - 1, 1},
 		{z, 4 << 20, 2},
 		{z, 40 << 20, 16},
-		{z, 1 << 32, 512}, // eight million cells each
+		{z, 1 << 32, 512}, // eight million cells per range
 		{Sizes{Shards: 4, MinStates: 1, MaxStates: 1 << 20}, 3*job.BlockCells - 1, 3},
 		{Sizes{Shards: 4, MinStates: 1, MaxStates: 1 << 20}, 0, 1},
 		{Sizes{}, 1 << 32, 1},

@@ -14,7 +14,7 @@ import (
 	"zermelo/solver/layered"
 )
 
-// objects reads packed objects, one section at a time. It caches indexes,
+// objects reads packed objects, one section at a time. It caches their indexes,
 // because each index is used once per shard.
 type objects struct {
 	store   Store
@@ -23,21 +23,22 @@ type objects struct {
 	cached  int                  // total number of cached sections
 }
 
-// maxCachedSections is the maximum number of cached sections, of 32 bytes each.
+// maxCachedSections is the maximum number of sections in cached indexes. Each
+// takes 32 bytes.
 const maxCachedSections = 1 << 17
 
 func newObjects(store Store) *objects {
 	return &objects{store: store, indexes: map[string][]section{}}
 }
 
-// errDamaged is the general cause of a DamagedError.
+// errDamaged is the usual cause of a DamagedError.
 var errDamaged = errors.New("wrong checksum or missing bytes")
 
-// source is an open object. It records read errors, because a failing store
-// does not imply a damaged object.
+// source is an open object. It records read errors, because an error of the
+// store does not mean that the object is damaged.
 type source struct {
 	io.ReadCloser
-	err error // other than io.EOF
+	err error // first error other than io.EOF
 }
 
 func (s *source) Read(p []byte) (int, error) {
@@ -48,7 +49,7 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// open opens a byte range of the object of a manifest. A missing object counts
+// open opens a byte range of the object described by m. A missing object counts
 // as damaged.
 func (o *objects) open(ctx context.Context, m *Manifest, from, size int64) (*source, error) {
 	r, err := o.store.Open(ctx, m.Name, from, size)
@@ -58,8 +59,8 @@ func (o *objects) open(ctx context.Context, m *Manifest, from, size int64) (*sou
 	return &source{ReadCloser: r}, err
 }
 
-// index returns the index of an object, which must have the given number of
-// sections unless want is negative.
+// index returns the sections of an object. The object must have the given
+// number of sections unless want is negative.
 func (o *objects) index(ctx context.Context, m *Manifest, want int) ([]section, error) {
 	if known := o.indexes[m.Name]; known != nil && (want < 0 || len(known) == want) {
 		return known, nil
@@ -93,7 +94,7 @@ func (o *objects) index(ctx context.Context, m *Manifest, want int) ([]section, 
 	return sections, nil
 }
 
-// readIndex decodes an index. The sections must end at offset end.
+// readIndex decodes an index. The last section must end at offset end.
 func readIndex(data []byte, end int64) (sections []section, intact bool) {
 	at := headBytes
 	for len(data) > 0 && at <= end {

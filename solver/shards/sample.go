@@ -8,20 +8,20 @@ import (
 )
 
 // sampleStates is the minimum number of states of a large shard that are
-// expanded to sample their children, and sampleChildren is the approximate
-// number of children in the sample.
+// expanded for a sample. sampleChildren is the approximate number of children
+// in the sample.
 const (
 	sampleStates   = 64
 	sampleChildren = 64
 )
 
-// sampler selects evenly spaced states of a shard. The stride doubles when too
-// many are selected.
+// sampler selects evenly spaced states of a shard. When too many states are
+// selected, it doubles the stride.
 type sampler[S games.State] struct {
 	states []S
 	seen   int
 	stride int
-	next   int // index of the next selected state
+	next   int // index of the next state to select
 }
 
 func (s *sampler[S]) add(states []S) {
@@ -47,7 +47,7 @@ func keepEveryOther[T any](list []T) []T {
 	return list[:(len(list)+1)/2]
 }
 
-// sample expands the selected states.
+// sample expands the selected states and returns a sample of their children.
 func (s *sampler[S]) sample(steps *layered.Steps[S], layer int) *Sample {
 	sample := &Sample{States: len(s.states)}
 	if len(s.states) == 0 {
@@ -63,15 +63,16 @@ func (s *sampler[S]) sample(steps *layered.Steps[S], layer int) *Sample {
 	return sample
 }
 
-// Sizes determines the number of shards of layers.
+// Sizes determines the number of shards into which layers are divided.
 type Sizes struct {
-	Shards     int   `json:"shards"` // shards of a large layer; more if a shard would exceed MaxStates states
+	Shards     int   `json:"shards"` // number of shards of a large layer; more if a shard would exceed MaxStates states
 	MinStates  int64 `json:"least"`  // minimum number of states per shard
-	MaxStates  int64 `json:"most"`   // maximum number of states per shard that fit into a worker's memory with their children
-	MaxCounted int64 `json:"ended"`  // maximum number of stored states for which terminal states are counted
+	MaxStates  int64 `json:"most"`   // maximum number of states per shard; with their children they must fit into a worker's memory
+	MaxCounted int64 `json:"ended"`  // terminal states are counted if at most this many states are stored
 }
 
-// divide divides a layer using the samples of the shards of an earlier layer.
+// divide divides the layer with the given number, using the samples taken from
+// the shards of an earlier layer.
 func (z Sizes) divide(number int, merged []*Manifest) *Layer {
 	type weighted struct {
 		words  []uint64

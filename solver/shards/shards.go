@@ -1,17 +1,19 @@
-// Package shards divides a solve into tasks, which are pure functions of
+// Package shards divides a solve into tasks. A task is a pure function of
 // immutable objects. For games with numbered positions, each tier is a task
-// (blocks.go), and large tiers are divided (ranges.go). The following describes
-// layers.
+// (blocks.go), and large tiers are divided further (ranges.go). The remainder
+// of this comment describes games with layers.
 //
-// The states of a layer are divided into shards, which are ranges. Forward, an
-// Expand task finds the children of a shard, sorted and divided by the shards
-// of later layers, and a Merge task combines the states found for a shard and
-// records the place of each child. Backward, a Solve task values a shard and
-// answers each shard of earlier layers using these places. A process that
-// expands a shard keeps the links to its children on disk; in another process,
-// Solve expands the shard again. A task produces one packed object and a
-// manifest. The manifests are sufficient to determine the progress of a solve;
-// see Graph. The steps are those of package layered.
+// The states of a layer are divided into shards. A shard is a range of states.
+// In the forward phase, an Expand task finds the children of a shard. It sorts
+// them and divides them by the shards of later layers. A Merge task combines
+// the states found for a shard and records the place of each child. In the
+// backward phase, a Solve task computes the values of a shard. Using the
+// recorded places, it answers each shard of earlier layers with the values of
+// its children. A process that expands a shard keeps the links to its children
+// on disk; in another process, Solve expands the shard again. A task produces
+// one packed object and a manifest. The manifests are sufficient to determine
+// the progress of a solve; see Graph. The steps are implemented by package
+// layered.
 package shards
 
 import (
@@ -30,11 +32,11 @@ type Kind string
 const (
 	Expand Kind = "expand" // finds the children of a shard
 	Merge  Kind = "merge"  // combines the states of a shard
-	Solve  Kind = "solve"  // values a shard and answers for the children of earlier shards
-	Search Kind = "search" // searches for a proof; Shard is the number of the question, States are nodes
-	Tier   Kind = "tier"   // solves a tier of a game with numbered positions, or joins its ranges; Layer is its number
+	Solve  Kind = "solve"  // computes the values of a shard and answers for the children of earlier shards
+	Search Kind = "search" // searches for a proof; Shard is the number of the question, and States is the number of nodes
+	Tier   Kind = "tier"   // solves a tier of a game with numbered positions, or joins its ranges; Layer is the tier
 	Round  Kind = "round"  // performs a step of a range of a tier; Shard is the range
-	End    Kind = "end"    // makes the blocks of a range of a decided tier
+	End    Kind = "end"    // writes the blocks of a range of a decided tier
 )
 
 // Task identifies a task of a solve.
@@ -45,8 +47,8 @@ type Task struct {
 	Step  int  `json:"step,omitempty"` // step of a Round
 }
 
-// String returns a name such as "solve/0012/00003", or "round/0012/00003-0007"
-// for step 7 of a range.
+// String returns the name of a task, such as "solve/0012/00003", or
+// "round/0012/00003-0007" for step 7 of a range.
 func (t Task) String() string {
 	s := fmt.Sprintf("%s/%04d/%05d", t.Kind, t.Layer, t.Shard)
 	if t.Kind == Round {
@@ -55,17 +57,16 @@ func (t Task) String() string {
 	return s
 }
 
-// Manifest describes the result of a task. See Same for the equality of
-// results.
+// Manifest describes the result of a task. Same compares results.
 type Manifest struct {
 	Task
 	Object
-	States        int64           `json:"states"`             // states of the shard; for a Round, number of changes found
-	More          bool            `json:"more,omitempty"`     // for a Round: the range has work left regardless of other ranges
-	Children      []int64         `json:"children,omitempty"` // children found by Expand, by layer starting with the next
-	Terminals     []int64         `json:"over,omitempty"`     // likewise, terminal children that are not stored, if they are counted
+	States        int64           `json:"states"`             // number of states of the shard; for a Round, number of changes found
+	More          bool            `json:"more,omitempty"`     // for a Round: the range has work left even if other ranges find no changes
+	Children      []int64         `json:"children,omitempty"` // for Expand: number of children, by layer starting with the next
+	Terminals     []int64         `json:"over,omitempty"`     // for Expand: likewise, terminal children that are not stored, if they are counted
 	Sample        *Sample         `json:"sample,omitempty"`   // for Merge
-	TerminalStats *job.LayerStats `json:"ended,omitempty"`    // for Merge: counts of terminal states that are not stored
+	TerminalStats *job.LayerStats `json:"ended,omitempty"`    // for Merge: statistics of terminal states that are not stored
 	Survey        *layered.Survey `json:"seen,omitempty"`     // for Solve
 	Tier          *job.TierStats  `json:"tier,omitempty"`     // for Tier, for End, and for step 0 of Round
 	Cost          Cost            `json:"cost"`
@@ -75,11 +76,11 @@ type Manifest struct {
 type Object struct {
 	Name  string `json:"name"`
 	Bytes int64  `json:"bytes"`
-	Index int64  `json:"index"`       // size of the index at the end in bytes
-	Hash  uint64 `json:"hash,string"` // hash of the index, which covers all sections
+	Index int64  `json:"index"`       // size in bytes of the index at the end of the object
+	Hash  uint64 `json:"hash,string"` // hash of the index; covers all sections
 }
 
-// Cost is the cost of a task.
+// Cost is the cost of executing a task.
 type Cost struct {
 	Worker  string  `json:"worker"`
 	Seconds float64 `json:"seconds"` // wall-clock time
@@ -88,7 +89,8 @@ type Cost struct {
 	Written int64   `json:"written"` // bytes written
 }
 
-// Same reports whether two executions of a task have the same result.
+// Same reports whether m and o, which describe two executions of a task, have
+// the same result.
 func (m *Manifest) Same(o *Manifest) bool {
 	return m.Hash == o.Hash && m.Bytes == o.Bytes && m.States == o.States
 }
@@ -96,31 +98,32 @@ func (m *Manifest) Same(o *Manifest) bool {
 // Sample is an evenly spaced sample of the children of a shard.
 type Sample struct {
 	States   int        `json:"states"`   // number of states expanded
-	Children int        `json:"children"` // number of their children
-	Layers   []int      `json:"layers"`   // layers of the sampled children
-	Words    [][]uint64 `json:"words"`    // words of the sampled children
+	Children int        `json:"children"` // number of children of these states
+	Layers   []int      `json:"layers"`   // layer of each sampled child
+	Words    [][]uint64 `json:"words"`    // words of each sampled child
 }
 
-// Layer describes the division of a layer.
+// Layer describes how a layer is divided into shards.
 type Layer struct {
 	Number         int        `json:"number"`
 	Cuts           [][]uint64 `json:"cuts"`            // least possible state of each shard except the first
-	CountTerminals bool       `json:"ended,omitempty"` // terminal states are counted, although they are not stored
+	CountTerminals bool       `json:"ended,omitempty"` // terminal states, which are not stored, are counted
 }
 
 // shards returns the number of shards of the layer.
 func (l *Layer) shards() int { return len(l.Cuts) + 1 }
 
-// Store provides access to the results of tasks. It is safe for concurrent use.
+// Store provides access to the objects and manifests of tasks. It is safe for
+// concurrent use.
 type Store interface {
 	// Create writes an object atomically.
 	Create(ctx context.Context, name string, write func(io.Writer) error) error
-	// Open reads size bytes of an object, starting at offset from. If the
-	// object is missing, the error wraps fs.ErrNotExist.
+	// Open opens size bytes of an object for reading, starting at offset from.
+	// If the object does not exist, the error wraps fs.ErrNotExist.
 	Open(ctx context.Context, name string, from, size int64) (io.ReadCloser, error)
 	// Manifest returns the manifest of a completed task.
 	Manifest(ctx context.Context, t Task) (*Manifest, error)
-	// Layer returns the division of a layer.
+	// Layer returns how a layer is divided.
 	Layer(ctx context.Context, number int) (*Layer, error)
 }
 
@@ -134,5 +137,5 @@ func (e *DamagedError) Error() string {
 	return fmt.Sprintf("object %s of task %s is damaged: %v", e.Manifest.Name, e.Manifest.Task, e.Err)
 }
 
-// Unwrap returns the cause.
+// Unwrap returns the cause of the error.
 func (e *DamagedError) Unwrap() error { return e.Err }

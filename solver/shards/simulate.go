@@ -3,22 +3,23 @@ package shards
 import "slices"
 
 // Stage is a set of tasks that can run concurrently. The next stage starts when
-// all are done.
+// all tasks are done.
 type Stage struct {
-	Seconds []float64 // duration of each task, in the order in which they are assigned
-	Bytes   float64   // bytes read and written
+	Seconds []float64 // duration of each task, in the order in which tasks are assigned
+	Bytes   float64   // number of bytes read and written
 }
 
 // Run is the result of a simulated solve.
 type Run struct {
 	Seconds float64
 	Busy    float64 // fraction of the workers' time spent on tasks, in [0, 1]
-	Network float64 // time spent waiting for the network, in seconds
+	Network float64 // time in seconds spent waiting for the network
 }
 
-// Simulate assigns the tasks of each stage to the worker that is free first.
-// The store transfers bytesASecond in total; between is the time in seconds
-// from the end of a stage to the first task of the next.
+// Simulate simulates a solve. It assigns each task of a stage to the worker
+// that is free first. The store transfers bytesASecond bytes per second in
+// total. The argument between is the time in seconds from the end of a stage to
+// the first task of the next.
 func Simulate(stages []Stage, workers int, bytesASecond, between float64) (r Run) {
 	work := 0.0
 	for _, s := range stages {

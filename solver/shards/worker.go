@@ -11,7 +11,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// Worker performs tasks of one game, one at a time.
+// Worker performs tasks of one game. It is not safe for concurrent use.
 type Worker[S games.State] struct {
 	game      games.Game[S]
 	store     Store
@@ -21,13 +21,14 @@ type Worker[S games.State] struct {
 	links     *Links
 	states    stateCoder[S]
 	values    *valueCoder
-	stateBuf  []S           // buffer of the states read by a task
-	answerBuf []value.Value // buffer of answers
-	places    []byte        // buffer of their places
+	stateBuf  []S           // buffer for the states that a task reads
+	answerBuf []value.Value // buffer for answers
+	places    []byte        // buffer for the places of answers
 }
 
-// NewWorker returns a worker that uses files in the existing directory work for
-// data that exceeds its memory. All workers of a process must share links.
+// NewWorker returns a worker. Data that does not fit into memory is written to
+// files in the directory work, which must exist. All workers of a process must
+// share links.
 func NewWorker[S games.State](g games.Game[S], store Store, work string, links *Links, o job.Options) (*Worker[S], error) {
 	steps, err := layered.NewSteps(g, work, o)
 	if err != nil {
@@ -36,9 +37,9 @@ func NewWorker[S games.State](g games.Game[S], store Store, work string, links *
 	return &Worker[S]{game: g, store: store, steps: steps, objects: newObjects(store), packer: newPacker(), links: links, values: newValueCoder()}, nil
 }
 
-// Run performs a task and writes its object under the given name. If the object
-// of another task is damaged, it returns a *DamagedError. The object may be
-// used only after the manifest is stored.
+// Run performs a task and writes its object under the given name. It returns a
+// *DamagedError if the object of another task is damaged. The object may be
+// used only after its manifest has been stored.
 func (w *Worker[S]) Run(ctx context.Context, t Task, object string) (*Manifest, error) {
 	m := &Manifest{Task: t}
 	var err error
@@ -59,7 +60,7 @@ func (w *Worker[S]) Run(ctx context.Context, t Task, object string) (*Manifest, 
 	return m, nil
 }
 
-// shard appends the states of a shard to dst.
+// shard appends the states in a shard to dst.
 func (w *Worker[S]) shard(ctx context.Context, layer, shard int, dst []S) ([]S, error) {
 	m, index, err := w.mergeResult(ctx, layer, shard)
 	if err != nil {
@@ -68,8 +69,8 @@ func (w *Worker[S]) shard(ctx context.Context, layer, shard int, dst []S) ([]S, 
 	return w.readStates(ctx, m, index[0], dst)
 }
 
-// mergeResult returns the manifest of the Merge task of a shard and the
-// sections of its object.
+// mergeResult returns the manifest of a shard's Merge task and the sections of
+// its object.
 func (w *Worker[S]) mergeResult(ctx context.Context, layer, shard int) (*Manifest, []section, error) {
 	m, err := w.store.Manifest(ctx, Task{Kind: Merge, Layer: layer, Shard: shard})
 	if err != nil {
@@ -83,7 +84,8 @@ func (w *Worker[S]) mergeResult(ctx context.Context, layer, shard int) (*Manifes
 	return m, index, err
 }
 
-// parents returns the tasks that find states of a layer, nearest layer first.
+// parents returns the Expand tasks that find states of a layer. Those of the
+// nearest layer come first.
 func (w *Worker[S]) parents(ctx context.Context, layer int) (tasks []Task, err error) {
 	for parent := layer - 1; parent >= max(0, layer-w.steps.Span()); parent-- {
 		l, err := w.store.Layer(ctx, parent)
@@ -97,7 +99,7 @@ func (w *Worker[S]) parents(ctx context.Context, layer int) (tasks []Task, err e
 	return tasks, nil
 }
 
-// readStates appends the states of a section to dst.
+// readStates appends the states in a section to dst.
 func (w *Worker[S]) readStates(ctx context.Context, m *Manifest, s section, dst []S) ([]S, error) {
 	data, err := w.objects.section(ctx, m, s)
 	if err != nil {
@@ -111,8 +113,8 @@ func (w *Worker[S]) readStates(ctx context.Context, m *Manifest, s section, dst 
 	return dst, nil
 }
 
-// shardsOf returns the number of shards of each of the layers from..to and
-// their sum. Layers below 0 have none.
+// shardsOf returns the number of shards in each of the layers from..to, and the
+// sum. Layers below 0 have no shards.
 func (w *Worker[S]) shardsOf(ctx context.Context, from, to int) (counts []int, sum int, err error) {
 	for layer := from; layer <= to; layer++ {
 		n := 0
@@ -128,7 +130,8 @@ func (w *Worker[S]) shardsOf(ctx context.Context, from, to int) (counts []int, s
 	return counts, sum, nil
 }
 
-// expand writes a section for each shard of each later layer within reach.
+// expand performs an Expand task. Its object has a section for each shard of
+// each later layer that a ply can reach.
 func (w *Worker[S]) expand(ctx context.Context, m *Manifest, object string) error {
 	states, err := w.shard(ctx, m.Layer, m.Shard, w.stateBuf[:0])
 	w.stateBuf = states
@@ -147,7 +150,7 @@ func (w *Worker[S]) expand(ctx context.Context, m *Manifest, object string) erro
 		counting = counting || l.CountTerminals
 	}
 	if counting {
-		cuts = append(cuts, cuts...) // sections of terminal children follow the others
+		cuts = append(cuts, cuts...) // sections of terminal children come last
 	}
 	found := make([]int64, len(cuts))
 	var links *layered.Links
@@ -198,8 +201,9 @@ func (w *Worker[S]) expand(ctx context.Context, m *Manifest, object string) erro
 	return err
 }
 
-// merge writes the states of the shard and, for each task that found some of
-// them, their places. It also counts terminal states that are not stored.
+// merge performs a Merge task. Its object contains the states of the shard and,
+// for each Expand task, the places of the states that the task found. merge
+// also counts the terminal states that are not stored.
 func (w *Worker[S]) merge(ctx context.Context, m *Manifest, object string) error {
 	parents, err := w.parents(ctx, m.Layer)
 	if err != nil {
@@ -250,8 +254,9 @@ func (w *Worker[S]) merge(ctx context.Context, m *Manifest, object string) error
 	return err
 }
 
-// lists returns the states found by tasks for the shard of m, either the
-// nonterminal or the terminal ones. They are valid until the next call.
+// lists returns the states that each of the tasks in parents has found for the
+// shard of m: the terminal states if over is set, and the nonterminal ones
+// otherwise. The result is valid until the next call.
 func (w *Worker[S]) lists(ctx context.Context, m *Manifest, parents []Task, over bool) ([][]S, error) {
 	made, from := make([]*Manifest, len(parents)), make([]section, len(parents))
 	total := int64(0)
@@ -288,7 +293,7 @@ func (w *Worker[S]) lists(ctx context.Context, m *Manifest, parents []Task, over
 }
 
 // expandResult returns the manifest of an Expand task and the sections of its
-// object, given the number of shards of the later layers.
+// object. The argument shards is the number of shards in the later layers.
 func (w *Worker[S]) expandResult(ctx context.Context, t Task, shards int) (*Manifest, []section, error) {
 	m, err := w.store.Manifest(ctx, t)
 	if err != nil {

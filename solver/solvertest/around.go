@@ -2,17 +2,17 @@ package solvertest
 
 import "zermelo/games"
 
-// Around is a game in which two roles either go around, after which the
-// position repeats, or resign, which ends the game. They alternate or, if the
-// game is simultaneous, move together. If both resign, role 0 counts as the one
-// that resigned.
+// Around is a game in which a role can go around, after which the position
+// repeats, or resign, which ends the game. The two roles alternate or, if the
+// game is simultaneous, move at the same time. If both resign, only role 0
+// counts as having resigned.
 type Around struct {
 	Description games.Info
-	// Resigned holds the payoffs after role 0, or role 1, has resigned.
+	// Resigned holds the payoffs after role 0 and after role 1 has resigned.
 	Resigned [2]games.Payoff
 }
 
-// States of Around: a role is to move or has resigned.
+// States of Around: either role is to move, or either role has resigned.
 const (
 	aroundFirst uint64 = iota
 	aroundSecond
@@ -20,7 +20,8 @@ const (
 	aroundSecondResigned
 )
 
-// NewAround returns a game in which a resigning role gets nothing and the other role total.
+// NewAround returns a game in which a role that resigns gets 0 and the other
+// role gets total.
 func NewAround(total int) *Around {
 	return &Around{
 		Description: games.Info{
@@ -30,7 +31,7 @@ func NewAround(total int) *Around {
 	}
 }
 
-// CountHalves converts all payoffs to half points.
+// CountHalves converts all payoffs to half points and returns g.
 func (g *Around) CountHalves() *Around {
 	g.Description.CountHalves()
 	for i, p := range g.Resigned {

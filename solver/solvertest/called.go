@@ -8,13 +8,13 @@ import (
 	"zermelo/games/builtin"
 )
 
-// Hooked calls a function before each Expand.
+// Hooked is a game that calls a function before each Expand.
 type Hooked[S games.State] struct {
 	games.Game[S]
 	games.Layered[S]
 	games.Canonizer[S]
 	games.Notation[S]
-	games.Simultaneous[S] // nil if the roles never move simultaneously
+	games.Simultaneous[S] // nil if roles never move simultaneously
 	calls                 atomic.Int64
 	before                func(call int64)
 }
@@ -48,7 +48,7 @@ func (c Called) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []i
 	return c.RetroGame.Parents(dst, ends, src)
 }
 
-// split is a Called that implements games.Splitter.
+// split is a Called that also implements games.Splitter.
 type split struct{ Called }
 
 func (g split) ExpandLower(dst []uint64, ends, own []int32, src []uint64) ([]uint64, []int32, []int32) {
@@ -82,8 +82,8 @@ func (g split) ExpandOwn(dst []uint64, ends []int32, src []uint64) ([]uint64, []
 	return dst, ends
 }
 
-// Calling returns two games that call a function on each call: one without and
-// one with games.Splitter.
+// Calling returns two versions of a game that call a function on each call.
+// Only the second implements games.Splitter.
 func Calling(g *CyclicGame, call func()) []games.Tiered[uint64] {
 	called := Called{RetroGame{g}, call}
 	return []games.Tiered[uint64]{called, split{called}}

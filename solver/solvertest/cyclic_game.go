@@ -11,14 +11,14 @@ import (
 	"zermelo/solver/value"
 )
 
-// CyclicGame is an explicit random graph of classes of positions with tiers. A
-// class has up to three states for one player to move, or for each player if
-// the game is the same for both.
+// CyclicGame is a random graph of classes of positions, which are assigned to
+// tiers. A class has up to three states in which one player is to move and, if
+// the game is the same for both players, as many in which the other player is.
 type CyclicGame struct {
 	Description *games.Info
 	TierList    []games.Tier
 	Classes     []CyclicClass
-	Places      [][]int // class by tier and index; -1 if unused
+	Places      [][]int // index of the class by tier and index; -1 if unused
 	seed        uint64
 }
 
@@ -26,10 +26,10 @@ type CyclicClass struct {
 	Tier     int
 	Index    uint64
 	Variants int
-	Mover    int        // -1 means either
-	Links    []int      // classes; may contain duplicates
+	Mover    int        // role to move; -1 means either
+	Links    []int      // classes of the children; may contain duplicates
 	Ends     value.Cell // value for the player to move, if Links is empty
-	Parents  []int      // classes of the tier with links to this one, and some terminal classes; may contain duplicates
+	Parents  []int      // classes of the same tier with links to this class, and some terminal classes; may contain duplicates
 }
 
 // CyclicShape describes a random CyclicGame.
@@ -37,7 +37,7 @@ type CyclicShape struct {
 	Tiers, Width, Moves int
 	Exchange            bool // the game is the same for both players
 	Draws               bool
-	Chain               bool // the first tier is one long line of play
+	Chain               bool // the first tier consists of one long line of play
 	Seed                uint64
 }
 
@@ -59,7 +59,7 @@ func NewCyclicGame(s CyclicShape) *CyclicGame {
 		seed:        s.Seed,
 		Description: &games.Info{Name: "cyclic", Title: "Cyclic", Roles: []string{"first", "second"}, Rules: []string{"Any move."}, Total: 100},
 	}
-	if s.Seed%2 == 1 { // test an odd total in half points
+	if s.Seed%2 == 1 { // also test odd totals, in half points
 		g.Description.Total = 1
 		g.Description.CountHalves()
 	}
@@ -89,7 +89,7 @@ func NewCyclicGame(s CyclicShape) *CyclicGame {
 	return g
 }
 
-// addTier adds a tier with classes at random indexes.
+// addTier adds a tier that has classes at random indexes.
 func (g *CyclicGame) addTier(rng *rand.Rand, s CyclicShape, tier int) {
 	size := 1 + rng.IntN(s.Width) + rng.IntN(s.Width)
 	var lower []int
@@ -117,7 +117,7 @@ func (g *CyclicGame) addTier(rng *rand.Rand, s CyclicShape, tier int) {
 	g.Places = append(g.Places, places)
 }
 
-// random returns a random class of a tier.
+// random returns a random class of a tier, or fallback if it finds none.
 func (g *CyclicGame) random(rng *rand.Rand, tier, fallback int) int {
 	for range 20 {
 		if c := g.Places[tier][rng.IntN(len(g.Places[tier]))]; c >= 0 {
@@ -127,13 +127,14 @@ func (g *CyclicGame) random(rng *rand.Rand, tier, fallback int) int {
 	return fallback
 }
 
-// canFollow reports whether the players to move allow a ply.
+// canFollow reports whether a ply may lead from one class to another,
+// considering the players to move.
 func (g *CyclicGame) canFollow(to, from int) bool {
 	a, b := g.Classes[from].Mover, g.Classes[to].Mover
 	return a < 0 || a != b
 }
 
-// link adds random links to a class. Some classes have none.
+// link adds random links to a class. Some classes get none.
 func (g *CyclicGame) link(rng *rand.Rand, s CyclicShape, i int) {
 	c := &g.Classes[i]
 	if s.Chain && c.Tier == 0 {
@@ -157,7 +158,8 @@ func (g *CyclicGame) link(rng *rand.Rand, s CyclicShape, i int) {
 	}
 }
 
-// state packs a class, one of its states, and the role to move.
+// state returns the state that encodes a class, one of its variants, and the
+// role to move.
 func (g *CyclicGame) state(class, variant, mover int) uint64 {
 	return uint64(class)<<8 | uint64(variant%g.Classes[class].Variants)<<1 | uint64(mover)
 }
@@ -249,7 +251,7 @@ func (g *CyclicGame) Weights(dst []int32, src []uint64) []int32 {
 	return dst
 }
 
-// FormatState implements games.Notation, which determines the role that plays a
+// FormatState implements games.Notation, which determines which role plays a
 // move.
 func (g *CyclicGame) FormatState(s uint64) string { return fmt.Sprintf("%x", s) }
 
@@ -282,7 +284,7 @@ func (g RetroGame) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, 
 	return dst, ends
 }
 
-// All returns a position of each class by slot.
+// All returns one position of each class, by slot.
 func (g *CyclicGame) All() map[games.Slot]uint64 {
 	states := map[games.Slot]uint64{}
 	for i, c := range g.Classes {

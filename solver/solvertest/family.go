@@ -9,10 +9,10 @@ import (
 	"zermelo/solver/value"
 )
 
-// Family is a kind of random games that require the same solver.
+// Family is a kind of random games that are solved by the same solver.
 type Family struct {
 	Roles        int
-	Simultaneous bool // several roles may choose simultaneously
+	Simultaneous bool // several roles may have a choice at the same time
 	GeneralSum   bool
 	Repeats      bool // positions may repeat
 }
@@ -28,7 +28,7 @@ func (f Family) String() string {
 		word(f.GeneralSum, "general sum", "constant sum"), word(f.Repeats, "cyclic", "layered"))
 }
 
-// Families returns all families of up to three roles. Single-role games are
+// Families returns all families with up to three roles. Single-role games are
 // never simultaneous, and games with more than two roles never have a constant
 // sum.
 func Families() (list []Family) {
@@ -44,7 +44,8 @@ func Families() (list []Family) {
 	return list
 }
 
-// Game returns a random game of the family with at most a few dozen positions.
+// Game returns a random game of the family. It has at most a few dozen
+// positions.
 func (f Family) Game(seed uint64) games.Variant {
 	switch rng := rand.New(rand.NewPCG(seed, 7)); rng.IntN(4) {
 	case 0:

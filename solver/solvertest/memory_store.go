@@ -14,12 +14,13 @@ import (
 type MemoryStore[S games.State] struct {
 	mu     sync.Mutex
 	Blocks map[int]map[S]memoryBlock[S] // by layer and first state
-	Synced *MemoryStore[S]              // copy at the last Sync, if Crash is set
-	Crash  bool                         // update Synced
-	Puts   []int                        // layers in the order of calls
+	Synced *MemoryStore[S]              // copy made at the last Sync if Crash is set
+	Crash  bool                         // whether Sync updates Synced
+	Puts   []int                        // layer of each Put, in order
 	Syncs  int
-	// Before, if not nil, is called by Put with the number of previous calls,
-	// and BeforeSync by Sync. Their errors are returned.
+	// Before and BeforeSync, if not nil, are called by Put and Sync with the
+	// number of previous calls. An error is returned to the caller of Put or
+	// Sync.
 	Before     func(puts int) error
 	BeforeSync func(syncs int) error
 }
@@ -83,7 +84,7 @@ func (m *MemoryStore[S]) Clone() *MemoryStore[S] {
 	return c
 }
 
-// Layer returns all states and values of a layer.
+// Layer returns all states of a layer and their values.
 func (m *MemoryStore[S]) Layer(layer int) (states []S, values []value.Value) {
 	var blocks []memoryBlock[S]
 	for _, b := range m.Blocks[layer] {
@@ -104,8 +105,8 @@ func (m *MemoryStore[S]) LastLayer() int {
 	return last
 }
 
-// Aligned returns an error if a block does not start at a multiple of
-// BlockStates.
+// Aligned returns an error if some block does not start at a multiple of
+// job.BlockStates.
 func (m *MemoryStore[S]) Aligned() error {
 	for layer := range m.Blocks {
 		states, _ := m.Layer(layer)

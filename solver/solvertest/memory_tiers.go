@@ -11,7 +11,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// Clone returns a copy of the store.
+// Clone returns an independent copy of the store.
 func (m *MemoryTiers) Clone() *MemoryTiers {
 	m.mu.Lock()
 	defer m.mu.Unlock()

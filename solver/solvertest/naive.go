@@ -1,9 +1,9 @@
 // Package solvertest provides reference solvers, random games and stores for
 // tests of solvers.
 //
-// Naive, NaiveCyclic and the other Naive functions are slow reference solvers
-// that share no code with the solvers. Random games have reproducible seeds.
-// Hooked and Called games count or interrupt calls.
+// The reference solvers, whose names start with Naive, are slow and share no
+// code with the solvers that they test. Random games are reproducible from
+// their seeds. Hooked and Called games count or interrupt calls.
 package solvertest
 
 import (
@@ -15,14 +15,14 @@ import (
 	"zermelo/solver/value"
 )
 
-// Naive returns a function that values the states of an acyclic game of any
-// kind by memoized recursion, for the roles of the state. It uses neither
-// symmetries nor layers. States in which several roles have a choice are passed
-// to value.Analyze, whose matrix games have their own reference solver.
+// Naive returns a function that computes the value of a state of any acyclic
+// game by memoized recursion. The outcome is for the roles of the state.
+// Neither symmetries nor layers are used. States in which several roles have a
+// choice are passed to value.Analyze; its matrix games are tested against a
+// reference solver of their own.
 //
-// It takes microseconds and a few hundred bytes per state. The function is not
-// safe for concurrent use. The remoteness is not limited to
-// value.MaxRemoteness.
+// The function takes microseconds and a few hundred bytes per state, and is not
+// safe for concurrent use. The remoteness may exceed value.MaxRemoteness.
 func Naive[S games.State](g games.Game[S]) func(S) value.Outcome {
 	info, memo := g.Info(), map[S]value.Outcome{}
 	var valueOf func(s S) value.Outcome
@@ -78,7 +78,7 @@ func naiveTerminal(p games.Payoff, roles int) value.Outcome {
 	return o
 }
 
-// naiveChoice returns the outcome if only the mover has a choice.
+// naiveChoice returns the outcome of a state in which only mover has a choice.
 func naiveChoice(info *games.Info, mover int, children []value.Outcome) value.Outcome {
 	kind, roles := value.KindOf(info), max(2, len(info.Roles))
 	o := children[0]
@@ -109,11 +109,11 @@ func naiveChoice(info *games.Info, mover int, children []value.Outcome) value.Ou
 	switch {
 	case unsolved:
 		o.Payoff, o.Remoteness = value.Payoffs{}, -1
-	case kind == value.Alternating: // the joint outcome equals the value
+	case kind == value.Alternating: // the joint payoff equals the value
 		joint := games.Payoff{int16(o.Payoff[0].Num().Int64()), int16(o.Payoff[1].Num().Int64())}
 		o.Pure, o.Joint = joint, joint
 		o.Remoteness++
-	case kind == value.Simultaneous: // only terminal states have a remoteness and a joint outcome
+	case kind == value.Simultaneous: // only terminal states have a remoteness and a joint payoff
 		o.Joint, o.Remoteness = games.Payoff{}, -1
 	case o.Remoteness >= 0:
 		o.Remoteness++
@@ -121,7 +121,7 @@ func naiveChoice(info *games.Info, mover int, children []value.Outcome) value.Ou
 	return o
 }
 
-// naivePrefers reports whether a mover prefers a to b.
+// naivePrefers reports whether mover prefers a to b.
 func naivePrefers(info *games.Info, mover int, a, b value.Outcome) bool {
 	if c := a.Payoff[mover].Cmp(b.Payoff[mover]); c != 0 {
 		return c > 0
@@ -136,8 +136,9 @@ func naivePrefers(info *games.Info, mover int, a, b value.Outcome) bool {
 	return naiveShares(a, b, max(2, len(info.Roles)))
 }
 
-// naiveShares reports whether a is jointly better than b: greater sum, smaller
-// spread, better for the first role, shorter.
+// naiveShares reports whether a is jointly better than b. It compares the sums
+// (greater is better), the spreads (smaller is better), the payoffs of role 0,
+// role 1 and so on, and the lengths (shorter is better).
 func naiveShares(a, b value.Outcome, roles int) bool {
 	total := func(o value.Outcome) *big.Rat {
 		sum := new(big.Rat)
@@ -146,7 +147,7 @@ func naiveShares(a, b value.Outcome, roles int) bool {
 		}
 		return sum
 	}
-	spread := func(o value.Outcome) *big.Rat { // the greatest difference between two roles
+	spread := func(o value.Outcome) *big.Rat { // greatest difference between two roles
 		widest := new(big.Rat)
 		for i := range roles {
 			for j := range roles {
@@ -171,14 +172,14 @@ func naiveShares(a, b value.Outcome, roles int) bool {
 	return a.Remoteness >= 0 && (b.Remoteness < 0 || a.Remoteness < b.Remoteness)
 }
 
-// naiveJointBetter reports whether a is the better joint outcome.
+// naiveJointBetter reports whether a is a better joint payoff than b.
 func naiveJointBetter(a, b games.Payoff, roles int) bool {
 	return naiveShares(value.Outcome{Payoff: naiveTerminal(a, roles).Payoff}, value.Outcome{Payoff: naiveTerminal(b, roles).Payoff}, roles)
 }
 
-// naiveJoint sets the fields of the outcome that depend on pure strategies and
-// pure equilibria, by definition, for a state of more than two roles in which
-// several choose simultaneously.
+// naiveJoint sets the fields of an outcome that depend on pure strategies and
+// pure equilibria, using their definitions. The state has more than two roles,
+// and several of them have a choice at the same time.
 func naiveJoint(o *value.Outcome, moves []int, choosers int, children []value.Outcome) {
 	roles := len(moves)
 	// joint returns the moves of all roles that lead to a child.
@@ -190,8 +191,8 @@ func naiveJoint(o *value.Outcome, moves []int, choosers int, children []value.Ou
 		}
 		return list
 	}
-	// differ reports whether the moves to two children differ for a role other
-	// than except.
+	// differ reports whether the joint moves to children a and b differ in the
+	// move of a role other than except.
 	differ := func(a, b, except int) bool {
 		x, y := joint(a), joint(b)
 		x[except], y[except] = 0, 0
@@ -240,7 +241,7 @@ func naiveJoint(o *value.Outcome, moves []int, choosers int, children []value.Ou
 	}
 }
 
-// Reachable returns the states that are reachable from the start.
+// Reachable returns the start and all states that are reachable from it.
 func Reachable[S games.State](g games.Game[S]) []S {
 	seen := map[S]bool{g.Start(): true}
 	queue := []S{g.Start()}

@@ -9,16 +9,16 @@ import (
 	"zermelo/solver/value"
 )
 
-// NaiveCyclic values all states reachable from the given ones, for role 0, in a
-// game that may repeat positions. For each payoff, from the best of either role
-// to the worst, it repeatedly scans the remaining states for those in which
-// that role can force the payoff in 0, 1, 2... plies. It uses no symmetries,
-// numbering or counters.
+// NaiveCyclic returns the values, for role 0, of all states reachable from the
+// given ones in a game that may repeat positions. For each role and each
+// payoff, from the best to the worst for the role, it repeatedly scans the
+// remaining states for those in which the role can force the payoff in 0, 1,
+// 2... plies. It uses no symmetries, numbering or counters.
 //
 // Endless play pays naiveEndless, an exact rational. Nonterminal states with
-// this value have an unknown remoteness. NaiveCyclic panics if it is not an
-// integer, since a value.Value cannot represent it. It takes microseconds per
-// state and round.
+// this value have an unknown remoteness. NaiveCyclic panics if the payoff is
+// not an integer, because a value.Value cannot represent it. It takes
+// microseconds per state and round.
 func NaiveCyclic[S games.State](g games.Game[S], states []S) map[S]value.Value {
 	children, mover, values := map[S][]S{}, map[S]int{}, map[S]value.Value{}
 	var payoffs []int
@@ -67,8 +67,8 @@ func NaiveCyclic[S games.State](g games.Game[S], states []S) map[S]value.Value {
 	return values
 }
 
-// naiveEndless returns the payoff of role 0 for endless play: Info.Endless, the
-// least payoff of a single-role game, or half of the total.
+// naiveEndless returns the payoff of role 0 if play never ends: Info.Endless,
+// the least payoff of a single-role game, or half of the total.
 func naiveEndless(info *games.Info, payoffs []int) *big.Rat {
 	switch {
 	case info.Endless != nil:
@@ -79,10 +79,11 @@ func naiveEndless(info *games.Info, payoffs []int) *big.Rat {
 	return big.NewRat(int64(info.Total), 2)
 }
 
-// naiveForces reports whether a role that prefers high (sign 1) or low (-1)
-// payoffs can force payoff with a ply to a child, given the values of the
-// children, so that the relevant child has the given number of plies. Either
-// the role moves, or all children are at least as good for it.
+// naiveForces reports whether a role can force payoff with a ply to a child,
+// such that the decisive child has the given remoteness. The role prefers high
+// (sign 1) or low (sign -1) payoffs. It can force the payoff if it moves to
+// such a child, or if the other role moves and all children are at least as
+// good for it.
 func naiveForces[S games.State](children []S, values map[S]value.Value, moves bool, sign, payoff, plies int) bool {
 	longest, shortest, all := -1, value.MaxRemoteness, true
 	for _, c := range children {

@@ -8,14 +8,15 @@ import (
 	"zermelo/games"
 )
 
-// maxProfiles limits the strategy profiles that NaiveEquilibria tries.
+// maxProfiles is the maximum number of strategy profiles that NaiveEquilibria
+// tries.
 const maxProfiles = 20_000
 
-// NaiveEquilibria returns the payoffs of all stationary pure equilibria, by
-// reachable state, for a game in which one role moves at a time and positions
-// may repeat. No role may gain by deviating in any state. Play that never ends
-// pays endless. It returns nil for games with too many profiles or with states
-// in which several roles have a choice.
+// NaiveEquilibria returns, for each reachable state, the payoffs of all
+// stationary pure equilibria. In the game, one role moves at a time and
+// positions may repeat. No role may gain by deviating in any state. Play that
+// never ends pays endless. NaiveEquilibria returns nil if the game has too many
+// profiles or a state in which several roles have a choice.
 func NaiveEquilibria[S games.State](g games.Game[S], endless games.Payoff) map[S][]games.Payoff {
 	e := equilibria{roles: len(g.Info().Roles), endless: endless}
 	t := textOf(g)
@@ -72,7 +73,7 @@ type equilibria struct {
 	ends    []games.Payoff
 }
 
-// follow returns the payoffs of a profile from each state.
+// follow returns the payoffs of a profile, by the state from which play starts.
 func (e *equilibria) follow(plan []int) []games.Payoff {
 	payoffs := make([]games.Payoff, len(plan))
 	for i := range plan {
@@ -90,7 +91,7 @@ func (e *equilibria) follow(plan []int) []games.Payoff {
 }
 
 // stable reports whether no role can gain from any state by deviating from a
-// profile that the others keep.
+// profile while the other roles follow it.
 func (e *equilibria) stable(plan []int, payoffs []games.Payoff) bool {
 	for role := range e.roles {
 		options := func(i int) []int {
@@ -108,8 +109,8 @@ func (e *equilibria) stable(plan []int, payoffs []games.Payoff) bool {
 	return true
 }
 
-// best returns the greatest payoff that a role can reach from a state with the
-// given options.
+// best returns the greatest payoff that a role can reach from a state if
+// options returns the possible successors of each state.
 func (e *equilibria) best(role, from int, options func(int) []int) int16 {
 	best := int16(math.MinInt16)
 	list, reached := []int{from}, map[int]bool{from: true}
@@ -124,8 +125,8 @@ func (e *equilibria) best(role, from int, options func(int) []int) int16 {
 			}
 		}
 	}
-	// Play can continue forever if states remain after repeatedly removing
-	// those without successors.
+	// Play can continue forever if some states remain when those without
+	// successors are repeatedly removed.
 	for changed := true; changed; {
 		changed = false
 		for i := range reached {
@@ -141,11 +142,11 @@ func (e *equilibria) best(role, from int, options func(int) []int) int16 {
 	return best
 }
 
-// NaiveStopping returns the approximate payoff of role 0 in the reachable
-// states of a constant-sum game with joint moves, in which positions may
-// repeat. It solves the game in which play stops at each ply with a small
-// probability and then pays endless. The values differ by at most about a
-// thirtieth of the range of payoffs.
+// NaiveStopping returns, for each reachable state, the approximate payoff of
+// role 0 in a constant-sum game with joint moves whose positions may repeat. It
+// solves a modified game in which play stops at each ply with a small
+// probability, in which case it pays endless. The values are off by at most
+// about a thirtieth of the range of payoffs.
 func NaiveStopping[S games.State](g games.Game[S], endless float64) map[S]float64 {
 	const stopProbability = 1e-3
 	t := textOf(g)
@@ -177,9 +178,9 @@ func NaiveStopping[S games.State](g games.Game[S], endless float64) map[S]float6
 	return values
 }
 
-// naiveMatrix returns the approximate value of a matrix game. Some optimal
-// strategy of the rows gets the same payoff against all columns of a square
-// submatrix (Shapley and Snow, 1950).
+// naiveMatrix returns the approximate value of a matrix game. It uses the
+// theorem that some optimal strategy of the row player gets the same payoff
+// against all columns of a square submatrix (Shapley and Snow, 1950).
 func naiveMatrix(rows int, a []float64) float64 {
 	cols := len(a) / rows
 	best := math.Inf(-1)
@@ -206,11 +207,11 @@ func naiveMatrix(rows int, a []float64) float64 {
 	return best
 }
 
-// equalize returns the strategy of the chosen rows that gets the same payoff
-// against each of the given columns, or nil if it does not exist or is not
-// unique.
+// equalize returns the strategy that plays the chosen rows and gets the same
+// payoff against each of the given columns. It returns nil if this strategy
+// does not exist or is not unique.
 func equalize(rows, cols int, a []float64, chosen, against int) []float64 {
-	// The unknowns are a probability per chosen row and the payoff.
+	// The unknowns are the probability of each chosen row and the payoff.
 	var system [][]float64
 	add := func(entry func(row int) float64, value, sum float64) {
 		var line []float64

@@ -6,14 +6,15 @@ import (
 	"zermelo/games"
 )
 
-// NaiveSecures returns the payoff that a role secures with pure strategies in
-// the reachable states of a game that may repeat positions. Endless play pays
-// endless. For each payoff, it repeatedly scans for states from which the role
-// can force at least that payoff, either at the end or, if endless is
-// sufficient, forever. It uses no symmetries and no code of the solvers.
+// NaiveSecures returns, for each reachable state, the payoff that a role can
+// secure with pure strategies in a game that may repeat positions. Endless play
+// pays endless. For each payoff, it repeatedly scans for states from which the
+// role can force at least this payoff, either when play ends or, if endless is
+// sufficient, by playing forever. It uses neither symmetries nor code of the
+// solvers.
 func NaiveSecures[S games.State](g games.Game[S], role int, endless int16) map[S]int16 {
 	states := Reachable(g)
-	ends, successors := map[S]int16{}, map[S][][]S{} // by move of the role
+	ends, successors := map[S]int16{}, map[S][][]S{} // successors are grouped by the role's move
 	payoffs := []int16{endless}
 	for _, s := range states {
 		children, _ := g.Expand(nil, nil, []S{s})

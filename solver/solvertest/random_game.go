@@ -15,17 +15,17 @@ type Shape struct {
 	Kind                value.Kind
 	Span, Layers, Width int
 	MaxMoves            int
-	Swap, Mirror        bool // symmetries with and without an exchange of roles
-	Loops               bool // plies lead to any layer
-	Endless             int  // payoff of endless play if not 0, in units of the payoffs
+	Swap, Mirror        bool // symmetries that exchange the roles and that do not
+	Loops               bool // plies may lead to any layer
+	Endless             int  // payoff of endless play in units of the payoffs; 0 means the default
 	Halves              bool // payoffs are in half points; implied by Loops with an odd total
 	Alone               bool // only role 0 moves
 	Roles               int  // number of roles if greater than two; general-sum games only
-	style               int  // distribution of states over their words
+	style               int  // selects how states are distributed over the bits of their words
 	Seed                uint64
 }
 
-// DrawShape draws a shape of the given kind.
+// DrawShape draws a random shape of the given kind.
 func DrawShape(t *rapid.T, kind value.Kind) Shape {
 	s := Shape{
 		Kind:     kind,
@@ -36,8 +36,8 @@ func DrawShape(t *rapid.T, kind value.Kind) Shape {
 		style:    rapid.IntRange(0, 2).Draw(t, "style"),
 		Seed:     rapid.Uint64().Draw(t, "seed"),
 	}
-	// The value of a general-sum game depends on the numbering of roles and on
-	// the order of moves if several equilibria are equally good.
+	// If several equilibria are equally good, the value of a general-sum game
+	// depends on the numbering of roles and on the order of moves.
 	if kind != value.General {
 		s.Mirror = rapid.Bool().Draw(t, "mirror")
 		s.Swap = rapid.Bool().Draw(t, "swap")
@@ -48,9 +48,9 @@ func DrawShape(t *rapid.T, kind value.Kind) Shape {
 	return s
 }
 
-// RandomGame is an explicit layered graph of nodes. Each node has up to four
-// states: with and without exchanged roles, and with moves in order or
-// reversed. One of them, not always the least, is canonical.
+// RandomGame is a layered graph of nodes. Each node has up to four states: with
+// or without the roles exchanged, and with the moves in order or reversed. One
+// of them, not always the least, is the canonical state.
 type RandomGame[S games.State] struct {
 	Description *games.Info
 	span        int
@@ -62,15 +62,15 @@ type RandomGame[S games.State] struct {
 type randomNode[S games.State] struct {
 	layer, rows int
 	shape       []int32 // used with more than two roles
-	mover       int8    // mover at the plain state
+	mover       int8    // role to move in the plain state
 	links       []place // children of the plain state, row by row
 	Payoff      games.Payoff
 	orbit       int32
-	states      [2][2]S // by exchange and reversal
+	states      [2][2]S // by exchanged and reversed
 	canonical   place
 }
 
-// place is one of the four variants of a node.
+// place is one of the four states of a node.
 type place struct {
 	node                int
 	exchanged, reversed int
@@ -182,7 +182,7 @@ func (g *RandomGame[S]) link(rng *rand.Rand, s Shape, n *randomNode[S], byLayer 
 	}
 }
 
-// assignStates assigns random states to a node.
+// assignStates assigns distinct random states to a node.
 func (g *RandomGame[S]) assignStates(rng *rand.Rand, s Shape, node int, pick func(int) place) {
 	n := &g.Nodes[node]
 	for exchanged := range 2 {
@@ -241,7 +241,7 @@ func (g *RandomGame[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
-// Movers appends the role that moves in each state, or Both.
+// Movers appends the role to move in each state, or games.Both.
 func (g *RandomGame[S]) Movers(dst []int8, src []S) []int8 {
 	for _, s := range src {
 		p := g.places[s]
@@ -310,7 +310,7 @@ func (g *RandomGame[S]) Orbits(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// Looped is a game with loops and without layers.
+// Looped is a game without layers, whose positions can repeat.
 type Looped[S games.State] struct {
 	games.Game[S]
 	games.Canonizer[S]

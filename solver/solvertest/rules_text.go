@@ -8,7 +8,7 @@ import (
 	"zermelo/games"
 )
 
-// textGame is the description of a small game for Script and Sheet.
+// textGame describes a small game, for use by Script and Sheet.
 type textGame struct {
 	info   *games.Info
 	states []textState
@@ -19,7 +19,7 @@ type textGame struct {
 type textState struct {
 	mover    int8
 	sizes    []int // number of moves of each role
-	children []int // indexes of states
+	children []int // indexes of the children in states
 	payoffs  []int // payoffs of a terminal state
 	layer    int32
 }
@@ -56,8 +56,8 @@ func textOf[S games.State](g games.Game[S]) textGame {
 	return t
 }
 
-// Script returns a Starlark script with the rules of a small game. In games
-// with more than two roles, one role must move at a time.
+// Script returns a Starlark script that contains the rules of a small game. If
+// the game has more than two roles, one role must move at a time.
 func Script[S games.State](g games.Game[S]) string {
 	t, info := textOf(g), g.Info()
 	var b strings.Builder
@@ -119,8 +119,8 @@ def play(s, a, b = None):
 	return b.String()
 }
 
-// Sheet returns the rules of a small game in the Game Description Language. Its
-// goals are the payoffs plus a constant that makes them nonnegative.
+// Sheet returns the rules of a small game in the Game Description Language. The
+// goals are the payoffs plus a constant that makes all of them nonnegative.
 func Sheet[S games.State](g games.Game[S]) string {
 	t, roles := textOf(g), g.Info().Roles
 	least := 0

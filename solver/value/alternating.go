@@ -2,8 +2,8 @@ package value
 
 import "zermelo/games"
 
-// AlternatingRule values the states of alternating, constant-sum games. The
-// mover takes the greatest payoff. Among equal payoffs it prefers the shortest
+// AlternatingRule is the Rule of alternating, constant-sum games. The player to
+// move takes the greatest payoff. Among equal payoffs it prefers the shortest
 // game if the payoff is at least half of the total, and the longest otherwise.
 type AlternatingRule struct{ Total int }
 
@@ -22,8 +22,8 @@ func (r AlternatingRule) Combine(shape []int32, children []Value) (Value, error)
 	return Measured(payoff, min(remoteness+1, MaxRemoteness)), nil
 }
 
-// preference returns an integer that orders values for a role. The best value
-// has the greatest integer.
+// preference returns an integer that orders values for role mover. A better
+// value has a greater integer.
 func (r AlternatingRule) preference(mover int, v Value) int64 {
 	payoff, remoteness := v.Unpack()
 	own := int(payoff)
@@ -36,9 +36,9 @@ func (r AlternatingRule) preference(mover int, v Value) int64 {
 	return int64(own)<<16 | int64(remoteness)
 }
 
-// MoverOf returns the only role with a choice at a state with a matrix of the
-// given shape, or -1 if several roles have one. For a single child it returns
-// 0.
+// MoverOf returns the only role that has a choice in a state whose children
+// form a matrix of the given shape, or -1 if several roles do. For a single
+// child it returns 0.
 func MoverOf(shape []int32, children int) int {
 	last := len(shape)
 	for role, n := range shape {
@@ -52,7 +52,7 @@ func MoverOf(shape []int32, children int) int {
 	return last
 }
 
-// Chooser returns the role that chooses at a state with the given mover. If
+// Chooser returns the role that chooses in a state with the given mover. If
 // several roles move, it returns the result of MoverOf.
 func Chooser(mover int8, shape []int32, children int) int {
 	if mover == games.Both {
@@ -61,8 +61,8 @@ func Chooser(mover int8, shape []int32, children int) int {
 	return int(mover)
 }
 
-// AlternatingOutcomes is the OutcomeSet of alternating games, whose values need
-// no dictionary.
+// AlternatingOutcomes is the OutcomeSet of alternating games. It stores
+// nothing, because a Value encodes its outcome.
 type AlternatingOutcomes struct{ Total int }
 
 func (o AlternatingOutcomes) Rule() Rule { return AlternatingRule(o) }
@@ -91,16 +91,16 @@ func (o AlternatingOutcomes) Wins(mover int, v Value) bool {
 	return 2*own > o.Total
 }
 
-// Ranking orders the values of an alternating game for one role like
-// AlternatingRule, by integers that are fast to compare. The greater rank is
-// the better value.
+// Ranking maps the values of an alternating game to integers, called ranks, in
+// the order of preference of one role; see AlternatingRule. A better value has
+// a greater rank. Ranks are faster to compare than values.
 type Ranking struct {
 	flip         uint32 // flips the payoffs for role 1
 	prefersShort payoffs
 	wins         payoffs
 }
 
-// payoffs is the range of encoded payoffs from..from+more.
+// payoffs is a range of encoded payoffs, from to from+more inclusive.
 type payoffs struct{ from, more uint32 }
 
 func (p payoffs) contains(v uint32) bool { return v>>16-p.from <= p.more }
@@ -115,7 +115,7 @@ func (r AlternatingRule) Rankings() [2]Ranking {
 	}
 }
 
-// Rank returns the rank of a value.
+// Rank returns the rank of v.
 func (r *Ranking) Rank(v Value) uint32 {
 	rank := uint32(v) ^ r.flip
 	if r.prefersShort.contains(uint32(v)) {
@@ -136,5 +136,5 @@ func (r *Ranking) Parent(rank uint32) Value {
 	return Value(v)
 }
 
-// Wins reports whether a value gives the role more than half of the total.
+// Wins reports whether v gives the role more than half of the total.
 func (r *Ranking) Wins(v Value) bool { return r.wins.contains(uint32(v)) }

@@ -2,12 +2,13 @@ package value
 
 import "zermelo/games"
 
-// Cell is the value of one index of a tier for the player to move: two bits of
-// outcome and 14 bits of remoteness in plies. Wins are as short and losses as
-// long as possible. Draws, by the rules or by endless play, have no remoteness.
+// Cell is the value of one index of a tier for the player to move. It has two
+// bits of outcome and 14 bits of remoteness in plies. Wins are as short and
+// losses as long as possible. Draws have no remoteness, whether the rules or
+// endless play cause them.
 type Cell uint16
 
-// Outcomes of a cell.
+// Outcomes of a cell, stored in its low two bits.
 const (
 	Unused Cell = iota // no position has this index
 	Draw
@@ -33,8 +34,8 @@ func (c Cell) IsWin() bool { return c&3 == winCell }
 // Remoteness returns the number of plies to the end of a win or a loss.
 func (c Cell) Remoteness() int { return int(c >> 2) }
 
-// Value returns the value of a cell in terms of the roles, if role mover is to
-// move. Draws are Unmeasured.
+// Value returns the Value that corresponds to c if role mover is to move. Draws
+// are Unmeasured.
 func (c Cell) Value(info *games.Info, mover int) Value {
 	best := info.Total
 	if n := len(info.Payoffs); n > 0 {

@@ -9,27 +9,29 @@ import (
 	"zermelo/solver/matrix"
 )
 
-// A general-sum game is solved by backward induction to one subgame-perfect
-// equilibrium, selected as follows:
+// A general-sum game is solved by backward induction. The result is one
+// subgame-perfect equilibrium, which is selected as follows:
 //
-//   - If one role has a choice, it takes a child with its greatest payoff. Ties are broken by the
-//     greatest sum of payoffs (with two roles, the greatest payoff of the other role); with more
-//     roles, by the most equal payoffs (the least difference between the greatest and the least), then
-//     by the payoffs of role 0, role 1 and so on; then by the least remoteness, where a result that
-//     depends on chance is the most remote; then by move order.
-//   - If several roles choose simultaneously, the equilibrium is the pure equilibrium of the stage game
-//     with the greatest sum of payoffs. Ties are broken by the most equal payoffs, then by the payoffs
-//     of role 0, role 1 and so on, then by the least remoteness, then by the order of Expand. The
-//     payoffs therefore do not depend on the order of moves.
-//   - If no pure equilibrium exists and two roles choose, the mixed equilibrium found by the algorithm
-//     of Lemke and Howson is used, with exact expected payoffs. If more roles choose, mixed equilibria
-//     may be irrational: the state and all states that lead to it are not solved.
+//   - If one role has a choice, it takes a child with the greatest payoff for itself. Ties
+//     are broken by the greatest sum of payoffs. With two roles, this is the greatest payoff
+//     of the other role. With more roles, further ties are broken by the most equal payoffs
+//     (the least difference between the greatest and the least), then by the payoffs of role
+//     0, role 1 and so on. The remaining ties are broken by the least remoteness, then by the
+//     order of moves. A result that depends on chance counts as the most remote.
+//   - If several roles choose simultaneously, the result is the pure equilibrium of the stage
+//     game with the greatest sum of payoffs. Ties are broken by the most equal payoffs, then by
+//     the payoffs of role 0, role 1 and so on, then by the least remoteness, then by the order
+//     of Expand. The payoffs therefore do not depend on the order of moves.
+//   - If no pure equilibrium exists and two roles choose, the result is the mixed equilibrium
+//     found by the algorithm of Lemke and Howson, with exact expected payoffs. If more roles
+//     choose, mixed equilibria may be irrational. In this case, the state and all states that
+//     lead to it are not solved.
 //
-// The security level of a role is the value of the game in which all others
-// cooperate to minimize its payoff.
+// The security level of a role is the value of the game in which all other
+// roles cooperate to minimize its payoff.
 
-// newGeneralRule returns a rule for states of general-sum games, for one
-// worker.
+// newGeneralRule returns a rule for general-sum games. Each worker needs its
+// own.
 func newGeneralRule(in *interner) *ruleMemo {
 	var s stage
 	return newRuleMemo(in, func(shape []int32, children []*internEntry) Outcome {
@@ -44,7 +46,7 @@ func newGeneralRule(in *interner) *ruleMemo {
 	})
 }
 
-// choosers returns the roles with several moves.
+// choosers returns the roles with more than one move.
 func (s *stage) choosers() (roles []int) {
 	for role, n := range s.sizes {
 		if n > 1 {
@@ -54,8 +56,8 @@ func (s *stage) choosers() (roles []int) {
 	return roles
 }
 
-// general solves a stage of a general-sum game. The strategies are nil if at
-// most one role has a choice or the stage is not solved.
+// general solves a stage of a general-sum game. The strategies are nil if fewer
+// than two roles have a choice or the stage is not solved.
 func (s *stage) general() (o Outcome, strategies [games.MaxRoles][]*big.Rat) {
 	o = Outcome{Security: s.mixedSecurity(), Pure: s.pureSecurity(), Joint: s.bestJoint(), Remoteness: -1}
 	if slices.ContainsFunc(s.unique, func(c *Outcome) bool { return !c.Solved() }) {
@@ -108,12 +110,13 @@ func (s *stage) general() (o Outcome, strategies [games.MaxRoles][]*big.Rat) {
 	return o, strategies
 }
 
-// compareEquilibria orders pure equilibria. The preferred one comes first.
+// compareEquilibria compares two pure equilibria. It returns a negative number
+// if a is preferred.
 func compareEquilibria(a, b *Outcome) int {
 	return cmp.Or(comparePayoffs(a, b), compareRemoteness(a.Remoteness, b.Remoteness))
 }
 
-// comparePayoffs orders outcomes by descending sum of payoffs, then by
+// comparePayoffs compares outcomes by descending sum of payoffs, then by
 // ascending spread, then by descending payoff of role 0, role 1 and so on.
 func comparePayoffs(a, b *Outcome) int {
 	sum := func(o *Outcome) *big.Rat {
@@ -134,7 +137,7 @@ func comparePayoffs(a, b *Outcome) int {
 	)
 }
 
-// bestJoint returns the best joint outcome of the children.
+// bestJoint returns the best joint payoff among the children.
 func (s *stage) bestJoint() games.Payoff {
 	best := s.unique[0].Joint
 	for _, o := range s.unique[1:] {
@@ -145,8 +148,10 @@ func (s *stage) bestJoint() games.Payoff {
 	return best
 }
 
-// CompareJoint orders joint payoffs. The best comes first: the greater sum,
-// then the smaller spread, then the greater payoff of role 0, role 1 and so on.
+// CompareJoint compares joint payoffs. It returns a negative number if a is
+// better: if it has the greater sum or, if the sums are equal, the smaller
+// spread. If the spreads are equal too, the payoffs of role 0, role 1 and so on
+// decide, and the greater is better.
 func CompareJoint(a, b []int16) int {
 	sum := func(p []int16) (total int) {
 		for _, x := range p {
@@ -158,7 +163,7 @@ func CompareJoint(a, b []int16) int {
 	return cmp.Or(cmp.Compare(sum(b), sum(a)), cmp.Compare(spread(a), spread(b)), slices.Compare(b, a))
 }
 
-// payoffsOf returns the payoffs of a role.
+// payoffsOf returns the payoff of a role in each child.
 func (s *stage) payoffsOf(role int) []*big.Rat {
 	p := make([]*big.Rat, len(s.children))
 	for i, c := range s.children {
@@ -167,7 +172,8 @@ func (s *stage) payoffsOf(role int) []*big.Rat {
 	return p
 }
 
-// expected returns the mean of a if rows and columns are drawn from x and y.
+// expected returns the mean entry of matrix a if the row is drawn from x and
+// the column from y.
 func expected(x, y, a []*big.Rat) *big.Rat {
 	mean, term := new(big.Rat), new(big.Rat)
 	for i, p := range x {

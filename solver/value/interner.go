@@ -12,29 +12,29 @@ import (
 	"zermelo/solver/matrix"
 )
 
-// interner numbers the outcomes of games whose values are indexes of outcomes.
-// Each distinct outcome has one Value.
+// interner numbers the outcomes of simultaneous and general-sum games, in which
+// a Value is the index of an outcome. Equal outcomes have the same Value.
 //
 // While workers solve a layer, new outcomes get provisional numbers in order of
 // arrival. When all workers have stopped, Renumber sorts the new outcomes and
-// assigns final numbers that follow those of earlier layers. The final numbers
-// do not depend on the number of workers as long as the set of outcomes of each
-// layer does not.
+// assigns final numbers, which follow those of earlier layers. If the set of
+// outcomes of each layer does not depend on the number of workers, neither do
+// the final numbers.
 //
-// Looking up an outcome by number and exchanging roles take no lock. Finding
-// the number of an outcome takes a read lock, adding an outcome a write lock.
-// Rules cache their results, so both are rare.
+// Looking up an outcome by number and exchanging roles usually take no lock.
+// Finding the number of an outcome takes a read lock, and adding an outcome
+// takes a write lock. Both are rare because rules cache their results.
 type interner struct {
 	kind  Kind // Simultaneous or General
 	total int  // sum of the payoffs if it is constant
 	roles int
 
 	entries atomic.Pointer[[]*internEntry] // by number; appended to while holding mu
-	finals  atomic.Uint32                  // numbers below are final
+	finals  atomic.Uint32                  // numbers less than finals are final
 
 	mu      sync.RWMutex
 	numbers map[string]Value // by key
-	final   []Value          // by first number; an outcome that was final from the start maps to itself
+	final   []Value          // final number of each provisional number; outcomes passed to newInterner keep theirs
 }
 
 // internEntry is a numbered outcome.
@@ -42,11 +42,11 @@ type internEntry struct {
 	Outcome
 	fraction matrix.Fraction // Payoff[0]
 	bits     int             // bit length of its longest number
-	swapped  atomic.Uint32   // 1 + the number of the outcome with exchanged roles; 0 if unknown
+	swapped  atomic.Uint32   // 1 + number of the outcome with exchanged roles; 0 if unknown
 }
 
-// newInterner returns an interner in which the outcomes of list have final
-// numbers. It returns an error if list contains duplicates.
+// newInterner returns an interner in which the outcomes in list have their
+// indexes as final numbers. It returns an error if list contains duplicates.
 func newInterner(kind Kind, total, roles int, list []Outcome) (*interner, error) {
 	in := &interner{kind: kind, total: total, roles: roles, numbers: map[string]Value{}}
 	in.entries.Store(new([]*internEntry))
@@ -70,7 +70,8 @@ func (in *interner) Rule() Rule {
 // entry returns the entry of v. The caller must not modify it.
 func (in *interner) entry(v Value) *internEntry { return (*in.entries.Load())[v] }
 
-// Outcomes includes outcomes added since the last call of Renumber.
+// Outcomes returns all outcomes, including those added since the last call to
+// Renumber.
 func (in *interner) Outcomes() Outcomes {
 	all := Outcomes{Kind: in.kind, Total: in.total}
 	for _, e := range *in.entries.Load() {
@@ -79,21 +80,21 @@ func (in *interner) Outcomes() Outcomes {
 	return all
 }
 
-// Keeps returns true if either outcome is not solved.
+// Keeps implements OutcomeSet. It returns true if either outcome is not solved.
 func (in *interner) Keeps(mover int, parent, child Value) bool {
 	p, c := in.entry(parent).Payoff[mover], in.entry(child).Payoff[mover]
 	return p == nil || c == nil || compareRats(p, c) == 0
 }
 
-// Wins returns false for general-sum games, which have no total.
+// Wins implements OutcomeSet. It returns false for general-sum games, which
+// have no total.
 func (in *interner) Wins(mover int, v Value) bool {
 	p := &in.entry(v).Payoff
 	return in.kind != General && p[mover].Cmp(p[1-mover]) > 0
 }
 
 // Number returns the number of o, which is provisional if o is new. The
-// interner keeps the fractions that o refers to; they must not be modified
-// afterwards.
+// interner retains the fractions in o, so the caller must not modify them.
 func (in *interner) Number(o *Outcome) Value {
 	var space [256]byte
 	key := appendKey(space[:0], o)
@@ -117,8 +118,8 @@ func (in *interner) Number(o *Outcome) Value {
 	return v
 }
 
-// Swap returns the number of the outcome with the roles exchanged. On first use
-// it may be provisional.
+// Swap returns the number of the outcome with roles exchanged. The number is
+// provisional if that outcome is new.
 func (in *interner) Swap(v Value) Value {
 	e := in.entry(v)
 	if s := e.swapped.Load(); s != 0 {
@@ -132,8 +133,8 @@ func (in *interner) Swap(v Value) Value {
 }
 
 // Renumber assigns final numbers to the provisional outcomes. It returns the
-// new number for each old one, or nil if no number has changed. The interner
-// must not be used concurrently.
+// new number for each old one, or nil if no number has changed. No other method
+// may be called concurrently.
 func (in *interner) Renumber() []Value {
 	base := Value(in.finals.Load())
 	old := *in.entries.Load()
@@ -168,8 +169,8 @@ func (in *interner) Renumber() []Value {
 	return remap
 }
 
-// compareOutcomes orders outcomes by payoff, security levels, joint outcome and
-// remoteness.
+// compareOutcomes compares outcomes by payoff, security levels, joint payoff
+// and remoteness.
 func compareOutcomes(a, b *Outcome) int {
 	return cmp.Or(
 		slices.CompareFunc(a.Payoff.list(), b.Payoff.list(), compareRats),
@@ -180,8 +181,8 @@ func compareOutcomes(a, b *Outcome) int {
 	)
 }
 
-// appendKey appends the key of an outcome. Keys are equal if and only if
-// outcomes are equal.
+// appendKey appends a key of an outcome. Two outcomes have the same key if and
+// only if they are equal.
 func appendKey(dst []byte, o *Outcome) []byte {
 	roles := o.Roles()
 	for role := range roles {

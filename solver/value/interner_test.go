@@ -11,8 +11,9 @@ import (
 	_ "zermelo/games/gamestest" // defines the flag -large
 )
 
-// plainGame is a random layered game, by layer. Each state has a payoff or a
-// matrix of states of the next layer, some with exchanged roles.
+// plainGame is a random layered game, given by its layers. Each state has a
+// payoff or a matrix of states in the next layer, some of them with exchanged
+// roles.
 type plainGame [][]plainState
 
 type plainState struct {
@@ -47,8 +48,9 @@ func randomPlainGame(seed uint64, kind Kind, layers, width, top int) plainGame {
 	return g
 }
 
-// solve values the layers from..to in descending order. It continues with the
-// outcomes and values that an earlier call returned for the layers after from.
+// solve computes the values of the layers from..to in descending order. It
+// continues with the outcomes and values that an earlier call has returned for
+// the layers after from.
 func (g plainGame) solve(t *testing.T, kind Kind, total, workers, from, to int, list []Outcome, values [][]Value) ([]Outcome, [][]Value) {
 	o, err := newInterner(kind, total, 2, list)
 	if err != nil {
@@ -232,8 +234,8 @@ func TestMemoStaysBounded(t *testing.T) {
 	}
 }
 
-// TestMemoKnowsChoicesOfOneRole tests states with a choice of one role. Only
-// the set of values and the role may matter.
+// TestMemoKnowsChoicesOfOneRole tests states in which one role has a choice.
+// Only the role and the set of values may matter.
 func TestMemoKnowsChoicesOfOneRole(t *testing.T) {
 	var list []Outcome
 	for n := range int16(4) {
@@ -287,7 +289,7 @@ func outcomesOf(entries []*internEntry) (list []*Outcome) {
 }
 
 // TestMemoFollows tests a memo whose keys contain provisional numbers that
-// Renumber changes.
+// Renumber then changes.
 func TestMemoFollows(t *testing.T) {
 	small := TerminalOutcome(games.Payoff{1, 2}, 2)
 	in, err := newInterner(General, 0, 2, []Outcome{small})
@@ -296,7 +298,7 @@ func TestMemoFollows(t *testing.T) {
 	}
 	r := newGeneralRule(in)
 	last := r.Terminal(games.Payoff{9, 9})
-	first := in.Swap(0) // sorts before the other by payoff
+	first := in.Swap(0) // precedes the other outcome when sorted by payoff
 	if last != 1 || first != 2 {
 		t.Fatalf("provisional numbers %d and %d", last, first)
 	}

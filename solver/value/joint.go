@@ -9,15 +9,15 @@ import (
 	"zermelo/solver/matrix"
 )
 
-// stage is a state with the outcomes of its children: a matrix with a dimension
-// per role, in which the last role's move changes fastest. Thousands of joint
-// moves often have few distinct outcomes, so most results are computed per
-// distinct outcome.
+// stage is a state with the outcomes of its children. They form a matrix with
+// one dimension per role, in which the move of the last role varies fastest.
+// Thousands of joint moves often have few distinct outcomes, so most results
+// are computed once per distinct outcome.
 type stage struct {
 	sizes       []int // number of moves of each role
 	children    []*Outcome
-	unique      []*Outcome // distinct children; may contain duplicates beyond maxUnique
-	uniqueIndex []int32    // index in unique of each child
+	unique      []*Outcome // distinct outcomes; may contain duplicates beyond maxUnique
+	uniqueIndex []int32    // for each child, the index of its outcome in unique
 
 	game      matrix.Game // the remaining fields are buffers
 	fractions []matrix.Fraction
@@ -32,12 +32,12 @@ func stageOf(shape []int32, children []*Outcome) *stage {
 	return s
 }
 
-// maxUnique is the number of distinct outcomes that are searched for
-// duplicates.
+// findUnique compares outcomes only with the first maxUnique entries of unique,
+// to limit its running time.
 const maxUnique = 32
 
-// findUnique determines the distinct children. Equal outcomes of an interner
-// have equal pointers.
+// findUnique sets unique and uniqueIndex. It compares pointers, because equal
+// outcomes of an interner share one pointer.
 func (s *stage) findUnique() {
 	s.unique, s.uniqueIndex = s.unique[:0], s.uniqueIndex[:0]
 	for _, c := range s.children {
@@ -50,8 +50,8 @@ func (s *stage) findUnique() {
 	}
 }
 
-// step returns the distance between consecutive moves of a role in the list of
-// joint moves.
+// step returns the distance between joint moves that differ only by consecutive
+// moves of a role.
 func (s *stage) step(role int) int {
 	step := 1
 	for _, n := range s.sizes[role+1:] {
@@ -60,10 +60,11 @@ func (s *stage) step(role int) int {
 	return step
 }
 
-// moveOf returns the move of a role in a joint move.
+// moveOf returns the move that a role makes in joint move at.
 func (s *stage) moveOf(role, at int) int { return at / s.step(role) % s.sizes[role] }
 
-// byMove returns the indexes of all children, grouped by the move of a role.
+// byMove returns uniqueIndex reordered so that joint moves in which the role
+// makes the same move are adjacent. The result is valid until the next call.
 func (s *stage) byMove(role int) []int32 {
 	n, step := s.sizes[role], s.step(role)
 	s.line = s.line[:0]
@@ -75,8 +76,8 @@ func (s *stage) byMove(role int) []int32 {
 	return s.line
 }
 
-// pureEquilibria returns the pure equilibria in order, as indexes of joint
-// moves.
+// pureEquilibria returns the pure equilibria as indexes of joint moves, in
+// ascending order.
 func (s *stage) pureEquilibria() []int {
 	order := make([][]int64, len(s.sizes))
 	for role := range order {
@@ -93,8 +94,8 @@ func (s *stage) pureEquilibria() []int {
 	return matrix.PureEquilibria(s.sizes, order)
 }
 
-// mixedSecurity returns the payoff that each role can secure with a mixed
-// strategy, given the security levels of the children.
+// mixedSecurity returns the payoff that each role can secure with mixed
+// strategies, given the security levels of the children.
 func (s *stage) mixedSecurity() (security Payoffs) {
 	sole := len(s.choosers()) < 2
 	for role, n := range s.sizes {
@@ -102,7 +103,7 @@ func (s *stage) mixedSecurity() (security Payoffs) {
 			security[role] = s.gameValue(role)
 			continue
 		}
-		// Only this role chooses, or only other roles choose.
+		// Either only this role chooses, or only other roles do.
 		best := s.unique[0].Security[role]
 		for _, c := range s.unique[1:] {
 			if order := compareRats(c.Security[role], best); n == 1 && order < 0 || n > 1 && order > 0 {
@@ -114,8 +115,8 @@ func (s *stage) mixedSecurity() (security Payoffs) {
 	return security
 }
 
-// gameValue returns the value of the game of a role against all others, with
-// the security levels of the children as entries.
+// gameValue returns the value of the matrix game that a role plays against all
+// others. The entries are the role's security levels in the children.
 func (s *stage) gameValue(role int) *big.Rat {
 	rows, line := s.sizes[role], s.byMove(role)
 	cols := len(line) / rows
@@ -140,7 +141,8 @@ func (s *stage) gameValue(role int) *big.Rat {
 	return v
 }
 
-// fractionOf returns r as a Fraction, or the zero Fraction if it does not fit.
+// fractionOf returns r as a Fraction, or the zero Fraction if r is nil or does
+// not fit.
 func fractionOf(r *big.Rat) matrix.Fraction {
 	switch {
 	case r == nil || !r.Num().IsInt64():

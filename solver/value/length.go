@@ -8,11 +8,11 @@ import (
 	"zermelo/games"
 )
 
-// maxBits limits the numerators and denominators of computed values. At this
+// maxBits is the maximum bit length of numerators and denominators. At this
 // length, a matrix game with 21 moves per side takes a few seconds.
 const maxBits = 1 << 17
 
-// LengthError is returned if the exact payoffs of a game become too long.
+// LengthError is returned if the exact payoffs of a game have too many digits.
 type LengthError struct{ Digits int }
 
 func (e *LengthError) Error() string {
@@ -32,9 +32,9 @@ func maxBitLen(o *Outcome) (longest int) {
 
 func digits(bits int) int { return int(float64(bits) * math.Log10(2)) }
 
-// checkLength returns a *LengthError if the value of a state may become too
-// long. The length of the value of a matrix game is at most the length of its
-// entries multiplied by the number of moves of the side with fewer moves.
+// checkLength returns a *LengthError if the value of a state could exceed
+// maxBits. The value of a matrix game is at most n times as long as its longest
+// entry, where n is the smaller number of moves of the two sides.
 func checkLength(shape []int32, children []*internEntry) error {
 	longest := 0
 	for _, c := range children {

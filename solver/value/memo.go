@@ -7,26 +7,28 @@ import (
 	"zermelo/games"
 )
 
-// ruleMemo is a rule that caches its results: the values of terminal states by
-// payoff, and those of other states by the list of their children, or by the
-// set of children if only one role has a choice. It is used by one worker. When
-// the interner renumbers outcomes, refresh updates the cache.
+// ruleMemo is a Rule that caches its results. Values of terminal states are
+// cached by payoff. Values of other states are cached by their list of children
+// or, if only one role has a choice, by their set of children. A ruleMemo is
+// used by one worker. After the interner has renumbered outcomes, refresh
+// updates the cache.
 type ruleMemo struct {
 	interner  *interner
 	solve     func(shape []int32, children []*internEntry) Outcome // computes results that are not cached
 	entries   []*internEntry
-	finals    Value // number of final outcomes at the last refresh
+	finals    Value // number of final outcomes when refresh last ran
 	terminals map[games.Payoff]Value
 
-	cache map[string]Value // by shape and children, 4 bytes per number; cleared when full
-	bytes int              // total size of the keys
+	cache map[string]Value // by shape and children, 4 bytes each; cleared when full
+	bytes int              // total size of the keys in bytes
 	key   []byte
 	sizes []int   // number of moves of each role
-	set   []Value // buffer of distinct
+	set   []Value // result of distinct
 	shape []int32
 }
 
-// Maximum number and total size of cached lists.
+// Limits on the number of cached lists and on the total size of their keys in
+// bytes.
 const (
 	maxMemoLists = 1 << 17
 	maxMemoBytes = 1 << 23
@@ -84,8 +86,8 @@ func (m *ruleMemo) Combine(shape []int32, children []Value) (Value, error) {
 	return v, nil
 }
 
-// distinct returns an equivalent state without duplicate children. Only one
-// role may have a choice.
+// distinct returns the shape and the children of an equivalent state without
+// duplicate children. At most one role may have a choice.
 func (m *ruleMemo) distinct(shape []int32, children []Value) ([]int32, []Value) {
 	m.set = append(m.set[:0], children...)
 	slices.Sort(m.set)
@@ -101,7 +103,8 @@ func (m *ruleMemo) distinct(shape []int32, children []Value) ([]int32, []Value) 
 }
 
 // refresh updates the cache if the interner has renumbered outcomes. Numbers
-// below m.finals were final at the last refresh and have not changed.
+// less than m.finals were already final at the last refresh and have not
+// changed.
 func (m *ruleMemo) refresh() {
 	finals := Value(m.interner.finals.Load())
 	if finals == m.finals {

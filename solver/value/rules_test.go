@@ -12,12 +12,12 @@ import (
 	"zermelo/solver/matrix/matrixtest"
 )
 
-// drawOutcomes draws outcomes of nonterminal children. Payoffs and security
-// levels are fractions, some beyond 64 bits.
+// drawOutcomes draws random outcomes of nonterminal children. Payoffs and
+// security levels are fractions, some of which exceed 64 bits.
 func drawOutcomes(t *rapid.T, n, total int) []Outcome {
 	list := make([]Outcome, n)
 	huge := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(3), 66))
-	primes := []int64{1000003, 1<<31 - 1, 1<<32 - 5, 1<<61 - 1} // each fits, but common denominators overflow
+	primes := []int64{1000003, 1<<31 - 1, 1<<32 - 5, 1<<61 - 1} // each fits into 64 bits, but their common denominators do not
 	fraction := func(label string) *big.Rat {
 		r := big.NewRat(rapid.Int64Range(0, 20).Draw(t, label), rapid.Int64Range(1, 6).Draw(t, label+" over"))
 		switch rapid.IntRange(0, 9).Draw(t, label+" tiny") {
@@ -44,7 +44,8 @@ func drawOutcomes(t *rapid.T, n, total int) []Outcome {
 	return list
 }
 
-// TestRulesByDefinition compares reused rules with the definitions.
+// TestRulesByDefinition compares rules that are used repeatedly with the
+// definitions.
 func TestRulesByDefinition(t *testing.T) {
 	in, err := newInterner(General, 20, 2, nil)
 	if err != nil {
@@ -104,7 +105,7 @@ func TestRuleWithLargeDenominators(t *testing.T) {
 		check(a)
 	}
 	for n := range 20 * 20 {
-		// Small numbers over one large denominator.
+		// The entries are small numbers over one large denominator.
 		a := matrixtest.Wholes(1+3*int64(n/20), 0, 0, 1+3*int64(n%20))
 		for i := range a {
 			a[i].Quo(a[i], big.NewRat(1<<61-1, 1))
@@ -215,7 +216,7 @@ func BenchmarkCombine(b *testing.B) {
 	})
 }
 
-// TestRemotenessSaturates tests remoteness at the maximum of a Value.
+// TestRemotenessSaturates tests remotenesses at the maximum of a Value.
 func TestRemotenessSaturates(t *testing.T) {
 	r := AlternatingRule{Total: 100}
 	for _, c := range []struct{ child, want int }{{0, 1}, {MaxRemoteness - 1, MaxRemoteness}, {MaxRemoteness, MaxRemoteness}} {
@@ -228,8 +229,8 @@ func TestRemotenessSaturates(t *testing.T) {
 	}
 }
 
-// TestRankingsOrderAsTheRuleDoes compares ranks with preferences, and parents
-// with the rule.
+// TestRankingsOrderAsTheRuleDoes compares ranks with the preferences of the
+// rule, and parents with its results.
 func TestRankingsOrderAsTheRuleDoes(t *testing.T) {
 	for _, total := range []int{100, 0, -3, 7, 1} {
 		rule := AlternatingRule{Total: total}

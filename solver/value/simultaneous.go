@@ -7,9 +7,9 @@ import (
 )
 
 // simultaneousRule solves states of constant-sum games with joint moves as
-// matrix games over the exact values of the children. A cached list of children
-// takes one lookup, a new one with small fractions one or two microseconds.
-// Numbers beyond 64 bits require big.Int.
+// matrix games. Their entries are the exact values of the children. A cached
+// list of children takes one lookup, and a new one with small fractions takes
+// one or two microseconds. Numbers beyond 64 bits are computed with big.Int.
 type simultaneousRule struct {
 	total     int
 	game      matrix.Game
@@ -18,7 +18,8 @@ type simultaneousRule struct {
 	rats      []*big.Rat
 }
 
-// newSimultaneousRule returns a rule for one worker.
+// newSimultaneousRule returns a rule for simultaneous games. Each worker needs
+// its own.
 func newSimultaneousRule(in *interner) *ruleMemo {
 	return newRuleMemo(in, (&simultaneousRule{total: in.total}).solve)
 }
@@ -44,7 +45,8 @@ func (r *simultaneousRule) solve(shape []int32, children []*internEntry) Outcome
 	return simultaneousOutcome(shape, r.outcomes, Payoffs{value, complement(r.total, value)})
 }
 
-// simultaneousOutcome returns the outcome of a state with the given payoffs.
+// simultaneousOutcome returns the outcome of a state, given its payoffs and its
+// children.
 func simultaneousOutcome(shape []int32, children []*Outcome, payoff Payoffs) Outcome {
 	return Outcome{Payoff: payoff, Security: payoff, Pure: stageOf(shape, children).pureSecurity(), Remoteness: -1}
 }

@@ -9,27 +9,27 @@ import (
 	"zermelo/solver/matrix"
 )
 
-// Stage is the analysis of a state and its moves.
+// Stage is the result of analyzing a state and its moves.
 type Stage struct {
 	// Value is the outcome of the state.
 	Value Outcome
-	// Strategies are the probabilities of the moves of each role that result in
-	// Value. They are nil if at most one role has a choice or the state is not
-	// solved.
+	// Strategies holds, for each role, the probabilities of its moves in the
+	// strategies that produce Value. The entries are nil if fewer than two
+	// roles have a choice or the state is not solved.
 	Strategies [games.MaxRoles][]*big.Rat
-	// Equilibria lists the pure equilibria as indexes of children, in order. In
-	// constant-sum games these are the saddle points. It is nil for alternating
-	// games and if a child is not solved.
+	// Equilibria lists the pure equilibria as indexes of children, in ascending
+	// order. In constant-sum games they are the saddle points. Equilibria is
+	// nil for alternating games and if a child is not solved.
 	Equilibria []int
-	// Keeps reports for each move whether it keeps the mover's payoff,
+	// Keeps reports, for each move, whether it preserves the mover's payoff,
 	// regardless of remoteness. It is nil if several roles have a choice.
 	Keeps []bool
 }
 
-// Analyze analyzes a nonterminal state given the outcomes of its children for
-// the roles of the state. The children form a matrix of the given shape, as in
-// games.Stages. Total is the sum of the payoffs if it is constant. The remoteness
-// in an alternating game holds only if positions cannot repeat.
+// Analyze analyzes a nonterminal state given the outcomes of its children. The
+// children form a matrix of the given shape; see games.Stages. Total is the sum
+// of the payoffs if it is constant. In an alternating game, the remoteness is
+// valid only if positions cannot repeat.
 func Analyze(kind Kind, total int, shape []int32, children []Outcome) Stage {
 	outcomes := make([]*Outcome, len(children))
 	solved := true
@@ -73,8 +73,8 @@ func Analyze(kind Kind, total int, shape []int32, children []Outcome) Stage {
 	return s
 }
 
-// Chances returns the probabilities of the joint moves, in the order of the
-// children, if each role with a strategy draws its move from it.
+// Chances returns the probability of each joint move, in the order of the
+// children, if every role with a strategy draws its move from that strategy.
 func Chances(strategies [games.MaxRoles][]*big.Rat) []*big.Rat {
 	chances := []*big.Rat{big.NewRat(1, 1)}
 	for _, strategy := range strategies {
@@ -92,12 +92,13 @@ func Chances(strategies [games.MaxRoles][]*big.Rat) []*big.Rat {
 	return chances
 }
 
-// Best orders two children of a state in which only mover has a choice. It
+// Best compares two children of a state in which only mover has a choice. It
 // returns a negative number if a is better for the mover, a positive number if
-// b is better, and 0 if they are equal. The greater payoff comes first. For
-// equal payoffs in alternating games, the mover prefers the longer game if
-// they are below even, and the shorter one otherwise; see Even. In other games
-// the payoffs of the other roles decide, then the remoteness.
+// b is better, and 0 if they are equal. The greater payoff is better. If the
+// payoffs are equal in an alternating game, the mover prefers the longer game
+// if the payoff is worse than even for it, and the shorter game otherwise; see
+// Even. In other games the payoffs of the other roles break the tie, followed
+// by the remoteness.
 func Best(kind Kind, even *big.Rat, mover int, a, b Outcome) int {
 	if kind != Alternating {
 		return prefer(mover, &a, &b)
@@ -115,9 +116,9 @@ func Best(kind Kind, even *big.Rat, mover int, a, b Outcome) int {
 	return cmp.Compare(a.Remoteness, b.Remoteness)
 }
 
-// Even returns the payoff of role 0 that divides won from lost states in an
-// alternating game: a role that gets less than its share of it prolongs the
-// game. It is the payoff of endless play if positions can repeat, and half of
+// Even returns the payoff of role 0 that separates won from lost states in an
+// alternating game. A role whose payoff is worse for it than Even prolongs the
+// game. Even is the payoff of endless play if positions can repeat, and half of
 // the total otherwise.
 func Even(info *games.Info, repeats bool) *big.Rat {
 	if repeats && info.Endless != nil {
@@ -130,7 +131,7 @@ func Even(info *games.Info, repeats bool) *big.Rat {
 }
 
 // compareRats is like (*big.Rat).Cmp. For integers it avoids the allocations of
-// Cmp and takes a fifth of the time, which matters to servers that sort dozens
+// Cmp and takes a fifth of the time. This matters to servers, which sort dozens
 // of moves per position.
 func compareRats(a, b *big.Rat) int {
 	if a == b {
@@ -142,9 +143,9 @@ func compareRats(a, b *big.Rat) int {
 	return a.Cmp(b)
 }
 
-// prefer orders the choices of a mover: by its payoff, then by the payoff of
-// the other role or comparePayoffs, then by remoteness. Unsolved outcomes come
-// last.
+// prefer compares two choices of a mover by its payoff, then by the payoffs of
+// the other roles, then by remoteness. It returns a negative number if a is
+// preferred. Unsolved outcomes come last.
 func prefer(mover int, a, b *Outcome) int {
 	if !a.Solved() || !b.Solved() {
 		return cmp.Compare(len(b.Payoff.list()), len(a.Payoff.list()))
@@ -161,11 +162,11 @@ func prefer(mover int, a, b *Outcome) int {
 	return compareRemoteness(a.Remoteness, b.Remoteness)
 }
 
-// compareRemoteness orders by remoteness. A remoteness that depends on chance
-// comes last.
+// compareRemoteness compares two remotenesses. Those that depend on chance (-1)
+// come last.
 func compareRemoteness(a, b int) int { return cmp.Compare(uint(a), uint(b)) }
 
-// addPly returns the remoteness of the parent of a child with the given
+// addPly returns the remoteness of a parent whose best child has the given
 // remoteness.
 func addPly(remoteness int) int {
 	if remoteness < 0 {

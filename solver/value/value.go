@@ -1,11 +1,11 @@
-// Package value represents the values of positions and combines the values of
-// children into the value of their parent.
+// Package value represents the values of positions and computes the value of a
+// position from the values of its children.
 //
-// A Value has 32 bits: payoff and remoteness in alternating games, and the
-// index of an Outcome in a dictionary otherwise. A Cell has 16 bits and is used
-// for games with numbered positions. Each kind of game has a rule: alternating,
-// simultaneous, and general-sum. A digest is an order-independent sum of hashes
-// of states and outcomes.
+// A Value has 32 bits. In alternating games it consists of a payoff and a
+// remoteness. In other games it is an index into a list of Outcomes. A Cell has
+// 16 bits and represents the value of a numbered position. Each kind of game
+// (alternating, simultaneous, general-sum) has its own Rule. A digest is a sum
+// of hashes of (state, outcome) pairs, so it does not depend on their order.
 package value
 
 import (
@@ -24,11 +24,11 @@ const (
 	// Alternating games have a constant sum and one player to move. A Value
 	// holds the payoff of role 0 and the remoteness.
 	Alternating Kind = iota
-	// Simultaneous games have a constant sum and joint moves. A Value is the
-	// number of an Outcome.
+	// Simultaneous games have a constant sum and joint moves. A Value is an
+	// index into Outcomes.List.
 	Simultaneous
-	// General games have payoffs with any sum. A Value is the number of an
-	// Outcome.
+	// General games have payoffs with any sum. A Value is an index into
+	// Outcomes.List.
 	General
 )
 
@@ -47,12 +47,11 @@ func KindOf(info *games.Info) Kind {
 	return Alternating
 }
 
-// Value is the stored value of a state; see Outcomes.Of.
+// Value is the stored value of a state. Outcomes.Of returns its meaning.
 type Value uint32
 
-// Measured returns the value of a state of an alternating game with the given
-// payoff of role 0 and remoteness. The remoteness must be in [0,
-// MaxRemoteness].
+// Measured returns the value of a state in an alternating game, given the
+// payoff of role 0 and the remoteness, which must be in [0, MaxRemoteness].
 func Measured(payoff int16, remoteness int) Value {
 	return Value(uint32(uint16(payoff)^0x8000)<<16 | uint32(remoteness))
 }
@@ -62,14 +61,15 @@ func (v Value) Unpack() (payoff int16, remoteness int) {
 	return int16(uint16(v>>16) ^ 0x8000), int(v & 0xffff)
 }
 
-// Payoff returns the payoff of role 0 for a value of an alternating game.
+// Payoff returns the payoff of role 0. The value must belong to an alternating
+// game.
 func (v Value) Payoff() int {
 	payoff, _ := v.Unpack()
 	return int(payoff)
 }
 
-// Plies returns the number of plies to the end for a value of an alternating
-// game, or MaxRemoteness if the number is unknown or too large.
+// Plies returns the number of plies to the end, or MaxRemoteness if the number
+// is unknown or too large. The value must belong to an alternating game.
 func (v Value) Plies() int { return int(v & MaxRemoteness) }
 
 // MaxRemoteness represents a remoteness that is unknown or does not fit into a
@@ -79,10 +79,11 @@ const MaxRemoteness = 0xffff
 // Unmeasured is like Measured with an unknown remoteness.
 func Unmeasured(payoff int16) Value { return Measured(payoff, MaxRemoteness) }
 
-// Endless returns the payoff of role 0 for endless play in a constant-sum game
-// whose positions can repeat; see games.Info.Endless. The slice payoffs holds
-// the possible payoffs in ascending order. Endless returns a
-// *games.EndlessError if half of the total is not an integer.
+// Endless returns the payoff of role 0 if play never ends, for a constant-sum
+// game whose positions can repeat; see games.Info.Endless. The slice payoffs
+// holds the possible payoffs in ascending order. Endless returns a
+// *games.EndlessError if the payoff defaults to half of the total and that is
+// not an integer.
 func Endless(info *games.Info, payoffs []int) (int, error) {
 	switch {
 	case info.Endless != nil:
@@ -105,7 +106,7 @@ func SecurePayoff[S games.State](g games.Game[S]) int {
 	return *info.Endless
 }
 
-// EndlessPayoffs returns the payoffs of all roles for endless play. The error
+// EndlessPayoffs returns the payoffs of all roles if play never ends. Its error
 // is that of Endless.
 func EndlessPayoffs(info *games.Info) (p games.Payoff, err error) {
 	if !info.GeneralSum {
@@ -120,8 +121,9 @@ func EndlessPayoffs(info *games.Info) (p games.Payoff, err error) {
 	return p, nil
 }
 
-// Payoffs holds a number for each role. Unused entries are nil. A single-role
-// game has a second number, the payoff left over.
+// Payoffs holds one payoff per role. Unused entries are nil. A single-role game
+// also uses the second entry, for the difference between the total and the
+// payoff.
 type Payoffs [games.MaxRoles]*big.Rat
 
 // list returns the used entries.
@@ -135,22 +137,24 @@ func (p *Payoffs) list() []*big.Rat {
 
 // Outcome is the result of perfect play from a state.
 type Outcome struct {
-	// Payoff is the payoff of each role: the value of a constant-sum game, or
-	// the subgame-perfect equilibrium payoff of a general-sum game. All entries
-	// are nil if it is unknown, because more than two roles choose
-	// simultaneously without a pure equilibrium, here or later.
+	// Payoff holds the payoff of each role. In a constant-sum game it is the
+	// game's value, in a general-sum game the payoff of a subgame-perfect
+	// equilibrium. All entries are nil if the payoff is unknown. This happens
+	// if, in the state or a descendant, more than two roles move simultaneously
+	// and no pure equilibrium exists.
 	Payoff Payoffs
-	// Security is the payoff that each role can secure against all others with
-	// mixed strategies. In constant-sum games it equals Payoff.
+	// Security holds the payoff that each role can secure with mixed strategies
+	// against all other roles. In constant-sum games it equals Payoff.
 	Security Payoffs
-	// Pure is the payoff that each role can secure with pure strategies.
+	// Pure holds the payoff that each role can secure with pure strategies.
 	Pure games.Payoff
-	// Joint is the best joint outcome of a general-sum game; see CompareJoint.
-	// It is meaningless in constant-sum games: the payoff of terminal and
-	// unmixed states, and zero elsewhere.
+	// Joint is the best joint payoff that the roles can reach together in a
+	// general-sum game; see CompareJoint. In constant-sum games it has no
+	// meaning: it is the payoff in terminal and unmixed states, and zero
+	// elsewhere.
 	Joint games.Payoff
-	// Remoteness is the number of plies to the end, or -1 if it depends on
-	// chance (mixed strategies) or is unknown.
+	// Remoteness is the number of plies to the end, or -1 if it is unknown or
+	// depends on the random choices of mixed strategies.
 	Remoteness int
 }
 
@@ -164,11 +168,10 @@ func (o Outcome) Key() string {
 	return fmt.Sprint(string(text), o.Pure[:n], o.Joint[:n], o.Remoteness)
 }
 
-// Roles returns the number of used entries: the number of roles, but at least
-// 2.
+// Roles returns the number of roles, or 2 for a single-role game.
 func (o *Outcome) Roles() int { return max(2, len(o.Security.list())) }
 
-// Whole reports whether an outcome that was read is complete.
+// Whole reports whether an outcome read from a file is complete.
 func (o *Outcome) Whole() bool {
 	n := len(o.Security.list())
 	return n >= 2 && !slices.Contains(o.Security[:n], nil) && (o.Payoff == Payoffs{} || !slices.Contains(o.Payoff[:n], nil) && len(o.Payoff.list()) == n)
@@ -177,7 +180,7 @@ func (o *Outcome) Whole() bool {
 // Solved reports whether the payoffs are known.
 func (o *Outcome) Solved() bool { return o.Payoff[0] != nil }
 
-// Swapped returns the outcome with the roles exchanged.
+// Swapped returns the outcome with roles 0 and 1 exchanged.
 func (o Outcome) Swapped() Outcome {
 	o.Payoff[0], o.Payoff[1] = o.Payoff[1], o.Payoff[0]
 	o.Security[0], o.Security[1] = o.Security[1], o.Security[0]
@@ -186,8 +189,8 @@ func (o Outcome) Swapped() Outcome {
 	return o
 }
 
-// TerminalOutcome returns the outcome of a terminal state of a game with the
-// given number of roles.
+// TerminalOutcome returns the outcome of a terminal state with payoff p, in a
+// game with the given number of roles.
 func TerminalOutcome(p games.Payoff, roles int) Outcome {
 	var o Outcome
 	for role, x := range p[:max(2, roles)] {
@@ -205,7 +208,7 @@ type Outcomes struct {
 	List  []Outcome // by Value; empty for Alternating
 }
 
-// Of returns the outcome of v.
+// Of returns the outcome that v represents.
 func (t *Outcomes) Of(v Value) Outcome {
 	if t.Kind != Alternating {
 		return t.List[v]
@@ -219,8 +222,8 @@ func (t *Outcomes) Of(v Value) Outcome {
 	return o
 }
 
-// Terminal returns the value of a terminal state with the given payoffs, if one
-// exists.
+// Terminal returns the value of a terminal state with the given payoffs. The
+// result ok reports whether such a value exists.
 func (t *Outcomes) Terminal(p games.Payoff) (v Value, ok bool) {
 	if t.Kind == Alternating {
 		return Measured(p[0], 0), true
@@ -238,7 +241,7 @@ func (t *Outcomes) Terminal(p games.Payoff) (v Value, ok bool) {
 	return 0, false
 }
 
-// Valid reports whether v has an outcome.
+// Valid reports whether v represents an outcome.
 func (t *Outcomes) Valid(v Value) bool {
 	return t.Kind == Alternating || int(v) < len(t.List)
 }

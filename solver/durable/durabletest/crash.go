@@ -12,8 +12,8 @@ import (
 
 // Crash is a possible state of the recorded directory after a crash.
 type Crash struct {
-	Name   string   // time of the crash and lost data
-	Ended  bool     // the program had ended
+	Name   string   // time of the crash and what was lost
+	Ended  bool     // the program had returned
 	Synced []string // paths that the program had synced, without duplicates
 	files  map[string]string
 }
@@ -28,8 +28,8 @@ func (c *Crash) Has(path string) bool {
 }
 
 // Below returns a description of a file, or of a directory and its contents.
-// Equal descriptions imply equal contents. An empty path denotes the recorded
-// directory.
+// Files or directories with equal descriptions have equal contents. An empty
+// path denotes the recorded directory.
 func (c *Crash) Below(path string) string {
 	var b strings.Builder
 	for _, at := range slices.Sorted(maps.Keys(c.files)) {
@@ -40,7 +40,8 @@ func (c *Crash) Below(path string) string {
 	return b.String()
 }
 
-// Restore writes the state to an existing empty directory.
+// Restore writes the files and directories to dir, which must exist and be
+// empty.
 func (c *Crash) Restore(dir string) error {
 	for _, path := range slices.Sorted(maps.Keys(c.files)) { // directories precede their contents
 		var err error
@@ -56,7 +57,7 @@ func (c *Crash) Restore(dir string) error {
 	return nil
 }
 
-// String lists the files with their sizes.
+// String returns a list of the files with their sizes.
 func (c *Crash) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s:", c.Name)
@@ -70,8 +71,8 @@ func (c *Crash) String() string {
 	return b.String()
 }
 
-// replay is the state at one moment: base, which survives a crash, and pending
-// changes of names, which may be lost.
+// replay is the recorded directory at one moment. The image base survives a
+// crash. The pending changes of names may be lost.
 type replay struct {
 	*Trace
 	base    image
@@ -79,12 +80,12 @@ type replay struct {
 	pending []op
 }
 
-// Crashes returns the possible states after a crash, without duplicates unless
-// a new path was synced. Of the unsynced changes of names, a state has all,
-// none, one alone, or all except one. Unsynced files have either their old or
-// their new contents. In states with all changes of names, files may also have
-// half of the data written, or zeros in its place, or one file may differ from
-// the others.
+// Crashes returns the possible states of the recorded directory after a crash.
+// It omits duplicates unless a new path was synced. A state includes all
+// unsynced changes of names, none of them, a single one, or all except one.
+// Unsynced files have either their old or their new contents. In states with
+// all changes of names, files may also lack half of the new data or have zeros
+// in its place, or one file may differ from the others.
 func (r *Trace) Crashes() iter.Seq[*Crash] {
 	return func(yield func(*Crash) bool) {
 		p := &replay{Trace: r, base: r.moments[0].before.clone(), seqs: map[place]int{}}
@@ -115,7 +116,7 @@ func (r *Trace) Crashes() iter.Seq[*Crash] {
 	}
 }
 
-// sync moves the changes that a sync makes durable to base.
+// sync moves the changes that the sync of m makes durable to base.
 func (p *replay) sync(m moment) {
 	if text, file := m.before.contents[m.synced]; file {
 		p.base.contents[m.synced] = text
@@ -126,7 +127,7 @@ func (p *replay) sync(m moment) {
 		switch {
 		case o.from.folder == m.synced || o.to.folder == m.synced && o.from == nowhere:
 			p.apply(p.base.names, p.seqs, o)
-		case o.to.folder == m.synced: // the old name may remain in addition to the new one
+		case o.to.folder == m.synced: // the old name may exist in addition to the new one
 			p.apply(p.base.names, p.seqs, op{o.seq, o.node, nowhere, o.to})
 			left = append(left, op{o.seq, o.node, o.from, nowhere})
 		default:
@@ -136,8 +137,8 @@ func (p *replay) sync(m moment) {
 	p.pending = left
 }
 
-// apply applies a change of names unless a later change of the same name was
-// applied.
+// apply applies a change of names unless a later change of the same name has
+// already been applied.
 func (p *replay) apply(names map[place]int, seqs map[place]int, o op) {
 	if o.from != nowhere && o.seq > seqs[o.from] {
 		seqs[o.from] = o.seq
@@ -149,7 +150,7 @@ func (p *replay) apply(names map[place]int, seqs map[place]int, o op) {
 	}
 }
 
-// states returns the possible states after a crash at one moment.
+// states returns the states that are possible after a crash at one moment.
 func (p *replay) states(now image) iter.Seq2[string, map[string]string] {
 	return func(yield func(string, map[string]string) bool) {
 		for what, ops := range p.subsets() {
@@ -166,7 +167,8 @@ func (p *replay) states(now image) iter.Seq2[string, map[string]string] {
 	}
 }
 
-// subsets returns subsets of the pending changes.
+// subsets returns the subsets of the pending changes that may have become
+// durable, with a description of each.
 func (p *replay) subsets() iter.Seq2[string, []op] {
 	return func(yield func(string, []op) bool) {
 		n := len(p.pending)
@@ -197,7 +199,7 @@ var losses = []struct {
 	}},
 }
 
-// common returns the length of the common prefix of two texts.
+// common returns the length of the longest common prefix of a and b.
 func common(a, b string) int {
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {
@@ -206,8 +208,9 @@ func common(a, b string) int {
 	return n
 }
 
-// contents returns the possible contents of all files: with all losses if all
-// is set, and otherwise only the complete old and new contents.
+// contents returns the possible contents of all files. If all is set, it
+// includes partially written contents, and otherwise only complete old or new
+// contents.
 func (p *replay) contents(names map[place]int, now image, all bool) iter.Seq2[string, map[int]string] {
 	return func(yield func(string, map[int]string) bool) {
 		var open []int
@@ -244,7 +247,8 @@ func (p *replay) contents(names map[place]int, now image, all bool) iter.Seq2[st
 	}
 }
 
-// tree returns the files and directories reachable from the root, by path.
+// tree returns the files and directories that are reachable from the root, by
+// path.
 func (p *replay) tree(names map[place]int, contents map[int]string) map[string]string {
 	files := map[string]string{}
 	children := map[int][]place{}

@@ -9,8 +9,8 @@ import (
 	"zermelo/solver/durable"
 )
 
-// TestCrashesOfFilesThatAreNotSynced lists the possible states of a file that
-// is written and another that is removed.
+// TestCrashesOfFilesThatAreNotSynced lists the possible states after one file
+// is written and another is removed.
 func TestCrashesOfFilesThatAreNotSynced(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }

@@ -1,12 +1,12 @@
 // Package durabletest replays crashes of the machine. It records the changes
-// and syncs that a program makes in a directory and returns the possible states
-// after a crash, like ALICE (Pillai et al., OSDI 2014) and CrashMonkey (Mohan
-// et al., OSDI 2018).
+// and syncs that a program makes in a directory. From the record it derives the
+// possible states of the directory after a crash, as ALICE (Pillai et al., OSDI
+// 2014) and CrashMonkey (Mohan et al., OSDI 2018) do.
 //
 // The contents of synced files and the names in synced directories survive a
-// crash. Other changes may be lost: each new name, rename and removal
-// separately, where a rename is atomic, and the contents of a file completely
-// or in part.
+// crash. Any other change may be lost. Each new name, rename and removal is
+// lost or survives independently, and a rename is atomic. The contents of a
+// file may be lost completely or in part.
 package durabletest
 
 import (
@@ -31,8 +31,8 @@ type Trace struct {
 	err     error
 }
 
-// node is a file or directory. It stays open so that the system does not reuse
-// its inode.
+// node is a file or directory. It is kept open so that the system does not
+// reuse its inode.
 type node struct {
 	open *os.File
 	info fs.FileInfo
@@ -53,15 +53,17 @@ type place struct {
 	name   string
 }
 
-// moment is the time before a sync, or the end of the program.
+// moment is the directory immediately before a sync, or at the end of the
+// program.
 type moment struct {
 	before image
-	synced int    // the synced node; -1 at the end
-	path   string // path of the node, relative to the recorded directory
+	synced int    // node that is synced; -1 at the end of the program
+	path   string // path of the node relative to the recorded directory
 }
 
-// Record runs a program and records its changes in the directory root, whose
-// previous contents count as synced. Calls of Record must not overlap.
+// Record runs a program and records its changes in the directory root. The
+// previous contents of root are assumed to be synced. Calls to Record must not
+// overlap.
 func Record(t *testing.T, root string, program func()) *Trace {
 	t.Helper()
 	r := &Trace{root: root}
@@ -102,7 +104,7 @@ func (r *Trace) recordSync(path string) {
 	r.moments = append(r.moments, moment{r.now, at, path})
 }
 
-// capture updates r.now.
+// capture updates r.now from the file system.
 func (r *Trace) capture() {
 	r.now = image{map[place]int{}, map[int]string{}}
 	r.err = errors.Join(r.err, r.visit(r.root, place{-1, ""}))
@@ -152,19 +154,19 @@ func (r *Trace) close() {
 	}
 }
 
-// op is a change of names. A creation has no from, a removal no to.
+// op is a change of names. A creation has no from, and a removal has no to.
 type op struct {
 	seq      int
 	node     int
 	from, to place
 }
 
-// nowhere represents a missing place of an op.
+// nowhere represents the missing place in an op.
 var nowhere = place{folder: -1}
 
-// changes returns the changes between two images: new names, with directories
-// before their contents; renames; and removals, with directories after their
-// contents.
+// changes returns the changes between two images. New names come first, with
+// directories before their contents. Renames follow, and removals are last,
+// with directories after their contents.
 func changes(before, after image, seq int) (list []op) {
 	var renames, removals []op
 	removed := map[int]place{}
@@ -189,7 +191,7 @@ func changes(before, after image, seq int) (list []op) {
 			removals = append(removals, op{node: n, from: at, to: nowhere})
 		}
 	}
-	byNode := func(a, b op) int { return a.node - b.node } // directories have smaller numbers than their contents
+	byNode := func(a, b op) int { return a.node - b.node } // directories have smaller node numbers than their contents
 	slices.SortFunc(list, byNode)
 	slices.SortFunc(renames, byNode)
 	slices.SortFunc(removals, func(a, b op) int { return byNode(b, a) })

@@ -1,5 +1,5 @@
-// Package matrixtest provides a reference solver and solution checks for tests
-// of matrix games.
+// Package matrixtest provides a reference solver and checks of solutions for
+// tests of matrix games.
 package matrixtest
 
 import (
@@ -7,9 +7,9 @@ import (
 	"math/big"
 )
 
-// NaiveValue returns the value of a matrix game by the theorem of Shapley and
-// Snow: some square submatrix has strategies that make the opponent indifferent
-// and are optimal in the whole matrix.
+// NaiveValue returns the value of a matrix game. It uses the theorem of Shapley
+// and Snow: some square submatrix has strategies that make the opponent
+// indifferent and are optimal in the whole matrix.
 func NaiveValue(rows, cols int, a []*big.Rat) *big.Rat {
 	for rowSet := 1; rowSet < 1<<rows; rowSet++ {
 		for colSet := 1; colSet < 1<<cols; colSet++ {
@@ -48,10 +48,11 @@ func embed(n int, at []int, p []*big.Rat) []*big.Rat {
 	return out
 }
 
-// equalizer solves sum over i of x[i]*m(i,j) = v for all j, sum(x) = 1, by
-// Gaussian elimination. It returns nil if the solution is not unique.
+// equalizer uses Gaussian elimination to find x and v such that the sum over i
+// of x[i]*m(i,j) is v for all j, and the sum of x is 1. It returns nil if the
+// solution is not unique.
 func equalizer(n int, m func(i, j int) *big.Rat) (x []*big.Rat, v *big.Rat) {
-	// Unknowns x[0..n-1] and v; the last column is the right-hand side.
+	// The unknowns are x[0..n-1] and v. The last column is the right-hand side.
 	t := make([][]*big.Rat, n+1)
 	for j := range t {
 		t[j] = zeros(n + 2)
@@ -93,8 +94,8 @@ func equalizer(n int, m func(i, j int) *big.Rat) (x []*big.Rat, v *big.Rat) {
 	return x, new(big.Rat).Quo(t[n][n+1], t[n][n])
 }
 
-// Optimal returns a description of the error in a solution of a matrix game, or
-// "".
+// Optimal checks a solution of a matrix game. It returns a description of the
+// error, or "" if the solution is correct.
 func Optimal(rows, cols int, a []*big.Rat, v *big.Rat, x, y []*big.Rat) string {
 	if s := distribution(rows, x); s != "" {
 		return "x: " + s
@@ -115,8 +116,8 @@ func Optimal(rows, cols int, a []*big.Rat, v *big.Rat, x, y []*big.Rat) string {
 	return ""
 }
 
-// Nash returns a description of the error in an equilibrium of a bimatrix game,
-// or "".
+// Nash checks an equilibrium of a bimatrix game. It returns a description of
+// the error, or "" if the equilibrium is correct.
 func Nash(rows, cols int, a, b, x, y []*big.Rat) string {
 	if s := distribution(rows, x); s != "" {
 		return "x: " + s
@@ -174,7 +175,7 @@ func Text(v *big.Rat, x, y []*big.Rat) string {
 	return fmt.Sprint(v.RatString(), " ", list(x), " ", list(y))
 }
 
-// Wholes converts integers to fractions.
+// Wholes returns integers as fractions.
 func Wholes(a ...int64) []*big.Rat {
 	r := make([]*big.Rat, len(a))
 	for i, v := range a {

@@ -15,8 +15,8 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// TestConnect4 computes the exact scores of positions published by P. Pons,
-// each with an empty table.
+// TestConnect4 compares exact scores with those published by P. Pons. Each
+// position is searched with an empty table.
 func TestConnect4(t *testing.T) {
 	for _, set := range []struct {
 		name string

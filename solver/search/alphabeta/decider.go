@@ -22,7 +22,7 @@ func (a *Search[S]) Learn(s S, b search.Bounds) { a.table.Learn(s, b) }
 // Close releases the memory of the table.
 func (a *Search[S]) Close() { a.table.Close() }
 
-// Deciders implements Engine. Each thread is a Decider.
+// Deciders implements Engine. There is one Decider per thread.
 func (a *Search[S]) Deciders(ctx context.Context) (deciders []search.Decider[S], stop func()) {
 	a.halt.Store(false)
 	stop = a.begin(ctx)

@@ -13,8 +13,8 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// Search searches positions of one game. Later searches reuse the table entries
-// of earlier ones.
+// Search computes scores of positions of one game. Later searches reuse the
+// table entries of earlier ones.
 type Search[S games.State] struct {
 	game    games.Searcher[S]
 	table   *table.Table[S]
@@ -24,14 +24,14 @@ type Search[S games.State] struct {
 	// games.Node.
 	quickWins bool
 	options   search.Options
-	helpers   []helper[S] // for all workers except the first
+	helpers   []helper[S] // one for each worker except the first
 	job       job[S]
 	halt      atomic.Bool
-	failed    atomic.Pointer[error] // error that ended the search
+	failed    atomic.Pointer[error] // error that stopped the search
 	limit     uint64                // node count at which to stop; 0 means no limit
 }
 
-// job is a window that all threads search. The first thread to finish sets
+// job is a window that all threads search. The first thread that finishes sets
 // score.
 type job[S games.State] struct {
 	state       S
@@ -41,7 +41,7 @@ type job[S games.State] struct {
 	score       int // valid if answered
 }
 
-// New returns a Search that stores its results in table.
+// New returns a Search for positions of g that stores its results in table.
 func New[S games.State](g games.Searcher[S], table *table.Table[S], o search.Options) *Search[S] {
 	a := &Search[S]{game: g, table: table, options: o, scores: search.NewScoreList[S](g)}
 	for range max(1, o.Threads) {
@@ -60,11 +60,11 @@ func New[S games.State](g games.Searcher[S], table *table.Table[S], o search.Opt
 	return a
 }
 
-// Limit stops each later search after about the given number of nodes. If nodes
-// is 0, searches have no limit.
+// Limit sets the approximate number of nodes after which each later search
+// stops. If nodes is 0, searches have no limit.
 func (a *Search[S]) Limit(nodes uint64) { a.options.Nodes = nodes }
 
-// Nodes returns the total number of nodes of all searches.
+// Nodes returns the total number of nodes visited by all searches.
 func (a *Search[S]) Nodes() uint64 {
 	var n uint64
 	for _, w := range a.workers {
@@ -73,7 +73,7 @@ func (a *Search[S]) Nodes() uint64 {
 	return n
 }
 
-// begin resets the node limit and arranges for ctx to halt the search. The
+// begin restarts the node limit and arranges for ctx to halt the search. The
 // caller must call end exactly once, after the search.
 func (a *Search[S]) begin(ctx context.Context) (end func()) {
 	if a.limit = 0; a.options.Nodes > 0 {
@@ -83,19 +83,20 @@ func (a *Search[S]) begin(ctx context.Context) (end func()) {
 	return search.HaltAfter(ctx, &a.halt)
 }
 
-// maxWindow is the widest range of scores that is searched with a single
-// window.
+// maxWindow is the maximum width of a range of scores that Score searches with
+// one window.
 const maxWindow = 16
 
-// Score returns the exact score of a position for the player to move. The
-// position must not be terminal. Score starts from the bounds returned by Look.
-// It searches a narrow range with a single window and splits a wider range with
-// null windows; see nextAlpha. On an error, low and high are the bounds proven
-// so far.
+// Score returns the exact score of a position for the player to move, as both
+// low and high. The position must not be terminal. Score starts from the bounds
+// returned by Look. It searches a narrow range with a single window and splits
+// a wider range with null windows; see nextAlpha. If it returns an error, low
+// and high are the bounds proven so far.
 //
-// On the empty board of Connect Four this takes 38 million nodes; bisection
-// takes 54 million. Othello on 4x8 takes 0.47 million nodes (0.73 from the
-// parallel start). With the order for quick wins it would take 0.96 (1.07).
+// On the empty board of Connect Four, Score takes 38 million nodes; bisection
+// would take 54 million. On Othello 4x8 it takes 0.47 million nodes (0.73
+// million from the parallel start). With the order for quick wins, it would
+// take 0.96 million (1.07 million).
 func (a *Search[S]) Score(ctx context.Context, s S) (low, high int, err error) {
 	defer a.begin(ctx)()
 	high = a.game.Scores()
@@ -114,9 +115,9 @@ func (a *Search[S]) Score(ctx context.Context, s S) (low, high int, err error) {
 	return a.narrow(ctx, s, low, high, false)
 }
 
-// Narrow returns the exact score of a canonical position, starting from the
-// bounds low and high. It determines the sign first. On an error, it returns
-// the bounds proven so far.
+// Narrow returns the exact score of a canonical position, given the bounds low
+// and high. It determines the sign of the score first. If it returns an error,
+// the two scores are the bounds proven so far.
 func (a *Search[S]) Narrow(ctx context.Context, s S, low, high int) (int, int, error) {
 	defer a.begin(ctx)()
 	return a.narrow(ctx, s, low, high, true)
@@ -148,13 +149,14 @@ func (a *Search[S]) narrow(ctx context.Context, s S, low, high int, signFirst bo
 	return low, high, nil
 }
 
-// nextAlpha returns the next score in low..high to compare with: the search
-// decides whether the score is greater. It tests the sign first and then
-// bisects, a quarter of the range from the bound nearer to 0. If quickWins is
-// set, it tests scores far from 0 first, because quick wins and losses have
-// small trees, and starts from the losing side once the sign is determined.
+// nextAlpha returns a score in low..high. The search then decides whether the
+// score of the position is greater. nextAlpha tests the sign first. It then
+// tests the score that is a quarter of the range away from the bound nearer to
+// 0. If quickWins is set, it tests scores far from 0 first, because quick wins
+// and losses have small trees. When none is left and the sign is known, it
+// tests the bound nearer to 0.
 func (a *Search[S]) nextAlpha(low, high int) int {
-	const share = 65 // percentage of the range on one side
+	const share = 65 // a bound far from 0 is replaced by this percentage of it
 	far := a.game.Scores() / 3
 	quarter := (high - low) / 4
 	if a.quickWins {

@@ -12,7 +12,7 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// TestScore compares searches with the reference solver on small games for
+// TestScore compares searches with the reference solver on small games, for
 // several numbers of threads and table sizes.
 func TestScore(t *testing.T) {
 	for _, spec := range []string{
@@ -53,8 +53,8 @@ func testScore[S games.State](t *testing.T, g games.Game[S]) {
 	}
 }
 
-// TestNextAlpha plays through all thresholds for each possible score and checks
-// that every result narrows the range.
+// TestNextAlpha follows the thresholds for each possible score and checks that
+// every result narrows the range.
 func TestNextAlpha(t *testing.T) {
 	for _, spec := range []string{"connect4", "othello:size=4x6"} {
 		v, err := builtin.Registry().Open(spec)

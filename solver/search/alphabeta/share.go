@@ -6,26 +6,27 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// Threads that search one position cooperate in two ways. Each thread publishes
-// its line, so that others at the same node prefer a different move. A thread
-// that finishes a node notifies the threads below it, which return to the node
-// and find its bounds in the table.
+// Threads that search the same position cooperate in two ways. Each thread
+// publishes its line, so that other threads at the same node prefer different
+// moves. A thread that finishes a node notifies the threads that are searching
+// below it. They return to the node and find its bounds in the table.
 //
 // On Test_L2_R2 one thread takes 6,381 nodes per position. Two threads that
-// alternate node by node take 7,087; without notification 7,288, with every
-// node treated as a cut node 7,153, with no expectation at the root 7,134.
+// alternate node by node take 7,087. They take 7,288 without notification,
+// 7,153 if every node is treated as a cut node, and 7,134 if nothing is
+// expected at the root.
 
-// published is the line of a thread as seen by the others: for each depth, the
-// name of the child that is being searched. Stale entries of an earlier line
-// affect only the order of moves.
+// published is the line of a thread as seen by other threads. It contains, for
+// each depth, the name of the child that is being searched. Stale entries of an
+// earlier line affect only the order of moves.
 type published [64]struct {
 	name uint64
-	_    [56]byte // one cache line per entry, since entries near the root rarely change
+	_    [56]byte // one cache line per entry, because entries near the root rarely change
 }
 
-// kind is the expected kind of a node in a null-window search. One move refutes
-// a cut node; an all node requires all moves. A child has the opposite kind if
-// the turn passes to the other player.
+// kind is the expected kind of a node in a null-window search. In a cut node,
+// one move causes a cutoff. In an all node, all moves must be searched. A child
+// has the opposite kind if the turn passes to the other player.
 type kind int8
 
 const (
@@ -36,9 +37,9 @@ const (
 
 func (k kind) other() kind { return -k }
 
-// kindOf returns the expected kind of a root whose score lies in low..high when
-// the search tests whether it exceeds alpha. A kind is expected if it covers at
-// least three quarters of the scores.
+// kindOf returns the expected kind of a root whose score is in low..high if the
+// search tests whether the score exceeds alpha. A kind is expected if it
+// results from at least three quarters of the scores.
 func kindOf(alpha, low, high int) kind {
 	switch all := high - low + 1; {
 	case 4*(high-alpha) >= 3*all:
@@ -49,14 +50,15 @@ func kindOf(alpha, low, high int) kind {
 	return anyNode
 }
 
-// minShareNodes is the recent number of nodes per visit at which threads share
-// the moves of a depth. Speedup of two threads on Test_L2_R2: 8: 1.68, 16:
-// 1.70, 24: 1.70, 32: 1.69. With 0, contention for cache lines reduces it to
-// 1.57.
+// minShareNodes is the minimum average number of nodes per recent visit at a
+// depth whose moves are shared among threads. On Test_L2_R2, the speedup of two
+// threads is 1.68 with a value of 8, 1.70 with 16 and 24, and 1.69 with 32.
+// With 0, contention for cache lines reduces it to 1.57.
 const minShareNodes = 16
 
-// maxRestarts limits the restarts of a node. It ensures termination if the
-// table is too small to keep the results of other threads.
+// maxRestarts is the maximum number of times that a node is restarted per
+// visit. It ensures termination if the table is too small to keep the results
+// of other threads.
 const maxRestarts = 2
 
 // sharesChildren reports whether threads share the children of a node.
@@ -64,8 +66,7 @@ func (w *worker[S]) sharesChildren(f *frame[S], depth int) bool {
 	return len(w.others) > 0 && depth < len(w.published) && !f.node.Late && f.nodes >= minShareNodes*averageVisits
 }
 
-// shared reports whether another thread is searching the same node at this
-// depth.
+// shared reports whether another thread is searching the node at this depth.
 func (w *worker[S]) shared(f *frame[S], depth int) bool {
 	if depth == 0 {
 		return true
@@ -80,8 +81,8 @@ func (w *worker[S]) shared(f *frame[S], depth int) bool {
 }
 
 // deferMove defers the i'th child if another thread is searching it, and
-// reports whether it did. All threads search the first move of a node that is
-// not expected to be an all node, since it may refute the node.
+// reports whether it did. Unless the node is expected to be an all node, its
+// first move is not deferred, because it may cause a cutoff.
 func (w *worker[S]) deferMove(f *frame[S], i, depth int) bool {
 	if i == 0 && f.kind != allNode || f.order.Deferred(i) {
 		return false
@@ -96,12 +97,12 @@ func (w *worker[S]) deferMove(f *frame[S], i, depth int) bool {
 	return false
 }
 
-// publish records the child that this thread is searching at a depth.
+// publish publishes the child that this thread is searching at a depth.
 func (w *worker[S]) publish(child table.Place, depth int) {
 	table.Release(&w.published[depth].name, child.Name())
 }
 
-// notify informs all threads that are searching a child that this thread has
+// notify notifies all threads that are searching a child that this thread has
 // finished it.
 func (w *worker[S]) notify(child table.Place, depth int) {
 	name := child.Name()
@@ -112,8 +113,9 @@ func (w *worker[S]) notify(child table.Place, depth int) {
 	}
 }
 
-// takeFinished takes the last notification and reports whether its position is
-// on the line to depth. If so, it sets w.restart to the depth of the position.
+// takeFinished consumes the last notification and reports whether it is for a
+// position on the line above depth. If so, it sets w.restart to the depth of
+// the position.
 func (w *worker[S]) takeFinished(depth int) bool {
 	name := w.finished.Swap(0)
 	for i, f := range w.frames[:depth] {

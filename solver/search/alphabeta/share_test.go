@@ -9,7 +9,7 @@ import (
 )
 
 // TestTakeFinished notifies a thread of positions that another thread has
-// finished. The thread restarts positions on its line at most maxRestarts
+// finished. The thread must restart positions on its line at most maxRestarts
 // times.
 func TestTakeFinished(t *testing.T) {
 	one, two := &worker[uint64]{}, &worker[uint64]{}
@@ -45,8 +45,8 @@ func TestTakeFinished(t *testing.T) {
 	}
 }
 
-// TestDeferMove defers a move that another thread is searching. The first move
-// is deferred in all nodes only.
+// TestDeferMove tests moves that another thread is searching. The first move
+// may be deferred only in all nodes.
 func TestDeferMove(t *testing.T) {
 	one, two := &worker[uint64]{}, &worker[uint64]{}
 	one.others = []*worker[uint64]{two}

@@ -8,17 +8,17 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// worker is one thread of a search. It implements fail-soft alpha-beta with a
-// transposition table, enhanced transposition cutoffs (it looks up all children
-// before it searches any), history ordering and, if the game selects them,
-// killer moves.
+// worker is one thread of a search. It implements fail-soft alpha-beta search
+// with a transposition table, enhanced transposition cutoffs (all children are
+// looked up before any of them is searched), history ordering and, if the game
+// selects them, killer moves.
 type worker[S games.State] struct {
 	search    *Search[S]
 	others    []*worker[S]
 	nodes     atomic.Uint64
 	finished  atomic.Uint64 // name of a position finished by another thread; 0 if none
 	published published
-	count     uint64 // nodes, added to the atomic counter periodically
+	count     uint64 // nodes so far, copied to the atomic counter periodically
 	pause     search.Yielder
 	frames    []*frame[S]
 	restart   int // depth of the node to restart; -1 if none
@@ -32,17 +32,17 @@ type frame[S games.State] struct {
 	node     games.Node[S]
 	at       table.Place // place of the node in the table
 	kind     kind
-	restarts int           // times that another thread has finished the node
+	restarts int           // number of times that another thread has finished the node
 	places   []table.Place // places of the children; unused if the node is Late
-	order    search.Order  // children to search
-	nodes    int64         // total of about averageVisits recent visits
+	order    search.Order  // moves to search
+	nodes    int64         // total number of nodes in about averageVisits recent visits
 }
 
 // averageVisits is the number of visits over which node counts are averaged.
 const averageVisits = 16
 
-// root searches s as a node of kind k. It returns false if the search was
-// stopped.
+// root searches s, which is expected to be a node of kind k. It returns false
+// if the search was stopped.
 func (w *worker[S]) root(s S, alpha, beta int, k kind) (int, bool) {
 	states, swaps := []S{s}, []bool{false}
 	games.CanonizerOf(games.Game[S](w.search.game)).Canonize(states, swaps)
@@ -53,8 +53,8 @@ func (w *worker[S]) root(s S, alpha, beta int, k kind) (int, bool) {
 	return score, ok
 }
 
-// join searches the current window. The first thread to finish sets the score
-// and halts the others.
+// join searches the current window. If it is the first thread to finish, it
+// sets the score and halts the others.
 func (w *worker[S]) join() {
 	j := &w.search.job
 	if score, ok := w.root(j.state, j.alpha, j.beta, j.kind); ok && j.answered.CompareAndSwap(false, true) {
@@ -78,7 +78,7 @@ func (w *worker[S]) frame(depth int) *frame[S] {
 	return w.frames[depth]
 }
 
-// stopped counts a node and reports whether its search must end.
+// stopped counts a node and reports whether its search must stop.
 func (w *worker[S]) stopped(depth int) bool {
 	w.count++
 	if w.finished.Load() != 0 && w.takeFinished(depth) {
@@ -95,9 +95,9 @@ func (w *worker[S]) limitReached() bool {
 	return w.search.limit > 0 && w.search.Nodes() >= w.search.limit
 }
 
-// visit searches a child that is expected to be a node of kind k. It returns a
-// bound on its score that settles the window, or false if the search was
-// stopped.
+// visit searches a child that is expected to be a node of kind k. The result is
+// a bound on the score that settles the window. visit returns false if the
+// search was stopped.
 func (w *worker[S]) visit(c *games.Child[S], at table.Place, alpha, beta, depth int, k kind) (int, bool) {
 	if w.stopped(depth) {
 		return 0, false
@@ -156,7 +156,7 @@ func (w *worker[S]) visit(c *games.Child[S], at table.Place, alpha, beta, depth 
 			return 0, false
 		}
 		// Another thread has finished this node. Its bounds are in the table,
-		// unless they were replaced or do not settle the window.
+		// unless they have been replaced. They may also not settle the window.
 		w.restart = -1
 		f.restarts++
 	}
@@ -172,10 +172,10 @@ func (w *worker[S]) findChildren(f *frame[S]) {
 }
 
 const (
-	// killerRank is the weight of a killer move in the points of a History; see
-	// games.Node.Killers.
+	// killerRank is the rank added to a killer move, in the points of a
+	// History; see games.Node.Killers.
 	killerRank = 1 << 24
-	// historyShare is the weight of one refutation in a History.
+	// historyShare is the share passed to search.Reward for each refutation.
 	historyShare = 2
 )
 
@@ -191,9 +191,9 @@ func (w *worker[S]) rank(f *frame[S], c *games.Child[S], hint int16) int32 {
 	return r
 }
 
-// children searches the children of a node. It returns the best score, at least
-// alpha, and the number of the deciding move, or false if the search was
-// stopped.
+// children searches the children of a node. It returns the best score, which is
+// at least alpha, and the number of the best move, or -1 if no move exceeds
+// alpha. It returns false if the search was stopped.
 func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (int, int16, bool) {
 	best := int16(-1)
 	children := f.node.Children

@@ -1,4 +1,4 @@
-// Package deepen evaluates positions that are too hard to solve, by
+// Package deepen evaluates positions that are too hard to solve. It uses
 // depth-limited searches of increasing depth.
 package deepen
 
@@ -15,30 +15,30 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// Search evaluates positions by iterative deepening. At its depth limit it uses
-// an evaluation of the game. Proven and estimated values are kept apart: each
-// value comes with bounds on the exact score that follow from the rules and
-// from games.Searcher alone. An estimate lies strictly between the least and
-// the greatest score.
+// Search evaluates positions by iterative deepening. At the depth limit it uses
+// the game's evaluation. Proven and estimated values are kept apart: each value
+// has bounds on the exact score, which follow from the rules and from
+// games.Searcher alone. An estimate is strictly between the least and the
+// greatest score.
 //
-// Threads search each depth together. They share the table of guesses, and each
-// defers moves that another thread is searching. After each depth, all threads
-// try to prove the score; see prove.go.
+// All threads search the same depth. They share the table of guesses, and each
+// thread defers moves that another thread is searching. After each depth, all
+// threads try to prove the score; see prove.go.
 type Search[S games.State] struct {
 	game    games.Searcher[S]
 	rules   games.Game[S]
 	options Options
 	table   *guesses[S]
 	busy    busyCounts           // nil with one thread
-	proofs  *table.Table[S]      // proven bounds
-	prover  *alphabeta.Search[S] // nil if positions can repeat, since the proof might not terminate
+	proofs  *table.Table[S]      // table of proven bounds
+	prover  *alphabeta.Search[S] // nil if positions can repeat and the proof might not terminate
 	repeats bool                 // the prover has found a repetition
 	workers []*depthWorker[S]
-	run     atomic.Pointer[run] // last or current run
+	run     atomic.Pointer[run] // current or last run
 	halt    atomic.Bool
 }
 
-// run is one call of Run. It is shared with Latest and Nodes.
+// run is the state of one call to Run. Latest and Nodes read it concurrently.
 type run struct {
 	started    time.Time
 	depthNodes uint64 // nodes of the depth workers before this run
@@ -46,40 +46,42 @@ type run struct {
 	latest     atomic.Pointer[Analysis]
 }
 
-// Options configures a Search. The zero value searches until the score is
-// proven.
+// Options configures a Search. With the zero value, it searches until the score
+// is proven.
 type Options struct {
 	Threads int           // 0 means 1
 	Nodes   uint64        // node limit for all threads; 0 means no limit
 	Time    time.Duration // time limit; 0 means no limit
 	Cache   int64         // total size of the tables in bytes; 0 means 64 MiB
-	// Deeper, if not nil, is called after each depth by the goroutine of Run.
+	// Deeper, if not nil, is called after each depth, by the goroutine that
+	// called Run.
 	Deeper func(Analysis)
 }
 
 // Analysis is the result of a search.
 type Analysis struct {
-	// Line is the best line of play found, in the game's notation. It may end
+	// Line is the best line found, as moves in the game's notation. It may end
 	// early if replies are forced.
 	Line []string
-	// Mover is the role to move.
+	// Mover is the role to move in the position.
 	Mover int
-	// Low and High are proven bounds on the score of the player to move.
+	// Low and High are proven bounds on the score, for the player to move.
 	Low, High int
-	// Estimate is the value for the player to move, from -1 (least score) to 1
-	// (greatest score). It is exact if Low == High.
+	// Estimate is the estimated value for the player to move, from -1 (least
+	// score) to 1 (greatest score). It is exact if Low == High.
 	Estimate float64
-	Depth    int    // longest line of the last completed search, in nodes
-	Nodes    uint64 // positions searched
+	Depth    int    // depth of the last completed search, in nodes
+	Nodes    uint64 // number of positions searched
 	Elapsed  time.Duration
 	Fill     float64 // fraction of the guess table in use, in [0, 1]
-	Recalled bool    // proven by stored results without a search
+	Recalled bool    // stored results proved the score without a search
 }
 
 // Proven reports whether the exact score is known.
 func (a *Analysis) Proven() bool { return a.Low == a.High }
 
-// maxDepth exceeds the length of any game that can be searched usefully.
+// maxDepth is the maximum search depth. It exceeds the length of any game for
+// which a search is useful.
 const maxDepth = 250
 
 // New returns a Search for a sequential constant-sum game. The caller must
@@ -114,16 +116,17 @@ func (d *Search[S]) Limit(nodes uint64, time time.Duration) {
 	d.options.Nodes, d.options.Time = nodes, time
 }
 
-// Learn stores bounds of a canonical position for subsequent runs.
+// Learn stores proven bounds on the score of a canonical position for
+// subsequent runs.
 func (d *Search[S]) Learn(s S, b search.Bounds) { d.proofs.Learn(s, b) }
 
-// Keep sets a function that is called with each proven result that cost at
+// Keep sets a function that is called with each proven result that took at
 // least work nodes. It may be called from any thread. Keep must not be called
 // during a run.
 func (d *Search[S]) Keep(work uint64, keep func(s S, b search.Bounds)) { d.proofs.Keep(work, keep) }
 
-// Nodes returns the number of positions searched by the last or current run. It
-// is safe to call during a run.
+// Nodes returns the number of positions searched by the current or last run. It
+// may be called during a run.
 func (d *Search[S]) Nodes() uint64 { return d.nodesOf(d.run.Load()) }
 
 // nodesOf returns the number of positions searched since r started.
@@ -135,7 +138,8 @@ func (d *Search[S]) nodesOf(r *run) uint64 {
 	return n
 }
 
-// depthNodes returns the number of nodes of all depth-limited searches.
+// depthNodes returns the total number of nodes visited by depth-limited
+// searches.
 func (d *Search[S]) depthNodes() (n uint64) {
 	for _, w := range d.workers {
 		n += w.nodes.Load()
@@ -143,11 +147,11 @@ func (d *Search[S]) depthNodes() (n uint64) {
 	return n
 }
 
-// limitReached reports whether the run has used all of its nodes.
+// limitReached reports whether the run has reached its node limit.
 func (d *Search[S]) limitReached() bool { return d.options.Nodes > 0 && d.Nodes() >= d.options.Nodes }
 
-// Latest returns the most recent result with current counters, or nil if no
-// depth has been completed. It is safe to call during a run.
+// Latest returns the most recent result with up-to-date counters, or nil if no
+// depth has been completed. It may be called during a run.
 func (d *Search[S]) Latest() *Analysis {
 	r := d.run.Load()
 	a := r.latest.Load()
@@ -160,8 +164,8 @@ func (d *Search[S]) Latest() *Analysis {
 }
 
 // Run searches a position until its score is proven, a limit is reached or ctx
-// is done; none of these is an error. The position must not be terminal. The
-// search of depth 1 is always completed.
+// is done. None of these is an error. The position must not be terminal. Run
+// always completes the search of depth 1.
 func (d *Search[S]) Run(ctx context.Context, s S) (Analysis, error) {
 	root, err := d.newRoot(s)
 	if err != nil {

@@ -85,7 +85,7 @@ func testDeepen[S games.State](t *testing.T, g games.Game[S]) {
 	}
 }
 
-// TestDeepenPlays plays skirmish with a small search against random moves.
+// TestDeepenPlays plays skirmish against random moves, with a small search.
 func TestDeepenPlays(t *testing.T) {
 	v, err := builtin.Registry().Open("2pffa-zerosum")
 	if err != nil {
@@ -123,7 +123,7 @@ func TestDeepenPlays(t *testing.T) {
 	}
 }
 
-// TestDeepenStops stops searches by context and by time limit.
+// TestDeepenStops stops searches by cancelling the context and by a time limit.
 func TestDeepenStops(t *testing.T) {
 	v, err := builtin.Registry().Open("breakthrough-small")
 	if err != nil {
@@ -177,8 +177,8 @@ func TestDeepenLatest(t *testing.T) {
 	watching.Wait()
 }
 
-// TestDeepenRepeats searches games with repeating positions. Searches must stop
-// at their limit with correct bounds. The first player wins dodgem on 3x3
+// TestDeepenRepeats searches games whose positions can repeat. Searches must
+// stop at their limit with correct bounds. The first player wins dodgem on 3x3
 // (Berlekamp, Conway and Guy: Winning Ways), and the rook mates.
 func TestDeepenRepeats(t *testing.T) {
 	for _, spec := range []string{"dodgem", "chess"} {

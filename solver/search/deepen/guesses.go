@@ -7,10 +7,10 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// guesses is the table of a depth-limited search, shared by its threads. Proven
+// guesses is the table that the threads of a depth-limited search share. Proven
 // bounds are stored separately. The cost of an entry is its search depth + 1,
-// so that deep entries are kept. The tag is always 0. An entry's value has the
-// bits
+// so that deep entries are kept. The tag is always 0. The value of an entry has
+// the following bits:
 //
 //	kind (2) | move (16) | value (30)
 type guesses[S games.State] struct {
@@ -56,5 +56,5 @@ func (t *guesses[S]) store(place uint64, s *S, e entry) {
 	}
 }
 
-// fill returns the fraction of entries in use.
+// fill returns the fraction of the table's entries that are in use.
 func (t *guesses[S]) fill() float64 { return float64(t.used.Load()) / float64(t.Entries()) }

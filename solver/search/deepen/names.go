@@ -2,11 +2,12 @@ package deepen
 
 import "zermelo/games"
 
-// maxLineStates limits the positions that formatLine expands per step.
+// maxLineStates is the maximum number of positions that formatLine expands per
+// step.
 const maxLineStates = 2000
 
 // formatLine converts a line of canonical positions to moves from s. It stops
-// at a step for which it finds no moves within maxLineStates positions.
+// at the first step for which it finds no moves within maxLineStates positions.
 func (d *Search[S]) formatLine(s S, line []lineStep[S]) []string {
 	var names []string
 	for _, step := range line {
@@ -21,9 +22,9 @@ func (d *Search[S]) formatLine(s S, line []lineStep[S]) []string {
 	return names
 }
 
-// play searches for a sequence of plies moves from s to a position whose
-// canonical form is that of step to. It decrements left for each expanded
-// position.
+// play searches for a sequence of plies moves that leads from s to a position
+// whose canonical form is to.state. It subtracts the number of expanded
+// positions from left.
 func (d *Search[S]) play(s S, to lineStep[S], plies int, left *int) (moves []string, end S, ok bool) {
 	children, _ := d.rules.Expand(nil, nil, []S{s})
 	*left -= len(children)

@@ -9,18 +9,19 @@ import (
 
 // After each depth, all threads try to prove the score by alpha-beta search.
 // The proof gets one node per proofShare nodes of the depth-limited search. Few
-// positions are hard enough to be proven only with a larger share, and the
-// effect on depth is small because the last depth takes half of the time. A
-// node of the proof takes up to three times as long as a node of the other
-// search. With a proofShare of 4, proofs took a third of the time in skirmish.
+// positions are so hard that they can only be proven with a larger share, and
+// the effect on depth is small because the last depth takes half of the time. A
+// node of the proof takes up to three times as long as a node of the
+// depth-limited search. With a proofShare of 4, proofs took a third of the time
+// in skirmish.
 const (
 	proofShare = 10
-	// minProofNodes is the minimum node limit of a proof after each depth. It
-	// takes a few milliseconds.
+	// minProofNodes is the minimum number of nodes of a proof after each depth.
+	// It takes a few milliseconds.
 	minProofNodes = 1 << 13
 )
 
-// prove continues the proof of the root's score and of a move that achieves it.
+// prove continues to prove the score of the root and a move that achieves it.
 func (r *root[S]) prove(ctx context.Context) error {
 	d := r.d
 	if d.prover == nil || d.repeats {
@@ -32,8 +33,8 @@ func (r *root[S]) prove(ctx context.Context) error {
 	if d.options.Nodes > 0 {
 		until = min(until, proofNodes+d.options.Nodes-min(d.options.Nodes, d.Nodes()))
 	}
-	// limit passes the remaining nodes to the prover and reports whether any
-	// are left.
+	// limit sets the prover's limit to the remaining nodes and reports whether
+	// any are left.
 	limit := func() bool {
 		now := d.prover.Nodes() - before
 		d.prover.Limit(until - min(until, now))
@@ -54,8 +55,9 @@ func (r *root[S]) prove(ctx context.Context) error {
 	return err
 }
 
-// proveMove finds a move that achieves the score, most promising first, and
-// moves it to the front. The function limit reports whether nodes are left.
+// proveMove finds a move that achieves the score and makes it the first move.
+// It tries the most promising moves first. The function limit reports whether
+// nodes are left.
 func (r *root[S]) proveMove(ctx context.Context, limit func() bool) error {
 	for place := range r.order {
 		m := &r.moves[r.order[place]]
@@ -63,7 +65,8 @@ func (r *root[S]) proveMove(ctx context.Context, limit func() bool) error {
 			continue
 		}
 		if m.seen.low < r.low {
-			// If the opponent moves next, test whether his score exceeds -low.
+			// If the opponent moves next, test whether the opponent's score
+			// exceeds -low.
 			if !limit() {
 				return nil
 			}

@@ -45,8 +45,8 @@ func TestDeepenDepth(t *testing.T) {
 	}
 }
 
-// TestRootProve checks that a proof between two depths yields the exact score
-// and correct bounds on all moves, and puts an optimal move first.
+// TestRootProve checks that a proof between two depths finds the exact score
+// and correct bounds on all moves, and makes an optimal move the first.
 func TestRootProve(t *testing.T) {
 	for seed := range uint64(20) {
 		g := searchtest.LayeredGame{RandomGame: &searchtest.RandomGame{Seed: seed, Description: games.Info{Name: "random", Roles: []string{"a", "b"}, Total: 10, ExtraMoves: seed%2 == 1}}}
@@ -80,7 +80,7 @@ func children(g *searchtest.RandomGame, s uint64) []uint64 {
 	return children
 }
 
-// sign returns -1 if the other player is to move at the child, and 1 otherwise.
+// sign returns -1 if the other player is to move in the child, and 1 otherwise.
 func sign(g *searchtest.RandomGame, s, child uint64) int {
 	if games.Mover(g, s) == games.Mover(g, child) {
 		return 1
@@ -88,7 +88,7 @@ func sign(g *searchtest.RandomGame, s, child uint64) int {
 	return -1
 }
 
-// reference returns the depth-limited value of a position for its player to
+// reference returns the depth-limited value of a position for the player to
 // move, in units. If look is set, it also detects terminal children at the
 // depth limit.
 func reference(g *searchtest.RandomGame, s uint64, depth int, look bool) int {

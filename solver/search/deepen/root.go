@@ -9,14 +9,13 @@ import (
 )
 
 // root is the analyzed position as seen by one thread. Its moves come from the
-// rules, so that a move is available even if the game decides the position
-// statically.
+// rules, so that a move is available even if Look decides the position.
 type root[S games.State] struct {
 	d         *Search[S]
 	canonical S
 	mover     int
 	moves     []rootMove[S] // by index
-	order     []int         // indexes of moves, best first
+	order     []int         // indexes into moves, best first
 	low, high int           // proven bounds
 	depth     int           // last completed depth
 }
@@ -25,11 +24,11 @@ type root[S games.State] struct {
 type rootMove[S games.State] struct {
 	index    int
 	name     string
-	child    S // according to the rules
+	child    S // child according to the rules
 	state    S // canonical form of child
 	turns    int16
 	terminal bool
-	seen     guess // for the player to move at the root
+	seen     guess // value for the player to move at the root
 	line     []lineStep[S]
 }
 
@@ -74,8 +73,8 @@ func (d *Search[S]) newRoot(s S) (*root[S], error) {
 	return r, nil
 }
 
-// loadBounds narrows the bounds of the root and its moves with the table of
-// proven bounds. A move that is proven to be best is moved to the front.
+// loadBounds narrows the bounds of the root and its moves to those in the table
+// of proven bounds. If a move is proven to be best, it becomes the first.
 func (r *root[S]) loadBounds() {
 	if b, ok := r.d.proofs.Probe(r.canonical); ok {
 		r.low, r.high = max(r.low, b.Low), min(r.high, b.High)
@@ -95,8 +94,9 @@ func (r *root[S]) loadBounds() {
 	r.moveToFront(slices.IndexFunc(r.order, func(at int) bool { return r.moves[at].seen.low >= r.high }))
 }
 
-// storeBounds stores the bounds of the root and its best move. Since they were
-// proven in several steps, it records the nodes of the whole run as their cost.
+// storeBounds stores the bounds of the root and its best move. Because they
+// were proven in several steps, their recorded cost is the number of nodes in
+// the whole run.
 func (r *root[S]) storeBounds(nodes uint64) {
 	top := r.d.game.Scores()
 	store := func(s S, low, high int) {
@@ -111,8 +111,8 @@ func (r *root[S]) storeBounds(nodes uint64) {
 	}
 }
 
-// moveToFront moves the move at index place of the order to the front. It does
-// nothing if place is -1.
+// moveToFront makes r.order[place] the first move. It does nothing if place is
+// -1.
 func (r *root[S]) moveToFront(place int) {
 	if place > 0 {
 		at := r.order[place]
@@ -131,8 +131,8 @@ func (r *root[S]) clone() *root[S] {
 	return &c
 }
 
-// deepen searches all moves to a depth on one thread. It returns false if it
-// was stopped.
+// deepen searches all moves to a depth with one thread. It returns false if the
+// search was stopped.
 func (r *root[S]) deepen(w *depthWorker[S], depth int) bool {
 	alpha, beta := r.low*unit-1, r.high*unit+1
 	best := -1
@@ -170,12 +170,13 @@ func (r *root[S]) deepen(w *depthWorker[S], depth int) bool {
 	return finished
 }
 
-// isProven reports whether the score is proven and the first move achieves it.
+// isProven reports whether the score is proven and the first move is proven to
+// achieve it.
 func (r *root[S]) isProven() bool {
 	return r.low == r.high && r.moves[r.order[0]].seen.low >= r.low
 }
 
-// publish makes the current result available to Latest.
+// publish returns the current result and makes it available to Latest.
 func (r *root[S]) publish() *Analysis {
 	d := r.d
 	best := &r.moves[r.order[0]]

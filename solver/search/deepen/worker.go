@@ -8,43 +8,43 @@ import (
 )
 
 // unit is the value of one point of score in a depth-limited search. Estimates
-// lie between multiples of unit.
+// may be between multiples of unit.
 const unit = 1 << 10
 
-// guess is the result of a depth-limited search: a value in units and proven
-// bounds on the exact score.
+// guess is the result of a depth-limited search. It consists of a value, in
+// 1/unit points, and proven bounds on the exact score, in points.
 type guess struct{ value, low, high int }
 
 // negated returns the guess from the other player's point of view.
 func (g guess) negated() guess { return guess{-g.value, -g.high, -g.low} }
 
-// clamped returns the guess with its value moved between the bounds.
+// clamped returns the guess with its value limited to the bounds.
 func (g guess) clamped() guess {
 	g.value = max(g.low*unit, min(g.value, g.high*unit))
 	return g
 }
 
-// lineStep is a step of a line: the canonical position after the given number
-// of turns; see games.Child.
+// lineStep is a step of a line. It contains the canonical position after the
+// given number of turns; see games.Child.
 type lineStep[S games.State] struct {
 	state S
 	turns int16
 }
 
 // depthWorker is one thread of a depth-limited search. It implements negamax
-// with null windows and calls Look once per node. Look gets the full range of
-// scores, so that its result is valid for every window. To reach a given depth,
-// two threads that defer each other's moves take 1.12 (skirmish) to 1.45
-// (breakthrough) times the processor time of one thread.
+// search with null windows and calls Look once per node. Look gets the full
+// range of scores, so its result is valid for every window. Compared with one
+// thread, two threads that defer each other's moves take 1.12 (skirmish) to
+// 1.45 (breakthrough) times the processor time to reach a given depth.
 type depthWorker[S games.State] struct {
 	d        *Search[S]
 	evaluate games.Evaluator[S]
-	plain    bool // the game provides no move order and no static bounds
-	first    bool // do not stop during depth 1
+	plain    bool // the game provides neither a move order nor static bounds
+	first    bool // this thread must complete depth 1
 	stop     *atomic.Bool
 	nodes    atomic.Uint64
 	count    uint64
-	polledAt uint64 // count at the last check of the limits
+	polledAt uint64 // value of count when the limits were last checked
 	pause    search.Yielder
 	frames   []*depthFrame[S]
 	history  search.History
@@ -75,10 +75,10 @@ func (w *depthWorker[S]) frame(ply int) *depthFrame[S] {
 // pollInterval is the number of nodes between checks of the limits.
 const pollInterval = 64
 
-// stopped counts a node and reports whether the search must end.
+// stopped counts a node and reports whether the search must stop.
 func (w *depthWorker[S]) stopped() bool {
 	w.count++
-	if w.count-w.polledAt < pollInterval { // staticGuess may add several to count
+	if w.count-w.polledAt < pollInterval { // staticGuess also increments count
 		return false
 	}
 	w.polledAt = w.count
@@ -87,14 +87,14 @@ func (w *depthWorker[S]) stopped() bool {
 	return !w.first && (w.d.halt.Load() || w.stop.Load() || w.d.limitReached())
 }
 
-// follow searches a position the given number of turns later and returns the
-// result for the player to move before those turns. If null is set, it first
-// tests with a null window whether the value exceeds alpha.
+// follow searches the position of a step and returns the result for the player
+// who was to move before the step. If null is set, it first tests with a null
+// window whether the value exceeds alpha.
 //
 // There are no late move reductions. Reducing by one or two plies gained two
-// plies in the same time but no wins: 144 to 156 against a search without
-// reductions, at 5,000 to 60,000 nodes per move in breakthrough, skirmish,
-// dobutsu and othello.
+// plies in the same time but did not win more games: it scored 144 to 156
+// against a search without reductions, at 5,000 to 60,000 nodes per move in
+// breakthrough, skirmish, dobutsu and othello.
 func (w *depthWorker[S]) follow(c lineStep[S], alpha, beta int, null bool, depth, ply int) (g guess, ok bool) {
 	search := func(beta int) {
 		if c.turns&1 == 0 {
@@ -113,7 +113,8 @@ func (w *depthWorker[S]) follow(c lineStep[S], alpha, beta int, null bool, depth
 	return g, ok
 }
 
-// visit searches a canonical, nonterminal position.
+// visit searches a canonical, nonterminal position to the given depth. It
+// returns false if the search was stopped.
 func (w *depthWorker[S]) visit(s S, alpha, beta, depth, ply int) (guess, bool) {
 	f := w.frame(ply)
 	f.line = f.line[:0]
@@ -172,8 +173,9 @@ func (w *depthWorker[S]) visit(s S, alpha, beta, depth, ply int) (guess, bool) {
 	return g, true
 }
 
-// moves searches the children of a node. The bounds g of the node are the
-// result of earlier searches and Look.
+// moves searches the children of a node. The argument g contains the bounds of
+// the node known from earlier searches and Look. moves returns the result and
+// the best move, or false if the search was stopped.
 func (w *depthWorker[S]) moves(f *depthFrame[S], g guess, alpha, beta, depth, ply int, hint int16) (guess, int16, bool) {
 	n := &f.node
 	w.rank(f, hint, depth)
@@ -227,8 +229,8 @@ func (w *depthWorker[S]) moves(f *depthFrame[S], g guess, alpha, beta, depth, pl
 	return g.clamped(), move, true
 }
 
-// staticGuess returns the evaluation of a child for the player to move at its
-// parent. The game must provide no static bounds.
+// staticGuess returns the evaluation of a child for the player to move at the
+// parent. It may be used only if the game provides no static bounds.
 func (w *depthWorker[S]) staticGuess(c *games.Child[S]) guess {
 	w.count++
 	top := w.d.game.Scores()
@@ -242,8 +244,8 @@ func (w *depthWorker[S]) staticGuess(c *games.Child[S]) guess {
 // shareDepth is the minimum depth at which threads share the moves of a node.
 const shareDepth = 3
 
-// staticValue evaluates a position. The result lies strictly between the least
-// and the greatest score.
+// staticValue returns the evaluation of a position for the player to move. It
+// is strictly between the least and the greatest score.
 func (w *depthWorker[S]) staticValue(s S) int {
 	w.one[0] = s
 	w.values = w.evaluate.Evaluate(w.values[:0], w.one[:])
@@ -251,13 +253,13 @@ func (w *depthWorker[S]) staticValue(s S) int {
 	return max(-limit, min(int(w.values[0]*float32(limit)), limit))
 }
 
-// busyCounts holds the number of threads that search a position, indexed by
-// key. Colliding positions affect only the order of moves.
+// busyCounts holds the number of threads that are searching a position, indexed
+// by key. Positions that share a counter affect only the order of moves.
 type busyCounts []busyCount
 
 type busyCount struct {
 	count atomic.Int32
-	_     [60]byte // one cache line per counter, since all threads write to them
+	_     [60]byte // one cache line per counter, because all threads write to it
 }
 
 const busySlots = 1 << 10

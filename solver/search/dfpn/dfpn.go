@@ -17,25 +17,26 @@ import (
 
 // Search answers questions of the form "does the player to move score more than
 // t?" by depth-first proof-number search (Nagai: Df-pn algorithm for searching
-// AND/OR trees and its applications, 2002). The table persists between
-// questions, so a stopped search can be resumed.
+// AND/OR trees and its applications, 2002). The table is kept between
+// questions, so a search that was stopped can be resumed.
 //
-// It differs from the textbook as follows:
+// The algorithm differs from the textbook as follows:
 //   - A child is searched until it is 3/16 worse than the second best child, not
 //     just worse (1+ε, Pawlewicz and Lew 2006).
-//   - If all children must be refuted, their numbers are not added up, since
+//   - If all children must be refuted, their disproof numbers are not added up, because
 //     different children lead to common positions. The sum is the greatest number
 //     plus 3/8 for each other open child (after weak proof numbers, Ueda et al.
 //     2008).
-//   - A new position starts with the game's estimate of the effort as its proof
-//     number and 1 as its disproof number.
+//   - The proof number of a new position is the game's estimate of the effort. Its
+//     disproof number is 1.
 //   - The numbers of the current children are kept in the frames, so the search
 //     makes progress even if the table loses them.
 //   - Threads share the table. Each thread adds a virtual number to the positions
 //     on its line, so that other threads prefer different ones (Kaneko 2010).
 //
-// Thousands of nodes for Breakthrough, with captures except for the last
-// column, measured with simpler estimates of the effort than the current ones:
+// The following table lists thousands of nodes for Breakthrough, with captures
+// except in the last column. The estimates of the effort were simpler than they
+// are now.
 //
 //	ε      each other child    5x5     6x5     4x6   holes
 //	1/4    1                   428   4,407   9,479     949
@@ -47,28 +48,28 @@ import (
 //	1/8    1                         5,340
 //	1/2    1                        11,893
 //
-// With the mobility as the effort, 5x5 takes three times as many nodes, with
-// sums 1.6 times as many.
+// On 5x5, the search takes three times as many nodes if the effort is estimated
+// by mobility, and 1.6 times as many if disproof numbers are added up.
 type Search[S games.State] struct {
 	game    games.Searcher[S]
 	table   *proofTable[S]
 	workers []*prover[S]
 	options search.Options
-	busy    []atomic.Int32 // number of threads per position; see slot
+	busy    []atomic.Int32 // number of threads at each position; see slot
 	halt    atomic.Bool
-	failed  atomic.Pointer[error] // error that ended the search
-	swing   int8                  // the threshold t of one player corresponds to swing-t of the other
+	failed  atomic.Pointer[error] // error that stopped the search
+	swing   int8                  // threshold t for one player corresponds to swing-t for the other
 	limit   uint64                // node count at which to stop; 0 means no limit
 
 	results   *search.Results[S]
-	loaded    map[int8]bool // thresholds for which results are in the table
+	loaded    map[int8]bool // thresholds for which results have been loaded into the table
 	running   sync.Mutex    // held during a search
 	snapshots chan func()   // snapshot requests, served by a thread of the search
 	minWork   uint64        // minimum number of nodes of results passed to keep
 	keep      func(s S, b search.Bounds)
 }
 
-// Keep sets a function that is called with each result that cost at least work
+// Keep sets a function that is called with each result that took at least work
 // nodes. It may be called from any thread. Keep must not be called during a
 // search.
 func (p *Search[S]) Keep(work uint64, keep func(s S, b search.Bounds)) {
@@ -83,7 +84,8 @@ func (p *Search[S]) Learn(s S, b search.Bounds) {
 	}
 }
 
-// report passes a result to keep if it is final and cost at least minWork.
+// report passes a result to keep if it is final and took at least minWork
+// nodes.
 func (p *Search[S]) report(s S, threshold int8, n numbers, work uint64) {
 	if p.keep == nil || work < p.minWork || !n.done() {
 		return
@@ -95,8 +97,9 @@ func (p *Search[S]) report(s S, threshold int8, n numbers, work uint64) {
 	p.keep(s, b)
 }
 
-// load stores the learned results that answer a question with this threshold,
-// or the corresponding one of the other player, in the table.
+// load copies learned results into the table. It copies those that answer a
+// question with the given threshold, or with the corresponding threshold of the
+// other player.
 func (p *Search[S]) load(threshold int8) {
 	p.table.Reserve(p.results.Len())
 	for s, b := range p.results.All() {
@@ -108,8 +111,8 @@ func (p *Search[S]) load(threshold int8) {
 	}
 }
 
-// New returns a Search with a table of at most the given number of bytes, but
-// at least two cache lines.
+// New returns a Search whose table has at most the given number of bytes, but
+// at least one cluster.
 func New[S games.State](g games.Searcher[S], bytes int64, o search.Options) *Search[S] {
 	p := &Search[S]{game: g, table: &proofTable[S]{table.NewClusters[S](bytes, o.Threads > 1 || o.Watched)}, options: o, swing: swingOf(g), results: search.NewResults[S](cmp.Or(o.Results, 1<<20)), loaded: map[int8]bool{}, snapshots: make(chan func())}
 	for range max(1, o.Threads) {
@@ -134,8 +137,8 @@ func swingOf[S games.State](g games.Searcher[S]) int8 {
 // afterwards.
 func (p *Search[S]) Close() { p.table.Close() }
 
-// Nodes returns the number of nodes of all searches, which is the number of
-// calls of Look.
+// Nodes returns the total number of nodes visited by all searches. Each node is
+// a call to Look.
 func (p *Search[S]) Nodes() uint64 {
 	var n uint64
 	for _, w := range p.workers {
@@ -144,10 +147,10 @@ func (p *Search[S]) Nodes() uint64 {
 	return n
 }
 
-// Prove reports whether the score of a position exceeds threshold, for its
+// Prove reports whether the score of a position exceeds threshold, for the
 // player to move. It returns ctx.Err() if ctx is done, search.ErrNodes after
-// Options.Nodes nodes, and a *search.RepeatError if a position repeats. Calling
-// it again resumes the proof.
+// Options.Nodes nodes, and a *search.RepeatError if a position repeats. After
+// an error, Prove can be called again to resume the proof.
 func (p *Search[S]) Prove(ctx context.Context, s S, threshold int) (bool, error) {
 	high := p.game.Scores()
 	if threshold >= high || threshold < -high {
@@ -170,7 +173,7 @@ func (p *Search[S]) Prove(ctx context.Context, s S, threshold int) (bool, error)
 	if p.limit = 0; p.options.Nodes > 0 {
 		p.limit = p.Nodes() + p.options.Nodes
 	}
-	// The first thread to finish sets the answer.
+	// The first thread that finishes sets the answer.
 	var answer atomic.Int32
 	var group errgroup.Group
 	for _, w := range p.workers {
@@ -205,8 +208,8 @@ func (p *Search[S]) fail(err error) {
 	p.halt.Store(true)
 }
 
-// normalize returns the representative of equivalent thresholds. The threshold
-// must lie between the least and the greatest score.
+// normalize returns the representative of all thresholds equivalent to
+// threshold, which must be between the least and the greatest score.
 func (p *Search[S]) normalize(threshold int) int {
 	if p.swing == 0 {
 		return 0
@@ -219,7 +222,8 @@ func (p *Search[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, erro
 	return p.Prove(ctx, s, threshold-1)
 }
 
-// Deciders implements Engine. All threads work on one question at a time.
+// Deciders implements Engine. All deciders use the same threads, so they answer
+// one question at a time.
 func (p *Search[S]) Deciders(context.Context) (deciders []search.Decider[S], stop func()) {
 	for range p.workers {
 		deciders = append(deciders, &decider[S]{Search: p})
@@ -261,15 +265,16 @@ func (d *decider[S]) Known(s S, threshold int) (yes, known bool) {
 	return n.proof == 0, ok && n.done()
 }
 
-// Limit stops each later search after about the given number of nodes. If nodes
-// is 0, searches have no limit. Limit must not be called during a search.
+// Limit sets the approximate number of nodes after which each later search
+// stops. If nodes is 0, searches have no limit. Limit must not be called during
+// a search.
 func (p *Search[S]) Limit(nodes uint64) { p.options.Nodes = nodes }
 
-// Numbers returns the proof and disproof numbers for "the player to move at s
-// scores at least threshold". The proof number is 0 if this is proven, the
-// disproof number is 0 if it is disproven, and both are 1 if the table has no
-// entry. The position must be canonical. Numbers is safe to call during a
-// search.
+// Numbers returns the proof and disproof numbers of the statement that the
+// player to move at s scores at least threshold. The proof number is 0 if the
+// statement is proven, the disproof number is 0 if it is disproven, and both
+// are 1 if the table has no entry. The position must be canonical. Numbers may
+// be called during a search.
 func (p *Search[S]) Numbers(s S, threshold int) (proof, disproof uint32) {
 	t := threshold - 1
 	if high := p.game.Scores(); t >= high || t < -high {
@@ -282,7 +287,7 @@ func (p *Search[S]) Numbers(s S, threshold int) (proof, disproof uint32) {
 	return n.proof, n.disproof
 }
 
-// Answered returns the numbers of an answered question.
+// Answered returns the numbers of a question that has been answered.
 func (p *Search[S]) Answered(yes bool) (proof, disproof uint32) {
 	n := answered(yes)
 	return n.proof, n.disproof

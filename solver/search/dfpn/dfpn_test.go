@@ -73,7 +73,7 @@ func testProve[S games.State](t *testing.T, g games.Game[S]) {
 	}
 }
 
-// bare hides the Searcher of a game and keeps its symmetries.
+// bare hides the Searcher of a game but keeps its symmetries.
 type bare[S games.State] struct{ games.Game[S] }
 
 func (b bare[S]) Canonize(states []S, swaps []bool) {
@@ -102,8 +102,8 @@ func proofGame(t *testing.T, spec string) games.Searcher[uint64] {
 	return search.Plain(v.(games.Game[uint64]))
 }
 
-// TestProveResumes stops a proof repeatedly. The proof must complete with
-// little more work than without stops.
+// TestProveResumes repeatedly stops and resumes a proof. It must take little
+// more work than a proof that is not stopped.
 func TestProveResumes(t *testing.T) {
 	g := proofGame(t, "breakthrough:size=4x5,captures=diagonal")
 	whole := New(g, 1<<24, search.Options{})
@@ -156,8 +156,8 @@ func TestProveCancelled(t *testing.T) {
 	}
 }
 
-// TestKeptBoundsHold compares all results passed to keep for a game with draws
-// with the reference solver.
+// TestKeptBoundsHold compares all results passed to keep with the reference
+// solver, for a game with draws.
 func TestKeptBoundsHold(t *testing.T) {
 	g := proofGame(t, "tron:size=4x3")
 	naive := solvertest.Naive[uint64](g)

@@ -9,21 +9,23 @@ import (
 )
 
 // A proof-number search answers few questions before the last one. Most of its
-// knowledge consists of the numbers of open positions, so a snapshot of the
-// table is needed to resume it. On Breakthrough with captures on 5x5, a search
-// that was stopped at 75 % and resumed with the answers alone repeated all
-// work; with the million most expensive entries it repeated none.
+// progress consists of the numbers of open positions, so resuming it requires a
+// snapshot of the table. For Breakthrough with captures on 5x5, a search that
+// was stopped at 75 % and resumed with only the answers repeated all of its
+// work. With the million most expensive entries it repeated none.
 
-// Question is a table entry: a question about a position and its numbers.
+// Question is an entry of the table: a question about a position and its
+// numbers.
 type Question[S games.State] struct {
 	State     S
 	Threshold int8
-	Note      uint32 // the numbers and the cost; see note
+	Note      uint32 // numbers and cost, encoded by note
 }
 
-// Snapshot returns the questions that took the most nodes, at most count. It is
-// safe to call during a search; a search with one thread pauses meanwhile. If
-// check is not nil, Snapshot calls it periodically and returns its error.
+// Snapshot returns the count questions that took the most nodes, or fewer. It
+// may be called during a search; a search with one thread pauses for the
+// duration. If check is not nil, Snapshot calls it periodically and returns its
+// error.
 func (p *Search[S]) Snapshot(count int, check func() error) (list []Question[S], err error) {
 	take := func() { list, err = p.table.mostExpensive(count, check) }
 	for {
@@ -42,7 +44,7 @@ func (p *Search[S]) Snapshot(count int, check func() error) (list []Question[S],
 	}
 }
 
-// serveSnapshot takes a snapshot if one is requested.
+// serveSnapshot takes a snapshot if one has been requested.
 func (p *Search[S]) serveSnapshot() {
 	select {
 	case take := <-p.snapshots:
@@ -51,8 +53,8 @@ func (p *Search[S]) serveSnapshot() {
 	}
 }
 
-// Resume stores the entries of a snapshot. It must not be called during a
-// search.
+// Resume adds the entries of a snapshot to the table. It must not be called
+// during a search.
 func (p *Search[S]) Resume(list []Question[S]) {
 	p.table.Reserve(len(list))
 	for i := range list {
@@ -61,7 +63,7 @@ func (p *Search[S]) Resume(list []Question[S]) {
 	}
 }
 
-// note packs the numbers of an entry (12 bits each) and its cost (8 bits).
+// note encodes the numbers of an entry (12 bits each) and its cost (8 bits).
 func note(value uint64, cost uint8) uint32 {
 	n := numbersOf(value)
 	return packNumber(n.proof)<<20 | packNumber(n.disproof)<<8 | uint32(cost)
@@ -94,7 +96,7 @@ func unpackNumber(p uint32) uint32 {
 	return (p - log<<mantissa) << log
 }
 
-// mostExpensive returns the entries that took the most nodes, at most count.
+// mostExpensive returns the count entries that took the most nodes, or fewer.
 func (t *proofTable[S]) mostExpensive(count int, check func() error) ([]Question[S], error) {
 	var number [1 << 8]int // number of entries by cost
 	if err := t.Each(check, func(_ *S, _ uint8, _ uint64, cost uint8) { number[cost]++ }); err != nil {
@@ -107,7 +109,7 @@ func (t *proofTable[S]) mostExpensive(count int, check func() error) ([]Question
 	}
 	list := make([]Question[S], 0, total)
 	err := t.Each(check, func(s *S, tag uint8, value uint64, cost uint8) {
-		// Other threads may have added entries.
+		// Other threads may have added entries in the meantime.
 		if int(cost) >= minCost && len(list) < count {
 			list = append(list, Question[S]{State: *s, Threshold: int8(tag), Note: note(value, cost)})
 		}

@@ -13,9 +13,9 @@ import (
 )
 
 // TestSnapshot stops searches halfway and resumes them from a snapshot. The
-// result must be the same. With one thread, the resumed search must take no
-// more nodes than remained. With two threads the snapshot depends on timing,
-// and a resumed search may take more.
+// results must be the same. With one thread, the resumed search must not take
+// more nodes than were left. With two threads, the snapshot depends on timing,
+// and the resumed search may take more.
 func TestSnapshot(t *testing.T) {
 	gamestest.SkipUnlessLarge(t)
 	v, err := builtin.Registry().Open("breakthrough:size=5x5,captures=diagonal")
@@ -52,7 +52,7 @@ func TestSnapshot(t *testing.T) {
 	}
 }
 
-// TestSnapshotMeanwhile takes snapshots of running searches.
+// TestSnapshotMeanwhile takes snapshots while searches are running.
 func TestSnapshotMeanwhile(t *testing.T) {
 	v, err := builtin.Registry().Open("breakthrough:size=4x5,captures=diagonal")
 	if err != nil {

@@ -13,9 +13,10 @@ type proofTable[S games.State] struct{ *table.Clusters[S] }
 
 const numberBits = 24
 
-// numbers holds the proof number and the disproof number of a question: lower
-// estimates of the number of positions to decide in order to prove or disprove
-// it. The value is 0 if proven or disproven, and infinite if impossible.
+// numbers holds the proof number and the disproof number of a question. They
+// are lower estimates of the number of positions that must be decided to prove
+// or disprove it. The proof number is 0 if the question is proven and infinite
+// if that is impossible. The same applies to the disproof number.
 type numbers struct{ proof, disproof uint32 }
 
 const infinite = 1<<numberBits - 1
@@ -23,7 +24,7 @@ const infinite = 1<<numberBits - 1
 // done reports whether the question is answered.
 func (n numbers) done() bool { return n.proof == 0 || n.disproof == 0 }
 
-// answered returns the numbers of an answered question.
+// answered returns the numbers of a question that has been answered.
 func answered(yes bool) numbers {
 	if yes {
 		return numbers{0, infinite}
@@ -31,7 +32,7 @@ func answered(yes bool) numbers {
 	return numbers{infinite, 0}
 }
 
-// numbersOf unpacks an entry's value.
+// numbersOf decodes the value of an entry.
 func numbersOf(value uint64) numbers {
 	return numbers{uint32(value) & infinite, uint32(value >> numberBits)}
 }
@@ -53,8 +54,8 @@ func (t *proofTable[S]) probe(place uint64, s *S, threshold int8) (n numbers, wo
 	return numbersOf(value), table.WorkOf(cost), ok
 }
 
-// store records numbers found with work additional nodes. An estimate never
-// replaces an answer.
+// store records numbers that were found with work additional nodes. An estimate
+// never replaces an answer.
 func (t *proofTable[S]) store(place uint64, s *S, threshold int8, n numbers, work uint64) {
 	t.Update(place, s, uint8(threshold), table.AnyTag, func(value uint64, cost uint8) (uint64, uint8) {
 		if known := numbersOf(value); cost != 0 && known.done() {

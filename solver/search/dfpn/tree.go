@@ -11,19 +11,20 @@ import (
 // Tree is the top of a proof tree whose leaves are searched elsewhere,
 // concurrently (job-level proof-number search: Wu, Lin, Sun et al., IEEE
 // Transactions on Computational Intelligence and AI in Games 5(1), 2013). Next
-// returns the most promising leaf for a search of bounded size. Done adds the
-// snapshot of that search and expands the leaf if it is still open. Ancestors
-// of leaves being searched get a penalty, which spreads the searches. A Tree is
-// not safe for concurrent use.
+// returns the most promising leaf, which is to be searched with a limited
+// number of nodes. Done adds the snapshot of that search and expands the leaf
+// if it is still open. The ancestors of leaves that are being searched get a
+// penalty, so that searches spread over the tree. A Tree is not safe for
+// concurrent use.
 type Tree[S games.State] struct {
 	game    games.Searcher[S]
 	swing   int8
 	root    *treeNode[S]
-	nodes   map[Question[S]]*treeNode[S] // by question, with Note 0
+	nodes   map[Question[S]]*treeNode[S] // by question, with a Note of 0
 	known   map[Question[S]]numbers      // answered questions
 	answers []Question[S]
 	frame   proofFrame[S] // buffer
-	prover  prover[S]     // used to sum numbers
+	prover  prover[S]     // used by sum
 }
 
 // treeNode is a position of a Tree.
@@ -33,17 +34,17 @@ type treeNode[S games.State] struct {
 	moves    []games.Child[S] // nil for a leaf
 	children []*treeNode[S]   // by move
 	parents  []*treeNode[S]
-	busy     uint64         // number of running searches at the node and its descendants
+	busy     uint64         // number of searches in progress at the node and its descendants
 	path     []*treeNode[S] // path from the root while the node is being searched
 }
 
-// minAnswerWork is the minimum cost, in nodes, of an answer that a Tree
-// records.
+// minAnswerWork is the minimum number of nodes that an answer must have taken
+// for a Tree to record it.
 const minAnswerWork = 1 << 10
 
 // NewTree returns a tree for the question whether the player to move at the
-// canonical position s scores at least threshold. The threshold must exceed the
-// least score and must not exceed the greatest.
+// canonical position s scores at least threshold. The threshold must be greater
+// than the least score and not greater than the greatest.
 func NewTree[S games.State](g games.Searcher[S], s S, threshold int) *Tree[S] {
 	p := &Search[S]{game: g, swing: swingOf(g)}
 	t := &Tree[S]{
@@ -53,14 +54,16 @@ func NewTree[S games.State](g games.Searcher[S], s S, threshold int) *Tree[S] {
 	return t
 }
 
-// Answer returns the answer of the root if it is known.
+// Answer returns the answer at the root. The result done reports whether it is
+// known.
 func (t *Tree[S]) Answer() (yes, done bool) { return t.root.proof == 0, t.root.done() }
 
-// Answers returns the answers found so far whose cost is at least
-// minAnswerWork.
+// Answers returns the answers found so far that took at least minAnswerWork
+// nodes.
 func (t *Tree[S]) Answers() []Question[S] { return t.answers }
 
-// node returns the node of a question. It creates the node if necessary.
+// node returns the node of a question. If there is none, it creates one whose
+// numbers are estimate, unless the answer is known.
 func (t *Tree[S]) node(q Question[S], estimate numbers) *treeNode[S] {
 	n := t.nodes[q]
 	if n == nil {
@@ -73,10 +76,10 @@ func (t *Tree[S]) node(q Question[S], estimate numbers) *treeNode[S] {
 	return n
 }
 
-// Next returns the question of a leaf to search and the question of its parent,
-// whose snapshot helps the search. The parent of the root is the root. The leaf
-// remains reserved until Done is called. Next returns false if all leaves are
-// reserved or the root is answered.
+// Next reserves a leaf to be searched. It returns the question of the leaf and
+// the question of its parent, whose snapshot helps the search. The parent of
+// the root is the root itself. The leaf remains reserved until Done is called.
+// Next returns false if all leaves are reserved or the root is answered.
 func (t *Tree[S]) Next() (q, parent Question[S], ok bool) {
 	for {
 		path := t.descend(t.root, map[*treeNode[S]]bool{})
@@ -87,7 +90,7 @@ func (t *Tree[S]) Next() (q, parent Question[S], ok bool) {
 		leaf := path[len(path)-1]
 		if node := t.look(leaf); node.Low > int(leaf.question.Threshold) || node.High <= int(leaf.question.Threshold) {
 			t.update(leaf, answered(node.Low > int(leaf.question.Threshold)))
-			continue // decided by the game
+			continue // the game decides the leaf
 		}
 		leaf.path = path
 		for _, n := range path {
@@ -97,7 +100,8 @@ func (t *Tree[S]) Next() (q, parent Question[S], ok bool) {
 	}
 }
 
-// look returns the game's data for a node. It is valid until the next call.
+// look returns the result of the game's Look for a node. It is valid until the
+// next call.
 func (t *Tree[S]) look(n *treeNode[S]) *games.Node[S] {
 	threshold := int(n.question.Threshold)
 	t.frame.node = games.Node[S]{}
@@ -105,8 +109,9 @@ func (t *Tree[S]) look(n *treeNode[S]) *games.Node[S] {
 	return &t.frame.node
 }
 
-// descend returns the path from the best free leaf in the subtree of n up to n,
-// or nil. It skips and extends the set of visited nodes.
+// descend finds the best leaf in the subtree of n that is not reserved. It
+// returns the path from the leaf up to n, or nil if there is no such leaf. It
+// skips visited nodes, and adds the nodes that it visits to visited.
 func (t *Tree[S]) descend(n *treeNode[S], visited map[*treeNode[S]]bool) []*treeNode[S] {
 	if n.done() || visited[n] {
 		return nil
@@ -133,13 +138,14 @@ func (t *Tree[S]) descend(n *treeNode[S], visited map[*treeNode[S]]bool) []*tree
 	return nil
 }
 
-// weightedProof returns the proof number of a move multiplied by one more than
-// the number of searches in its subtree.
+// weightedProof returns the proof number of a move multiplied by 1 plus the
+// number of searches in progress below it.
 func (n *treeNode[S]) weightedProof(move int) uint64 {
 	return uint64(n.moveNumbers(move).proof) * (1 + n.children[move].busy)
 }
 
-// moveNumbers returns the numbers of a move for the player to move at n.
+// moveNumbers returns the numbers of a move, from the point of view of the
+// player to move at n.
 func (n *treeNode[S]) moveNumbers(move int) numbers {
 	child := n.children[move].numbers
 	if n.moves[move].Turns&1 == 1 {
@@ -148,8 +154,8 @@ func (n *treeNode[S]) moveNumbers(move int) numbers {
 	return child
 }
 
-// Done records the snapshot of the search of q and releases q. The question may
-// also come from an earlier Tree. The snapshot should include q.
+// Done records the snapshot of the search of q, which should include q, and
+// releases q. The question may also come from an earlier Tree.
 func (t *Tree[S]) Done(q Question[S], list []Question[S]) {
 	found := make(map[Question[S]]numbers, len(list))
 	for _, e := range list {
@@ -184,8 +190,8 @@ func (t *Tree[S]) addAnswer(q Question[S], n numbers, work uint64) {
 	}
 }
 
-// expand adds children to a leaf. Their initial numbers come from found if
-// present.
+// expand adds the children of a leaf. Their initial numbers are taken from
+// found if present there.
 func (t *Tree[S]) expand(n *treeNode[S], found map[Question[S]]numbers) {
 	n.moves = slices.Clone(t.look(n).Children)
 	for _, c := range n.moves {
@@ -215,7 +221,7 @@ func (t *Tree[S]) sum(n *treeNode[S]) numbers {
 	return sum
 }
 
-// update sets the numbers of a node and recomputes its ancestors. Answers are
+// update sets the numbers of a node and updates its ancestors. Answers are
 // never changed.
 func (t *Tree[S]) update(n *treeNode[S], to numbers) {
 	for changed := []*treeNode[S]{n}; ; to = t.sum(changed[0]) {

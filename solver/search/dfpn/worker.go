@@ -11,7 +11,7 @@ import (
 type prover[S games.State] struct {
 	proof  *Search[S]
 	nodes  atomic.Uint64
-	count  uint64 // nodes, added to the atomic counter periodically
+	count  uint64 // nodes so far, copied to the atomic counter periodically
 	pause  search.Yielder
 	frames []*proofFrame[S]
 	path   *search.Path[S]
@@ -20,14 +20,14 @@ type prover[S games.State] struct {
 // proofFrame holds the data of one position on the current line.
 type proofFrame[S games.State] struct {
 	node     games.Node[S]
-	children []numbers // for the player to move at the node
+	children []numbers // numbers of the children, for the player to move at the node
 	places   []uint64  // table places of the children
 }
 
 const busyBits = 14
 
-// root searches until the question is answered. It returns false if it was
-// stopped.
+// root searches s until the question is answered. It returns false if the
+// search was stopped.
 func (w *prover[S]) root(s S, threshold int8) (numbers, bool) {
 	defer func() { w.nodes.Store(w.count) }()
 	for {
@@ -58,7 +58,7 @@ func (w *prover[S]) frame(depth int) *proofFrame[S] {
 }
 
 // visit searches a position until its numbers reach limit. It stores and
-// returns the numbers, or returns false if it was stopped.
+// returns the numbers. It returns false if the search was stopped.
 func (w *prover[S]) visit(s *S, place uint64, threshold int8, limit numbers, depth int) (numbers, bool) {
 	if w.stopped() {
 		return numbers{}, false
@@ -89,7 +89,7 @@ func (w *prover[S]) visit(s *S, place uint64, threshold int8, limit numbers, dep
 		child, ok := w.child(c, f.places[best], threshold, next, depth)
 		w.addBusy(f.places[best], -1)
 		if !ok {
-			// The table has all results except those of this position.
+			// All other results are already in the table.
 			w.proof.table.store(place, s, threshold, result, w.count-before+1)
 			return numbers{}, false
 		}
@@ -97,11 +97,11 @@ func (w *prover[S]) visit(s *S, place uint64, threshold int8, limit numbers, dep
 	}
 }
 
-// child searches a child and returns its numbers for the player to move at the
+// child searches a child and returns its numbers, for the player to move at the
 // parent.
 func (w *prover[S]) child(c *games.Child[S], place uint64, threshold int8, limit numbers, depth int) (numbers, bool) {
 	if known, ok := w.known(c, place, threshold); ok && (known.done() || known.proof >= limit.proof || known.disproof >= limit.disproof) {
-		// found by another thread or on another path
+		// another thread or another path has reached the limit
 		return known, true
 	}
 	if c.Turns&1 == 0 {
@@ -111,7 +111,7 @@ func (w *prover[S]) child(c *games.Child[S], place uint64, threshold int8, limit
 	return numbers{n.disproof, n.proof}, ok
 }
 
-// known looks up the numbers of a child for the player to move at the parent.
+// known looks up the numbers of a child, for the player to move at the parent.
 func (w *prover[S]) known(c *games.Child[S], place uint64, threshold int8) (numbers, bool) {
 	if c.Turns&1 == 0 {
 		n, _, ok := w.proof.table.probe(place, &c.State, threshold)
@@ -121,7 +121,8 @@ func (w *prover[S]) known(c *games.Child[S], place uint64, threshold int8) (numb
 	return numbers{n.disproof, n.proof}, ok
 }
 
-// loadChildren looks up the numbers of all children.
+// loadChildren looks up the numbers of all children. A child without an entry
+// gets the game's estimate.
 func (w *prover[S]) loadChildren(f *proofFrame[S], threshold int8) {
 	f.children, f.places = f.children[:0], f.places[:0]
 	for i := range f.node.Children {
@@ -137,8 +138,8 @@ func (w *prover[S]) loadChildren(f *proofFrame[S], threshold int8) {
 	}
 }
 
-// sum computes the numbers of a position from its children. It returns them
-// with the child to search next and the limits for that child.
+// sum computes the numbers of a position from those of its children. It also
+// returns the child to search next and the limit for that child.
 func (f *proofFrame[S]) sum(w *prover[S], limit numbers) (result numbers, best int, next numbers) {
 	result.proof, best = infinite, -1
 	second := uint32(infinite)
@@ -169,8 +170,8 @@ func (f *proofFrame[S]) sum(w *prover[S], limit numbers) (result numbers, best i
 		return answered(false), best, next
 	}
 	if best < 0 {
-		// No child can be proven. A disproof number above 0 results from an
-		// estimate that overflowed.
+		// No child can be proven. A positive disproof number results from an
+		// estimate that has overflowed.
 		best = 0
 	}
 	others := 3 * (unanswered - 1) / 8
@@ -185,14 +186,15 @@ func (f *proofFrame[S]) sum(w *prover[S], limit numbers) (result numbers, best i
 	return result, best, next
 }
 
-// slot returns the thread counter of a position. Colliding positions only
-// reduce the accuracy of the penalty.
+// slot returns the number of threads at a position. Positions may share a
+// counter, which only makes the penalty less accurate.
 func (w *prover[S]) slot(place uint64) *atomic.Int32 { return &w.proof.busy[place%(1<<busyBits)] }
 
-// virtualNumber is the penalty added per thread searching a position.
+// virtualNumber is added to the proof number of a position for each thread at
+// the position.
 const virtualNumber = 2
 
-// addBusy adds to the thread counter of a position.
+// addBusy adds to the number of threads at a position.
 func (w *prover[S]) addBusy(place uint64, add int32) {
 	if w.proof.busy != nil {
 		w.slot(place).Add(add)

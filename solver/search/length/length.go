@@ -1,9 +1,11 @@
-// Package length computes the remoteness of a win: the number of plies until
-// the end if the winner minimizes it and the loser maximizes it.
+// Package length computes the remoteness of a win. It is the number of plies to
+// the end of the game if the winner minimizes this number and the loser
+// maximizes it.
 //
-// It tests increasing bounds on the number of plies. Static bounds on scores do
-// not bound lengths, so the search follows the rules to terminal positions. It
-// uses the results of score searches to skip positions that are not won.
+// The search tests increasing bounds on the number of plies. Static bounds on
+// scores do not bound the number of plies, so the search follows the rules to
+// terminal positions. It uses the results of score searches to skip positions
+// that are not won.
 package length
 
 import (
@@ -20,28 +22,30 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// Win identifies the win whose length is measured: the winner scores at least
+// Win specifies the win whose length is measured: the winner scores at least
 // Score, with 0 < Score <= search.MostScore. If Mine is set, the winner is the
 // player to move.
 //
-// The length is the number of plies in which the winner scores exactly Score.
-// It is 0 if the winner scores more and Never if the winner scores less.
+// The length is the number of plies to the end if the winner scores exactly
+// Score. It is 0 if the winner can score more, and Never if the winner scores
+// less.
 type Win struct {
 	Score int
 	Mine  bool
 }
 
-// Never is the length of a nonexistent win. It exceeds all other lengths.
+// Never is the length of a win that does not exist. It is greater than all
+// other lengths.
 const Never = 0xffff
 
-// Search computes lengths of wins. Its table persists between calls.
+// Search computes lengths of wins. Its table is kept between calls.
 type Search[S games.State] struct {
 	game       games.Game[S]
 	canonizer  games.Canonizer[S]
 	searcher   games.Searcher[S] // nil if the game does not implement it
 	terminals  games.Ender[S]    // nil if the game does not implement it
 	total      int
-	extraMoves bool // a player can move twice in a row
+	extraMoves bool // a player can move several times in a row
 	maxScore   int  // greatest possible score
 	table      *table.Clusters[S]
 	workers    []*worker[S]
@@ -50,8 +54,8 @@ type Search[S games.State] struct {
 	limit      uint64 // node count at which to stop; 0 means no limit
 }
 
-// New returns a Search with a table of at most the given number of bytes and
-// one thread per decider. Deciders provide the scores of positions.
+// New returns a Search whose table has at most the given number of bytes. It
+// uses one thread per decider. The deciders provide the scores of positions.
 func New[S games.State](g games.Game[S], bytes int64, deciders []search.Decider[S]) *Search[S] {
 	l := &Search[S]{
 		game: g, canonizer: games.CanonizerOf(g), total: g.Info().Total, extraMoves: g.Info().ExtraMoves, maxScore: maxScoreOf(g.Info()),
@@ -67,7 +71,7 @@ func New[S games.State](g games.Game[S], bytes int64, deciders []search.Decider[
 	return l
 }
 
-// maxScoreOf returns the greatest score that a game can end with, or
+// maxScoreOf returns the greatest score with which a game can end, or
 // math.MaxInt if the game does not list its payoffs.
 func maxScoreOf(info *games.Info) int {
 	if len(info.Payoffs) == 0 {
@@ -76,11 +80,11 @@ func maxScoreOf(info *games.Info) int {
 	return search.GreatestScore(info)
 }
 
-// Limit stops each later call after about the given number of nodes. If nodes
-// is 0, calls have no limit.
+// Limit sets the approximate number of nodes after which each later call stops.
+// If nodes is 0, calls have no limit.
 func (l *Search[S]) Limit(nodes uint64) { l.maxNodes = nodes }
 
-// Nodes returns the number of positions searched by all calls.
+// Nodes returns the total number of positions searched by all calls.
 func (l *Search[S]) Nodes() uint64 {
 	n := uint64(0)
 	for _, w := range l.workers {
@@ -93,22 +97,22 @@ func (l *Search[S]) Nodes() uint64 {
 // afterwards.
 func (l *Search[S]) Close() { l.table.Close() }
 
-// bounds returns the stored bounds on the length of a win at a canonical
+// bounds returns the stored bounds on the length of a win in a canonical
 // position.
 func (l *Search[S]) bounds(s S, win Win) (low, high int) {
 	e := l.load(l.table.Key(&s), &s, win)
 	return e.low, e.high
 }
 
-// Learn stores bounds on the length of a win at a canonical position.
+// Learn stores bounds on the length of a win in a canonical position.
 func (l *Search[S]) Learn(s S, win Win, low, high int) {
 	l.store(l.table.Key(&s), &s, win, entry{low: low, high: high, move: noMove}, 1<<30)
 }
 
-// Find returns the length of a win at a canonical, nonterminal position. If
-// progress is not nil, Find calls it with each improved lower bound. On an
-// error, which is search.ErrNodes or ctx.Err(), it returns the bounds proven so
-// far.
+// Find returns the length of a win in a canonical, nonterminal position, as
+// both low and high. If progress is not nil, Find calls it with each improved
+// lower bound. If Find returns an error, which is search.ErrNodes or ctx.Err(),
+// low and high are the bounds proven so far.
 func (l *Search[S]) Find(ctx context.Context, s S, win Win, progress func(atLeast int)) (low, high int, err error) {
 	for {
 		low, high = l.bounds(s, win)
@@ -122,7 +126,8 @@ func (l *Search[S]) Find(ctx context.Context, s S, win Win, progress func(atLeas
 		if err != nil {
 			return low, high, err
 		}
-		// The table may be too small to keep the bound.
+		// The table may be too small to keep the bound, so do not read it
+		// again.
 		if bound <= low {
 			return bound, bound, nil
 		}
@@ -130,15 +135,16 @@ func (l *Search[S]) Find(ctx context.Context, s S, win Win, progress func(atLeas
 	}
 }
 
-// atMost reports whether a win at a canonical, nonterminal position takes at
-// most the given number of plies.
+// atMost reports whether the length of a win in a canonical, nonterminal
+// position is at most plies.
 func (l *Search[S]) atMost(ctx context.Context, s S, win Win, plies int) (bool, error) {
 	bound, err := l.decide(ctx, s, win, plies)
 	return bound <= plies, err
 }
 
-// decide returns an upper bound on the length of a win if it is at most plies,
-// and a lower bound otherwise. The first thread to finish sets the result.
+// decide returns an upper bound on the length of a win if the length is at most
+// plies, and a lower bound otherwise. The first thread that finishes sets the
+// result.
 func (l *Search[S]) decide(ctx context.Context, s S, win Win, plies int) (int, error) {
 	if win.Score > search.MostScore {
 		return 0, fmt.Errorf("%s: score %d exceeds %d, the limit for lengths", l.game.Info().Name, win.Score, search.MostScore)
@@ -175,7 +181,8 @@ func (l *Search[S]) decide(ctx context.Context, s S, win Win, plies int) (int, e
 	return 0, err
 }
 
-// entry is a table entry for a win at a position. Its value has the bits
+// entry is an entry of the table for a position and a win. Its value has the
+// following bits:
 //
 //	move (16) | high (16) | low (16)
 type entry struct {
@@ -184,10 +191,10 @@ type entry struct {
 	work      uint64 // approximate number of nodes searched
 }
 
-// noMove is the move of an entry without a best move.
+// noMove is the move of an entry if the best move is unknown.
 const noMove = 0xffff
 
-// tag returns the table tag of a win. It distinguishes scores and winners.
+// tag returns the table tag of a win, which encodes its score and winner.
 func (win Win) tag() uint8 {
 	tag := uint8(win.Score) << 1
 	if win.Mine {
@@ -205,7 +212,8 @@ func (l *Search[S]) load(place uint64, s *S, win Win) entry {
 	return entry{low: int(v & 0xffff), high: int(v >> 16 & 0xffff), move: uint16(v >> 32), work: table.WorkOf(cost)}
 }
 
-// store narrows the bounds of a win and adds work to its cost.
+// store narrows the stored bounds on a win and adds work to the cost of the
+// entry.
 func (l *Search[S]) store(place uint64, s *S, win Win, e entry, work uint64) {
 	l.table.Update(place, s, win.tag(), table.AnyTag, func(v uint64, cost uint8) (uint64, uint8) {
 		if cost != 0 {

@@ -121,8 +121,8 @@ func TestProofNumbersTellOutcomes(t *testing.T) {
 	}
 }
 
-// TestStoppedSearchKeepsItsBounds stops a search by node limit and by context
-// and resumes it.
+// TestStoppedSearchKeepsItsBounds stops a search by a node limit and by its
+// context, and resumes it.
 func TestStoppedSearchKeepsItsBounds(t *testing.T) {
 	v, err := builtin.Registry().Open("tron:size=5x5")
 	if err != nil {

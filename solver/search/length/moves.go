@@ -7,14 +7,14 @@ import (
 	"zermelo/solver/search"
 )
 
-// historyShare is the weight of one refutation in a History.
+// historyShare is the share passed to search.Reward for each refutation.
 const historyShare = 2
 
-// unlisted is the number of a move that the game's Look omits.
+// unlisted is the number of a move that the game's Look does not list.
 const unlisted = 1<<12 - 1
 
-// expand computes the children of a position, which of them are terminal, and
-// the ranks of the moves. Without ranks from the game, moves that leave the
+// expand computes the children of a position, whether each is terminal, and the
+// ranks of the moves. If the game does not rank moves, those that leave the
 // opponent few replies come first.
 func (w *worker[S]) expand(f *frame[S], s *S) {
 	l := w.search
@@ -51,14 +51,15 @@ func (w *worker[S]) expand(f *frame[S], s *S) {
 	}
 }
 
-// sameMover reports whether the player to move also moves at child i.
+// sameMover reports whether the player to move is also to move in child i.
 func (f *frame[S]) sameMover(i int) bool { return len(f.movers) > 0 && f.movers[i+1] == f.movers[0] }
 
-// childWin returns the win from the point of view of the player to move at
+// childWin returns the win from the point of view of the player to move in
 // child i.
 func (f *frame[S]) childWin(win Win, i int) Win { return Win{win.Score, win.Mine == f.sameMover(i)} }
 
-// listedChild returns the child that Look lists for a state.
+// listedChild returns the child with state s as listed by Look. If Look does
+// not list it, the result has the move unlisted.
 func (w *worker[S]) listedChild(f *frame[S], s *S) games.Child[S] {
 	for i := range f.node.Children {
 		if c := &f.node.Children[i]; c.Turns <= 1 && c.State == *s {
@@ -72,8 +73,7 @@ func (w *worker[S]) listedChild(f *frame[S], s *S) games.Child[S] {
 func (w *worker[S]) rank(f *frame[S], i int, win Win, known entry, best uint16) int32 {
 	c := &f.children[i]
 	r := int32(c.Rank)*search.RankUnit + w.history.Of(c.Move)
-	// A move with a large refuted bound is good for the loser and bad for the
-	// winner.
+	// A large lower bound is good for the loser and bad for the winner.
 	refuted := int32(min(known.low, 1<<9)) * refutedRank
 	if win.Mine {
 		r -= refuted
@@ -89,5 +89,6 @@ func (w *worker[S]) rank(f *frame[S], i int, win Win, known entry, best uint16) 
 	return r
 }
 
-// refutedRank is the weight of one ply of the lower bound of a move.
+// refutedRank is the weight of each ply of a child's lower bound in the rank of
+// a move.
 const refutedRank = 1 << 16

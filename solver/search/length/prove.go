@@ -10,10 +10,10 @@ import (
 	"zermelo/solver/search/strategy"
 )
 
-// Prove returns a proof of the value of the start position including its
-// length. The score of the start position must be known and must not be 0. Data
-// that exceeds room is written to files. If progress is not nil, Prove calls it
-// with the number of positions in the strategies.
+// Prove returns a proof of the value of the start position and of the length of
+// optimal play. The arguments are the score and the length; the score must not
+// be 0. Data that does not fit in room is written to files. If progress is not
+// nil, Prove calls it with the number of positions in the strategies.
 func (l *Search[S]) Prove(ctx context.Context, score, plies int, room strategy.Room, progress func(positions int64)) (*strategy.Proven[S], error) {
 	mover := games.Mover(l.game, l.game.Start())
 	winner := mover
@@ -58,18 +58,19 @@ func (l *Search[S]) Prove(ctx context.Context, score, plies int, room strategy.R
 	return p, nil
 }
 
-// builder constructs the strategy of one player. For each position where the
-// player is to move, it proves a bound on the length.
+// builder constructs the strategy of one player. For each position in which
+// this player is to move, it proves a bound on the length.
 type builder[S games.State] struct {
 	*worker[S]
 	score    int  // score of the winner
-	isWinner bool // the strategy is the winner's
+	isWinner bool // the player is the winner
 	frame    *frame[S]
 	claim    func(s S, number uint16) // if a position is claimed repeatedly, the least number applies
 }
 
-// code converts a length to a claim and vice versa. The winner's strongest
-// bound is the least length, the loser's is the greatest.
+// code converts a length to the number of a claim and vice versa. Stronger
+// claims have smaller numbers: the winner's strongest bound is the least
+// length, and the loser's is the greatest.
 func (b *builder[S]) code(length uint16) uint16 {
 	if b.isWinner {
 		return length
@@ -77,7 +78,8 @@ func (b *builder[S]) code(length uint16) uint16 {
 	return Never - length
 }
 
-// childBound returns the bound to prove one ply later.
+// childBound returns the bound to prove for a child if length is the bound for
+// its parent.
 func (b *builder[S]) childBound(length int) int {
 	if b.isWinner {
 		return max(length-1, 0)
@@ -85,23 +87,23 @@ func (b *builder[S]) childBound(length int) int {
 	return max(length-1, 1)
 }
 
-// trivial reports whether a bound holds at every nonterminal position.
+// trivial reports whether a bound holds in every nonterminal position.
 func (b *builder[S]) trivial(length int) bool {
 	return !b.isWinner && length <= 1 && b.score == b.search.maxScore
 }
 
-// push schedules the proof of a bound at a position.
+// push schedules the proof of a bound in a position.
 func (b *builder[S]) push(s S, length int) {
 	if !b.trivial(length) {
 		b.claim(s, b.code(uint16(length)))
 	}
 }
 
-// replies schedules the positions that the other player can move to.
+// replies schedules the positions to which the other player can move from s.
 func (b *builder[S]) replies(s S, length int) {
 	for open := []S{s}; len(open) > 0 && !b.trivial(length); {
 		length = b.childBound(length)
-		var next []S // positions where the other player moves again
+		var next []S // positions in which the other player moves again
 		for _, s := range open {
 			b.expand(b.frame, &s)
 			for i, c := range b.frame.states {
@@ -120,9 +122,9 @@ func (b *builder[S]) replies(s S, length int) {
 }
 
 // searchMove searches for a move at s after which the bound child holds. It
-// returns the index of the move or -1. If the loser does not lose at s, it uses
-// scores alone, since a search for lengths would have to reach terminal
-// positions.
+// returns the index of the move, or -1 if there is none. If the loser does not
+// lose at s, it only compares scores, because a search for lengths would have
+// to reach terminal positions.
 func (b *builder[S]) searchMove(s S, child int) (int, error) {
 	l, f, win := b.search, b.frame, Win{b.score, b.isWinner}
 	limit, secured := child, false
@@ -157,12 +159,12 @@ func (b *builder[S]) searchMove(s S, child int) (int, error) {
 	return -1, nil
 }
 
-// choose returns a move that achieves a bound at s and schedules the replies.
+// choose returns a move that proves a bound at s, and schedules the replies.
 func (b *builder[S]) choose(s S, length int) (uint16, error) {
 	l, f, win := b.search, b.frame, Win{b.score, b.isWinner}
 	b.expand(f, &s)
 	child := b.childBound(length)
-	// achieves reports whether a child with these bounds is sufficient.
+	// achieves reports whether the bounds of a child are sufficient.
 	achieves := func(low, high int) bool {
 		if b.isWinner {
 			return high <= child

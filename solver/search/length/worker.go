@@ -8,8 +8,8 @@ import (
 	"zermelo/solver/search"
 )
 
-// worker is one thread of a Search. It searches depth first with a table of
-// bounds.
+// worker is one thread of a Search. It searches depth-first and uses the table
+// of bounds.
 type worker[S games.State] struct {
 	search   *Search[S]
 	outcomes search.Decider[S]
@@ -17,7 +17,7 @@ type worker[S games.State] struct {
 	ctx      context.Context
 	err      error // error that stopped this worker
 	nodes    atomic.Uint64
-	count    uint64 // nodes, added to the atomic counter periodically
+	count    uint64 // nodes so far, copied to the atomic counter periodically
 	frames   []*frame[S]
 	history  search.History
 	one      [1]S
@@ -31,7 +31,7 @@ type frame[S games.State] struct {
 	replies   []S
 	ends      []int32
 	swaps     []bool
-	movers    []int8 // role to move at the position and its children if moves can repeat
+	movers    []int8 // role to move in the position and in each child, if a player can move again
 	terminal  []bool
 	places    []uint64
 	children  []games.Child[S]
@@ -39,7 +39,7 @@ type frame[S games.State] struct {
 	node      games.Node[S]
 }
 
-// root searches a position with this worker.
+// root returns the result of decide, as computed by this worker.
 func (w *worker[S]) root(ctx context.Context, s S, win Win, plies int) (int, error) {
 	w.ctx, w.err = ctx, nil
 	bound, ok := w.visit(&s, w.search.table.Key(&s), win, plies, 0)
@@ -57,7 +57,7 @@ func (w *worker[S]) frame(depth int) *frame[S] {
 	return w.frames[depth]
 }
 
-// stopped counts a node and reports whether the search must end.
+// stopped counts a node and reports whether the search must stop.
 func (w *worker[S]) stopped() bool {
 	w.count++
 	if w.count%search.PublishEvery == 0 {
@@ -69,8 +69,8 @@ func (w *worker[S]) stopped() bool {
 	return w.search.halt.Load()
 }
 
-// known reports whether the winner scores at least score, if that is known
-// without a search.
+// known reports whether the winner scores at least score. The result known is
+// false if that cannot be determined without a search.
 func (w *worker[S]) known(s S, win Win, score int) (yes, known bool) {
 	if win.Mine {
 		return w.outcomes.Known(s, score)
@@ -79,8 +79,9 @@ func (w *worker[S]) known(s S, win Win, score int) (yes, known bool) {
 	return !other, known
 }
 
-// visit returns an upper bound on the length of a win if it is at most plies,
-// and a lower bound otherwise. It returns false if it was stopped.
+// visit returns an upper bound on the length of a win if the length is at most
+// plies, and a lower bound otherwise. It returns false if the search was
+// stopped.
 func (w *worker[S]) visit(s *S, place uint64, win Win, plies, depth int) (int, bool) {
 	if w.stopped() {
 		return 0, false
@@ -113,17 +114,19 @@ func (w *worker[S]) visit(s *S, place uint64, win Win, plies, depth int) (int, b
 	return bound, true
 }
 
-// minOutcomeWork is the number of nodes after which an unknown outcome is
-// searched first. For the proof that 18 plies are too few on Breakthrough 5x5
-// with captures it reduces the nodes from 2.2 million to 0.32 million; for all
-// of tron 7x7 from 1.2 million to 0.76 million.
+// minOutcomeWork is the number of nodes searched at a position after which its
+// outcome is searched first if it is unknown. This reduces the nodes of the
+// proof that 18 plies are too few on Breakthrough 5x5 with captures from 2.2
+// million to 0.32 million. For tron 7x7 as a whole, it reduces them from 1.2
+// million to 0.76 million.
 const minOutcomeWork = 64
 
 // unsettled is the result of staticBound if the children must be searched.
 const unsettled = -1
 
-// staticBound returns a bound that follows from the outcome or from plies being
-// 0. If neither settles the node, it returns unsettled.
+// staticBound returns a bound that follows from the outcome, or from the fact
+// that plies is 0. If neither settles the node, it returns unsettled. The
+// second result is false if an error stopped the search.
 func (w *worker[S]) staticBound(f *frame[S], s S, win Win, plies int, work uint64) (int, bool) {
 	l := w.search
 	if yes, known := w.known(s, win, win.Score); known && !yes {
@@ -169,7 +172,8 @@ func (w *worker[S]) staticBound(f *frame[S], s S, win Win, plies int, work uint6
 	return 1, true
 }
 
-// achieves reports whether the winner scores at least score. It may search.
+// achieves reports whether the winner scores at least score. It searches if
+// necessary.
 func (w *worker[S]) achieves(s S, win Win, score int) (bool, error) {
 	if win.Mine {
 		return w.outcomes.AtLeast(w.ctx, s, score)
@@ -178,7 +182,7 @@ func (w *worker[S]) achieves(s S, win Win, score int) (bool, error) {
 	return !other, err
 }
 
-// parentLength returns the length at the parent of a position with the given
+// parentLength returns the length at a position whose best child has the given
 // length.
 func parentLength(length int) int {
 	if length == 0 || length == Never {
@@ -187,17 +191,17 @@ func parentLength(length int) int {
 	return min(length+1, Never)
 }
 
-// children bounds the length of a win by searching the moves. It stores the
-// deciding move in e.
+// children searches the moves and returns a bound on the length of a win. It
+// stores the deciding move in e.
 func (w *worker[S]) children(f *frame[S], s *S, win Win, e *entry, plies, depth int) (int, bool) {
 	l := w.search
 	w.expand(f, s)
-	// The winner minimizes the length, the loser maximizes it.
+	// The winner minimizes the length, and the loser maximizes it.
 	best := Never
 	if !win.Mine {
 		best = 0
 	}
-	// settles adds the length of a move and reports whether it decides the
+	// settles adds the length of a move and reports whether it settles the
 	// node.
 	settles := func(length int) bool {
 		if win.Mine {

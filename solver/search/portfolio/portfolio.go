@@ -1,6 +1,6 @@
 // Package portfolio answers questions about scores by alternating between two
-// searches, proof-number search and alpha-beta. The more successful search gets
-// more of the work.
+// searches, proof-number search and alpha-beta. The search that makes more
+// progress gets more of the nodes.
 package portfolio
 
 import (
@@ -21,25 +21,26 @@ import (
 
 // Search answers questions with two searches. It implements search.Engine.
 //
-// The searches take turns of a number of nodes. Proof numbers have the first
-// turn in games without draws, alpha-beta in all others. After each turn,
-// Search measures the solved share of the tree near the root. The search that
-// solved more per node in its recent turns gets nine tenths of the nodes. If
-// both rates are equal, the first search gets three quarters. Results that cost
-// at least shareWork nodes are passed to the other search before its next turn.
+// The searches take turns, each limited to a number of nodes. Proof-number
+// search has the first turn in games without draws, and alpha-beta in all
+// others. After each turn, Search measures the solved share of the tree near
+// the root. The search that solved more per node in its recent turns gets nine
+// tenths of the nodes. If both rates are equal, the search with the first turn
+// gets three quarters. Results that took at least shareWork nodes are passed to
+// the other search before its next turn.
 type Search[S games.State] struct {
 	game        games.Searcher[S]
 	options     Options
-	turns       [2]turn[S]   // in order of their first turns
-	currentTurn atomic.Int32 // index of the current or last turn
+	turns       [2]turn[S]   // the search with the first turn comes first
+	currentTurn atomic.Int32 // index of the search that has the current or last turn
 	current     atomic.Pointer[question[S]]
-	learning    bool // a search is receiving results, which must not be reported again
+	learning    bool // a search is receiving results, which must not be passed to keep again
 
 	proofs  *dfpn.Search[S]
 	bounds  *alphabeta.Search[S]
 	results *table.Table[S] // table of bounds
 
-	tableMu sync.Mutex // held while the tables are closed or read from outside
+	tableMu sync.Mutex // held while the tables are closed or State reads them
 	closed  bool
 	mu      sync.Mutex // guards pending in both turns
 }
@@ -50,24 +51,24 @@ type question[S games.State] struct {
 	threshold int
 }
 
-// turn is one of the two searches.
+// turn is one of the two searches and its statistics.
 type turn[S games.State] struct {
 	name   string
 	search search.Engine[S]
 	limit  func(nodes uint64)
-	nodes  uint64  // total nodes of its turns
-	rate   float64 // recent increase of the solved share per node
+	nodes  uint64  // total number of nodes in its turns
+	rate   float64 // recent increase of the solved share per node, averaged
 
-	pending *search.Results[S] // results of the other search since the last turn
+	pending *search.Results[S] // results of the other search since its last turn
 }
 
 // Options configures a Search. The zero value is ready to use.
 type Options struct {
 	Threads int   // 0 means 1
-	Cache   int64 // maximum table size of each search in bytes
+	Cache   int64 // maximum table size in bytes for each search
 	Results int   // see search.Options; also limits the pending results
-	// FirstTurn is the number of nodes of the first turn. If it is 0, a default
-	// is used that suits games that take at least seconds.
+	// FirstTurn is the number of nodes in the first turn. If it is 0, a default
+	// is used that suits games that take seconds or longer.
 	FirstTurn uint64
 }
 
@@ -75,8 +76,9 @@ const (
 	// firstTurn is the default of Options.FirstTurn. Easy games are solved in
 	// the first turn.
 	firstTurn = 4 << 20
-	// shareWork is the minimum cost, in nodes, of a result that is passed to
-	// the other search. Few results reach it, but they cover most of the work.
+	// shareWork is the minimum number of nodes that a result must have taken to
+	// be passed to the other search. Few results reach it, but they account for
+	// most of the work.
 	shareWork = 1000
 	// maxShared is the default of Options.Results.
 	maxShared = 1 << 20
@@ -107,7 +109,7 @@ const (
 	boundsName = "alpha-beta"
 )
 
-// addPending adds a result for the next turn of a search.
+// addPending adds a result to be passed to a search before its next turn.
 func (p *Search[S]) addPending(t *turn[S], s S, b search.Bounds) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -149,13 +151,13 @@ func (p *Search[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, erro
 		now := p.share(q)
 		t.rate = (t.rate + max(0, now-share)/float64(max(1, used))) / 2
 		share = now
-		// Alpha-beta restarts at the root in each turn, so long turns waste
-		// less.
+		// Alpha-beta restarts at the root in each turn, so fewer nodes are
+		// wasted if turns are long.
 		nodes = max(p.options.FirstTurn, (p.turns[0].nodes+p.turns[1].nodes)/8)
 	}
 }
 
-// next returns the index of the search that gets the next turn.
+// next returns the index of the search that has the next turn.
 func (p *Search[S]) next() int {
 	first, second := &p.turns[0], &p.turns[1]
 	total := first.nodes + second.nodes
@@ -177,7 +179,7 @@ func indexOf(second bool) int {
 }
 
 // Deciders implements search.Engine. It returns the deciders of the search that
-// had the last turn, after passing it the results of the other search.
+// had the last turn, after passing the results of the other search to it.
 func (p *Search[S]) Deciders(ctx context.Context) (deciders []search.Decider[S], stop func()) {
 	t := &p.turns[p.currentTurn.Load()]
 	p.exchange(t)
@@ -187,7 +189,8 @@ func (p *Search[S]) Deciders(ctx context.Context) (deciders []search.Decider[S],
 // Nodes implements search.Engine.
 func (p *Search[S]) Nodes() uint64 { return p.proofs.Nodes() + p.bounds.Nodes() }
 
-// Spent returns the number of nodes of unsuccessful turns of each search.
+// Spent returns, for each search, the number of nodes in turns that ended
+// without an answer.
 func (p *Search[S]) Spent() (proofs, bounds uint64) {
 	proofs, bounds = p.turns[0].nodes, p.turns[1].nodes
 	if p.turns[0].name != proofsName {
@@ -196,7 +199,8 @@ func (p *Search[S]) Spent() (proofs, bounds uint64) {
 	return proofs, bounds
 }
 
-// Keep implements search.Engine. It also connects the two searches.
+// Keep implements search.Engine. It also arranges for each search to pass
+// results to the other.
 func (p *Search[S]) Keep(work uint64, keep func(s S, b search.Bounds)) {
 	for i := range p.turns {
 		other := &p.turns[1-i]
@@ -222,11 +226,12 @@ func (p *Search[S]) Learn(s S, b search.Bounds) {
 	p.learning = false
 }
 
-// Resume stores a snapshot of the proof-number search. It must not be called
+// Resume adds a snapshot to the proof-number search. It must not be called
 // during a search.
 func (p *Search[S]) Resume(list []dfpn.Question[S]) { p.proofs.Resume(list) }
 
-// Snapshot returns a snapshot of the proof-number search; see dfpn.
+// Snapshot returns a snapshot of the proof-number search; see
+// dfpn.Search.Snapshot.
 func (p *Search[S]) Snapshot(count int, check func() error) ([]dfpn.Question[S], error) {
 	return p.proofs.Snapshot(count, check)
 }

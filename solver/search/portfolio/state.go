@@ -9,23 +9,24 @@ import (
 
 // State is the progress of a search.
 type State[S games.State] struct {
-	Search string    // name of the current search: proof numbers or alpha-beta
-	Score  int       // the current question is whether the player to move scores at least Score
+	Search string    // name of the search that has the turn: proof numbers or alpha-beta
+	Score  int       // threshold of the current question: does the player to move score at least Score?
 	Share  float64   // solved share of the tree near the root, in [0, 1]
-	Moves  []Move[S] // moves at the root, smallest Proof first
+	Moves  []Move[S] // moves at the root, in ascending order of Proof
 }
 
-// Move is a move at the root with its proof and disproof numbers: estimates of
-// the number of positions to decide to prove or disprove that the move is good
-// enough. The value 0 means done.
+// Move is a move at the root with its proof and disproof numbers. They are
+// estimates of the number of positions that must be decided to prove or
+// disprove that the move reaches the threshold. A number of 0 means that this
+// is done.
 type Move[S games.State] struct {
 	To              S // canonical state after the move
 	Proof, Disproof uint32
 }
 
 // State returns the progress of the search. It may be called during a search,
-// by one goroutine at a time. It returns false before the first question and
-// after Close.
+// but only by one goroutine at a time. It returns false before the first
+// question and after Close.
 func (p *Search[S]) State() (s State[S], ok bool) {
 	p.tableMu.Lock()
 	defer p.tableMu.Unlock()
@@ -48,12 +49,12 @@ func (p *Search[S]) State() (s State[S], ok bool) {
 	return s, true
 }
 
-// numbers returns the proof numbers of a child, from the parent's point of
-// view, for the question whether the parent scores at least threshold.
+// numbers returns the proof and disproof numbers of a child, from the parent's
+// point of view, for the question whether the parent scores at least threshold.
 func (p *Search[S]) numbers(c *games.Child[S], threshold int) (proof, disproof uint32) {
 	childThreshold := threshold
 	if c.Turns&1 == 1 {
-		childThreshold = 1 - threshold // the parent reaches threshold if the child stays below this
+		childThreshold = 1 - threshold // the parent reaches threshold if the child scores less than this
 	}
 	if yes, no := p.lookup(c.State, childThreshold); yes || no {
 		return p.proofs.Answered(yes == (c.Turns&1 == 0))
@@ -65,8 +66,8 @@ func (p *Search[S]) numbers(c *games.Child[S], threshold int) (proof, disproof u
 	return proof, disproof
 }
 
-// lookup reports whether either search has proven that the score is at least
-// threshold, or that it is less.
+// lookup reports whether either search has proven that the score of s is at
+// least threshold, or that it is less.
 func (p *Search[S]) lookup(s S, threshold int) (yes, no bool) {
 	if proof, disproof := p.proofs.Numbers(s, threshold); proof == 0 || disproof == 0 {
 		return proof == 0, disproof == 0
@@ -75,11 +76,13 @@ func (p *Search[S]) lookup(s S, threshold int) (yes, no bool) {
 	return ok && b.Low >= threshold, ok && b.High < threshold
 }
 
-// maxRootNodes limits the positions that share visits. It takes about 1 ms.
+// maxRootNodes is the maximum number of positions that share visits. Visiting
+// them takes about 1 ms.
 const maxRootNodes = 2000
 
-// share returns the solved share of the tree near the root: 1 for a solved
-// position, otherwise the mean over the children, down to a fixed depth.
+// share returns the solved share of the tree near the root. It is 1 for a
+// solved position and the mean over the children otherwise, down to a fixed
+// depth.
 func (p *Search[S]) share(q *question[S]) float64 {
 	var n games.Node[S]
 	p.game.Look(&n, q.state, q.threshold-1, q.threshold)

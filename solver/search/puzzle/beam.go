@@ -11,10 +11,11 @@ import (
 )
 
 // beam is a beam search (B. Lowerre: The HARPY speech recognition system,
-// 1976). It proceeds ply by ply and keeps the best states of each ply. It ranks
-// states by few remaining moves, as in a knight's tour (H. C. von Warnsdorff,
-// 1823), then by many moves, then by relaxed effort, and then starts again with
-// a wider beam.
+// 1976). It proceeds ply by ply and keeps the best states of each ply. The
+// first beam prefers states with few moves, as in a knight's tour (H. C. von
+// Warnsdorff, 1823), the second prefers states with many moves, and the third
+// prefers a small relaxed effort. The search then starts again with a wider
+// beam.
 type beam[S games.State] struct {
 	*expander[S]
 	counter games.MoveCounter[S]
@@ -23,17 +24,17 @@ type beam[S games.State] struct {
 	plies   []beamPly[S]
 	seen    map[S]struct{}
 	rng     *rand.Rand
-	work    int  // states and children of this turn, plus the excess of earlier turns
+	work    int  // number of states and children in this turn, plus the excess of earlier turns
 	done    bool // the next beam would be too wide
 }
 
-// beamPly holds the selected states of a ply.
+// beamPly holds the states selected in a ply.
 type beamPly[S games.State] struct {
 	states  []S
-	parents []int32 // indexes in the previous ply
+	parents []int32 // index in the previous ply of each state's parent
 }
 
-// order is the criterion that ranks states.
+// order is the criterion by which states are ranked.
 type order uint8
 
 const (
@@ -43,14 +44,14 @@ const (
 	orderCount
 )
 
-// initialWidth is the width of the first beam. Each further beam is wider by
-// widthFactor.
+// initialWidth is the width of the first beams. Each time the search starts
+// again, the width is multiplied by widthFactor.
 const initialWidth, widthFactor = 16, 4
 
 func newBeam[S games.State](e *expander[S]) *beam[S] {
 	b := &beam[S]{expander: e, width: initialWidth, rng: rand.New(rand.NewPCG(1, 1))}
 	counter, ok := any(e.game).(games.MoveCounter[S])
-	b.counter, b.done = counter, !ok // counting moves with Expand would be too slow
+	b.counter, b.done = counter, !ok // without a counter, counting moves would be too slow
 	b.reset()
 	return b
 }
@@ -61,8 +62,8 @@ func (b *beam[S]) reset() {
 	b.seen = map[S]struct{}{start: {}}
 }
 
-// turn advances the beam by about turnChildren states. It returns the play if
-// it reaches the goal.
+// turn advances the beam by about turnChildren states. If it reaches the goal,
+// it returns the moves of the play.
 func (b *beam[S]) turn(ctx context.Context) []int32 {
 	for b.work -= turnChildren; b.work < 0 && !b.done && ctx.Err() == nil; {
 		last := &b.plies[len(b.plies)-1]
@@ -86,7 +87,7 @@ func (b *beam[S]) turn(ctx context.Context) []int32 {
 	return nil
 }
 
-// next returns the new states of the ply after last.
+// next returns the new states in the ply after last.
 func (b *beam[S]) next(ctx context.Context, last *beamPly[S]) (next beamPly[S]) {
 	for from := 0; from < len(last.states) && ctx.Err() == nil; from += batchStates {
 		children, ends := b.game.Expand(nil, nil, last.states[from:min(from+batchStates, len(last.states))])
@@ -107,7 +108,8 @@ func (b *beam[S]) next(ctx context.Context, last *beamPly[S]) (next beamPly[S]) 
 	return next
 }
 
-// selectBest returns the best states that have moves and may reach the goal.
+// selectBest returns the best states of a ply that have moves and from which
+// the goal may be reachable.
 func (b *beam[S]) selectBest(ply beamPly[S]) (selected beamPly[S]) {
 	type ranked struct{ at, key, tie int32 }
 	var list []ranked
@@ -138,8 +140,8 @@ func (b *beam[S]) selectBest(ply beamPly[S]) (selected beamPly[S]) {
 	return selected
 }
 
-// keys returns the rank of each state; smaller is better. States with the key
-// math.MaxInt32 are dropped.
+// keys returns the ranking key of each state. Smaller keys are better. States
+// with a key of math.MaxInt32 are dropped.
 func (b *beam[S]) keys(states []S) (keys []int32) {
 	if b.order == minEffort {
 		for _, distance := range b.relaxed.Distances(nil, states, b.goal) {

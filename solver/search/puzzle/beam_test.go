@@ -9,8 +9,8 @@ func (g *graph) CountMoves(dst []int32, src []uint64) []int32 {
 	return dst
 }
 
-// TestBeamWithRoomForAllStatesFindsAShortestPlay runs beams until one is wider
-// than the game.
+// TestBeamWithRoomForAllStatesFindsAShortestPlay widens the beam until it has
+// room for all states.
 func TestBeamWithRoomForAllStatesFindsAShortestPlay(t *testing.T) {
 	found, none := 0, 0
 	for seed := range uint64(200) {
@@ -23,7 +23,7 @@ func TestBeamWithRoomForAllStatesFindsAShortestPlay(t *testing.T) {
 			moves = b.turn(t.Context())
 		}
 		switch {
-		case want == 0: // the beam does not test the start
+		case want == 0: // the beam does not check the start
 		case want < 0:
 			none++
 			if moves != nil {

@@ -8,12 +8,12 @@ import (
 	"zermelo/games"
 )
 
-// expander is a best-first search on canonical states. It alternates between
-// the state of least effort and the state with the least lower bound on the
-// length of play. A state is expanded again when a shorter path to it is found,
-// so the least bound of the open states is a lower bound on the shortest play.
-// (P. Hart, N. Nilsson, B. Raphael: A formal basis for the heuristic
-// determination of minimum cost paths, 1968.)
+// expander is a best-first search over canonical states. It alternates between
+// the state with the least effort and the state with the least lower bound on
+// the length of a play. If a shorter path to a state is found, the state is
+// expanded again. The least bound of the open states is therefore a lower bound
+// on the length of the shortest play. (P. Hart, N. Nilsson, B. Raphael: A
+// formal basis for the heuristic determination of minimum cost paths, 1968.)
 type expander[S games.State] struct {
 	game      games.Game[S]
 	canonizer games.Canonizer[S]
@@ -29,15 +29,15 @@ type expander[S games.State] struct {
 	distance []games.Distance
 	expanded []bool
 	batches  int
-	byEffort buckets // keyed by effort
-	byLength buckets // keyed by the lower bound on a play through the state
+	byEffort buckets // open states by effort
+	byLength buckets // open states by a lower bound on plays through the state
 
 	atLeast     int
 	play        []int32
 	length      int
 	best        int   // greatest payoff found
-	bestState   int32 // state with the payoff best; -1 if none
-	pruned      bool  // states from which the goal is unreachable were dropped
+	bestState   int32 // a terminal state with payoff best; -1 if none
+	pruned      bool  // states from which the goal is unreachable have been dropped
 	never, full bool
 
 	children []S
@@ -45,7 +45,8 @@ type expander[S games.State] struct {
 	swaps    []bool
 }
 
-// stateBytes is the memory per state in addition to two copies of the state.
+// stateBytes is the memory in bytes per state, in addition to two copies of the
+// state.
 const stateBytes = 64
 
 // batchStates is the number of states passed to each Expand call.
@@ -83,7 +84,7 @@ func (e *expander[S]) turn(ctx context.Context) {
 			batch = append(batch, i)
 		}
 		if len(batch) == 0 && queue == &e.byLength {
-			// Every open state is in byLength.
+			// Every open state is in byLength, so no state is open.
 			e.never = true
 			return
 		}
@@ -104,7 +105,7 @@ func (e *expander[S]) turn(ctx context.Context) {
 	}
 }
 
-// expand adds the children of some states.
+// expand expands the states in batch and adds their children.
 func (e *expander[S]) expand(batch []int32) {
 	if len(batch) == 0 {
 		e.children = e.children[:0]
@@ -133,7 +134,8 @@ func (e *expander[S]) expand(batch []int32) {
 	e.add(e.children, parents)
 }
 
-// addTerminals evaluates terminal states.
+// addTerminals determines the payoffs of terminal states and records the best
+// ones.
 func (e *expander[S]) addTerminals(terminal []int32) {
 	for _, i := range terminal {
 		payoff := int(e.game.Payoffs(nil, []S{e.states[i]})[0][0])
@@ -148,7 +150,7 @@ func (e *expander[S]) addTerminals(terminal []int32) {
 	}
 }
 
-// add opens states that are new or have a shorter path now.
+// add adds states and opens those that are new or now have a shorter path.
 func (e *expander[S]) add(states []S, parents []int32) {
 	first := int32(len(e.states))
 	for k, s := range states {
@@ -193,8 +195,8 @@ func (e *expander[S]) open(i int32) {
 	e.byLength.put(i, int(e.depth[i])+int(distance.AtLeast))
 }
 
-// buckets is a priority queue with integer keys. The least key comes first;
-// among equal keys, the last element added comes first.
+// buckets is a priority queue with integer keys. The element with the least key
+// comes first. Among elements with equal keys, the last one added comes first.
 type buckets struct {
 	lists  [][]int32
 	minKey int

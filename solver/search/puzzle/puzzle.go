@@ -1,12 +1,13 @@
-// Package puzzle finds a shortest play of a game of one role to the greatest
-// payoff. It tries the payoffs in descending order, each once all greater ones
-// are refuted, and stops at the payoff of endless play.
+// Package puzzle finds the shortest play of a single-role game to the greatest
+// payoff. It tries the payoffs in descending order. It tries the next payoff
+// when all greater ones are refuted, and stops at the payoff of endless play.
 //
-// Two searches alternate. Turns are measured in work, not in time, so the
-// result is the same on every machine. The first expands states in the order
-// of their estimate by games.Relaxed, and in turn those that can be on the
-// shortest play. The second is a beam search. A play is its own proof; it is
-// the shortest if the first search has refuted all smaller lengths.
+// Two searches alternate. The length of their turns is measured in work, not in
+// time, so the result is the same on every machine. The first search expands
+// states in the order of their estimate by games.Relaxed, alternating with
+// states that can be on a shortest play. The second is a beam search. A play is
+// its own proof. It is proven to be the shortest if the first search has
+// refuted all smaller lengths.
 package puzzle
 
 import (
@@ -19,31 +20,31 @@ import (
 	"zermelo/solver/value"
 )
 
-// Options configures Find. The zero value means no limits.
+// Options configures Find. The zero value is ready to use.
 type Options struct {
 	Bytes int64 // approximate memory limit; 0 means 1 GiB
-	// Progress, if not nil, is called with the number of states found and a
-	// lower bound on the length of the shortest play.
+	// Progress, if not nil, is called after each turn with the number of states
+	// found and a lower bound on the length of the shortest play.
 	Progress func(states int64, atLeast int)
 }
 
 // Play is a play to the greatest achievable payoff.
 type Play struct {
-	Moves    []int32 // child indexes in the order of Expand
+	Moves    []int32 // indexes of children in the order of Expand
 	Payoff   int
-	Shortest bool // no shorter play to that payoff exists
+	Shortest bool // no shorter play to this payoff exists
 	States   int64
 }
 
-// errMemory is returned when the search exceeds its memory limit.
+// errMemory is returned if the search exceeds its memory limit.
 var errMemory = errors.New("puzzle: memory limit reached")
 
-// UnfinishedError is returned when no play to the greatest payoff was found.
+// UnfinishedError is returned if no play to the greatest payoff is found.
 type UnfinishedError struct {
 	Halves  bool    // Goal and Best are in half points
-	Goal    int     // upper bound on the payoff; if Never is set, the payoff of an infinite play
+	Goal    int     // upper bound on the payoff; if Never is set, the payoff of endless play
 	Best    int     // greatest payoff found; valid if Moves is not nil
-	Moves   []int32 // play to Best; nil if none was found
+	Moves   []int32 // moves of a play to Best; nil if none was found
 	Never   bool    // no finite play reaches Goal
 	AtLeast int     // lower bound on the length of a play to Goal
 	States  int64   // number of states found
@@ -69,12 +70,12 @@ func (e *UnfinishedError) Error() string {
 func (e *UnfinishedError) Unwrap() error { return e.Err }
 
 const (
-	// turnChildren is the number of children generated per turn, some tenths
-	// of a second.
+	// turnChildren is the number of states and children per turn. A turn takes
+	// a few tenths of a second.
 	turnChildren = 1 << 16
-	// minProofTurns is the minimum number of turns spent on a shorter play or a
-	// proof after a play was found. The search continues for at least as many
-	// turns as it took to find the play.
+	// minProofTurns is the minimum number of turns spent on finding a shorter
+	// play or a proof after a play has been found. The search continues for at
+	// least as many turns as it took to find the play.
 	minProofTurns = 20
 )
 
@@ -86,7 +87,7 @@ func Find[S games.State](ctx context.Context, g games.Game[S], from S, o Options
 	}
 	secure := value.SecurePayoff(g)
 	payoffs := slices.DeleteFunc(slices.Clone(g.Info().Payoffs), func(p int) bool { return p < secure })
-	states := int64(0) // states found for greater payoffs
+	states := int64(0) // number of states found for greater payoffs
 	for len(payoffs) > 0 {
 		e := newExpander(g, from, payoffs[len(payoffs)-1], o.Bytes/2)
 		play, never, err := e.find(ctx, o, states)
@@ -98,18 +99,19 @@ func Find[S games.State](ctx context.Context, g games.Game[S], from S, o Options
 			return play, err
 		}
 		payoffs = payoffs[:len(payoffs)-1]
-		if e.never && !e.pruned { // all reachable states were expanded
+		if e.never && !e.pruned { // all reachable states have been expanded
 			payoffs = slices.DeleteFunc(payoffs, func(p int) bool { return e.bestState < 0 || p > e.best })
 		}
 	}
 	return nil, &UnfinishedError{Halves: g.Info().Halves, Goal: secure, Never: true, States: states}
 }
 
-// find searches for a play to the goal. It sets never if none exists. The
-// argument before is added to the number of states reported as progress.
+// find searches for a play to the goal. If no such play exists, the result
+// never is true. The argument before is added to the number of states reported
+// as progress.
 func (e *expander[S]) find(ctx context.Context, o Options, before int64) (play *Play, never bool, err error) {
 	beam := newBeam(e)
-	last := 0 // last turn of the search
+	last := 0 // turn after which to stop
 	var best []int32
 	for turn := 1; ; turn++ {
 		if err := ctx.Err(); err != nil && e.play == nil {
@@ -137,7 +139,7 @@ func (e *expander[S]) find(ctx context.Context, o Options, before int64) (play *
 	}
 }
 
-// unfinished returns an error with the current progress.
+// unfinished returns an *UnfinishedError with the current progress.
 func (e *expander[S]) unfinished(before int64, err error) error {
 	u := &UnfinishedError{Halves: e.game.Info().Halves, Goal: e.goal, AtLeast: e.atLeast, States: before + int64(len(e.states)), Err: err}
 	if e.bestState >= 0 {
@@ -147,7 +149,7 @@ func (e *expander[S]) unfinished(before int64, err error) error {
 }
 
 // shorter reports whether a play of the given length is shorter than the best
-// so far.
+// one found so far.
 func (e *expander[S]) shorter(plies int) bool { return e.play == nil || plies < e.length }
 
 // path returns the moves from the start to state i.

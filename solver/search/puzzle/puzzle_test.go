@@ -120,7 +120,7 @@ func check[S games.State](t *testing.T, g games.Game[S], payoff, want int) {
 func TestPlaysOfRandomGamesAreTheShortest(t *testing.T) {
 	found, less, never := 0, 0, 0
 	for seed := range uint64(300) {
-		g, endless := newGraph(seed), int(seed%3*40) // payoff of an infinite play
+		g, endless := newGraph(seed), int(seed%3*40) // payoff of endless play
 		g.info.Endless = &endless
 		payoff, want := 100, reference[uint64](g, 100)
 		for ; want < 0 && payoff > 0; want = reference[uint64](g, payoff) {
@@ -148,8 +148,8 @@ func TestPlaysOfRandomGamesAreTheShortest(t *testing.T) {
 	}
 }
 
-// TestPlaysOfSheetsHaveTheKnownLengths compares with the lengths in solved.tsv
-// and in tables.
+// TestPlaysOfSheetsHaveTheKnownLengths compares the lengths with those in
+// solved.tsv and in tables.
 func TestPlaysOfSheetsHaveTheKnownLengths(t *testing.T) {
 	for name, want := range map[string]int{"buttons": 6, "maze": 6, "lightsOn": 4, "hanoi": 31, "pancakes": 7, "queens08lg": 8} {
 		if (name == "hanoi" || name == "pancakes") && !gamestest.Large() {
@@ -203,7 +203,7 @@ func TestCancelledSearchSaysHowFarItGot(t *testing.T) {
 }
 
 // fan is a single-role game whose start leads to many dead ends, to b, and to
-// a1. The goal is two plies from b and three plies from a1.
+// a1. The goal is two plies after b and three plies after a1.
 type fan struct{ graph }
 
 func newFan(width int) *fan {
@@ -221,7 +221,7 @@ func newFan(width int) *fan {
 	return g
 }
 
-// TestShorterWayToAStateIsFollowed finds the longer play first.
+// TestShorterWayToAStateIsFollowed makes the search find the longer play first.
 func TestShorterWayToAStateIsFollowed(t *testing.T) {
 	g := newFan(8 * batchStates)
 	p, err := Find[uint64](t.Context(), g, g.Start(), Options{})

@@ -13,15 +13,16 @@ import (
 
 // Scored is a position with its score.
 type Scored[S games.State] struct {
-	Text  string // in the game's notation
+	Text  string // position in the game's notation
 	State S
-	Score int  // for the player to move
+	Score int  // score for the player to move
 	Open  bool // the score is unknown
 }
 
-// ReadScored reads lines of a position and its score, such as "4455 12". Positions are
-// in the game's notation, contain no blanks, and are not terminal. An invalid line is a
-// games.InputError that starts with name and the line number, as in "sets/easy:3: ".
+// ReadScored reads lines that consist of a position and its score, such as
+// "4455 12". Positions are in the game's notation, contain no blanks, and are
+// not terminal. For an invalid line, ReadScored returns a games.InputError that
+// starts with name and the line number, as in "sets/easy:3: ".
 func ReadScored[S games.State](g games.Searcher[S], name string, r io.Reader) ([]Scored[S], error) {
 	var list []Scored[S]
 	notation := games.NotationOf[S](g)
@@ -53,9 +54,9 @@ func ReadScored[S games.State](g games.Searcher[S], name string, r io.Reader) ([
 	return list, nil
 }
 
-// Sample returns at most count distinct positions reached by the given number of random
-// plies. It omits terminal positions and those that g.Look decides. The result depends
-// only on the arguments.
+// Sample returns at most count distinct positions, each reached by the given
+// number of random plies. It omits positions that are terminal or decided by
+// g.Look. The result depends only on the arguments.
 func Sample[S games.State](g games.Searcher[S], plies, count int) []Scored[S] {
 	var list []Scored[S]
 	rng := rand.New(rand.NewPCG(uint64(plies), uint64(count)))
@@ -74,7 +75,8 @@ func Sample[S games.State](g games.Searcher[S], plies, count int) []Scored[S] {
 	return list
 }
 
-// stroll plays random plies and reports whether the position reached needs a search.
+// randomPlay plays random plies and reports whether the resulting position
+// requires a search.
 func randomPlay[S games.State](g games.Searcher[S], rng *rand.Rand, plies int) (S, bool) {
 	s := g.Start()
 	for range plies {

@@ -4,9 +4,9 @@ package searchtest
 import "zermelo/games"
 
 // RandomGame is a game with random moves and a random evaluation. Its payoffs
-// are those of Description, or 0 to 10 if it lists none. Players alternate or,
-// with extra moves, move in random order. A state consists of a ply and a
-// number.
+// are those listed in Description, or 0 to 10 if it lists none. Players
+// alternate or, if Description.ExtraMoves is set, move in random order. A state
+// consists of a ply and a number.
 type RandomGame struct {
 	Seed        uint64
 	Description games.Info
@@ -16,12 +16,13 @@ type RandomGame struct {
 }
 
 const (
-	// RandomPlies is the maximum length of a RandomGame.
+	// RandomPlies is the maximum length of a play of a RandomGame without Back.
 	RandomPlies = 7
 	randomWidth = 60 // number of positions per ply
 )
 
-// draw returns a random number that depends on a state.
+// draw returns a pseudorandom number that depends on the state, salt and the
+// seed.
 func (g *RandomGame) draw(s, salt uint64) uint64 {
 	x := (s+1)*0x9e3779b97f4a7c15 ^ (salt+1)*0xd6e8feb86659fd93 ^ g.Seed*0xbf58476d1ce4e5b9
 	x = (x ^ x>>31) * 0x94d049bb133111eb

@@ -9,11 +9,11 @@ import (
 	"zermelo/games"
 )
 
-// Check verifies a strategy with several threads. It follows the strategy's
-// moves and all replies from root by the rules, down to positions that are
-// terminal or decided by Look, which is trusted. It returns the number of
-// positions visited, or an error if the strategy is wrong. If progress is not
-// nil, it is called periodically.
+// Check verifies a strategy with several threads. Starting at root, it follows
+// the strategy's moves and all replies according to the rules, down to
+// positions that are terminal or decided by Look, which is trusted. It returns
+// the number of positions visited, or an error if the strategy is wrong. If
+// progress is not nil, it is called periodically.
 func (st *Strategy[S]) Check(ctx context.Context, g games.Searcher[S], root S, threads int, room Room, progress func(positions int64)) (positions int64, err error) {
 	if err := st.Load(); err != nil {
 		return 0, err
@@ -51,7 +51,7 @@ func (st *Strategy[S]) Check(ctx context.Context, g games.Searcher[S], root S, t
 	return t.visited, err
 }
 
-// followMove visits the position after the strategy's move.
+// followMove visits the position to which the strategy's move at s leads.
 func (w *walker[S]) followMove(st *Strategy[S], s S) error {
 	at, found := slices.BinarySearchFunc(st.States, s, games.Compare[S])
 	if !found {

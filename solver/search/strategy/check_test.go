@@ -7,7 +7,7 @@ import (
 	"zermelo/solver/search"
 )
 
-// drawn is a game of one move that ends in a draw.
+// drawn is a game with one move, which ends in a draw.
 type drawn struct{}
 
 func (drawn) Info() *games.Info {

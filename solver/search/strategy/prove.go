@@ -7,23 +7,24 @@ import (
 	"zermelo/solver/search"
 )
 
-// Proven is the value of the start position of a game with strategies that
-// prove it. A role with the worst possible payoff has no strategy.
+// Proven is the value of a game's start position together with strategies that
+// prove it. A role that gets the worst possible payoff has no strategy.
 type Proven[S games.State] struct {
 	Payoff     games.Payoff
 	Strategies [2]*Strategy[S]
 	// Plies is the length of optimal play, or 0 if it is not proven. If it is
-	// proven, both strategies have Lengths. The winner's are upper bounds; 0
-	// means that the winner gets more than its payoff. The loser's are lower
-	// bounds at positions where the winner gets no more than its payoff. If the
-	// winner has the greatest possible payoff, positions with a lower bound of
-	// 1 are omitted. Positions decided by Look are included.
+	// proven, both strategies have Lengths. The winner's lengths are upper
+	// bounds. A length of 0 means that the winner gets more than Payoff. The
+	// loser's lengths are lower bounds, provided that the winner gets no more
+	// than Payoff. If the winner has the greatest possible payoff, positions
+	// with a lower bound of 1 are omitted. Positions decided by Look are
+	// included.
 	Plies int
 }
 
 // Prove computes the value of the start position, which must not be terminal,
 // and strategies that prove it. If progress is not nil, it is called
-// periodically with the number of positions of the current strategy.
+// periodically with the number of positions visited for the current strategy.
 func Prove[S games.State](ctx context.Context, g games.Searcher[S], engine search.Engine[S], room Room, progress func(states int64)) (*Proven[S], error) {
 	score, err := Value(ctx, g, engine)
 	if err != nil {
@@ -59,7 +60,7 @@ func (p *Proven[S]) Close() {
 }
 
 // Value returns the score of the start position for the player to move. It
-// first tests whether the score is positive and then bisects.
+// first tests whether the score is positive, and then bisects.
 func Value[S games.State](ctx context.Context, g games.Searcher[S], engine search.Engine[S]) (int, error) {
 	list := search.NewScoreList[S](g)
 	start, _ := games.Canonical(games.Game[S](g), g.Start())

@@ -38,8 +38,8 @@ func TestProvePayoffs(t *testing.T) {
 }
 
 // TestProofsOfRandomGamesWithExtraMovesAndSymmetries proves the values of
-// layered games in which players can move repeatedly and states may represent
-// others with the roles exchanged.
+// layered games in which players can move several times in a row and a state
+// may represent others with the roles exchanged.
 func TestProofsOfRandomGamesWithExtraMovesAndSymmetries(t *testing.T) {
 	sameMover := 0
 	for seed := range uint64(90) {
@@ -101,7 +101,8 @@ func TestLinesAreOfLimitedLength(t *testing.T) {
 	}
 }
 
-// TestStrategyThatComesBackIsWrong checks a strategy that repeats a position.
+// TestStrategyThatComesBackIsWrong checks a strategy in which a position
+// repeats.
 func TestStrategyThatComesBackIsWrong(t *testing.T) {
 	g := endless{&searchtest.RandomGame{Back: 2, Description: games.Info{Roles: []string{"a", "b"}, Total: 100, Payoffs: []int{0, 100}, RepeatsUnproven: true}}}
 	st := &Strategy[uint64]{Mine: true, Score: 50, States: []uint64{0}, Moves: []uint16{0}}
@@ -111,8 +112,8 @@ func TestStrategyThatComesBackIsWrong(t *testing.T) {
 	}
 }
 
-// endless is a game that never ends. A state is a counter that wraps at Back,
-// if Back is not 0.
+// endless is a game that never ends. A state is a counter that returns to 0 at
+// Back, if Back is not 0.
 type endless struct{ *searchtest.RandomGame }
 
 func (g endless) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
@@ -127,7 +128,7 @@ func (g endless) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []i
 }
 
 // proves returns the errors of proofs of a game in which role 0 gets want, by
-// name of the search.
+// the name of the search.
 func proves(t *testing.T, g games.Searcher[uint64], size int64, want int16) map[string]error {
 	wrong := map[string]error{}
 	for name, engine := range map[string]search.Engine[uint64]{

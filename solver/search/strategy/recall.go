@@ -7,9 +7,9 @@ import (
 	"zermelo/solver/search"
 )
 
-// Recall derives bounds from strategies without a search. It covers positions
-// with a move in a strategy and positions whose moves all lead to those. It is
-// not safe for concurrent use.
+// Recall derives bounds from strategies without a search. It has bounds for
+// positions in which a strategy has a move, and for positions from which all
+// moves lead to such positions. It is not safe for concurrent use.
 type Recall[S games.State] struct {
 	game       games.Searcher[S]
 	strategies []*Strategy[S]
@@ -29,7 +29,7 @@ func NewRecall[S games.State](g games.Searcher[S], strategies ...*Strategy[S]) *
 	return r
 }
 
-// Bounds returns the proven bounds on the score of a canonical, nonterminal
+// Bounds returns proven bounds on the score of a canonical, nonterminal
 // position.
 func (r *Recall[S]) Bounds(s S) (low, high int) {
 	low, high = -r.game.Scores(), r.game.Scores()
@@ -44,10 +44,10 @@ func (r *Recall[S]) Bounds(s S) (low, high int) {
 	return low, high
 }
 
-// maxForced limits the positions that forced visits.
+// maxForced is the maximum number of positions that forced visits.
 const maxForced = 1000
 
-// forced reports whether all moves at s lead to positions where strategy i
+// forced reports whether all moves at s lead to positions in which strategy i
 // achieves its score. It follows sequences of moves by the same player.
 func (r *Recall[S]) forced(i int, s S) bool {
 	st, w := r.strategies[i], r.walkers[i]
@@ -76,14 +76,15 @@ func (r *Recall[S]) forced(i int, s S) bool {
 	return true
 }
 
-// hasMove reports whether the strategy has a move at a canonical position.
+// hasMove reports whether the strategy has a move in a canonical position.
 func (st *Strategy[S]) hasMove(s S) bool {
 	_, found := slices.BinarySearchFunc(st.States, s, games.Compare[S])
 	return found
 }
 
-// Teach calls learn with the nontrivial bounds of s and of positions reachable
-// from it, nearest first. It visits about the given number of positions.
+// Teach calls learn with the bounds on s and on positions reachable from s,
+// unless a bound follows from the range of scores. Positions near s come first.
+// Teach visits at most the given number of positions.
 func (r *Recall[S]) Teach(s S, positions int, learn func(s S, b search.Bounds)) {
 	if len(r.strategies) == 0 {
 		return

@@ -8,25 +8,26 @@ import (
 	"zermelo/solver/runs"
 )
 
-// Room limits the memory used to find or check a strategy. Data that exceeds it
-// is written to sorted files.
+// Room limits the memory used to find or check a strategy. Data that does not
+// fit is written to sorted files.
 type Room struct {
-	Bytes int64  // at least 64 KiB are used
-	Dir   string // directory for unlinked files; "" means the default directory for temporary files
+	Bytes int64  // memory limit; values below 64 KiB mean 64 KiB
+	Dir   string // directory for unlinked files; "" means os.TempDir
 }
 
-// item is a position with a note: a claim about it, or a move.
+// item is a position with a note, which is a claim about the position or a
+// move.
 type item[S games.State] = runs.Query[S]
 
-// spillSet is a set of positions with notes. It consists of an unsorted list
-// with duplicates and of sorted files. Among duplicates, the least note is
-// kept.
+// spillSet is a set of positions with notes. It consists of an unsorted list,
+// which may contain duplicates, and sorted files. The least note of each
+// position applies.
 type spillSet[S games.State] struct {
 	list  []item[S]
 	files []*runs.Column[item[S]]
 }
 
-// spillSets manages the sets that share the memory of a Room.
+// spillSets manages all sets that share the memory of a Room.
 type spillSets[S games.State] struct {
 	room      Room
 	used      int // total length of all lists
@@ -40,21 +41,21 @@ func newSpillSets[S games.State](room Room) *spillSets[S] {
 }
 
 const (
-	// listShare is the inverse of the share of memory for lists. The remaining
-	// memory is for the sort buffer and for growing lists.
+	// listShare is the inverse of the fraction of memory that lists may use.
+	// The remaining memory is for the sort buffer and for growing lists.
 	listShare = 4
 	// maxFiles is the maximum number of files per set.
 	maxFiles = 16
-	// blockSize is the maximum number of positions per call of emit.
+	// blockSize is the maximum number of positions per call to emit.
 	blockSize = 1 << 14
 )
 
-// limit returns the maximum total length of the lists.
+// limit returns the maximum total length of all lists.
 func (p *spillSets[S]) limit() int {
 	return int(p.room.Bytes) / listShare / (8 * (games.Words[S]() + 1))
 }
 
-// add adds positions to a set and spills the largest sets if the memory is
+// add adds positions to a set. It spills the largest sets if the memory is
 // full.
 func (p *spillSets[S]) add(to *spillSet[S], list ...item[S]) error {
 	p.spillable[to] = true
@@ -122,7 +123,7 @@ func (p *spillSets[S]) spill(q *spillSet[S]) error {
 	return nil
 }
 
-// mergeFiles merges the files of a set into one.
+// mergeFiles merges all files of a set into one.
 func (p *spillSets[S]) mergeFiles(q *spillSet[S]) error {
 	file, err := p.create()
 	if err != nil {
@@ -138,7 +139,7 @@ func (p *spillSets[S]) mergeFiles(q *spillSet[S]) error {
 	return err
 }
 
-// create returns an empty, unlinked file.
+// create creates an empty file and unlinks it.
 func (p *spillSets[S]) create() (*runs.Column[item[S]], error) {
 	file, err := os.CreateTemp(p.room.Dir, "proof")
 	if err != nil {
@@ -147,8 +148,9 @@ func (p *spillSets[S]) create() (*runs.Column[item[S]], error) {
 	return &runs.Column[item[S]]{File: file}, os.Remove(file.Name())
 }
 
-// each calls emit with the positions of a set, in order and in blocks. The set
-// is not modified. The function emit may add positions to other sets.
+// each calls emit with the positions of a set, in ascending order and in
+// blocks. The set must not be modified meanwhile. The function emit may add
+// positions to other sets.
 func (p *spillSets[S]) each(q *spillSet[S], emit func([]item[S]) error) error {
 	before := len(q.list)
 	p.sort(q)
@@ -167,8 +169,8 @@ func (p *spillSets[S]) each(q *spillSet[S], emit func([]item[S]) error) error {
 	return p.merge(sources, emit)
 }
 
-// merge calls emit with the merged positions of sorted columns, in order and in
-// blocks.
+// merge merges sorted columns and calls emit with their positions, in ascending
+// order and in blocks.
 func (p *spillSets[S]) merge(sources []*runs.Column[item[S]], emit func([]item[S]) error) error {
 	if len(sources) == 1 && sources[0].Mem != nil {
 		for list := sources[0].Mem; len(list) > 0; {
@@ -184,8 +186,8 @@ func (p *spillSets[S]) merge(sources []*runs.Column[item[S]], emit func([]item[S
 	buffers, windows, read := make([][]item[S], len(sources)), make([][]item[S], len(sources)), make([]int, len(sources))
 	var block spillSet[S]
 	for {
-		// All positions up to the least of the last ones in the windows are in
-		// memory.
+		// Find the least of the last positions in the windows. All positions up
+		// to it are in memory.
 		var bound *S
 		for i, source := range sources {
 			if len(windows[i]) == 0 && read[i] < source.N {

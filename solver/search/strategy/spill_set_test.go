@@ -99,7 +99,7 @@ func TestSetIsEmittedWholeWhileOthersGrow(t *testing.T) {
 }
 
 // TestOfDuplicatesTheLeastNoteStays adds positions repeatedly with different
-// notes, to lists and to files.
+// notes, both to lists and to files.
 func TestOfDuplicatesTheLeastNoteStays(t *testing.T) {
 	p := newSpillSets[uint64](Room{Dir: t.TempDir()})
 	var q spillSet[uint64]

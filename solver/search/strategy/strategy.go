@@ -1,6 +1,7 @@
 // Package strategy constructs and verifies proofs of the value of a game's
 // start position. A proof is a strategy with one move for each position that
-// its player can reach. Verification uses the rules and no search.
+// the player with the strategy can reach. Verifying a proof requires only the
+// rules, not a search.
 package strategy
 
 import (
@@ -13,29 +14,28 @@ import (
 	"zermelo/solver/search"
 )
 
-// Strategy proves that a player scores at least Score. It has one move for each
-// position that can arise with the player to move, for all moves of the
-// opponent. Positions that are terminal or decided by Look need no move.
+// Strategy proves that a player scores at least Score. Whatever the opponent
+// plays, it has one move for each position that can arise with the player to
+// move. Positions that are terminal or decided by Look need no move.
 type Strategy[S games.State] struct {
-	// Mine reports whether the player with the strategy moves first at the
-	// root.
+	// Mine reports whether the player with the strategy is to move at the root.
 	Mine bool
-	// Score is the guaranteed score of the player.
+	// Score is the score that the strategy guarantees.
 	Score int
-	// States are canonical and sorted. Moves are the moves at States, as
-	// indexes in the order of Expand. Both are nil for a result of Find or
-	// FindClaimed until Load is called.
+	// States are canonical and sorted. Moves contains the move in each state,
+	// as an index of a child in the order of Expand. In a strategy returned by
+	// Prove or FindClaimed, both are nil until Load is called.
 	States []S
 	Moves  []uint16
-	// Lengths holds bounds on the number of plies to the end if the strategy
-	// belongs to a proof with lengths; see Proven.
+	// Lengths contains a bound on the number of plies to the end for each
+	// state, if the strategy belongs to a proof with lengths; see Proven.
 	Lengths []uint16
 
-	found *traversal[S] // holds the moves until Load; nil afterwards
+	found *traversal[S] // contains the moves until Load is called; nil afterwards
 }
 
-// Each calls emit with the positions, moves and lengths, in order and in
-// blocks. Lengths are 0 if the strategy has none.
+// Each calls emit with the positions, moves and lengths, in ascending order and
+// in blocks. Lengths are 0 if the strategy has none.
 func (st *Strategy[S]) Each(emit func(states []S, moves, lengths []uint16) error) error {
 	if st.found == nil {
 		lengths := st.Lengths
@@ -58,7 +58,7 @@ func (st *Strategy[S]) Each(emit func(states []S, moves, lengths []uint16) error
 // lengthShift is the position of the length in the note of a chosen move.
 const lengthShift = 16
 
-// Load reads all moves into memory.
+// Load reads all positions and moves into memory.
 func (st *Strategy[S]) Load() error {
 	if st.found == nil {
 		return nil
@@ -84,20 +84,21 @@ func (st *Strategy[S]) Close() {
 	}
 }
 
-// Goal configures Find and FindClaimed.
+// Goal describes the strategy that find and FindClaimed construct.
 type Goal struct {
-	Mine     bool               // the player moves first
+	Mine     bool               // the player is to move at the root
 	Score    int                // minimum score of the player
-	Room     Room               // data that exceeds it is written to files
-	Progress func(states int64) // called periodically with the number of positions visited, if not nil
+	Room     Room               // data that does not fit is written to files
+	Progress func(states int64) // if not nil, called periodically with the number of positions visited
 }
 
-// find constructs a strategy for a player who reaches the goal from root.
-// The results of the deciders must confirm this score. Each decider runs in its
-// own thread. Among the winning moves listed by Look, Find prefers one to a
-// position that is already chosen, then the one with the cheapest proof, then
-// one that ends the game or that Look decides, then the first one that a
-// decider confirms in order of rank.
+// find constructs a strategy for a player who achieves the goal from root. The
+// deciders must confirm that this is possible. Each decider runs in its own
+// thread. In each position, find considers the winning moves listed by Look. It
+// prefers a move to a position for which a move has already been chosen, then
+// the move with the cheapest proof, then a move that ends the game or that Look
+// decides, and finally the first move, in order of rank, that a decider
+// confirms.
 func find[S games.State](ctx context.Context, g games.Searcher[S], deciders []search.Decider[S], root S, goal Goal) (*Strategy[S], error) {
 	t, err := newTraversal[S](g, goal.Room)
 	if err != nil {
@@ -121,10 +122,11 @@ func find[S games.State](ctx context.Context, g games.Searcher[S], deciders []se
 }
 
 // FindClaimed constructs a strategy with Lengths. Positions are scheduled by
-// claims: first makes the initial claims, and choose is called once per
-// position with the least number claimed there. It returns the move and its
-// length and claims the positions that they depend on, all canonical and with
-// the player to move.
+// claims. The functions first and choose make the claims. FindClaimed calls
+// first once, for the initial claims, and choose once per position, with the
+// least number claimed for it. choose returns the move and its length, and must
+// claim the positions on which they depend. All positions are canonical, with
+// the player with the strategy to move.
 func FindClaimed[S games.State](ctx context.Context, g games.Game[S], goal Goal,
 	first func(claim func(s S, number uint16)), choose func(s S, claimed uint16) (move, length uint16, err error),
 ) (*Strategy[S], error) {
@@ -164,7 +166,7 @@ type finder[S games.State] struct {
 	costs   []uint64
 }
 
-// candidate is a move under consideration.
+// candidate is a move that is being considered.
 type candidate[S games.State] struct {
 	state     S   // canonical state after the move
 	move      int // index in the order of Expand
@@ -173,8 +175,8 @@ type candidate[S games.State] struct {
 	sameMover bool // the same player moves again
 }
 
-// choose selects the player's move at s, unless s is decided, and visits the
-// position after it.
+// choose chooses the player's move at s, unless s is decided, and visits the
+// position after the move.
 func (f *finder[S]) choose(ctx context.Context, s S) error {
 	if f.decided(s, true) {
 		return nil
@@ -192,8 +194,8 @@ func (f *finder[S]) choose(ctx context.Context, s S) error {
 	return nil
 }
 
-// best selects the move. It sets visit to false if the move leads to a position
-// that is terminal or decided by Look.
+// best returns the best move at s. The result visit is false if the move leads
+// to a position that is terminal or decided by Look.
 func (f *finder[S]) best(ctx context.Context, s S) (best candidate[S], visit bool, err error) {
 	noneTerminal := f.listMoves(s)
 	if noneTerminal && len(f.moves) == 1 {
@@ -208,7 +210,7 @@ func (f *finder[S]) best(ctx context.Context, s S) (best candidate[S], visit boo
 		case cost > 0 && (cheapest < 0 || cost < f.costs[cheapest]):
 			cheapest = i
 		case cost == 0 && hint >= 0 && f.moves[i].number == hint && noneTerminal && f.decided(f.moves[i].state, f.moves[i].sameMover):
-			// The search stores nothing for positions that Look decides.
+			// The search does not store positions that Look decides.
 			return f.moves[i], false, nil
 		}
 	}
@@ -235,8 +237,8 @@ func (f *finder[S]) best(ctx context.Context, s S) (best candidate[S], visit boo
 	return best, true, err
 }
 
-// findCosts computes the approximate number of nodes of the proof of each move,
-// or 0 if it is not proven.
+// findCosts computes the approximate number of nodes that it took to prove each
+// move, or 0 if the move is not proven.
 func (f *finder[S]) findCosts(moves []candidate[S]) {
 	f.states = f.states[:0]
 	for _, m := range moves {
@@ -253,9 +255,9 @@ func (f *finder[S]) findCosts(moves []candidate[S]) {
 	}
 }
 
-// listMoves lists the moves at s that the preceding call of Look considers
+// listMoves lists the moves at s that the preceding call to Look considers
 // worth searching, or all moves if Look does not list their states. It reports
-// whether none of them is known to end the game.
+// whether none of the moves is known to end the game.
 func (f *finder[S]) listMoves(s S) (noneTerminal bool) {
 	children := f.expand(s)
 	f.moves = f.moves[:0]
@@ -268,7 +270,7 @@ func (f *finder[S]) listMoves(s S) (noneTerminal bool) {
 			state = f.node.Forced
 		}
 		sameMover := c.Turns == 0
-		for i, child := range children { // children may coincide up to exchanged players
+		for i, child := range children { // children may coincide if the players are exchanged
 			if child == state && f.sameMover(i) == sameMover {
 				f.moves = append(f.moves, candidate[S]{state, i, c.Move & (1<<search.MoveBits - 1), c.Rank, sameMover})
 				break
@@ -288,8 +290,8 @@ func (f *finder[S]) listMoves(s S) (noneTerminal bool) {
 }
 
 // visitReplies visits the positions after the other player's moves at s, unless
-// s is decided. Moves that Look omits lead to decided positions if the node is
-// complete.
+// s is decided. If the node is complete, moves that Look omits lead to decided
+// positions.
 func (f *finder[S]) visitReplies(s S) error {
 	if f.decided(s, false) {
 		return nil
@@ -309,9 +311,9 @@ func (f *finder[S]) visitReplies(s S) error {
 	return nil
 }
 
-// searchMoves returns the first of the moves at s that the decider confirms, in
-// order of rank. It first searches s itself, since a search of a single bad
-// move may take far longer.
+// searchMoves returns the first of the moves at s, in order of rank, that the
+// decider confirms. It first searches s itself, because a search of a single
+// bad move may take far longer.
 func (f *finder[S]) searchMoves(ctx context.Context, s S, moves []candidate[S]) (candidate[S], error) {
 	if len(moves) > 1 {
 		if _, err := f.decider.AtLeast(ctx, s, f.score); err != nil {

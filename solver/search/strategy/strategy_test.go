@@ -14,7 +14,7 @@ import (
 	"zermelo/solver/search/table"
 )
 
-// TestDecided compares walker.decided with Look at positions of random plays.
+// TestDecided compares walker.decided with Look in positions of random plays.
 func TestDecided(t *testing.T) {
 	v, err := builtin.Registry().Open("othello:size=4x4")
 	if err != nil {

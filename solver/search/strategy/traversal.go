@@ -12,20 +12,21 @@ import (
 )
 
 // traversal visits all positions that can arise under a strategy. In a layered
-// game it proceeds layer by layer, so that each position is complete before it
-// is visited. It sorts the positions of a layer to remove duplicates and visits
-// them with several threads. In a game without layers it proceeds depth first.
+// game it proceeds layer by layer, so that all notes on a position are known
+// before it is visited. It sorts the positions of a layer to remove duplicates
+// and visits them with several threads. In a game without layers it proceeds
+// depth-first.
 type traversal[S games.State] struct {
 	game      games.Game[S]
 	layers    games.Layered[S] // nil if the game has no layers
 	spillSets *spillSets[S]
-	pending   map[int32]*[2]spillSet[S] // by layer and by index(mine)
-	chosen    spillSet[S]               // positions with their moves
+	pending   map[int32]*[2]spillSet[S] // positions to visit, by layer and index(mine)
+	chosen    spillSet[S]               // positions with their chosen moves
 	marks     []atomic.Uint64           // Bloom filter of chosen positions; see mark
-	visited   int64                     // number of visited positions that are not decided
+	visited   int64                     // number of visited positions that Look does not decide
 }
 
-// markShare is the inverse of the share of memory for marks.
+// markShare is the inverse of the fraction of memory that marks use.
 const markShare = 4
 
 // mark adds a position to the filter.
@@ -50,7 +51,7 @@ func (t *traversal[S]) markBit(s S) (word *atomic.Uint64, bit uint64) {
 	return &t.marks[i], 1 << (h & 63)
 }
 
-// visitBatch is the number of positions per task of a thread.
+// visitBatch is the number of positions per unit of work.
 const visitBatch = 64
 
 func newTraversal[S games.State](g games.Game[S], room Room) (*traversal[S], error) {
@@ -62,7 +63,7 @@ func newTraversal[S games.State](g games.Game[S], room Room) (*traversal[S], err
 	return &traversal[S]{game: g, marks: make([]atomic.Uint64, p.room.Bytes/markShare/8), layers: layers, spillSets: p, pending: map[int32]*[2]spillSet[S]{}}, nil
 }
 
-// index returns the index of a player's positions in a pair.
+// index returns the index of a player's positions in a pair of sets.
 func index(mine bool) int {
 	if mine {
 		return 1
@@ -70,8 +71,9 @@ func index(mine bool) int {
 	return 0
 }
 
-// run visits the positions found by the walkers and their successors until none
-// is left. If progress is not nil, it is called periodically.
+// run visits the positions found by the walkers, and the positions found by
+// visiting these, until none is left. If progress is not nil, it is called
+// periodically.
 func (t *traversal[S]) run(ctx context.Context, walkers []*walker[S], progress func(visited int64), visit func(w int, e item[S], mine bool) error) error {
 	if t.layers == nil {
 		return t.runLines(ctx, walkers[0], progress, visit)
@@ -120,7 +122,8 @@ func (t *traversal[S]) run(ctx context.Context, walkers []*walker[S], progress f
 	return nil
 }
 
-// collect takes the positions and moves found by walkers.
+// collect transfers the positions and moves found by the walkers to the
+// traversal.
 func (t *traversal[S]) collect(walkers []*walker[S]) error {
 	for _, w := range walkers {
 		if err := t.collectMoves(w); err != nil {
@@ -148,7 +151,8 @@ func (t *traversal[S]) collect(walkers []*walker[S]) error {
 	return nil
 }
 
-// collectMoves takes the moves and the position count of a walker.
+// collectMoves transfers a walker's chosen moves and its number of visited
+// positions to the traversal.
 func (t *traversal[S]) collectMoves(w *walker[S]) error {
 	t.visited += w.visited
 	err := t.spillSets.add(&t.chosen, w.chosen...)
@@ -156,12 +160,13 @@ func (t *traversal[S]) collectMoves(w *walker[S]) error {
 	return err
 }
 
-// maxLineBytes limits the memory of the positions visited by runLines.
+// maxLineBytes is the maximum memory in bytes for the positions visited by
+// runLines.
 const maxLineBytes = 1 << 30
 
-// runLines is the variant of run for games without layers, with one walker. It
-// returns a *search.RepeatError if a position repeats, because the strategy's
-// moves could then postpone the end forever.
+// runLines is the variant of run for games without layers. It uses one walker.
+// It returns a *search.RepeatError if a position repeats, because the
+// strategy's moves could then postpone the end of the game forever.
 func (t *traversal[S]) runLines(ctx context.Context, w *walker[S], progress func(visited int64), visit func(w int, e item[S], mine bool) error) error {
 	type at struct {
 		s    S

@@ -7,21 +7,22 @@ import (
 	"zermelo/solver/search"
 )
 
-// walker is one thread of a traversal. It expands positions by the rules.
+// walker is one thread of a traversal. It expands positions according to the
+// rules.
 type walker[S games.State] struct {
 	traversal  *traversal[S]
 	game       games.Searcher[S]
 	canonizer  games.Canonizer[S]
 	score      int
-	winOrLose  bool // one call of Look determines the score
-	extraMoves bool // a player can move twice in a row
+	winOrLose  bool // a single call to Look determines the score
+	extraMoves bool // a player can move several times in a row
 	node       games.Node[S]
-	// Results: positions to visit, indexed by index(mine); the layers of a
-	// prefix of them; and chosen moves.
+	// The results of the walker. The positions to visit are indexed by
+	// index(mine). The layers are those of the first positions.
 	found   [2][]item[S]
 	layers  [2][]int32
 	chosen  []item[S]
-	visited int64 // number of positions that are not decided
+	visited int64 // number of visited positions that Look does not decide
 	// Buffers of findLayers, expand and terminalScores.
 	one, rawChildren, children []S
 	buffer                     []S
@@ -40,16 +41,17 @@ func newWalker[S games.State](t *traversal[S], g games.Searcher[S], score int) *
 	}
 }
 
-// push schedules a canonical position.
+// push schedules a visit of a canonical position.
 func (w *walker[S]) push(s S, mine bool) { w.claim(s, mine, 0) }
 
-// claim schedules a canonical position with a note. The least note of a
-// position applies.
+// claim schedules a visit of a canonical position with a note. The least note
+// of each position applies.
 func (w *walker[S]) claim(s S, mine bool, note uint32) {
 	w.found[index(mine)] = append(w.found[index(mine)], item[S]{State: s, Place: note})
 }
 
-// findLayers computes the missing layers of the positions found.
+// findLayers computes the layers of the found positions for which they are
+// missing.
 func (w *walker[S]) findLayers() {
 	for i, list := range w.found {
 		w.buffer = w.buffer[:0]
@@ -61,8 +63,8 @@ func (w *walker[S]) findLayers() {
 }
 
 // decided reports whether Look proves that the player with the strategy scores
-// enough at s. It calls Look with the window of either player. If it returns
-// false, w.node describes s for the player to move.
+// enough at s. It calls Look with the windows of both players if necessary. If
+// the result is false, w.node describes s for the player to move.
 func (w *walker[S]) decided(s S, mine bool) bool {
 	alpha := w.score - 1
 	if !mine {
@@ -91,14 +93,14 @@ func (w *walker[S]) expand(s S) []S {
 	return w.children
 }
 
-// sameMover reports whether the player to move at s also moves at child i.
+// sameMover reports whether the player to move at s is also to move in child i.
 func (w *walker[S]) sameMover(i int) bool { return w.extraMoves && w.movers[i+1] == w.movers[0] }
 
-// nonTerminal is the result of terminalScores for a nonterminal child.
+// nonTerminal is the score that terminalScores returns for a nonterminal child.
 const nonTerminal = -1 << 30
 
-// terminalScores returns the score of each of the given children for the player
-// to move at s, or nonTerminal. The result is valid until the next call.
+// terminalScores returns, for each of the given children, the score for the
+// player to move at s, or nonTerminal. The result is valid until the next call.
 func (w *walker[S]) terminalScores(s S, which ...int) []int {
 	w.buffer, w.scores = w.buffer[:0], w.scores[:0]
 	for _, i := range which {
@@ -128,7 +130,7 @@ func (w *walker[S]) allChildren() []int {
 	return w.indexes
 }
 
-// replies visits all positions after the other player's moves at s.
+// replies visits all positions to which the other player can move from s.
 func (w *walker[S]) replies(s S) error {
 	w.expand(s)
 	for i, score := range w.terminalScores(s, w.allChildren()...) {

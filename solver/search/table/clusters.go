@@ -11,28 +11,29 @@ import (
 	"zermelo/solver/machine"
 )
 
-// Clusters is the memory of tables that store whole states, so that false hits
-// are impossible. An entry consists of a state and one additional word:
+// Clusters is a table that stores whole states, so that false hits are
+// impossible. An entry consists of a state and one additional word:
 //
 //	tag (8 bits) | cost (8) | value (48)
 //
-// Entries are identified by state and tag. A last word of 0 marks an empty
-// entry, so a cost is at least 1. A cluster has two cache lines: 8 entries for
-// one-word states, 5 for two words, 3 for four. Threads lock a cluster with an
-// element of a small array. (With locks next to the entries, 130 bytes per
-// cluster on normal pages, a search on a board of 36 cells spent half of its
-// time waiting for memory.)
+// Entries are identified by state and tag. If the additional word is 0, the
+// entry is empty, so the cost of an entry is at least 1. A cluster has two
+// cache lines: 8 entries for one-word states, 5 for two-word states, 3 for
+// four-word states. The lock of a cluster is in a small array shared by all
+// clusters. (With locks next to the entries, 130 bytes per cluster on normal
+// pages, a search on a board of 36 cells spent half of its time waiting for
+// memory.)
 //
-// A large table initially uses a small part of its memory and grows eightfold
-// when clusters overflow. A short search therefore touches few of its pages.
+// A large table initially uses only a small part of its memory and grows
+// eightfold when clusters overflow. A short search therefore touches few pages.
 type Clusters[S games.State] struct {
 	machine.Slab
 	maxClusters uint64        // maximum number of clusters
 	count       atomic.Uint64 // number of clusters in use
-	overflows   atomic.Uint64 // overflows since the last growth, counted while the table can grow
+	overflows   atomic.Uint64 // number of overflows since the last growth; counted while the table can grow
 	growing     sync.Mutex
-	keys        []*wordKeys     // by word of a state
-	locks       []atomic.Uint32 // nil for a single thread
+	keys        []*wordKeys     // keys for each word of a state
+	locks       []atomic.Uint32 // nil if the table is not shared
 }
 
 const (
@@ -42,11 +43,11 @@ const (
 	tagShift     = 56
 	valueMask    = 1<<costShift - 1
 
-	// growBits is the logarithm of the growth factor of a table.
+	// growBits is log2 of the factor by which a table grows.
 	growBits = 3
 	// growThreshold is the inverse of the fraction of clusters that must
-	// overflow before a table grows. About half of the entries are in use at
-	// that time.
+	// overflow before a table grows. At that time, about half of the entries
+	// are in use.
 	growThreshold = 16
 	// initialWords is the approximate initial size of a large table in words.
 	// The actual size is 2 to 16 MiB.
@@ -54,11 +55,11 @@ const (
 )
 
 // NewClusters returns a table of at most size bytes, but at least one cluster.
-// If shared is set, it is safe for concurrent use.
+// If shared is set, the table is safe for concurrent use.
 func NewClusters[S games.State](size int64, shared bool) *Clusters[S] {
 	n := uint64(max(1, size/(8*clusterWords)))
 	grows := maxGrowths(n * clusterWords)
-	n = n >> (growBits * grows) << (growBits * grows) // make n divisible by the growth factors
+	n = n >> (growBits * grows) << (growBits * grows) // make n divisible by all growth factors
 	c := &Clusters[S]{Slab: machine.NewSlab(int(n) * clusterWords), maxClusters: n}
 	c.count.Store(n >> (growBits * grows))
 	for i := range games.Words[S]() {
@@ -70,7 +71,8 @@ func NewClusters[S games.State](size int64, shared bool) *Clusters[S] {
 	return c
 }
 
-// Key returns the Zobrist key of a state. Different states can have equal keys.
+// Key returns the Zobrist key of a state. Different states may have the same
+// key.
 func (c *Clusters[S]) Key(s *S) uint64 {
 	key := uint64(0)
 	for i, w := range games.Bits(s) {
@@ -98,13 +100,13 @@ func (c *Clusters[S]) Prefetch(key uint64) {
 	prefetch(unsafe.Add(at, 64))
 }
 
-// Entries returns the capacity of the table.
+// Entries returns the maximum number of entries in the table.
 func (c *Clusters[S]) Entries() uint64 {
 	return c.maxClusters * (clusterWords / uint64(games.Words[S]()+1))
 }
 
-// Load returns the value and the cost of a state with the given key and tag,
-// and whether an entry exists.
+// Load returns the value and the cost of the entry with state s and the given
+// tag, and whether such an entry exists. The key must be that of s.
 func (c *Clusters[S]) Load(key uint64, s *S, tag uint8) (value uint64, cost uint8, ok bool) {
 	cluster, lock := c.acquire(key)
 	if e := c.find(cluster, s, tag); e != nil {
@@ -115,14 +117,14 @@ func (c *Clusters[S]) Load(key uint64, s *S, tag uint8) (value uint64, cost uint
 	return value, cost, ok
 }
 
-// AnyTag is passed to Update if all tags are equally valuable.
+// AnyTag is passed to Update if entries of all tags are equally valuable.
 const AnyTag = -1
 
-// Update stores the result of next, which is called with the current value and
-// cost of a state with the given key and tag, or with 0 and 0 if no entry
-// exists. A new entry replaces the entry of least cost in its cluster; entries
-// with a tag other than keep are replaced first. Update reports whether the
-// replaced entry was empty.
+// Update calls next with the value and the cost of the entry with state s and
+// the given tag, or with 0 and 0 if there is none, and stores the result. The
+// key must be that of s. A new entry replaces the entry with the least cost in
+// its cluster, but entries whose tag is not keep are replaced first. The result
+// reports whether the new entry replaced an empty one.
 func (c *Clusters[S]) Update(key uint64, s *S, tag uint8, keep int, next func(value uint64, cost uint8) (uint64, uint8)) (empty bool) {
 	cluster, lock := c.acquire(key)
 	last, full := games.Words[S](), false
@@ -165,7 +167,7 @@ func (c *Clusters[S]) acquire(key uint64) ([]uint64, *atomic.Uint32) {
 // cluster returns the words of cluster i.
 func (c *Clusters[S]) cluster(i uint64) []uint64 { return c.Words[i*clusterWords:][:clusterWords] }
 
-// lock locks cluster i and returns its lock, or nil for a single thread.
+// lock locks cluster i and returns its lock, or nil if the table is not shared.
 func (c *Clusters[S]) lock(i uint64) *atomic.Uint32 {
 	if c.locks == nil {
 		return nil
@@ -183,7 +185,7 @@ func unlock(lock *atomic.Uint32) {
 	}
 }
 
-// find returns the entry of a state with this tag in a cluster, or nil.
+// find returns the entry of a cluster with this state and tag, or nil.
 func (c *Clusters[S]) find(cluster []uint64, s *S, tag uint8) []uint64 {
 	words := games.Bits(s)
 	for e := cluster; len(e) > len(words); e = e[len(words)+1:] {
@@ -200,7 +202,7 @@ func (c *Clusters[S]) find(cluster []uint64, s *S, tag uint8) []uint64 {
 	return nil
 }
 
-// victim returns the entry of a cluster to replace.
+// victim returns the entry of a cluster that a new entry replaces; see Update.
 func (c *Clusters[S]) victim(cluster []uint64, keep int) (victim []uint64) {
 	last, minCost := games.Words[S](), uint64(1)<<8
 	for e := cluster; len(e) > last; e = e[last+1:] {
@@ -225,7 +227,7 @@ func CostOf(work uint64) uint8 {
 	return uint8(uint64(log-2)<<2 | work>>(log-3)&3)
 }
 
-// WorkOf returns the approximate number of nodes of a cost.
+// WorkOf returns the approximate number of nodes that a cost represents.
 func WorkOf(cost uint8) uint64 {
 	c := uint64(cost)
 	if c < 4 {
@@ -234,7 +236,7 @@ func WorkOf(cost uint8) uint64 {
 	return (4 | c&3) << (c>>2 - 1)
 }
 
-// checkInterval is the number of clusters that Each visits between calls of
+// checkInterval is the number of clusters that Each visits between calls to
 // check.
 const checkInterval = 1 << 14
 
@@ -268,8 +270,8 @@ func (c *Clusters[S]) Reserve(entries int) {
 	}
 }
 
-// grow enlarges a table of count clusters eightfold, unless another thread has
-// already done so. It preserves all entries.
+// grow makes a table of count clusters eight times as large, unless another
+// thread has already done so. It preserves all entries.
 func (c *Clusters[S]) grow(count uint64) {
 	c.growing.Lock()
 	defer c.growing.Unlock()
@@ -281,8 +283,8 @@ func (c *Clusters[S]) grow(count uint64) {
 	}
 	size := games.Words[S]() + 1
 	for i := count - 1; i < count; i-- {
-		// The entries of cluster i move to clusters with greater indexes that
-		// receive no entries of other clusters.
+		// The entries of cluster i move to clusters with greater indexes, which
+		// receive no entries from other clusters.
 		cluster := c.cluster(i)
 		var old [clusterWords]uint64
 		copy(old[:], cluster)

@@ -32,8 +32,9 @@ func wordsOf[S games.State](t *Table[S]) []uint64 {
 	return t.Words
 }
 
-// TestTableGrowsWithItsEntries fills tables of both kinds. They must initially
-// use a part of their memory and must preserve their entries when they grow.
+// TestTableGrowsWithItsEntries fills tables of both kinds. They must use only a
+// part of their memory initially and must preserve their entries when they
+// grow.
 func TestTableGrowsWithItsEntries(t *testing.T) {
 	for _, bits := range []int{40, 64} {
 		table := New[uint64](sized{bits: bits}, growSize)
@@ -88,7 +89,7 @@ func TestTableGrowsWithItsEntries(t *testing.T) {
 }
 
 // TestThreadsShareATableThatGrows stores entries with several threads until the
-// table grows, and checks all hits.
+// table grows, and checks all entries found.
 func TestThreadsShareATableThatGrows(t *testing.T) {
 	for _, bits := range []int{40, 64} {
 		table := New[uint64](sized{bits: bits}, growSize)

@@ -1,5 +1,5 @@
-// Package table provides the transposition tables of searches. Lookups never
-// return the entry of another position.
+// Package table provides the transposition tables of searches. A lookup never
+// returns the entry of another position.
 package table
 
 import (
@@ -13,41 +13,41 @@ import (
 	"zermelo/solver/search"
 )
 
-// Table is a transposition table of bounds on scores. All threads share it
+// Table is a transposition table for bounds on scores. All threads share it
 // without locks.
 //
 // Collisions cannot cause false hits. The Zobrist key of a one-word state with
-// b bits is a bijection to b-bit numbers. Its high bits select a cluster of
+// b bits is a bijection on b-bit numbers. Its high bits select a cluster of
 // eight entries (one cache line), and an entry stores all other bits. A large
-// table starts with few clusters (see Clusters); its entries then store
-// correspondingly more bits. An entry is one 64-bit word, which is read and
-// written atomically:
+// table starts with few clusters (see Clusters), so an entry must store more
+// bits of the key. An entry is one 64-bit word, which is read and written
+// atomically:
 //
 //	check | generation | work | move | high | low
 //
-// The check has b bits minus those of the initial cluster index. The bounds
-// have the bits that the range of scores requires, and work and move have 5
-// bits each. The generation has the remaining bits, at most 16. Clear starts a
-// new generation, as does growing, which invalidates earlier Places. When
-// generations run out, the memory is cleared. Wider states are stored whole;
-// see wideTable.
+// The check consists of the bits of the key that do not select the cluster in
+// the initial table. The bounds have the bits that the range of scores
+// requires. Work and move have 5 bits each. The generation has the remaining
+// bits, at most 16. Clear starts a new generation. So does growing the table,
+// which invalidates earlier Places. When generations run out, the memory is
+// cleared. Wider states are stored whole; see wideTable.
 //
-// A new entry replaces an entry of an earlier generation or else the entry of
-// least work in its cluster.
+// A new entry replaces an entry of an earlier generation in its cluster or, if
+// there is none, the entry with the least work.
 type Table[S games.State] struct {
-	wide *wideTable[S] // for states wider than maxWordBits; otherwise nil
+	wide *wideTable[S] // used for states wider than maxWordBits; otherwise nil
 
 	machine.Slab     // clusters of 8 entries
-	bits         int // bits of a state
+	bits         int // number of bits of a state
 	layout       layout
 	keys         *wordKeys
-	minShift     int           // shift of the fully grown table
-	mode         atomic.Uint64 // low 32 bits: generation, from 1; high 32 bits: shift from key to cluster
-	overflows    atomic.Uint64 // overflows since the last growth, counted while the table can grow
+	minShift     int           // shift when the table is fully grown
+	mode         atomic.Uint64 // low 32 bits: generation, starting with 1; high 32 bits: shift from key to cluster
+	overflows    atomic.Uint64 // number of overflows since the last growth; counted while the table can grow
 	growing      sync.Mutex
-	learned      int // number of entries added by Learn
+	learned      int // number of results added by Learn
 
-	minWork uint64 // minimum number of nodes of results passed to keep
+	minWork uint64 // minimum number of nodes of a result passed to keep
 	keep    func(s S, b search.Bounds)
 }
 
@@ -63,13 +63,13 @@ type layout struct {
 const (
 	clusterEntries = 8
 	modeShift      = 32 // position of the shift in Table.mode
-	minGenBits     = 8  // minimum for a table that can grow
-	maxWordBits    = 56 // widest state that fits into an entry
+	minGenBits     = 8  // minimum value of genBits if the table can grow
+	maxWordBits    = 56 // maximum number of bits of a state that fits into an entry
 	workBits       = 5
 )
 
-// New returns a table of at most size bytes, but at least one cluster, for the
-// states of g.
+// New returns a table for the states of g. It has at most size bytes, but at
+// least one cluster.
 func New[S games.State](g games.Searcher[S], size int64) *Table[S] {
 	high := g.Scores()
 	t := &Table[S]{bits: g.StateBits()}
@@ -82,7 +82,7 @@ func New[S games.State](g games.Searcher[S], size int64) *Table[S] {
 	t.layout.high = high
 	t.layout.scoreBits = bits.Len(uint(2 * high))
 	fixed := 2*t.layout.scoreBits + search.MoveBits + workBits
-	// Wide states do not fit into a small table: use more clusters.
+	// If states are wide, a small table must have more clusters to store them.
 	log = max(log, t.bits+fixed+1-64)
 	grows := maxGrowths(clusterEntries << log)
 	for grows > 0 && t.bits-log+growBits*grows+fixed+minGenBits > 64 {
@@ -116,8 +116,8 @@ func (t *Table[S]) Clear() {
 	t.mode.Store(t.next(t.mode.Load()))
 }
 
-// next returns the mode of the next generation. If generations have run out, it
-// clears the memory.
+// next returns the mode of the next generation. It clears the memory if
+// generations have run out.
 func (t *Table[S]) next(mode uint64) uint64 {
 	if mode++; uint32(mode) >= 1<<t.layout.genBits {
 		shift := mode >> modeShift
@@ -130,16 +130,16 @@ func (t *Table[S]) next(mode uint64) uint64 {
 // Place is the location of a position in a Table.
 type Place struct {
 	cluster uint64 // cluster index
-	tag     uint64 // check and generation, as in an entry; the key of a wide state
+	tag     uint64 // check and generation, as in an entry; the key if states are wide
 }
 
-// Name returns a nonzero identifier of the position. Names of different
-// positions are equal with a probability of about 2^-60.
+// Name returns a nonzero identifier of the position. Different positions have
+// the same name with a probability of about 2^-60.
 func (p Place) Name() uint64 { return (p.cluster<<40^p.tag)*0x9e3779b97f4a7c15 | 1 }
 
 // Find returns the place of a state and prefetches it. Calling Find for several
 // states before probing them hides the memory latency. A Place is valid until
-// Clear.
+// the table grows or is cleared.
 func (t *Table[S]) Find(s *S) Place {
 	if t.wide != nil {
 		key := t.wide.Key(s)
@@ -156,17 +156,18 @@ func (t *Table[S]) Find(s *S) Place {
 	return p
 }
 
-// Prefetch prefetches a place that was found earlier.
+// Prefetch prefetches the place p, which was returned by Find.
 func (t *Table[S]) Prefetch(p Place) {
 	if t.wide == nil {
 		prefetch(unsafe.Pointer(&t.Words[p.cluster*clusterEntries]))
 	}
 }
 
-// Probe returns the stored bounds of a canonical state.
+// Probe returns the stored bounds of a canonical state. The second result
+// reports whether the table contains them.
 func (t *Table[S]) Probe(s S) (search.Bounds, bool) { return t.ProbeAt(t.Find(&s), &s) }
 
-// ProbeAt returns the stored bounds of a state at place p.
+// ProbeAt is like Probe for a state whose place p is known.
 func (t *Table[S]) ProbeAt(p Place, s *S) (search.Bounds, bool) {
 	if t.wide != nil {
 		return t.wide.probe(p.tag, s)
@@ -181,7 +182,7 @@ func (t *Table[S]) ProbeAt(p Place, s *S) (search.Bounds, bool) {
 	return search.Bounds{}, false
 }
 
-// decode returns the bounds of an entry.
+// decode returns the bounds stored in an entry.
 func (l *layout) decode(e uint64) search.Bounds {
 	mask := uint64(1)<<uint(l.scoreBits) - 1
 	return search.Bounds{
@@ -192,15 +193,15 @@ func (l *layout) decode(e uint64) search.Bounds {
 	}
 }
 
-// Keep sets a function that is called with each result that cost at least work
+// Keep sets a function that is called with each result that took at least work
 // nodes. It may be called from any thread. Keep must not be called during a
 // search.
 func (t *Table[S]) Keep(work uint64, keep func(s S, b search.Bounds)) { t.minWork, t.keep = work, keep }
 
-// Store stores bounds that cost work nodes.
+// Store stores bounds that took work nodes to find.
 func (t *Table[S]) Store(s S, b search.Bounds, work uint64) { t.StoreAt(t.Find(&s), &s, b, work) }
 
-// StoreAt stores bounds of a state at place p.
+// StoreAt is like Store for a state whose place p is known.
 func (t *Table[S]) StoreAt(p Place, s *S, b search.Bounds, work uint64) {
 	if t.keep != nil && work >= t.minWork {
 		b.Work = uint8(bits.Len64(work))
@@ -223,7 +224,7 @@ func (t *Table[S]) StoreAt(p Place, s *S, b search.Bounds, work uint64) {
 	cluster := (*[clusterEntries]uint64)(t.Words[p.cluster*clusterEntries:])
 	for i := range cluster {
 		e := atomic.LoadUint64(&cluster[i])
-		// Replace an entry of the same position in any generation.
+		// Replace an entry of the same position, regardless of its generation.
 		if (e^entry)>>uint(l.keyShift) == 0 && e != 0 {
 			victim, found = i, true
 			break
@@ -242,8 +243,8 @@ func (t *Table[S]) StoreAt(p Place, s *S, b search.Bounds, work uint64) {
 	}
 }
 
-// Learn stores bounds found elsewhere. It grows the table if necessary. Learn
-// must not be called during a search.
+// Learn stores bounds that were found elsewhere. It grows the table if
+// necessary. Learn must not be called during a search.
 func (t *Table[S]) Learn(s S, b search.Bounds) {
 	if t.learned++; t.wide != nil {
 		t.wide.Reserve(t.learned)
@@ -257,18 +258,19 @@ func (t *Table[S]) Learn(s S, b search.Bounds) {
 func (t *Table[S]) reserve(entries int) {
 	for mode := t.mode.Load(); int(mode>>modeShift) > t.minShift && clusterEntries<<(uint64(t.bits)-mode>>modeShift) < 4*entries; mode = t.mode.Load() {
 		if t.grow(mode); t.mode.Load() == mode {
-			return // the last generation; see grow
+			return // this is the last generation; see grow
 		}
 	}
 }
 
-// grow enlarges a table in the given mode eightfold, unless another thread has
-// already done so. Entries that other threads store meanwhile may be lost.
+// grow makes a table in the given mode eight times as large, unless another
+// thread has already done so. Entries that other threads store in the meantime
+// may be lost.
 func (t *Table[S]) grow(mode uint64) {
 	t.growing.Lock()
 	defer t.growing.Unlock()
 	shift := mode >> modeShift
-	// Do not grow if the next generation requires clearing the memory.
+	// Do not grow if the next generation would require clearing the memory.
 	if t.mode.Load() != mode || uint32(mode)+1 >= 1<<t.layout.genBits {
 		return
 	}
@@ -285,8 +287,8 @@ func (t *Table[S]) grow(mode uint64) {
 			if generation(e) != current {
 				continue
 			}
-			// The entries of cluster i move to clusters with greater indexes
-			// that receive no entries of other clusters.
+			// The entries of cluster i move to clusters with greater indexes,
+			// which receive no entries from other clusters.
 			key := i<<shift | e>>uint(l.keyShift)&(1<<shift-1)
 			to := t.Words[key>>(shift-growBits)*clusterEntries:][:clusterEntries]
 			for k := range to {

@@ -16,8 +16,9 @@ type sized struct {
 func (s sized) Scores() int    { return 50 }
 func (s sized) StateBits() int { return s.bits }
 
-// TestTableClear clears tables of both kinds more often than generations exist.
-// No entry may survive, and no state may return the entry of another.
+// TestTableClear clears tables of both kinds more often than there are
+// generations. No entry may survive, and no lookup may return the entry of
+// another state.
 func TestTableClear(t *testing.T) {
 	const states = 1 << 9
 	for _, bits := range []int{9, 64} {

@@ -7,13 +7,14 @@ import (
 	"zermelo/solver/search"
 )
 
-// wideTable implements Table for states of more than maxWordBits with Clusters.
-// The tag of an entry is the generation; its value has the bits
+// wideTable implements Table for states with more than maxWordBits bits. It
+// uses Clusters. The tag of an entry is the generation. The value has the
+// following bits:
 //
 //	move (8) | high (8) | low (8)
 type wideTable[S games.State] struct {
 	*Clusters[S]
-	current uint8 // generation, from 1
+	current uint8 // current generation, starting with 1
 }
 
 // clear removes all entries.

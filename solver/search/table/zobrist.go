@@ -9,13 +9,13 @@ import (
 )
 
 // A Zobrist key (Zobrist: A New Hashing Method with Application for Game
-// Playing, 1970) is the XOR of one random word per set bit of a state. All
-// tables use the same words.
+// Playing, 1970) is the XOR of one random word for each set bit of a state. All
+// tables use the same random words.
 
-// byteKeys holds the keys of the 256 values of a byte of a state.
+// byteKeys contains the keys of all values of one byte of a state.
 type byteKeys [256]uint64
 
-// wordKeys holds the keys of a word of a state, by byte.
+// wordKeys contains the keys for one word of a state, by byte.
 type wordKeys [8]byteKeys
 
 // of returns the key of a word.
@@ -24,8 +24,8 @@ func (k *wordKeys) of(w uint64) uint64 {
 		k[4][uint8(w>>32)] ^ k[5][uint8(w>>40)] ^ k[6][uint8(w>>48)] ^ k[7][uint8(w>>56)]
 }
 
-// newWordKeys returns the keys for a word, given the random words of at most 64
-// bits.
+// newWordKeys returns the keys for a word, given a random word for each of its
+// at most 64 bits.
 func newWordKeys(words []uint64) *wordKeys {
 	k := new(wordKeys)
 	for i, word := range words {
@@ -37,13 +37,14 @@ func newWordKeys(words []uint64) *wordKeys {
 	return k
 }
 
-// independentWords returns n random words of n bits, n <= 64, that are linearly
-// independent over the field with two elements. The keys are then a bijection
-// of the n-bit numbers.
+// independentWords returns n random n-bit words, n <= 64, that are linearly
+// independent over the field with two elements. The resulting keys are a
+// bijection on n-bit numbers.
 func independentWords(n int) []uint64 {
 	rng := rand.New(rand.NewPCG(uint64(n), 0))
 	var words []uint64
-	// basis spans the same space with words of distinct highest bits.
+	// The basis spans the same space as words. Its elements have distinct
+	// highest bits.
 	var basis [64]uint64
 	for len(words) < n {
 		word := rng.Uint64() >> (64 - n)
@@ -59,7 +60,8 @@ func independentWords(n int) []uint64 {
 	return words
 }
 
-// randomWords returns n random words. The sequence depends on number.
+// randomWords returns n random words. Different numbers produce different
+// words.
 func randomWords(number, n int) []uint64 {
 	rng := rand.New(rand.NewPCG(uint64(number), 1))
 	words := make([]uint64, n)

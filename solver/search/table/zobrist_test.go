@@ -27,8 +27,8 @@ func TestKeyIsTheXorOfTheWordsOfItsBits(t *testing.T) {
 	}
 }
 
-// TestKeysOfNarrowStatesAreABijection checks the rank of the words for each n
-// that fits into an entry, and all keys for small n.
+// TestKeysOfNarrowStatesAreABijection checks the rank of the words for each
+// state size that fits into an entry, and all keys for small sizes.
 func TestKeysOfNarrowStatesAreABijection(t *testing.T) {
 	for n := 1; n <= maxWordBits; n++ {
 		words := independentWords(n)
@@ -128,8 +128,8 @@ func testSpread[S games.State](t *testing.T, spec string) {
 	t.Logf("%s: chi-square %.0f over %.0f clusters with %.1f states each", spec, chi, clusters, mean)
 }
 
-// BenchmarkKey measures keys of the canonical children of positions of a wide
-// game: computed from scratch, and updated from the key of the parent.
+// BenchmarkKey measures the keys of canonical children in a wide game. It
+// computes them from scratch, and by updating the key of the parent.
 func BenchmarkKey(b *testing.B) {
 	v, err := builtin.Registry().Open("breakthrough-holes")
 	if err != nil {
