@@ -18,13 +18,14 @@ import (
 	"zermelo/solver/shards"
 )
 
-// question describes a search task, which decides whether the player to move in
-// State scores more than Threshold. The task stops after Nodes nodes and stores a
-// snapshot of its search. The question determines the result. Its objects are:
+// question describes a search task. The task decides whether the score of the
+// player to move in State is greater than Threshold. It stops after Nodes nodes and
+// stores a snapshot of its search. The result depends only on the question. The
+// store contains the following objects:
 //
-//	ID/question/00012.json        the question
+//	ID/question/00012.json        question of task 12
 //	ID/known/00003                answers of earlier tasks
-//	ID/object/search/0000/00012-… the snapshot
+//	ID/object/search/0000/00012-… snapshot of task 12
 type question struct {
 	Asked     int      `json:"asked"` // score of the start that the search tries to prove
 	State     []uint64 `json:"state"`
