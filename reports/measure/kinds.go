@@ -138,8 +138,7 @@ func (b *subject[S]) measurePerfect(ctx context.Context, m *Measures, plies int)
 	return err
 }
 
-// noOrder records that measures which require positions not to repeat are
-// undefined.
+// noOrder records the measures that are undefined because positions can repeat.
 func (m *Measures) noOrder(info *games.Info) {
 	m.undefined(info.Repetition()+", so random play cannot be evaluated layer by layer",
 		Advantage, Draws, Decisiveness, TypicalLength, AllLengths, Comebacks)

@@ -80,7 +80,7 @@ type Game interface {
 	Zugzwangs() (*Zugzwangs, error)
 	// HighStakes returns up to count positions with the highest Stakes, at most one
 	// per layer, in descending order. It reads the whole table. The list is empty
-	// for alternating games.
+	// for alternating constant-sum games.
 	HighStakes(count int) ([]*Position, error)
 	// Measure computes the measures of the game. For the cost and the errors, see
 	// measure.Of.

@@ -15,8 +15,8 @@ import (
 // Row is an input of Game.Answer and the result for it.
 type Row struct {
 	Number int // line number of the input, starting at 1
-	// Input is a position, a list of moves from the start position, or a position
-	// followed by moves. They are separated by spaces or commas.
+	// Input is a position, a list of moves from the start position, or a position followed
+	// by moves. Positions and moves are separated by spaces or commas.
 	Input string
 	// Position is the position after the moves. It is empty if Input has no moves.
 	Position string

@@ -162,9 +162,9 @@ func (c *coordinator) advance(ctx context.Context) (done bool, err error) {
 	return len(tasks) == 0, nil
 }
 
-// restore recreates the queue and the lease after err, an error from NATS. It
-// returns an error only if ctx is cancelled or another coordinator holds the lease.
-// Otherwise the server may recover.
+// restore recreates the queue and the lease after err, an error from NATS. It returns
+// an error only if ctx is cancelled or another coordinator holds the lease. Other
+// errors are ignored, because the server may recover.
 func (c *coordinator) restore(ctx context.Context, err error) error {
 	c.warn(fmt.Errorf("%w; queueing the tasks again", err))
 	kv, err := c.queue.create(ctx)

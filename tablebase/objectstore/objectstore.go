@@ -33,13 +33,12 @@ type Store interface {
 	// is negative, it reads to the end of the object.
 	Get(ctx context.Context, name string, offset, size int64) (io.ReadCloser, error)
 
-	// List calls visit for each object whose name begins with prefix. It stops and
-	// returns the error when visit returns one.
+	// List calls visit for each object whose name begins with prefix. If visit returns
+	// an error, List stops and returns the error.
 	List(ctx context.Context, prefix string, visit func(Object) error) error
 
-	// ListDir calls visit for each object and folder directly in dir, which is
-	// empty or ends with a slash. It stops and returns the error when visit returns
-	// one.
+	// ListDir calls visit for each object and folder directly in dir, which is empty or
+	// ends with a slash. If visit returns an error, ListDir stops and returns the error.
 	ListDir(ctx context.Context, dir string, visit func(Object) error) error
 
 	// Put creates or replaces an object with the bytes that write produces. If

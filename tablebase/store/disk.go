@@ -37,8 +37,9 @@ func (e *FullError) Error() string {
 // Unwrap returns ErrFull.
 func (e *FullError) Unwrap() error { return ErrFull }
 
-// diskError wraps err to match ErrFull, or as an *AccessError, if err is an error
-// of this kind. Otherwise it returns err.
+// diskError converts an error of the file system. If the disk is full, the result
+// matches ErrFull. If access is denied, the result is an *AccessError. All other
+// errors are returned unchanged.
 func diskError(err error) error {
 	switch {
 	case errors.Is(err, ErrFull):

@@ -175,9 +175,9 @@ func Size(db, name string) (int64, error) {
 // compares versions to detect that the table has been replaced or deleted.
 type Version struct{ seal fs.FileInfo }
 
-// VersionOf returns the version of the finished table with the given name in the
-// data directory db. It makes one system call, or one request to an object store.
-// It returns [ErrNoTable] if there is no such table.
+// VersionOf returns the version of the finished table with the given name in the data
+// directory db. If the table exists, this takes a single system call, or a single
+// request to an object store. It returns [ErrNoTable] if there is no such table.
 func VersionOf(db, name string) (Version, error) {
 	_, seal, err := find(db, &games.Info{Name: name}, func(f folder) (fs.FileInfo, error) { return fs.Stat(f, SealFile) })
 	return Version{seal}, err
