@@ -10,8 +10,8 @@ import (
 // CellBytes is the size of a [value.Cell] in memory, in bytes.
 const CellBytes = 2
 
-// Cells caches cells of a tiered table in memory. It has at most one contiguous
-// range per tier. A nil Cells is empty.
+// Cells caches cells of a tiered table in memory. It has at most one contiguous range per tier. A
+// nil Cells is empty.
 type Cells []cellRange
 
 // A cellRange is a range of consecutive cells of a tier.
@@ -32,8 +32,7 @@ func (c Cells) At(s games.Slot) (value.Cell, bool) {
 	return 0, false
 }
 
-// in returns the cells in range r. The result is false unless all of them are in
-// memory.
+// in returns the cells in range r. The result is false unless all of them are in memory.
 func (c Cells) in(r Range) ([]value.Cell, bool) {
 	if c == nil || r.First < c[r.Layer].first || r.End > c[r.Layer].first+uint64(len(c[r.Layer].cells)) {
 		return nil, false
@@ -42,8 +41,8 @@ func (c Cells) in(r Range) ([]value.Cell, bool) {
 	return c[r.Layer].cells[r.First-first : r.End-first], true
 }
 
-// Reach returns the ranges that cover a tier and every tier its moves lead to. It
-// also returns the size of their cells in bytes.
+// Reach returns the ranges that cover a tier and every tier its moves lead to. It also returns
+// the size of their cells in bytes.
 func (t *Table[S]) Reach(number int) (ranges []Range, bytes int64) {
 	for _, n := range append([]int{number}, t.Tiers.Tiers[number].Lower...) {
 		size := t.Tiers.Tiers[n].Size
@@ -52,10 +51,9 @@ func (t *Table[S]) Reach(number int) (ranges []Range, bytes int64) {
 	return ranges, bytes
 }
 
-// LoadCells reads the given ranges into memory using the given number of
-// goroutines. It reuses ranges that before already contains, and clears before to
-// release the memory of all other ranges. The error is a [*store.CorruptError] or
-// ctx.Err().
+// LoadCells reads the given ranges into memory using the given number of goroutines. It reuses
+// ranges that before already contains, and clears before to release the memory of all other
+// ranges. The error is a [*store.CorruptError] or ctx.Err().
 func (t *Table[S]) LoadCells(ctx context.Context, before Cells, ranges []Range, workers int) (Cells, error) {
 	cells := make(Cells, len(t.Tiers.Tiers))
 	var missing []Range
@@ -77,8 +75,8 @@ func (t *Table[S]) LoadCells(ctx context.Context, before Cells, ranges []Range, 
 	return cells, nil
 }
 
-// LoadReach loads the ranges returned by Reach; see LoadCells. If they take more
-// than limit bytes, it clears before and returns nil.
+// LoadReach loads the ranges returned by Reach; see LoadCells. If they take more than limit
+// bytes, it clears before and returns nil.
 func (t *Table[S]) LoadReach(ctx context.Context, before Cells, number int, limit int64, workers int) (Cells, error) {
 	ranges, bytes := t.Reach(number)
 	if bytes > limit {

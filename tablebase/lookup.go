@@ -14,17 +14,16 @@ const (
 	ByRules = -2 // the state is terminal, so the rules determine its value
 )
 
-// Lookup looks up batches of states. The zero value is ready to use. Because a
-// Lookup reuses its buffers, it must not be used concurrently.
+// Lookup looks up batches of states. The zero value is ready to use. Because a Lookup reuses its
+// buffers, it must not be used concurrently.
 type Lookup[S games.State] struct {
-	// Values holds the value of each state from the perspective of the roles in its
-	// canonical state. Swaps reports for each state whether canonization exchanged
-	// the roles.
+	// Values holds the value of each state from the perspective of the roles in its canonical
+	// state. Swaps reports for each state whether canonization exchanged the roles.
 	Values []value.Value
 	Swaps  []bool
-	// Layers holds the layer of each state. Indexes holds the index of each state
-	// in its layer, or Missing, or ByRules. A tiered table contains every position
-	// and leaves both slices empty.
+	// Layers holds the layer of each state. Indexes holds the index of each state in its layer,
+	// or Missing, or ByRules. A tiered table contains every position and leaves both slices
+	// empty.
 	Layers  []int32
 	Indexes []int64
 	// Slots holds the slot of each state. It is set for tiered tables only.
@@ -41,10 +40,9 @@ type Lookup[S games.State] struct {
 	movers       []int8
 }
 
-// Find looks up states and sets the exported fields of l. It replaces the elements
-// of states by their canonical states, except if the table is tiered. Cells of a
-// tiered table that are not in cells are read from the table. The error is a
-// [*store.CorruptError].
+// Find looks up states and sets the exported fields of l. It replaces the elements of states by
+// their canonical states, except if the table is tiered. Cells of a tiered table that are not in
+// cells are read from the table. The error is a [*store.CorruptError].
 func (l *Lookup[S]) Find(t *Table[S], states []S, cells Cells) (err error) {
 	l.Swaps = slices.Grow(l.Swaps[:0], len(states))[:len(states)]
 	if t.Tiers != nil {

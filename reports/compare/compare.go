@@ -1,8 +1,7 @@
 // Package compare builds tables that compare several solved games.
 //
-// Comparison.Add adds the facts from a report. Groups returns the tables in a
-// comparison. Each column is a Fact, which has a name, a text for display, and a
-// cell for spreadsheets.
+// Comparison.Add adds the facts from a report. Groups returns the tables in a comparison. Each
+// column is a Fact, which has a name, a text for display, and a cell for spreadsheets.
 package compare
 
 import (
@@ -14,8 +13,7 @@ import (
 // MaxDrawn is the maximum number of games in a comparison that have pictures.
 const MaxDrawn = 60
 
-// Comparison holds the facts about several solved games. Its JSON field names are
-// stable.
+// Comparison holds the facts about several solved games. Its JSON field names are stable.
 type Comparison struct {
 	Games []Compared `json:"games"` // never nil
 	// Skipped lists the games in a sweep that could not be solved.
@@ -25,8 +23,8 @@ type Comparison struct {
 	Drawn []*model.Report `json:"-"`
 }
 
-// Compared holds the facts about a game. Counts are copied from model.Report and
-// are nil if unknown.
+// Compared holds the facts about a game. Counts are copied from model.Report and are nil if
+// unknown.
 type Compared struct {
 	Game    string   `json:"game"` // name of the variant
 	Label   string   `json:"-"`    // display name; may be empty
@@ -34,8 +32,7 @@ type Compared struct {
 	Roles   []string `json:"roles"`
 	Value   string   `json:"value"`             // formatted by package words
 	Payoffs []string `json:"payoffs,omitempty"` // exact, by role
-	// Plies is the length of perfect play, or -1 if the length is random or
-	// unknown.
+	// Plies is the length of perfect play, or -1 if the length is random or unknown.
 	Plies        int                `json:"remoteness"`
 	States       *int64             `json:"states"`
 	RawStates    *int64             `json:"raw_states"`
@@ -76,8 +73,8 @@ func (c *Comparison) Add(r *model.Report) {
 	})
 }
 
-// moverWins returns the number of states that are won by the player to move, or nil
-// if it is not defined. In a game with tiers, it includes terminal states.
+// moverWins returns the number of states that are won by the player to move, or nil if it is not
+// defined. In a game with tiers, it includes terminal states.
 func moverWins(r *model.Report) *solved.Part {
 	if r.Mover != nil {
 		return &solved.Part{Count: r.Mover.Wins, Of: r.Mover.States}

@@ -14,8 +14,8 @@ import (
 type Fact struct {
 	Key  string // column name in CSV
 	Name string // column title; empty for columns that only appear in CSV
-	// Words returns the fact as text for display, or "-" if it is unknown. Cell
-	// returns it for spreadsheets, or "" if it is unknown.
+	// Words returns the fact as text for display, or "-" if it is unknown. Cell returns it for
+	// spreadsheets, or "" if it is unknown.
 	Words, Cell func(*Compared) string
 }
 
@@ -80,8 +80,7 @@ func number(key, name string, of func(*Compared) float64, words func(float64) st
 
 func exact(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// decimals returns a function that formats numbers with the given number of decimal
-// places.
+// decimals returns a function that formats numbers with the given number of decimal places.
 func decimals(digits int) func(float64) string {
 	return func(x float64) string { return strconv.FormatFloat(x, 'f', digits, 64) }
 }
@@ -94,8 +93,7 @@ func count(key, name string, of func(*Compared) float64) Fact {
 // text returns a fact that has the same text for display and for spreadsheets.
 func text(key, name string, of func(*Compared) string) Fact { return Fact{key, name, of, of} }
 
-// bestLinesFact returns the fact for the number of best lines, which may not fit
-// into 64 bits.
+// bestLinesFact returns the fact for the number of best lines, which may not fit into 64 bits.
 func bestLinesFact() Fact {
 	cell := func(c *Compared) string {
 		if c.Measures == nil || bestLines(c.Measures) == nil {
@@ -106,8 +104,8 @@ func bestLinesFact() Fact {
 	return Fact{"best_lines", ">best lines", func(c *Compared) string { return words.Decimal(cell(c)) }, cell}
 }
 
-// in returns a function that applies of to a group of measures. The function
-// returns NaN if the game has no measures or the group is nil.
+// in returns a function that applies of to a group of measures. The function returns NaN if the
+// game has no measures or the group is nil.
 func in[T any](group func(*measure.Measures) *T, of func(*T) float64) func(*Compared) float64 {
 	return func(c *Compared) float64 {
 		if c.Measures != nil {

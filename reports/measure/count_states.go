@@ -10,10 +10,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// CountStates counts the positions reachable from the start position, including
-// terminal positions. It expands each class of symmetric positions only once. It
-// returns a [*NotMeasuredError] if this would require more than maxHeld states in
-// memory.
+// CountStates counts the positions reachable from the start position, including terminal
+// positions. It expands each class of symmetric positions only once. It returns a
+// [*NotMeasuredError] if this would require more than maxHeld states in memory.
 func CountStates[S games.State](ctx context.Context, g games.Game[S], table Table[S]) (*Counts, error) {
 	c := &counting[S]{
 		game: g, canonizer: games.CanonizerOf(g), table: table, kind: value.KindOf(g.Info()),
@@ -24,8 +23,8 @@ func CountStates[S games.State](ctx context.Context, g games.Game[S], table Tabl
 	}
 	start, swap := []S{g.Start()}, []bool{false}
 	if tiered, ok := g.(games.Tiered[S]); ok && tiered.Weights(nil, start)[0] > 1 {
-		// Some positions in a class may be reachable and others not, so symmetries
-		// cannot be used.
+		// Some positions in a class may be reachable and others not, so symmetries cannot be
+		// used.
 		c.canonizer, c.classes = games.CanonizerOf[S](struct{ games.Game[S] }{g}), map[S]bool{}
 	}
 	c.canonizer.Canonize(start, swap)
@@ -73,9 +72,9 @@ const (
 	maxHeld = 1 << 24
 )
 
-// counting visits all positions of a game ply by ply. A canonical state represents
-// positions on two sides: on side 0 as it is, and on side 1 with the roles
-// exchanged. If the game has no symmetry, all positions are on side 0.
+// counting visits all positions of a game ply by ply. A canonical state represents positions on
+// two sides: on side 0 as it is, and on side 1 with the roles exchanged. If the game has no
+// symmetry, all positions are on side 0.
 type counting[S games.State] struct {
 	game      games.Game[S]
 	canonizer games.Canonizer[S]
@@ -104,12 +103,11 @@ type counting[S games.State] struct {
 // counted is set for a state that has been counted on at least one side.
 const counted = 4
 
-// plySet is a bit set, for each side, of the plies at which a state can occur. If
-// layers are plies, only bit 0 is used.
+// plySet is a bit set, for each side, of the plies at which a state can occur. If layers are
+// plies, only bit 0 is used.
 type plySet [2][2]uint64
 
-// next returns the plies of the children. The result is false if one of them is
-// greater than 127.
+// next returns the plies of the children. The result is false if one of them is greater than 127.
 func (m plySet) next() (next plySet, ok bool) {
 	for side, set := range m {
 		next[side] = [2]uint64{set[0] << 1, set[1]<<1 | set[0]>>63}

@@ -1,29 +1,26 @@
 package measure
 
-// Counts holds numbers of positions. As in published tables, symmetric positions
-// are counted separately.
+// Counts holds numbers of positions. As in published tables, symmetric positions are counted
+// separately.
 type Counts struct {
-	// Wins names the player whose wins and losses are counted: a role or, in a game
-	// with tiers, "the player to move". It is empty unless two roles share a
-	// constant total.
+	// Wins names the player whose wins and losses are counted: a role or, in a game with tiers,
+	// "the player to move". It is empty unless two roles share a constant total.
 	Wins string `json:"wins_of,omitempty"`
-	// Reachable reports whether only positions reachable from the start position
-	// are counted. Otherwise all numbered positions in the tiers are counted.
+	// Reachable reports whether only positions reachable from the start position are counted.
+	// Otherwise all numbered positions in the tiers are counted.
 	Reachable bool `json:"reachable"`
-	// Plies counts the positions by ply. A position that can occur at several plies
-	// is counted once for each of them or, if positions can repeat, only for the
-	// first. Plies is empty for games with tiers, and if play can skip layers and
-	// exceed 127 plies.
+	// Plies counts the positions by ply. A position that can occur at several plies is counted
+	// once for each of them or, if positions can repeat, only for the first. Plies is empty for
+	// games with tiers, and if play can skip layers and exceed 127 plies.
 	Plies []PlyCount `json:"by_ply,omitempty"`
-	// Remoteness counts the positions by the number of plies to the end under
-	// perfect play.
+	// Remoteness counts the positions by the number of plies to the end under perfect play.
 	Remoteness []RemoteCount `json:"by_remoteness"`
 	// Tiers counts the positions by tier. Unsolved tiers are omitted.
 	Tiers []TierCount `json:"by_tier,omitempty"`
 }
 
-// Total returns the number of classes of symmetric positions and the number of
-// positions. It excludes tiers that are decided at sight.
+// Total returns the number of classes of symmetric positions and the number of positions. It
+// excludes tiers that are decided at sight.
 func (c *Counts) Total() (states, raw int64) {
 	for _, n := range c.Remoteness {
 		states += n.States
@@ -54,8 +51,8 @@ type PlyCount struct {
 	Count
 }
 
-// RemoteCount is the number of positions with the same remoteness. Remoteness is -1
-// if play is endless or the length of perfect play is random.
+// RemoteCount is the number of positions with the same remoteness. Remoteness is -1 if play is
+// endless or the length of perfect play is random.
 type RemoteCount struct {
 	Remoteness int `json:"remoteness"`
 	Count
@@ -65,8 +62,7 @@ type RemoteCount struct {
 type TierCount struct {
 	Tier string `json:"tier"`
 	Count
-	// AtSight reports whether all positions with the same index are decided in the
-	// same way at sight. Count is then the number of indexes. No other count
-	// includes them.
+	// AtSight reports whether all positions with the same index are decided in the same way at
+	// sight. Count is then the number of indexes. No other count includes them.
 	AtSight bool `json:"at_sight,omitempty"`
 }

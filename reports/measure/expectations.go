@@ -1,16 +1,15 @@
 package measure
 
-// expectations holds exact expected values for play from a position between two
-// random or two greedy players.
+// expectations holds exact expected values for play from a position between two random or two
+// greedy players.
 //
-// The values of a position follow from the values of its children, so a single
-// backward sweep over the layers computes them. A forward sweep could not determine
-// the last change of the value. It would also need two copies of each number if
-// symmetries exchange the roles.
+// The values of a position follow from the values of its children, so a single backward sweep
+// over the layers computes them. A forward sweep could not determine the last change of the
+// value. It would also need two copies of each number if symmetries exchange the roles.
 type expectations struct {
-	// gains holds the results of random play for each role. If two roles share a
-	// constant total, this is the probability that the role gets more than half of
-	// the total. Otherwise it is the role's mean payoff.
+	// gains holds the results of random play for each role. If two roles share a constant total,
+	// this is the probability that the role gets more than half of the total. Otherwise it is the
+	// role's mean payoff.
 	gains        [2]float64
 	draws        float64    // random play: probability of a draw
 	plies        float64    // random play: expected number of plies to the end
@@ -31,8 +30,8 @@ type childView struct {
 	*expectations
 }
 
-// expect computes the expectations of a position with the given grade from its
-// children. mover is the role to move, or -1 if both roles have a choice.
+// expect computes the expectations of a position with the given grade from its children. mover is
+// the role to move, or -1 if both roles have a choice.
 func (g *grades) expect(grade int32, mover int, children []childView) expectations {
 	var p expectations
 	chance := 1 / float64(len(children))
@@ -97,8 +96,8 @@ func (p *expectations) expectGreedy(grade int32, mover int, children []childView
 	}
 }
 
-// greedyRating returns a greedy player's rating of a child. It is the grade of a
-// terminal child, and 0 for all other children.
+// greedyRating returns a greedy player's rating of a child. It is the grade of a terminal child,
+// and 0 for all other children.
 func greedyRating(mover int, c *childView) int32 {
 	if !c.terminal {
 		return 0
@@ -106,9 +105,8 @@ func greedyRating(mover int, c *childView) int32 {
 	return int32(1-2*mover) * c.grade
 }
 
-// errorCounts counts errors at positions in which one role has a choice. It groups
-// integer counts by the number of moves, so that sums do not depend on the order of
-// additions.
+// errorCounts counts errors at positions in which one role has a choice. It groups integer counts
+// by the number of moves, so that sums do not depend on the order of additions.
 type errorCounts struct {
 	positions      int64
 	random, greedy []int64 // number of errors, by number of moves in the position

@@ -10,9 +10,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// Table provides the values of states, which need not be canonical. A table with
-// layers must also have the method Blocks. Other tables of all positions must be of
-// type [*tablebase.Table].
+// Table provides the values of states, which need not be canonical. A table with layers must also
+// have the method Blocks. Other tables of all positions must be of type [*tablebase.Table].
 type Table[S games.State] interface {
 	Probe(dst []value.Outcome, states []S) ([]value.Outcome, error)
 }
@@ -25,12 +24,11 @@ type subject[S games.State] struct {
 	solution *job.Solution
 }
 
-// Of computes the measures of a solved game. It returns a [*NotMeasuredError] if
-// there is no table of all positions, or if a layer or tier is too large.
+// Of computes the measures of a solved game. It returns a [*NotMeasuredError] if there is no
+// table of all positions, or if a layer or tier is too large.
 //
-// Of sweeps over all positions using all processors. A sweep takes about 70 bytes
-// per position in the layers that a ply can reach, or one byte per index in the
-// tiers that a ply can reach.
+// Of sweeps over all positions using all processors. A sweep takes about 70 bytes per position in
+// the layers that a ply can reach, or one byte per index in the tiers that a ply can reach.
 func Of[S games.State](ctx context.Context, g games.Game[S], probed Table[S], solution *job.Solution) (*Measures, error) {
 	b := &subject[S]{g, g.Info(), probed, solution}
 	layered, isLayered := g.(games.Layered[S])
@@ -78,8 +76,7 @@ func (m *Measures) undefined(why string, measures ...string) {
 	}
 }
 
-// measurePlay computes the measures of random and greedy play in a game with
-// layers.
+// measurePlay computes the measures of random and greedy play in a game with layers.
 func (b *subject[S]) measurePlay(ctx context.Context, m *Measures, table layerTable[S], layered games.Layered[S]) error {
 	p, errors, err := b.expectations(ctx, table, layered)
 	if err != nil {

@@ -8,14 +8,14 @@ import (
 	"zermelo/solver/value"
 )
 
-// measuredLayer is a layer with the expectations of its states. It is a hash table
-// with linear probing and a load factor of at most one half. The fields of a state
-// are stored together because lookups are limited by memory latency.
+// measuredLayer is a layer with the expectations of its states. It is a hash table with linear
+// probing and a load factor of at most one half. The fields of a state are stored together
+// because lookups are limited by memory latency.
 type measuredLayer[S games.State] struct {
 	grades *grades
 	states []measuredState[S]
-	// expectations holds the elements of grades.ends, followed by one element per
-	// nonterminal state.
+	// expectations holds the elements of grades.ends, followed by one element per nonterminal
+	// state.
 	expectations []expectations
 	slots        []int32 // index into states plus 1, or 0
 }
@@ -63,16 +63,15 @@ func (l *measuredLayer[S]) add(s S, v value.Value) {
 	l.slots[at] = int32(len(l.states))
 }
 
-// isTerminal reports whether place is the index of the expectations of a terminal
-// state.
+// isTerminal reports whether place is the index of the expectations of a terminal state.
 func (l *measuredLayer[S]) isTerminal(place int32) bool { return int(place) < len(l.grades.ends) }
 
-// number returns the first slot that is examined for s. It is 0 if s is not in the
-// layer. Otherwise it is 1 plus the index of s or of another state.
+// number returns the first slot that is examined for s. It is 0 if s is not in the layer.
+// Otherwise it is 1 plus the index of s or of another state.
 func (l *measuredLayer[S]) number(s S) int32 { return l.slots[hash(s)&uint64(len(l.slots)-1)] }
 
-// find looks up a canonical state. number is the result of l.number(s). If swap is
-// set, the roles are exchanged in the result.
+// find looks up a canonical state. number is the result of l.number(s). If swap is set, the roles
+// are exchanged in the result.
 func (l *measuredLayer[S]) find(s S, number int32, swap bool) (o childView, ok bool) {
 	if number == 0 {
 		return o, false

@@ -32,13 +32,13 @@ type measuring[S games.State] struct {
 	layers         []*measuredLayer[S] // nil before a layer is loaded and after it was last used
 }
 
-// maxMeasured is the maximum number of states in the layers that a ply can reach. A
-// state takes about 70 bytes.
+// maxMeasured is the maximum number of states in the layers that a ply can reach. A state takes
+// about 70 bytes.
 const maxMeasured = 1 << 24
 
-// expectations sweeps over the table of a game with layers. It returns the
-// expectations of the start position and the errors at all positions. It returns a
-// *NotMeasuredError if layers are too large.
+// expectations sweeps over the table of a game with layers. It returns the expectations of the
+// start position and the errors at all positions. It returns a *NotMeasuredError if layers are
+// too large.
 func (b *subject[S]) expectations(ctx context.Context, table layerTable[S], layered games.Layered[S]) (p expectations, errors errorCounts, err error) {
 	m := &measuring[S]{
 		game: b.game, canonizer: games.CanonizerOf(b.game), layered: layered, table: table,
@@ -82,8 +82,8 @@ func (b *subject[S]) expectations(ctx context.Context, table layerTable[S], laye
 	return p, errors, nil
 }
 
-// measure computes the expectations of the states in a layer and adds their errors
-// to errors. The layers of all children must have been measured before.
+// measure computes the expectations of the states in a layer and adds their errors to errors. The
+// layers of all children must have been measured before.
 func (m *measuring[S]) measure(ctx context.Context, l *measuredLayer[S], errors *errorCounts) error {
 	workers := make([]measurer[S], runtime.GOMAXPROCS(0))
 	err := parallel.For(ctx, len(workers), len(l.states), measureGrain, func(worker, from, to int) error {
@@ -148,8 +148,7 @@ func (w *measurer[S]) measure(m *measuring[S], l *measuredLayer[S], some []measu
 	return nil
 }
 
-// findTerminals computes the views of terminal children if the table omits terminal
-// states.
+// findTerminals computes the views of terminal children if the table omits terminal states.
 func (m *measuring[S]) findTerminals(w *measurer[S]) error {
 	w.terminal, w.terminals = w.terminal[:0], w.terminals[:0]
 	if m.terminalStates == nil {
@@ -190,8 +189,8 @@ func (m *measuring[S]) terminalValue(p games.Payoff) (value.Value, bool) {
 	return v, ok
 }
 
-// expand computes w.views. Its first loop reads a slot for each child, so that the
-// cache misses overlap.
+// expand computes w.views. Its first loop reads a slot for each child, so that the cache misses
+// overlap.
 func (w *measurer[S]) expand(m *measuring[S]) error {
 	w.numbers, w.views = w.numbers[:0], w.views[:0]
 	if err := m.findTerminals(w); err != nil {

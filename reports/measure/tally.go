@@ -8,9 +8,9 @@ type tally struct {
 	wins, draws, losses    int64 // raw states by outcome for role 0
 }
 
-// add counts a state with outcome o. The state represents seats[0]*orbit positions
-// as it is, and seats[1]*orbit positions with the roles exchanged. If again is set,
-// the state itself has been counted before, and only the positions are added.
+// add counts a state with outcome o. The state represents seats[0]*orbit positions as it is, and
+// seats[1]*orbit positions with the roles exchanged. If again is set, the state itself has been
+// counted before, and only the positions are added.
 func (t *tally) add(o value.Outcome, seats [2]int64, orbit int64, terminal, again bool) {
 	if !again {
 		t.states++
@@ -64,9 +64,9 @@ func (t tallies) of(number int) *tally {
 	return t[number]
 }
 
-// balance divides decided positions equally between the roles. If symmetries that
-// exchange the roles preserve the start position, half of the decided positions in
-// a class have the roles exchanged.
+// balance divides decided positions equally between the roles. If symmetries that exchange the
+// roles preserve the start position, half of the decided positions in a class have the roles
+// exchanged.
 func (t tallies) balance() {
 	for _, each := range t {
 		decided := each.wins + each.losses

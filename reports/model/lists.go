@@ -39,8 +39,8 @@ type ListedPreset struct {
 	Summary string `json:"summary"`
 }
 
-// NewGameList returns the list of the games in a registry. It returns an error if
-// the default options of a game are invalid.
+// NewGameList returns the list of the games in a registry. It returns an error if the default
+// options of a game are invalid.
 func NewGameList(r *games.Registry) (*GameList, error) {
 	c := &GameList{Games: []ListedGame{}, Presets: []ListedPreset{}}
 	for _, e := range r.Entries {
@@ -71,9 +71,9 @@ type Listing struct {
 	// CPUSeconds is the processor time of the solve, or 0 if it is unknown.
 	CPUSeconds float64 `json:"cpu_seconds,omitempty"`
 	Tool       string  `json:"tool,omitempty"` // version of the program that built the table
-	// Status is "solved", "proved" (there is a proof of the start value),
-	// "searched" (there are only search results), "interrupted" (the solve can be
-	// resumed), "being solved" or "unusable".
+	// Status is "solved", "proved" (there is a proof of the start value), "searched" (there are
+	// only search results), "interrupted" (the solve can be resumed), "being solved" or
+	// "unusable".
 	Status string `json:"status"`
 	Error  string `json:"error,omitempty"`
 }

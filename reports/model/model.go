@@ -1,9 +1,8 @@
 // Package model collects the facts about a solved game that appear in reports.
 //
-// New returns the Report of a game. It looks up only the start position, a line of
-// play and a few examples; counts were computed by the solver. NewPictureSet looks
-// up additional positions for a page with pictures. GameList lists the available
-// games, and Listing describes a stored table.
+// New returns the Report of a game. It looks up only the start position, a line of play and a few
+// examples; counts were computed by the solver. NewPictureSet looks up additional positions for a
+// page with pictures. GameList lists the available games, and Listing describes a stored table.
 package model
 
 import (
@@ -12,10 +11,9 @@ import (
 	"zermelo/reports/solved"
 )
 
-// Report holds the facts about a solved game. Its JSON field names are stable.
-// Counts refer to stored states, which represent classes of symmetric positions.
-// Raw counts refer to all positions. An unknown count is nil, which becomes null in
-// JSON and an empty cell in CSV.
+// Report holds the facts about a solved game. Its JSON field names are stable. Counts refer to
+// stored states, which represent classes of symmetric positions. Raw counts refer to all
+// positions. An unknown count is nil, which becomes null in JSON and an empty cell in CSV.
 type Report struct {
 	Game      string    `json:"game"` // name of the variant
 	Title     string    `json:"title"`
@@ -31,8 +29,8 @@ type Report struct {
 	// Line is a principal variation from the start position.
 	Line Line `json:"line"`
 
-	// States includes terminal states. If the game has only been searched, States
-	// and all other counts are nil.
+	// States includes terminal states. If the game has only been searched, States and all other
+	// counts are nil.
 	States    *int64 `json:"states"`
 	Terminals *int64 `json:"terminals"` // nil if Uncounted is set
 	// Uncounted reports whether terminal states are excluded from all counts.
@@ -42,55 +40,52 @@ type Report struct {
 	// RawStates and RawTerminals are nil if there were too many positions to count.
 	RawStates    *int64 `json:"raw_states"`
 	RawTerminals *int64 `json:"raw_terminals"`
-	// Uninfluential is the number of fluents in a rule sheet that are omitted from
-	// states because they do not influence play.
+	// Uninfluential is the number of fluents in a rule sheet that are omitted from states because
+	// they do not influence play.
 	Uninfluential int `json:"uninfluential_fluents,omitempty"`
 	// Branching is the mean number of moves per nonterminal state.
 	Branching *float64 `json:"branching"`
-	// OnlyMoves counts the states in which exactly one move keeps the value, among
-	// the states in which one player has several moves. It is nil for a tiered
-	// table.
+	// OnlyMoves counts the states in which exactly one move keeps the value, among the states in
+	// which one player has several moves. It is nil for a tiered table.
 	OnlyMoves *solved.Part `json:"only_moves"`
-	// MoverWins counts the states in which the player to move gets more than half
-	// of the total, among nonterminal states. It is nil unless the game is
-	// alternating and constant-sum.
+	// MoverWins counts the states in which the player to move gets more than half of the total,
+	// among nonterminal states. It is nil unless the game is alternating and constant-sum.
 	MoverWins *solved.Part `json:"mover_wins,omitempty"`
 
-	// Alternating reports whether, in Line and in the examples of all layers, the
-	// first player moves in even layers and the second player in odd layers.
+	// Alternating reports whether, in Line and in the examples of all layers, the first player
+	// moves in even layers and the second player in odd layers.
 	Alternating bool `json:"alternating,omitempty"`
 
-	// Plies counts the states by ply. A state that can occur at several plies is
-	// counted once for each of them. Plies is empty if there were too many states.
+	// Plies counts the states by ply. A state that can occur at several plies is counted once for
+	// each of them. Plies is empty if there were too many states.
 	Plies []Ply `json:"plies,omitempty"`
 	// Layers counts the states by layer.
 	Layers []Layer `json:"layers"`
-	// Tiers counts the states by tier, and Mover holds their sums. If they are set,
-	// Layers and Values are empty.
+	// Tiers counts the states by tier, and Mover holds their sums. If they are set, Layers and
+	// Values are empty.
 	Tiers []Tier `json:"tiers,omitempty"`
 	Mover *Tier  `json:"mover,omitempty"`
 	// Zugzwangs counts mutual zugzwangs in a game with tiers and passing.
 	Zugzwangs *solved.Zugzwangs `json:"zugzwangs,omitempty"`
 	// Values counts the states by the payoff of role 0, in ascending order.
 	Values []ValueCount `json:"values"`
-	// Remoteness counts the states by the number of plies to the end, in ascending
-	// order. It omits endless draws. It is empty if the number of plies is random.
+	// Remoteness counts the states by the number of plies to the end, in ascending order. It
+	// omits endless draws. It is empty if the number of plies is random.
 	Remoteness []RemotenessCount `json:"remoteness,omitempty"`
 
-	// Longest is a position with the longest forced win. Critical is the position
-	// with the most moves among those in which only one move keeps the value. Each
-	// is nil if there is no such position.
+	// Longest is a position with the longest forced win. Critical is the position with the most
+	// moves among those in which only one move keeps the value. Each is nil if there is no such
+	// position.
 	Longest  *solved.Position `json:"longest_win,omitempty"`
 	Critical *solved.Position `json:"critical,omitempty"`
 
-	// Measures and Explained are set by Report.Measure. If the game cannot be
-	// measured, NotMeasured is the reason.
+	// Measures and Explained are set by Report.Measure. If the game cannot be measured,
+	// NotMeasured is the reason.
 	Measures    *measure.Measures   `json:"measures,omitempty"`
 	Explained   []measure.Explained `json:"measures_explained,omitempty"`
 	NotMeasured string              `json:"not_measured,omitempty"`
 
-	// Counts is set by Report.Count. If the game cannot be counted, NotCounted is
-	// the reason.
+	// Counts is set by Report.Count. If the game cannot be counted, NotCounted is the reason.
 	Counts     *measure.Counts `json:"counts,omitempty"`
 	NotCounted string          `json:"not_counted,omitempty"`
 
@@ -116,8 +111,8 @@ type Line struct {
 	Moves []string `json:"moves"`
 	// Cut reports whether Moves has been truncated.
 	Cut bool `json:"cut"`
-	// Repeats is set if play is endless. The last position is then equal to the
-	// position after *Repeats moves.
+	// Repeats is set if play is endless. The last position is then equal to the position after
+	// *Repeats moves.
 	Repeats *int `json:"repeats,omitempty"`
 }
 
@@ -135,9 +130,9 @@ type Layer struct {
 	Layer     int    `json:"layer"`
 	States    int64  `json:"states"`
 	Terminals *int64 `json:"terminals"`
-	// RawStates and RawTerminals count each of several symmetric positions,
-	// provided that the symmetry preserves the start position. Two positions
-	// related by a symmetry that exchanges the side to move are counted once.
+	// RawStates and RawTerminals count each of several symmetric positions, provided that the
+	// symmetry preserves the start position. Two positions related by a symmetry that exchanges
+	// the side to move are counted once.
 	RawStates    int64  `json:"raw_states"`
 	RawTerminals *int64 `json:"raw_terminals"`
 	Moves        int64  `json:"moves"`      // total over all states
@@ -182,15 +177,13 @@ type Solving struct {
 	PeakMemory int64   `json:"peak_memory_bytes"`
 	Disk       int64   `json:"disk_bytes"` // size of the table
 	Verify     string  `json:"verify"`     // command that verifies the table or proof; empty if there is neither
-	// If the game was solved by search, Nodes is the number of positions searched
-	// and Positions is the number of positions in the proof. The report then has no
-	// counts of states.
+	// If the game was solved by search, Nodes is the number of positions searched and Positions
+	// is the number of positions in the proof. The report then has no counts of states.
 	Nodes     uint64 `json:"nodes,omitempty"`
 	Positions int64  `json:"proof_positions,omitempty"`
 }
 
-// Searched reports whether the game has only been searched. The report then has no
-// counts.
+// Searched reports whether the game has only been searched. The report then has no counts.
 func (r *Report) Searched() bool { return len(r.Layers)+len(r.Tiers) == 0 }
 
 // Proved reports whether a proof of the start value is stored.

@@ -11,35 +11,32 @@ import (
 )
 
 const (
-	// DefaultDepth and maxDepth are the default and the maximum depth of the
-	// opening tree, in plies.
+	// DefaultDepth and maxDepth are the default and the maximum depth of the opening tree, in
+	// plies.
 	DefaultDepth = 3
 	maxDepth     = 8
-	// maxExamples is the maximum number of critical positions, and of positions
-	// with high stakes.
+	// maxExamples is the maximum number of critical positions, and of positions with high stakes.
 	maxExamples = 3
 )
 
 // PictureSet holds the additional positions in a report with pictures.
 type PictureSet struct {
-	// Firsts holds the board after each move in the start position, in the order of
-	// the moves.
+	// Firsts holds the board after each move in the start position, in the order of the moves.
 	Firsts []games.Drawing
-	// Critical holds positions that have many moves but only one that keeps the
-	// value. There is at most one position per layer. Positions are sorted by
-	// descending number of moves.
+	// Critical holds positions that have many moves but only one that keeps the value. There is
+	// at most one position per layer. Positions are sorted by descending number of moves.
 	Critical []*solved.Position
 	// HighStakes holds the positions with the highest stakes; see solved.Stakes.
 	HighStakes []*solved.Position
-	// Openings is the opening tree, best moves first. OpeningsLeft is the number of
-	// first moves that were omitted.
+	// Openings is the opening tree, best moves first. OpeningsLeft is the number of first moves
+	// that were omitted.
 	Openings     []*Opening
 	OpeningsLeft int
 }
 
-// NewPictureSet looks up the positions for a report with pictures. depth is the
-// depth of the opening tree, from 0 to maxDepth plies. A report without a table has
-// no opening tree, because most of its values would not be proven.
+// NewPictureSet looks up the positions for a report with pictures. depth is the depth of the
+// opening tree, from 0 to maxDepth plies. A report without a table has no opening tree, because
+// most of its values would not be proven.
 func NewPictureSet(b solved.Game, r *Report, depth int) (*PictureSet, error) {
 	if depth < 0 || depth > maxDepth {
 		return nil, games.BadInput("depth %d of the opening tree: must be between 0 and %d", depth, maxDepth)
@@ -94,17 +91,15 @@ const (
 type Opening struct {
 	Move  solved.Move
 	Mover int // role that moves, or -1 if both roles choose simultaneously
-	// Replies holds the next moves, best first. Left is the number of replies that
-	// were omitted.
+	// Replies holds the next moves, best first. Left is the number of replies that were omitted.
 	Replies []*Opening
 	Left    int
-	// OnlyMove reports whether this is the only one of several moves that keeps the
-	// value.
+	// OnlyMove reports whether this is the only one of several moves that keeps the value.
 	OnlyMove bool
 }
 
-// growOpenings grows the opening tree breadth-first. If the tree reaches its
-// maximum size, only the deepest moves are missing.
+// growOpenings grows the opening tree breadth-first. If the tree reaches its maximum size, only
+// the deepest moves are missing.
 func (g *PictureSet) growOpenings(b solved.Game, from *solved.Position, depth int) error {
 	if depth == 0 || from.Terminal {
 		return nil

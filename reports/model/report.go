@@ -88,8 +88,8 @@ func (r *Report) SolveCommand() string { return "zermelo solve " + typed(r.Info)
 // Label returns the display name of the game.
 func (r *Report) Label() string { return r.Info.Label() }
 
-// typed returns the game as a shell argument. It quotes names that contain special
-// or control characters, such as paths of rule sheets.
+// typed returns the game as a shell argument. It quotes names that contain special or control
+// characters, such as paths of rule sheets.
 func typed(info *games.Info) string {
 	if spec := info.Spec(); strings.ContainsAny(spec, " \n'\"&;()<>|*?[]{}$`\\!#~") || spec != games.Clean(spec) {
 		return strconv.Quote(spec)
@@ -151,8 +151,7 @@ func (r *Report) count(solution *job.Solution) {
 	}
 }
 
-// ends returns n, a number of terminal states, or nil if terminal states are not
-// counted.
+// ends returns n, a number of terminal states, or nil if terminal states are not counted.
 func (r *Report) ends(n int64) *int64 {
 	if r.Uncounted {
 		return nil
@@ -160,8 +159,8 @@ func (r *Report) ends(n int64) *int64 {
 	return &n
 }
 
-// valueCounts returns counts sorted by payoff in ascending order. The keys of
-// counts are payoffs in the unit of the game.
+// valueCounts returns counts sorted by payoff in ascending order. The keys of counts are payoffs
+// in the unit of the game.
 func (r *Report) valueCounts(counts map[string]int64) []ValueCount {
 	list := make([]ValueCount, 0, len(counts))
 	rats := make(map[string]*big.Rat, len(counts))
@@ -177,9 +176,8 @@ func (r *Report) valueCounts(counts map[string]int64) []ValueCount {
 	return list
 }
 
-// findExamples selects the longest win and the critical position from the examples
-// of the layers. In a tiered table, it looks up the longest win and the mutual
-// zugzwangs instead.
+// findExamples selects the longest win and the critical position from the examples of the layers.
+// In a tiered table, it looks up the longest win and the mutual zugzwangs instead.
 func (r *Report) findExamples(b solved.Game) (err error) {
 	solution := b.Solution()
 	if len(solution.Tiers) > 0 {
@@ -217,9 +215,8 @@ func (r *Report) findExamples(b solved.Game) (err error) {
 	return nil
 }
 
-// Measure sets r.Measures or, if the game cannot be measured, r.NotMeasured. If
-// explained is set, it also sets r.Explained. The cost is documented at
-// [measure.Of].
+// Measure sets r.Measures or, if the game cannot be measured, r.NotMeasured. If explained is set,
+// it also sets r.Explained. The cost is documented at [measure.Of].
 func (r *Report) Measure(ctx context.Context, b solved.Game, explained bool) error {
 	m, err := b.Measure(ctx)
 	var none *measure.NotMeasuredError
@@ -237,8 +234,7 @@ func (r *Report) Measure(ctx context.Context, b solved.Game, explained bool) err
 	return nil
 }
 
-// Count sets r.Counts or, if the game cannot be counted, r.NotCounted; see
-// [solved.Game].
+// Count sets r.Counts or, if the game cannot be counted, r.NotCounted; see [solved.Game].
 func (r *Report) Count(ctx context.Context, b solved.Game, reachable bool) (err error) {
 	r.Counts, err = b.Counts(ctx, reachable)
 	var none *measure.NotMeasuredError
@@ -257,8 +253,8 @@ func (r *Report) LineTitle() string {
 	return "A line of perfect play"
 }
 
-// FoundBySearch returns a text about the source of a report without counts. The
-// text is meant to be followed by SolveCommand.
+// FoundBySearch returns a text about the source of a report without counts. The text is meant to
+// be followed by SolveCommand.
 func (r *Report) FoundBySearch() string {
 	basis := "This report is based on stored search results; no proof of the start is stored."
 	if r.Proved() {
@@ -267,8 +263,8 @@ func (r *Report) FoundBySearch() string {
 	return basis + " Counts and values of all states require a table:"
 }
 
-// Tier counts the positions in a tier up to symmetry, including unreachable and
-// terminal positions. Wins and losses refer to the player to move.
+// Tier counts the positions in a tier up to symmetry, including unreachable and terminal
+// positions. Wins and losses refer to the player to move.
 type Tier struct {
 	Tier      string `json:"tier"`
 	Indexes   uint64 `json:"indexes"` // includes unused indexes
@@ -279,8 +275,7 @@ type Tier struct {
 	Wins      int64  `json:"wins"`
 	Losses    int64  `json:"losses"`
 	Draws     int64  `json:"draws"`
-	// Longest is the length in plies of the longest win or loss, or -1 if there is
-	// none.
+	// Longest is the length in plies of the longest win or loss, or -1 if there is none.
 	Longest int `json:"longest"`
 }
 

@@ -12,8 +12,8 @@ import (
 // legendWidth is the maximum width of a line in the legend, in columns.
 const legendWidth = 78
 
-// Text returns a position as plain text. It consists of a frame with the glyphs of
-// the cells, labels at the left and at the bottom, the legend, and the notes:
+// Text returns a position as plain text. It consists of a frame with the glyphs of the cells,
+// labels at the left and at the bottom, the legend, and the notes:
 //
 //	   +-------+
 //	 1 | o . . |
@@ -80,8 +80,7 @@ func drawCells(b *strings.Builder, d games.Drawing) {
 	b.WriteString(strings.TrimRight(line, " ") + "\n")
 }
 
-// drawLegend writes the entries, separated by commas, in lines of at most
-// legendWidth columns.
+// drawLegend writes the entries, separated by commas, in lines of at most legendWidth columns.
 func drawLegend(b *strings.Builder, legend []string) {
 	column := 0
 	for i, entry := range legend {
@@ -123,8 +122,8 @@ func at(labels []string, i int) string {
 	return ""
 }
 
-// Glyph returns the character of a cell. If the cell has no glyph, the character
-// depends on its kind.
+// Glyph returns the character of a cell. If the cell has no glyph, the character depends on its
+// kind.
 func Glyph(c games.Cell) rune {
 	switch {
 	case c.Glyph != 0:

@@ -6,12 +6,11 @@ import (
 	"zermelo/games"
 )
 
-// This file draws the parts of a picture that are not cells: trails, dominoes and
-// boxes in the colours of their roles, pieces in hand, scores, and the notes of a
-// game without a board.
+// This file draws the parts of a picture that are not cells: trails, dominoes and boxes in the
+// colours of their roles, pieces in hand, scores, and the notes of a game without a board.
 
-// changed returns the cells that differ from before. It returns nil if the boards
-// have different sizes.
+// changed returns the cells that differ from before. It returns nil if the boards have different
+// sizes.
 func (t *Turn) changed(before games.Drawing) (list []int) {
 	if t.Width != before.Width || t.Height != before.Height {
 		return nil
@@ -26,8 +25,8 @@ func (t *Turn) changed(before games.Drawing) (list []int) {
 
 const trailWidth = 12
 
-// traces draws the trails of heads in the paints of their roles. If there are no
-// heads, it draws dominoes and boxes in the paints of the roles that placed them.
+// traces draws the trails of heads in the paints of their roles. If there are no heads, it draws
+// dominoes and boxes in the paints of the roles that placed them.
 func (b *boardPainter) traces(line []Turn) {
 	var trails [games.MaxRoles][]Point
 	for _, turn := range line {
@@ -71,15 +70,14 @@ func (b *boardPainter) traces(line []Turn) {
 	}
 }
 
-// piece draws a piece that covers the cells from from to to. from must not be to
-// the right of to or below it.
+// piece draws a piece that covers the cells from from to to. from must not be to the right of to
+// or below it.
 func (b *boardPainter) piece(from, to Point, own Paint) {
 	const half = cellSize/2 - 4
 	b.picture.Add(Rect{from.X - half, from.Y - half, to.X - from.X + 2*half, to.Y - from.Y + 2*half, 6, Style{own, edgeOf(own), 1.2}})
 }
 
-// hand draws the pieces that a role has in hand in a row at b.top, and increases
-// b.top.
+// hand draws the pieces that a role has in hand in a row at b.top, and increases b.top.
 func (b *boardPainter) hand(role int) {
 	for i, c := range b.Hands[role] {
 		own := RolePaint(b.info, c.Role)

@@ -9,9 +9,9 @@ import (
 	"zermelo/games"
 )
 
-// Figures of pieces. A figure is a list of outlines around the origin, in units of
-// a picture; y increases downward. A page defines all figures once, as symbols. A
-// file defines only the figures that it uses.
+// Figures of pieces. A figure is a list of outlines around the origin, in units of a picture; y
+// increases downward. A page defines all figures once, as symbols. A file defines only the
+// figures that it uses.
 
 // outline is a path in a figure.
 type outline struct {
@@ -101,9 +101,8 @@ func outlines(f games.Figure) []outline {
 	return append(disc, outline{path: circle(0, 0, 12.6), part: rim, wide: 1}) // a letter is drawn on top
 }
 
-// tile returns a shogi piece that points up. It has a dot for each direction in
-// which the piece can move. Directions are numbered like the keys of a number pad,
-// so 8 is forward.
+// tile returns a shogi piece that points up. It has a dot for each direction in which the piece
+// can move. Directions are numbered like the keys of a number pad, so 8 is forward.
 func tile(directions string) []outline {
 	dots := ""
 	for _, d := range directions {
@@ -124,8 +123,7 @@ func circle(x, y, r float64) string {
 		"C" + at(-r, -k) + " " + at(-k, -r) + " " + at(0, -r) + "C" + at(k, -r) + " " + at(r, -k) + " " + at(r, 0) + "Z"
 }
 
-// Symbols returns the definitions of all figures. A page must include them exactly
-// once.
+// Symbols returns the definitions of all figures. A page must include them exactly once.
 func Symbols() string {
 	var list []games.Figure
 	for f := range games.Figures {

@@ -8,8 +8,7 @@ import (
 	"zermelo/games"
 )
 
-// Paint is the name of a colour. The actual colour depends on whether the page is
-// light or dark.
+// Paint is the name of a colour. The actual colour depends on whether the page is light or dark.
 type Paint string
 
 // colour holds the two colours of a paint in the form "#rrggbb".
@@ -18,8 +17,8 @@ type colour struct {
 	light, dark string
 }
 
-// palette returns all paints. In both modes, the contrast between text and its
-// background is at least 4.5:1 (WCAG 2.2, success criterion 1.4.3).
+// palette returns all paints. In both modes, the contrast between text and its background is at
+// least 4.5:1 (WCAG 2.2, success criterion 1.4.3).
 func palette() []colour {
 	return []colour{
 		{"paper", "#ffffff", "#191817"},
@@ -73,8 +72,8 @@ func Paints() []Paint {
 	return list
 }
 
-// RolePaint returns the paint of a role's pieces. It is the colour set by the game
-// or, if there is none, the colour in the role's name, or a default.
+// RolePaint returns the paint of a role's pieces. It is the colour set by the game or, if there
+// is none, the colour in the role's name, or a default.
 func RolePaint(info *games.Info, role int) Paint {
 	if role < len(info.Colours) {
 		return Paint(info.Colours[role])
@@ -99,10 +98,10 @@ func edgeOf(piece Paint) Paint {
 	return "ink"
 }
 
-// CSS returns the style sheet for inline SVG pictures. It defines each paint as a
-// custom property --NAME. Colours follow the browser's light or dark preference,
-// and are light in print. The attribute data-theme, with the value "light" or
-// "dark", overrides the preference for an element and its content.
+// CSS returns the style sheet for inline SVG pictures. It defines each paint as a custom property
+// --NAME. Colours follow the browser's light or dark preference, and are light in print. The
+// attribute data-theme, with the value "light" or "dark", overrides the preference for an element
+// and its content.
 func CSS() string {
 	var light, dark, classes strings.Builder
 	for _, c := range palette() {

@@ -1,15 +1,14 @@
 // Package picture draws boards and charts as SVG and PNG, and boards as plain text.
 //
-// Board and NewChart return a Picture, which is a list of shapes with methods for
-// encoding it. A Paint names a colour. A page with inline SVG must include CSS,
-// whose colours follow the browser's light or dark preference, and Symbols, which
-// defines the figures.
+// Board and NewChart return a Picture, which is a list of shapes with methods for encoding it. A
+// Paint names a colour. A page with inline SVG must include CSS, whose colours follow the
+// browser's light or dark preference, and Symbols, which defines the figures.
 package picture
 
 import "strings"
 
-// Picture is a list of shapes that can be encoded as SVG or PNG. A unit of length
-// is about one pixel at full size. y increases downward.
+// Picture is a list of shapes that can be encoded as SVG or PNG. A unit of length is about one
+// pixel at full size. y increases downward.
 type Picture struct {
 	Width, Height float64
 	Title         string // text alternative
@@ -27,8 +26,7 @@ type Shape interface {
 	draw(c *canvas) error
 }
 
-// Style is the fill and the stroke of a shape. An empty Paint disables the fill or
-// the stroke.
+// Style is the fill and the stroke of a shape. An empty Paint disables the fill or the stroke.
 type Style struct {
 	Fill, Stroke Paint
 	Width        float64 // stroke width; 0 means 1

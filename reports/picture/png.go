@@ -16,8 +16,8 @@ import (
 // pixels is the number of pixels per unit of length.
 const pixels = 2
 
-// PNG writes the picture as an image on a light background, with two pixels per
-// unit. Text is set in the Go fonts.
+// PNG writes the picture as an image on a light background, with two pixels per unit. Text is set
+// in the Go fonts.
 func (p *Picture) PNG(w io.Writer) error {
 	c, err := p.canvas()
 	if err != nil {

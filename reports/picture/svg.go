@@ -122,8 +122,8 @@ func (l Style) attributes(b *strings.Builder) {
 	}
 }
 
-// join writes strings without formatting. Formatting would take a third of the time
-// that a server needs to draw a board.
+// join writes strings without formatting. Formatting would take a third of the time that a server
+// needs to draw a board.
 func join(b *strings.Builder, parts ...string) {
 	for _, p := range parts {
 		b.WriteString(p)

@@ -22,8 +22,8 @@ type chart struct {
 // Picture returns the chart as inline SVG.
 func (c chart) Picture() template.HTML { return svgOf(c.picture) }
 
-// reportCharts returns the charts for a report. It omits charts of counts that the
-// report does not contain.
+// reportCharts returns the charts for a report. It omits charts of counts that the report does
+// not contain.
 func reportCharts(r *model.Report) []chart { return charts(r, extentOf(r)) }
 
 // charts returns the charts for a report. Their axes end at e.
@@ -45,16 +45,16 @@ func charts(r *model.Report, e extent) []chart {
 }
 
 const (
-	// maxPoints is the approximate maximum number of points on a line. If there are
-	// more layers, adjacent layers are merged.
+	// maxPoints is the approximate maximum number of points on a line. If there are more layers,
+	// adjacent layers are merged.
 	maxPoints = 30
-	// fewLayers is the maximum number of layers that are drawn separately if both
-	// players move in them.
+	// fewLayers is the maximum number of layers that are drawn separately if both players move in
+	// them.
 	fewLayers = 8
 )
 
-// series holds the layers in which one role moves, or all layers if both roles move
-// in each layer.
+// series holds the layers in which one role moves, or all layers if both roles move in each
+// layer.
 type series struct {
 	name   string // names the mover; empty for all layers
 	layers []model.Layer
@@ -121,8 +121,7 @@ func statesChart(r *model.Report, e extent) *picture.Picture {
 	return c.Picture
 }
 
-// positive converts a count to a number on a logarithmic axis. It converts 0 to
-// NaN.
+// positive converts a count to a number on a logarithmic axis. It converts 0 to NaN.
 func positive(n int64) float64 {
 	if n == 0 {
 		return math.NaN()
@@ -130,9 +129,9 @@ func positive(n int64) float64 {
 	return float64(n)
 }
 
-// remotenessChart draws the number of nonterminal states by plies to the end. If
-// players alternate, odd and even numbers of plies are drawn in separate panels,
-// because different players make the last move.
+// remotenessChart draws the number of nonterminal states by plies to the end. If players
+// alternate, odd and even numbers of plies are drawn in separate panels, because different
+// players make the last move.
 func remotenessChart(r *model.Report) *picture.Picture {
 	names := []string{""}
 	if r.Alternating || len(r.Tiers) > 0 {
@@ -198,8 +197,7 @@ func tiersChart(r *model.Report) *picture.Picture {
 	return c.Picture
 }
 
-// tierNames lists the names of all tiers or, if there are many, of the first and
-// the last.
+// tierNames lists the names of all tiers or, if there are many, of the first and the last.
 func tierNames(r *model.Report) string {
 	if len(r.Tiers) > 4 {
 		return fmt.Sprintf("1 is %s, %d is %s", r.Tiers[0].Tier, len(r.Tiers), r.Tiers[len(r.Tiers)-1].Tier)
@@ -211,8 +209,7 @@ func tierNames(r *model.Report) string {
 	return strings.Join(names, ", ")
 }
 
-// svgOf returns a picture as inline SVG. This is safe because package picture
-// escapes all text.
+// svgOf returns a picture as inline SVG. This is safe because package picture escapes all text.
 func svgOf(p *picture.Picture) template.HTML { return template.HTML(p.SVG()) }
 
 const (
@@ -220,13 +217,12 @@ const (
 	barWidth = 30
 	// maxBars is the maximum number of rows in a histogram.
 	maxBars = 40
-	// maxValueColumns is the maximum number of values for which a table has one
-	// column per value.
+	// maxValueColumns is the maximum number of values for which a table has one column per value.
 	maxValueColumns = 6
 )
 
-// remotenessBins counts the states by plies to the end, in at most maxBars bins of
-// step plies each.
+// remotenessBins counts the states by plies to the end, in at most maxBars bins of step plies
+// each.
 func remotenessBins(r *model.Report) (counts []int64, step int) {
 	most := r.Remoteness[len(r.Remoteness)-1].Plies
 	step = most/maxBars + 1
@@ -237,8 +233,8 @@ func remotenessBins(r *model.Report) (counts []int64, step int) {
 	return counts, step
 }
 
-// extent holds the ends of the axes of charts. Charts that have the same extent can
-// be compared visually.
+// extent holds the ends of the axes of charts. Charts that have the same extent can be compared
+// visually.
 type extent struct {
 	layers               map[string]int // number of the last layer, by layer name
 	plies                int            // number of the last ply

@@ -26,8 +26,8 @@ func CompareMarkdown(w io.Writer, c *compare.Comparison) error {
 // CompareJSON writes the comparison as an indented JSON object.
 func CompareJSON(w io.Writer, c *compare.Comparison) error { return writeJSON(w, c) }
 
-// layOutComparison returns tables with one row per game. The first table lists the
-// names of the games. All other tables identify games by number.
+// layOutComparison returns tables with one row per game. The first table lists the names of the
+// games. All other tables identify games by number.
 func layOutComparison(c *compare.Comparison) *document {
 	d := &document{title: words.Plural(int64(len(c.Games)), "game") + " side by side"}
 	names := newTable(">", "game")
@@ -56,8 +56,8 @@ func skippedTable(c *compare.Comparison) *table {
 	return t
 }
 
-// compareSummary returns a paragraph about the values, the longest perfect play and
-// the largest game.
+// compareSummary returns a paragraph about the values, the longest perfect play and the largest
+// game.
 func compareSummary(c *compare.Comparison) string {
 	var answers []string
 	counts := map[string]int{}
@@ -105,8 +105,8 @@ func compareSummary(c *compare.Comparison) string {
 // maxAnswers is the maximum number of different values in a summary.
 const maxAnswers = 4
 
-// factTable returns a table of the facts that are known for at least one game, or
-// nil if there are none.
+// factTable returns a table of the facts that are known for at least one game, or nil if there
+// are none.
 func factTable(c *compare.Comparison, facts []compare.Fact) *table {
 	names, rows := []string{">"}, make([][]string, len(c.Games))
 	for i := range rows {
@@ -137,8 +137,8 @@ func factTable(c *compare.Comparison, facts []compare.Fact) *table {
 	return t
 }
 
-// CompareCSV writes a header and one row per solved game. If a fact is unknown, its
-// cell is empty.
+// CompareCSV writes a header and one row per solved game. If a fact is unknown, its cell is
+// empty.
 func CompareCSV(w io.Writer, c *compare.Comparison) error {
 	out := csv.NewWriter(w)
 	head := []string{"game"}
@@ -167,9 +167,9 @@ var compareTemplate string
 //go:embed sort.js
 var sortScript string
 
-// CompareHTML writes the comparison as a single page. A script sorts the table of
-// facts when the reader clicks on a column. The page shows the start position and
-// small charts of each game, with the same axes for all games.
+// CompareHTML writes the comparison as a single page. A script sorts the table of facts when the
+// reader clicks on a column. The page shows the start position and small charts of each game,
+// with the same axes for all games.
 func CompareHTML(w io.Writer, c *compare.Comparison) error {
 	d := &document{title: words.Plural(int64(len(c.Games)), "game") + " side by side"}
 	if t, notes := allFacts(c); len(t.Rows) > 0 {
@@ -181,15 +181,14 @@ func CompareHTML(w io.Writer, c *compare.Comparison) error {
 	return writeTables(w, c, d)
 }
 
-// writeTables writes a page with sortable tables and, for each game with pictures,
-// a card.
+// writeTables writes a page with sortable tables and, for each game with pictures, a card.
 func writeTables(w io.Writer, c *compare.Comparison, d *document) error {
 	functions := template.FuncMap{"sorting": func() template.JS { return template.JS(sortScript) }}
 	return writePage(w, compareTemplate, functions, &comparisonPage{c, d})
 }
 
-// allFacts returns a single table of the facts that are known for at least one
-// game, and one note per group.
+// allFacts returns a single table of the facts that are known for at least one game, and one note
+// per group.
 func allFacts(c *compare.Comparison) (all *table, notes []block) {
 	all = newTable(">#", "game")
 	all.Sorted, all.Groups = true, []columnGroup{{"", 2}}

@@ -16,14 +16,12 @@ import (
 //	game, layer, states, terminals, raw_states, raw_terminals,
 //	moves, choices, only_moves, mover_wins
 //
-// as in model.Layer. For each value V in ascending order, another column contains
-// the number of states in which role 0 gets V. The name of this column is value_V,
-// where V is an exact rational, for example value_100 or value_125/2. If a count is
-// unknown, its cell is empty.
+// as in model.Layer. For each value V in ascending order, another column contains the number of
+// states in which role 0 gets V. The name of this column is value_V, where V is an exact
+// rational, for example value_100 or value_125/2. If a count is unknown, its cell is empty.
 //
-// For a game with tiers, renderCSV writes one row per tier. The columns are game,
-// tier, indexes, states, raw_states, terminals, moves, wins, draws, losses and
-// longest, as in model.Tier.
+// For a game with tiers, renderCSV writes one row per tier. The columns are game, tier, indexes,
+// states, raw_states, terminals, moves, wins, draws, losses and longest, as in model.Tier.
 func renderCSV(w io.Writer, r *model.Report) error {
 	if len(r.Tiers) > 0 {
 		return tierCSV(w, r)
@@ -58,14 +56,13 @@ func tierCSV(w io.Writer, r *model.Report) error {
 	return csv.NewWriter(w).WriteAll(rows)
 }
 
-// CountsCSV writes a header and one row per ply, remoteness and tier. The columns
-// are
+// CountsCSV writes a header and one row per ply, remoteness and tier. The columns are
 //
 //	game, by, at, states, raw_states, raw_terminals, raw_wins, raw_draws, raw_losses, wins_of
 //
-// as in measure.Counts. The column by contains "ply", "remoteness" or "tier", or
-// "at-sight" for a tier that is decided at sight. The column at contains the number
-// of plies or the name of the tier.
+// as in measure.Counts. The column by contains "ply", "remoteness" or "tier", or "at-sight" for a
+// tier that is decided at sight. The column at contains the number of plies or the name of the
+// tier.
 func CountsCSV(w io.Writer, game string, c *measure.Counts) error {
 	rows := [][]string{{"game", "by", "at", "states", "raw_states", "raw_terminals", "raw_wins", "raw_draws", "raw_losses", "wins_of"}}
 	add := func(by, at string, n measure.Count) {
@@ -114,8 +111,8 @@ func statesWith(l *model.Layer, payoff string) int64 {
 	return 0
 }
 
-// UnfinishedJSON writes the counts of an unfinished table as an indented JSON
-// object. Its fields are game, unfinished and counts.
+// UnfinishedJSON writes the counts of an unfinished table as an indented JSON object. Its fields
+// are game, unfinished and counts.
 func UnfinishedJSON(w io.Writer, game string, c *measure.Counts) error {
 	return writeJSON(w, struct {
 		Game       string          `json:"game"`
@@ -124,8 +121,7 @@ func UnfinishedJSON(w io.Writer, game string, c *measure.Counts) error {
 	}{game, true, c})
 }
 
-// renderJSON writes the report as an indented JSON object with the fields of
-// model.Report.
+// renderJSON writes the report as an indented JSON object with the fields of model.Report.
 func renderJSON(w io.Writer, r *model.Report) error { return writeJSON(w, r) }
 
 func writeJSON(w io.Writer, v any) error {

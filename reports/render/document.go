@@ -1,7 +1,7 @@
 package render
 
-// document is a report or comparison that is divided into sections, but independent
-// of the output format.
+// document is a report or comparison that is divided into sections, but independent of the output
+// format.
 type document struct {
 	title    string
 	sections []section
@@ -30,8 +30,8 @@ type imageLink struct{ file, alt, link string } // link may be empty
 type table struct {
 	head []column
 	Rows [][]string
-	// Sorted reports whether the rows may be sorted in an HTML page. Groups are
-	// shown above the header in an HTML page.
+	// Sorted reports whether the rows may be sorted in an HTML page. Groups are shown above the
+	// header in an HTML page.
 	Sorted bool
 	Groups []columnGroup
 }
@@ -54,8 +54,8 @@ func (board) isBlock()     {}
 func (*table) isBlock()    {}
 func (images) isBlock()    {}
 
-// newTable returns an empty table with the given column names. A column is aligned
-// to the right if its name begins with '>'.
+// newTable returns an empty table with the given column names. A column is aligned to the right
+// if its name begins with '>'.
 func newTable(names ...string) *table {
 	t := &table{}
 	for _, name := range names {

@@ -23,16 +23,15 @@ var blocksTemplate string
 //go:embed html.css
 var htmlStyle string
 
-// renderHTML writes the report as a single page for screens of any width and for
-// print. Boards and charts are inline SVG. If explorer is not empty, boards link to
-// the explorer at this URL, which may be relative.
+// renderHTML writes the report as a single page for screens of any width and for print. Boards
+// and charts are inline SVG. If explorer is not empty, boards link to the explorer at this URL,
+// which may be relative.
 func renderHTML(w io.Writer, r *model.Report, g *model.PictureSet, explorer string) error {
 	page := &page{Report: r, Pictures: g, explorer: explorer}
 	return writePage(w, htmlTemplate, page.functions(), page)
 }
 
-// writePage executes a page template. The template may use the templates for
-// blocks.
+// writePage executes a page template. The template may use the templates for blocks.
 func writePage(w io.Writer, text string, functions template.FuncMap, data any) error {
 	t := template.New("page").Funcs(template.FuncMap{
 		"style": pageStyle, "symbols": func() template.HTML { return template.HTML(picture.Symbols()) }, "kind": kindOf, "inc": func(i int) int { return i + 1 },
@@ -74,8 +73,7 @@ type page struct {
 	explorer string
 }
 
-// Link returns the URL of a position in the explorer, or "" if there is no
-// explorer.
+// Link returns the URL of a position in the explorer, or "" if there is no explorer.
 func (p *page) Link(position string) string {
 	if p.explorer == "" {
 		return ""
@@ -105,8 +103,8 @@ func (p *page) functions() template.FuncMap {
 	}
 }
 
-// place is a position, and branch is a part of the opening tree. Both contain the
-// page, because a nested template takes only one value.
+// place is a position, and branch is a part of the opening tree. Both contain the page, because a
+// nested template takes only one value.
 type place struct {
 	Page *page
 	At   *solved.Position
@@ -129,8 +127,8 @@ func (p *page) Board(at *solved.Position) template.HTML {
 	return svgOf(labelled(p.Report, at))
 }
 
-// small returns a picture, without labels, of the last position in a line. For a
-// game without a board, it returns the notes of the drawing.
+// small returns a picture, without labels, of the last position in a line. For a game without a
+// board, it returns the notes of the drawing.
 func (p *page) small(title string, line []picture.Turn) template.HTML {
 	d := line[len(line)-1].Drawing
 	if d.Width > 0 {
@@ -154,8 +152,7 @@ func (p *page) Charts() []chart { return reportCharts(p.Report) }
 // HasBoard reports whether the game has a board.
 func (p *page) HasBoard() bool { return p.Start.Drawing.Width > 0 }
 
-// Below returns the text to be shown below a board: the notes and, if necessary,
-// the legend.
+// Below returns the text to be shown below a board: the notes and, if necessary, the legend.
 func (p *page) Below(at *solved.Position) string {
 	d := at.Drawing
 	lines := []string{}
@@ -176,8 +173,8 @@ func (p *page) chip(v solved.Value) picture.Paint {
 	return valuePaint(p.Info, v.Payoffs[0])
 }
 
-// groupBoards is the maximum number of boards drawn per group of moves. All other
-// moves are listed by name.
+// groupBoards is the maximum number of boards drawn per group of moves. All other moves are
+// listed by name.
 const groupBoards = 12
 
 // firstGroup is a group of first moves that have the same value.
@@ -193,8 +190,8 @@ type firstMove struct {
 	Picture template.HTML
 }
 
-// Firsts returns the moves in the start position. If both players choose
-// simultaneously, it returns the joint moves that perfect play can choose.
+// Firsts returns the moves in the start position. If both players choose simultaneously, it
+// returns the joint moves that perfect play can choose.
 func (p *page) Firsts() []firstGroup {
 	var list []firstGroup
 	for _, g := range equalMoves(p.Start) {

@@ -18,8 +18,7 @@ type example struct {
 	Moves        []block
 }
 
-// Examples returns the critical positions, the positions with high stakes, and the
-// longest win.
+// Examples returns the critical positions, the positions with high stakes, and the longest win.
 func (p *page) Examples() []example {
 	var list []example
 	where := func(at *solved.Position) string { return string(exampleBlocks(p.Report, at)[0].(paragraph)) }
@@ -47,8 +46,7 @@ func (p *page) Examples() []example {
 	return list
 }
 
-// movesWithoutPositions returns the moves of an example. It omits the column of
-// positions.
+// movesWithoutPositions returns the moves of an example. It omits the column of positions.
 func movesWithoutPositions(info *games.Info, at *solved.Position) []block {
 	blocks := foldedMoves(info, at)
 	if t, ok := blocks[0].(*table); ok && t.head[len(t.head)-1].name == "position" {

@@ -12,8 +12,8 @@ import (
 	"zermelo/reports/words"
 )
 
-// addCounts adds sections with counts by ply, layer and value or, for a game with
-// tiers, by tier. It also adds counts by plies to the end.
+// addCounts adds sections with counts by ply, layer and value or, for a game with tiers, by tier.
+// It also adds counts by plies to the end.
 func addCounts(d *document, r *model.Report) {
 	if len(r.Tiers) > 0 {
 		d.add("Values for the player to move", moverTable(r))
@@ -154,9 +154,8 @@ func layersArePlies(r *model.Report) bool {
 	})
 }
 
-// measureBlocks returns the measures, with explanations if explained is set. If the
-// game cannot be measured, it returns the reason. If measures were not requested,
-// it returns nil.
+// measureBlocks returns the measures, with explanations if explained is set. If the game cannot
+// be measured, it returns the reason. If measures were not requested, it returns nil.
 func measureBlocks(r *model.Report, explained bool) []block {
 	if r.NotMeasured != "" {
 		return []block{paragraph("Not measured: " + r.NotMeasured + ".")}
@@ -174,8 +173,8 @@ func measureBlocks(r *model.Report, explained bool) []block {
 	return append([]block{t}, undefinedBlocks(r.Measures.Undefined)...)
 }
 
-// undefinedBlocks lists the measures that are not defined. Measures with the same
-// reason share a paragraph.
+// undefinedBlocks lists the measures that are not defined. Measures with the same reason share a
+// paragraph.
 func undefinedBlocks(list []measure.Undefined) (blocks []block) {
 	names := map[string][]string{}
 	for _, u := range list {

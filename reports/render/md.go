@@ -86,11 +86,10 @@ type PictureFile struct {
 	SVG  string
 }
 
-// MarkdownWithPictures writes the report as Markdown with links to pictures in the
-// folder dir. dir is a slash-separated path relative to the document.
-// MarkdownWithPictures returns the picture files: the start position, the board
-// after each first move and after each move in the line of perfect play, and the
-// charts. Boards link to the explorer as in an HTML report.
+// MarkdownWithPictures writes the report as Markdown with links to pictures in the folder dir.
+// dir is a slash-separated path relative to the document. MarkdownWithPictures returns the
+// picture files: the start position, the board after each first move and after each move in the
+// line of perfect play, and the charts. Boards link to the explorer as in an HTML report.
 func MarkdownWithPictures(w io.Writer, r *model.Report, g *model.PictureSet, dir, explorer string) ([]PictureFile, error) {
 	var files []PictureFile
 	row := func(name, alt, link string, p *picture.Picture) images {

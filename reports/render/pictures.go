@@ -11,10 +11,9 @@ import (
 	"zermelo/reports/solved"
 )
 
-// renderSVG writes a picture from the report as an SVG file. The name of the
-// picture is "board" for the start position, "longest-win", "critical", or the name
-// of a chart. For any other name, the error is a games.InputError that lists the
-// available names.
+// renderSVG writes a picture from the report as an SVG file. The name of the picture is "board"
+// for the start position, "longest-win", "critical", or the name of a chart. For any other name,
+// the error is a games.InputError that lists the available names.
 func renderSVG(w io.Writer, r *model.Report, name string) error {
 	p, err := pictureOf(r, name)
 	if err != nil {
@@ -24,9 +23,8 @@ func renderSVG(w io.Writer, r *model.Report, name string) error {
 	return err
 }
 
-// renderPNG writes a picture as an image on a light background, with two pixels per
-// unit of the SVG file. Text is set in the Go fonts. Names are the same as for
-// renderSVG.
+// renderPNG writes a picture as an image on a light background, with two pixels per unit of the
+// SVG file. Text is set in the Go fonts. Names are the same as for renderSVG.
 func renderPNG(w io.Writer, r *model.Report, name string) error {
 	p, err := pictureOf(r, name)
 	if err != nil {
@@ -67,8 +65,7 @@ func labelled(r *model.Report, p *solved.Position) *picture.Picture {
 	return picture.Board(r.Info, p.Drawing, p.Title(), picture.BoardStyle{Labels: true, Beside: true})
 }
 
-// lineTo returns the line of perfect play from the start position to
-// r.Positions[last].
+// lineTo returns the line of perfect play from the start position to r.Positions[last].
 func lineTo(r *model.Report, last int) []picture.Turn {
 	line := []picture.Turn{{Drawing: r.Start.Drawing, By: -1}}
 	for i, p := range r.Positions[1 : last+1] {
@@ -77,8 +74,7 @@ func lineTo(r *model.Report, last int) []picture.Turn {
 	return line
 }
 
-// afterFirst returns a line that consists of one move, which leads to the drawing
-// d.
+// afterFirst returns a line that consists of one move, which leads to the drawing d.
 func afterFirst(r *model.Report, d games.Drawing) []picture.Turn {
 	return append(lineTo(r, 0), picture.Turn{Drawing: d, By: r.Start.Mover})
 }

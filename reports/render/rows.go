@@ -14,15 +14,14 @@ import (
 	"zermelo/solver/value"
 )
 
-// Rows formats positions, one per line, in one of the RowFormats. It is not safe
-// for concurrent use.
+// Rows formats positions, one per line, in one of the RowFormats. It is not safe for concurrent
+// use.
 //
-// A line of JSON has the fields number, input, position (after moves), value,
-// payoffs (exact rationals by role; absent if the value is unknown), remoteness
-// (plies to the end, or -1 if random or unknown) and, if requested, best (the best
-// moves). If the input is invalid, the field error replaces value and all later
-// fields. CSV has the same columns, except that each role has a column payoff_ROLE.
-// In a table, columns have the same width in all lines.
+// A line of JSON has the fields number, input, position (after moves), value, payoffs (exact
+// rationals by role; absent if the value is unknown), remoteness (plies to the end, or -1 if
+// random or unknown) and, if requested, best (the best moves). If the input is invalid, the field
+// error replaces value and all later fields. CSV has the same columns, except that each role has
+// a column payoff_ROLE. In a table, columns have the same width in all lines.
 type Rows struct {
 	info   *games.Info
 	format string

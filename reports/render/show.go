@@ -10,10 +10,9 @@ import (
 	"zermelo/reports/words"
 )
 
-// Show writes a position for a terminal: the board, the player to move, the value,
-// and the moves with their values, best first. If both players choose
-// simultaneously, it writes the payoff matrix and both strategies instead of the
-// moves.
+// Show writes a position for a terminal: the board, the player to move, the value, and the moves
+// with their values, best first. If both players choose simultaneously, it writes the payoff
+// matrix and both strategies instead of the moves.
 func Show(w io.Writer, info *games.Info, p *solved.Position) error {
 	return writeBlocks(w, append([]block{boardOf(p), paragraph("Position " + p.Text)}, standingBlocks(info, p)...))
 }
@@ -45,9 +44,8 @@ func situation(info *games.Info, p *solved.Position) string {
 
 func boardOf(p *solved.Position) board { return board(strings.Join(p.Board, "\n")) }
 
-// generalBlocks returns a table of security levels and the best joint outcome for a
-// position in a general-sum game. For other games and terminal positions, it
-// returns nil.
+// generalBlocks returns a table of security levels and the best joint outcome for a position in a
+// general-sum game. For other games and terminal positions, it returns nil.
 func generalBlocks(info *games.Info, p *solved.Position) []block {
 	if !info.GeneralSum || p.Terminal {
 		return nil

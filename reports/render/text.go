@@ -1,9 +1,9 @@
-// Package render writes reports, comparisons and positions as text, Markdown, HTML,
-// JSON and CSV. It writes their pictures as SVG and PNG.
+// Package render writes reports, comparisons and positions as text, Markdown, HTML, JSON and CSV.
+// It writes their pictures as SVG and PNG.
 //
-// Reports, comparisons and picture sets are prepared by packages model and compare.
-// HTML pages are self-contained, use scripts only for sorting tables, and follow
-// the browser's light or dark preference. Text fits terminals with 100 columns.
+// Reports, comparisons and picture sets are prepared by packages model and compare. HTML pages
+// are self-contained, use scripts only for sorting tables, and follow the browser's light or dark
+// preference. Text fits terminals with 100 columns.
 package render
 
 import (
@@ -111,8 +111,8 @@ func align(cell string, to int, right bool) string {
 // width returns the number of columns of text.
 func width(text string) int { return utf8.RuneCountInString(text) }
 
-// bar returns a bar whose length shows the ratio of part to whole. If they are
-// equal, the bar has limit characters.
+// bar returns a bar whose length shows the ratio of part to whole. If they are equal, the bar has
+// limit characters.
 func bar(part, whole int64, limit int) string {
 	if part == 0 || whole == 0 {
 		return ""

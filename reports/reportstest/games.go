@@ -55,8 +55,8 @@ const Puzzle = `(role walker) (init (at 1)) (init (step 0))
 (<= (goal walker 40) (true (at 4)))
 (<= (goal walker 10) (not (true (at 5))) (not (true (at 4))))`
 
-// Rounds is a rule sheet for two roles in which positions can repeat. Both roles
-// move the same piece around four places. A role that stops on place 3 wins.
+// Rounds is a rule sheet for two roles in which positions can repeat. Both roles move the same
+// piece around four places. A role that stops on place 3 wins.
 const Rounds = `(role white) (role black) (init (at 1)) (init (turn white))
 (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 1)
 (other white black) (other black white)

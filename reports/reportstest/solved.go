@@ -1,7 +1,7 @@
 // Package reportstest provides games and tables for testing reports.
 //
-// A Naive table computes values by plain recursion. The games in this package use a
-// Naive table, a table on disk, or stored search results.
+// A Naive table computes values by plain recursion. The games in this package use a Naive table,
+// a table on disk, or stored search results.
 package reportstest
 
 import (
@@ -38,8 +38,7 @@ func (discard[S]) Put(int, []S, []value.Value) error { return nil }
 
 func (discard[S]) Sync() error { return nil }
 
-// SolvedGame returns a built-in game that uses the solver's solution and a Naive
-// table.
+// SolvedGame returns a built-in game that uses the solver's solution and a Naive table.
 func SolvedGame(t *testing.T, spec string) solved.Game {
 	t.Helper()
 	return SolvedVariant(t, Variant(t, spec))
@@ -62,8 +61,8 @@ func solvedGame[S games.State](g games.Game[S]) func(t *testing.T) solved.Game {
 	}
 }
 
-// StoredGame is like StoredVariant, but takes the name of a built-in game. It also
-// returns the variant.
+// StoredGame is like StoredVariant, but takes the name of a built-in game. It also returns the
+// variant.
 func StoredGame(t *testing.T, spec string) (solved.Game, games.Variant) {
 	t.Helper()
 	v := Variant(t, spec)

@@ -11,8 +11,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// Analysis describes a position by the results of a lookup or a search. Its JSON
-// field names are stable.
+// Analysis describes a position by the results of a lookup or a search. Its JSON field names are
+// stable.
 type Analysis struct {
 	Game     string   `json:"game"`
 	Position string   `json:"position"`
@@ -27,9 +27,8 @@ type Analysis struct {
 	// Estimate is between -1 (the role to move loses) and 1 (it wins).
 	Estimate float64  `json:"estimate"`
 	Line     []string `json:"line"`
-	// Shortest reports for a game of one role whether Line is a shortest play with
-	// this value. Otherwise AtLeast is a lower bound on the number of plies needed
-	// to reach High.
+	// Shortest reports for a game of one role whether Line is a shortest play with this value.
+	// Otherwise AtLeast is a lower bound on the number of plies needed to reach High.
 	Shortest bool    `json:"shortest,omitempty"`
 	AtLeast  int     `json:"plies_at_least,omitempty"`
 	Depth    int     `json:"depth"`
@@ -37,11 +36,10 @@ type Analysis struct {
 	Rate     int64   `json:"nodes_per_second"`
 	Seconds  float64 `json:"seconds"`
 	Fill     float64 `json:"table_fill"` // between 0 and 1
-	// SumUnproven reports whether the bounds assume that payoffs always add up to
-	// the total. This has been true for all terminal states visited by the search.
+	// SumUnproven reports whether the bounds assume that payoffs always add up to the total. This
+	// has been true for all terminal states visited by the search.
 	SumUnproven bool `json:"sum_unproven,omitempty"`
-	// RepeatsUnproven reports whether positions may repeat. The bounds do not
-	// depend on it.
+	// RepeatsUnproven reports whether positions may repeat. The bounds do not depend on it.
 	RepeatsUnproven bool `json:"repeats_unproven,omitempty"`
 	// Moves lists all legal moves, best first. It is empty unless it was requested.
 	Moves []AnalyzedMove `json:"moves,omitempty"`
@@ -72,9 +70,8 @@ func NewAnalysis(info *games.Info, position string, d games.Drawing, a *deepen.A
 	}
 }
 
-// TableAnalysis returns the description of a position in a table, with its value
-// and a line of perfect play. CheckAnalyze must accept the game, and the position
-// must not be terminal.
+// TableAnalysis returns the description of a position in a table, with its value and a line of
+// perfect play. CheckAnalyze must accept the game, and the position must not be terminal.
 func TableAnalysis(b Game, at *Position) (*Analysis, error) {
 	_, line, err := b.Line(at.Text, tableLine)
 	if err != nil {
@@ -90,8 +87,8 @@ func TableAnalysis(b Game, at *Position) (*Analysis, error) {
 	return a, nil
 }
 
-// tableLine is the maximum number of moves in a line from a table. Endless play can
-// be long before a position repeats.
+// tableLine is the maximum number of moves in a line from a table. Endless play can be long
+// before a position repeats.
 const tableLine = 200
 
 // PointsOf converts a search score to a payoff in points.
@@ -110,9 +107,9 @@ func AnalysisWords(info *games.Info, a *deepen.Analysis) string {
 	return words.Outcome(info, o)
 }
 
-// CheckAnalyze returns a [games.InputError] if the game cannot be searched. A
-// search requires a game of two players with alternating moves and constant-sum
-// payoffs within [search.MostScore] of a draw.
+// CheckAnalyze returns a [games.InputError] if the game cannot be searched. A search requires a
+// game of two players with alternating moves and constant-sum payoffs within [search.MostScore]
+// of a draw.
 func CheckAnalyze(info *games.Info) error {
 	switch {
 	case len(info.Roles) != 2:

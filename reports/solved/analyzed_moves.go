@@ -9,9 +9,8 @@ import (
 	"zermelo/solver/search/deepen"
 )
 
-// AnalyzedMove describes a move by the results of a lookup or a search. Low, High
-// and Estimate are from the perspective of the role that moves. Low and High are in
-// points.
+// AnalyzedMove describes a move by the results of a lookup or a search. Low, High and Estimate
+// are from the perspective of the role that moves. Low and High are in points.
 type AnalyzedMove struct {
 	Move     string   `json:"move"`
 	Position string   `json:"position"` // position after the move
@@ -25,9 +24,9 @@ type AnalyzedMove struct {
 	Nodes    uint64   `json:"nodes"`
 }
 
-// AddMoves adds the moves of position s to its analysis. For each move that does
-// not end the game, it calls analyze with the position after the move and with
-// rest, the number of moves that remain, including this one.
+// AddMoves adds the moves of position s to its analysis. For each move that does not end the
+// game, it calls analyze with the position after the move and with rest, the number of moves that
+// remain, including this one.
 func AddMoves[S games.State](to *Analysis, g games.Game[S], s S, analyze func(s S, rest int) (deepen.Analysis, error)) error {
 	info, notation, mover := g.Info(), games.NotationOf(g), games.Mover(g, s)
 	children, _ := g.Expand(nil, nil, []S{s})
@@ -76,8 +75,8 @@ func AddTableMoves(to *Analysis, b Game, at *Position) error {
 	return nil
 }
 
-// sortMoves sorts the moves, best first. If several moves are equally good, the
-// first move of a.Line comes first.
+// sortMoves sorts the moves, best first. If several moves are equally good, the first move of
+// a.Line comes first.
 func (a *Analysis) sortMoves() {
 	behind := func(m AnalyzedMove) int {
 		if len(a.Line) > 0 && m.Move == a.Line[0] {

@@ -1,10 +1,9 @@
-// Package solved looks up positions of solved games: their values, the moves that
-// keep the value, and lines of perfect play.
+// Package solved looks up positions of solved games: their values, the moves that keep the value,
+// and lines of perfect play.
 //
-// Open opens the table of a game, OpenProof opens a proof or other stored search
-// results, and New accepts any Table. A Searcher searches positions that have no
-// stored results. A Game hides the state type: positions are passed as text in the
-// game's notation.
+// Open opens the table of a game, OpenProof opens a proof or other stored search results, and New
+// accepts any Table. A Searcher searches positions that have no stored results. A Game hides the
+// state type: positions are passed as text in the game's notation.
 package solved
 
 import (
@@ -22,12 +21,11 @@ import (
 	"zermelo/tablebase/verify"
 )
 
-// A Game looks up positions of a solved game. It is safe for concurrent use. Errors
-// due to invalid input are of type [games.InputError]. All other errors are those
-// of the table, for example if data is missing or damaged.
+// A Game looks up positions of a solved game. It is safe for concurrent use. Errors due to
+// invalid input are of type [games.InputError]. All other errors are those of the table, for
+// example if data is missing or damaged.
 //
-// Positions are passed as text in the game's notation. The empty string means the
-// start position.
+// Positions are passed as text in the game's notation. The empty string means the start position.
 type Game interface {
 	// Info returns the description of the game.
 	Info() *games.Info
@@ -42,56 +40,52 @@ type Game interface {
 	Start() (*Position, error)
 	// Position looks up a position and its moves.
 	Position(text string) (*Position, error)
-	// View is like Position, but includes each cell of the board for programs that
-	// draw it.
+	// View is like Position, but includes each cell of the board for programs that draw it.
 	View(text string) (*View, error)
-	// Unstored is like View, but for a position that is not in the table. Its value
-	// is unknown. Moves have values only if they lead to positions in the table.
+	// Unstored is like View, but for a position that is not in the table. Its value is unknown.
+	// Moves have values only if they lead to positions in the table.
 	Unstored(text string) (*View, error)
-	// Admit checks if a position may be passed to foreign rules. If the position is
-	// neither stored nor known to the rules from an earlier move, it returns an
-	// error that is both a games.InputError and a store.ErrNotStored. Admit does
-	// not run the foreign rules.
+	// Admit checks if a position may be passed to foreign rules. If the position is neither
+	// stored nor known to the rules from an earlier move, it returns an error that is both a
+	// games.InputError and a store.ErrNotStored. Admit does not run the foreign rules.
 	Admit(text string) error
 	// Draw returns the board of a position, which need not be in the table.
 	Draw(text string) (games.Drawing, error)
 
-	// Follow plays moves from a position, like games.Play. It returns all
-	// positions, including the first. Without a table of all positions, it looks up
-	// only the last position, and the moves of all others have no values. The error
-	// for an illegal move includes its number and the legal moves.
+	// Follow plays moves from a position, like games.Play. It returns all positions, including
+	// the first. Without a table of all positions, it looks up only the last position, and the
+	// moves of all others have no values. The error for an illegal move includes its number and
+	// the legal moves.
 	Follow(from string, moves []string) ([]*Position, error)
-	// Line returns a principal variation of at most limit moves from a position.
-	// line includes the first position. The line ends if a position repeats. If
-	// both players choose simultaneously, Line follows the most probable joint
-	// move.
+	// Line returns a principal variation of at most limit moves from a position. line includes
+	// the first position. The line ends if a position repeats. If both players choose
+	// simultaneously, Line follows the most probable joint move.
 	Line(from string, limit int) (line []*Position, moves []string, err error)
 
-	// Answer looks up many inputs; see Row. If best is set, it also determines the
-	// best moves. Invalid input is reported in Row.Err.
+	// Answer looks up many inputs; see Row. If best is set, it also determines the best moves.
+	// Invalid input is reported in Row.Err.
 	Answer(rows []Row, best bool) error
 	// Packed looks up a position given the words of its state.
 	Packed(words []uint64) (*Position, error)
-	// LongestWin returns a position with the longest forced win in a tiered table.
-	// It returns nil for other tables, and if no position is a win.
+	// LongestWin returns a position with the longest forced win in a tiered table. It returns nil
+	// for other tables, and if no position is a win.
 	LongestWin() (*Position, error)
-	// Zugzwangs counts mutual zugzwangs in a tiered table. It returns nil for other
-	// tables, for games without passing, and for games that are too large.
+	// Zugzwangs counts mutual zugzwangs in a tiered table. It returns nil for other tables, for
+	// games without passing, and for games that are too large.
 	Zugzwangs() (*Zugzwangs, error)
-	// HighStakes returns up to count positions with the highest Stakes, at most one
-	// per layer, in descending order. It reads the whole table. The list is empty
-	// for alternating constant-sum games.
+	// HighStakes returns up to count positions with the highest Stakes, at most one per layer, in
+	// descending order. It reads the whole table. The list is empty for alternating constant-sum
+	// games.
 	HighStakes(count int) ([]*Position, error)
-	// Measure computes the measures of the game. For the cost and the errors, see
-	// measure.Of.
+	// Measure computes the measures of the game. For the cost and the errors, see measure.Of.
 	Measure(ctx context.Context) (*measure.Measures, error)
-	// Counts counts all positions. In a game with tiers, it counts all numbered
-	// positions or, if reachable is set, only reachable ones. For the cost and the
-	// errors, see measure.CountStates and measure.CountTiers.
+	// Counts counts all positions. In a game with tiers, it counts all numbered positions or, if
+	// reachable is set, only reachable ones. For the cost and the errors, see measure.CountStates
+	// and measure.CountTiers.
 	Counts(ctx context.Context, reachable bool) (*measure.Counts, error)
 
-	// standing maps the payoff of a player to [-1, 1]. The minimum becomes -1, half
-	// of the total becomes 0, and the maximum becomes 1.
+	// standing maps the payoff of a player to [-1, 1]. The minimum becomes -1, half of the total
+	// becomes 0, and the maximum becomes 1.
 	standing(payoff *big.Rat) float64
 }
 
@@ -103,8 +97,7 @@ type Table[S games.State] interface {
 	Close() error
 }
 
-// finder is a Table that can look up states that may be missing. Their outcomes
-// have no payoffs.
+// finder is a Table that can look up states that may be missing. Their outcomes have no payoffs.
 type finder[S games.State] interface {
 	Find(dst []value.Outcome, states []S) ([]value.Outcome, error)
 }
@@ -123,8 +116,7 @@ type solvedGame[S games.State] struct {
 	answers sync.Once // enlarges the cache on the first call to Answer
 }
 
-// New returns a Game with the given rules, table and solution. Closing the Game
-// closes the table.
+// New returns a Game with the given rules, table and solution. Closing the Game closes the table.
 func New[S games.State](g games.Game[S], table Table[S], solution *job.Solution) Game {
 	_, layered := g.(games.Layered[S])
 	return &solvedGame[S]{
@@ -133,8 +125,7 @@ func New[S games.State](g games.Game[S], table Table[S], solution *job.Solution)
 	}
 }
 
-// best compares two children of a state in which only mover has a choice; see
-// value.Best.
+// best compares two children of a state in which only mover has a choice; see value.Best.
 func (b *solvedGame[S]) best(mover int, x, y value.Outcome) int {
 	return value.Best(b.solution.Outcomes.Kind, b.even, mover, x, y)
 }
@@ -194,8 +185,7 @@ func (b *solvedGame[S]) Admit(text string) error {
 	return &notStoredError{games.BadInput("position %s of %s: not stored, and not passed to the rules of such a game; play moves from the start", games.Echo(text), b.info.Label())}
 }
 
-// HasForeignRules reports whether the rules of a variant are implemented outside of
-// this program.
+// HasForeignRules reports whether the rules of a variant are implemented outside of this program.
 func HasForeignRules(v games.Variant) bool {
 	return games.ByState(v, foreign[uint64], foreign[[2]uint64], foreign[[4]uint64])
 }
@@ -205,8 +195,7 @@ func foreign[S games.State](g games.Game[S]) bool {
 	return ok
 }
 
-// Open opens the table of a variant in the data directory db. Errors are those of
-// [verify.Open].
+// Open opens the table of a variant in the data directory db. Errors are those of [verify.Open].
 func Open(db string, v games.Variant) (Game, error) {
 	return games.ByState(v, openTable[uint64], openTable[[2]uint64], openTable[[4]uint64])(db)
 }
@@ -221,8 +210,8 @@ func openTable[S games.State](g games.Game[S]) func(db string) (Game, error) {
 	}
 }
 
-// follow checks that the values of states follow from the values of their children,
-// if the rules are not built in. It returns a *store.ForeignError if they do not.
+// follow checks that the values of states follow from the values of their children, if the rules
+// are not built in. It returns a *store.ForeignError if they do not.
 func (b *solvedGame[S]) follow(states ...S) error {
 	if t, ok := b.table.(*tablebase.Table[S]); ok && b.info.Own != nil {
 		return verify.Follow(t, states)
@@ -230,8 +219,8 @@ func (b *solvedGame[S]) follow(states ...S) error {
 	return nil
 }
 
-// notStoredError is returned for a position that is not in the table because it is
-// not reachable. It matches both games.InputError and store.ErrNotStored.
+// notStoredError is returned for a position that is not in the table because it is not reachable.
+// It matches both games.InputError and store.ErrNotStored.
 type notStoredError struct{ error }
 
 func (e *notStoredError) Unwrap() []error { return []error{e.error, store.ErrNotStored} }
@@ -244,8 +233,8 @@ func (b *solvedGame[S]) explain(text string, err error) error {
 	return err
 }
 
-// Reads reports whether text is a position in the notation of a variant. The
-// position need not be reachable.
+// Reads reports whether text is a position in the notation of a variant. The position need not be
+// reachable.
 func Reads(v games.Variant, text string) bool {
 	return games.ByState(v, reads[uint64], reads[[2]uint64], reads[[4]uint64])(text)
 }
@@ -257,8 +246,8 @@ func reads[S games.State](g games.Game[S]) func(text string) bool {
 	}
 }
 
-// After returns the position that results from playing moves from a position; see
-// [games.Play]. If from is empty, the moves are played from the start position.
+// After returns the position that results from playing moves from a position; see [games.Play].
+// If from is empty, the moves are played from the start position.
 func After(v games.Variant, from string, moves []string) (string, error) {
 	return games.ByState(v, after[uint64], after[[2]uint64], after[[4]uint64])(from, moves)
 }

@@ -16,14 +16,13 @@ type plies struct{ least, most int }
 
 func (p plies) exact() bool { return p.most > 0 && p.least == p.most }
 
-// measurer is a table that can bound the length of a proven win in a nonterminal
-// position.
+// measurer is a table that can bound the length of a proven win in a nonterminal position.
 type measurer[S games.State] interface {
 	Plies(s S) (plies, error)
 }
 
-// length returns the known bounds on the length of a win. For other outcomes, it
-// returns the zero value.
+// length returns the known bounds on the length of a win. For other outcomes, it returns the zero
+// value.
 func (b *solvedGame[S]) length(o value.Outcome, s S) (plies, error) {
 	t, ok := b.table.(measurer[S])
 	switch {
@@ -56,9 +55,8 @@ func (b *solvedGame[S]) addLength(v *Value, o value.Outcome, s S) (plies, error)
 	return between, nil
 }
 
-// preference returns a number in [0, 1] that orders moves with equal payoffs;
-// greater is better. The winner prefers a smaller upper bound, and the loser a
-// greater lower bound.
+// preference returns a number in [0, 1] that orders moves with equal payoffs; greater is better.
+// The winner prefers a smaller upper bound, and the loser a greater lower bound.
 func (p plies) preference(wins bool) float64 {
 	const range16 = value.MaxRemoteness + 1
 	most := p.most
@@ -71,8 +69,7 @@ func (p plies) preference(wins bool) float64 {
 	return float64(p.least*range16+most) / (range16 * range16)
 }
 
-// measureLengths creates the search for lengths and adds the lengths in the stored
-// proof to it.
+// measureLengths creates the search for lengths and adds the lengths in the stored proof to it.
 func (p *searchedTable[S]) measureLengths(g games.Game[S]) {
 	if search.Repeats(g) {
 		return
@@ -96,8 +93,7 @@ func (p *searchedTable[S]) measureLengths(g games.Game[S]) {
 	}
 }
 
-// measure computes bounds on the length of a win in a canonical position, within
-// the limits.
+// measure computes bounds on the length of a win in a canonical position, within the limits.
 func (p *searchedTable[S]) measure(s S, f *result[S]) error {
 	if p.lengths == nil {
 		return nil

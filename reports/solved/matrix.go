@@ -8,13 +8,12 @@ import (
 	"zermelo/solver/value"
 )
 
-// Matrix is the matrix game of a solved position in which two roles choose
-// simultaneously. Role 0 chooses the row and role 1 the column.
+// Matrix is the matrix game of a solved position in which two roles choose simultaneously. Role 0
+// chooses the row and role 1 the column.
 type Matrix struct {
 	Rows    []string `json:"rows"`
 	Columns []string `json:"columns"`
-	// Cells holds the payoffs of perfect play after each joint move, in row-major
-	// order.
+	// Cells holds the payoffs of perfect play after each joint move, in row-major order.
 	Cells [][]Cell `json:"cells"`
 	// Pure reports whether both strategies are pure.
 	Pure bool `json:"pure"`
@@ -32,8 +31,7 @@ type Chance struct {
 	Move string `json:"move"`
 	// Probability is an exact rational between "0" and "1".
 	Probability string `json:"probability"`
-	// Payoff is the expected payoff of the move against the strategy of the other
-	// role.
+	// Payoff is the expected payoff of the move against the strategy of the other role.
 	Payoff string `json:"payoff"`
 }
 
@@ -45,8 +43,8 @@ type Equilibrium struct {
 	Selected bool `json:"selected"`
 }
 
-// jointMoves sets p.Moves to the joint moves of a position in which several roles
-// choose simultaneously, most probable first. For two roles, it also sets p.Matrix.
+// jointMoves sets p.Moves to the joint moves of a position in which several roles choose
+// simultaneously, most probable first. For two roles, it also sets p.Matrix.
 func (b *solvedGame[S]) jointMoves(p *Position, names [games.MaxRoles][]string, children []S, outcomes []value.Outcome, stage value.Stage) {
 	joint, strategies := games.JointNames(names), stage.Strategies
 	switch {
@@ -80,10 +78,9 @@ func (b *solvedGame[S]) jointMoves(p *Position, names [games.MaxRoles][]string, 
 	}
 }
 
-// unsolvedMoves sets p.Moves in a position that has an unsolved child or no
-// equilibrium. If only one role has several moves, the moves are sorted best first,
-// and Keeps is known if the outcomes are. Otherwise Keeps is unknown and the moves
-// are in the order of Game.Expand.
+// unsolvedMoves sets p.Moves in a position that has an unsolved child or no equilibrium. If only
+// one role has several moves, the moves are sorted best first, and Keeps is known if the outcomes
+// are. Otherwise Keeps is unknown and the moves are in the order of Game.Expand.
 func (b *solvedGame[S]) unsolvedMoves(p *Position, names [games.MaxRoles][]string, joint []string, children []S, outcomes []value.Outcome) {
 	chooser := chooser(names)
 	for i, name := range joint {
@@ -98,8 +95,8 @@ func (b *solvedGame[S]) unsolvedMoves(p *Position, names [games.MaxRoles][]strin
 	}
 }
 
-// chooser returns the only role that has several moves, or role 0 if no role has
-// several moves. It returns -1 if several roles do.
+// chooser returns the only role that has several moves, or role 0 if no role has several moves.
+// It returns -1 if several roles do.
 func chooser(names [games.MaxRoles][]string) int {
 	chooser, several := 0, 0
 	for role, list := range names {
@@ -133,8 +130,8 @@ func (b *solvedGame[S]) likelyMoves(p *Position, joint []string, chances []*big.
 	}
 }
 
-// soleStrategies returns the strategies in a position in which one of two roles has
-// a single move. The other role plays the first of its best moves.
+// soleStrategies returns the strategies in a position in which one of two roles has a single
+// move. The other role plays the first of its best moves.
 func (b *solvedGame[S]) soleStrategies(names [games.MaxRoles][]string, outcomes []value.Outcome) (s [games.MaxRoles][]*big.Rat) {
 	chooser := 0
 	if len(names[0]) == 1 {
@@ -156,8 +153,8 @@ func (b *solvedGame[S]) soleStrategies(names [games.MaxRoles][]string, outcomes 
 	return s
 }
 
-// newMatrix returns a matrix game. The moves of each strategy are sorted by
-// descending probability.
+// newMatrix returns a matrix game. The moves of each strategy are sorted by descending
+// probability.
 func newMatrix(info *games.Info, names [games.MaxRoles][]string, outcomes []value.Outcome, strategies [games.MaxRoles][]*big.Rat) *Matrix {
 	m := &Matrix{Rows: names[0], Columns: names[1], Pure: true}
 	rows, cols := len(names[0]), len(names[1])

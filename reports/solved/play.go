@@ -11,8 +11,8 @@ import (
 	"zermelo/tablebase/proof"
 )
 
-// playTable is a Table for a single-role game. Only the states of an optimal play
-// and terminal states have values.
+// playTable is a Table for a single-role game. Only the states of an optimal play and terminal
+// states have values.
 type playTable[S games.State] struct {
 	game games.Game[S]
 	path map[S]int // plies to the end of the play, by canonical state
@@ -57,8 +57,8 @@ func (t *playTable[S]) Size() (int64, error) { return t.size, nil }
 
 func (t *playTable[S]) Close() error { return nil }
 
-// PlayAnalysis returns the description of a search result in a single-role game:
-// the play p or, if p is nil, the partial result u.
+// PlayAnalysis returns the description of a search result in a single-role game: the play p or,
+// if p is nil, the partial result u.
 func PlayAnalysis[S games.State](g games.Game[S], s S, p *puzzle.Play, u *puzzle.UnfinishedError, elapsed time.Duration) *Analysis {
 	info := g.Info()
 	a := &Analysis{

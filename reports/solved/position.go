@@ -10,10 +10,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// Position is a position of a solved game, with its value and its moves. Its JSON
-// field names are stable. Payoffs and probabilities are exact; they are numbers, or
-// strings that contain rationals such as "1/3". Payoffs are indexed by role and
-// given in points; see [games.Info].
+// Position is a position of a solved game, with its value and its moves. Its JSON field names are
+// stable. Payoffs and probabilities are exact; they are numbers, or strings that contain
+// rationals such as "1/3". Payoffs are indexed by role and given in points; see [games.Info].
 type Position struct {
 	// Text is the position in the game's notation.
 	Text string `json:"position"`
@@ -36,8 +35,8 @@ type Position struct {
 	Outcome value.Outcome `json:"-"`
 	// Endless reports whether the position is an endless draw.
 	Endless bool `json:"endless,omitempty"`
-	// Moves lists the legal moves, best first. If several roles choose
-	// simultaneously, it lists the joint moves, written a+b, most probable first.
+	// Moves lists the legal moves, best first. If several roles choose simultaneously, it lists
+	// the joint moves, written a+b, most probable first.
 	Moves []Move `json:"moves,omitempty"`
 	// Matrix is set if the position is solved and two roles choose simultaneously.
 	Matrix *Matrix `json:"matrix,omitempty"`
@@ -49,18 +48,17 @@ type Value struct {
 	Words string `json:"words"`
 	// Payoffs holds the payoffs of perfect play. It is empty if they are unknown.
 	Payoffs []string `json:"payoffs,omitempty"`
-	// Estimate is set if the value is not proven. It is between -1 (role 1 wins)
-	// and 1 (role 0 wins).
+	// Estimate is set if the value is not proven. It is between -1 (role 1 wins) and 1 (role 0
+	// wins).
 	Estimate *float64 `json:"estimate,omitempty"`
-	// Plies is the length of perfect play, or -1 if the length is random or
-	// unknown.
+	// Plies is the length of perfect play, or -1 if the length is random or unknown.
 	Plies int `json:"remoteness"`
-	// LeastPlies and MostPlies are bounds on the length of a win whose length is
-	// not proven. An unknown bound is 0.
+	// LeastPlies and MostPlies are bounds on the length of a win whose length is not proven. An
+	// unknown bound is 0.
 	LeastPlies int `json:"min_remoteness,omitempty"`
 	MostPlies  int `json:"max_remoteness,omitempty"`
-	// Security is the payoff that each role can secure with mixed strategies.
-	// Security, PureSecurity and BestJoint are set only in general-sum games.
+	// Security is the payoff that each role can secure with mixed strategies. Security,
+	// PureSecurity and BestJoint are set only in general-sum games.
 	Security []string `json:"security,omitempty"`
 	// PureSecurity is the payoff that each role can secure with pure strategies.
 	PureSecurity []float64 `json:"pure_security,omitempty"`
@@ -78,11 +76,11 @@ type Move struct {
 	Value Value `json:"value"`
 	// Outcome is the outcome of the child.
 	Outcome value.Outcome `json:"-"`
-	// Keeps reports whether the move keeps the mover's payoff under perfect play.
-	// For a joint move, it reports whether perfect play can choose the move.
+	// Keeps reports whether the move keeps the mover's payoff under perfect play. For a joint
+	// move, it reports whether perfect play can choose the move.
 	Keeps Kept `json:"keeps"`
-	// Replies counts the replies that keep an endless draw. It is set if the move
-	// itself keeps the draw.
+	// Replies counts the replies that keep an endless draw. It is set if the move itself keeps
+	// the draw.
 	Replies *Part `json:"replies,omitempty"`
 	// Probability is the probability of a joint move under perfect play.
 	Probability string `json:"probability,omitempty"`
@@ -96,12 +94,11 @@ type integerOutcome struct {
 	remoteness int
 }
 
-// maxCachedValues is the maximum number of cached values. Most games have fewer
-// values.
+// maxCachedValues is the maximum number of cached values. Most games have fewer values.
 const maxCachedValues = 1 << 12
 
-// valueOf returns the Value of an outcome. It caches outcomes with integer payoffs,
-// because a position has dozens of moves but only a few distinct values.
+// valueOf returns the Value of an outcome. It caches outcomes with integer payoffs, because a
+// position has dozens of moves but only a few distinct values.
 func (b *solvedGame[S]) valueOf(o value.Outcome) Value {
 	if b.info.GeneralSum || !proven(o) || !o.Payoff[0].IsInt() || !o.Payoff[1].IsInt() {
 		return valueOf(b.info, o)
@@ -152,8 +149,8 @@ func (p *Position) Title() string {
 	return text
 }
 
-// OnlyMove reports whether one player has several moves and exactly one of them
-// keeps the value. It returns false if any value is not proven.
+// OnlyMove reports whether one player has several moves and exactly one of them keeps the value.
+// It returns false if any value is not proven.
 func (p *Position) OnlyMove() bool {
 	keep := 0
 	for _, m := range p.Moves {
@@ -167,8 +164,8 @@ func (p *Position) OnlyMove() bool {
 	return p.Mover >= 0 && keep == 1 && len(p.Moves) > 1
 }
 
-// Kept reports whether a move keeps the value of the position. This is unknown if
-// outcomes are not proven. The JSON encoding is true, false or null.
+// Kept reports whether a move keeps the value of the position. This is unknown if outcomes are
+// not proven. The JSON encoding is true, false or null.
 type Kept int8
 
 // Values of Kept.
@@ -185,8 +182,8 @@ func keptIf(keeps bool) Kept {
 	return KeptNo
 }
 
-// keptBetween reports whether a move of a role keeps the value, given the outcomes
-// before and after the move. The only legal move always keeps the value.
+// keptBetween reports whether a move of a role keeps the value, given the outcomes before and
+// after the move. The only legal move always keeps the value.
 func keptBetween(role, moves int, before, after value.Outcome) Kept {
 	switch {
 	case moves == 1:

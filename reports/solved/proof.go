@@ -29,16 +29,15 @@ type Limit struct {
 	Time  time.Duration // 0 means no limit
 	// Stored disables searches. Values that are not stored are then unknown.
 	Stored bool
-	// Warn, if not nil, is called if a proof can be read but other search results
-	// cannot.
+	// Warn, if not nil, is called if a proof can be read but other search results cannot.
 	Warn func(warning error)
 }
 
-// OpenProof opens the stored search results of a variant in the data directory db.
-// They may include a proof of the start value. The returned Game searches within
-// limit for values that are not stored. A value that is not found is "not proven"
-// and has an estimate. When ctx is cancelled, searches stop and calls in progress
-// return ctx.Err(). Errors of OpenProof are those of [tablebase.Open].
+// OpenProof opens the stored search results of a variant in the data directory db. They may
+// include a proof of the start value. The returned Game searches within limit for values that are
+// not stored. A value that is not found is "not proven" and has an estimate. When ctx is
+// cancelled, searches stop and calls in progress return ctx.Err(). Errors of OpenProof are those
+// of [tablebase.Open].
 func OpenProof(ctx context.Context, db string, v games.Variant, limit Limit) (Game, error) {
 	open := games.ByState(v, openProof[uint64], openProof[[2]uint64], openProof[[4]uint64])
 	return open(ctx, db, limit)
@@ -83,8 +82,8 @@ func openFacts[S games.State](ctx context.Context, db string, g games.Game[S], l
 	return New(g, newSearchedTable(ctx, g, facts, size, limit), solution), nil
 }
 
-// searchedTable is a Table of stored search results. It searches for values that
-// are not stored. Calls are serialized.
+// searchedTable is a Table of stored search results. It searches for values that are not stored.
+// Calls are serialized.
 type searchedTable[S games.State] struct {
 	game  games.Searcher[S]
 	facts *proof.Facts[S]
@@ -102,9 +101,8 @@ type searchedTable[S games.State] struct {
 // maxResults is the maximum number of cached results.
 const maxResults = 1 << 18
 
-// result holds bounds on the score of a position for the player to move. If the
-// bounds differ, estimate is set, and best is the canonical position after the most
-// promising move.
+// result holds bounds on the score of a position for the player to move. If the bounds differ,
+// estimate is set, and best is the canonical position after the most promising move.
 type result[S games.State] struct {
 	low, high int
 	estimate  float64
@@ -113,17 +111,16 @@ type result[S games.State] struct {
 }
 
 const (
-	// searchCache and estimateCache are the sizes in bytes of the transposition
-	// tables for values and for estimates.
+	// searchCache and estimateCache are the sizes in bytes of the transposition tables for values
+	// and for estimates.
 	searchCache   = 64 << 20
 	estimateCache = 16 << 20
-	// lengthNodes is the maximum number of nodes in a search for the length of a
-	// win.
+	// lengthNodes is the maximum number of nodes in a search for the length of a win.
 	lengthNodes = 20_000
 	// estimateNodes is the maximum number of nodes in a search for an estimate.
 	estimateNodes = 10_000
-	// proofStates is the maximum number of positions in a proof that are added to
-	// the transposition table, which has about this capacity.
+	// proofStates is the maximum number of positions in a proof that are added to the
+	// transposition table, which has about this capacity.
 	proofStates = 1 << 20
 )
 
@@ -157,8 +154,8 @@ func (p *searchedTable[S]) Probe(dst []value.Outcome, states []S) ([]value.Outco
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	_, ends := p.game.Expand(nil, nil, states)
-	// Search in reverse order, because the length of a win depends on the lengths
-	// after its moves.
+	// Search in reverse order, because the length of a win depends on the lengths after its
+	// moves.
 	for i := len(states) - 1; i > 0; i-- {
 		if ends[i] > ends[i-1] {
 			if _, err := p.find(states[i]); err != nil {
@@ -224,8 +221,7 @@ func (p *searchedTable[S]) find(s S) (result[S], error) {
 	return f, nil
 }
 
-// ignoreLimit returns nil if err means only that a search reached its limit or a
-// repetition.
+// ignoreLimit returns nil if err means only that a search reached its limit or a repetition.
 func ignoreLimit(err error) error {
 	_, repeats := errors.AsType[*search.RepeatError](err)
 	if repeats || errors.Is(err, search.ErrNodes) || errors.Is(err, context.DeadlineExceeded) {
@@ -234,8 +230,8 @@ func ignoreLimit(err error) error {
 	return err
 }
 
-// search improves the bounds for a canonical position within the limits. If they
-// still differ, it also computes an estimate.
+// search improves the bounds for a canonical position within the limits. If they still differ, it
+// also computes an estimate.
 func (p *searchedTable[S]) search(s S, f *result[S]) error {
 	if !search.Repeats(games.Game[S](p.game)) { // might not terminate if positions can repeat
 		ctx := p.ctx

@@ -15,16 +15,15 @@ import (
 // Row is an input of Game.Answer and the result for it.
 type Row struct {
 	Number int // line number of the input, starting at 1
-	// Input is a position, a list of moves from the start position, or a position followed
-	// by moves. Positions and moves are separated by spaces or commas.
+	// Input is a position, a list of moves from the start position, or a position followed by
+	// moves. Positions and moves are separated by spaces or commas.
 	Input string
 	// Position is the position after the moves. It is empty if Input has no moves.
 	Position string
-	// Outcome is the outcome of perfect play. If the value is unknown, it has no
-	// payoffs.
+	// Outcome is the outcome of perfect play. If the value is unknown, it has no payoffs.
 	Outcome value.Outcome
-	// Best lists the best moves. Joint moves are written a+b. In an endless draw,
-	// Best lists all moves that keep the draw.
+	// Best lists the best moves. Joint moves are written a+b. In an endless draw, Best lists all
+	// moves that keep the draw.
 	Best []string
 	// Err is a [games.InputError] if Input is invalid.
 	Err error
@@ -33,13 +32,11 @@ type Row struct {
 // Known reports whether the value is known.
 func (r *Row) Known() bool { return r.Err == nil && proven(r.Outcome) }
 
-// maxAnswerCache is the maximum size in bytes of the cache of decoded blocks during
-// Answer.
+// maxAnswerCache is the maximum size in bytes of the cache of decoded blocks during Answer.
 const maxAnswerCache = 1 << 29
 
-// Answer implements Game. It looks up all rows in one batch. For a row that
-// contains only a position, it allocates no memory, unless the game's notation
-// does.
+// Answer implements Game. It looks up all rows in one batch. For a row that contains only a
+// position, it allocates no memory, unless the game's notation does.
 func (b *solvedGame[S]) Answer(rows []Row, best bool) error {
 	b.answers.Do(func() {
 		if t, ok := b.table.(interface{ SetCacheSize(bytes int64) }); ok {
@@ -91,8 +88,7 @@ func (b *solvedGame[S]) Answer(rows []Row, best bool) error {
 	return b.addBest(rows, states, best)
 }
 
-// find returns the outcomes of states. If a state is missing, its outcome has no
-// payoffs.
+// find returns the outcomes of states. If a state is missing, its outcome has no payoffs.
 func (b *solvedGame[S]) find(states []S) ([]value.Outcome, error) {
 	if t, ok := b.table.(finder[S]); ok {
 		return t.Find(make([]value.Outcome, 0, len(states)), states)
@@ -103,8 +99,8 @@ func (b *solvedGame[S]) find(states []S) ([]value.Outcome, error) {
 // bestBatch is the number of positions per call to Expand in addBest.
 const bestBatch = 1024
 
-// addBest derives unknown values from the values of the children. If best is set,
-// it also determines the best moves.
+// addBest derives unknown values from the values of the children. If best is set, it also
+// determines the best moves.
 func (b *solvedGame[S]) addBest(rows []Row, states []S, best bool) error {
 	answered := make([]*Row, 0, len(states))
 	for i := range rows {
@@ -183,8 +179,7 @@ func (b *solvedGame[S]) bestMoves(s S, mover int, o value.Outcome, children []va
 	return names, nil
 }
 
-// moveLists caches the moves of positions, because many inputs begin with the same
-// moves.
+// moveLists caches the moves of positions, because many inputs begin with the same moves.
 type moveLists[S games.State] struct {
 	game     games.Game[S]
 	notation games.Notation[S]
@@ -194,8 +189,7 @@ type moveLists[S games.State] struct {
 // maxMoveLists is the maximum number of positions cached by a moveLists.
 const maxMoveLists = 1 << 14
 
-// moveList holds the names of the moves in a position, by role, and the resulting
-// states.
+// moveList holds the names of the moves in a position, by role, and the resulting states.
 type moveList[S games.State] struct {
 	names    [games.MaxRoles][]string
 	children []S
@@ -211,10 +205,9 @@ func ReadLine[S games.State](g games.Game[S], input string) (S, error) {
 	return s, err
 }
 
-// read parses an input. If the input contains moves, it also returns the resulting
-// position. If the input has several words and the first is a legal move in the
-// start position, all words are moves. This is checked first, because rejecting a
-// position is slow.
+// read parses an input. If the input contains moves, it also returns the resulting position. If
+// the input has several words and the first is a legal move in the start position, all words are
+// moves. This is checked first, because rejecting a position is slow.
 func (l *moveLists[S]) read(input string) (s S, position string, err error) {
 	first, rest, more := strings.Cut(input, " ")
 	var notPosition error

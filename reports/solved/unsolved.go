@@ -13,10 +13,10 @@ import (
 	"zermelo/solver/value"
 )
 
-// OpenUnsolved returns a Game without stored results. When a position is looked up,
-// the Game searches for its best move within limit. Other moves have values only if
-// they end the game. Single-role games are not searched; for all other games,
-// errors are those of CheckAnalyze. When ctx is cancelled, searches stop.
+// OpenUnsolved returns a Game without stored results. When a position is looked up, the Game
+// searches for its best move within limit. Other moves have values only if they end the game.
+// Single-role games are not searched; for all other games, errors are those of CheckAnalyze. When
+// ctx is cancelled, searches stop.
 func OpenUnsolved(ctx context.Context, v games.Variant, limit Limit) (Game, error) {
 	if err := CheckAnalyze(v.Info()); err != nil && len(v.Info().Roles) != 1 {
 		return nil, err
@@ -47,8 +47,8 @@ type unsolvedTable[S games.State] struct {
 	found map[S]result[S]
 }
 
-// Probe implements Table. It searches the first state. Other states have values
-// only if they are terminal or have been searched before.
+// Probe implements Table. It searches the first state. Other states have values only if they are
+// terminal or have been searched before.
 func (t *unsolvedTable[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

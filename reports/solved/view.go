@@ -8,17 +8,16 @@ import (
 	"zermelo/solver/value"
 )
 
-// View is an Answer for programs that draw the position. It includes each cell of
-// the board and, for each move, the cells that change. In JSON, it has the fields
-// of Answer; board, moves and matrix are extended.
+// View is an Answer for programs that draw the position. It includes each cell of the board and,
+// for each move, the cells that change. In JSON, it has the fields of Answer; board, moves and
+// matrix are extended.
 type View struct {
 	Answer
 	// Start reports whether this is the start position.
 	Start bool `json:"start"`
 	// Scores reports whether wins can have different values, as in Othello.
 	Scores bool `json:"scores"`
-	// Paints lists the colours of the roles' pieces, with the names used in
-	// picture.CSS.
+	// Paints lists the colours of the roles' pieces, with the names used in picture.CSS.
 	Paints []picture.Paint `json:"paints"`
 	Board  ViewBoard       `json:"board"`
 	Moves  []ViewMove      `json:"moves,omitempty"`
@@ -27,8 +26,7 @@ type View struct {
 
 // ViewBoard is a games.Drawing with names instead of numbers.
 type ViewBoard struct {
-	// Width and Height are the size of the board in cells. They are 0 if there is
-	// no board.
+	// Width and Height are the size of the board in cells. They are 0 if there is no board.
 	Width  int `json:"width"`
 	Height int `json:"height"`
 	// Grid is "squares", "chequered", "hexagons" or "holes"; see games.Grid.
@@ -37,13 +35,12 @@ type ViewBoard struct {
 	Cells []ViewCell `json:"cells"`
 	// Lines lists the pairs of connected cells on a board that consists of points.
 	Lines [][2]int `json:"lines,omitempty"`
-	// Edges holds the owners of the top, bottom, left and right edge: 0 means no
-	// role, 1 means role 0, and 2 means role 1.
+	// Edges holds the owners of the top, bottom, left and right edge: 0 means no role, 1 means
+	// role 0, and 2 means role 1.
 	Edges []int `json:"edges,omitempty"`
 	// Won lists the cells of the winning row or chain.
 	Won []int `json:"won,omitempty"`
-	// Hands lists the pieces that each role has in hand. Tracks lists scores and
-	// counters.
+	// Hands lists the pieces that each role has in hand. Tracks lists scores and counters.
 	Hands  [][]ViewCell  `json:"hands,omitempty"`
 	Tracks []games.Track `json:"tracks,omitempty"`
 	// Columns and Rows are labels, from left to right and from top to bottom.
@@ -67,9 +64,8 @@ type ViewCell struct {
 // ViewMove is a move with its result and the cells that change.
 type ViewMove struct {
 	Move
-	// Result is "win", "draw" or "loss" for the mover, or "unknown" if the value is
-	// not proven. It is empty in general-sum and single-role games, and if both
-	// roles choose simultaneously.
+	// Result is "win", "draw" or "loss" for the mover, or "unknown" if the value is not proven.
+	// It is empty in general-sum and single-role games, and if both roles choose simultaneously.
 	Result string `json:"outcome,omitempty"`
 	// Cells lists the indexes of the cells that change.
 	Cells []int `json:"cells"`
@@ -154,8 +150,7 @@ func paints(info *games.Info) (list []picture.Paint) {
 	return list
 }
 
-// notNil returns an empty list instead of nil, which encoding/json would encode as
-// null.
+// notNil returns an empty list instead of nil, which encoding/json would encode as null.
 func notNil(list []string) []string {
 	if list == nil {
 		return []string{}
@@ -174,8 +169,8 @@ func resultFor(info *games.Info, mover int, o value.Outcome) string {
 	return [...]string{"loss", "draw", "win"}[1+o.Payoff[mover].Cmp(o.Payoff[1-mover])]
 }
 
-// hasScores reports whether wins in a game of two players can have different
-// values, as in Othello.
+// hasScores reports whether wins in a game of two players can have different values, as in
+// Othello.
 func hasScores(info *games.Info) bool {
 	if info.GeneralSum || len(info.Roles) < 2 {
 		return false
@@ -194,8 +189,8 @@ func hasScores(info *games.Info) bool {
 	return len(info.Payoffs) == 0 && info.Points(info.Total) != 1 // unknown payoffs; a total of 1 cannot be shared
 }
 
-// appendChanged appends the indexes of the cells that differ to dst. If the boards
-// have different sizes, it appends nothing.
+// appendChanged appends the indexes of the cells that differ to dst. If the boards have different
+// sizes, it appends nothing.
 func appendChanged(dst []int, before, after games.Drawing) []int {
 	if len(before.Cells) != len(after.Cells) {
 		return dst
@@ -208,8 +203,7 @@ func appendChanged(dst []int, before, after games.Drawing) []int {
 	return dst
 }
 
-// childrenOf returns the position after each joint move, in the order of the
-// matrix.
+// childrenOf returns the position after each joint move, in the order of the matrix.
 func childrenOf(p *Position) [][]string {
 	children := make([][]string, len(p.Matrix.Rows))
 	for i, row := range p.Matrix.Rows {

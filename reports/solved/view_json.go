@@ -6,9 +6,9 @@ import (
 	"strconv"
 )
 
-// AppendJSON appends the JSON encoding of the view to dst, in the format of
-// encoding/json. It avoids reflection, because a server encodes thousands of views
-// per second, each with dozens of cells and moves.
+// AppendJSON appends the JSON encoding of the view to dst, in the format of encoding/json. It
+// avoids reflection, because a server encodes thousands of views per second, each with dozens of
+// cells and moves.
 func (v *View) AppendJSON(dst []byte) []byte {
 	e := encoder{append(dst, '{')}
 	e.text("game", v.Game)
@@ -137,8 +137,8 @@ type encoder struct{ out []byte }
 
 func (e *encoder) add(text string) { e.out = append(e.out, text...) }
 
-// begin begins a member of an object or an element of an array. It writes a comma
-// if necessary, and open unless it is 0.
+// begin begins a member of an object or an element of an array. It writes a comma if necessary,
+// and open unless it is 0.
 func (e *encoder) begin(open byte) {
 	if last := e.out[len(e.out)-1]; last != '{' && last != '[' {
 		e.out = append(e.out, ',')
@@ -199,8 +199,8 @@ func (e *encoder) points(name string, list []float64) {
 	e.add("]")
 }
 
-// quote writes a string. Strings that require escaping or are not ASCII are passed
-// to encoding/json.
+// quote writes a string. Strings that require escaping or are not ASCII are passed to
+// encoding/json.
 func (e *encoder) quote(text string) {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
@@ -219,8 +219,7 @@ func (e *encoder) reflected(name string, v any) {
 	e.marshal(v)
 }
 
-// marshal writes v using encoding/json. Encoding cannot fail for the types that
-// occur in View.
+// marshal writes v using encoding/json. Encoding cannot fail for the types that occur in View.
 func (e *encoder) marshal(v any) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

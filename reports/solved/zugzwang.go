@@ -9,21 +9,20 @@ import (
 	"zermelo/solver/value"
 )
 
-// Zugzwangs counts mutual zugzwangs. These are positions in which the player to
-// move, whichever it is, would do better by passing. A position and its copy with
-// the other player to move form a pair, which is counted once.
+// Zugzwangs counts mutual zugzwangs. These are positions in which the player to move, whichever
+// it is, would do better by passing. A position and its copy with the other player to move form a
+// pair, which is counted once.
 type Zugzwangs struct {
-	// Lost is the number of pairs in which the player to move loses in both
-	// positions. Drawn is the number of pairs in which one player loses when to
-	// move, and the other draws.
+	// Lost is the number of pairs in which the player to move loses in both positions. Drawn is
+	// the number of pairs in which one player loses when to move, and the other draws.
 	Lost  int64 `json:"lost"`
 	Drawn int64 `json:"drawn"`
 	// Examples holds up to two pairs of each kind. Lost pairs come first.
 	Examples []Zugzwang `json:"examples"`
 }
 
-// Zugzwang is a mutual zugzwang. It consists of a position, its copy with the other
-// player to move, and the values of both.
+// Zugzwang is a mutual zugzwang. It consists of a position, its copy with the other player to
+// move, and the values of both.
 type Zugzwang struct {
 	Position    string `json:"position"`
 	Value       string `json:"value"`
@@ -37,8 +36,8 @@ type Zugzwang struct {
 const (
 	// zugzwangExamples is the maximum number of examples of each kind.
 	zugzwangExamples = 2
-	// maxZugzwangIndexes is the maximum number of indexes in all tiers of a game
-	// whose mutual zugzwangs are counted. Each index takes one byte of memory.
+	// maxZugzwangIndexes is the maximum number of indexes in all tiers of a game whose mutual
+	// zugzwangs are counted. Each index takes one byte of memory.
 	maxZugzwangIndexes = 1 << 28
 )
 
@@ -113,8 +112,7 @@ func (f *zugzwangFinder[S]) search(tier int) {
 	for first := uint64(0); first < size; first += batch {
 		indexes = indexes[:0]
 		for i := first; i < min(first+batch, size); i++ {
-			// A pair contains at least one position that is lost for the player to
-			// move.
+			// A pair contains at least one position that is lost for the player to move.
 			if f.kinds[tier][i] == lost {
 				indexes = append(indexes, i)
 			}

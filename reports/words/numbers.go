@@ -1,8 +1,7 @@
 // Package words formats outcomes and numbers as English text.
 //
-// Outcome and Payoff format the values of a game. All other functions format
-// counts, sizes, durations, rationals and shares. Exact rationals are passed as
-// strings such as "125/2".
+// Outcome and Payoff format the values of a game. All other functions format counts, sizes,
+// durations, rationals and shares. Exact rationals are passed as strings such as "125/2".
 package words
 
 import (
@@ -15,9 +14,8 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// WithoutFluents formats the number of fluents that states omit, as in "1 fluent
-// without influence omitted". It returns "" if n is 0. See
-// games.Info.Uninfluential.
+// WithoutFluents formats the number of fluents that states omit, as in "1 fluent without
+// influence omitted". It returns "" if n is 0. See games.Info.Uninfluential.
 func WithoutFluents(n int) string {
 	if n == 0 {
 		return ""
@@ -40,10 +38,9 @@ func plural(noun string) string {
 	return noun + "s"
 }
 
-// Number formats a rational. Integers and decimals with up to three places are
-// exact. Other rationals are formatted as a fraction followed by a rounded value,
-// as in "100/3 (33.33)", or only as a rounded value, as in "about 33.33", if the
-// fraction is longer than longestFraction.
+// Number formats a rational. Integers and decimals with up to three places are exact. Other
+// rationals are formatted as a fraction followed by a rounded value, as in "100/3 (33.33)", or
+// only as a rounded value, as in "about 33.33", if the fraction is longer than longestFraction.
 func Number(x *big.Rat) string {
 	if n, exact := x.FloatPrec(); exact && n <= 3 {
 		return x.FloatString(n)
@@ -60,8 +57,7 @@ const longestFraction = 20
 // Thousands formats an integer with commas, as in "1,234,567".
 func Thousands(n int64) string { return humanize.Comma(n) }
 
-// Percent formats the ratio of part to whole, as in "12.3 %". It returns "-" if
-// whole is 0.
+// Percent formats the ratio of part to whole, as in "12.3 %". It returns "-" if whole is 0.
 func Percent(part, whole int64) string {
 	if whole == 0 {
 		return "-"
@@ -101,8 +97,8 @@ func Rational(exact string) string {
 	return Number(x)
 }
 
-// Probability formats an exact rational as a probability, as in "1/3 (33.3 %)".
-// Long fractions are rounded, as in "about 33.3 %".
+// Probability formats an exact rational as a probability, as in "1/3 (33.3 %)". Long fractions
+// are rounded, as in "about 33.3 %".
 func Probability(exact string) string {
 	x, ok := new(big.Rat).SetString(exact)
 	if !ok || x.IsInt() {
@@ -135,9 +131,8 @@ func Signed(estimate float64) string {
 // Share formats a fraction between 0 and 1 as a percentage, as in "12.3 %".
 func Share(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 
-// Decimal formats an integer with commas. If the integer has more than 15 digits,
-// the result is rounded, as in "about 1.23e+20". If decimal is not an integer, the
-// result is "-".
+// Decimal formats an integer with commas. If the integer has more than 15 digits, the result is
+// rounded, as in "about 1.23e+20". If decimal is not an integer, the result is "-".
 func Decimal(decimal string) string {
 	n, ok := new(big.Int).SetString(decimal, 10)
 	switch {
@@ -149,8 +144,8 @@ func Decimal(decimal string) string {
 	return fmt.Sprintf("about %s.%se+%d", decimal[:1], decimal[1:3], len(decimal)-1)
 }
 
-// Wrap breaks text into lines of at most limit characters. Words that are longer
-// than limit are placed on lines of their own.
+// Wrap breaks text into lines of at most limit characters. Words that are longer than limit are
+// placed on lines of their own.
 func Wrap(text string, limit int) []string {
 	var lines []string
 	line := ""

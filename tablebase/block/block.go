@@ -1,7 +1,7 @@
 // Package block implements the format of tables that store states and their values.
 //
-// A Codec encodes blocks. A Reader reads the blocks of a table. The comment of
-// blockFormat describes the format.
+// A Codec encodes blocks. A Reader reads the blocks of a table. The comment of blockFormat
+// describes the format.
 package block
 
 import (
@@ -23,8 +23,8 @@ import (
 //	'd' layer chunk   directory: first states of the layer's blocks (directory.go)
 //	'h' chunk         header (see store.Header)
 //
-// A block holds up to 4096 consecutive states of a layer and their values. All blocks of a
-// layer except the last are full.
+// A block holds up to 4096 consecutive states of a layer and their values. All blocks of a layer
+// except the last are full.
 //
 //	format    blockFormat, 1 byte
 //	count     number of states, 1 to 4096, uvarint
@@ -40,29 +40,28 @@ import (
 //	bytes     index of each state's value: absent if n is 1; one byte per state
 //	          if n <= 256; otherwise all low bytes followed by all high bytes
 //
-// The frame of the first word contains one uvarint for each state except the first, which is
-// part of the key: the difference from the word of the previous state. A later word is encoded
-// in the same way if all preceding words are unchanged, and verbatim otherwise. Because states
-// are ascending, a difference of the last word is reduced by 1. An empty frame has length 0.
+// The frame of the first word contains one uvarint for each state except the first, which is part
+// of the key: the difference from the word of the previous state. A later word is encoded in the
+// same way if all preceding words are unchanged, and verbatim otherwise. Because states are
+// ascending, a difference of the last word is reduced by 1. An empty frame has length 0.
 //
-// Measured on tron (6x6; 12,088,636 states of 48 bits, 61 % of them terminal), the finished
-// table takes 0.833 bytes per state: 0.796 for indexes and words, and 0.037 for palettes,
-// checksums, lengths, directories, and Badger's overhead for 2,960 keys. On one core, encoding
-// takes 31 ns per state and decoding 16 ns.
+// Measured on tron (6x6; 12,088,636 states of 48 bits, 61 % of them terminal), the finished table
+// takes 0.833 bytes per state: 0.796 for indexes and words, and 0.037 for palettes, checksums,
+// lengths, directories, and Badger's overhead for 2,960 keys. On one core, encoding takes 31 ns
+// per state and decoding 16 ns.
 //
-// Measured alternatives, in bytes and ns per state: zstd at its best level 0.736 and 165, zstd
-// at its fastest level 0.829 and 40, states in byte planes 0.817 and 54, states of 8 bytes each
-// 1.539 and 65. Omitting the values of terminal states would save
-// 0.12 bytes per state, but reading a block would then require the rules.
+// Measured alternatives, in bytes and ns per state: zstd at its best level 0.736 and 165, zstd at
+// its fastest level 0.829 and 40, states in byte planes 0.817 and 54, states of 8 bytes each
+// 1.539 and 65. Omitting the values of terminal states would save 0.12 bytes per state, but
+// reading a block would then require the rules.
 const blockFormat = 1
 
-// maxFrame is the maximum size of a decoded frame in bytes. The largest frame of a
-// word consists of 4096 uvarints of 10 bytes each. A palette of 4096 values and its
-// indexes take 28672 bytes.
+// maxFrame is the maximum size of a decoded frame in bytes. The largest frame of a word consists
+// of 4096 uvarints of 10 bytes each. A palette of 4096 values and its indexes take 28672 bytes.
 const maxFrame = 64 << 10
 
-// hashSlots is the size of the hash table of the palette. It is a power of two and
-// twice the maximum number of values in a block.
+// hashSlots is the size of the hash table of the palette. It is a power of two and twice the
+// maximum number of values in a block.
 const hashSlots = 2 * job.BlockStates
 
 // Codec encodes and decodes blocks. It is not safe for concurrent use.
@@ -77,8 +76,8 @@ type Codec[S games.State] struct {
 	rank       []uint16 // index into the sorted palette, by index into palette
 }
 
-// Encode appends the encoded block of states and values to dst. key is the key of
-// the block. states must be in ascending order.
+// Encode appends the encoded block of states and values to dst. key is the key of the block.
+// states must be in ascending order.
 func (c *Codec[S]) Encode(dst, key []byte, states []S, values []value.Value) []byte {
 	start := len(dst)
 	dst = append(dst, blockFormat)
@@ -90,8 +89,8 @@ func (c *Codec[S]) Encode(dst, key []byte, states []S, values []value.Value) []b
 	return store.AppendChecksum(dst, key, start)
 }
 
-// appendFrame appends a frame with the compressed contents of raw to dst. It keeps
-// raw for reuse as a buffer.
+// appendFrame appends a frame with the compressed contents of raw to dst. It keeps raw for reuse
+// as a buffer.
 func (c *Codec[S]) appendFrame(dst, raw []byte) []byte {
 	if c.enc == nil {
 		c.enc = store.NewEncoder(store.FrameOptions(zstd.SpeedDefault, maxFrame)...)

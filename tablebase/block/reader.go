@@ -12,8 +12,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// CacheBlocks is the default number of cached blocks. For states of one word, they
-// take 12 MiB.
+// CacheBlocks is the default number of cached blocks. For states of one word, they take 12 MiB.
 const CacheBlocks = 256
 
 // Reader reads the blocks of a table. It is safe for concurrent use.
@@ -34,15 +33,14 @@ func NewReader[S games.State](t *store.Table) *Reader[S] {
 type Block[S games.State] struct {
 	// From is the index of the first state in its layer.
 	From int64
-	// States are canonical and in ascending order. Values holds the value of each
-	// state.
+	// States are canonical and in ascending order. Values holds the value of each state.
 	States []S
 	Values []value.Value
 }
 
-// Blocks returns an iterator over the blocks of an existing layer in order. A block
-// is valid until the next iteration. The iteration ends after the first error,
-// which is a [*store.CorruptError].
+// Blocks returns an iterator over the blocks of an existing layer in order. A block is valid
+// until the next iteration. The iteration ends after the first error, which is a
+// [*store.CorruptError].
 func (r *Reader[S]) Blocks(layer int) iter.Seq2[Block[S], error] {
 	return func(yield func(Block[S], error) bool) {
 		firsts, err := r.Directory(layer)
@@ -119,6 +117,6 @@ func (r *Reader[S]) State(layer int, index int64) (s S, err error) {
 	return b.States[index%job.BlockStates], nil
 }
 
-// Resize sets the maximum number of cached blocks. If the cache exceeds the new
-// limit, it is emptied.
+// Resize sets the maximum number of cached blocks. If the cache exceeds the new limit, it is
+// emptied.
 func (r *Reader[S]) Resize(blocks int) { r.cache.Resize(blocks) }

@@ -10,29 +10,26 @@ import (
 	"zermelo/tablebase"
 )
 
-// unit is the input of a batch of rows: a range of the table, or a list of
-// reachable positions.
+// unit is the input of a batch of rows: a range of the table, or a list of reachable positions.
 type unit[S games.State] struct {
 	tablebase.Range
 	cells  tablebase.Cells
 	states []S // set if Options.Raw is set
 }
 
-// rowBytes is the approximate memory in bytes that a row takes before it is
-// written.
+// rowBytes is the approximate memory in bytes that a row takes before it is written.
 const rowBytes = 512
 
-// unitStates returns the number of states per unit. The children of a unit are
-// looked up together, so larger units are faster if layers exceed the cache.
+// unitStates returns the number of states per unit. The children of a unit are looked up
+// together, so larger units are faster if layers exceed the cache.
 func (e *export[S]) unitStates() int {
 	underWay := int64(3*e.o.Workers + 1)
 	most := e.o.Memory / 4 / underWay / rowBytes
 	return int(min(max(most, job.BlockStates), 8*job.BlockStates) / job.BlockStates * job.BlockStates)
 }
 
-// units calls emit for each unit in order. If the table is tiered, it loads the
-// cells of a tier and of all tiers that its moves lead to, if they fit into half of
-// the memory.
+// units calls emit for each unit in order. If the table is tiered, it loads the cells of a tier
+// and of all tiers that its moves lead to, if they fit into half of the memory.
 func (e *export[S]) units(ctx context.Context, emit func(unit[S]) error) (err error) {
 	if e.o.Raw {
 		return e.reach(ctx, emit)
@@ -58,9 +55,9 @@ func (e *export[S]) units(ctx context.Context, emit func(unit[S]) error) (err er
 	return nil
 }
 
-// reach calls emit for the positions reachable from the start position. It visits
-// them by layer, or by distance from the start if the game has no layers. The
-// positions within a layer are in ascending order.
+// reach calls emit for the positions reachable from the start position. It visits them by layer,
+// or by distance from the start if the game has no layers. The positions within a layer are in
+// ascending order.
 func (e *export[S]) reach(ctx context.Context, emit func(unit[S]) error) error {
 	layered, _ := e.game.(games.Layered[S])
 	pending := map[int32][]S{0: {e.game.Start()}}
@@ -114,8 +111,7 @@ func sortByLayer[S games.State](pending map[int32][]S, children []S, layer int32
 	}
 }
 
-// reachedBytes estimates the memory of the positions in pending and visited, in
-// bytes.
+// reachedBytes estimates the memory of the positions in pending and visited, in bytes.
 func reachedBytes[S games.State](pending map[int32][]S, visited map[S]bool) int64 {
 	word := int64(8 * games.Words[S]())
 	sum := (2*word + 16) * int64(len(visited))
@@ -131,8 +127,8 @@ func distinct[S games.State](states []S) []S {
 	return slices.Compact(states)
 }
 
-// load loads the positions of a unit and their values. Unless the table is tiered,
-// it also sets their canonical states.
+// load loads the positions of a unit and their values. Unless the table is tiered, it also sets
+// their canonical states.
 func (w *worker[S]) load(ctx context.Context, u unit[S]) (err error) {
 	w.own, w.layer, w.cells = w.own[:0], u.Layer, u.cells
 	if w.e.o.Raw {

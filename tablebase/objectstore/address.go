@@ -33,8 +33,7 @@ type parameters struct {
 	host                                                       bool // the bucket is part of the host name
 }
 
-// parse parses the query of an address. Absent parameters are left at their zero
-// values.
+// parse parses the query of an address. Absent parameters are left at their zero values.
 func parse(q url.Values) (*parameters, error) {
 	p := &parameters{}
 	texts := map[string]*string{
@@ -68,8 +67,7 @@ func parse(q url.Values) (*parameters, error) {
 	return p, nil
 }
 
-// openS3 returns a store for a bucket on an S3 server. It does not contact the
-// server.
+// openS3 returns a store for a bucket on an S3 server. It does not contact the server.
 func openS3(u *url.URL) (Store, error) {
 	if u.Host == "" {
 		return nil, errors.New("missing bucket name")
@@ -148,16 +146,15 @@ func regionOf(profile string) string {
 	return file.Section("profile " + profile).Key("region").String()
 }
 
-// credentials returns the source of access keys. If only is set, keys come from the
-// profile. Otherwise the environment, the profile and the metadata service of the
-// machine are tried in this order.
+// credentials returns the source of access keys. If only is set, keys come from the profile.
+// Otherwise the environment, the profile and the metadata service of the machine are tried in
+// this order.
 func (p *parameters) credentials(only bool) *credentials.Credentials {
 	if p.anonymous {
 		return credentials.NewStatic("", "", "", credentials.SignatureAnonymous)
 	}
 	file := &credentials.FileAWSCredentials{Profile: p.profile}
-	// On machines without a metadata service, requests to its address receive no
-	// response.
+	// On machines without a metadata service, requests to its address receive no response.
 	machine := &credentials.IAM{Client: &http.Client{Timeout: 5 * time.Second}, Region: p.region}
 	c := credentials.New(&chain{sources: []credentials.Provider{&credentials.EnvAWS{}, file, machine}})
 	if only {
@@ -173,8 +170,8 @@ func (p *parameters) credentials(only bool) *credentials.Credentials {
 	}})
 }
 
-// chain uses the first source that has keys. Unlike [credentials.Chain], it returns
-// an error if no source has any.
+// chain uses the first source that has keys. Unlike [credentials.Chain], it returns an error if
+// no source has any.
 type chain struct {
 	credentials.Provider // source in use; nil until the first call
 	sources              []credentials.Provider

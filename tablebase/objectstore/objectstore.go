@@ -2,8 +2,8 @@
 
 // Package objectstore reads and writes objects in a folder or in an S3 bucket.
 //
-// Open returns a Store for an address such as file:///srv/solves or
-// s3://bucket/prefix. Object names are slash-separated paths, as in package io/fs.
+// Open returns a Store for an address such as file:///srv/solves or s3://bucket/prefix. Object
+// names are slash-separated paths, as in package io/fs.
 package objectstore
 
 import (
@@ -20,29 +20,28 @@ import (
 	"zermelo/games"
 )
 
-// A Store is a set of named objects. An object becomes visible only after it has
-// been written completely. Errors match [fs.ErrNotExist] if an object is missing,
-// [fs.ErrExist] if it exists already, and [fs.ErrPermission] if access is denied.
-// Idle connections are closed after one minute. All methods may be called
-// concurrently.
+// A Store is a set of named objects. An object becomes visible only after it has been written
+// completely. Errors match [fs.ErrNotExist] if an object is missing, [fs.ErrExist] if it exists
+// already, and [fs.ErrPermission] if access is denied. Idle connections are closed after one
+// minute. All methods may be called concurrently.
 type Store interface {
 	// Stat describes an object.
 	Stat(ctx context.Context, name string) (Object, error)
 
-	// Get returns a reader for size bytes of an object, starting at offset. If size
-	// is negative, it reads to the end of the object.
+	// Get returns a reader for size bytes of an object, starting at offset. If size is negative,
+	// it reads to the end of the object.
 	Get(ctx context.Context, name string, offset, size int64) (io.ReadCloser, error)
 
-	// List calls visit for each object whose name begins with prefix. If visit returns
-	// an error, List stops and returns the error.
+	// List calls visit for each object whose name begins with prefix. If visit returns an error,
+	// List stops and returns the error.
 	List(ctx context.Context, prefix string, visit func(Object) error) error
 
-	// ListDir calls visit for each object and folder directly in dir, which is empty or
-	// ends with a slash. If visit returns an error, ListDir stops and returns the error.
+	// ListDir calls visit for each object and folder directly in dir, which is empty or ends with
+	// a slash. If visit returns an error, ListDir stops and returns the error.
 	ListDir(ctx context.Context, dir string, visit func(Object) error) error
 
-	// Put creates or replaces an object with the bytes that write produces. If
-	// write returns an error, the store is unchanged.
+	// Put creates or replaces an object with the bytes that write produces. If write returns an
+	// error, the store is unchanged.
 	Put(ctx context.Context, name string, write func(io.Writer) error) error
 
 	// Create is like Put, but fails if the object exists.
@@ -54,9 +53,9 @@ type Store interface {
 	// Delete removes an object. Deleting a missing object is not an error.
 	Delete(ctx context.Context, name string) error
 
-	// DeleteAll removes each object whose name begins with prefix. It returns the
-	// number of objects and their total size in bytes. If prefix ends with a slash,
-	// DeleteAll also cleans up after interrupted writes.
+	// DeleteAll removes each object whose name begins with prefix. It returns the number of
+	// objects and their total size in bytes. If prefix ends with a slash, DeleteAll also cleans
+	// up after interrupted writes.
 	DeleteAll(ctx context.Context, prefix string) (objects int, size int64, err error)
 }
 
@@ -113,9 +112,8 @@ func ReadAll(ctx context.Context, s Store, name string) ([]byte, error) {
 	return data, errors.Join(err, r.Close())
 }
 
-// CheckPutIfAbsent returns an error if PutIfAbsent replaces existing objects, as
-// with an S3 server that ignores If-None-Match. It tries to write the same object
-// twice and then deletes it.
+// CheckPutIfAbsent returns an error if PutIfAbsent replaces existing objects, as with an S3
+// server that ignores If-None-Match. It tries to write the same object twice and then deletes it.
 func CheckPutIfAbsent(ctx context.Context, s Store) error {
 	name := ".check-" + rand.Text()
 	err := s.PutIfAbsent(ctx, name, []byte("first"))

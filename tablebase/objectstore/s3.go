@@ -20,12 +20,12 @@ import (
 	"github.com/minio/minio-go/v7/pkg/encrypt"
 )
 
-// partSize is the size in bytes of the parts of a multipart upload. Smaller objects
-// are stored with a single request. S3 limits an upload to 10,000 parts.
+// partSize is the size in bytes of the parts of a multipart upload. Smaller objects are stored
+// with a single request. S3 limits an upload to 10,000 parts.
 const partSize = 8 << 20
 
-// stallLimit limits the duration of a request, and the time between reads of an
-// object. It includes the retries of the client, which makes up to ten attempts.
+// stallLimit limits the duration of a request, and the time between reads of an object. It
+// includes the retries of the client, which makes up to ten attempts.
 const stallLimit = time.Minute
 
 // errStalled is returned when a request exceeds stallLimit.
@@ -40,8 +40,8 @@ type s3 struct {
 	limit      time.Duration
 }
 
-// request is the context of one or more requests. It is cancelled when a call of do
-// takes longer than limit. The time between calls is not limited.
+// request is the context of one or more requests. It is cancelled when a call of do takes longer
+// than limit. The time between calls is not limited.
 type request struct {
 	context.Context
 	end   context.CancelCauseFunc // must be called
@@ -74,8 +74,8 @@ func (s *s3) do(ctx context.Context, f func(context.Context) error) error {
 	return r.do(func() error { return f(r) })
 }
 
-// failed wraps an error of the client as an [fs.PathError]. Errors for missing or
-// existing objects and for denied access match the errors of package fs.
+// failed wraps an error of the client as an [fs.PathError]. Errors for missing or existing
+// objects and for denied access match the errors of package fs.
 func failed(op, name string, err error) error {
 	if err == nil {
 		return nil
@@ -94,8 +94,7 @@ func failed(op, name string, err error) error {
 	return &fs.PathError{Op: op, Path: name, Err: err}
 }
 
-// object converts the description of an object. A key that ends with a slash is a
-// folder.
+// object converts the description of an object. A key that ends with a slash is a folder.
 func (s *s3) object(info minio.ObjectInfo) Object {
 	name, dir := strings.CutSuffix(strings.TrimPrefix(info.Key, s.prefix), "/")
 	return Object{Name: name, Size: info.Size, ModTime: info.LastModified, IsDir: dir}
@@ -225,8 +224,7 @@ func (s *s3) options(name string) minio.PutObjectOptions {
 	return o
 }
 
-// hash returns the SHA-256 hash that is part of the signature and verified by the
-// server.
+// hash returns the SHA-256 hash that is part of the signature and verified by the server.
 func hash(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
@@ -244,8 +242,7 @@ func (s *s3) put(ctx context.Context, name string, ifAbsent bool, data []byte) e
 	})
 }
 
-// upload stores the output of write with a single request or, if it exceeds
-// partSize, in parts.
+// upload stores the output of write with a single request or, if it exceeds partSize, in parts.
 func (s *s3) upload(ctx context.Context, name string, ifAbsent bool, write func(io.Writer) error) error {
 	u := &upload{s3: s, ctx: ctx, name: name, ifAbsent: ifAbsent}
 	err := write(u)

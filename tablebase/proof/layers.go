@@ -12,11 +12,11 @@ import (
 	"zermelo/tablebase/write"
 )
 
-// Search results are stored in separate tables. Their names, layers and values
-// differ from those of the variant's table.
+// Search results are stored in separate tables. Their names, layers and values differ from those
+// of the variant's table.
 
-// otherName is a game with a different name. It hides the layers of the game,
-// because tables of search results have their own layers.
+// otherName is a game with a different name. It hides the layers of the game, because tables of
+// search results have their own layers.
 type otherName[S games.State] struct {
 	games.Game[S]
 	games.Canonizer[S]
@@ -25,14 +25,12 @@ type otherName[S games.State] struct {
 
 func (g *otherName[S]) Info() *games.Info { return &g.info }
 
-// Rows implements games.Simultaneous, which the rules digest of a simultaneous game
-// requires.
+// Rows implements games.Simultaneous, which the rules digest of a simultaneous game requires.
 func (g *otherName[S]) Rows(dst []int32, src []S) []int32 {
 	return g.Game.(games.Simultaneous[S]).Rows(dst, src)
 }
 
-// Packed implements games.Numbered. The rules digest depends on packed states
-// instead of numbers.
+// Packed implements games.Numbered. The rules digest depends on packed states instead of numbers.
 func (g *otherName[S]) Packed(states []S) []uint64 { return games.Packed(g.Game, states) }
 
 func renamed[S games.State](g games.Game[S], name string) games.Game[S] {
@@ -46,12 +44,11 @@ func blocksOf[S games.State](layers []tablebase.Block[S]) layerBlocks[S] {
 	return func(layer int, emit func(b tablebase.Block[S]) error) error { return emit(layers[layer]) }
 }
 
-// layerBlocks calls emit with the states of a layer, in ascending order, and their
-// values.
+// layerBlocks calls emit with the states of a layer, in ascending order, and their values.
 type layerBlocks[S games.State] func(layer int, emit func(b tablebase.Block[S]) error) error
 
-// writeLayers stores a table with the given number of layers and completes its
-// solution s. note returns the contribution of a value to the digest.
+// writeLayers stores a table with the given number of layers and completes its solution s. note
+// returns the contribution of a value to the digest.
 func writeLayers[S games.State](db string, g games.Game[S], layers int, each layerBlocks[S], s *job.Solution, note func(layer int, v value.Value) uint64, opts store.Options) error {
 	b, err := write.Create(db, g, opts)
 	if err != nil {
@@ -87,8 +84,8 @@ func writeLayers[S games.State](db string, g games.Game[S], layers int, each lay
 	return nil
 }
 
-// readLayers calls use with each block of a table. If the table does not exist,
-// readLayers returns nil. Errors are those of tablebase.Open.
+// readLayers calls use with each block of a table. If the table does not exist, readLayers
+// returns nil. Errors are those of tablebase.Open.
 func readLayers[S games.State](db string, g games.Game[S], use func(layer int, b tablebase.Block[S])) error {
 	t, err := tablebase.Open(db, g)
 	if errors.Is(err, store.ErrNoTable) {

@@ -17,27 +17,25 @@ import (
 )
 
 const (
-	// recordWork is the minimum cost of a recorded result, in nodes. An alpha-beta
-	// search of 0.43 million nodes that was stopped at 75 % and resumed from its
-	// results repeated 12 % of the work. With a minimum of 10,000 nodes, it
-	// repeated 55 %.
+	// recordWork is the minimum cost of a recorded result, in nodes. An alpha-beta search of 0.43
+	// million nodes that was stopped at 75 % and resumed from its results repeated 12 % of the
+	// work. With a minimum of 10,000 nodes, it repeated 55 %.
 	recordWork = 1000
 	// maxResults is the default of RecorderOptions.Results.
 	maxResults = 1 << 20
-	// recordInterval is the minimum time between writes. Writing takes at most
-	// 1/recordShare of the time.
+	// recordInterval is the minimum time between writes. Writing takes at most 1/recordShare of
+	// the time.
 	recordInterval = 2 * time.Second
 	recordShare    = 20
-	// lastWait is the maximum time that the last write waits for the write of
-	// another search.
+	// lastWait is the maximum time that the last write waits for the write of another search.
 	lastWait = 10 * time.Second
-	// lastCPU is the default of Recorder.lastCPU. It suffices for writing a million
-	// results and a million open questions.
+	// lastCPU is the default of Recorder.lastCPU. It suffices for writing a million results and a
+	// million open questions.
 	lastCPU = 1500 * time.Millisecond
 )
 
-// Recorder stores the results of a search periodically and when the search ends, so
-// that a later search can use them. It is safe for concurrent use.
+// Recorder stores the results of a search periodically and when the search ends, so that a later
+// search can use them. It is safe for concurrent use.
 type Recorder[S games.State] struct {
 	db      string
 	game    games.Game[S]
@@ -62,20 +60,18 @@ type keeper[S games.State] interface {
 // RecorderOptions configures a Recorder.
 type RecorderOptions struct {
 	Tool string // version of the program, recorded in headers
-	// Results is the maximum number of results. It defaults to 1<<20. If there are
-	// more, the results with the lowest cost are dropped.
+	// Results is the maximum number of results. It defaults to 1<<20. If there are more, the
+	// results with the lowest cost are dropped.
 	Results int
-	// More, if not nil, is called during each write to store additional state of an
-	// unfinished search. It must call check repeatedly and return its error, if
-	// any.
+	// More, if not nil, is called during each write to store additional state of an unfinished
+	// search. It must call check repeatedly and return its error, if any.
 	More func(check func() error) error
-	// Warn is called when a write fails for the first time. Failed writes are
-	// retried.
+	// Warn is called when a write fails for the first time. Failed writes are retried.
 	Warn func(error)
 }
 
-// NewRecorder returns a Recorder that stores the results of search from in the data
-// directory db until Close is called. Results in known are already stored.
+// NewRecorder returns a Recorder that stores the results of search from in the data directory db
+// until Close is called. Results in known are already stored.
 func NewRecorder[S games.State](db string, g games.Game[S], known Known[S], from keeper[S], o RecorderOptions) *Recorder[S] {
 	r := &Recorder[S]{
 		db: db, game: g, options: o, known: search.NewResults[S](cmp.Or(o.Results, maxResults)), lastCPU: lastCPU,
@@ -118,8 +114,8 @@ func (r *Recorder[S]) run() {
 			r.done <- r.writeLast(finished)
 			return
 		case <-timer.C:
-			// ErrBusy does not deserve a warning. A full disk does, because the
-			// user can still free space before the write is retried.
+			// ErrBusy does not deserve a warning. A full disk does, because the user can still
+			// free space before the write is retried.
 			began := time.Now()
 			if err := r.write(r.interrupted, r.options.More); err != nil && !warned && !errors.Is(err, store.ErrBusy) && !errors.Is(err, errStopped) {
 				r.options.Warn(fmt.Errorf("store search results: %w; retrying", err))
@@ -130,8 +126,7 @@ func (r *Recorder[S]) run() {
 	}
 }
 
-// errStopped aborts a periodic write if Close is called, or the last write if it
-// takes too long.
+// errStopped aborts a periodic write if Close is called, or the last write if it takes too long.
 var errStopped = errors.New("write stopped")
 
 // interrupted returns errStopped after Close has been called.
@@ -142,9 +137,9 @@ func (r *Recorder[S]) interrupted() error {
 	return nil
 }
 
-// writeLast makes the last write. It waits if another search of the same game is
-// writing. If the search has not finished, the user is waiting, so a write that
-// exceeds r.lastCPU is aborted, and the results stored previously remain.
+// writeLast makes the last write. It waits if another search of the same game is writing. If the
+// search has not finished, the user is waiting, so a write that exceeds r.lastCPU is aborted, and
+// the results stored previously remain.
 func (r *Recorder[S]) writeLast(finished bool) error {
 	more, check := r.options.More, func() error { return nil }
 	if finished {
@@ -178,8 +173,7 @@ func (r *Recorder[S]) write(check func() error, more func(check func() error) er
 	return err
 }
 
-// writeKnown stores the results, merged with results that another search has stored
-// meanwhile.
+// writeKnown stores the results, merged with results that another search has stored meanwhile.
 func (r *Recorder[S]) writeKnown(check func() error) error {
 	if games.Failure(r.game) != nil { // results are worthless if the rules have failed
 		return nil
@@ -230,8 +224,8 @@ func (r *Recorder[S]) merge() error {
 	return nil
 }
 
-// Close stores the remaining results and stops the Recorder. If the search has not
-// finished, storing them takes at most about two seconds of processor time.
+// Close stores the remaining results and stops the Recorder. If the search has not finished,
+// storing them takes at most about two seconds of processor time.
 func (r *Recorder[S]) Close(finished bool) error {
 	r.closing.Store(true)
 	r.quit <- finished

@@ -91,9 +91,9 @@ const (
 var errNumbered = errors.New("positions are too large for a table")
 
 // firstFor returns the time limit of the search that precedes a table with the
-// given forecast. For a game with a single role, it always returns searchMost.
-// Otherwise it returns 0 if the game cannot be searched, the table takes less than
-// slowTable, o.CountTerminals is set, or o.Method is not Auto.
+// given forecast. It returns 0 if the game cannot be searched, the table takes less
+// than slowTable, o.CountTerminals is set, or o.Method is not Auto. The time for a
+// game with a single role does not depend on the forecast.
 func (v typed[S]) firstFor(f *Forecast, o Options) time.Duration {
 	if v.sole() {
 		return searchMost

@@ -21,8 +21,8 @@ import (
 	"zermelo/tablebase/verify"
 )
 
-// slowDag and slowTiers pause in each call to Expand, so that a solver writes as
-// many checkpoints as possible.
+// slowDag and slowTiers pause in each call to Expand, so that a solver writes as many checkpoints
+// as possible.
 type slowDag struct {
 	*tablebasetest.Dag[uint64]
 	pause time.Duration
@@ -61,11 +61,11 @@ func crashCases() []crashCase {
 	}
 }
 
-// TestCrashLeavesTheOldTableOrTheNewOrOneToResume solves games, with and without an
-// older table, and replays the disk states that a system crash can leave. In each
-// of them, the old table, the new table or, if there was no old table, no table
-// must be readable, and the last checkpoint must be intact. Solving again must
-// produce the same table without warnings of damage, and must leave no other files.
+// TestCrashLeavesTheOldTableOrTheNewOrOneToResume solves games, with and without an older table,
+// and replays the disk states that a system crash can leave. In each of them, the old table, the
+// new table or, if there was no old table, no table must be readable, and the last checkpoint
+// must be intact. Solving again must produce the same table without warnings of damage, and must
+// leave no other files.
 func TestCrashLeavesTheOldTableOrTheNewOrOneToResume(t *testing.T) {
 	for _, c := range crashCases() {
 		for _, replaced := range []bool{false, true} {
@@ -152,8 +152,7 @@ func replayCrashes(t *testing.T, c crashCase, replaced bool) {
 	t.Logf("%d states, %d solved again", states, resumed)
 }
 
-// toolOf opens the table of a game and returns the version of the program that
-// built it.
+// toolOf opens the table of a game and returns the version of the program that built it.
 func toolOf(t *testing.T, db string, g games.Game[uint64]) (string, error) {
 	t.Helper()
 	table, err := tablebase.Open(db, g)

@@ -33,8 +33,8 @@ type exchanging struct {
 
 func (g *exchanging) Exchange() bool { return g.known }
 
-// TestEvenGameNeedsNoTable proves the value of a game by exchanging its roles, and
-// verifies the proof.
+// TestEvenGameNeedsNoTable proves the value of a game by exchanging its roles, and verifies the
+// proof.
 func TestEvenGameNeedsNoTable(t *testing.T) {
 	opened, err := gdl.Open(t.Context(), gdltest.CompileText(t, pennies))
 	if err != nil {
@@ -44,8 +44,7 @@ func TestEvenGameNeedsNoTable(t *testing.T) {
 		t.Error("no exchange of the roles is found")
 	}
 	v := &exchanging{opened.(simultaneous), true}
-	// The method is requested, the table does not fit, or building the table takes
-	// too long.
+	// The method is requested, the table does not fit, or building the table takes too long.
 	for _, o := range []solve.Options{{Method: solve.Search, Limit: 100}, {Method: solve.Auto, Limit: 1}, {Method: solve.Auto, Limit: 100, Budget: time.Nanosecond}} {
 		db := t.TempDir()
 		r, err := solve.Solve(t.Context(), db, v, o)

@@ -34,9 +34,8 @@ func (g slowSearch) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	return g.Searcher.Payoffs(dst, src)
 }
 
-// TestTableReplacesALongSearchForLengths searches for the length of a win in a game
-// for which building a table is faster. The table must replace the search and
-// contain the length.
+// TestTableReplacesALongSearchForLengths searches for the length of a win in a game for which
+// building a table is faster. The table must replace the search and contain the length.
 func TestTableReplacesALongSearchForLengths(t *testing.T) {
 	t.Parallel()
 	v, err := builtin.Registry().Open("breakthrough:size=3x4,captures=diagonal")
@@ -59,8 +58,8 @@ func TestTableReplacesALongSearchForLengths(t *testing.T) {
 	}
 }
 
-// TestLengthsAreSoughtByTheCheaperWay checks the choice between a search for
-// lengths and a table, given forecasts for the table.
+// TestLengthsAreSoughtByTheCheaperWay checks the choice between a search for lengths and a table,
+// given forecasts for the table.
 func TestLengthsAreSoughtByTheCheaperWay(t *testing.T) {
 	t.Parallel()
 	v, err := builtin.Registry().Open("breakthrough:size=4x4")

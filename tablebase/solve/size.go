@@ -13,26 +13,24 @@ import (
 	"zermelo/solver/runs"
 )
 
-// These constants determine when a forecast is made for a solve that enumerates
-// states. Most solves end before forecastAfter. Until forecastSurely, or until the
-// solve has found a tenth of the states that fit, a forecast is made only if
-// extrapolating the layers enumerated so far gives at least 1/roomFactor of the
-// states that fit. The extrapolation is cheap but sometimes too low, usually by
-// less than roomFactor.
+// These constants determine when a forecast is made for a solve that enumerates states. Most
+// solves end before forecastAfter. Until forecastSurely, or until the solve has found a tenth of
+// the states that fit, a forecast is made only if extrapolating the layers enumerated so far
+// gives at least 1/roomFactor of the states that fit. The extrapolation is cheap but sometimes
+// too low, usually by less than roomFactor.
 const (
 	forecastAfter  = time.Second
 	forecastSurely = 10 * time.Second
 	roomFactor     = 10
 	lookEvery      = 50 * time.Millisecond
-	// forecastAgain is the factor by which the number of states grows between
-	// forecasts.
+	// forecastAgain is the factor by which the number of states grows between forecasts.
 	forecastAgain = 4
 	// forecastCPU limits the processor time of a forecast during a solve.
 	forecastCPU = 600 * time.Millisecond
 )
 
-// sizeWatcher forecasts a running solve from the layers enumerated so far. It ends
-// the solve if the table is too large or if a search may be faster.
+// sizeWatcher forecasts a running solve from the layers enumerated so far. It ends the solve if
+// the table is too large or if a search may be faster.
 type sizeWatcher[S games.State] struct {
 	typed[S]
 	work    string
@@ -43,9 +41,8 @@ type sizeWatcher[S games.State] struct {
 	room    int64 // see typed.room
 }
 
-// watchSize watches a solve until the enumeration is complete. If it ends the
-// solve, the cause is errSearchFirst or a *job.TooLargeError. A resumed solve must
-// not be watched.
+// watchSize watches a solve until the enumeration is complete. If it ends the solve, the cause is
+// errSearchFirst or a *job.TooLargeError. A resumed solve must not be watched.
 func (v typed[S]) watchSize(ctx context.Context, work string, o Options, end context.CancelCauseFunc) {
 	w := &sizeWatcher[S]{typed: v, work: work, o: o, end: end, room: v.room(work, o)}
 	_, w.layered = v.game.(games.Layered[S])
@@ -95,8 +92,8 @@ func (w *sizeWatcher[S]) due(now job.Snapshot, ran time.Duration) bool {
 		job.EstimateStates(layered.EnumeratedSizes[S](w.work)) >= float64(w.room)/roomFactor
 }
 
-// forecast makes a forecast. It returns false if it has ended the solve, or if the
-// solve has ended by itself.
+// forecast makes a forecast. It returns false if it has ended the solve, or if the solve has
+// ended by itself.
 func (w *sizeWatcher[S]) forecast(ctx context.Context, first bool) bool {
 	f, err := w.estimate(ctx, func(layer int) (*runs.Column[S], error) {
 		return layered.OpenStates[S](w.work, layer)
@@ -137,8 +134,8 @@ func (v typed[S]) room(work string, o Options) int64 {
 	return room
 }
 
-// keptInMemory reports whether the table must fit into memory. This is the case if
-// Solve can search the game instead and the user has not set a memory limit.
+// keptInMemory reports whether the table must fit into memory. This is the case if Solve can
+// search the game instead and the user has not set a memory limit.
 func (v typed[S]) keptInMemory(o Options) bool {
 	return o.Method == Auto && o.Memory == 0 && v.searchable() == nil
 }
@@ -151,9 +148,9 @@ func inMemory[S games.State](how job.Options) int64 {
 	return how.MemoryLimit() / int64(8*games.Words[S]()+valueBytes)
 }
 
-// tooLarge returns an error in two cases: the lower bound of the forecast exceeds
-// the maximum number of states or the time budget, or the table must fit into
-// memory and its forecast size does not.
+// tooLarge returns an error in two cases: the lower bound of the forecast exceeds the maximum
+// number of states or the time budget, or the table must fit into memory and its forecast size
+// does not.
 func (v typed[S]) tooLarge(f *Forecast, work string, o Options) error {
 	how := o.job()
 	large := &job.TooLargeError{Estimate: f.States.States, Low: f.States.Low}
@@ -172,8 +169,8 @@ func (v typed[S]) tooLarge(f *Forecast, work string, o Options) error {
 	return nil
 }
 
-// smallForecast returns options for a forecast that is cheap compared with a solve.
-// If memory is not 0, it reduces the sample to save memory.
+// smallForecast returns options for a forecast that is cheap compared with a solve. If memory is
+// not 0, it reduces the sample to save memory.
 func smallForecast(memory int64) forecast.Options {
 	o := forecast.Options{CPU: forecastCPU, Sample: forecast.DefaultSample}
 	if memory > 0 {

@@ -70,8 +70,8 @@ func TestSolvingAgainFindsWhatIsStored(t *testing.T) {
 	}
 }
 
-// TestAutoSearchesWhereThereIsNoRoomForATable checks that Solve reports the reason
-// for searching, and that it returns the stored proof the next time.
+// TestAutoSearchesWhereThereIsNoRoomForATable checks that Solve reports the reason for searching,
+// and that it returns the stored proof the next time.
 func TestAutoSearchesWhereThereIsNoRoomForATable(t *testing.T) {
 	for _, spec := range []string{"breakthrough:size=4x4,captures=diagonal", "tron:size=4x4"} {
 		v, db := open(t, spec), t.TempDir()
@@ -137,8 +137,7 @@ func TestWhatCannotBeSolvedIsSaidByType(t *testing.T) {
 	}
 }
 
-// TestInterruptedSearchKeepsWhatItProved interrupts a proof-number search and
-// resumes it.
+// TestInterruptedSearchKeepsWhatItProved interrupts a proof-number search and resumes it.
 func TestInterruptedSearchKeepsWhatItProved(t *testing.T) {
 	db, v := t.TempDir(), open(t, "breakthrough:size=6x5,captures=diagonal")
 	ctx, cancel := context.WithCancel(t.Context())

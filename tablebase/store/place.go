@@ -10,10 +10,9 @@ import (
 	"zermelo/solver/durable"
 )
 
-// replace renames the finished table in the folder final to dir. An existing table
-// is first renamed to a path that readers and finishReplacing check. The result
-// reports whether the new table is in place; errors after that concern only the
-// cleanup.
+// replace renames the finished table in the folder final to dir. An existing table is first
+// renamed to a path that readers and finishReplacing check. The result reports whether the new
+// table is in place; errors after that concern only the cleanup.
 func replace(dir, final, name string) (placed bool, err error) {
 	old := dir + oldSuffix
 	if err := finishReplacing(dir, name); err != nil {
@@ -36,9 +35,8 @@ func replace(dir, final, name string) (placed bool, err error) {
 	return true, finishReplacing(dir, name)
 }
 
-// finishReplacing completes or undoes a replace that was interrupted by a crash. It
-// deletes the old table only if the new one is in place. The caller must hold the
-// lock.
+// finishReplacing completes or undoes a replace that was interrupted by a crash. It deletes the
+// old table only if the new one is in place. The caller must hold the lock.
 func finishReplacing(dir, name string) error {
 	old := dir + oldSuffix
 	if !exists(old) {
@@ -53,10 +51,9 @@ func finishReplacing(dir, name string) error {
 	return durable.Rename(old, dir)
 }
 
-// Delete removes the finished and the partial table of a variant from the data
-// directory db. It returns [ErrNoTable] if neither exists, [ErrBusy] if another
-// process is building the table, and a [*NotOwnedError] if a folder does not belong
-// to the variant.
+// Delete removes the finished and the partial table of a variant from the data directory db. It
+// returns [ErrNoTable] if neither exists, [ErrBusy] if another process is building the table, and
+// a [*NotOwnedError] if a folder does not belong to the variant.
 func Delete(db, name string) error {
 	if err := cmp.Or(checkName(name), Writable(db)); err != nil {
 		return err

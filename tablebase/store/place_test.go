@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestReplaceKeepsTheFolderOfAnotherVariant tries to replace a folder whose seal
-// names a different variant.
+// TestReplaceKeepsTheFolderOfAnotherVariant tries to replace a folder whose seal names a
+// different variant.
 func TestReplaceKeepsTheFolderOfAnotherVariant(t *testing.T) {
 	db := t.TempDir()
 	dir, final := filepath.Join(db, "nim"), filepath.Join(db, "final")

@@ -13,9 +13,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// randomCells returns n cells with a remoteness of up to most plies. One in gaps
-// cells is unused. If parity is set, wins take an odd number of plies and losses an
-// even number.
+// randomCells returns n cells with a remoteness of up to most plies. One in gaps cells is unused.
+// If parity is set, wins take an odd number of plies and losses an even number.
 func randomCells(n, gaps, most int, parity bool) []value.Cell {
 	cells := make([]value.Cell, n)
 	for i := range cells {
@@ -74,8 +73,7 @@ func TestTierBlocks(t *testing.T) {
 	}
 }
 
-// TestStripsHaveAsManyCellsAsFit changes the number of used cells in the first of
-// two strips.
+// TestStripsHaveAsManyCellsAsFit changes the number of used cells in the first of two strips.
 func TestStripsHaveAsManyCellsAsFit(t *testing.T) {
 	var c Codec
 	var b tierBlock
@@ -107,8 +105,7 @@ func TestDigitsBeyondTheRadixAreRefused(t *testing.T) {
 	}
 }
 
-// seedTierBlocks adds parts of several blocks, without their checksums, to the
-// corpus.
+// seedTierBlocks adds parts of several blocks, without their checksums, to the corpus.
 func seedTierBlocks(f *testing.F, part func(recordParts) []byte) {
 	var c Codec
 	for _, cells := range [][]value.Cell{

@@ -17,8 +17,7 @@ type stage struct {
 
 func (s *stage) at(row, col int) *value.Outcome { return &s.children[row*s.cols+col] }
 
-// verifySimultaneous verifies a state of a constant-sum game with simultaneous
-// moves.
+// verifySimultaneous verifies a state of a constant-sum game with simultaneous moves.
 func verifySimultaneous(total, rows int, children []value.Outcome, o value.Outcome) string {
 	s := &stage{rows, len(children) / rows, children}
 	sum := new(big.Rat).Add(o.Payoff[0], o.Payoff[1])
@@ -49,8 +48,8 @@ func (s *stage) verifyPure(o value.Outcome) string {
 	return ""
 }
 
-// pure returns the payoff that a role can secure with a pure strategy. side is 0 if
-// the role chooses the row, and 1 if it chooses the column.
+// pure returns the payoff that a role can secure with a pure strategy. side is 0 if the role
+// chooses the row, and 1 if it chooses the column.
 func (s *stage) pure(side, role int) int16 {
 	moves, replies := s.rows, s.cols
 	if side == 1 {
@@ -71,10 +70,10 @@ func (s *stage) pure(side, role int) int16 {
 	return best
 }
 
-// verifyValue verifies that v is the value of the matrix game in which payoff is
-// the payoff of the row player. It computes optimal strategies with the solver's
-// code. It then checks that the row strategy secures at least v against each
-// column, and that the column strategy concedes at most v to each row.
+// verifyValue verifies that v is the value of the matrix game in which payoff is the payoff of
+// the row player. It computes optimal strategies with the solver's code. It then checks that the
+// row strategy secures at least v against each column, and that the column strategy concedes at
+// most v to each row.
 func (s *stage) verifyValue(what string, payoff func(*value.Outcome) *big.Rat, v *big.Rat) string {
 	game := make([]value.Outcome, len(s.children))
 	for i := range s.children {
@@ -98,8 +97,8 @@ func (s *stage) verifyValue(what string, payoff func(*value.Outcome) *big.Rat, v
 	return ""
 }
 
-// gains returns a move that gives role more than level against the strategy other
-// of the opponent. It returns -1 if there is no such move.
+// gains returns a move that gives role more than level against the strategy other of the
+// opponent. It returns -1 if there is no such move.
 func (s *stage) gains(role int, other []*big.Rat, payoff func(*value.Outcome) *big.Rat, level *big.Rat) int {
 	moves := [...]int{s.rows, s.cols}[role]
 	for move := range moves {
@@ -114,9 +113,8 @@ func (s *stage) gains(role int, other []*big.Rat, payoff func(*value.Outcome) *b
 	return -1
 }
 
-// strategies returns the strategies of an analysis. If only one role has a choice,
-// they consist of its best move instead. better reports whether child a is better
-// than child b for a role.
+// strategies returns the strategies of an analysis. If only one role has a choice, they consist
+// of its best move instead. better reports whether child a is better than child b for a role.
 func (s *stage) strategies(a value.Stage, better func(role, a, b int) bool) (x, y []*big.Rat) {
 	if s.rows > 1 && s.cols > 1 {
 		return a.Strategies[0], a.Strategies[1]
@@ -134,8 +132,7 @@ func (s *stage) strategies(a value.Stage, better func(role, a, b int) bool) (x, 
 	return pureStrategy(s.rows, best/s.cols), pureStrategy(s.cols, best%s.cols)
 }
 
-// pureStrategy returns the strategy over n moves that plays move with probability
-// 1.
+// pureStrategy returns the strategy over n moves that plays move with probability 1.
 func pureStrategy(n, move int) []*big.Rat {
 	x := make([]*big.Rat, n)
 	for i := range x {

@@ -13,24 +13,21 @@ import (
 	"zermelo/tablebase"
 )
 
-// The rules digest covers only the first positions of a game. Rules that are not
-// built in can change elsewhere without a change of name, for example if a program
-// imports a file. Therefore Open compares the table with the rules at random
-// positions, and lookups compare each position.
+// The rules digest covers only the first positions of a game. Rules that are not built in can
+// change elsewhere without a change of name, for example if a program imports a file. Therefore
+// Open compares the table with the rules at random positions, and lookups compare each position.
 
 const (
-	// sampleRuns is the number of runs of consecutive positions that Open checks.
-	// In an object store, only one run is checked, because each block of children
-	// takes a request.
+	// sampleRuns is the number of runs of consecutive positions that Open checks. In an object
+	// store, only one run is checked, because each block of children takes a request.
 	sampleRuns = 4
 	// runStates is the number of positions in a run.
 	runStates = 64
 )
 
-// Open opens the table of a game; see [tablebase.Open]. If the rules are not built
-// in, Open checks random positions, or all positions of a small table. It returns a
-// [*store.ForeignError] if the children, the payoffs or the value of a position do
-// not match the table.
+// Open opens the table of a game; see [tablebase.Open]. If the rules are not built in, Open
+// checks random positions, or all positions of a small table. It returns a [*store.ForeignError]
+// if the children, the payoffs or the value of a position do not match the table.
 func Open[S games.State](db string, g games.Game[S]) (*tablebase.Table[S], error) {
 	t, err := tablebase.Open(db, g)
 	if g.Info().Own == nil {
@@ -51,8 +48,8 @@ func Open[S games.State](db string, g games.Game[S]) (*tablebase.Table[S], error
 	return t, nil
 }
 
-// Follow checks the values of states against the rules, like Open. It ignores
-// states that are not stored.
+// Follow checks the values of states against the rules, like Open. It ignores states that are not
+// stored.
 func Follow[S games.State](t *tablebase.Table[S], states []S) error {
 	w := newSampler(t)
 	canonical := append([]S(nil), states...)
@@ -104,8 +101,7 @@ func (w *verifier[S]) random() error {
 	return w.difference()
 }
 
-// run checks up to count consecutive positions, starting at index from in the
-// table.
+// run checks up to count consecutive positions, starting at index from in the table.
 func (w *verifier[S]) run(from, count int64) error {
 	for layer, stats := range w.v.t.Solution().Layers {
 		if from >= stats.Stored() {

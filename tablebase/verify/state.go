@@ -10,9 +10,8 @@ import (
 	"zermelo/tablebase"
 )
 
-// stateVerifier checks a stored outcome against the stored outcomes of the
-// children. Its methods return a description of the error, or "". A stateVerifier
-// must not be used concurrently.
+// stateVerifier checks a stored outcome against the stored outcomes of the children. Its methods
+// return a description of the error, or "". A stateVerifier must not be used concurrently.
 type stateVerifier[S games.State] struct {
 	t        *tablebase.Table[S]
 	kind     value.Kind
@@ -134,17 +133,16 @@ func (s *stateVerifier[S]) inner(v value.Value, o *meaning, shape []int32, child
 	return finding, nil
 }
 
-// alternating verifies a state in which one player is to move. The mover chooses
-// the greatest payoff. Among equal payoffs, it chooses the longest play if the
-// payoff is less than half of the total, and the shortest play otherwise.
+// alternating verifies a state in which one player is to move. The mover chooses the greatest
+// payoff. Among equal payoffs, it chooses the longest play if the payoff is less than half of the
+// total, and the shortest play otherwise.
 //
-// If positions can repeat, the payoff of endless play replaces half of the total,
-// and its remoteness is unknown. Any other payoff is forced in a finite number of
-// plies, which is one more than in the child. This condition is sufficient: a
-// player who prefers a payoff to endless play gets closer to this or a greater
-// payoff with each ply, and the opponent can always choose a child that concedes no
-// more. Therefore both players can enforce the payoff, or neither can improve on
-// endless play.
+// If positions can repeat, the payoff of endless play replaces half of the total, and its
+// remoteness is unknown. Any other payoff is forced in a finite number of plies, which is one
+// more than in the child. This condition is sufficient: a player who prefers a payoff to endless
+// play gets closer to this or a greater payoff with each ply, and the opponent can always choose
+// a child that concedes no more. Therefore both players can enforce the payoff, or neither can
+// improve on endless play.
 func (s *stateVerifier[S]) alternating(have *meaning, rows int, childValues []value.Value, swaps []bool) (string, error) {
 	if rows != 1 && rows != len(childValues) {
 		return "both roles have a choice", nil

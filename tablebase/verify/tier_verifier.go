@@ -26,11 +26,10 @@ type tierVerifier[S games.State] struct {
 	stats      job.TierStats
 }
 
-// check verifies the used positions among the given indexes of a tier. gather and
-// conclude are normally both set. A tier that is verified in windows takes several
-// calls for the same indexes: calls with gather combine the children whose cells
-// are in memory, and the last call, with conclude, compares the results with the
-// stored cells.
+// check verifies the used positions among the given indexes of a tier. gather and conclude are
+// normally both set. A tier that is verified in windows takes several calls for the same indexes:
+// calls with gather combine the children whose cells are in memory, and the last call, with
+// conclude, compares the results with the stored cells.
 func (w *tierVerifier[S]) check(number int, indexes []uint64, gather, conclude bool) error {
 	v := w.v
 	w.positions(number, indexes)
@@ -67,8 +66,8 @@ func (w *tierVerifier[S]) check(number int, indexes []uint64, gather, conclude b
 	return nil
 }
 
-// gather combines the cells of the children in memory into w.best. It returns false
-// if a child is in a tier that this tier does not list.
+// gather combines the cells of the children in memory into w.best. It returns false if a child is
+// in a tier that this tier does not list.
 func (w *tierVerifier[S]) gather(number int) (bool, error) {
 	var err error
 	if !w.expand(number) {
@@ -131,8 +130,8 @@ func (w *tierVerifier[S]) checkRanks(tier int) {
 	}
 }
 
-// expand computes the children of w.states and their slots. It returns false if a
-// child is in a tier that this tier does not list.
+// expand computes the children of w.states and their slots. It returns false if a child is in a
+// tier that this tier does not list.
 func (w *tierVerifier[S]) expand(tier int) bool {
 	g := w.v.r.Game
 	w.children, w.ends = g.Expand(w.children[:0], w.ends[:0], w.states)
@@ -146,8 +145,7 @@ func (w *tierVerifier[S]) expand(tier int) bool {
 	return true
 }
 
-// lookUp appends the cell of each state to dst, or elsewhere if the cell is not in
-// memory.
+// lookUp appends the cell of each state to dst, or elsewhere if the cell is not in memory.
 func (w *tierVerifier[S]) lookUp(dst []value.Cell, states []S, slots []games.Slot) ([]value.Cell, error) {
 	if !w.v.report.Full {
 		return w.v.r.Cells(dst, states, true)
@@ -162,8 +160,8 @@ func (w *tierVerifier[S]) lookUp(dst []value.Cell, states []S, slots []games.Slo
 	return dst, nil
 }
 
-// verifyCell compares the cell of a state with the best result among its children.
-// It returns a description of the error, or "".
+// verifyCell compares the cell of a state with the best result among its children. It returns a
+// description of the error, or "".
 func (w *tierVerifier[S]) verifyCell(s S, have, want value.Cell) string {
 	switch want {
 	case noChild:

@@ -13,21 +13,20 @@ import (
 	"zermelo/tablebase/tier"
 )
 
-// verifyTiers implements Verify for tiered tables. It expands each position and compares its
-// cell with the cells of its children:
+// verifyTiers implements Verify for tiered tables. It expands each position and compares its cell
+// with the cells of its children:
 //
 //	win     at least one child is lost; the shortest loss is one ply shorter
 //	loss    all children are won; the longest win is one ply shorter
 //	draw    no child is lost, and at least one is drawn
 //
-// The payoffs determine the cells of terminal positions. These conditions are
-// sufficient: wins and losses are correct by induction over the number of plies,
-// and in a drawn position both players can always choose a drawn child.
+// The payoffs determine the cells of terminal positions. These conditions are sufficient: wins
+// and losses are correct by induction over the number of plies, and in a drawn position both
+// players can always choose a drawn child.
 //
-// A full verification keeps a tier and all tiers that its moves lead to in memory,
-// with two bytes per index. If they do not fit, it uses windows; see
-// windows_of_tiers.go. It also recomputes the counts and digests.
-// digests.
+// A full verification keeps a tier and all tiers that its moves lead to in memory, with two bytes
+// per index. If they do not fit, it uses windows; see windows_of_tiers.go. It also recomputes the
+// counts and digests. digests.
 func verifyTiers[S games.State](ctx context.Context, t *tablebase.Table[S], o Options) (Report, error) {
 	v := &tierVerification[S]{findings: findings[S]{t: t, progress: o.Progress}, r: t.Tiers, tiers: t.Tiers.Game.Tiers(), total: o.Sample, workers: make([]tierVerifier[S], o.Workers)}
 	v.report.States = t.Solution().States()
@@ -105,8 +104,8 @@ func (v *tierVerification[S]) load(ctx context.Context, ranges []tablebase.Range
 	return err
 }
 
-// picks returns the indexes in a strip that belong to the sample. The sample is
-// equally spaced over the indexes of all tiers.
+// picks returns the indexes in a strip that belong to the sample. The sample is equally spaced
+// over the indexes of all tiers.
 func (v *tierVerification[S]) picks(size, strip uint64) (indexes []uint64) {
 	all := uint64(0)
 	for _, t := range v.tiers {

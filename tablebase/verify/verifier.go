@@ -75,8 +75,7 @@ func (w *verifier[S]) unit(ctx context.Context, u tablebase.Range) error {
 	return nil
 }
 
-// link records the children of the checked states. index is the index of the first
-// of them.
+// link records the children of the checked states. index is the index of the first of them.
 func (w *verifier[S]) link(index int) {
 	from := int32(0)
 	for i, end := range w.ends {
@@ -89,8 +88,8 @@ func (w *verifier[S]) link(index int) {
 	}
 }
 
-// check verifies states of a layer and counts their terminal states and moves. In a
-// full verification, index is the index of the first state.
+// check verifies states of a layer and counts their terminal states and moves. In a full
+// verification, index is the index of the first state.
 func (w *verifier[S]) check(layer, index int, states []S, values []value.Value) (stats job.LayerStats, err error) {
 	v, t := w.v, w.v.t
 	w.images = append(w.images[:0], states...)

@@ -1,8 +1,7 @@
-// Package verify checks the values in a table with code that is independent of the
-// solvers.
+// Package verify checks the values in a table with code that is independent of the solvers.
 //
-// Verify and Stored check all positions of a table, or a sample. Open checks random
-// positions if the rules are not built in.
+// Verify and Stored check all positions of a table, or a sample. Open checks random positions if
+// the rules are not built in.
 package verify
 
 import (
@@ -37,36 +36,32 @@ type Report struct {
 
 // Options configures a verification. The zero value verifies all states.
 type Options struct {
-	// Sample is the number of states to check, equally spaced over the table. If 0,
-	// all states are checked. All states are also checked if positions can repeat
-	// in a game that is not alternating, because the states on a cycle are verified
-	// together.
+	// Sample is the number of states to check, equally spaced over the table. If 0, all states
+	// are checked. All states are also checked if positions can repeat in a game that is not
+	// alternating, because the states on a cycle are verified together.
 	Sample int64
 	// Workers is the number of goroutines. It defaults to GOMAXPROCS.
 	Workers int
-	// Memory determines the size of caches and buffers, in bytes. It defaults to
-	// half of the free memory. It is not a limit for the Go runtime.
+	// Memory determines the size of caches and buffers, in bytes. It defaults to half of the free
+	// memory. It is not a limit for the Go runtime.
 	Memory int64
 	// Progress, if not nil, is called periodically. Calls are not concurrent.
 	Progress func(done, total int64)
 }
 
-// Verify recomputes the value of each state from the rules and the stored values of
-// its children, and compares it with the stored value. A full verification also
-// checks the digest and the counts in the header: the numbers of terminal states
-// and moves in each layer, or all counts of a tiered table. Unless the table is
-// tiered, it also checks that every state except the start is a child of another
-// state.
+// Verify recomputes the value of each state from the rules and the stored values of its children,
+// and compares it with the stored value. A full verification also checks the digest and the
+// counts in the header: the numbers of terminal states and moves in each layer, or all counts of
+// a tiered table. Unless the table is tiered, it also checks that every state except the start is
+// a child of another state.
 //
-// From the solver, Verify uses only the encoding of values, the digest, and the
-// strategies that Analyze computes for simultaneous moves, which it checks in exact
-// arithmetic. By induction from the terminal states, the values in a table that
-// passes are correct. In games that are not alternating, [loops.Game.Prove]
-// verifies the states on cycles.
+// From the solver, Verify uses only the encoding of values, the digest, and the strategies that
+// Analyze computes for simultaneous moves, which it checks in exact arithmetic. By induction from
+// the terminal states, the values in a table that passes are correct. In games that are not
+// alternating, [loops.Game.Prove] verifies the states on cycles.
 //
-// Verify returns a [*store.WrongError] if values are incorrect, a
-// [*store.CorruptError] if the table is damaged, a [*MemoryError] if the memory
-// limit is too low, or ctx.Err().
+// Verify returns a [*store.WrongError] if values are incorrect, a [*store.CorruptError] if the
+// table is damaged, a [*MemoryError] if the memory limit is too low, or ctx.Err().
 func Verify[S games.State](ctx context.Context, t *tablebase.Table[S], o Options) (Report, error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -95,8 +90,8 @@ func Verify[S games.State](ctx context.Context, t *tablebase.Table[S], o Options
 	return v.verdict()
 }
 
-// Stored verifies the table of a variant in the data directory db; see Verify. It
-// also returns the errors of [tablebase.Open].
+// Stored verifies the table of a variant in the data directory db; see Verify. It also returns
+// the errors of [tablebase.Open].
 func Stored(ctx context.Context, db string, v games.Variant, o Options) (Report, error) {
 	return games.ByState(v, storedOf[uint64], storedOf[[2]uint64], storedOf[[4]uint64])(ctx, db, o)
 }

@@ -22,8 +22,7 @@ import (
 // Bucket is the name of the only bucket on each server.
 const Bucket = "solves"
 
-// Handler returns an S3 server that stores objects in memory and accepts any access
-// keys.
+// Handler returns an S3 server that stores objects in memory and accepts any access keys.
 func Handler(t *testing.T) http.Handler {
 	t.Helper()
 	backend := s3mem.New()
@@ -33,8 +32,7 @@ func Handler(t *testing.T) http.Handler {
 	server := gofakes3.New(backend).Server()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost && r.URL.Query().Has("uploadId") && r.Header.Get("If-None-Match") == "*" {
-			// gofakes3 does not check the condition when it completes a multipart
-			// upload.
+			// gofakes3 does not check the condition when it completes a multipart upload.
 			_, key, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 			if _, err := backend.HeadObject(Bucket, key); err == nil {
 				w.WriteHeader(http.StatusPreconditionFailed)
@@ -45,8 +43,7 @@ func Handler(t *testing.T) http.Handler {
 	})
 }
 
-// Serve starts a server with handler h. It returns the address of a store with the
-// given prefix.
+// Serve starts a server with handler h. It returns the address of a store with the given prefix.
 func Serve(t *testing.T, h http.Handler, prefix string) string {
 	t.Helper()
 	server := httptest.NewServer(h)
@@ -54,8 +51,8 @@ func Serve(t *testing.T, h http.Handler, prefix string) string {
 	return address(t, server.URL, prefix)
 }
 
-// address returns the address of a store at an endpoint. It sets the access keys in
-// the environment.
+// address returns the address of a store at an endpoint. It sets the access keys in the
+// environment.
 func address(t *testing.T, endpoint, prefix string) string {
 	t.Helper()
 	t.Setenv("AWS_ACCESS_KEY_ID", "zermelo")
@@ -64,13 +61,12 @@ func address(t *testing.T, endpoint, prefix string) string {
 	return "s3://" + Bucket + "/" + prefix + "?" + q.Encode()
 }
 
-// gateway is the module path and version of an S3 server that stores objects as
-// files.
+// gateway is the module path and version of an S3 server that stores objects as files.
 const gateway = "github.com/versity/versitygw/cmd/versitygw@v1.8.0"
 
-// Gateway starts versitygw on a new folder. It returns the address of a store with
-// the given prefix, and the folder of its bucket. It skips the test if versitygw is
-// not installed and cannot be built.
+// Gateway starts versitygw on a new folder. It returns the address of a store with the given
+// prefix, and the folder of its bucket. It skips the test if versitygw is not installed and
+// cannot be built.
 func Gateway(t *testing.T, prefix string) (store, folder string) {
 	t.Helper()
 	program, err := exec.LookPath("versitygw")
