@@ -22,7 +22,8 @@ import (
 	"zermelo/tablebase/write"
 )
 
-// benched is the table that is measured: tron on 5x6 cells, 400,000 states.
+// benched returns the table used in benchmarks: tron on 5x6 cells, with 400,000
+// states.
 func benched(b *testing.B) (string, games.Game[uint64], *tablebase.Table[uint64]) {
 	b.Helper()
 	r := games.Registry{Entries: []games.Entry{tron.Entry()}}
@@ -49,7 +50,8 @@ func benched(b *testing.B) (string, games.Game[uint64], *tablebase.Table[uint64]
 	return db, g, tablebasetest.Open(b, db, g)
 }
 
-// BenchmarkOpenAndProbe is the cold path of a query, less the start of the process.
+// BenchmarkOpenAndProbe measures a query in a new process, excluding the start of
+// the process.
 func BenchmarkOpenAndProbe(b *testing.B) {
 	db, g, _ := benched(b)
 	for b.Loop() {
@@ -66,7 +68,7 @@ func BenchmarkOpenAndProbe(b *testing.B) {
 	}
 }
 
-// allStates lists the states of a table with their layers.
+// allStates returns all states in a table, and the layer of each state.
 func allStates(b *testing.B, t *tablebase.Table[uint64]) (states []uint64, layers []int32) {
 	b.Helper()
 	for layer := range t.Solution().Layers {
@@ -81,7 +83,7 @@ func allStates(b *testing.B, t *tablebase.Table[uint64]) (states []uint64, layer
 	return states, layers
 }
 
-// BenchmarkProbe probes random states, a number at a time.
+// BenchmarkProbe probes random states in batches of several sizes.
 func BenchmarkProbe(b *testing.B) {
 	_, _, t := benched(b)
 	states, layers := allStates(b, t)
@@ -127,7 +129,7 @@ func BenchmarkVerify(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(t.Solution().States()), "ns/state")
 }
 
-// BenchmarkCommit is the making of the finished table from the journal.
+// BenchmarkCommit converts a journal to a finished table.
 func BenchmarkCommit(b *testing.B) {
 	_, g, t := benched(b)
 	db := b.TempDir()

@@ -9,7 +9,7 @@ import (
 	"zermelo/tablebase/write"
 )
 
-// makeTable makes the table of a solved game.
+// makeTable stores the table of a solved game.
 func makeTable[S games.State](tb testing.TB, db string, g games.Game[S], s *tablebasetest.Solution[S]) {
 	tb.Helper()
 	b, err := write.Create(db, g, store.Options{Tool: "test"})
@@ -19,7 +19,7 @@ func makeTable[S games.State](tb testing.TB, db string, g games.Game[S], s *tabl
 	s.Build(tb, b)
 }
 
-// makeTiers makes the table of a solved game.
+// makeTiers stores the table of a solved game with tiers.
 func makeTiers(tb testing.TB, db string, g games.Tiered[uint64], s *tablebasetest.TieredSolution) {
 	tb.Helper()
 	b, err := write.CreateTiers(db, g, store.Options{Tool: "test"})

@@ -7,20 +7,20 @@ import (
 	"zermelo/solver/value"
 )
 
-// CellBytes is the size of a cell in memory.
+// CellBytes is the size of a [value.Cell] in memory, in bytes.
 const CellBytes = 2
 
-// Cells holds ranges of cells of a table of tiers in memory, at most one per tier. A nil Cells
-// is empty.
+// Cells caches cells of a tiered table in memory. It has at most one contiguous range per tier. A
+// nil Cells is empty.
 type Cells []cellRange
 
-// cellRange is a range of cells, beginning at index first.
+// A cellRange is a range of consecutive cells of a tier.
 type cellRange struct {
 	first uint64
 	cells []value.Cell
 }
 
-// At returns the cell of a slot, or false if it is not in memory.
+// At returns the cell at slot s. The result is false if the cell is not in memory.
 func (c Cells) At(s games.Slot) (value.Cell, bool) {
 	if c == nil {
 		return 0, false
@@ -32,7 +32,7 @@ func (c Cells) At(s games.Slot) (value.Cell, bool) {
 	return 0, false
 }
 
-// in returns the cells of a range, or false if they are not all in memory.
+// in returns the cells in range r. The result is false unless all of them are in memory.
 func (c Cells) in(r Range) ([]value.Cell, bool) {
 	if c == nil || r.First < c[r.Layer].first || r.End > c[r.Layer].first+uint64(len(c[r.Layer].cells)) {
 		return nil, false
@@ -41,8 +41,8 @@ func (c Cells) in(r Range) ([]value.Cell, bool) {
 	return c[r.Layer].cells[r.First-first : r.End-first], true
 }
 
-// Reach returns the ranges of all indexes of a tier and of the tiers it leads to, and the size
-// of their cells in bytes.
+// Reach returns the ranges that cover a tier and every tier its moves lead to. It also returns
+// the size of their cells in bytes.
 func (t *Table[S]) Reach(number int) (ranges []Range, bytes int64) {
 	for _, n := range append([]int{number}, t.Tiers.Tiers[number].Lower...) {
 		size := t.Tiers.Tiers[n].Size
@@ -51,9 +51,9 @@ func (t *Table[S]) Reach(number int) (ranges []Range, bytes int64) {
 	return ranges, bytes
 }
 
-// LoadCells reads ranges into memory with the given number of goroutines. It takes equal ranges
-// from before and clears before, to release all other cells. The error is a *CorruptError or
-// ctx.Err().
+// LoadCells reads the given ranges into memory using the given number of goroutines. It reuses
+// ranges that before already contains, and clears before to release the memory of all other
+// ranges. The error is a [*store.CorruptError] or ctx.Err().
 func (t *Table[S]) LoadCells(ctx context.Context, before Cells, ranges []Range, workers int) (Cells, error) {
 	cells := make(Cells, len(t.Tiers.Tiers))
 	var missing []Range
@@ -75,7 +75,8 @@ func (t *Table[S]) LoadCells(ctx context.Context, before Cells, ranges []Range, 
 	return cells, nil
 }
 
-// LoadReach is LoadCells for the ranges of Reach. It returns nil if they exceed limit bytes.
+// LoadReach loads the ranges returned by Reach; see LoadCells. If they take more than limit
+// bytes, it clears before and returns nil.
 func (t *Table[S]) LoadReach(ctx context.Context, before Cells, number int, limit int64, workers int) (Cells, error) {
 	ranges, bytes := t.Reach(number)
 	if bytes > limit {

@@ -17,7 +17,8 @@ import (
 	"zermelo/tablebase/tablebasetest"
 )
 
-// TestDamagedFiles flips bytes, cuts, empties and removes each file of a table.
+// TestDamagedFiles flips bytes in each file of a table, and truncates, empties and
+// removes the file.
 func TestDamagedFiles(t *testing.T) {
 	g := tablebasetest.Wide{N: 2*job.BlockStates + 17}
 	want := tablebasetest.Naive[uint64](g)
@@ -50,7 +51,7 @@ func TestDamagedFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		// The first and last bytes of a file matter most, so all of them.
+		// Try all of the first and last bytes of a file, because they matter most.
 		spots := []int{}
 		for i := range good {
 			if i < 32 || i >= len(good)-128 || rand.IntN(len(good)) < 128 {
@@ -90,8 +91,8 @@ func TestDamagedFiles(t *testing.T) {
 	}
 }
 
-// TestDamagedBlocks flips bytes of the part that the seal does not hash: a table
-// file is made long by putting many blocks.
+// TestDamagedBlocks flips bytes in the part of a file that the seal does not hash.
+// It stores many blocks to make the file long.
 func TestDamagedBlocks(t *testing.T) {
 	g := tablebasetest.Wide{N: 600 * job.BlockStates}
 	want := &tablebasetest.Solution[uint64]{Solution: &job.Solution{Outcomes: value.Outcomes{Total: 100}}, OutcomeOf: map[uint64]value.Outcome{}}
@@ -140,7 +141,7 @@ func TestDamagedBlocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// An open table reads the file anew for each block, so it sees the damage, too.
+	// An open table reads each block from the file again, so the damage is visible.
 	var b [1]byte
 	for try := range 250 {
 		at := rng.Int64N(head)
@@ -156,7 +157,7 @@ func TestDamagedBlocks(t *testing.T) {
 		}
 		errs := 0
 		var blk block.Block[uint64]
-		// The blocks that may hold it.
+		// Blocks that may contain the byte.
 		guess := int(at * int64(len(firsts)) / size)
 		for i := max(0, guess-15); i < min(len(firsts), guess+15); i++ {
 			err := table.Read(&blk, 1, i)
@@ -171,7 +172,7 @@ func TestDamagedBlocks(t *testing.T) {
 			}
 		}
 		if errs == 0 {
-			// The block of layer 0 comes first in the file.
+			// The blocks of layer 0 come first in the file.
 			for _, err := range table.Blocks(0) {
 				if err == nil {
 					t.Errorf("byte %d: no error", at)

@@ -23,12 +23,13 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/digests.tsv anew for the games that are solved")
 
-// digestsFile lists games with what solving them gives. To add a game, write its
-// name alone on a line and run the test with -update. A digest may change only
-// when a game packs its states differently: then all other columns stay.
+// digestsFile lists games and the expected results of solving them. To add a game,
+// append a line with only its name and run the test with -update. A digest may
+// change only if a game packs its states in a different way. In this case, all
+// other columns must stay the same.
 const digestsFile = "testdata/digests.tsv"
 
-// known is a line of digestsFile.
+// known is a line in digestsFile.
 type known struct {
 	game string // a built-in variant or, relative to this folder, a rule sheet
 	size string // "quick", or "large" for what takes more than 0.1 s
@@ -37,8 +38,8 @@ type known struct {
 
 func (k known) String() string { return k.game + "\t" + k.size + "\t" + k.rest }
 
-// TestDigestsAreUnchanged solves the games of the list into tables, reads the
-// tables, and compares digests and values with the list.
+// TestDigestsAreUnchanged solves the games in the list, reads the tables, and
+// compares digests and values with the list.
 func TestDigestsAreUnchanged(t *testing.T) {
 	list, head := readDigests(t)
 	for i, k := range list {
@@ -66,7 +67,7 @@ func TestDigestsAreUnchanged(t *testing.T) {
 	}
 }
 
-// TestDigestsCoverAllGames tests that every built-in game is on the list.
+// TestDigestsCoverAllGames checks that the list includes every built-in game.
 func TestDigestsCoverAllGames(t *testing.T) {
 	list, _ := readDigests(t)
 	for _, e := range builtin.Registry().Entries {
@@ -76,7 +77,7 @@ func TestDigestsCoverAllGames(t *testing.T) {
 	}
 }
 
-// readDigests reads the list and, apart, its heading.
+// readDigests returns the lines of the list, and its heading.
 func readDigests(t *testing.T) (list []known, head string) {
 	t.Helper()
 	text, err := os.ReadFile(digestsFile)
@@ -91,8 +92,8 @@ func readDigests(t *testing.T) (list []known, head string) {
 	return list, head + "\n"
 }
 
-// openListed opens a game of the list. Sheets of folders that are not here are
-// skipped.
+// openListed opens a game in the list. It skips rule sheets in folders that do not
+// exist on this machine.
 func openListed(t *testing.T, name string) games.Variant {
 	t.Helper()
 	open := builtin.Registry().Open
@@ -109,7 +110,8 @@ func openListed(t *testing.T, name string) games.Variant {
 	return v
 }
 
-// solvedLine solves a game and returns what its table says, as in known.rest.
+// solvedLine solves a game and returns the contents of its table in the format of
+// known.rest.
 func solvedLine(t *testing.T, v games.Variant) string {
 	t.Helper()
 	s := tabled(t, v)
@@ -121,7 +123,7 @@ func solvedLine(t *testing.T, v games.Variant) string {
 	return fmt.Sprintf("%s\t%s\t%d\t%016x\t%s\t%d", s.Method, s.Outcomes.Kind, s.States(), s.Digest, strings.Join(payoffs, " "), o.Remoteness)
 }
 
-// exact writes a fraction, shortened where it is of more than 20 characters.
+// exact formats a fraction. It abbreviates fractions of more than 20 characters.
 func exact(f *big.Rat) string {
 	if text := f.RatString(); len(text) <= 20 {
 		return text
@@ -129,7 +131,7 @@ func exact(f *big.Rat) string {
 	return f.FloatString(12)
 }
 
-// tabled solves a game into a table and returns the solution that is read from it.
+// tabled solves a game and returns the solution read from the table.
 func tabled(t *testing.T, v games.Variant) *job.Solution {
 	t.Helper()
 	db := t.TempDir()

@@ -8,24 +8,25 @@ import (
 	"zermelo/solver/value"
 )
 
-// Indexes of states that are not stored; see Lookup.
+// Special values of Lookup.Indexes, for states that are not stored.
 const (
 	Missing = -1
-	ByRules = -2 // the state is terminal, and the rules determine its value
+	ByRules = -2 // the state is terminal, so the rules determine its value
 )
 
-// Lookup looks up batches of states. The zero value is ready to use. It reuses its buffers, so
-// each goroutine needs its own.
+// Lookup looks up batches of states. The zero value is ready to use. Because a Lookup reuses its
+// buffers, it must not be used concurrently.
 type Lookup[S games.State] struct {
-	// Values holds the value of each state, as the roles of the canonical state see it. Swaps
-	// reports for each state whether its canonical state has the roles exchanged.
+	// Values holds the value of each state from the perspective of the roles in its canonical
+	// state. Swaps reports for each state whether canonization exchanged the roles.
 	Values []value.Value
 	Swaps  []bool
-	// Layers and Indexes hold the layer of each state and its index there, Missing or ByRules.
-	// They are empty for a table of tiers, which has all positions.
+	// Layers holds the layer of each state. Indexes holds the index of each state in its layer,
+	// or Missing, or ByRules. A tiered table contains every position and leaves both slices
+	// empty.
 	Layers  []int32
 	Indexes []int64
-	// Slots holds the slot of each state of a table of tiers.
+	// Slots holds the slot of each state. It is set for tiered tables only.
 	Slots []games.Slot
 
 	terminals    map[games.Payoff]value.Value
@@ -39,9 +40,9 @@ type Lookup[S games.State] struct {
 	movers       []int8
 }
 
-// Find looks up states. In a table of states it replaces them by their canonical states. In a
-// table of tiers, cells provides the cells in memory; other cells are read from the table. The
-// error is a *CorruptError.
+// Find looks up states and sets the exported fields of l. It replaces the elements of states by
+// their canonical states, except if the table is tiered. Cells of a tiered table that are not in
+// cells are read from the table. The error is a [*store.CorruptError].
 func (l *Lookup[S]) Find(t *Table[S], states []S, cells Cells) (err error) {
 	l.Swaps = slices.Grow(l.Swaps[:0], len(states))[:len(states)]
 	if t.Tiers != nil {
@@ -85,7 +86,7 @@ func (l *Lookup[S]) Find(t *Table[S], states []S, cells Cells) (err error) {
 	return nil
 }
 
-// terminalValue returns the value of a terminal state by the rules.
+// terminalValue returns the value of a terminal state with payoffs p.
 func (l *Lookup[S]) terminalValue(t *Table[S], p games.Payoff) (value.Value, error) {
 	v, ok := l.terminals[p]
 	if !ok {

@@ -13,8 +13,8 @@ import (
 	"zermelo/tablebase/tablebasetest"
 )
 
-// TestFileThatShrinksIsAnErrorOfALookUp cuts the file of an open table, puts it
-// back, and reads on.
+// TestFileThatShrinksIsAnErrorOfALookUp truncates a file of an open table, restores
+// it, and reads the table again.
 func TestFileThatShrinksIsAnErrorOfALookUp(t *testing.T) {
 	g, want := tablebasetest.Example()
 	db := t.TempDir()
@@ -54,8 +54,8 @@ func TestFileThatShrinksIsAnErrorOfALookUp(t *testing.T) {
 	}
 }
 
-// TestManyGoroutinesShareATable is for the race detector: no look-up finds what
-// another one reads.
+// TestManyGoroutinesShareATable is useful with the race detector. It checks that
+// concurrent lookups do not mix up their results.
 func TestManyGoroutinesShareATable(t *testing.T) {
 	g := tablebasetest.Wide{N: 5*job.BlockStates + 17}
 	want := tablebasetest.Naive[uint64](g)

@@ -9,9 +9,9 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Probe appends the outcome of each state to dst, like Find. If a state is not in
-// the table, it returns the outcomes of the preceding states and an error that
-// wraps store.ErrNotStored.
+// Probe is like [Table.Find], but requires every state to be in the table. At the
+// first state that is missing, it returns the outcomes of the preceding states and
+// an error that wraps [store.ErrNotStored].
 func (t *Table[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, error) {
 	from := len(dst)
 	dst, err := t.Find(dst, states)
@@ -23,13 +23,13 @@ func (t *Table[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, erro
 	return dst, err
 }
 
-// Find appends the outcome of each state to dst, with payoffs ordered by the roles
-// of the state. A state that is not in the table has an outcome without payoffs
-// or security levels. States do not have to be canonical. The outcome of a
-// terminal state may come from the rules, even if the state is not reachable.
+// Find appends the outcome of each state to dst. Payoffs are in the order of the
+// state's roles. If a state is not in the table, its outcome has no payoffs or
+// security levels. States need not be canonical. The outcome of a terminal state
+// may be derived from the rules, in which case the state need not be reachable.
 //
-// Find returns a *store.CorruptError and the unchanged dst if the table is
-// damaged. The rationals of the outcomes are shared and must not be modified.
+// If the table is damaged, Find returns dst unchanged and a [*store.CorruptError].
+// Outcomes share their rationals, so callers must not modify them.
 func (t *Table[S]) Find(dst []value.Outcome, states []S) ([]value.Outcome, error) {
 	if t.Tiers != nil {
 		return t.findInTiers(dst, states)
@@ -63,12 +63,11 @@ func (t *Table[S]) Find(dst []value.Outcome, states []S) ([]value.Outcome, error
 	return dst, nil
 }
 
-// terminalLayer replaces the layer number of terminal states that are not
-// stored.
+// terminalLayer replaces the layer number of terminal states that are not stored.
 const terminalLayer = -1
 
-// findTerminal sets the layers of terminal states that are not stored to
-// terminalLayer. It returns the outcomes of these states according to the rules.
+// findTerminal returns the outcomes, according to the rules, of the terminal states
+// that the table omits. It sets their layers to terminalLayer.
 func (t *Table[S]) findTerminal(states []S, layers []int32) (outcomes []value.Outcome, err error) {
 	if t.Ender == nil {
 		return nil, nil
@@ -95,7 +94,7 @@ func (t *Table[S]) findTerminal(states []S, layers []int32) (outcomes []value.Ou
 }
 
 // Contains reports whether a canonical state is stored in any layer. It does not
-// call the game.
+// call any method of the game.
 func (t *Table[S]) Contains(s S) (bool, error) {
 	layers := make([]int32, len(t.Solution().Layers))
 	for i := range layers {
@@ -105,7 +104,7 @@ func (t *Table[S]) Contains(s S) (bool, error) {
 	return slices.ContainsFunc(at, func(index int64) bool { return index >= 0 }), err
 }
 
-// LayersOf appends the layer of each state to dst.
+// LayersOf appends the layer number of each state to dst.
 func (t *Table[S]) LayersOf(dst []int32, states []S) []int32 {
 	if t.layered != nil {
 		return t.layered.Layers(dst, states)
@@ -113,7 +112,7 @@ func (t *Table[S]) LayersOf(dst []int32, states []S) []int32 {
 	return append(dst, make([]int32, len(states))...)
 }
 
-// Outcome returns the outcome that a value in the table represents.
+// Outcome decodes a value of the table.
 func (t *Table[S]) Outcome(v value.Value) (value.Outcome, error) {
 	list, err := t.outcomesOf(nil, []value.Value{v})
 	if err != nil {
@@ -122,8 +121,8 @@ func (t *Table[S]) Outcome(v value.Value) (value.Outcome, error) {
 	return list[0], nil
 }
 
-// outcomesOf appends the outcome that each value represents to dst. Equal values
-// share their rationals.
+// outcomesOf appends the outcome of each value to dst. Equal values share their
+// rationals.
 func (t *Table[S]) outcomesOf(dst []value.Outcome, values []value.Value) ([]value.Outcome, error) {
 	all := &t.Solution().Outcomes
 	dst = slices.Grow(dst, len(values))
@@ -144,8 +143,7 @@ func (t *Table[S]) outcomesOf(dst []value.Outcome, values []value.Value) ([]valu
 	return dst, nil
 }
 
-// findInTiers implements Find for a table with tiers, which contains all
-// positions.
+// findInTiers implements Find for a tiered table, which contains every position.
 func (t *Table[S]) findInTiers(dst []value.Outcome, states []S) ([]value.Outcome, error) {
 	cells, err := t.Tiers.Cells(nil, states, true)
 	if err != nil {
@@ -164,8 +162,8 @@ func (t *Table[S]) findInTiers(dst []value.Outcome, states []S) ([]value.Outcome
 	return t.outcomesOf(dst, values)
 }
 
-// TerminalDraws reports for each state whether it is terminal and drawn. The
-// cells are the values of the states.
+// TerminalDraws reports for each state whether it is terminal and drawn. cells
+// holds the cell of each state.
 func TerminalDraws[S games.State](g games.Game[S], states []S, cells []value.Cell) []bool {
 	var draws []S
 	for i, cell := range cells {

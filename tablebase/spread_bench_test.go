@@ -12,9 +12,9 @@ import (
 	"zermelo/tablebase"
 )
 
-// BenchmarkSpread probes 65536 positions at a time from all over a large table,
-// of which nothing or all is in memory. It needs the table of dobutsu in the
-// folder $ZERMELO_DB. The time is that of the processor.
+// BenchmarkSpread probes batches of 65536 positions from all parts of a large
+// table, with a cold or a warm cache. It requires the table of dobutsu in the
+// folder $ZERMELO_DB. It reports processor time.
 func BenchmarkSpread(b *testing.B) {
 	r := games.Registry{Entries: []games.Entry{dobutsu.Entry()}}
 	v, err := r.Open("dobutsu")

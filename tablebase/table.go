@@ -14,31 +14,32 @@ import (
 	"zermelo/tablebase/tier"
 )
 
-// Block is a run of consecutive states of a layer.
+// Block is a run of consecutive states in a layer.
 type Block[S games.State] = block.Block[S]
 
-// Table is a finished table, open for reading. It is safe for concurrent use.
+// Table is a finished table that is open for reading. It is safe for concurrent
+// use.
 type Table[S games.State] struct {
 	*store.Table
-	*block.Reader[S]                 // for a table with states
-	Tiers            *tier.Reader[S] // for a table with tiers; otherwise nil
+	*block.Reader[S]                 // for a table that stores states
+	Tiers            *tier.Reader[S] // nil unless the table is tiered
 	Game             games.Game[S]
 
 	canonizer games.Canonizer[S]
-	layered   games.Layered[S] // nil: all states are in layer 0
+	layered   games.Layered[S] // nil if all states are in layer 0
 
-	// Ender reports which states are terminal. It is nil if terminal states are
-	// stored.
+	// Ender determines which states are terminal. It is nil if the table stores
+	// terminal states.
 	Ender games.Ender[S]
 
 	mu       sync.Mutex
 	outcomes map[value.Value]value.Outcome
 }
 
-// Open opens the table of g in the data directory db. Several processes can open
-// a table concurrently, even while another process replaces it. The errors
-// include store.ErrNoTable, *store.CorruptError, *store.ForeignError and
-// *store.VersionError.
+// Open opens the table of g in the data directory db. Several processes may have
+// the same table open, even while another process replaces it. Errors include
+// [store.ErrNoTable], [*store.CorruptError], [*store.ForeignError] and
+// [*store.VersionError].
 func Open[S games.State](db string, g games.Game[S]) (*Table[S], error) {
 	f, err := store.Open(db, g.Info(), func() uint64 { return games.RulesDigest(g) }, games.Words[S]())
 	if err != nil {
@@ -60,9 +61,9 @@ func Open[S games.State](db string, g games.Game[S]) (*Table[S], error) {
 	return t, nil
 }
 
-// SetCacheSize sets the size of the cache of decoded blocks to about the given
-// number of bytes, or to the default size if that is larger. Callers that look up
-// positions in random order benefit from a large cache.
+// SetCacheSize limits the cache of decoded blocks to about the given number of
+// bytes. The limit is never less than the default. A large cache speeds up lookups
+// in random order.
 func (t *Table[S]) SetCacheSize(bytes int64) {
 	if t.Tiers != nil {
 		t.Tiers.SetCacheSize(bytes)
@@ -72,14 +73,13 @@ func (t *Table[S]) SetCacheSize(bytes int64) {
 	t.Reader.Resize(max(block.CacheBlocks, int(bytes/size)))
 }
 
-// TierCells reads a whole tier into memory; see tier.Reader. The table must have
-// tiers.
+// TierCells reads a whole tier of a tiered table into memory; see [tier.Reader].
 func (t *Table[S]) TierCells(ctx context.Context, tier int, plies bool, workers int) ([]value.Cell, error) {
 	return t.Tiers.TierCells(ctx, tier, plies, workers)
 }
 
-// FindCell returns a position of a tier with the given cell; see tier.Reader. The
-// table must have tiers.
+// FindCell returns a position with the given cell in a tier of a tiered table; see
+// [tier.Reader].
 func (t *Table[S]) FindCell(tier int, cell value.Cell) (s S, found bool, err error) {
 	return t.Tiers.FindCell(tier, cell)
 }

@@ -33,7 +33,7 @@ func TestTableHoldsWhatWasPut(t *testing.T) {
 	}
 }
 
-// holds tests a table of g from all sides.
+// holds checks all methods of a table of g against want.
 func holds[S games.State](t *testing.T, g games.Game[S]) {
 	t.Helper()
 	db := t.TempDir()
@@ -61,7 +61,7 @@ func holds[S games.State](t *testing.T, g games.Game[S]) {
 			t.Errorf("layer %d differs", layer)
 		}
 	}
-	// All states, and where there is a symmetry their images, in random order.
+	// All states, and their images if the game has a symmetry, in random order.
 	var asked []S
 	var wanted []value.Outcome
 	_, symmetric := g.(games.Canonizer[S])

@@ -19,8 +19,8 @@ import (
 	"zermelo/tablebase/write"
 )
 
-// benchedTiers is the table that is measured: quixo on 4x4 cells, 5.4 million
-// positions in 81 tiers.
+// benchedTiers returns the table used in benchmarks: quixo on 4x4 cells, with 5.4
+// million positions in 81 tiers.
 func benchedTiers(b *testing.B) (string, games.Tiered[uint64], *tablebase.Table[uint64]) {
 	b.Helper()
 	r := games.Registry{Entries: []games.Entry{quixo.Entry()}}
@@ -47,8 +47,8 @@ func benchedTiers(b *testing.B) (string, games.Tiered[uint64], *tablebase.Table[
 	return db, g, tablebasetest.Open[uint64](b, db, g)
 }
 
-// BenchmarkTierOpenAndProbe is the cold path of a query, less the start of the
-// process: the start and its children.
+// BenchmarkTierOpenAndProbe measures a query in a new process, excluding the start
+// of the process. The query looks up the start position and its children.
 func BenchmarkTierOpenAndProbe(b *testing.B) {
 	db, g, _ := benchedTiers(b)
 	states, _ := g.Expand([]uint64{g.Start()}, nil, []uint64{g.Start()})
@@ -66,8 +66,8 @@ func BenchmarkTierOpenAndProbe(b *testing.B) {
 	}
 }
 
-// BenchmarkCells probes random positions of the largest tiers, a number at a
-// time; cold ones with caches of one block and one strip.
+// BenchmarkCells probes random positions in the largest tiers, in batches of
+// several sizes. With a cold cache, only one block and one strip are cached.
 func BenchmarkCells(b *testing.B) {
 	_, g, t := benchedTiers(b)
 	var states []uint64

@@ -16,8 +16,8 @@ import (
 	"zermelo/tablebase/write"
 )
 
-// TestOmitted makes a table of wrong values where positions are omitted: they
-// must be worked out from the right ones.
+// TestOmitted builds a table with wrong values for the omitted positions. Lookups
+// must derive their values from the stored positions instead.
 func TestOmitted(t *testing.T) {
 	plain, want := tablebasetest.ExampleTiers()
 	g := tablebasetest.Thinned{Tiered: plain}
@@ -44,7 +44,7 @@ func TestOmitted(t *testing.T) {
 	}
 	for tier, cells := range spoilt.Cells {
 		spoilt.Put(t, b, tier)
-		// Until the table is made the builder gives back what was put.
+		// Before Commit, the builder returns the values that were put.
 		got := make([]value.Cell, len(cells))
 		if err := b.ReadCells(tier, 0, got); err != nil || !slices.Equal(got, cells) {
 			t.Fatalf("tier %d in the journal: %v", tier, err)
@@ -86,7 +86,7 @@ func TestOmitted(t *testing.T) {
 	if all, some := size(t, tablebasetest.Open[uint64](t, whole, plain)), size(t, table); some >= all {
 		t.Errorf("%d bytes without the omitted positions, %d with them", some, all)
 	}
-	// The rules are the same, but not what is omitted.
+	// The rules are the same, but the game omits different positions.
 	var foreign *store.ForeignError
 	if _, err := tablebase.Open[uint64](whole, g); !errors.As(err, &foreign) {
 		t.Errorf("open a whole table as one that omits: %v", err)
@@ -102,8 +102,8 @@ func size(t *testing.T, table *tablebase.Table[uint64]) int64 {
 	return n
 }
 
-// TestVerifyOmitted finds a wrong value that only omitted positions lead to, or
-// that leads to such.
+// TestVerifyOmitted checks that Verify detects a wrong value in a position that
+// only omitted positions lead to, or that leads to omitted positions.
 func TestVerifyOmitted(t *testing.T) {
 	plain := tablebasetest.Tiered{Seed: 5, Sizes: []uint64{300, 700}, Gaps: 3}
 	g := tablebasetest.Thinned{Tiered: plain}
@@ -132,7 +132,7 @@ func TestVerifyOmitted(t *testing.T) {
 	}
 }
 
-// TestFindOmittedCell finds each cell that a tier has.
+// TestFindOmittedCell looks up each cell that occurs in a tier.
 func TestFindOmittedCell(t *testing.T) {
 	plain := tablebasetest.Tiered{Seed: 5, Sizes: []uint64{300, 700}, Gaps: 3}
 	g, want := tablebasetest.Thinned{Tiered: plain}, tablebasetest.NaiveTiers(plain)

@@ -17,8 +17,8 @@ func TestTiersHoldWhatWasPut(t *testing.T) {
 	}
 }
 
-// TestStripsTakeRemoteness tests that a strip that was cached without remoteness
-// gets it once that is needed.
+// TestStripsTakeRemoteness checks that a strip cached without remoteness is decoded
+// again when the remoteness is needed.
 func TestStripsTakeRemoteness(t *testing.T) {
 	db := t.TempDir()
 	g, want := tablebasetest.ExampleTiers()

@@ -8,7 +8,7 @@ import (
 	"zermelo/tablebase/tablebasetest"
 )
 
-// TestTieredGame tests the tests: that the game has all kinds of value.
+// TestTieredGame checks that the game used in other tests has all kinds of values.
 func TestTieredGame(t *testing.T) {
 	_, want := tablebasetest.ExampleTiers()
 	for i, tier := range want.Tiers {

@@ -11,15 +11,15 @@ import (
 	"zermelo/tablebase/block"
 )
 
-// Range is a range of consecutive positions of a table: the states [First, End) of a layer, or
-// the indexes [First, End) of a tier.
+// Range is a range of consecutive positions: the states [First, End) of a layer, or the indexes
+// [First, End) of a tier.
 type Range struct {
 	Layer      int // or tier
 	First, End uint64
 }
 
-// Ranges divides a layer or tier into ranges of size positions. size must be a multiple of
-// job.BlockStates.
+// Ranges divides a layer or tier into ranges of size positions; the last range may be shorter.
+// size must be a multiple of [job.BlockStates].
 func (t *Table[S]) Ranges(layer int, size uint64) (list []Range) {
 	n := uint64(0)
 	if t.Tiers != nil {
@@ -33,12 +33,12 @@ func (t *Table[S]) Ranges(layer int, size uint64) (list []Range) {
 	return list
 }
 
-// Batch holds positions with their values. The zero value is ready to use. A goroutine that
-// visits a table reuses one Batch for all ranges.
+// Batch holds positions and their values. The zero value is ready to use. A goroutine that visits
+// a table should reuse one Batch for all ranges.
 type Batch[S games.State] struct {
 	States []S
 	Values []value.Value
-	Cells  []value.Cell // of a table of tiers
+	Cells  []value.Cell // tiered tables only
 
 	block   block.Block[S]
 	indexes []uint64
@@ -46,12 +46,12 @@ type Batch[S games.State] struct {
 	movers  []int8
 }
 
-// Reset removes all positions.
+// Reset empties the batch.
 func (b *Batch[S]) Reset() { b.States, b.Values, b.Cells = b.States[:0], b.Values[:0], b.Cells[:0] }
 
-// Append appends the positions of a range in the order of the table. The range must be a result
-// of Ranges or consist of whole blocks. In a table of tiers, cells provides the cells in memory,
-// and unused indexes are skipped. The error is a *CorruptError or ctx.Err().
+// Append appends the positions in range r in table order. The range must consist of whole blocks,
+// like the results of Ranges. If the table is tiered, Append skips unused indexes and reads only
+// the cells that are not in cells. The error is a [*store.CorruptError] or ctx.Err().
 func (b *Batch[S]) Append(ctx context.Context, t *Table[S], r Range, cells Cells) (err error) {
 	if t.Tiers != nil {
 		list, ok := cells.in(r)
@@ -80,9 +80,9 @@ func (b *Batch[S]) Append(ctx context.Context, t *Table[S], r Range, cells Cells
 	return nil
 }
 
-// AppendCells appends the states and cells of the used indexes of a tier, but no values. cells
-// begin at index first. If an index has a cell but no position, AppendCells returns the index
-// and false.
+// AppendCells appends the state and the cell of each used index of a tier, but no values. cells
+// holds the cells of consecutive indexes, starting at first. If a used index corresponds to no
+// position, AppendCells returns that index and false.
 func (b *Batch[S]) AppendCells(g games.Tiered[S], tier int, first uint64, cells []value.Cell) (index uint64, ok bool) {
 	b.indexes = b.indexes[:0]
 	for i, c := range cells {

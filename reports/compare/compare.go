@@ -1,7 +1,7 @@
 // Package compare builds tables that compare several solved games.
 //
-// Comparison.Add adds the facts of one report. Groups returns the tables of a comparison. The
-// columns are Facts, with a name, a text for display and a cell for spreadsheets.
+// Comparison.Add adds the facts from a report. Groups returns the tables in a comparison. Each
+// column is a Fact, which has a name, a text for display, and a cell for spreadsheets.
 package compare
 
 import (
@@ -10,28 +10,29 @@ import (
 	"zermelo/reports/solved"
 )
 
-// MaxDrawn is the maximum number of games with pictures in a comparison.
+// MaxDrawn is the maximum number of games in a comparison that have pictures.
 const MaxDrawn = 60
 
-// Comparison holds the facts of several solved games. Its JSON field names are stable.
+// Comparison holds the facts about several solved games. Its JSON field names are stable.
 type Comparison struct {
 	Games []Compared `json:"games"` // never nil
-	// Skipped lists the games of a sweep that could not be solved.
+	// Skipped lists the games in a sweep that could not be solved.
 	Skipped []Skipped `json:"skipped,omitempty"`
 
 	// Drawn holds the reports of the first MaxDrawn games.
 	Drawn []*model.Report `json:"-"`
 }
 
-// Compared holds the facts of one game. Counts are copied from model.Report and nil if unknown.
+// Compared holds the facts about a game. Counts are copied from model.Report and are nil if
+// unknown.
 type Compared struct {
 	Game    string   `json:"game"` // name of the variant
-	Label   string   `json:"-"`    // name for display; may be empty
+	Label   string   `json:"-"`    // display name; may be empty
 	Title   string   `json:"title"`
 	Roles   []string `json:"roles"`
 	Value   string   `json:"value"`             // formatted by package words
 	Payoffs []string `json:"payoffs,omitempty"` // exact, by role
-	// Plies is the length of perfect play, or -1 if it is random or unknown.
+	// Plies is the length of perfect play, or -1 if the length is random or unknown.
 	Plies        int                `json:"remoteness"`
 	States       *int64             `json:"states"`
 	RawStates    *int64             `json:"raw_states"`
@@ -40,9 +41,9 @@ type Compared struct {
 	OnlyMoves    *solved.Part       `json:"only_moves"`
 	MoverWins    *solved.Part       `json:"mover_wins,omitempty"`
 	Values       []model.ValueCount `json:"values,omitempty"`
-	LongestWin   int                `json:"longest_win"` // in plies; -1 if none or unknown
+	LongestWin   int                `json:"longest_win"` // in plies; -1 if there is none or it is unknown
 	Measures     *measure.Measures  `json:"measures,omitempty"`
-	NotMeasured  string             `json:"not_measured,omitempty"` // the reason if requested measures are missing
+	NotMeasured  string             `json:"not_measured,omitempty"` // reason why requested measures are missing
 	Digest       string             `json:"digest"`
 	Method       string             `json:"method"`
 	SolveSeconds float64            `json:"solve_seconds"`
@@ -55,7 +56,7 @@ type Skipped struct {
 	Reason string `json:"reason"`
 }
 
-// Add appends the game of a report.
+// Add adds the game of a report to the comparison.
 func (c *Comparison) Add(r *model.Report) {
 	if len(c.Drawn) < MaxDrawn {
 		c.Drawn = append(c.Drawn, r)
@@ -72,8 +73,8 @@ func (c *Comparison) Add(r *model.Report) {
 	})
 }
 
-// moverWins counts the states in which the player to move wins, or returns nil if undefined. In
-// a game of tiers, it includes terminal states.
+// moverWins returns the number of states that are won by the player to move, or nil if it is not
+// defined. In a game with tiers, it includes terminal states.
 func moverWins(r *model.Report) *solved.Part {
 	if r.Mover != nil {
 		return &solved.Part{Count: r.Mover.Wins, Of: r.Mover.States}

@@ -10,23 +10,23 @@ import (
 	"zermelo/reports/words"
 )
 
-// Fact is a column of a comparison.
+// Fact is a column in a comparison.
 type Fact struct {
 	Key  string // column name in CSV
-	Name string // column title; empty for columns in CSV only
-	// Words formats the fact for display, as "-" if unknown. Cell formats it for spreadsheets,
-	// as "" if unknown.
+	Name string // column title; empty for columns that only appear in CSV
+	// Words returns the fact as text for display, or "-" if it is unknown. Cell returns it for
+	// spreadsheets, or "" if it is unknown.
 	Words, Cell func(*Compared) string
 }
 
-// Group is a table of a comparison. Note is printed below it.
+// Group is a table in a comparison. Note is printed below the table.
 type Group struct {
 	Title string
 	Facts []Fact
 	Note  string
 }
 
-// Groups returns the tables of a comparison.
+// Groups returns the tables in a comparison.
 func Groups() []Group {
 	return []Group{
 		{"Answers", []Fact{
@@ -65,7 +65,7 @@ func Groups() []Group {
 	}
 }
 
-// number returns a numeric fact. The result of of is NaN if unknown.
+// number returns a numeric fact. of returns NaN if the number is unknown.
 func number(key, name string, of func(*Compared) float64, words func(float64) string) Fact {
 	write := func(words func(float64) string, none string) func(*Compared) string {
 		return func(c *Compared) string {
@@ -80,7 +80,7 @@ func number(key, name string, of func(*Compared) float64, words func(float64) st
 
 func exact(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// decimals returns a formatter with a fixed number of decimal places.
+// decimals returns a function that formats numbers with the given number of decimal places.
 func decimals(digits int) func(float64) string {
 	return func(x float64) string { return strconv.FormatFloat(x, 'f', digits, 64) }
 }
@@ -90,10 +90,10 @@ func count(key, name string, of func(*Compared) float64) Fact {
 	return number(key, name, of, func(n float64) string { return words.Thousands(int64(n)) })
 }
 
-// text returns a fact whose display text and cell are equal.
+// text returns a fact that has the same text for display and for spreadsheets.
 func text(key, name string, of func(*Compared) string) Fact { return Fact{key, name, of, of} }
 
-// bestLinesFact returns the number of best lines, which may exceed 64 bits.
+// bestLinesFact returns the fact for the number of best lines, which may not fit into 64 bits.
 func bestLinesFact() Fact {
 	cell := func(c *Compared) string {
 		if c.Measures == nil || bestLines(c.Measures) == nil {
@@ -104,7 +104,8 @@ func bestLinesFact() Fact {
 	return Fact{"best_lines", ">best lines", func(c *Compared) string { return words.Decimal(cell(c)) }, cell}
 }
 
-// in returns a measure of a group, or NaN if the game has no measures or the group is nil.
+// in returns a function that applies of to a group of measures. The function returns NaN if the
+// game has no measures or the group is nil.
 func in[T any](group func(*measure.Measures) *T, of func(*T) float64) func(*Compared) float64 {
 	return func(c *Compared) float64 {
 		if c.Measures != nil {
@@ -116,14 +117,14 @@ func in[T any](group func(*measure.Measures) *T, of func(*T) float64) func(*Comp
 	}
 }
 
-// Groups of measures; nil if undefined.
+// Groups of measures. They are nil if they are not defined for the game.
 func all(m *measure.Measures) *measure.Measures      { return m }
 func contest(m *measure.Measures) *measure.Contest   { return m.Contest }
 func random(m *measure.Measures) *measure.RandomPlay { return m.RandomPlay }
 func greedy(m *measure.Measures) *measure.GreedyPlay { return m.GreedyPlay }
 func table(m *measure.Measures) *measure.TableErrors { return m.Table }
 
-// turns returns the measures of a game in which players take turns.
+// turns returns the measures of a game with alternating moves.
 func turns(m *measure.Measures) *measure.Measures {
 	if m.PlayErrors == nil {
 		return nil
@@ -131,7 +132,7 @@ func turns(m *measure.Measures) *measure.Measures {
 	return m
 }
 
-// bestLines returns the measures of perfect play if lines were counted.
+// bestLines returns the measures of perfect play if best lines have been counted.
 func bestLines(m *measure.Measures) *measure.PerfectPlay {
 	if m.PerfectPlay == nil || m.BestLines == "" {
 		return nil
@@ -139,7 +140,7 @@ func bestLines(m *measure.Measures) *measure.PerfectPlay {
 	return m.PerfectPlay
 }
 
-// known converts plies, and -1 to NaN.
+// known converts a number of plies to a float64. It converts -1 to NaN.
 func known(plies int) float64 {
 	if plies < 0 {
 		return math.NaN()
@@ -147,7 +148,7 @@ func known(plies int) float64 {
 	return float64(plies)
 }
 
-// counted converts a count, and nil to NaN.
+// counted converts a count to a float64. It converts nil to NaN.
 func counted[N int64 | float64](n *N) float64 {
 	if n == nil {
 		return math.NaN()
@@ -155,7 +156,7 @@ func counted[N int64 | float64](n *N) float64 {
 	return float64(*n)
 }
 
-// shareOf returns the share, or NaN if undefined.
+// shareOf returns p as a fraction, or NaN if it is not defined.
 func shareOf(p *solved.Part) float64 {
 	if p == nil || p.Of == 0 {
 		return math.NaN()

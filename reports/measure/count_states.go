@@ -10,9 +10,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// CountStates counts the positions reachable from the start, including terminal ones. It
-// expands each class of symmetric positions once. It returns a *NotMeasuredError if it would
-// have to hold more than maxHeld states in memory.
+// CountStates counts the positions reachable from the start position, including terminal
+// positions. It expands each class of symmetric positions only once. It returns a
+// [*NotMeasuredError] if this would require more than maxHeld states in memory.
 func CountStates[S games.State](ctx context.Context, g games.Game[S], table Table[S]) (*Counts, error) {
 	c := &counting[S]{
 		game: g, canonizer: games.CanonizerOf(g), table: table, kind: value.KindOf(g.Info()),
@@ -23,8 +23,8 @@ func CountStates[S games.State](ctx context.Context, g games.Game[S], table Tabl
 	}
 	start, swap := []S{g.Start()}, []bool{false}
 	if tiered, ok := g.(games.Tiered[S]); ok && tiered.Weights(nil, start)[0] > 1 {
-		// Some positions of a class may be unreachable although others are reachable, so
-		// symmetries are not used.
+		// Some positions in a class may be reachable and others not, so symmetries cannot be
+		// used.
 		c.canonizer, c.classes = games.CanonizerOf[S](struct{ games.Game[S] }{g}), map[S]bool{}
 	}
 	c.canonizer.Canonize(start, swap)
@@ -50,7 +50,7 @@ func CountStates[S games.State](ctx context.Context, g games.Game[S], table Tabl
 	if split {
 		out.Wins = g.Info().Roles[0]
 	}
-	if c.kind == value.Simultaneous && c.swapped { // symmetries that exchange the roles preserve the start
+	if c.kind == value.Simultaneous && c.swapped { // symmetries that exchange the roles preserve the start position
 		c.plies.balance()
 		c.remoteness.balance()
 	}
@@ -66,31 +66,31 @@ func CountStates[S games.State](ctx context.Context, g games.Game[S], table Tabl
 }
 
 const (
-	// countBatch is the number of states per Expand call.
+	// countBatch is the number of states per call to Expand.
 	countBatch = 4096
-	// maxHeld is the maximum number of states held in memory.
+	// maxHeld is the maximum number of states in memory.
 	maxHeld = 1 << 24
 )
 
-// counting visits all positions of a game, ply by ply. A canonical state represents positions
-// on two sides: 0 as it is, and 1 with the roles exchanged. Without a symmetry, all positions
-// are on side 0.
+// counting visits all positions of a game ply by ply. A canonical state represents positions on
+// two sides: on side 0 as it is, and on side 1 with the roles exchanged. If the game has no
+// symmetry, all positions are on side 0.
 type counting[S games.State] struct {
 	game      games.Game[S]
 	canonizer games.Canonizer[S]
-	layered   games.Layered[S] // nil: states are ordered by the minimum number of plies
-	skips     bool             // a ply can skip layers, so the layer is not the ply
+	layered   games.Layered[S] // if nil, states are ordered by the minimum number of plies
+	skips     bool             // a ply can skip layers, so layers are not plies
 	table     Table[S]
 	kind      value.Kind
 
-	pending map[int32]map[S]plySet // uncounted states by layer or ply
-	visited map[S]uint8            // without layers: the sides visited, and the flag counted
-	classes map[S]bool             // canonical states visited if canonizer uses no symmetry; else nil
+	pending map[int32]map[S]plySet // states to be counted, by layer or ply
+	visited map[S]uint8            // sides visited and the flag counted; only without layers
+	classes map[S]bool             // canonical states visited, if canonizer uses no symmetry
 	held    int                    // number of pending states
 
 	plies, remoteness tallies
-	swapped           bool // a symmetry has exchanged the roles
-	long              bool // play can be too long to count by ply
+	swapped           bool // a symmetry that exchanges the roles has been used
+	long              bool // play can be too long to be counted by ply
 
 	outcomes []value.Outcome
 	orbits   []int32
@@ -100,14 +100,14 @@ type counting[S games.State] struct {
 	layers   []int32
 }
 
-// counted marks a state counted on at least one side.
+// counted is set for a state that has been counted on at least one side.
 const counted = 4
 
-// plySet is a bit set of the plies at which a state can occur, by side. It is bit 0 if layers
-// are plies.
+// plySet is a bit set, for each side, of the plies at which a state can occur. If layers are
+// plies, only bit 0 is used.
 type plySet [2][2]uint64
 
-// next returns the plies of the children. It returns false if one exceeds 127.
+// next returns the plies of the children. The result is false if one of them is greater than 127.
 func (m plySet) next() (next plySet, ok bool) {
 	for side, set := range m {
 		next[side] = [2]uint64{set[0] << 1, set[1]<<1 | set[0]>>63}
@@ -116,7 +116,7 @@ func (m plySet) next() (next plySet, ok bool) {
 	return next, !ok
 }
 
-// sides returns the sides with at least one ply, as a bit set.
+// sides returns the bit set of the sides that have at least one ply.
 func (m plySet) sides() (sides uint8) {
 	for side, set := range m {
 		if set[0]|set[1] != 0 {
@@ -126,7 +126,7 @@ func (m plySet) sides() (sides uint8) {
 	return sides
 }
 
-// count counts states of a layer and visits their children.
+// count counts states in a layer and visits their children.
 func (c *counting[S]) count(states []S, reached map[S]plySet, layer int32) (err error) {
 	if c.outcomes, err = c.table.Probe(c.outcomes[:0], states); err != nil {
 		return err
@@ -159,7 +159,7 @@ func (c *counting[S]) count(states []S, reached map[S]plySet, layer int32) (err 
 	return nil
 }
 
-// layerOf returns the layer of a child, or its ply in a game without layers.
+// layerOf returns the layer of a child or, in a game without layers, its ply.
 func (c *counting[S]) layerOf(child, parent int32) int32 {
 	if c.layered == nil {
 		return parent + 1
@@ -167,7 +167,7 @@ func (c *counting[S]) layerOf(child, parent int32) int32 {
 	return c.layers[child]
 }
 
-// visit adds a state that can occur at the given plies to the pending states.
+// visit adds a state that can occur at the given plies to c.pending.
 func (c *counting[S]) visit(s S, plies plySet, swap bool, layer int32) {
 	if swap {
 		plies[0], plies[1] = plies[1], plies[0]
@@ -201,7 +201,7 @@ func (c *counting[S]) visit(s S, plies plySet, swap bool, layer int32) {
 	}
 }
 
-// tally adds the i-th state of a batch to the counts.
+// tally adds the i-th state in a batch to the counts.
 func (c *counting[S]) tally(s S, i int, reached plySet, layer int32, terminal bool) {
 	o, sides := c.outcomes[i], reached.sides()
 	again := c.visited[s]&counted != 0
@@ -213,7 +213,7 @@ func (c *counting[S]) tally(s S, i int, reached plySet, layer int32, terminal bo
 		again = c.classes[class]
 		c.classes[class] = true
 	}
-	if c.kind != value.Alternating { // the start is symmetric, so an orbit covers both sides
+	if c.kind != value.Alternating { // the start position is symmetric, so an orbit includes both sides
 		sides = sides & -sides
 	}
 	seats := [2]int64{int64(sides & 1), int64(sides >> 1)}

@@ -13,12 +13,12 @@ import (
 	"zermelo/tablebase"
 )
 
-// CellReader reads the cells of the indexes [first, end) of a tier. Both bounds are multiples
-// of job.BlockCells, or end is the size of the tier. CellReader must be safe for concurrent
-// use.
+// A CellReader reads the cells [first, end) of a tier. Both indexes are multiples of
+// job.BlockCells, except that end may be the size of the tier. A CellReader must be safe for
+// concurrent use.
 type CellReader func(ctx context.Context, tier int, first, end uint64) ([]value.Cell, error)
 
-// CountTiers counts the positions of the solved tiers. The keys of solved are tier numbers.
+// CountTiers counts the positions in the solved tiers. The keys of solved are tier numbers.
 func CountTiers[S games.State](ctx context.Context, g games.Tiered[S], solved map[int]job.TierStats, read CellReader) (*Counts, error) {
 	out := &Counts{Wins: "the player to move", Remoteness: []RemoteCount{}}
 	tiers, all := g.Tiers(), tallies{}
@@ -57,15 +57,15 @@ func CountTiers[S games.State](ctx context.Context, g games.Tiered[S], solved ma
 	return out, nil
 }
 
-// tierTally holds the counts and buffers of one worker.
+// tierTally holds the counts and buffers of a worker.
 type tierTally[S games.State] struct {
 	remoteness tallies
 	batch      tablebase.Batch[S]
 	weights    []int32
 }
 
-// count counts cells of consecutive indexes that begin at first. Terminal draws have remoteness
-// 0, other draws -1.
+// count counts the cells of consecutive indexes, starting at first. The remoteness of terminal
+// draws is 0, and that of all other draws is -1.
 func (w *tierTally[S]) count(g games.Tiered[S], tier int, first uint64, cells []value.Cell) {
 	if w.remoteness == nil {
 		w.remoteness = tallies{}

@@ -13,11 +13,12 @@ import (
 	"zermelo/tablebase"
 )
 
-// maxMeasuredBytes is the maximum size of the cells in memory. A tier has two bytes per index.
+// maxMeasuredBytes is the maximum size of the cells in memory, in bytes. A tier takes two bytes
+// per index.
 const maxMeasuredBytes = 1 << 30
 
-// measureErrors counts the errors at all positions of a table if positions can repeat. Tiers
-// decided at sight have no positions of their own and are omitted.
+// measureErrors counts the errors at all positions in a table if positions can repeat. It omits
+// tiers that are decided at sight, because they have no positions of their own.
 func (b *subject[S]) measureErrors(ctx context.Context, m *Measures) error {
 	m.noOrder(b.info)
 	table, ok := b.table.(*tablebase.Table[S])
@@ -57,7 +58,7 @@ func (b *subject[S]) measureErrors(ctx context.Context, m *Measures) error {
 	return nil
 }
 
-// errorCounter holds the errors and buffers of one worker.
+// errorCounter holds the error counts and buffers of a worker.
 type errorCounter[S games.State] struct {
 	errors   errorCounts
 	batch    tablebase.Batch[S]
@@ -69,7 +70,7 @@ type errorCounter[S games.State] struct {
 	replies  []S
 }
 
-// count counts the errors at the positions of a range.
+// count counts the errors at the positions in a range.
 func (w *errorCounter[S]) count(ctx context.Context, g *grades, t *tablebase.Table[S], r tablebase.Range, cells tablebase.Cells) error {
 	w.batch.Reset()
 	if err := w.batch.Append(ctx, t, r, cells); err != nil {
@@ -99,11 +100,11 @@ func (w *errorCounter[S]) count(ctx context.Context, g *grades, t *tablebase.Tab
 	return nil
 }
 
-// view returns a child. In tiers decided at sight, terminal positions share indexes with
-// positions won in one ply; Expand distinguishes them.
+// view returns the view of child c. In tiers that are decided at sight, terminal positions share
+// indexes with positions won in one ply; Expand distinguishes them.
 func (w *errorCounter[S]) view(g *grades, t *tablebase.Table[S], c int32) (v childView) {
 	v.grade, v.terminal = g.of(w.lookup.Values[c])
-	if w.lookup.Swaps[c] { // only in contests
+	if w.lookup.Swaps[c] { // only if two roles share a constant total
 		v.grade = -v.grade
 	}
 	if t.Tiers != nil && t.Tiers.Tiers[w.lookup.Slots[c].Tier()].AtSight {

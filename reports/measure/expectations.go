@@ -1,36 +1,37 @@
 package measure
 
-// expectations holds exact expected values of play from a position between two random or two
+// expectations holds exact expected values for play from a position between two random or two
 // greedy players.
 //
-// The values of a position follow from the values of its children, so one backward sweep over
-// the layers computes them. A forward sweep could not detect the last change of the value, and
-// would need two copies of each number for symmetries that exchange the roles.
+// The values of a position follow from the values of its children, so a single backward sweep
+// over the layers computes them. A forward sweep could not determine the last change of the
+// value. It would also need two copies of each number if symmetries exchange the roles.
 type expectations struct {
-	// gains holds, for random play, the probability that a role gets more than half of the
-	// total, or its mean payoff if the game is not a contest.
+	// gains holds the results of random play for each role. If two roles share a constant total,
+	// this is the probability that the role gets more than half of the total. Otherwise it is the
+	// role's mean payoff.
 	gains        [2]float64
 	draws        float64    // random play: probability of a draw
-	plies        float64    // random play: plies to the end
-	fixed        float64    // random play: probability that the value never changes again
-	decided      float64    // random play: plies up to the last change of the value
-	errors       float64    // random play: number of errors
-	comebacks    [2]float64 // random play: probability that a role wins after a lost position
+	plies        float64    // random play: expected number of plies to the end
+	fixed        float64    // random play: probability that the value does not change again
+	decided      float64    // random play: expected number of plies up to the last change of the value
+	errors       float64    // random play: expected number of errors
+	comebacks    [2]float64 // random play: probability that each role wins after a lost position
 	saves        float64    // random play: probability of a draw after a lost position
 	greedyPlies  float64
 	greedyErrors float64
 }
 
-// childView is a child seen from its parent.
+// childView is a child as seen from its parent.
 type childView struct {
 	grade    int32
 	terminal bool
-	swap     int // 1: exchange the roles of the expectations
+	swap     int // 1 to exchange the roles in expectations, otherwise 0
 	*expectations
 }
 
-// expect combines the expectations of the children of a position with the given grade. mover is
-// the role to move, or -1 if both roles choose.
+// expect computes the expectations of a position with the given grade from its children. mover is
+// the role to move, or -1 if both roles have a choice.
 func (g *grades) expect(grade int32, mover int, children []childView) expectations {
 	var p expectations
 	chance := 1 / float64(len(children))
@@ -95,8 +96,8 @@ func (p *expectations) expectGreedy(grade int32, mover int, children []childView
 	}
 }
 
-// greedyRating returns a greedy player's rating of a child: its grade if it is terminal, else
-// 0.
+// greedyRating returns a greedy player's rating of a child. It is the grade of a terminal child,
+// and 0 for all other children.
 func greedyRating(mover int, c *childView) int32 {
 	if !c.terminal {
 		return 0
@@ -104,14 +105,14 @@ func greedyRating(mover int, c *childView) int32 {
 	return int32(1-2*mover) * c.grade
 }
 
-// errorCounts counts errors at positions where one role chooses. Errors are integers grouped by
-// the number of moves, so that sums do not depend on their order.
+// errorCounts counts errors at positions in which one role has a choice. It groups integer counts
+// by the number of moves, so that sums do not depend on the order of additions.
 type errorCounts struct {
 	positions      int64
-	random, greedy []int64 // erroneous moves by the number of moves at the position
+	random, greedy []int64 // number of errors, by number of moves in the position
 }
 
-// count adds one position.
+// count adds the errors in a position.
 func (e *errorCounts) count(g *grades, grade int32, mover int, children []childView) {
 	wrong, greedyWrong, greedy := 0, 0, 0
 	best := greedyRating(mover, &children[0])
@@ -140,7 +141,7 @@ func (e *errorCounts) count(g *grades, grade int32, mover int, children []childV
 	e.greedy[greedy] += int64(greedyWrong)
 }
 
-// grow extends the slices to at least n elements.
+// grow extends the slices to n or more elements.
 func (e *errorCounts) grow(n int) {
 	for len(e.random) < n {
 		e.random, e.greedy = append(e.random, 0), append(e.greedy, 0)
@@ -156,7 +157,7 @@ func (e *errorCounts) add(o *errorCounts) {
 	}
 }
 
-// measure returns the mean error rates, or nil if no positions were counted.
+// measure returns the mean error rates, or nil if no position has been counted.
 func (e *errorCounts) measure(contest bool) *TableErrors {
 	if e.positions == 0 {
 		return nil
@@ -169,7 +170,7 @@ func (e *errorCounts) measure(contest bool) *TableErrors {
 	return t
 }
 
-// average returns the mean probability of an error per position.
+// average returns the mean probability of an error, taken over all positions.
 func (e *errorCounts) average(errors []int64) float64 {
 	sum := 0.0
 	for moves := 1; moves < len(errors); moves++ {

@@ -6,14 +6,15 @@ import (
 	"zermelo/reports/words"
 )
 
-// Explained is a measure formatted for display.
+// Explained is a measure as text.
 type Explained struct {
 	Name        string `json:"name"`
 	Value       string `json:"value"`
 	Explanation string `json:"explanation"` // one or two sentences
 }
 
-// Explain formats the defined measures of a game. roles are the names of the players.
+// Explain returns the measures that are defined for a game as text. roles holds the
+// names of the roles.
 func Explain(m *Measures, roles []string) []Explained {
 	var list []Explained
 	add := func(name, value, explanation string) {
@@ -83,7 +84,8 @@ func decisiveness(p *RandomPlay) string {
 	return fmt.Sprintf("after %.1f plies, %s of the game", p.DecidedPlies, words.Share(p.DecidedPlies/p.TypicalPlies))
 }
 
-// errorWords formats an expected number of errors in a play of the given length.
+// errorWords returns a text about the expected number of errors in a play of the
+// given length.
 func errorWords(errors, plies float64) string {
 	if plies == 0 {
 		return "-"
@@ -91,7 +93,7 @@ func errorWords(errors, plies float64) string {
 	return fmt.Sprintf("%s of moves, %.2f per game", words.Share(errors/plies), errors)
 }
 
-// Names of measures, as used in Undefined.
+// Names of measures. They are used in Undefined.
 const (
 	Advantage     = "first player's advantage"
 	Draws         = "drawishness"

@@ -9,18 +9,19 @@ import (
 	"zermelo/solver/value"
 )
 
-// grades maps values to integers, so that sweeps compare integers.
+// grades maps values to integers, so that sweeps need not compare rationals.
 //
-// In a contest, the grade is 0 for half of the total and increases with the payoff of role 0;
-// exchanging the roles negates it. In other games, grades are arbitrary nonnegative integers.
+// If two roles share a constant total, the grade is 0 for half of the total, it increases with
+// the payoff of role 0, and exchanging the roles negates it. In all other games, grades are
+// arbitrary nonnegative integers.
 type grades struct {
 	contest bool
-	// of returns the grade of a value and whether the value is terminal.
+	// of returns the grade of a value, and whether the value belongs to a terminal position.
 	of func(value.Value) (grade int32, terminal bool)
-	// ends holds the expectations of terminal positions: lost, drawn and won for role 0 in a
-	// contest, else by grade.
+	// ends holds the expectations of terminal positions. If contest is set, they are indexed by
+	// the result for role 0 (loss, draw, win), otherwise by grade.
 	ends []expectations
-	// payoffs holds the payoff of each role by grade. It is empty in a contest.
+	// payoffs holds the payoff of each role, indexed by grade. It is empty if contest is set.
 	payoffs [2][]*big.Rat
 }
 
@@ -48,12 +49,13 @@ func contestGrades() *grades {
 	return g
 }
 
-// byOutcome returns the of function for values that are indexes into list.
+// byOutcome returns an implementation of grades.of for values that are indexes into list.
 func byOutcome(list []value.Outcome, grade []int32) func(value.Value) (int32, bool) {
 	return func(v value.Value) (int32, bool) { return grade[v], list[v].Remoteness == 0 }
 }
 
-// margins ranks outcomes by the margin of role 0. Opposite margins have opposite ranks.
+// margins returns the ranks of outcomes by the margin of role 0. Opposite margins have opposite
+// ranks.
 func margins(total int, list []value.Outcome) []int32 {
 	margin := make([]*big.Rat, len(list))
 	var sizes []*big.Rat
@@ -80,7 +82,8 @@ func sortedRats(list []*big.Rat) []*big.Rat {
 	return slices.CompactFunc(list, func(a, b *big.Rat) bool { return a.Cmp(b) == 0 })
 }
 
-// payoffGrades numbers the payoffs of a game that is not a contest.
+// payoffGrades returns the grades for a game in which roles do not share a constant total. It
+// numbers the payoffs.
 func payoffGrades(info *games.Info, solution *job.Solution) *grades {
 	g := &grades{}
 	numbers := map[string]int32{}
@@ -121,7 +124,7 @@ func payoffGrades(info *games.Info, solution *job.Solution) *grades {
 	return g
 }
 
-// end returns the index in ends for a terminal position.
+// end returns the index into g.ends for a terminal position with the given grade.
 func (g *grades) end(grade int32) int {
 	switch {
 	case !g.contest:
@@ -134,10 +137,11 @@ func (g *grades) end(grade int32) int {
 	return 1
 }
 
-// loses reports whether a move lowers the payoff of a role.
+// loses reports whether a move lowers the payoff of a role, given the grades before and after the
+// move.
 func (g *grades) loses(role int, before, after int32) bool {
 	if g.contest {
-		return before != after // in a contest, no move can raise the mover's value
+		return before != after // with a constant total, no move can increase the mover's payoff
 	}
 	return g.payoffs[role][after].Cmp(g.payoffs[role][before]) < 0
 }

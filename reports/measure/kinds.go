@@ -10,13 +10,13 @@ import (
 	"zermelo/solver/value"
 )
 
-// Table returns the values of states, which need not be canonical. A table of layers also has a
-// Blocks method; other tables of all positions are of type *tablebase.Table.
+// Table provides the values of states, which need not be canonical. A table with layers must also
+// have the method Blocks. Other tables of all positions must be of type [*tablebase.Table].
 type Table[S games.State] interface {
 	Probe(dst []value.Outcome, states []S) ([]value.Outcome, error)
 }
 
-// subject is the solved game to be measured.
+// subject is a solved game to be measured.
 type subject[S games.State] struct {
 	game     games.Game[S]
 	info     *games.Info
@@ -24,11 +24,11 @@ type subject[S games.State] struct {
 	solution *job.Solution
 }
 
-// Of computes the measures of a solved game. It returns a *NotMeasuredError if no table of all
-// positions exists, or if a layer or tier is too large.
+// Of computes the measures of a solved game. It returns a [*NotMeasuredError] if there is no
+// table of all positions, or if a layer or tier is too large.
 //
-// It sweeps over all positions on all cores. A sweep needs about 70 bytes per position in the
-// layers within reach of one ply, or one byte per index in the tiers within reach.
+// Of sweeps over all positions using all processors. A sweep takes about 70 bytes per position in
+// the layers that a ply can reach, or one byte per index in the tiers that a ply can reach.
 func Of[S games.State](ctx context.Context, g games.Game[S], probed Table[S], solution *job.Solution) (*Measures, error) {
 	b := &subject[S]{g, g.Info(), probed, solution}
 	layered, isLayered := g.(games.Layered[S])
@@ -45,7 +45,7 @@ func Of[S games.State](ctx context.Context, g games.Game[S], probed Table[S], so
 	outcomes, err := probed.Probe(nil, []S{g.Start()})
 	m := &Measures{First: -1, ShortestPlies: -1, LongestPlies: -1}
 	switch moves := games.NotationOf(g).Moves(g.Start()); {
-	case moves[1] == nil: // or the start is terminal
+	case moves[1] == nil: // or the start position is terminal
 		m.First = 0
 	case moves[0] == nil:
 		m.First = 1
@@ -69,14 +69,14 @@ func Of[S games.State](ctx context.Context, g games.Game[S], probed Table[S], so
 // isContest reports whether two roles share a constant total.
 func isContest(info *games.Info) bool { return !info.GeneralSum && len(info.Roles) == 2 }
 
-// undefined records measures that are undefined for the game.
+// undefined records that measures are not defined for the game.
 func (m *Measures) undefined(why string, measures ...string) {
 	for _, name := range measures {
 		m.Undefined = append(m.Undefined, Undefined{name, why})
 	}
 }
 
-// measurePlay computes the measures of random and greedy play in a layered game.
+// measurePlay computes the measures of random and greedy play in a game with layers.
 func (b *subject[S]) measurePlay(ctx context.Context, m *Measures, table layerTable[S], layered games.Layered[S]) error {
 	p, errors, err := b.expectations(ctx, table, layered)
 	if err != nil {
@@ -84,7 +84,7 @@ func (b *subject[S]) measurePlay(ctx context.Context, m *Measures, table layerTa
 	}
 	plies := b.solution.Plies
 	if b.solution.EndsByRules && !b.solution.EndsCounted {
-		plies = nil // they do not include the plies of terminal states
+		plies = nil // they exclude plies at which only terminal states occur
 	}
 	m.ShortestPlies = slices.IndexFunc(plies, func(p job.PlyStats) bool { return p.Terminals > 0 })
 	m.LongestPlies = len(plies) - 1
@@ -135,7 +135,7 @@ func (b *subject[S]) measurePerfect(ctx context.Context, m *Measures, plies int)
 	return err
 }
 
-// noOrder marks as undefined the measures that require positions not to repeat.
+// noOrder records the measures that are undefined because positions can repeat.
 func (m *Measures) noOrder(info *games.Info) {
 	m.undefined(info.Repetition()+", so random play cannot be evaluated layer by layer",
 		Advantage, Draws, Decisiveness, TypicalLength, AllLengths, Comebacks)

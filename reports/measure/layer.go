@@ -9,15 +9,15 @@ import (
 )
 
 // measuredLayer is a layer with the expectations of its states. It is a hash table with linear
-// probing and a load factor of at most one half. The fields of a state are adjacent because
-// lookups are bound by memory latency.
+// probing and a load factor of at most one half. The fields of a state are stored together
+// because lookups are limited by memory latency.
 type measuredLayer[S games.State] struct {
 	grades *grades
 	states []measuredState[S]
-	// expectations holds one entry per element of grades.ends, followed by the entries of
-	// nonterminal states.
+	// expectations holds the elements of grades.ends, followed by one element per nonterminal
+	// state.
 	expectations []expectations
-	slots        []int32 // index into states plus 1; 0 if empty
+	slots        []int32 // index into states plus 1, or 0
 }
 
 // measuredState is a state with its grade and the index of its expectations.
@@ -63,15 +63,15 @@ func (l *measuredLayer[S]) add(s S, v value.Value) {
 	l.slots[at] = int32(len(l.states))
 }
 
-// isTerminal reports whether the expectations at an index are those of a terminal state.
+// isTerminal reports whether place is the index of the expectations of a terminal state.
 func (l *measuredLayer[S]) isTerminal(place int32) bool { return int(place) < len(l.grades.ends) }
 
-// number returns the content of the first slot for s: the index of s or of another state plus
-// 1, or 0 if s is not in the layer.
+// number returns the first slot that is examined for s. It is 0 if s is not in the layer.
+// Otherwise it is 1 plus the index of s or of another state.
 func (l *measuredLayer[S]) number(s S) int32 { return l.slots[hash(s)&uint64(len(l.slots)-1)] }
 
-// find looks up a canonical state, beginning at the result of number. If swap is set, it
-// exchanges the roles.
+// find looks up a canonical state. number is the result of l.number(s). If swap is set, the roles
+// are exchanged in the result.
 func (l *measuredLayer[S]) find(s S, number int32, swap bool) (o childView, ok bool) {
 	if number == 0 {
 		return o, false
@@ -90,7 +90,7 @@ func (l *measuredLayer[S]) find(s S, number int32, swap bool) (o childView, ok b
 	return o, true
 }
 
-// hash is based on the finalizer of MurmurHash3.
+// hash mixes the words of s as in the finalizer of MurmurHash3.
 func hash[S games.State](s S) uint64 {
 	var h uint64
 	for _, word := range games.Bits(&s) {

@@ -1,103 +1,105 @@
 // Package measure computes statistics of solved games for game designers: the results of random
 // and greedy play, how early a game is decided, and how difficult it is.
 //
-// Of computes the Measures of a game in sweeps over its table, and Explain formats them.
-// Measures are exact except for rounding; positions are not sampled.
+// Of computes the Measures of a game in sweeps over its table. Explain converts them to text.
+// Measures are exact except for rounding; there is no sampling.
 package measure
 
-// Measures holds the measures of one game.
+// Measures holds the measures of a game.
 //
-// A random player chooses uniformly among the legal moves. A greedy player looks one ply ahead:
-// it rates a move that ends the game by its payoff and any other move by half of the total, and
-// chooses uniformly among the best moves. An error is a move that lowers the mover's payoff
-// under perfect play.
+// A random player chooses uniformly among the legal moves. A greedy player looks one ply ahead.
+// It rates a move that ends the game by its payoff and any other move by half of the total, and
+// chooses uniformly among the moves with the best rating. An error is a move that lowers the
+// mover's payoff under perfect play.
 //
-// Groups that are undefined for the game are nil; Undefined lists the reasons.
+// Measures that are not defined for the game are nil. Undefined lists the reasons.
 type Measures struct {
-	// First is the role that moves first, or -1 if both choose simultaneously.
+	// First is the role that moves first, or -1 if both roles choose simultaneously.
 	First int `json:"first_role"`
 	*RandomPlay
 	*Contest
 	*PlayErrors
 	*GreedyPlay
 	*PerfectPlay
-	// Table holds the errors over all positions of the table, with equal weights.
+	// Table holds the error rates averaged over all positions in the table.
 	Table *TableErrors `json:"over_table,omitempty"`
-	// ShortestPlies and LongestPlies bound the length of all legal plays. They are -1 if
+	// ShortestPlies and LongestPlies are the minimum and maximum length of play. They are -1 if
 	// unknown.
 	ShortestPlies int         `json:"shortest_plies"`
 	LongestPlies  int         `json:"longest_plies"`
 	Undefined     []Undefined `json:"undefined,omitempty"`
 }
 
-// RandomPlay measures random play. It is defined if every play ends.
+// RandomPlay holds measures of random play. They are defined if play always ends.
 type RandomPlay struct {
-	// TypicalPlies is the expected length.
+	// TypicalPlies is the expected length of play.
 	TypicalPlies float64 `json:"typical_plies"`
 	// DecidedPlies is the expected number of plies up to the last change of the value.
 	DecidedPlies float64 `json:"decided_plies"`
-	// Payoffs holds the mean payoff of each role. It is empty in a contest.
+	// Payoffs holds the mean payoff of each role. It is empty if Contest is defined.
 	Payoffs []float64 `json:"random_payoffs,omitempty"`
 }
 
-// Contest measures the results of random play in a constant-sum game of two roles.
+// Contest holds the results of random play in a constant-sum game of two roles.
 type Contest struct {
-	// FirstWins, SecondWins and Drawn are the probabilities that the first player gets more
-	// than half of the total, less, or exactly half. The first player is role 0 if both choose
-	// simultaneously.
+	// FirstWins, SecondWins and Drawn are the probabilities that the first player gets more than
+	// half of the total, less than half, or exactly half. If both roles choose simultaneously,
+	// the first player is role 0.
 	FirstWins  float64 `json:"random_first_wins"`
 	SecondWins float64 `json:"random_second_wins"`
 	Drawn      float64 `json:"random_drawn"`
 	// Comeback is the probability that a role gets at least half of the total after a position
-	// whose value for it was less than half.
+	// whose value was less than half for this role.
 	Comeback float64 `json:"comeback"`
 }
 
-// PlayErrors counts errors in random play. It is defined if players take turns.
+// PlayErrors counts the errors in random play. It is defined for games with alternating moves.
 type PlayErrors struct {
 	// RandomErrors is the expected number of errors per play.
 	RandomErrors float64 `json:"random_errors"`
 }
 
-// GreedyPlay measures the play of two greedy players who take turns in a contest.
+// GreedyPlay holds measures of play between two greedy players. They are defined for constant-sum
+// games of two roles with alternating moves.
 type GreedyPlay struct {
 	GreedyErrors float64 `json:"greedy_errors"` // expected number of errors
 	GreedyPlies  float64 `json:"greedy_plies"`  // expected length
 }
 
-// PerfectPlay measures perfect play. It is defined if its length is not random.
+// PerfectPlay holds measures of perfect play. They are defined if the length of perfect play is
+// not random.
 type PerfectPlay struct {
 	// PerfectPlies is the length of perfect play.
 	PerfectPlies int `json:"perfect_plies"`
-	// BestLines is the number of lines of perfect play, in decimal. Each move of a line
-	// preserves the value and the length of play. Different moves count separately even if they
-	// lead to the same position. BestLines is empty if a ply has too many positions to count.
+	// BestLines is the number of lines of perfect play as a decimal. Each move in a line keeps
+	// the value and the length of play. Different moves are counted separately, even if they lead
+	// to the same position. If a ply has too many positions, BestLines is empty.
 	BestLines string `json:"best_lines,omitempty"`
 	// Keeping is the share of legal moves that keep the value, averaged over the plies of a
-	// random best line. It is 0 if BestLines is empty or the start is terminal.
+	// random best line. It is 0 if BestLines is empty or the start position is terminal.
 	Keeping float64 `json:"keeping_moves"`
 }
 
-// TableErrors measures errors at the nonterminal positions of a table, one per class of
-// symmetric positions.
+// TableErrors holds error rates at the nonterminal positions in a table. Symmetric positions are
+// counted once.
 type TableErrors struct {
 	Positions int64 `json:"positions"`
-	// Random and Greedy are the mean probabilities of an error by a random and by a greedy
-	// player. Greedy is nil if the game is not a contest.
+	// Random and Greedy are the mean probabilities of an error by a random and a greedy player.
+	// Greedy is nil unless two roles share a constant total.
 	Random float64  `json:"random_error_chance"`
 	Greedy *float64 `json:"greedy_error_chance,omitempty"`
 }
 
-// Undefined is a measure that is undefined for the game.
+// Undefined names a measure that is not defined for the game.
 type Undefined struct {
 	Measure string `json:"measure"`
 	Why     string `json:"why"`
 }
 
-// NotMeasuredError is returned if a game has no measures or is too large to measure.
+// NotMeasuredError is returned if no measures are defined for a game or if it is too large.
 type NotMeasuredError struct {
 	Game string // name of the variant
-	Why  string // reason, as in "positions can repeat"
+	Why  string // reason, such as "positions can repeat"
 }
 
 func (e *NotMeasuredError) Error() string { return e.Game + ": not measured: " + e.Why }

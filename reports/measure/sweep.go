@@ -19,26 +19,26 @@ type layerTable[S games.State] interface {
 	Blocks(layer int) iter.Seq2[tablebase.Block[S], error]
 }
 
-// measuring is a sweep over a table.
+// measuring is the state of a sweep over a table.
 type measuring[S games.State] struct {
 	game           games.Game[S]
 	canonizer      games.Canonizer[S]
 	layered        games.Layered[S]
-	terminalStates games.Ender[S] // set if the table omits terminal states
+	terminalStates games.Ender[S] // nil unless the table omits terminal states
 	outcomes       *value.Outcomes
-	ends           sync.Map // games.Payoff to value.Value of terminal states
+	ends           sync.Map // maps games.Payoff to value.Value, for terminal states
 	table          layerTable[S]
 	grades         *grades
-	layers         []*measuredLayer[S] // nil before a layer is loaded and after its last use
+	layers         []*measuredLayer[S] // nil before a layer is loaded and after it was last used
 }
 
-// maxMeasured is the maximum number of states in the layers within reach of one ply. A state
-// takes about 70 bytes.
+// maxMeasured is the maximum number of states in the layers that a ply can reach. A state takes
+// about 70 bytes.
 const maxMeasured = 1 << 24
 
-// expectations sweeps over the table of a layered game and returns the expectations of the
-// start and the errors of all positions. It returns a *NotMeasuredError if layers are too
-// large.
+// expectations sweeps over the table of a game with layers. It returns the expectations of the
+// start position and the errors at all positions. It returns a *NotMeasuredError if layers are
+// too large.
 func (b *subject[S]) expectations(ctx context.Context, table layerTable[S], layered games.Layered[S]) (p expectations, errors errorCounts, err error) {
 	m := &measuring[S]{
 		game: b.game, canonizer: games.CanonizerOf(b.game), layered: layered, table: table,
@@ -82,8 +82,8 @@ func (b *subject[S]) expectations(ctx context.Context, table layerTable[S], laye
 	return p, errors, nil
 }
 
-// measure computes the expectations of a layer and adds its errors to errors. The layers of all
-// children must have been measured.
+// measure computes the expectations of the states in a layer and adds their errors to errors. The
+// layers of all children must have been measured before.
 func (m *measuring[S]) measure(ctx context.Context, l *measuredLayer[S], errors *errorCounts) error {
 	workers := make([]measurer[S], runtime.GOMAXPROCS(0))
 	err := parallel.For(ctx, len(workers), len(l.states), measureGrain, func(worker, from, to int) error {
@@ -95,10 +95,10 @@ func (m *measuring[S]) measure(ctx context.Context, l *measuredLayer[S], errors 
 	return err
 }
 
-// measureGrain is the number of states per task of a worker.
+// measureGrain is the number of states that a worker processes at a time.
 const measureGrain = 512
 
-// measurer holds the errors and buffers of one worker.
+// measurer holds the error counts and buffers of a worker.
 type measurer[S games.State] struct {
 	states, children []S
 	open             []int32 // indexes of the nonterminal states
@@ -106,14 +106,14 @@ type measurer[S games.State] struct {
 	stages           games.Stages[S]
 	layers           []int32
 	swaps            []bool
-	numbers          []int32 // result of measuredLayer.number for each child
+	numbers          []int32 // results of measuredLayer.number for the children
 	views            []childView
-	terminal         []bool      // children that are terminal and missing from the table
+	terminal         []bool      // reports for each child whether it is terminal and not stored
 	terminals        []childView // views of these children
 	errors           errorCounts
 }
 
-// measure computes the expectations of the nonterminal states of some.
+// measure computes the expectations of the nonterminal states among some.
 func (w *measurer[S]) measure(m *measuring[S], l *measuredLayer[S], some []measuredState[S]) error {
 	w.states, w.open = w.states[:0], w.open[:0]
 	for i := range some {
@@ -169,7 +169,7 @@ func (m *measuring[S]) findTerminals(w *measurer[S]) error {
 		}
 		grade, _ := m.grades.of(v)
 		o := childView{grade: grade, terminal: true, expectations: &m.grades.ends[m.grades.end(grade)]}
-		if swaps[i] { // only in contests
+		if swaps[i] { // only if two roles share a constant total
 			o.grade, o.swap = -o.grade, 1
 		}
 		w.terminals = append(w.terminals, o)
@@ -177,7 +177,7 @@ func (m *measuring[S]) findTerminals(w *measurer[S]) error {
 	return nil
 }
 
-// terminalValue returns the value of a terminal state.
+// terminalValue returns the value of a terminal state with payoffs p.
 func (m *measuring[S]) terminalValue(p games.Payoff) (value.Value, bool) {
 	if v, ok := m.ends.Load(p); ok {
 		return v.(value.Value), true
@@ -189,7 +189,7 @@ func (m *measuring[S]) terminalValue(p games.Payoff) (value.Value, bool) {
 	return v, ok
 }
 
-// expand fills w.views. The first loop touches the slot of every child, so that cache misses
+// expand computes w.views. Its first loop reads a slot for each child, so that the cache misses
 // overlap.
 func (w *measurer[S]) expand(m *measuring[S]) error {
 	w.numbers, w.views = w.numbers[:0], w.views[:0]

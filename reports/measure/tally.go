@@ -5,12 +5,12 @@ import "zermelo/solver/value"
 // tally accumulates a Count.
 type tally struct {
 	states, raw, terminals int64
-	wins, draws, losses    int64 // of the raw states
+	wins, draws, losses    int64 // raw states by outcome for role 0
 }
 
-// add counts a state with its outcome. The state represents seats[0]*orbit positions as it is
-// and seats[1]*orbit positions with the roles exchanged. If again is set, the state itself was
-// counted before.
+// add counts a state with outcome o. The state represents seats[0]*orbit positions as it is, and
+// seats[1]*orbit positions with the roles exchanged. If again is set, the state itself has been
+// counted before, and only the positions are added.
 func (t *tally) add(o value.Outcome, seats [2]int64, orbit int64, terminal, again bool) {
 	if !again {
 		t.states++
@@ -44,7 +44,7 @@ func (t *tally) merge(o *tally) {
 	t.losses += o.losses
 }
 
-// count returns the tally as a Count, with a Split if split is set.
+// count returns the tally as a Count. It includes a Split if split is set.
 func (t *tally) count(split bool) Count {
 	c := Count{States: t.states, Raw: t.raw, Terminals: t.terminals}
 	if split {
@@ -53,10 +53,10 @@ func (t *tally) count(split bool) Count {
 	return c
 }
 
-// tallies maps plies or remoteness to tallies.
+// tallies maps a number of plies, or a remoteness, to its tally.
 type tallies map[int]*tally
 
-// of returns the tally of a number, creating it if necessary.
+// of returns the tally of number and creates it if necessary.
 func (t tallies) of(number int) *tally {
 	if t[number] == nil {
 		t[number] = new(tally)
@@ -64,8 +64,9 @@ func (t tallies) of(number int) *tally {
 	return t[number]
 }
 
-// balance splits decided positions equally between the roles. If symmetries that exchange the
-// roles preserve the start, half of the decided positions of a class have the roles exchanged.
+// balance divides decided positions equally between the roles. If symmetries that exchange the
+// roles preserve the start position, half of the decided positions in a class have the roles
+// exchanged.
 func (t tallies) balance() {
 	for _, each := range t {
 		decided := each.wins + each.losses

@@ -10,7 +10,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// GameList lists the games of a registry. Its JSON field names are stable.
+// GameList lists the games in a registry. Its JSON field names are stable.
 type GameList struct {
 	Games   []ListedGame   `json:"games"`
 	Presets []ListedPreset `json:"presets"`
@@ -39,8 +39,8 @@ type ListedPreset struct {
 	Summary string `json:"summary"`
 }
 
-// NewGameList lists the games of a registry. It returns an error if the default options of a
-// game are invalid.
+// NewGameList returns the list of the games in a registry. It returns an error if the default
+// options of a game are invalid.
 func NewGameList(r *games.Registry) (*GameList, error) {
 	c := &GameList{Games: []ListedGame{}, Presets: []ListedPreset{}}
 	for _, e := range r.Entries {
@@ -60,19 +60,20 @@ func NewGameList(r *games.Registry) (*GameList, error) {
 	return c, nil
 }
 
-// Listing describes a stored table. Its JSON field names are stable.
+// Listing describes a stored table in a list. Its JSON field names are stable.
 type Listing struct {
 	Game    string    `json:"game"`
-	Presets []string  `json:"presets,omitempty"` // presets equal to the game, if the caller set them
+	Presets []string  `json:"presets,omitempty"` // equivalent presets; set by the caller
 	Bytes   int64     `json:"bytes"`
 	States  *int64    `json:"states"`          // nil if the table is unusable
-	Value   string    `json:"value,omitempty"` // value of the start
+	Value   string    `json:"value,omitempty"` // value of the start position
 	Created time.Time `json:"created,omitzero"`
-	// CPUSeconds is the processor time of solving, or 0 if unknown.
+	// CPUSeconds is the processor time of the solve, or 0 if it is unknown.
 	CPUSeconds float64 `json:"cpu_seconds,omitempty"`
 	Tool       string  `json:"tool,omitempty"` // version of the program that built the table
-	// Status is "solved", "proved" (a proof of the start), "searched" (search results only),
-	// "interrupted" (solving can be resumed), "being solved" or "unusable".
+	// Status is "solved", "proved" (there is a proof of the start value), "searched" (there are
+	// only search results), "interrupted" (the solve can be resumed), "being solved" or
+	// "unusable".
 	Status string `json:"status"`
 	Error  string `json:"error,omitempty"`
 }

@@ -1,9 +1,8 @@
-// Package model collects the facts about a solved game for reports.
+// Package model collects the facts about a solved game that appear in reports.
 //
-// New builds the Report of a game. It looks up only the start, a line of play and a few
-// examples; all counts come from the solver. NewPictureSet looks up the additional positions of
-// a page with pictures. GameList lists the available games, and Listing describes a stored
-// table.
+// New returns the Report of a game. It looks up only the start position, a line of play and a few
+// examples; counts were computed by the solver. NewPictureSet looks up additional positions for a
+// page with pictures. GameList lists the available games, and Listing describes a stored table.
 package model
 
 import (
@@ -12,94 +11,94 @@ import (
 	"zermelo/reports/solved"
 )
 
-// Report holds the facts about one solved game. Its JSON field names are stable. Counts are of
-// stored states, one per class of symmetric positions; raw counts are of all positions. Unknown
-// counts are nil, which is null in JSON and an empty cell in CSV.
+// Report holds the facts about a solved game. Its JSON field names are stable. Counts refer to
+// stored states, which represent classes of symmetric positions. Raw counts refer to all
+// positions. An unknown count is nil, which becomes null in JSON and an empty cell in CSV.
 type Report struct {
 	Game      string    `json:"game"` // name of the variant
 	Title     string    `json:"title"`
-	Kind      string    `json:"kind"` // as in "alternating, constant-sum"
+	Kind      string    `json:"kind"` // for example, "alternating, constant-sum"
 	Roles     []string  `json:"roles"`
-	Rules     []string  `json:"rules"` // paragraphs
+	Rules     []string  `json:"rules"` // one string per paragraph
 	Options   []Setting `json:"options"`
 	Symmetry  string    `json:"symmetry,omitempty"`
-	LayerName string    `json:"layer_name"` // the unit of layers, as in "ply"
+	LayerName string    `json:"layer_name"` // unit of layers, such as "ply"
 
-	// Start is the first position with its value and its moves, best first.
+	// Start is the start position, with its value and its moves, best first.
 	Start *solved.Position `json:"start"`
-	// Line is a principal variation from the start.
+	// Line is a principal variation from the start position.
 	Line Line `json:"line"`
 
-	// States includes terminal states. States and all other counts are nil if the game was only
-	// searched.
+	// States includes terminal states. If the game has only been searched, States and all other
+	// counts are nil.
 	States    *int64 `json:"states"`
-	Terminals *int64 `json:"terminals"` // nil if Uncounted
+	Terminals *int64 `json:"terminals"` // nil if Uncounted is set
 	// Uncounted reports whether terminal states are excluded from all counts.
 	Uncounted bool `json:"terminals_uncounted,omitempty"`
-	// Unsolved is the number of states without a payoff; see value.Outcome.
+	// Unsolved is the number of states that have no payoff; see value.Outcome.
 	Unsolved int64 `json:"unsolved,omitempty"`
-	// RawStates and RawTerminals are nil if there were too many to count.
+	// RawStates and RawTerminals are nil if there were too many positions to count.
 	RawStates    *int64 `json:"raw_states"`
 	RawTerminals *int64 `json:"raw_terminals"`
-	// Uninfluential is the number of fluents of a rule sheet that states omit because they do
-	// not affect play.
+	// Uninfluential is the number of fluents in a rule sheet that are omitted from states because
+	// they do not influence play.
 	Uninfluential int `json:"uninfluential_fluents,omitempty"`
 	// Branching is the mean number of moves per nonterminal state.
 	Branching *float64 `json:"branching"`
-	// OnlyMoves counts the states in which exactly one move keeps the value, among the states
-	// in which one player has several moves. It is nil in a game of tiers.
+	// OnlyMoves counts the states in which exactly one move keeps the value, among the states in
+	// which one player has several moves. It is nil for a tiered table.
 	OnlyMoves *solved.Part `json:"only_moves"`
 	// MoverWins counts the states in which the player to move gets more than half of the total,
-	// among the nonterminal states. It is nil unless players take turns in a contest.
+	// among nonterminal states. It is nil unless the game is alternating and constant-sum.
 	MoverWins *solved.Part `json:"mover_wins,omitempty"`
 
-	// Alternating reports whether the first player moves in even layers and the other player in
-	// odd layers, in Line and in all examples of the layers.
+	// Alternating reports whether, in Line and in the examples of all layers, the first player
+	// moves in even layers and the second player in odd layers.
 	Alternating bool `json:"alternating,omitempty"`
 
-	// Plies counts the states by ply. A state that can occur at several plies counts at each
-	// one. Plies is empty if there were too many to count.
+	// Plies counts the states by ply. A state that can occur at several plies is counted once for
+	// each of them. Plies is empty if there were too many states.
 	Plies []Ply `json:"plies,omitempty"`
-	// Layers counts each state once, by layer.
+	// Layers counts the states by layer.
 	Layers []Layer `json:"layers"`
-	// Tiers counts the states of a game of tiers, and Mover is their sum. Such a game has no
-	// Layers and no Values.
+	// Tiers counts the states by tier, and Mover holds their sums. If they are set, Layers and
+	// Values are empty.
 	Tiers []Tier `json:"tiers,omitempty"`
 	Mover *Tier  `json:"mover,omitempty"`
-	// Zugzwangs counts mutual zugzwangs in a game of tiers with passing.
+	// Zugzwangs counts mutual zugzwangs in a game with tiers and passing.
 	Zugzwangs *solved.Zugzwangs `json:"zugzwangs,omitempty"`
-	// Values counts all states by the payoff of role 0, ascending.
+	// Values counts the states by the payoff of role 0, in ascending order.
 	Values []ValueCount `json:"values"`
-	// Remoteness counts all states by the number of plies to the end, ascending. It omits
-	// endless draws and is empty if the number of plies is random.
+	// Remoteness counts the states by the number of plies to the end, in ascending order. It
+	// omits endless draws. It is empty if the number of plies is random.
 	Remoteness []RemotenessCount `json:"remoteness,omitempty"`
 
 	// Longest is a position with the longest forced win. Critical is the position with the most
-	// moves where only one move keeps the value. They are nil if no such position exists.
+	// moves among those in which only one move keeps the value. Each is nil if there is no such
+	// position.
 	Longest  *solved.Position `json:"longest_win,omitempty"`
 	Critical *solved.Position `json:"critical,omitempty"`
 
-	// Measures and Explained are set by Report.Measure. If the game has no measures,
-	// NotMeasured holds the reason.
+	// Measures and Explained are set by Report.Measure. If the game cannot be measured,
+	// NotMeasured is the reason.
 	Measures    *measure.Measures   `json:"measures,omitempty"`
 	Explained   []measure.Explained `json:"measures_explained,omitempty"`
 	NotMeasured string              `json:"not_measured,omitempty"`
 
-	// Counts is set by Report.Count. If the game cannot be counted, NotCounted holds the
-	// reason.
+	// Counts is set by Report.Count. If the game cannot be counted, NotCounted is the reason.
 	Counts     *measure.Counts `json:"counts,omitempty"`
 	NotCounted string          `json:"not_counted,omitempty"`
 
-	Digest string  `json:"digest"` // 16 hexadecimal digits; empty without a table or proof
+	Digest string  `json:"digest"` // 16 hexadecimal digits; empty if there is no table or proof
 	Solved Solving `json:"solved"`
 
-	// Info describes the game. Package words needs it to format values.
+	// Info describes the game. It is required to format values with package words.
 	Info *games.Info `json:"-"`
-	// Positions holds the positions of Line, starting with the first.
+	// Positions holds the positions of Line, including the first.
 	Positions []*solved.Position `json:"-"`
 }
 
-// Setting is the value of an option.
+// Setting is the value of a game's option.
 type Setting struct {
 	Name    string `json:"name"`
 	Value   string `json:"value"`
@@ -110,10 +109,10 @@ type Setting struct {
 // Line is a line of play.
 type Line struct {
 	Moves []string `json:"moves"`
-	// Cut reports whether Moves is truncated.
+	// Cut reports whether Moves has been truncated.
 	Cut bool `json:"cut"`
-	// Repeats is set if play is endless: the last position equals the position after *Repeats
-	// moves.
+	// Repeats is set if play is endless. The last position is then equal to the position after
+	// *Repeats moves.
 	Repeats *int `json:"repeats,omitempty"`
 }
 
@@ -126,21 +125,21 @@ type Ply struct {
 	RawTerminals *int64 `json:"raw_terminals"`
 }
 
-// Layer counts the states of one layer.
+// Layer counts the states in a layer.
 type Layer struct {
 	Layer     int    `json:"layer"`
 	States    int64  `json:"states"`
 	Terminals *int64 `json:"terminals"`
-	// RawStates and RawTerminals count symmetric positions separately if the symmetry preserves
-	// the start. A symmetry that exchanges the side to move does not; such a pair of positions
-	// counts once.
+	// RawStates and RawTerminals count each of several symmetric positions, provided that the
+	// symmetry preserves the start position. Two positions related by a symmetry that exchanges
+	// the side to move are counted once.
 	RawStates    int64  `json:"raw_states"`
 	RawTerminals *int64 `json:"raw_terminals"`
 	Moves        int64  `json:"moves"`      // total over all states
-	Choices      int64  `json:"choices"`    // states with more than one move
-	OnlyMoves    int64  `json:"only_moves"` // states with choices where a single move keeps the value
-	MoverWins    *int64 `json:"mover_wins"` // nil unless players take turns in a contest
-	// Values counts the states by the payoff of role 0, ascending.
+	Choices      int64  `json:"choices"`    // number of states with more than one move
+	OnlyMoves    int64  `json:"only_moves"` // number of states with choices in which exactly one move keeps the value
+	MoverWins    *int64 `json:"mover_wins"` // nil unless the game is alternating and constant-sum
+	// Values counts the states by the payoff of role 0, in ascending order.
 	Values []ValueCount `json:"values"`
 }
 
@@ -156,38 +155,38 @@ func (l *Layer) Open() int64 {
 	return l.States - *l.Terminals
 }
 
-// ValueCount counts the states with one value.
+// ValueCount is the number of states that have a value.
 type ValueCount struct {
-	Payoff string `json:"payoff"` // of role 0, an exact rational
-	Words  string `json:"words"`  // as in "red wins"
+	Payoff string `json:"payoff"` // payoff of role 0, an exact rational
+	Words  string `json:"words"`  // for example, "red wins"
 	States int64  `json:"states"`
 }
 
-// RemotenessCount counts the states with one remoteness.
+// RemotenessCount is the number of states that have a remoteness.
 type RemotenessCount struct {
 	Plies  int   `json:"remoteness"`
 	States int64 `json:"states"`
 }
 
-// Solving describes the run that solved a game.
+// Solving describes how a game was solved.
 type Solving struct {
 	Method     string  `json:"method"`
 	Workers    int     `json:"workers,omitempty"` // 0 if the game was solved by search
 	Seconds    float64 `json:"seconds"`
-	CPUSeconds float64 `json:"cpu_seconds,omitempty"` // processor time; 0 if unknown
+	CPUSeconds float64 `json:"cpu_seconds,omitempty"` // processor time; 0 if it is unknown
 	PeakMemory int64   `json:"peak_memory_bytes"`
 	Disk       int64   `json:"disk_bytes"` // size of the table
-	Verify     string  `json:"verify"`     // command that checks the table or proof; empty without either
-	// Nodes is the number of positions searched and Positions the size of the proof, if the
-	// game was solved by search. The report then has no counts of states.
+	Verify     string  `json:"verify"`     // command that verifies the table or proof; empty if there is neither
+	// If the game was solved by search, Nodes is the number of positions searched and Positions
+	// is the number of positions in the proof. The report then has no counts of states.
 	Nodes     uint64 `json:"nodes,omitempty"`
 	Positions int64  `json:"proof_positions,omitempty"`
 }
 
-// Searched reports whether the game was only searched, so that the report has no counts.
+// Searched reports whether the game has only been searched. The report then has no counts.
 func (r *Report) Searched() bool { return len(r.Layers)+len(r.Tiers) == 0 }
 
-// Proved reports whether a proof of the start is stored.
+// Proved reports whether a proof of the start value is stored.
 func (r *Report) Proved() bool { return r.Solved.Nodes > 0 }
 
 // Mean returns sum/n, or 0 if n is 0.

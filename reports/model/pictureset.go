@@ -11,31 +11,32 @@ import (
 )
 
 const (
-	// DefaultDepth and maxDepth are depths of the opening tree, in plies.
+	// DefaultDepth and maxDepth are the default and the maximum depth of the opening tree, in
+	// plies.
 	DefaultDepth = 3
 	maxDepth     = 8
-	// maxExamples limits the critical and the high-stakes positions.
+	// maxExamples is the maximum number of critical positions, and of positions with high stakes.
 	maxExamples = 3
 )
 
-// PictureSet holds the additional positions of a report with pictures.
+// PictureSet holds the additional positions in a report with pictures.
 type PictureSet struct {
-	// Firsts holds the boards after each move of the start, in the order of the moves.
+	// Firsts holds the board after each move in the start position, in the order of the moves.
 	Firsts []games.Drawing
-	// Critical holds positions with many moves where only one move keeps the value. It has at
-	// most one position per layer, the largest number of moves first.
+	// Critical holds positions that have many moves but only one that keeps the value. There is
+	// at most one position per layer. Positions are sorted by descending number of moves.
 	Critical []*solved.Position
 	// HighStakes holds the positions with the highest stakes; see solved.Stakes.
 	HighStakes []*solved.Position
-	// Openings is the opening tree, best moves first. OpeningsLeft is the number of omitted
-	// first moves.
+	// Openings is the opening tree, best moves first. OpeningsLeft is the number of first moves
+	// that were omitted.
 	Openings     []*Opening
 	OpeningsLeft int
 }
 
-// NewPictureSet looks up the positions of a report with pictures. depth is the depth of the
+// NewPictureSet looks up the positions for a report with pictures. depth is the depth of the
 // opening tree, from 0 to maxDepth plies. A report without a table has no opening tree, because
-// most of its values would be unproven.
+// most of its values would not be proven.
 func NewPictureSet(b solved.Game, r *Report, depth int) (*PictureSet, error) {
 	if depth < 0 || depth > maxDepth {
 		return nil, games.BadInput("depth %d of the opening tree: must be between 0 and %d", depth, maxDepth)
@@ -80,25 +81,25 @@ func (g *PictureSet) findCritical(b solved.Game) error {
 }
 
 const (
-	// openingMoves is the maximum number of moves per position of the opening tree.
+	// openingMoves is the maximum number of moves per position in the opening tree.
 	openingMoves = 8
-	// openingSize is the size at which the opening tree stops growing, in moves.
+	// openingSize is the number of moves at which the opening tree stops growing.
 	openingSize = 600
 )
 
-// Opening is a move of the opening tree.
+// Opening is a move in the opening tree.
 type Opening struct {
 	Move  solved.Move
-	Mover int // the role that moves, or -1 if both choose simultaneously
-	// Replies holds the next moves, best first. Left is the number of omitted replies.
+	Mover int // role that moves, or -1 if both roles choose simultaneously
+	// Replies holds the next moves, best first. Left is the number of replies that were omitted.
 	Replies []*Opening
 	Left    int
-	// OnlyMove reports whether the move is the only one of several that keeps the value.
+	// OnlyMove reports whether this is the only one of several moves that keeps the value.
 	OnlyMove bool
 }
 
-// growOpenings grows the tree breadth-first, so that a tree of maximum size lacks only its
-// deepest moves.
+// growOpenings grows the opening tree breadth-first. If the tree reaches its maximum size, only
+// the deepest moves are missing.
 func (g *PictureSet) growOpenings(b solved.Game, from *solved.Position, depth int) error {
 	if depth == 0 || from.Terminal {
 		return nil
@@ -127,7 +128,7 @@ func (g *PictureSet) growOpenings(b solved.Game, from *solved.Position, depth in
 	return nil
 }
 
-// grow adds the moves of p, the position after the move.
+// grow adds replies for the moves in p, the position after the move.
 func (o *Opening) grow(p *solved.Position) {
 	shown := min(len(p.Moves), openingMoves)
 	for _, m := range p.Moves[:shown] {

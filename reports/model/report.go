@@ -18,13 +18,13 @@ import (
 	"zermelo/solver/value"
 )
 
-// lineLimit is the maximum number of moves of the principal variation.
+// lineLimit is the maximum number of moves in the principal variation.
 const lineLimit = 200
 
-// fewStates is the number of states that can be measured in about 0.2 s.
+// fewStates is the number of states whose measures can be computed in about 0.2 s.
 const fewStates = 300_000
 
-// Few reports whether the game is small enough for pages to show its measures by default.
+// Few reports whether the game is small enough to show its measures by default.
 func (r *Report) Few() bool { return r.States == nil || *r.States <= fewStates }
 
 // New returns the report of a solved game.
@@ -60,7 +60,7 @@ func New(b solved.Game) (*Report, error) {
 	return r, nil
 }
 
-// lookUp sets the start, the line of play and the examples.
+// lookUp looks up the start position, the line of play and the examples.
 func (r *Report) lookUp(b solved.Game) (err error) {
 	if r.Start, err = b.Start(); err != nil {
 		return err
@@ -82,14 +82,14 @@ func (r *Report) lookUp(b solved.Game) (err error) {
 
 func verifyCommand(info *games.Info) string { return "zermelo verify " + typed(info) }
 
-// SolveCommand returns the command that builds the table of the game.
+// SolveCommand returns the command that builds a table of the game.
 func (r *Report) SolveCommand() string { return "zermelo solve " + typed(r.Info) }
 
 // Label returns the display name of the game.
 func (r *Report) Label() string { return r.Info.Label() }
 
-// typed returns the game as a shell argument. Paths of rule sheets are quoted and control
-// characters escaped if necessary.
+// typed returns the game as a shell argument. It quotes names that contain special or control
+// characters, such as paths of rule sheets.
 func typed(info *games.Info) string {
 	if spec := info.Spec(); strings.ContainsAny(spec, " \n'\"&;()<>|*?[]{}$`\\!#~") || spec != games.Clean(spec) {
 		return strconv.Quote(spec)
@@ -97,7 +97,7 @@ func typed(info *games.Info) string {
 	return info.Spec()
 }
 
-// count adds up the layers.
+// count computes the counts of layers, plies and values.
 func (r *Report) count(solution *job.Solution) {
 	r.Uncounted = solution.EndsByRules && !solution.EndsCounted
 	contest := solution.Outcomes.Kind == value.Alternating
@@ -151,7 +151,7 @@ func (r *Report) count(solution *job.Solution) {
 	}
 }
 
-// ends returns a number of terminal states, or nil if terminal states are not counted.
+// ends returns n, a number of terminal states, or nil if terminal states are not counted.
 func (r *Report) ends(n int64) *int64 {
 	if r.Uncounted {
 		return nil
@@ -159,7 +159,8 @@ func (r *Report) ends(n int64) *int64 {
 	return &n
 }
 
-// valueCounts sorts values in ascending order. The keys of counts are in the unit of the game.
+// valueCounts returns counts sorted by payoff in ascending order. The keys of counts are payoffs
+// in the unit of the game.
 func (r *Report) valueCounts(counts map[string]int64) []ValueCount {
 	list := make([]ValueCount, 0, len(counts))
 	rats := make(map[string]*big.Rat, len(counts))
@@ -175,8 +176,8 @@ func (r *Report) valueCounts(counts map[string]int64) []ValueCount {
 	return list
 }
 
-// findExamples sets the longest win and the critical position from the examples of the layers.
-// In a table of tiers, it looks up the longest win and the mutual zugzwangs.
+// findExamples selects the longest win and the critical position from the examples of the layers.
+// In a tiered table, it looks up the longest win and the mutual zugzwangs instead.
 func (r *Report) findExamples(b solved.Game) (err error) {
 	solution := b.Solution()
 	if len(solution.Tiers) > 0 {
@@ -214,8 +215,8 @@ func (r *Report) findExamples(b solved.Game) (err error) {
 	return nil
 }
 
-// Measure sets r.Measures, or r.NotMeasured if the game has no measures. If explained is set,
-// it also sets r.Explained. See measure.Of for the cost.
+// Measure sets r.Measures or, if the game cannot be measured, r.NotMeasured. If explained is set,
+// it also sets r.Explained. The cost is documented at [measure.Of].
 func (r *Report) Measure(ctx context.Context, b solved.Game, explained bool) error {
 	m, err := b.Measure(ctx)
 	var none *measure.NotMeasuredError
@@ -233,7 +234,7 @@ func (r *Report) Measure(ctx context.Context, b solved.Game, explained bool) err
 	return nil
 }
 
-// Count sets r.Counts, or r.NotCounted if the game cannot be counted. See solved.Game.Counts.
+// Count sets r.Counts or, if the game cannot be counted, r.NotCounted; see [solved.Game].
 func (r *Report) Count(ctx context.Context, b solved.Game, reachable bool) (err error) {
 	r.Counts, err = b.Counts(ctx, reachable)
 	var none *measure.NotMeasuredError
@@ -244,7 +245,7 @@ func (r *Report) Count(ctx context.Context, b solved.Game, reachable bool) (err 
 	return err
 }
 
-// LineTitle returns the title of the line.
+// LineTitle returns the title for r.Line.
 func (r *Report) LineTitle() string {
 	if !r.Start.Proven() && !r.Info.GeneralSum {
 		return "Best line found"
@@ -252,8 +253,8 @@ func (r *Report) LineTitle() string {
 	return "A line of perfect play"
 }
 
-// FoundBySearch describes the source of a report without counts. The text introduces
-// SolveCommand.
+// FoundBySearch returns a text about the source of a report without counts. The text is meant to
+// be followed by SolveCommand.
 func (r *Report) FoundBySearch() string {
 	basis := "This report is based on stored search results; no proof of the start is stored."
 	if r.Proved() {
@@ -262,19 +263,19 @@ func (r *Report) FoundBySearch() string {
 	return basis + " Counts and values of all states require a table:"
 }
 
-// Tier counts the positions of a tier, one per class of symmetric positions, including
-// unreachable and terminal ones. Wins and losses are those of the player to move.
+// Tier counts the positions in a tier up to symmetry, including unreachable and terminal
+// positions. Wins and losses refer to the player to move.
 type Tier struct {
 	Tier      string `json:"tier"`
-	Indexes   uint64 `json:"indexes"` // including unused indexes
+	Indexes   uint64 `json:"indexes"` // includes unused indexes
 	States    int64  `json:"states"`
-	RawStates int64  `json:"raw_states"` // including symmetric positions
+	RawStates int64  `json:"raw_states"` // includes symmetric positions
 	Terminals int64  `json:"terminals"`
 	Moves     int64  `json:"moves"` // total over all states
 	Wins      int64  `json:"wins"`
 	Losses    int64  `json:"losses"`
 	Draws     int64  `json:"draws"`
-	// Longest is the length of the longest win or loss in plies, or -1 if none exists.
+	// Longest is the length in plies of the longest win or loss, or -1 if there is none.
 	Longest int `json:"longest"`
 }
 

@@ -9,29 +9,29 @@ import (
 	"zermelo/games"
 )
 
-// cellSize is the width and height of a cell.
+// cellSize is the width and height of a cell in a picture.
 const cellSize = 40
 
-// BoardStyle selects optional parts of a board.
+// BoardStyle selects optional parts of a picture of a board.
 type BoardStyle struct {
 	Labels bool // labels of columns and rows
 	// Line is the play that led to the position, including the position itself. It is used to
-	// mark the cells changed by the last move and to find the roles of trails, dominoes and
-	// boxes.
+	// mark the cells that the last move changed, and to determine the roles that own trails,
+	// dominoes and boxes.
 	Line []Turn
 	// Beside adds the pieces in hand and the scores.
 	Beside bool
 }
 
-// Turn is a position of a line.
+// Turn is a position in a line of play.
 type Turn struct {
 	games.Drawing
 	By int // role whose move led to the position, or -1
 }
 
-// Board draws a position: cells, walls, pieces in the colours of their roles, marks, and the
-// labels of columns and rows. The title describes the picture for screen readers. A drawing
-// without cells consists of its scores and notes.
+// Board returns a picture of a position. It consists of cells, walls, pieces in the colours of
+// their roles, marks, and labels of columns and rows. The title describes the picture to screen
+// readers. If the drawing has no cells, the picture consists of its scores and notes.
 func Board(info *games.Info, d games.Drawing, title string, style BoardStyle) *Picture {
 	if d.Width == 0 || d.Height == 0 {
 		return notesPicture(info, d, title)
@@ -61,7 +61,7 @@ func Board(info *games.Info, d games.Drawing, title string, style BoardStyle) *P
 	if style.Labels {
 		b.labels(h)
 	}
-	// Draw lines first, below the pieces.
+	// Draw lines below pieces.
 	for _, pass := range []bool{true, false} {
 		for i, c := range d.Cells {
 			line := b.lines && c.Kind == games.Wall && (c.Glyph == '-' || c.Glyph == '|')
@@ -84,8 +84,8 @@ func Board(info *games.Info, d games.Drawing, title string, style BoardStyle) *P
 	return b.picture
 }
 
-// HasGlyphs reports whether the picture of a drawing contains glyphs of the legend, such as
-// letters on discs.
+// HasGlyphs reports whether the picture of a drawing contains glyphs that the legend explains,
+// such as letters on discs.
 func HasGlyphs(d games.Drawing) bool {
 	return slices.ContainsFunc(d.Cells, func(c games.Cell) bool {
 		return (c.Kind == games.Piece || c.Kind == games.Mark) && c.Figure.HasGlyph()
@@ -101,8 +101,8 @@ type boardPainter struct {
 	lines     bool // pieces are on points connected by lines
 }
 
-// drawnWithLines reports whether cells are points connected by lines instead of squares. This
-// is the case if the drawing lists lines, or if a cell is a line or a blank.
+// drawnWithLines reports whether the cells are points that are connected by lines, instead of
+// squares. This is the case if the drawing lists lines, or if a cell is a line or a blank.
 func drawnWithLines(d games.Drawing) bool {
 	if len(d.Lines) > 0 {
 		return true
@@ -172,8 +172,8 @@ func (b *boardPainter) grid(w, h float64, line []Turn) {
 	}
 }
 
-// joinNeighbours draws the listed lines or, if none are listed, lines between all adjacent
-// points.
+// joinNeighbours draws the lines listed in the drawing. If there are none, it draws a line
+// between each two adjacent points.
 func (b *boardPainter) joinNeighbours() {
 	var lines []Point
 	join := func(i, j int) {
@@ -235,7 +235,7 @@ func (b *boardPainter) cell(x, y int, c games.Cell) {
 			b.picture.Add(Circle{cx, cy, 6, Style{Fill: "ink"}})
 			return
 		}
-		if own == "white" || own == "black" { // invisible on one of the backgrounds
+		if own == "white" || own == "black" { // these colours would be invisible on a light or dark background
 			own = "muted"
 		}
 		b.picture.Add(Rect{cx - cellSize/2 + 6, cy - cellSize/2 + 6, cellSize - 12, cellSize - 12, 6, Style{Stroke: own, Width: 2}})
@@ -250,11 +250,11 @@ func (b *boardPainter) cell(x, y int, c games.Cell) {
 	}
 }
 
-// pit draws a bowl with seeds and their number.
+// pit draws a bowl that contains seeds, and their number.
 func (b *boardPainter) pit(x, y float64, own Paint, seeds int) {
 	b.picture.Add(Circle{x, y, 17, Style{Fill: "blocked", Stroke: own, Width: 2.5}})
 	for i := range seeds {
-		// Arrange the seeds in a spiral with equal area per seed.
+		// Arrange the seeds in a spiral in which each seed has the same area.
 		far := min(3.6, 13/math.Sqrt(float64(seeds))) * math.Sqrt(float64(i)+0.5)
 		angle := 2.39996 * float64(i)
 		b.picture.Add(Circle{x + far*math.Cos(angle), y + far*math.Sin(angle), 2.4, Style{Fill: "ink"}})
@@ -264,8 +264,8 @@ func (b *boardPainter) pit(x, y float64, own Paint, seeds int) {
 	}
 }
 
-// wall draws a cell that can never be entered, or a line that ends at the centres of the
-// adjacent cells.
+// wall draws a cell that can never be entered. If the board is drawn with lines, it draws a line
+// that ends at the centres of the adjacent cells.
 func (b *boardPainter) wall(x, y int, c games.Cell) {
 	line := Style{Stroke: "line", Width: 4}
 	centre := b.centre(x, y)
@@ -284,8 +284,8 @@ func (b *boardPainter) glyph(x, y float64, c games.Cell, fill Paint) {
 	b.picture.Add(label{X: x, Y: y, Size: 18, Text: string(Glyph(c)), Bold: true, Fill: fill})
 }
 
-// Hexagons have a corner at the top and are cellSize wide. hexRadius is the distance of a
-// corner from the centre, and hexRow the distance between rows.
+// Hexagons have a corner at the top and a width of cellSize. hexRadius is the distance from the
+// centre to a corner, and hexRow is the distance between rows.
 const (
 	sqrt3     = 1.7320508075688772935
 	hexRadius = cellSize / sqrt3
@@ -306,7 +306,7 @@ func (b *boardPainter) centre(x, y int) Point {
 	return Point{b.left + (float64(x)+0.5)*cellSize, b.top + (float64(y)+0.5)*cellSize}
 }
 
-// tile returns the area of a cell without a border.
+// tile returns the shape of a cell, reduced by border on each side.
 func (b *boardPainter) tile(x, y int, border float64, l Style) Shape {
 	at := b.centre(x, y)
 	switch b.Grid {
@@ -322,7 +322,8 @@ func (b *boardPainter) tile(x, y int, border float64, l Style) Shape {
 	return Polyline{corners, true, l}
 }
 
-// corner returns a corner of a hexagon. Corners are numbered clockwise from the lower right.
+// corner returns the i-th corner of a hexagon. Corners are numbered clockwise from the lower
+// right.
 func corner(at Point, i int, radius float64) Point {
 	angle := (float64(i) + 0.5) * math.Pi / 3
 	return Point{at.X + radius*math.Cos(angle), at.Y + radius*math.Sin(angle)}
@@ -356,8 +357,8 @@ func (b *boardPainter) edges() {
 	}
 }
 
-// labels draws the labels of columns below the last row and the labels of rows to the left of
-// their first cells. Columns of hexagons are slanted.
+// labels draws the labels of columns below the last row, and the labels of rows to the left of
+// their first cells. The columns of a hexagonal board are slanted.
 func (b *boardPainter) labels(h float64) {
 	slant := 0.0
 	if b.Grid == games.Hexagons {

@@ -9,11 +9,11 @@ import (
 	"zermelo/games"
 )
 
-// legendWidth is the maximum width of a line of the legend, in columns.
+// legendWidth is the maximum width of a line in the legend, in columns.
 const legendWidth = 78
 
-// Text draws a position as plain text: a frame with the glyphs of the cells, labels to the
-// left of it and below it, the legend and the notes, as in
+// Text returns a position as plain text. It consists of a frame with the glyphs of the cells,
+// labels at the left and at the bottom, the legend, and the notes:
 //
 //	   +-------+
 //	 1 | o . . |
@@ -24,7 +24,7 @@ const legendWidth = 78
 //	o red, x blue, # wall
 //	red to move
 //
-// Rows of hexagons are shifted:
+// Each row of hexagons is shifted by half a cell:
 //
 //	  +-----+
 //	1 \ . o \
@@ -32,7 +32,7 @@ const legendWidth = 78
 //	    +-----+
 //	       a b
 //
-// A drawing without cells consists of its notes.
+// If the drawing has no cells, the text consists of its notes.
 func Text(d games.Drawing) string {
 	var b strings.Builder
 	if d.Width > 0 && d.Height > 0 {
@@ -104,7 +104,7 @@ func drawLegend(b *strings.Builder, legend []string) {
 	}
 }
 
-// widest returns the width of the widest label.
+// widest returns the width of the widest label in characters.
 func widest(labels []string) int {
 	if len(labels) == 0 {
 		return 0
@@ -114,7 +114,7 @@ func widest(labels []string) int {
 	}))
 }
 
-// at returns a label, or "" if the cell has none.
+// at returns the i-th label, or "" if there is none.
 func at(labels []string, i int) string {
 	if i < len(labels) {
 		return labels[i]
@@ -122,7 +122,8 @@ func at(labels []string, i int) string {
 	return ""
 }
 
-// Glyph returns the character of a cell. Cells without a glyph get a default for their kind.
+// Glyph returns the character of a cell. If the cell has no glyph, the character depends on its
+// kind.
 func Glyph(c games.Cell) rune {
 	switch {
 	case c.Glyph != 0:

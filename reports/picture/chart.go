@@ -11,18 +11,19 @@ import (
 // Chart is a picture with two axes.
 type Chart struct {
 	*Picture
-	left, top, w, h float64 // data area
+	left, top, w, h float64 // area for data
 	low, high       Axis    // x axis and y axis
-	nameEnd         float64 // right end of the name of the y axis
+	nameEnd         float64 // right end of the y axis name
 }
 
-// Axis maps numbers from First to Last to a length. The mapping is logarithmic if Log is set.
+// Axis maps numbers in [First, Last] to positions on an axis. The mapping is logarithmic if Log
+// is set.
 type Axis struct {
 	First, Last float64
 	Log         bool
 }
 
-// of returns the position of a number on the axis, from 0 to 1.
+// of returns the position of x on the axis, from 0 to 1.
 func (a Axis) of(x float64) float64 {
 	first, last := a.First, a.Last
 	if a.Log {
@@ -34,8 +35,8 @@ func (a Axis) of(x float64) float64 {
 	return (x - first) / (last - first)
 }
 
-// ticks returns about six round numbers on the axis, or powers of ten if the axis is
-// logarithmic.
+// ticks returns about six round numbers on the axis. If the axis is logarithmic, they are powers
+// of ten.
 func (a Axis) ticks() []float64 {
 	var list []float64
 	if a.Log {
@@ -52,8 +53,8 @@ func (a Axis) ticks() []float64 {
 	return list
 }
 
-// NiceStep returns the smallest number of the form 1, 2 or 5 times a power of ten that is at
-// least x.
+// NiceStep returns the smallest number that is not less than x and equals 1, 2 or 5 times a power
+// of ten.
 func NiceStep(x float64) float64 {
 	if x <= 0 {
 		return 1
@@ -67,13 +68,13 @@ func NiceStep(x float64) float64 {
 	return 10 * power
 }
 
-// NewChart draws a title and the axes with their ticks and names. format formats the numbers of
-// the y axis.
+// NewChart returns a chart with a title and named axes. format formats the numbers on the y axis.
 func NewChart(title, xName, yName string, x, y Axis, format func(float64) string) *Chart {
 	return NewPanels(title, xName, yName, x, y, format, "")[0]
 }
 
-// NewPanels draws several named charts with the same axes, one below the other, in one picture.
+// NewPanels returns several named charts that have the same axes. All are drawn in one picture,
+// from top to bottom.
 func NewPanels(title, xName, yName string, x, y Axis, format func(float64) string, names ...string) []*Chart {
 	const width, left, right = 560, 62, 14
 	p := &Picture{Width: width, Title: title}
@@ -120,11 +121,11 @@ func (c *Chart) at(x, y float64) Point {
 // keyRow is the vertical position of the key and of the name of the y axis.
 const keyRow = 35
 
-// widthOf estimates the width of a text on an axis.
+// widthOf returns the approximate width of a text on an axis.
 func widthOf(text string) float64 { return 7 * float64(utf8.RuneCountInString(text)) }
 
-// Key explains the paints in a row at the top right, or in rows below the chart if the top row
-// is too narrow.
+// Key adds a row at the top right that explains the paints. If the row would be too long, Key
+// adds rows below the chart instead.
 func (c *Chart) Key(names []string, paints []Paint) {
 	const rowHeight = 20
 	right := c.left + c.w
@@ -154,7 +155,7 @@ func (c *Chart) Key(names []string, paints []Paint) {
 	}
 }
 
-// Line draws a line through points, with a gap wherever y is NaN.
+// Line draws a line through points. It leaves a gap where y is NaN.
 func (c *Chart) Line(xs, ys []float64, colour Paint) {
 	var run []Point
 	flush := func() {
@@ -187,15 +188,15 @@ func (c *Chart) Area(xs, low, high []float64, fill Paint) {
 	c.Add(Polyline{points, true, Style{fill, "muted", 0.6}})
 }
 
-// Column draws a bar from first to last on the x axis, with a margin on both sides, and from
-// low to high on the y axis. It is at least one unit high.
+// Column draws a bar from low to high on the y axis, at least one unit high. It extends from
+// first to last on the x axis, less a margin on both sides.
 func (c *Chart) Column(first, last, low, high float64, look Style) {
 	from, to := c.at(first, low), c.at(last, high)
 	wide, height := to.X-from.X, max(1, from.Y-to.Y)
 	c.Add(Rect{from.X + wide*0.08, from.Y - height, wide * 0.84, height, 0, look})
 }
 
-// PercentTick formats a share, as in "50 %".
+// PercentTick formats a fraction as a percentage, as in "50 %".
 func PercentTick(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }
 
 // CountTick formats a count, as in "1.5 M".

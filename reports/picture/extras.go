@@ -6,10 +6,11 @@ import (
 	"zermelo/games"
 )
 
-// This file draws what cells alone do not show: trails, dominoes and boxes by role, pieces in
-// hand, scores, and the notes of a game without a board.
+// This file draws the parts of a picture that are not cells: trails, dominoes and boxes in the
+// colours of their roles, pieces in hand, scores, and the notes of a game without a board.
 
-// changed lists the cells that differ from before, or none if the boards have different sizes.
+// changed returns the cells that differ from before. It returns nil if the boards have different
+// sizes.
 func (t *Turn) changed(before games.Drawing) (list []int) {
 	if t.Width != before.Width || t.Height != before.Height {
 		return nil
@@ -24,8 +25,8 @@ func (t *Turn) changed(before games.Drawing) (list []int) {
 
 const trailWidth = 12
 
-// traces draws the trails of heads or, without heads, the dominoes and boxes of a line in the
-// paints of the roles that made them.
+// traces draws the trails of heads in the paints of their roles. If there are no heads, it draws
+// dominoes and boxes in the paints of the roles that placed them.
 func (b *boardPainter) traces(line []Turn) {
 	var trails [games.MaxRoles][]Point
 	for _, turn := range line {
@@ -69,14 +70,14 @@ func (b *boardPainter) traces(line []Turn) {
 	}
 }
 
-// piece draws a piece that covers the cells from from to to. from must not be to the right of
-// or below to.
+// piece draws a piece that covers the cells from from to to. from must not be to the right of to
+// or below it.
 func (b *boardPainter) piece(from, to Point, own Paint) {
 	const half = cellSize/2 - 4
 	b.picture.Add(Rect{from.X - half, from.Y - half, to.X - from.X + 2*half, to.Y - from.Y + 2*half, 6, Style{own, edgeOf(own), 1.2}})
 }
 
-// hand draws the pieces in hand of a role in a row at the top and advances b.top.
+// hand draws the pieces that a role has in hand in a row at b.top, and increases b.top.
 func (b *boardPainter) hand(role int) {
 	for i, c := range b.Hands[role] {
 		own := RolePaint(b.info, c.Role)
@@ -95,11 +96,11 @@ func (b *boardPainter) hand(role int) {
 const (
 	trackHeight = 22
 	trackWidth  = 290
-	// trackPlaces is the maximum score drawn as a row of places.
+	// trackPlaces is the maximum score that is drawn as a row of places.
 	trackPlaces = 12
 )
 
-// tracks draws scores and counters at the bottom.
+// tracks adds scores and counters at the bottom of the picture.
 func (p *Picture) tracks(info *games.Info, list []games.Track) {
 	for _, t := range list {
 		p.Width = max(p.Width, trackWidth)
@@ -127,7 +128,7 @@ func (p *Picture) tracks(info *games.Info, list []games.Track) {
 	}
 }
 
-// notesPicture draws a game without a board.
+// notesPicture returns a picture of a game without a board.
 func notesPicture(info *games.Info, d games.Drawing, title string) *Picture {
 	const size, line = 16, 24
 	p := &Picture{Title: title}

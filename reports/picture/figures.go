@@ -9,15 +9,15 @@ import (
 	"zermelo/games"
 )
 
-// The figures of pieces. Each figure is a list of outlines around the origin, in units of a
-// picture; y points down. Pages define all figures once, as symbols; files define only the
-// figures they use.
+// Figures of pieces. A figure is a list of outlines around the origin, in units of a picture; y
+// increases downward. A page defines all figures once, as symbols. A file defines only the
+// figures that it uses.
 
-// outline is a single path in a figure.
+// outline is a path in a figure.
 type outline struct {
-	path string  // absolute SVG path commands M, L, C and Z
-	part part    // purpose, which selects the colours
-	wide float64 // line width; 0 for the default
+	path string  // absolute SVG path commands; only M, L, C and Z
+	part part    // selects the colours
+	wide float64 // line width; 0 means the default
 }
 
 // part selects the colours of an outline.
@@ -26,8 +26,8 @@ type part uint8
 const (
 	body   part = iota // filled with the colour of the piece, with an edge
 	detail             // filled with the colour of text on the piece
-	line               // a line in the colour of text
-	rim                // a faint line in the colour of text
+	line               // line in the colour of text
+	rim                // faint line in the colour of text
 	shadow             // shadow below the piece
 )
 
@@ -98,11 +98,11 @@ func outlines(f games.Figure) []outline {
 	case games.Hen:
 		return tile("246789")
 	}
-	return append(disc, outline{path: circle(0, 0, 12.6), part: rim, wide: 1}) // a letter is drawn on it
+	return append(disc, outline{path: circle(0, 0, 12.6), part: rim, wide: 1}) // a letter is drawn on top
 }
 
-// tile returns a shogi piece that points up, with a dot for each direction of movement.
-// Directions are keys of a number pad: 8 is forward.
+// tile returns a shogi piece that points up. It has a dot for each direction in which the piece
+// can move. Directions are numbered like the keys of a number pad, so 8 is forward.
 func tile(directions string) []outline {
 	dots := ""
 	for _, d := range directions {
@@ -123,7 +123,7 @@ func circle(x, y, r float64) string {
 		"C" + at(-r, -k) + " " + at(-k, -r) + " " + at(0, -r) + "C" + at(k, -r) + " " + at(r, -k) + " " + at(r, 0) + "Z"
 }
 
-// Symbols returns the definitions of all figures. A page must include them once.
+// Symbols returns the definitions of all figures. A page must include them exactly once.
 func Symbols() string {
 	var list []games.Figure
 	for f := range games.Figures {
@@ -163,12 +163,12 @@ func symbols(figures []games.Figure) string {
 	return b.String()
 }
 
-// figure is a piece. Paint must be one of piecePaints.
+// figure is a piece. Paint must be among piecePaints.
 type figure struct {
 	X, Y   float64 // centre
 	Name   games.Figure
 	Paint  Paint
-	Turned bool // upside down
+	Turned bool // drawn upside down
 }
 
 func (s figure) svg(b *strings.Builder) {
@@ -219,7 +219,7 @@ func (s figure) draw(c *canvas) error {
 	return nil
 }
 
-// trace adds the path of an outline to the canvas.
+// trace adds a path to the canvas. It supports the commands of outline.path.
 func trace(c *canvas, path string) error {
 	var numbers []float64
 	for i := 0; i < len(path); {

@@ -8,17 +8,17 @@ import (
 	"zermelo/games"
 )
 
-// Paint is the name of a colour. The colour differs between light and dark pages.
+// Paint is the name of a colour. The actual colour depends on whether the page is light or dark.
 type Paint string
 
-// colour holds the values of a paint, as in "#rrggbb".
+// colour holds the two colours of a paint in the form "#rrggbb".
 type colour struct {
 	paint       Paint
 	light, dark string
 }
 
-// palette lists all paints. Text has a contrast of at least 4.5:1 on its background, in both
-// modes (WCAG 2.2, 1.4.3).
+// palette returns all paints. In both modes, the contrast between text and its background is at
+// least 4.5:1 (WCAG 2.2, success criterion 1.4.3).
 func palette() []colour {
 	return []colour{
 		{"paper", "#ffffff", "#191817"},
@@ -63,7 +63,7 @@ func palette() []colour {
 	}
 }
 
-// Paints lists the names of all paints.
+// Paints returns the names of all paints.
 func Paints() []Paint {
 	var list []Paint
 	for _, c := range palette() {
@@ -72,8 +72,8 @@ func Paints() []Paint {
 	return list
 }
 
-// RolePaint returns the paint of a role's pieces: the colour set by the game, else the colour
-// in the role's name, else a default.
+// RolePaint returns the paint of a role's pieces. It is the colour set by the game or, if there
+// is none, the colour in the role's name, or a default.
 func RolePaint(info *games.Info, role int) Paint {
 	if role < len(info.Colours) {
 		return Paint(info.Colours[role])
@@ -85,12 +85,12 @@ func RolePaint(info *games.Info, role int) Paint {
 	return []Paint{"first", "second", "green", "yellow", "red", "blue", "white", "black"}[role]
 }
 
-// piecePaints lists the paints of figures.
+// piecePaints returns the paints that figures may have.
 func piecePaints() []Paint {
 	return []Paint{"white", "black", "red", "blue", "green", "yellow", "first", "second", "even"}
 }
 
-// edgeOf returns the paint of the edges of a figure.
+// edgeOf returns the paint for the edges of a figure.
 func edgeOf(piece Paint) Paint {
 	if piece == "black" {
 		return "muted"
@@ -98,10 +98,10 @@ func edgeOf(piece Paint) Paint {
 	return "ink"
 }
 
-// CSS returns the style sheet for inline SVG pictures. It defines the colours as custom
-// properties --NAME, light or dark by the browser's preference, and light in print. The
-// attribute data-theme="light" or "dark" of an element overrides the preference for its
-// content.
+// CSS returns the style sheet for inline SVG pictures. It defines each paint as a custom property
+// --NAME. Colours follow the browser's light or dark preference, and are light in print. The
+// attribute data-theme, with the value "light" or "dark", overrides the preference for an element
+// and its content.
 func CSS() string {
 	var light, dark, classes strings.Builder
 	for _, c := range palette() {

@@ -1,24 +1,24 @@
 // Package picture draws boards and charts as SVG and PNG, and boards as plain text.
 //
-// Board and Chart create a Picture, a list of shapes whose methods encode it. Colours are named
-// by a Paint. Inline SVG requires the styles of CSS, which follow the browser's light or dark
-// preference, and the figures of Symbols.
+// Board and NewChart return a Picture, which is a list of shapes with methods for encoding it. A
+// Paint names a colour. A page with inline SVG must include CSS, whose colours follow the
+// browser's light or dark preference, and Symbols, which defines the figures.
 package picture
 
 import "strings"
 
 // Picture is a list of shapes that can be encoded as SVG or PNG. A unit of length is about one
-// pixel at full size; y points down.
+// pixel at full size. y increases downward.
 type Picture struct {
 	Width, Height float64
 	Title         string // text alternative
 	Shapes        []Shape
 }
 
-// Add adds shapes on top of the picture.
+// Add adds shapes on top of the existing shapes.
 func (p *Picture) Add(shapes ...Shape) { p.Shapes = append(p.Shapes, shapes...) }
 
-// Shape is a Rect, Circle, Polyline, Segments, Figure or Label.
+// Shape is implemented by Rect, Circle, Polyline, and unexported types.
 type Shape interface {
 	// svg writes the shape as an SVG element.
 	svg(b *strings.Builder)
@@ -26,10 +26,10 @@ type Shape interface {
 	draw(c *canvas) error
 }
 
-// Style is the fill and stroke of a shape. An empty Paint disables either.
+// Style is the fill and the stroke of a shape. An empty Paint disables the fill or the stroke.
 type Style struct {
 	Fill, Stroke Paint
-	Width        float64 // of the stroke; 0 means 1
+	Width        float64 // stroke width; 0 means 1
 }
 
 // Rect is a rectangle. Round is the radius of its corners.
@@ -44,20 +44,20 @@ type Circle struct {
 	Style
 }
 
-// Polyline connects points by straight lines. If Closed, it can be filled.
+// Polyline connects points by straight lines. If Closed is set, it can be filled.
 type Polyline struct {
 	Points []Point
 	Closed bool
 	Style
 }
 
-// segments are separate lines, each between two consecutive points.
+// segments is a set of separate lines. Each line connects two consecutive points.
 type segments struct {
 	Points []Point
 	Style
 }
 
-// label is one line of text, vertically centred at Y.
+// label is a line of text that is vertically centred at Y.
 type label struct {
 	X, Y, Size float64
 	Text       string
@@ -66,13 +66,13 @@ type label struct {
 	Fill       Paint
 }
 
-// Point is a point of a picture.
+// Point is a point in a picture.
 type Point struct{ X, Y float64 }
 
-// anchor selects the horizontal alignment of a label at X.
+// anchor is the horizontal alignment of a label relative to X.
 type anchor uint8
 
-// The anchors.
+// Values of anchor.
 const (
 	anchorMiddle anchor = iota
 	anchorStart

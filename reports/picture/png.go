@@ -13,11 +13,11 @@ import (
 	"golang.org/x/image/font/opentype"
 )
 
-// pixels is the number of pixels per unit of a picture.
+// pixels is the number of pixels per unit of length.
 const pixels = 2
 
-// PNG writes the picture as an image on a light background, with two pixels per unit. Text uses
-// the Go fonts.
+// PNG writes the picture as an image on a light background, with two pixels per unit. Text is set
+// in the Go fonts.
 func (p *Picture) PNG(w io.Writer) error {
 	c, err := p.canvas()
 	if err != nil {
@@ -41,28 +41,28 @@ func (p *Picture) canvas() (*canvas, error) {
 	return c, nil
 }
 
-// canvas is an image to draw shapes on.
+// canvas is an image on which shapes are drawn.
 type canvas struct {
 	*gg.Context
 	faces map[textStyle]font.Face // loaded on demand
 }
 
-// textStyle is a size, in units of the picture, and a weight.
+// textStyle is a font size, in units of the picture, and a weight.
 type textStyle struct {
 	size float64
 	bold bool
 }
 
-// setPaint sets the colour to that of a paint on light pages.
+// setPaint sets the current colour to the light colour of a paint.
 func (c *canvas) setPaint(p Paint) { c.SetHexColor(light(p)) }
 
-// light returns the colour of a paint on light pages, as in "#rrggbb".
+// light returns the colour of a paint on light pages in the form "#rrggbb".
 func light(p Paint) string {
 	colours := palette()
 	return colours[slices.IndexFunc(colours, func(c colour) bool { return c.paint == p })].light
 }
 
-// paint fills and strokes the current path.
+// paint fills and strokes the current path, and clears it.
 func (c *canvas) paint(s Style) error {
 	if s.Fill != "" {
 		c.setPaint(s.Fill)
@@ -108,7 +108,7 @@ func (s segments) draw(c *canvas) error {
 	return c.paint(s.Style)
 }
 
-// draw draws the label with capital letters vertically centred at Y.
+// draw draws the label so that capital letters are vertically centred at Y.
 func (s label) draw(c *canvas) error {
 	face, err := c.face(textStyle{s.Size, s.Bold})
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"zermelo/games"
 )
 
-// SVG returns the picture as an SVG element for a page that includes CSS and Symbols.
+// SVG returns the picture as an SVG element. The page must include CSS and Symbols.
 func (p *Picture) SVG() string {
 	var b strings.Builder
 	b.Grow(256 + 100*len(p.Shapes))
@@ -104,7 +104,7 @@ func (s label) svg(b *strings.Builder) {
 	join(b, `">`, html.EscapeString(s.Text), "</text>")
 }
 
-// attributes writes the attributes of a style.
+// attributes writes the attributes for a style.
 func (l Style) attributes(b *strings.Builder) {
 	b.WriteString(` class="`)
 	if l.Fill != "" {
@@ -122,15 +122,15 @@ func (l Style) attributes(b *strings.Builder) {
 	}
 }
 
-// join writes strings without formatting, which would take a third of the time of drawing a
-// board on a server.
+// join writes strings without formatting. Formatting would take a third of the time that a server
+// needs to draw a board.
 func join(b *strings.Builder, parts ...string) {
 	for _, p := range parts {
 		b.WriteString(p)
 	}
 }
 
-// num formats a length with at most two decimal places.
+// num formats a length with up to two decimal places.
 func num(x float64) string {
 	if whole := int(x); float64(whole) == x {
 		return strconv.Itoa(whole)

@@ -12,14 +12,15 @@ import (
 	"zermelo/reports/words"
 )
 
-// group is a set of values drawn in one paint.
+// group is a range of values that are drawn in the same paint.
 type group struct {
 	name  string
 	paint picture.Paint
 }
 
-// groups divides the values of role 0 into groups and returns the group index of each value. Up
-// to maxValueColumns values are a group each; more are divided into fifths of their range.
+// groups divides the values of role 0 into groups. It also returns the index of each value's
+// group. If there are at most maxValueColumns values, each value forms a group; otherwise, each
+// group covers one fifth of the range of values.
 func groups(r *model.Report) (list []group, of map[string]int) {
 	of = map[string]int{}
 	paints := []picture.Paint{"low", "lower", "even", "higher", "high"}
@@ -50,7 +51,7 @@ func groups(r *model.Report) (list []group, of map[string]int) {
 	return list, of
 }
 
-// rational converts an exact rational to the nearest float64.
+// rational converts an exact rational to the nearest float64, or to NaN if it is invalid.
 func rational(exact string) float64 {
 	x, ok := new(big.Rat).SetString(exact)
 	if !ok {
@@ -60,8 +61,8 @@ func rational(exact string) float64 {
 	return f
 }
 
-// valuesChart stacks the shares of the values by layer, best for role 0 at the bottom, in one
-// panel per mover.
+// valuesChart draws the shares of the values by layer as stacked areas, with the best values for
+// role 0 at the bottom. Each mover has its own panel.
 func valuesChart(r *model.Report, e extent) *picture.Picture {
 	if len(r.Layers) < 2 || r.LayerName == "" {
 		return nil
@@ -113,7 +114,7 @@ func valuesChart(r *model.Report, e extent) *picture.Picture {
 	return panels[0].Picture
 }
 
-// branching and onlyMoves return the terms of a ratio of a layer.
+// branching and onlyMoves return the numerator and the denominator of a ratio for a layer.
 func branching(l *model.Layer) (part, whole int64) { return l.Moves, l.Open() }
 
 func onlyMoves(l *model.Layer) (part, whole int64) { return l.OnlyMoves, l.Choices }
@@ -126,8 +127,9 @@ func onlyMovesChart(r *model.Report, e extent) *picture.Picture {
 	return layerLine(r, e.layers[r.LayerName], e.onlyMoves, "Only moves, by "+r.LayerName, "share of the states", picture.PercentTick, onlyMoves)
 }
 
-// layerLine draws a ratio by layer, one line per mover. The axes end at layer last and at ratio
-// most. It omits layers whose whole is 0 and returns nil if fewer than two remain.
+// layerLine draws a ratio by layer, with one line per mover. The axes end at layer last and at
+// ratio most. Layers for which the denominator is 0 are omitted. If fewer than two layers remain,
+// layerLine returns nil.
 func layerLine(r *model.Report, last int, most float64, title, yName string, format func(float64) string, ratio func(*model.Layer) (part, whole int64)) *picture.Picture {
 	all, known := seriesOf(r), 0
 	ys := make([][]float64, len(all))
@@ -158,7 +160,7 @@ func layerLine(r *model.Report, last int, most float64, title, yName string, for
 	return c.Picture
 }
 
-// valuePaint returns the paint of a payoff of role 0, an exact rational in points.
+// valuePaint returns the paint for a payoff of role 0. payoff is an exact rational in points.
 func valuePaint(info *games.Info, payoff string) picture.Paint {
 	x, ok := new(big.Rat).SetString(payoff)
 	switch total := info.Exact(big.NewRat(int64(info.Total), 1)); {

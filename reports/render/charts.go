@@ -12,9 +12,9 @@ import (
 	"zermelo/reports/words"
 )
 
-// chart is a chart of a report.
+// chart is a chart in a report.
 type chart struct {
-	// Name is the identifier of the chart, as in "values". Caption describes it.
+	// Name identifies the chart, for example "values". Caption describes it.
 	Name, Caption string
 	picture       *picture.Picture
 }
@@ -22,11 +22,11 @@ type chart struct {
 // Picture returns the chart as inline SVG.
 func (c chart) Picture() template.HTML { return svgOf(c.picture) }
 
-// reportCharts returns the charts of a report. It omits charts of counts that the report does
-// not have.
+// reportCharts returns the charts for a report. It omits charts of counts that the report does
+// not contain.
 func reportCharts(r *model.Report) []chart { return charts(r, extentOf(r)) }
 
-// charts returns the charts of a report with the axes of e.
+// charts returns the charts for a report. Their axes end at e.
 func charts(r *model.Report, e extent) []chart {
 	var list []chart
 	add := func(name, caption string, p *picture.Picture) {
@@ -45,21 +45,23 @@ func charts(r *model.Report, e extent) []chart {
 }
 
 const (
-	// maxPoints is the approximate maximum number of points per line. Beyond it, layers are
-	// merged.
+	// maxPoints is the approximate maximum number of points on a line. If there are more layers,
+	// adjacent layers are merged.
 	maxPoints = 30
-	// fewLayers is the maximum number of layers drawn separately if both players move in them.
+	// fewLayers is the maximum number of layers that are drawn separately if both players move in
+	// them.
 	fewLayers = 8
 )
 
-// series holds the layers of one mover, or all layers if both players move in each.
+// series holds the layers in which one role moves, or all layers if both roles move in each
+// layer.
 type series struct {
-	name   string // label of the mover; empty for all layers
+	name   string // names the mover; empty for all layers
 	layers []model.Layer
 	at     []float64 // positions on the axis
 }
 
-// seriesOf divides the layers by mover.
+// seriesOf divides the layers of a report by mover.
 func seriesOf(r *model.Report) []series {
 	list := []series{{}}
 	if r.Alternating {
@@ -70,7 +72,7 @@ func seriesOf(r *model.Report) []series {
 	}
 	step := 1 + len(r.Layers)/len(list)/maxPoints
 	if !r.Alternating && r.Start.Mover >= 0 && len(r.Roles) == 2 && len(r.Layers) > fewLayers {
-		step = max(2, step) // merge pairs of layers dominated by different movers
+		step = max(2, step) // merge pairs of layers in which different roles move more often
 	}
 	for i, l := range r.Layers {
 		s, number := &list[i%len(list)], i/len(list)
@@ -86,7 +88,7 @@ func seriesOf(r *model.Report) []series {
 		}
 		sum.Choices, sum.OnlyMoves = sum.Choices+l.Choices, sum.OnlyMoves+l.OnlyMoves
 		sum.Values = slices.Concat(sum.Values, l.Values)
-		s.at[last] += float64(len(list)) / 2 // centre of the merged layers
+		s.at[last] += float64(len(list)) / 2 // center of the merged layers
 	}
 	return list
 }
@@ -96,7 +98,7 @@ func plural(name string) string {
 	return many
 }
 
-// statesChart draws the canonical and the raw states by ply.
+// statesChart draws the number of states by ply, both up to symmetry and raw.
 func statesChart(r *model.Report, e extent) *picture.Picture {
 	if len(r.Plies) < 2 {
 		return nil
@@ -119,7 +121,7 @@ func statesChart(r *model.Report, e extent) *picture.Picture {
 	return c.Picture
 }
 
-// positive converts a count for a logarithmic axis; 0 becomes NaN.
+// positive converts a count to a number on a logarithmic axis. It converts 0 to NaN.
 func positive(n int64) float64 {
 	if n == 0 {
 		return math.NaN()
@@ -128,8 +130,8 @@ func positive(n int64) float64 {
 }
 
 // remotenessChart draws the number of nonterminal states by plies to the end. If players
-// alternate, odd and even numbers of plies have separate panels, because they are wins of
-// different players.
+// alternate, odd and even numbers of plies are drawn in separate panels, because different
+// players make the last move.
 func remotenessChart(r *model.Report) *picture.Picture {
 	names := []string{""}
 	if r.Alternating || len(r.Tiers) > 0 {
@@ -171,7 +173,7 @@ func remotenessChart(r *model.Report) *picture.Picture {
 // maxTierColumns is the maximum number of tiers in a chart.
 const maxTierColumns = 60
 
-// tiersChart stacks wins, draws and losses in one column per tier.
+// tiersChart draws wins, draws and losses by tier as stacked columns.
 func tiersChart(r *model.Report) *picture.Picture {
 	if len(r.Tiers) == 0 || len(r.Tiers) > maxTierColumns {
 		return nil
@@ -195,7 +197,7 @@ func tiersChart(r *model.Report) *picture.Picture {
 	return c.Picture
 }
 
-// tierNames lists the tiers, or only the first and last if they are many.
+// tierNames lists the names of all tiers or, if there are many, of the first and the last.
 func tierNames(r *model.Report) string {
 	if len(r.Tiers) > 4 {
 		return fmt.Sprintf("1 is %s, %d is %s", r.Tiers[0].Tier, len(r.Tiers), r.Tiers[len(r.Tiers)-1].Tier)
@@ -207,19 +209,20 @@ func tierNames(r *model.Report) string {
 	return strings.Join(names, ", ")
 }
 
-// svgOf returns a picture as inline SVG. Package picture escapes all text.
+// svgOf returns a picture as inline SVG. This is safe because package picture escapes all text.
 func svgOf(p *picture.Picture) template.HTML { return template.HTML(p.SVG()) }
 
 const (
 	// barWidth is the length of the longest bar, in characters.
 	barWidth = 30
-	// maxBars is the maximum number of rows of a histogram.
+	// maxBars is the maximum number of rows in a histogram.
 	maxBars = 40
-	// maxValueColumns is the maximum number of values with a column each.
+	// maxValueColumns is the maximum number of values for which a table has one column per value.
 	maxValueColumns = 6
 )
 
-// remotenessBins counts the states by plies to the end in at most maxBars bins of step plies.
+// remotenessBins counts the states by plies to the end, in at most maxBars bins of step plies
+// each.
 func remotenessBins(r *model.Report) (counts []int64, step int) {
 	most := r.Remoteness[len(r.Remoteness)-1].Plies
 	step = most/maxBars + 1
@@ -230,12 +233,13 @@ func remotenessBins(r *model.Report) (counts []int64, step int) {
 	return counts, step
 }
 
-// extent holds the ends of the chart axes. Charts with the same extent can be compared by eye.
+// extent holds the ends of the axes of charts. Charts that have the same extent can be compared
+// visually.
 type extent struct {
-	layers               map[string]int // last layer, by name of the layer
-	plies                int            // last ply
-	states               float64        // maximum per ply
-	branching, onlyMoves float64        // maximum per layer
+	layers               map[string]int // number of the last layer, by layer name
+	plies                int            // number of the last ply
+	states               float64        // maximum number of states per ply
+	branching, onlyMoves float64        // maximum of any layer
 }
 
 func extentOf(reports ...*model.Report) extent {

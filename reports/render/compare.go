@@ -15,7 +15,7 @@ import (
 	"zermelo/reports/words"
 )
 
-// CompareText writes the comparison for a terminal of 100 columns.
+// CompareText writes the comparison for a terminal with 100 columns.
 func CompareText(w io.Writer, c *compare.Comparison) error { return writeText(w, layOutComparison(c)) }
 
 // CompareMarkdown writes the comparison as Markdown with pipe tables.
@@ -23,11 +23,11 @@ func CompareMarkdown(w io.Writer, c *compare.Comparison) error {
 	return writeMarkdown(w, layOutComparison(c))
 }
 
-// CompareJSON writes the comparison as one indented JSON object.
+// CompareJSON writes the comparison as an indented JSON object.
 func CompareJSON(w io.Writer, c *compare.Comparison) error { return writeJSON(w, c) }
 
 // layOutComparison returns tables with one row per game. The first table lists the names of the
-// games; the others identify them by number.
+// games. All other tables identify games by number.
 func layOutComparison(c *compare.Comparison) *document {
 	d := &document{title: words.Plural(int64(len(c.Games)), "game") + " side by side"}
 	names := newTable(">", "game")
@@ -56,8 +56,8 @@ func skippedTable(c *compare.Comparison) *table {
 	return t
 }
 
-// compareSummary summarizes the answers, the longest perfect play and the largest game in one
-// paragraph.
+// compareSummary returns a paragraph about the values, the longest perfect play and the largest
+// game.
 func compareSummary(c *compare.Comparison) string {
 	var answers []string
 	counts := map[string]int{}
@@ -102,10 +102,11 @@ func compareSummary(c *compare.Comparison) string {
 	return "Answers: " + strings.TrimSpace(text.String())
 }
 
-// maxAnswers is the maximum number of distinct answers in a summary.
+// maxAnswers is the maximum number of different values in a summary.
 const maxAnswers = 4
 
-// factTable returns a table of the facts that at least one game has, or nil if no facts remain.
+// factTable returns a table of the facts that are known for at least one game, or nil if there
+// are none.
 func factTable(c *compare.Comparison, facts []compare.Fact) *table {
 	names, rows := []string{">"}, make([][]string, len(c.Games))
 	for i := range rows {
@@ -136,7 +137,8 @@ func factTable(c *compare.Comparison, facts []compare.Fact) *table {
 	return t
 }
 
-// CompareCSV writes a header and one row per solved game. Cells of unknown facts are empty.
+// CompareCSV writes a header and one row per solved game. If a fact is unknown, its cell is
+// empty.
 func CompareCSV(w io.Writer, c *compare.Comparison) error {
 	out := csv.NewWriter(w)
 	head := []string{"game"}
@@ -165,9 +167,9 @@ var compareTemplate string
 //go:embed sort.js
 var sortScript string
 
-// CompareHTML writes the comparison as one page. Its table of facts is sorted by a script when
-// a column is clicked. Each game has its start position and small charts, with the same axes
-// for all games.
+// CompareHTML writes the comparison as a single page. A script sorts the table of facts when the
+// reader clicks on a column. The page shows the start position and small charts of each game,
+// with the same axes for all games.
 func CompareHTML(w io.Writer, c *compare.Comparison) error {
 	d := &document{title: words.Plural(int64(len(c.Games)), "game") + " side by side"}
 	if t, notes := allFacts(c); len(t.Rows) > 0 {
@@ -179,13 +181,14 @@ func CompareHTML(w io.Writer, c *compare.Comparison) error {
 	return writeTables(w, c, d)
 }
 
-// writeTables writes a page of sortable tables and the cards of a comparison.
+// writeTables writes a page with sortable tables and, for each game with pictures, a card.
 func writeTables(w io.Writer, c *compare.Comparison, d *document) error {
 	functions := template.FuncMap{"sorting": func() template.JS { return template.JS(sortScript) }}
 	return writePage(w, compareTemplate, functions, &comparisonPage{c, d})
 }
 
-// allFacts returns one table of the facts that at least one game has, with a note per group.
+// allFacts returns a single table of the facts that are known for at least one game, and one note
+// per group.
 func allFacts(c *compare.Comparison) (all *table, notes []block) {
 	all = newTable(">#", "game")
 	all.Sorted, all.Groups = true, []columnGroup{{"", 2}}
@@ -207,7 +210,7 @@ func allFacts(c *compare.Comparison) (all *table, notes []block) {
 	return all, notes
 }
 
-// comparisonPage is the template data of comparisons.
+// comparisonPage is the template data for a comparison.
 type comparisonPage struct {
 	*compare.Comparison
 	tables *document
@@ -225,10 +228,10 @@ func (p *comparisonPage) Title() string { return p.tables.title }
 // Sections returns the tables.
 func (p *comparisonPage) Sections() []section { return p.tables.sections }
 
-// Undrawn returns the number of games without a card.
+// Undrawn returns the number of games that have no card.
 func (p *comparisonPage) Undrawn() int { return len(p.Games) - len(p.Drawn) }
 
-// Cards returns the games with pictures.
+// Cards returns a card for each game that has pictures.
 func (p *comparisonPage) Cards() []card {
 	axes := extentOf(p.Drawn...)
 	var list []card
@@ -245,18 +248,18 @@ func (p *comparisonPage) Cards() []card {
 	return list
 }
 
-// Name returns the name of the game with line breaks allowed after commas.
+// Name returns the name of the game. It allows line breaks after commas.
 func (c card) Name() template.HTML {
 	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(c.Label()), ",", ",<wbr>"))
 }
 
-// Small returns the start position without labels.
+// Small returns a picture of the start position without labels.
 func (c card) Small() template.HTML {
 	return c.small(c.Start.Title(), lineTo(c.Report, 0))
 }
 
-// Chip returns the paint of the game's value.
+// Chip returns the paint for the value of the game.
 func (c card) Chip() picture.Paint { return c.chip(c.Start.Value) }
 
-// Answer formats the game's value.
+// Answer returns the value of the game as a sentence.
 func (c card) Answer() string { return words.Sentence(c.Start.Value.Words) }

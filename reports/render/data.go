@@ -11,17 +11,17 @@ import (
 	"zermelo/reports/model"
 )
 
-// renderCSV writes a header and one row per layer. The columns are
+// renderCSV writes a header and one row per layer. The first columns are
 //
 //	game, layer, states, terminals, raw_states, raw_terminals,
 //	moves, choices, only_moves, mover_wins
 //
-// as in model.Layer. They are followed by a column value_V for each value V, ascending, with
-// the number of states in which role 0 gets V. V is an exact rational, as in value_100 or
-// value_125/2. Cells of unknown counts are empty.
+// as in model.Layer. For each value V in ascending order, another column contains the number of
+// states in which role 0 gets V. The name of this column is value_V, where V is an exact
+// rational, for example value_100 or value_125/2. If a count is unknown, its cell is empty.
 //
-// In a game of tiers, it writes one row per tier with the columns game, tier, indexes, states,
-// raw_states, terminals, moves, wins, draws, losses, longest, as in model.Tier.
+// For a game with tiers, renderCSV writes one row per tier. The columns are game, tier, indexes,
+// states, raw_states, terminals, moves, wins, draws, losses and longest, as in model.Tier.
 func renderCSV(w io.Writer, r *model.Report) error {
 	if len(r.Tiers) > 0 {
 		return tierCSV(w, r)
@@ -60,8 +60,9 @@ func tierCSV(w io.Writer, r *model.Report) error {
 //
 //	game, by, at, states, raw_states, raw_terminals, raw_wins, raw_draws, raw_losses, wins_of
 //
-// as in measure.Counts. Column by is "ply", "remoteness", "tier" or, for a tier decided at
-// sight, "at-sight". Column at is the number or the name of the tier.
+// as in measure.Counts. The column by contains "ply", "remoteness" or "tier", or "at-sight" for a
+// tier that is decided at sight. The column at contains the number of plies or the name of the
+// tier.
 func CountsCSV(w io.Writer, game string, c *measure.Counts) error {
 	rows := [][]string{{"game", "by", "at", "states", "raw_states", "raw_terminals", "raw_wins", "raw_draws", "raw_losses", "wins_of"}}
 	add := func(by, at string, n measure.Count) {
@@ -89,7 +90,7 @@ func CountsCSV(w io.Writer, game string, c *measure.Counts) error {
 	return csv.NewWriter(w).WriteAll(rows)
 }
 
-// cells formats numbers. A nil number is an empty cell.
+// cells formats numbers. If a number is nil, its cell is empty.
 func cells(list ...*int64) []string {
 	row := make([]string, len(list))
 	for i, n := range list {
@@ -100,7 +101,7 @@ func cells(list ...*int64) []string {
 	return row
 }
 
-// statesWith returns the number of states of a layer with a value.
+// statesWith returns the number of states in a layer that have the given payoff.
 func statesWith(l *model.Layer, payoff string) int64 {
 	for _, v := range l.Values {
 		if v.Payoff == payoff {
@@ -110,8 +111,8 @@ func statesWith(l *model.Layer, payoff string) int64 {
 	return 0
 }
 
-// UnfinishedJSON writes the counts of an unfinished table as one indented JSON object with the
-// fields game, unfinished and counts.
+// UnfinishedJSON writes the counts of an unfinished table as an indented JSON object. Its fields
+// are game, unfinished and counts.
 func UnfinishedJSON(w io.Writer, game string, c *measure.Counts) error {
 	return writeJSON(w, struct {
 		Game       string          `json:"game"`
@@ -120,7 +121,7 @@ func UnfinishedJSON(w io.Writer, game string, c *measure.Counts) error {
 	}{game, true, c})
 }
 
-// renderJSON writes the report as one indented JSON object with the fields of model.Report.
+// renderJSON writes the report as an indented JSON object with the fields of model.Report.
 func renderJSON(w io.Writer, r *model.Report) error { return writeJSON(w, r) }
 
 func writeJSON(w io.Writer, v any) error {

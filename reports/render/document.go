@@ -1,6 +1,7 @@
 package render
 
-// document is a report or comparison laid out in sections, independent of the output format.
+// document is a report or comparison that is divided into sections, but independent of the output
+// format.
 type document struct {
 	title    string
 	sections []section
@@ -11,16 +12,16 @@ type section struct {
 	Blocks []block
 }
 
-// block is a paragraph, a board, a table or images.
+// block is a paragraph, a board, a table, or images.
 type block interface{ isBlock() }
 
-// paragraph is text to be wrapped.
+// paragraph is text that may be wrapped.
 type paragraph string
 
 // board is preformatted text.
 type board string
 
-// images is a row of links to picture files of a Markdown document.
+// images is a row of picture links in a Markdown document.
 type images []imageLink
 
 type imageLink struct{ file, alt, link string } // link may be empty
@@ -29,13 +30,13 @@ type imageLink struct{ file, alt, link string } // link may be empty
 type table struct {
 	head []column
 	Rows [][]string
-	// Sorted reports whether a page may sort the rows. Groups are printed above the header on a
-	// page.
+	// Sorted reports whether the rows may be sorted in an HTML page. Groups are shown above the
+	// header in an HTML page.
 	Sorted bool
 	Groups []columnGroup
 }
 
-// columnGroup is a heading above Span columns of a table.
+// columnGroup is a heading that spans several columns of a table.
 type columnGroup struct {
 	Title string
 	Span  int
@@ -44,7 +45,7 @@ type columnGroup struct {
 // column is the header of a column.
 type column struct {
 	name string
-	// right aligns the column to the right.
+	// right reports whether the column is aligned to the right.
 	right bool
 }
 
@@ -53,8 +54,8 @@ func (board) isBlock()     {}
 func (*table) isBlock()    {}
 func (images) isBlock()    {}
 
-// newTable returns an empty table with the given column names. A column whose name begins with
-// '>' is aligned to the right.
+// newTable returns an empty table with the given column names. A column is aligned to the right
+// if its name begins with '>'.
 func newTable(names ...string) *table {
 	t := &table{}
 	for _, name := range names {
@@ -79,7 +80,7 @@ func (t *table) names() []string {
 	return names
 }
 
-// widths returns the widths of the columns, in characters.
+// widths returns the width of each column in characters.
 func (t *table) widths() []int {
 	w := make([]int, len(t.head))
 	for i, c := range t.head {
@@ -93,7 +94,7 @@ func (t *table) widths() []int {
 	return w
 }
 
-// width returns the width of the table as text, in characters.
+// width returns the width of the table in characters when it is written as text.
 func (t *table) width() int {
 	sum := 0
 	for _, w := range t.widths() {

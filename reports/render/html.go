@@ -23,15 +23,15 @@ var blocksTemplate string
 //go:embed html.css
 var htmlStyle string
 
-// renderHTML writes the report as one page with boards and charts as inline SVG, for screens of any
-// width and for print. If explorer is not empty, boards link to the explorer at that URL, which
-// may be relative.
+// renderHTML writes the report as a single page for screens of any width and for print. Boards
+// and charts are inline SVG. If explorer is not empty, boards link to the explorer at this URL,
+// which may be relative.
 func renderHTML(w io.Writer, r *model.Report, g *model.PictureSet, explorer string) error {
 	page := &page{Report: r, Pictures: g, explorer: explorer}
 	return writePage(w, htmlTemplate, page.functions(), page)
 }
 
-// writePage executes a page template, which can use the template of blocks.
+// writePage executes a page template. The template may use the templates for blocks.
 func writePage(w io.Writer, text string, functions template.FuncMap, data any) error {
 	t := template.New("page").Funcs(template.FuncMap{
 		"style": pageStyle, "symbols": func() template.HTML { return template.HTML(picture.Symbols()) }, "kind": kindOf, "inc": func(i int) int { return i + 1 },
@@ -63,17 +63,17 @@ func kindOf(b block) string {
 	return "table"
 }
 
-// lineBoards is the maximum number of boards of the line of perfect play.
+// lineBoards is the maximum number of boards drawn for the line of perfect play.
 const lineBoards = 80
 
-// page is the template data of reports.
+// page is the template data for a report.
 type page struct {
 	*model.Report
 	Pictures *model.PictureSet
 	explorer string
 }
 
-// Link returns the URL of a position in the explorer, or "" without an explorer.
+// Link returns the URL of a position in the explorer, or "" if there is no explorer.
 func (p *page) Link(position string) string {
 	if p.explorer == "" {
 		return ""
@@ -103,8 +103,8 @@ func (p *page) functions() template.FuncMap {
 	}
 }
 
-// place is a position, and branch a part of the opening tree. Both include the page because
-// nested templates accept a single value.
+// place is a position, and branch is a part of the opening tree. Both contain the page, because a
+// nested template takes only one value.
 type place struct {
 	Page *page
 	At   *solved.Position
@@ -122,13 +122,13 @@ type branch struct {
 	Left  int
 }
 
-// Board draws a position at full size, with labels.
+// Board returns a picture of a position at full size, with labels.
 func (p *page) Board(at *solved.Position) template.HTML {
 	return svgOf(labelled(p.Report, at))
 }
 
-// small draws the last position of a line without labels. For a game without a board, it
-// returns the notes of the drawing.
+// small returns a picture, without labels, of the last position in a line. For a game without a
+// board, it returns the notes of the drawing.
 func (p *page) small(title string, line []picture.Turn) template.HTML {
 	d := line[len(line)-1].Drawing
 	if d.Width > 0 {
@@ -152,7 +152,7 @@ func (p *page) Charts() []chart { return reportCharts(p.Report) }
 // HasBoard reports whether the game has a board.
 func (p *page) HasBoard() bool { return p.Start.Drawing.Width > 0 }
 
-// Below returns the text below the picture of a board: the legend of its glyphs and the notes.
+// Below returns the text to be shown below a board: the notes and, if necessary, the legend.
 func (p *page) Below(at *solved.Position) string {
 	d := at.Drawing
 	lines := []string{}
@@ -165,7 +165,7 @@ func (p *page) Below(at *solved.Position) string {
 	return strings.Join(lines, "; ")
 }
 
-// chip returns the paint of a value.
+// chip returns the paint for a value.
 func (p *page) chip(v solved.Value) picture.Paint {
 	if len(v.Payoffs) == 0 {
 		return "rule"
@@ -173,15 +173,16 @@ func (p *page) chip(v solved.Value) picture.Paint {
 	return valuePaint(p.Info, v.Payoffs[0])
 }
 
-// groupBoards is the maximum number of moves drawn per group; the others are listed by name.
+// groupBoards is the maximum number of boards drawn per group of moves. All other moves are
+// listed by name.
 const groupBoards = 12
 
-// firstGroup is a group of first moves of equal value.
+// firstGroup is a group of first moves that have the same value.
 type firstGroup struct {
 	moveGroup
 	Chip   picture.Paint
 	Boards []firstMove
-	Others string // names of the moves that are not drawn
+	Others string // names of the moves without a board
 }
 
 type firstMove struct {
@@ -189,8 +190,8 @@ type firstMove struct {
 	Picture template.HTML
 }
 
-// Firsts returns the moves of the start. If both players choose simultaneously, it returns the
-// joint moves that perfect play can choose.
+// Firsts returns the moves in the start position. If both players choose simultaneously, it
+// returns the joint moves that perfect play can choose.
 func (p *page) Firsts() []firstGroup {
 	var list []firstGroup
 	for _, g := range equalMoves(p.Start) {
@@ -208,17 +209,17 @@ func (p *page) Firsts() []firstGroup {
 	return list
 }
 
-// step is a board of the line of perfect play.
+// step is a board in the line of perfect play.
 type step struct {
 	Number   int
 	Move     string
 	Value    solved.Value
-	OnlyMove bool // the only one of several moves that keeps the value
+	OnlyMove bool // only one of several moves keeps the value
 	Position string
 	Picture  template.HTML
 }
 
-// Steps returns the boards after each move of the line of perfect play.
+// Steps returns the board after each move in the line of perfect play.
 func (p *page) Steps() []step {
 	var strip []step
 	for i, name := range p.Line.Moves[:min(len(p.Line.Moves), lineBoards)] {
@@ -231,7 +232,7 @@ func (p *page) Steps() []step {
 	return strip
 }
 
-// LineEnd describes the continuation of the line after the last board.
+// LineEnd returns a text about the continuation of the line after the last board.
 func (p *page) LineEnd() string {
 	if n := len(p.Line.Moves); n > lineBoards {
 		return "The whole line: " + lineText(p.Report)
@@ -245,7 +246,7 @@ func (p *page) LineEnd() string {
 	return ""
 }
 
-// Head returns the names of the columns, or nil if all are empty.
+// Head returns the names of the columns, or nil if all names are empty.
 func (t *table) Head() []string {
 	names := t.names()
 	if strings.Join(names, "") == "" {
@@ -254,7 +255,7 @@ func (t *table) Head() []string {
 	return names
 }
 
-// Class returns the CSS class of the cells of a column.
+// Class returns the CSS class for cells in the i-th column.
 func (t *table) Class(i int) string {
 	switch {
 	case t.head[i].right:

@@ -11,7 +11,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// example is a position with the reason for showing it.
+// example is a position and the reason for showing it.
 type example struct {
 	*solved.Position
 	Title, Words string
@@ -46,7 +46,7 @@ func (p *page) Examples() []example {
 	return list
 }
 
-// movesWithoutPositions returns the moves of an example without the column of positions.
+// movesWithoutPositions returns the moves of an example. It omits the column of positions.
 func movesWithoutPositions(info *games.Info, at *solved.Position) []block {
 	blocks := foldedMoves(info, at)
 	if t, ok := blocks[0].(*table); ok && t.head[len(t.head)-1].name == "position" {
@@ -55,22 +55,22 @@ func movesWithoutPositions(info *games.Info, at *solved.Position) []block {
 	return blocks
 }
 
-// ZugzwangBoard draws the position of a mutual zugzwang.
+// ZugzwangBoard returns a picture of the position of a mutual zugzwang.
 func (p *page) ZugzwangBoard(z solved.Zugzwang) template.HTML {
 	return svgOf(picture.Board(p.Info, z.Drawing, "Position "+z.Position, picture.BoardStyle{Labels: true, Beside: true}))
 }
 
-// Tables returns the counts by ply, layer or tier.
+// Tables returns the sections with counts by ply, layer or tier.
 func (p *page) Tables() []section {
 	d := &document{}
 	addCounts(d, p.Report)
 	return d.sections
 }
 
-// Shade returns the paint of a payoff of role 0.
+// Shade returns the paint for a payoff of role 0.
 func (p *page) Shade(payoff string) picture.Paint { return valuePaint(p.Info, payoff) }
 
-// Chance formats the probability of a move of a role under perfect play.
+// Chance returns the probability of a role's move under perfect play as text.
 func (p *page) Chance(m *solved.Matrix, role int, move string) string {
 	for _, c := range m.Strategies[role] {
 		if c.Move == move {

@@ -11,7 +11,7 @@ import (
 	"zermelo/reports/words"
 )
 
-// Titles of the sections to which MarkdownWithPictures adds pictures.
+// Titles of sections to which MarkdownWithPictures adds pictures.
 const (
 	answerTitle = "Answer"
 	movesTitle  = "First moves, best first"
@@ -81,7 +81,7 @@ func lineText(r *model.Report) string {
 	return strings.TrimSpace(text.String())
 }
 
-// afterMoves names an earlier position of a line.
+// afterMoves returns a phrase for the position after n moves of a line.
 func afterMoves(n int) string {
 	if n == 0 {
 		return "its first position"
@@ -185,7 +185,7 @@ func solvedTable(r *model.Report) *table {
 	return t
 }
 
-// unsolvedWhy returns the reason why positions of a game are unsolved.
+// unsolvedWhy returns the reason why a game can have unsolved positions.
 func unsolvedWhy(info *games.Info) string {
 	if info.LayerName == "" {
 		return "positions can repeat from there on, and not all equilibria agree"

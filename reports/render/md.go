@@ -80,16 +80,16 @@ func mdEscape(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "<", `\<`, "`", "\\`", "[", `\[`).Replace(text)
 }
 
-// PictureFile is a picture to be stored in a file.
+// PictureFile is the name and the content of a picture file.
 type PictureFile struct {
-	Name string // as in "line-01.svg"
+	Name string // for example, "line-01.svg"
 	SVG  string
 }
 
-// MarkdownWithPictures writes the report as Markdown with links to pictures in the folder dir,
-// a slash-separated path relative to the document. It returns the picture files: the start
-// position, the boards after each first move and after each move of the line of perfect play,
-// and the charts. Boards link to the explorer as in HTML.
+// MarkdownWithPictures writes the report as Markdown with links to pictures in the folder dir.
+// dir is a slash-separated path relative to the document. MarkdownWithPictures returns the
+// picture files: the start position, the board after each first move and after each move in the
+// line of perfect play, and the charts. Boards link to the explorer as in an HTML report.
 func MarkdownWithPictures(w io.Writer, r *model.Report, g *model.PictureSet, dir, explorer string) ([]PictureFile, error) {
 	var files []PictureFile
 	row := func(name, alt, link string, p *picture.Picture) images {

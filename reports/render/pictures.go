@@ -11,9 +11,9 @@ import (
 	"zermelo/reports/solved"
 )
 
-// renderSVG writes a picture of the report as an SVG file. The name of a picture is "board" for the
-// start position, "longest-win", "critical", or the name of a chart. Other names are a
-// games.InputError that lists the names of this report.
+// renderSVG writes a picture from the report as an SVG file. The name of the picture is "board"
+// for the start position, "longest-win", "critical", or the name of a chart. For any other name,
+// the error is a games.InputError that lists the available names.
 func renderSVG(w io.Writer, r *model.Report, name string) error {
 	p, err := pictureOf(r, name)
 	if err != nil {
@@ -23,8 +23,8 @@ func renderSVG(w io.Writer, r *model.Report, name string) error {
 	return err
 }
 
-// renderPNG writes a picture like renderSVG, as an image on a light background with two pixels per unit of
-// the SVG file. Text uses the Go fonts.
+// renderPNG writes a picture as an image on a light background, with two pixels per unit of the
+// SVG file. Text is set in the Go fonts. Names are the same as for renderSVG.
 func renderPNG(w io.Writer, r *model.Report, name string) error {
 	p, err := pictureOf(r, name)
 	if err != nil {
@@ -36,7 +36,7 @@ func renderPNG(w io.Writer, r *model.Report, name string) error {
 	return nil
 }
 
-// pictureOf returns the picture with a name; see renderSVG.
+// pictureOf returns the picture with the given name; see renderSVG.
 func pictureOf(r *model.Report, name string) (*picture.Picture, error) {
 	var names []string
 	for _, c := range pictures(r) {
@@ -48,7 +48,7 @@ func pictureOf(r *model.Report, name string) (*picture.Picture, error) {
 	return nil, games.BadInput("report of %s: no picture %q; choose from: %s", r.Game, name, strings.Join(names, ", "))
 }
 
-// pictures returns the positions and the charts of a report.
+// pictures returns the boards and the charts in a report.
 func pictures(r *model.Report) []chart {
 	list := []chart{{Name: "board", picture: labelled(r, r.Start)}}
 	if r.Longest != nil {
@@ -60,12 +60,12 @@ func pictures(r *model.Report) []chart {
 	return append(list, reportCharts(r)...)
 }
 
-// labelled returns the board of a position at full size, with labels.
+// labelled returns a picture of a position at full size, with labels.
 func labelled(r *model.Report, p *solved.Position) *picture.Picture {
 	return picture.Board(r.Info, p.Drawing, p.Title(), picture.BoardStyle{Labels: true, Beside: true})
 }
 
-// lineTo returns the line of perfect play up to a position.
+// lineTo returns the line of perfect play from the start position to r.Positions[last].
 func lineTo(r *model.Report, last int) []picture.Turn {
 	line := []picture.Turn{{Drawing: r.Start.Drawing, By: -1}}
 	for i, p := range r.Positions[1 : last+1] {
@@ -74,7 +74,7 @@ func lineTo(r *model.Report, last int) []picture.Turn {
 	return line
 }
 
-// afterFirst returns the line of one move to a drawing.
+// afterFirst returns a line that consists of one move, which leads to the drawing d.
 func afterFirst(r *model.Report, d games.Drawing) []picture.Turn {
 	return append(lineTo(r, 0), picture.Turn{Drawing: d, By: r.Start.Mover})
 }

@@ -13,14 +13,14 @@ import (
 
 // Options selects the format of a report.
 type Options struct {
-	Format  string // text, md, html, svg, png, json or csv
-	Picture string // name of the picture for svg and png; see renderSVG
-	Depth   int    // depth of the opening tree in plies, for html
-	// Explorer is the URL that boards of html link to. It may be empty.
+	Format  string // "text", "md", "html", "svg", "png", "json" or "csv"
+	Picture string // name of the picture for "svg" and "png"; see renderSVG
+	Depth   int    // depth of the opening tree in plies, for "html"
+	// Explorer is the URL that boards link to in "html". It may be empty.
 	Explorer string
 }
 
-// Report writes a report in a format. Unknown formats are written as text.
+// Report writes a report in the format o.Format. If the format is unknown, it writes text.
 func Report(w io.Writer, b solved.Game, r *model.Report, o Options) error {
 	switch o.Format {
 	case "md":
@@ -43,16 +43,16 @@ func Report(w io.Writer, b solved.Game, r *model.Report, o Options) error {
 	return renderText(w, r)
 }
 
-// Listing is a single table with a title and a note. A column whose name begins with '>' is
-// aligned to the right.
+// Listing is a single table with a title and a note. A column is aligned to the right if its name
+// begins with '>'.
 type Listing struct {
 	Title, Note string
 	Columns     []string
 	Rows        [][]string
 }
 
-// Write writes the listing in the format "text", "md", "html" or "csv". CSV
-// omits the title and the note.
+// Write writes the listing in the format "text", "md", "html" or "csv". In CSV, it omits the
+// title and the note.
 func (l *Listing) Write(w io.Writer, format string) error {
 	t := newTable(l.Columns...)
 	t.Rows = l.Rows

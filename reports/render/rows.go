@@ -14,28 +14,28 @@ import (
 	"zermelo/solver/value"
 )
 
-// Rows formats many positions, one per line, in one of the RowFormats. It is not safe for
-// concurrent use.
+// Rows formats positions, one per line, in one of the RowFormats. It is not safe for concurrent
+// use.
 //
-// A line of JSON has the fields number, input, position (after moves), value, payoffs (by role,
-// exact rationals; absent if the value is unknown), remoteness (plies to the end, or -1 if
-// random or unknown) and, if requested, best (the best moves). If the input is invalid, the
-// field error replaces value and all later fields. CSV has the same columns, with one column
-// payoff_ROLE per role. The columns of a table have the same width in all lines.
+// A line of JSON has the fields number, input, position (after moves), value, payoffs (exact
+// rationals by role; absent if the value is unknown), remoteness (plies to the end, or -1 if
+// random or unknown) and, if requested, best (the best moves). If the input is invalid, the field
+// error replaces value and all later fields. CSV has the same columns, except that each role has
+// a column payoff_ROLE. In a table, columns have the same width in all lines.
 type Rows struct {
 	info   *games.Info
 	format string
 	best   bool
-	known  map[value.Outcome][]byte // formatted outcomes; the table shares the rationals of equal outcomes
+	known  map[value.Outcome][]byte // formatted outcomes; equal outcomes are equal keys because they share rationals
 }
 
-// RowFormats returns the formats of Rows, the default first.
+// RowFormats returns the formats of Rows, starting with the default.
 func RowFormats() []string { return []string{"json", "table", "csv"} }
 
 // maxKnownOutcomes is the maximum number of cached outcomes.
 const maxKnownOutcomes = 1 << 14
 
-// NewRows returns a Rows for a game. best adds the best moves.
+// NewRows returns a Rows for a game. If best is set, lines include the best moves.
 func NewRows(info *games.Info, format string, best bool) *Rows {
 	return &Rows{info: info, format: format, best: best, known: map[value.Outcome][]byte{}}
 }
@@ -62,10 +62,10 @@ func (w *Rows) Head() string {
 	return ""
 }
 
-// bestWidth is the width of the best moves in a table, in characters.
+// bestWidth is the width of the column of best moves in a table, in characters.
 const bestWidth = 24
 
-// valueWidth returns the width of a value in a table, in characters.
+// valueWidth returns the width of the column of values in a table, in characters.
 func (w *Rows) valueWidth() int {
 	longest := 0
 	for _, role := range w.info.Roles {
@@ -74,7 +74,7 @@ func (w *Rows) valueWidth() int {
 	return longest + len(" wins in 100 plies")
 }
 
-// Append appends the line of a row to dst.
+// Append appends the line for r to dst.
 func (w *Rows) Append(dst []byte, r *solved.Row) []byte {
 	switch w.format {
 	case "csv":
@@ -135,7 +135,7 @@ func (w *Rows) appendTable(dst []byte, r *solved.Row) []byte {
 	return append(append(dst, games.Clean(r.Input)...), '\n')
 }
 
-// appendOutcome appends the formatted outcome.
+// appendOutcome appends the formatted outcome to dst.
 func (w *Rows) appendOutcome(dst []byte, o value.Outcome) []byte {
 	text, ok := w.known[o]
 	if !ok {

@@ -10,25 +10,25 @@ import (
 	"zermelo/reports/words"
 )
 
-// Show writes a position for a terminal: the board, the player to move, the value, and the
-// moves with their values, best first. If both players choose simultaneously, it writes the
-// payoff matrix and both strategies.
+// Show writes a position for a terminal: the board, the player to move, the value, and the moves
+// with their values, best first. If both players choose simultaneously, it writes the payoff
+// matrix and both strategies instead of the moves.
 func Show(w io.Writer, info *games.Info, p *solved.Position) error {
 	return writeBlocks(w, append([]block{boardOf(p), paragraph("Position " + p.Text)}, standingBlocks(info, p)...))
 }
 
-// ShowMoves is like Show without the board.
+// ShowMoves is like Show, but omits the board.
 func ShowMoves(w io.Writer, info *games.Info, p *solved.Position) error {
 	return writeBlocks(w, standingBlocks(info, p))
 }
 
-// standingBlocks returns the value of a position and its moves.
+// standingBlocks returns blocks with the value of a position and its moves.
 func standingBlocks(info *games.Info, p *solved.Position) []block {
 	blocks := append([]block{paragraph(situation(info, p))}, generalBlocks(info, p)...)
 	return append(blocks, moveBlocks(info, p)...)
 }
 
-// situation describes the player to move and the value in one line.
+// situation returns a line about the player to move and the value.
 func situation(info *games.Info, p *solved.Position) string {
 	switch {
 	case p.Terminal:
@@ -44,8 +44,8 @@ func situation(info *games.Info, p *solved.Position) string {
 
 func boardOf(p *solved.Position) board { return board(strings.Join(p.Board, "\n")) }
 
-// generalBlocks returns the table of security and joint outcome in a general-sum game, else
-// nil.
+// generalBlocks returns a table of security levels and the best joint outcome for a position in a
+// general-sum game. For other games and terminal positions, it returns nil.
 func generalBlocks(info *games.Info, p *solved.Position) []block {
 	if !info.GeneralSum || p.Terminal {
 		return nil
@@ -62,7 +62,7 @@ func generalBlocks(info *games.Info, p *solved.Position) []block {
 	return []block{t}
 }
 
-// moveBlocks returns the table of the moves of a position, best first.
+// moveBlocks returns a table of the moves in a position, best first.
 func moveBlocks(info *games.Info, p *solved.Position) []block {
 	switch {
 	case p.Terminal:
@@ -134,7 +134,7 @@ func matrixBlocks(info *games.Info, p *solved.Position) []block {
 	return append(blocks, paragraph("All pure equilibria of this position:"), equilibria)
 }
 
-// ShowBoard is like Show without the moves.
+// ShowBoard is like Show, but omits the moves.
 func ShowBoard(w io.Writer, info *games.Info, p *solved.Position) error {
 	return writeBlocks(w, []block{boardOf(p), paragraph(situation(info, p)), paragraph("Position " + p.Text)})
 }

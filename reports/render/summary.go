@@ -11,8 +11,8 @@ import (
 	"zermelo/reports/words"
 )
 
-// summary summarizes a game in one paragraph: the first moves, the number of positions, the
-// risk of errors, and the method of solving.
+// summary returns a paragraph about the first moves, the number of positions, the risk of errors,
+// and the method of solving.
 func summary(r *model.Report) string {
 	var list []string
 	addf := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
@@ -47,7 +47,7 @@ func summary(r *model.Report) string {
 	return strings.Join(list, " ")
 }
 
-// firstMoves describes the first moves that keep the value of the start.
+// firstMoves returns a sentence about the first moves that keep the value of the start position.
 func firstMoves(r *model.Report) string {
 	p := r.Start
 	if p.Matrix != nil {
@@ -93,9 +93,10 @@ func kept(p *solved.Position) (n int) {
 	return n
 }
 
-// onlyMovesOf returns the number of positions on the line where only one move keeps the value.
+// onlyMovesOf returns the number of positions in the line in which only one of several moves
+// keeps the value.
 func onlyMovesOf(r *model.Report) (n int) {
-	if r.Searched() { // values off the line are unknown
+	if r.Searched() { // values outside of the line are unknown
 		return 0
 	}
 	for _, p := range r.Positions[:len(r.Line.Moves)] {
@@ -106,10 +107,11 @@ func onlyMovesOf(r *model.Report) (n int) {
 	return n
 }
 
-// hardestStates is the minimum number of states with a choice in the hardest layer.
+// hardestStates is the minimum number of states with a choice in the layer returned by hardest.
 const hardestStates = 20
 
-// hardest returns the layer with the maximum share of only moves, or -1 if no layer qualifies.
+// hardest returns the layer with the greatest share of only moves, or -1 if no layer has enough
+// states.
 func hardest(r *model.Report) (at int, share float64) {
 	at = -1
 	for i := range r.Layers {
@@ -121,7 +123,7 @@ func hardest(r *model.Report) (at int, share float64) {
 	return at, share
 }
 
-// difficultyTable lists facts about the difficulty of the game with their meaning.
+// difficultyTable returns a table of facts about the difficulty of the game, with explanations.
 func difficultyTable(r *model.Report) *table {
 	t := newTable("", ">", "meaning")
 	part := func(name string, count, of int64, says string) {
@@ -152,10 +154,11 @@ func difficultyTable(r *model.Report) *table {
 	return t
 }
 
-// foldAbove is the maximum number of moves listed individually.
+// foldAbove is the number of moves above which moves with the same value are grouped.
 const foldAbove = 8
 
-// foldedMoves is like moveBlocks, but groups moves of equal value if there are many.
+// foldedMoves is like moveBlocks, but groups moves that have the same value if there are many
+// moves.
 func foldedMoves(info *games.Info, p *solved.Position) []block {
 	groups := equalMoves(p)
 	if p.Matrix != nil || len(p.Moves) <= foldAbove || len(groups) == len(p.Moves) {
@@ -168,7 +171,7 @@ func foldedMoves(info *games.Info, p *solved.Position) []block {
 	return []block{t}
 }
 
-// moveGroup is a run of consecutive moves of equal value.
+// moveGroup is a group of consecutive moves that have the same value.
 type moveGroup struct {
 	Value, Keeps string
 	First        int // index of the first move
@@ -182,8 +185,8 @@ func (g *moveGroup) names() (list []string) {
 	return list
 }
 
-// equalMoves groups the moves of a position by value. If both players choose simultaneously, it
-// groups the joint moves of perfect play by probability.
+// equalMoves groups the moves in a position by value. If both players choose simultaneously, it
+// groups the joint moves that perfect play can choose by probability.
 func equalMoves(p *solved.Position) (groups []moveGroup) {
 	for i, m := range p.Moves {
 		keeps := m.Keeps.String()

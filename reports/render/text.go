@@ -1,9 +1,9 @@
-// Package render writes reports, comparisons and single positions as text, Markdown, HTML, JSON
-// and CSV, and their pictures as SVG and PNG.
+// Package render writes reports, comparisons and positions as text, Markdown, HTML, JSON and CSV.
+// It writes their pictures as SVG and PNG.
 //
-// The input of a writer is a model.Report, a model.PictureSet or a compare.Comparison; writers
-// do not access tables. HTML pages are self-contained, use scripts only to sort tables, and
-// follow the browser's light or dark preference. Text fits terminals of 100 columns.
+// Reports, comparisons and picture sets are prepared by packages model and compare. HTML pages
+// are self-contained, use scripts only for sorting tables, and follow the browser's light or dark
+// preference. Text fits terminals with 100 columns.
 package render
 
 import (
@@ -16,10 +16,10 @@ import (
 	"zermelo/reports/words"
 )
 
-// lineWidth is the width of text, in columns.
+// lineWidth is the maximum width of text in columns.
 const lineWidth = 100
 
-// renderText writes the report for a terminal of 100 columns.
+// renderText writes the report for a terminal with 100 columns.
 func renderText(w io.Writer, r *model.Report) error { return writeText(w, layOut(r)) }
 
 func writeText(w io.Writer, d *document) error {
@@ -99,7 +99,7 @@ func textTable(out *bufio.Writer, t *table) {
 	}
 }
 
-// align pads a cell to a width.
+// align pads cell to the given width.
 func align(cell string, to int, right bool) string {
 	fill := strings.Repeat(" ", max(0, to-width(cell)))
 	if right {
@@ -111,7 +111,8 @@ func align(cell string, to int, right bool) string {
 // width returns the number of columns of text.
 func width(text string) int { return utf8.RuneCountInString(text) }
 
-// bar draws part of whole as a bar. The bar of the whole has limit characters.
+// bar returns a bar whose length shows the ratio of part to whole. If they are equal, the bar has
+// limit characters.
 func bar(part, whole int64, limit int) string {
 	if part == 0 || whole == 0 {
 		return ""

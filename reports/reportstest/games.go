@@ -30,7 +30,7 @@ func KeptIf(keeps bool) solved.Kept {
 	return solved.KeptNo
 }
 
-// SmallGames returns variants of each kind of game.
+// SmallGames returns small variants of games of each kind.
 func SmallGames() []string {
 	return []string{
 		"tron:size=3x4", "tron:size=3x4,turns=simultaneous", "tron:size=3x5,turns=simultaneous",
@@ -40,7 +40,7 @@ func SmallGames() []string {
 	}
 }
 
-// Puzzle is a game for one role, which makes three steps along a line.
+// Puzzle is a rule sheet for one role, which makes three steps along a line.
 const Puzzle = `(role walker) (init (at 1)) (init (step 0))
 (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)
 (<= (legal walker left) (true (at ?x)) (succ ?y ?x))
@@ -55,8 +55,8 @@ const Puzzle = `(role walker) (init (at 1)) (init (step 0))
 (<= (goal walker 40) (true (at 4)))
 (<= (goal walker 10) (not (true (at 5))) (not (true (at 4))))`
 
-// Rounds is a game for two roles whose positions can repeat: both move one piece around four
-// places, and a role that stops on place 3 wins.
+// Rounds is a rule sheet for two roles in which positions can repeat. Both roles move the same
+// piece around four places. A role that stops on place 3 wins.
 const Rounds = `(role white) (role black) (init (at 1)) (init (turn white))
 (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 1)
 (other white black) (other black white)
@@ -73,7 +73,7 @@ const Rounds = `(role white) (role black) (init (at 1)) (init (turn white))
 (<= (goal ?p 0) (true (won ?q)) (other ?p ?q))
 (<= (goal ?p 50) (role ?p) (not (true (won white))) (not (true (won black))))`
 
-// Sheet opens a rule sheet.
+// Sheet opens the game defined by a rule sheet.
 func Sheet(t *testing.T, text string) games.Variant {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "sheet.kif")

@@ -6,14 +6,14 @@ import (
 	"zermelo/solver/value"
 )
 
-// Naive is an in-memory solved.Table whose values come from solvertest.Naive.
+// Naive is a solved.Table in memory. Its values are computed by solvertest.Naive.
 type Naive[S games.State] struct {
 	// Of returns the outcome of a state.
 	Of   func(S) value.Outcome
 	game games.Game[S]
 }
 
-// NewNaive returns the table of a game that always ends.
+// NewNaive returns the table of a game whose play always ends.
 func NewNaive[S games.State](g games.Game[S]) *Naive[S] { return &Naive[S]{solvertest.Naive(g), g} }
 
 // Probe implements solved.Table.
@@ -30,7 +30,7 @@ func (n *Naive[S]) Size() (int64, error) { return 1234, nil }
 // Close implements solved.Table.
 func (n *Naive[S]) Close() error { return nil }
 
-// Mover returns the role that moves alone.
+// Mover returns the role to move in a state in which only one role has a choice.
 func (n *Naive[S]) Mover(s S) int {
 	moves := games.NotationOf(n.game).Moves(s)
 	if moves[1] == nil || len(moves[0]) > 1 {
@@ -39,7 +39,8 @@ func (n *Naive[S]) Mover(s S) int {
 	return 1
 }
 
-// Classes returns the canonical states of all reachable positions.
+// Classes returns the canonical state of each reachable position, without
+// duplicates.
 func Classes[S games.State](g games.Game[S]) []S {
 	var list []S
 	seen := map[S]bool{}

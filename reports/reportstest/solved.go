@@ -1,7 +1,7 @@
-// Package reportstest provides games and tables for the tests of reports.
+// Package reportstest provides games and tables for testing reports.
 //
-// A Naive table computes values by plain recursion over the rules. Games are backed by a Naive
-// table, by a table on disk, or by stored search results.
+// A Naive table computes values by plain recursion. The games in this package use a Naive table,
+// a table on disk, or stored search results.
 package reportstest
 
 import (
@@ -19,7 +19,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// NaiveGame returns a built-in game backed by a Naive table.
+// NaiveGame returns a built-in game that uses a Naive table.
 func NaiveGame(t *testing.T, spec string) solved.Game {
 	t.Helper()
 	v := Variant(t, spec)
@@ -38,13 +38,13 @@ func (discard[S]) Put(int, []S, []value.Value) error { return nil }
 
 func (discard[S]) Sync() error { return nil }
 
-// SolvedGame returns a built-in game with the solver's solution, backed by a Naive table.
+// SolvedGame returns a built-in game that uses the solver's solution and a Naive table.
 func SolvedGame(t *testing.T, spec string) solved.Game {
 	t.Helper()
 	return SolvedVariant(t, Variant(t, spec))
 }
 
-// SolvedVariant is like SolvedGame for an open variant.
+// SolvedVariant is like SolvedGame, but takes an open variant.
 func SolvedVariant(t *testing.T, v games.Variant) solved.Game {
 	t.Helper()
 	return games.ByState(v, solvedGame[uint64], solvedGame[[2]uint64], solvedGame[[4]uint64])(t)
@@ -61,14 +61,15 @@ func solvedGame[S games.State](g games.Game[S]) func(t *testing.T) solved.Game {
 	}
 }
 
-// StoredGame is like StoredVariant for a built-in game, which it also returns.
+// StoredGame is like StoredVariant, but takes the name of a built-in game. It also returns the
+// variant.
 func StoredGame(t *testing.T, spec string) (solved.Game, games.Variant) {
 	t.Helper()
 	v := Variant(t, spec)
 	return StoredVariant(t, v), v
 }
 
-// StoredVariant solves a game and returns it backed by the table on disk.
+// StoredVariant solves a game and returns it. The game uses the table on disk.
 func StoredVariant(t *testing.T, v games.Variant) solved.Game {
 	t.Helper()
 	db := t.TempDir()
@@ -89,14 +90,14 @@ func Store(t *testing.T, db string, v games.Variant) {
 	}
 }
 
-// KnownGame stores one search result and returns the game backed by it.
+// KnownGame stores a single search result and returns a game that uses it.
 func KnownGame(t *testing.T, g games.Game[uint64], s uint64, b search.Bounds) solved.Game {
 	t.Helper()
 	s, _ = games.Canonical(g, s)
 	return OpenKnown(t, g, proof.Known[uint64]{s: b})
 }
 
-// OpenKnown stores search results and returns the game backed by them.
+// OpenKnown stores search results and returns a game that uses them.
 func OpenKnown(t *testing.T, g games.Game[uint64], known proof.Known[uint64]) solved.Game {
 	t.Helper()
 	db := t.TempDir()

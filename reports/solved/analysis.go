@@ -11,24 +11,24 @@ import (
 	"zermelo/solver/value"
 )
 
-// Analysis describes a position by the results of a table or a search. Its JSON field names are
+// Analysis describes a position by the results of a lookup or a search. Its JSON field names are
 // stable.
 type Analysis struct {
 	Game     string   `json:"game"`
 	Position string   `json:"position"`
 	Board    []string `json:"board"`
-	Mover    string   `json:"mover"`  // role to move
-	Proven   bool     `json:"proven"` // whether the value is proven
+	Mover    string   `json:"mover"`  // name of the role to move
+	Proven   bool     `json:"proven"` // the value is proven
 	Source   string   `json:"source"` // one of the Source constants
 	Value    string   `json:"value"`  // formatted by package words, or "not proven"
-	// Low and High are proven bounds of the payoff of the role to move, in points.
+	// Low and High are proven bounds on the payoff of the role to move, in points.
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
-	// Estimate is between -1, a loss of the role to move, and 1, a win.
+	// Estimate is between -1 (the role to move loses) and 1 (it wins).
 	Estimate float64  `json:"estimate"`
 	Line     []string `json:"line"`
-	// Shortest reports, in a game of one role, whether Line is a shortest play to the value.
-	// AtLeast is a lower bound of the plies to reach High if no such play was found.
+	// Shortest reports for a game of one role whether Line is a shortest play with this value.
+	// Otherwise AtLeast is a lower bound on the number of plies needed to reach High.
 	Shortest bool    `json:"shortest,omitempty"`
 	AtLeast  int     `json:"plies_at_least,omitempty"`
 	Depth    int     `json:"depth"`
@@ -36,23 +36,23 @@ type Analysis struct {
 	Rate     int64   `json:"nodes_per_second"`
 	Seconds  float64 `json:"seconds"`
 	Fill     float64 `json:"table_fill"` // between 0 and 1
-	// SumUnproven reports whether the bounds rest on the assumption that payoffs always add up
-	// to the total. The assumption holds at all terminal states the search has visited.
+	// SumUnproven reports whether the bounds assume that payoffs always add up to the total. This
+	// has been true for all terminal states visited by the search.
 	SumUnproven bool `json:"sum_unproven,omitempty"`
-	// RepeatsUnproven reports whether positions might repeat. The bounds hold in either case.
+	// RepeatsUnproven reports whether positions may repeat. The bounds do not depend on it.
 	RepeatsUnproven bool `json:"repeats_unproven,omitempty"`
-	// Moves lists all legal moves, best first. It is empty unless requested.
+	// Moves lists all legal moves, best first. It is empty unless it was requested.
 	Moves []AnalyzedMove `json:"moves,omitempty"`
 }
 
-// Sources of an Analysis.
+// Values of Analysis.Source.
 const (
 	SourceTable  = "table"  // table of all positions
 	SourceStored = "stored" // results of earlier searches
 	SourceSearch = "search"
 )
 
-// NewAnalysis describes the result of a search.
+// NewAnalysis returns the description of a search result.
 func NewAnalysis(info *games.Info, position string, d games.Drawing, a *deepen.Analysis) *Analysis {
 	rate := 0.0
 	if a.Elapsed > 0 {
@@ -70,8 +70,8 @@ func NewAnalysis(info *games.Info, position string, d games.Drawing, a *deepen.A
 	}
 }
 
-// TableAnalysis describes a position of a table, with its value and a line of perfect play.
-// CheckAnalyze must accept the game, and the position must not be terminal.
+// TableAnalysis returns the description of a position in a table, with its value and a line of
+// perfect play. CheckAnalyze must accept the game, and the position must not be terminal.
 func TableAnalysis(b Game, at *Position) (*Analysis, error) {
 	_, line, err := b.Line(at.Text, tableLine)
 	if err != nil {
@@ -87,8 +87,8 @@ func TableAnalysis(b Game, at *Position) (*Analysis, error) {
 	return a, nil
 }
 
-// tableLine is the maximum number of moves in a line from a table. Endless play can take long
-// to repeat a position.
+// tableLine is the maximum number of moves in a line from a table. Endless play can be long
+// before a position repeats.
 const tableLine = 200
 
 // PointsOf converts a search score to a payoff in points.
@@ -96,7 +96,7 @@ func PointsOf(info *games.Info, score int) float64 {
 	return info.Points(int(search.PayoffOf(info.Total, score)))
 }
 
-// AnalysisWords formats the value of a position, or returns "not proven".
+// AnalysisWords returns the value of a position as text, or "not proven".
 func AnalysisWords(info *games.Info, a *deepen.Analysis) string {
 	o := value.Outcome{Remoteness: -1}
 	if a.Proven() {
@@ -107,8 +107,9 @@ func AnalysisWords(info *games.Info, a *deepen.Analysis) string {
 	return words.Outcome(info, o)
 }
 
-// CheckAnalyze returns a games.InputError if the game cannot be searched. A search requires two
-// players who take turns, and constant-sum payoffs within search.MostScore of a draw.
+// CheckAnalyze returns a [games.InputError] if the game cannot be searched. A search requires a
+// game of two players with alternating moves and constant-sum payoffs within [search.MostScore]
+// of a draw.
 func CheckAnalyze(info *games.Info) error {
 	switch {
 	case len(info.Roles) != 2:

@@ -9,8 +9,8 @@ import (
 	"zermelo/solver/search/deepen"
 )
 
-// AnalyzedMove describes a move by the results of a table or a search. Bounds, in points, and
-// Estimate are from the point of view of the role that moves.
+// AnalyzedMove describes a move by the results of a lookup or a search. Low, High and Estimate
+// are from the perspective of the role that moves. Low and High are in points.
 type AnalyzedMove struct {
 	Move     string   `json:"move"`
 	Position string   `json:"position"` // position after the move
@@ -19,14 +19,14 @@ type AnalyzedMove struct {
 	Low      float64  `json:"low"`
 	High     float64  `json:"high"`
 	Estimate float64  `json:"estimate"`
-	Line     []string `json:"line"` // begins with Move
+	Line     []string `json:"line"` // first move is Move
 	Depth    int      `json:"depth"`
 	Nodes    uint64   `json:"nodes"`
 }
 
-// AddMoves adds the moves of the position s to its analysis. It calls analyze with the position
-// after each move that does not end the game; rest is the number of remaining moves, including
-// that move.
+// AddMoves adds the moves of position s to its analysis. For each move that does not end the
+// game, it calls analyze with the position after the move and with rest, the number of moves that
+// remain, including this one.
 func AddMoves[S games.State](to *Analysis, g games.Game[S], s S, analyze func(s S, rest int) (deepen.Analysis, error)) error {
 	info, notation, mover := g.Info(), games.NotationOf(g), games.Mover(g, s)
 	children, _ := g.Expand(nil, nil, []S{s})
@@ -58,7 +58,7 @@ func AddMoves[S games.State](to *Analysis, g games.Game[S], s S, analyze func(s 
 	return nil
 }
 
-// AddTableMoves adds the moves of a table position to its analysis.
+// AddTableMoves adds the moves of a position in a table to its analysis.
 func AddTableMoves(to *Analysis, b Game, at *Position) error {
 	for _, m := range at.Moves {
 		_, line, err := b.Line(m.Child, tableLine)
@@ -75,8 +75,8 @@ func AddTableMoves(to *Analysis, b Game, at *Position) error {
 	return nil
 }
 
-// sortMoves sorts the moves, best first. Among equal moves, the first move of a.Line precedes
-// the others.
+// sortMoves sorts the moves, best first. If several moves are equally good, the first move of
+// a.Line comes first.
 func (a *Analysis) sortMoves() {
 	behind := func(m AnalyzedMove) int {
 		if len(a.Line) > 0 && m.Move == a.Line[0] {

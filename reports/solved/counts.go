@@ -29,9 +29,9 @@ func (b *solvedGame[S]) Counts(ctx context.Context, reachable bool) (*measure.Co
 	})
 }
 
-// CountUnfinished counts the positions of the solved tiers of an unfinished table, which
-// another process may be building. It returns nil if no tier is solved. Its errors are those of
-// tier.OpenUnfinished.
+// CountUnfinished counts the positions in the solved tiers of an unfinished table, which another
+// process may be building. It returns nil if no tier has been solved. Errors are those of
+// [tier.OpenUnfinished].
 func CountUnfinished(ctx context.Context, db string, v games.Variant) (*measure.Counts, error) {
 	return games.ByState(v, countUnfinished[uint64], countUnfinished[[2]uint64], countUnfinished[[4]uint64])(ctx, db)
 }

@@ -21,12 +21,12 @@ func (b *solvedGame[S]) Packed(words []uint64) (*Position, error) {
 	return b.position(s)
 }
 
-// tierTable is a table of tiers that can be searched for a value.
+// tierTable is a tiered table that can be searched for a value.
 type tierTable[S games.State] interface {
 	FindCell(tier int, cell value.Cell) (s S, found bool, err error)
 }
 
-// LongestWin implements Game. It returns the first such position.
+// LongestWin implements Game. If there are several longest wins, it returns the first.
 func (b *solvedGame[S]) LongestWin() (*Position, error) {
 	table, ok := b.table.(tierTable[S])
 	if !ok {
@@ -51,10 +51,10 @@ func (b *solvedGame[S]) LongestWin() (*Position, error) {
 	return b.position(s)
 }
 
-// Stakes returns the total that players can lose at a position with outcome o. In a
-// simultaneous contest, it is the gain of mixed over pure strategies, summed over both players.
-// In a general-sum game, it is the gain of the best joint outcome over the equilibrium.
-// Otherwise it is 0.
+// Stakes returns the total amount that players can lose in a position with outcome o. In a
+// constant-sum game with simultaneous moves, this is the amount that each player gains by mixed
+// over pure strategies, summed over both players. In a general-sum game, it is the amount by
+// which the best joint outcome exceeds the equilibrium. In all other cases it is 0.
 func Stakes(kind value.Kind, o value.Outcome) *big.Rat {
 	sum := new(big.Rat)
 	if o.Remoteness == 0 || kind == value.Alternating || !proven(o) {
@@ -70,8 +70,8 @@ func Stakes(kind value.Kind, o value.Outcome) *big.Rat {
 	return sum
 }
 
-// stakeTries is the number of positions per layer that HighStakes looks up, because some do not
-// qualify.
+// stakeTries is the number of positions that HighStakes looks up per layer, because not all of
+// them qualify.
 const stakeTries = 8
 
 // blockTable is a table that can be read layer by layer.
@@ -79,8 +79,8 @@ type blockTable[S games.State] interface {
 	Blocks(layer int) iter.Seq2[tablebase.Block[S], error]
 }
 
-// HighStakes implements Game. In a contest, it lists only positions where perfect play is
-// mixed.
+// HighStakes implements Game. In a constant-sum game, it lists only positions in which perfect
+// play is mixed.
 func (b *solvedGame[S]) HighStakes(count int) (list []*Position, err error) {
 	table, ok := b.table.(blockTable[S])
 	if !ok || b.solution.Outcomes.Kind == value.Alternating {
@@ -108,8 +108,8 @@ func (b *solvedGame[S]) HighStakes(count int) (list []*Position, err error) {
 	return list, nil
 }
 
-// candidates returns up to stakeTries states with the highest stakes of each layer, sorted by
-// descending stakes.
+// candidates returns up to stakeTries states with the highest stakes in each layer. Layers are
+// sorted by descending stakes.
 func (b *solvedGame[S]) candidates(table blockTable[S]) ([][]S, error) {
 	type layer struct {
 		rank   int
@@ -142,8 +142,8 @@ func (b *solvedGame[S]) candidates(table blockTable[S]) ([][]S, error) {
 	return states, nil
 }
 
-// stakeRanks returns the rank of the stakes of each outcome, indexed by value.Value. Rank 0
-// means no stakes.
+// stakeRanks returns the rank of each outcome's stakes, indexed by value.Value. Rank 0 means no
+// stakes.
 func stakeRanks(outcomes *value.Outcomes) []int {
 	stakes := make([]*big.Rat, len(outcomes.List))
 	for i, o := range outcomes.List {

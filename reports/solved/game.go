@@ -1,9 +1,9 @@
-// Package solved answers questions about positions of solved games: their value, the moves that
-// keep the value, and lines of perfect play.
+// Package solved looks up positions of solved games: their values, the moves that keep the value,
+// and lines of perfect play.
 //
-// Open opens the table of a game, OpenProof a proof or stored search results, and New any
-// Table. A Searcher searches positions without stored results. A Game hides the state type:
-// positions are passed as text in the game's notation.
+// Open opens the table of a game, OpenProof opens a proof or other stored search results, and New
+// accepts any Table. A Searcher searches positions that have no stored results. A Game hides the
+// state type: positions are passed as text in the game's notation.
 package solved
 
 import (
@@ -21,75 +21,75 @@ import (
 	"zermelo/tablebase/verify"
 )
 
-// Game answers questions about the positions of one solved game. It is safe for concurrent use.
-// Invalid input is reported as a games.InputError; other errors are those of the table, such as
-// missing or corrupt data.
+// A Game looks up positions of a solved game. It is safe for concurrent use. Errors due to
+// invalid input are of type [games.InputError]. All other errors are those of the table, for
+// example if data is missing or damaged.
 //
-// Text arguments are positions in the game's notation; an empty text is the start.
+// Positions are passed as text in the game's notation. The empty string means the start position.
 type Game interface {
-	// Info describes the game.
+	// Info returns the description of the game.
 	Info() *games.Info
-	// Solution describes the solution.
+	// Solution returns the description of the solution.
 	Solution() *job.Solution
 	// Size returns the size of the table on disk, in bytes.
 	Size() (int64, error)
-	// Close releases the table.
+	// Close closes the table.
 	Close() error
 
 	// Start returns the start position.
 	Start() (*Position, error)
 	// Position looks up a position and its moves.
 	Position(text string) (*Position, error)
-	// View is like Position, with the board cell by cell for programs that draw it.
+	// View is like Position, but includes each cell of the board for programs that draw it.
 	View(text string) (*View, error)
-	// Unstored is like View for a position that is not in the table. Its value is unknown, and
-	// moves have values only if they lead to positions in the table.
+	// Unstored is like View, but for a position that is not in the table. Its value is unknown.
+	// Moves have values only if they lead to positions in the table.
 	Unstored(text string) (*View, error)
-	// Admit returns an error, which is both an InputError and a store.ErrNotStored, if the
-	// rules are foreign and the position is neither stored nor known to the rules from an
-	// earlier move. Admit does not call the rules.
+	// Admit checks if a position may be passed to foreign rules. If the position is neither
+	// stored nor known to the rules from an earlier move, it returns an error that is both a
+	// games.InputError and a store.ErrNotStored. Admit does not run the foreign rules.
 	Admit(text string) error
-	// Draw draws a position. The table need not contain it.
+	// Draw returns the board of a position, which need not be in the table.
 	Draw(text string) (games.Drawing, error)
 
-	// Follow plays moves from a position, as games.Play does, and returns all positions,
-	// including the first. In a game without a table, it looks up only the last position; the
-	// others have moves without values. The error for an illegal move includes its number and
+	// Follow plays moves from a position, like games.Play. It returns all positions, including
+	// the first. Without a table of all positions, it looks up only the last position, and the
+	// moves of all others have no values. The error for an illegal move includes its number and
 	// the legal moves.
 	Follow(from string, moves []string) ([]*Position, error)
-	// Line returns a principal variation from a position: the positions, including the first,
-	// and at most limit moves. It stops at a repeated position. If both players choose
-	// simultaneously, it follows the most probable joint move.
+	// Line returns a principal variation of at most limit moves from a position. line includes
+	// the first position. The line ends if a position repeats. If both players choose
+	// simultaneously, Line follows the most probable joint move.
 	Line(from string, limit int) (line []*Position, moves []string, err error)
 
-	// Answer looks up rows with many inputs; see Row. If best is set, it also finds the best
-	// moves. Invalid input is reported in Row.Err.
+	// Answer looks up many inputs; see Row. If best is set, it also determines the best moves.
+	// Invalid input is reported in Row.Err.
 	Answer(rows []Row, best bool) error
-	// Packed looks up a position by the words of its state.
+	// Packed looks up a position given the words of its state.
 	Packed(words []uint64) (*Position, error)
-	// LongestWin returns a position with the longest forced win from a table of tiers. It
-	// returns nil for other tables and if no player can force a win.
+	// LongestWin returns a position with the longest forced win in a tiered table. It returns nil
+	// for other tables, and if no position is a win.
 	LongestWin() (*Position, error)
-	// Zugzwangs counts mutual zugzwangs in a table of tiers. It returns nil for other tables,
-	// for games without passing, and for games that are too large.
+	// Zugzwangs counts mutual zugzwangs in a tiered table. It returns nil for other tables, for
+	// games without passing, and for games that are too large.
 	Zugzwangs() (*Zugzwangs, error)
-	// HighStakes returns at most count positions with the highest Stakes, one per layer, in
-	// descending order. It reads the whole table. The list is empty if players take turns in a
-	// contest.
+	// HighStakes returns up to count positions with the highest Stakes, at most one per layer, in
+	// descending order. It reads the whole table. The list is empty for alternating constant-sum
+	// games.
 	HighStakes(count int) ([]*Position, error)
-	// Measure computes the measures of the game; see measure.Of for the cost and the errors.
+	// Measure computes the measures of the game. For the cost and the errors, see measure.Of.
 	Measure(ctx context.Context) (*measure.Measures, error)
-	// Counts counts all positions. In a game of tiers, it counts all numbered positions, or
-	// only reachable ones if reachable is set. See measure.CountStates and measure.CountTiers
-	// for the cost and the errors.
+	// Counts counts all positions. In a game with tiers, it counts all numbered positions or, if
+	// reachable is set, only reachable ones. For the cost and the errors, see measure.CountStates
+	// and measure.CountTiers.
 	Counts(ctx context.Context, reachable bool) (*measure.Counts, error)
 
-	// standing maps the payoff of a player to [-1, 1]: -1 is the minimum, 0 is half of the
-	// total, and 1 is the maximum.
+	// standing maps the payoff of a player to [-1, 1]. The minimum becomes -1, half of the total
+	// becomes 0, and the maximum becomes 1.
 	standing(payoff *big.Rat) float64
 }
 
-// Table returns the values of states, which need not be canonical.
+// Table provides the values of states, which need not be canonical.
 type Table[S games.State] interface {
 	Probe(dst []value.Outcome, states []S) ([]value.Outcome, error)
 	// Size returns the size on disk in bytes.
@@ -97,12 +97,12 @@ type Table[S games.State] interface {
 	Close() error
 }
 
-// finder is a Table whose Find returns an outcome without payoffs for a missing state.
+// finder is a Table that can look up states that may be missing. Their outcomes have no payoffs.
 type finder[S games.State] interface {
 	Find(dst []value.Outcome, states []S) ([]value.Outcome, error)
 }
 
-// solvedGame is a Game with states of type S.
+// solvedGame implements Game for states of type S.
 type solvedGame[S games.State] struct {
 	game     games.Game[S]
 	info     *games.Info
@@ -113,11 +113,10 @@ type solvedGame[S games.State] struct {
 
 	mu      sync.RWMutex // guards values
 	values  map[integerOutcome]Value
-	answers sync.Once // enlarges the cache on the first call of Answer
+	answers sync.Once // enlarges the cache on the first call to Answer
 }
 
-// New returns a Game for the rules, the table and the solution. Closing the Game closes the
-// table.
+// New returns a Game with the given rules, table and solution. Closing the Game closes the table.
 func New[S games.State](g games.Game[S], table Table[S], solution *job.Solution) Game {
 	_, layered := g.(games.Layered[S])
 	return &solvedGame[S]{
@@ -126,7 +125,7 @@ func New[S games.State](g games.Game[S], table Table[S], solution *job.Solution)
 	}
 }
 
-// best orders two children of a state in which only mover has a choice; see value.Best.
+// best compares two children of a state in which only mover has a choice; see value.Best.
 func (b *solvedGame[S]) best(mover int, x, y value.Outcome) int {
 	return value.Best(b.solution.Outcomes.Kind, b.even, mover, x, y)
 }
@@ -144,7 +143,7 @@ func (b *solvedGame[S]) Measure(ctx context.Context) (*measure.Measures, error) 
 
 func (b *solvedGame[S]) Position(text string) (*Position, error) { return b.at(text, b.position) }
 
-// at parses text and calls find with the state.
+// at parses text and calls find with the resulting state.
 func (b *solvedGame[S]) at(text string, find func(S) (*Position, error)) (*Position, error) {
 	s, err := b.state(text)
 	if err != nil {
@@ -161,7 +160,7 @@ func (b *solvedGame[S]) Draw(text string) (games.Drawing, error) {
 	return games.DrawingOf(b.game, s), nil
 }
 
-// state parses a position; an empty text is the start.
+// state parses a position. The empty string means the start position.
 func (b *solvedGame[S]) state(text string) (S, error) {
 	if text == "" {
 		return b.game.Start(), nil
@@ -186,7 +185,7 @@ func (b *solvedGame[S]) Admit(text string) error {
 	return &notStoredError{games.BadInput("position %s of %s: not stored, and not passed to the rules of such a game; play moves from the start", games.Echo(text), b.info.Label())}
 }
 
-// HasForeignRules reports whether the rules of a variant come from outside the program.
+// HasForeignRules reports whether the rules of a variant are implemented outside of this program.
 func HasForeignRules(v games.Variant) bool {
 	return games.ByState(v, foreign[uint64], foreign[[2]uint64], foreign[[4]uint64])
 }
@@ -196,8 +195,7 @@ func foreign[S games.State](g games.Game[S]) bool {
 	return ok
 }
 
-// Open opens the table of a variant in the data directory db. Its errors are those of
-// verify.Open.
+// Open opens the table of a variant in the data directory db. Errors are those of [verify.Open].
 func Open(db string, v games.Variant) (Game, error) {
 	return games.ByState(v, openTable[uint64], openTable[[2]uint64], openTable[[4]uint64])(db)
 }
@@ -212,8 +210,8 @@ func openTable[S games.State](g games.Game[S]) func(db string) (Game, error) {
 	}
 }
 
-// follow checks values of a game with foreign rules: the value of each state must follow from
-// the rules and the values of its children. It returns a *store.ForeignError.
+// follow checks that the values of states follow from the values of their children, if the rules
+// are not built in. It returns a *store.ForeignError if they do not.
 func (b *solvedGame[S]) follow(states ...S) error {
 	if t, ok := b.table.(*tablebase.Table[S]); ok && b.info.Own != nil {
 		return verify.Follow(t, states)
@@ -221,13 +219,13 @@ func (b *solvedGame[S]) follow(states ...S) error {
 	return nil
 }
 
-// notStoredError is returned for positions that are not in the table because they are
-// unreachable. It is both a games.InputError and a store.ErrNotStored.
+// notStoredError is returned for a position that is not in the table because it is not reachable.
+// It matches both games.InputError and store.ErrNotStored.
 type notStoredError struct{ error }
 
 func (e *notStoredError) Unwrap() []error { return []error{e.error, store.ErrNotStored} }
 
-// explain turns store.ErrNotStored into a notStoredError.
+// explain converts store.ErrNotStored to a notStoredError.
 func (b *solvedGame[S]) explain(text string, err error) error {
 	if errors.Is(err, store.ErrNotStored) {
 		return &notStoredError{games.BadInput("position %s of %s: not reachable from the start, so the table has no value for it", games.Echo(text), b.info.Label())}
@@ -235,7 +233,8 @@ func (b *solvedGame[S]) explain(text string, err error) error {
 	return err
 }
 
-// Reads reports whether text is a position in the notation of a variant, reachable or not.
+// Reads reports whether text is a position in the notation of a variant. The position need not be
+// reachable.
 func Reads(v games.Variant, text string) bool {
 	return games.ByState(v, reads[uint64], reads[[2]uint64], reads[[4]uint64])(text)
 }
@@ -247,8 +246,8 @@ func reads[S games.State](g games.Game[S]) func(text string) bool {
 	}
 }
 
-// After returns the position after the given moves from a position, the start if from is empty;
-// see games.Play.
+// After returns the position that results from playing moves from a position; see [games.Play].
+// If from is empty, the moves are played from the start position.
 func After(v games.Variant, from string, moves []string) (string, error) {
 	return games.ByState(v, after[uint64], after[[2]uint64], after[[4]uint64])(from, moves)
 }

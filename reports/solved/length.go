@@ -11,17 +11,18 @@ import (
 	"zermelo/solver/value"
 )
 
-// plies bounds the length of a win. most is 0 if no upper bound is known.
+// plies holds bounds on the length of a win. most is 0 if no upper bound is known.
 type plies struct{ least, most int }
 
 func (p plies) exact() bool { return p.most > 0 && p.least == p.most }
 
-// measurer is a table that bounds the length of proven wins at nonterminal positions.
+// measurer is a table that can bound the length of a proven win in a nonterminal position.
 type measurer[S games.State] interface {
 	Plies(s S) (plies, error)
 }
 
-// length returns the known bounds of the length of a win, or the zero value for other outcomes.
+// length returns the known bounds on the length of a win. For other outcomes, it returns the zero
+// value.
 func (b *solvedGame[S]) length(o value.Outcome, s S) (plies, error) {
 	t, ok := b.table.(measurer[S])
 	switch {
@@ -37,7 +38,7 @@ func (b *solvedGame[S]) length(o value.Outcome, s S) (plies, error) {
 	return between, nil
 }
 
-// addLength adds the bounds of the length of a win to a value if the length is not proven.
+// addLength adds bounds on the length of a win to v, unless the length is proven.
 func (b *solvedGame[S]) addLength(v *Value, o value.Outcome, s S) (plies, error) {
 	between, err := b.length(o, s)
 	if err != nil || between.exact() || between == (plies{}) {
@@ -54,8 +55,8 @@ func (b *solvedGame[S]) addLength(v *Value, o value.Outcome, s S) (plies, error)
 	return between, nil
 }
 
-// preference orders moves that keep a win or a loss, best highest, in [0, 1]. The winner
-// prefers the lower upper bound, the loser the higher lower bound.
+// preference returns a number in [0, 1] that orders moves with equal payoffs; greater is better.
+// The winner prefers a smaller upper bound, and the loser a greater lower bound.
 func (p plies) preference(wins bool) float64 {
 	const range16 = value.MaxRemoteness + 1
 	most := p.most
@@ -68,7 +69,7 @@ func (p plies) preference(wins bool) float64 {
 	return float64(p.least*range16+most) / (range16 * range16)
 }
 
-// measureLengths creates the search for lengths and adds the lengths stored in the proof.
+// measureLengths creates the search for lengths and adds the lengths in the stored proof to it.
 func (p *searchedTable[S]) measureLengths(g games.Game[S]) {
 	if search.Repeats(g) {
 		return
@@ -92,7 +93,7 @@ func (p *searchedTable[S]) measureLengths(g games.Game[S]) {
 	}
 }
 
-// measure bounds the length of a win at a canonical position within the limits.
+// measure computes bounds on the length of a win in a canonical position, within the limits.
 func (p *searchedTable[S]) measure(s S, f *result[S]) error {
 	if p.lengths == nil {
 		return nil

@@ -53,13 +53,13 @@ type PerfectLine struct {
 	Roles     []string    `json:"roles"` // in the order of payoffs and strategies
 	Moves     []string    `json:"moves"`
 	Positions []*Position `json:"positions"` // one more than Moves
-	// Repeats is the index of the earlier occurrence of the last position, if any.
+	// Repeats is the index of the position that is equal to the last position, if any.
 	Repeats *int `json:"repeats,omitempty"`
-	// Holding holds the number of moves of each role that keep play endless.
+	// Holding describes for each role the number of moves that keep play endless.
 	Holding []*Holding `json:"holding,omitempty"`
 }
 
-// NewPerfectLine returns a line from a position with at most limit moves; see Game.Line.
+// NewPerfectLine returns a line of at most limit moves from a position; see Game.Line.
 func NewPerfectLine(b Game, from string, limit int) (*PerfectLine, error) {
 	line, moves, err := b.Line(from, limit)
 	if err != nil {
@@ -76,21 +76,22 @@ func NewPerfectLine(b Game, from string, limit int) (*PerfectLine, error) {
 	return found, nil
 }
 
-// Repeated returns the index of the position that the last position of a line repeats, or -1.
+// Repeated returns the index of an earlier position that is equal to the last position, or -1.
 func Repeated(line []*Position) int {
 	last := len(line) - 1
 	return slices.IndexFunc(line[:last], func(p *Position) bool { return p.Text == line[last].Text })
 }
 
-// Holding holds the minimum and maximum number of moves that keep an endless draw, over the
+// Holding holds the minimum and maximum number of moves that keep an endless draw, taken over
 // positions of a line.
 type Holding struct {
 	Fewest int `json:"fewest"`
 	Most   int `json:"most"`
 }
 
-// HoldingOn returns the Holding of each role over the drawn positions of a line where that role
-// is to move, or nil if a role has no such position. The last position is excluded.
+// HoldingOn returns the Holding of each role, taken over the endless draws in a line in which the
+// role is to move. The last position is ignored. If there is no such position, the Holding is
+// nil.
 func HoldingOn(line []*Position) (all [2]*Holding) {
 	for _, p := range line[:len(line)-1] {
 		if !p.Endless {

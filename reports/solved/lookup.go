@@ -14,13 +14,13 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// boardLines returns a board as lines of text.
+// boardLines returns the board as lines of text.
 func boardLines(d games.Drawing) []string {
 	return strings.Split(strings.TrimRight(picture.Text(d), "\n"), "\n")
 }
 
-// bare returns a position without its value, moves and Board, with the names of the moves and
-// the states after them.
+// bare returns a position without its value, moves and Board. It also returns the names of the
+// moves and the states after them.
 func (b *solvedGame[S]) bare(s S) (p *Position, names [games.MaxRoles][]string, children []S) {
 	p = &Position{Text: b.notation.FormatState(s), Drawing: games.DrawingOf(b.game, s), Mover: -1}
 	if layered, ok := b.game.(games.Layered[S]); ok {
@@ -50,7 +50,7 @@ func (b *solvedGame[S]) position(s S) (*Position, error) {
 }
 
 // lookUp looks up a state and its children in one batch and sorts the moves. It returns the
-// position without its Board, and the children, indexed by Move.at.
+// position without its Board, and the children, which are indexed by Move.at.
 func (b *solvedGame[S]) lookUp(s S) (*Position, []S, error) {
 	p, names, children := b.bare(s)
 	if err := b.follow(s); err != nil {
@@ -71,13 +71,14 @@ func (b *solvedGame[S]) lookUp(s S) (*Position, []S, error) {
 	return p, children, b.addMoves(p, s, names, children, outcomes[1:])
 }
 
-// addMoves sets the moves of a position s, best first.
+// addMoves sets p.Moves to the moves of state s, best first.
 func (b *solvedGame[S]) addMoves(p *Position, s S, names [games.MaxRoles][]string, children []S, outcomes []value.Outcome) error {
 	_, searched := b.table.(measurer[S])
 	unproven := func(o value.Outcome) bool { return !proven(o) }
-	// Unsolved positions of general-sum games cannot be searched.
+	// Searches do not support general-sum games, so unsolved positions of these are left
+	// unsolved.
 	if searched || b.solution.Outcomes.Kind != value.General && (unproven(p.Outcome) || slices.ContainsFunc(outcomes, unproven)) {
-		// Only positions where players take turns can be unproven.
+		// Only positions of alternating games can be unproven.
 		if !proven(p.Outcome) {
 			p.Outcome = b.deduce(p.Mover, outcomes)
 			p.Value = b.valueOf(p.Outcome)
@@ -94,12 +95,12 @@ func (b *solvedGame[S]) addMoves(p *Position, s S, names [games.MaxRoles][]strin
 	return b.moves(p, names[p.Mover], children, outcomes, stage)
 }
 
-// move returns the move with index at in the order of Game.Expand.
+// move returns the move to the child with index at among the results of Game.Expand.
 func (b *solvedGame[S]) move(at int, name string, child S, o value.Outcome, keeps Kept) Move {
 	return Move{Name: name, Child: b.notation.FormatState(child), Value: b.valueOf(o), Outcome: o, Keeps: keeps, at: at}
 }
 
-// moves sets the moves of a position where one role moves, best first.
+// moves sets p.Moves, best first, in a position in which one role moves.
 func (b *solvedGame[S]) moves(p *Position, names []string, children []S, outcomes []value.Outcome, stage value.Stage) error {
 	p.Moves = make([]Move, 0, len(children))
 	for i, name := range names {
@@ -118,8 +119,8 @@ func (b *solvedGame[S]) moves(p *Position, names []string, children []S, outcome
 	return nil
 }
 
-// unstored is like lookUp for a position that is not in the table. Its moves have values if
-// they lead to positions in the table.
+// unstored is like lookUp, but for a position that is not in the table. Moves have values if they
+// lead to positions in the table.
 func (b *solvedGame[S]) unstored(s S) (*Position, []S, error) {
 	p, names, children := b.bare(s)
 	p.Outcome = value.Outcome{Remoteness: -1}
@@ -143,8 +144,8 @@ func (b *solvedGame[S]) unstored(s S) (*Position, []S, error) {
 	return p, children, b.unprovenMoves(p, s, names[p.Mover], children, outcomes)
 }
 
-// withoutValues returns a position with moves but without values, in a game where players take
-// turns.
+// withoutValues returns a position of an alternating game. Neither the position nor its moves
+// have values.
 func (b *solvedGame[S]) withoutValues(s S) (*Position, error) {
 	p, names, children := b.bare(s)
 	p.Board = boardLines(p.Drawing)
@@ -154,19 +155,19 @@ func (b *solvedGame[S]) withoutValues(s S) (*Position, error) {
 	return p, nil
 }
 
-// In an endless draw, the number of moves that keep the draw shows who is closer to winning: a
-// player with one such move is forced. So moves that keep the draw are sorted by the number of
-// drawing replies, fewest first.
+// In an endless draw, the number of moves that keep the draw shows which player is closer to
+// winning. A player with a single such move is forced. Therefore moves that keep the draw are
+// sorted by the number of replies that also keep it, in ascending order.
 
-// endless reports whether a nonterminal position is an endless draw. Searches cannot
-// distinguish these from other draws.
+// endless reports whether a nonterminal position is an endless draw. In search results, endless
+// draws cannot be distinguished from other draws.
 func (b *solvedGame[S]) endless(p *Position) bool {
 	_, searched := b.table.(*searchedTable[S])
 	return len(b.info.Roles) == 2 && b.solution.Outcomes.Kind == value.Alternating && !searched && p.Outcome.Remoteness < 0
 }
 
-// countReplies sets Replies of the moves that keep a draw and sorts these moves, which come
-// first. children is indexed by Move.at.
+// countReplies sets Replies of each move that keeps a draw, and sorts these moves, which precede
+// all others. children is indexed by Move.at.
 func (b *solvedGame[S]) countReplies(p *Position, children []S) error {
 	var drawn []S
 	for _, m := range p.Moves {

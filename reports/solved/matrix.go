@@ -8,16 +8,16 @@ import (
 	"zermelo/solver/value"
 )
 
-// Matrix is the one-stage game of a solved position where two roles choose simultaneously. Role
-// 0 chooses the row, role 1 the column.
+// Matrix is the matrix game of a solved position in which two roles choose simultaneously. Role 0
+// chooses the row and role 1 the column.
 type Matrix struct {
 	Rows    []string `json:"rows"`
 	Columns []string `json:"columns"`
-	// Cells holds the payoffs of perfect play after each joint move, by row.
+	// Cells holds the payoffs of perfect play after each joint move, in row-major order.
 	Cells [][]Cell `json:"cells"`
-	// Pure reports whether each strategy is a single move.
+	// Pure reports whether both strategies are pure.
 	Pure bool `json:"pure"`
-	// Strategies holds the strategies of perfect play, by role.
+	// Strategies holds the strategies of perfect play, indexed by role.
 	Strategies [2][]Chance `json:"strategies"`
 	// Equilibria lists all pure equilibria. It is empty in constant-sum games.
 	Equilibria []Equilibrium `json:"equilibria,omitempty"`
@@ -26,25 +26,25 @@ type Matrix struct {
 // Cell holds the payoffs of both roles.
 type Cell [2]string
 
-// Chance is a move of a strategy.
+// Chance is a move in a mixed strategy.
 type Chance struct {
 	Move string `json:"move"`
 	// Probability is an exact rational between "0" and "1".
 	Probability string `json:"probability"`
-	// Payoff is the expected payoff of the move against the other role's strategy.
+	// Payoff is the expected payoff of the move against the strategy of the other role.
 	Payoff string `json:"payoff"`
 }
 
 // Equilibrium is a pure equilibrium of a Matrix.
 type Equilibrium struct {
-	Move    string   `json:"move"` // joint move a+b
+	Move    string   `json:"move"` // joint move, written a+b
 	Payoffs []string `json:"payoffs"`
 	// Selected reports whether the payoffs are the value of the position.
 	Selected bool `json:"selected"`
 }
 
-// jointMoves sets the joint moves of a position where several roles choose simultaneously, most
-// probable first. For two roles, it also sets the matrix.
+// jointMoves sets p.Moves to the joint moves of a position in which several roles choose
+// simultaneously, most probable first. For two roles, it also sets p.Matrix.
 func (b *solvedGame[S]) jointMoves(p *Position, names [games.MaxRoles][]string, children []S, outcomes []value.Outcome, stage value.Stage) {
 	joint, strategies := games.JointNames(names), stage.Strategies
 	switch {
@@ -78,10 +78,9 @@ func (b *solvedGame[S]) jointMoves(p *Position, names [games.MaxRoles][]string, 
 	}
 }
 
-// unsolvedMoves sets the joint moves of a position that has an unsolved child or no
-// equilibrium. If only one role has several moves, moves are sorted best first, and Keeps is
-// set if the position is solved. Otherwise Keeps is unknown and moves are in the order of
-// Game.Expand.
+// unsolvedMoves sets p.Moves in a position that has an unsolved child or no equilibrium. If only
+// one role has several moves, the moves are sorted best first, and Keeps is known if the outcomes
+// are. Otherwise Keeps is unknown and the moves are in the order of Game.Expand.
 func (b *solvedGame[S]) unsolvedMoves(p *Position, names [games.MaxRoles][]string, joint []string, children []S, outcomes []value.Outcome) {
 	chooser := chooser(names)
 	for i, name := range joint {
@@ -96,8 +95,8 @@ func (b *solvedGame[S]) unsolvedMoves(p *Position, names [games.MaxRoles][]strin
 	}
 }
 
-// chooser returns the only role with several moves, a role with one move if no role has
-// several, and otherwise -1.
+// chooser returns the only role that has several moves, or role 0 if no role has several moves.
+// It returns -1 if several roles do.
 func chooser(names [games.MaxRoles][]string) int {
 	chooser, several := 0, 0
 	for role, list := range names {
@@ -112,12 +111,12 @@ func chooser(names [games.MaxRoles][]string) int {
 	return chooser
 }
 
-// sortBest sorts the moves of a position in which only mover has a choice, best first.
+// sortBest sorts moves best first. Only mover has a choice.
 func (b *solvedGame[S]) sortBest(mover int, moves []Move) {
 	slices.SortStableFunc(moves, func(x, y Move) int { return b.best(mover, x.Outcome, y.Outcome) })
 }
 
-// likelyMoves sets the joint moves of a position, most probable first.
+// likelyMoves sets p.Moves to the joint moves of a position, most probable first.
 func (b *solvedGame[S]) likelyMoves(p *Position, joint []string, chances []*big.Rat, children []S, outcomes []value.Outcome) {
 	order := make([]int, len(children))
 	for i := range children {
@@ -131,8 +130,8 @@ func (b *solvedGame[S]) likelyMoves(p *Position, joint []string, chances []*big.
 	}
 }
 
-// soleStrategies returns the strategies if one of both roles has a single move. The other role
-// plays the first of its best moves.
+// soleStrategies returns the strategies in a position in which one of two roles has a single
+// move. The other role plays the first of its best moves.
 func (b *solvedGame[S]) soleStrategies(names [games.MaxRoles][]string, outcomes []value.Outcome) (s [games.MaxRoles][]*big.Rat) {
 	chooser := 0
 	if len(names[0]) == 1 {
@@ -154,8 +153,8 @@ func (b *solvedGame[S]) soleStrategies(names [games.MaxRoles][]string, outcomes 
 	return s
 }
 
-// newMatrix returns the matrix of a one-stage game. The moves of each strategy are sorted by
-// descending probability.
+// newMatrix returns a matrix game. The moves of each strategy are sorted by descending
+// probability.
 func newMatrix(info *games.Info, names [games.MaxRoles][]string, outcomes []value.Outcome, strategies [games.MaxRoles][]*big.Rat) *Matrix {
 	m := &Matrix{Rows: names[0], Columns: names[1], Pure: true}
 	rows, cols := len(names[0]), len(names[1])

@@ -11,11 +11,11 @@ import (
 	"zermelo/tablebase/proof"
 )
 
-// playTable is a Table for a game of one role. The states of an optimal play have its value;
-// other states have none.
+// playTable is a Table for a single-role game. Only the states of an optimal play and terminal
+// states have values.
 type playTable[S games.State] struct {
 	game games.Game[S]
-	path map[S]int // plies to the end, by canonical state
+	path map[S]int // plies to the end of the play, by canonical state
 	play *proof.Play
 	size int64
 }
@@ -29,7 +29,7 @@ func newPlayTable[S games.State](g games.Game[S], p *proof.Play, path []S, size 
 	return t
 }
 
-// Probe implements Table. An outcome without payoffs is not proven.
+// Probe implements Table. If a value is not proven, the outcome has no payoffs.
 func (t *playTable[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, error) {
 	_, ends := t.game.Expand(nil, nil, states)
 	outcomes := value.Outcomes{Kind: value.Alternating, Total: t.game.Info().Total}
@@ -57,8 +57,8 @@ func (t *playTable[S]) Size() (int64, error) { return t.size, nil }
 
 func (t *playTable[S]) Close() error { return nil }
 
-// PlayAnalysis describes the result of a search in a game of one role: the play p, or the
-// partial result u if p is nil.
+// PlayAnalysis returns the description of a search result in a single-role game: the play p or,
+// if p is nil, the partial result u.
 func PlayAnalysis[S games.State](g games.Game[S], s S, p *puzzle.Play, u *puzzle.UnfinishedError, elapsed time.Duration) *Analysis {
 	info := g.Info()
 	a := &Analysis{

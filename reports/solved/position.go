@@ -10,65 +10,65 @@ import (
 	"zermelo/solver/value"
 )
 
-// Position is a position of a solved game with its value and its moves. Its JSON field names
-// are stable. Payoffs and probabilities are exact, as numbers or as strings with rationals such
-// as "1/3". Payoffs are in points (see games.Info.Halves), by role.
+// Position is a position of a solved game, with its value and its moves. Its JSON field names are
+// stable. Payoffs and probabilities are exact; they are numbers, or strings that contain
+// rationals such as "1/3". Payoffs are indexed by role and given in points; see [games.Info].
 type Position struct {
 	// Text is the position in the game's notation.
 	Text string `json:"position"`
-	// Board is the board in plain characters, by line.
+	// Board is the board as lines of plain text.
 	Board []string `json:"board"`
-	// Drawing is the board for package picture.
+	// Drawing is the board as drawn by package picture.
 	Drawing games.Drawing `json:"-"`
-	// Layer is the index of the layer; the start is in layer 0.
+	// Layer is the layer of the position. The start position is in layer 0.
 	Layer int `json:"layer"`
 	// Terminal reports whether the position is terminal.
 	Terminal bool `json:"terminal"`
 	// Mover is the role to move, or -1 if the position is terminal or several roles choose
 	// simultaneously.
 	Mover int `json:"mover"`
-	// Payoffs holds the final payoffs by role. It is empty unless Terminal.
+	// Payoffs holds the payoffs of a terminal position by role.
 	Payoffs []float64 `json:"payoffs,omitempty"`
 	// Value is the result of perfect play from the position.
 	Value Value `json:"value"`
-	// Outcome is the untyped form of Value. Its payoffs are in the unit of the game.
+	// Outcome is Value in the unit of the game.
 	Outcome value.Outcome `json:"-"`
 	// Endless reports whether the position is an endless draw.
 	Endless bool `json:"endless,omitempty"`
 	// Moves lists the legal moves, best first. If several roles choose simultaneously, it lists
-	// the joint moves a+b, most probable first.
+	// the joint moves, written a+b, most probable first.
 	Moves []Move `json:"moves,omitempty"`
-	// Matrix is set in a solved position where two roles choose simultaneously.
+	// Matrix is set if the position is solved and two roles choose simultaneously.
 	Matrix *Matrix `json:"matrix,omitempty"`
 }
 
-// Value is an outcome as text and exact numbers.
+// Value represents an outcome as text and as exact numbers.
 type Value struct {
-	// Words is the formatted outcome, as in "red wins in 17 plies".
+	// Words is the outcome as text, for example "red wins in 17 plies".
 	Words string `json:"words"`
 	// Payoffs holds the payoffs of perfect play. It is empty if they are unknown.
 	Payoffs []string `json:"payoffs,omitempty"`
-	// Estimate is set if the value is not proven. It is between -1, a win of role 1, and 1, a
-	// win of role 0.
+	// Estimate is set if the value is not proven. It is between -1 (role 1 wins) and 1 (role 0
+	// wins).
 	Estimate *float64 `json:"estimate,omitempty"`
-	// Plies is the length of perfect play, or -1 if it is random or unknown.
+	// Plies is the length of perfect play, or -1 if the length is random or unknown.
 	Plies int `json:"remoteness"`
-	// LeastPlies and MostPlies bound the length of a win if it is not proven. A bound is 0 if
-	// unknown.
+	// LeastPlies and MostPlies are bounds on the length of a win whose length is not proven. An
+	// unknown bound is 0.
 	LeastPlies int `json:"min_remoteness,omitempty"`
 	MostPlies  int `json:"max_remoteness,omitempty"`
-	// Security is the payoff that each role can secure with mixed strategies. Like the next two
-	// fields, it is set only in general-sum games.
+	// Security is the payoff that each role can secure with mixed strategies. Security,
+	// PureSecurity and BestJoint are set only in general-sum games.
 	Security []string `json:"security,omitempty"`
 	// PureSecurity is the payoff that each role can secure with pure strategies.
 	PureSecurity []float64 `json:"pure_security,omitempty"`
-	// BestJoint is the joint outcome with the maximum sum of payoffs.
+	// BestJoint is the joint outcome with the greatest sum of payoffs.
 	BestJoint []float64 `json:"best_joint,omitempty"`
 }
 
-// Move is a move or joint move and the position after it.
+// Move is a move or a joint move, with the position after it.
 type Move struct {
-	// Name is the move in the game's notation; joint moves are written a+b.
+	// Name is the move in the game's notation. Joint moves are written a+b.
 	Name string `json:"move"`
 	// Child is the position after the move.
 	Child string `json:"child"`
@@ -76,16 +76,16 @@ type Move struct {
 	Value Value `json:"value"`
 	// Outcome is the outcome of the child.
 	Outcome value.Outcome `json:"-"`
-	// Keeps reports whether the move preserves the payoff of the mover under perfect play. A
-	// joint move keeps the value if perfect play can choose it.
+	// Keeps reports whether the move keeps the mover's payoff under perfect play. For a joint
+	// move, it reports whether perfect play can choose the move.
 	Keeps Kept `json:"keeps"`
-	// Replies counts the opponent's replies that keep an endless draw. It is set if the move
-	// itself keeps the draw.
+	// Replies counts the replies that keep an endless draw. It is set if the move itself keeps
+	// the draw.
 	Replies *Part `json:"replies,omitempty"`
 	// Probability is the probability of a joint move under perfect play.
 	Probability string `json:"probability,omitempty"`
 
-	at int // index of the move in the order of Game.Expand
+	at int // index of the child among the results of Game.Expand
 }
 
 // integerOutcome is an outcome with integer payoffs.
@@ -94,11 +94,11 @@ type integerOutcome struct {
 	remoteness int
 }
 
-// maxCachedValues is the maximum number of cached values. Most games have fewer.
+// maxCachedValues is the maximum number of cached values. Most games have fewer values.
 const maxCachedValues = 1 << 12
 
-// valueOf returns the Value of an outcome. It caches outcomes with integer payoffs: a position
-// has dozens of moves with few distinct values.
+// valueOf returns the Value of an outcome. It caches outcomes with integer payoffs, because a
+// position has dozens of moves but only a few distinct values.
 func (b *solvedGame[S]) valueOf(o value.Outcome) Value {
 	if b.info.GeneralSum || !proven(o) || !o.Payoff[0].IsInt() || !o.Payoff[1].IsInt() {
 		return valueOf(b.info, o)
@@ -140,7 +140,7 @@ type Part struct {
 	Of    int64 `json:"of"`
 }
 
-// Title returns the title of a picture of the position.
+// Title returns a title for a picture of the position.
 func (p *Position) Title() string {
 	text := "Position " + p.Text
 	if utf8.RuneCountInString(text) > 120 {
@@ -149,8 +149,8 @@ func (p *Position) Title() string {
 	return text
 }
 
-// OnlyMove reports whether one player has several moves and exactly one keeps the value. It
-// returns false if the value of a move is not proven.
+// OnlyMove reports whether one player has several moves and exactly one of them keeps the value.
+// It returns false if any value is not proven.
 func (p *Position) OnlyMove() bool {
 	keep := 0
 	for _, m := range p.Moves {
@@ -164,11 +164,11 @@ func (p *Position) OnlyMove() bool {
 	return p.Mover >= 0 && keep == 1 && len(p.Moves) > 1
 }
 
-// Kept reports whether a move keeps the value of its position. It is unknown if a proof covers
-// only some of the positions. In JSON it is true, false or null.
+// Kept reports whether a move keeps the value of the position. This is unknown if outcomes are
+// not proven. The JSON encoding is true, false or null.
 type Kept int8
 
-// The zero value is KeptUnknown.
+// Values of Kept.
 const (
 	KeptUnknown Kept = iota
 	KeptYes
@@ -182,8 +182,8 @@ func keptIf(keeps bool) Kept {
 	return KeptNo
 }
 
-// keptBetween compares the outcomes before and after one of several moves of a role. A single
-// move always keeps the value.
+// keptBetween reports whether a move of a role keeps the value, given the outcomes before and
+// after the move. The only legal move always keeps the value.
 func keptBetween(role, moves int, before, after value.Outcome) Kept {
 	switch {
 	case moves == 1:

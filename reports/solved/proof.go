@@ -23,21 +23,21 @@ import (
 // ProofNodes is the default of Limit.Nodes.
 const ProofNodes = 200_000
 
-// Limit bounds the search for the value of one position.
+// Limit limits the search for the value of a single position.
 type Limit struct {
-	Nodes uint64        // positions searched; 0 means no limit
+	Nodes uint64        // maximum number of positions searched; 0 means no limit
 	Time  time.Duration // 0 means no limit
-	// Stored disables searches: values that are not stored remain unknown.
+	// Stored disables searches. Values that are not stored are then unknown.
 	Stored bool
-	// Warn, if not nil, is called if stored search results cannot be read but a proof can.
+	// Warn, if not nil, is called if a proof can be read but other search results cannot.
 	Warn func(warning error)
 }
 
-// OpenProof opens the stored search results of a variant in the data directory db: the proof of
-// its start, if any, and other results. It searches within limit for values that are not
-// stored. A value that remains open is "not proven" and has an estimate. When ctx is cancelled,
-// searches end and pending calls return its error. The errors of OpenProof are those of
-// tablebase.Open.
+// OpenProof opens the stored search results of a variant in the data directory db. They may
+// include a proof of the start value. The returned Game searches within limit for values that are
+// not stored. A value that is not found is "not proven" and has an estimate. When ctx is
+// cancelled, searches stop and calls in progress return ctx.Err(). Errors of OpenProof are those
+// of [tablebase.Open].
 func OpenProof(ctx context.Context, db string, v games.Variant, limit Limit) (Game, error) {
 	open := games.ByState(v, openProof[uint64], openProof[[2]uint64], openProof[[4]uint64])
 	return open(ctx, db, limit)
@@ -82,45 +82,45 @@ func openFacts[S games.State](ctx context.Context, db string, g games.Game[S], l
 	return New(g, newSearchedTable(ctx, g, facts, size, limit), solution), nil
 }
 
-// searchedTable is a Table of stored search results. It searches for missing values, one caller
-// at a time.
+// searchedTable is a Table of stored search results. It searches for values that are not stored.
+// Calls are serialized.
 type searchedTable[S games.State] struct {
 	game  games.Searcher[S]
 	facts *proof.Facts[S]
 	size  int64
-	ctx   context.Context // for all searches; Table.Probe has no context
-	limit Limit           // per position
+	ctx   context.Context // used by all searches, because Table.Probe has no context
+	limit Limit           // limit for each position
 
 	mu       sync.Mutex
 	prover   *alphabeta.Search[S]
 	deepener *deepen.Search[S]
 	lengths  *length.Search[S] // nil if positions can repeat
-	results  map[S]result[S]   // by canonical position
+	results  map[S]result[S]   // results by canonical position
 }
 
 // maxResults is the maximum number of cached results.
 const maxResults = 1 << 18
 
-// result bounds the score of a position for the player to move. If the score is open, estimate
-// is set, and best is the canonical position after the move that looks best.
+// result holds bounds on the score of a position for the player to move. If the bounds differ,
+// estimate is set, and best is the canonical position after the most promising move.
 type result[S games.State] struct {
 	low, high int
 	estimate  float64
 	best      S
-	plies     plies // of a win
+	plies     plies // bounds on the length of a win
 }
 
 const (
-	// searchCache is the size of the transposition table of the search, and estimateCache that
-	// of the tables for estimates, in bytes.
+	// searchCache and estimateCache are the sizes in bytes of the transposition tables for values
+	// and for estimates.
 	searchCache   = 64 << 20
 	estimateCache = 16 << 20
-	// lengthNodes is the maximum number of positions per search for the length of a win.
+	// lengthNodes is the maximum number of nodes in a search for the length of a win.
 	lengthNodes = 20_000
-	// estimateNodes is the maximum number of positions per search for an estimate.
+	// estimateNodes is the maximum number of nodes in a search for an estimate.
 	estimateNodes = 10_000
-	// proofStates is the maximum number of proof positions added to the transposition table,
-	// which has about this capacity.
+	// proofStates is the maximum number of positions in a proof that are added to the
+	// transposition table, which has about this capacity.
 	proofStates = 1 << 20
 )
 
@@ -149,12 +149,13 @@ func newSearchedTable[S games.State](ctx context.Context, g games.Game[S], facts
 	return p
 }
 
-// Probe implements Table. An outcome without payoffs is not proven.
+// Probe implements Table. If a value is not proven, the outcome has no payoffs.
 func (p *searchedTable[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	_, ends := p.game.Expand(nil, nil, states)
-	// Search in reverse order: the length of a win follows from the lengths after its moves.
+	// Search in reverse order, because the length of a win depends on the lengths after its
+	// moves.
 	for i := len(states) - 1; i > 0; i-- {
 		if ends[i] > ends[i-1] {
 			if _, err := p.find(states[i]); err != nil {
@@ -196,7 +197,7 @@ func (p *searchedTable[S]) Probe(dst []value.Outcome, states []S) ([]value.Outco
 	return dst, nil
 }
 
-// find returns the result for a nonterminal position.
+// find returns the result for a nonterminal position. Results are cached.
 func (p *searchedTable[S]) find(s S) (result[S], error) {
 	canonical, _ := games.Canonical(games.Game[S](p.game), s)
 	f, ok := p.results[canonical]
@@ -220,7 +221,7 @@ func (p *searchedTable[S]) find(s S) (result[S], error) {
 	return f, nil
 }
 
-// ignoreLimit returns nil if err reports only that a search reached a limit or a repetition.
+// ignoreLimit returns nil if err means only that a search reached its limit or a repetition.
 func ignoreLimit(err error) error {
 	_, repeats := errors.AsType[*search.RepeatError](err)
 	if repeats || errors.Is(err, search.ErrNodes) || errors.Is(err, context.DeadlineExceeded) {
@@ -229,10 +230,10 @@ func ignoreLimit(err error) error {
 	return err
 }
 
-// search narrows the bounds of a canonical position within the limits and adds an estimate if
-// the score remains open.
+// search improves the bounds for a canonical position within the limits. If they still differ, it
+// also computes an estimate.
 func (p *searchedTable[S]) search(s S, f *result[S]) error {
-	if !search.Repeats(games.Game[S](p.game)) { // this search might not terminate if positions repeat
+	if !search.Repeats(games.Game[S](p.game)) { // might not terminate if positions can repeat
 		ctx := p.ctx
 		if p.limit.Time > 0 {
 			var cancel context.CancelFunc

@@ -12,31 +12,31 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Row is one input of Game.Answer and its result.
+// Row is an input of Game.Answer and the result for it.
 type Row struct {
-	Number int // line number of the input, from 1
-	// Input is a position, moves from the start, or a position followed by moves, separated by
-	// blanks or commas.
+	Number int // line number of the input, starting at 1
+	// Input is a position, a list of moves from the start position, or a position followed by
+	// moves. Positions and moves are separated by spaces or commas.
 	Input string
-	// Position is the position after the moves. It is empty if Input is the position.
+	// Position is the position after the moves. It is empty if Input has no moves.
 	Position string
-	// Outcome is the outcome of perfect play. It has no payoffs if the value is unknown.
+	// Outcome is the outcome of perfect play. If the value is unknown, it has no payoffs.
 	Outcome value.Outcome
-	// Best lists the best moves, joint moves as a+b. In an endless draw, it lists all moves
-	// that keep the draw.
+	// Best lists the best moves. Joint moves are written a+b. In an endless draw, Best lists all
+	// moves that keep the draw.
 	Best []string
-	// Err is a games.InputError if the input is invalid.
+	// Err is a [games.InputError] if Input is invalid.
 	Err error
 }
 
 // Known reports whether the value is known.
 func (r *Row) Known() bool { return r.Err == nil && proven(r.Outcome) }
 
-// maxAnswerCache is the maximum size of the cache of decoded blocks during Answer, in bytes.
+// maxAnswerCache is the maximum size in bytes of the cache of decoded blocks during Answer.
 const maxAnswerCache = 1 << 29
 
-// Answer implements Game. It looks up all rows in one batch and allocates nothing for a row
-// that is a position, unless the game's notation does.
+// Answer implements Game. It looks up all rows in one batch. For a row that contains only a
+// position, it allocates no memory, unless the game's notation does.
 func (b *solvedGame[S]) Answer(rows []Row, best bool) error {
 	b.answers.Do(func() {
 		if t, ok := b.table.(interface{ SetCacheSize(bytes int64) }); ok {
@@ -67,7 +67,7 @@ func (b *solvedGame[S]) Answer(rows []Row, best bool) error {
 	}
 	_, finds := b.table.(finder[S])
 	asked, at := states, 0
-	states = states[:0] // states without errors
+	states = states[:0] // states of rows without errors
 	for i := range rows {
 		r := &rows[i]
 		r.Best = nil
@@ -88,7 +88,7 @@ func (b *solvedGame[S]) Answer(rows []Row, best bool) error {
 	return b.addBest(rows, states, best)
 }
 
-// find returns the outcomes of states. Outcomes of missing states have no payoffs.
+// find returns the outcomes of states. If a state is missing, its outcome has no payoffs.
 func (b *solvedGame[S]) find(states []S) ([]value.Outcome, error) {
 	if t, ok := b.table.(finder[S]); ok {
 		return t.Find(make([]value.Outcome, 0, len(states)), states)
@@ -96,11 +96,11 @@ func (b *solvedGame[S]) find(states []S) ([]value.Outcome, error) {
 	return b.table.Probe(make([]value.Outcome, 0, len(states)), states)
 }
 
-// bestBatch is the number of positions per Expand call in addBest.
+// bestBatch is the number of positions per call to Expand in addBest.
 const bestBatch = 1024
 
-// addBest deduces unknown values from the values of the children and, if best is set, finds the
-// best moves.
+// addBest derives unknown values from the values of the children. If best is set, it also
+// determines the best moves.
 func (b *solvedGame[S]) addBest(rows []Row, states []S, best bool) error {
 	answered := make([]*Row, 0, len(states))
 	for i := range rows {
@@ -145,7 +145,7 @@ func (b *solvedGame[S]) addBest(rows []Row, states []S, best bool) error {
 	return nil
 }
 
-// bestMoves returns the names of the best moves of a state with outcome o.
+// bestMoves returns the names of the best moves in a state with outcome o.
 func (b *solvedGame[S]) bestMoves(s S, mover int, o value.Outcome, children []value.Outcome) (names []string, err error) {
 	if mover < 0 {
 		p, err := b.position(s)
@@ -179,17 +179,17 @@ func (b *solvedGame[S]) bestMoves(s S, mover int, o value.Outcome, children []va
 	return names, nil
 }
 
-// moveLists caches the moves of positions that many inputs share.
+// moveLists caches the moves of positions, because many inputs begin with the same moves.
 type moveLists[S games.State] struct {
 	game     games.Game[S]
 	notation games.Notation[S]
 	known    map[S]moveList[S]
 }
 
-// maxMoveLists is the maximum number of positions in a moveLists.
+// maxMoveLists is the maximum number of positions cached by a moveLists.
 const maxMoveLists = 1 << 14
 
-// moveList holds the moves of a position, by role, and the states after them.
+// moveList holds the names of the moves in a position, by role, and the resulting states.
 type moveList[S games.State] struct {
 	names    [games.MaxRoles][]string
 	children []S
@@ -199,15 +199,15 @@ func newMoveLists[S games.State](g games.Game[S]) *moveLists[S] {
 	return &moveLists[S]{game: g, notation: games.NotationOf(g), known: map[S]moveList[S]{}}
 }
 
-// ReadLine parses an input as Answer does.
+// ReadLine parses an input of Answer and returns the resulting state.
 func ReadLine[S games.State](g games.Game[S], input string) (S, error) {
 	s, _, err := newMoveLists(g).read(input)
 	return s, err
 }
 
-// read parses an input. It formats the position if the input contains moves. If the first of
-// several words is a legal move at the start, all words are moves; this check comes first
-// because rejecting a position is slow.
+// read parses an input. If the input contains moves, it also returns the resulting position. If
+// the input has several words and the first is a legal move in the start position, all words are
+// moves. This is checked first, because rejecting a position is slow.
 func (l *moveLists[S]) read(input string) (s S, position string, err error) {
 	first, rest, more := strings.Cut(input, " ")
 	var notPosition error
@@ -241,7 +241,7 @@ func (l *moveLists[S]) read(input string) (s S, position string, err error) {
 	return s, l.notation.FormatState(s), nil
 }
 
-// begin reports whether the first move is legal in s.
+// begin reports whether the first of moves is legal in s.
 func (l *moveLists[S]) begin(s S, moves []string) bool {
 	if len(moves) == 0 {
 		return false
@@ -250,7 +250,7 @@ func (l *moveLists[S]) begin(s S, moves []string) bool {
 	return ok
 }
 
-// play makes a move. It returns false if no move has this name.
+// play plays the named move. The result is false if there is no such move.
 func (l *moveLists[S]) play(s S, name string) (S, bool) {
 	list, ok := l.known[s]
 	if !ok {

@@ -9,22 +9,23 @@ import (
 	"zermelo/solver/search/deepen"
 )
 
-// Searcher searches positions of one game without a table, one at a time. Results are reused by
-// later searches. Text arguments are positions in the game's notation; an empty text is the
-// start. A terminal position is a games.InputError.
+// A Searcher searches positions of a game without a table. It must not be used concurrently.
+// Searches reuse the results of earlier searches. Positions are passed as text in the game's
+// notation; the empty string means the start position. If a position is terminal, the error is a
+// [games.InputError].
 type Searcher interface {
-	// Search searches a position until its value is proven or time runs out.
+	// Search searches a position until its value is proven or the time limit is reached.
 	Search(ctx context.Context, text string, limit time.Duration) (*Analysis, error)
-	// Watch searches a position and its moves with increasing time limits until all values are
-	// proven or ctx is cancelled. It calls notify from its own goroutine with each new result,
-	// and a last time before it returns.
+	// Watch searches a position and all of its moves with increasing time limits, until all
+	// values are proven or ctx is cancelled. It calls notify synchronously with each new result,
+	// and once more before it returns.
 	Watch(ctx context.Context, text string, notify func(*Analysis)) error
 	// Close releases the memory of the search.
 	Close()
 }
 
-// NewSearcher returns a Searcher with the given number of threads and size of its tables, in
-// bytes. Its errors are those of CheckAnalyze.
+// NewSearcher returns a Searcher with the given number of threads. cache is the size of its
+// transposition tables in bytes. Errors are those of CheckAnalyze.
 func NewSearcher(v games.Variant, threads int, cache int64) (Searcher, error) {
 	if err := CheckAnalyze(v.Info()); err != nil {
 		return nil, err
@@ -35,7 +36,7 @@ func NewSearcher(v games.Variant, threads int, cache int64) (Searcher, error) {
 type searcher[S games.State] struct {
 	game   games.Game[S]
 	search *deepen.Search[S]
-	deeper func(deepen.Analysis) // called after each depth; may be nil
+	deeper func(deepen.Analysis) // called after each completed depth; may be nil
 }
 
 func newSearcher[S games.State](g games.Game[S]) func(threads int, cache int64) Searcher {
@@ -76,8 +77,8 @@ func (w *searcher[S]) describe(s S, found deepen.Analysis) *Analysis {
 	return NewAnalysis(w.game.Info(), games.NotationOf(w.game).FormatState(s), games.DrawingOf(w.game, s), &found)
 }
 
-// Watch spends firstSlice on the position and the same time on its moves, then doubles the time
-// up to longestSlice.
+// Watch searches the position for firstSlice and then all of its moves for the same time. It
+// doubles the time in each round, up to longestSlice.
 const (
 	firstSlice   = 100 * time.Millisecond
 	longestSlice = 4 * time.Second
@@ -95,8 +96,8 @@ func (w *searcher[S]) Watch(ctx context.Context, text string, notify func(*Analy
 		searched += found.Nodes
 		return found, err
 	}
-	// update reports the result of a search of the position. Nodes and time are totals; nodes
-	// is the number of nodes of the search in progress.
+	// update reports the result of searching s. The reported nodes and time are totals. nodes is
+	// the number of nodes of a search that is still running.
 	update := func(found deepen.Analysis, nodes uint64) {
 		found.Nodes, found.Elapsed = searched+nodes, time.Since(began)
 		if now := w.describe(s, found); now.Proven || now.Depth >= latest.Depth {
@@ -132,7 +133,7 @@ func (w *searcher[S]) Watch(ctx context.Context, text string, notify func(*Analy
 	}
 }
 
-// keepDeeper restores moves of an earlier round that were searched deeper.
+// keepDeeper replaces moves by the results of an earlier round that searched them deeper.
 func (a *Analysis) keepDeeper(earlier []AnalyzedMove) {
 	for i, now := range a.Moves {
 		at := slices.IndexFunc(earlier, func(m AnalyzedMove) bool { return m.Move == now.Move })

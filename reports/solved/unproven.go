@@ -17,15 +17,15 @@ func (p *Position) Proven() bool { return proven(p.Outcome) }
 
 func proven(o value.Outcome) bool { return o.Payoff[0] != nil }
 
-// estimator is a table that estimates nonterminal positions whose value is not proven, between
-// -1, a win of role 1, and 1, a win of role 0. best is the canonical position after the move
-// that looks best. known is false if the position was not searched.
+// estimator is a table that can estimate nonterminal positions whose value is not proven. An
+// estimate is between -1 (role 1 wins) and 1 (role 0 wins). best is the canonical position after
+// the most promising move. If the position has not been searched, known is false.
 type estimator[S games.State] interface {
 	Estimate(s S) (estimate float64, best S, known bool, err error)
 }
 
-// addEstimate adds an estimate to a value that is not proven if the table is an estimator. It
-// returns the position after the move that looks best, if known.
+// addEstimate adds an estimate to v if the value is not proven and the table is an estimator. It
+// returns the canonical position after the most promising move, if known.
 func (b *solvedGame[S]) addEstimate(v *Value, o value.Outcome, s S) (best S, known bool, err error) {
 	e, ok := b.table.(estimator[S])
 	if !ok {
@@ -42,8 +42,8 @@ func (b *solvedGame[S]) addEstimate(v *Value, o value.Outcome, s S) (best S, kno
 	return best, known, nil
 }
 
-// deduce derives the outcome of a position from the outcomes of its children. It is proven if
-// all of them are, or if a move of the mover gets the maximum payoff.
+// deduce derives the outcome of a position from the outcomes of its children. The outcome is
+// proven if the outcomes of all children are, or if a move gives mover the maximum payoff.
 func (b *solvedGame[S]) deduce(mover int, children []value.Outcome) value.Outcome {
 	best, all := value.Outcome{Remoteness: -1}, true
 	for _, o := range children {
@@ -61,8 +61,8 @@ func (b *solvedGame[S]) deduce(mover int, children []value.Outcome) value.Outcom
 	return best
 }
 
-// unprovenMoves sets the moves of a position s with unproven values. Moves that keep the value
-// come first, the others by the proven or estimated payoff of the mover.
+// unprovenMoves sets p.Moves in a position with unproven values. Moves that keep the value come
+// first. All other moves are sorted by the mover's proven or estimated payoff.
 func (b *solvedGame[S]) unprovenMoves(p *Position, s S, names []string, children []S, outcomes []value.Outcome) error {
 	best, known, err := b.addEstimate(&p.Value, p.Outcome, s)
 	if err != nil {
@@ -95,14 +95,15 @@ func (b *solvedGame[S]) unprovenMoves(p *Position, s S, names []string, children
 	return nil
 }
 
-// nearEqual is the advantage in estimates that a move needs to precede the best move of the
-// position's own search, which is deeper.
+// nearEqual is added to the estimate of the move that the search of the position itself prefers,
+// because that search was deeper.
 const nearEqual = 0.02
 
-// worth rates a move for a role: in [-1, 1], or 2 if the move keeps the value.
+// worth returns a rating of a move for a role: 2 if the move keeps the value, and otherwise a
+// number in [-1, 1].
 func (b *solvedGame[S]) worth(m *Move, role int) float64 {
 	switch {
-	case role < 0: // simultaneous
+	case role < 0: // several roles choose simultaneously
 		return 0
 	case m.Keeps == KeptYes:
 		return 2
@@ -116,8 +117,8 @@ func (b *solvedGame[S]) worth(m *Move, role int) float64 {
 	return b.standing(m.Outcome.Payoff[role])
 }
 
-// maxPayoff returns the maximum payoff of a player. In a game with scores, such as Connect
-// Four, it can exceed the total.
+// maxPayoff returns the maximum payoff of a player. In a game with scores, such as Connect Four,
+// it may be greater than the total.
 func (b *solvedGame[S]) maxPayoff() int64 {
 	return int64(search.PayoffOf(b.info.Total, search.Plain(b.game).Scores()))
 }

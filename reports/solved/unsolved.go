@@ -13,10 +13,10 @@ import (
 	"zermelo/solver/value"
 )
 
-// OpenUnsolved returns a Game without stored results. It searches for the best move of each
-// position that is looked up, within limit; other moves have values only if they end the game.
-// Games of one role are not searched. For other games, its errors are those of CheckAnalyze.
-// When ctx is cancelled, searches end.
+// OpenUnsolved returns a Game without stored results. When a position is looked up, the Game
+// searches for its best move within limit. Other moves have values only if they end the game.
+// Single-role games are not searched; for all other games, errors are those of CheckAnalyze. When
+// ctx is cancelled, searches stop.
 func OpenUnsolved(ctx context.Context, v games.Variant, limit Limit) (Game, error) {
 	if err := CheckAnalyze(v.Info()); err != nil && len(v.Info().Roles) != 1 {
 		return nil, err
@@ -34,21 +34,21 @@ func openUnsolved[S games.State](g games.Game[S]) func(context.Context, Limit) G
 	}
 }
 
-// unsolvedTime is the default of Limit.Time in OpenUnsolved.
+// unsolvedTime is the default of Limit.Time for OpenUnsolved.
 const unsolvedTime = 2 * time.Second
 
 // unsolvedTable is a Table without stored values.
 type unsolvedTable[S games.State] struct {
 	game   games.Game[S]
-	ctx    context.Context   // for all searches; Table.Probe has no context
-	search *deepen.Search[S] // nil for one role
+	ctx    context.Context   // used by all searches, because Table.Probe has no context
+	search *deepen.Search[S] // nil for a single-role game
 
 	mu    sync.Mutex
 	found map[S]result[S]
 }
 
-// Probe searches the first state. Of the others, it returns only the values of terminal states
-// and cached results.
+// Probe implements Table. It searches the first state. Other states have values only if they are
+// terminal or have been searched before.
 func (t *unsolvedTable[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -8,16 +8,16 @@ import (
 	"zermelo/solver/value"
 )
 
-// View is an Answer for programs that draw the position. It adds the board cell by cell and,
-// for each move, the cells it changes. In JSON it has the fields of Answer, with extended
-// board, moves and matrix.
+// View is an Answer for programs that draw the position. It includes each cell of the board and,
+// for each move, the cells that change. In JSON, it has the fields of Answer; board, moves and
+// matrix are extended.
 type View struct {
 	Answer
-	// Start reports whether the position is the start.
+	// Start reports whether this is the start position.
 	Start bool `json:"start"`
-	// Scores reports whether wins have different values, as in Othello.
+	// Scores reports whether wins can have different values, as in Othello.
 	Scores bool `json:"scores"`
-	// Paints lists the colours of the roles' pieces, as named in picture.CSS.
+	// Paints lists the colours of the roles' pieces, with the names used in picture.CSS.
 	Paints []picture.Paint `json:"paints"`
 	Board  ViewBoard       `json:"board"`
 	Moves  []ViewMove      `json:"moves,omitempty"`
@@ -26,56 +26,55 @@ type View struct {
 
 // ViewBoard is a games.Drawing with names instead of numbers.
 type ViewBoard struct {
-	// Width and Height are in cells. They are 0 for a game without a board.
+	// Width and Height are the size of the board in cells. They are 0 if there is no board.
 	Width  int `json:"width"`
 	Height int `json:"height"`
 	// Grid is "squares", "chequered", "hexagons" or "holes"; see games.Grid.
 	Grid string `json:"grid"`
-	// Cells lists the board by row, from the top.
+	// Cells lists the cells in row-major order, starting at the top.
 	Cells []ViewCell `json:"cells"`
-	// Lines lists pairs of connected cells on a board of points.
+	// Lines lists the pairs of connected cells on a board that consists of points.
 	Lines [][2]int `json:"lines,omitempty"`
-	// Edges holds the owners of the top, bottom, left and right edges: 0 for none, 1 for role
-	// 0, 2 for role 1.
+	// Edges holds the owners of the top, bottom, left and right edge: 0 means no role, 1 means
+	// role 0, and 2 means role 1.
 	Edges []int `json:"edges,omitempty"`
 	// Won lists the cells of the winning row or chain.
 	Won []int `json:"won,omitempty"`
-	// Hands lists the pieces each role holds; Tracks lists scores and counters.
+	// Hands lists the pieces that each role has in hand. Tracks lists scores and counters.
 	Hands  [][]ViewCell  `json:"hands,omitempty"`
 	Tracks []games.Track `json:"tracks,omitempty"`
-	// Columns and Rows label the edges, from the left and from the top.
+	// Columns and Rows are labels, from left to right and from top to bottom.
 	Columns []string `json:"columns"`
 	Rows    []string `json:"rows"`
-	// Notes are lines below the board; Legend explains the glyphs.
+	// Notes are lines to be shown below the board. Legend explains the glyphs.
 	Notes  []string `json:"notes"`
 	Legend []string `json:"legend"`
 }
 
-// ViewCell is one cell of a ViewBoard.
+// ViewCell is a cell of a ViewBoard.
 type ViewCell struct {
 	Kind  string `json:"kind"`  // empty, piece, wall, blocked or mark
-	Role  int    `json:"role"`  // owner of a piece or mark, else -1
-	Glyph string `json:"glyph"` // one character
-	// Figure is the shape of a piece, as in "pawn"; see games.Figure.
+	Role  int    `json:"role"`  // owner of a piece or mark; otherwise -1
+	Glyph string `json:"glyph"` // a single character
+	// Figure is the shape of a piece, such as "pawn"; see games.Figure.
 	Figure string `json:"figure,omitempty"`
-	Count  int    `json:"count,omitempty"` // seeds in a pit
+	Count  int    `json:"count,omitempty"` // number of seeds in a pit
 }
 
-// ViewMove is a move with its result and the cells it changes.
+// ViewMove is a move with its result and the cells that change.
 type ViewMove struct {
 	Move
 	// Result is "win", "draw" or "loss" for the mover, or "unknown" if the value is not proven.
-	// It is empty in general-sum games, in games of one player, and if both choose
-	// simultaneously.
+	// It is empty in general-sum and single-role games, and if both roles choose simultaneously.
 	Result string `json:"outcome,omitempty"`
-	// Cells lists the indexes of the cells that the move changes.
+	// Cells lists the indexes of the cells that change.
 	Cells []int `json:"cells"`
 }
 
-// ViewMatrix is a Matrix with the position after each joint move.
+// ViewMatrix is a Matrix that includes the position after each joint move.
 type ViewMatrix struct {
 	*Matrix
-	// Children holds the positions by row.
+	// Children holds the positions in row-major order.
 	Children [][]string `json:"children"`
 }
 
@@ -96,7 +95,7 @@ func (b *solvedGame[S]) view(text string, find func(S) (*Position, []S, error)) 
 		Answer: NewAnswer(b, p), Start: s == b.game.Start(), Scores: hasScores(b.info), Paints: paints(b.info),
 		Board: NewViewBoard(p.Drawing), Moves: make([]ViewMove, len(p.Moves)),
 	}
-	changed := make([]int, 0, 4*len(p.Moves)) // shared by all moves, to save allocations
+	changed := make([]int, 0, 4*len(p.Moves)) // shared by all moves to save allocations
 	for i := range p.Moves {
 		m, from := &p.Moves[i], len(changed)
 		changed = appendChanged(changed, p.Drawing, games.DrawingOf(b.game, children[m.at]))
@@ -111,7 +110,7 @@ func (b *solvedGame[S]) view(text string, find func(S) (*Position, []S, error)) 
 	return v, nil
 }
 
-// NewViewBoard converts a drawing.
+// NewViewBoard converts a drawing to a ViewBoard.
 func NewViewBoard(d games.Drawing) ViewBoard {
 	grids := [...]string{games.Squares: "squares", games.Chequered: "chequered", games.Hexagons: "hexagons", games.Holes: "holes"}
 	v := ViewBoard{
@@ -151,7 +150,7 @@ func paints(info *games.Info) (list []picture.Paint) {
 	return list
 }
 
-// notNil makes encoding/json write [] for an empty list.
+// notNil returns an empty list instead of nil, which encoding/json would encode as null.
 func notNil(list []string) []string {
 	if list == nil {
 		return []string{}
@@ -159,7 +158,7 @@ func notNil(list []string) []string {
 	return list
 }
 
-// resultFor returns the Result of a move of mover to outcome o.
+// resultFor returns the Result of a move by mover that leads to outcome o.
 func resultFor(info *games.Info, mover int, o value.Outcome) string {
 	switch {
 	case mover < 0 || info.GeneralSum || len(info.Roles) < 2:
@@ -170,7 +169,8 @@ func resultFor(info *games.Info, mover int, o value.Outcome) string {
 	return [...]string{"loss", "draw", "win"}[1+o.Payoff[mover].Cmp(o.Payoff[1-mover])]
 }
 
-// hasScores reports whether wins in a game of two players have different values, as in Othello.
+// hasScores reports whether wins in a game of two players can have different values, as in
+// Othello.
 func hasScores(info *games.Info) bool {
 	if info.GeneralSum || len(info.Roles) < 2 {
 		return false
@@ -189,8 +189,8 @@ func hasScores(info *games.Info) bool {
 	return len(info.Payoffs) == 0 && info.Points(info.Total) != 1 // unknown payoffs; a total of 1 cannot be shared
 }
 
-// appendChanged appends the indexes of the cells that differ, or nothing if the boards have
-// different sizes.
+// appendChanged appends the indexes of the cells that differ to dst. If the boards have different
+// sizes, it appends nothing.
 func appendChanged(dst []int, before, after games.Drawing) []int {
 	if len(before.Cells) != len(after.Cells) {
 		return dst
@@ -203,7 +203,7 @@ func appendChanged(dst []int, before, after games.Drawing) []int {
 	return dst
 }
 
-// childrenOf returns the positions after joint moves in the order of the matrix.
+// childrenOf returns the position after each joint move, in the order of the matrix.
 func childrenOf(p *Position) [][]string {
 	children := make([][]string, len(p.Matrix.Rows))
 	for i, row := range p.Matrix.Rows {
@@ -215,7 +215,7 @@ func childrenOf(p *Position) [][]string {
 	return children
 }
 
-// Answer is a position with the name and the roles of its game.
+// Answer is a position, together with the name and the roles of its game.
 type Answer struct {
 	Game  string   `json:"game"`  // name of the variant
 	Roles []string `json:"roles"` // in the order of payoffs and strategies

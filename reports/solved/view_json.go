@@ -6,8 +6,9 @@ import (
 	"strconv"
 )
 
-// AppendJSON appends the view to dst in the format of encoding/json. It avoids reflection: a
-// server writes thousands of views per second, each with dozens of cells and moves.
+// AppendJSON appends the JSON encoding of the view to dst, in the format of encoding/json. It
+// avoids reflection, because a server encodes thousands of views per second, each with dozens of
+// cells and moves.
 func (v *View) AppendJSON(dst []byte) []byte {
 	e := encoder{append(dst, '{')}
 	e.text("game", v.Game)
@@ -131,13 +132,13 @@ func (e *encoder) move(m *ViewMove) {
 	e.add("}")
 }
 
-// encoder writes compact JSON. Keys must not need escapes.
+// encoder writes compact JSON. Keys must not require escaping.
 type encoder struct{ out []byte }
 
 func (e *encoder) add(text string) { e.out = append(e.out, text...) }
 
-// begin begins a member of an object or array, with a comma if necessary, and writes open
-// unless it is 0.
+// begin begins a member of an object or an element of an array. It writes a comma if necessary,
+// and open unless it is 0.
 func (e *encoder) begin(open byte) {
 	if last := e.out[len(e.out)-1]; last != '{' && last != '[' {
 		e.out = append(e.out, ',')
@@ -198,7 +199,7 @@ func (e *encoder) points(name string, list []float64) {
 	e.add("]")
 }
 
-// quote writes a string. Strings with characters other than plain ASCII are passed to
+// quote writes a string. Strings that require escaping or are not ASCII are passed to
 // encoding/json.
 func (e *encoder) quote(text string) {
 	for i := range len(text) {
@@ -212,14 +213,13 @@ func (e *encoder) quote(text string) {
 	e.out = append(e.out, '"')
 }
 
-// reflected writes a rare member by reflection.
+// reflected writes a rare member using reflection.
 func (e *encoder) reflected(name string, v any) {
 	e.key(name, 0)
 	e.marshal(v)
 }
 
-// marshal writes v with encoding/json. v must be of a type used in View; encoding these cannot
-// fail.
+// marshal writes v using encoding/json. Encoding cannot fail for the types that occur in View.
 func (e *encoder) marshal(v any) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -9,35 +9,35 @@ import (
 	"zermelo/solver/value"
 )
 
-// Zugzwangs counts mutual zugzwangs: positions where the player to move, whoever it is, would
-// do better by passing. A position and its copy with the other player to move form a pair,
-// which counts once.
+// Zugzwangs counts mutual zugzwangs. These are positions in which the player to move, whichever
+// it is, would do better by passing. A position and its copy with the other player to move form a
+// pair, which is counted once.
 type Zugzwangs struct {
-	// Lost counts pairs in which the player to move loses either way. Drawn counts pairs in
-	// which one player to move loses and the other draws.
+	// Lost is the number of pairs in which the player to move loses in both positions. Drawn is
+	// the number of pairs in which one player loses when to move, and the other draws.
 	Lost  int64 `json:"lost"`
 	Drawn int64 `json:"drawn"`
-	// Examples holds at most two pairs of each kind, lost pairs first.
+	// Examples holds up to two pairs of each kind. Lost pairs come first.
 	Examples []Zugzwang `json:"examples"`
 }
 
-// Zugzwang is a mutual zugzwang: a position and its copy with the other player to move, with
-// their values.
+// Zugzwang is a mutual zugzwang. It consists of a position, its copy with the other player to
+// move, and the values of both.
 type Zugzwang struct {
 	Position    string `json:"position"`
 	Value       string `json:"value"`
 	Passed      string `json:"passed"`
 	PassedValue string `json:"passed_value"`
 	Board       string `json:"-"`
-	// Drawing is the board for package picture.
+	// Drawing is the board as drawn by package picture.
 	Drawing games.Drawing `json:"-"`
 }
 
 const (
-	// zugzwangExamples is the maximum number of examples per kind.
+	// zugzwangExamples is the maximum number of examples of each kind.
 	zugzwangExamples = 2
-	// maxZugzwangIndexes is the maximum total number of indexes, over all tiers, of a game
-	// whose mutual zugzwangs are counted. Each index takes one byte of memory.
+	// maxZugzwangIndexes is the maximum number of indexes in all tiers of a game whose mutual
+	// zugzwangs are counted. Each index takes one byte of memory.
 	maxZugzwangIndexes = 1 << 28
 )
 
@@ -90,17 +90,17 @@ func (b *solvedGame[S]) Zugzwangs() (*Zugzwangs, error) {
 	return out, nil
 }
 
-// zugzwangFinder counts mutual zugzwangs tier by tier.
+// zugzwangFinder finds the mutual zugzwangs of a game tier by tier.
 type zugzwangFinder[S games.State] struct {
 	game   games.Tiered[S]
 	passer games.Passer[S]
-	kinds  [][]uint8 // outcome bits of the cell, by tier and index
+	kinds  [][]uint8 // outcome bits of the cells, by tier and index
 
 	lost, drawn int64
-	examples    [2][][2]S // lost and drawn pairs
+	examples    [2][][2]S // examples of lost pairs and of drawn pairs
 }
 
-// search counts the pairs whose lost position is in a tier.
+// search counts the pairs that have a lost position in the given tier.
 func (f *zugzwangFinder[S]) search(tier int) {
 	const batch = 4096
 	lost, draw := uint8(value.Loss(0)), uint8(value.Draw)
@@ -112,7 +112,7 @@ func (f *zugzwangFinder[S]) search(tier int) {
 	for first := uint64(0); first < size; first += batch {
 		indexes = indexes[:0]
 		for i := first; i < min(first+batch, size); i++ {
-			// At least one position of a pair is lost for its player to move.
+			// A pair contains at least one position that is lost for the player to move.
 			if f.kinds[tier][i] == lost {
 				indexes = append(indexes, i)
 			}
@@ -121,7 +121,7 @@ func (f *zugzwangFinder[S]) search(tier int) {
 		passed, ok = f.passer.Pass(passed[:0], ok[:0], states)
 		slots = slots[:0]
 		for i := range passed {
-			if !ok[i] { // placeholder with a valid slot
+			if !ok[i] { // placeholder with a valid slot, which is skipped below
 				passed[i] = states[i]
 			}
 		}
@@ -142,7 +142,7 @@ func (f *zugzwangFinder[S]) search(tier int) {
 	}
 }
 
-// example stores a pair unless there are enough of its kind.
+// example stores a pair as an example, unless there are already enough of its kind.
 func (f *zugzwangFinder[S]) example(kind int, s, passed S) {
 	if len(f.examples[kind]) < zugzwangExamples {
 		f.examples[kind] = append(f.examples[kind], [2]S{s, passed})

@@ -1,7 +1,7 @@
 // Package words formats outcomes and numbers as English text.
 //
-// Outcome and Payoff format the values of a game. The other functions format counts, sizes,
-// durations, rationals and shares. Exact rationals are strings, such as "125/2".
+// Outcome and Payoff format the values of a game. All other functions format counts, sizes,
+// durations, rationals and shares. Exact rationals are passed as strings such as "125/2".
 package words
 
 import (
@@ -14,8 +14,8 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// WithoutFluents formats the number of fluents omitted from states, as in "1 fluent without
-// influence omitted". It returns "" for 0. See games.Info.Uninfluential.
+// WithoutFluents formats the number of fluents that states omit, as in "1 fluent without
+// influence omitted". It returns "" if n is 0. See games.Info.Uninfluential.
 func WithoutFluents(n int) string {
 	if n == 0 {
 		return ""
@@ -38,9 +38,9 @@ func plural(noun string) string {
 	return noun + "s"
 }
 
-// Number formats a rational. Integers and decimals of up to three places are exact. Other
-// rationals are fractions with a rounded value, as in "100/3 (33.33)". Fractions longer than
-// longestFraction are rounded, as in "about 33.33".
+// Number formats a rational. Integers and decimals with up to three places are exact. Other
+// rationals are formatted as a fraction followed by a rounded value, as in "100/3 (33.33)", or
+// only as a rounded value, as in "about 33.33", if the fraction is longer than longestFraction.
 func Number(x *big.Rat) string {
 	if n, exact := x.FloatPrec(); exact && n <= 3 {
 		return x.FloatString(n)
@@ -51,13 +51,13 @@ func Number(x *big.Rat) string {
 	return "about " + x.FloatString(2)
 }
 
-// longestFraction is the maximum length of an exact fraction, in characters.
+// longestFraction is the maximum length of a fraction in characters.
 const longestFraction = 20
 
 // Thousands formats an integer with commas, as in "1,234,567".
 func Thousands(n int64) string { return humanize.Comma(n) }
 
-// Percent formats part of whole, as in "12.3 %". It returns "-" if whole is 0.
+// Percent formats the ratio of part to whole, as in "12.3 %". It returns "-" if whole is 0.
 func Percent(part, whole int64) string {
 	if whole == 0 {
 		return "-"
@@ -88,7 +88,7 @@ func Seconds(d time.Duration) string {
 	return d.Round(time.Second).String()
 }
 
-// Rational formats an exact rational like Number.
+// Rational formats an exact rational; see Number.
 func Rational(exact string) string {
 	x, ok := new(big.Rat).SetString(exact)
 	if !ok {
@@ -111,7 +111,7 @@ func Probability(exact string) string {
 	return fmt.Sprintf("%s (%.1f %%)", exact, 100*f)
 }
 
-// Sentence capitalizes words and appends a full stop.
+// Sentence capitalizes the first letter of words and appends a full stop.
 func Sentence(words string) string {
 	if words == "" {
 		return ""
@@ -128,11 +128,11 @@ func Signed(estimate float64) string {
 	return text
 }
 
-// Share formats a probability or share between 0 and 1, as in "12.3 %".
+// Share formats a fraction between 0 and 1 as a percentage, as in "12.3 %".
 func Share(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 
-// Decimal formats an integer with commas, or as in "about 1.23e+20" if it has more than 15
-// digits. It returns "-" if decimal is not an integer.
+// Decimal formats an integer with commas. If the integer has more than 15 digits, the result is
+// rounded, as in "about 1.23e+20". If decimal is not an integer, the result is "-".
 func Decimal(decimal string) string {
 	n, ok := new(big.Int).SetString(decimal, 10)
 	switch {
@@ -144,7 +144,8 @@ func Decimal(decimal string) string {
 	return fmt.Sprintf("about %s.%se+%d", decimal[:1], decimal[1:3], len(decimal)-1)
 }
 
-// Wrap breaks text into lines of at most limit columns. Longer words get their own line.
+// Wrap breaks text into lines of at most limit characters. Words that are longer than limit are
+// placed on lines of their own.
 func Wrap(text string, limit int) []string {
 	var lines []string
 	line := ""

@@ -10,8 +10,8 @@ import (
 )
 
 // Outcome formats an outcome, as in "red wins in 17 plies", "draw in 4 plies", "value 62.5 for
-// red (mixed)" or "equilibrium payoffs white 100, black 100". An outcome without payoffs is
-// "not proven", or "not solved" in general-sum games.
+// red (mixed)" or "equilibrium payoffs white 100, black 100". If the outcome has no payoffs, the
+// result is "not proven" or, in general-sum games, a text that begins with "not solved".
 func Outcome(info *games.Info, o value.Outcome) string {
 	roles, o := len(info.Roles), inPoints(info, o)
 	switch {
@@ -53,7 +53,7 @@ func Outcome(info *games.Info, o value.Outcome) string {
 	return gets(info, o, fmt.Sprintf(" of %v", info.Points(info.Total)))
 }
 
-// wins formats the margin of a zero-sum game, as in "white wins by 8 in 5 plies".
+// wins formats the margin of victory in a zero-sum game, as in "white wins by 8 in 5 plies".
 func wins(info *games.Info, o value.Outcome) string {
 	winner := 0
 	if o.Payoff[0].Sign() < 0 {
@@ -65,8 +65,8 @@ func wins(info *games.Info, o value.Outcome) string {
 	return fmt.Sprintf("%s wins by %s%s", info.Roles[winner], Number(o.Payoff[winner]), after(o.Remoteness))
 }
 
-// gets formats the payoff of role 0, as in "first gets 8 of 12 in 5 plies", or "first got 8 of
-// 12" in a terminal state.
+// gets formats the payoff of role 0, as in "first gets 8 of 12 in 5 plies". In a terminal state,
+// the result is "first got 8 of 12".
 func gets(info *games.Info, o value.Outcome, of string) string {
 	if o.Remoteness == 0 {
 		return fmt.Sprintf("%s got %s%s", info.Roles[0], Number(o.Payoff[0]), of)
@@ -106,8 +106,8 @@ func inPoints(info *games.Info, o value.Outcome) value.Outcome {
 	return o
 }
 
-// winnerOf returns the role with a nonzero payoff if the other payoff is 0, else -1. drawn
-// reports whether the payoffs are equal.
+// winnerOf returns the role that gets everything while the other role gets 0, or -1 if there is
+// no such role. drawn reports whether both roles have the same payoff.
 func winnerOf(info *games.Info, o value.Outcome) (winner int, drawn bool) {
 	switch order := o.Payoff[0].Cmp(o.Payoff[1]); {
 	case order == 0:
@@ -120,7 +120,7 @@ func winnerOf(info *games.Info, o value.Outcome) (winner int, drawn bool) {
 	return -1, false
 }
 
-// after formats the length of play, as in " in 4 plies". It returns "" if plies is negative.
+// after formats a length of play, as in " in 4 plies". It returns "" if plies is negative.
 func after(plies int) string {
 	if plies < 0 {
 		return ""

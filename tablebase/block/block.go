@@ -1,7 +1,6 @@
-// Package block implements the file format and the reader of tables that hold states with their
-// values.
+// Package block implements the format of tables that store states and their values.
 //
-// Codec encodes blocks, and Reader reads the blocks of a table. The comment of blockFormat
+// A Codec encodes blocks. A Reader reads the blocks of a table. The comment of blockFormat
 // describes the format.
 package block
 
@@ -19,50 +18,50 @@ import (
 
 // A table is a sorted set of keys and values:
 //
-//	'b' layer block   blocks: layer as 4 bytes, then the words of the block's
-//	                  first state, 8 bytes each, all big-endian
+//	'b' layer block   block; layer is 4 bytes, and block consists of the words
+//	                  of the block's first state, 8 bytes each, big-endian
 //	'd' layer chunk   directory: first states of the layer's blocks (directory.go)
-//	'h' chunk         header (store.Header)
+//	'h' chunk         header (see store.Header)
 //
-// A block holds up to 4096 consecutive states of a layer and their values. All blocks of a
-// layer except the last are full.
+// A block holds up to 4096 consecutive states of a layer and their values. All blocks of a layer
+// except the last are full.
 //
-//	format    1 byte, blockFormat
-//	count     uvarint, number of states, 1 to 4096
-//	values    uvarint length, zstd frame
+//	format    blockFormat, 1 byte
+//	count     number of states, 1 to 4096, uvarint
+//	values    length as a uvarint, and a zstd frame
 //	words     for each word of a state, most significant first:
-//	          uvarint length, zstd frame
-//	checksum  8 bytes little-endian: xxhash64 of the key and all preceding bytes
+//	          length as a uvarint, and a zstd frame
+//	checksum  xxhash64 of the key and all preceding bytes, 8 bytes, little-endian
 //
-// The values frame holds the palette and the indexes:
+// The frame of the values contains the palette and the indexes:
 //
-//	uvarint   n, the number of distinct values of the block
-//	n uvarint the values in ascending order, as value-previous-1
-//	bytes     the index of each state's value: absent if n is 1; one byte per
-//	          state if n <= 256; else all low bytes, then all high bytes
+//	uvarint   n, the number of distinct values in the block
+//	n uvarint the values in ascending order, each as value-previous-1
+//	bytes     index of each state's value: absent if n is 1; one byte per state
+//	          if n <= 256; otherwise all low bytes followed by all high bytes
 //
-// The frame of the first word holds, for each state except the first, which is in the key, a
-// uvarint: the word minus the word of the previous state. A later word is encoded in the same
-// way if all preceding words are unchanged, and verbatim otherwise. Because states ascend, a
-// difference of the last word is reduced by 1. An empty frame has length 0.
+// The frame of the first word contains one uvarint for each state except the first, which is part
+// of the key: the difference from the word of the previous state. A later word is encoded in the
+// same way if all preceding words are unchanged, and verbatim otherwise. Because states are
+// ascending, a difference of the last word is reduced by 1. An empty frame has length 0.
 //
-// Measured on tron (6x6; 12,088,636 states of 48 bits, 61 % of them terminal): the finished
-// table takes 0.833 bytes per state, including 0.796 for indexes and words, and 0.037 for
-// palettes, checksums, lengths, directories, and Badger's overhead for 2,960 keys. On one core,
-// encoding takes 31 ns per state and decoding 16 ns.
+// Measured on tron (6x6; 12,088,636 states of 48 bits, 61 % of them terminal), the finished table
+// takes 0.833 bytes per state: 0.796 for indexes and words, and 0.037 for palettes, checksums,
+// lengths, directories, and Badger's overhead for 2,960 keys. On one core, encoding takes 31 ns
+// per state and decoding 16 ns.
 //
-// Measured alternatives, in bytes and ns per state: zstd at its best level 0.736 and 165, at
-// its fastest 0.829 and 40; states in byte planes 0.817 and 54; states of 8 bytes each 1.539
-// and 65. Omitting the values of terminal states would save 0.12 bytes, but reading a block
-// would require the rules.
+// Measured alternatives, in bytes and ns per state: zstd at its best level 0.736 and 165, zstd at
+// its fastest level 0.829 and 40, states in byte planes 0.817 and 54, states of 8 bytes each
+// 1.539 and 65. Omitting the values of terminal states would save 0.12 bytes per state, but
+// reading a block would then require the rules.
 const blockFormat = 1
 
-// maxFrame is the maximum size of a decoded frame, in bytes. 4096 uvarints of 64 bits take
-// 40960 bytes, and a palette of 4096 values with its indexes 28672.
+// maxFrame is the maximum size of a decoded frame in bytes. The largest frame of a word consists
+// of 4096 uvarints of 10 bytes each. A palette of 4096 values and its indexes take 28672 bytes.
 const maxFrame = 64 << 10
 
-// hashSlots is the size of the palette's hash table: a power of two, and twice the maximum
-// number of values in a block.
+// hashSlots is the size of the hash table of the palette. It is a power of two and twice the
+// maximum number of values in a block.
 const hashSlots = 2 * job.BlockStates
 
 // Codec encodes and decodes blocks. It is not safe for concurrent use.
@@ -71,13 +70,14 @@ type Codec[S games.State] struct {
 	dec        *zstd.Decoder
 	raw, frame []byte
 	Record     []byte   // buffer for the caller of Encode
-	slots      []uint16 // hash table: index into palette plus 1, by value
+	slots      []uint16 // hash table by value: index into palette plus 1, or 0
 	palette    []value.Value
-	ids        []uint16 // index into palette, by state
-	rank       []uint16 // index in the sorted palette, by index into palette
+	ids        []uint16 // index into palette of each state's value
+	rank       []uint16 // index into the sorted palette, by index into palette
 }
 
-// Encode appends the block of states and values to dst. The states must ascend.
+// Encode appends the encoded block of states and values to dst. key is the key of the block.
+// states must be in ascending order.
 func (c *Codec[S]) Encode(dst, key []byte, states []S, values []value.Value) []byte {
 	start := len(dst)
 	dst = append(dst, blockFormat)
@@ -89,7 +89,8 @@ func (c *Codec[S]) Encode(dst, key []byte, states []S, values []value.Value) []b
 	return store.AppendChecksum(dst, key, start)
 }
 
-// appendFrame compresses raw and keeps it as the codec's buffer.
+// appendFrame appends a frame with the compressed contents of raw to dst. It keeps raw for reuse
+// as a buffer.
 func (c *Codec[S]) appendFrame(dst, raw []byte) []byte {
 	if c.enc == nil {
 		c.enc = store.NewEncoder(store.FrameOptions(zstd.SpeedDefault, maxFrame)...)

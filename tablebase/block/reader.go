@@ -12,13 +12,13 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// CacheBlocks is the default number of cached blocks. They take 12 MiB for states of one word.
+// CacheBlocks is the default number of cached blocks. For states of one word, they take 12 MiB.
 const CacheBlocks = 256
 
 // Reader reads the blocks of a table. It is safe for concurrent use.
 type Reader[S games.State] struct {
 	t      *store.Table
-	lists  []atomic.Pointer[[]S] // directories by layer, loaded on demand
+	lists  []atomic.Pointer[[]S] // directories by layer; nil until loaded
 	cache  *cache.Cache[Block[S]]
 	codecs cache.Pool[Codec[S]]
 }
@@ -29,18 +29,18 @@ func NewReader[S games.State](t *store.Table) *Reader[S] {
 	}
 }
 
-// Block is a run of consecutive states of a layer.
+// Block is a run of consecutive states in a layer.
 type Block[S games.State] struct {
 	// From is the index of the first state in its layer.
 	From int64
-	// States are canonical and ascend. Values are parallel to States.
+	// States are canonical and in ascending order. Values holds the value of each state.
 	States []S
 	Values []value.Value
 }
 
-// Blocks returns an iterator over the blocks of a layer in order. A block is valid until the
-// next iteration. Iteration stops after an error, which is a *CorruptError. The layer must
-// exist.
+// Blocks returns an iterator over the blocks of an existing layer in order. A block is valid
+// until the next iteration. The iteration ends after the first error, which is a
+// [*store.CorruptError].
 func (r *Reader[S]) Blocks(layer int) iter.Seq2[Block[S], error] {
 	return func(yield func(Block[S], error) bool) {
 		firsts, err := r.Directory(layer)
@@ -58,7 +58,7 @@ func (r *Reader[S]) Blocks(layer int) iter.Seq2[Block[S], error] {
 	}
 }
 
-// Directory returns the first states of the blocks of a layer.
+// Directory returns the first state of each block in a layer.
 func (r *Reader[S]) Directory(layer int) ([]S, error) {
 	if list := r.lists[layer].Load(); list != nil {
 		return *list, nil
@@ -73,7 +73,7 @@ func (r *Reader[S]) Directory(layer int) ([]S, error) {
 
 func (r *Reader[S]) states(layer int) int64 { return r.t.Header().Solution.Layers[layer].Stored() }
 
-// Read decodes the i-th block of a layer into b, reusing its memory.
+// Read decodes the i-th block of a layer into b and reuses the memory of b.
 func (r *Reader[S]) Read(b *Block[S], layer, i int) error {
 	firsts, err := r.Directory(layer)
 	if err != nil {
@@ -94,7 +94,7 @@ func (r *Reader[S]) Read(b *Block[S], layer, i int) error {
 	return nil
 }
 
-// block returns a decoded block, which may be cached and must not be changed.
+// block returns a block from the cache or the table. The caller must not modify it.
 func (r *Reader[S]) block(layer, i int) (*Block[S], error) {
 	at := cache.Place{Layer: int32(layer), Block: int32(i)}
 	if b := r.cache.Get(at); b != nil {
@@ -108,7 +108,7 @@ func (r *Reader[S]) block(layer, i int) (*Block[S], error) {
 	return b, nil
 }
 
-// State returns the state with an index in its layer.
+// State returns the state at an index of a layer.
 func (r *Reader[S]) State(layer int, index int64) (s S, err error) {
 	b, err := r.block(layer, int(index/job.BlockStates))
 	if err != nil {
@@ -117,5 +117,6 @@ func (r *Reader[S]) State(layer int, index int64) (s S, err error) {
 	return b.States[index%job.BlockStates], nil
 }
 
-// Resize sets the number of cached blocks, evicting blocks if necessary.
+// Resize sets the maximum number of cached blocks. If the cache exceeds the new limit, it is
+// emptied.
 func (r *Reader[S]) Resize(blocks int) { r.cache.Resize(blocks) }

@@ -6,11 +6,11 @@ import "sync"
 // Place identifies a block of a layer or tier.
 type Place struct{ Layer, Block int32 }
 
-// Cache is a cache of decoded blocks with the clock replacement algorithm
-// (Corbató, 1968). It is safe for concurrent use.
+// Cache caches decoded blocks. It evicts blocks with the clock algorithm (Corbató,
+// 1968). A Cache is safe for concurrent use.
 type Cache[B any] struct {
 	mu    sync.Mutex
-	index map[Place]int // into slots
+	index map[Place]int // index into slots
 	slots []slot[B]
 	limit int
 	hand  int
@@ -19,7 +19,7 @@ type Cache[B any] struct {
 type slot[B any] struct {
 	at   Place
 	b    *B
-	used bool // since the hand last passed
+	used bool // since the hand last passed this slot
 }
 
 // New returns a cache for at most limit blocks.
@@ -27,7 +27,7 @@ func New[B any](limit int) *Cache[B] {
 	return &Cache[B]{index: map[Place]int{}, limit: limit}
 }
 
-// Get returns the block at a place, or nil if it is not cached.
+// Get returns the block at a place, or nil if the block is not cached.
 func (c *Cache[B]) Get(at Place) *B {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -39,8 +39,8 @@ func (c *Cache[B]) Get(at Place) *B {
 	return c.slots[i].b
 }
 
-// Put adds a block, replacing an earlier block at the same place. The earlier
-// block may have been decoded without remoteness.
+// Put adds a block or replaces the block that is cached for the same place. Blocks
+// are replaced when, for example, the cached one was decoded without remoteness.
 func (c *Cache[B]) Put(at Place, b *B) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -64,7 +64,7 @@ func (c *Cache[B]) Put(at Place, b *B) {
 	c.index[at] = i
 }
 
-// Resize changes the maximum number of blocks. If the cache contains more blocks,
+// Resize changes the maximum number of blocks. If the cache exceeds the new limit,
 // Resize empties it.
 func (c *Cache[B]) Resize(limit int) {
 	c.mu.Lock()
@@ -75,15 +75,16 @@ func (c *Cache[B]) Resize(limit int) {
 	}
 }
 
-// Pool is a set of idle values for reuse. Unlike sync.Pool, it keeps all values
-// until Clear. A Pool is safe for concurrent use, and its zero value is empty.
+// Pool is a set of idle values for reuse. Unlike a sync.Pool, it keeps values until
+// Clear is called. The zero value is an empty pool. A Pool is safe for concurrent
+// use.
 type Pool[T any] struct {
 	mu   sync.Mutex
 	idle []*T
 }
 
-// Get removes an idle value and returns it. If the pool is empty, it returns a
-// new value.
+// Get removes and returns an idle value, or returns a new zero value if the pool is
+// empty.
 func (p *Pool[T]) Get() *T {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -103,7 +104,7 @@ func (p *Pool[T]) Put(v *T) {
 	p.idle = append(p.idle, v)
 }
 
-// Clear removes all idle values.
+// Clear releases all idle values.
 func (p *Pool[T]) Clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

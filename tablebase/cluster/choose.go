@@ -10,22 +10,23 @@ import (
 	"zermelo/solver/shards"
 )
 
-// The links of a shard are on the worker that expanded it. Before a worker
-// solves a shard, it therefore requests a task from the coordinator, which
-// prefers shards that the worker has expanded. The assigned task may differ from
-// the task named in the queue message. The assignment lasts until the task is
-// done, even if the message is redelivered to another worker. If no coordinator
-// replies, the worker runs the named task.
+// The links of a shard are on the worker that expanded it. Before a worker solves a
+// shard, it therefore requests a task from the coordinator, which prefers shards
+// that the worker has expanded. The assigned task may differ from the task named in
+// the queue message. The assignment lasts until the task is done, even if the
+// message is redelivered to another worker. If no coordinator replies, the worker
+// runs the named task.
 
-// choice is a worker's request for a task, sent after it receives the message
-// for the task Named. The reply is the task to run, or the zero Task for none.
+// choice is a worker's request for a task. The worker sends it after receiving the
+// message for the task Named. The reply is the task to run, or the zero Task if
+// there is nothing to do.
 type choice struct {
 	Named  shards.Task `json:"named"`
 	Worker string      `json:"worker"`
 }
 
-// assignment records the message and the worker to which a task is assigned.
-// The zero value means that the task is not assigned.
+// assignment records the message and the worker to which a task is assigned. The
+// zero value means that the task has not been assigned.
 type assignment struct {
 	named  shards.Task
 	worker string
@@ -35,16 +36,16 @@ type assignment struct {
 type decision int
 
 const (
-	take decision = iota // run the task
+	take decision = iota // run the returned task
 	pass                 // requeue the message: the worker with the links is idle and may receive it
-	wait                 // reply later: the worker with the links is busy and has no other task left
+	wait                 // reply later: the worker with the links is busy, and no other task is left for it
 )
 
-// maxPasses is the maximum number of times that a message is requeued. With at
-// most maxPasses idle workers, each receives the message.
+// maxPasses is the maximum number of times that a message is requeued. With up to
+// maxPasses idle workers, each of them receives the message.
 const maxPasses = 8
 
-// answer replies to a choice, or defers it unless late is set.
+// answer replies to a choice. If late is not set, it may defer the reply.
 func (c *coordinator) answer(ctx context.Context, message *nats.Msg, late bool) {
 	var q choice
 	if err := json.Unmarshal(message.Data, &q); err != nil {
@@ -69,8 +70,8 @@ func (c *coordinator) answer(ctx context.Context, message *nats.Msg, late bool) 
 	}
 }
 
-// answerDeferred replies to the deferred choices. Unless late is set, it may
-// defer them again.
+// answerDeferred replies to the deferred choices. If late is not set, it may defer
+// them again.
 func (c *coordinator) answerDeferred(ctx context.Context, late bool) {
 	deferred := c.deferred
 	c.deferred = nil
@@ -79,7 +80,8 @@ func (c *coordinator) answerDeferred(ctx context.Context, late bool) {
 	}
 }
 
-// choose chooses a task of the same kind and layer as q.Named.
+// choose returns a task of the same kind and layer as q.Named, and the response to
+// q.
 func (c *coordinator) choose(q choice) (shards.Task, decision) {
 	left, busy := map[string][]shards.Task{}, map[string]bool{} // by the worker with the links
 	for t, by := range c.out {
@@ -116,8 +118,8 @@ func (c *coordinator) choose(q choice) (shards.Task, decision) {
 	return left[owner][0], pass
 }
 
-// assigned returns the task that was assigned to the message for the task
-// named. It returns named if there is no assignment.
+// assigned returns the task that is assigned to the message for the task named, or
+// named if there is no assignment.
 func (c *coordinator) assigned(named shards.Task) shards.Task {
 	for t, by := range c.out {
 		if by.named == named {
@@ -127,8 +129,8 @@ func (c *coordinator) assigned(named shards.Task) shards.Task {
 	return named
 }
 
-// choose sets o.Task to the task that the coordinator assigns. It reports false
-// if there is nothing to do.
+// choose sets o.Task to the task that the coordinator assigns. It returns false if
+// there is nothing to do.
 func (t *thread) choose(ctx context.Context, o *order) bool {
 	if o.Task.Kind != shards.Solve {
 		return true

@@ -1,10 +1,10 @@
 // Package cluster solves games with layers or tiers on several machines.
 //
-// Each solve is a job, which package shards divides into tasks. NATS JetStream
-// distributes the tasks; an object store holds their results. The object store
-// is the only source of truth: a solve resumes from it even if NATS loses all
-// of its state. Solve coordinates a job and writes an ordinary table with the
-// same digest as a solve on one machine. Work runs tasks.
+// Each solve is a job, which is divided into tasks by package shards. NATS
+// JetStream distributes the tasks, and an object store stores their results. Only
+// the object store is authoritative: a solve can be resumed from it even if NATS
+// loses its entire state. Solve coordinates a job and writes a table with the same
+// contents and digest as a solve on a single machine. Work runs tasks.
 package cluster
 
 import (
@@ -28,33 +28,34 @@ import (
 type Options struct {
 	Access
 	Store string // address of the object store
-	// Threads is the number of tasks that this process runs concurrently; 0 leaves all tasks to workers.
+	// Threads is the number of tasks that this process runs concurrently. If 0, all
+	// tasks are left to workers.
 	Threads int
-	// Memory is the memory limit of this process in bytes. It defaults to half
-	// of the free memory.
+	// Memory is the memory limit of this process in bytes. It defaults to half of
+	// the free memory.
 	Memory int64
-	// CountTerminals has the same meaning as in job.Options.
+	// CountTerminals is documented in job.Options.
 	CountTerminals bool
 	// Limit is the maximum number of states. It defaults to job.DefaultLimit.
 	Limit int64
-	// Sizes determines the number of shards per layer. Each zero field has a
-	// default.
+	// Sizes determines the number of shards per layer. Zero fields are replaced by
+	// defaults.
 	Sizes shards.Sizes
-	// SearchNodes is the maximum number of nodes per task of Prove. The default
-	// takes at least a tenth of a second.
+	// SearchNodes is the maximum number of nodes per task of Prove. With the
+	// default, a task takes at least a tenth of a second.
 	SearchNodes uint64
 	Lease       time.Duration // see WorkerOptions
 	Force       bool          // replace an existing table
 	Tool        string        // version of the program, recorded in the table
-	Program     string        // identifies the build; workers must use the same
+	Program     string        // identifies the build; must be the same for all workers
 	Warn        func(error)   // called with each non-fatal error; may be nil
 	Progress    *job.Progress // may be nil
-	// Totals, if not nil, is set to the cost of the complete job.
+	// Totals, if not nil, is set to the total cost of the job.
 	Totals *shards.Progress
 }
 
-// Default sizes. With 16 shards, each of four workers has four. A shard of
-// defaultMaxStates states with three children each takes 60 MB.
+// Default sizes. With 16 shards, each of four workers gets four shards. A shard of
+// defaultMaxStates states with three children per state takes 60 MB.
 const (
 	defaultShards    = 16
 	defaultMinStates = 1 << 17
@@ -68,11 +69,12 @@ func (e *NotLayeredError) Error() string {
 	return fmt.Sprintf("%s has neither layers nor numbered positions; solve it on one machine", e.Label)
 }
 
-// Solve solves a game with layers or tiers, stores the table in the data
-// directory db, and copies it to o.Store. See store.Remote for reading the copy.
-// It returns the errors of solve.Solve for a table, *NotLayeredError,
-// *HeldError, *shards.ConflictError, *DeadTaskError, and the errors of NATS and
-// the store. Completed tasks stay in the store and are not run again.
+// Solve solves a game with layers or tiers, stores the table in the data directory
+// db, and copies it to o.Store, from which it can be opened as a remote table; see
+// [store.Remote]. Solve returns the errors of [solve.Solve] for tables, a
+// [*NotLayeredError], [*HeldError], [*shards.ConflictError] or [*DeadTaskError],
+// and the errors of NATS and the object store. Results of completed tasks remain in
+// the object store and are reused.
 func Solve(ctx context.Context, db string, v games.Variant, o Options) (*solve.Result, error) {
 	r, err := makeTable(ctx, db, v, o)
 	if err == nil {
@@ -81,7 +83,7 @@ func Solve(ctx context.Context, db string, v games.Variant, o Options) (*solve.R
 	return r, err
 }
 
-// makeTable solves a game and stores the table in db, without a copy in
+// makeTable solves a game and stores the table in db, but does not copy it to
 // o.Store.
 func makeTable(ctx context.Context, db string, v games.Variant, o Options) (*solve.Result, error) {
 	o.Progress, o.Warn = cmp.Or(o.Progress, new(job.Progress)), orSilent(o.Warn)
@@ -127,7 +129,7 @@ func solver[S games.State](g games.Game[S]) func(context.Context, string, Option
 	}
 }
 
-// solveLayers coordinates the job of a layered game and writes the values to b.
+// solveLayers coordinates the job of a game with layers and writes the values to b.
 func solveLayers[S games.State](ctx context.Context, g games.Game[S], b *write.Builder[S], o Options) (*job.Solution, error) {
 	options := job.Options{Memory: o.Memory, Limit: o.Limit, CountTerminals: o.CountTerminals, Progress: o.Progress}
 	plan, err := job.MakePlan[S](b.WorkDir(), any(g).(games.Layered[S]).Span(), options)
@@ -146,12 +148,12 @@ func solveLayers[S games.State](ctx context.Context, g games.Game[S], b *write.B
 	})
 }
 
-// repairer recreates a damaged object.
+// repairer recreates a damaged object by running its task again.
 type repairer func(*shards.DamagedError) error
 
-// coordinate runs the tasks of a job and returns the solution that assemble
-// makes from their results. It writes scratch files to the existing directory
-// work.
+// coordinate runs the tasks of a job. It then calls assemble to make the solution
+// from their results. It writes scratch files to the directory work, which must
+// exist.
 func coordinate[S games.State](ctx context.Context, g games.Game[S], work string, plan job.Plan, o Options, assemble func(*view, *shards.Graph, int, checkpoint.Usage, repairer) (*job.Solution, error)) (s *job.Solution, err error) {
 	limits := job.Options{Memory: o.Memory}
 	bucket, err := sharedStore(ctx, o.Store)
@@ -192,7 +194,7 @@ func coordinate[S games.State](ctx context.Context, g games.Game[S], work string
 	}
 	used := meter.Total(checkpoint.Usage{})
 	o.Progress.Enter(job.Storing, totals.Layers, totals.States)
-	used.CPU = max(used.CPU, time.Duration(totals.CPU*1e9)) // includes other machines and earlier runs
+	used.CPU = max(used.CPU, time.Duration(totals.CPU*1e9)) // CPU includes other machines and earlier runs
 	repair := func(damage *shards.DamagedError) error {
 		if err := c.damaged(ctx, damage, damage.Manifest); err != nil {
 			return err
@@ -204,7 +206,7 @@ func coordinate[S games.State](ctx context.Context, g games.Game[S], work string
 	return assemble(&view{jobStore: objects}, graph, w.Threads, used, repair)
 }
 
-// runWith runs the coordinator and, if local is set, the worker w beside it.
+// runWith runs the coordinator and, if local is set, concurrently the worker w.
 func (c *coordinator) runWith(ctx context.Context, w *worker, local bool) error {
 	if !local {
 		return c.run(ctx)
@@ -220,7 +222,7 @@ func (c *coordinator) runWith(ctx context.Context, w *worker, local bool) error 
 	return cmp.Or(<-failed, err)
 }
 
-// sizes returns o.Sizes with defaults for zero fields.
+// sizes returns o.Sizes with zero fields replaced by defaults.
 func (o *Options) sizes() shards.Sizes {
 	z := o.Sizes
 	z.Shards = cmp.Or(z.Shards, defaultShards)

@@ -23,19 +23,19 @@ type schedule interface {
 	Add(m *shards.Manifest) error
 	// Manifest returns the result of a task, or nil if the task is not done.
 	Manifest(t shards.Task) *shards.Manifest
-	// Forget removes the result of a task.
+	// Forget discards the result of a task.
 	Forget(t shards.Task)
-	// rescan adds the results in the store.
+	// rescan adds all results in the store.
 	rescan(ctx context.Context) error
-	// next returns the tasks that can run, including running tasks. It returns
-	// no tasks when the job is complete. Its error is a *shards.DamagedError if
-	// an object is damaged.
+	// next returns the tasks that can run, including running tasks. If it returns
+	// none, the job is complete. It returns a *shards.DamagedError if an object is
+	// damaged.
 	next(ctx context.Context) ([]shards.Task, error)
-	// updateProgress updates the progress of the caller of Solve.
+	// updateProgress updates the progress that the caller of Solve can read.
 	updateProgress()
 }
 
-// coordinator distributes the tasks of a job until all are done.
+// coordinator distributes the tasks of a job until all of them are done.
 type coordinator struct {
 	tasks  schedule
 	queue  *queue
@@ -43,20 +43,20 @@ type coordinator struct {
 	id     string
 	warn   func(error)
 	kv     jetstream.KeyValue
-	holder string // of the lease
+	holder string // ID of this coordinator in the lease
 	leased uint64 // revision of the lease
 	round  string // part of the message IDs
 
 	command Command
 
-	out      map[shards.Task]assignment // tasks in the queue or running
-	passed   map[shards.Task]int        // number of times that a task's message was requeued
-	deferred []*nats.Msg                // choices without a reply
-	errs     map[shards.Task]string     // last error of a task
-	remade   map[shards.Task]int        // number of times that a task's object was damaged
+	out      map[shards.Task]assignment // queued or running tasks
+	passed   map[shards.Task]int        // number of times that the message for a task was requeued
+	deferred []*nats.Msg                // choices that have not been answered
+	errs     map[shards.Task]string     // last error of each task
+	remade   map[shards.Task]int        // number of times that the object of a task was damaged
 }
 
-// newCoordinator returns a coordinator of the tasks of a job.
+// newCoordinator returns a coordinator for the tasks of a job.
 func newCoordinator(q *queue, store *jobStore, tasks schedule, warn func(error)) *coordinator {
 	host, _ := os.Hostname() // used in messages only
 	return &coordinator{
@@ -66,19 +66,19 @@ func newCoordinator(q *queue, store *jobStore, tasks schedule, warn func(error))
 }
 
 const (
-	// rescanInterval is the interval between checks for missed reports. Each
-	// check also renews the lease.
+	// rescanInterval is the interval between checks for lost reports. Each check
+	// also renews the lease.
 	rescanInterval = time.Second
-	// maxRemakes is the maximum number of times that a task is rerun because
+	// maxRemakes is the maximum number of times that a task is run again because
 	// its object is damaged.
 	maxRemakes = 3
 )
 
-// DeadTaskError is returned when a task fails the maximum number of times.
+// DeadTaskError is returned if a task has failed maxTries times.
 type DeadTaskError struct {
 	Task  shards.Task
 	Tries int
-	Last  string // last error; "" if all workers vanished
+	Last  string // last error; "" if all workers disappeared
 }
 
 func (e *DeadTaskError) Error() string {
@@ -89,8 +89,8 @@ func (e *DeadTaskError) Error() string {
 	return fmt.Sprintf("task %s failed %d times: %s", e.Task, e.Tries, last)
 }
 
-// run coordinates the job until all tasks are done. It can be called again if
-// new tasks arise.
+// run coordinates the job until all tasks are done. It may be called again if there
+// are new tasks.
 func (c *coordinator) run(ctx context.Context) error {
 	c.out, c.passed, c.errs = map[shards.Task]assignment{}, map[shards.Task]int{}, map[shards.Task]string{}
 	reports := make(chan *nats.Msg, 1<<12)
@@ -131,7 +131,7 @@ func (c *coordinator) run(ctx context.Context) error {
 	}
 }
 
-// newRound withdraws all queued tasks, so that advance queues them again with
+// newRound removes all tasks from the queue, so that advance queues them again with
 // new message IDs.
 func (c *coordinator) newRound(ctx context.Context) error {
 	c.round = rand.Text()[:8]
@@ -162,9 +162,9 @@ func (c *coordinator) advance(ctx context.Context) (done bool, err error) {
 	return len(tasks) == 0, nil
 }
 
-// restore recreates the queue and the lease after err, an error from NATS. It
-// returns an error only if ctx is cancelled or another coordinator holds the
-// lease: the server may come back.
+// restore recreates the queue and the lease after err, an error from NATS. It returns
+// an error only if ctx is cancelled or another coordinator holds the lease. Other
+// errors are ignored, because the server may recover.
 func (c *coordinator) restore(ctx context.Context, err error) error {
 	c.warn(fmt.Errorf("%w; queueing the tasks again", err))
 	kv, err := c.queue.create(ctx)
@@ -185,17 +185,17 @@ func (c *coordinator) restore(ctx context.Context, err error) error {
 	return nil
 }
 
-// handle processes a report, a choice, or the advisory that a task has reached
+// handle processes a report, a choice, or an advisory that a message has reached
 // the maximum number of deliveries.
 func (c *coordinator) handle(ctx context.Context, message *nats.Msg) error {
 	if message.Subject == deadSubject {
 		o, err := c.queue.dead(ctx, message.Data)
 		if err != nil || o.Job != c.id {
-			return nil // a task of another job
+			return nil // the task belongs to another job
 		}
 		t := c.assigned(o.Task)
 		if _, ok := c.out[t]; !ok {
-			return nil // done in the meantime
+			return nil // the task has completed in the meantime
 		}
 		return &DeadTaskError{t, maxTries, c.errs[t]}
 	}
@@ -232,13 +232,13 @@ func (c *coordinator) done(m *shards.Manifest) error {
 	return c.tasks.Add(m)
 }
 
-// damaged removes the result m of a task, whose object is damaged or missing, so
-// that the task runs again.
+// damaged discards the result m of a task because its object is damaged or missing.
+// The task runs again.
 func (c *coordinator) damaged(ctx context.Context, err error, m *shards.Manifest) error {
 	t := m.Task
 	known := c.tasks.Manifest(t)
 	if known == nil || known.Name != m.Name {
-		return nil // the task is already running again
+		return nil // the task has already been queued again
 	}
 	if c.remade[t]++; c.remade[t] > maxRemakes {
 		return fmt.Errorf("%w; the object was damaged %d times: check the store and the machine", err, maxRemakes)
@@ -251,7 +251,7 @@ func (c *coordinator) damaged(ctx context.Context, err error, m *shards.Manifest
 	return nil
 }
 
-// check renews the lease, applies commands, reads results whose report was lost,
+// check renews the lease, applies commands, reads results whose reports were lost,
 // and queues lost tasks again.
 func (c *coordinator) check(ctx context.Context) error {
 	if err := c.renew(ctx); err != nil {

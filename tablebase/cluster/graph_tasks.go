@@ -7,7 +7,7 @@ import (
 	"zermelo/solver/shards"
 )
 
-// graphTasks is the schedule for a table with layers or tiers.
+// graphTasks is the schedule for building a table with layers or tiers.
 type graphTasks struct {
 	*shards.Graph
 	store *jobStore
@@ -23,8 +23,8 @@ func (g graphTasks) rescan(ctx context.Context) error {
 	return g.store.fill(ctx, g.Graph)
 }
 
-// next implements schedule. It divides a layer into shards once all states of
-// the layer are found.
+// next implements schedule. It divides a layer into shards as soon as all states in
+// the layer have been found.
 func (g graphTasks) next(ctx context.Context) ([]shards.Task, error) {
 	for {
 		tasks, layer := g.Next()

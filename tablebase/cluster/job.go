@@ -15,22 +15,23 @@ import (
 	"zermelo/tablebase/objectstore"
 )
 
-// Job describes a distributed solve. The description determines the result.
+// Job describes a distributed solve. All results are determined by this
+// description.
 type Job struct {
-	Game    string       `json:"game"`              // as typed, without the directory of a file
+	Game    string       `json:"game"`              // game as typed, without the directory of a file
 	File    string       `json:"file,omitempty"`    // base name of the rule sheet, script or module
 	Content []byte       `json:"content,omitempty"` // content of the file
 	Rules   uint64       `json:"rules,string"`      // games.RulesDigest
 	Program string       `json:"program"`           // version of the program
 	Sizes   shards.Sizes `json:"sizes"`
-	Span    int          `json:"span"`            // maximum number of layers that a ply advances
+	Span    int          `json:"span"`            // maximum number of layers that a single ply can advance
 	Tiers   []games.Tier `json:"tiers,omitempty"` // tiers of a game without layers
-	// SearchNodes is the maximum number of nodes per task of a search; 0 for a
-	// table.
+	// SearchNodes is the maximum number of nodes per task of a search. It is 0 if
+	// the job builds a table.
 	SearchNodes uint64 `json:"search_nodes,omitempty"`
 }
 
-// graph returns the tasks of the job without results.
+// graph returns the task graph of the job, without any results.
 func (j *Job) graph() *shards.Graph {
 	if j.Tiers != nil {
 		return shards.NewTierGraph(j.Sizes, j.Tiers)
@@ -38,15 +39,15 @@ func (j *Job) graph() *shards.Graph {
 	return shards.NewGraph(j.Sizes, j.Span)
 }
 
-// newJob returns the job that solves a game, or the job that searches for a
-// proof if searchNodes is not 0.
+// newJob returns a job that builds the table of a game or, if searchNodes is not 0,
+// searches for a proof.
 func newJob[S games.State](g games.Game[S], program string, sizes shards.Sizes, searchNodes uint64) (*Job, error) {
 	info := g.Info()
 	j := &Job{Game: info.Name, Rules: games.RulesDigest(g), Program: program, Sizes: sizes, SearchNodes: searchNodes}
 	layers, layered := g.(games.Layered[S])
 	tiers, tiered := g.(games.Tiered[S])
 	switch {
-	case searchNodes > 0: // no layers or tiers
+	case searchNodes > 0: // searches use neither layers nor tiers
 	case layered:
 		j.Span = layers.Span()
 	case tiered:
@@ -79,18 +80,19 @@ func noFile(info *games.Info) error {
 	return games.BadInput("%s: its program runs on this machine only; use a rule sheet, a script or a module", info.Label())
 }
 
-// ID returns the name of the job: the game and a digest of the description.
+// ID returns the ID of the job, which consists of the game and a digest of the
+// description.
 func (j *Job) ID() string {
 	text, err := json.Marshal(j)
 	if err != nil {
-		panic("cluster: " + err.Error()) // a Job can always be marshalled
+		panic("cluster: " + err.Error()) // cannot happen: a Job can be marshaled
 	}
 	return fmt.Sprintf("%s.%016x", plain(j.Game), xxhash.Sum64(text))
 }
 
-// Opener opens the games of jobs. Jobs are untrusted: anyone with write access
-// to the store can create one. The game must be in Registry, or in the file that
-// the job contains; commands and other paths are rejected.
+// Opener opens the games of jobs. Jobs are not trusted, because anyone with write
+// access to the store can create one. Therefore the game must be in Registry or in
+// the file that the job contains. Commands and other paths are rejected.
 type Opener struct {
 	Registry *games.Registry
 	// File opens a rule sheet, script or module. The spec is an absolute path,
@@ -98,8 +100,9 @@ type Opener struct {
 	File func(ctx context.Context, spec string) (games.Variant, error)
 }
 
-// open opens the game of the job. It writes the job's file to the directory dir.
-// It returns an error if the digest of the rules is not j.Rules.
+// open opens the game of the job. It writes the job's file, if any, to the
+// directory dir. It returns an error if the rules digest of the game is not
+// j.Rules.
 func (j *Job) open(ctx context.Context, dir string, open Opener) (games.Variant, error) {
 	v, err := j.openRules(ctx, dir, open)
 	if err != nil {
@@ -111,12 +114,12 @@ func (j *Job) open(ctx context.Context, dir string, open Opener) (games.Variant,
 	return v, nil
 }
 
-// openRules opens the game of the job without checking the digest.
+// openRules is like open, but does not check the rules digest.
 func (j *Job) openRules(ctx context.Context, dir string, open Opener) (games.Variant, error) {
 	if j.File == "" {
 		v, err := open.Registry.Open(j.Game)
 		if err != nil {
-			return nil, fmt.Errorf("job of %s without a file: %v", games.Echo(j.Game), err) // %v: not bad input of the user
+			return nil, fmt.Errorf("job of %s without a file: %v", games.Echo(j.Game), err) // use %v because this is not the user's input
 		}
 		return v, nil
 	}
@@ -136,7 +139,7 @@ func (j *Job) openRules(ctx context.Context, dir string, open Opener) (games.Var
 
 func rulesOf[S games.State](g games.Game[S]) uint64 { return games.RulesDigest(g) }
 
-// readJob reads a job from the store.
+// readJob reads the description of a job from the store.
 func readJob(ctx context.Context, bucket objectstore.Store, id string) (*Job, error) {
 	j := new(Job)
 	if err := readJSON(ctx, bucket, id+"/job.json", j); err != nil {

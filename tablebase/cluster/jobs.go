@@ -17,18 +17,18 @@ import (
 	"zermelo/tablebase/solve"
 )
 
-// Jobs gives access to the jobs in an object store. Progress is read from the
-// store; coordinators and commands are read from NATS. A Jobs is not safe for
-// concurrent use.
+// Jobs provides access to the jobs in an object store. Progress is read from the
+// object store. Coordinators and commands are read from NATS. A Jobs is not safe
+// for concurrent use.
 type Jobs struct {
 	bucket objectstore.Store
-	queue  *queue             // nil without a URL
-	kv     jetstream.KeyValue // nil without a URL
-	last   *jobStore          // caches the manifests of the last job
+	queue  *queue             // nil if not connected to NATS
+	kv     jetstream.KeyValue // nil if not connected to NATS
+	last   *jobStore          // caches the manifests of the job used last
 }
 
-// OpenJobs opens the jobs in the object store at the given address. Without a
-// URL in a, it does not connect to NATS.
+// OpenJobs opens the jobs in the object store at the given address. It connects to
+// NATS only if a.URL is set.
 func OpenJobs(ctx context.Context, store string, a Access) (*Jobs, error) {
 	b, err := objectstore.Open(store)
 	if err != nil {
@@ -48,31 +48,31 @@ func OpenJobs(ctx context.Context, store string, a Access) (*Jobs, error) {
 	return j, nil
 }
 
-// Close closes the connection to NATS.
+// Close closes the connection to NATS, if any.
 func (j *Jobs) Close() {
 	if j.queue != nil {
 		j.queue.close()
 	}
 }
 
-// Status is the progress of a job.
+// Status describes the progress of a job.
 type Status struct {
 	ID          string    `json:"id"`
 	Game        string    `json:"game"`
 	State       string    `json:"state"` // Finished, Running, Waiting, Pause or Cancel
 	Coordinator string    `json:"coordinator,omitempty"`
 	Created     time.Time `json:"made"`
-	Search      bool      `json:"search,omitempty"` // searches for a proof; it counts nodes, not states
+	Search      bool      `json:"search,omitempty"` // the job searches for a proof, and States counts nodes
 	shards.Progress
 	Error string `json:"error,omitempty"` // set if the status cannot be read
 }
 
-// States of a job. A job with a Pause or Cancel command has that command as its
-// state.
+// States of a job. If there is a command for the job, its state is Pause or Cancel
+// instead.
 const (
 	Finished = "finished"
 	Running  = "running"
-	Waiting  = "waiting" // for a coordinator
+	Waiting  = "waiting" // waiting for a coordinator
 )
 
 // List returns the status of each job, sorted by ID.
@@ -110,7 +110,7 @@ func (j *Jobs) Status(ctx context.Context, id string) (*Status, error) {
 	if err := readJSON(ctx, j.bucket, j.last.finishedName(), &s.Progress); !missing(err) {
 		return s, err
 	}
-	g := described.graph() // the graph of a search is never complete: its tasks arise during the search
+	g := described.graph() // the graph of a search is never complete, because tasks are added during the search
 	if err := j.last.fill(ctx, g); err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ func (e *NoJobError) Error() string {
 	return fmt.Sprintf("no job %s; list the jobs with: zermelo cluster jobs", games.Echo(e.ID))
 }
 
-// job reads a job and its creation time.
+// job reads the description of a job. It also returns the creation time.
 func (j *Jobs) job(ctx context.Context, id string) (*Job, time.Time, error) {
 	at, err := j.bucket.Stat(ctx, id+"/job.json")
 	if missing(err) || id == "" || strings.Contains(id, "/") {
@@ -155,8 +155,8 @@ func (j *Jobs) job(ctx context.Context, id string) (*Job, time.Time, error) {
 	return described, at.ModTime, err
 }
 
-// leaseOn returns the lease of a job's coordinator. It is zero if the job has no
-// coordinator.
+// leaseOn returns the lease of a job's coordinator, or the zero lease if there is
+// no coordinator.
 func leaseOn(ctx context.Context, kv jetstream.KeyValue, id string) (held lease, err error) {
 	entry, err := kv.Get(ctx, leaseKey(id))
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
@@ -168,8 +168,8 @@ func leaseOn(ctx context.Context, kv jetstream.KeyValue, id string) (held lease,
 	return held, err
 }
 
-// SetCommand sets the command for a job. The coordinator reads it each second
-// and when it starts.
+// SetCommand sets the command for a job. The coordinator reads the command when it
+// starts and then once per second.
 func (j *Jobs) SetCommand(ctx context.Context, id string, command Command) error {
 	if j.kv == nil {
 		return games.BadInput("commands are sent through NATS; add --nats URL")
@@ -184,8 +184,8 @@ func (j *Jobs) SetCommand(ctx context.Context, id string, command Command) error
 	return err
 }
 
-// Clean removes all objects of a job, its description last. It returns a
-// *HeldError if j is connected to NATS and the job has a coordinator.
+// Clean deletes all objects of a job. The description is deleted last. If j is
+// connected to NATS and the job has a coordinator, Clean returns a [*HeldError].
 func (j *Jobs) Clean(ctx context.Context, id string) (objects int, size int64, err error) {
 	j.last = nil
 	if _, _, err := j.job(ctx, id); err != nil {
@@ -210,16 +210,16 @@ func (j *Jobs) Clean(ctx context.Context, id string) (objects int, size int64, e
 	return objects, size, nil
 }
 
-// NotFinishedError is returned by Import if the job is not finished.
+// NotFinishedError is returned by Import if the job has not finished.
 type NotFinishedError struct{ Status *Status }
 
 func (e *NotFinishedError) Error() string {
 	return fmt.Sprintf("job %s is %s; import it when it is finished", e.Status.ID, e.Status.State)
 }
 
-// Import writes the table of a finished job to the data directory db, as Solve
-// does. Options.Store is the store of the job. If the game is defined by a file,
-// Import writes the file to the directory dir.
+// Import writes the table of a finished job to the data directory db, like Solve.
+// o.Store must be the address of the job's object store. If the game is defined by
+// a file, Import writes the file to the directory dir.
 func (j *Jobs) Import(ctx context.Context, db, id, dir string, open Opener, o Options) (games.Variant, *solve.Result, error) {
 	status, err := j.Status(ctx, id)
 	if err != nil {

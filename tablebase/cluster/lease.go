@@ -11,18 +11,19 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// leaseDuration is the time after which an unrenewed lease expires.
+// leaseDuration is the time after which a lease expires if it is not renewed.
 const leaseDuration = 10 * time.Second
 
-// lease names the coordinator of a job. It is stored in the bucket.
+// lease identifies the coordinator of a job. It is stored in the bucket.
 type lease struct {
 	Holder string    `json:"holder"`
 	Until  time.Time `json:"until"`
 }
 
 // begin acquires the lease of the job and removes the tasks of an earlier
-// coordinator from the queue. If another coordinator holds the lease, begin
-// waits once for the lease to expire, and returns a *HeldError if it is renewed.
+// coordinator from the queue. If another coordinator holds the lease, begin waits
+// until the lease expires. It returns a *HeldError if the lease has been renewed in
+// the meantime.
 func (c *coordinator) begin(ctx context.Context) error {
 	var seen *HeldError
 	for {
@@ -37,7 +38,7 @@ func (c *coordinator) begin(ctx context.Context) error {
 			return cmp.Or(err, c.newRound(ctx))
 		}
 		if seen != nil && seen.Until.Before(held.Until) {
-			return err // the holder is alive
+			return err // the other coordinator is alive
 		}
 		seen = held
 		c.warn(fmt.Errorf("%w; waiting for its lease to expire", err))
@@ -49,7 +50,7 @@ func (c *coordinator) begin(ctx context.Context) error {
 	}
 }
 
-// HeldError is returned if a job has another coordinator.
+// HeldError is returned if another coordinator holds the lease of a job.
 type HeldError struct {
 	Job, Holder string
 	Until       time.Time
@@ -60,7 +61,7 @@ func (e *HeldError) Error() string {
 }
 
 // renew acquires or renews the lease. It returns a *HeldError if another
-// coordinator holds it.
+// coordinator holds the lease.
 func (c *coordinator) renew(ctx context.Context) error {
 	key := leaseKey(c.id)
 	text, err := json.Marshal(lease{c.holder, time.Now().Add(leaseDuration)})
@@ -92,7 +93,7 @@ func (c *coordinator) renew(ctx context.Context) error {
 // release releases the lease.
 func (c *coordinator) release(ctx context.Context) {
 	if c.leased > 0 {
-		_ = c.kv.Delete(ctx, leaseKey(c.id), jetstream.LastRevision(c.leased)) // on failure, the lease expires
+		_ = c.kv.Delete(ctx, leaseKey(c.id), jetstream.LastRevision(c.leased)) // if this fails, the lease expires
 		c.leased = 0
 	}
 }
@@ -105,11 +106,11 @@ type Command string
 // Commands.
 const (
 	Continue Command = ""
-	Pause    Command = "paused"    // queue no tasks
+	Pause    Command = "paused"    // do not queue tasks
 	Cancel   Command = "cancelled" // stop the coordinator
 )
 
-// CancelledError is returned if a job is cancelled. Its results are kept.
+// CancelledError is returned if a job has been cancelled. Results are kept.
 type CancelledError struct{ Job string }
 
 func (e *CancelledError) Error() string {

@@ -12,31 +12,31 @@ import (
 	"zermelo/solver/shards"
 )
 
-// proofTasks is the schedule of a search that decides whether the start scores
-// at least a threshold. It keeps the top of the proof tree; each task searches a
-// leaf.
+// proofTasks is the schedule of a search that decides whether the score of the
+// start position is at least a threshold. It maintains the top of the proof tree.
+// Each task searches a leaf.
 type proofTasks[S games.State] struct {
 	store    *view
 	tree     *dfpn.Tree[S]
 	asked    int                           // threshold; see question
 	limit    uint64                        // maximum number of nodes per task
-	maxTasks func(ctx context.Context) int // limits concurrent tasks
-	nodes    *atomic.Int64                 // sum over all tasks
+	maxTasks func(ctx context.Context) int // limits the number of concurrent tasks
+	nodes    *atomic.Int64                 // total over all tasks
 
 	made      map[shards.Task]*shards.Manifest
-	unapplied []*shards.Manifest       // results that are not in the tree
+	unapplied []*shards.Manifest       // results that have not been added to the tree
 	questions []question               // by number
 	done      map[dfpn.Question[S]]int // numbers of the answered questions
 	running   map[int]bool             // numbers of the running questions
-	known     int                      // number of objects with answers
+	known     int                      // number of objects with answers in the store
 	shared    int                      // number of answers in these objects
 }
 
 const (
-	// shareBatch is the minimum number of answers in an object of answers.
+	// shareBatch is the minimum number of answers in a new object of answers.
 	shareBatch = 1 << 10
-	// maxShared is the maximum number of shared answers. Each task loads them
-	// all.
+	// maxShared is the number of shared answers after which no more are stored,
+	// because each task loads all of them.
 	maxShared = 1 << 18
 )
 
@@ -64,7 +64,7 @@ func (p *proofTasks[S]) Forget(t shards.Task) {
 	p.running[t.Shard] = true
 }
 
-// rescan implements schedule. It does not restart questions without results.
+// rescan implements schedule. Questions without results are not restarted.
 func (p *proofTasks[S]) rescan(ctx context.Context) error {
 	made, err := p.store.scan(ctx)
 	if err != nil {
@@ -100,8 +100,7 @@ func (p *proofTasks[S]) rescan(ctx context.Context) error {
 	return nil
 }
 
-// apply adds the unapplied results to the tree. It stops at the first result
-// that cannot be read.
+// apply adds the results in p.unapplied to the tree. It stops at the first error.
 func (p *proofTasks[S]) apply(ctx context.Context) error {
 	for len(p.unapplied) > 0 {
 		number := p.unapplied[0].Shard
@@ -164,7 +163,7 @@ func (p *proofTasks[S]) next(ctx context.Context) ([]shards.Task, error) {
 	return tasks, nil
 }
 
-// share stores new answers of the tree. Later tasks start from them.
+// share stores new answers from the tree. Later tasks start from these answers.
 func (p *proofTasks[S]) share(ctx context.Context) error {
 	answers := p.tree.Answers()[p.shared:]
 	if len(answers) < shareBatch || p.shared >= maxShared {
@@ -182,5 +181,6 @@ func (p *proofTasks[S]) share(ctx context.Context) error {
 	return err
 }
 
-// updateProgress implements schedule. The number of nodes is updated by Add.
+// updateProgress implements schedule. The number of nodes is updated by Add
+// instead.
 func (p *proofTasks[S]) updateProgress() {}

@@ -15,12 +15,12 @@ import (
 	"zermelo/tablebase/solve"
 )
 
-// Prove computes the value of the start position by a proof-number search and
-// stores the proof in the data directory db, as solve.Solve does. Workers search
-// the leaves of the proof tree as tasks. The value does not depend on the order
-// in which tasks complete, but the strategy in the proof does. Prove returns the
-// errors of solve.Solve for a search and those of Solve. Completed tasks stay in
-// the store and are not run again.
+// Prove computes the value of the start position by proof-number search and stores
+// the proof in the data directory db, like [solve.Solve]. Workers search leaves of
+// the proof tree as tasks. The value does not depend on the order in which tasks
+// complete, but the strategy in the proof does. Prove returns the errors of Solve,
+// and of solve.Solve for searches. Results of completed tasks remain in the object
+// store and are reused.
 func Prove(ctx context.Context, db string, v games.Variant, o Options, so solve.Options) (*solve.Result, error) {
 	o.Warn = orSilent(o.Warn)
 	return games.ByState(v, proverOf[uint64], proverOf[[2]uint64], proverOf[[4]uint64])(ctx, db, o, so)
@@ -56,10 +56,11 @@ func proverOf[S games.State](g games.Game[S]) func(context.Context, string, Opti
 }
 
 // prover is a search engine that distributes searches of the start position to
-// workers. It searches other positions locally, using the results of the workers.
+// workers. It searches all other positions locally, using the results of the
+// workers.
 type prover[S games.State] struct {
 	search.Engine[S]
-	local  *dfpn.Search[S] // same as Engine
+	local  *dfpn.Search[S] // same value as Engine
 	game   games.Searcher[S]
 	start  S
 	o      Options
@@ -68,7 +69,7 @@ type prover[S games.State] struct {
 	queue  *queue
 	worker *worker
 	dir    string
-	nodes  atomic.Int64 // nodes of the current question's tasks
+	nodes  atomic.Int64 // nodes of all tasks for the current threshold
 }
 
 func newProver[S games.State](ctx context.Context, g games.Game[S], s games.Searcher[S], o Options, so solve.Options) (*prover[S], error) {
@@ -108,7 +109,7 @@ func (p *prover[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, erro
 		store: &view{jobStore: objects}, tree: tree, asked: threshold, limit: p.o.SearchNodes, nodes: &p.nodes,
 		maxTasks: p.queue.maxTasks, made: map[shards.Task]*shards.Manifest{}, done: map[dfpn.Question[S]]int{}, running: map[int]bool{},
 	}
-	p.nodes.Store(0) // rescan adds the nodes of earlier questions again
+	p.nodes.Store(0) // rescan adds the nodes of earlier tasks again
 	c := newCoordinator(p.queue, objects, tasks, p.o.Warn)
 	if err := c.runWith(ctx, p.worker, p.o.Threads > 0); err != nil {
 		return false, err
@@ -124,7 +125,7 @@ func (p *prover[S]) Nodes() uint64 { return p.local.Nodes() + uint64(p.nodes.Loa
 // Close implements search.Engine.
 func (p *prover[S]) Close() {
 	p.local.Close()
-	_ = p.disconnect() // results are already stored
+	_ = p.disconnect() // ignore the error: results have been stored
 }
 
 func (p *prover[S]) disconnect() error {

@@ -15,12 +15,13 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// maxConcurrentCopies limits concurrent uploads. Each file has up to 4 MiB.
+// maxConcurrentCopies limits the number of concurrent uploads. A file has up to 4
+// MiB.
 const maxConcurrentCopies = 8
 
-// publish copies a finished table to the object store at address. It first
-// removes an older copy of the table. It writes the seal last, because readers
-// ignore a table without a seal.
+// publish copies a finished table to the object store at address. It removes an
+// older copy first, and writes the seal last, because readers ignore a table that
+// has no seal.
 func publish(ctx context.Context, db, name, address string) error {
 	bucket, err := objectstore.OpenOrCreate(address)
 	if err != nil {
@@ -54,7 +55,7 @@ func publish(ctx context.Context, db, name, address string) error {
 	return nil
 }
 
-// copyTable copies the files of a table except the seal.
+// copyTable copies all files of a table except the seal.
 func copyTable(ctx context.Context, dir string, bucket objectstore.Store, prefix string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -19,11 +19,11 @@ import (
 	"zermelo/solver/shards"
 )
 
-// Names in NATS. The tasks of all jobs share a work-queue stream. A worker
-// extends its claim on a message while the task makes progress. Reports and
-// choices are plain messages to the coordinator of the job. The bucket holds
-// leases and commands. All of this can be lost: only the manifests in the object
-// store are authoritative.
+// Names used in NATS. The tasks of all jobs share a work-queue stream. A worker
+// extends its claim on a message while the task makes progress. Reports and choices
+// are ordinary messages to the job's coordinator. The bucket contains leases and
+// commands. All of this may be lost, because only the manifests in the object store
+// are authoritative.
 const (
 	streamName    = "ZERMELO"
 	consumerName  = "workers"
@@ -32,18 +32,18 @@ const (
 	reportSubject = "zermelo.report."
 	choiceSubject = "zermelo.choice."
 	deadSubject   = "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + streamName + "." + consumerName
-	// maxTries is the maximum number of deliveries of a task. The job stops if
-	// the last delivery fails.
+	// maxTries is the maximum number of deliveries of a message. If the last one
+	// fails, the job stops.
 	maxTries = 10
 )
 
-// Access configures the connection to NATS. An empty URL is an error.
+// Access configures the connection to NATS. URL is required.
 type Access struct {
-	URL         string // such as nats://host:4222 or tls://host:4222; multiple URLs are separated by commas
+	URL         string // for example nats://host:4222 or tls://host:4222; URLs are separated by commas
 	Credentials string // file with the user's key, in the format of nsc; optional
-	TokenFile   string // file with a token; optional
-	Replicas    int    // number of servers in the NATS cluster that store the queue: 1, 3 or 5; 0 means 1
-	CA          string // file with CA certificates; defaults to the system's
+	TokenFile   string // file that contains a token; optional
+	Replicas    int    // number of servers in the NATS cluster that store the queue: 1, 3 or 5; defaults to 1
+	CA          string // file with CA certificates; defaults to those of the system
 	Cert, Key   string // files with the client's certificate and key; optional
 }
 
@@ -53,27 +53,27 @@ type order struct {
 	Task shards.Task `json:"task"`
 }
 
-// report is the message a worker sends when a task completes or fails.
+// report is sent by a worker when a task completes or fails.
 type report struct {
 	Task     shards.Task        `json:"task"`
 	Made     *shards.Manifest   `json:"made,omitempty"`
 	Worker   string             `json:"worker"`
 	Error    string             `json:"error,omitempty"`
-	Damaged  *shards.Manifest   `json:"damaged,omitempty"`  // manifest of a damaged object
-	Conflict []*shards.Manifest `json:"conflict,omitempty"` // two results that differ
+	Damaged  *shards.Manifest   `json:"damaged,omitempty"`  // manifest of the damaged object
+	Conflict []*shards.Manifest `json:"conflict,omitempty"` // two different results of the task
 }
 
-// queue is a connection to NATS.
+// queue is a connection to the task queue in NATS.
 type queue struct {
 	conn  *nats.Conn
 	js    jetstream.JetStream
 	lease time.Duration
 
-	replicas int // of stream and bucket
+	replicas int // number of replicas of the stream and the bucket
 }
 
-// connect connects to a NATS server. The queue redelivers a task if its worker
-// reports no progress for the duration of lease.
+// connect connects to a NATS server. A task is redelivered if its worker reports no
+// progress for the duration of the lease.
 func connect(ctx context.Context, a Access, lease time.Duration) (*queue, error) {
 	q := &queue{lease: lease, replicas: max(1, a.Replicas)}
 	options := []nats.Option{nats.Name("zermelo"), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond)}
@@ -109,7 +109,7 @@ func connect(ctx context.Context, a Access, lease time.Duration) (*queue, error)
 	return q, nil
 }
 
-// tls reads the certificates.
+// tls returns the TLS configuration with the certificates in a.
 func (a *Access) tls() (*tls.Config, error) {
 	config := &tls.Config{MinVersion: tls.VersionTLS12}
 	if a.CA != "" {
@@ -138,7 +138,7 @@ func (q *queue) close() {
 	}
 }
 
-// create creates the stream, the consumer and the bucket unless they exist. It
+// create creates the stream, the consumer and the bucket if they do not exist. It
 // returns the bucket.
 func (q *queue) create(ctx context.Context) (jetstream.KeyValue, error) {
 	_, err := q.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
@@ -156,7 +156,7 @@ func (q *queue) create(ctx context.Context) (jetstream.KeyValue, error) {
 	return q.bucket(ctx)
 }
 
-// bucket opens the bucket, creating it if necessary.
+// bucket returns the bucket and creates it if necessary.
 func (q *queue) bucket(ctx context.Context) (jetstream.KeyValue, error) {
 	kv, err := q.js.KeyValue(ctx, bucketName)
 	if !errors.Is(err, jetstream.ErrBucketNotFound) {
@@ -169,8 +169,8 @@ func (q *queue) bucket(ctx context.Context) (jetstream.KeyValue, error) {
 	return kv, nil
 }
 
-// publish adds a task to the queue. NATS discards the message as a duplicate
-// unless round differs from the round of the task's earlier messages.
+// publish adds a task to the queue. NATS discards the message as a duplicate if an
+// earlier message for the task had the same round.
 func (q *queue) publish(ctx context.Context, o order, round string) error {
 	text, err := json.Marshal(o)
 	if err != nil {
@@ -180,7 +180,7 @@ func (q *queue) publish(ctx context.Context, o order, round string) error {
 	return err
 }
 
-// purge removes a job's unclaimed tasks from the queue.
+// purge removes the unclaimed tasks of a job from the queue.
 func (q *queue) purge(ctx context.Context, job string) error {
 	stream, err := q.js.Stream(ctx, streamName)
 	if err == nil {
@@ -189,7 +189,7 @@ func (q *queue) purge(ctx context.Context, job string) error {
 	return err
 }
 
-// queued returns the number of a job's tasks in the queue, including claimed
+// queued returns the number of tasks of a job in the queue, including claimed
 // tasks.
 func (q *queue) queued(ctx context.Context, job string) (uint64, error) {
 	stream, err := q.js.Stream(ctx, streamName)
@@ -203,18 +203,19 @@ func (q *queue) queued(ctx context.Context, job string) (uint64, error) {
 	return info.State.Subjects[taskSubject+subject(job)], nil
 }
 
-// maxTasks returns the number of running tasks plus the number of idle threads
-// plus one, so that a task is always ready for the next idle thread.
+// maxTasks returns the number of running tasks plus the number of idle threads plus
+// one, so that a task is always ready when a thread becomes idle.
 func (q *queue) maxTasks(ctx context.Context) int {
 	consumer, err := q.js.Consumer(ctx, streamName, consumerName)
 	if err != nil {
 		return 1
 	}
-	info := consumer.CachedInfo() // just fetched by Consumer
+	info := consumer.CachedInfo() // Consumer has just fetched it
 	return info.NumAckPending + info.NumWaiting + 1
 }
 
-// dead returns the task in an advisory about the maximum number of deliveries.
+// dead returns the task whose message has reached the maximum number of deliveries,
+// according to an advisory.
 func (q *queue) dead(ctx context.Context, advisory []byte) (o order, err error) {
 	var about struct {
 		Sequence uint64 `json:"stream_seq"`
@@ -239,8 +240,8 @@ func (q *queue) report(job string, r report) error {
 	return cmp.Or(err, q.conn.Publish(reportSubject+subject(job), text))
 }
 
-// subject returns a job's ID with dots replaced, as a token of a NATS subject or
-// key.
+// subject returns the ID of a job with each '.' replaced, for use as a token in a
+// NATS subject or key.
 func subject(job string) string {
 	text := []byte(job)
 	for i, c := range text {

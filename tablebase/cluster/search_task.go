@@ -18,19 +18,20 @@ import (
 	"zermelo/solver/shards"
 )
 
-// question describes a search task, which decides whether the player to move in
-// State scores more than Threshold. The task stops after Nodes nodes and stores a
-// snapshot of its search. The question determines the result. Its objects are:
+// question describes a search task. The task decides whether the score of the
+// player to move in State is greater than Threshold. It stops after Nodes nodes and
+// stores a snapshot of its search. The result depends only on the question. The
+// store contains the following objects:
 //
-//	ID/question/00012.json        the question
+//	ID/question/00012.json        question of task 12
 //	ID/known/00003                answers of earlier tasks
-//	ID/object/search/0000/00012-… the snapshot
+//	ID/object/search/0000/00012-… snapshot of task 12
 type question struct {
-	Asked     int      `json:"asked"` // score of the start that the search tries to prove
+	Asked     int      `json:"asked"` // score of the start position that the search tries to prove
 	State     []uint64 `json:"state"`
 	Threshold int      `json:"threshold"`
 	Nodes     uint64   `json:"nodes"` // maximum number of nodes
-	After     int      `json:"after"` // task whose snapshot the search starts from; -1 for none
+	After     int      `json:"after"` // number of the task whose snapshot the search starts from, or -1
 	Known     int      `json:"known"` // number of objects of answers that the search starts from
 }
 
@@ -43,22 +44,21 @@ func (s *jobStore) questionName(number int) string {
 func (s *jobStore) knownName(number int) string { return fmt.Sprintf("%s/known/%05d", s.id, number) }
 
 const (
-	// searchNodes is the default number of nodes per task. They take at least a
-	// tenth of a second.
+	// searchNodes is the default number of nodes per task. Such a task takes at
+	// least a tenth of a second.
 	searchNodes = 1 << 18
-	// searchCache is the size of a task's transposition table in bytes.
+	// searchCache is the size in bytes of the transposition table of a task.
 	searchCache = 32 << 20
 	// searchNotes is the maximum number of positions in a snapshot. A snapshot
-	// keeps the positions that were the most expensive to search.
+	// contains the positions whose search was most expensive.
 	searchNotes = 1 << 14
-	// notesMagic starts an object of positions. Its last byte is the version.
-	// It is followed by the number of words per state, the positions, and the
-	// xxhash64 of the preceding bytes.
+	// notesMagic begins an object that contains positions. Its last byte is the
+	// version. It is followed by the number of words per state, the positions, and
+	// the xxhash64 of all preceding bytes.
 	notesMagic = "ZPROOF\x01"
 )
 
-// encodeNotes returns the encoding of positions in a snapshot or an object of
-// answers.
+// encodeNotes encodes positions for a snapshot or an object of answers.
 func encodeNotes[S games.State](list []dfpn.Question[S]) ([]byte, error) {
 	data, err := binary.Append(append([]byte(notesMagic), byte(games.Words[S]())), binary.LittleEndian, list)
 	return binary.LittleEndian.AppendUint64(data, xxhash.Sum64(data)), err
@@ -79,8 +79,8 @@ func decodeNotes[S games.State](data []byte) ([]dfpn.Question[S], error) {
 	return list, err
 }
 
-// notes reads an object of positions. It returns an error that wraps errNotes if
-// the object is damaged.
+// notes reads an object that contains positions. If the object is damaged, the
+// error wraps errNotes.
 func notes[S games.State](ctx context.Context, v *view, name string) ([]dfpn.Question[S], error) {
 	r, err := v.Open(ctx, name, 0, -1)
 	if err != nil {
@@ -107,23 +107,23 @@ func snapshot[S games.State](ctx context.Context, v *view, number int) ([]dfpn.Q
 	return list, err
 }
 
-// stateOf returns the state with the given words.
+// stateOf returns the state that consists of the given words.
 func stateOf[S games.State](words []uint64) (s S) {
 	copy(games.Bits(&s), words)
 	return s
 }
 
-// searcher runs the tasks of a search, one at a time.
+// searcher runs search tasks one at a time.
 type searcher[S games.State] struct {
 	game    games.Searcher[S]
 	store   *view
 	known   []dfpn.Question[S]             // answers of earlier tasks
-	ends    []int                          // end of each object in known
+	ends    []int                          // end in known of each object
 	current atomic.Pointer[dfpn.Search[S]] // nil between tasks
-	nodes   atomic.Int64                   // nodes of the completed tasks
+	nodes   atomic.Int64                   // nodes of all completed tasks
 }
 
-// progress returns the number of nodes searched by all tasks.
+// progress returns the number of nodes searched in all tasks.
 func (w *searcher[S]) progress() int64 {
 	n := w.nodes.Load()
 	if p := w.current.Load(); p != nil {
@@ -132,7 +132,7 @@ func (w *searcher[S]) progress() int64 {
 	return n
 }
 
-// run runs a task. It implements taskRunner.run.
+// run runs a task. It is used as taskRunner.run.
 func (w *searcher[S]) run(ctx context.Context, t shards.Task, object string) (*shards.Manifest, error) {
 	var q question
 	if err := readJSON(ctx, w.store.bucket, w.store.questionName(t.Shard), &q); err != nil {
@@ -146,7 +146,8 @@ func (w *searcher[S]) run(ctx context.Context, t shards.Task, object string) (*s
 		w.known = append(w.known, list...)
 		w.ends = append(w.ends, len(w.known))
 	}
-	// With one thread and an empty table, the result depends only on the question.
+	// With a single thread and an empty transposition table, the result depends
+	// only on q.
 	p := dfpn.New(w.game, searchCache, search.Options{Nodes: q.Nodes})
 	defer p.Close()
 	if q.Known > 0 {

@@ -19,13 +19,13 @@ import (
 	"zermelo/tablebase/objectstore"
 )
 
-// The names of a job's objects start with its ID:
+// The names of a job's objects begin with its ID:
 //
-//	ID/job.json                          the job
-//	ID/layer/0012.json                   the division of a layer into shards
-//	ID/made/expand/0012/00003.json       the manifest of a task
-//	ID/object/expand/0012/00003-WORD     the result of a task; WORD differs for each execution
-//	ID/finished.json                     the cost of the job, written when it is complete
+//	ID/job.json                          description of the job
+//	ID/layer/0012.json                   division of a layer into shards
+//	ID/made/expand/0012/00003.json       manifest of a task
+//	ID/object/expand/0012/00003-WORD     result of a task; WORD differs for each execution
+//	ID/finished.json                     cost of the job, written when it is complete
 //
 // Objects with the suffix .json are created atomically and never change.
 
@@ -36,8 +36,8 @@ func FileURL(dir string) (string, error) {
 	return u.String(), err
 }
 
-// jobStore reads and writes the objects of one job. It caches manifests and
-// layers, which are small and never change.
+// jobStore reads and writes the objects of a job. It caches manifests and layers,
+// which are small and immutable.
 type jobStore struct {
 	bucket objectstore.Store
 	id     string
@@ -60,13 +60,13 @@ func (s *jobStore) madeName(t shards.Task) string { return fmt.Sprintf("%s/made/
 
 func (s *jobStore) finishedName() string { return s.id + "/finished.json" }
 
-// view is a jobStore that counts the bytes read and written by one thread.
+// view is a jobStore that counts the bytes that a thread reads and writes.
 type view struct {
 	*jobStore
 	read, wrote atomic.Int64
 }
 
-// counter adds the number of bytes read or written to n.
+// counter counts the bytes read or written.
 type counter struct {
 	io.ReadCloser
 	w io.Writer
@@ -120,13 +120,14 @@ func (s *jobStore) Manifest(ctx context.Context, t shards.Task) (*shards.Manifes
 	return m, nil
 }
 
-// finish marks the job as finished and stores its cost.
+// finish marks the job as finished and stores its total cost.
 func (s *jobStore) finish(ctx context.Context, g *shards.Graph) error {
 	_, err := writeJSON(ctx, s.bucket, s.finishedName(), g.Progress())
 	return err
 }
 
-// forget evicts the manifest of a task, so that Manifest reads it again.
+// forget evicts the manifest of a task from the cache, so that Manifest reads it
+// again.
 func (s *jobStore) forget(t shards.Task) {
 	s.mu.Lock()
 	delete(s.made, t)
@@ -152,8 +153,8 @@ func (s *jobStore) Layer(ctx context.Context, number int) (*shards.Layer, error)
 	return l, nil
 }
 
-// divide stores the division of a layer unless one exists. It returns the stored
-// division.
+// divide stores the division of a layer unless one is stored already. It returns
+// the stored division.
 func (s *jobStore) divide(ctx context.Context, l *shards.Layer) (*shards.Layer, error) {
 	if _, err := writeJSON(ctx, s.bucket, s.layerName(l.Number), l); err != nil {
 		return nil, err
@@ -161,10 +162,10 @@ func (s *jobStore) divide(ctx context.Context, l *shards.Layer) (*shards.Layer, 
 	return s.Layer(ctx, l.Number)
 }
 
-// commit stores the manifest of a task unless one exists, and returns the stored
-// manifest. If the stored manifest has a different result, commit returns a
-// *shards.ConflictError and keeps the object of m for inspection. If it has the
-// same result, commit removes the object of m.
+// commit stores the manifest of a task unless one is stored already. It returns the
+// stored manifest. If an existing manifest has the same result, commit deletes the
+// object of m. If its result differs, commit returns a *shards.ConflictError and
+// keeps the object of m for inspection.
 func (s *jobStore) commit(ctx context.Context, m *shards.Manifest) (*shards.Manifest, error) {
 	fresh, err := writeJSON(ctx, s.bucket, s.madeName(m.Task), m)
 	if err != nil {
@@ -183,17 +184,17 @@ func (s *jobStore) commit(ctx context.Context, m *shards.Manifest) (*shards.Mani
 	return known, nil
 }
 
-// remove removes a manifest and its object from the store.
+// remove deletes a manifest and its object from the store.
 func (s *jobStore) remove(ctx context.Context, m *shards.Manifest) error {
-	defer s.forget(m.Task) // after the deletion: a concurrent task may cache the manifest
+	defer s.forget(m.Task) // after the deletion, because a concurrent task may have cached the manifest
 	return errors.Join(s.bucket.Delete(ctx, s.madeName(m.Task)), s.bucket.Delete(ctx, m.Name))
 }
 
-// maxConcurrentReads limits concurrent reads of manifests; in an object store,
-// each read is a request.
+// maxConcurrentReads limits the number of concurrent reads of manifests. In an
+// object store, each read is a request.
 const maxConcurrentReads = 16
 
-// scan returns all manifests of the job. It reads manifests that are not cached.
+// scan returns all manifests of the job. It reads only those that are not cached.
 func (s *jobStore) scan(ctx context.Context) ([]*shards.Manifest, error) {
 	group, reading := errgroup.WithContext(ctx)
 	group.SetLimit(maxConcurrentReads)
@@ -230,9 +231,9 @@ func (s *jobStore) scan(ctx context.Context) ([]*shards.Manifest, error) {
 	return slices.Collect(maps.Values(made)), nil
 }
 
-// cache caches manifests that were read when the number of evictions was the
-// given one. It does nothing if the number has changed, because a manifest may
-// have been removed since.
+// cache adds manifests to the cache. They were read when s.evictions had the given
+// value. If it has changed, cache does nothing, because a manifest may have been
+// removed in the meantime.
 func (s *jobStore) cache(made map[shards.Task]*shards.Manifest, evictions int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -241,7 +242,7 @@ func (s *jobStore) cache(made map[shards.Task]*shards.Manifest, evictions int) {
 	}
 }
 
-// fill adds the stored manifests and layers to a graph.
+// fill adds the stored manifests and layers to a task graph.
 func (s *jobStore) fill(ctx context.Context, g *shards.Graph) error {
 	made, err := s.scan(ctx)
 	if err != nil {

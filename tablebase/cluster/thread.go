@@ -22,24 +22,25 @@ import (
 type thread struct {
 	*worker
 	dir    string
-	runner runner // for the job of the last task
+	runner runner // runner for the job of the last task
 }
 
 const (
-	// retryDelay is the delay after an error from NATS or a failed task.
+	// retryDelay is the delay after a task fails or NATS returns an error.
 	retryDelay = 250 * time.Millisecond
 	// fetchTimeout is the timeout of a single request for a task.
 	fetchTimeout = time.Second
 )
 
-// next runs tasks until taking is cancelled or NATS returns an error, and then
-// waits for retryDelay.
+// next runs tasks until taking is cancelled or NATS returns an error. In the latter
+// case, it waits for retryDelay before it returns.
 func (t *thread) next(ctx, taking context.Context) {
 	consumer, err := t.queue.js.Consumer(taking, streamName, consumerName)
 	var message jetstream.Msg
 	for err == nil && taking.Err() == nil {
-		// NATS may send a task to a request that was abandoned. Use ctx, not
-		// taking, so that draining waits for the end of the request.
+		// NATS may send a task to a request that has been abandoned. Therefore use
+		// ctx instead of taking: when the worker drains, it waits until the request
+		// ends.
 		waiting, end := context.WithTimeout(ctx, fetchTimeout)
 		message, err = consumer.Next(jetstream.FetchContext(waiting))
 		end()
@@ -58,17 +59,17 @@ func (t *thread) next(ctx, taking context.Context) {
 		}
 		t.do(ctx, o, message)
 	}
-	// The server may be down or have lost the queue, which the coordinator then
-	// recreates.
+	// The server may be down, or it may have lost the queue. The coordinator then
+	// recreates the queue.
 	select {
 	case <-taking.Done():
 	case <-time.After(retryDelay):
 	}
 }
 
-// do runs a task and reports the outcome to the coordinator. It ignores errors
-// about the message: the task is then redelivered, and its result is found in
-// the store.
+// do runs a task and reports its result to the coordinator. It ignores errors
+// concerning the message, because the task is then redelivered and its result is
+// found in the store.
 func (t *thread) do(ctx context.Context, o order, message jetstream.Msg) {
 	if !t.choose(ctx, &o) {
 		_ = message.Ack()
@@ -99,14 +100,14 @@ func (t *thread) do(ctx context.Context, o order, message jetstream.Msg) {
 	_ = message.NakWithDelay(retryDelay)
 }
 
-// run runs a task unless it is done, and stores its manifest.
+// run runs a task, unless it is done already, and stores its manifest.
 func (t *thread) run(ctx context.Context, o order, message jetstream.Msg) (*shards.Manifest, error) {
 	j, err := t.open(ctx, o.Job)
 	if err != nil {
 		return nil, err
 	}
 	defer t.done(j)
-	j.store.forget(o.Task) // the task is queued again if its object is damaged
+	j.store.forget(o.Task) // if the task was queued again, its object may be damaged
 	if known, err := j.store.Manifest(ctx, o.Task); err == nil {
 		return known, nil
 	}
@@ -117,7 +118,7 @@ func (t *thread) run(ctx context.Context, o order, message jetstream.Msg) (*shar
 	working, end := context.WithCancel(ctx)
 	defer end()
 	go extendClaim(working, message, t.queue.lease, r.progress)
-	runtime.LockOSThread() // for machine.ThreadTime
+	runtime.LockOSThread() // required by machine.ThreadTime
 	defer runtime.UnlockOSThread()
 	began, cpu, read, wrote := time.Now(), machine.ThreadTime(), r.view.read.Load(), r.view.wrote.Load()
 	m, err := r.run(ctx, o.Task, fmt.Sprintf("%s/object/%s-%s", o.Job, o.Task, rand.Text()[:8]))
@@ -135,8 +136,8 @@ func (t *thread) run(ctx context.Context, o order, message jetstream.Msg) (*shar
 	return j.store.commit(ctx, m)
 }
 
-// switchTo sets t.runner to a runner for a job. It first releases the memory of
-// the runner for the previous job.
+// switchTo sets t.runner to a runner for job j. It first releases the memory of the
+// current runner.
 func (t *thread) switchTo(j *openedJob) (err error) {
 	if t.runner.job == j {
 		return nil
@@ -150,7 +151,8 @@ func (t *thread) switchTo(j *openedJob) (err error) {
 	return err
 }
 
-// forget evicts a manifest from the cache if err is due to the manifest's object.
+// forget evicts a manifest from the cache if err is due to the object of the
+// manifest.
 func (t *thread) forget(s *jobStore, err error) {
 	var damaged *shards.DamagedError
 	if errors.As(err, &damaged) {
@@ -158,8 +160,8 @@ func (t *thread) forget(s *jobStore, err error) {
 	}
 }
 
-// extendClaim extends the claim on a message, until ctx is cancelled or progress
-// stops returning new values.
+// extendClaim extends the claim on a message until ctx is cancelled, as long as the
+// values returned by progress change.
 func extendClaim(ctx context.Context, message jetstream.Msg, lease time.Duration, progress func() int64) {
 	tick := time.NewTicker(lease / 3)
 	defer tick.Stop()
@@ -170,7 +172,7 @@ func extendClaim(ctx context.Context, message jetstream.Msg, lease time.Duration
 		case <-tick.C:
 			if now := progress(); now != last {
 				last = now
-				_ = message.InProgress() // on failure, the task is redelivered
+				_ = message.InProgress() // if this fails, the task is redelivered
 			}
 		}
 	}

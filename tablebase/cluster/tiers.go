@@ -21,7 +21,7 @@ import (
 	"zermelo/tablebase/write"
 )
 
-// solveTiers coordinates the job of a game with tiers and writes them to b.
+// solveTiers coordinates the job of a game with tiers and writes the tiers to b.
 func solveTiers[S games.State](ctx context.Context, g games.Tiered[S], b *write.TierBuilder[S], o Options) (*job.Solution, error) {
 	tiers := g.Tiers()
 	return coordinate(ctx, g, b.WorkDir(), job.Plan{}, o, func(v *view, graph *shards.Graph, workers int, used checkpoint.Usage, repair repairer) (*job.Solution, error) {
@@ -62,8 +62,8 @@ func fetchTier[S games.State](ctx context.Context, v *view, m *shards.Manifest, 
 	return b.FinishTier(m.Layer, *m.Tier)
 }
 
-// tierCache stores the tiers that a worker has solved or fetched, in the journal
-// of a table.
+// tierCache stores the tiers that a worker has solved or fetched in the journal of
+// a table.
 type tierCache[S games.State] struct {
 	game  games.Tiered[S]
 	tiers []games.Tier
@@ -72,17 +72,17 @@ type tierCache[S games.State] struct {
 	mu    sync.Mutex // held while tiers are fetched
 }
 
-// tierWorker runs tasks of tiers in one thread.
+// tierWorker runs the tasks of a job with tiers in one thread.
 type tierWorker[S games.State] struct {
 	*tierCache[S]
 	view   *view
-	work   string // for scratch files
+	work   string // directory for scratch files
 	o      job.Options
 	sizes  shards.Sizes
-	ranges *shards.Ranges[S] // created by openRanges
+	ranges *shards.Ranges[S] // nil until openRanges is called
 }
 
-// openRanges returns w.ranges, creating it if necessary.
+// openRanges returns w.ranges and creates it if necessary.
 func (w *tierWorker[S]) openRanges() *shards.Ranges[S] {
 	if w.ranges == nil {
 		w.ranges = shards.NewRanges(w.game, w.sizes, w.view, &w.live, w.o)
@@ -95,7 +95,7 @@ func (w *tierWorker[S]) release() {
 	if w.ranges != nil {
 		w.ranges.Close()
 		w.ranges = nil
-		runtime.GC() // before the caller allocates as much again
+		runtime.GC() // before the caller allocates the same amount again
 	}
 }
 
@@ -108,10 +108,11 @@ func openTierCache[S games.State](g games.Tiered[S], dir string) (*tierCache[S],
 	return &tierCache[S]{game: g, tiers: g.Tiers(), table: table, live: shards.LiveRanges[S]{Dir: ranges}}, err
 }
 
-// Close closes the cache and removes its files.
+// Close closes the cache. Its files remain.
 func (c *tierCache[S]) Close() error { return c.table.Close() }
 
-// lowerStats adds to into the statistics of each tier reachable from a tier.
+// lowerStats adds the statistics of each tier reachable from the given tier to
+// into.
 func (c *tierCache[S]) lowerStats(ctx context.Context, v *view, number int, into map[int]job.TierStats) error {
 	for _, l := range c.tiers[number].Lower {
 		if _, ok := into[l]; ok {
@@ -132,7 +133,7 @@ func (c *tierCache[S]) lowerStats(ctx context.Context, v *view, number int, into
 	return nil
 }
 
-// fetch copies the direct successors of a tier to the cache.
+// fetch copies the direct successors of a tier from the store to the cache.
 func (c *tierCache[S]) fetch(ctx context.Context, v *view, number int) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -153,7 +154,7 @@ func (c *tierCache[S]) fetch(ctx context.Context, v *view, number int) error {
 	return nil
 }
 
-// run runs a task and writes its result to object. It implements taskRunner.run.
+// run runs a task and writes its result to object. It is used as taskRunner.run.
 func (w *tierWorker[S]) run(ctx context.Context, t shards.Task, object string) (*shards.Manifest, error) {
 	number := t.Layer
 	if number >= len(w.tiers) {
@@ -191,7 +192,8 @@ func (w *tierWorker[S]) run(ctx context.Context, t shards.Task, object string) (
 	return nil, fmt.Errorf("task %s: not applicable to tiers", t)
 }
 
-// joinOrSolve joins the ranges of a divided tier, or solves an undivided tier.
+// joinOrSolve joins the ranges of a tier that is divided, or solves a tier that is
+// not.
 func (w *tierWorker[S]) joinOrSolve(ctx context.Context, number int) (stats job.TierStats, err error) {
 	if w.sizes.Ranges(w.tiers[number].Size) == 1 {
 		w.release() // the tier may need all memory
@@ -204,7 +206,7 @@ func (w *tierWorker[S]) joinOrSolve(ctx context.Context, number int) (stats job.
 	return stats, err
 }
 
-// solve solves a tier. Its direct successors must be solved.
+// solve solves a tier whose direct successors have been solved.
 func (w *tierWorker[S]) solve(ctx context.Context, number int) (stats job.TierStats, err error) {
 	s := w.store(map[int]job.TierStats{})
 	if err := errors.Join(w.lowerStats(ctx, w.view, number, s.finished), w.fetch(ctx, w.view, number), os.RemoveAll(w.work), os.MkdirAll(w.work, 0o777)); err != nil {
@@ -220,9 +222,9 @@ func (w *tierWorker[S]) store(finished map[int]job.TierStats) *oneTier[S] {
 	return &oneTier[S]{TierBuilder: w.table, progress: w.o.Progress, finished: finished}
 }
 
-// oneTier is the job.TierStore used to solve one tier. It reports each lower
-// tier as finished, but contains only the direct successors, which are the only
-// tiers that the solver reads.
+// oneTier is the job.TierStore for solving a single tier. It reports all lower
+// tiers as finished, but contains only the direct successors, because the solver
+// reads no other tiers.
 type oneTier[S games.State] struct {
 	*write.TierBuilder[S]
 	progress *job.Progress
@@ -230,8 +232,8 @@ type oneTier[S games.State] struct {
 	finished map[int]job.TierStats
 }
 
-// PutCells implements job.TierStore. It also counts as progress, which extends
-// the claim on the task.
+// PutCells implements job.TierStore. It also reports progress, so that the claim on
+// the task is extended.
 func (s *oneTier[S]) PutCells(tier int, first uint64, cells []value.Cell) error {
 	s.progress.Done.Add(int64(len(cells)))
 	return s.TierBuilder.PutCells(tier, first, cells)
@@ -252,7 +254,7 @@ func (s *oneTier[S]) Finished() map[int]job.TierStats {
 	return maps.Clone(s.finished)
 }
 
-// tiersOf returns the cache of a job, which is shared by the threads of a worker.
+// tiersOf returns the tier cache of a job, which all threads of a worker share.
 func tiersOf[S games.State](j *openedJob, g games.Tiered[S]) (*tierCache[S], error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -26,17 +26,17 @@ type WorkerOptions struct {
 	Threads int           // number of concurrent tasks; defaults to the number of processors
 	Memory  int64         // memory limit of all threads in bytes; defaults to half of the free memory
 	Dir     string        // existing directory for scratch files
-	Program string        // version of the program; must equal the job's
+	Program string        // version of the program; must be equal to the job's
 	Lease   time.Duration // time without progress after which a task is redelivered; defaults to DefaultLease
 	Open    Opener
 	Warn    func(error) // called with the error of each failed task; may be nil
-	Ready   func()      // called after connecting to the store and to NATS; may be nil
+	Ready   func()      // called once connected to the store and to NATS; may be nil
 }
 
 // DefaultLease is the default of WorkerOptions.Lease.
 const DefaultLease = 30 * time.Second
 
-// Work runs tasks until ctx is cancelled. When drain is closed, it completes the
+// Work runs tasks until ctx is cancelled. When drain is closed, Work completes the
 // running tasks and returns.
 func Work(ctx context.Context, drain <-chan struct{}, o WorkerOptions) error {
 	bucket, err := objectstore.OpenOrCreate(o.Store)
@@ -63,7 +63,7 @@ func leaseOf(d time.Duration) time.Duration {
 	return d
 }
 
-// worker runs tasks of any job.
+// worker runs the tasks of any job.
 type worker struct {
 	WorkerOptions
 	queue  *queue
@@ -75,17 +75,17 @@ type worker struct {
 	tasks int // number of tasks started
 }
 
-// openedJob is a job with an open game.
+// openedJob is a job whose game is open.
 type openedJob struct {
 	store    *jobStore
 	game     games.Variant
 	sizes    shards.Sizes
 	search   bool   // the job searches for a proof
-	own      bool   // the worker opened the game and closes it
-	dir      string // for the tierCache
+	own      bool   // the worker has opened the game and must close it
+	dir      string // directory of the tierCache
 	links    shards.Links
 	users    int // number of running tasks
-	lastTask int // value of worker.tasks at the job's last task
+	lastTask int // value of worker.tasks when the job's last task started
 
 	mu    sync.Mutex
 	tiers io.Closer // *tierCache, or nil
@@ -110,10 +110,10 @@ func (w *worker) close() {
 
 func (j *openedJob) close() {
 	if c, ok := j.game.(io.Closer); ok && j.own {
-		_ = c.Close() // the results are already stored
+		_ = c.Close() // ignore the error: results have been stored
 	}
 	if j.tiers != nil {
-		_ = j.tiers.Close() // only a cache
+		_ = j.tiers.Close() // ignore the error: this is only a cache
 	}
 	j.links.Clear()
 }
@@ -151,11 +151,11 @@ func (w *worker) run(ctx context.Context, drain <-chan struct{}) error {
 	return err
 }
 
-// maxOpenJobs is the maximum number of open jobs. It can be exceeded while more
-// jobs have running tasks.
+// maxOpenJobs is the maximum number of open jobs. It is exceeded only if more jobs
+// have running tasks.
 const maxOpenJobs = 4
 
-// open returns the job with the given ID, opening its game if necessary. The
+// open returns the job with the given ID and opens its game if necessary. The
 // caller must call done after use.
 func (w *worker) open(ctx context.Context, id string) (*openedJob, error) {
 	w.mu.Lock()
@@ -174,19 +174,19 @@ func (w *worker) open(ctx context.Context, id string) (*openedJob, error) {
 	return j, nil
 }
 
-// done releases a job returned by open.
+// done releases a job that was returned by open.
 func (w *worker) done(j *openedJob) {
 	w.mu.Lock()
 	j.users--
 	w.mu.Unlock()
 }
 
-// evict closes the least recently used job if maxOpenJobs jobs are open. It also
-// removes the links of all jobs.
+// evict closes the least recently used idle job if maxOpenJobs jobs are open. It
+// also removes the links of all jobs.
 func (w *worker) evict() {
 	oldest := ""
 	for id, j := range w.jobs {
-		j.links.Clear() // the job may have ended, and its links occupy disk space
+		j.links.Clear() // the job may have ended, and its links take disk space
 		if j.own && j.users == 0 && (oldest == "" || j.lastTask < w.jobs[oldest].lastTask) {
 			oldest = id
 		}
@@ -197,7 +197,7 @@ func (w *worker) evict() {
 	j := w.jobs[oldest]
 	delete(w.jobs, oldest)
 	j.close()
-	_ = os.RemoveAll(j.dir) // only a cache
+	_ = os.RemoveAll(j.dir) // ignore the error: this is only a cache
 }
 
 // openJob reads a job from the store and opens its game.
@@ -224,21 +224,21 @@ func programError(id, want, got string) error {
 	return fmt.Errorf("job %s was created by program %s, this is %s; use the same version", id, want, got)
 }
 
-// warn calls w.Warn. Calls are serialized with each other and with open.
+// warn calls w.Warn while holding w.mu, so calls are not concurrent.
 func (w *worker) warn(err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.Warn(err)
 }
 
-// runner runs the tasks of a job in one thread.
+// runner runs tasks of a job in one thread.
 type runner struct {
 	job  *openedJob
 	view *view
 	taskRunner
 }
 
-// progress returns a number that changes while a task makes progress.
+// progress returns a number that changes as long as a task makes progress.
 func (r *runner) progress() int64 { return r.view.read.Load() + r.view.wrote.Load() + r.done() }
 
 func newRunner(j *openedJob, dir string, memory int64) (runner, error) {
@@ -252,7 +252,7 @@ func newRunner(j *openedJob, dir string, memory int64) (runner, error) {
 	return r, err
 }
 
-// taskRunner runs tasks of one kind of job.
+// taskRunner runs the tasks of a job. There is one implementation per kind of job.
 type taskRunner struct {
 	run     func(ctx context.Context, t shards.Task, object string) (*shards.Manifest, error)
 	done    func() int64 // increases while run makes progress

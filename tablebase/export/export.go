@@ -1,5 +1,5 @@
-// Package export writes the positions of a table as Parquet, CSV or NumPy, and
-// proofs as text that is easy to check with another program.
+// Package export writes the positions of a table in Parquet, CSV or NumPy format.
+// It also writes proofs as text that other programs can check easily.
 package export
 
 import (
@@ -17,68 +17,72 @@ import (
 	"zermelo/tablebase/verify"
 )
 
-// Options selects the rows and columns to write. The zero value writes a row for
-// each stored position, with the default columns of the format.
+// Options selects rows and columns. With the zero value, Rows writes a row for each
+// stored position, with the default columns of the format.
 type Options struct {
-	// Columns lists the names of the columns in order. Nil means the default
-	// columns of the format.
+	// Columns lists the names of the columns in order. If nil, it defaults to the
+	// default columns of the format.
 	Columns []string
-	// Sample is the maximum number of rows: the rows whose canonical states have the
-	// smallest hashes are written. 0 means all. Sampling uses 8 bytes of memory per row.
+	// Sample, if not 0, is the maximum number of rows. Rows writes the positions
+	// whose canonical states have the smallest hashes. Sampling takes 8 bytes of
+	// memory per row.
 	Sample int64
-	// Split, if not zero, assigns each row to one of the Parts in these
-	// proportions. The part depends on the hash of the canonical state, so that
-	// all images of a position are in the same part.
+	// Split, if not zero, assigns rows to the three parts returned by Parts in the
+	// given proportions. The part of a row depends only on the hash of its
+	// canonical state, so symmetric positions are in the same part.
 	Split [3]int
-	// Raw writes a row for each reachable position instead of one row for each
-	// class of symmetric positions. It requires memory for the positions of a
-	// few layers.
+	// Raw writes a row for each reachable position, instead of one row for each
+	// class of symmetric positions. It requires memory for the positions of several
+	// layers.
 	Raw bool
-	// Workers is the number of goroutines. It defaults to the number of
-	// processors. The output does not depend on it.
+	// Workers is the number of goroutines. It defaults to the number of processors.
+	// The output does not depend on it.
 	Workers int
-	// Memory determines the size of caches and batches in bytes. It defaults to
-	// DefaultMemory. It does not set the memory limit of the Go runtime.
+	// Memory determines the size of caches and batches, in bytes. It defaults to
+	// DefaultMemory. It is not a limit for the Go runtime.
 	Memory int64
 	// Progress, if not nil, is called periodically with the number of positions
-	// read and the total number, which is 0 if unknown. Calls are serialized.
+	// read and their total number, which is 0 if it is unknown. Calls are not
+	// concurrent.
 	Progress func(done, total int64)
 }
 
 // DefaultMemory is the default of Options.Memory in bytes.
 const DefaultMemory = 256 << 20
 
-// Parts returns the values of the column split: the training, validation and test
-// sets for machine learning.
+// Parts returns the values of the column split. They name the usual data sets in
+// machine learning.
 func Parts() [3]string { return [3]string{"train", "validation", "test"} }
 
-// Format writes rows in a file format.
+// Format writes rows in some file format.
 type Format interface {
-	// Numbers reports whether the format only supports numeric columns.
+	// Numbers reports whether the format supports only numeric columns.
 	Numbers() bool
-	// Begin is called once before the other methods.
+	// Begin is called once, before the other methods.
 	Begin(s *Schema) error
 	// Write writes consecutive rows.
 	Write(b *Batch) error
-	// Close writes buffered data. It does not close the file.
+	// Close writes buffered data. It does not close the underlying file.
 	Close() error
 }
 
-// Summary describes an export. Its JSON encoding has stable field names.
+// Summary describes the output of an export. The field names of its JSON encoding
+// are stable.
 type Summary struct {
 	Game    string   `json:"game"`
 	Digest  string   `json:"digest"`
 	Rows    int64    `json:"rows"`
 	Columns []string `json:"columns,omitempty"`
-	// Parts counts the rows by part, if they were split.
+	// Parts maps each part to its number of rows. It is nil unless Options.Split is
+	// set.
 	Parts map[string]int64 `json:"split,omitempty"`
 	// Positions is the number of positions read.
 	Positions int64 `json:"positions"`
 }
 
-// Rows writes the positions of a variant's table in the data directory db. It
-// returns a games.InputError if the options are invalid, and the errors of
-// verify.Open and of the format.
+// Rows writes the positions in a variant's table to f. The table is in the data
+// directory db. Rows returns a [games.InputError] if the options are invalid, and
+// the errors of [verify.Open] and of the format.
 func Rows(ctx context.Context, db string, v games.Variant, f Format, o Options) (Summary, error) {
 	return games.ByState(v, rowsOf[uint64], rowsOf[[2]uint64], rowsOf[[4]uint64])(ctx, db, f, o)
 }
@@ -100,7 +104,7 @@ func rowsOf[S games.State](g games.Game[S]) func(ctx context.Context, db string,
 	}
 }
 
-// export is the state shared by the workers of an export.
+// export is the state shared by all workers of an export.
 type export[S games.State] struct {
 	o         Options
 	t         *tablebase.Table[S]
@@ -110,9 +114,9 @@ type export[S games.State] struct {
 	notation  games.Notation[S]
 	kind      value.Kind
 	schema    *Schema
-	expands   bool   // the columns require the moves
-	maxHash   uint64 // rows with greater hashes are skipped
-	sampling  bool   // collect hashes instead of rows
+	expands   bool   // the columns require the children of positions
+	maxHash   uint64 // rows with larger hashes are skipped
+	sampling  bool   // the first pass of a sample, which collects hashes instead of rows
 	summary   Summary
 }
 
@@ -148,8 +152,8 @@ func newExport[S games.State](t *tablebase.Table[S], numbers bool, o Options) (*
 	return e, nil
 }
 
-// write writes all rows. For a sample, an additional pass first determines the
-// hashes of the rows.
+// write writes all rows. To draw a sample, it makes an additional pass that
+// collects the hashes of all rows.
 func (e *export[S]) write(ctx context.Context, f Format) error {
 	if e.o.Sample > 0 {
 		smallest := smallestHashes{n: int(e.o.Sample)}
@@ -177,14 +181,14 @@ func (e *export[S]) write(ctx context.Context, f Format) error {
 	return f.Close()
 }
 
-// ordered is a unit of work with a channel for its rows.
+// ordered is a unit of work, with a channel that receives its rows.
 type ordered[S games.State] struct {
 	unit unit[S]
 	done chan *Batch
 }
 
-// pass computes the rows of all units concurrently and calls use with each batch
-// in order. It limits the number of pending units to bound memory.
+// pass computes the rows of all units concurrently and calls use with the batches
+// in order. It limits the number of units in progress, to save memory.
 func (e *export[S]) pass(ctx context.Context, use func(*Batch) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	work, turns := make(chan ordered[S]), make(chan ordered[S], 2*e.o.Workers)
@@ -236,7 +240,7 @@ func (e *export[S]) pass(ctx context.Context, use func(*Batch) error) error {
 	return group.Wait()
 }
 
-// total returns the number of positions read by a pass, or 0 if it is unknown.
+// total returns the number of positions that a pass reads, or 0 if it is unknown.
 func (e *export[S]) total() (n int64) {
 	if e.o.Raw {
 		return e.t.Solution().RawStates

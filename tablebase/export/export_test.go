@@ -38,7 +38,7 @@ func solveGame(t *testing.T, spec string) (db string, v games.Variant) {
 	return db, v
 }
 
-// written is an export to a file.
+// written returns the contents of a file written by an export.
 func written(t *testing.T, db string, v games.Variant, format string, o Options) ([]byte, Summary) {
 	t.Helper()
 	f, err := os.Create(filepath.Join(t.TempDir(), "rows"))
@@ -67,7 +67,7 @@ func formatOf(name string, f *os.File) Format {
 	return Parquet(f)
 }
 
-// rowsAsCSV is the rows of an export as CSV, with the line of names.
+// rowsAsCSV returns the rows of an export in CSV format, including the header.
 func rowsAsCSV(t *testing.T, db string, v games.Variant, o Options) [][]string {
 	t.Helper()
 	data, s := written(t, db, v, "csv", o)
@@ -97,7 +97,7 @@ func TestFilesAreTheSameForAnyWorkersAndMemory(t *testing.T) {
 	}
 }
 
-// TestImagesOfAPositionAreInOnePart turns the positions of tic-tac-toe by hand.
+// TestImagesOfAPositionAreInOnePart rotates and reflects positions of tic-tac-toe.
 func TestImagesOfAPositionAreInOnePart(t *testing.T) {
 	db, v := solveGame(t, "tictactoe")
 	rows := rowsAsCSV(t, db, v, Options{Raw: true, Split: [3]int{1, 1, 1}, Columns: []string{"position", "split"}})
@@ -169,7 +169,7 @@ func TestMistakesSayWhatToType(t *testing.T) {
 	}
 }
 
-// TestNumPyArrayHasTheRows reads the array as numpy.load does.
+// TestNumPyArrayHasTheRows reads the array in the same way as numpy.load.
 func TestNumPyArrayHasTheRows(t *testing.T) {
 	for _, spec := range []string{"tictactoe", "tron:size=3x4,turns=simultaneous", "morris:men=3", "skirmish:inner=7,steps=4"} {
 		db, v := solveGame(t, spec)
@@ -195,7 +195,7 @@ func TestNumPyArrayHasTheRows(t *testing.T) {
 	}
 }
 
-// readNumPy reads a structured array as the texts of its fields.
+// readNumPy returns the fields of a structured array as text.
 func readNumPy(t *testing.T, data []byte) (rows []map[string]string) {
 	t.Helper()
 	if !bytes.HasPrefix(data, []byte("\x93NUMPY\x01\x00")) {
@@ -262,7 +262,7 @@ func TestStoppedExportReturnsTheErrorOfTheContext(t *testing.T) {
 	}
 }
 
-// failing fails to write after some bytes.
+// failing returns an error after the given number of bytes has been written.
 type failing struct{ left int }
 
 func (f *failing) Write(p []byte) (int, error) {

@@ -6,7 +6,7 @@ import (
 	"zermelo/games"
 )
 
-// fill adds the rows of the positions to b.
+// fill adds a row for each position to b.
 func (w *worker[S]) fill(b *Batch) error {
 	e := w.e
 	b.Rows = len(w.states)
@@ -34,7 +34,7 @@ func (w *worker[S]) fill(b *Batch) error {
 	return nil
 }
 
-// put appends the value of a column for the i-th position.
+// put appends the value in column c of the i-th position to d.
 func (w *worker[S]) put(d *Data, c *Column, i int32, f *facts) error {
 	switch c.Name {
 	case colPosition:
@@ -73,7 +73,8 @@ func (w *worker[S]) put(d *Data, c *Column, i int32, f *facts) error {
 	return nil
 }
 
-// putNumbered appends the value of a column for a role or a word.
+// putNumbered appends the value in a column that exists once per role or once per
+// word.
 func (w *worker[S]) putNumbered(d *Data, c *Column, i int32, f *facts) {
 	switch {
 	case c.Bits == 64 && c.Type == Integer: // state
@@ -103,7 +104,7 @@ func (w *worker[S]) tierName(i int32) string {
 	return t.Tiers[w.layer].Name
 }
 
-// putCells appends the codes of the cells of the board.
+// putCells appends a code for each cell of the board.
 func (w *worker[S]) putCells(d *Data, i int32) error {
 	drawing := games.DrawingOf(w.e.game, w.states[i])
 	if len(drawing.Cells) != w.e.schema.Width*w.e.schema.Height {
@@ -119,8 +120,8 @@ func (w *worker[S]) putCells(d *Data, i int32) error {
 	return nil
 }
 
-// codeOf returns the code of a cell: 0 if it is empty, otherwise the ASCII code
-// of its character, negated for pieces of the second role.
+// codeOf returns the code of a cell: 0 if the cell is empty, and otherwise the
+// ASCII code of its character. Codes of pieces of the second role are negative.
 func codeOf(c games.Cell) (int8, error) {
 	switch {
 	case c.Kind == games.Empty:
@@ -133,8 +134,8 @@ func codeOf(c games.Cell) (int8, error) {
 	return int8(c.Glyph), nil
 }
 
-// putKeeps appends the moves of the i-th position that keep its value, as a list
-// of names or as a bit mask.
+// putKeeps appends the moves that keep the value of the i-th position, as a list of
+// names or as a bit mask.
 func (w *worker[S]) putKeeps(d *Data, c *Column, i int32) error {
 	from, to := w.childrenOf(i)
 	keeps := w.keeps[from:to]

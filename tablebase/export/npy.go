@@ -11,10 +11,10 @@ import (
 	"zermelo/games"
 )
 
-// NumPy returns a Format for .npy files (numpy.lib.format, version 1.0). The file
-// contains a structured array with a little-endian field for each column; cells
-// are a subarray of height times width. Close seeks to the start of w to write
-// the length of the array.
+// NumPy returns a Format for .npy files (numpy.lib.format, version 1.0). A file
+// contains a structured array with one little-endian field per column. The column
+// cells is a subarray of height times width elements. Close seeks to the start of w
+// to write the length of the array.
 func NumPy(w io.WriteSeeker) Format { return &npyFormat{file: w, w: bufio.NewWriterSize(w, 1<<16)} }
 
 type npyFormat struct {
@@ -54,7 +54,7 @@ func (f *npyFormat) Begin(s *Schema) error {
 	return err
 }
 
-// header returns the file header. Its size does not depend on the number of rows.
+// header returns the file header. Its length does not depend on the number of rows.
 func (f *npyFormat) header() ([]byte, error) {
 	text := fmt.Sprintf("{'descr': [%s], 'fortran_order': False, 'shape': (%d,), }", f.fields, f.rows)
 	text += strings.Repeat(" ", 20-len(fmt.Sprint(f.rows)))

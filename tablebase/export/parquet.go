@@ -11,12 +11,12 @@ import (
 )
 
 // Parquet returns a Format for Parquet files with zstd compression. The key
-// "zermelo" in the file's metadata contains the game, its roles, the digest of
-// the table, and the size of the board.
+// "zermelo" in the file's metadata contains the game, its roles, the digest of the
+// table, and the size of the board.
 func Parquet(w io.Writer) Format { return &parquetFormat{out: w} }
 
-// groupRows is the number of rows per row group. A row group is kept in memory in
-// compressed form.
+// groupRows is the number of rows per row group. The current row group is kept in
+// memory in compressed form.
 const groupRows = 1 << 17
 
 type parquetFormat struct {
@@ -24,18 +24,18 @@ type parquetFormat struct {
 	w       *parquet.GenericWriter[any]
 	columns []Column
 	cells   int
-	rows    int // of the row group
+	rows    int // number of rows in the current row group
 	group   *parquet.ConcurrentRowGroupWriter
-	codes   [2][256]parquet.Value // encoded cells: first of a row, others
+	codes   [2][256]parquet.Value // encoded cells: first cell of a row, other cells
 	values  []parquet.Value
 }
 
-// metadata is the value of the key "zermelo".
+// metadata is the value of the metadata key "zermelo".
 type metadata struct {
 	Game   string   `json:"game"`
 	Title  string   `json:"title"`
 	Roles  []string `json:"roles"`
-	Total  *float64 `json:"total,omitempty"` // sum of the payoffs, if it is constant
+	Total  *float64 `json:"total,omitempty"` // sum of the payoffs if it is constant
 	Digest string   `json:"digest"`
 	Width  int      `json:"width,omitempty"`
 	Height int      `json:"height,omitempty"`
@@ -43,7 +43,7 @@ type metadata struct {
 
 func (*parquetFormat) Numbers() bool { return false }
 
-// nodeOf returns the Parquet type of a column.
+// nodeOf returns the Parquet type of column c.
 func nodeOf(c Column) parquet.Node {
 	repeats := func(n parquet.Node) parquet.Node { return parquet.Encoded(n, &parquet.RLEDictionary) }
 	switch {
@@ -63,7 +63,7 @@ func nodeOf(c Column) parquet.Node {
 	return repeats(parquet.Int(c.Bits))
 }
 
-// inOrder is a parquet.Group that preserves the order of columns.
+// inOrder is a parquet.Group that keeps the columns in the given order.
 type inOrder struct {
 	parquet.Group
 	columns []Column
@@ -130,10 +130,10 @@ func (f *parquetFormat) Write(b *Batch) error {
 	return nil
 }
 
-// valueBatch is the approximate number of values per call of WriteRowValues.
+// valueBatch is the approximate number of values per call to WriteRowValues.
 const valueBatch = 4096
 
-// writeColumn writes a range of rows of the n-th column.
+// writeColumn writes the rows [from, to) of the n-th column.
 func (f *parquetFormat) writeColumn(n int, d *Data, from, to int) error {
 	w := f.group.ColumnWriters()[n]
 	f.values = f.values[:0]
@@ -149,7 +149,7 @@ func (f *parquetFormat) writeColumn(n int, d *Data, from, to int) error {
 	return nil
 }
 
-// appendValues appends the values of a row in the n-th column to f.values.
+// appendValues appends the values in the n-th column of a row to f.values.
 func (f *parquetFormat) appendValues(n int, d *Data, row int) {
 	c := &f.columns[n]
 	switch {
@@ -178,7 +178,7 @@ func (f *parquetFormat) appendValues(n int, d *Data, row int) {
 	}
 }
 
-// commit writes the row group.
+// commit writes the current row group.
 func (f *parquetFormat) commit() error {
 	_, err := f.group.Commit()
 	f.group = nil

@@ -16,8 +16,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// The text form of a proof has one fact per line, with fields separated by
-// spaces:
+// A proof in text form has one fact per line. Fields are separated by spaces:
 //
 //	zermelo-proof 1
 //	game NAME
@@ -26,16 +25,16 @@ import (
 //	POSITION MOVE         the move of ROLE at a position
 //	end MOVES             total number of moves
 //
-// A claim lists a move for each position with the role to move that can be
-// reached if the role follows these moves, in the order of plies. Checking a
-// proof requires only the rules: all symmetric positions and all positions that
-// the game's code can score are included.
+// A claim lists a move for each position in which its role is to move and that can
+// be reached if the role plays these moves. Positions are ordered by ply. The text
+// can be checked with the rules alone: it includes all symmetric positions, and
+// positions that the game's code can score.
 
-// Proof writes the proof of a variant in the data directory db as text. It keeps
-// the positions of a claim in memory, and returns a games.InputError if there are
-// more than maxProof. It also returns the errors of tablebase.Open, and a
-// *store.WrongError if the proof is wrong. It ignores all options except
-// Progress.
+// Proof writes the proof of a variant as text. The proof is in the data directory
+// db. Proof keeps the positions of a claim in memory, and returns a
+// [games.InputError] if there are more than maxProof. It also returns the errors of
+// [tablebase.Open], and a [*store.WrongError] if the proof is wrong. It ignores all
+// options except Progress.
 func Proof(ctx context.Context, db string, v games.Variant, w io.Writer, o Options) (Summary, error) {
 	return games.ByState(v, proofOf[uint64], proofOf[[2]uint64], proofOf[[4]uint64])(ctx, db, w, o)
 }
@@ -63,7 +62,7 @@ func proofOf[S games.State](g games.Game[S]) func(ctx context.Context, db string
 		p.line("start %s", p.notation.FormatState(g.Start()))
 		for role, st := range facts.Proof.Strategies {
 			if st == nil || st.Score == -s.Scores() {
-				continue // the claim is trivial
+				continue // any play achieves the worst payoff
 			}
 			if err := p.claim(ctx, role, int(facts.Proof.Payoff[role]), st); err != nil {
 				return Summary{}, err
@@ -74,20 +73,20 @@ func proofOf[S games.State](g games.Game[S]) func(ctx context.Context, db string
 	}
 }
 
-// proofCache is the size in bytes of the transposition table used to find moves
-// in positions that the strategy omits.
+// proofCache is the size in bytes of the transposition table used to find moves in
+// positions that the strategy omits.
 const proofCache = 16 << 20
 
-// maxProof is the maximum number of positions of a claim.
+// maxProof is the maximum number of positions in a claim.
 const maxProof = 1 << 23
 
-// proofWriter writes a proof.
+// proofWriter writes a proof as text.
 type proofWriter[S games.State] struct {
 	game      games.Searcher[S]
 	canonizer games.Canonizer[S]
 	notation  games.Notation[S]
 	engine    *alphabeta.Search[S]
-	out       *bufio.Writer // records the first write error
+	out       *bufio.Writer // its first error is sticky
 	progress  func(done, total int64)
 	summary   Summary
 }
@@ -96,7 +95,7 @@ func (p *proofWriter[S]) line(format string, args ...any) {
 	fmt.Fprintf(p.out, format+"\n", args...)
 }
 
-// claim writes a claim for a role, with its moves in the order of plies.
+// claim writes the claim for a role. It visits positions ply by ply.
 func (p *proofWriter[S]) claim(ctx context.Context, role, payoff int, st *strategy.Strategy[S]) error {
 	info := p.game.Info()
 	p.line("claim %s %v", info.Roles[role], info.Points(payoff))
@@ -150,8 +149,8 @@ func (p *proofWriter[S]) wrong(s S, format string, args ...any) error {
 	return &store.WrongError{Name: store.ProofName(p.game.Info().Name), Wrong: 1, First: []string{text}}
 }
 
-// move returns the number of the role's move at a position with the children
-// below. It is the image of the strategy's move at the canonical position. If the
+// move returns the index of the role's move in position s with the given children.
+// The move is the image of the strategy's move in the canonical position. If the
 // strategy omits the position, it is the first move that achieves the payoff.
 func (p *proofWriter[S]) move(ctx context.Context, st *strategy.Strategy[S], s S, below []S, payoff int) (int, error) {
 	images := slices.Clone(below)
@@ -194,7 +193,7 @@ func (p *proofWriter[S]) move(ctx context.Context, st *strategy.Strategy[S], s S
 	return 0, p.wrong(s, "no move achieves the payoff in the proof")
 }
 
-// again reports whether the role to move at s also moves at child.
+// again reports whether the role to move in s also moves in child.
 func (p *proofWriter[S]) again(s, child S) bool {
 	return p.game.Info().ExtraMoves && games.Mover[S](p.game, s) == games.Mover[S](p.game, child)
 }

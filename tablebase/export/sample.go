@@ -6,7 +6,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// hashOf returns the hash of the words of a canonical state or of its slot.
+// hashOf returns the hash of the words of a canonical state, or of a slot.
 func hashOf(words ...uint64) uint64 {
 	var buf [40]byte
 	b := buf[:0]
@@ -19,8 +19,9 @@ func hashOf(words ...uint64) uint64 {
 	return xxhash.Sum64(b)
 }
 
-// partOf returns the part of a row with a hash, in the proportions of a split. It
-// hashes the hash again, so that the part is independent of the sample.
+// partOf returns the part of the row with the given hash. Parts have the
+// proportions in split. The hash is hashed again, which makes the part independent
+// of the sample.
 func partOf(hash uint64, split [3]int) int {
 	sum := split[0] + split[1] + split[2]
 	if sum == 0 {
@@ -35,7 +36,7 @@ func partOf(hash uint64, split [3]int) int {
 	return len(split) - 1
 }
 
-// smallestHashes collects the n smallest hashes.
+// smallestHashes collects the n smallest of the hashes added.
 type smallestHashes struct {
 	n    int
 	list []uint64

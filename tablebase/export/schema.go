@@ -10,8 +10,8 @@ import (
 	"zermelo/tablebase"
 )
 
-// Names of columns. The number of the role is appended to payoff and exact. If
-// states have several words, the number of the word is appended to state.
+// Names of columns. Payoff and exact are followed by the number of the role. If
+// states have several words, state is followed by the number of the word.
 const (
 	colPosition   = "position"
 	colState      = "state"
@@ -32,7 +32,7 @@ const (
 // Type is the type of a column.
 type Type uint8
 
-// Types of columns and the fields of Data that contain their values.
+// Types of columns. The comments name the fields of Data that hold the values.
 const (
 	Integer Type = iota // Numbers
 	Float               // Floats
@@ -41,26 +41,26 @@ const (
 	Cells               // Cells
 )
 
-// Column is a column of the rows.
+// Column describes a column.
 type Column struct {
 	Name string
 	Type Type
-	// Bits is the size of an Integer: 8, 16, 32 or 64. Integers with 64 bits are
+	// Bits is the size of an Integer: 8, 16, 32 or 64. Only 64-bit integers are
 	// unsigned.
 	Bits int
 
-	number int // number of the role or the word
+	number int // number of the role or word
 }
 
 // Schema describes the rows of an export.
 type Schema struct {
 	Game          *games.Info
 	Digest        string // digest of the table
-	Width, Height int    // size of the board; 0 if it has no cells
+	Width, Height int    // size of the board; 0 if there is no board
 	Columns       []Column
 }
 
-// schemaOf returns the schema of an export of a table.
+// schemaOf returns the schema for exporting table t with options o.
 func schemaOf[S games.State](t *tablebase.Table[S], numbers bool, o Options) (*Schema, error) {
 	info := t.Game.Info()
 	s := &Schema{Game: info, Digest: fmt.Sprintf("%016x", t.Solution().Digest)}
@@ -96,12 +96,12 @@ func schemaOf[S games.State](t *tablebase.Table[S], numbers bool, o Options) (*S
 	return s, nil
 }
 
-// wholePayoffs reports whether the payoffs of all positions are whole numbers of points.
+// wholePayoffs reports whether every payoff is a whole number of points.
 func wholePayoffs(info *games.Info, kind value.Kind) bool {
 	return kind == value.Alternating && !info.Halves
 }
 
-// columnsOf returns all columns of a table.
+// columnsOf returns all columns that are available for a table.
 func columnsOf[S games.State](t *tablebase.Table[S], s *Schema, numbers bool, o Options) (all []Column) {
 	info := t.Game.Info()
 	add := func(name string, kind Type, bits int) { all = append(all, Column{Name: name, Type: kind, Bits: bits}) }
@@ -169,15 +169,15 @@ type Batch struct {
 	parts     [3]int64 // number of rows in each part
 }
 
-// Data contains the values of a column. The column's type determines the fields
-// in use.
+// Data contains the values of a column. The type of the column determines which
+// fields are used.
 type Data struct {
 	Numbers []int64
 	Floats  []float64
-	Cells   []int8 // Width*Height cells for each row
+	Cells   []int8 // Width*Height cells per row
 	Text    []byte // concatenated texts
 	End     []int  // end of each text in Text
-	Lists   []int  // number of texts up to the end of each row
+	Lists   []int  // total number of texts up to the end of each row
 }
 
 // addText appends a text.
@@ -195,7 +195,7 @@ func (d *Data) text(i int) []byte {
 	return d.Text[from:d.End[i]]
 }
 
-// list returns the range of the texts of a row.
+// list returns the range of indexes of the texts in a row.
 func (d *Data) list(row int) (from, to int) {
 	if row > 0 {
 		from = d.Lists[row-1]

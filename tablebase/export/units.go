@@ -10,26 +10,26 @@ import (
 	"zermelo/tablebase"
 )
 
-// unit is a batch of rows: a range of the table, or positions that play can reach.
+// unit is the input of a batch of rows: a range of the table, or a list of reachable positions.
 type unit[S games.State] struct {
 	tablebase.Range
 	cells  tablebase.Cells
-	states []S // if the export is raw
+	states []S // set if Options.Raw is set
 }
 
-// rowBytes is about what a row takes on its way from a worker to the file, in bytes.
+// rowBytes is the approximate memory in bytes that a row takes before it is written.
 const rowBytes = 512
 
-// unitStates returns the number of states per unit. The moves of a unit are looked
-// up together, so larger units are faster if layers exceed the cache.
+// unitStates returns the number of states per unit. The children of a unit are looked up
+// together, so larger units are faster if layers exceed the cache.
 func (e *export[S]) unitStates() int {
 	underWay := int64(3*e.o.Workers + 1)
 	most := e.o.Memory / 4 / underWay / rowBytes
 	return int(min(max(most, job.BlockStates), 8*job.BlockStates) / job.BlockStates * job.BlockStates)
 }
 
-// units calls emit for each unit in order. In a table of tiers, the cells of a tier and of the
-// tiers it leads to are in memory if they fit in half of the limit.
+// units calls emit for each unit in order. If the table is tiered, it loads the cells of a tier
+// and of all tiers that its moves lead to, if they fit into half of the memory.
 func (e *export[S]) units(ctx context.Context, emit func(unit[S]) error) (err error) {
 	if e.o.Raw {
 		return e.reach(ctx, emit)
@@ -38,7 +38,7 @@ func (e *export[S]) units(ctx context.Context, emit func(unit[S]) error) (err er
 	s := e.t.Solution()
 	for number := range max(len(s.Layers), len(s.Tiers)) {
 		if e.t.Tiers != nil {
-			if e.t.Tiers.Tiers[number].AtSight { // without positions of its own
+			if e.t.Tiers.Tiers[number].AtSight { // the tier has no positions of its own
 				continue
 			}
 			// Units in progress still use the previous cells.
@@ -55,8 +55,9 @@ func (e *export[S]) units(ctx context.Context, emit func(unit[S]) error) (err er
 	return nil
 }
 
-// reach emits the positions reachable from the start by layer, or by distance from
-// the start if the game has no layers. Positions of a layer are in ascending order.
+// reach calls emit for the positions reachable from the start position. It visits them by layer,
+// or by distance from the start if the game has no layers. The positions within a layer are in
+// ascending order.
 func (e *export[S]) reach(ctx context.Context, emit func(unit[S]) error) error {
 	layered, _ := e.game.(games.Layered[S])
 	pending := map[int32][]S{0: {e.game.Start()}}
@@ -83,7 +84,7 @@ func (e *export[S]) reach(ctx context.Context, emit func(unit[S]) error) error {
 			for l, list := range pending {
 				pending[l] = slices.Clone(distinct(list))
 			}
-			if reachedBytes(pending, visited) > e.o.Memory/4 { // so that this is seldom
+			if reachedBytes(pending, visited) > e.o.Memory/4 { // only a large reduction avoids compacting again soon
 				return games.BadInput("%s: too many positions to export with %d MiB of memory: add --memory, or omit --raw and use the column %s, the number of positions per row",
 					e.info.Label(), e.o.Memory>>20, colWeight)
 			}
@@ -92,7 +93,7 @@ func (e *export[S]) reach(ctx context.Context, emit func(unit[S]) error) error {
 	return nil
 }
 
-// sortByLayer adds the children of positions of a layer to pending.
+// sortByLayer adds the children of positions in a layer to pending.
 func sortByLayer[S games.State](pending map[int32][]S, children []S, layer int32, layered games.Layered[S]) {
 	if len(children) == 0 {
 		return
@@ -110,7 +111,7 @@ func sortByLayer[S games.State](pending map[int32][]S, children []S, layer int32
 	}
 }
 
-// reachedBytes is about what the positions that are pending and visited take.
+// reachedBytes estimates the memory of the positions in pending and visited, in bytes.
 func reachedBytes[S games.State](pending map[int32][]S, visited map[S]bool) int64 {
 	word := int64(8 * games.Words[S]())
 	sum := (2*word + 16) * int64(len(visited))
@@ -126,8 +127,8 @@ func distinct[S games.State](states []S) []S {
 	return slices.Compact(states)
 }
 
-// load sets the positions of a unit: the states, their values, and in a table of states their
-// canonical states.
+// load loads the positions of a unit and their values. Unless the table is tiered, it also sets
+// their canonical states.
 func (w *worker[S]) load(ctx context.Context, u unit[S]) (err error) {
 	w.own, w.layer, w.cells = w.own[:0], u.Layer, u.cells
 	if w.e.o.Raw {

@@ -11,27 +11,28 @@ import (
 	"zermelo/tablebase"
 )
 
-// worth is the value of a position, given by the value of its canonical state.
+// worth is the value of a position, represented by the value of its canonical
+// state.
 type worth struct {
 	value value.Value
-	swap  bool // the roles are exchanged in the canonical state
+	swap  bool // the canonical state has the roles exchanged
 }
 
-// meaning is the decoded form of a worth.
+// meaning is a decoded worth.
 type meaning struct {
-	payoffs    value.Payoffs // in points, if known and not whole
-	whole      [2]int64      // in points, if wholePayoffs reports true
+	payoffs    value.Payoffs // in points; nil if unknown or stored in whole
+	whole      [2]int64      // in points; set if wholePayoffs returns true
 	remoteness int           // -1 if unknown
 }
 
-// facts holds the numbers of a row.
+// facts holds the numeric values of a row.
 type facts struct {
 	*meaning
 	layer, moves, keeping, weight, part int
 	mover                               int8
 }
 
-// worker computes rows. It is used by one goroutine.
+// worker computes rows. It must not be used concurrently.
 type worker[S games.State] struct {
 	e     *export[S]
 	cells tablebase.Cells
@@ -49,10 +50,10 @@ type worker[S games.State] struct {
 	ends              []int32
 	stages            games.Stages[S]
 	below             []worth
-	keeps             []bool // whether each child keeps the value
+	keeps             []bool // reports for each child whether it keeps the value
 
 	meanings map[worth]*meaning
-	mixed    map[string][]bool // cache of analyze
+	mixed    map[string][]bool // results of analyze
 	key      []byte
 }
 
@@ -60,7 +61,7 @@ func newWorker[S games.State](e *export[S]) *worker[S] {
 	return &worker[S]{e: e, meanings: map[worth]*meaning{}, mixed: map[string][]bool{}}
 }
 
-// rows returns the rows of a unit.
+// rows returns the rows for a unit.
 func (w *worker[S]) rows(ctx context.Context, u unit[S]) (*Batch, error) {
 	if err := w.load(ctx, u); err != nil {
 		return nil, err
@@ -84,8 +85,8 @@ func (w *worker[S]) rows(ctx context.Context, u unit[S]) (*Batch, error) {
 	return b, w.fill(b)
 }
 
-// hash computes the hashes of the positions and removes positions that are not in
-// the sample.
+// hash computes the hash of each position. It removes positions that are not in the
+// sample.
 func (w *worker[S]) hash() {
 	e := w.e
 	w.hashes = w.hashes[:0]
@@ -113,7 +114,7 @@ func (w *worker[S]) hash() {
 	w.states, w.own = w.states[:n], w.own[:n]
 }
 
-// expand computes the children of the positions and their values.
+// expand computes the children of all positions and their values.
 func (w *worker[S]) expand() (err error) {
 	e := w.e
 	w.keeps = w.keeps[:0]
@@ -138,7 +139,7 @@ func (w *worker[S]) expand() (err error) {
 	return nil
 }
 
-// look appends the values of states to dst. Unless the table has tiers, it
+// look appends the value of each state to dst. Unless the table is tiered, it
 // replaces states by their canonical states.
 func (w *worker[S]) look(dst []worth, states []S) ([]worth, error) {
 	if err := w.lookup.Find(w.e.t, states, w.cells); err != nil {
@@ -153,7 +154,7 @@ func (w *worker[S]) look(dst []worth, states []S) ([]worth, error) {
 	return dst, nil
 }
 
-// meaning returns the decoded form of v.
+// meaning returns the decoded form of v. Results are cached.
 func (w *worker[S]) meaning(v worth) (*meaning, error) {
 	if m, ok := w.meanings[v]; ok {
 		return m, nil
@@ -179,8 +180,8 @@ func (w *worker[S]) meaning(v worth) (*meaning, error) {
 	return m, nil
 }
 
-// compare appends to w.keeps whether each child of the i-th position keeps its
-// value.
+// compare reports for each child of the i-th position whether it keeps the value of
+// the position. It appends the results to w.keeps.
 func (w *worker[S]) compare(i int, below []worth) error {
 	if len(below) == 0 {
 		return nil
@@ -196,7 +197,7 @@ func (w *worker[S]) compare(i int, below []worth) error {
 	return nil
 }
 
-// whole returns the payoff of a role in an alternating game, in the unit of the game.
+// whole returns the payoff of a role in an alternating game, in the game's unit.
 func (w *worker[S]) whole(v worth, role int) int {
 	if v.swap == (role == 0) {
 		return w.e.info.Total - v.value.Payoff()
@@ -204,7 +205,7 @@ func (w *worker[S]) whole(v worth, role int) int {
 	return v.value.Payoff()
 }
 
-// maxMixed is the maximum number of matrices in a worker's cache.
+// maxMixed is the maximum number of matrix games in a worker's cache.
 const maxMixed = 1 << 15
 
 // compareMixed implements compare for games with simultaneous moves. A joint move
@@ -237,9 +238,9 @@ func (w *worker[S]) compareMixed(own worth, shape []int32, below []worth) error 
 	return nil
 }
 
-// analyze reports for each joint move whether it keeps the value of a position. A
-// single move always does. If a child is not solved, other moves are reported as
-// keeping the value only if a single role has a choice.
+// analyze reports for each joint move whether it keeps the value of a position. If
+// there is only one move, it keeps the value. If a child is not solved, several
+// moves are reported as keeping the value only if a single role has a choice.
 func (w *worker[S]) analyze(own worth, shape []int32, below []worth) (keeps []bool, err error) {
 	outcomes := make([]value.Outcome, len(below))
 	for i, c := range below {
@@ -270,7 +271,7 @@ func (w *worker[S]) analyze(own worth, shape []int32, below []worth) (keeps []bo
 	return keeps, err
 }
 
-// childrenOf returns the range of the children of the i-th position. The range is
+// childrenOf returns the range of indexes of the i-th position's children. It is
 // empty if the children have not been computed.
 func (w *worker[S]) childrenOf(i int32) (from, to int32) {
 	if len(w.ends) == 0 {
@@ -282,7 +283,7 @@ func (w *worker[S]) childrenOf(i int32) (from, to int32) {
 	return from, w.ends[i]
 }
 
-// facts returns the numbers of the i-th position.
+// facts returns the numeric values of the i-th position.
 func (w *worker[S]) facts(i int32) (f facts, err error) {
 	e := w.e
 	if f.meaning, err = w.meaning(w.own[i]); err != nil {
@@ -302,7 +303,7 @@ func (w *worker[S]) facts(i int32) (f facts, err error) {
 			f.keeping++
 		}
 	}
-	if e.t.Tiers != nil && f.moves == 0 && f.remoteness < 0 { // a terminal draw
+	if e.t.Tiers != nil && f.moves == 0 && f.remoteness < 0 { // terminal draw
 		terminal := *f.meaning
 		terminal.remoteness = 0
 		f.meaning = &terminal

@@ -20,20 +20,20 @@ import (
 	"gopkg.in/ini.v1"
 )
 
-// amazon and google are the hosts of the public services.
+// Hosts of the public services.
 const (
 	amazon = "s3.amazonaws.com"
 	google = "storage.googleapis.com"
 )
 
-// parameters are the parameters of an s3:// or gs:// address.
+// parameters holds the query parameters of an s3:// or gs:// address.
 type parameters struct {
 	endpoint, region, profile, role, prefix, encryption, key   string
 	anonymous, disableHTTPS, accelerate, dualStack, fips, path bool
 	host                                                       bool // the bucket is part of the host name
 }
 
-// parse reads the parameters of an address. Unset ones are zero.
+// parse parses the query of an address. Absent parameters are left at their zero values.
 func parse(q url.Values) (*parameters, error) {
 	p := &parameters{}
 	texts := map[string]*string{
@@ -47,7 +47,7 @@ func parse(q url.Values) (*parameters, error) {
 	for name := range q {
 		switch name {
 		case "hostname_immutable", "rate_limiter_capacity", "request_checksum_calculation", "response_checksum_validation", "awssdk":
-			continue // accepted by earlier versions; without effect
+			continue // accepted by earlier versions and ignored
 		}
 		value := q.Get(name)
 		if to := texts[name]; to != nil {
@@ -67,7 +67,7 @@ func parse(q url.Values) (*parameters, error) {
 	return p, nil
 }
 
-// openS3 opens a bucket of an S3 server. It makes no request.
+// openS3 returns a store for a bucket on an S3 server. It does not contact the server.
 func openS3(u *url.URL) (Store, error) {
 	if u.Host == "" {
 		return nil, errors.New("missing bucket name")
@@ -117,7 +117,7 @@ func openS3(u *url.URL) (Store, error) {
 	return s, nil
 }
 
-// sse returns the encryption of new objects, nil for that of the bucket.
+// sse returns the encryption for new objects, or nil for the default of the bucket.
 func (p *parameters) sse() (encrypt.ServerSide, error) {
 	switch strings.ToLower(p.encryption) {
 	case "aes256":
@@ -133,7 +133,7 @@ func (p *parameters) sse() (encrypt.ServerSide, error) {
 	return nil, fmt.Errorf("ssetype=%s: want AES256 or aws:kms", p.encryption)
 }
 
-// regionOf returns the region of a profile in the AWS configuration file, empty if there is none.
+// regionOf returns the region of a profile in the AWS configuration file, or "".
 func regionOf(profile string) string {
 	home, _ := os.UserHomeDir()
 	file, err := ini.Load(cmp.Or(os.Getenv("AWS_CONFIG_FILE"), filepath.Join(home, ".aws", "config")))
@@ -146,14 +146,15 @@ func regionOf(profile string) string {
 	return file.Section("profile " + profile).Key("region").String()
 }
 
-// credentials returns the source of keys. If only is set, it is the profile; otherwise, the first of the environment,
-// the profile and the machine that has keys.
+// credentials returns the source of access keys. If only is set, keys come from the profile.
+// Otherwise the environment, the profile and the metadata service of the machine are tried in
+// this order.
 func (p *parameters) credentials(only bool) *credentials.Credentials {
 	if p.anonymous {
 		return credentials.NewStatic("", "", "", credentials.SignatureAnonymous)
 	}
 	file := &credentials.FileAWSCredentials{Profile: p.profile}
-	// The timeout is for machines without a metadata service, which wait for a host that does not exist.
+	// On machines without a metadata service, requests to its address receive no response.
 	machine := &credentials.IAM{Client: &http.Client{Timeout: 5 * time.Second}, Region: p.region}
 	c := credentials.New(&chain{sources: []credentials.Provider{&credentials.EnvAWS{}, file, machine}})
 	if only {
@@ -169,9 +170,10 @@ func (p *parameters) credentials(only bool) *credentials.Credentials {
 	}})
 }
 
-// chain returns the keys of the first source that has any. Unlike credentials.Chain, it returns an error if none has.
+// chain uses the first source that has keys. Unlike [credentials.Chain], it returns an error if
+// no source has any.
 type chain struct {
-	credentials.Provider // the source in use, nil at first
+	credentials.Provider // source in use; nil until the first call
 	sources              []credentials.Provider
 }
 
@@ -194,7 +196,7 @@ func (c *chain) RetrieveWithCredContext(cc *credentials.CredContext) (credential
 // IsExpired implements credentials.Provider.
 func (c *chain) IsExpired() bool { return c.Provider == nil || c.Provider.IsExpired() }
 
-// role is a role that is assumed with other credentials.
+// role is a role that is assumed using the credentials in base.
 type role struct {
 	base *credentials.Credentials
 	credentials.STSAssumeRole

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// clearAWS removes the AWS settings of this machine, and makes a home folder with two profiles.
+// clearAWS hides the AWS settings of this machine and creates a home directory with two profiles.
 func clearAWS(t *testing.T) {
 	t.Helper()
 	for _, v := range os.Environ() {
@@ -35,7 +35,7 @@ func clearAWS(t *testing.T) {
 	}
 }
 
-// location returns the URL, the key and the region of requests for an object named x.
+// location returns the URL, the access key and the region of a request for an object named x.
 func location(t *testing.T, address string) string {
 	t.Helper()
 	opened, err := Open(address)

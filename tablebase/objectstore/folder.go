@@ -16,13 +16,14 @@ import (
 	"zermelo/solver/durable"
 )
 
-// folder is a store in a folder. Its objects are files.
+// folder is a store that keeps its objects as files in a folder.
 type folder string
 
-// tempPrefix begins the names of temporary files, which are not listed.
+// tempPrefix is the prefix of the names of temporary files. List and ListDir skip
+// them.
 const tempPrefix = ".new-"
 
-// path returns the path of an object.
+// path returns the file path of an object. The operation op is used in errors.
 func (f folder) path(op, name string) (string, error) {
 	local, err := filepath.Localize(name)
 	if err != nil {
@@ -92,7 +93,8 @@ func (f folder) ListDir(ctx context.Context, dir string, visit func(Object) erro
 	})
 }
 
-// walk calls visit for the objects and folders below dir, if it exists.
+// walk calls visit for each object and folder below dir. A missing dir is not an
+// error.
 func (f folder) walk(ctx context.Context, dir string, visit func(Object) error) error {
 	top, err := f.path("list", dir)
 	if err != nil {
@@ -104,7 +106,7 @@ func (f folder) walk(ctx context.Context, dir string, visit func(Object) error) 
 			info, err = e.Info()
 		}
 		switch {
-		case errors.Is(err, fs.ErrNotExist): // or removed meanwhile
+		case errors.Is(err, fs.ErrNotExist): // dir is missing, or the entry was just removed
 			return nil
 		case err != nil:
 			return err
@@ -128,8 +130,9 @@ func (f folder) Put(ctx context.Context, name string, write func(io.Writer) erro
 	}, durable.Rename)
 }
 
-// Create implements Store. os.Link fails if the name exists, so that one of several writers succeeds. The contents are
-// not synced: readers detect by checksum what a crash of the machine has lost.
+// Create implements Store. If several writers create the same object, only one
+// succeeds, because os.Link fails if the name exists. The file is not synced:
+// readers detect by checksum if a system crash has lost part of it.
 func (f folder) Create(ctx context.Context, name string, write func(io.Writer) error) error {
 	return f.write(ctx, name, func(file *os.File) error { return write(file) }, os.Link)
 }
@@ -142,7 +145,8 @@ func (f folder) PutIfAbsent(ctx context.Context, name string, data []byte) error
 	}, os.Link)
 }
 
-// write writes a temporary file and calls place to give it its name.
+// write writes a temporary file and then calls place to move or link it to its
+// final path.
 func (f folder) write(ctx context.Context, name string, write func(*os.File) error, place func(from, to string) error) error {
 	path, err := f.path("write", name)
 	if err = cmp.Or(ctx.Err(), err); err != nil {

@@ -2,9 +2,8 @@
 
 // Package objectstore reads and writes objects in a folder or in an S3 bucket.
 //
-// Open returns a Store for an address such as file:///srv/solves or
-// s3://bucket/prefix. Names of objects are separated by slashes, as in package
-// io/fs. Start with objectstore.go.
+// Open returns a Store for an address such as file:///srv/solves or s3://bucket/prefix. Object
+// names are slash-separated paths, as in package io/fs.
 package objectstore
 
 import (
@@ -21,50 +20,54 @@ import (
 	"zermelo/games"
 )
 
-// Store is a set of named objects. An object becomes visible when it is complete. Errors match fs.ErrNotExist for a
-// missing object, fs.ErrExist for an existing one, and fs.ErrPermission for denied access. Idle connections close after
-// a minute. All methods may be called concurrently.
+// A Store is a set of named objects. An object becomes visible only after it has been written
+// completely. Errors match [fs.ErrNotExist] if an object is missing, [fs.ErrExist] if it exists
+// already, and [fs.ErrPermission] if access is denied. Idle connections are closed after one
+// minute. All methods may be called concurrently.
 type Store interface {
-	// Stat returns the description of an object.
+	// Stat describes an object.
 	Stat(ctx context.Context, name string) (Object, error)
 
-	// Get reads size bytes of an object from offset, or the rest if size is negative.
+	// Get returns a reader for size bytes of an object, starting at offset. If size is negative,
+	// it reads to the end of the object.
 	Get(ctx context.Context, name string, offset, size int64) (io.ReadCloser, error)
 
-	// List calls visit for each object whose name begins with prefix. It stops at the first error.
+	// List calls visit for each object whose name begins with prefix. If visit returns an error,
+	// List stops and returns the error.
 	List(ctx context.Context, prefix string, visit func(Object) error) error
 
-	// ListDir calls visit for each object and each folder in dir, which is empty or ends with a slash. It stops at the
-	// first error.
+	// ListDir calls visit for each object and folder directly in dir, which is empty or ends with
+	// a slash. If visit returns an error, ListDir stops and returns the error.
 	ListDir(ctx context.Context, dir string, visit func(Object) error) error
 
-	// Put stores the bytes that write writes as an object, replacing any object of that name. If write fails, the store
-	// is unchanged.
+	// Put creates or replaces an object with the bytes that write produces. If write returns an
+	// error, the store is unchanged.
 	Put(ctx context.Context, name string, write func(io.Writer) error) error
 
 	// Create is like Put, but fails if the object exists.
 	Create(ctx context.Context, name string, write func(io.Writer) error) error
 
-	// PutIfAbsent stores a small object durably, and fails if it exists.
+	// PutIfAbsent stores a small object durably. It fails if the object exists.
 	PutIfAbsent(ctx context.Context, name string, data []byte) error
 
-	// Delete removes an object. It returns nil if the object does not exist.
+	// Delete removes an object. Deleting a missing object is not an error.
 	Delete(ctx context.Context, name string) error
 
-	// DeleteAll removes each object whose name begins with prefix, and returns their number and size. If prefix ends
-	// with a slash, it also removes the remains of interrupted writes there.
+	// DeleteAll removes each object whose name begins with prefix. It returns the number of
+	// objects and their total size in bytes. If prefix ends with a slash, DeleteAll also cleans
+	// up after interrupted writes.
 	DeleteAll(ctx context.Context, prefix string) (objects int, size int64, err error)
 }
 
-// Object describes an object, or a folder in ListDir.
+// Object describes an object or, in ListDir, a folder.
 type Object struct {
-	Name    string // without a final slash
+	Name    string // without trailing slash
 	Size    int64
 	ModTime time.Time
 	IsDir   bool
 }
 
-// Open opens the store at an address. The folder of a file:// address must exist.
+// Open returns the store at an address. The folder of a file:// address must exist.
 func Open(address string) (Store, error) { return open(address, false) }
 
 // OpenOrCreate is like Open, but creates the folder of a file:// address if
@@ -99,7 +102,7 @@ func open(address string, mkdir bool) (Store, error) {
 	return s, nil
 }
 
-// ReadAll returns the contents of a small object.
+// ReadAll reads a small object into memory.
 func ReadAll(ctx context.Context, s Store, name string) ([]byte, error) {
 	r, err := s.Get(ctx, name, 0, -1)
 	if err != nil {
@@ -109,12 +112,12 @@ func ReadAll(ctx context.Context, s Store, name string) ([]byte, error) {
 	return data, errors.Join(err, r.Close())
 }
 
-// CheckPutIfAbsent returns an error if PutIfAbsent replaces objects, because an S3 server ignores If-None-Match. It writes
-// an object twice and removes it.
+// CheckPutIfAbsent returns an error if PutIfAbsent replaces existing objects, as with an S3
+// server that ignores If-None-Match. It tries to write the same object twice and then deletes it.
 func CheckPutIfAbsent(ctx context.Context, s Store) error {
 	name := ".check-" + rand.Text()
 	err := s.PutIfAbsent(ctx, name, []byte("first"))
-	if err != nil && !errors.Is(err, fs.ErrExist) { // a repeated request finds its own object
+	if err != nil && !errors.Is(err, fs.ErrExist) { // ErrExist: the client retried a request that had succeeded
 		return err
 	}
 	err = s.PutIfAbsent(ctx, name, []byte("second"))

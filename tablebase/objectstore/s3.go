@@ -20,28 +20,28 @@ import (
 	"github.com/minio/minio-go/v7/pkg/encrypt"
 )
 
-// partSize is the largest object that is stored by one request, and the size of the parts of larger ones. S3 accepts
-// 10,000 parts.
+// partSize is the size in bytes of the parts of a multipart upload. Smaller objects are stored
+// with a single request. S3 limits an upload to 10,000 parts.
 const partSize = 8 << 20
 
-// stallLimit is the maximum time for a request, or for the next bytes of an object. It includes the retries of the
-// client, which tries a request up to ten times.
+// stallLimit limits the duration of a request, and the time between reads of an object. It
+// includes the retries of the client, which makes up to ten attempts.
 const stallLimit = time.Minute
 
-// errStalled is returned when a request exceeds its limit.
+// errStalled is returned when a request exceeds stallLimit.
 var errStalled = errors.New("the store does not answer")
 
-// s3 is a store in an S3 bucket, below a prefix.
+// s3 is a store that keeps its objects below a prefix in an S3 bucket.
 type s3 struct {
 	client     *minio.Core
 	bucket     string
-	prefix     string // of all names
+	prefix     string // prepended to all names
 	encryption encrypt.ServerSide
 	limit      time.Duration
 }
 
-// request is the context of one or more requests. It is cancelled when a call of do exceeds the limit. The time between
-// calls is unlimited.
+// request is the context of one or more requests. It is cancelled when a call of do takes longer
+// than limit. The time between calls is not limited.
 type request struct {
 	context.Context
 	end   context.CancelCauseFunc // must be called
@@ -56,7 +56,7 @@ func (s *s3) request(ctx context.Context) *request {
 	return r
 }
 
-// do calls f and cancels the context after the limit.
+// do calls f and cancels the context if f takes longer than the limit.
 func (r *request) do(f func() error) error {
 	r.timer.Reset(r.limit)
 	defer r.timer.Stop()
@@ -67,14 +67,15 @@ func (r *request) do(f func() error) error {
 	return err
 }
 
-// do calls f with the context of one request.
+// do calls f with a context that is cancelled after the limit.
 func (s *s3) do(ctx context.Context, f func(context.Context) error) error {
 	r := s.request(ctx)
 	defer r.end(nil)
 	return r.do(func() error { return f(r) })
 }
 
-// failed returns the error of an operation with an object.
+// failed wraps an error of the client as an [fs.PathError]. Errors for missing or existing
+// objects and for denied access match the errors of package fs.
 func failed(op, name string, err error) error {
 	if err == nil {
 		return nil
@@ -93,7 +94,7 @@ func failed(op, name string, err error) error {
 	return &fs.PathError{Op: op, Path: name, Err: err}
 }
 
-// object returns the description of an object or, for a key that ends with a slash, of a folder.
+// object converts the description of an object. A key that ends with a slash is a folder.
 func (s *s3) object(info minio.ObjectInfo) Object {
 	name, dir := strings.CutSuffix(strings.TrimPrefix(info.Key, s.prefix), "/")
 	return Object{Name: name, Size: info.Size, ModTime: info.LastModified, IsDir: dir}
@@ -111,7 +112,7 @@ func (s *s3) Stat(ctx context.Context, name string) (o Object, err error) {
 
 // Get implements Store.
 func (s *s3) Get(ctx context.Context, name string, offset, size int64) (io.ReadCloser, error) {
-	if size == 0 { // a range has a byte or more
+	if size == 0 { // an HTTP range cannot be empty
 		_, err := s.Stat(ctx, name)
 		return http.NoBody, err
 	}
@@ -139,7 +140,7 @@ func (s *s3) Get(ctx context.Context, name string, offset, size int64) (io.ReadC
 	return b, nil
 }
 
-// body is the contents of an object.
+// body reads an object.
 type body struct {
 	name    string
 	request *request
@@ -183,7 +184,7 @@ func (s *s3) list(ctx context.Context, prefix string, recursive bool, visit func
 				return info.Err
 			}
 			if strings.HasSuffix(info.Key, "/") && info.Key == o.Prefix {
-				continue // an empty object that some programs store for a folder
+				continue // a placeholder object that some programs create for a folder
 			}
 			r.timer.Stop()
 			if visited = visit(s.object(info)); visited != nil {
@@ -214,22 +215,22 @@ func (s *s3) PutIfAbsent(ctx context.Context, name string, data []byte) error {
 	return failed("write", name, s.put(ctx, name, true, data))
 }
 
-// options returns the options of an object.
+// options returns the options for storing an object.
 func (s *s3) options(name string) minio.PutObjectOptions {
-	o := minio.PutObjectOptions{ServerSideEncryption: s.encryption, DisableContentSha256: true} // it is in the signature
+	o := minio.PutObjectOptions{ServerSideEncryption: s.encryption, DisableContentSha256: true} // the signature includes the hash
 	if path.Ext(name) == ".json" {
 		o.ContentType = "application/json"
 	}
 	return o
 }
 
-// hash returns the SHA-256 hash that a signature contains and a server verifies.
+// hash returns the SHA-256 hash that is part of the signature and verified by the server.
 func hash(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
 }
 
-// put stores an object by one request.
+// put stores an object with a single request.
 func (s *s3) put(ctx context.Context, name string, ifAbsent bool, data []byte) error {
 	o := s.options(name)
 	if ifAbsent {
@@ -241,7 +242,7 @@ func (s *s3) put(ctx context.Context, name string, ifAbsent bool, data []byte) e
 	})
 }
 
-// upload stores what write writes, by one request or in parts.
+// upload stores the output of write with a single request or, if it exceeds partSize, in parts.
 func (s *s3) upload(ctx context.Context, name string, ifAbsent bool, write func(io.Writer) error) error {
 	u := &upload{s3: s, ctx: ctx, name: name, ifAbsent: ifAbsent}
 	err := write(u)
@@ -249,26 +250,26 @@ func (s *s3) upload(ctx context.Context, name string, ifAbsent bool, write func(
 		err = failed("write", name, u.finish())
 	}
 	if err != nil && u.id != "" {
-		const patience = 10 * time.Second // the process may be about to end
+		const patience = 10 * time.Second // short, as the process may be exiting
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 		defer cancel()
-		_ = s.client.AbortMultipartUpload(ctx, s.bucket, s.prefix+name, u.id) // err is the cause
+		_ = s.client.AbortMultipartUpload(ctx, s.bucket, s.prefix+name, u.id) // err is more important
 	}
 	return err
 }
 
-// upload is an io.Writer for an object. It buffers one part.
+// upload is an io.Writer that writes an object. It buffers one part.
 type upload struct {
 	*s3
 	ctx      context.Context
 	name     string
 	ifAbsent bool
 	buffer   []byte
-	id       string // of the multipart upload, empty before the first part
+	id       string // ID of the multipart upload; empty before the first part
 	parts    []minio.CompletePart
 }
 
-// Write implements io.Writer. It sends a part when the buffer is full and there is more.
+// Write implements io.Writer. It sends a full buffer only when more data follows.
 func (u *upload) Write(p []byte) (n int, err error) {
 	for len(p) > 0 {
 		if len(u.buffer) == partSize {
@@ -312,7 +313,7 @@ func (u *upload) send() error {
 	})
 }
 
-// finish completes the object.
+// finish sends the remaining data and completes the object.
 func (u *upload) finish() error {
 	if u.id == "" {
 		return u.put(u.ctx, u.name, u.ifAbsent, u.buffer)
@@ -320,7 +321,7 @@ func (u *upload) finish() error {
 	if err := u.send(); err != nil {
 		return err
 	}
-	var o minio.PutObjectOptions // the others belong to NewMultipartUpload
+	var o minio.PutObjectOptions // other options were passed to NewMultipartUpload
 	if u.ifAbsent {
 		o.SetMatchETagExcept("*")
 	}

@@ -10,8 +10,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// WriteEven stores a proof by games.Even that both roles get half of the total. The proof has
-// no moves. s is completed as in WriteProof.
+// WriteEven stores a proof that both roles get half of the total because of symmetry; see
+// [games.Even]. The proof has no moves. WriteEven completes s like [WriteProof].
 func WriteEven[S games.State](db string, g games.Game[S], s *job.Solution, opts store.Options) error {
 	_, err := store.Size(db, store.ProofName(g.Info().Name))
 	opts.Force = opts.Force || err != nil
@@ -20,8 +20,8 @@ func WriteEven[S games.State](db string, g games.Game[S], s *job.Solution, opts 
 	return writeLayers(db, proofOf(g), 1, blocksOf([]tablebase.Block[S]{{}}), s, note, opts)
 }
 
-// verifyEven is Verify for a proof of WriteEven. It proves again that the roles can be
-// exchanged.
+// verifyEven implements Verify for proofs written by WriteEven. It checks again that the roles
+// can be exchanged.
 func verifyEven[S games.State](db string, g games.Game[S]) (Verified, error) {
 	s, err := typed[S]{g}.summarize(db)
 	if err != nil {

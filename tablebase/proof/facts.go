@@ -9,25 +9,26 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Facts holds the stored search results of a variant: the proof of its start and the bounds of
-// other positions. Either may be missing. It is not safe for concurrent use.
+// Facts holds the stored search results of a variant: the proof for its start position, and
+// bounds for other positions. Either may be missing. Facts is not safe for concurrent use.
 type Facts[S games.State] struct {
 	Proof  *strategy.Proven[S] // nil if not stored
 	Header *store.Header       // header of the proof
 	Known  Known[S]
-	// Damage is the reason if Known could not be read: a *CorruptError, *ForeignError,
-	// *VersionError or *NotOwnedError. The proof is unaffected.
+	// Damage is the reason why Known could not be read: a [*store.CorruptError],
+	// [*store.ForeignError], [*store.VersionError] or [*store.NotOwnedError]. It does not concern
+	// the proof.
 	Damage error
 
 	game   games.Searcher[S]
 	recall *strategy.Recall[S]
 }
 
-// OpenFacts reads the search results of a variant. It returns empty Facts if nothing is stored.
-// Its errors are those of tablebase.Open for the proof, except ErrNoTable.
+// OpenFacts reads the search results of a variant. If nothing is stored, it returns empty Facts.
+// Errors are those of [tablebase.Open] for the proof, except [store.ErrNoTable].
 func OpenFacts[S games.State](db string, g games.Searcher[S]) (*Facts[S], error) {
 	f := &Facts[S]{game: g}
-	if g.Info().Simultaneous { // not supported by searches
+	if g.Info().Simultaneous { // searches do not support simultaneous moves
 		f.recall = strategy.NewRecall(g)
 		return f, nil
 	}
@@ -50,10 +51,11 @@ func OpenFacts[S games.State](db string, g games.Searcher[S]) (*Facts[S], error)
 	return f, nil
 }
 
-// None reports whether nothing is stored.
+// None reports whether no results are stored.
 func (f *Facts[S]) None() bool { return f.Proof == nil && len(f.Known) == 0 }
 
-// Bounds returns proven bounds of the score of a nonterminal position, for the player to move.
+// Bounds returns proven bounds for the score of a nonterminal position, from the perspective of
+// the player to move.
 func (f *Facts[S]) Bounds(s S) (low, high int) {
 	s, _ = games.Canonical(games.Game[S](f.game), s)
 	low, high = f.recall.Bounds(s)
@@ -63,13 +65,12 @@ func (f *Facts[S]) Bounds(s S) (low, high int) {
 	return low, high
 }
 
-// recalled is the maximum number of positions that Seed looks up in a proof: in
-// most games, all positions within three or four plies, in less than a second.
+// recalled is the maximum number of positions that Seed looks up in a proof. In most games, this
+// covers all positions within three or four plies, and takes less than a second.
 const recalled = 5000
 
-// Seed calls add with all known bounds and with the bounds that the proof implies
-// for the position s and its neighbourhood. It is used to initialize a search at
-// s.
+// Seed initializes a search at position s. It calls add with all known bounds, and with the
+// bounds that the proof implies for s and positions near it.
 func (f *Facts[S]) Seed(s S, add func(s S, b search.Bounds)) {
 	for s, b := range f.Known {
 		add(s, b)

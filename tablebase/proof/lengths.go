@@ -14,12 +14,12 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// A proof with lengths is checked position by position: the claim of a strategy about a
-// position must follow from the rules and from the claims two plies later. Because positions
-// cannot repeat, all claims then hold. The check does not search, does not use scores at sight,
-// and shares no code with the solvers.
+// A proof with lengths is checked position by position. The claim of a strategy about a position
+// must follow from the rules and the claims two plies later. Because positions cannot repeat, all
+// claims are then true. The check does not search or rely on the game's own scores, and it shares
+// no code with the solvers.
 
-// verifyLengths checks a proof with lengths by the rules alone. Its results are those of
+// verifyLengths verifies a proof with lengths by the rules alone. It has the same results as
 // verify.
 func verifyLengths[S games.State](ctx context.Context, g games.Game[S], p *strategy.Proven[S], threads int, progress func(positions int64)) (int64, error) {
 	var total atomic.Int64
@@ -50,27 +50,27 @@ func verifyLengths[S games.State](ctx context.Context, g games.Game[S], p *strat
 	return total.Load(), nil
 }
 
-// isGreatest reports whether neither role can get more than payoff in any play.
+// isGreatest reports whether no play gives either role more than payoff.
 func isGreatest(info *games.Info, payoff int16) bool {
 	greatest := func(p int) bool { return max(p, info.Total-p) <= int(payoff) }
 	return len(info.Payoffs) > 0 && greatest(info.Payoffs[0]) && greatest(info.Payoffs[len(info.Payoffs)-1])
 }
 
-// claims checks the claims of a strategy with lengths about positions where its player is to
-// move.
+// claims checks the claims of a strategy with lengths. A claim is about a position in which the
+// strategy's player is to move.
 type claims[S games.State] struct {
 	game     games.Game[S]
 	canon    games.Canonizer[S]
 	st       *strategy.Strategy[S]
-	own      int  // payoff of the player
-	gains    bool // the player wins, and lengths are upper bounds; else lower bounds
-	greatest bool // the winner gets the greatest possible payoff
+	own      int  // payoff of the strategy's player
+	gains    bool // the player wins, so lengths are upper bounds; otherwise they are lower bounds
+	greatest bool // the winner gets the maximum payoff
 }
 
-// claimsChunk is the number of positions per task of a thread.
+// claimsChunk is the number of positions that a thread checks at a time.
 const claimsChunk = 1 << 10
 
-// checkAll checks the claims of the strategy at all its positions.
+// checkAll checks the strategy's claims about all of its positions.
 func (c *claims[S]) checkAll(ctx context.Context, threads int, checked func(positions int64)) error {
 	st := c.st
 	if len(st.Moves) != len(st.States) || len(st.Lengths) != len(st.States) || !slices.IsSortedFunc(st.States, games.Compare[S]) {
@@ -102,7 +102,7 @@ func (c *claims[S]) checkAll(ctx context.Context, threads int, checked func(posi
 	return group.Wait()
 }
 
-// checkStart checks that the claims imply the length of the game in plies.
+// checkStart checks that the claims imply the length of the game, in plies.
 func (c *claims[S]) checkStart(plies int) error {
 	start := c.game.Start()
 	if !c.st.Mine {
@@ -112,7 +112,7 @@ func (c *claims[S]) checkStart(plies int) error {
 	return c.claimed(canonical, plies)
 }
 
-// check proves the claim about one position from the claims two plies later.
+// check derives the i-th claim from claims two plies later.
 func (c *claims[S]) check(i int) error {
 	s, length := c.st.States[i], int(c.st.Lengths[i])
 	children, _ := c.game.Expand(nil, nil, []S{s})
@@ -132,8 +132,9 @@ func (c *claims[S]) check(i int) error {
 	return c.replies(child, opponent, length-1)
 }
 
-// replies checks all moves of the opponent at a position with a claimed length, including
-// sequences of several moves. first reports whether the opponent is role 0.
+// replies checks all replies of the opponent in a position with a claimed length. If the opponent
+// moves several times in a row, it checks all sequences of moves. first reports whether the
+// opponent is role 0.
 func (c *claims[S]) replies(s S, first bool, length int) error {
 	mover := c.game.Movers(nil, []S{s})[0]
 	for open := []S{s}; len(open) > 0; length-- {
@@ -165,7 +166,7 @@ func (c *claims[S]) replies(s S, first bool, length int) error {
 	return nil
 }
 
-// terminal checks the end of a play of the given number of plies against a claimed length.
+// terminal checks a play that ends after the given number of plies against a claimed length.
 // first reports whether the opponent is role 0.
 func (c *claims[S]) terminal(s S, first bool, length, plies int) error {
 	payoff := c.game.Payoffs(nil, []S{s})[0]
@@ -186,11 +187,11 @@ func (c *claims[S]) terminal(s S, first bool, length, plies int) error {
 	return nil
 }
 
-// claimed checks that the strategy has a claim of at least the required strength about a
-// canonical nonterminal position.
+// claimed checks that the strategy makes a sufficiently strong claim about a canonical
+// nonterminal position.
 func (c *claims[S]) claimed(s S, length int) error {
 	if !c.gains && c.greatest && length <= 1 {
-		return nil // the position is nonterminal, and nobody can get more
+		return nil // the position is nonterminal, and no role can get more than its payoff
 	}
 	at, found := slices.BinarySearchFunc(c.st.States, s, games.Compare[S])
 	if !found {

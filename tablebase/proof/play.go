@@ -13,16 +13,17 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Play proves the value of the start of a game of one role by an optimal play. It is stored as
-// NAME.proof, with one layer: a state is the number of a ply, and its value the move.
+// Play is an optimal play from the start position of a single-role game. It proves the value of
+// the game. It is stored as NAME.proof, with one layer. A stored state is the number of a ply,
+// and its value is the move.
 type Play struct {
-	Moves  []int32 // indexes of children in the order of Expand
+	Moves  []int32 // indexes into the children returned by Expand
 	Payoff int16
-	// Shortest reports whether the search has proven that no play to that payoff is shorter.
+	// Shortest reports whether the search has proven that no shorter play has this payoff.
 	Shortest bool
 }
 
-// WritePlay stores the play of a variant. s is completed as in WriteProof.
+// WritePlay stores the play of a variant. It completes s like [WriteProof].
 func WritePlay[S games.State](db string, g games.Game[S], p *Play, s *job.Solution, opts store.Options) error {
 	_, err := store.Size(db, store.ProofName(g.Info().Name))
 	opts.Force = opts.Force || err != nil
@@ -41,9 +42,10 @@ func WritePlay[S games.State](db string, g games.Game[S], p *Play, s *job.Soluti
 	return writeLayers(db, proofOf(g), 1, blocksOf([]tablebase.Block[S]{b}), s, note, opts)
 }
 
-// OpenPlay reads the play of a variant and returns its states, from the start to the end. It
-// returns the errors of tablebase.Open, and a *store.WrongError if the play breaks the rules,
-// gets another payoff than stored, or gets less than endless play.
+// OpenPlay reads the play of a variant. It also returns the states from the start to the end of
+// the play, and the header of the table. It returns the errors of [tablebase.Open], and a
+// [*store.WrongError] if the play breaks the rules, its payoff differs from the stored one, or
+// its payoff is less than that of endless play.
 func OpenPlay[S games.State](db string, g games.Game[S]) (p *Play, states []S, h *store.Header, err error) {
 	t, err := tablebase.Open(db, proofOf(g))
 	if err != nil {
@@ -71,7 +73,7 @@ func OpenPlay[S games.State](db string, g games.Game[S]) (p *Play, states []S, h
 	return p, states, t.Header(), err
 }
 
-// follow plays the moves by the rules. It returns a description of the fault, or "".
+// follow plays the moves by the rules. It returns a description of the first fault, or "".
 func follow[S games.State](g games.Game[S], p *Play) (states []S, fault string) {
 	at, info := g.Start(), g.Info()
 	states = []S{at}
@@ -99,15 +101,15 @@ func follow[S games.State](g games.Game[S], p *Play) (states []S, fault string) 
 	return states, ""
 }
 
-// Limits of the positions, up to symmetry, that verifyPlay visits to prove that no play gets
-// more, or that no play to the same payoff is shorter.
+// Maximum numbers of positions, up to symmetry, that verifyPlay visits to prove that no play has
+// a greater payoff, or that no shorter play has the same payoff.
 const (
 	maxForMore    = 1 << 22
 	maxForShorter = 1 << 18
 )
 
-// verifyPlay is Verify for a game of one role. It plays the moves and visits all positions
-// within as many plies, or all positions if a greater payoff exists.
+// verifyPlay implements Verify for a game of one role. It plays the moves and visits all
+// positions up to the length of the play. If a greater payoff exists, it visits all positions.
 func verifyPlay[S games.State](ctx context.Context, db string, g games.Game[S], progress func(positions int64)) (Verified, error) {
 	p, states, h, err := OpenPlay(db, g)
 	if err != nil {

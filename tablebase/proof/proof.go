@@ -1,8 +1,8 @@
-// Package proof stores search results: proofs of a game, bounds of positions, and the open
-// questions of an interrupted search.
+// Package proof stores search results: proofs of a game's value, bounds for positions, and
+// snapshots of interrupted searches.
 //
-// WriteProof, WritePlay and WriteEven store proofs, and Verify checks them. OpenFacts reads all
-// results of a variant. A Recorder stores the results of a running search.
+// WriteProof, WritePlay and WriteEven store proofs, and Verify checks them. OpenFacts reads the
+// proof and the bounds of a variant. A Recorder stores the results of a running search.
 package proof
 
 import (
@@ -19,24 +19,24 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// A proof is a weak solution: the value of the start position and the strategies that prove it.
-// If a player gets the best possible payoff, one strategy suffices; otherwise each role has
-// one.
+// A proof is a weak solution. It consists of the value of the start position and the strategies
+// that prove it. If a player gets the best possible payoff, one strategy suffices; otherwise
+// there is one for each role.
 //
-// It is stored as a separate table, NAME.proof. Layer 0 holds the strategy of role 0, layer 1
-// that of role 1. A value is the index of the move; in a proof with lengths, its upper 16 bits
-// are the bound of the plies to the end. The number of additional, empty layers encodes the
-// version of the format: none in version 1, which has no lengths, and one in version 2.
+// A proof is stored as a separate table, NAME.proof. Layer 0 contains the strategy of role 0 and
+// layer 1 the strategy of role 1. A stored value is the index of the move. In a proof with
+// lengths, the upper 16 bits are the bound for the number of plies to the end. Additional, empty
+// layers encode the format version: version 1, without lengths, has none, and version 2 has one.
 func proofOf[S games.State](g games.Game[S]) games.Game[S] {
 	return renamed(g, store.ProofName(g.Info().Name))
 }
 
-// formatVersion is the version of a proof with lengths, which is the latest version.
+// formatVersion is the latest format version, which is used for proofs with lengths.
 const formatVersion = 2
 
-// WriteProof stores the proof of a variant. The caller sets Method, Elapsed, CPU, Nodes and
-// PeakMemory of s; WriteProof sets the remaining fields. It returns ErrExists if a proof is
-// stored, unless opts.Force is set.
+// WriteProof stores the proof of a variant. The caller must set the fields Method, Elapsed, CPU,
+// Nodes and PeakMemory of s; WriteProof sets the remaining fields. It returns [store.ErrExists]
+// if a proof is stored already, unless opts.Force is set.
 func WriteProof[S games.State](db string, g games.Game[S], p *strategy.Proven[S], s *job.Solution, opts store.Options) error {
 	_, err := store.Size(db, store.ProofName(g.Info().Name))
 	opts.Force = opts.Force || err != nil
@@ -63,7 +63,7 @@ func WriteProof[S games.State](db string, g games.Game[S], p *strategy.Proven[S]
 	return writeLayers(db, proofOf(g), layers, blocks, s, note, opts)
 }
 
-// openProof reads the proof of a variant. Its errors are those of tablebase.Open.
+// openProof reads the proof of a variant. Errors are those of tablebase.Open.
 func openProof[S games.State](db string, g games.Searcher[S]) (*strategy.Proven[S], *store.Header, error) {
 	t, err := tablebase.Open(db, proofOf[S](g))
 	if err != nil {
@@ -89,7 +89,7 @@ func readProof[S games.State](t *tablebase.Table[S], g games.Searcher[S]) (*stra
 	for role := range p.Strategies {
 		score := search.ScoreOf(g.Info().Total, p.Payoff[role])
 		if score == -g.Scores() && p.Plies == 0 {
-			continue // the worst payoff needs no strategy unless its length is proven
+			continue // without lengths, the worst payoff needs no strategy
 		}
 		st := &strategy.Strategy[S]{Mine: role == mover, Score: score}
 		for b, err := range t.Blocks(role) {
@@ -109,9 +109,9 @@ func readProof[S games.State](t *tablebase.Table[S], g games.Searcher[S]) (*stra
 	return p, nil
 }
 
-// verify checks a proof by the rules and by the scores that the game returns at sight; see
-// strategy.Strategy.Check. A proof with lengths is checked by the rules alone. It returns the
-// number of positions visited. progress, if not nil, is called from time to time.
+// verify checks a proof by the rules and by the scores that the game's own code returns; see
+// strategy.Strategy.Check. A proof with lengths is checked by the rules alone. verify returns the
+// number of positions visited. progress, if not nil, is called periodically with that number.
 func verify[S games.State](ctx context.Context, g games.Searcher[S], p *strategy.Proven[S], threads int, room strategy.Room, progress func(positions int64)) (int64, error) {
 	if p.Plies > 0 {
 		return verifyLengths(ctx, g, p, threads, progress)

@@ -17,25 +17,25 @@ import (
 )
 
 const (
-	// recordWork is the minimum cost of a recorded result, in nodes. An alpha-beta search of
-	// 0.43 million nodes that is stopped at 75 % and resumed from its results repeats 12 % of
-	// the work; with 10,000 instead of 1,000 it repeats 55 %.
+	// recordWork is the minimum cost of a recorded result, in nodes. An alpha-beta search of 0.43
+	// million nodes that was stopped at 75 % and resumed from its results repeated 12 % of the
+	// work. With a minimum of 10,000 nodes, it repeated 55 %.
 	recordWork = 1000
 	// maxResults is the default of RecorderOptions.Results.
 	maxResults = 1 << 20
-	// recordInterval is the minimum interval between writes. At most 1/recordShare of the time
-	// is spent writing.
+	// recordInterval is the minimum time between writes. Writing takes at most 1/recordShare of
+	// the time.
 	recordInterval = 2 * time.Second
 	recordShare    = 20
-	// lastWait is the maximum time that the last write waits for another search.
+	// lastWait is the maximum time that the last write waits for the write of another search.
 	lastWait = 10 * time.Second
-	// lastCPU is the default of Recorder.lastCPU. It suffices for a million results and a
-	// million questions.
+	// lastCPU is the default of Recorder.lastCPU. It suffices for writing a million results and a
+	// million open questions.
 	lastCPU = 1500 * time.Millisecond
 )
 
-// Recorder stores the results of a search, from time to time and at its end, so that a later
-// search can reuse them. It is safe for concurrent use.
+// Recorder stores the results of a search periodically and when the search ends, so that a later
+// search can use them. It is safe for concurrent use.
 type Recorder[S games.State] struct {
 	db      string
 	game    games.Game[S]
@@ -43,35 +43,35 @@ type Recorder[S games.State] struct {
 
 	mu    sync.Mutex
 	known *search.Results[S]
-	dirty bool // results were added since the last write
+	dirty bool // results have been added since the last write
 
-	stored  store.Version // version written last; used only by the goroutine that writes
-	lastCPU time.Duration // processor time limit of the last write of a stopped search
+	stored  store.Version // last version written; only accessed by the writing goroutine
+	lastCPU time.Duration // limit for the processor time of the last write of a stopped search
 	closing atomic.Bool
 	quit    chan bool // receives whether the search has finished
 	done    chan error
 }
 
-// keeper is a search that reports its results.
+// keeper is a search that reports its results by calling keep.
 type keeper[S games.State] interface {
 	Keep(work uint64, keep func(s S, b search.Bounds))
 }
 
-// RecorderOptions configure a Recorder.
+// RecorderOptions configures a Recorder.
 type RecorderOptions struct {
-	Tool string // version of the program, for the headers
-	// Results is the maximum number of results; 0 means 1<<20. If it is exceeded, the results
-	// that cost least are dropped.
+	Tool string // version of the program, recorded in headers
+	// Results is the maximum number of results. It defaults to 1<<20. If there are more, the
+	// results with the lowest cost are dropped.
 	Results int
-	// More, if not nil, is called with each write to store additional state of an unfinished
-	// search. It must call check repeatedly and return its error.
+	// More, if not nil, is called during each write to store additional state of an unfinished
+	// search. It must call check repeatedly and return its error, if any.
 	More func(check func() error) error
 	// Warn is called when a write fails for the first time. Failed writes are retried.
 	Warn func(error)
 }
 
-// NewRecorder returns a Recorder that stores the results of a search of a game in the data
-// directory db until Close is called. It does not store results in known again.
+// NewRecorder returns a Recorder that stores the results of search from in the data directory db
+// until Close is called. Results in known are already stored.
 func NewRecorder[S games.State](db string, g games.Game[S], known Known[S], from keeper[S], o RecorderOptions) *Recorder[S] {
 	r := &Recorder[S]{
 		db: db, game: g, options: o, known: search.NewResults[S](cmp.Or(o.Results, maxResults)), lastCPU: lastCPU,
@@ -114,8 +114,8 @@ func (r *Recorder[S]) run() {
 			r.done <- r.writeLast(finished)
 			return
 		case <-timer.C:
-			// Failed writes are retried. ErrBusy is not worth a warning, but a full disk is,
-			// while the user can still free space.
+			// ErrBusy does not deserve a warning. A full disk does, because the user can still
+			// free space before the write is retried.
 			began := time.Now()
 			if err := r.write(r.interrupted, r.options.More); err != nil && !warned && !errors.Is(err, store.ErrBusy) && !errors.Is(err, errStopped) {
 				r.options.Warn(fmt.Errorf("store search results: %w; retrying", err))
@@ -126,10 +126,10 @@ func (r *Recorder[S]) run() {
 	}
 }
 
-// errStopped aborts a write that is interrupted by Close or takes too long.
+// errStopped aborts a periodic write if Close is called, or the last write if it takes too long.
 var errStopped = errors.New("write stopped")
 
-// interrupted returns errStopped once Close is called.
+// interrupted returns errStopped after Close has been called.
 func (r *Recorder[S]) interrupted() error {
 	if r.closing.Load() {
 		return errStopped
@@ -137,9 +137,9 @@ func (r *Recorder[S]) interrupted() error {
 	return nil
 }
 
-// writeLast is the last write. It waits for another search of the same game that is writing. If
-// the search has not finished, the user is waiting, so a write that exceeds the limit is
-// aborted; the previously stored results remain.
+// writeLast makes the last write. It waits if another search of the same game is writing. If the
+// search has not finished, the user is waiting, so a write that exceeds r.lastCPU is aborted, and
+// the results stored previously remain.
 func (r *Recorder[S]) writeLast(finished bool) error {
 	more, check := r.options.More, func() error { return nil }
 	if finished {
@@ -164,7 +164,7 @@ func (r *Recorder[S]) writeLast(finished bool) error {
 	}
 }
 
-// write stores new results.
+// write stores new results and, if more is not nil, the state of the search.
 func (r *Recorder[S]) write(check func() error, more func(check func() error) error) error {
 	err := r.writeKnown(check)
 	if more != nil {
@@ -173,9 +173,9 @@ func (r *Recorder[S]) write(check func() error, more func(check func() error) er
 	return err
 }
 
-// writeKnown stores the results, merged with those that another search has stored meanwhile.
+// writeKnown stores the results, merged with results that another search has stored meanwhile.
 func (r *Recorder[S]) writeKnown(check func() error) error {
-	if games.Failure(r.game) != nil { // results of failed rules are worthless
+	if games.Failure(r.game) != nil { // results are worthless if the rules have failed
 		return nil
 	}
 	r.mu.Lock()
@@ -206,7 +206,7 @@ func (r *Recorder[S]) writeKnown(check func() error) error {
 	return err
 }
 
-// merge adds the stored results, unless this Recorder has stored them.
+// merge adds the stored results to r.known, unless r itself has stored them.
 func (r *Recorder[S]) merge() error {
 	if now, err := store.VersionOf(r.db, store.KnownName(r.game.Info().Name)); err == nil && now.Same(r.stored) {
 		return nil
@@ -214,7 +214,7 @@ func (r *Recorder[S]) merge() error {
 	stored, err := ReadKnown(r.db, r.game)
 	var newer *store.VersionError
 	if err != nil && (!store.Unusable(err) || errors.As(err, &newer)) {
-		return err // do not replace results of a newer program, or results that may be valid
+		return err // do not overwrite results that are newer or may be valid
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -224,8 +224,8 @@ func (r *Recorder[S]) merge() error {
 	return nil
 }
 
-// Close stores the remaining results. If the search has not finished, it spends at most about
-// two seconds of processor time.
+// Close stores the remaining results and stops the Recorder. If the search has not finished,
+// storing them takes at most about two seconds of processor time.
 func (r *Recorder[S]) Close(finished bool) error {
 	r.closing.Store(true)
 	r.quit <- finished

@@ -12,33 +12,34 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Summarize describes the stored proof of a variant, with its Solution. Its errors are those of
-// tablebase.Open.
+// Summarize describes the stored proof of a variant. The result includes the Solution. Errors are
+// those of [tablebase.Open].
 func Summarize(db string, v games.Variant) (*store.Summary, error) { return of(v).summarize(db) }
 
-// Verified is the result of Verify. Plies, Greatest and Shortest are set for games of one role.
+// Verified is the result of Verify. Plies, Greatest and Shortest are only set for single-role
+// games.
 type Verified struct {
 	Positions int64
 	Plies     int
-	Greatest  bool // it is proven that no play gets more
-	Shortest  bool // it is proven that no play to the same payoff is shorter
-	// Exchanged reports whether the proof exchanges the roles, so that both get half.
+	Greatest  bool // no play has a greater payoff, as has been proven
+	Shortest  bool // no shorter play has the same payoff, as has been proven
+	// Exchanged reports whether the proof exchanges the roles to show that both get half.
 	Exchanged bool
 }
 
-// Verify checks the stored proof of a variant by the rules and by the scores that the game
-// returns at sight. threads is the number of threads; 0 means one per processor. progress, if
-// not nil, is called from any thread with the number of positions visited. Verify returns the
-// errors of tablebase.Open, a *store.WrongError, or ctx.Err() if ctx is cancelled.
+// Verify checks the stored proof of a variant by the rules and by the scores that the game's own
+// code returns. threads is the number of threads; 0 means one per processor. progress, if not
+// nil, is called with the number of positions visited, possibly concurrently. Verify returns the
+// errors of [tablebase.Open], a [*store.WrongError], or ctx.Err().
 func Verify(ctx context.Context, db string, v games.Variant, threads int, progress func(positions int64)) (Verified, error) {
 	return of(v).verify(ctx, db, threads, progress)
 }
 
-// Sighted reports whether the game returns scores of some positions at sight, which Verify
-// trusts.
+// Sighted reports whether Verify relies on scores that the game's own code returns for some
+// positions.
 func Sighted(v games.Variant) bool { return of(v).sighted() }
 
-// variant is a game with a proof, independent of its state type.
+// variant is a game whose state type is not known statically.
 type variant interface {
 	summarize(db string) (*store.Summary, error)
 	verify(ctx context.Context, db string, threads int, progress func(positions int64)) (Verified, error)
@@ -51,7 +52,7 @@ func of(v games.Variant) variant {
 
 func typedOf[S games.State](g games.Game[S]) variant { return typed[S]{g} }
 
-// verifyRoom is the memory for positions to be verified, in bytes.
+// verifyRoom is the memory for positions during a verification, in bytes.
 const verifyRoom = 64 << 20
 
 // typed is a game with states of type S.

@@ -16,8 +16,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// choose builds a table if it fits, and otherwise searches. It returns a stored
-// table or proof if one exists, and resumes an interrupted search.
+// choose returns the stored table or proof if there is one, and continues an
+// interrupted search. Otherwise it builds a table if one fits, or else searches.
 func (v typed[S]) choose(ctx context.Context, db string, o Options) (*Result, error) {
 	if !o.Force && o.Until == "" {
 		if _, err := store.VersionOf(db, v.game.Info().Name); err != nil {
@@ -66,22 +66,24 @@ func (v typed[S]) choose(ctx context.Context, db string, o Options) (*Result, er
 }
 
 // errSlow is the reason for not building a table if the value follows from symmetry
-// and the table exceeds half of the budget.
+// and building the table takes more than half of the budget.
 var errSlow = errors.New("a table takes too long")
 
-// errSearchFirst ends a solve for a search that may answer much sooner.
+// errSearchFirst interrupts a table solver to try a search, which may be much
+// faster.
 var errSearchFirst = errors.New("a search may answer sooner")
 
 const (
-	// slowTable is the minimum forecast time of a table for which a search is tried first.
+	// slowTable is the minimum forecast time of a table for which a search is tried
+	// first.
 	slowTable = 20 * time.Second
-	// A search gets searchShare of the time that the table takes, within searchLeast and
-	// searchMost.
+	// The time limit of such a search is 1/searchShare of the forecast time of the
+	// table, but at least searchLeast and at most searchMost.
 	searchShare = 10
 	searchLeast = 4 * time.Second
 	searchMost  = 30 * time.Second
-	// soleTable is the time after which the solve of a single-role game is interrupted
-	// to search for a play, for up to searchMost.
+	// soleTable is the time after which the table solver for a single-role game is
+	// interrupted to search for a play, for up to searchMost.
 	soleTable = 5 * time.Second
 )
 
@@ -107,8 +109,9 @@ func (v typed[S]) firstFor(f *Forecast, o Options) time.Duration {
 	return max(searchLeast, min(takes/searchShare, searchMost)).Truncate(time.Second)
 }
 
-// searchFirst searches for a while, and longer once it has the value and writes down the
-// proof. It returns nil if there is no answer.
+// searchFirst searches for the time returned by firstFor. The limit does not apply
+// once the search has found the value and is constructing the proof. searchFirst
+// returns nil if the search has no result.
 func (v typed[S]) searchFirst(ctx context.Context, db string, o Options) *Result {
 	first, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -119,7 +122,7 @@ func (v typed[S]) searchFirst(ctx context.Context, db string, o Options) *Result
 	}).Stop()
 	o.Method = Search
 	r, err := v.prove(first, db, o)
-	if ctx.Err() == nil { // otherwise progress keeps its last state
+	if ctx.Err() == nil { // otherwise progress shows the interrupted search
 		o.Progress.endSearch()
 	}
 	if err != nil {
@@ -128,27 +131,29 @@ func (v typed[S]) searchFirst(ctx context.Context, db string, o Options) *Result
 	return r
 }
 
-// searchBegun reports whether a snapshot of an earlier search is stored.
+// searchBegun reports whether the data directory db contains a snapshot of an
+// earlier search.
 func (v typed[S]) searchBegun(db string) bool {
 	_, err := store.VersionOf(db, store.OpenName(v.game.Info().Name))
 	return err == nil
 }
 
-// tooLarge reports whether err is returned because a table would be too large.
+// tooLarge reports whether err means that the table would be too large.
 func tooLarge(err error) bool {
 	var large *job.TooLargeError
 	var wide *retro.TierTooLargeError
 	return errors.As(err, &large) || errors.As(err, &wide)
 }
 
-// HopelessError is returned for a game that is too large for a table and a search.
+// HopelessError is returned for a game that is too large for both a table and a
+// search.
 type HopelessError struct {
 	Label    string
-	TooLarge error         // for a table
-	Plies    int           // that play takes at least, in the sample of the forecast
-	Depth    int           // plies that a search has looked ahead
-	Growth   float64       // of its nodes, by ply
-	Needs    time.Duration // for a search, by extrapolation
+	TooLarge error         // reason for not building a table
+	Plies    int           // minimum length of play in the sample of the forecast, in plies
+	Depth    int           // depth reached by a trial search, in plies
+	Growth   float64       // factor by which the nodes of the trial search grow per ply
+	Needs    time.Duration // extrapolated time of a search
 }
 
 func (e *HopelessError) Error() string {
@@ -179,8 +184,8 @@ const (
 )
 
 // hopeless returns a *HopelessError if a search cannot reach the end of play. It
-// examines games in which no sampled play ends within longPlay plies: it searches
-// with increasing depth and extrapolates the time to the full depth.
+// examines only games in which no sampled play ends within longPlay plies. It runs
+// a trial search of increasing depth and extrapolates its time to the full depth.
 func (v typed[S]) hopeless(ctx context.Context, o Options, why error) error {
 	f := o.Progress.Forecast()
 	if f == nil {
@@ -214,9 +219,10 @@ func (v typed[S]) hopeless(ctx context.Context, o Options, why error) error {
 	}
 }
 
-// growthOf returns the number of nodes of the last depth and the growth per ply,
-// averaged over the last four depths. It returns 0, 0 if there are too few nodes.
-// Counts in nodes are cumulative. The minimum over all depths is subtracted.
+// growthOf returns the number of nodes searched at the last depth and the growth
+// factor per ply, averaged over the last four depths. nodes holds the cumulative
+// number of nodes after each depth. The minimum over all depths is subtracted as
+// overhead. If the search had too few nodes or depths, growthOf returns 0, 0.
 func growthOf(nodes []uint64) (last, growth float64) {
 	const steps, enough = 4, 1000
 	at := len(nodes) - 1
@@ -234,15 +240,16 @@ func growthOf(nodes []uint64) (last, growth float64) {
 	return took(at), math.Pow(took(at)/took(at-steps), 1./steps)
 }
 
-// Searching records the progress of a search by proof numbers and alpha-beta.
+// Searching describes the progress of a search with the method Search.
 type Searching struct {
-	Search string  // search in progress: proof numbers or alpha-beta
-	Score  int     // it is asked whether the player to move scores so much
-	Share  float64 // of the tree near the root that is settled, 0..1
+	Search string  // kind of search that is running: proof numbers or alpha-beta
+	Score  int     // the search decides whether the player to move scores at least Score
+	Share  float64 // settled fraction of the tree near the root, in [0, 1]
 	Moves  []SearchedMove
 }
 
-// SearchedMove is a move at the start, with its proof and its disproof number.
+// SearchedMove is a move in the start position, with its proof number and disproof
+// number.
 type SearchedMove struct {
 	Name            string
 	Proof, Disproof uint32

@@ -3,7 +3,8 @@ package solve
 import "testing"
 
 func TestGrowthIsThatOfTheLastDepths(t *testing.T) {
-	// Each depth takes 9,000 nodes besides, and twice as many as the one before.
+	// In addition to an overhead of 9,000 nodes, each depth takes twice as many
+	// nodes as the previous one.
 	nodes := []uint64{0}
 	for depth, more := 1, uint64(0); depth <= 14; depth++ {
 		nodes = append(nodes, nodes[depth-1]+9000+more)

@@ -21,8 +21,8 @@ import (
 	"zermelo/tablebase/verify"
 )
 
-// slowDag and slowTiers pause in each call of Expand, so that a solver writes all
-// checkpoints that it can.
+// slowDag and slowTiers pause in each call to Expand, so that a solver writes as many checkpoints
+// as possible.
 type slowDag struct {
 	*tablebasetest.Dag[uint64]
 	pause time.Duration
@@ -61,10 +61,11 @@ func crashCases() []crashCase {
 	}
 }
 
-// TestCrashLeavesTheOldTableOrTheNewOrOneToResume solves games, with and without an older
-// table, and replays the states that a crash of the machine can leave. Each has the old
-// table, the new one, or none if there was none, and the last checkpoint. Solving again
-// gives the same table, warns of no damage, and leaves nothing else.
+// TestCrashLeavesTheOldTableOrTheNewOrOneToResume solves games, with and without an older table,
+// and replays the disk states that a system crash can leave. In each of them, the old table, the
+// new table or, if there was no old table, no table must be readable, and the last checkpoint
+// must be intact. Solving again must produce the same table without warnings of damage, and must
+// leave no other files.
 func TestCrashLeavesTheOldTableOrTheNewOrOneToResume(t *testing.T) {
 	for _, c := range crashCases() {
 		for _, replaced := range []bool{false, true} {
@@ -77,7 +78,7 @@ func TestCrashLeavesTheOldTableOrTheNewOrOneToResume(t *testing.T) {
 	}
 }
 
-// Unless the test is large, one in resumeShare states is solved to the end.
+// Unless the test is large, only one in resumeShare states is resumed to the end.
 const resumeShare = 31
 
 func replayCrashes(t *testing.T, c crashCase, replaced bool) {
@@ -140,7 +141,7 @@ func replayCrashes(t *testing.T, c crashCase, replaced bool) {
 		if report, err := verify.Stored(t.Context(), db, quick, verify.Options{Workers: 1}); err != nil || report.Digest != digest {
 			t.Errorf("%v: solved again: digest %016x is verified, want %016x: %v", crash, report.Digest, digest, err)
 		}
-		// A solve that finds the table leaves its trash to the next one.
+		// A solve that finds the table leaves its trash to the next solve.
 		if list, err := filepath.Glob(filepath.Join(db, "*")); err != nil || len(list) != 1 && !again.Existed {
 			t.Errorf("%v: solved again: left %v %v", crash, list, err)
 		}
@@ -151,7 +152,7 @@ func replayCrashes(t *testing.T, c crashCase, replaced bool) {
 	t.Logf("%d states, %d solved again", states, resumed)
 }
 
-// toolOf opens the table of a game and returns the program that made it.
+// toolOf opens the table of a game and returns the version of the program that built it.
 func toolOf(t *testing.T, db string, g games.Game[uint64]) (string, error) {
 	t.Helper()
 	table, err := tablebase.Open(db, g)

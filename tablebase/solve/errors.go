@@ -2,7 +2,7 @@ package solve
 
 import "fmt"
 
-// NotSearchableError is returned for a game that searches cannot solve.
+// NotSearchableError is returned for a game that a search cannot solve.
 type NotSearchableError struct {
 	Label string // label of the game; see games.Info.Label
 	Want  string // requirement, such as "games of two players"; may be empty
@@ -16,7 +16,7 @@ func (e *NotSearchableError) Error() string {
 	return fmt.Sprintf("searches solve %s; %s", e.Want, e.Have)
 }
 
-// NotTieredError is returned for a game without tiers if Options.Until is set.
+// NotTieredError is returned if Options.Until is set for a game without tiers.
 type NotTieredError struct {
 	Label string // label of the game
 }
@@ -38,7 +38,7 @@ func (e *NoTierError) Error() string {
 // UnfinishedError is returned if a search stops without a result.
 type UnfinishedError struct {
 	Err  error // cause
-	Kept bool  // intermediate results are stored, and the next search uses them
+	Kept bool  // intermediate results have been stored, and the next search uses them
 	Lost error // error from storing intermediate results, or nil
 }
 

@@ -13,7 +13,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// pennies is a game of guesses: red wins if they are the same.
+// pennies is a guessing game: red wins if both choices are the same.
 const pennies = `(role red) (role blue) (init open) (<= terminal (not (true open)))
 	(move 1) (move 2) (<= (legal ?r ?m) (role ?r) (move ?m)) (<= (next (did ?r ?m)) (does ?r ?m))
 	(<= same (true (did red ?m)) (true (did blue ?m)))
@@ -25,7 +25,7 @@ type simultaneous interface {
 	games.Simultaneous[uint64]
 }
 
-// exchanging is a game of which an exchange of the roles is known, or not.
+// exchanging is a game that may declare that its roles can be exchanged.
 type exchanging struct {
 	simultaneous
 	known bool
@@ -33,7 +33,8 @@ type exchanging struct {
 
 func (g *exchanging) Exchange() bool { return g.known }
 
-// TestEvenGameNeedsNoTable proves the value of a game by an exchange of its roles, and verifies it.
+// TestEvenGameNeedsNoTable proves the value of a game by exchanging its roles, and verifies the
+// proof.
 func TestEvenGameNeedsNoTable(t *testing.T) {
 	opened, err := gdl.Open(t.Context(), gdltest.CompileText(t, pennies))
 	if err != nil {
@@ -43,7 +44,7 @@ func TestEvenGameNeedsNoTable(t *testing.T) {
 		t.Error("no exchange of the roles is found")
 	}
 	v := &exchanging{opened.(simultaneous), true}
-	// By a method, as there is no room for a table, and as there is no time for one.
+	// The method is requested, the table does not fit, or building the table takes too long.
 	for _, o := range []solve.Options{{Method: solve.Search, Limit: 100}, {Method: solve.Auto, Limit: 1}, {Method: solve.Auto, Limit: 100, Budget: time.Nanosecond}} {
 		db := t.TempDir()
 		r, err := solve.Solve(t.Context(), db, v, o)

@@ -13,27 +13,27 @@ import (
 	"zermelo/tablebase/tier"
 )
 
-// Forecast estimates the cost of solving a game into a table.
+// Forecast estimates the cost of building a table of a game.
 type Forecast struct {
-	// Tiers and Progress are set only for games numbered by tiers. Progress holds
-	// the results of the solved tiers.
+	// Tiers and Progress are set only for games with tiers. Progress holds the
+	// results of the tiers that have been solved already.
 	Tiers    []retro.TierForecast
 	Progress tier.TierProgress
-	// The following fields are set for all other games: the number of states, the
-	// processor time, the disk space during the solve and the size of the table in
-	// bytes.
+	// The following fields are set for all other games. States estimates the number
+	// of states and CPU the processor time. Disk is the disk space needed during
+	// the solve, and Table is the size of the finished table, both in bytes.
 	States      *forecast.Estimate
 	CPU         time.Duration
 	Disk, Table int64
-	// Stored is the fraction of the states that are stored. Terminal states are not
-	// stored if the game implements games.Ender.
+	// Stored is the fraction of the states that the table stores. Terminal states
+	// are omitted if the game implements games.Ender.
 	Stored float64
 }
 
-// ForecastTable estimates the cost of a table of a game and reads the progress of
-// an unfinished solve from the data directory db. Workers is the number of
-// goroutines to measure with. ForecastTable takes at most about three seconds of
-// processor time. It returns the errors of tier.ReadTierProgress, or ctx.Err().
+// ForecastTable estimates the cost of a table of a game. It reads the progress of
+// an unfinished solve from the data directory db. It measures with the given number
+// of goroutines for at most about three seconds of processor time. It returns the
+// errors of [tier.ReadTierProgress], or ctx.Err().
 func ForecastTable(ctx context.Context, db string, v games.Variant, workers int) (*Forecast, error) {
 	return of(v).forecast(ctx, db, workers)
 }
@@ -51,18 +51,19 @@ func (v typed[S]) forecast(ctx context.Context, db string, workers int) (*Foreca
 	return &Forecast{Tiers: tiers, Progress: progress}, err
 }
 
-// The cost of a layered solve per state and per ply, in addition to expanding each
-// state twice, and the size of the table per state. Measured on Connect Four 5x5,
-// Tron 6x6 and Breakthrough 5x5.
+// Costs of a layered solve per state and per ply, in addition to the time for
+// expanding each state twice, and size of the table per state. Measured on Connect
+// Four 5x5, Tron 6x6 and Breakthrough 5x5.
 const (
 	timeByState  = 100 * time.Nanosecond
 	timeByPly    = 40 * time.Nanosecond
 	tableByState = 0.8 // bytes
 )
 
-// estimate forecasts a game that is not numbered, within the time limit in o. If a
-// solve is running, open is not nil and returns the states of an enumerated layer;
-// see forecast.Stored. estimate returns only errors of open, or ctx.Err().
+// estimate forecasts the table of a game without tiers, within the time limit in o.
+// If a solve is running, open returns the states of a layer that it has enumerated;
+// otherwise open is nil. See [forecast.Stored]. estimate returns only errors of
+// open, or ctx.Err().
 func (v typed[S]) estimate(ctx context.Context, open func(layer int) (*runs.Column[S], error), o forecast.Options) (*Forecast, error) {
 	l, inLayers := v.game.(games.Layered[S])
 	_, tells := v.game.(games.Ender[S])
@@ -71,7 +72,7 @@ func (v typed[S]) estimate(ctx context.Context, open func(layer int) (*runs.Colu
 	switch {
 	case inLayers && open != nil:
 		e, err = forecast.Stored(ctx, v.game, l, open, o)
-		tells = false // e leaves terminal states out
+		tells = false // e excludes terminal states
 	case inLayers:
 		e, err = forecast.Layered(ctx, v.game, l, o)
 	default:
@@ -97,8 +98,8 @@ func (v typed[S]) estimate(ctx context.Context, open func(layer int) (*runs.Colu
 	}, nil
 }
 
-// overBudget returns an error if the forecast for the unsolved tiers exceeds the
-// time budget.
+// overBudget returns an error if the forecast for the unsolved tiers exceeds
+// o.Budget.
 func (v typed[S]) overBudget(ctx context.Context, db string, o Options) error {
 	if o.Budget == 0 {
 		return nil

@@ -16,8 +16,8 @@ import (
 const sheets = "../../../shared/gdl/games/"
 
 // TestForecastsAgainstCounts compares forecasts with the number of states up to symmetry,
-// terminal ones included, which other programs or whole enumerations have counted. Tiers
-// have no interval; their count is that of the finished table.
+// including terminal states, as counted by other programs or by complete enumerations. Forecasts
+// of tiers have no interval; they are compared with the finished table.
 func TestForecastsAgainstCounts(t *testing.T) {
 	tried, near, intervals, held := 0, 0, 0, 0
 	for _, c := range []struct {
@@ -86,8 +86,8 @@ func TestForecastsAgainstCounts(t *testing.T) {
 	}
 }
 
-// openAny opens a game of the registry or a rule sheet; it returns nil where that is not
-// here.
+// openAny opens a game in the registry or a rule sheet. It returns nil if the file does not exist
+// on this machine.
 func openAny(t *testing.T, name string) games.Variant {
 	t.Helper()
 	if !strings.HasSuffix(name, ".kif") {

@@ -9,21 +9,21 @@ import (
 )
 
 const (
-	// lengthPatience is the processor time after which a search for lengths is
-	// compared with a table, which contains all lengths.
+	// lengthPatience is the processor time after which a search for the length of a
+	// win is compared with building a table, which contains all lengths.
 	lengthPatience = 10 * time.Second
-	// quickTable is the maximum processor time of a table that replaces a
-	// search for lengths.
+	// quickTable is the maximum forecast processor time of a table that replaces
+	// such a search.
 	quickTable = 10 * time.Minute
 )
 
-// errTableSooner cancels a search for lengths in favor of a table.
+// errTableSooner cancels a search for a length because building a table is faster.
 var errTableSooner = errors.New("a table has the length sooner")
 
-// watchLengths cancels a search for lengths, with the cause errTableSooner, when
-// the search has used as much processor time as the forecast for a table. If the
-// forecast exceeds quickTable or the table is too large, it reports the forecast
-// and returns.
+// watchLengths watches a search for the length of a win. When the search has used
+// as much processor time as the forecast for a table, watchLengths cancels it with
+// the cause errTableSooner. If the forecast exceeds quickTable or the table does
+// not fit into memory, watchLengths reports the forecast and returns.
 func (v typed[S]) watchLengths(ctx context.Context, db string, o Options, end context.CancelCauseFunc) {
 	began, patience := machine.CPUTime(), o.patience
 	tick := time.NewTicker(lookEvery)
@@ -55,7 +55,8 @@ func (v typed[S]) watchLengths(ctx context.Context, db string, o Options, end co
 	}
 }
 
-// lengthsBy chooses between a running search for lengths and a table.
+// lengthsBy returns the choice between continuing a search for a length and
+// building a table with forecast f.
 func (v typed[S]) lengthsBy(f *Forecast, db string, o Options) Choice {
 	c := Choice{Method: Table, Forecast: f, TooLarge: v.tooLarge(f, db, o), Lengths: true}
 	inMemory := o

@@ -9,7 +9,7 @@ import (
 	"zermelo/solver/forecast"
 )
 
-// slowSearch is a game whose searches are slow and whose tables are not.
+// slowSearch is a game for which searching is slow, but building a table is fast.
 type slowSearch struct {
 	games.Searcher[uint64]
 	games.Layered[uint64]
@@ -34,8 +34,8 @@ func (g slowSearch) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	return g.Searcher.Payoffs(dst, src)
 }
 
-// TestTableReplacesALongSearchForLengths proves the length of a win by a search that takes
-// longer than a table: the table is made, and has the length.
+// TestTableReplacesALongSearchForLengths searches for the length of a win in a game for which
+// building a table is faster. The table must replace the search and contain the length.
 func TestTableReplacesALongSearchForLengths(t *testing.T) {
 	t.Parallel()
 	v, err := builtin.Registry().Open("breakthrough:size=3x4,captures=diagonal")
@@ -58,8 +58,8 @@ func TestTableReplacesALongSearchForLengths(t *testing.T) {
 	}
 }
 
-// TestLengthsAreSoughtByTheCheaperWay compares a search for lengths with tables by their
-// forecasts.
+// TestLengthsAreSoughtByTheCheaperWay checks the choice between a search for lengths and a table,
+// given forecasts for the table.
 func TestLengthsAreSoughtByTheCheaperWay(t *testing.T) {
 	t.Parallel()
 	v, err := builtin.Registry().Open("breakthrough:size=4x4")

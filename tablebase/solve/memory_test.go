@@ -20,8 +20,8 @@ const (
 	memoryNodes = 8 << 20 // more than fills the tables
 )
 
-// TestSearchKeepsToItsMemory searches in processes of their own and compares the most memory
-// that they had resident with the limit.
+// TestSearchKeepsToItsMemory runs searches in separate processes and compares their peak resident
+// memory with the limit.
 func TestSearchKeepsToItsMemory(t *testing.T) {
 	gamestest.SkipUnlessLarge(t)
 	if method := os.Getenv("BUILD_TEST_METHOD"); method != "" {

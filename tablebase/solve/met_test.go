@@ -13,9 +13,9 @@ import (
 	"zermelo/tablebase/solve"
 )
 
-// TestLargeStatesAreNumberedAsTheyAreMet opens a game of two roles with too many and too large
-// states, and searches it. Two mark cells of a board of 12x12 in turn. Who marks first wins with
-// two marks in a row, within two marks; nothing can be done against that.
+// TestLargeStatesAreNumberedAsTheyAreMet opens and searches a game of two roles whose states are
+// too many and too large for a table. The roles take turns marking cells of a 12x12 board. The
+// first role wins if its first two marks are in the same row, which the opponent cannot prevent.
 func TestLargeStatesAreNumberedAsTheyAreMet(t *testing.T) {
 	if testing.Short() {
 		t.Skip("explores half a million states first")

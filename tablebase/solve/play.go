@@ -13,8 +13,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// sole reports whether the game has one role and a known set of payoffs. The
-// value of such a game can be proven by a single play.
+// sole reports whether the game has one role and a known set of payoffs. A single
+// play proves the value of such a game.
 func (v typed[S]) sole() bool {
 	return len(v.game.Info().Roles) == 1 && len(v.game.Info().Payoffs) > 0
 }
@@ -40,14 +40,15 @@ func (v typed[S]) proveEven(db string, o Options) (*Result, error) {
 	return &Result{Proof: s}, err
 }
 
-// numbered reports whether states are only meaningful to this process. Such a
-// game cannot have a table.
+// numbered reports whether state numbers are meaningful only within this process. A
+// game with such states cannot have a table.
 func (v typed[S]) numbered() bool {
 	_, ok := v.game.(games.Numbered[S])
 	return ok
 }
 
-// tooWide returns the error for a numbered game that has too many states.
+// tooWide returns the error for a numbered game that cannot be solved by other
+// means.
 func (v typed[S]) tooWide() error {
 	label := v.game.Info().Label()
 	return games.BadInput("%s: %v, and too many; analyze single positions with: zermelo analyze %s", label, errNumbered, v.game.Info().Spec())

@@ -25,20 +25,20 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// proofRoom is the free disk space in bytes that is required before a search for
-// a proof starts. The size of a proof cannot be predicted.
+// proofRoom is the free disk space in bytes that is required to start a search. The
+// size of the proof is not known in advance.
 const proofRoom = 256 << 10
 
-// ProveBy searches for a proof, like Solve with the method Search, using the
-// engine that newEngine returns with its name. It returns the errors of Solve and
-// of newEngine.
+// ProveBy is like [Solve] with the method Search, but uses the engine returned by
+// newEngine. The string returned by newEngine is recorded as the name of the
+// method. ProveBy returns the errors of Solve and of newEngine.
 func ProveBy[S games.State](ctx context.Context, db string, g games.Game[S], o Options, newEngine func(games.Searcher[S]) (search.Engine[S], string, error)) (*Result, error) {
-	// A direct call of a method of typed[S] would compile this package's generic
-	// code again in the package of the caller.
+	// Calling a method of typed[S] directly would compile the generic code of this
+	// package again in the caller's package.
 	return of(g).proveBy(ctx, db, o, newEngine)
 }
 
-// proveBy implements ProveBy. The type of newEngine is that of ProveBy.
+// proveBy implements ProveBy. newEngine has the same type as in ProveBy.
 func (v typed[S]) proveBy(ctx context.Context, db string, o Options, newEngine any) (*Result, error) {
 	o.complete()
 	inner, end := games.WithFailure(ctx, v.game)
@@ -47,8 +47,8 @@ func (v typed[S]) proveBy(ctx context.Context, db string, o Options, newEngine a
 	return r, cmp.Or(games.Failure(v.game), err)
 }
 
-// prove computes the value of the start position by search and stores it with
-// strategies that prove it.
+// prove computes the value of the start position by search. It stores the value
+// together with a proof.
 func (v typed[S]) prove(ctx context.Context, db string, o Options) (*Result, error) {
 	if v.sole() && o.Method == Search {
 		if err := v.searchable(); err != nil {
@@ -82,13 +82,13 @@ func (v typed[S]) proveWith(ctx context.Context, db string, o Options, newEngine
 	if _, layered := v.game.(games.Layered[S]); o.Plies && !layered {
 		return nil, &NotSearchableError{label, "lengths in games with layers", fmt.Sprintf("in %s %s", label, v.game.Info().Repetition())}
 	}
-	// Detect an unusable proof or a full disk before the search.
+	// Detect an unusable proof or a full disk before the search, not after.
 	s, err := proof.Summarize(db, v.game)
 	if !o.Force && !errors.Is(err, store.ErrNoTable) {
 		if err != nil || !o.Plies || !unmeasured(s) {
 			return &Result{Existed: true, Proof: s}, err
 		}
-		o.Force = true // replace the proof by the same proof with lengths
+		o.Force = true // replace the proof by one that includes the length
 	}
 	if err := store.CheckRoom(db, proofRoom); err != nil {
 		return nil, err
@@ -128,7 +128,7 @@ func (v typed[S]) proveWith(ctx context.Context, db string, o Options, newEngine
 		return nil, cmp.Or(lost, proof.DeleteOpen(db, v.game.Info().Name), v.repeating(repeat.Error()))
 	}
 	if err != nil {
-		// Other methods always store a snapshot. Alpha-beta search stores only
+		// The methods Search and PNS always store a snapshot. AlphaBeta stores only
 		// results that took many nodes.
 		kept := lost == nil && (o.Method != AlphaBeta || recorder.Known())
 		return nil, &UnfinishedError{Err: err, Kept: kept, Lost: lost}
@@ -140,13 +140,14 @@ func (v typed[S]) proveWith(ctx context.Context, db string, o Options, newEngine
 	return &Result{Proof: s}, err
 }
 
-// unmeasured reports whether a proof is of a win and has no length.
+// unmeasured reports whether a proof shows a win without proving its length.
 func unmeasured(s *store.Summary) bool {
 	return s.Start.Remoteness < 0 && s.Start.Pure[0] != s.Start.Pure[1]
 }
 
-// proveStart computes a proof by a search. If o.Plies is set, the proof of a win
-// includes its length. A draw has no length, because no strategy can enforce one.
+// proveStart searches for a proof of the value. If o.Plies is set and the value is
+// a win, the proof includes the length. Draws have no length, because no strategy
+// can force one.
 func (v typed[S]) proveStart(ctx context.Context, g games.Searcher[S], engine search.Engine[S], room strategy.Room, o Options) (*strategy.Proven[S], error) {
 	score := 0
 	if o.Plies {
@@ -178,7 +179,7 @@ func (v typed[S]) proveStart(ctx context.Context, g games.Searcher[S], engine se
 	return p, err
 }
 
-// proveLength computes the length of a win and a proof of the length.
+// proveLength computes the length of a win and proves it.
 func (v typed[S]) proveLength(ctx context.Context, l *length.Search[S], score int, room strategy.Room, progress *Progress) (*strategy.Proven[S], error) {
 	start, _ := games.Canonical(v.game, v.game.Start())
 	win := length.Win{Score: max(score, -score), Mine: score > 0}
@@ -189,10 +190,10 @@ func (v typed[S]) proveLength(ctx context.Context, l *length.Search[S], score in
 	return l.Prove(ctx, score, plies, room, progress.proof.Store)
 }
 
-// resume loads the results of earlier searches into an engine. It returns a
-// recorder that stores the engine's results until it is closed.
+// resume loads the results of earlier searches into engine. It returns a recorder
+// that stores the results of engine until it is closed.
 func (v typed[S]) resume(db string, engine search.Engine[S], o Options) (*proof.Recorder[S], error) {
-	// Damaged results are ignored: they only save time.
+	// Damaged results are not an error, because they only save time.
 	usable := func(err error) bool {
 		if store.Unusable(err) {
 			o.Warn(fmt.Errorf("searching without earlier results: %w", err))
@@ -226,14 +227,14 @@ func (v typed[S]) resume(db string, engine search.Engine[S], o Options) (*proof.
 	return proof.NewRecorder(db, v.game, known, engine, options), nil
 }
 
-// resumable is a search that can continue from a snapshot.
+// resumable is an engine that can continue from a snapshot.
 type resumable[S games.State] interface {
 	Resume(list []dfpn.Question[S])
 	Snapshot(count int, check func() error) ([]dfpn.Question[S], error)
 }
 
-// searchingOf returns a function that returns the state of a search, with the
-// names of the moves at the start.
+// searchingOf returns a function that reports the state of a search. The function
+// names the moves in the start position.
 func (v typed[S]) searchingOf(p *portfolio.Search[S]) func() (Searching, bool) {
 	start := v.game.Start()
 	names := games.NotationOf(v.game).Moves(start)[games.Mover(v.game, start)]
@@ -258,7 +259,7 @@ func (v typed[S]) searchingOf(p *portfolio.Search[S]) func() (Searching, bool) {
 // threads returns the number of threads of a search.
 func (o *Options) threads() int { return cmp.Or(o.Workers, runtime.GOMAXPROCS(0)) }
 
-// newEngine returns a search for o.Method and its name.
+// newEngine returns an engine for o.Method and the name of the method.
 func newEngine[S games.State](g games.Searcher[S], o Options) (search.Engine[S], string) {
 	cache := o.searchTable()
 	options := search.Options{Threads: o.threads(), Results: search.DivideMemory(o.searchLimit()).Results(games.Words[S]())}
@@ -271,7 +272,7 @@ func newEngine[S games.State](g games.Searcher[S], o Options) (search.Engine[S],
 	return alphabeta.New(g, table.New(g, cache), options), "alpha-beta search"
 }
 
-// searchLimit returns the memory limit of the process during a search in bytes.
+// searchLimit returns the memory limit of the process during a search, in bytes.
 func (o *Options) searchLimit() int64 {
 	limit := int64(DefaultCache)
 	if options := o.job(); o.Method == Search {
@@ -283,8 +284,8 @@ func (o *Options) searchLimit() int64 {
 }
 
 // searchTable returns the size in bytes of each transposition table of a search.
-// There is a table for each kind of search, and one for lengths if o.Plies is
-// set.
+// Each kind of search has one table, and so does the search for lengths if o.Plies
+// is set.
 func (o *Options) searchTable() int64 {
 	tables := int64(1)
 	if o.Method == Search {
@@ -296,7 +297,7 @@ func (o *Options) searchTable() int64 {
 	return search.DivideMemory(o.searchLimit()).Tables / tables
 }
 
-// searchable returns a *NotSearchableError for a game that searches cannot solve.
+// searchable returns a *NotSearchableError if a search cannot solve the game.
 func (v typed[S]) searchable() error {
 	info := v.game.Info()
 	label := info.Label()
@@ -326,8 +327,8 @@ func (v typed[S]) searchable() error {
 	return nil
 }
 
-// repeating returns the error for a game whose positions can repeat. The reason
-// is part of the message.
+// repeating returns the error for a game whose positions can repeat. The message
+// includes the reason.
 func (v typed[S]) repeating(reason string) error {
 	label := v.game.Info().Label()
 	return &NotSearchableError{label, "games without repetition", fmt.Sprintf("in %s %s, so a search may not terminate", label, reason)}

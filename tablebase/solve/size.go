@@ -13,35 +13,36 @@ import (
 	"zermelo/solver/runs"
 )
 
-// When a solve that enumerates a game is forecast. Most solves end before that. Until
-// forecastSurely, or until the solve has found a tenth of what there is room for, one is
-// made only if the layers so far, extrapolated, are near to that room: the extrapolation
-// costs nothing, but is too low at times, by less than roomFactor mostly.
+// These constants determine when a forecast is made for a solve that enumerates states. Most
+// solves end before forecastAfter. Until forecastSurely, or until the solve has found a tenth of
+// the states that fit, a forecast is made only if extrapolating the layers enumerated so far
+// gives at least 1/roomFactor of the states that fit. The extrapolation is cheap but sometimes
+// too low, usually by less than roomFactor.
 const (
 	forecastAfter  = time.Second
 	forecastSurely = 10 * time.Second
 	roomFactor     = 10
 	lookEvery      = 50 * time.Millisecond
-	// forecastAgain is the factor by which the states must grow before the next forecast.
+	// forecastAgain is the factor by which the number of states grows between forecasts.
 	forecastAgain = 4
-	// forecastCPU is the processor time of a forecast during a solve.
+	// forecastCPU limits the processor time of a forecast during a solve.
 	forecastCPU = 600 * time.Millisecond
 )
 
-// sizeWatcher forecasts a running solve from the layers that it has enumerated, and ends it if
-// the table is too large or a search may answer sooner.
+// sizeWatcher forecasts a running solve from the layers enumerated so far. It ends the solve if
+// the table is too large or if a search may be faster.
 type sizeWatcher[S games.State] struct {
 	typed[S]
 	work    string
 	o       Options
 	end     context.CancelCauseFunc
 	layered bool
-	sole    bool  // a play of a single role is searched after soleTable
+	sole    bool  // search for a play of a single-role game after soleTable
 	room    int64 // see typed.room
 }
 
-// watchSize watches a solve until it has enumerated its states. If it ends the solve, the cause
-// is errSearchFirst or a *job.TooLargeError. A resumed solve must not be watched.
+// watchSize watches a solve until the enumeration is complete. If it ends the solve, the cause is
+// errSearchFirst or a *job.TooLargeError. A resumed solve must not be watched.
 func (v typed[S]) watchSize(ctx context.Context, work string, o Options, end context.CancelCauseFunc) {
 	w := &sizeWatcher[S]{typed: v, work: work, o: o, end: end, room: v.room(work, o)}
 	_, w.layered = v.game.(games.Layered[S])
@@ -53,7 +54,7 @@ func (v typed[S]) watchSize(ctx context.Context, work string, o Options, end con
 	began := time.Now()
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
-	for next := int64(0); ; { // the number of states at which the next forecast is made
+	for next := int64(0); ; { // number of states that triggers the next forecast
 		select {
 		case <-ctx.Done():
 			return
@@ -91,7 +92,8 @@ func (w *sizeWatcher[S]) due(now job.Snapshot, ran time.Duration) bool {
 		job.EstimateStates(layered.EnumeratedSizes[S](w.work)) >= float64(w.room)/roomFactor
 }
 
-// forecast makes a forecast, and returns false if it ends the solve or the solve has ended.
+// forecast makes a forecast. It returns false if it has ended the solve, or if the solve has
+// ended by itself.
 func (w *sizeWatcher[S]) forecast(ctx context.Context, first bool) bool {
 	f, err := w.estimate(ctx, func(layer int) (*runs.Column[S], error) {
 		return layered.OpenStates[S](w.work, layer)
@@ -116,13 +118,13 @@ func (w *sizeWatcher[S]) forecast(ctx context.Context, first bool) bool {
 	return true
 }
 
-// begun reports whether a work directory contains files of an earlier solve.
+// begun reports whether the work directory contains files of an earlier solve.
 func begun(work string) bool {
 	list, err := os.ReadDir(work)
 	return err == nil && len(list) > 0
 }
 
-// room returns the maximum number of states of a table.
+// room returns the maximum number of states that a table can have.
 func (v typed[S]) room(work string, o Options) int64 {
 	how := o.job()
 	room, _ := how.StateLimit(work, games.Words[S]())
@@ -132,8 +134,8 @@ func (v typed[S]) room(work string, o Options) int64 {
 	return room
 }
 
-// keptInMemory reports whether the table must fit into memory. It must if Solve can
-// search the game instead and the user has set no memory limit.
+// keptInMemory reports whether the table must fit into memory. This is the case if Solve can
+// search the game instead and the user has not set a memory limit.
 func (v typed[S]) keptInMemory(o Options) bool {
 	return o.Method == Auto && o.Memory == 0 && v.searchable() == nil
 }
@@ -146,9 +148,9 @@ func inMemory[S games.State](how job.Options) int64 {
 	return how.MemoryLimit() / int64(8*games.Words[S]()+valueBytes)
 }
 
-// tooLarge returns an error if the lower bound of the forecast exceeds the limit on
-// states or the time budget, or if the expected table must fit into memory and does
-// not.
+// tooLarge returns an error in two cases: the lower bound of the forecast exceeds the maximum
+// number of states or the time budget, or the table must fit into memory and its forecast size
+// does not.
 func (v typed[S]) tooLarge(f *Forecast, work string, o Options) error {
 	how := o.job()
 	large := &job.TooLargeError{Estimate: f.States.States, Low: f.States.Low}
@@ -167,8 +169,8 @@ func (v typed[S]) tooLarge(f *Forecast, work string, o Options) error {
 	return nil
 }
 
-// smallForecast returns options for a forecast that takes little time compared with
-// a solve. If memory is 0, the memory of the forecast is not limited further.
+// smallForecast returns options for a forecast that is cheap compared with a solve. If memory is
+// not 0, it reduces the sample to save memory.
 func smallForecast(memory int64) forecast.Options {
 	o := forecast.Options{CPU: forecastCPU, Sample: forecast.DefaultSample}
 	if memory > 0 {
@@ -177,5 +179,5 @@ func smallForecast(memory int64) forecast.Options {
 	return o
 }
 
-// bounded is an estimate as a whole number.
+// bounded converts an estimate to an integer and avoids overflow.
 func bounded(x float64) int64 { return int64(min(x, math.MaxInt64/2)) }

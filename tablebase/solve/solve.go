@@ -1,8 +1,8 @@
 // Package solve solves games and stores the results.
 //
-// Solve chooses the method, runs the solver, stores a table or a proof, and
-// reports progress. An interrupted solve resumes when Solve is called again with
-// the same game.
+// Solve selects a method, runs the solver, stores a table or a proof, and reports
+// progress. An interrupted solve is resumed when Solve is called again with the
+// same game.
 package solve
 
 import (
@@ -15,77 +15,76 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Method is a way to solve a game.
+// Method selects how a game is solved.
 type Method string
 
-// The methods.
+// Supported methods.
 const (
-	Auto      Method = "auto"      // a table if there is room for it, else a search
+	Auto      Method = "auto"      // a table if one fits, otherwise a search
 	Table     Method = "table"     // every position, by enumeration and backward induction
-	Search    Method = "search"    // the start position, by proof numbers and alpha-beta in turn
+	Search    Method = "search"    // the start position, by alternating proof-number and alpha-beta search
 	AlphaBeta Method = "alphabeta" // the start position, by alpha-beta search
 	PNS       Method = "pns"       // the start position, by proof-number search
 )
 
-// Methods lists all methods.
+// Methods returns all methods.
 func Methods() []Method { return []Method{Auto, Table, Search, AlphaBeta, PNS} }
 
-// Options configures Solve. The zero value computes a table using all
+// Options configures Solve. With the zero value, Solve builds a table using all
 // processors.
 type Options struct {
-	// Method is the method. It defaults to Table.
+	// Method selects the method. It defaults to Table.
 	Method Method
-	// Until, if not empty, is the name of a tier. The method Table then solves
-	// this tier and the tiers it depends on.
+	// Until, if not empty, names a tier. The method Table then solves only this
+	// tier and the tiers that it depends on.
 	Until string
 	// Workers is the number of goroutines. It defaults to the number of
 	// processors.
 	Workers int
-	// Memory, Limit and CountTerminals have the same meaning as in job.Options.
-	// They apply to tables.
+	// Memory, Limit and CountTerminals apply to tables. They are documented in
+	// job.Options.
 	Memory, Limit  int64
 	CountTerminals bool
-	// Budget is the maximum time for a table. A table is too large if the
-	// forecast exceeds Budget. If the value is already known, the table must be
-	// complete after half of Budget. 0 means no limit.
+	// Budget, if not 0, limits the time for building a table. A table whose
+	// forecast exceeds Budget is too large. If the value of the game follows from
+	// symmetry, building the table is abandoned after half of Budget.
 	Budget time.Duration
-	// Plies makes a search prove the length of a win, too. If that takes longer
-	// than the forecast for a table, which contains all lengths, Solve computes
-	// a table instead.
+	// Plies makes a search also prove the length of a win. If that takes longer
+	// than the forecast for a table, which contains all lengths, Solve builds a
+	// table instead.
 	Plies bool
-	// Cache limits the memory of the process during a search in bytes. It
-	// defaults to half of the free memory, but at most 3 GiB, for the method
-	// Search, and to DefaultCache for other searches. A value below 96 MiB
-	// limits only the memory of the search.
+	// Cache limits the memory of the process during a search, in bytes. For the
+	// method Search, it defaults to half of the free memory, but at most 3 GiB. For
+	// other searches, it defaults to DefaultCache. A value below 96 MiB limits only
+	// the memory of the search itself.
 	Cache int64
-	// Force replaces an existing solution when the new solution is complete.
+	// Force replaces an existing solution when the new one is complete.
 	Force bool
-	// Tool is the version of the program, recorded in headers.
+	// Tool is the version of the program. It is recorded in headers.
 	Tool string
 	// Warn, if not nil, is called with each non-fatal error.
 	Warn func(warning error)
-	// OnChoice, if not nil, is called with the choices of the method Auto, unless
-	// the game is solved within a second. It may be called from another
-	// goroutine.
+	// OnChoice, if not nil, is called with each choice of the method Auto, unless
+	// the game is solved within a second. It may be called from another goroutine.
 	OnChoice func(Choice)
 	// Progress, if not nil, is updated during the solve.
 	Progress *Progress
 
-	// patience is the processor time after which a table may replace a search
-	// for lengths; 0 means never.
+	// patience is the processor time after which a table may replace a search for
+	// the length of a win. If it is 0, no table replaces the search.
 	patience time.Duration
 }
 
-// Choice is a choice of method and its reasons.
+// Choice describes which method was chosen and why.
 type Choice struct {
 	Method   Method
 	Forecast *Forecast // forecast for a table, or nil
-	TooLarge error     // reason why no table is computed, or nil
-	// For, if not 0, limits the time of the search. A table is computed if the
-	// search has no result by then.
+	TooLarge error     // reason for not building a table, or nil
+	// For, if not 0, limits the time of the search. If the search has no result by
+	// then, Solve builds a table.
 	For time.Duration
-	// Lengths reports whether the choice is made during a search for the length
-	// of a win. The search continues unless Method is Table.
+	// Lengths reports whether the choice was made during a search for the length of
+	// a win. Unless Method is Table, the search continues.
 	Lengths bool
 }
 
@@ -107,27 +106,28 @@ const (
 type Result struct {
 	// Existed reports whether the result was already stored.
 	Existed bool
-	// Solution is the solution in the table. It is nil for a proof and if
-	// Options.Until is set.
+	// Solution describes the solution in a table. It is nil if the result is a
+	// proof or Options.Until is set.
 	Solution *job.Solution
-	// Storing is the time for writing the table after the last value was
+	// Storing is the time spent writing the table after all values had been
 	// computed.
 	Storing time.Duration
 	// Tiers lists the solved tiers if Options.Until is set.
 	Tiers []job.SolvedTier
-	// Proof describes the proof. It is nil for a table.
+	// Proof describes the proof. It is nil if the result is a table.
 	Proof *store.Summary
 }
 
-// Solve solves a game and stores the solution in the data directory db. It
-// returns an existing solution unless o.Force is set.
+// Solve solves a game and stores the solution in the data directory db. If a
+// solution exists, Solve returns it, unless o.Force is set.
 //
-// Solve returns the errors of write.Create and of the solvers, including
-// *job.TooLargeError, *retro.TierTooLargeError and *cyclic.LoopError. It returns
-// a *NotSearchableError for a game that the method cannot solve, a
-// *NotTieredError or *NoTierError if o.Until is invalid, and an *UnfinishedError
-// if a search stops without a result. Intermediate results are kept unless the
-// game cannot be solved or its rules fail; see games.Failing.
+// Solve returns the errors of [write.Create] and of the solvers, including
+// [*job.TooLargeError], [*retro.TierTooLargeError] and [*cyclic.LoopError]. It
+// returns a [*NotSearchableError] if the method cannot solve the game, a
+// [*NotTieredError] or [*NoTierError] if o.Until is invalid, and an
+// [*UnfinishedError] if a search stops without a result. Intermediate results are
+// kept for another run, unless the game cannot be solved or its rules fail; see
+// [games.Failing].
 func Solve(ctx context.Context, db string, v games.Variant, o Options) (*Result, error) {
 	o.complete()
 	g := of(v)
@@ -145,12 +145,12 @@ func Solve(ctx context.Context, db string, v games.Variant, o Options) (*Result,
 		r, err = g.makeTable(inner, db, o)
 	}
 	if failed := games.Failure(v); failed != nil {
-		return nil, failed // err is only a consequence
+		return nil, failed // failed is the cause of err
 	}
 	return r, err
 }
 
-// complete replaces nil fields by defaults.
+// complete sets nil fields to their defaults.
 func (o *Options) complete() {
 	if o.Progress == nil {
 		o.Progress = new(Progress)
@@ -160,33 +160,34 @@ func (o *Options) complete() {
 	}
 }
 
-// Searchable returns a *NotSearchableError for a game that searches cannot solve.
+// Searchable returns a [*NotSearchableError] if a search cannot solve the game.
 func Searchable(v games.Variant) error { return of(v).searchable() }
 
-// Progress is the progress of a call of Solve. The zero value is ready to use.
-// Its methods are safe for concurrent use. A Progress must not be reused.
+// Progress reports the progress of a call of Solve. The zero value is ready to use.
+// Its methods are safe for concurrent use. A Progress must not be reused for
+// another call.
 type Progress struct {
 	table    job.Progress
 	forecast atomic.Pointer[Forecast]
 	search   atomic.Pointer[func() (Searching, bool)]
-	nodes    atomic.Pointer[func() uint64] // number of positions searched; nil before a search
+	nodes    atomic.Pointer[func() uint64] // number of nodes searched; nil unless a search runs
 	plies    atomic.Int64                  // lower bound of the length of the win
 	proof    atomic.Int64                  // number of positions in the proof
-	states   atomic.Int64                  // number of states found by a search for a play
+	states   atomic.Int64                  // number of states found by the search for a play
 }
 
-// Table returns the progress of a table solver.
+// Table returns the progress of the table solver.
 func (p *Progress) Table() *job.Progress { return &p.table }
 
-// Forecast returns the forecast for the table being computed, or nil if there is
-// none.
+// Forecast returns the forecast for the table that is being built, or nil if none
+// has been made.
 func (p *Progress) Forecast() *Forecast { return p.forecast.Load() }
 
-// Plies returns a lower bound of the length of the win, or 0 if no length is
-// being proven.
+// Plies returns the lower bound proven so far for the length of the win, or 0 if no
+// length is being proven.
 func (p *Progress) Plies() int { return int(p.plies.Load()) }
 
-// Searching returns the state of a search with the method Search. It reports
+// Searching returns the state of a search with the method Search. The result is
 // false if no such search is running.
 func (p *Progress) Searching() (s Searching, ok bool) {
 	if state := p.search.Load(); state != nil {
@@ -195,7 +196,7 @@ func (p *Progress) Searching() (s Searching, ok bool) {
 	return s, false
 }
 
-// endSearch resets the progress of a search that is followed by a table.
+// endSearch resets the progress of a search before a table is built.
 func (p *Progress) endSearch() {
 	p.nodes.Store(nil)
 	p.search.Store(nil)
@@ -203,9 +204,9 @@ func (p *Progress) endSearch() {
 	p.proof.Store(0)
 }
 
-// Snapshot returns the current progress. For a search, Done and States are the
-// number of positions searched or, once the proof is being written, the number
-// of positions in the proof; Total is 0.
+// Snapshot returns the current progress. During a search, Done and States are the
+// number of positions searched. Once the proof is being written, they are the
+// number of positions in the proof. In both cases, Total is 0.
 func (p *Progress) Snapshot() job.Snapshot {
 	nodes := p.nodes.Load()
 	if nodes == nil {
@@ -218,7 +219,7 @@ func (p *Progress) Snapshot() job.Snapshot {
 	return job.Snapshot{Phase: job.Searching, Done: n, States: n}
 }
 
-// variant is a game with states of any type.
+// variant is a game whose state type is not known statically.
 type variant interface {
 	choose(ctx context.Context, db string, o Options) (*Result, error)
 	makeTable(ctx context.Context, db string, o Options) (*Result, error)
@@ -229,8 +230,8 @@ type variant interface {
 	forecast(ctx context.Context, db string, workers int) (*Forecast, error)
 }
 
-// of returns v with its state type. If it were inlined in another package, the
-// code of typed would be compiled there again.
+// of returns v with its state type. Inlining it in another package would compile
+// the code of typed in that package again.
 //
 //go:noinline
 func of(v games.Variant) variant {
@@ -242,8 +243,8 @@ func typedOf[S games.State](g games.Game[S]) variant { return typed[S]{g} }
 // typed is a game with states of type S.
 type typed[S games.State] struct{ game games.Game[S] }
 
-// tiered returns the game as a games.Tiered. It reports false if the game has no
-// tiers or has layers, which take precedence.
+// tiered returns the game as a games.Tiered. The result is false if the game has no
+// tiers, or if it also has layers, which take precedence.
 func (v typed[S]) tiered() (games.Tiered[S], bool) {
 	_, layered := v.game.(games.Layered[S])
 	tiered, ok := v.game.(games.Tiered[S])

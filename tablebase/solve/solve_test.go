@@ -27,7 +27,7 @@ func open(t *testing.T, spec string) games.Variant {
 	return v
 }
 
-// TestSolvingAgainFindsWhatIsStored solves games of each kind, each twice.
+// TestSolvingAgainFindsWhatIsStored solves games of each kind twice.
 func TestSolvingAgainFindsWhatIsStored(t *testing.T) {
 	for _, c := range []struct {
 		spec   string
@@ -70,8 +70,8 @@ func TestSolvingAgainFindsWhatIsStored(t *testing.T) {
 	}
 }
 
-// TestAutoSearchesWhereThereIsNoRoomForATable tells why it does, and finds the proof the
-// next time.
+// TestAutoSearchesWhereThereIsNoRoomForATable checks that Solve reports the reason for searching,
+// and that it returns the stored proof the next time.
 func TestAutoSearchesWhereThereIsNoRoomForATable(t *testing.T) {
 	for _, spec := range []string{"breakthrough:size=4x4,captures=diagonal", "tron:size=4x4"} {
 		v, db := open(t, spec), t.TempDir()
@@ -95,7 +95,7 @@ func TestAutoSearchesWhereThereIsNoRoomForATable(t *testing.T) {
 	}
 }
 
-// TestSmallGamesAreNotForecast takes games that a table solves at once.
+// TestSmallGamesAreNotForecast solves games whose tables are built within a second.
 func TestSmallGamesAreNotForecast(t *testing.T) {
 	for _, spec := range []string{"tron:size=4x4", "breakthrough:size=3x4,captures=diagonal", "dodgem"} {
 		progress := new(solve.Progress)
@@ -109,7 +109,7 @@ func TestSmallGamesAreNotForecast(t *testing.T) {
 	}
 }
 
-// TestWhatCannotBeSolvedIsSaidByType covers the errors that carry data.
+// TestWhatCannotBeSolvedIsSaidByType checks the errors that carry data.
 func TestWhatCannotBeSolvedIsSaidByType(t *testing.T) {
 	db := t.TempDir()
 	var noSearch *solve.NotSearchableError
@@ -137,7 +137,7 @@ func TestWhatCannotBeSolvedIsSaidByType(t *testing.T) {
 	}
 }
 
-// TestInterruptedSearchKeepsWhatItProved stops a proof-number search and goes on.
+// TestInterruptedSearchKeepsWhatItProved interrupts a proof-number search and resumes it.
 func TestInterruptedSearchKeepsWhatItProved(t *testing.T) {
 	db, v := t.TempDir(), open(t, "breakthrough:size=6x5,captures=diagonal")
 	ctx, cancel := context.WithCancel(t.Context())

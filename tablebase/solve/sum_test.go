@@ -16,8 +16,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// twins is tic-tac-toe on two boards that are marked alike: x has the goals of one, o those
-// of the other. That they are alike no induction on goals finds.
+// twins is tic-tac-toe on two boards with identical marks. The goals of x depend on one board,
+// and the goals of o on the other. Induction on goals cannot prove that the boards are identical.
 func twins() string {
 	var b strings.Builder
 	for _, board := range []string{"cell", "twin"} {
@@ -47,7 +47,7 @@ func twins() string {
 		`
 }
 
-// gift adds a goal to twins: after four certain marks a draw is as good for o as a win.
+// gift is a goal to be added to twins: after four particular marks, a draw counts as a win for o.
 const gift = `
 		(init (step 1)) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)
 		(<= (next (step ?m)) (true (step ?n)) (succ ?n ?m))
@@ -57,7 +57,7 @@ const gift = `
 		(<= (goal o 100) (gift o) (not (row twin x)) (not (row twin o)))
 		`
 
-// openTwins opens a sheet that is explored up to so many states.
+// openTwins opens a rule sheet, exploring up to the given number of states.
 func openTwins(t *testing.T, text, options string, explored int) games.Variant {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "twins.kif")
@@ -71,8 +71,9 @@ func openTwins(t *testing.T, text, options string, explored int) games.Variant {
 	return v
 }
 
-// TestSumThatIsNotProvenIsLookedAtAtEachEnd solves a game whose constant sum is not proven: the
-// table is that of the game where it is, and a search leaves a proof.
+// TestSumThatIsNotProvenIsLookedAtAtEachEnd solves a game whose constant sum is not proven. The
+// table must be the same as that of a game whose sum is proven, and a search must produce a
+// proof.
 func TestSumThatIsNotProvenIsLookedAtAtEachEnd(t *testing.T) {
 	t.Parallel()
 	v, known := openTwins(t, twins(), "", 1), openTwins(t, twins(), "", 0)
@@ -108,8 +109,9 @@ func TestSumThatIsNotProvenIsLookedAtAtEachEnd(t *testing.T) {
 	}
 }
 
-// TestBrokenSumStopsTheSolve solves a game in which the sum of all random plays breaks after
-// rare moves: the position is named, nothing is stored, and payoffs of any sum are solved.
+// TestBrokenSumStopsTheSolve solves a game whose sum is constant in all random plays, but not
+// after some rare moves. The error must name the position, and nothing may be stored. With
+// general-sum payoffs, the game can be solved.
 func TestBrokenSumStopsTheSolve(t *testing.T) {
 	t.Parallel()
 	for _, method := range []solve.Method{solve.Table, solve.AlphaBeta} {

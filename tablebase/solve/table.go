@@ -20,12 +20,12 @@ import (
 	"zermelo/tablebase/write"
 )
 
-// job returns the options for a table solver.
+// job returns the options of the table solvers.
 func (o *Options) job() job.Options {
 	return job.Options{Workers: o.Workers, Memory: o.Memory, Limit: o.Limit, CountTerminals: o.CountTerminals, Progress: &o.Progress.table}
 }
 
-// makeTable computes a table, or the tiers up to o.Until.
+// makeTable builds a table, or solves only the tiers that o.Until requires.
 func (v typed[S]) makeTable(ctx context.Context, db string, o Options) (*Result, error) {
 	switch label := v.game.Info().Label(); {
 	case v.numbered() && v.sole():
@@ -47,8 +47,7 @@ func (v typed[S]) makeTable(ctx context.Context, db string, o Options) (*Result,
 	return r, err
 }
 
-// Stored returns the solution of an existing table. It returns the errors of
-// verify.Open.
+// Stored returns the solution of an existing table, or an error of [verify.Open].
 func Stored(db string, v games.Variant) (*Result, error) { return of(v).stored(db) }
 
 func (v typed[S]) stored(db string) (*Result, error) {
@@ -93,8 +92,8 @@ func (v typed[S]) solve(ctx context.Context, db string, o Options, to store.Opti
 	}
 }
 
-// solveWatched runs the solver. If watch is set, it stops the solver if the
-// table becomes too large.
+// solveWatched runs the solver. If watch is set, the solver is stopped when
+// watchSize finds that the table is too large or that a search may be faster.
 func (v typed[S]) solveWatched(ctx context.Context, b *write.Builder[S], o Options, watch bool) (*job.Solution, error) {
 	inner, end := context.WithCancelCause(ctx)
 	var watching sync.WaitGroup
@@ -110,7 +109,7 @@ func (v typed[S]) solveWatched(ctx context.Context, b *write.Builder[S], o Optio
 	return solution, err
 }
 
-// solveUntil solves the tier with the given name and the tiers it depends on.
+// solveUntil solves the named tier and the tiers that it depends on.
 func (v typed[S]) solveUntil(ctx context.Context, db, tier string, options job.Options, to store.Options) (*Result, error) {
 	g, ok := v.tiered()
 	if !ok {
@@ -133,23 +132,25 @@ func (v typed[S]) solveUntil(ctx context.Context, db, tier string, options job.O
 	return &Result{Tiers: list}, b.Close()
 }
 
-// Builder is a table under construction. See write.Builder.
+// Builder is a table under construction. It is implemented by the builders in
+// package write.
 type Builder interface {
 	Commit(s *job.Solution) error
 	Discard() error
 	Close() error
 }
 
-// Complete finishes a solve that returned solution and err. It commits the table
-// if err is nil, and otherwise keeps the intermediate results for another run.
-// Failed is the result of games.Failure. If it is not nil, or if the game cannot
-// be solved, Complete discards the intermediate results.
+// Complete finishes a solve that has returned solution and err. If err is nil,
+// Complete commits the table. Otherwise it keeps the intermediate results for
+// another run, unless the error shows that the game cannot be solved. failed is the
+// result of [games.Failure]; if it is not nil, Complete discards the intermediate
+// results.
 func Complete(b Builder, failed error, solution *job.Solution, err error) (*Result, error) {
 	if failed != nil {
 		return nil, errors.Join(failed, b.Discard())
 	}
 	if err != nil {
-		// Discard the results if another run cannot succeed.
+		// Discard the results if another run would fail as well.
 		var large *job.TooLargeError
 		var wide *retro.TierTooLargeError
 		var loops *cyclic.LoopError

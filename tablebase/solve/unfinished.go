@@ -7,20 +7,19 @@ import (
 	"zermelo/tablebase/tier"
 )
 
-// Unfinished is the progress of an interrupted solve, or of a solve by another
-// process, as of its last checkpoint.
+// Unfinished describes the progress of an unfinished table at its last checkpoint.
+// The solve may have been interrupted or may be running in another process.
 type Unfinished struct {
 	Unit   string `json:"unit"`   // unit of Done and Total: "layer" or "tier"
 	Done   int    `json:"done"`   // number of solved layers or tiers
 	Total  int    `json:"total"`  // number of layers or tiers; 0 during enumeration
 	Found  int    `json:"found"`  // number of enumerated layers
 	States int64  `json:"states"` // number of states in the solved layers
-	Of     int64  `json:"of"`     // number of states in all layers; 0 during enumeration and for tiers
+	Of     int64  `json:"of"`     // number of states in all layers; 0 during enumeration, and always for tiers
 }
 
-// ReadUnfinished returns the progress of an unfinished table in the data
-// directory db, or nil if it is not available. The variant v is used for games
-// with tiers only, and may be nil.
+// ReadUnfinished returns the progress of an unfinished table in the data directory
+// db, or nil if there is none. v may be nil if the game has no tiers.
 func ReadUnfinished(db, name string, v games.Variant) (*Unfinished, error) {
 	if v != nil {
 		if u, err := games.ByState(v, tiersOf[uint64], tiersOf[[2]uint64], tiersOf[[4]uint64])(db); u != nil || err != nil {
@@ -34,8 +33,8 @@ func ReadUnfinished(db, name string, v games.Variant) (*Unfinished, error) {
 	return &Unfinished{Unit: "layer", Done: saved.Solved, Total: saved.Layers, Found: saved.Found, States: saved.SolvedStates, Of: saved.States}, nil
 }
 
-// tiersOf returns a function that reads the progress of a game with tiers. The
-// function returns nil for other games.
+// tiersOf returns a function that reads the progress of a game with tiers. For
+// other games, the function returns nil.
 func tiersOf[S games.State](g games.Game[S]) func(db string) (*Unfinished, error) {
 	return func(db string) (*Unfinished, error) {
 		tiered, ok := g.(games.Tiered[S])

@@ -18,47 +18,48 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// This is the only file that imports Badger. It uses Badger's table builder,
-// index and checksums. A finished table is written in the order of its keys,
-// directly as files of the last level, without a log or compaction. Its bytes do
-// not depend on the order in which the blocks were computed. Any program with
-// Badger can read the table; kv_reader.go reads it without Badger.
+// This is the only file that imports Badger. It uses Badger's table builder, index
+// and checksums. A finished table is written in key order, directly as files of the
+// last level, without a log or compaction. Its bytes do not depend on the order in
+// which the blocks were computed. Any program that uses Badger can read the table;
+// kv_reader.go reads it without Badger.
 //
-// Badger's own writers and its log use memory maps, so that a full disk would end
-// the process with SIGBUS (see TestFullDiskIsAnErrorOfTheWriter). Therefore,
-// blocks are written to the journal during a solve. See docs/format.md.
+// Badger's own writers and its log use memory maps, so a full disk would kill the
+// process with SIGBUS (see TestFullDiskIsAnErrorOfTheWriter). During a solve,
+// blocks are therefore written to the journal. See docs/format.md.
 
-// MaxValue is the maximum length of a value in bytes. It is below the value-log
-// threshold, so that Badger stores values with their keys.
+// MaxValue is the maximum length of a value in bytes. It is less than the value-log
+// threshold, so Badger stores each value next to its key.
 const MaxValue = 512 << 10
 
-// sstSize is the size of the files of a table in bytes. Badger's builder needs up
-// to 3.5 times the size of each value from an arena of sstMemory bytes, and
-// allocates another arena of twice the size when the first is full.
+// sstSize is the maximum size of the keys and values in one file, in bytes.
+// Badger's builder needs up to 3.5 times the size of a value and takes this memory
+// from an arena of sstMemory bytes. When an arena is full, the builder allocates
+// another one of twice the size.
 const (
 	sstSize   = 4 << 20
 	sstMemory = 16 << 20
 )
 
-// blockSize is the number of bytes read and verified per lookup, unless a value
-// is longer.
+// blockSize is the number of bytes that a lookup reads and verifies, unless the
+// value is longer.
 const blockSize = 4 << 10
 
-// Writer writes a new table: the files of Badger's last level and a manifest that
-// lists them. It buffers one file, which takes 20 MiB of memory.
+// Writer writes a new table, which consists of files of Badger's last level and a
+// manifest that lists them. It buffers one file, which takes 20 MiB of memory.
 type Writer struct {
 	dir    string
 	opts   table.Options
-	file   *table.Builder // what is in the file that comes next
-	size   int            // of that, in bytes
-	image  []byte         // of the file before
+	file   *table.Builder // contents of the current file
+	size   int            // size of its keys and values, in bytes
+	image  []byte         // buffer for the contents of a completed file
 	tables pb.ManifestChangeSet
 
-	last    []byte // key
-	longest int    // value, in bytes
+	last    []byte // last key added
+	longest int    // length of the longest value, in bytes
 }
 
-// createWriter starts a table in a new directory.
+// createWriter creates the directory dir and returns a writer for a table in it.
 func createWriter(dir string) (*Writer, error) {
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return nil, err
@@ -68,7 +69,7 @@ func createWriter(dir string) (*Writer, error) {
 	return w, nil
 }
 
-// Add stores a value. Keys must be added in ascending order.
+// Add adds a key and its value. Keys must be added in ascending order.
 func (w *Writer) Add(key, value []byte) error {
 	if len(value) > MaxValue || bytes.Compare(key, w.last) <= 0 {
 		panic(fmt.Sprintf("tablebase: a value of %d bytes, key %x after %x", len(value), key, w.last))
@@ -85,7 +86,7 @@ func (w *Writer) Add(key, value []byte) error {
 	return nil
 }
 
-// writeFile writes the buffered file and starts the next file.
+// writeFile writes the current file to disk and starts the next one.
 func (w *Writer) writeFile() error {
 	done := w.file.Done()
 	w.image = slices.Grow(w.image[:0], done.Size)[:done.Size]
@@ -102,18 +103,18 @@ func (w *Writer) create(name string, data []byte) error {
 	return diskError(os.WriteFile(filepath.Join(w.dir, name), data, 0o666))
 }
 
-// sstSuffix is the suffix of the files of a table.
+// sstSuffix is the suffix of the names of Badger's table files.
 const sstSuffix = ".sst"
 
-// lastLevel is the number of Badger's last level. Its files do not overlap and
-// are not modified.
+// lastLevel is the number of Badger's last level. Files in this level have disjoint
+// key ranges and are never rewritten.
 const lastLevel = 6
 
-// manifestHead starts a manifest: Badger's magic, the external magic (0), and the
-// version.
+// manifestHead is the head of a manifest: Badger's magic number, external magic 0,
+// and the version.
 const manifestHead = "Bdgr\x00\x00\x00\x08"
 
-// finish completes the table. Its files are not synced.
+// finish completes the table. It does not sync the files.
 func (w *Writer) finish() error {
 	defer w.abort()
 	if !w.file.Empty() {
@@ -136,10 +137,10 @@ func (w *Writer) abort() {
 	w.opts.AllocPool.Release()
 }
 
-// kvIndex is the index of a file: its blocks in the order of their keys.
+// kvIndex is the index of a table file. It lists the blocks in key order.
 type kvIndex struct{ table *fb.TableIndex }
 
-// indexOf returns the index in data. The caller must have verified the checksum.
+// indexOf parses an index. The caller must have verified its checksum.
 func indexOf(data []byte) kvIndex { return kvIndex{fb.GetRootAsTableIndex(data, 0)} }
 
 // blocks returns the number of blocks.
@@ -152,10 +153,10 @@ func (x kvIndex) block(i int) (key []byte, at, size int64) {
 	return keyOf(b.KeyBytes()), int64(b.Offset()), int64(b.Len())
 }
 
-// keyOf returns a stored key without Badger's timestamp.
+// keyOf strips Badger's timestamp from a stored key.
 func keyOf(stored []byte) []byte { return stored[:len(stored)-8] }
 
-// verified returns an error if data does not match a Badger checksum.
+// verified returns an error unless data matches the Badger checksum sum.
 func verified(data, sum []byte) error {
 	var want pb.Checksum
 	if err := proto.Unmarshal(sum, &want); err != nil {
@@ -164,7 +165,7 @@ func verified(data, sum []byte) error {
 	return y.VerifyChecksum(data, &want)
 }
 
-// valueIn returns the value in an entry of a block.
+// valueIn decodes the value of a block entry.
 func valueIn(entry []byte) []byte {
 	var v y.ValueStruct
 	v.Decode(entry)

@@ -10,20 +10,19 @@ import (
 	"zermelo/solver/job"
 )
 
-// Contents interprets the records in the journal of a builder.
+// Contents defines how the records in the journal become a finished table.
 type Contents interface {
-	// Complete returns an error if the records do not match the counts of the
-	// solution.
+	// Complete returns an error unless the records match the counts in s.
 	Complete(records []Record, s *job.Solution) error
-	// Fill writes the finished table, including the header.
+	// Fill writes the finished table, including its header.
 	Fill(w *Writer, records []Record, h *Header) error
 }
 
-// Commit writes the finished table. It writes all values in the order of their
-// keys to a temporary directory, seals and syncs the files, renames the directory
-// into place, replacing an older table, and closes b. If Commit returns an error,
-// the table is not in place; b remains open and can be committed again, or closed
-// and resumed.
+// Commit writes the finished table and closes b. It writes all values in key order
+// to a temporary directory, seals and syncs the files, and renames the directory
+// into place, replacing an older table. If Commit returns an error, the table is
+// not in place and b is still open: the caller may call Commit again, or close b
+// and resume later.
 func (b *Partial) Commit(s *job.Solution, from Contents) error {
 	final := filepath.Join(b.Folder(), finalFolder)
 	h := &Header{
@@ -39,7 +38,7 @@ func (b *Partial) Commit(s *job.Solution, from Contents) error {
 	case !placed:
 		return fmt.Errorf("complete the table of %s: %w", b.info.Label(), diskError(err))
 	case err != nil:
-		_ = b.Close() // the table is there; the next builder tidies up
+		_ = b.Close() // ignore err: the table is in place, and the next builder cleans up
 	default:
 		_ = b.Discard() // as above
 	}
@@ -80,8 +79,8 @@ func (b *Partial) write(final string, h *Header, from Contents) error {
 	}, w.longest)
 }
 
-// roomFor returns an error if there is not enough disk space for the finished
-// table.
+// roomFor returns an error if the disk does not have enough free space for the
+// finished table.
 func (b *Partial) roomFor(records []Record, h *Header) error {
 	need := int64(spare)
 	for _, r := range records {
@@ -91,7 +90,7 @@ func (b *Partial) roomFor(records []Record, h *Header) error {
 	return needRoom(b.Folder(), b.opts.FreeSpace, need)
 }
 
-// Read reads a record of the journal into buf, growing buf as needed.
+// Read reads the value of a journal record into buf, growing buf as needed.
 func (b *Partial) Read(r Record, buf []byte) ([]byte, error) {
 	buf, err := b.journal.read(r, buf)
 	if err != nil {
@@ -100,7 +99,7 @@ func (b *Partial) Read(r Record, buf []byte) ([]byte, error) {
 	return buf, nil
 }
 
-// Damaged returns a *CorruptError for the journal with the given cause.
+// Damaged returns a [*CorruptError] for the journal that wraps err.
 func (b *Partial) Damaged(err error) error {
 	return &CorruptError{Name: b.info.Name, Dir: b.Folder(), What: "the file " + journalFile, Err: err}
 }

@@ -10,19 +10,19 @@ import (
 	"zermelo/solver/machine"
 )
 
-// AccessError is returned if files cannot be created or read, because permission
-// is denied, the file system is read-only, or a path component is not a
-// directory.
+// AccessError is returned if a file cannot be created or read because permission is
+// denied, the file system is read-only, or a path component is not a directory.
 type AccessError struct{ Err error }
 
 func (e *AccessError) Error() string { return e.Err.Error() }
 
-// Unwrap returns the error of the file system.
+// Unwrap returns the underlying error.
 func (e *AccessError) Unwrap() error { return e.Err }
 
-// FullError is returned if there is not enough disk space. It wraps ErrFull.
+// FullError is returned if the disk does not have enough free space. It wraps
+// [ErrFull].
 type FullError struct {
-	Dir        string // on the disk
+	Dir        string // a directory on the disk
 	Free, Need int64  // bytes
 }
 
@@ -37,13 +37,14 @@ func (e *FullError) Error() string {
 // Unwrap returns ErrFull.
 func (e *FullError) Unwrap() error { return ErrFull }
 
-// diskError converts an error of the file system to an ErrFull or an
-// *AccessError if possible.
+// diskError converts an error of the file system. If the disk is full, the result
+// matches ErrFull. If access is denied, the result is an *AccessError. All other
+// errors are returned unchanged.
 func diskError(err error) error {
 	switch {
 	case errors.Is(err, ErrFull):
 		return err
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT): // the disk's or the user's part of it
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT): // disk full or quota exceeded
 		return fmt.Errorf("%w: %w", ErrFull, err)
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
 		return &AccessError{err}
@@ -51,12 +52,13 @@ func diskError(err error) error {
 	return err
 }
 
-// spare is the disk space in bytes that is required in addition to the size of
-// the blocks: for the header, the manifest, the seal, and file system overhead.
+// spare is the disk space in bytes that is required in addition to the blocks. It
+// covers the header, the manifest, the seal, and file system overhead.
 const spare = 64 << 10
 
-// CheckRoom returns a *FullError if the disk with the data directory db has less
-// free space than the given number of bytes. It does not require db to exist.
+// CheckRoom returns a [*FullError] if the disk that contains the data directory db
+// has less than the given number of bytes of free space. The directory need not
+// exist.
 func CheckRoom(db string, bytes int64) error {
 	for !exists(db) && filepath.Dir(db) != db {
 		db = filepath.Dir(db)
@@ -64,8 +66,7 @@ func CheckRoom(db string, bytes int64) error {
 	return needRoom(db, machine.FreeDisk, bytes)
 }
 
-// needRoom returns a *FullError if freeSpace reports less than need bytes for
-// dir.
+// needRoom returns a *FullError if the free space of dir is less than need bytes.
 func needRoom(dir string, freeSpace func(dir string) (int64, error), need int64) error {
 	free, err := freeSpace(dir)
 	if err != nil || free >= need {

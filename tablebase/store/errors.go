@@ -14,15 +14,15 @@ var (
 	ErrExists = errors.New("solved already")
 	// ErrBusy is returned if another process is building the same table.
 	ErrBusy = errors.New("another solve is running")
-	// ErrNotStored is returned if a position is not in the table because it is
-	// not reachable from the start.
+	// ErrNotStored is returned if a position is not in the table because it cannot
+	// be reached from the start position.
 	ErrNotStored = errors.New("position not in the table")
 	// ErrFull is returned if there is not enough disk space.
 	ErrFull = errors.New("disk full")
 )
 
 // NoTableError is returned if a variant has no finished table. It wraps
-// ErrNoTable.
+// [ErrNoTable].
 type NoTableError struct {
 	Name  string // name of the variant
 	Label string // label of the variant, for messages
@@ -40,8 +40,8 @@ func (e *NoTableError) Error() string {
 // Unwrap returns ErrNoTable.
 func (e *NoTableError) Unwrap() error { return ErrNoTable }
 
-// described describes the content of the directory with the given name, as in
-// "the table of tron".
+// described returns a phrase for the directory with the given name, such as "the
+// table of tron".
 func described(name string) string {
 	variant, kind := VariantOf(name)
 	switch kind {
@@ -74,8 +74,8 @@ func (e *CorruptError) Error() string {
 // Unwrap returns the cause.
 func (e *CorruptError) Unwrap() error { return e.Err }
 
-// ForeignError is returned for a table of a game with the same name but different
-// rules.
+// ForeignError is returned for a table of a game that has the same name but
+// different rules.
 type ForeignError struct {
 	Name       string // name of the table
 	Dir        string // directory of the table
@@ -91,8 +91,8 @@ func (e *ForeignError) Error() string {
 		described(e.Name), e.Dir, e.Have, e.Want)
 }
 
-// NotOwnedError is returned if a directory has the name of a table but cannot be
-// identified as a table. Such a directory is never removed or replaced.
+// NotOwnedError is returned if a directory has the name of a table but is not
+// recognized as one. Such a directory is never removed or replaced.
 type NotOwnedError struct {
 	Name string // name of the table
 	Dir  string // the directory
@@ -104,8 +104,9 @@ func (e *NotOwnedError) Error() string {
 		e.Dir, described(e.Name), e.File)
 }
 
-// Unusable reports whether err is due to an existing but unusable table: a
-// *CorruptError, *ForeignError, *VersionError or *NotOwnedError.
+// Unusable reports whether err means that a table exists but cannot be used, that
+// is, whether err wraps a [*CorruptError], [*ForeignError], [*VersionError] or
+// [*NotOwnedError].
 func Unusable(err error) bool {
 	var corrupt *CorruptError
 	var foreign *ForeignError
@@ -114,7 +115,8 @@ func Unusable(err error) bool {
 	return errors.As(err, &corrupt) || errors.As(err, &foreign) || errors.As(err, &version) || errors.As(err, &notOwned)
 }
 
-// VersionError is returned for a table in an unsupported format.
+// VersionError is returned for a table in a format that this program does not
+// support.
 type VersionError struct {
 	Name string // name of the table
 	Dir  string // directory of the table
@@ -122,7 +124,7 @@ type VersionError struct {
 	Tool string // version of the program that wrote the table, if known
 }
 
-// Newer reports whether the table was written by a newer program.
+// Newer reports whether a newer program wrote the table.
 func (e *VersionError) Newer() bool { return e.Have > formatVersion }
 
 func (e *VersionError) Error() string {
@@ -141,7 +143,7 @@ func (e *VersionError) Error() string {
 type WrongError struct {
 	Name  string
 	Wrong int64    // number of incorrect values
-	First []string // some of them, in arbitrary order
+	First []string // up to a few examples, in arbitrary order
 }
 
 func (e *WrongError) Error() string {

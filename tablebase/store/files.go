@@ -10,10 +10,10 @@ import (
 	"zermelo/games"
 )
 
-// folder is a folder that is read: on the disk, or in an object store.
+// folder is a read-only folder, either on disk or in an object store.
 type folder struct {
 	files
-	path string // for people
+	path string // path or address, for messages
 }
 
 // files is the file system interface of a folder.
@@ -22,11 +22,12 @@ type files interface {
 	fs.ReadDirFS
 }
 
-// Remote reports whether a data directory is in an object store, where tables are only read: it is
-// an address, as in s3://bucket/prefix.
+// Remote reports whether a data directory is in an object store, which means that
+// db is an address such as s3://bucket/prefix. Remote tables are read-only.
 func Remote(db string) bool { return strings.Contains(db, "://") }
 
-// Writable refuses a data directory where tables are only read.
+// Writable returns an error if the data directory db is remote and therefore
+// read-only.
 func Writable(db string) error {
 	if Remote(db) {
 		return games.BadInput("tables in %s are only read: use --db DIR with a folder", games.Echo(db))
@@ -34,7 +35,7 @@ func Writable(db string) error {
 	return nil
 }
 
-// local returns the folder with the given path on disk.
+// local returns the folder with path dir on disk.
 func local(dir string) folder {
 	return folder{localFiles(dir), dir}
 }
@@ -61,7 +62,7 @@ func (f folder) sub(name string) folder {
 	return f
 }
 
-// localFiles is os.DirFS with whole paths in errors.
+// localFiles is like os.DirFS, but its errors contain full paths.
 type localFiles string
 
 func (dir localFiles) Open(name string) (fs.File, error) {
@@ -76,11 +77,11 @@ func (dir localFiles) ReadDir(name string) ([]fs.DirEntry, error) {
 	return os.ReadDir(filepath.Join(string(dir), name))
 }
 
-// remote is the files of an object store below a prefix.
+// remote is the file system of an object store.
 type remote interface {
 	files
 	sub(name string) files
 }
 
-// inside is the name of a file below a folder, both with slashes.
+// inside joins a prefix and a slash-separated name. The result is "" for the root.
 func inside(prefix, name string) string { return strings.TrimPrefix(path.Join(prefix, name), ".") }

@@ -11,8 +11,8 @@ import (
 	"zermelo/solver/job"
 )
 
-// Table is a finished table, open for reading: its header, and values by key.
-// It is safe for concurrent use.
+// Table is a finished table that is open for reading. It provides the header, and
+// values by key. It is safe for concurrent use.
 type Table struct {
 	folder
 	kv     *kvReader
@@ -20,9 +20,10 @@ type Table struct {
 }
 
 // Open opens the table of a variant in the data directory db. The table must have
-// the rules digest that rules returns, and states of the given number of words.
-// rules is called only if a table exists. Open returns ErrNoTable, a *CorruptError,
-// a *ForeignError, a *VersionError, or an error of the file system.
+// the rules digest returned by rules, which is called only if a table exists, and
+// its states must consist of the given number of 64-bit words. Errors include
+// [ErrNoTable], [*CorruptError], [*ForeignError], [*VersionError] and errors of the
+// file system.
 func Open(db string, info *games.Info, rules func() uint64, words int) (*Table, error) {
 	name := info.Name
 	f, s, err := find(db, info, sealOfVariant(name))
@@ -39,7 +40,7 @@ func Open(db string, info *games.Info, rules func() uint64, words int) (*Table, 
 	if t.kv, err = openKV(f); err != nil {
 		var denied *fs.PathError
 		if errors.As(err, &denied) && denied.Op == "open" && !errors.Is(err, fs.ErrNotExist) {
-			err = named(err, name, f.path) // such as too many open files: that is no damage
+			err = named(err, name, f.path) // for example, too many open files: the table is not damaged
 		} else {
 			err = &CorruptError{Name: name, Dir: f.path, What: "it cannot be opened", Err: err}
 		}
@@ -51,7 +52,7 @@ func Open(db string, info *games.Info, rules func() uint64, words int) (*Table, 
 	return t, nil
 }
 
-// sealOfVariant reads the seal of the table of a variant.
+// sealOfVariant returns a function that reads the seal of a variant's table.
 func sealOfVariant(name string) func(folder) (*seal, error) {
 	return func(f folder) (*seal, error) { return readSeal(f, name) }
 }
@@ -69,17 +70,17 @@ func (t *Table) readHeader(s *seal, words int) error {
 	return nil
 }
 
-// Header describes the table. It must not be changed.
+// Header returns the header of the table. Callers must not modify it.
 func (t *Table) Header() *Header { return t.header }
 
-// Solution describes the solution. It must not be changed.
+// Solution returns the description of the solution. Callers must not modify it.
 func (t *Table) Solution() *job.Solution { return t.header.Solution }
 
-// Get calls use with the value of key, which it must not keep, or returns
-// ErrMissing.
+// Get calls use with the value of key. The value is valid only during the call. Get
+// returns the error of use, or [ErrMissing] if key is not stored.
 func (t *Table) Get(key []byte, use func(value []byte) error) error { return t.kv.get(key, use) }
 
-// Close ends reading.
+// Close closes the files of the table.
 func (t *Table) Close() error {
 	if err := t.kv.close(); err != nil {
 		return fmt.Errorf("close the table of %s: %w", t.header.Name, err)
@@ -87,18 +88,20 @@ func (t *Table) Close() error {
 	return nil
 }
 
-// Size is the size of the table on disk, in bytes.
+// Size returns the size of the table on disk in bytes.
 func (t *Table) Size() (int64, error) { return folderSize(t.folder) }
 
-// Damaged is the error for data that is not what it must be.
+// Damaged returns a [*CorruptError] for the given part of the table. If the table
+// has been deleted since it was opened, the error matches [fs.ErrNotExist] instead.
 func (t *Table) Damaged(what string, err error) error {
 	if _, serr := fs.Stat(t, "."); errors.Is(serr, fs.ErrNotExist) {
-		return fmt.Errorf("read the table of %s: %w", t.header.Name, serr) // it was deleted meanwhile
+		return fmt.Errorf("read the table of %s: %w", t.header.Name, serr) // deleted since it was opened
 	}
 	return &CorruptError{Name: t.header.Name, Dir: t.path, What: what, Err: err}
 }
 
-// Foreign returns the error for a table that differs from the rules as they are now.
+// Foreign returns a [*ForeignError] for a table whose rules digest is correct
+// although its rules differ.
 func (t *Table) Foreign(what string) error {
 	return &ForeignError{Name: t.header.Name, Dir: t.path, Have: t.header.Rules, Want: t.header.Rules, What: what}
 }
@@ -106,18 +109,20 @@ func (t *Table) Foreign(what string) error {
 // Remote reports whether the table is in an object store.
 func (t *Table) Remote() bool { return Remote(t.path) }
 
-// Newer is the error for data of a version that this program does not read yet.
+// Newer returns a [*VersionError] for data of a format version that this program
+// cannot read.
 func (t *Table) Newer(version int) error {
 	return &VersionError{Name: t.header.Name, Dir: t.path, Have: version, Tool: t.header.Tool}
 }
 
-// Named completes an error with what it is about.
+// Named adds the name and path of the table to err, unless err contains them
+// already.
 func (t *Table) Named(err error) error { return named(err, t.header.Name, t.path) }
 
-// find calls look with the folder of a variant's finished table and then with the
-// folder of the table being replaced, until look finds a table. It tries both
-// twice, as they can be swapped concurrently. It returns a *NoTableError if it
-// finds none.
+// find calls look with the folder of a variant's finished table, and then with the
+// folder of the table that is being replaced, until look returns no error or an
+// error other than fs.ErrNotExist. It tries each folder twice because a concurrent
+// process may rename them. If neither folder exists, find returns a *NoTableError.
 func find[T any](db string, info *games.Info, look func(folder) (T, error)) (f folder, found T, err error) {
 	f.path = db
 	if err := checkName(info.Name); err != nil {
@@ -139,12 +144,13 @@ func find[T any](db string, info *games.Info, look func(folder) (T, error)) (f f
 	return f, found, absent(db, info)
 }
 
-// absent is the error for a variant without a finished table.
+// absent returns a *NoTableError.
 func absent(db string, info *games.Info) error {
 	return &NoTableError{Name: info.Name, Label: info.Label(), DB: db, Begun: exists(filepath.Join(db, folderName(info.Name)+partialSuffix))}
 }
 
-// named completes an error with what it is about.
+// named adds the name and directory of a table to err, unless err contains them
+// already.
 func named(err error, name, dir string) error {
 	if typed(err) {
 		return err
@@ -152,7 +158,7 @@ func named(err error, name, dir string) error {
 	return fmt.Errorf("open the table of %s in %s: %w", name, dir, diskError(err))
 }
 
-// Size is the size on disk of the finished table of a variant, in bytes.
+// Size returns the size on disk of a finished table in bytes.
 func Size(db, name string) (int64, error) {
 	info := &games.Info{Name: name}
 	f, _, err := find(db, info, sealOfVariant(name))
@@ -165,23 +171,24 @@ func Size(db, name string) (int64, error) {
 	return folderSize(f)
 }
 
-// Version marks a finished table as it is on disk: a program that keeps a table
-// open compares versions to notice that it was made again or deleted. Asking
-// costs one call of the system.
+// Version identifies the finished table on disk. A program that keeps a table open
+// compares versions to detect that the table has been replaced or deleted.
 type Version struct{ seal fs.FileInfo }
 
-// VersionOf is the version of the finished table with this name in the data
-// directory db. It returns ErrNoTable if there is none.
+// VersionOf returns the version of the finished table with the given name in the data
+// directory db. If the table exists, this takes a single system call, or a single
+// request to an object store. It returns [ErrNoTable] if there is no such table.
 func VersionOf(db, name string) (Version, error) {
 	_, seal, err := find(db, &games.Info{Name: name}, func(f folder) (fs.FileInfo, error) { return fs.Stat(f, SealFile) })
 	return Version{seal}, err
 }
 
-// Same reports whether two versions are one. A version that failed is none.
+// Same reports whether e and other identify the same table. The zero Version, which
+// VersionOf returns with an error, equals no version.
 func (e Version) Same(other Version) bool {
 	if e.seal == nil || other.seal == nil || !e.seal.ModTime().Equal(other.seal.ModTime()) {
 		return false
 	}
-	remote := e.seal.Sys() == nil // an object has no number of a file
+	remote := e.seal.Sys() == nil // objects have no inode number
 	return remote && e.seal.Size() == other.seal.Size() || os.SameFile(e.seal, other.seal)
 }

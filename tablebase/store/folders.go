@@ -1,5 +1,6 @@
-// Package store keeps tables in folders: their files, seals, locks and the journal of
-// one that is being built. It knows keys and values, not what they mean.
+// Package store implements the storage of tables. A table is a folder that contains
+// keys, their values, and a seal. The package also implements the locks and the
+// journals of tables that are being built. It does not interpret keys or values.
 package store
 
 import (
@@ -16,22 +17,23 @@ import (
 	"zermelo/games"
 )
 
-// A data directory holds, for each variant, where NAME is its folder name:
+// A data directory contains the following folders for each variant. NAME is the
+// result of folderName.
 //
-//	NAME/                the finished table: a Badger directory and its seal
-//	NAME.partial/        a table that is being built:
-//	    plan.json            what is built
-//	    journal              the blocks put so far, and the builder's lock
-//	    work/                the solver's own files
-//	    final/               the finished table, just before it gets its place
-//	NAME.old/            the table that a new one is about to replace
-//	NAME.trash-*/        folders on their way out
-//	NAME.aside-*/        a damaged table that nothing is known of, kept
+//	NAME/                finished table: a Badger directory and its seal
+//	NAME.partial/        table under construction:
+//	    plan.json            description of the table
+//	    journal              completed blocks; locked by the builder
+//	    work/                scratch files of the solver
+//	    final/               finished table, until it is renamed into place
+//	NAME.old/            table that is being replaced
+//	NAME.trash-*/        folders that are being deleted
+//	NAME.aside-*/        tables too damaged to identify, kept for the user
 //
-// Folders change their names by rename only, so that at any moment a table is
-// whole or not there: the new table is renamed into place when it is complete
-// and synced; the old one steps aside to NAME.old just before, and is read from
-// there should a crash come between.
+// A finished table appears by a single rename after all of its files have been
+// synced, so it is always either complete or absent. The table it replaces is
+// renamed to NAME.old just before. If a crash occurs between the two renames,
+// readers open NAME.old.
 const (
 	partialSuffix = ".partial"
 	oldSuffix     = ".old"
@@ -43,12 +45,12 @@ const (
 	finalFolder   = "final"
 )
 
-// maxFolderName is the longest folder name in bytes; file systems allow 255,
-// less our suffixes.
+// maxFolderName is the maximum length of a folder name in bytes. File systems allow
+// 255 bytes, including the suffixes above.
 const maxFolderName = 200
 
-// folderName returns the folder of a variant: its name with ':' replaced by ',',
-// which every file system allows. Long names are truncated and end in a hash.
+// folderName returns the folder name of a variant. It replaces ':', which some file
+// systems do not allow, by ','. A long name is truncated and ends with a hash.
 func folderName(name string) string {
 	folder := strings.ReplaceAll(name, ":", ",")
 	if len(folder) > maxFolderName {
@@ -57,23 +59,24 @@ func folderName(name string) string {
 	return folder
 }
 
-// variantOf is the inverse of folderName, for names that were not cut.
+// variantOf is the inverse of folderName for names that were not truncated.
 func variantOf(folder string) string { return strings.Replace(folder, ",", ":", 1) }
 
-// isAuxiliary reports whether a folder does not have the name of a finished table.
+// isAuxiliary reports whether a folder name is not the name of a finished table.
 func isAuxiliary(folder string) bool {
 	return strings.HasSuffix(folder, partialSuffix) || strings.HasSuffix(folder, oldSuffix) ||
 		strings.Contains(folder, trashSuffix) || strings.Contains(folder, asideSuffix)
 }
 
-// folderSize returns the total size of the files below a folder, in bytes.
+// folderSize returns the total size of all files in a folder and its subfolders, in
+// bytes.
 func folderSize(dir fs.FS) (int64, error) {
 	sum, _, err := folderUse(dir)
 	return sum, err
 }
 
-// folderUse returns the total size of the files below a folder, in bytes, and the
-// latest modification time.
+// folderUse returns the total size of all files in a folder and its subfolders, in
+// bytes, and the time of the last modification.
 func folderUse(dir fs.FS) (sum int64, written time.Time, err error) {
 	err = fs.WalkDir(dir, ".", func(_ string, entry fs.DirEntry, err error) error {
 		var info fs.FileInfo
@@ -93,7 +96,7 @@ func folderUse(dir fs.FS) (sum int64, written time.Time, err error) {
 	return sum, written, err
 }
 
-// WorkDir returns the folder for scratch files of an unfinished table.
+// WorkDir returns the folder for the scratch files of an unfinished table.
 func WorkDir(db, name string) string {
 	return filepath.Join(db, folderName(name)+partialSuffix, workFolder)
 }
@@ -103,8 +106,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// What ends the names of the tables of searches: a proof, what was proven on the way,
-// the snapshot of a proof-number search.
+// Suffixes of the names of search tables: the proof of a variant, results proven
+// during a search, and the snapshot of a proof-number search.
 const (
 	proofSuffix = ".proof"
 	knownSuffix = ".known"
@@ -114,14 +117,16 @@ const (
 // ProofName returns the name of the table that holds the proof of a variant.
 func ProofName(variant string) string { return variant + proofSuffix }
 
-// KnownName returns the name of the table with the search results of a variant.
+// KnownName returns the name of the table that holds the search results of a
+// variant.
 func KnownName(variant string) string { return variant + knownSuffix }
 
-// OpenName returns the name of the table with the search snapshot of a variant.
+// OpenName returns the name of the table that holds the search snapshot of a
+// variant.
 func OpenName(variant string) string { return variant + openSuffix }
 
-// VariantOf returns the variant and the kind of a table: "proof", "known", "open",
-// or "" for a table of all positions.
+// VariantOf returns the variant and the kind of a table. The kind is "proof",
+// "known" or "open", or "" for a table of all positions.
 func VariantOf(table string) (variant, kind string) {
 	for _, suffix := range []string{proofSuffix, knownSuffix, openSuffix} {
 		if v, ok := strings.CutSuffix(table, suffix); ok {
@@ -131,11 +136,12 @@ func VariantOf(table string) (variant, kind string) {
 	return table, ""
 }
 
-// FolderOf returns the folder of the finished table name in the data directory db.
+// FolderOf returns the path of a finished table in the data directory db.
 func FolderOf(db, name string) string { return filepath.Join(db, folderName(name)) }
 
-// Copy copies the finished table with this name from one data directory to another one,
-// which has none of that name. It returns ErrNoTable if there is none to copy.
+// Copy copies a finished table between data directories. It returns [ErrNoTable] if
+// the source does not exist, and an error that matches [fs.ErrExist] if the
+// destination exists.
 func Copy(from, name, to string) error {
 	f, _, err := find(from, &games.Info{Name: name}, sealOfVariant(name))
 	if errors.Is(err, ErrNoTable) {

@@ -15,11 +15,12 @@ import (
 	"github.com/dgraph-io/ristretto/v2/z"
 )
 
-// fullEnv names the writer that the process which onFullDisk starts is to try.
+// fullEnv is the environment variable that names the writer to be used by the
+// process started by onFullDisk.
 const fullEnv = "ZERMELO_TEST_FULL_DISK"
 
-// onFullDisk runs the test in a process of its own, in the folder of a file system of
-// 12 MiB, and returns what it prints.
+// onFullDisk runs the test in a separate process, in a folder on a file system of
+// 12 MiB. It returns the output of the process.
 func onFullDisk(t *testing.T, writer string) string {
 	t.Helper()
 	if err := exec.CommandContext(t.Context(), "unshare", "-rm", "true").Run(); err != nil {
@@ -32,7 +33,7 @@ func onFullDisk(t *testing.T, writer string) string {
 	return string(out)
 }
 
-// fill puts 24 MiB.
+// fill puts values of 24 MiB in total.
 func fill(put func(key, value []byte) error) error {
 	rng := rand.NewChaCha8([32]byte{})
 	for i := range uint64(24 << 4) {
@@ -45,7 +46,7 @@ func fill(put func(key, value []byte) error) error {
 	return nil
 }
 
-// fillOwn fills a table.
+// fillOwn fills a table using Writer.
 func fillOwn() error {
 	w, err := createWriter("table")
 	if err != nil {
@@ -89,9 +90,10 @@ func fillBatch() error {
 	return errors.Join(fill(w.Set), w.Flush(), db.Close())
 }
 
-// TestFullDiskIsAnErrorOfTheWriter is why the files of a table are not written by
-// Badger's public writers: those write through memory maps, so that on a full disk
-// they end the process. When this fails for one of them, it has become of use.
+// TestFullDiskIsAnErrorOfTheWriter demonstrates why the files of a table are not
+// written by Badger's public writers: these write through memory maps, so a full
+// disk kills the process. If the test fails for one of them, this writer has become
+// usable.
 func TestFullDiskIsAnErrorOfTheWriter(t *testing.T) {
 	writers := map[string]func() error{"own": fillOwn, "StreamWriter": fillStream, "WriteBatch": fillBatch}
 	if fill := writers[os.Getenv(fullEnv)]; fill != nil {

@@ -12,24 +12,24 @@ import (
 	"zermelo/solver/value"
 )
 
-// formatVersion is the version of everything that is written here.
+// formatVersion is the version of the format of tables and journals.
 //
 // Format 2 omits the terminal states of layered games that implement games.Ender.
 // Tables of format 1 can be read; an unfinished solve of format 1 is not resumed.
 const formatVersion = 2
 
-// Header describes a table. It is stored as zstd-compressed JSON followed by its
-// xxhash64, in chunks under the keys 'h' and chunk number.
+// Header describes a table. It is encoded as zstd-compressed JSON, followed by its
+// xxhash64, and split into chunks. The key of a chunk is 'h' and the chunk number.
 type Header struct {
-	Format   int             // version of the format
-	Tool     string          // version of the program that made the table
-	Name     string          // the variant
-	Title    string          // for people
-	Roles    []string        // the players
-	Options  []games.Setting // the options in force
+	Format   int             // format version
+	Tool     string          // version of the program that built the table
+	Name     string          // variant
+	Title    string          // name for display
+	Roles    []string        // names of the roles
+	Options  []games.Setting // values of the game's options
 	Halves   bool            `json:",omitempty"` // games.Info.Halves
 	Rules    uint64          `json:",string"`    // games.RulesDigest
-	Words    int             // 64-bit words a state
+	Words    int             // number of 64-bit words per state
 	Created  time.Time
 	Solution *job.Solution `json:"-"` // see storedHeader
 }
@@ -37,7 +37,7 @@ type Header struct {
 // Kind returns the kind of game.
 func (h *Header) Kind() value.Kind { return h.Solution.Outcomes.Kind }
 
-// storedHeader is a Header as JSON.
+// storedHeader is the JSON encoding of a Header.
 type storedHeader struct {
 	*Header
 
@@ -60,7 +60,8 @@ type storedHeader struct {
 	Counted  bool   `json:",omitempty"`
 }
 
-// storedOutcome is a solver.Outcome as JSON, its rationals as strings.
+// storedOutcome is the JSON encoding of a value.Outcome. Rationals are encoded as
+// strings.
 type storedOutcome struct {
 	Payoff     []*big.Rat `json:"p"`           // nil if not solved
 	Security   []*big.Rat `json:"s,omitempty"` // nil if equal to Payoff
@@ -81,7 +82,8 @@ func storeOutcome(o value.Outcome) storedOutcome {
 	return s
 }
 
-// outcome is the inverse of storeOutcome. It reports whether the outcome is complete.
+// outcome is the inverse of storeOutcome. The result is false if the outcome is
+// incomplete.
 func (s storedOutcome) outcome() (value.Outcome, bool) {
 	if s.Security == nil {
 		s.Security = s.Payoff
@@ -92,7 +94,7 @@ func (s storedOutcome) outcome() (value.Outcome, bool) {
 	return o, ok && o.Whole()
 }
 
-// encode returns the stored form of the header, before it is split into chunks.
+// encode returns the encoded header, before it is split into chunks.
 func (h *Header) encode() []byte {
 	s := h.Solution
 	stored := storedHeader{
@@ -105,12 +107,12 @@ func (h *Header) encode() []byte {
 	}
 	text, err := json.Marshal(stored)
 	if err != nil {
-		panic("tablebase: " + err.Error()) // our own structs can be marshalled
+		panic("tablebase: " + err.Error()) // cannot happen: our types can be marshaled
 	}
 	return AppendChecksum(NewEncoder().EncodeAll(text, nil), nil, 0)
 }
 
-// Write stores the header, in chunks.
+// Write adds the chunks of the header to w.
 func (h *Header) Write(w *Writer) error {
 	data := h.encode()
 	for chunk := 0; len(data) > 0; chunk++ {
@@ -123,7 +125,8 @@ func (h *Header) Write(w *Writer) error {
 	return nil
 }
 
-// maxHeader bounds a header, in bytes, compressed or not.
+// maxHeader is the maximum size of a header in bytes, both compressed and
+// uncompressed.
 const maxHeader = 1 << 30
 
 // decodeHeader is the inverse of encode.
@@ -135,7 +138,7 @@ func decodeHeader(data []byte) (*Header, error) {
 	return decodeHeaderBody(body)
 }
 
-// decodeHeaderBody reads a header without its checksum.
+// decodeHeaderBody decodes a header without its checksum.
 func decodeHeaderBody(data []byte) (*Header, error) {
 	dec := NewDecoder(maxHeader)
 	defer dec.Close()

@@ -43,8 +43,8 @@ func FuzzSeal(f *testing.F) {
 	})
 }
 
-// TestSealWithASheetIsRead reads a seal of an earlier version, which held the
-// rule sheet of the table.
+// TestSealWithASheetIsRead reads a seal written by an earlier version, which
+// contains the rule sheet of the game.
 func TestSealWithASheetIsRead(t *testing.T) {
 	type old struct {
 		seal

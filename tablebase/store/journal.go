@@ -11,17 +11,18 @@ import (
 	"zermelo/solver/durable"
 )
 
-// journal stores the blocks of a partial table in the order of their completion.
-// It is an append-only file of records:
+// journal stores the blocks of a partial table in the order of completion. It is an
+// append-only file of records:
 //
-//	size   4 bytes little-endian, of the value
-//	key    as in the table
-//	value  as in the table; it ends with a checksum of the key and itself
+//	size   size of the value, 4 bytes, little-endian
+//	key    key as in the table
+//	value  value as in the table, including a checksum of key and value
 //
-// A record replaces earlier records with the same key. After a crash, at most the
-// last record is incomplete; it is truncated when the journal is next opened.
-// Synced records survive a crash. A failed write, as on a full disk, is undone.
-// Damage before other records is skipped; see journal_scan.go.
+// A record replaces earlier records with the same key. A crash can leave at most
+// the last record incomplete; it is truncated when the journal is next opened.
+// Records that have been synced survive a crash. If a write fails, for example
+// because the disk is full, the file is truncated to its previous size. Damage that
+// is followed by other records is skipped; see journal_scan.go.
 type journal struct {
 	file    *os.File
 	keySize int
@@ -30,16 +31,16 @@ type journal struct {
 	end     int64
 	records []Record
 	gaps    []Gap // in order
-	failed  error // a failed sync: what the disk has is unknown from then on
-	reading bool  // it is another's
+	failed  error // error of a failed sync, after which the contents on disk are unknown
+	reading bool  // opened by Peek: do not write or sync
 }
 
-// Record is the location of a block in the journal.
+// Record describes a block in the journal.
 type Record struct {
 	Key   string
-	At    int64 // of the value
-	Size  int   // of the value, in bytes
-	Count int   // states
+	At    int64 // offset of the value
+	Size  int   // size of the value in bytes
+	Count int   // number of states
 }
 
 // Layer returns the layer of the block.
@@ -48,10 +49,10 @@ func (r Record) Layer() int { return int(binary.BigEndian.Uint32([]byte(r.Key[1:
 // end returns the offset of the end of the record.
 func (r Record) end() int64 { return r.At + int64(r.Size) }
 
-// RecordHead is the number of bytes before the key of a record.
+// RecordHead is the number of bytes that precede the key of a record.
 const RecordHead = 4
 
-// CountOf returns the number of states in a block. It reports false if the
+// CountOf returns the number of states in a block. The result is false if the
 // checksum does not match.
 func CountOf(key, value []byte) (int, bool) {
 	body, err := Checked(key, value)
@@ -62,7 +63,7 @@ func CountOf(key, value []byte) (int, bool) {
 	return int(count), n > 0
 }
 
-// add adds a record that was written at the end.
+// add adds a record that has been written at j.end.
 func (j *journal) add(key string, value []byte, count int) Record {
 	r := Record{key, j.end + int64(RecordHead+len(key)), len(value), count}
 	j.records = append(j.records, r)
@@ -70,8 +71,8 @@ func (j *journal) add(key string, value []byte, count int) Record {
 	return r
 }
 
-// write appends a record. Data consists of RecordHead reserved bytes, the key and
-// the value.
+// write appends a record to the file. data consists of RecordHead reserved bytes,
+// which write overwrites, the key, and the value.
 func (j *journal) write(data []byte, count int) (Record, error) {
 	key, value := data[RecordHead:RecordHead+j.keySize], data[RecordHead+j.keySize:]
 	binary.LittleEndian.PutUint32(data, uint32(len(value)))
@@ -100,7 +101,7 @@ func (j *journal) sync() error {
 	return j.failed
 }
 
-// sorted returns the last record of each block in the order of their keys.
+// sorted returns the last record for each key in key order.
 func (j *journal) sorted() []Record {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -115,7 +116,7 @@ func (j *journal) sorted() []Record {
 	return kept
 }
 
-// read reads a block into buf, growing buf as needed, and verifies its checksum.
+// read reads a value into buf, growing buf as needed, and verifies its checksum.
 func (j *journal) read(r Record, buf []byte) ([]byte, error) {
 	buf = slices.Grow(buf[:0], r.Size)[:r.Size]
 	if _, err := j.file.ReadAt(buf, r.At); err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// counter counts how often a file is read.
+// counter counts the reads of a file.
 type counter struct {
 	in    io.ReaderAt
 	reads int
@@ -18,8 +18,8 @@ func (c *counter) ReadAt(p []byte, at int64) (int, error) {
 	return c.in.ReadAt(p, at)
 }
 
-// TestCountAgainReadsOnlyWhatIsNew counts a journal that grows, and the reads that
-// this takes.
+// TestCountAgainReadsOnlyWhatIsNew counts the records in a growing journal, and
+// checks the number of reads.
 func TestCountAgainReadsOnlyWhatIsNew(t *testing.T) {
 	f, err := os.Create(filepath.Join(t.TempDir(), "journal"))
 	if err != nil {

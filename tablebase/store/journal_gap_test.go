@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// testRecord is a whole record of a journal with the number of a block and the
-// states that it counts.
+// testRecord returns an intact journal record with the given block number and number of states.
 func testRecord(block, states int) []byte {
 	line := TierKey(make([]byte, RecordHead), BlockRecord, 0, block)
 	line = append(line, 1) // the format
@@ -17,8 +16,8 @@ func testRecord(block, states int) []byte {
 	return binary.LittleEndian.AppendUint64(line, Checksum(line[RecordHead:RecordHead+TierKeySize], line[RecordHead+TierKeySize:]))
 }
 
-// TestRecordAcrossScanWindows finds the record after a long gap wherever the
-// windows of the search meet it.
+// TestRecordAcrossScanWindows checks that a record after a long gap is found at any offset
+// relative to the boundary between two search windows.
 func TestRecordAcrossScanWindows(t *testing.T) {
 	f, err := os.Create(filepath.Join(t.TempDir(), "journal"))
 	if err != nil {
@@ -40,8 +39,8 @@ func TestRecordAcrossScanWindows(t *testing.T) {
 	}
 }
 
-// TestFullDiskLeavesNoTraceInTheJournal writes to a device that is always full, and
-// goes on when there is room.
+// TestFullDiskLeavesNoTraceInTheJournal writes to a device that is always full, and continues
+// when space is available.
 func TestFullDiskLeavesNoTraceInTheJournal(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_RDWR, 0)
 	if err != nil {
@@ -67,8 +66,8 @@ func TestFullDiskLeavesNoTraceInTheJournal(t *testing.T) {
 	}
 }
 
-// TestFailedSyncOfTheJournalIsRemembered lets one sync fail: what the disk has is unknown
-// from then on, so that later syncs and writes fail as well.
+// TestFailedSyncOfTheJournalIsRemembered makes one sync fail. The contents on disk are then
+// unknown, so all later syncs and writes must fail as well.
 func TestFailedSyncOfTheJournalIsRemembered(t *testing.T) {
 	f, err := os.Create(filepath.Join(t.TempDir(), "journal"))
 	if err != nil {

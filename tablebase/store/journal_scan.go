@@ -8,16 +8,16 @@ import (
 	"slices"
 )
 
-// Gap is a part of a journal that is damaged, with whole records behind it.
+// Gap is a damaged part of a journal that is followed by intact records.
 type Gap struct {
-	From int64 // its first byte
-	To   int64 // the first byte of the next whole record
+	From int64 // offset of the first damaged byte
+	To   int64 // offset of the next intact record
 }
 
-// openJournal reads which blocks a locked journal has. What is not whole at its
-// end is what a crash leaves of a record that was being written, and is cut off.
-// What is not whole before other records is damage: those are kept, and it is one
-// of the journal's gaps.
+// openJournal reads the records of a locked journal. A damaged record at the end
+// was being written when the process or machine crashed; openJournal truncates it.
+// Damage that is followed by intact records is added to the gaps of the journal,
+// and these records are kept.
 func openJournal(f *os.File, keySize int) (*journal, error) {
 	j := &journal{file: f, keySize: keySize}
 	info, err := f.Stat()
@@ -43,8 +43,8 @@ func openJournal(f *os.File, keySize int) (*journal, error) {
 	}
 }
 
-// load notes the records from the journal's end on that are whole, up to the first
-// that is not.
+// load adds the records that start at j.end. It stops before the first damaged
+// record.
 func (j *journal) load(size int64) error {
 	in := bufio.NewReaderSize(io.NewSectionReader(j.file, j.end, size-j.end), 1<<20)
 	head := make([]byte, RecordHead+j.keySize)
@@ -76,11 +76,11 @@ func unlessEOF(err error) error {
 	return err
 }
 
-// scanWindow is the number of bytes per read when searching a damaged journal.
+// scanWindow is the number of bytes per read when a damaged journal is searched.
 const scanWindow = 1 << 20
 
 // nextWhole returns the offset of the first intact record at or after from, or -1.
-// It tries every byte, because the lengths of records may be damaged. One in two
+// It tries every byte because the lengths of records may be damaged. One in two
 // million random offsets looks like the head of a record.
 func (j *journal) nextWhole(from, size int64) (int64, error) {
 	window := make([]byte, min(scanWindow, max(0, size-from)))
@@ -107,7 +107,7 @@ func (j *journal) nextWhole(from, size int64) (int64, error) {
 	return -1, nil
 }
 
-// whole reports whether there is a record, whose key is not known yet.
+// whole reports whether r is an intact record. r.Key is not used.
 func (j *journal) whole(r Record) (bool, error) {
 	data := make([]byte, j.keySize+r.Size)
 	if _, err := j.file.ReadAt(data, r.At-int64(j.keySize)); err != nil {
@@ -117,9 +117,10 @@ func (j *journal) whole(r Record) (bool, error) {
 	return ok, nil
 }
 
-// growing calls visit with the records of a journal that its builder may be writing,
-// from an offset on, past the gaps that the plan knows, and returns where the next one
-// will begin. It reads only their heads and checks no checksum.
+// growing calls visit for each record at or after offset from, skipping the gaps
+// listed in the plan, and returns the offset of the next record. The journal may be
+// growing concurrently. growing reads only the heads of records and verifies no
+// checksums.
 func (p *plan) growing(f io.ReaderAt, size, from int64, visit func(Record)) (end int64) {
 	keyEnd := int64(RecordHead + p.keySize())
 	head := make([]byte, keyEnd+1+binary.MaxVarintLen64)
@@ -133,7 +134,7 @@ func (p *plan) growing(f io.ReaderAt, size, from int64, visit func(Record)) (end
 		count, _ := binary.Uvarint(head[keyEnd+1:])
 		r := Record{string(head[RecordHead:keyEnd]), end + keyEnd, int(binary.LittleEndian.Uint32(head)), int(count)}
 		if count > p.blockSize() || r.Size > MaxValue || r.end() > size {
-			return end // the end of it is not written yet
+			return end // the record is not complete yet
 		}
 		visit(r)
 		end = r.end()

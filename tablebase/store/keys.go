@@ -6,21 +6,21 @@ import (
 	"zermelo/games"
 )
 
-// TierKeySize is the size of the keys of outcomes and remoteness, in bytes.
+// TierKeySize is the size in bytes of the keys of tiered tables and their journals.
 const TierKeySize = 13
 
-// TierKey appends the key of a block: of outcomes, remoteness, or a record of
-// the journal.
+// TierKey appends the key of a block of a tier, or of a journal record, to dst.
 func TierKey(dst []byte, kind byte, tier, block int) []byte {
 	dst = append(dst, kind)
 	dst = binary.BigEndian.AppendUint32(dst, uint32(tier))
 	return binary.BigEndian.AppendUint64(dst, uint64(block))
 }
 
-// blockKind begins the key of a block.
+// blockKind is the first byte of the key of a block of states.
 const blockKind = 'b'
 
-// BlockKey appends the key of a block.
+// BlockKey appends the key of a block to dst. first is the first state in the
+// block.
 func BlockKey[S games.State](dst []byte, layer int, first S) []byte {
 	dst = append(dst, blockKind)
 	dst = binary.BigEndian.AppendUint32(dst, uint32(layer))
@@ -30,33 +30,34 @@ func BlockKey[S games.State](dst []byte, layer int, first S) []byte {
 	return dst
 }
 
-// DirectoryKey is the key of a chunk of a layer's directory.
+// DirectoryKey returns the key of a chunk of a layer's directory.
 func DirectoryKey(layer, chunk int) []byte {
 	key := binary.BigEndian.AppendUint32([]byte{'d'}, uint32(layer))
 	return binary.BigEndian.AppendUint32(key, uint32(chunk))
 }
 
-// headerKey is the key of a chunk of the header.
+// headerKey returns the key of a chunk of the header.
 func headerKey(chunk int) []byte {
 	return binary.BigEndian.AppendUint32([]byte{'h'}, uint32(chunk))
 }
 
-// The records in the journal of a table of tiers:
+// Kinds of records in the journal of a tiered table:
 //
-//	't' tier block   a block: format, number of used indexes, the outcomes and
-//	                 the remoteness as in the finished table (package tier),
-//	                 and which indexes are used (zstd of a bit set, the first
-//	                 index the lowest bit); where positions are omitted
-//	                 (games.Omitter) a second time all three, for these alone;
-//	                 each with its length before it as a uvarint; checksum
-//	'f' tier 0       the tier is finished: format, 0, job.TierStats as JSON,
-//	                 checksum
+//	't' tier block   A block: format, number of used indexes, parts, checksum.
+//	                 The parts are the outcomes and the remoteness as in the
+//	                 finished table (see package tier), and a zstd-compressed
+//	                 bit set of the used indexes, lowest bit first. If the game
+//	                 omits positions (see games.Omitter), three more parts
+//	                 describe the omitted positions. Each part is preceded by
+//	                 its length as a uvarint.
+//	'f' tier 0       The tier is finished: format, 0, job.TierStats as JSON,
+//	                 checksum.
 const (
 	BlockRecord  = 't'
 	FinishRecord = 'f'
 )
 
-// The kinds of key.
+// Kinds of keys in a tiered table.
 const (
 	OutcomeKey    = 'o'
 	RemotenessKey = 'r'

@@ -21,39 +21,41 @@ var ErrMissing = errors.New("key not found")
 
 // kvReader looks up keys in a finished table. It is safe for concurrent use.
 //
-// It reads Badger's files by calls of the system, so that a file that shrinks is an
-// error of one look-up; in the memory map of Badger's own reader it ends the process.
-// What is read goes through a checksum each time.
+// It reads Badger's files with pread instead of mmap. If a file is truncated, only
+// the lookup fails. With the memory map of Badger's own reader, the process would
+// die of SIGBUS. Each block is verified against its checksum whenever it is read.
 type kvReader struct {
-	files   []kvFile  // in order of keys
-	buffers sync.Pool // of *[]byte, for blocks
+	files   []kvFile  // in key order
+	buffers sync.Pool // buffers for blocks, of type *[]byte
 }
 
-// kvFile is one file of a table:
+// kvFile is a file of a table:
 //
-//	blocks  each: entries; the offset of each entry, 4 bytes; their number, 4
-//	        bytes; checksum; its size, 4 bytes
-//	index   of the blocks
-//	tail    size of the index, 4 bytes; checksum of the index; its size, 4 bytes
+//	blocks  for each block: the entries; the offset of each entry, 4 bytes; the
+//	        number of entries, 4 bytes; the checksum; the size of the checksum,
+//	        4 bytes
+//	index   index of the blocks
+//	tail    size of the index, 4 bytes; checksum of the index; size of the
+//	        checksum, 4 bytes
 //
-// Offsets of entries have the byte order of the machine that wrote them; sizes
-// and numbers are big-endian.
+// The offsets of entries are in the byte order of the machine that wrote the file.
+// Sizes and counts are big-endian.
 type kvFile struct {
 	file  file
 	index kvIndex
-	end   int64 // of the blocks
+	end   int64 // offset of the end of the blocks
 }
 
-// file is the part of an open file that kv_reader uses.
+// file is the interface of an open file of a table.
 type file interface {
 	fs.File
 	io.ReaderAt
 }
 
-// openAtOnce limits concurrent opens; in an object store, each open is a request.
+// openAtOnce limits concurrent opens. In an object store, each open is a request.
 const openAtOnce = 16
 
-// openKV opens a finished table, read-only.
+// openKV opens the files of a finished table.
 func openKV(dir fs.FS) (*kvReader, error) {
 	entries, err := fs.ReadDir(dir, ".")
 	if err != nil {
@@ -78,7 +80,7 @@ func openKV(dir fs.FS) (*kvReader, error) {
 	return r, nil
 }
 
-// openFile reads the index of a file.
+// openFile opens a file and reads its index.
 func openFile(dir fs.FS, name string) (f kvFile, err error) {
 	defer recovered(&err)
 	opened, err := dir.Open(name)
@@ -97,8 +99,8 @@ func openFile(dir fs.FS, name string) (f kvFile, err error) {
 		return f, err
 	}
 	rest := info.Size()
-	// part reads the last size bytes before rest; counted reads a part whose size is
-	// stored in the 4 bytes behind it.
+	// part reads the size bytes that precede rest, and decreases rest. counted
+	// reads a part whose size is stored in the 4 bytes that follow it.
 	part := func(size int64) ([]byte, error) {
 		if size > rest {
 			return nil, io.ErrUnexpectedEOF
@@ -132,8 +134,8 @@ func openFile(dir fs.FS, name string) (f kvFile, err error) {
 	return f, nil
 }
 
-// readFull reads all of data at an offset of a file. A file that is too short
-// is an error, io.ErrUnexpectedEOF.
+// readFull fills data with the bytes at an offset of a file. It returns
+// io.ErrUnexpectedEOF if the file is too short.
 func readFull(f io.ReaderAt, data []byte, at int64) error {
 	_, err := f.ReadAt(data, at)
 	if err == io.EOF {
@@ -142,8 +144,8 @@ func readFull(f io.ReaderAt, data []byte, at int64) error {
 	return err
 }
 
-// get calls use with the value of key, which it must not keep, or returns
-// ErrMissing.
+// get calls use with the value of key. The value is valid only during the call. get
+// returns ErrMissing if key is not stored.
 func (r *kvReader) get(key []byte, use func(value []byte) error) error {
 	buffer := r.buffers.Get().(*[]byte)
 	defer r.buffers.Put(buffer)
@@ -154,7 +156,8 @@ func (r *kvReader) get(key []byte, use func(value []byte) error) error {
 	return use(value)
 }
 
-// value is the value of a key; it lies in the buffer.
+// value returns the value of key as a slice of *buffer, growing the buffer as
+// needed.
 func (r *kvReader) value(key []byte, buffer *[]byte) (value []byte, err error) {
 	defer recovered(&err)
 	n := sort.Search(len(r.files), func(i int) bool {
@@ -184,13 +187,13 @@ func (r *kvReader) value(key []byte, buffer *[]byte) (value []byte, err error) {
 	return valueAt(block, key)
 }
 
-// valueAt is the value of a key in a block, or ErrMissing.
+// valueAt returns the value of key in a block, or ErrMissing.
 func valueAt(block, key []byte) ([]byte, error) {
 	b, err := openEntries(block)
 	if err != nil {
 		return nil, err
 	}
-	var buffer [64]byte // longer than any key
+	var buffer [64]byte // any key fits
 	at := buffer[:0]
 	n := sort.Search(b.count(), func(i int) bool {
 		at, _ = b.entry(at[:0], i)
@@ -206,22 +209,22 @@ func valueAt(block, key []byte) ([]byte, error) {
 	return value, nil
 }
 
-// kvEntries is the entries of a block:
+// kvEntries provides access to the entries of a block. An entry has these fields:
 //
-//	shared  2 bytes, how much of its key an entry shares with the first one
-//	more    2 bytes, the size of the rest of the key
-//	key     the rest of it, with a timestamp of 8 bytes
-//	value   as Badger encodes it
+//	shared  length of the prefix shared with the key of the first entry, 2 bytes
+//	more    length of the rest of the key, 2 bytes
+//	key     rest of the key, including an 8-byte timestamp
+//	value   value in Badger's encoding
 type kvEntries struct {
 	data    []byte
 	offsets []byte // 4 bytes each
 }
 
-// entryHead is the size of what comes before the key of an entry, in bytes.
+// entryHead is the number of bytes that precede the key of an entry.
 const entryHead = 4
 
-// openEntries checks a block against its checksum. What passes is as it was
-// written, so that its numbers are right.
+// openEntries verifies the checksum of a block and parses it. Entries of a verified
+// block need no bounds checks.
 func openEntries(block []byte) (b kvEntries, err error) {
 	number := func(end int64) (n, at int64) {
 		return int64(binary.BigEndian.Uint32(block[end-4:])), end - 4
@@ -240,10 +243,10 @@ func openEntries(block []byte) (b kvEntries, err error) {
 	return kvEntries{block[:end-4*count], block[end-4*count : end]}, nil
 }
 
-// count returns the number of entries, at least 1.
+// count returns the number of entries, which is at least 1.
 func (b kvEntries) count() int { return len(b.offsets) / 4 }
 
-// raw is the i-th entry, and the sizes in its head.
+// raw returns the i-th entry and the sizes in its head.
 func (b kvEntries) raw(i int) (entry []byte, shared, more int) {
 	end := len(b.data)
 	if i+1 < b.count() {
@@ -253,7 +256,7 @@ func (b kvEntries) raw(i int) (entry []byte, shared, more int) {
 	return entry, int(binary.NativeEndian.Uint16(entry)), int(binary.NativeEndian.Uint16(entry[2:]))
 }
 
-// entry appends the key of the i-th entry to dst, and returns its value.
+// entry appends the key of the i-th entry to dst. It returns the key and the value.
 func (b kvEntries) entry(dst []byte, i int) (key, value []byte) {
 	entry, shared, more := b.raw(i)
 	dst = append(dst, b.data[entryHead:entryHead+shared]...)
@@ -261,7 +264,7 @@ func (b kvEntries) entry(dst []byte, i int) (key, value []byte) {
 	return keyOf(dst), valueIn(entry[entryHead+more:])
 }
 
-// close ends reading.
+// close closes all files.
 func (r *kvReader) close() error {
 	var errs []error
 	for _, f := range r.files {
@@ -272,7 +275,8 @@ func (r *kvReader) close() error {
 	return errors.Join(errs...)
 }
 
-// recovered turns a panic, as for damage that no checksum finds, into an error.
+// recovered converts a panic to an error. A panic is caused by damage that no
+// checksum detects.
 func recovered(err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("reading stopped: %v", r)

@@ -9,8 +9,8 @@ import (
 	"github.com/dgraph-io/badger/v4"
 )
 
-// TestBadgerReadsWhatTheReaderReads compares our reader of Badger's files with
-// Badger, on a table of two files.
+// TestBadgerReadsWhatTheReaderReads compares kvReader with Badger on a table of two
+// files.
 func TestBadgerReadsWhatTheReaderReads(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kv")
 	w, err := createWriter(dir)

@@ -16,51 +16,52 @@ import (
 	"zermelo/solver/value"
 )
 
-// Summary describes a table in a data directory, finished or not.
+// Summary describes a finished or partial table in a data directory.
 type Summary struct {
-	Name    string // the variant
-	Tool    string // version of the program that made it
-	Bytes   int64  // on disk
+	Name    string // variant
+	Tool    string // version of the program that built the table
+	Bytes   int64  // size on disk
 	Created time.Time
-	CPU     time.Duration // processor time that the solution took; 0 where that was not measured
-	// Partial reports whether the table is unfinished. If so, the following
-	// fields are not set, except that States counts the solved states.
+	CPU     time.Duration // processor time of the solve; 0 if it was not measured
+	// Partial reports whether the table is unfinished. In a partial table, States
+	// is the number of states solved so far, and Kind, Roles, Total, Halves, Start
+	// and Solution are not set.
 	Partial bool
-	Busy    bool      // a partial table that a process is building now
-	Touched time.Time // when it was last written to
+	Busy    bool      // a process is building the table
+	Touched time.Time // time of the last write
 	Kind    value.Kind
 	Roles   []string
-	Total   int           // of the payoffs, where it is constant
+	Total   int           // sum of the payoffs if it is constant
 	Halves  bool          // payoffs are in half points
-	States  int64         // up to symmetry, terminal ones included
-	Start   value.Outcome // of the start position
-	// Solution is the complete description. It is not set by List.
+	States  int64         // number of states up to symmetry, including terminal states
+	Start   value.Outcome // outcome of the start position
+	// Solution is the complete description. List does not set it.
 	Solution *job.Solution
-	// Err is the reason why the table is unusable, such as a *CorruptError. If
-	// it is set, only Name and Bytes are valid.
+	// Err is the reason why the table is unusable, such as a [*CorruptError]. If
+	// Err is set, only Name and Bytes are valid.
 	Err error
 }
 
-// List returns a summary of each table in the data directory db, sorted by name.
-// If db does not exist, it returns no summaries.
+// List returns a summary of each table in the data directory db, sorted by name. If
+// db does not exist, it returns an empty list.
 func List(db string) ([]Summary, error) { return new(Lister).List(db) }
 
-// Lister lists tables repeatedly. It reads the journal of an unfinished table
-// incrementally. The zero value is ready to use. A Lister is not safe for
-// concurrent use.
+// Lister lists tables repeatedly. For each unfinished table, it reads only the
+// journal records added since the previous call. The zero value is ready to use. A
+// Lister is not safe for concurrent use.
 type Lister struct {
 	counts map[string]*journalCount // by plan.Build
 }
 
-// journalCount counts the states in the blocks of a journal incrementally.
+// journalCount counts the states in a journal incrementally.
 type journalCount struct {
-	blocks map[string]int // states by key: a block that is put again counts once
+	blocks map[string]int // number of states by key; records with equal keys count once
 	states int64
-	end    int64 // of the last record that was counted
+	end    int64 // offset of the next record
 }
 
-// update counts the blocks added since the last call. Size is the size of the
-// journal.
+// update counts the records added since the last call. size is the size of the
+// journal in bytes.
 func (c *journalCount) update(f io.ReaderAt, size int64, p *plan) {
 	c.end = p.growing(f, size, c.end, func(r Record) {
 		c.states += int64(r.Count - c.blocks[r.Key])
@@ -68,8 +69,7 @@ func (c *journalCount) update(f io.ReaderAt, size int64, p *plan) {
 	})
 }
 
-// List returns a summary of each table in the data directory db, like the
-// function List.
+// List is like the function [List].
 func (l *Lister) List(db string) ([]Summary, error) {
 	before := l.counts
 	l.counts = map[string]*journalCount{}
@@ -94,7 +94,7 @@ func (l *Lister) List(db string) ([]Summary, error) {
 		case partial:
 			p, err := readPlan(dir.path, variantOf(finished))
 			if p == nil && err == nil || p != nil && p.Build == builtBy(filepath.Join(db, finished)) {
-				continue // just begun, or what a crash has left
+				continue // it has just been created, or a crash in Commit has left it
 			}
 			if err != nil {
 				s = Summary{Name: variantOf(finished), Partial: true, Err: err}
@@ -116,7 +116,7 @@ func (l *Lister) List(db string) ([]Summary, error) {
 		case !isAuxiliary(e.Name()):
 			seal, err := readSeal(dir, variantOf(e.Name()))
 			if _, serr := fs.Stat(dir, "MANIFEST"); err != nil && serr != nil {
-				continue // no table, or one that vanished meanwhile
+				continue // not a table, or removed concurrently
 			}
 			s = finishedSummary(dir.path, e.Name(), seal, err)
 		default:
@@ -130,7 +130,8 @@ func (l *Lister) List(db string) ([]Summary, error) {
 	return list, nil
 }
 
-// finishedSummary describes a finished table, given the results of readSeal.
+// finishedSummary returns the summary of a finished table, given the results of
+// readSeal.
 func finishedSummary(dir, folder string, s *seal, err error) Summary {
 	if err != nil {
 		name := variantOf(folder)
@@ -149,7 +150,7 @@ func finishedSummary(dir, folder string, s *seal, err error) Summary {
 	return out
 }
 
-// partialSummary describes a partial table with a journal counted by count.
+// partialSummary returns the summary of a partial table. It updates count.
 func partialSummary(dir string, p *plan, count *journalCount) Summary {
 	s := Summary{Name: p.Name, Tool: p.Tool, Created: p.Created, Partial: true}
 	f, err := os.Open(filepath.Join(dir, journalFile))
@@ -158,7 +159,7 @@ func partialSummary(dir string, p *plan, count *journalCount) Summary {
 	}
 	free, err := durable.TryLock(f)
 	s.Busy = err == nil && !free
-	f.Close() // with it ends the lock, before a builder may want it
+	f.Close() // release the lock before a builder needs it
 	if f, err = os.Open(f.Name()); err != nil {
 		return s
 	}

@@ -9,12 +9,12 @@ import (
 	"zermelo/solver/durable"
 )
 
-// busyTries is the number of attempts to take a lock that is held.
+// busyTries is the number of times lockJournal retries to acquire a lock.
 const busyTries = 10
 
-// lockJournal opens or creates the journal in a folder and locks it. It returns
-// ErrBusy if another builder keeps the lock. List holds a lock only briefly, so
-// lockJournal retries.
+// lockJournal opens or creates the journal in a folder and locks it. It retries
+// several times because List may briefly hold the lock. It returns ErrBusy if
+// another builder holds it.
 func lockJournal(dir string) (*os.File, error) {
 	for try := 0; ; try++ {
 		if err := durable.MkdirAll(dir); err != nil {
@@ -23,7 +23,7 @@ func lockJournal(dir string) (*os.File, error) {
 		path := filepath.Join(dir, journalFile)
 		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 		if errors.Is(err, os.ErrNotExist) {
-			continue // the folder was moved away just now
+			continue // the folder has just been renamed
 		}
 		if err != nil {
 			return nil, err
@@ -39,7 +39,7 @@ func lockJournal(dir string) (*os.File, error) {
 		if err != nil {
 			return nil, errors.Join(err, f.Close())
 		}
-		// The builder that had the lock until now may have removed the file.
+		// The builder that released the lock may have removed the file.
 		mine, err := f.Stat()
 		if there, serr := os.Stat(path); err == nil && serr == nil && os.SameFile(mine, there) {
 			return f, nil

@@ -16,12 +16,13 @@ import (
 	"zermelo/solver/durable"
 )
 
-// Nothing is removed or replaced that is not known to be ours: a table by the
-// name in its seal, a partial table by the name in its plan. The folder's own name is
-// no proof, as people keep other things in the folder that they give with --db.
+// A folder is removed or replaced only if its contents identify it as a table of
+// the variant: a finished table by the name in its seal, a partial table by the
+// name in its plan. The name of the folder is not sufficient, because the folder
+// given with --db may also contain unrelated files.
 
-// checkName refuses names that would be a folder elsewhere, or one that is taken
-// for a table on its way in or out.
+// checkName returns an error if name is not a valid folder name, or if it looks
+// like the name of an auxiliary folder.
 func checkName(name string) error {
 	if err := games.CheckName(name); err != nil {
 		return err
@@ -32,8 +33,8 @@ func checkName(name string) error {
 	return nil
 }
 
-// claims reports whether a seal or a plan names a variant. It ignores damage in the
-// rest of the file.
+// claims reports whether the seal or plan at path names a variant. It also accepts
+// a damaged file if its name field is intact.
 func claims(path, name string) (bool, error) {
 	data, err := readLimited(localFiles(filepath.Dir(path)), filepath.Base(path), maxSeal)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -50,10 +51,10 @@ func claims(path, name string) (bool, error) {
 	return err == nil && bytes.Contains(data, append([]byte(`"Name":`), text...)), err
 }
 
-// owned returns a *NotOwnedError if there is a folder dir that is not, by its own
-// seal, the table of a variant.
+// owned returns a *NotOwnedError if the folder dir exists but its seal does not
+// name the given variant.
 func owned(dir, name string) error {
-	for range 2 { // it may be renamed meanwhile
+	for range 2 { // the folder may be renamed concurrently
 		if !exists(dir) {
 			return nil
 		}
@@ -64,10 +65,10 @@ func owned(dir, name string) error {
 	return &NotOwnedError{Name: name, Dir: dir, File: SealFile}
 }
 
-// ownedPartial returns a *NotOwnedError if there is a folder that is neither, by
-// its own plan, the partial table of a variant, nor one just begun.
+// ownedPartial returns a *NotOwnedError if the folder partial exists but is not new
+// and its plan does not name the given variant.
 func ownedPartial(partial, name string) error {
-	for range 3 { // its builder may begin or end meanwhile
+	for range 3 { // a builder may start or finish concurrently
 		if !exists(partial) || begun(partial) {
 			return nil
 		}
@@ -78,7 +79,8 @@ func ownedPartial(partial, name string) error {
 	return &NotOwnedError{Name: name, Dir: partial, File: planFile}
 }
 
-// begun reports whether a folder is a partial table without anything in it yet.
+// begun reports whether a folder is a partial table with no plan and an empty
+// journal.
 func begun(partial string) bool {
 	entries, err := os.ReadDir(partial)
 	return err == nil && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
@@ -91,10 +93,10 @@ func begun(partial string) bool {
 }
 
 // looksLikeTable reports whether a folder has no readable seal and contains only
-// files named like files of a table.
+// files that are named like the files of a table.
 func looksLikeTable(dir string) bool {
 	if _, err := readSeal(local(dir), ""); err == nil {
-		return false // of another variant
+		return false // it may be the table of another variant
 	}
 	entries, err := os.ReadDir(dir)
 	return err == nil && len(entries) > 0 && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
@@ -103,9 +105,9 @@ func looksLikeTable(dir string) bool {
 	})
 }
 
-// SetAside renames the folder at the path of a variant's table if its seal is too
-// damaged to identify the table, and returns the new path. It returns a
-// *NotOwnedError for any other folder.
+// SetAside renames the folder of a variant's table if the seal is too damaged to
+// identify it, and returns the new path. It returns a [*NotOwnedError] if the
+// folder has an intact seal or does not look like a table.
 func SetAside(db, name string) (string, error) {
 	if err := checkName(name); err != nil {
 		return "", err
@@ -117,8 +119,8 @@ func SetAside(db, name string) (string, error) {
 	return moveAside(dir)
 }
 
-// moveAside renames a table whose seal no longer identifies its variant, to make
-// room for a new table.
+// moveAside renames a table whose seal no longer identifies its variant, so that a
+// new table can take its place. It returns the new path.
 func moveAside(dir string) (aside string, err error) {
 	for n := 1; ; n++ {
 		if aside = fmt.Sprintf("%s%s%d", dir, asideSuffix, n); !exists(aside) {
@@ -127,9 +129,9 @@ func moveAside(dir string) (aside string, err error) {
 	}
 }
 
-// discard renames a folder, so that no reader finds it, and then deletes it. The
-// file that identifies the owner is deleted last, so that sweep can recognize the
-// remains after a crash.
+// discard deletes a folder. It renames the folder first, so that no reader finds
+// it, and deletes the file that identifies the variant last, so that sweep
+// recognizes the remains after a crash.
 func discard(dir string) error {
 	trash, err := os.MkdirTemp(filepath.Dir(dir), filepath.Base(dir)+trashSuffix+"*")
 	if err != nil {
@@ -157,10 +159,11 @@ func discard(dir string) error {
 	return os.RemoveAll(trash)
 }
 
-// trashed is the name of what is in a folder on its way out.
+// trashed is the name of the discarded folder inside the trash folder.
 const trashed = "x"
 
-// sweep removes what a crash left of the folders of a variant on their way out.
+// sweep deletes the remains of the variant's folders for which discard was
+// interrupted.
 func sweep(db, folder, name string) error {
 	entries, err := os.ReadDir(db)
 	if err != nil {
@@ -183,8 +186,7 @@ func sweep(db, folder, name string) error {
 	return nil
 }
 
-// isTrash reports whether a folder is the remains of an interrupted discard of a
-// variant.
+// isTrash reports whether a folder is the remains of an interrupted discard.
 func isTrash(trash, name string) (bool, error) {
 	entries, err := os.ReadDir(trash)
 	if err != nil || len(entries) > 1 || len(entries) == 1 && entries[0].Name() != trashed {

@@ -17,8 +17,9 @@ import (
 	"zermelo/solver/machine"
 )
 
-// Partial is a table under construction: a directory with a plan, a journal of
-// the completed blocks, and a lock. Keys and values are opaque to it.
+// Partial is a table under construction. It is a directory that contains a plan and
+// a locked journal of the completed blocks. Partial does not interpret keys or
+// values.
 type Partial struct {
 	info    *games.Info
 	opts    Options
@@ -30,13 +31,13 @@ type Partial struct {
 
 // Options configures Begin. The zero value is ready to use.
 type Options struct {
-	// Force replaces an existing table, even if it is unusable, when the new
-	// table is complete. It discards an unfinished table.
+	// Force replaces an existing table when the new one is complete, even if the
+	// existing table is unusable. It discards an unfinished table.
 	Force bool
-	// Tool is the version of the program, recorded in the header.
+	// Tool is the version of the program. It is recorded in the header.
 	Tool string
-	// Warn, if not nil, is called with each non-fatal error. It may be called
-	// during Begin or Commit.
+	// Warn, if not nil, is called with each non-fatal error, during Begin or
+	// Commit.
 	Warn func(warning error)
 
 	// FreeSpace and Now, if not nil, replace machine.FreeDisk and time.Now.
@@ -44,16 +45,16 @@ type Options struct {
 	Now       func() time.Time
 }
 
-// Begin starts the table of a game in the data directory db, or resumes an
-// unfinished table. Rules is the digest of the game's rules, words is the number
-// of 64-bit words per state, and tiers reports whether values are stored by
+// Begin starts a table of a game in the data directory db, or resumes an unfinished
+// one. rules is the digest of the game's rules, and words is the number of 64-bit
+// words per state. tiers reports whether the table is tiered and stores values by
 // index.
 //
-// Begin returns ErrExists if the table exists, ErrBusy if another process is
-// building it, and a *NotOwnedError if the directory is not a table. Unless
-// opts.Force is set, it also returns a *ForeignError if the existing data has
-// other rules, and a *VersionError or *CorruptError if it cannot be read. With
-// opts.Force, it does not return ErrExists.
+// Begin returns [ErrExists] if the table exists, [ErrBusy] if another process is
+// building it, and a [*NotOwnedError] if the directory is not a table. It returns a
+// [*ForeignError] if the existing data has different rules, and a [*VersionError]
+// or [*CorruptError] if it cannot be read. With opts.Force, existing and unusable
+// tables are not errors.
 func Begin(db string, info *games.Info, rules uint64, words int, tiers bool, opts Options) (*Partial, error) {
 	if err := cmp.Or(checkName(info.Name), Writable(db)); err != nil {
 		return nil, err
@@ -78,9 +79,9 @@ func Begin(db string, info *games.Info, rules uint64, words int, tiers bool, opt
 }
 
 // Peek opens the partial table of a game for reading. It returns nil if there is
-// no partial table. The arguments and errors are the same as for Begin. Peek does
-// not lock the table, which may be under construction. Only Records, Gaps, Read,
-// Damaged and Close may be called on the result.
+// none. Arguments and errors are the same as for Begin. Peek does not lock the
+// table, which another process may be building. Only Records, Gaps, Read, Damaged
+// and Close may be called on the result.
 func Peek(db string, info *games.Info, rules uint64, words int, tiers bool) (*Partial, error) {
 	b := &Partial{info: info, db: db, folder: folderName(info.Name)}
 	stored, err := readPlan(b.Folder(), info.Name)
@@ -116,29 +117,28 @@ func (b *Partial) dir() string { return filepath.Join(b.db, b.folder) }
 // Folder returns the directory of the partial table.
 func (b *Partial) Folder() string { return b.dir() + partialSuffix }
 
-// Records returns all records in the order of the journal, including replaced
-// records.
+// Records returns all records in journal order, including replaced ones.
 func (b *Partial) Records() []Record { return b.journal.records }
 
-// Sorted returns the last record of each key in the order of keys.
+// Sorted returns the last record for each key in key order.
 func (b *Partial) Sorted() []Record { return b.journal.sorted() }
 
-// Gaps returns the damaged parts of the journal in order.
+// Gaps returns the damaged parts of the journal in file order.
 func (b *Partial) Gaps() []Gap { return b.journal.gaps }
 
-// Put appends a record to the journal. Data consists of RecordHead reserved
-// bytes, the key and the value. Count is the number of states in the value.
+// Put appends a record to the journal. data consists of RecordHead reserved bytes,
+// the key, and the value. count is the number of states in the value.
 func (b *Partial) Put(data []byte, count int) (Record, error) {
 	return b.journal.write(data, count)
 }
 
-// WorkDir returns a directory for the solver's files. It is removed with the
-// partial table.
+// WorkDir returns the directory for the solver's scratch files. It is removed
+// together with the partial table.
 func (b *Partial) WorkDir() string { return filepath.Join(b.Folder(), workFolder) }
 
 func (b *Partial) start() error {
 	if !b.opts.Force && !exists(b.Folder()) && !exists(b.dir()+oldSuffix) {
-		// The common case, which requires no write permission.
+		// This is the common case. It requires no write permission.
 		if err := b.occupied(); err != nil {
 			return err
 		}
@@ -160,7 +160,7 @@ func (b *Partial) start() error {
 	return err
 }
 
-// startLocked starts or resumes the table after b has acquired the lock.
+// startLocked starts or resumes the table. The caller holds the lock.
 func (b *Partial) startLocked(lock *os.File) error {
 	if err := b.makeRoom(); err != nil {
 		if begun(b.Folder()) {
@@ -170,13 +170,13 @@ func (b *Partial) startLocked(lock *os.File) error {
 	}
 	plan, err := readPlan(b.Folder(), b.info.Name)
 	if plan == nil && err == nil {
-		// The directory is new: do not leave it behind on failure.
+		// The directory is new. Do not leave it behind on failure.
 		if occupied := b.occupied(); occupied != nil && !b.opts.Force {
 			return errors.Join(occupied, discard(b.Folder()))
 		}
 	}
 	if plan != nil && plan.Build == builtBy(b.dir()) {
-		// A crash after the rename in Commit has left this directory.
+		// This directory was left by a crash after the rename in Commit.
 		plan = nil
 		if !b.opts.Force {
 			return errors.Join(b.occupied(), discard(b.Folder()))
@@ -206,15 +206,15 @@ func (b *Partial) startLocked(lock *os.File) error {
 	return b.warnOfGaps()
 }
 
-// makeRoom removes the remains of a crash. It returns an error if the finished
-// table could not be renamed into place or the disk is full.
+// makeRoom completes interrupted operations of a crashed process. It returns an
+// error if the path of the finished table is not available or the disk is full.
 func (b *Partial) makeRoom() error {
 	err := owned(b.dir(), b.info.Name)
 	var notOwned *NotOwnedError
 	if errors.As(err, &notOwned) {
 		switch {
 		case !b.opts.Force:
-			err = nil // occupied tells more
+			err = nil // startLocked calls occupied, whose error is more precise
 		case looksLikeTable(b.dir()):
 			var aside string
 			if aside, err = moveAside(b.dir()); err == nil {
@@ -234,7 +234,8 @@ func (b *Partial) makeRoom() error {
 	return needRoom(b.Folder(), b.opts.FreeSpace, spare)
 }
 
-// warnOfGaps warns once about each damaged part of the journal.
+// warnOfGaps warns once about each damaged part of the journal and records it in
+// the plan.
 func (b *Partial) warnOfGaps() error {
 	if slices.Equal(b.journal.gaps, b.plan.Gaps) {
 		return nil
@@ -256,7 +257,7 @@ func (b *Partial) Warn(warning error) {
 	}
 }
 
-// occupied returns an error if a table exists.
+// occupied returns an error if a finished table exists.
 func (b *Partial) occupied() error {
 	s, err := readSeal(local(b.dir()), b.info.Name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -271,7 +272,7 @@ func (b *Partial) occupied() error {
 	return fmt.Errorf("%s is %w", b.info.Label(), ErrExists)
 }
 
-// clear replaces the locked partial directory by an empty directory.
+// clear resets the locked partial directory to a new, empty table.
 func (b *Partial) clear(lock *os.File) error {
 	if err := lock.Truncate(0); err != nil {
 		return err
@@ -295,7 +296,7 @@ func (b *Partial) Sync() error {
 	return nil
 }
 
-// Close closes the builder and keeps its records for resuming.
+// Close closes b. The records remain on disk, so that the table can be resumed.
 func (b *Partial) Close() error {
 	if b.journal == nil {
 		return nil
@@ -305,7 +306,7 @@ func (b *Partial) Close() error {
 	return err
 }
 
-// Discard closes the builder and removes its records.
+// Discard closes b and deletes the partial table.
 func (b *Partial) Discard() error {
 	if b.journal == nil {
 		return nil

@@ -10,9 +10,9 @@ import (
 	"zermelo/solver/durable"
 )
 
-// replace gives the finished table in the folder final its place dir. The one
-// that is there steps aside first, to a name where readers and finishReplacing find it.
-// It reports whether the table has its place: what fails after that is tidying.
+// replace renames the finished table in the folder final to dir. An existing table is first
+// renamed to a path that readers and finishReplacing check. The result reports whether the new
+// table is in place; errors after that concern only the cleanup.
 func replace(dir, final, name string) (placed bool, err error) {
 	old := dir + oldSuffix
 	if err := finishReplacing(dir, name); err != nil {
@@ -28,15 +28,15 @@ func replace(dir, final, name string) (placed bool, err error) {
 	}
 	if err := durable.Rename(final, dir); err != nil {
 		if !exists(final) {
-			return true, err // the older one stays, as the disk may not have the names yet
+			return true, err // keep the old table: the renames may not be on disk yet
 		}
 		return false, errors.Join(err, finishReplacing(dir, name))
 	}
 	return true, finishReplacing(dir, name)
 }
 
-// finishReplacing cleans up after a crash in replace, for the holder of the lock. The old
-// table goes only when the new one is in its place.
+// finishReplacing completes or undoes a replace that was interrupted by a crash. It deletes the
+// old table only if the new one is in place. The caller must hold the lock.
 func finishReplacing(dir, name string) error {
 	old := dir + oldSuffix
 	if !exists(old) {
@@ -51,9 +51,9 @@ func finishReplacing(dir, name string) error {
 	return durable.Rename(old, dir)
 }
 
-// Delete removes the tables of a variant from the data directory db, finished
-// and partial. It returns ErrNoTable if there is none, ErrBusy if one is being
-// built, and a *NotOwnedError for a folder that is not known to be the variant's.
+// Delete removes the finished and the partial table of a variant from the data directory db. It
+// returns [ErrNoTable] if neither exists, [ErrBusy] if another process is building the table, and
+// a [*NotOwnedError] if a folder does not belong to the variant.
 func Delete(db, name string) error {
 	if err := cmp.Or(checkName(name), Writable(db)); err != nil {
 		return err

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestReplaceKeepsTheFolderOfAnotherVariant puts a table in the place of a folder whose seal
-// has another name.
+// TestReplaceKeepsTheFolderOfAnotherVariant tries to replace a folder whose seal names a
+// different variant.
 func TestReplaceKeepsTheFolderOfAnotherVariant(t *testing.T) {
 	db := t.TempDir()
 	dir, final := filepath.Join(db, "nim"), filepath.Join(db, "final")

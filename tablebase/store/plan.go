@@ -15,13 +15,13 @@ type plan struct {
 	Name    string
 	Rules   uint64 `json:",string"`
 	Words   int
-	Build   string // marks the build
+	Build   string // random ID of the build
 	Created time.Time
-	Tiers   bool  `json:",omitempty"` // values by index, no states
+	Tiers   bool  `json:",omitempty"` // tiered: values are stored by index, without states
 	Gaps    []Gap `json:",omitempty"` // known gaps in the journal
 }
 
-// keySize is the size of the keys in the journal, in bytes.
+// keySize returns the size of the keys in the journal, in bytes.
 func (p *plan) keySize() int {
 	if p.Tiers {
 		return TierKeySize
@@ -37,8 +37,8 @@ func (p *plan) blockSize() uint64 {
 	return job.BlockStates
 }
 
-// fits returns an error if the partial table in dir cannot be resumed to produce
-// the requested table. A nil plan fits.
+// fits returns an error if the partial table in dir cannot be resumed to build the
+// table described by want. A nil plan always fits.
 func (p *plan) fits(want *plan, dir string) error {
 	switch {
 	case p == nil:
@@ -51,7 +51,7 @@ func (p *plan) fits(want *plan, dir string) error {
 	return nil
 }
 
-// readPlan reads the plan of a partial table; nil if there is none.
+// readPlan reads the plan of a partial table. It returns nil if there is no plan.
 func readPlan(partial, name string) (*plan, error) {
 	data, err := readLimited(localFiles(partial), planFile, maxSeal)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -19,13 +19,13 @@ import (
 )
 
 const (
-	// chunkBytes is the number of bytes per read of an object.
+	// chunkBytes is the number of bytes per read request.
 	chunkBytes = 256 << 10
-	// keptChunks is the number of chunks cached per table: 32 MiB.
+	// keptChunks is the number of chunks cached per data directory: 32 MiB.
 	keptChunks = 128
 )
 
-// objects provides the files of an object store and caches recently read blocks.
+// objects is the file system of an object store. It caches recently read chunks.
 type objects struct {
 	*shared
 	prefix string
@@ -52,7 +52,8 @@ func openRemote(db string) (remote, error) {
 
 func (o objects) sub(name string) files { return objects{o.shared, inside(o.prefix, name)} }
 
-// objectInfo describes an object, or what names of objects begin with.
+// objectInfo describes an object or, if dir is set, a common prefix of object
+// names.
 type objectInfo struct {
 	name    string
 	number  int32 // identifies the object in the cache
@@ -76,7 +77,8 @@ func (i *objectInfo) Mode() fs.FileMode {
 	return 0o444
 }
 
-// note remembers an object.
+// note adds an object to o.known. If an equal object is known already, note returns
+// that one, so that its cached chunks remain valid.
 func (o objects) note(i *objectInfo) *objectInfo {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -89,7 +91,7 @@ func (o objects) note(i *objectInfo) *objectInfo {
 	return i
 }
 
-// Stat implements fs.StatFS. It sends a request to the store.
+// Stat implements fs.StatFS. It always sends a request to the store.
 func (o objects) Stat(name string) (fs.FileInfo, error) {
 	full := inside(o.prefix, name)
 	if full == "" {
@@ -128,7 +130,7 @@ func (o objects) ReadDir(name string) (list []fs.DirEntry, err error) {
 	return list, err
 }
 
-// Open implements fs.FS, for objects.
+// Open implements fs.FS. It opens objects, but not folders.
 func (o objects) Open(name string) (fs.File, error) {
 	full := inside(o.prefix, name)
 	o.mu.Lock()
@@ -156,7 +158,7 @@ type objectFile struct {
 func (f *objectFile) Stat() (fs.FileInfo, error) { return f.info, nil }
 func (f *objectFile) Close() error               { return nil }
 
-// chunked reads an object by chunks.
+// chunked implements io.ReaderAt. It reads an object in chunks of chunkBytes.
 type chunked struct{ *objectFile }
 
 func (f chunked) ReadAt(data []byte, at int64) (n int, err error) {
@@ -175,7 +177,8 @@ func (f chunked) ReadAt(data []byte, at int64) (n int, err error) {
 	return n, nil
 }
 
-// chunk reads a chunk, unless it is kept. Who wants one that is being read waits for it.
+// chunk returns a chunk from the cache or the store. Concurrent calls for the same
+// chunk share one request.
 func (f chunked) chunk(number int64) ([]byte, error) {
 	at := cache.Place{Layer: f.info.number, Block: int32(number)}
 	if kept := f.from.kept.Get(at); kept != nil {

@@ -2,7 +2,8 @@ package store
 
 import "zermelo/games"
 
-// openRemote opens no object store: a browser has none.
+// openRemote returns an error, because object stores are not available in a
+// browser.
 func openRemote(db string) (remote, error) {
 	return nil, games.BadInput("%s: want a folder", games.Echo(db))
 }

@@ -20,26 +20,25 @@ import (
 	"zermelo/solver/value"
 )
 
-// SealFile is the name of the seal of a finished table. The seal lists the files
-// of the table with their sizes and a hash of the part of each file that is read
-// when the table is opened. It is verified first, so that an error can name the
-// missing or damaged file. The remaining parts of the files are protected by
-// checksums of blocks.
+// SealFile is the name of the seal of a finished table. For each file of the table,
+// the seal lists the size and a hash of the part that is read when the table is
+// opened. It is verified first, so that an error can name the missing or damaged
+// file. The rest of each file is protected by checksums of blocks.
 //
 // The seal is one line of JSON followed by its xxhash64 in hexadecimal. Unknown
-// fields are ignored, such as Sheet, the text of a rule sheet, in the seals of
-// earlier versions.
+// fields are ignored, such as Sheet, the text of a rule sheet, which earlier
+// versions wrote.
 const SealFile = "seal.json"
 
 type seal struct {
-	Format int        // formatVersion, here as well so that it is found first
+	Format int        // format version, which is checked before the header is read
 	Tool   string     // version of the program
-	Name   string     // the variant
+	Name   string     // variant
 	Rules  uint64     `json:",string"` // rules digest
-	Build  string     // marks the build, to know its leftovers by
-	Files  []sealPart // all files but the seal
+	Build  string     // random ID of the build, which identifies leftovers of a crash
+	Files  []sealPart // all files except the seal
 
-	// The following fields allow List to describe the table without opening it.
+	// The following fields allow List to describe a table without opening it.
 	Kind    value.Kind
 	Roles   []string
 	Total   int  `json:",omitempty"` // games.Info.Total
@@ -47,19 +46,19 @@ type seal struct {
 	States  int64
 	Start   storedOutcome
 	Created time.Time
-	CPU     time.Duration `json:",omitempty"` // what the solution took; 0 where that was not measured
+	CPU     time.Duration `json:",omitempty"` // processor time of the solve; 0 if it was not measured
 }
 
 // sealPart describes a file in a seal.
 type sealPart struct {
 	Name string
 	Size int64  // in bytes
-	Tail int64  // how many bytes at the end are hashed
+	Tail int64  // number of hashed bytes at the end
 	Hash uint64 `json:",string"` // xxhash64 of the tail
 }
 
-// slack is the maximum number of bytes that a file adds to its last value: key,
-// header, offsets and checksums.
+// slack is the maximum number of bytes that a file stores in addition to its last
+// value: key, header, offsets and checksums.
 const slack = 4 << 10
 
 // hashTail returns the xxhash64 of the last tail bytes of an open file.
@@ -72,8 +71,8 @@ func hashTail(f io.ReaderAt, size, tail int64) (uint64, error) {
 	return h.Sum64(), err
 }
 
-// writeSeal writes the seal of a table and syncs the directory. Longest is the
-// length of the longest value in bytes.
+// writeSeal writes the seal of the table in dir and syncs the directory. longest is
+// the length of the longest value in bytes.
 func writeSeal(dir string, s seal, longest int) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -90,9 +89,9 @@ func writeSeal(dir string, s seal, longest int) error {
 	return durable.WriteFile(filepath.Join(dir, SealFile), sealed(s))
 }
 
-// sealOf syncs a file and hashes the part that is read when a table is opened. In
-// a Badger file, this is the index and the last block; in other files, the whole
-// file. Longest is the length of the longest value in bytes.
+// sealOf syncs a file and hashes the part that is read when a table is opened. This
+// is the index and the last block of a Badger file, and the whole of any other
+// file. longest is the length of the longest value in bytes.
 func sealOf(path string, longest int) (part sealPart, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -126,7 +125,7 @@ func sealOf(path string, longest int) (part sealPart, err error) {
 func sealed(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {
-		panic("tablebase: " + err.Error()) // our own structs can be marshalled
+		panic("tablebase: " + err.Error()) // cannot happen: our types can be marshaled
 	}
 	return fmt.Appendf(text, "\n%016x\n", xxhash.Sum64(text))
 }
@@ -143,8 +142,8 @@ func unseal(data []byte, v any) error {
 // maxSeal is the maximum size of a seal in bytes.
 const maxSeal = 16 << 20
 
-// readSeal reads the seal of a table. It returns fs.ErrNotExist if the directory
-// does not exist.
+// readSeal reads the seal of a table. It returns an error that matches
+// fs.ErrNotExist if the directory does not exist.
 func readSeal(dir folder, name string) (*seal, error) {
 	data, err := readLimited(dir, SealFile, maxSeal)
 	if err != nil {
@@ -160,8 +159,9 @@ func readSeal(dir folder, name string) (*seal, error) {
 	return &s, nil
 }
 
-// check compares the files in dir with the seal. It returns an error if the table
-// has another name, format or rules.
+// check compares the files in dir with the seal. It returns an error if they do not
+// match, or if the table has a different name, an unsupported format or different
+// rules.
 func (s *seal) check(name string, dir folder, rules uint64) error {
 	switch {
 	case s.Format > formatVersion:
@@ -218,7 +218,8 @@ func (s *seal) check(name string, dir folder, rules uint64) error {
 	return nil
 }
 
-// readLimited reads a file of at most limit bytes.
+// readLimited reads a file. It returns an error if the file is longer than limit
+// bytes.
 func readLimited(dir fs.FS, name string, limit int64) (data []byte, err error) {
 	f, err := dir.Open(name)
 	if err != nil {

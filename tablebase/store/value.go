@@ -8,13 +8,13 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Errors of decoding: the value is damaged.
+// Errors returned if a value is damaged.
 var (
 	ErrChecksum = errors.New("wrong checksum")
 	ErrFormat   = errors.New("malformed block")
 )
 
-// Checksum returns the xxhash64 of a key followed by a value.
+// Checksum returns the xxhash64 of key followed by value.
 func Checksum(key, value []byte) uint64 {
 	var h xxhash.Digest
 	h.Reset()
@@ -23,13 +23,14 @@ func Checksum(key, value []byte) uint64 {
 	return h.Sum64()
 }
 
-// AppendChecksum ends the value that begins at an offset of line with the checksum of
-// its key and itself, 8 bytes little-endian.
+// AppendChecksum appends the checksum of a key and its value line[from:] to line,
+// as 8 bytes in little-endian order.
 func AppendChecksum(line, key []byte, from int) []byte {
 	return binary.LittleEndian.AppendUint64(line, Checksum(key, line[from:]))
 }
 
-// Checked returns value without its checksum, or ErrChecksum if it does not match.
+// Checked returns value without its checksum, or ErrChecksum if the checksum does
+// not match.
 func Checked(key, value []byte) ([]byte, error) {
 	body := len(value) - 8
 	if body < 0 || binary.LittleEndian.Uint64(value[body:]) != Checksum(key, value[:body]) {
@@ -38,12 +39,14 @@ func Checked(key, value []byte) ([]byte, error) {
 	return value[:body], nil
 }
 
-// AppendPart appends a part of a value, its length before it as a uvarint.
+// AppendPart appends a part of a value to line, preceded by its length as a
+// uvarint.
 func AppendPart(line, part []byte) []byte {
 	return append(binary.AppendUvarint(line, uint64(len(part))), part...)
 }
 
-// TakePart is the inverse of AppendPart: the first part, and what follows it.
+// TakePart is the inverse of AppendPart. It splits data into its first part and the
+// rest.
 func TakePart(data []byte) (part, rest []byte, err error) {
 	size, n := binary.Uvarint(data)
 	if n <= 0 || size > uint64(len(data)-n) {
@@ -61,8 +64,8 @@ func Leftover(raw []byte) error {
 	return nil
 }
 
-// NewEncoder returns an encoder for the frames in values, for use by one goroutine.
-// It panics if an option is invalid.
+// NewEncoder returns an encoder for values. It must not be used concurrently. It
+// panics if an option is invalid.
 func NewEncoder(options ...zstd.EOption) *zstd.Encoder {
 	enc, err := zstd.NewWriter(nil, append(options, zstd.WithEncoderConcurrency(1))...)
 	if err != nil {
@@ -71,7 +74,7 @@ func NewEncoder(options ...zstd.EOption) *zstd.Encoder {
 	return enc
 }
 
-// FrameOptions returns the encoder options for blocks with the given level and
+// FrameOptions returns encoder options for blocks, with the given level and a
 // window size in bytes.
 func FrameOptions(level zstd.EncoderLevel, window int) []zstd.EOption {
 	return []zstd.EOption{
@@ -80,8 +83,8 @@ func FrameOptions(level zstd.EncoderLevel, window int) []zstd.EOption {
 	}
 }
 
-// NewDecoder returns a decoder of frames of up to most bytes. It must not be used
-// concurrently.
+// NewDecoder returns a decoder for frames that decode to at most most bytes. It
+// must not be used concurrently.
 func NewDecoder(most uint64) *zstd.Decoder {
 	dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 		zstd.WithDecoderMaxMemory(most), zstd.WithDecoderMaxWindow(most))

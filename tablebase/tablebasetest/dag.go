@@ -1,5 +1,5 @@
-// Package tablebasetest has random games, their solutions found naively, and tests of
-// what a table says.
+// Package tablebasetest provides random games with naively computed solutions, and
+// checks of tables against these solutions.
 package tablebasetest
 
 import (
@@ -13,24 +13,26 @@ import (
 	"zermelo/solver/value"
 )
 
-// Dag is a random layered game. A state's last word is layer<<32 | number<<1 |
-// side; states of several words have noise before it. In mirrored games the
-// side bit turns the roles round and side 0 is canonical.
+// Dag is a random layered game. The last word of a state is layer<<32 | number<<1 |
+// side. If states have several words, the other words contain noise. In mirrored
+// games, states with side 1 have the roles exchanged, and states with side 0 are
+// canonical.
 type Dag[S games.State] struct {
 	Description games.Info
-	children    map[S][]S // of states of side 0
+	children    map[S][]S // children of states with side 0
 	rows        map[S]int32
 	PayoffOf    map[S]games.Payoff
 	start       S
 	span        int
 }
 
-// Mirrored is a dag with the symmetry.
+// Mirrored is a Dag with symmetric roles.
 type Mirrored[S games.State] struct{ *Dag[S] }
 
 func Last[S games.State](s *S) *uint64 { return &games.Bits(s)[games.Words[S]()-1] }
 
-// NewDag makes a game of some layers, at most width states each.
+// NewDag returns a random game with the given number of layers and at most width
+// states per layer.
 func NewDag[S games.State](seed uint64, kind value.Kind, layers, width int, mirror bool) *Dag[S] {
 	rng := rand.New(rand.NewPCG(seed, uint64(kind)))
 	g := &Dag[S]{children: map[S][]S{}, rows: map[S]int32{}, PayoffOf: map[S]games.Payoff{}, span: 1 + int(seed%2)}
@@ -38,7 +40,8 @@ func NewDag[S games.State](seed uint64, kind value.Kind, layers, width int, mirr
 		Name: fmt.Sprintf("dag:seed=%d,kind=%d", seed, kind), Title: "Dag", Roles: []string{"white", "black"}, Total: 100,
 		GeneralSum: kind == value.General, Simultaneous: kind != value.Alternating,
 	}
-	// A state's noise is a function of its number, so that layers are sorted runs.
+	// The noise is a nondecreasing function of the number, so that layers are
+	// sorted runs.
 	at := func(layer, n int) (s S) {
 		for i := range games.Bits(&s) {
 			games.Bits(&s)[i] = uint64(layer)<<48 | uint64(n/7*(i+1))
@@ -171,16 +174,16 @@ func (g Mirrored[S]) Orbits(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// Solution is a game solved by plain recursion.
+// Solution is the solution of a game, computed by plain recursion.
 type Solution[S games.State] struct {
 	*job.Solution
 	StatesOf  [][]S
 	ValuesOf  [][]value.Value
-	OutcomeOf map[S]value.Outcome // of canonical states
+	OutcomeOf map[S]value.Outcome // outcomes of canonical states
 }
 
-// Naive solves a small game. It computes the value of a state from the values of its
-// children with value.Analyze, which the tests of package solver check.
+// Naive solves a small game. It computes the value of a state from the values of
+// its children with value.Analyze, which is tested in package solver.
 func Naive[S games.State](g games.Game[S]) *Solution[S] {
 	info := g.Info()
 	out := &Solution[S]{Solution: &job.Solution{Method: "naive"}, OutcomeOf: map[S]value.Outcome{}}
@@ -252,7 +255,8 @@ func Naive[S games.State](g games.Game[S]) *Solution[S] {
 	return out
 }
 
-// pureAndJoint returns the Pure and Joint payoffs of an outcome, which in alternating games are its payoff.
+// pureAndJoint returns the Pure and Joint payoffs of an outcome. In alternating
+// games, both are equal to its payoff.
 func pureAndJoint(kind value.Kind, o value.Outcome) (pure, joint games.Payoff) {
 	if kind != value.Alternating {
 		return o.Pure, o.Joint
@@ -261,12 +265,12 @@ func pureAndJoint(kind value.Kind, o value.Outcome) (pure, joint games.Payoff) {
 	return p, p
 }
 
-// Packed is a value of an alternating game.
+// Packed returns the encoding of a value in an alternating game.
 func Packed(payoff int16, remoteness int) value.Value {
 	return value.Value(uint32(uint16(payoff)^0x8000)<<16 | uint32(remoteness))
 }
 
-// Put stores a solution's layers, the last first.
+// Put stores the layers of a solution in b, in descending order down to layer from.
 func (s *Solution[S]) Put(tb testing.TB, b job.Store[S], from int) {
 	tb.Helper()
 	for layer := len(s.StatesOf) - 1; layer >= from; layer-- {
@@ -279,7 +283,7 @@ func (s *Solution[S]) Put(tb testing.TB, b job.Store[S], from int) {
 	}
 }
 
-// Build makes the table of a solved game with a builder.
+// Build stores the solution in b and commits the table.
 func (s *Solution[S]) Build(tb testing.TB, b interface {
 	job.Store[S]
 	Commit(*job.Solution) error
@@ -291,7 +295,7 @@ func (s *Solution[S]) Build(tb testing.TB, b interface {
 	}
 }
 
-// Kinds are all of them.
+// Kinds returns all kinds of games.
 func Kinds() []value.Kind {
 	return []value.Kind{value.Alternating, value.Simultaneous, value.General}
 }

@@ -10,8 +10,8 @@ import (
 	"zermelo/tablebase"
 )
 
-// Damaged opens the table in db and asks for everything. What it says must be
-// right, or an error.
+// Damaged opens the table in db and reads all of it. Each result must be correct,
+// unless there is an error, which Damaged returns.
 func Damaged[S games.State](t *testing.T, db string, g games.Game[S], want *Solution[S]) error {
 	t.Helper()
 	table, err := tablebase.Open(db, g)
@@ -47,8 +47,8 @@ func Damaged[S games.State](t *testing.T, db string, g games.Game[S], want *Solu
 	return nil
 }
 
-// TiersRight asks a table for everything. What it says must be right, or an
-// error.
+// TiersRight reads a whole tiered table. Each result must be correct, unless there
+// is an error, which TiersRight returns.
 func TiersRight(t *testing.T, table *tablebase.Table[uint64], g Tiered, want *TieredSolution) error {
 	t.Helper()
 	for tier, cells := range want.Cells {

@@ -8,7 +8,7 @@ import (
 	"zermelo/tablebase"
 )
 
-// Open opens a table for a test.
+// Open opens a table and closes it when the test ends.
 func Open[S games.State](tb testing.TB, db string, g games.Game[S]) *tablebase.Table[S] {
 	tb.Helper()
 	t, err := tablebase.Open(db, g)

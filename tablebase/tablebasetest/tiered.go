@@ -11,13 +11,13 @@ import (
 	"zermelo/tablebase/tier"
 )
 
-// Tiered is a random game of positions that can repeat, numbered tier by tier.
-// A state is its slot, shifted by one, and the side to move as the lowest bit:
-// the players have the same moves.
+// Tiered is a random game with tiers in which positions can repeat. A state is a
+// slot, shifted left by one bit, and the role to move in the lowest bit. Both roles
+// have the same moves.
 type Tiered struct {
 	Seed  uint64
 	Sizes []uint64
-	Gaps  uint64 // one in so many indexes is not used; 0: all are
+	Gaps  uint64 // one in Gaps indexes is unused; 0 means that all are used
 }
 
 func (g Tiered) Info() *games.Info {
@@ -27,14 +27,15 @@ func (g Tiered) Info() *games.Info {
 	}
 }
 
-// noise is a random number for what a number of an index of a tier.
+// noise returns a pseudorandom number for a slot. Different values of what yield
+// independent numbers.
 func (g Tiered) noise(at games.Slot, what uint64) uint64 {
 	return value.PairHash([]uint64{uint64(at), what}, g.Seed)
 }
 
 func (g Tiered) Used(at games.Slot) bool { return g.Gaps == 0 || g.noise(at, 1)%g.Gaps != 0 }
 
-// nearest is the first used index from this one on.
+// nearest returns the first used slot at or after at in the same tier.
 func (g Tiered) nearest(at games.Slot) games.Slot {
 	for !g.Used(at) {
 		at = games.SlotOf(at.Tier(), (at.Index()+1)%g.Sizes[at.Tier()])
@@ -85,7 +86,7 @@ func (g Tiered) Start() uint64 {
 	return uint64(g.nearest(games.SlotOf(len(g.Sizes)-1, 0))) << 1
 }
 
-// After lists the slots after one ply.
+// After returns the slots that can be reached in one ply.
 func (g Tiered) After(at games.Slot) (list []games.Slot) {
 	for move := range g.noise(at, 2) % 5 {
 		tier, random := at.Tier(), g.noise(at, 3+move)
@@ -107,7 +108,8 @@ func (g Tiered) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 	return dst, ends
 }
 
-// Payoffs draws one end in eight and gives one in eight to the player to move.
+// Payoffs makes one terminal state in eight a draw and one in eight a win for the
+// player to move. All others are losses.
 func (g Tiered) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	for _, s := range src {
 		p := games.Payoff{0, 100}
@@ -125,14 +127,14 @@ func (g Tiered) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	return dst
 }
 
-// TieredSolution is a tiered game solved by value iteration.
+// TieredSolution is the solution of a tiered game, computed by value iteration.
 type TieredSolution struct {
 	*job.Solution
 	Cells [][]value.Cell // by tier
 }
 
-// NaiveTiers solves a game: in round r all positions get their value that win or
-// lose in r plies.
+// NaiveTiers solves a game. In round r, it determines the positions that are won or
+// lost in r plies.
 func NaiveTiers(g games.Tiered[uint64]) *TieredSolution {
 	out := &TieredSolution{Solution: &job.Solution{Method: "naive", Workers: 1}}
 	out.Outcomes.Total = g.Info().Total
@@ -193,7 +195,7 @@ func NaiveTiers(g games.Tiered[uint64]) *TieredSolution {
 	return out
 }
 
-// count fills in the description.
+// count computes the statistics and the digest.
 func (s *TieredSolution) count(g games.Tiered[uint64], used []games.Slot, after map[games.Slot][]games.Slot) {
 	for _, t := range g.Tiers() {
 		s.Tiers = append(s.Tiers, job.SolvedTier{Tier: t})
@@ -236,7 +238,7 @@ func (s *TieredSolution) count(g games.Tiered[uint64], used []games.Slot, after 
 	}
 }
 
-// Put stores a tier in pieces, the last first.
+// Put stores a tier of the solution in b, in blocks in descending order.
 func (s *TieredSolution) Put(tb testing.TB, b job.TierStore, tier int) {
 	tb.Helper()
 	for to := len(s.Cells[tier]); to > 0; {
@@ -251,7 +253,7 @@ func (s *TieredSolution) Put(tb testing.TB, b job.TierStore, tier int) {
 	}
 }
 
-// Build makes the table of a solved game with a builder.
+// Build stores the solution in b and commits the table.
 func (s *TieredSolution) Build(tb testing.TB, b interface {
 	job.TierStore
 	Commit(*job.Solution) error
@@ -265,14 +267,15 @@ func (s *TieredSolution) Build(tb testing.TB, b interface {
 	}
 }
 
-// ExampleTiers is a game of three tiers, one of two blocks.
+// ExampleTiers returns a game with three tiers, one of which has two blocks.
 func ExampleTiers() (Tiered, *TieredSolution) {
 	g := Tiered{Seed: 5, Sizes: []uint64{5000, 1, job.BlockCells + 3*tier.StripCells + 77}, Gaps: 3}
 	return g, NaiveTiers(g)
 }
 
-// Thinned is a tiered game whose tables omit positions: of one in three those
-// that lead only to others.
+// Thinned is a tiered game whose tables omit positions. One third of the positions
+// are candidates; a candidate is omitted if it is nonterminal and none of its
+// children is a candidate.
 type Thinned struct{ Tiered }
 
 func (g Thinned) Omit(dst []bool, src []uint64) []bool {
@@ -284,7 +287,7 @@ func (g Thinned) Omit(dst []bool, src []uint64) []bool {
 	return dst
 }
 
-// Omits reports whether an index of a tier is omitted.
+// Omits reports whether tables omit the position at an index of a tier.
 func (g Thinned) Omits(tier int, index uint64) bool {
 	at := games.SlotOf(tier, index)
 	return g.Used(at) && g.Omit(nil, []uint64{uint64(at) << 1})[0]

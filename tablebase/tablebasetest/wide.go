@@ -2,8 +2,7 @@ package tablebasetest
 
 import "zermelo/games"
 
-// Wide is a game with many terminal states, in layer 1, so that there are
-// several blocks.
+// Wide is a game with N terminal states in layer 1, which fill several blocks.
 type Wide struct{ N int }
 
 func (Wide) Info() *games.Info {

@@ -14,7 +14,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// largest is the cells of the first block of the largest tier of quixo on 4x4 cells.
+// largest returns the cells of the first block in the largest tier of quixo on 4x4
+// cells.
 func largest(b *testing.B) []value.Cell {
 	b.Helper()
 	r := games.Registry{Entries: []games.Entry{quixo.Entry()}}
@@ -46,7 +47,7 @@ func BenchmarkTierEncode(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(cells)), "ns/index")
 }
 
-// BenchmarkTierDecode decodes outcomes alone, and with the remoteness.
+// BenchmarkTierDecode decodes outcomes with and without the remoteness.
 func BenchmarkTierDecode(b *testing.B) {
 	cells := largest(b)
 	var c Codec

@@ -1,9 +1,8 @@
-// Package tier implements the table format of games that number their positions
-// tier by tier.
+// Package tier implements the table format of games with tiers.
 //
-// Reader looks up positions in a finished table, and Unfinished reads the solved
-// tiers of a partial one. Codec encodes and decodes blocks; the format is
-// described in block.go.
+// A Reader looks up positions in a finished table. Unfinished reads the solved
+// tiers of a partial table. A Codec encodes and decodes blocks; block.go describes
+// the format.
 package tier
 
 import (
@@ -19,63 +18,70 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// The table of a game that is numbered tier by tier stores no positions. Its
+// A tiered table stores values by index, without positions. It has the following
 // keys, in this order:
 //
-//	'h' chunk         the header (store.Header)
-//	'o' tier block    outcomes: tier as 4 bytes, block as 8, big-endian
+//	'h' chunk         header (see store.Header)
+//	'o' tier block    outcomes; tier is 4 bytes and block 8 bytes, big-endian
 //	'r' tier block    remoteness
 //
-// A block is 65536 consecutive indexes of a tier, the last one perhaps fewer.
-// Only used indexes have a value. They are determined by games.Tiered.Unrank and
-// not stored. Positions omitted by games.Omitter are derived from their children;
-// in the following, their indexes count as unused. Outcomes and remoteness are
-// separate, so that a lookup of the outcome need not read the remoteness.
+// A block consists of 65536 consecutive indexes of a tier; the last block of a
+// tier may be shorter. Only used indexes have a value. Which indexes are used is
+// not stored, but determined by games.Tiered.Unrank. The values of positions that
+// games.Omitter omits are derived from their children; below, their indexes count
+// as unused. Outcomes and remoteness are separate, so that a lookup of an outcome
+// does not read the remoteness.
 //
 // The outcomes of a block:
 //
-//	format    1 byte, tierFormat
-//	count     uvarint, number of indexes used
-//	strips    for each strip of 4096 indexes except the last: uvarint, number of
-//	          indexes used
-//	frame     the outcomes of the used indexes, two bits each, the first the
-//	          lowest of a byte: 0 a draw, 1 a loss, 2 a win; zstd
-//	checksum  8 bytes little-endian: xxhash64 of the key and all before
+//	format    tierFormat, 1 byte
+//	count     number of used indexes, uvarint
+//	strips    for each strip of 4096 indexes except the last: number of used
+//	          indexes, uvarint
+//	frame     zstd frame with the outcomes of the used indexes, two bits each,
+//	          lowest bits first: 0 draw, 1 loss, 2 win
+//	checksum  xxhash64 of the key and all preceding bytes, 8 bytes,
+//	          little-endian
 //
-// The magic number of a zstd frame is removed, but readers accept frames that
-// have it. With the strips, a lookup examines 4096 indexes instead of 65536.
+// The magic number of a zstd frame is omitted, but readers accept frames that
+// include it. The strips allow a lookup to examine 4096 indexes instead of 65536.
 //
 // The remoteness of a block that has wins or losses:
 //
-//	format    1 byte, tierFormat
-//	losses    shape   1 byte: 0 no losses, 1 numbers are the remoteness in plies,
-//	                  2 numbers are half the remoteness, which is even
-//	          radix   uvarint, 1 more than the maximum number
-//	          frame   uvarint length and zstd: the numbers as digits, packed
-//	                  into bytes; if the radix exceeds 256, all low bytes, then
-//	                  all high bytes
-//	wins      likewise; half the remoteness, rounded down, if all are odd
+//	format    tierFormat, 1 byte
+//	losses    shape   1 byte: 0 if there are no losses, 1 if the numbers are the
+//	                  remoteness in plies, 2 if they are half the remoteness,
+//	                  which is then always even
+//	          radix   maximum number plus 1, uvarint
+//	          frame   length as a uvarint, and a zstd frame with the numbers as
+//	                  digits, packed into bytes; if the radix exceeds 256, all
+//	                  low bytes followed by all high bytes
+//	wins      likewise; for shape 2, the remoteness is always odd and its half is
+//	          rounded down
 //	checksum  as above
 //
-// Size of the whole table in bits per position: quixo on 4x4 cells
-// (5,398,083 positions of 5,864,611 indexes) 1.17, king, bishop and knight
-// against king (3,173,968 of 3,903,438) 2.05, dobutsu (109,213,033 of
-// 249,442,771) 2.05. Decoding takes about 2 ns per index for outcomes and 6 ns
-// with remoteness, on one core.
+// Size of the whole table in bits per position: 1.17 for quixo on 4x4 cells
+// (5,398,083 positions, 5,864,611 indexes), 2.05 for king, bishop and knight
+// against king (3,173,968 positions, 3,903,438 indexes), and 2.05 for dobutsu
+// (109,213,033 positions, 249,442,771 indexes). On one core, decoding takes about
+// 2 ns per index for outcomes and 6 ns for outcomes and remoteness.
 //
-// Bits per position for dobutsu: all positions 3.85; omitting 40 %, like Robert
-// Clausecker's generator, 2.17; squares as the least significant digit of the
-// index 1.88; zstd's best level 1.82; omitting positions decided at sight 1.79.
-// An arithmetic coder that predicts from three neighbors yields 1.74, but is slow.
+// Effect of successive improvements on dobutsu, in bits per position: 3.85 with
+// all positions, 2.17 after omitting 40 % of them as in Robert Clausecker's
+// generator, 1.88 with squares as the least significant digit of the index, 1.82
+// with zstd's best level, and 1.79 after omitting positions decided at sight. An
+// arithmetic coder that predicts from three neighbors yields 1.74, but is slow.
 //
-// Alternatives that gain less than 10 % or lose: outcomes in base 3 or one per
-// byte, blocks of 4096 indexes (30 % larger), filling unused indexes; remoteness
-// one per byte (17 % larger in quixo), in unary, in bit planes, or in one byte
-// with the outcome.
+// The following alternatives save less than 10 % or increase the size. For
+// outcomes: base 3, one outcome per byte, blocks of 4096 indexes (30 % larger),
+// and filling unused indexes. For remoteness: one number per byte (17 % larger in
+// quixo), unary numbers, bit planes, and one byte for remoteness and outcome.
 const tierFormat = 1
 
-// frameMagic is the magic number of zstd frames. Its first byte cannot follow the
-// magic number, because it sets a reserved bit (RFC 8878, 3.1.1.1.1).
+// frameMagic is the magic number of zstd frames, which the table omits. A stored
+// frame that starts with the first byte of frameMagic includes the magic number: as
+// the first byte after the magic number, that byte would have a reserved bit set
+// (RFC 8878, section 3.1.1.1.1).
 const frameMagic = "\x28\xb5\x2f\xfd"
 
 // StripCells is the number of indexes per strip.
@@ -106,11 +112,12 @@ type Codec struct {
 	block        tierBlock
 }
 
-// Codecs is a pool of codecs. A codec that has encoded uses 34 MiB.
+// Codecs is a pool of codecs. A codec takes 34 MiB after it has been used for
+// encoding.
 type Codecs = cache.Pool[Codec]
 
-// compact sets c.used to the used cells of a block and appends their number, in
-// total and for each strip except the last.
+// compact sets c.used to the used cells of a block. It appends the number of used
+// cells, in total and for each strip except the last, to dst.
 func (c *Codec) compact(dst []byte, cells []value.Cell) []byte {
 	c.used = c.used[:0]
 	var counts []byte
@@ -142,8 +149,9 @@ func (c *Codec) encodeOutcomes(dst, key []byte, cells []value.Cell) []byte {
 	return store.AppendChecksum(dst, key, start)
 }
 
-// encodeRemoteness appends to dst the encoded remoteness of the block passed to
-// encodeOutcomes. It appends nothing if the block has no wins or losses.
+// encodeRemoteness appends the encoded remoteness of a block to dst. The block must
+// be the one last passed to encodeOutcomes. encodeRemoteness appends nothing if the
+// block has no wins or losses.
 func (c *Codec) encodeRemoteness(dst, key []byte) []byte {
 	start := len(dst)
 	dst = append(dst, tierFormat)
@@ -155,15 +163,15 @@ func (c *Codec) encodeRemoteness(dst, key []byte) []byte {
 	return store.AppendChecksum(dst, key, start)
 }
 
-// The shapes of remoteness.
+// Encodings of remoteness.
 const (
 	shapeNone = iota
 	shapeWhole
 	shapeHalf
 )
 
-// appendPlies appends the remoteness of the used cells of a kind. The encoding is
-// shorter if all have the given parity.
+// appendPlies appends the remoteness of the used cells of one kind, wins or losses.
+// The encoding is shorter if every remoteness has the given parity.
 func (c *Codec) appendPlies(dst []byte, kind value.Cell, parity int) []byte {
 	c.plies = c.plies[:0]
 	longest, usual := 0, true
@@ -207,7 +215,7 @@ func (c *Codec) appendPlies(dst []byte, kind value.Cell, parity int) []byte {
 	return store.AppendPart(dst, c.compressed())
 }
 
-// compressed returns c.raw as a frame, which is valid until the next call.
+// compressed compresses c.raw. The result is valid until the next call.
 func (c *Codec) compressed() []byte {
 	if c.enc == nil {
 		c.enc = store.NewEncoder(store.FrameOptions(zstd.SpeedBestCompression, 128<<10)...)
@@ -216,7 +224,8 @@ func (c *Codec) compressed() []byte {
 	return c.frame[len(frameMagic):]
 }
 
-// digits returns the number of digits of a radix packed into a byte, at most 8.
+// digits returns the number of digits in the given radix that fit into a byte, at
+// most 8.
 func digits(radix int) int {
 	n := 1
 	for power := radix * radix; power <= 256 && n < 8; power *= radix {

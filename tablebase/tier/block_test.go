@@ -13,8 +13,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// randomCells are n cells, one in gaps of them unused, with up to most plies;
-// parity says that wins take an odd number of plies and losses an even one.
+// randomCells returns n cells with a remoteness of up to most plies. One in gaps cells is unused.
+// If parity is set, wins take an odd number of plies and losses an even number.
 func randomCells(n, gaps, most int, parity bool) []value.Cell {
 	cells := make([]value.Cell, n)
 	for i := range cells {
@@ -105,7 +105,7 @@ func TestDigitsBeyondTheRadixAreRefused(t *testing.T) {
 	}
 }
 
-// seedTierBlocks adds the parts of some blocks, without their checksums.
+// seedTierBlocks adds parts of several blocks, without their checksums, to the corpus.
 func seedTierBlocks(f *testing.F, part func(recordParts) []byte) {
 	var c Codec
 	for _, cells := range [][]value.Cell{

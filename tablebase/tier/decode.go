@@ -10,15 +10,15 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// tierBlock is a decoded block: the cells of its used indexes, and the number of
-// cells before each strip.
+// tierBlock is a decoded block. It consists of the cells of all used indexes, and
+// the number of cells that precede each strip.
 type tierBlock struct {
 	used   []value.Cell
 	before []int32
-	plies  bool // the remoteness is decoded
+	plies  bool // cells include the remoteness
 }
 
-// strip returns the used cells of the n'th strip.
+// strip returns the used cells of the n-th strip.
 func (b *tierBlock) strip(n int) []value.Cell {
 	to := int32(len(b.used))
 	if n+1 < len(b.before) {
@@ -30,7 +30,7 @@ func (b *tierBlock) strip(n int) []value.Cell {
 // maxTierFrame is the maximum size of a decoded frame in bytes.
 const maxTierFrame = 2 * job.BlockCells
 
-// decompress sets c.raw to the content of a frame.
+// decompress sets c.raw to the decompressed contents of frame.
 func (c *Codec) decompress(frame []byte) (err error) {
 	if len(frame) == 0 || frame[0] != frameMagic[0] {
 		c.frame = append(append(c.frame[:0], frameMagic...), frame...)
@@ -43,8 +43,8 @@ func (c *Codec) decompress(frame []byte) (err error) {
 	return err
 }
 
-// bodyOf verifies the checksum and the format of a value and returns the bytes
-// between them.
+// bodyOf verifies the checksum and the format of a value. It returns the value
+// without them.
 func bodyOf(key, data []byte) ([]byte, error) {
 	body, err := store.Checked(key, data)
 	switch {
@@ -58,8 +58,8 @@ func bodyOf(key, data []byte) ([]byte, error) {
 	return body[1:], nil
 }
 
-// decodeOutcomes decodes the outcomes of a block with the given number of
-// indexes into b. Wins and losses get remoteness 0.
+// decodeOutcomes decodes the outcomes of a block into b. The block has the given
+// number of indexes. It sets the remoteness of wins and losses to 0.
 func (c *Codec) decodeOutcomes(b *tierBlock, key, data []byte, cells int) error {
 	body, err := bodyOf(key, data)
 	if err != nil {
@@ -107,7 +107,8 @@ func (c *Codec) decodeOutcomesBody(b *tierBlock, data []byte, cells int) error {
 	return nil
 }
 
-// decodeRemoteness decodes the remoteness of a block whose outcomes are in b.
+// decodeRemoteness decodes the remoteness of a block. b already contains its
+// outcomes.
 func (c *Codec) decodeRemoteness(b *tierBlock, key, data []byte) error {
 	body, err := bodyOf(key, data)
 	if err != nil {
@@ -127,7 +128,7 @@ func (c *Codec) decodeRemotenessBody(b *tierBlock, data []byte) (err error) {
 	return store.Leftover(data)
 }
 
-// decodePlies decodes the remoteness of the cells of a kind and returns the
+// decodePlies decodes the remoteness of the cells of one kind and returns the
 // remaining data.
 func (c *Codec) decodePlies(b *tierBlock, data []byte, kind value.Cell, parity int) (rest []byte, err error) {
 	count := 0
@@ -175,7 +176,7 @@ func (c *Codec) decodePlies(b *tierBlock, data []byte, kind value.Cell, parity i
 	return rest, nil
 }
 
-// unpack sets c.plies to the count numbers in c.raw.
+// unpack decodes count numbers from c.raw to c.plies.
 func (c *Codec) unpack(count, radix int) error {
 	c.plies = slices.Grow(c.plies[:0], count)[:count]
 	if radix > 256 {

@@ -20,7 +20,7 @@ type Journal struct {
 	Lost     []int                 // solved tiers that may lack blocks because of damage
 }
 
-// ReadJournal reads the journal of a partial table.
+// ReadJournal reads the journal of a partial table with the given tiers.
 func ReadJournal(p *store.Partial, tiers []games.Tier) (*Journal, error) {
 	j := &Journal{Tiers: tiers, Finished: map[int]job.TierStats{}}
 	for _, t := range tiers {
@@ -38,7 +38,7 @@ func ReadJournal(p *store.Partial, tiers []games.Tier) (*Journal, error) {
 		}
 		data, err := p.Read(r, nil)
 		if errors.Is(err, store.ErrChecksum) {
-			continue // the next builder will report the damage
+			continue // Begin reports the damage
 		}
 		if err != nil {
 			return nil, err
@@ -58,9 +58,10 @@ func ReadJournal(p *store.Partial, tiers []games.Tier) (*Journal, error) {
 	return j, nil
 }
 
-// intact reports whether no gap in the journal can contain a block of a tier
-// that was finished by the record at offset finishedAt. If a gap precedes that
-// record, blocks before the gap may be outdated.
+// intact reports whether the journal contains all blocks of a finished tier in
+// spite of gaps. The record at offset finishedAt finished the tier. If a gap
+// precedes this record, blocks before the gap may be outdated: newer versions may
+// have been in the gap.
 func (j *Journal) intact(tier int, finishedAt int64, gaps []store.Gap) bool {
 	from := int64(0)
 	for _, g := range gaps {
@@ -72,8 +73,8 @@ func (j *Journal) intact(tier int, finishedAt int64, gaps []store.Gap) bool {
 	return len(gaps) == 0 || j.Whole(tier, j.Finished[tier].Used) == nil && !slices.ContainsFunc(j.Blocks[tier], outside)
 }
 
-// Whole returns an error unless all blocks of a tier are present and have the
-// given number of used indexes in total.
+// Whole returns an error unless the journal has all blocks of a tier, with the
+// given total number of used indexes.
 func (j *Journal) Whole(tier int, used int64) error {
 	sum := int64(0)
 	for block, r := range j.Blocks[tier] {
@@ -88,17 +89,18 @@ func (j *Journal) Whole(tier int, used int64) error {
 	return nil
 }
 
-// TierProgress describes the progress of a solve tier by tier.
+// TierProgress describes the progress of a solve of a game with tiers.
 type TierProgress struct {
 	Complete bool                  // the table is finished
 	Finished map[int]job.TierStats // statistics of the solved tiers, by number
-	States   int64                 // number of stored states up to symmetry, including unfinished tiers
+	States   int64                 // number of stored states up to symmetry, including states in unfinished tiers
 	Bytes    int64                 // size on disk
 }
 
 // ReadTierProgress reads the progress of a solve, which may be running in another
-// process. It returns a *ForeignError or a *VersionError if the table has other
-// rules or another format, and a *CorruptError if it is damaged.
+// process. It returns a [*store.ForeignError] if the table has different rules, a
+// [*store.VersionError] if its format is not supported, and a [*store.CorruptError]
+// if it is damaged.
 func ReadTierProgress[S games.State](db string, g games.Tiered[S]) (TierProgress, error) {
 	info := g.Info()
 	rules, words := games.RulesDigest(games.Game[S](g)), games.Words[S]()
@@ -133,16 +135,16 @@ func ReadTierProgress[S games.State](db string, g games.Tiered[S]) (TierProgress
 	return p, nil
 }
 
-// Unfinished reads the solved tiers of a partial table. It takes no lock; another
-// process may continue to write the table.
+// Unfinished reads the solved tiers of a partial table. It does not lock the table,
+// so another process may continue to write it.
 type Unfinished[S games.State] struct {
 	*Journal
 	partial *store.Partial
 	codecs  Codecs
 }
 
-// OpenUnfinished opens the partial table of a game, or returns nil if none exists.
-// It returns the same errors as ReadTierProgress.
+// OpenUnfinished opens the partial table of a game. It returns nil if there is
+// none. The errors are the same as for ReadTierProgress.
 func OpenUnfinished[S games.State](db string, g games.Tiered[S]) (*Unfinished[S], error) {
 	p, err := store.Peek(db, g.Info(), games.RulesDigest(games.Game[S](g)), games.Words[S](), true)
 	if p == nil || err != nil {
@@ -155,8 +157,8 @@ func OpenUnfinished[S games.State](db string, g games.Tiered[S]) (*Unfinished[S]
 	return &Unfinished[S]{Journal: j, partial: p}, nil
 }
 
-// Cells reads the cells first..end of a finished tier. Both indexes must be
-// multiples of job.BlockCells or the size of the tier.
+// Cells reads the cells [first, end) of a finished tier. Both indexes must be
+// multiples of job.BlockCells, except that end may be the size of the tier.
 func (u *Unfinished[S]) Cells(_ context.Context, tier int, first, end uint64) ([]value.Cell, error) {
 	c := u.codecs.Get()
 	defer u.codecs.Put(c)

@@ -10,16 +10,16 @@ import (
 	"zermelo/solver/value"
 )
 
-// TierCells reads the cells of a tier, including omitted ones, using the given
-// number of goroutines. Indexes without a position are Unused. If plies is false,
-// the remoteness of wins and losses is undefined. It returns a *CorruptError if
-// the table is damaged, or ctx.Err().
+// TierCells reads all cells of a tier, including omitted ones, using the given
+// number of goroutines. Indexes without a position are value.Unused. If plies is
+// false, the remoteness of wins and losses is undefined. The error is a
+// [*store.CorruptError] or ctx.Err().
 func (r *Reader[S]) TierCells(ctx context.Context, tier int, plies bool, workers int) ([]value.Cell, error) {
 	return r.Load(ctx, tier, 0, r.Tiers[tier].Size, plies, workers)
 }
 
-// Load is TierCells for the indexes first..end. Both must be multiples of
-// StripCells, or end the size of the tier.
+// Load is like TierCells, but reads only the cells [first, end). Both indexes must
+// be multiples of StripCells, except that end may be the size of the tier.
 func (r *Reader[S]) Load(ctx context.Context, tier int, first, end uint64, plies bool, workers int) ([]value.Cell, error) {
 	cells, err := r.held(ctx, tier, first, end, plies, workers)
 	if err == nil && r.omits(tier) {
@@ -31,7 +31,7 @@ func (r *Reader[S]) Load(ctx context.Context, tier int, first, end uint64, plies
 	return cells, nil
 }
 
-// held is Load without omitted cells.
+// held is like Load, but leaves omitted cells Unused.
 func (r *Reader[S]) held(ctx context.Context, tier int, first, end uint64, plies bool, workers int) ([]value.Cell, error) {
 	cells := make([]value.Cell, end-first)
 	blocks := make([]tierBlock, workers)
@@ -58,9 +58,9 @@ func (r *Reader[S]) held(ctx context.Context, tier int, first, end uint64, plies
 	return cells, err
 }
 
-// FindCell returns a position of a tier with the given cell: the first stored
-// one, otherwise the first omitted one. To find the latter, it reads the whole
-// tier into memory. It returns a *CorruptError if the table is damaged.
+// FindCell returns a position in a tier that has the given cell. It prefers stored
+// positions. If only an omitted position has the cell, FindCell reads the whole
+// tier into memory. It returns a [*store.CorruptError] if the table is damaged.
 func (r *Reader[S]) FindCell(tier int, cell value.Cell) (s S, found bool, err error) {
 	c, ctx := r.codecs.Get(), context.Background()
 	defer r.codecs.Put(c)
@@ -87,8 +87,8 @@ func (r *Reader[S]) FindCell(tier int, cell value.Cell) (s S, found bool, err er
 	return states[0], true, nil
 }
 
-// derive sets the omitted cells among cells, which begin at index first of a
-// tier. All other cells must be set.
+// derive computes the omitted cells among cells, which starts at index first of a
+// tier. All other elements of cells must be set.
 func (r *Reader[S]) derive(ctx context.Context, tier int, first uint64, cells []value.Cell, plies bool, workers int) error {
 	held := func(s games.Slot) bool { return s.Tier() == tier && s.Index()-first < uint64(len(cells)) }
 	return parallel.For(ctx, workers, (len(cells)+StripCells-1)/StripCells, 1, func(_, strip, _ int) error {
@@ -104,7 +104,7 @@ func (r *Reader[S]) derive(ctx context.Context, tier int, first uint64, cells []
 		}
 		children, ends := r.Game.Expand(nil, nil, parents)
 		slots := r.Game.Rank(nil, children)
-		var below []games.Slot // children outside cells
+		var below []games.Slot // children outside of cells
 		for _, s := range slots {
 			if !held(s) {
 				below = append(below, s)

@@ -6,7 +6,7 @@ import (
 	"zermelo/tablebase/cache"
 )
 
-// Numbering determines the positions that the table of a game stores and omits.
+// Numbering determines which positions of a game a table stores and which it omits.
 // It is safe for concurrent use.
 type Numbering[S games.State] struct {
 	Game    games.Tiered[S]
@@ -15,18 +15,18 @@ type Numbering[S games.State] struct {
 	surveys cache.Pool[survey[S]]
 }
 
-// NewNumbering returns the numbering of a game.
+// NewNumbering returns the numbering of g.
 func NewNumbering[S games.State](g games.Tiered[S]) *Numbering[S] {
 	omitter, _ := g.(games.Omitter[S])
 	return &Numbering[S]{Game: g, Tiers: g.Tiers(), omitter: omitter}
 }
 
-// omits reports whether positions of a tier can be omitted.
+// omits reports whether a table may omit positions of a tier.
 func (n *Numbering[S]) omits(tier int) bool { return n.omitter != nil && !n.Tiers[tier].AtSight }
 
-// survey describes consecutive indexes of a tier: their states, whether they are
-// used, and whether the table omits them. The slice omitted is empty if the table
-// omits no position of the tier.
+// survey describes consecutive indexes of a tier. It holds their states, and
+// whether each index is used and omitted. If the table omits no positions of the
+// tier, the slice omitted is empty.
 type survey[S games.State] struct {
 	states        []S
 	used, omitted []bool
@@ -35,8 +35,8 @@ type survey[S games.State] struct {
 	positions []S
 }
 
-// survey returns the survey of count indexes of a tier. The caller must return it
-// to n.surveys.
+// survey returns a survey of count indexes of a tier. The caller must put it back
+// into n.surveys.
 func (n *Numbering[S]) survey(tier int, first uint64, count int) *survey[S] {
 	v := n.surveys.Get()
 	v.indexes = v.indexes[:0]
@@ -51,8 +51,8 @@ func (n *Numbering[S]) survey(tier int, first uint64, count int) *survey[S] {
 	return v
 }
 
-// omit clears the marks of states that the table stores. It uses the buffer asked
-// and returns it.
+// omit clears each mark whose state the table stores. It appends the marked states
+// to the buffer asked and returns the extended buffer.
 func (n *Numbering[S]) omit(marks []bool, asked, states []S) []S {
 	for i, ok := range marks {
 		if ok {
@@ -68,8 +68,9 @@ func (n *Numbering[S]) omit(marks []bool, asked, states []S) []S {
 	return asked
 }
 
-// MarkOmitted appends to dst whether the table omits each of count cells of a
-// tier. It appends nothing if the table omits no position of the tier.
+// MarkOmitted reports for each of count cells of a tier whether the table omits it.
+// It appends the results to dst, or nothing if the table omits no positions of the
+// tier.
 func (n *Numbering[S]) MarkOmitted(dst []bool, tier int, first uint64, count int) []bool {
 	if !n.omits(tier) {
 		return dst
@@ -92,8 +93,8 @@ func (n *Numbering[S]) omittedStates(states []S, slots []games.Slot) []bool {
 	return marks
 }
 
-// Derived returns the cell of a nonterminal position given those of its children.
-// It returns Unused if a child is Unused.
+// Derived computes the cell of a nonterminal position from the cells of its
+// children. It returns value.Unused if a child is Unused.
 func Derived(children []value.Cell) value.Cell {
 	lost, won, drawn := -1, -1, false
 	for _, c := range children {

@@ -12,7 +12,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Reader reads a table of tiers. It is safe for concurrent use.
+// Reader reads a finished tiered table. It is safe for concurrent use.
 type Reader[S games.State] struct {
 	*Numbering[S]
 	t      *store.Table
@@ -22,15 +22,15 @@ type Reader[S games.State] struct {
 }
 
 const (
-	cacheTierBlocks = 64       // maximum number of cached blocks, 8 MiB in total
+	cacheTierBlocks = 64       // maximum number of cached blocks; they take up to 8 MiB
 	cacheStrips     = 16 << 20 // maximum size of the cached strips, in bytes
 )
 
-// CacheBytes is the maximum size of the caches of a Reader, in bytes.
+// CacheBytes is the maximum total size of the caches of a Reader, in bytes.
 const CacheBytes = cacheTierBlocks*job.BlockCells*2 + cacheStrips
 
-// NewReader returns a reader of the table of a game. It returns an error if the
-// tiers of the game and the table differ.
+// NewReader returns a reader of the table t of game g. It returns an error if the
+// tiers of the game do not match the table.
 func NewReader[S games.State](t *store.Table, g games.Game[S]) (*Reader[S], error) {
 	game, ok := g.(games.Tiered[S])
 	if !ok {
@@ -48,19 +48,20 @@ func NewReader[S games.State](t *store.Table, g games.Game[S]) (*Reader[S], erro
 }
 
 // Resize sets the maximum number of cached blocks and strips. A cache that exceeds
-// its maximum is cleared.
+// its new limit is emptied.
 func (r *Reader[S]) Resize(blocks, strips int) {
 	r.blocks.Resize(blocks)
 	r.strips.Resize(strips)
 }
 
-// SetCacheSize sets the maximum size of the cached strips to bytes, or to the
-// default size if that is larger.
+// SetCacheSize limits the size of the cached strips to the given number of bytes,
+// but not below the default.
 func (r *Reader[S]) SetCacheSize(bytes int64) {
 	r.strips.Resize(r.stripsIn(max(cacheStrips, bytes)))
 }
 
-// stripsIn returns the average number of strips that fit in bytes, at least 1.
+// stripsIn returns the number of average strips that fit into the given number of
+// bytes, at least 1.
 func (r *Reader[S]) stripsIn(bytes int64) int {
 	var indexes, used float64
 	for _, tier := range r.t.Header().Solution.Tiers {
@@ -70,14 +71,15 @@ func (r *Reader[S]) stripsIn(bytes int64) int {
 	return max(1, int(float64(bytes)/(stripHead+2*StripCells*used/max(1, indexes))))
 }
 
-// Cells appends to dst the value of each state for its player to move. States
-// need not be canonical. If plies is false, the remoteness of wins and losses is
-// undefined. It returns a *CorruptError if the table is damaged.
+// Cells appends the cell of each state to dst. A cell is the value for the player
+// to move. States need not be canonical. If plies is false, the remoteness of wins
+// and losses is undefined. Cells returns a [*store.CorruptError] if the table is
+// damaged.
 func (r *Reader[S]) Cells(dst []value.Cell, states []S, plies bool) ([]value.Cell, error) {
 	return r.cells(dst, states, r.Game.Rank(nil, states), plies)
 }
 
-// cells is Cells for states with known slots.
+// cells is like Cells, but takes the slots of the states.
 func (r *Reader[S]) cells(dst []value.Cell, states []S, slots []games.Slot, plies bool) ([]value.Cell, error) {
 	if r.omitter == nil {
 		return r.look(dst, slots, plies)
@@ -111,8 +113,8 @@ func (r *Reader[S]) cells(dst []value.Cell, states []S, slots []games.Slot, plie
 	return dst, nil
 }
 
-// look appends the cells of stored slots to dst. It sorts the lookups by strip, so
-// that each strip is decoded at most once.
+// look appends the cells of stored slots to dst. It processes slots in the order of
+// their strips, so that each strip is decoded at most once.
 func (r *Reader[S]) look(dst []value.Cell, slots []games.Slot, plies bool) ([]value.Cell, error) {
 	cells := slices.Grow(dst, len(slots))[:len(dst)+len(slots)]
 	var now *strip
@@ -131,7 +133,7 @@ func (r *Reader[S]) look(dst []value.Cell, slots []games.Slot, plies bool) ([]va
 	return cells, nil
 }
 
-// strip returns a strip of a tier, from the cache if possible. The caller must not
+// strip returns a strip of a tier from the cache or the table. The caller must not
 // modify it.
 func (r *Reader[S]) strip(tier, number int, plies bool) (*strip, error) {
 	at := cache.Place{Layer: int32(tier), Block: int32(number)}
@@ -150,7 +152,8 @@ func (r *Reader[S]) strip(tier, number int, plies bool) (*strip, error) {
 	return s, nil
 }
 
-// mark sets the indexes of the cells of a strip.
+// mark marks the stored indexes of a strip. It returns an error if their number
+// differs from the number of cells.
 func (r *Reader[S]) mark(s *strip, tier, number int) error {
 	first := uint64(number) * StripCells
 	n := int(min(r.Tiers[tier].Size-first, StripCells))
@@ -167,7 +170,7 @@ func (r *Reader[S]) mark(s *strip, tier, number int) error {
 	return nil
 }
 
-// block returns a decoded block, from the cache if possible. The caller must not
+// block returns a decoded block from the cache or the table. The caller must not
 // modify it.
 func (r *Reader[S]) block(tier, number int, plies bool) (*tierBlock, error) {
 	at := cache.Place{Layer: int32(tier), Block: int32(number)}
@@ -184,7 +187,7 @@ func (r *Reader[S]) block(tier, number int, plies bool) (*tierBlock, error) {
 	return b, nil
 }
 
-// read decodes a block into b, with its remoteness if plies is set.
+// read decodes a block into b. If plies is set, b includes the remoteness.
 func (r *Reader[S]) read(c *Codec, b *tierBlock, tier, number int, plies bool) error {
 	key := store.TierKey(make([]byte, 0, store.TierKeySize), store.OutcomeKey, tier, number)
 	err := r.t.Get(key, func(value []byte) error {

@@ -9,7 +9,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// TestStripCells compares a strip with the cells of all its indexes.
+// TestStripCells compares a strip with a slice of all cells.
 func TestStripCells(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, share := range []float64{0, 0.01, 0.5, 1} {
@@ -38,8 +38,7 @@ func TestStripCells(t *testing.T) {
 	}
 }
 
-// TestByStrip tests that slots are put in the order of their strips, those of
-// one as they come.
+// TestByStrip checks that byStrip sorts slots stably by strip.
 func TestByStrip(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, n := range []int{0, 1, 2, 3000} {

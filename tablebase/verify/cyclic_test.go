@@ -126,7 +126,7 @@ func TestVerifyRoundabouts(t *testing.T) {
 	}
 }
 
-// TestVerifyRoundaboutsFindsWrong replaces one value of a table by another.
+// TestVerifyRoundaboutsFindsWrong replaces a value in a table by a different value.
 func TestVerifyRoundaboutsFindsWrong(t *testing.T) {
 	endless := 0
 	for seed := range uint64(6) {
@@ -179,9 +179,9 @@ func TestCircularWin(t *testing.T) {
 	}
 }
 
-// TestCircularValueOfJointMoves is the same for values without remoteness. Role 0 cannot force
-// the 100 that each position promises if role 1 moves to the other. It includes a game without
-// repetition.
+// TestCircularValueOfJointMoves is like TestCircularWin, but for values without remoteness. Role
+// 0 cannot force the 100 that each position promises if role 1 moves to the other position. It
+// includes a game without repetition.
 func TestCircularValueOfJointMoves(t *testing.T) {
 	g := newRoundabout(1, 2, 4)
 	g.info.Simultaneous = true

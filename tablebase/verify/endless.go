@@ -8,10 +8,10 @@ import (
 	"zermelo/tablebase"
 )
 
-// endlessTwice returns twice the payoff of role 0 for endless play in a constant-sum game, by
-// games.Info.Endless. It is doubled because half of Total may be fractional. lowest is the
-// lowest payoff in the table. The function does not share code with the solvers, so that errors
-// in their computation are found.
+// endlessTwice returns twice the payoff of role 0 for endless play in a constant-sum game; see
+// games.Info.Endless. The payoff is doubled because half of Total may be fractional. lowest is
+// the lowest payoff in the table, or nil. To detect errors in the solvers, endlessTwice shares no
+// code with them.
 func endlessTwice(info *games.Info, lowest *int) int {
 	switch {
 	case info.Endless != nil:
@@ -23,7 +23,7 @@ func endlessTwice(info *games.Info, lowest *int) int {
 }
 
 // endlessPayoffs returns the payoffs of all roles for endless play. It returns an error if a
-// payoff is fractional, which no solver accepts.
+// payoff is fractional; no solver accepts such a game.
 func endlessPayoffs(info *games.Info) (p games.Payoff, err error) {
 	switch twice := endlessTwice(info, nil); {
 	case info.GeneralSum && info.Endless == nil:
@@ -40,7 +40,7 @@ func endlessPayoffs(info *games.Info) (p games.Payoff, err error) {
 	return p, nil
 }
 
-// lowestValue returns the lowest payoff of role 0 in a table of an alternating game, or nil if
+// lowestValue returns the lowest payoff of role 0 in the table of an alternating game, or nil if
 // the table has no values.
 func lowestValue[S games.State](t *tablebase.Table[S]) (lowest *int) {
 	s := t.Solution()

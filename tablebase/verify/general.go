@@ -10,12 +10,13 @@ import (
 	"zermelo/solver/value"
 )
 
-// verifyGeneral verifies a state of a general-sum game by the definition of its solution. If
-// one role has a choice, the state has the outcome of its best child: the greatest payoff of
-// that role, then the order of betterShares. If several roles have a choice, it has the outcome
-// of the pure equilibrium that is first by betterShares or, without one, of a mixed equilibrium
-// of two roles. The state is unsolved if a child is unsolved, or if three or more roles have a
-// choice and no pure equilibrium exists.
+// verifyGeneral verifies a state of a general-sum game against the definition of its outcome.
+//
+// If only one role has a choice, the outcome is that of the best child. The best child gives this
+// role the greatest payoff; betterShares breaks ties. If several roles have a choice, the outcome
+// is that of the pure equilibrium preferred by betterShares. If there is no pure equilibrium and
+// two roles have a choice, it is the outcome of a mixed equilibrium. The state is unsolved if a
+// child is unsolved, or if three or more roles have a choice and there is no pure equilibrium.
 func verifyGeneral(shape []int32, children []value.Outcome, o value.Outcome) string {
 	s := newJoint(shape, children)
 	if finding := cmp.Or(s.verifyJoint(o), s.verifySecured(o)); finding != "" {
@@ -59,8 +60,8 @@ func verifyGeneral(shape []int32, children []value.Outcome, o value.Outcome) str
 	return s.verifyMixed(shape, choosers[0], choosers[1], o)
 }
 
-// joint is a state of a general-sum game: a matrix with one dimension per role. The move of the
-// last role varies fastest.
+// joint is a state of a general-sum game. It is a matrix with one dimension per role, in which
+// the move of the last role varies fastest.
 type joint struct {
 	sizes    []int
 	children []value.Outcome
@@ -70,7 +71,7 @@ func newJoint(shape []int32, children []value.Outcome) *joint {
 	return &joint{games.Sizes(nil, shape, len(children)), children}
 }
 
-// verifySecured checks the security levels of each role in mixed and in pure strategies.
+// verifySecured checks the security level of each role in mixed and pure strategies.
 func (s *joint) verifySecured(o value.Outcome) string {
 	pure := games.Payoff{}
 	for role := range s.sizes {
@@ -87,8 +88,8 @@ func (s *joint) verifySecured(o value.Outcome) string {
 	return ""
 }
 
-// view returns the state as a matrix game of one role, which chooses the row, against all
-// others. The columns are in the order of their joint moves.
+// view returns the state as a matrix game in which role chooses the row and all other roles
+// choose the column together. Columns are in the order of their joint moves.
 func (s *joint) view(role int) *stage {
 	v := &stage{s.sizes[role], len(s.children) / s.sizes[role], nil}
 	for _, list := range s.places(role) {
@@ -99,7 +100,7 @@ func (s *joint) view(role int) *stage {
 	return v
 }
 
-// places returns, for each move of a role, the indexes of the joint moves that contain it.
+// places returns for each move of a role the indexes of all joint moves that include it.
 func (s *joint) places(role int) [][]int {
 	lists, after := make([][]int, s.sizes[role]), 1
 	for _, n := range s.sizes[role+1:] {
@@ -112,7 +113,7 @@ func (s *joint) places(role int) [][]int {
 	return lists
 }
 
-// stable reports for each joint move whether it is an equilibrium.
+// stable reports for each joint move whether it is a pure equilibrium.
 func (s *joint) stable() []bool {
 	stable := slices.Repeat([]bool{true}, len(s.children))
 	for role := range s.sizes {
@@ -130,7 +131,7 @@ func (s *joint) stable() []bool {
 	return stable
 }
 
-// verifyJoint checks the best joint outcome.
+// verifyJoint checks that the stored joint outcome is the best one that can be reached.
 func (s *joint) verifyJoint(o value.Outcome) string {
 	found, n := false, len(s.sizes)
 	for i := range s.children {
@@ -146,8 +147,8 @@ func (s *joint) verifyJoint(o value.Outcome) string {
 	return ""
 }
 
-// betterJoint reports whether a precedes b: by greater sum, smaller spread, then the payoffs of
-// role 0, role 1 and so on.
+// betterJoint reports whether joint outcome a is preferred to b. It prefers the greater sum, then
+// the smaller spread, then the greater payoffs of role 0, role 1 and so on.
 func betterJoint(a, b []int16) bool {
 	var sums, gaps [2]int
 	for i, p := range [][]int16{a, b} {
@@ -159,9 +160,9 @@ func betterJoint(a, b []int16) bool {
 	return cmp.Or(sums[0]-sums[1], gaps[1]-gaps[0], slices.Compare(a, b)) > 0
 }
 
-// betterShares reports whether a is better than b. It compares, in this order, the sum of the
-// payoffs (greater is better), their spread (smaller is better), the payoff of each role from
-// role 0 on (greater is better), and the remoteness (lower is better).
+// betterShares reports whether a is better than b. It compares the sum of the payoffs (greater is
+// better), their spread (smaller is better), the payoff of each role in turn (greater is better),
+// and the remoteness (lower is better), in this order.
 func betterShares(a, b *value.Outcome) bool {
 	var sums, gaps [2]*big.Rat
 	order := 0
@@ -182,7 +183,7 @@ func betterShares(a, b *value.Outcome) bool {
 	return a.Remoteness != b.Remoteness && a.Remoteness >= 0 && (b.Remoteness < 0 || a.Remoteness < b.Remoteness)
 }
 
-// agrees compares payoffs and remoteness with the child that determines them.
+// agrees checks that o has the payoffs and the remoteness that follow from the given child.
 func agrees(what string, child, o value.Outcome) string {
 	want := child
 	if want.Remoteness >= 0 {
@@ -195,7 +196,7 @@ func agrees(what string, child, o value.Outcome) string {
 	return fmt.Sprintf("%s gives %s; stored: %s", what, show(want), show(o))
 }
 
-// notSolved checks that a state has no payoffs.
+// notSolved checks that o has no payoffs.
 func notSolved(reason string, o value.Outcome) string {
 	if !o.Solved() && o.Remoteness == -1 {
 		return ""
@@ -203,16 +204,17 @@ func notSolved(reason string, o value.Outcome) string {
 	return fmt.Sprintf("unsolved, because %s; stored: %s", reason, show(o))
 }
 
-// verifyMixed proves that a mixed equilibrium of two roles has the stored payoffs.
+// verifyMixed verifies that the game has a mixed equilibrium of two roles with the stored
+// payoffs.
 func (s *joint) verifyMixed(shape []int32, one, two int, o value.Outcome) string {
 	a := value.Analyze(value.General, 0, shape, s.children)
 	return s.verifyStrategies(a.Strategies[one], a.Strategies[two], one, two, o)
 }
 
-// verifyStrategies proves that the strategies x of role one and y of role two are an
+// verifyStrategies verifies that strategy x of role one and strategy y of role two form an
 // equilibrium with the stored payoffs.
 func (s *joint) verifyStrategies(x, y []*big.Rat, one, two int, o value.Outcome) string {
-	m := &stage{s.sizes[one], s.sizes[two], s.children} // the other roles have one move
+	m := &stage{s.sizes[one], s.sizes[two], s.children} // other roles have only one move
 	if !probabilities(x, m.rows) || !probabilities(y, m.cols) {
 		return "its strategies are not probability distributions"
 	}

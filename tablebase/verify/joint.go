@@ -9,7 +9,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// stage is a matrix of outcomes, by row.
+// stage is a matrix of outcomes in row-major order.
 type stage struct {
 	rows, cols int
 	children   []value.Outcome
@@ -17,7 +17,7 @@ type stage struct {
 
 func (s *stage) at(row, col int) *value.Outcome { return &s.children[row*s.cols+col] }
 
-// verifySimultaneous verifies a state of a constant-sum game with joint moves.
+// verifySimultaneous verifies a state of a constant-sum game with simultaneous moves.
 func verifySimultaneous(total, rows int, children []value.Outcome, o value.Outcome) string {
 	s := &stage{rows, len(children) / rows, children}
 	sum := new(big.Rat).Add(o.Payoff[0], o.Payoff[1])
@@ -48,8 +48,8 @@ func (s *stage) verifyPure(o value.Outcome) string {
 	return ""
 }
 
-// pure returns the payoff that a role secures with pure strategies. side is 0 if the role
-// chooses the row and 1 if it chooses the column.
+// pure returns the payoff that a role can secure with a pure strategy. side is 0 if the role
+// chooses the row, and 1 if it chooses the column.
 func (s *stage) pure(side, role int) int16 {
 	moves, replies := s.rows, s.cols
 	if side == 1 {
@@ -70,9 +70,10 @@ func (s *stage) pure(side, role int) int16 {
 	return best
 }
 
-// verifyValue proves that v is the value of the matrix game in which the row player gets
-// payoff. It takes the strategies from the solver and checks that the row strategy secures v
-// against each column, and that the column strategy concedes at most v against each row.
+// verifyValue verifies that v is the value of the matrix game in which payoff is the payoff of
+// the row player. It computes optimal strategies with the solver's code. It then checks that the
+// row strategy secures at least v against each column, and that the column strategy concedes at
+// most v to each row.
 func (s *stage) verifyValue(what string, payoff func(*value.Outcome) *big.Rat, v *big.Rat) string {
 	game := make([]value.Outcome, len(s.children))
 	for i := range s.children {
@@ -96,8 +97,8 @@ func (s *stage) verifyValue(what string, payoff func(*value.Outcome) *big.Rat, v
 	return ""
 }
 
-// gains returns a move with which a role gets more than level against a strategy of the other
-// role, or -1.
+// gains returns a move that gives role more than level against the strategy other of the
+// opponent. It returns -1 if there is no such move.
 func (s *stage) gains(role int, other []*big.Rat, payoff func(*value.Outcome) *big.Rat, level *big.Rat) int {
 	moves := [...]int{s.rows, s.cols}[role]
 	for move := range moves {
@@ -112,8 +113,8 @@ func (s *stage) gains(role int, other []*big.Rat, payoff func(*value.Outcome) *b
 	return -1
 }
 
-// strategies returns the strategies of an analysis or, if only one role has a choice, its best
-// move. better compares two children for a role.
+// strategies returns the strategies of an analysis. If only one role has a choice, they consist
+// of its best move instead. better reports whether child a is better than child b for a role.
 func (s *stage) strategies(a value.Stage, better func(role, a, b int) bool) (x, y []*big.Rat) {
 	if s.rows > 1 && s.cols > 1 {
 		return a.Strategies[0], a.Strategies[1]
@@ -131,7 +132,7 @@ func (s *stage) strategies(a value.Stage, better func(role, a, b int) bool) (x, 
 	return pureStrategy(s.rows, best/s.cols), pureStrategy(s.cols, best%s.cols)
 }
 
-// pureStrategy returns the strategy over n moves that always chooses move.
+// pureStrategy returns the strategy over n moves that plays move with probability 1.
 func pureStrategy(n, move int) []*big.Rat {
 	x := make([]*big.Rat, n)
 	for i := range x {
@@ -141,7 +142,7 @@ func pureStrategy(n, move int) []*big.Rat {
 	return x
 }
 
-// probabilities reports whether x is a strategy over n moves.
+// probabilities reports whether x is a probability distribution over n moves.
 func probabilities(x []*big.Rat, n int) bool {
 	sum := new(big.Rat)
 	for _, p := range x {
@@ -153,7 +154,7 @@ func probabilities(x []*big.Rat, n int) bool {
 	return len(x) == n && equals(sum, 1)
 }
 
-// mean returns the expected payoff under two strategies.
+// mean returns the expected payoff if x and y are played.
 func (s *stage) mean(x, y []*big.Rat, payoff func(*value.Outcome) *big.Rat) *big.Rat {
 	sum := new(big.Rat)
 	for row, p := range x {

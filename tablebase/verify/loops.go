@@ -13,23 +13,24 @@ import (
 	"zermelo/tablebase"
 )
 
-// mayLoop reports whether positions of a table can repeat without a remoteness that bounds the
-// distance to the end: a table without layers of a game that is not alternating.
+// mayLoop reports whether positions of a table may repeat without a remoteness that bounds the
+// distance to the end. This is the case if the table has no layers and the game is not
+// alternating.
 func mayLoop[S games.State](t *tablebase.Table[S]) bool {
 	_, layered := t.Game.(games.Layered[S])
 	return !layered && t.Solution().Outcomes.Kind != value.Alternating
 }
 
-// suspect records a finding about a state. It is an error if the value of the state follows
-// from the values of its children.
+// suspect records a finding about a state. The finding is an error only if the value of the state
+// follows from the values of its children.
 func (v *verification[S]) suspect(index int, finding string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.suspects[index] = finding
 }
 
-// proveLoops proves the states that are on a cycle or lead to one. Findings about other
-// states, whose values follow from their children, are errors.
+// proveLoops verifies the states that are on a cycle or lead to one. The values of all other
+// states follow from their children, so findings about them are errors.
 func (v *verification[S]) proveLoops(ctx context.Context) error {
 	number := v.open()
 	for index, finding := range v.suspects {
@@ -98,8 +99,8 @@ func (v *verification[S]) proveLoops(ctx context.Context) error {
 	return err
 }
 
-// open numbers the states whose values do not follow from their children one by one, because
-// they are on a cycle or lead to one. The keys are indexes of states.
+// open returns numbers for the states that are on a cycle or lead to one. Their values do not
+// follow directly from the values of their children. The keys are indexes of states.
 func (v *verification[S]) open() map[int32]int32 {
 	parents, left := make([][]int32, len(v.links)), make([]int, len(v.links))
 	var done []int32

@@ -9,34 +9,35 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// MemoryError is returned if a verification exceeds its memory limit.
+// MemoryError is returned if a verification requires more memory than it may use.
 type MemoryError struct {
-	Name         string // variant
-	Need, Memory int64  // required and permitted number of bytes
+	Name         string // name of the variant
+	Need, Memory int64  // in bytes
 }
 
 func (e *MemoryError) Error() string {
 	return fmt.Sprintf("verify %s: requires at least %d MiB of memory; the limit is %d MiB", e.Name, (e.Need+1<<20-1)>>20, e.Memory>>20)
 }
 
-// maxUnitBlocks is the maximum number of blocks per unit of work. The children of a unit are
-// looked up in one batch.
+// maxUnitBlocks is the maximum number of blocks per unit of work. The children of all states in a
+// unit are looked up in one batch.
 const maxUnitBlocks = 32
 
 // minCached is the minimum number of cached blocks.
 const minCached = 32
 
-// plan divides the memory of a verification of a table of states.
+// plan divides the memory for verifying a table that stores states.
 type plan struct {
 	cacheBlocks int   // number of cached blocks
-	unitBlocks  []int // blocks per unit of work, by layer
-	seen        int   // number of findings cached per worker
-	bytes       int64 // total size, including memory per state
+	unitBlocks  []int // number of blocks per unit of work, by layer
+	seen        int   // number of findings that a worker caches
+	bytes       int64 // total memory, including the memory per state
 }
 
-// makePlan divides the memory. Memory per state is allocated first: the directories and, for a
-// full verification, one bit that marks children. Half of the rest is for decoded blocks and a
-// quarter for the workers; the last quarter is left to the heap.
+// makePlan divides the memory. It first reserves the memory that is proportional to the number of
+// states: the directories and, for a full verification, one bit per state that marks children.
+// Half of the rest is used for decoded blocks and a quarter for the workers. The last quarter is
+// left to the heap.
 func makePlan[S games.State](h *store.Header, full, linked bool, o Options) (p plan, err error) {
 	word := int64(8 * games.Words[S]())
 	blockBytes := job.BlockStates * (word + 4)
@@ -52,7 +53,8 @@ func makePlan[S games.State](h *store.Header, full, linked bool, o Options) (p p
 			}
 		}
 	}
-	// A worker needs at least one block of states, and the cache the blocks of its children.
+	// Each worker needs at least one block of states, and the cache must hold the blocks of their
+	// children.
 	unit := int64(0)
 	for _, l := range h.Solution.Layers {
 		unit = max(unit, unitBytes[S](l))
@@ -80,9 +82,9 @@ func makePlan[S games.State](h *store.Header, full, linked bool, o Options) (p p
 	return p, nil
 }
 
-// unitBytes returns the memory of a worker per block of a layer: two copies of each state and
-// its value, and for each child two copies of the state, its value, place and number. Grown
-// buffers are a third larger.
+// unitBytes returns the memory in bytes that a worker needs per block of a layer: two copies of
+// each state, its value, and for each child two copies of the state, its value, place and number.
+// Buffers that have grown are a third larger.
 func unitBytes[S games.State](l job.LayerStats) int64 {
 	word := float64(8 * games.Words[S]())
 	states := max(1, l.Stored())
@@ -90,7 +92,7 @@ func unitBytes[S games.State](l job.LayerStats) int64 {
 	return int64(float64(min(states, job.BlockStates)) * (3*word + 25 + children*(2*word+25)) * 4 / 3)
 }
 
-// seenBytes returns the memory of a cached finding. Its key has five bytes per child.
+// seenBytes returns the size in bytes of a cached finding. Its key has five bytes per child.
 func seenBytes(s *job.Solution) int64 {
 	children := int64(0)
 	for _, l := range s.Layers {
@@ -99,8 +101,9 @@ func seenBytes(s *job.Solution) int64 {
 	return 96 + 5*children
 }
 
-// linkedBytes returns the memory of the links between the states of a layer.
+// linkedBytes returns the size in bytes of the links from the states of a layer to their
+// children.
 func linkedBytes(l job.LayerStats) int64 { return 64*l.Stored() + 16*l.Moves }
 
-// blocksIn returns the number of blocks of a layer with the given number of states.
+// blocksIn returns the number of blocks that the given number of states fills.
 func blocksIn(states int64) int { return int((states + job.BlockStates - 1) / job.BlockStates) }

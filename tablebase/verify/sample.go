@@ -13,21 +13,21 @@ import (
 	"zermelo/tablebase"
 )
 
-// The rules digest covers only the first positions of a game. The rules of own games can change
-// elsewhere under the same name, for example if a program imports a file. Therefore Open
-// compares the table with the rules at random positions, and lookups compare each position.
+// The rules digest covers only the first positions of a game. Rules that are not built in can
+// change elsewhere without a change of name, for example if a program imports a file. Therefore
+// Open compares the table with the rules at random positions, and lookups compare each position.
 
 const (
-	// sampleRuns is the number of runs of consecutive positions that Open checks. It is 1 in an
-	// object store, where each block of children is a request.
+	// sampleRuns is the number of runs of consecutive positions that Open checks. In an object
+	// store, only one run is checked, because each block of children takes a request.
 	sampleRuns = 4
-	// runStates is the number of positions per run.
+	// runStates is the number of positions in a run.
 	runStates = 64
 )
 
-// Open opens the table of a game; see tablebase.Open. If the rules are foreign, it checks
-// random positions, or all positions of a small table. It returns a *store.ForeignError if the
-// children, the payoffs or the value of a position differ from the table.
+// Open opens the table of a game; see [tablebase.Open]. If the rules are not built in, Open
+// checks random positions, or all positions of a small table. It returns a [*store.ForeignError]
+// if the children, the payoffs or the value of a position do not match the table.
 func Open[S games.State](db string, g games.Game[S]) (*tablebase.Table[S], error) {
 	t, err := tablebase.Open(db, g)
 	if g.Info().Own == nil {
@@ -48,8 +48,8 @@ func Open[S games.State](db string, g games.Game[S]) (*tablebase.Table[S], error
 	return t, nil
 }
 
-// Follow checks the values of states against the rules, as Open does. It ignores states that
-// are not stored.
+// Follow checks the values of states against the rules, like Open. It ignores states that are not
+// stored.
 func Follow[S games.State](t *tablebase.Table[S], states []S) error {
 	w := newSampler(t)
 	canonical := append([]S(nil), states...)
@@ -70,7 +70,7 @@ func Follow[S games.State](t *tablebase.Table[S], states []S) error {
 	return w.difference()
 }
 
-// newSampler returns a verifier of single positions.
+// newSampler returns a verifier for single positions.
 func newSampler[S games.State](t *tablebase.Table[S]) *verifier[S] {
 	v := &verification[S]{findings: findings[S]{t: t}, canonizer: games.CanonizerOf(t.Game)}
 	_, v.layered = t.Game.(games.Layered[S])
@@ -101,7 +101,7 @@ func (w *verifier[S]) random() error {
 	return w.difference()
 }
 
-// run checks up to count consecutive positions, starting at an index in the table.
+// run checks up to count consecutive positions, starting at index from in the table.
 func (w *verifier[S]) run(from, count int64) error {
 	for layer, stats := range w.v.t.Solution().Layers {
 		if from >= stats.Stored() {
@@ -127,7 +127,7 @@ func (w *verifier[S]) run(from, count int64) error {
 	return nil
 }
 
-// difference returns the error for the first finding.
+// difference returns an error that describes the first finding, if any.
 func (w *verifier[S]) difference() error {
 	t := w.v.t
 	if failed := games.Failure(t.Game); failed != nil {

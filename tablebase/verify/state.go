@@ -10,29 +10,29 @@ import (
 	"zermelo/tablebase"
 )
 
-// stateVerifier checks a stored outcome against the stored outcomes of the children. Its
-// methods return a description of the fault, or "". Each worker owns one.
+// stateVerifier checks a stored outcome against the stored outcomes of the children. Its methods
+// return a description of the error, or "". A stateVerifier must not be used concurrently.
 type stateVerifier[S games.State] struct {
 	t        *tablebase.Table[S]
 	kind     value.Kind
 	total    int
-	endless  int // twice the payoff of role 0 for endless play, if repeats is set
+	endless  int // twice the payoff of role 0 for endless play; set if repeats is set
 	repeats  bool
 	secured  bool // check only the security levels of a general-sum game
 	meanings map[value.Value]*meaning
-	seen     map[string]string // findings by children and value
+	seen     map[string]string // findings by value and children
 	maxSeen  int               // maximum size of seen
 	key      []byte
 }
 
-// meaning is the outcome of a value.
+// meaning is a decoded value.
 type meaning struct {
 	value.Outcome
 	hash   uint64
-	payoff int // of role 0; in alternating games
+	payoff int // payoff of role 0 in alternating games
 }
 
-// maxSeen is the maximum number of findings cached per worker.
+// maxSeen is the maximum number of findings that a worker caches.
 const maxSeen = 1 << 17
 
 func newStateVerifier[S games.State](t *tablebase.Table[S], seen int) stateVerifier[S] {
@@ -44,7 +44,7 @@ func newStateVerifier[S games.State](t *tablebase.Table[S], seen int) stateVerif
 	return v
 }
 
-// meaning returns the outcome of a value.
+// meaning returns the decoded form of v. Results are cached.
 func (s *stateVerifier[S]) meaning(v value.Value) (*meaning, error) {
 	if m, ok := s.meanings[v]; ok {
 		return m, nil
@@ -61,7 +61,7 @@ func (s *stateVerifier[S]) meaning(v value.Value) (*meaning, error) {
 	return m, nil
 }
 
-// terminal verifies a terminal state.
+// terminal verifies a terminal state with payoffs p.
 func (s *stateVerifier[S]) terminal(o *meaning, p games.Payoff) string {
 	ok := o.Remoteness == 0 && o.Pure == p && o.Joint == p && o.Solved()
 	roles := o.Roles()
@@ -79,7 +79,7 @@ func (s *stateVerifier[S]) terminal(o *meaning, p games.Payoff) string {
 
 func equals(r *big.Rat, n int64) bool { return r.IsInt() && r.Num().IsInt64() && r.Num().Int64() == n }
 
-// inner verifies a state with children.
+// inner verifies a state that has children.
 func (s *stateVerifier[S]) inner(v value.Value, o *meaning, shape []int32, childValues []value.Value, swaps []bool) (string, error) {
 	joint := 1
 	for _, n := range shape {
@@ -133,28 +133,29 @@ func (s *stateVerifier[S]) inner(v value.Value, o *meaning, shape []int32, child
 	return finding, nil
 }
 
-// alternating verifies a state with one player to move. The mover takes the greatest payoff.
-// Among equal payoffs, it takes the longest play if the payoff is less than half of the total,
-// else the shortest.
+// alternating verifies a state in which one player is to move. The mover chooses the greatest
+// payoff. Among equal payoffs, it chooses the longest play if the payoff is less than half of the
+// total, and the shortest play otherwise.
 //
 // If positions can repeat, the payoff of endless play replaces half of the total, and its
-// remoteness is unknown. Any other payoff is forced in a finite number of plies, one more than
-// in the child. This condition suffices: a player who gains from a payoff approaches it, or a
-// greater payoff, with each ply, and the opponent can always choose a child that concedes no
-// more. So both can enforce the payoff, or neither can improve on endless play.
+// remoteness is unknown. Any other payoff is forced in a finite number of plies, which is one
+// more than in the child. This condition is sufficient: a player who prefers a payoff to endless
+// play gets closer to this or a greater payoff with each ply, and the opponent can always choose
+// a child that concedes no more. Therefore both players can enforce the payoff, or neither can
+// improve on endless play.
 func (s *stateVerifier[S]) alternating(have *meaning, rows int, childValues []value.Value, swaps []bool) (string, error) {
 	if rows != 1 && rows != len(childValues) {
 		return "both roles have a choice", nil
 	}
-	first := rows == len(childValues) // role 0 moves
-	middle := s.total                 // twice the payoff at which the mover prefers termination
+	first := rows == len(childValues) // role 0 is to move
+	middle := s.total                 // twice the payoff from which on the mover prefers shorter play
 	if s.repeats {
 		middle = s.endless
 		if !first {
 			middle = 2*s.total - s.endless
 		}
 	}
-	var best, plies int // payoff of the mover and remoteness
+	var best, plies int // payoff of the mover, and remoteness
 	for i, c := range childValues {
 		child, err := s.meaning(c)
 		if err != nil {

@@ -9,7 +9,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// tierVerifier holds the buffers of one worker.
+// tierVerifier holds the buffers of a worker.
 type tierVerifier[S games.State] struct {
 	v *tierVerification[S]
 
@@ -21,14 +21,15 @@ type tierVerifier[S games.State] struct {
 	children   []S
 	ends       []int32
 	childSlots []games.Slot
-	best       []value.Cell // best result of the children so far
+	best       []value.Cell // best result among the children examined so far
 	weights    []int32
 	stats      job.TierStats
 }
 
-// check verifies the used positions among some indexes of a tier. A tier in windows takes
-// several calls: those with gather combine the children in memory, and the last, with conclude,
-// compares the results with the stored cells. Otherwise both are set.
+// check verifies the used positions among the given indexes of a tier. gather and conclude are
+// normally both set. A tier that is verified in windows takes several calls for the same indexes:
+// calls with gather combine the children whose cells are in memory, and the last call, with
+// conclude, compares the results with the stored cells.
 func (w *tierVerifier[S]) check(number int, indexes []uint64, gather, conclude bool) error {
 	v := w.v
 	w.positions(number, indexes)
@@ -65,8 +66,8 @@ func (w *tierVerifier[S]) check(number int, indexes []uint64, gather, conclude b
 	return nil
 }
 
-// gather combines the cells of the children in memory into w.best. It returns false if a child
-// is in a tier that this tier does not list.
+// gather combines the cells of the children in memory into w.best. It returns false if a child is
+// in a tier that this tier does not list.
 func (w *tierVerifier[S]) gather(number int) (bool, error) {
 	var err error
 	if !w.expand(number) {
@@ -106,7 +107,7 @@ func (w *tierVerifier[S]) conclude(number int) error {
 	return nil
 }
 
-// positions sets the states and slots of the used indexes.
+// positions sets w.states and w.slots to the states and slots of the used indexes.
 func (w *tierVerifier[S]) positions(tier int, indexes []uint64) {
 	w.states, w.used = w.v.r.Game.Unrank(w.states[:0], w.used[:0], tier, indexes)
 	w.slots = w.slots[:0]
@@ -119,7 +120,7 @@ func (w *tierVerifier[S]) positions(tier int, indexes []uint64) {
 	w.states = w.states[:len(w.slots)]
 }
 
-// checkRanks checks that Rank is the inverse of Unrank for the states.
+// checkRanks checks that Rank inverts Unrank for w.states.
 func (w *tierVerifier[S]) checkRanks(tier int) {
 	w.childSlots = w.v.r.Game.Rank(w.childSlots[:0], w.states)
 	for i, slot := range w.childSlots {
@@ -129,7 +130,7 @@ func (w *tierVerifier[S]) checkRanks(tier int) {
 	}
 }
 
-// expand sets the children of the states and their slots. It returns false if a child is in a
+// expand computes the children of w.states and their slots. It returns false if a child is in a
 // tier that this tier does not list.
 func (w *tierVerifier[S]) expand(tier int) bool {
 	g := w.v.r.Game
@@ -144,7 +145,7 @@ func (w *tierVerifier[S]) expand(tier int) bool {
 	return true
 }
 
-// look appends the cells of states. The cell of a state that is not in memory is elsewhere.
+// lookUp appends the cell of each state to dst, or elsewhere if the cell is not in memory.
 func (w *tierVerifier[S]) lookUp(dst []value.Cell, states []S, slots []games.Slot) ([]value.Cell, error) {
 	if !w.v.report.Full {
 		return w.v.r.Cells(dst, states, true)
@@ -159,8 +160,8 @@ func (w *tierVerifier[S]) lookUp(dst []value.Cell, states []S, slots []games.Slo
 	return dst, nil
 }
 
-// verifyCell compares the cell of a state with the best result of its children. It returns a
-// description of the fault, or "".
+// verifyCell compares the cell of a state with the best result among its children. It returns a
+// description of the error, or "".
 func (w *tierVerifier[S]) verifyCell(s S, have, want value.Cell) string {
 	switch want {
 	case noChild:
@@ -175,7 +176,7 @@ func (w *tierVerifier[S]) verifyCell(s S, have, want value.Cell) string {
 	return fmt.Sprintf("its children give %s for the player to move; stored: %s", showCell(want), showCell(have))
 }
 
-// end returns the cell of a terminal state.
+// end returns the cell of a terminal state according to the rules.
 func (w *tierVerifier[S]) end(s S) value.Cell {
 	g := w.v.r.Game
 	mover := g.Movers(nil, []S{s})[0]
@@ -204,7 +205,7 @@ func (w *tierVerifier[S]) tally(at games.Slot, c value.Cell) {
 	}
 }
 
-// merge adds the counts of a part of a tier.
+// merge adds the counts of a part of a tier to sum.
 func merge(sum, part *job.TierStats) {
 	sum.Used += part.Used
 	sum.Terminals += part.Terminals
@@ -222,7 +223,7 @@ func merge(sum, part *job.TierStats) {
 	}
 }
 
-// add adds n to counts[at], extending counts if necessary.
+// add adds n to counts[at], extending counts as necessary.
 func add(counts []int64, at int, n int64) []int64 {
 	if more := at + 1 - len(counts); more > 0 {
 		counts = append(counts, make([]int64, more)...)

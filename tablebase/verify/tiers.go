@@ -13,20 +13,20 @@ import (
 	"zermelo/tablebase/tier"
 )
 
-// verifyTiers is Verify for a table of tiers. It expands each position and compares its cell
+// verifyTiers implements Verify for tiered tables. It expands each position and compares its cell
 // with the cells of its children:
 //
-//	a win    has a lost child; the shortest loss is one ply shorter
-//	a loss   has only won children; the longest win is one ply shorter
-//	a draw   has no lost child and at least one drawn child
+//	win     at least one child is lost; the shortest loss is one ply shorter
+//	loss    all children are won; the longest win is one ply shorter
+//	draw    no child is lost, and at least one is drawn
 //
-// The payoffs determine the cells of terminal positions. These conditions suffice: wins and
-// losses are exact by induction over the number of plies, and in a drawn position both players
-// can always choose a drawn child.
+// The payoffs determine the cells of terminal positions. These conditions are sufficient: wins
+// and losses are correct by induction over the number of plies, and in a drawn position both
+// players can always choose a drawn child.
 //
-// A full verification holds a tier and all tiers it leads to in memory, two bytes per index. If
-// they do not fit, it uses windows (windows_of_tiers.go). It also recomputes the counts and
-// digests.
+// A full verification keeps a tier and all tiers that its moves lead to in memory, with two bytes
+// per index. If they do not fit, it uses windows; see windows_of_tiers.go. It also recomputes the
+// counts and digests. digests.
 func verifyTiers[S games.State](ctx context.Context, t *tablebase.Table[S], o Options) (Report, error) {
 	v := &tierVerification[S]{findings: findings[S]{t: t, progress: o.Progress}, r: t.Tiers, tiers: t.Tiers.Game.Tiers(), total: o.Sample, workers: make([]tierVerifier[S], o.Workers)}
 	v.report.States = t.Solution().States()
@@ -56,18 +56,18 @@ func verifyTiers[S games.State](ctx context.Context, t *tablebase.Table[S], o Op
 	return v.verdict()
 }
 
-// tierVerification is the state shared by the workers.
+// tierVerification is the state shared by all workers.
 type tierVerification[S games.State] struct {
 	findings[S]
 	r       *tier.Reader[S]
 	tiers   []games.Tier
 	workers []tierVerifier[S] // one per goroutine
 	total   int64             // number of positions to check
-	before  uint64            // number of indexes in earlier tiers
+	before  uint64            // number of indexes in preceding tiers
 	room    int64             // maximum size of the cells in memory, in bytes
 	cells   tablebase.Cells
-	first   uint64       // first index of best
-	best    []value.Cell // of a tier in windows: best result of the children so far
+	first   uint64       // index of best[0]
+	best    []value.Cell // best result among the children examined so far, for a tier in windows
 	stats   []job.TierStats
 }
 
@@ -98,14 +98,14 @@ func (v *tierVerification[S]) tier(ctx context.Context, number int) error {
 	return nil
 }
 
-// load reads the cells of ranges into memory and releases all other cells.
+// load reads the cells in ranges into memory and releases all other cells.
 func (v *tierVerification[S]) load(ctx context.Context, ranges []tablebase.Range) (err error) {
 	v.cells, err = v.t.LoadCells(ctx, v.cells, ranges, len(v.workers))
 	return err
 }
 
-// picks returns the indexes of a strip that a sample includes. They are equally spaced over the
-// indexes of all tiers.
+// picks returns the indexes in a strip that belong to the sample. The sample is equally spaced
+// over the indexes of all tiers.
 func (v *tierVerification[S]) picks(size, strip uint64) (indexes []uint64) {
 	all := uint64(0)
 	for _, t := range v.tiers {
@@ -120,7 +120,7 @@ func (v *tierVerification[S]) picks(size, strip uint64) (indexes []uint64) {
 	return indexes
 }
 
-// equalStats reports whether two counts of a tier are equal.
+// equalStats reports whether the statistics a and b are equal.
 func equalStats(a, b job.TierStats) bool {
 	same := slices.Equal(a.WinsIn, b.WinsIn) && slices.Equal(a.LossesIn, b.LossesIn)
 	a.WinsIn, a.LossesIn, b.WinsIn, b.LossesIn = nil, nil, nil, nil

@@ -10,7 +10,7 @@ import (
 	"zermelo/tablebase"
 )
 
-// verifier holds the buffers of one worker.
+// verifier holds the buffers of a worker.
 type verifier[S games.State] struct {
 	v     *verification[S]
 	state stateVerifier[S]
@@ -22,12 +22,12 @@ type verifier[S games.State] struct {
 	children []S
 	ends     []int32
 	stages   games.Stages[S]
-	lookup   tablebase.Lookup[S] // of children
+	lookup   tablebase.Lookup[S] // results for the children
 	payoffs  []games.Payoff
 	digest   uint64
 }
 
-// unit verifies the selected states of a range of whole blocks.
+// unit verifies the states to be checked in a range of whole blocks.
 func (w *verifier[S]) unit(ctx context.Context, u tablebase.Range) error {
 	v := w.v
 	firsts, err := v.t.Directory(u.Layer)
@@ -75,7 +75,7 @@ func (w *verifier[S]) unit(ctx context.Context, u tablebase.Range) error {
 	return nil
 }
 
-// link records the children of the checked states. index is the index of the first state.
+// link records the children of the checked states. index is the index of the first of them.
 func (w *verifier[S]) link(index int) {
 	from := int32(0)
 	for i, end := range w.ends {
@@ -88,8 +88,8 @@ func (w *verifier[S]) link(index int) {
 	}
 }
 
-// check verifies states of a layer. In a full verification, index is the index of the first
-// state.
+// check verifies states of a layer and counts their terminal states and moves. In a full
+// verification, index is the index of the first state.
 func (w *verifier[S]) check(layer, index int, states []S, values []value.Value) (stats job.LayerStats, err error) {
 	v, t := w.v, w.v.t
 	w.images = append(w.images[:0], states...)
@@ -146,7 +146,7 @@ func (w *verifier[S]) check(layer, index int, states []S, values []value.Value) 
 	return stats, nil
 }
 
-// expand looks up the children of states.
+// expand computes and looks up the children of states.
 func (w *verifier[S]) expand(states []S) error {
 	v, t := w.v, w.v.t
 	w.children, w.ends = t.Game.Expand(w.children[:0], w.ends[:0], states)

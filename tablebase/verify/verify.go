@@ -1,7 +1,7 @@
-// Package verify checks the values of a table with code that is independent of the solvers.
+// Package verify checks the values in a table with code that is independent of the solvers.
 //
-// Verify and Stored check a table as a whole or by sampling. Open checks random positions of
-// games with foreign rules.
+// Verify and Stored check all positions of a table, or a sample. Open checks random positions if
+// the rules are not built in.
 package verify
 
 import (
@@ -24,43 +24,44 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Report is the result of Verify.
+// Report is the result of a verification.
 type Report struct {
-	States  int64 // states in the table
-	Checked int64 // states checked
-	Wrong   int64 // states found wrong
-	Full    bool  // all states were checked
-	// Digest is the recomputed digest. It is set only after a full verification.
+	States  int64 // number of states in the table
+	Checked int64 // number of states checked
+	Wrong   int64 // number of incorrect states
+	Full    bool  // all states have been checked
+	// Digest is the recomputed digest. It is set by a full verification only.
 	Digest uint64
 }
 
-// Options configure a verification. The zero value verifies all states.
+// Options configures a verification. The zero value verifies all states.
 type Options struct {
-	// Sample is the number of states to check, equally spaced over the table; 0 means all. If
-	// positions can repeat in a game that is not alternating, all states are checked, because
-	// states on cycles are proven together.
+	// Sample is the number of states to check, equally spaced over the table. If 0, all states
+	// are checked. All states are also checked if positions can repeat in a game that is not
+	// alternating, because the states on a cycle are verified together.
 	Sample int64
-	// Workers is the number of goroutines; 0 means GOMAXPROCS.
+	// Workers is the number of goroutines. It defaults to GOMAXPROCS.
 	Workers int
-	// Memory is the memory limit in bytes; 0 means half of the free memory. It determines the
-	// size of caches and buffers. Verify does not set the memory limit of the Go runtime.
+	// Memory determines the size of caches and buffers, in bytes. It defaults to half of the free
+	// memory. It is not a limit for the Go runtime.
 	Memory int64
-	// Progress, if not nil, is called from time to time, by one goroutine at a time.
+	// Progress, if not nil, is called periodically. Calls are not concurrent.
 	Progress func(done, total int64)
 }
 
-// Verify recomputes each value from the rules and the stored values of the children, and
-// compares. A full verification also checks that every state except the start is a child of
-// another state, the digest, and the counts in the header: the terminal states and moves of
-// each layer, or all counts of tiers.
+// Verify recomputes the value of each state from the rules and the stored values of its children,
+// and compares it with the stored value. A full verification also checks the digest and the
+// counts in the header: the numbers of terminal states and moves in each layer, or all counts of
+// a tiered table. Unless the table is tiered, it also checks that every state except the start is
+// a child of another state.
 //
-// Of package solver it uses the encoding of values, the digest and, for simultaneous states,
-// the strategies found by Analyze, which it checks in exact arithmetic. By induction from the
-// terminal states, a table that passes holds the values of the game. In games that are not
-// alternating, loops.Game.Prove proves the states on cycles.
+// From the solver, Verify uses only the encoding of values, the digest, and the strategies that
+// Analyze computes for simultaneous moves, which it checks in exact arithmetic. By induction from
+// the terminal states, the values in a table that passes are correct. In games that are not
+// alternating, [loops.Game.Prove] verifies the states on cycles.
 //
-// Verify returns a *WrongError for wrong values, a *CorruptError for corrupt data, a
-// *MemoryError if the memory limit is too low, and ctx.Err() if ctx is cancelled.
+// Verify returns a [*store.WrongError] if values are incorrect, a [*store.CorruptError] if the
+// table is damaged, a [*MemoryError] if the memory limit is too low, or ctx.Err().
 func Verify[S games.State](ctx context.Context, t *tablebase.Table[S], o Options) (Report, error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -90,12 +91,12 @@ func Verify[S games.State](ctx context.Context, t *tablebase.Table[S], o Options
 }
 
 // Stored verifies the table of a variant in the data directory db; see Verify. It also returns
-// the errors of tablebase.Open.
+// the errors of [tablebase.Open].
 func Stored(ctx context.Context, db string, v games.Variant, o Options) (Report, error) {
 	return games.ByState(v, storedOf[uint64], storedOf[[2]uint64], storedOf[[4]uint64])(ctx, db, o)
 }
 
-// stored is the type of Stored for one game.
+// stored is the signature of Stored for a single game.
 type stored func(ctx context.Context, db string, o Options) (Report, error)
 
 func storedOf[S games.State](g games.Game[S]) stored {
@@ -109,7 +110,7 @@ func storedOf[S games.State](g games.Game[S]) stored {
 	}
 }
 
-// findings accumulates the results of a verification.
+// findings collects the results of a verification.
 type findings[S games.State] struct {
 	t        *tablebase.Table[S]
 	progress func(done, total int64)
@@ -119,7 +120,7 @@ type findings[S games.State] struct {
 	first  []string
 }
 
-// wrong records a fault of a state.
+// wrong records an error in a state.
 func (f *findings[S]) wrong(s S, format string, args ...any) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -133,7 +134,7 @@ func (f *findings[S]) wrong(s S, format string, args ...any) {
 	}
 }
 
-// start compares the value of the start with the header.
+// start compares the value of the start position with the header.
 func (f *findings[S]) start() error {
 	first := f.t.Game.Start()
 	have, err := f.t.Probe(nil, []S{first})
@@ -157,21 +158,21 @@ func (f *findings[S]) verdict() (Report, error) {
 	return f.report, nil
 }
 
-// verification is the state shared by the workers.
+// verification is the state shared by all workers.
 type verification[S games.State] struct {
 	findings[S]
 	canonizer games.Canonizer[S]
 	layered   bool
 
 	units  []tablebase.Range
-	bases  []int64 // index in the table of the first state of each layer
+	bases  []int64 // index in the table of each layer's first state
 	sample int64
 	plan   plan
 
 	stats    []job.LayerStats
-	reached  [][]atomic.Uint64 // by layer: bit set of states that are children
-	links    [][]int32         // children of each state, if positions can repeat; see loops.go
-	suspects map[int]string    // findings by index, which are errors unless the state is on a cycle or leads to one
+	reached  [][]atomic.Uint64 // by layer: set of the states that are children, one bit per state
+	links    [][]int32         // children of each state, if positions may repeat; see loops.go
+	suspects map[int]string    // findings by index; errors unless the state is on a cycle or leads to one
 }
 
 func newVerification[S games.State](t *tablebase.Table[S], o Options) (*verification[S], error) {
@@ -212,7 +213,7 @@ func newVerification[S games.State](t *tablebase.Table[S], o Options) (*verifica
 	return v, nil
 }
 
-// base returns the number of states in earlier layers.
+// base returns the number of states in the layers before the given layer.
 func (v *verification[S]) base(layer int) int64 {
 	if layer == 0 {
 		return 0
@@ -227,7 +228,7 @@ func (v *verification[S]) pick(n int64) int64 {
 	return int64(at)
 }
 
-// picks returns the range of n for which pick(n) is in a range.
+// picks returns the range of n for which pick(n) is in r.
 func (v *verification[S]) picks(r tablebase.Range) (from, to int64) {
 	at := func(i uint64) int64 {
 		return int64(sort.Search(int(v.sample), func(n int) bool { return v.pick(int64(n)) >= v.bases[r.Layer]+int64(i) }))
@@ -235,7 +236,7 @@ func (v *verification[S]) picks(r tablebase.Range) (from, to int64) {
 	return at(r.First), at(r.End)
 }
 
-// conclude checks the table as a whole.
+// conclude makes the checks that concern the table as a whole.
 func (v *verification[S]) conclude(ctx context.Context) error {
 	t, s := v.t, v.t.Solution()
 	if err := v.start(); err != nil {
@@ -259,7 +260,7 @@ func (v *verification[S]) conclude(ctx context.Context) error {
 	return v.orphans()
 }
 
-// orphans reports states that are not a child of a stored state.
+// orphans records an error for each state that is not a child of a stored state.
 func (v *verification[S]) orphans() error {
 	start, _ := games.Canonical(v.t.Game, v.t.Game.Start())
 	for layer, words := range v.reached {

@@ -12,16 +12,16 @@ import (
 	"zermelo/tablebase/tier"
 )
 
-// A tier that does not fit into memory together with the tiers it leads to is verified in
-// parts. Each part is compared with all these tiers, one window at a time. The results of
-// several windows are combined by taking the best cell for the player to move.
+// A tier that does not fit into memory together with the tiers that its moves lead to is verified
+// in parts. Each part is compared with all of these tiers, one window at a time. The results of
+// the windows are combined by choosing the best cell for the player to move.
 
-// minRoom is the minimum memory for cells, in bytes: a strip of positions and a strip of
-// children.
+// minRoom is the minimum memory for cells, in bytes. It suffices for a strip of positions and a
+// strip of children.
 const minRoom = 2 * tablebase.CellBytes * tier.StripCells
 
-// roomFor returns the memory for cells, in bytes: three quarters of the memory not used by the
-// program, the workers and the caches of the reader.
+// roomFor returns the memory for cells, in bytes. It is three quarters of the memory that remains
+// after deducting the program, the workers and the caches of the reader.
 func roomFor[S games.State](h *store.Header, o Options) (int64, error) {
 	others := job.Program + tier.CacheBytes + int64(o.Workers)*workerBytes[S](h.Solution.Tiers)
 	if need := others + 2*minRoom; o.Memory < need {
@@ -30,7 +30,8 @@ func roomFor[S games.State](h *store.Header, o Options) (int64, error) {
 	return (o.Memory - others) / 4 * 3, nil
 }
 
-// workerBytes returns the memory of a worker: the positions of a strip with their children.
+// workerBytes returns the memory in bytes that a worker needs for the positions in a strip and
+// their children.
 func workerBytes[S games.State](tiers []job.SolvedTier) int64 {
 	word, children := int64(8*games.Words[S]()), int64(1)
 	for _, t := range tiers {
@@ -39,8 +40,8 @@ func workerBytes[S games.State](tiers []job.SolvedTier) int64 {
 	return tier.StripCells * ((2*word + 32) + children*(word+10)) * 4 / 3
 }
 
-// windows divides ranges of tiers into lists with at most limit cells in total.
-// limit is a multiple of tier.StripCells.
+// windows divides ranges of tiers into windows of at most limit cells each. limit must be a
+// multiple of tier.StripCells.
 func windows(ranges []tablebase.Range, limit uint64) (list [][]tablebase.Range) {
 	left := uint64(0)
 	for _, r := range ranges {
@@ -58,7 +59,7 @@ func windows(ranges []tablebase.Range, limit uint64) (list [][]tablebase.Range) 
 	return list
 }
 
-// strips calls work for each strip of the indexes [first, end), with the strip in w.indexes.
+// strips calls work for each strip of the indexes [first, end). It passes the strip in w.indexes.
 func (v *tierVerification[S]) strips(ctx context.Context, first, end uint64, work func(w *tierVerifier[S]) error) error {
 	return parallel.For(ctx, len(v.workers), int((end-first+tier.StripCells-1)/tier.StripCells), 1, func(worker, strip, _ int) error {
 		w := &v.workers[worker]
@@ -70,8 +71,8 @@ func (v *tierVerification[S]) strips(ctx context.Context, first, end uint64, wor
 	})
 }
 
-// inWindows verifies a tier in parts. Half of the memory holds the results of a part, and half
-// a window.
+// inWindows verifies a tier in parts. It uses half of the memory for the results of a part, and
+// half for a window.
 func (v *tierVerification[S]) inWindows(ctx context.Context, number int) error {
 	limit := uint64(v.room) / 2 / tablebase.CellBytes / tier.StripCells * tier.StripCells
 	reach, _ := v.t.Reach(number)
@@ -98,16 +99,17 @@ func (v *tierVerification[S]) inWindows(ctx context.Context, number int) error {
 	return nil
 }
 
-// Cells of positions with unknown children: noChild before the first child, and badChild if a
-// child has an unused index. elsewhere replaces a cell that is not in memory.
+// Special cells. noChild means that no child has been examined yet, and badChild that a child has
+// an unused index. elsewhere replaces a cell that is not in memory.
 const (
 	noChild   = value.Unused
 	badChild  = value.Unused | 1<<2
 	elsewhere = value.Unused | 2<<2
 )
 
-// better returns the better cell for the player to move: best, or the result of moving to
-// child. noChild is the worst cell. badChild is the best cell, so that it is never replaced.
+// better returns the better cell for the player to move: best, or the result of moving to child.
+// noChild is worse than any other cell. badChild is better than any other cell, so it is never
+// replaced.
 func better(best, child value.Cell) value.Cell {
 	next := value.Draw
 	switch {
@@ -124,7 +126,7 @@ func better(best, child value.Cell) value.Cell {
 	return best
 }
 
-// worth orders cells from noChild to badChild.
+// worth returns a number that orders cells from noChild to badChild.
 func worth(c value.Cell) int {
 	switch {
 	case c == noChild:

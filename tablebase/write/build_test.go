@@ -9,7 +9,7 @@ import (
 	"zermelo/tablebase/tablebasetest"
 )
 
-// build makes the table of a solved game.
+// build stores the table of a solved game.
 func build[S games.State](t *testing.T, db string, g games.Game[S], s *tablebasetest.Solution[S]) {
 	t.Helper()
 	s.Build(t, begin(t, db, g, store.Options{Tool: "test"}))
@@ -24,7 +24,7 @@ func begin[S games.State](t *testing.T, db string, g games.Game[S], o store.Opti
 	return b
 }
 
-// buildTiers makes the table of a solved game.
+// buildTiers stores the table of a solved game with tiers.
 func buildTiers(t *testing.T, db string, g games.Tiered[uint64], s *tablebasetest.TieredSolution) {
 	t.Helper()
 	s.Build(t, beginTiers(t, db, g, store.Options{Tool: "test"}))

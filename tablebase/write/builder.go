@@ -1,5 +1,6 @@
-// Package write writes tables. Builder and TierBuilder append the results of a
-// solver to a journal and convert it to a table when the solve is complete.
+// Package write builds tables. A Builder or TierBuilder appends the results of a
+// solver to a journal and converts the journal to a table when the solve is
+// complete.
 package write
 
 import (
@@ -16,9 +17,9 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Builder writes a table. It implements job.Store by appending blocks to a journal
-// in the partial folder, which Commit converts to the table. Create resumes an
-// interrupted builder.
+// Builder builds a table that stores states. It implements [job.Store]: Put appends
+// blocks to the journal in the partial folder, and Commit converts the journal to
+// the table.
 type Builder[S games.State] struct {
 	*store.Partial
 	game   games.Game[S]
@@ -27,8 +28,8 @@ type Builder[S games.State] struct {
 
 var _ job.Store[uint64] = (*Builder[uint64])(nil)
 
-// Create starts or resumes a table of g in the data directory db. It returns the
-// errors of store.Begin.
+// Create starts a table of g in the data directory db, or resumes an unfinished
+// one. It returns the errors of [store.Begin].
 func Create[S games.State](db string, g games.Game[S], opts store.Options) (*Builder[S], error) {
 	p, err := store.Begin(db, g.Info(), games.RulesDigest(g), games.Words[S](), false, opts)
 	if err != nil {
@@ -41,8 +42,9 @@ func Create[S games.State](db string, g games.Game[S], opts store.Options) (*Bui
 	return b, nil
 }
 
-// solveLostAgain makes the solver value all layers again if the journal has lost
-// blocks of solved layers. The layers are not enumerated again.
+// solveLostAgain checks if the journal has lost blocks of solved layers. If so, it
+// makes the solver compute the values of all layers again, without enumerating them
+// again.
 func (b *Builder[S]) solveLostAgain() error {
 	sizes, err := layered.SolvedLayers(b.WorkDir())
 	if err != nil {
@@ -61,7 +63,7 @@ func (b *Builder[S]) solveLostAgain() error {
 	return layered.ForgetSolved(b.WorkDir())
 }
 
-// Put implements job.Store. It returns an error if the rules of the game have
+// Put implements [job.Store]. It returns an error if the rules of the game have
 // failed.
 func (b *Builder[S]) Put(layer int, states []S, values []value.Value) error {
 	if err := games.Failure(b.game); err != nil {
@@ -80,8 +82,7 @@ func (b *Builder[S]) Put(layer int, states []S, values []value.Value) error {
 	return nil
 }
 
-// Commit writes the table and the description of its solution; see
-// store.Partial.Commit.
+// Commit writes the table and its solution; see [store.Partial.Commit].
 func (b *Builder[S]) Commit(s *job.Solution) error { return b.Partial.Commit(s, b) }
 
 // Complete implements store.Contents.
@@ -105,7 +106,8 @@ func (b *Builder[S]) Complete(records []store.Record, s *job.Solution) error {
 	return nil
 }
 
-// Fill implements store.Contents: blocks, directories and header.
+// Fill implements [store.Contents]. It writes the blocks, the directories and the
+// header.
 func (b *Builder[S]) Fill(w *store.Writer, records []store.Record, h *store.Header) error {
 	var value []byte
 	for _, r := range records {

@@ -20,7 +20,7 @@ import (
 	"zermelo/tablebase/tablebasetest"
 )
 
-// altered is a game with other rules behind the same name.
+// altered is a game with the same name but different rules.
 type altered struct {
 	*tablebasetest.Dag[uint64]
 	total int
@@ -46,7 +46,7 @@ func TestResume(t *testing.T) {
 	if _, err := tablebase.Open[uint64](db, g); !errors.Is(err, store.ErrNoTable) || !strings.Contains(err.Error(), "not solved to the end") {
 		t.Errorf("a half table can be opened: %v", err)
 	}
-	// A torn record at the end is cut off.
+	// An incomplete record at the end is truncated.
 	f, err := os.OpenFile(filepath.Join(b.Partial.Folder(), "journal"), os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -89,7 +89,7 @@ func TestResume(t *testing.T) {
 	if err := tablebasetest.Damaged[uint64](t, db, g, want); err != nil {
 		t.Error(err)
 	}
-	// The same table, put in another order, has the same bytes.
+	// Blocks that are put in a different order produce the same bytes.
 	other := t.TempDir()
 	b = begin(t, other, g, store.Options{Now: now})
 	for _, layer := range rand.Perm(len(want.StatesOf)) {
@@ -248,7 +248,7 @@ func TestForeignAndNewer(t *testing.T) {
 		if list, err := store.List(db); err != nil || !errors.As(list[0].Err, &corrupt) || list[0].Name != g.Description.Name {
 			t.Errorf("partial %v: list of damage: %+v %v", partial, list, err)
 		}
-		// Force gets over all of that.
+		// Force ignores all of these errors.
 		b := begin(t, db, g, store.Options{Force: true})
 		want.Put(t, b, 0)
 		if err := b.Commit(want.Solution); err != nil {
@@ -280,7 +280,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestNoRoomIsToldBeforeTheWork begins a table where the disk is full already.
+// TestNoRoomIsToldBeforeTheWork begins a table on a disk that is already full.
 func TestNoRoomIsToldBeforeTheWork(t *testing.T) {
 	g, _ := tablebasetest.Example()
 	db := t.TempDir()

@@ -17,8 +17,8 @@ import (
 	"zermelo/tablebase/tablebasetest"
 )
 
-// TestCrashAtEnd is about all states in which a crash can leave the folders
-// while a table gets its place.
+// TestCrashAtEnd checks all states in which a crash can leave the folders while a
+// table is moved into place.
 func TestCrashAtEnd(t *testing.T) {
 	g, want := tablebasetest.Example()
 	move := func(from, to string) {
@@ -36,7 +36,8 @@ func TestCrashAtEnd(t *testing.T) {
 		if err := b.Close(); err != nil {
 			t.Fatal(err)
 		}
-		// Another one goes on from there to the end, elsewhere, and its table comes back.
+		// Another builder continues from this state in another directory and
+		// completes the table.
 		dir, elsewhere := filepath.Join(db, tablebasetest.ExampleFolder), t.TempDir()
 		there := filepath.Join(elsewhere, tablebasetest.ExampleFolder)
 		if err := os.CopyFS(there+".partial", os.DirFS(dir+".partial")); err != nil {
@@ -107,7 +108,7 @@ func TestCrashAtEnd(t *testing.T) {
 	})
 }
 
-// awaitEntry waits until another process has made something in a folder.
+// awaitEntry waits until another process has created an entry in a folder.
 func awaitEntry(t *testing.T, dir string) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); len(namesIn(t, dir)) == 0; time.Sleep(time.Millisecond) {
@@ -117,11 +118,12 @@ func awaitEntry(t *testing.T, dir string) {
 	}
 }
 
-// killedEnv names the data directory of the process that TestKilled kills.
+// killedEnv is the environment variable with the data directory of the process that
+// TestKilled kills.
 const killedEnv = "ZERMELO_TEST_KILLED"
 
-// TestKilled kills a builder at random moments. What it had synced is there
-// afterwards, and at no moment half a table can be read.
+// TestKilled kills a builder at random moments. Synced blocks must survive, and an
+// incomplete table must never be readable.
 func TestKilled(t *testing.T) {
 	g, want := tablebasetest.Example()
 	if db := os.Getenv(killedEnv); db != "" {
@@ -192,16 +194,16 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// untidy is the contents of a builder that ends once the finished table is written, so
-// that nothing is tidied up.
+// untidy is the contents of a builder that stops as soon as the finished table has
+// been written, without cleaning up.
 type untidy struct{ *Builder[uint64] }
 
 func (b untidy) Fill(w *store.Writer, records []store.Record, h *store.Header) error {
 	return errors.Join(b.Builder.Fill(w, records, h), b.Close())
 }
 
-// TestCommitSucceedsOnceTheTableHasItsPlace leaves out what comes after the table has
-// got its place: the next builder does it.
+// TestCommitSucceedsOnceTheTableHasItsPlace skips the cleanup after a table has
+// been moved into place. The next builder must clean up.
 func TestCommitSucceedsOnceTheTableHasItsPlace(t *testing.T) {
 	g, want := tablebasetest.Example()
 	db := t.TempDir()

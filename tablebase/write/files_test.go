@@ -9,7 +9,7 @@ import (
 
 const tiersFolder = "tiered,seed=5,tiers=3"
 
-// namesIn lists the entries of a folder.
+// namesIn returns the names of the entries in a folder.
 func namesIn(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -23,7 +23,7 @@ func namesIn(t *testing.T, dir string) []string {
 	return list
 }
 
-// writeFile makes a file and the folders above it.
+// writeFile creates a file and its parent folders.
 func writeFile(t *testing.T, path, text string) {
 	t.Helper()
 	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
@@ -31,7 +31,7 @@ func writeFile(t *testing.T, path, text string) {
 	}
 }
 
-// tree lists all files below a folder.
+// tree returns the paths of all files in a folder and its subfolders.
 func tree(t *testing.T, dir string) []string {
 	t.Helper()
 	var list []string
@@ -45,7 +45,7 @@ func tree(t *testing.T, dir string) []string {
 	return list
 }
 
-// flip changes a bit of a file.
+// flip flips a bit in a file.
 func flip(t *testing.T, path string, at int64) {
 	t.Helper()
 	data, err := os.ReadFile(path)

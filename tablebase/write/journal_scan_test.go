@@ -20,8 +20,8 @@ import (
 	"zermelo/tablebase/verify"
 )
 
-// TestDamagedRecordCostsNoOther flips a bit of a record in the middle of a journal:
-// in its length, its key and its value.
+// TestDamagedRecordCostsNoOther flips a bit in the length, the key and the value of
+// a record in the middle of a journal.
 func TestDamagedRecordCostsNoOther(t *testing.T) {
 	g, want := tablebasetest.Example()
 	for what, offset := range map[string]func(r store.Record) int64{
@@ -65,7 +65,8 @@ func TestDamagedRecordCostsNoOther(t *testing.T) {
 			if list, err := store.List(db); err != nil || len(list) != 1 || list[0].States != n {
 				t.Errorf("list %+v, want %d states", list, n)
 			}
-			// What was told is not told again; what was lost can be put again.
+			// Reported damage is not reported again, and lost blocks can be put
+			// again.
 			if err := b.Close(); err != nil {
 				t.Fatal(err)
 			}
@@ -87,14 +88,14 @@ func TestDamagedRecordCostsNoOther(t *testing.T) {
 	}
 }
 
-// TestDamagedTierIsSolvedAgainAlone flips a bit of a block in the middle of a
-// journal of tiers.
+// TestDamagedTierIsSolvedAgainAlone flips a bit in a block in the middle of a
+// tiered journal.
 func TestDamagedTierIsSolvedAgainAlone(t *testing.T) {
 	g, want := tablebasetest.ExampleTiers()
 	db := t.TempDir()
 	b := beginTiers(t, db, g, store.Options{})
-	// Other cells of tier 2, as of a run before: what is lost must not bring
-	// them back.
+	// Put different cells of tier 2, as an earlier run might have done. They must
+	// not replace the lost cells.
 	if err := b.PutCells(2, 0, slices.Repeat([]value.Cell{value.Draw}, job.BlockCells)); err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +141,7 @@ func TestDamagedTierIsSolvedAgainAlone(t *testing.T) {
 }
 
 // TestSolveGoesOnFromADamagedJournal loses blocks of layers that the solver has
-// noted as solved.
+// recorded as solved.
 func TestSolveGoesOnFromADamagedJournal(t *testing.T) {
 	v, err := builtin.Registry().Open("tron:size=3x4")
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"zermelo/tablebase/tablebasetest"
 )
 
-// TestListGrowsWithTheTable lists a table while it is built.
+// TestListGrowsWithTheTable lists a table while it is being built.
 func TestListGrowsWithTheTable(t *testing.T) {
 	g, want := tablebasetest.Example()
 	db := t.TempDir()
@@ -29,14 +29,15 @@ func TestListGrowsWithTheTable(t *testing.T) {
 			}
 		}
 	}
-	// A block that is put again counts once.
+	// A block that is put twice is counted once.
 	if err := b.Put(1, want.StatesOf[1], want.ValuesOf[1]); err != nil {
 		t.Fatal(err)
 	}
 	if list, err := l.List(db); err != nil || list[0].States != states {
 		t.Errorf("list %+v %v, want %d states", list, err, states)
 	}
-	// A table that is begun anew, and has grown as far since, is counted anew.
+	// A table that is started again and has reached the same size is counted from
+	// the beginning.
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}

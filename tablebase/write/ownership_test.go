@@ -14,7 +14,7 @@ import (
 	"zermelo/tablebase/tablebasetest"
 )
 
-// nameless is a game under any name.
+// nameless is a game whose name can be set.
 type nameless struct {
 	*tablebasetest.Dag[uint64]
 	name string
@@ -26,8 +26,8 @@ func (g nameless) Info() *games.Info {
 	return &info
 }
 
-// TestMalformedNamesTouchNothing makes, opens and deletes tables under names that
-// lead to the data directory itself or out of it.
+// TestMalformedNamesTouchNothing builds, opens and deletes tables with names that
+// refer to the data directory itself or to a path outside of it.
 func TestMalformedNamesTouchNothing(t *testing.T) {
 	g, want := tablebasetest.Example()
 	above := t.TempDir()
@@ -63,7 +63,8 @@ func TestMalformedNamesTouchNothing(t *testing.T) {
 	}
 }
 
-// TestStrangeFoldersAreKept puts what is no table into the places of one.
+// TestStrangeFoldersAreKept places folders that are not tables where a table would
+// be.
 func TestStrangeFoldersAreKept(t *testing.T) {
 	g, want := tablebasetest.Example()
 	other, otherWant := nameless{g, "other"}, want
@@ -117,8 +118,8 @@ func TestStrangeFoldersAreKept(t *testing.T) {
 	})
 }
 
-// TestTableWithoutSealIsSetAside makes a table anew where the seal of the one that
-// is there is gone: nobody knows what it was, so it is kept.
+// TestTableWithoutSealIsSetAside builds a table in place of a table that has lost
+// its seal. The old table cannot be identified, so it must be kept.
 func TestTableWithoutSealIsSetAside(t *testing.T) {
 	g, want := tablebasetest.Example()
 	db := t.TempDir()
@@ -150,8 +151,8 @@ func TestTableWithoutSealIsSetAside(t *testing.T) {
 	}
 }
 
-// TestCrashWhileRemovingIsClearedUp stops discard when all is gone but the file
-// that says whose the folder is.
+// TestCrashWhileRemovingIsClearedUp interrupts discard when only the file that
+// identifies the variant is left.
 func TestCrashWhileRemovingIsClearedUp(t *testing.T) {
 	g, want := tablebasetest.Example()
 	db := t.TempDir()

@@ -14,10 +14,9 @@ import (
 	"zermelo/tablebase/tier"
 )
 
-// TierBuilder writes the table of a game that numbers its positions tier by tier.
-// It implements job.TierStore by appending blocks to a journal in the partial
-// folder, which Commit converts to the table. CreateTiers resumes an interrupted
-// builder.
+// TierBuilder builds the table of a game with tiers. It implements [job.TierStore]:
+// PutCells appends blocks to the journal in the partial folder, and Commit converts
+// the journal to the table.
 type TierBuilder[S games.State] struct {
 	*store.Partial
 	numbering *tier.Numbering[S]
@@ -26,14 +25,14 @@ type TierBuilder[S games.State] struct {
 	synced   time.Time // time of the last sync after a tier
 	journal  *tier.Journal
 	encoders tier.Codecs
-	decoders tier.Codecs // separate, because encoders use more memory
+	decoders tier.Codecs // not shared with encoders, which use more memory
 }
 
 var _ job.TierStore = (*TierBuilder[uint64])(nil)
 
-// CreateTiers starts or resumes a table of g in the data directory db. It returns
-// the errors of store.Begin, and a *store.CorruptError if the journal does not
-// match the tiers of g.
+// CreateTiers starts a table of g in the data directory db, or resumes an
+// unfinished one. It returns the errors of [store.Begin], and a
+// [*store.CorruptError] if the journal does not match the tiers of g.
 func CreateTiers[S games.State](db string, g games.Tiered[S], opts store.Options) (*TierBuilder[S], error) {
 	p, err := store.Begin(db, g.Info(), games.RulesDigest(games.Game[S](g)), games.Words[S](), true, opts)
 	if err != nil {
@@ -69,8 +68,9 @@ func (b *TierBuilder[S]) PutCells(tier int, first uint64, cells []value.Cell) er
 	return nil
 }
 
-// Block reads a block of a tier into buf, for PutBlock, and returns its number of
-// used indexes. It returns store.ErrMissing if the block was not put.
+// Block reads a block of a tier into buf and returns it in the form that PutBlock
+// accepts, along with the number of used indexes. It returns [store.ErrMissing] if
+// the block has not been put.
 func (b *TierBuilder[S]) Block(tier, block int, buf []byte) (data []byte, used int, err error) {
 	b.mu.Lock()
 	r := b.journal.Blocks[tier][block]
@@ -82,7 +82,8 @@ func (b *TierBuilder[S]) Block(tier, block int, buf []byte) (data []byte, used i
 	return data, r.Count, err
 }
 
-// PutBlock puts a block returned by Block of another builder of the same game.
+// PutBlock stores a block that Block of another builder of the same game has
+// returned.
 func (b *TierBuilder[S]) PutBlock(number, block int, data []byte, used int) error {
 	r, err := b.Partial.Put(tier.BlockOf(number, block, data), used)
 	if err != nil {
@@ -122,12 +123,13 @@ func (b *TierBuilder[S]) ReadCells(tier int, first uint64, dst []value.Cell) err
 }
 
 // syncEvery is the minimum time between syncs. Syncing after each of the 81 tiers
-// of Quixo 4x4 took half a second.
+// of Quixo 4x4 took half a second in total.
 const syncEvery = 250 * time.Millisecond
 
-// FinishTier implements job.TierStore. It may be called concurrently for different
-// tiers. It need not sync the journal, because tier.ReadJournal treats a tier as
-// finished only if no earlier record can be missing.
+// FinishTier implements [job.TierStore]. It may be called concurrently for
+// different tiers. The journal need not be synced each time, because
+// [tier.ReadJournal] treats a tier as finished only if no earlier record can be
+// missing.
 func (b *TierBuilder[S]) FinishTier(number int, stats job.TierStats) error {
 	err := b.whole(number, stats.Used)
 	if err == nil {
@@ -139,7 +141,7 @@ func (b *TierBuilder[S]) FinishTier(number int, stats job.TierStats) error {
 		b.synced = time.Now()
 	}
 	b.mu.Unlock()
-	if due { // without blocking other calls
+	if due { // do not hold the lock during the sync
 		err = b.Sync()
 	}
 	if err != nil {
@@ -151,7 +153,7 @@ func (b *TierBuilder[S]) FinishTier(number int, stats job.TierStats) error {
 	return nil
 }
 
-// whole returns an error unless all blocks of a tier were put.
+// whole returns an error unless all blocks of a tier have been put.
 func (b *TierBuilder[S]) whole(tier int, used int64) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -165,8 +167,8 @@ func (b *TierBuilder[S]) Finished() map[int]job.TierStats {
 	return maps.Clone(b.journal.Finished)
 }
 
-// Commit writes the table and the description of its solution, whose Tiers must be
-// the finished ones; see store.Partial.Commit.
+// Commit writes the table and its solution; see [store.Partial.Commit]. s.Tiers
+// must list the finished tiers.
 func (b *TierBuilder[S]) Commit(s *job.Solution) error { return b.Partial.Commit(s, b) }
 
 // Complete implements store.Contents.
@@ -185,8 +187,8 @@ func (b *TierBuilder[S]) Complete(_ []store.Record, s *job.Solution) error {
 	return nil
 }
 
-// Fill implements store.Contents. It writes the header, then the outcomes and then
-// the remoteness of all blocks.
+// Fill implements [store.Contents]. It writes the header, the outcomes of all
+// blocks, and then the remoteness of all blocks.
 func (b *TierBuilder[S]) Fill(w *store.Writer, _ []store.Record, h *store.Header) error {
 	b.ReleaseMemory()
 	if err := h.Write(w); err != nil {

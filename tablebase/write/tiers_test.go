@@ -31,7 +31,7 @@ func TestResumeTiers(t *testing.T) {
 	b := beginTiers(t, db, g, store.Options{Now: now})
 	want.Put(t, b, 1)
 	want.Put(t, b, 0)
-	// Wrong values of a tier that is not finished are put again below.
+	// Wrong values for an unfinished tier are replaced below.
 	if err := b.PutCells(2, 0, slices.Repeat([]value.Cell{value.Draw}, job.BlockCells)); err != nil {
 		t.Fatal(err)
 	}
@@ -84,8 +84,8 @@ func TestResumeTiers(t *testing.T) {
 		t.Error(err)
 	}
 
-	// The same table, put in another order and from several goroutines, has the
-	// same bytes.
+	// Blocks that are put in a different order and by several goroutines produce
+	// the same bytes.
 	other := t.TempDir()
 	b = beginTiers(t, other, g, store.Options{Now: now})
 	var all sync.WaitGroup
@@ -105,7 +105,7 @@ func TestResumeTiers(t *testing.T) {
 	}
 }
 
-// TestReadCells reads pieces of a tier from the journal.
+// TestReadCells reads parts of a tier from the journal.
 func TestReadCells(t *testing.T) {
 	g, want := tablebasetest.ExampleTiers()
 	b := beginTiers(t, t.TempDir(), g, store.Options{})
@@ -127,8 +127,8 @@ func TestReadCells(t *testing.T) {
 	}
 }
 
-// TestKilledTiers kills a builder at random moments. The tiers that were
-// finished are there afterwards, and at no moment half a table can be read.
+// TestKilledTiers kills a builder at random moments. Finished tiers must survive,
+// and an incomplete table must never be readable.
 func TestKilledTiers(t *testing.T) {
 	g := tablebasetest.Tiered{Seed: 3, Sizes: []uint64{100, 200, 300, 400}, Gaps: 3}
 	want := tablebasetest.NaiveTiers(g)
@@ -209,8 +209,8 @@ func TestFullDiskTiers(t *testing.T) {
 	}
 }
 
-// TestResumeForeignJournal resumes a journal with a tier that the game has not:
-// the builder that cannot go on leaves its lock.
+// TestResumeForeignJournal resumes a journal that contains a tier which the game
+// does not have. The builder must release its lock.
 func TestResumeForeignJournal(t *testing.T) {
 	g, db := tablebasetest.Tiered{Seed: 3, Sizes: []uint64{100, 200}, Gaps: 3}, t.TempDir()
 	b := beginTiers(t, db, g, store.Options{})
@@ -229,7 +229,7 @@ func TestResumeForeignJournal(t *testing.T) {
 	}
 }
 
-// renumbered is a game with other tiers behind the same name.
+// renumbered is a game with the same name but different tiers.
 type renumbered struct{ tablebasetest.Tiered }
 
 func (g renumbered) Tiers() []games.Tier {
@@ -238,7 +238,8 @@ func (g renumbered) Tiers() []games.Tier {
 	return list
 }
 
-// TestForeignTiers tells tables apart that are numbered otherwise or not at all.
+// TestForeignTiers opens tables whose positions are numbered differently or not at
+// all.
 func TestForeignTiers(t *testing.T) {
 	g := tablebasetest.Tiered{Seed: 3, Sizes: []uint64{100, 200}, Gaps: 3}
 	db := t.TempDir()
@@ -264,7 +265,7 @@ func TestForeignTiers(t *testing.T) {
 	}
 }
 
-// TestDamagedTiers flips bytes of a table, and of the journal that it is made of.
+// TestDamagedTiers flips bytes in a table and in its journal.
 func TestDamagedTiers(t *testing.T) {
 	g := tablebasetest.Tiered{Seed: 3, Sizes: []uint64{1000, 20000}, Gaps: 3}
 	t.Run("whole", func(t *testing.T) { testDamagedTiers(t, g, g) })
@@ -309,7 +310,7 @@ func testDamagedTiers(t *testing.T, g games.Tiered[uint64], rules tablebasetest.
 	if err := b.Commit(want.Solution); !errors.As(err, &corrupt) {
 		t.Errorf("commit: %v", err)
 	}
-	// What follows the damage is not believed after a crash.
+	// After a crash, records that follow the damage are not trusted.
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}

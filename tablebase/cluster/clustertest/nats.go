@@ -8,8 +8,8 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// NATS starts a NATS server with JetStream on a free port of the loopback interface and
-// returns its URL. The server stops when the test ends.
+// NATS starts a NATS server with JetStream on a free port of the loopback interface and returns
+// its URL. The server is stopped when the test ends.
 func NATS(t testing.TB) string {
 	t.Helper()
 	url, stop, err := Start(t.TempDir())
@@ -20,8 +20,8 @@ func NATS(t testing.TB) string {
 	return url
 }
 
-// Start starts a server like NATS, for callers without a testing.TB. The server
-// keeps its files in dir and runs until stop is called.
+// Start is like NATS, for callers without a testing.TB. The server keeps its files in dir and
+// runs until stop is called.
 func Start(dir string) (url string, stop func(), err error) {
 	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: dir, NoSigs: true, NoLog: true})
 	if err != nil {

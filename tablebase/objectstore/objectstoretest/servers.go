@@ -19,10 +19,10 @@ import (
 	"zermelo/games/gamestest"
 )
 
-// Bucket is the name of the bucket of each server.
+// Bucket is the name of the only bucket on each server.
 const Bucket = "solves"
 
-// Handler returns an S3 server that keeps its objects in memory and accepts any keys.
+// Handler returns an S3 server that stores objects in memory and accepts any access keys.
 func Handler(t *testing.T) http.Handler {
 	t.Helper()
 	backend := s3mem.New()
@@ -32,7 +32,7 @@ func Handler(t *testing.T) http.Handler {
 	server := gofakes3.New(backend).Server()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost && r.URL.Query().Has("uploadId") && r.Header.Get("If-None-Match") == "*" {
-			// gofakes3 ignores the condition when it completes an upload.
+			// gofakes3 does not check the condition when it completes a multipart upload.
 			_, key, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 			if _, err := backend.HeadObject(Bucket, key); err == nil {
 				w.WriteHeader(http.StatusPreconditionFailed)
@@ -43,7 +43,7 @@ func Handler(t *testing.T) http.Handler {
 	})
 }
 
-// Serve starts a server and returns the address of a store there, below a prefix.
+// Serve starts a server with handler h. It returns the address of a store with the given prefix.
 func Serve(t *testing.T, h http.Handler, prefix string) string {
 	t.Helper()
 	server := httptest.NewServer(h)
@@ -51,7 +51,8 @@ func Serve(t *testing.T, h http.Handler, prefix string) string {
 	return address(t, server.URL, prefix)
 }
 
-// address returns the address of a store behind a server, and sets the keys for it.
+// address returns the address of a store at an endpoint. It sets the access keys in the
+// environment.
 func address(t *testing.T, endpoint, prefix string) string {
 	t.Helper()
 	t.Setenv("AWS_ACCESS_KEY_ID", "zermelo")
@@ -60,11 +61,12 @@ func address(t *testing.T, endpoint, prefix string) string {
 	return "s3://" + Bucket + "/" + prefix + "?" + q.Encode()
 }
 
-// gateway is an S3 server over a folder, as a module.
+// gateway is the module path and version of an S3 server that stores objects as files.
 const gateway = "github.com/versity/versitygw/cmd/versitygw@v1.8.0"
 
-// Gateway starts versitygw over a new folder. It returns the address of a store there, below a prefix, and the folder of
-// the bucket. It skips the test if the program is not installed and cannot be built.
+// Gateway starts versitygw on a new folder. It returns the address of a store with the given
+// prefix, and the folder of its bucket. It skips the test if versitygw is not installed and
+// cannot be built.
 func Gateway(t *testing.T, prefix string) (store, folder string) {
 	t.Helper()
 	program, err := exec.LookPath("versitygw")
@@ -92,7 +94,7 @@ func Gateway(t *testing.T, prefix string) (store, folder string) {
 	host := port.Addr().String()
 	port.Close()
 	store = address(t, "http://"+host, prefix)
-	// With --nometa it would ignore If-None-Match.
+	// With --nometa, versitygw would ignore If-None-Match.
 	server := exec.CommandContext(t.Context(), program, "--quiet", "--port", host,
 		"--access", os.Getenv("AWS_ACCESS_KEY_ID"), "--secret", os.Getenv("AWS_SECRET_ACCESS_KEY"), "posix", "--sidecar", t.TempDir(), root)
 	if err := server.Start(); err != nil {
