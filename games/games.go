@@ -202,6 +202,8 @@ type Own struct {
 	// Partial reports whether the rules may depend on files that neither the
 	// variant's name nor Files covers. It is set for programs that list no files.
 	Partial bool
+	// Warnings describes suspect parts of the rules that are not errors.
+	Warnings []string
 }
 
 // Spec returns the command-line argument that opens the variant.

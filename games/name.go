@@ -52,7 +52,7 @@ func Nearest(typed string, candidates []string) string {
 		if d := len(c) - len(typed); max(d, -d) >= bestDistance {
 			continue
 		}
-		if d := distance(typed, strings.ToLower(c)); d < bestDistance {
+		if d := EditDistance(typed, strings.ToLower(c)); d < bestDistance {
 			best, bestDistance = c, d
 		}
 	}
@@ -73,10 +73,10 @@ func withPrefix(typed string, names []string) (fits []string) {
 	return fits
 }
 
-// distance returns the restricted Damerau-Levenshtein distance: the number of
+// EditDistance returns the restricted Damerau-Levenshtein distance: the number of
 // insertions, deletions, replacements and transpositions of adjacent bytes that turn
 // a into b.
-func distance(a, b string) int {
+func EditDistance(a, b string) int {
 	before, last := []int(nil), make([]int, len(b)+1)
 	for j := range last {
 		last[j] = j

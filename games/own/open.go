@@ -52,6 +52,7 @@ type rules struct {
 
 // about returns the description of the files of the rules.
 func (r *rules) about(h *protocol.Hello) (about games.Own, err error) {
+	about.Warnings = h.Warnings
 	switch {
 	case len(h.Files) == 0:
 		about.Partial = r.files != nil
