@@ -205,6 +205,8 @@ type Own struct {
 	// neither by the variant's name nor by Files. It is set for programs that
 	// list no files.
 	Partial bool
+	// Warnings describes suspect parts of the rules that are not errors.
+	Warnings []string
 }
 
 // Spec returns a command-line argument that selects the variant.

@@ -55,7 +55,7 @@ func Nearest(typed string, candidates []string) string {
 		if d := len(c) - len(typed); max(d, -d) >= bestDistance {
 			continue
 		}
-		if d := distance(typed, strings.ToLower(c)); d < bestDistance {
+		if d := EditDistance(typed, strings.ToLower(c)); d < bestDistance {
 			best, bestDistance = c, d
 		}
 	}
@@ -76,10 +76,10 @@ func withPrefix(typed string, names []string) (fits []string) {
 	return fits
 }
 
-// distance returns the restricted Damerau-Levenshtein distance between a and b: the
-// number of insertions, deletions, replacements and transpositions of adjacent bytes
-// that are needed to turn a into b.
-func distance(a, b string) int {
+// EditDistance returns the restricted Damerau-Levenshtein distance: the number of
+// insertions, deletions, replacements and transpositions of adjacent bytes that turn
+// a into b.
+func EditDistance(a, b string) int {
 	before, last := []int(nil), make([]int, len(b)+1)
 	for j := range last {
 		last[j] = j

@@ -1,7 +1,9 @@
 package games
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -30,9 +32,10 @@ type Registry struct {
 	Presets []Preset
 }
 
-// Open returns the variant selected by spec, which has the form NAME or
-// NAME:opt=value,opt=value. NAME is the name of a game or preset. Options in spec
-// override the options of the preset. Names and values are case-insensitive.
+// Open returns the variant for spec, which has the form NAME or
+// NAME:opt=value,opt=value. The option size may be written without its name, as in
+// NAME:5x4. NAME is the name of a game or preset. Options in spec
+// override the preset's. Names and values are case-insensitive.
 func (r *Registry) Open(spec string) (Variant, error) {
 	name, opts, hasOpts := strings.Cut(spec, ":")
 	if hasOpts && opts == "" {
@@ -59,24 +62,52 @@ func (p Preset) options() string {
 func (r *Registry) Entry(name string) (entry *Entry, preset Preset, err error) {
 	game := name
 	for _, p := range r.Presets {
-		if strings.EqualFold(p.Name, name) {
+		if sameName(p.Name, name) {
 			preset = p
 			game, _, _ = strings.Cut(p.Spec, ":")
 		}
 	}
 	for i := range r.Entries {
-		if strings.EqualFold(r.Entries[i].Name, game) {
+		if sameName(r.Entries[i].Name, game) {
 			return &r.Entries[i], preset, nil
 		}
 	}
 	names := r.Names()
+	if name == "" {
+		return nil, preset, BadInput("the name of the game is empty; see \"zermelo games\"")
+	}
 	if near := Nearest(name, names); near != "" {
 		return nil, preset, BadInput("unknown game %q; did you mean %q?", name, near)
 	}
 	if fits := withPrefix(name, names); len(fits) > 1 {
 		return nil, preset, BadInput("unknown game %q; it is short for %s", name, strings.Join(fits, ", "))
 	}
-	return nil, preset, BadInput("unknown game %q: the games are %s", name, strings.Join(names, ", "))
+	return nil, preset, BadInput("unknown game %q; similar names are %s; see \"zermelo games\"", name, strings.Join(similar(name, names), ", "))
+}
+
+// sameName reports whether name is the game's name, ignoring case, hyphens, spaces and
+// underscores. Numbers may be spelled, as in connect-four.
+func sameName(game, name string) bool {
+	return strings.EqualFold(game, name) || len(name) <= maxTyped && plainName(game) == plainName(name)
+}
+
+var plainNames = strings.NewReplacer("-", "", "_", "", " ", "", "two", "2", "three", "3", "four", "4", "five", "5", "six", "6", "nine", "9")
+
+func plainName(name string) string { return plainNames.Replace(strings.ToLower(name)) }
+
+// maxSimilar is the number of names in the error for an unknown game.
+const maxSimilar = 3
+
+// similar returns the names with the smallest edit distance to typed, nearest first.
+func similar(typed string, names []string) []string {
+	if typed = strings.ToLower(typed); len(typed) > maxTyped {
+		typed = typed[:maxTyped]
+	}
+	sorted := slices.Clone(names)
+	slices.SortStableFunc(sorted, func(a, b string) int {
+		return cmp.Compare(EditDistance(typed, strings.ToLower(a)), EditDistance(typed, strings.ToLower(b)))
+	})
+	return sorted[:min(maxSimilar, len(sorted))]
 }
 
 // NameOf returns the name of the variant selected by spec without creating the
@@ -118,7 +149,15 @@ func (r *Registry) Names() []string {
 	return names
 }
 
-// settings returns all options with their values. Later texts override earlier texts.
+// HasOption reports whether a game has an option with the given name.
+func (r *Registry) HasOption(name string) bool {
+	return slices.ContainsFunc(r.Entries, func(e Entry) bool {
+		return slices.ContainsFunc(e.Options, func(o Option) bool { return o.Name == name })
+	})
+}
+
+// settings returns all options with their values. Values in later texts override
+// values in earlier texts.
 func (e *Entry) settings(texts ...string) ([]Setting, error) {
 	settings := make([]Setting, len(e.Options))
 	for i, o := range e.Options {
@@ -190,6 +229,9 @@ func (e *Entry) open(texts ...string) (Variant, error) {
 // the option.
 func (e *Entry) set(settings []Setting, part string) (string, error) {
 	name, value, ok := strings.Cut(part, "=")
+	if !ok && isSize(part) && slices.ContainsFunc(e.Options, func(o Option) bool { return o.Name == "size" }) {
+		name, value, ok = "size", part, true
+	}
 	for i, o := range e.Options {
 		if !strings.EqualFold(o.Name, name) || !ok {
 			continue
@@ -222,3 +264,11 @@ func (e *Entry) set(settings []Setting, part string) (string, error) {
 	}
 	return "", BadInput("%s has no option %q; the options are: %s", e.Name, name, valid)
 }
+
+// isSize reports whether text has the form of a board's size, as in 6x6.
+func isSize(text string) bool {
+	width, height, ok := strings.Cut(strings.ToLower(text), "x")
+	return ok && isNumber(width) && isNumber(height)
+}
+
+func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }

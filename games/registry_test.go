@@ -61,6 +61,9 @@ func TestOpenNames(t *testing.T) {
 		{"grid-small:rows=2", "grid:size=3x3"},
 		{"grid-small:size=6x5,rows=2", "grid"},
 		{"grid-small:captures=diagonal,rows=3", "grid:size=3x3,rows=3,captures=diagonal"},
+		{"grid:3X4", "grid:size=3x4"},
+		{"grid:rows=1,3x4", "grid:size=3x4,rows=1"},
+		{"grid_small:4x4", "grid:size=4x4,rows=1"},
 		{"grid:holes=none", "grid"},
 		{"grid:holes=", "grid"},
 		{"grid:holes=3.4+2.3", "grid:holes=2.3+3.4"},
@@ -82,6 +85,8 @@ func TestOpenNames(t *testing.T) {
 		label := test.want
 		if strings.HasPrefix(test.spec, "grid-small") || strings.HasPrefix(test.spec, "just-grid") {
 			label = test.spec
+		} else if options, ok := strings.CutPrefix(test.spec, "grid_small"); ok {
+			label = "grid-small" + options
 		}
 		if info := v.Info(); info.Label() != label || info.Spec() != label {
 			t.Errorf("open %s is called %s, and opened by %s; want %s", test.spec, info.Label(), info.Spec(), label)
@@ -136,10 +141,11 @@ func TestOpenErrors(t *testing.T) {
 	const options = " size=WxH, each 2..8; rows=1..3; captures=none | diagonal; holes=x.y+x.y... | none"
 	const valid = "; the options are:" + options
 	tests := []struct{ spec, want string }{
-		{"", `unknown game "": the games are grid, plain, grid-small, just-grid`},
+		{"", `the name of the game is empty; see "zermelo games"`},
+		{"checkers", `unknown game "checkers"; similar names are grid, plain, just-grid; see "zermelo games"`},
 		{"gird", `unknown game "gird"; did you mean "grid"?`},
 		{"pla", `unknown game "pla"; did you mean "plain"?`},
-		{":size=3x3", `unknown game "": the games are grid, plain, grid-small, just-grid`},
+		{":size=3x3", `the name of the game is empty; see "zermelo games"`},
 		{"grid:", `"grid:" ends with a colon: options follow it as opt=value,opt=value`},
 		{"grid-small:", `"grid-small:" ends with a colon: options follow it as opt=value,opt=value`},
 		{"grid:size", `grid: "size" is not of the form option=value` + valid},
@@ -159,6 +165,9 @@ func TestOpenErrors(t *testing.T) {
 		{"grid:rows=1=2", "grid: option rows=1=2 must be a whole number from 1 to 3"},
 		{"grid:captures=no", "grid: option captures=no must be one of none, diagonal; did you mean none?"},
 		{"grid:captures=all", "grid: option captures=all must be one of none, diagonal"},
+		{"grid:3x9", "grid: option size=3x9 must be WIDTHxHEIGHT with sides from 2 to 8, as in 6x5"},
+		{"grid:3x3x3", `grid: "3x3x3" is not of the form option=value` + valid},
+		{"plain:3x3", `plain has no options: leave out "3x3"`},
 		{"grid:size=3", "grid: option size=3 must be WIDTHxHEIGHT with sides from 2 to 8, as in 6x5"},
 		{"grid:size=3x9", "grid: option size=3x9 must be WIDTHxHEIGHT with sides from 2 to 8, as in 6x5"},
 		{"grid:size=1x3", "grid: option size=1x3 must be WIDTHxHEIGHT with sides from 2 to 8, as in 6x5"},

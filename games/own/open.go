@@ -54,6 +54,7 @@ type rules struct {
 
 // about returns a description of the files from which the rules are read.
 func (r *rules) about(h *protocol.Hello) (about games.Own, err error) {
+	about.Warnings = h.Warnings
 	switch {
 	case len(h.Files) == 0:
 		about.Partial = r.files != nil

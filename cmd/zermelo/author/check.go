@@ -116,6 +116,11 @@ func (e *Env) check(ctx context.Context, spec string, limit int) (v *verdict, er
 			problems = append(problems, sheet.Problem{Level: sheet.Error, Message: strings.TrimPrefix(strings.TrimPrefix(line, name), ", ")})
 		}
 	}
+	if own := game.Info().Own; own != nil {
+		for _, text := range own.Warnings {
+			problems = append(problems, sheet.Problem{Level: sheet.Warning, Message: text})
+		}
+	}
 	return newVerdict(name, nil, problems), nil
 }
 

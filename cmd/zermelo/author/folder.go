@@ -1,6 +1,7 @@
 package author
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,8 +27,11 @@ func Folder() string {
 	return filepath.Join(dir, "zermelo", "games")
 }
 
-// suffixes returns the suffixes of game files, in order of preference.
-func suffixes() []string { return []string{".wasm", ".star", ".kif", ".gdl", ".py"} }
+// program is the suffix of programs that need the prefix own.Exec.
+const program = ".py"
+
+// suffixes returns the suffixes of games in order of preference.
+func suffixes() []string { return []string{".wasm", ".star", ".kif", ".gdl", program} }
 
 // InFolder returns the names of the games in a folder. It returns nil if the folder
 // does not exist.
@@ -58,7 +62,7 @@ func Find(folder, spec string) string {
 			continue
 		}
 		path := filepath.Join(folder, file)
-		if filepath.Ext(file) == ".py" {
+		if filepath.Ext(file) == program {
 			path = own.Exec + path
 		}
 		if options != "" {
@@ -67,4 +71,46 @@ func Find(folder, spec string) string {
 		return path
 	}
 	return ""
+}
+
+// WithSuffix adds the suffix of an existing file to spec, a path without suffix and
+// optional options as in ./sticks:size=4. It returns "" if no such file exists. It does
+// not consider programs, since a program must not run unless it is named with exec:.
+func WithSuffix(spec string) string {
+	name, options, hasOptions := strings.Cut(spec, ":")
+	for _, suffix := range suffixes() {
+		if suffix == program || !isFile(name+suffix) {
+			continue
+		}
+		if name += suffix; hasOptions {
+			name += ":" + options
+		}
+		return name
+	}
+	return ""
+}
+
+// Hint describes how to open spec, the path of a program or of a file with an unknown
+// suffix. It returns "" if no such file exists.
+func Hint(spec string) string {
+	name, _, _ := strings.Cut(spec, ":")
+	for _, file := range []string{name, name + program} {
+		info, err := os.Stat(file)
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		if !strings.ContainsRune(file, filepath.Separator) {
+			file = "." + string(filepath.Separator) + file
+		}
+		if filepath.Ext(file) == program || info.Mode()&0o111 != 0 {
+			return fmt.Sprintf("to run the rules of a program, write %s%s", own.Exec, file)
+		}
+		return "unknown kind of file; rules are scripts (.star), modules (.wasm), rule sheets (.kif, .gdl) or programs (exec:PROGRAM)"
+	}
+	return ""
+}
+
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
 }

@@ -33,18 +33,21 @@ func (p *program) open(ctx context.Context, spec string) (v games.Variant, err e
 		return p.openFile(ctx, spec)
 	}
 	if v, err = p.registry.Open(spec); err != nil {
+		if hint := author.Hint(spec); hint != "" && !p.isGame(spec) {
+			err = games.BadInput("%s: %s", games.Echo(spec), hint)
+		}
 		return nil, err
 	}
 	p.note(v)
 	return v, nil
 }
 
-// resolve replaces the name of a game in the user's folder of games by the path of
-// its file.
+// resolve replaces the name of a game in the user's folder, or of a file in the working
+// directory without its suffix, by the path of the file.
 func (p *program) resolve(spec string) string {
 	name, _, _ := strings.Cut(spec, ":")
 	if _, _, unknown := p.registry.Entry(name); unknown != nil && !exists(spec) {
-		spec = cmp.Or(author.Find(author.Folder(), spec), spec)
+		spec = cmp.Or(author.Find(author.Folder(), spec), author.WithSuffix(spec), spec)
 	}
 	return spec
 }
@@ -216,10 +219,10 @@ func (p *program) solvedSum(ctx context.Context, spec string, v games.Variant, d
 	return p.open(ctx, gdl.AnySum(spec))
 }
 
-// withSolved opens the table of a game and calls use. If there is no table and limit
-// is not nil, it opens the proof instead; limit then applies to the search for a
-// value that the proof does not contain. If unsolved is set, it also accepts a rule
-// sheet that has neither a table nor a proof. Searches stop if ctx is cancelled.
+// withSolved opens the table of a game and calls use. If the game has no table and limit
+// is not nil, it opens the proof; limit applies to searches for values that the proof
+// does not contain. If unsolved is set, it also opens a game without a table or proof;
+// see openPlayable. Searches stop if ctx is cancelled.
 func (p *program) withSolved(ctx context.Context, spec string, limit *solved.Limit, unsolved bool, use func(solved.Game) error) error {
 	if limit != nil && limit.Time < 0 {
 		return games.BadInput("--time %s: want a time as in 5s, or 0 for no limit", limit.Time)
@@ -237,13 +240,10 @@ func (p *program) withSolved(ctx context.Context, spec string, limit *solved.Lim
 			return fmt.Errorf("%w (only a proof of its value is stored)", missing)
 		}
 		if errors.Is(err, store.ErrNoTable) {
-			if _, _, sheet := gdl.SplitSpec(v.Info().Typed); sheet && unsolved {
-				b, err = solved.OpenUnsolved(ctx, v, *limit)
-			}
-			if b == nil {
+			if !unsolved {
 				return otherRules(db, v, missing)
 			}
-			p.warn(fmt.Errorf("%s is not solved: moves are chosen by a search and may not be optimal", v.Info().Label()))
+			b, err = p.openPlayable(ctx, db, v, *limit, missing)
 		}
 	}
 	if err != nil {

@@ -1,10 +1,12 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +15,8 @@ import (
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/reports/solved"
+	"zermelo/tablebase/solve"
+	"zermelo/tablebase/store"
 )
 
 // playOptions holds the flags of the command "play".
@@ -32,8 +36,9 @@ func (p *program) newPlay() *cobra.Command {
 Enter a move by its name, a unique prefix of it, or its number in the list; or
 hint, moves, board, undo, new, help, resign or quit. If both players move
 simultaneously, the program draws its move from its equilibrium strategy. Without
-a stored table, the program searches for 2 seconds per move, or up to --time or
---nodes. With --json, each event is one line of JSON.`,
+a stored table, the program first solves the game if that takes at most 10
+seconds; otherwise it searches for 2 seconds per move, or up to --time or --nodes.
+With --json, each event is one line of JSON.`,
 		Example: `  zermelo play tron
   zermelo play tron --as blue
   zermelo play tron:size=3x5,turns=simultaneous --seed 7`,
@@ -69,8 +74,43 @@ func (p *program) runPlay(ctx context.Context, spec, from string, o playOptions)
 	})
 }
 
-// roleNamed returns the role with the given name, ignoring case. An empty name
-// denotes the first role.
+// play computes a table if the forecast is at most quickSolve, and stops after
+// quickSolveLimit if the forecast was wrong.
+const (
+	quickSolve      = 10 * time.Second
+	quickSolveLimit = 2 * quickSolve
+)
+
+// openPlayable opens a game that has no table in db. It computes the table if that is
+// forecast to take at most quickSolve. Otherwise each move is searched within limit. If
+// the game cannot be searched, openPlayable returns missing, the error for the table. It
+// does not solve a game whose payoffs may have different sums: if they do, the solve fails.
+func (p *program) openPlayable(ctx context.Context, db string, v games.Variant, limit solved.Limit, missing error) (solved.Game, error) {
+	label := v.Info().Label()
+	if store.Writable(db) == nil && !v.Info().SumUnproven {
+		stop := p.watch(false, func() stage { return stage{phase: "solving " + label, bare: true} })
+		limited, cancel := context.WithTimeout(ctx, quickSolveLimit)
+		_, err := solve.Solve(limited, db, v, solve.Options{Method: solve.Table, Budget: quickSolve, Tool: buildInfo().Version, Warn: p.warn})
+		cancel()
+		stop()
+		if err == nil {
+			p.say(false, label+" is now solved: the program plays perfectly")
+			return solved.Open(db, v)
+		}
+		if failed := cmp.Or(ctx.Err(), games.Failure(v)); failed != nil {
+			return nil, failed
+		}
+	}
+	b, err := solved.OpenUnsolved(ctx, v, limit)
+	if err != nil {
+		return nil, otherRules(db, v, missing)
+	}
+	p.say(false, label+" has no table: the program searches each move and may make mistakes")
+	return b, nil
+}
+
+// roleNamed returns the index of the role with the given name, ignoring case. An empty
+// name denotes the first role.
 func roleNamed(info *games.Info, name string) (int, error) {
 	if name == "" {
 		return 0, nil

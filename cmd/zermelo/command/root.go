@@ -147,6 +147,9 @@ func Run(ctx context.Context, o Options, args ...string) int {
 	}
 	root := p.newRoot()
 	root.SetArgs(append([]string{}, args...)) // cobra replaces nil by os.Args
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return usage.FlagError(cmd, args, p.registry.HasOption, err)
+	})
 	cmd, err := root.ExecuteContextC(ctx)
 	if profileErr := p.profile.Stop(); err == nil {
 		err = profileErr
@@ -193,7 +196,6 @@ questions from the stored table. "zermelo games" lists the games.`,
 	root.SetOut(p.out)
 	root.SetErr(p.err)
 	root.SetVersionTemplate("{{.Version}}\n")
-	root.SetFlagErrorFunc(usage.FlagError)
 	root.SetHelpFunc(p.printHelp)
 	root.SetHelpCommand(p.newHelp())
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)

@@ -3,8 +3,10 @@
 package usage
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -12,9 +14,10 @@ import (
 	"zermelo/games"
 )
 
-// FlagError converts an error of pflag to a usage error that refers to the help page
-// of cmd.
-func FlagError(cmd *cobra.Command, err error) error {
+// FlagError converts an error of pflag to a usage error that refers to the help page.
+// args are the arguments of the program; isOption reports whether a game has an option
+// with the given name.
+func FlagError(cmd *cobra.Command, args []string, isOption func(name string) bool, err error) error {
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) {
 		flag, why := invalid.GetFlag(), errors.Unwrap(invalid).Error()
@@ -38,8 +41,30 @@ func FlagError(cmd *cobra.Command, err error) error {
 		if hint := DidYouMean("--"+unknown.GetSpecifiedName(), names); hint != "" {
 			return games.BadInput("%v%s", err, hint)
 		}
+		if name := unknown.GetSpecifiedName(); strings.Contains(cmd.Use, "GAME") && isOption(name) {
+			option := asOption(cmd.Flags().Arg(0), name, args)
+			return games.BadInput("%v; options of a game follow its name, as in %s; see \"%s --help\"", err, option, cmd.CommandPath())
+		}
 	}
 	return games.BadInput("%v; see \"%s --help\"", err, cmd.CommandPath())
+}
+
+// asOption returns game with the flag of the given name, --name=VALUE or --name VALUE in
+// args, written as an option.
+func asOption(game, name string, args []string) string {
+	value := "VALUE"
+	for i, arg := range args {
+		if text, ok := strings.CutPrefix(arg, "--"+name+"="); ok {
+			value = text
+		} else if arg == "--"+name && i+1 < len(args) {
+			value = args[i+1]
+		}
+	}
+	separator := ":"
+	if strings.Contains(game, ":") {
+		separator = ","
+	}
+	return games.Echo(cmp.Or(game, "GAME") + separator + name + "=" + value)
 }
 
 // UnknownCommand returns the error for an unknown subcommand of cmd.

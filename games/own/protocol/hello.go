@@ -63,6 +63,8 @@ type Hello struct {
 	// Files lists further files from which a program reads its rules, relative to the
 	// directory of the program. It must be empty for scripts and modules.
 	Files []string `json:"files,omitempty"`
+	// Warnings describes suspect parts of a script.
+	Warnings []string `json:"-"`
 }
 
 // Values of Hello.Turns.

@@ -62,6 +62,10 @@ func Load(ctx context.Context, file string, text []byte, options map[string]stri
 	if err != nil {
 		return nil, err
 	}
+	warnings, err := checkGlobals(tree)
+	if err != nil {
+		return nil, err
+	}
 	var globals starlark.StringDict
 	i := newInstance(s)
 	err = i.run(ctx, "load", func() (err error) {
@@ -82,6 +86,7 @@ func Load(ctx context.Context, file string, text []byte, options map[string]stri
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
+	s.Hello.Warnings = warnings
 	return s, nil
 }
 

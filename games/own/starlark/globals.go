@@ -1,0 +1,133 @@
+package starlark
+
+import (
+	"fmt"
+	"strings"
+
+	"go.starlark.net/syntax"
+
+	"zermelo/games"
+)
+
+// functions lists the global functions that a script may define for the solver.
+var functions = [...]string{"start", "moves", "play", "turn", "payoff", "layer", "draw", "estimate", "images"}
+
+// maxMisspelling is the maximum edit distance of a misspelt setting.
+const maxMisspelling = 2
+
+// checkGlobals returns an error for an unused global variable or function whose name
+// resembles that of a setting or function, and a warning for each other one. Names
+// that begin with an upper-case letter or an underscore are exempt.
+func checkGlobals(tree *syntax.File) (warnings []string, err error) {
+	used := map[string]bool{}
+	markUses(tree, used)
+	for _, id := range globalsOf(tree) {
+		name := id.Name
+		if used[name] || isInterface(name) || strings.ToLower(name[:1]) != name[:1] || name[0] == '_' {
+			continue
+		}
+		used[name] = true // report it once
+		if near := misspelt(name); near != "" {
+			return nil, fmt.Errorf("%s: unknown name %s, which nothing uses; did you mean %s? If not, write _%s", id.NamePos, name, near, name)
+		}
+		warnings = append(warnings, fmt.Sprintf("line %d: nothing uses %s; write _%s if that is intended", id.NamePos.Line, name, name))
+	}
+	return warnings, nil
+}
+
+// isInterface reports whether name is a setting or a function called by the solver.
+func isInterface(name string) bool {
+	for _, list := range [][]string{settings[:], functions[:]} {
+		for _, s := range list {
+			if s == name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// misspelt returns the setting or function that name resembles most, or "".
+func misspelt(name string) string {
+	best, least := "", maxMisspelling+1
+	for _, list := range [][]string{settings[:], functions[:]} {
+		for _, s := range list {
+			if d := games.EditDistance(name, s); d < least {
+				best, least = s, d
+			}
+		}
+	}
+	return best
+}
+
+// globalsOf returns the identifiers that statements at the top level of a script
+// define, including those inside if and loops.
+func globalsOf(tree *syntax.File) (ids []*syntax.Ident) {
+	var target func(e syntax.Expr)
+	target = func(e syntax.Expr) {
+		switch e := e.(type) {
+		case *syntax.Ident:
+			ids = append(ids, e)
+		case *syntax.ParenExpr:
+			target(e.X)
+		case *syntax.TupleExpr:
+			for _, x := range e.List {
+				target(x)
+			}
+		case *syntax.ListExpr:
+			for _, x := range e.List {
+				target(x)
+			}
+		}
+	}
+	for _, s := range tree.Stmts {
+		syntax.Walk(s, func(n syntax.Node) bool {
+			switch n := n.(type) {
+			case *syntax.AssignStmt:
+				if n.Op == syntax.EQ {
+					target(n.LHS)
+				}
+			case *syntax.DefStmt:
+				ids = append(ids, n.Name)
+				return false
+			}
+			return true
+		})
+	}
+	return ids
+}
+
+// markUses adds to used the names that are read anywhere in the script. The target
+// of an assignment and the name of a definition or of a keyword argument are not
+// reads.
+func markUses(root syntax.Node, used map[string]bool) {
+	syntax.Walk(root, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Ident:
+			used[n.Name] = true
+		case *syntax.AssignStmt:
+			if _, plain := n.LHS.(*syntax.Ident); n.Op == syntax.EQ && plain {
+				markUses(n.RHS, used)
+				return false
+			}
+		case *syntax.DefStmt:
+			for _, p := range n.Params {
+				markUses(p, used)
+			}
+			for _, s := range n.Body {
+				markUses(s, used)
+			}
+			return false
+		case *syntax.CallExpr:
+			markUses(n.Fn, used)
+			for _, a := range n.Args {
+				if b, ok := a.(*syntax.BinaryExpr); ok && b.Op == syntax.EQ {
+					a = b.Y
+				}
+				markUses(a, used)
+			}
+			return false
+		}
+		return true
+	})
+}
