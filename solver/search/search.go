@@ -49,7 +49,7 @@ const MoveBits = 5
 // Bounds are the bounds on a position's score that a table stores.
 type Bounds struct {
 	Low, High int
-	Move      int16 // low MoveBits of the best move's number; -1 if unknown
+	Move      int16 // low MoveBits of the best move's number; -1, or all ones in a table, if unknown
 	Work      uint8 // 1 + log2 of the number of nodes searched; 0 if unknown
 }
 

@@ -124,7 +124,7 @@ func (b *builder) turnOf(v *ground.Vocabulary, role int) ground.Term {
 
 // idleMove returns the only move of a role that does not require the role's
 // turn. It returns -1 if there are several such moves, or if the move is not
-// legal in the turns of other roles only.
+// legal in exactly the turns of the other roles.
 func (b *builder) idleMove(v *ground.Vocabulary, role int, turns []ground.Term) int {
 	idle := -1
 	for m, move := range v.Moves[role] {
@@ -141,10 +141,15 @@ func (b *builder) idleMove(v *ground.Vocabulary, role int, turns []ground.Term) 
 			return -1
 		}
 		idle = m
+		var legal []ground.Term // turns in which the move is legal
 		for _, body := range bodies {
 			if len(body) != 1 || body[0]&1 != 0 || !slices.Contains(turns, ground.Term(body[0]/2)) {
 				return -1
 			}
+			legal = append(legal, ground.Term(body[0]/2))
+		}
+		if slices.Sort(legal); len(slices.Compact(legal)) != len(turns)-1 {
+			return -1
 		}
 	}
 	return idle

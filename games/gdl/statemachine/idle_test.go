@@ -27,6 +27,21 @@ func TestIdle(t *testing.T) {
 		{"by another name, any time", "(<= (next (control x)) (true (control o))) (<= (legal ?p ?m) (may ?p ?m)) (<= (may o (mark 1)) (true (marked 1)))", false},
 		{"any time", "(<= (next (control x)) (true (control o))) (<= (legal o (mark 1)) (true (marked 1)))", false},
 	}
+	// With three roles, a role must wait in the turns of both others.
+	const three = `(role x) (role o) (role z) (init (control x)) (cell 1) (cell 2) (cell 3) (cell 4)
+		(<= (legal ?p (mark ?c)) (true (control ?p)) (cell ?c) (not (true (marked ?c))))
+		(<= (next (control o)) (true (control x))) (<= (next (control z)) (true (control o))) (<= (next (control x)) (true (control z)))
+		(<= (legal x wait) (true (control o))) (<= (legal x wait) (true (control z)))
+		(<= (legal o wait) (true (control x))) (<= (legal o wait) (true (control z)))
+		(<= (legal z wait) (true (control x)))
+		(<= (next (marked ?c)) (does ?p (mark ?c))) (<= (next (marked ?c)) (true (marked ?c)))
+		(<= terminal (true (marked 1)) (true (marked 2)) (true (marked 3)))
+		(goal x 50) (goal o 50) (goal z 50)`
+	for rules, turns := range map[string]bool{"": false, "(<= (legal z wait) (true (control o)))": true} {
+		if got := gdltest.CompileText(t, three+rules).Logic.Idle != nil; got != turns {
+			t.Errorf("three roles, %q: taking turns: %v, want %v", rules, got, turns)
+		}
+	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			m := gdltest.CompileText(t, game+test.rules)
