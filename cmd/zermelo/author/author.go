@@ -1,12 +1,13 @@
 // Package author implements the commands for authors of games: new, check, info,
-// perft and playout.
+// moves, perft and playout.
 //
-// The commands accept any game. They do not open rule sheets as games, so they also
-// support sheets with chance, hidden information or any number of roles.
+// The commands accept any game. Except for moves, they do not open rule sheets as games,
+// so they also support sheets with chance, hidden information or any number of roles.
 package author
 
 import (
 	"context"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -20,6 +21,7 @@ import (
 
 // Env provides the commands with the functions of the program.
 type Env struct {
+	In   io.Reader
 	Out  *terminal.Output
 	JSON *bool
 	// Resolve replaces the name of a game in the user's folder of games by the
@@ -33,7 +35,7 @@ type Env struct {
 
 // Commands returns the commands.
 func (e *Env) Commands() []*cobra.Command {
-	return []*cobra.Command{e.newNew(), e.newCheck(), e.newInfo(), e.newPerft(), e.newPlayout()}
+	return []*cobra.Command{e.newNew(), e.newCheck(), e.newInfo(), e.newMoves(), e.newPerft(), e.newPlayout()}
 }
 
 // show prints v as JSON if --json is set, and otherwise calls text.

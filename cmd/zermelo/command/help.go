@@ -26,7 +26,7 @@ type commandGroup struct {
 // commandGroups lists every command of the program once.
 var commandGroups = []commandGroup{
 	{"Solve", "games rules plan solve sweep"},
-	{"Explore", "query line play analyze report compare serve"},
+	{"Explore", "query moves line play analyze report compare serve"},
 	{"Write games", "new check info perft playout"},
 	{"Manage tables", "tables verify export publish"},
 	{"Cluster", "cluster"},

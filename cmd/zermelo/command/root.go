@@ -218,7 +218,7 @@ questions from the stored table. "zermelo games" lists the games.`,
 		newCompletion(), p.newVersion(),
 	)
 	authors := author.Env{
-		Out: p.out, JSON: &p.json, Resolve: p.resolve, Open: p.open, Limits: &p.sheets,
+		In: p.in, Out: p.out, JSON: &p.json, Resolve: p.resolve, Open: p.open, Limits: &p.sheets,
 		CompleteOne: p.completeGame, CompleteAll: p.completeGames,
 	}
 	root.AddCommand(authors.Commands()...)

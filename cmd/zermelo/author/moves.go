@@ -1,0 +1,161 @@
+package author
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"zermelo/cmd/zermelo/lines"
+	"zermelo/cmd/zermelo/terminal"
+	"zermelo/cmd/zermelo/usage"
+	"zermelo/games"
+	"zermelo/reports/solved"
+	"zermelo/reports/words"
+)
+
+func (e *Env) newMoves() *cobra.Command {
+	var moves string
+	cmd := &cobra.Command{
+		Use:   "moves GAME [POSITION | -]",
+		Short: "List the legal moves of a position",
+		Long: `List the legal moves of a position and the positions they lead to, or the payoffs
+if the position is terminal. The default is the start position. No table is needed.
+
+With -, read positions from standard input, one per line, and print one line of
+JSON for each. A line may also be a list of moves from the start position, or a
+position followed by moves.`,
+		Example: `  zermelo moves tron
+  zermelo moves connect4 --moves "d1 d2" --json
+  zermelo moves hex:8x8 - < positions.txt`,
+		Args:              usage.Args(1, 2, "a game and perhaps a position", "zermelo moves tron"),
+		ValidArgsFunction: e.CompleteOne,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			input := strings.Join(append(args[1:], moves), " ")
+			v, err := e.Open(cmd.Context(), args[0])
+			switch {
+			case err != nil:
+				return err
+			case len(args) < 2 || args[1] != "-":
+				return e.showMoves(v, strings.TrimSpace(input))
+			case moves != "":
+				return games.BadInput("--moves cannot be used with -; write the moves after each position of the input")
+			}
+			return e.listMoves(cmd.Context(), v)
+		},
+	}
+	cmd.Flags().StringVarP(&moves, "moves", "m", "", "play `MOVES` first, separated by spaces or commas")
+	return cmd
+}
+
+// movesJSON lists the legal moves of a position.
+type movesJSON struct {
+	Number   int    `json:"number,omitempty"` // of the input line
+	Input    string `json:"input,omitempty"`
+	Position string `json:"position,omitempty"`
+	// Movers lists the roles that choose a move. It is empty for a terminal position.
+	Movers   []string `json:"movers"`
+	Terminal bool     `json:"terminal"`
+	// Payoffs holds the payoff of each role in a terminal position.
+	Payoffs []float64   `json:"payoffs,omitempty"`
+	Moves   []legalMove `json:"moves"`
+	Error   string      `json:"error,omitempty"`
+}
+
+// legalMove is a move, written a+b if several roles move, and the position after it.
+type legalMove struct {
+	Move     string `json:"move"`
+	Position string `json:"position"`
+}
+
+func (e *Env) showMoves(v games.Variant, input string) error {
+	list, err := lister(v)(input)
+	if err = errors.Join(games.Failure(v), err); err != nil {
+		return err
+	}
+	return e.show(list, func() { list.print(e.Out, v.Info()) })
+}
+
+// listMoves lists the legal moves of each position on standard input.
+func (e *Env) listMoves(ctx context.Context, v games.Variant) error {
+	list := lister(v)
+	return lines.Answer(ctx, e.In, e.Out, 1, []lines.Answerer{func(rows []solved.Row, out []byte) ([]byte, error) {
+		for i := range rows {
+			j, err := list(rows[i].Input)
+			if failed := games.Failure(v); failed != nil {
+				return out, failed
+			}
+			if rows[i].Err = err; err != nil {
+				j = movesJSON{Movers: []string{}, Moves: []legalMove{}, Error: err.Error()}
+			}
+			j.Number, j.Input = rows[i].Number, rows[i].Input
+			text, err := json.Marshal(&j)
+			if err != nil {
+				return out, err
+			}
+			out = append(append(out, games.CleanJSON(text)...), '\n')
+		}
+		return out, nil
+	}})
+}
+
+// lister returns a function that lists the legal moves of a position; see
+// solved.ReadLine. An empty text denotes the start position.
+func lister(v games.Variant) func(input string) (movesJSON, error) {
+	return games.ByState(v, listerOf[uint64], listerOf[[2]uint64], listerOf[[4]uint64])
+}
+
+func listerOf[S games.State](g games.Game[S]) func(input string) (movesJSON, error) {
+	notation, info := games.NotationOf(g), g.Info()
+	return func(input string) (movesJSON, error) {
+		s := g.Start()
+		if input != "" {
+			var err error
+			if s, err = solved.ReadLine(g, input); err != nil {
+				return movesJSON{}, err
+			}
+		}
+		children, _ := g.Expand(nil, nil, []S{s})
+		j := movesJSON{Position: notation.FormatState(s), Movers: []string{}, Moves: []legalMove{}, Terminal: len(children) == 0}
+		if j.Terminal {
+			if games.Failure(g) != nil {
+				return j, nil
+			}
+			payoff := g.Payoffs(nil, []S{s})[0]
+			for role := range info.Roles {
+				j.Payoffs = append(j.Payoffs, info.Points(int(payoff[role])))
+			}
+			return j, nil
+		}
+		names := notation.Moves(s)
+		for _, role := range games.Named(names) {
+			j.Movers = append(j.Movers, info.Roles[role])
+		}
+		for i, name := range games.JointNames(names) {
+			j.Moves = append(j.Moves, legalMove{name, notation.FormatState(children[i])})
+		}
+		return j, nil
+	}
+}
+
+func (j *movesJSON) print(out *terminal.Output, info *games.Info) {
+	out.Printf("Position %s\n", j.Position)
+	if j.Terminal {
+		out.Printf("The game is over.\n\n")
+		rows := [][]string{{"ROLE", "PAYOFF"}}
+		for role, payoff := range j.Payoffs {
+			rows = append(rows, []string{info.Roles[role], strconv.FormatFloat(payoff, 'g', -1, 64)})
+		}
+		out.PrintColumns("lr", rows)
+		return
+	}
+	out.Printf("%s to move, %s\n\n", strings.Join(j.Movers, " and "), words.Plural(int64(len(j.Moves)), "move"))
+	rows := [][]string{{"MOVE", "POSITION"}}
+	for _, m := range j.Moves {
+		rows = append(rows, []string{m.Move, m.Position})
+	}
+	out.PrintColumns("ll", rows)
+}
