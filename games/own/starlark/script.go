@@ -49,7 +49,7 @@ func Load(ctx context.Context, file string, text []byte, options map[string]stri
 	rules := &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true}
 	tree, err := rules.Parse(file, text, 0)
 	if err != nil {
-		return nil, err
+		return nil, explainSyntax(text, err)
 	}
 	s := &Script{file: file, limits: limits}
 	found := options
@@ -60,7 +60,7 @@ func Load(ctx context.Context, file string, text []byte, options map[string]stri
 	})
 	program, err := starlark.FileProgram(tree, names.Has)
 	if err != nil {
-		return nil, err
+		return nil, explainSyntax(text, err)
 	}
 	warnings, err := checkGlobals(tree)
 	if err != nil {
