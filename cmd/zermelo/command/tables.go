@@ -33,7 +33,8 @@ be resumed). Interrupted solves are listed with their progress, unusable tables
 with the reason.`,
 		Example: `  zermelo tables
   zermelo tables --json
-  zermelo tables delete tron`,
+  zermelo tables delete tron
+  zermelo tables prune`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -42,7 +43,7 @@ with the reason.`,
 			return p.runTables()
 		},
 	}
-	cmd.AddCommand(p.newTablesDelete())
+	cmd.AddCommand(p.newTablesDelete(), p.newTablesPrune())
 	return cmd
 }
 
@@ -53,6 +54,8 @@ type storedJSON struct {
 	// Unfinished is the progress of an interrupted solve, if known.
 	Unfinished *solve.Unfinished `json:"unfinished,omitempty"`
 	Written    time.Time         `json:"written,omitzero"` // last write to an unfinished table
+	// Old reports whether a table of a newer version of the same file exists.
+	Old bool `json:"old,omitempty"`
 }
 
 // storedKinds maps the suffix of the name of a stored table to its kind.
@@ -76,6 +79,7 @@ func (p *program) runTables() error {
 			row.Error = p.errorText(s.Err)
 		}
 		variant, kind := store.VariantOf(s.Name)
+		row.Old = isOld(s, list)
 		row.Game, row.Kind, row.Presets = variant, storedKinds()[kind], p.registry.PresetsOf(variant)
 		if s.Partial && s.Err == nil {
 			row.Written = s.Touched
@@ -128,6 +132,9 @@ func (r *storedJSON) words() string {
 	if r.Error != "" {
 		text = "unusable: " + r.Error
 	}
+	if r.Old {
+		text = "old version: " + text
+	}
 	return strings.TrimSuffix(text, " (proof)") // redundant: the row shows the kind
 }
 
@@ -160,6 +167,9 @@ func (p *program) printTables(db string, rows []storedJSON) {
 	}
 	p.out.PrintColumns("llrrrll", cells)
 	p.printf("%s, %s in %s\n", words.Plural(int64(len(rows)), "table"), words.Bytes(total), db)
+	if slices.ContainsFunc(rows, func(r storedJSON) bool { return r.Old }) {
+		p.printf("Delete the tables of old versions with: zermelo tables prune\n")
+	}
 }
 
 func (p *program) newTablesDelete() *cobra.Command {
