@@ -45,9 +45,9 @@ type MoveCounter[S State] interface {
 type Node[S State] struct {
 	Low, High int
 	Children  []Child[S] // in any order
-	// Late reports that the game is so close to its end that looking up the
+	// SkipLookup reports that the game is so close to its end that looking up the
 	// children in a table before the search does not pay off.
-	Late bool
+	SkipLookup bool
 	// Killers reports whether the search should try the refutations of other
 	// positions at the same depth first.
 	Killers bool

@@ -53,10 +53,10 @@ func Read[T any](path string) (*T, error) {
 // Clock determines when a checkpoint is due, so that its cost is small compared
 // with the work that a crash would lose.
 type Clock struct {
-	Due   time.Duration // minimum work between checkpoints; negative means always due
-	Cost  time.Duration // duration of the last checkpoint
-	Began time.Time     // start of this run
-	Last  time.Time     // time of the last checkpoint
+	Interval time.Duration // minimum work between checkpoints; negative means always due
+	Cost     time.Duration // duration of the last checkpoint
+	Started  time.Time     // start of this run
+	Last     time.Time     // time of the last checkpoint
 }
 
 // The work since the last checkpoint must also exceed 1/minShare of the total
@@ -68,18 +68,18 @@ const (
 
 // IsDue reports whether a checkpoint is due.
 func (c *Clock) IsDue() bool {
-	if c.Due < 0 {
+	if c.Interval < 0 {
 		return true
 	}
-	since := time.Since(c.Began)
+	since := time.Since(c.Started)
 	if !c.Last.IsZero() {
 		since = time.Since(c.Last)
 	}
-	return since >= c.Due && since > time.Since(c.Began)/minShare && since > costShare*c.Cost
+	return since >= c.Interval && since > time.Since(c.Started)/minShare && since > costShare*c.Cost
 }
 
-// Wrote records that a checkpoint started at began is complete.
-func (c *Clock) Wrote(began time.Time) {
+// Record records that a checkpoint started at began is complete.
+func (c *Clock) Record(began time.Time) {
 	c.Last = time.Now()
 	c.Cost = c.Last.Sub(began)
 }

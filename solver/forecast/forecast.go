@@ -55,12 +55,12 @@ type Estimate struct {
 	Exact             bool
 	// Layers is the number of states per layer; nil for a game without layers.
 	Layers []float64
-	// Unsure reports whether the sample has not reached the end of the game.
+	// Uncertain reports whether the sample has not reached the end of the game.
 	// The number of states may be far greater than Low, and High is infinite.
-	Unsure bool
-	// FirstEnd is the first layer with a terminal state in the sample, or the
-	// last layer of the sample if it has none.
-	FirstEnd int
+	Uncertain bool
+	// FirstTerminalLayer is the first layer with a terminal state in the
+	// sample, or the last layer of the sample if it has none.
+	FirstTerminalLayer int
 	// Expanding is the average processor time to compute the canonical children
 	// of a state.
 	Expanding time.Duration
@@ -253,9 +253,9 @@ func (f *forecaster[S]) recordTerminal(layer int) {
 
 // estimate returns the sum of all layers.
 func (f *forecaster[S]) estimate(complete bool) *Estimate {
-	e := &Estimate{Exact: complete, Unsure: f.unsure, FirstEnd: f.firstTerminal}
-	if e.FirstEnd == 0 {
-		e.FirstEnd = len(f.enumerated) + len(f.sampled) - 1
+	e := &Estimate{Exact: complete, Uncertain: f.unsure, FirstTerminalLayer: f.firstTerminal}
+	if e.FirstTerminalLayer == 0 {
+		e.FirstTerminalLayer = len(f.enumerated) + len(f.sampled) - 1
 	}
 	for i := range f.enumerated {
 		k := &f.enumerated[i]

@@ -41,31 +41,32 @@ func (o *Options) Tracker() *Progress {
 // DefaultLimit is the default limit on the number of states.
 const DefaultLimit = 2_000_000_000
 
-// Program is the memory of the program in bytes that a plan does not divide.
-const Program = 40 << 20
+// ProgramMemory is the memory of the program in bytes that a plan does not
+// divide.
+const ProgramMemory = 40 << 20
 
-// NotHeap is the memory of the program in bytes that the Go runtime does not
-// account for, mainly its text.
-const NotHeap = 24 << 20
+// NonHeapMemory is the memory of the program in bytes that the Go runtime does
+// not account for, mainly its text.
+const NonHeapMemory = 24 << 20
 
 // MinMemory is the minimum memory limit of a solve in bytes.
 const MinMemory = 96 << 20
 
 // Plan divides the resources of a solve.
 type Plan struct {
-	Workers int
-	Chunk   int           // number of states per Expand call
-	Buffer  int           // number of states in a worker's buffer
-	Held    int64         // memory for runs in bytes
-	Window  int64         // memory for states and values while solving, in bytes
-	Tables  int64         // memory for a table of a layer and for values while solving, in bytes
-	Piece   int           // number of states per read of a layer on disk
-	Every   time.Duration // minimum work between checkpoints; see checkpoint.Clock
-	Limit   int64         // maximum number of states
-	Disk    bool          // Limit results from the free disk space
-	Words   int
-	Counted int64 // number of stored states up to which terminal states are counted
-	Linked  int   // minimum number of states of a layer whose children are linked
+	Workers            int
+	Chunk              int           // number of states per Expand call
+	Buffer             int           // number of states in a worker's buffer
+	RunMemory          int64         // memory for runs in bytes
+	Window             int64         // memory for states and values while solving, in bytes
+	Tables             int64         // memory for a table of a layer and for values while solving, in bytes
+	Piece              int           // number of states per read of a layer on disk
+	CheckpointInterval time.Duration // minimum work between checkpoints; see checkpoint.Clock
+	Limit              int64         // maximum number of states
+	Disk               bool          // Limit results from the free disk space
+	Words              int
+	MaxCounted         int64 // number of stored states up to which terminal states are counted
+	MinLinked          int   // minimum number of states of a layer whose children are linked
 }
 
 // autoCountLimit is the number of stored states up to which terminal states are
@@ -80,17 +81,17 @@ const (
 // buffers and for the layers in use. The rest is for everything else, such as
 // the table writer and the overhead of the heap.
 func MakePlan[S games.State](work string, span int, o Options) (Plan, error) {
-	p := Plan{Workers: o.WorkerCount(), Words: games.Words[S](), Piece: pieceStates, Every: CheckpointEvery, Counted: autoCountLimit, Linked: minLinkedStates}
+	p := Plan{Workers: o.WorkerCount(), Words: games.Words[S](), Piece: pieceStates, CheckpointInterval: CheckpointInterval, MaxCounted: autoCountLimit, MinLinked: minLinkedStates}
 	if o.CountTerminals {
-		p.Counted = math.MaxInt64
+		p.MaxCounted = math.MaxInt64
 	}
 	memory := o.MemoryLimit()
 	if memory < MinMemory {
 		return p, games.BadInput("%d MiB of memory: a solve requires at least %d MiB", memory>>20, int64(MinMemory)>>20)
 	}
 	stateBytes := int64(8 * p.Words)
-	share := (memory - Program) / 4
-	p.Held = share
+	share := (memory - ProgramMemory) / 4
+	p.RunMemory = share
 	p.Window = share
 	p.Tables = 5 * share / 2 // runs and buffers are not used at that time
 	// Each worker has span buffers, a spare one and two used for merging.
@@ -280,6 +281,6 @@ func About(x float64) string {
 // pieceStates is the default number of states per read of a layer on disk.
 const pieceStates = 1 << 15
 
-// CheckpointEvery is the initial minimum work between checkpoints; see
+// CheckpointInterval is the initial minimum work between checkpoints; see
 // checkpoint.Clock.
-const CheckpointEvery = 250 * time.Millisecond
+const CheckpointInterval = 250 * time.Millisecond

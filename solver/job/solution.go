@@ -52,12 +52,12 @@ type Solution struct {
 	Elapsed    time.Duration // wall-clock time of all runs
 	CPU        time.Duration // processor time of all runs; 0 if it was not measured
 	PeakMemory int64         // peak resident memory of the process in bytes
-	// EndsByRules reports whether terminal states other than the start are not
-	// stored, because their payoffs determine their values.
-	EndsByRules bool
-	// EndsCounted reports whether all counts include the terminal states.
-	EndsCounted bool
-	Nodes       uint64 // positions searched, if a search found the value
+	// TerminalsOmitted reports whether terminal states other than the start are
+	// not stored, because their payoffs determine their values.
+	TerminalsOmitted bool
+	// TerminalsCounted reports whether all counts include the terminal states.
+	TerminalsCounted bool
+	Nodes            uint64 // positions searched, if a search found the value
 }
 
 // States returns the number of states up to symmetry, including terminal ones.

@@ -37,7 +37,7 @@ func NewSteps[S games.State](g games.Game[S], work string, o job.Options) (*Step
 	if err != nil {
 		return nil, err
 	}
-	p.Linked = shardLinked
+	p.MinLinked = shardLinked
 	e := newEnumeration(setup[S]{g, layered, work, p, o.Tracker()})
 	e.counting, e.complete = false, -1
 	return &Steps[S]{Plan: p, e: e}, nil
@@ -46,8 +46,8 @@ func NewSteps[S games.State](g games.Game[S], work string, o job.Options) (*Step
 // Span returns the maximum number of layers that a ply advances.
 func (s *Steps[S]) Span() int { return s.e.layered.Span() }
 
-// Drop releases the resources of a failed step. The Steps can be used again.
-func (s *Steps[S]) Drop() {
+// Reset releases the resources of a failed step. The Steps can be used again.
+func (s *Steps[S]) Reset() {
 	s.e.drop()
 	s.e.links.close()
 	s.e.keys.reset()
@@ -120,8 +120,8 @@ func (k *Links) Close() {
 	}
 }
 
-// Whole reports whether Steps.Value can value the shard without its states.
-func (k *Links) Whole() bool { return k != nil && k.kinds != nil }
+// Complete reports whether Steps.Value can value the shard without its states.
+func (k *Links) Complete() bool { return k != nil && k.kinds != nil }
 
 // Sample returns the children of a few states of a layer, and the layer of each
 // child.
@@ -194,9 +194,9 @@ func (s *Steps[S]) Merge(ctx context.Context, lists [][]S, emit func([]S) error)
 	return s.places, nil
 }
 
-// CountEnded returns the statistics of the distinct terminal states in
+// CountTerminals returns the statistics of the distinct terminal states in
 // ascending lists.
-func (s *Steps[S]) CountEnded(ctx context.Context, lists [][]S) (job.LayerStats, error) {
+func (s *Steps[S]) CountTerminals(ctx context.Context, lists [][]S) (job.LayerStats, error) {
 	return countStates(s.e.expanders[0], func(count func([]S) error) error {
 		_, err := s.Merge(ctx, lists, count)
 		return err
@@ -208,7 +208,7 @@ type Shard[S games.State] struct {
 	Layer    int
 	First    int                // index of the first state in the layer
 	Size     int                // number of states
-	States   []S                // nil if Links.Whole reports true
+	States   []S                // nil if Links.Complete reports true
 	Children map[int]*Solved[S] // values of all children, by layer; states are needed only without Links
 	Links    *Links             // may be nil
 }

@@ -16,9 +16,9 @@ type Survey struct {
 	CriticalIndex int // index of Stats.Critical in the layer
 }
 
-// Choice records a state in which one role moves, given its value and those of
-// its children. The index is its position in the layer.
-func Choice[S games.State](v *Survey, b value.OutcomeSet, s *S, index, mover int, value value.Value, childValues []value.Value) {
+// RecordChoice records a state in which one role moves, given its value and
+// those of its children. The index is its position in the layer.
+func RecordChoice[S games.State](v *Survey, b value.OutcomeSet, s *S, index, mover int, value value.Value, childValues []value.Value) {
 	if b.Wins(mover, value) {
 		v.Stats.MoverWins++
 	}
@@ -105,9 +105,9 @@ func NewTally(outcomes *value.Outcomes) *Tally {
 	return &Tally{outcomes: outcomes, values: map[value.Value]*valueCount{}, longest: -1}
 }
 
-// Count adds consecutive states of a layer. The index is the position of the
-// first one.
-func Count[S games.State](t *Tally, index int, states []S, values []value.Value) {
+// CountStates adds consecutive states of a layer. The index is the position of
+// the first one.
+func CountStates[S games.State](t *Tally, index int, states []S, values []value.Value) {
 	var known *valueCount
 	var last value.Value
 	for i, v := range values {

@@ -44,7 +44,7 @@ func (r *retrograde[S]) finish(ctx context.Context, t *tierWork[S], share tierSh
 	if t.cells.n >= largeTier {
 		r.tierWorkers = nil // the buffers are large, and later tiers do not account for them
 	}
-	due := len(r.saved.Parts) > 0 || r.meter.Since() >= job.CheckpointEvery
+	due := len(r.saved.Parts) > 0 || r.meter.Since() >= job.CheckpointInterval
 	r.saved.reset()
 	if !async {
 		if err := r.store.FinishTier(number, stats); err != nil || !due {

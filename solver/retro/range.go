@@ -120,8 +120,8 @@ func (r *Range[S]) BaseSteps() int { return r.lag + 1 }
 // round returns the round of a step.
 func (r *Range[S]) round(step int) int { return max(0, step-r.lag) }
 
-// Use sets the worker for the following steps.
-func (r *Range[S]) Use(w *RangeWorker[S]) {
+// SetWorker sets the worker for the following steps.
+func (r *Range[S]) SetWorker(w *RangeWorker[S]) {
 	r.t.workers = w.workers
 	own := w.workers[0]
 	own.tierWork, own.sender = r.t, &w.sender
@@ -137,14 +137,14 @@ func (r *Range[S]) Begin(ctx context.Context, lower job.TierStore, memory int64,
 		saved: &tierCheckpoint{Tier: -1},
 	}
 	share := tierShare{window: max(lowerBlocks*job.BlockCells, memory/2), release: true}
-	err := s.initialize(ctx, r.t, &checkpoint.Clock{Due: math.MaxInt64, Began: time.Now()}, share)
+	err := s.initialize(ctx, r.t, &checkpoint.Clock{Interval: math.MaxInt64, Started: time.Now()}, share)
 	r.t.lower = nil
 	r.steps = 1
 	return r.t.counts, err
 }
 
-// Restore restores a range from Cells and Held after the given number of steps,
-// at most BaseSteps.
+// Restore restores a range from Cells and Delayed after the given number of
+// steps, at most BaseSteps.
 func (r *Range[S]) Restore(steps int, delayed [][]uint32) {
 	r.t.delayed, r.steps = delayed, steps
 	r.t.deferCount = steps < r.BaseSteps()
@@ -154,9 +154,9 @@ func (r *Range[S]) Restore(steps int, delayed [][]uint32) {
 // Cells returns the cells.
 func (r *Range[S]) Cells() []value.Cell { return r.t.cells.all }
 
-// Held lists, by round, the cells whose children in lower tiers are all won by
-// that round, if the cell cannot store it.
-func (r *Range[S]) Held() [][]uint32 { return r.t.delayed }
+// Delayed lists, by round, the cells whose children in lower tiers are all won
+// by that round, if the cell cannot store it.
+func (r *Range[S]) Delayed() [][]uint32 { return r.t.delayed }
 
 // Change applies changes found in the last step.
 func (r *Range[S]) Change(changes []uint64) error {

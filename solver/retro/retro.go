@@ -190,7 +190,7 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 			return err
 		}
 	}
-	c := &checkpoint.Clock{Due: r.pause, Began: time.Now()}
+	c := &checkpoint.Clock{Interval: r.pause, Started: time.Now()}
 	if err := r.initialize(ctx, t, c, share); err != nil {
 		return err
 	}

@@ -13,11 +13,11 @@ import (
 	"zermelo/solver/parallel"
 )
 
-// MostFanIn is the maximum number of runs in files that are merged together.
+// MaxFanIn is the maximum number of runs in files that are merged together.
 // Each needs an open file and a window in memory. With a limit of 64, two
 // passes are sufficient for 4096 runs, and the windows of two workers with the
 // minimum memory have 38 kB each.
-const MostFanIn = 64
+const MaxFanIn = 64
 
 // Merger merges sorted runs into one ascending sequence without duplicates.
 //
@@ -49,7 +49,7 @@ type mergePart[S games.State] struct{ states, spare, sorted []S }
 // NewMerger returns a Merger for workers that have buffers for twice the given
 // number of states each.
 func NewMerger[S games.State](workers, buffer int) *Merger[S] {
-	return &Merger[S]{workers: workers, fanIn: MostFanIn, states: max(1, workers*buffer*4/7), parts: make([]mergePart[S], workers)}
+	return &Merger[S]{workers: workers, fanIn: MaxFanIn, states: max(1, workers*buffer*4/7), parts: make([]mergePart[S], workers)}
 }
 
 // Merge passes the states of all runs to emit, in blocks.
@@ -289,11 +289,11 @@ func (m *Merger[S]) mergeToFile(ctx context.Context, runs []*Run[S], path string
 	return merged, nil
 }
 
-// FewerRuns merges runs in files, smallest first, until at most fanIn of them
+// ReduceRuns merges runs in files, smallest first, until at most fanIn of them
 // are left in addition to those in memory. It calls path for the names of new
 // files and done for each merged run. It returns the remaining runs, even on
 // error.
-func (m *Merger[S]) FewerRuns(ctx context.Context, runs []*Run[S], path func() string, done func(*Run[S])) ([]*Run[S], error) {
+func (m *Merger[S]) ReduceRuns(ctx context.Context, runs []*Run[S], path func() string, done func(*Run[S])) ([]*Run[S], error) {
 	for {
 		var inMemory, files []*Run[S]
 		for _, r := range runs {

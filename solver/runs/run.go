@@ -2,7 +2,7 @@
 //
 // A run is a sorted list of distinct states in memory or in a scratch file.
 // Files hold words in their memory representation with a checksum. They are not
-// synced; damaged files are recreated. A merge reads up to MostFanIn files
+// synced; damaged files are recreated. A merge reads up to MaxFanIn files
 // together, in as many passes as necessary. Sorting takes about 15 ns per
 // 48-bit state.
 package runs

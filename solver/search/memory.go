@@ -23,7 +23,7 @@ const (
 // even below 96 MiB, the approximate size of the program without a search.
 func DivideMemory(limit int64) Memory {
 	heap := max(minHeap, min(limit/8, maxHeap))
-	return Memory{Tables: max(limit/2, limit-job.NotHeap-2*heap), Heap: heap}
+	return Memory{Tables: max(limit/2, limit-job.NonHeapMemory-2*heap), Heap: heap}
 }
 
 // Four sets of results take half of the heap. A snapshot and the buffers that
@@ -34,16 +34,16 @@ const (
 	maxQuestions = 1 << 20
 )
 
-// Results returns the maximum number of entries of each Results set for states
-// of the given number of words. A map entry takes 1.6 times its size on
+// MaxResults returns the maximum number of entries of each Results set for
+// states of the given number of words. A map entry takes 1.6 times its size on
 // average.
-func (m Memory) Results(words int) int {
+func (m Memory) MaxResults(words int) int {
 	entry := int64(8*words+24) * 8 / 5
 	return int(min(m.Heap/2/resultSets/entry, maxResults))
 }
 
-// Questions returns the maximum number of open questions in a snapshot. Sorting
-// holds three copies of it.
-func (m Memory) Questions(words int) int {
+// MaxQuestions returns the maximum number of open questions in a snapshot.
+// Sorting holds three copies of it.
+func (m Memory) MaxQuestions(words int) int {
 	return int(min(m.Heap/4/int64(3*(8*words+8)), maxQuestions))
 }

@@ -18,13 +18,13 @@ func PayoffOf(total, score int) int16 {
 	return int16((score + total) / 2)
 }
 
-// MostScore is the greatest score that a transposition table can store.
-const MostScore = 127
+// MaxScore is the greatest score that a transposition table can store.
+const MaxScore = 127
 
-// GreatestScore returns the greatest score of either role, at least 1. For a
+// MaxScoreOf returns the greatest score of either role, at least 1. For a
 // game that does not list its payoffs, it assumes payoffs from 0 to Info.Total.
-// A game cannot be searched if the result exceeds MostScore.
-func GreatestScore(info *games.Info) int {
+// A game cannot be searched if the result exceeds MaxScore.
+func MaxScoreOf(info *games.Info) int {
 	if len(info.Payoffs) == 0 {
 		score := ScoreOf(info.Total, int16(info.Total))
 		return max(1, score, -score)

@@ -29,8 +29,8 @@ type Options struct {
 	// Nodes stops a search after about this number of nodes. If it is 0, the
 	// search has no limit.
 	Nodes uint64
-	// Watched must be true if results are read while the search runs.
-	Watched bool
+	// ConcurrentReads must be true if results are read while the search runs.
+	ConcurrentReads bool
 	// Results is the maximum number of results of other searches held outside
 	// the table. If it is 0, the limit is 1<<20.
 	Results int
@@ -39,9 +39,9 @@ type Options struct {
 // ErrNodes is returned by a search that has used Options.Nodes.
 var ErrNodes = errors.New("search: node limit reached")
 
-// PublishEvery is the number of nodes after which a worker publishes its node
-// count and checks the node limit.
-const PublishEvery = 1 << 10
+// PublishInterval is the number of nodes after which a worker publishes its
+// node count and checks the node limit.
+const PublishInterval = 1 << 10
 
 // MoveBits is the number of low bits of a move number that a table stores.
 const MoveBits = 5
@@ -72,13 +72,13 @@ type Engine[S games.State] interface {
 	Deciders(ctx context.Context) (deciders []Decider[S], stop func())
 	// Nodes returns the number of positions searched so far.
 	Nodes() uint64
-	// Keep sets a function that is called with each result that cost at least
-	// work nodes. It may be called from any thread. Keep must not be called
-	// during a search.
-	Keep(work uint64, keep func(s S, b Bounds))
-	// Learn stores bounds for the canonical position s. It must not be called
-	// during a search.
-	Learn(s S, b Bounds)
+	// OnResult sets a function that is called with each result that cost at
+	// least work nodes. It may be called from any thread. OnResult must not be
+	// called during a search.
+	OnResult(work uint64, keep func(s S, b Bounds))
+	// AddBounds stores bounds for the canonical position s. It must not be
+	// called during a search.
+	AddBounds(s S, b Bounds)
 	// Close releases the memory of the engine.
 	Close()
 }

@@ -98,8 +98,8 @@ func (l *LiveRanges[S]) save(limit int64) {
 	}
 }
 
-// Forget drops the ranges of the given tiers, which are solved.
-func (l *LiveRanges[S]) Forget(tiers []int) {
+// Remove drops the ranges of the given tiers, which are solved.
+func (l *LiveRanges[S]) Remove(tiers []int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.idle = slices.DeleteFunc(l.idle, func(r liveRange[S]) bool {

@@ -27,8 +27,8 @@ import (
 // all later changes.
 
 // A cell takes two bytes and about a microsecond. A range has at least
-// minRangeFactor times Sizes.Least and at most maxRangeFactor times Sizes.Most
-// cells.
+// minRangeFactor times Sizes.MinStates and at most maxRangeFactor times
+// Sizes.MaxStates cells.
 const (
 	minRangeFactor = 16
 	maxRangeFactor = 8
@@ -81,7 +81,7 @@ type Ranges[S games.State] struct {
 // NewRanges returns a Ranges with the memory of the options, a third of which
 // is used for idle ranges. The caller must close it.
 func NewRanges[S games.State](g games.Tiered[S], sizes Sizes, store Store, live *LiveRanges[S], o job.Options) *Ranges[S] {
-	memory := o.Memory - job.Program
+	memory := o.Memory - job.ProgramMemory
 	live.adjustLimit(memory / 3)
 	return &Ranges[S]{
 		game: g, tiers: g.Tiers(), sizes: sizes, store: store, live: live, memory: memory, prog: o.Progress,
@@ -110,7 +110,7 @@ func (r *Ranges[S]) open(t Task, steps int) (*step[S], liveRange[S]) {
 	s.from, s.to = rangeBounds(s.size, t.Shard, s.ranges)
 	l := r.live.take(s.task, steps, 2*int64(s.to-s.from), func() *retro.Range[S] { return retro.NewRange(r.game, t.Layer, s.from, s.to) })
 	s.Range = l.Range
-	s.Use(r.worker)
+	s.SetWorker(r.worker)
 	return s, l
 }
 
@@ -241,7 +241,7 @@ func (s *step[S]) packCells(p *packer) error {
 	p.beginSection()
 	s.body = s.body[:0]
 	n := 0
-	for round, list := range s.Held() {
+	for round, list := range s.Delayed() {
 		for _, index := range list {
 			s.body = binary.AppendUvarint(binary.AppendUvarint(s.body, uint64(round)), uint64(index))
 		}

@@ -168,8 +168,8 @@ func (o Outcome) Key() string {
 // 2.
 func (o *Outcome) Roles() int { return max(2, len(o.Security.list())) }
 
-// Whole reports whether an outcome that was read is complete.
-func (o *Outcome) Whole() bool {
+// Complete reports whether an outcome that was read is complete.
+func (o *Outcome) Complete() bool {
 	n := len(o.Security.list())
 	return n >= 2 && !slices.Contains(o.Security[:n], nil) && (o.Payoff == Payoffs{} || !slices.Contains(o.Payoff[:n], nil) && len(o.Payoff.list()) == n)
 }

@@ -92,7 +92,7 @@ coordinator.`,
 }
 
 // clientText is the size of the code of the NATS and S3 clients, in bytes, which
-// job.NotHeap does not include.
+// job.NonHeapMemory does not include.
 const clientText = 20 << 20
 
 // maxThreads is the maximum value of --threads.

@@ -88,7 +88,7 @@ func LimitMemory(s Size) (restore func()) {
 	if s == 0 {
 		return func() {}
 	}
-	before := debug.SetMemoryLimit(int64(s) - job.NotHeap)
+	before := debug.SetMemoryLimit(int64(s) - job.NonHeapMemory)
 	return func() { debug.SetMemoryLimit(before) }
 }
 
@@ -102,8 +102,8 @@ func LimitMemory(s Size) (restore func()) {
 // above the runtime's own memory; with less, the process would only collect garbage.
 func LimitGrounding(s Size) (restore func()) {
 	s = cmp.Or(s, work.DefaultBytes)
-	s = max(64<<20+job.NotHeap, s-s/16)
-	if before := debug.SetMemoryLimit(-1); before < int64(s)-job.NotHeap {
+	s = max(64<<20+job.NonHeapMemory, s-s/16)
+	if before := debug.SetMemoryLimit(-1); before < int64(s)-job.NonHeapMemory {
 		s = 0
 	}
 	return LimitMemory(s)

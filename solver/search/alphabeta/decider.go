@@ -13,11 +13,13 @@ func (a *Search[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, erro
 	return score >= threshold, err
 }
 
-// Keep implements Engine.
-func (a *Search[S]) Keep(work uint64, keep func(s S, b search.Bounds)) { a.table.Keep(work, keep) }
+// OnResult implements Engine.
+func (a *Search[S]) OnResult(work uint64, keep func(s S, b search.Bounds)) {
+	a.table.OnResult(work, keep)
+}
 
-// Learn implements Engine.
-func (a *Search[S]) Learn(s S, b search.Bounds) { a.table.Learn(s, b) }
+// AddBounds implements Engine.
+func (a *Search[S]) AddBounds(s S, b search.Bounds) { a.table.AddBounds(s, b) }
 
 // Close releases the memory of the table.
 func (a *Search[S]) Close() { a.table.Close() }

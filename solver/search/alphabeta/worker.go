@@ -33,7 +33,7 @@ type frame[S games.State] struct {
 	at       table.Place // place of the node in the table
 	kind     kind
 	restarts int           // times that another thread has finished the node
-	places   []table.Place // places of the children; unused if the node is Late
+	places   []table.Place // places of the children; unused if node.SkipLookup is set
 	order    search.Order  // children to search
 	nodes    int64         // total of about averageVisits recent visits
 }
@@ -84,7 +84,7 @@ func (w *worker[S]) stopped(depth int) bool {
 	if w.finished.Load() != 0 && w.takeFinished(depth) {
 		return true
 	}
-	return w.count%search.PublishEvery == 0 && w.limitReached() || w.search.halt.Load()
+	return w.count%search.PublishInterval == 0 && w.limitReached() || w.search.halt.Load()
 }
 
 // limitReached publishes the node count and reports whether it has reached the
@@ -117,7 +117,7 @@ func (w *worker[S]) visit(c *games.Child[S], at table.Place, alpha, beta, depth 
 		w.search.fail(err)
 		return 0, false
 	}
-	if !n.Late { // children of a Late node are looked up when they are searched
+	if !n.SkipLookup { // otherwise children are looked up when they are searched
 		w.findChildren(f)
 	}
 	f.at, f.kind, f.restarts = at, k, 0
@@ -200,7 +200,7 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 	f.order.Clear()
 	for i := range children {
 		c := &children[i]
-		if !f.node.Late {
+		if !f.node.SkipLookup {
 			if known, ok := w.search.table.ProbeAt(f.places[i], &c.State); ok {
 				known = known.Before(c.Turns)
 				if known.Low > alpha {
@@ -244,7 +244,7 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 		var score int
 		var ok bool
 		var at table.Place
-		if f.node.Late {
+		if f.node.SkipLookup {
 			at = w.search.table.Find(&c.State)
 		} else {
 			at = f.places[number]

@@ -53,8 +53,8 @@ type Options struct {
 	Nodes   uint64        // node limit for all threads; 0 means no limit
 	Time    time.Duration // time limit; 0 means no limit
 	Cache   int64         // total size of the tables in bytes; 0 means 64 MiB
-	// Deeper, if not nil, is called after each depth by the goroutine of Run.
-	Deeper func(Analysis)
+	// OnDepth, if not nil, is called after each depth by the goroutine of Run.
+	OnDepth func(Analysis)
 }
 
 // Analysis is the result of a search.
@@ -114,13 +114,15 @@ func (d *Search[S]) Limit(nodes uint64, time time.Duration) {
 	d.options.Nodes, d.options.Time = nodes, time
 }
 
-// Learn stores bounds of a canonical position for subsequent runs.
-func (d *Search[S]) Learn(s S, b search.Bounds) { d.proofs.Learn(s, b) }
+// AddBounds stores bounds of a canonical position for subsequent runs.
+func (d *Search[S]) AddBounds(s S, b search.Bounds) { d.proofs.AddBounds(s, b) }
 
-// Keep sets a function that is called with each proven result that cost at
-// least work nodes. It may be called from any thread. Keep must not be called
-// during a run.
-func (d *Search[S]) Keep(work uint64, keep func(s S, b search.Bounds)) { d.proofs.Keep(work, keep) }
+// OnResult sets a function that is called with each proven result that cost at
+// least work nodes. It may be called from any thread. OnResult must not be
+// called during a run.
+func (d *Search[S]) OnResult(work uint64, keep func(s S, b search.Bounds)) {
+	d.proofs.OnResult(work, keep)
+}
 
 // Nodes returns the number of positions searched by the last or current run. It
 // is safe to call during a run.
@@ -192,8 +194,8 @@ func (d *Search[S]) Run(ctx context.Context, s S) (Analysis, error) {
 			}
 		}
 		a := root.publish()
-		if finished && d.options.Deeper != nil {
-			d.options.Deeper(*a)
+		if finished && d.options.OnDepth != nil {
+			d.options.OnDepth(*a)
 		}
 		if !finished || root.isProven() {
 			break

@@ -68,16 +68,16 @@ type Search[S games.State] struct {
 	keep      func(s S, b search.Bounds)
 }
 
-// Keep sets a function that is called with each result that cost at least work
-// nodes. It may be called from any thread. Keep must not be called during a
-// search.
-func (p *Search[S]) Keep(work uint64, keep func(s S, b search.Bounds)) {
+// OnResult sets a function that is called with each result that cost at least
+// work nodes. It may be called from any thread. OnResult must not be called
+// during a search.
+func (p *Search[S]) OnResult(work uint64, keep func(s S, b search.Bounds)) {
 	p.minWork, p.keep = work, keep
 }
 
-// Learn stores bounds for the canonical position s. It must not be called
+// AddBounds stores bounds for the canonical position s. It must not be called
 // during a search.
-func (p *Search[S]) Learn(s S, b search.Bounds) {
+func (p *Search[S]) AddBounds(s S, b search.Bounds) {
 	if p.results.Add(s, b) {
 		clear(p.loaded)
 	}
@@ -95,7 +95,7 @@ func (p *Search[S]) report(s S, threshold int8, n numbers, work uint64) {
 	p.keep(s, b)
 }
 
-// load stores the learned results that answer a question with this threshold,
+// load stores the added bounds that answer a question with this threshold,
 // or the corresponding one of the other player, in the table.
 func (p *Search[S]) load(threshold int8) {
 	p.table.Reserve(p.results.Len())
@@ -111,7 +111,7 @@ func (p *Search[S]) load(threshold int8) {
 // New returns a Search with a table of at most the given number of bytes, but
 // at least two cache lines.
 func New[S games.State](g games.Searcher[S], bytes int64, o search.Options) *Search[S] {
-	p := &Search[S]{game: g, table: &proofTable[S]{table.NewClusters[S](bytes, o.Threads > 1 || o.Watched)}, options: o, swing: swingOf(g), results: search.NewResults[S](cmp.Or(o.Results, 1<<20)), loaded: map[int8]bool{}, snapshots: make(chan func())}
+	p := &Search[S]{game: g, table: &proofTable[S]{table.NewClusters[S](bytes, o.Threads > 1 || o.ConcurrentReads)}, options: o, swing: swingOf(g), results: search.NewResults[S](cmp.Or(o.Results, 1<<20)), loaded: map[int8]bool{}, snapshots: make(chan func())}
 	for range max(1, o.Threads) {
 		p.workers = append(p.workers, &prover[S]{proof: p, path: search.NewPath(games.Game[S](g))})
 	}

@@ -41,7 +41,7 @@ func (w *prover[S]) root(s S, threshold int8) (numbers, bool) {
 // stopped counts a node and reports whether the search must end.
 func (w *prover[S]) stopped() bool {
 	w.count++
-	if w.count%search.PublishEvery != 0 {
+	if w.count%search.PublishInterval != 0 {
 		return false
 	}
 	w.nodes.Store(w.count)

@@ -21,14 +21,14 @@ import (
 )
 
 // Win identifies the win whose length is measured: the winner scores at least
-// Score, with 0 < Score <= search.MostScore. If Mine is set, the winner is the
-// player to move.
+// Score, with 0 < Score <= search.MaxScore. If ByMover is set, the winner is
+// the player to move.
 //
 // The length is the number of plies in which the winner scores exactly Score.
 // It is 0 if the winner scores more and Never if the winner scores less.
 type Win struct {
-	Score int
-	Mine  bool
+	Score   int
+	ByMover bool
 }
 
 // Never is the length of a nonexistent win. It exceeds all other lengths.
@@ -73,7 +73,7 @@ func maxScoreOf(info *games.Info) int {
 	if len(info.Payoffs) == 0 {
 		return math.MaxInt
 	}
-	return search.GreatestScore(info)
+	return search.MaxScoreOf(info)
 }
 
 // Limit stops each later call after about the given number of nodes. If nodes
@@ -100,8 +100,8 @@ func (l *Search[S]) bounds(s S, win Win) (low, high int) {
 	return e.low, e.high
 }
 
-// Learn stores bounds on the length of a win at a canonical position.
-func (l *Search[S]) Learn(s S, win Win, low, high int) {
+// AddBounds stores bounds on the length of a win at a canonical position.
+func (l *Search[S]) AddBounds(s S, win Win, low, high int) {
 	l.store(l.table.Key(&s), &s, win, entry{low: low, high: high, move: noMove}, 1<<30)
 }
 
@@ -126,7 +126,7 @@ func (l *Search[S]) Find(ctx context.Context, s S, win Win, progress func(atLeas
 		if bound <= low {
 			return bound, bound, nil
 		}
-		l.Learn(s, win, bound, high)
+		l.AddBounds(s, win, bound, high)
 	}
 }
 
@@ -140,8 +140,8 @@ func (l *Search[S]) atMost(ctx context.Context, s S, win Win, plies int) (bool, 
 // decide returns an upper bound on the length of a win if it is at most plies,
 // and a lower bound otherwise. The first thread to finish sets the result.
 func (l *Search[S]) decide(ctx context.Context, s S, win Win, plies int) (int, error) {
-	if win.Score > search.MostScore {
-		return 0, fmt.Errorf("%s: score %d exceeds %d, the limit for lengths", l.game.Info().Name, win.Score, search.MostScore)
+	if win.Score > search.MaxScore {
+		return 0, fmt.Errorf("%s: score %d exceeds %d, the limit for lengths", l.game.Info().Name, win.Score, search.MaxScore)
 	}
 	if err := ctx.Err(); err != nil {
 		return 0, err
@@ -190,7 +190,7 @@ const noMove = 0xffff
 // tag returns the table tag of a win. It distinguishes scores and winners.
 func (win Win) tag() uint8 {
 	tag := uint8(win.Score) << 1
-	if win.Mine {
+	if win.ByMover {
 		tag |= 1
 	}
 	return tag

@@ -60,7 +60,7 @@ func (w *worker[S]) frame(depth int) *frame[S] {
 // stopped counts a node and reports whether the search must end.
 func (w *worker[S]) stopped() bool {
 	w.count++
-	if w.count%search.PublishEvery == 0 {
+	if w.count%search.PublishInterval == 0 {
 		w.nodes.Store(w.count)
 		if w.search.limit > 0 && w.search.Nodes() >= w.search.limit {
 			return true
@@ -72,7 +72,7 @@ func (w *worker[S]) stopped() bool {
 // known reports whether the winner scores at least score, if that is known
 // without a search.
 func (w *worker[S]) known(s S, win Win, score int) (yes, known bool) {
-	if win.Mine {
+	if win.ByMover {
 		return w.outcomes.Known(s, score)
 	}
 	other, known := w.outcomes.Known(s, 1-score)
@@ -140,11 +140,11 @@ func (w *worker[S]) staticBound(f *frame[S], s S, win Win, plies int, work uint6
 	}
 	if l.searcher != nil {
 		alpha := win.Score - 1
-		if !win.Mine {
+		if !win.ByMover {
 			alpha = -win.Score
 		}
 		l.searcher.Look(&f.node, s, alpha, alpha+1)
-		if win.Mine && f.node.High < win.Score || !win.Mine && f.node.Low > -win.Score {
+		if win.ByMover && f.node.High < win.Score || !win.ByMover && f.node.Low > -win.Score {
 			return Never, true
 		}
 	}
@@ -171,7 +171,7 @@ func (w *worker[S]) staticBound(f *frame[S], s S, win Win, plies int, work uint6
 
 // achieves reports whether the winner scores at least score. It may search.
 func (w *worker[S]) achieves(s S, win Win, score int) (bool, error) {
-	if win.Mine {
+	if win.ByMover {
 		return w.outcomes.AtLeast(w.ctx, s, score)
 	}
 	other, err := w.outcomes.AtLeast(w.ctx, s, 1-score)
@@ -194,13 +194,13 @@ func (w *worker[S]) children(f *frame[S], s *S, win Win, e *entry, plies, depth 
 	w.expand(f, s)
 	// The winner minimizes the length, the loser maximizes it.
 	best := Never
-	if !win.Mine {
+	if !win.ByMover {
 		best = 0
 	}
 	// settles adds the length of a move and reports whether it decides the
 	// node.
 	settles := func(length int) bool {
-		if win.Mine {
+		if win.ByMover {
 			best = min(best, length)
 			return best <= plies
 		}
@@ -217,7 +217,7 @@ func (w *worker[S]) children(f *frame[S], s *S, win Win, e *entry, plies, depth 
 		}
 		w.payoffs = l.game.Payoffs(w.payoffs[:0], f.rawStates[i:i+1])
 		score := search.ScoreOf(l.total, w.payoffs[0][mover])
-		if !win.Mine {
+		if !win.ByMover {
 			score = -score
 		}
 		length := Never
@@ -242,9 +242,9 @@ func (w *worker[S]) children(f *frame[S], s *S, win Win, e *entry, plies, depth 
 			known.low = max(known.low, 1) // no greater score exists
 		}
 		low, high := parentLength(known.low), parentLength(known.high)
-		if win.Mine && low > plies || !win.Mine && high <= plies || low == high {
+		if win.ByMover && low > plies || !win.ByMover && high <= plies || low == high {
 			length := low
-			if !win.Mine {
+			if !win.ByMover {
 				length = high
 			}
 			if settles(length) {
@@ -253,7 +253,7 @@ func (w *worker[S]) children(f *frame[S], s *S, win Win, e *entry, plies, depth 
 			}
 			continue
 		}
-		if win.Mine && high <= plies && settles(high) || !win.Mine && low > plies && settles(low) {
+		if win.ByMover && high <= plies && settles(high) || !win.ByMover && low > plies && settles(low) {
 			e.move = uint16(i)
 			return best, true
 		}

@@ -17,9 +17,9 @@ import (
 // position that can arise with the player to move, for all moves of the
 // opponent. Positions that are terminal or decided by Look need no move.
 type Strategy[S games.State] struct {
-	// Mine reports whether the player with the strategy moves first at the
-	// root.
-	Mine bool
+	// MovesFirst reports whether the player with the strategy moves first at
+	// the root.
+	MovesFirst bool
 	// Score is the guaranteed score of the player.
 	Score int
 	// States are canonical and sorted. Moves are the moves at States, as
@@ -86,10 +86,10 @@ func (st *Strategy[S]) Close() {
 
 // Goal configures Find and FindClaimed.
 type Goal struct {
-	Mine     bool               // the player moves first
-	Score    int                // minimum score of the player
-	Room     Room               // data that exceeds it is written to files
-	Progress func(states int64) // called periodically with the number of positions visited, if not nil
+	MovesFirst bool               // the player moves first
+	Score      int                // minimum score of the player
+	Room       Room               // data that exceeds it is written to files
+	Progress   func(states int64) // called periodically with the number of positions visited, if not nil
 }
 
 // find constructs a strategy for a player who reaches the goal from root.
@@ -110,14 +110,14 @@ func find[S games.State](ctx context.Context, g games.Searcher[S], deciders []se
 		finders = append(finders, &finder[S]{walker: walkers[len(walkers)-1], decider: decider})
 	}
 	root, _ = games.Canonical(games.Game[S](g), root)
-	walkers[0].push(root, goal.Mine)
+	walkers[0].push(root, goal.MovesFirst)
 	err = t.run(ctx, walkers, goal.Progress, func(w int, e item[S], mine bool) error {
 		if mine {
 			return finders[w].choose(ctx, e.State)
 		}
 		return finders[w].visitReplies(e.State)
 	})
-	return t.result(goal.Mine, goal.Score, err)
+	return t.result(goal.MovesFirst, goal.Score, err)
 }
 
 // FindClaimed constructs a strategy with Lengths. Positions are scheduled by
@@ -143,7 +143,7 @@ func FindClaimed[S games.State](ctx context.Context, g games.Game[S], goal Goal,
 		w.chosen = append(w.chosen, item[S]{State: e.State, Place: uint32(length)<<lengthShift | uint32(move)})
 		return err
 	})
-	return t.result(goal.Mine, goal.Score, err)
+	return t.result(goal.MovesFirst, goal.Score, err)
 }
 
 // result returns the chosen moves as a Strategy, or err if it is not nil.
@@ -152,7 +152,7 @@ func (t *traversal[S]) result(mine bool, score int, err error) (*Strategy[S], er
 		t.spillSets.remove(&t.chosen)
 		return nil, err
 	}
-	return &Strategy[S]{Mine: mine, Score: score, found: t}, nil
+	return &Strategy[S]{MovesFirst: mine, Score: score, found: t}, nil
 }
 
 // finder constructs a strategy on one thread.
