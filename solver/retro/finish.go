@@ -3,7 +3,6 @@ package retro
 import (
 	"cmp"
 	"context"
-	"runtime"
 	"slices"
 
 	"zermelo/games"
@@ -97,9 +96,6 @@ func (r *retrograde[S]) freeMemory(t *tierWork[S], share tierShare) error {
 		return err
 	}
 	r.evict(2*int64(t.cells.n)+int64(share.putWorkers)*job.PutMemory, nil)
-	if t.cells.n >= largeTier {
-		runtime.GC() // before the store allocates that memory
-	}
 	return nil
 }
 

@@ -224,6 +224,6 @@ func (r *Range[S]) Finish(ctx context.Context, counts job.TierStats, put func(fi
 	r.t.frontier, r.t.counts = nil, counts
 	own := r.t.workers[0]
 	own.changes, own.sender.words, own.sender.spare = nil, nil, nil
-	runtime.GC() // before put allocates that memory
+	runtime.GC() // before put allocates that memory; see shards.LiveRanges
 	return r.t.finalize(ctx, 1, func(first int, cells []value.Cell) error { return put(r.t.base+uint64(first), cells) })
 }

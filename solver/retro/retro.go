@@ -103,6 +103,7 @@ type retrograde[S games.State] struct {
 	meter       checkpoint.Meter // usage not yet added to saved
 	tierWorkers []*tierWorker[S]
 	resident    map[int][]value.Cell // solved tiers in memory
+	window      []value.Cell         // memory of the last window of lower tiers; see gather
 	storing     chan error           // receives the result of storing the previous tier; nil if none
 }
 
@@ -176,7 +177,10 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	}
 	if size >= largeTier {
 		r.tierWorkers = nil
-		runtime.GC() // otherwise garbage of earlier tiers doubles the memory
+		// Collect the cells of earlier tiers before those of this tier are
+		// allocated. Without this call, the maximum RSS of dobutsu grows from
+		// 990 to 1140 MB.
+		runtime.GC()
 	}
 	t, err := r.loadTier(number, share)
 	if err != nil {
@@ -194,7 +198,7 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	if err := r.initialize(ctx, t, c, share); err != nil {
 		return err
 	}
-	t.lower = nil
+	t.lower, r.window = nil, nil
 	r.evictUnused(number)
 	r.evict(used+r.graphBytes(size, 0)+share.storeMemory(r.workers), nil)
 	if !hasParents(r.game) {
@@ -215,8 +219,8 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	return r.finish(ctx, t, share)
 }
 
-// largeTier is the number of indexes above which a garbage collection is
-// forced.
+// largeTier is the number of indexes above which the memory of a tier is not
+// kept for the next one.
 const largeTier = 1 << 20
 
 // solved returns the counts of the target tiers.

@@ -94,7 +94,10 @@ func (l *LiveRanges[S]) save(limit int64) {
 	}
 	l.idle = remaining
 	if l.bytes < before {
-		runtime.GC() // before that memory is allocated again
+		// Collect the ranges before that memory is allocated again. Without this
+		// call and that of retro.Range.Finish, the maximum RSS of a solve of teeko
+		// with two workers grows from 131 to 223 MB.
+		runtime.GC()
 	}
 }
 
