@@ -1,7 +1,7 @@
 // Package search provides the parts shared by the searches for the value of
-// single positions: scores and their bounds, move ordering, stored results, and
-// the Engine and Decider interfaces. Searches apply to games that are too large
-// for a table.
+// single positions: scores and their bounds, move ordering, stored results,
+// control of threads, and the Engine and Decider interfaces. Searches apply to
+// games that are too large for a table.
 //
 //	table      transposition tables
 //	alphabeta  exact scores
@@ -16,7 +16,6 @@ package search
 import (
 	"context"
 	"errors"
-	"sync/atomic"
 
 	"zermelo/games"
 )
@@ -96,23 +95,4 @@ type Decider[S games.State] interface {
 	Hint(s S) int16
 	// Known returns the result of AtLeast if it is known without a search.
 	Known(s S, threshold int) (yes, known bool)
-}
-
-// HaltAfter sets halt when ctx is done. The caller must call end exactly once,
-// after the search. After end returns, halt is not modified, so a late
-// cancellation cannot stop the next search.
-func HaltAfter(ctx context.Context, halt *atomic.Bool) (end func()) {
-	if ctx.Done() == nil {
-		return func() {}
-	}
-	set := make(chan struct{})
-	stop := context.AfterFunc(ctx, func() {
-		halt.Store(true)
-		close(set)
-	})
-	return func() {
-		if !stop() {
-			<-set
-		}
-	}
 }

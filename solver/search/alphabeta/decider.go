@@ -8,7 +8,7 @@ import (
 
 // AtLeast implements Engine.
 func (a *Search[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, error) {
-	defer a.begin(ctx)()
+	defer a.control.Start(ctx)()
 	score, err := a.window(ctx, s, threshold-1, threshold, anyNode)
 	return score >= threshold, err
 }
@@ -26,8 +26,7 @@ func (a *Search[S]) Close() { a.table.Close() }
 
 // Deciders implements Engine. Each thread is a Decider.
 func (a *Search[S]) Deciders(ctx context.Context) (deciders []search.Decider[S], stop func()) {
-	a.halt.Store(false)
-	stop = a.begin(ctx)
+	stop = a.control.Start(ctx)
 	for _, w := range a.workers {
 		deciders = append(deciders, w)
 	}
@@ -38,7 +37,7 @@ func (a *Search[S]) Deciders(ctx context.Context) (deciders []search.Decider[S],
 func (w *worker[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, error) {
 	score, ok := w.root(s, threshold-1, threshold, anyNode)
 	if !ok {
-		return false, w.search.stopCause(ctx)
+		return false, w.search.control.Err(ctx)
 	}
 	return score >= threshold, nil
 }

@@ -1,5 +1,13 @@
 // Package deepen evaluates positions that are too hard to solve, by
 // depth-limited searches of increasing depth.
+//
+// It shares the tables, the move ordering and the control of threads with
+// package alphabeta, but not the code of a node. A node of alphabeta returns
+// one number and stops as soon as its window is settled; it looks up all
+// children before it searches one, and it returns to nodes that other threads
+// have finished. A node of deepen returns a value and proven bounds, requests
+// bounds from Look that hold for every window, has a depth limit, and stores
+// values and bounds in separate tables. A common node would do the work of both.
 package deepen
 
 import (
@@ -34,8 +42,8 @@ type Search[S games.State] struct {
 	prover  *alphabeta.Search[S] // nil if positions can repeat, since the proof might not terminate
 	repeats bool                 // the prover has found a repetition
 	workers []*depthWorker[S]
+	control search.Control
 	run     atomic.Pointer[run] // last or current run
-	halt    atomic.Bool
 }
 
 // run is one call of Run. It is shared with Latest and Nodes.
@@ -95,7 +103,9 @@ func New[S games.State](g games.Game[S], o Options) *Search[S] {
 		d.prover = alphabeta.New(d.game, d.proofs, search.Options{Threads: o.Threads})
 	}
 	for range max(1, o.Threads) {
-		d.workers = append(d.workers, newDepthWorker(d))
+		w := newDepthWorker(d)
+		d.control.Add(&w.Counter)
+		d.workers = append(d.workers, w)
 	}
 	if len(d.workers) > 1 {
 		d.busy = make(busyCounts, busySlots)
@@ -130,17 +140,9 @@ func (d *Search[S]) Nodes() uint64 { return d.nodesOf(d.run.Load()) }
 
 // nodesOf returns the number of positions searched since r started.
 func (d *Search[S]) nodesOf(r *run) uint64 {
-	n := d.depthNodes() - r.depthNodes
+	n := d.control.Nodes() - r.depthNodes
 	if d.prover != nil {
 		n += d.prover.Nodes() - r.proofNodes
-	}
-	return n
-}
-
-// depthNodes returns the number of nodes of all depth-limited searches.
-func (d *Search[S]) depthNodes() (n uint64) {
-	for _, w := range d.workers {
-		n += w.nodes.Load()
 	}
 	return n
 }
@@ -169,18 +171,17 @@ func (d *Search[S]) Run(ctx context.Context, s S) (Analysis, error) {
 	if err != nil {
 		return Analysis{}, err
 	}
-	started := &run{started: time.Now(), depthNodes: d.depthNodes()}
+	started := &run{started: time.Now(), depthNodes: d.control.Nodes()}
 	if d.prover != nil {
 		started.proofNodes = d.prover.Nodes()
 	}
 	d.run.Store(started)
-	d.halt.Store(false)
 	if d.options.Time > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, d.options.Time)
 		defer cancel()
 	}
-	defer search.HaltAfter(ctx, &d.halt)()
+	defer d.control.Start(ctx)()
 	if root.isProven() {
 		a := root.publish()
 		a.Recalled = true

@@ -45,9 +45,7 @@ type Search[S games.State] struct {
 	maxScore   int  // greatest possible score
 	table      *table.Clusters[S]
 	workers    []*worker[S]
-	halt       atomic.Bool
-	maxNodes   uint64 // node limit per call; 0 means no limit
-	limit      uint64 // node count at which to stop; 0 means no limit
+	control    search.Control
 }
 
 // New returns a Search with a table of at most the given number of bytes and
@@ -62,7 +60,9 @@ func New[S games.State](g games.Game[S], bytes int64, deciders []search.Decider[
 		l.terminals, _ = g.(games.Ender[S])
 	}
 	for i, d := range deciders {
-		l.workers = append(l.workers, &worker[S]{search: l, outcomes: d, number: i})
+		w := &worker[S]{search: l, outcomes: d, number: i}
+		l.control.Add(&w.Counter)
+		l.workers = append(l.workers, w)
 	}
 	return l
 }
@@ -78,16 +78,10 @@ func maxScoreOf(info *games.Info) int {
 
 // Limit stops each later call after about the given number of nodes. If nodes
 // is 0, calls have no limit.
-func (l *Search[S]) Limit(nodes uint64) { l.maxNodes = nodes }
+func (l *Search[S]) Limit(nodes uint64) { l.control.MaxNodes = nodes }
 
 // Nodes returns the number of positions searched by all calls.
-func (l *Search[S]) Nodes() uint64 {
-	n := uint64(0)
-	for _, w := range l.workers {
-		n += w.nodes.Load()
-	}
-	return n
-}
+func (l *Search[S]) Nodes() uint64 { return l.control.Nodes() }
 
 // Close releases the memory of the table. The Search must not be used
 // afterwards.
@@ -146,18 +140,14 @@ func (l *Search[S]) decide(ctx context.Context, s S, win Win, plies int) (int, e
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	l.halt.Store(false)
-	defer search.HaltAfter(ctx, &l.halt)()
-	if l.limit = 0; l.maxNodes > 0 {
-		l.limit = l.Nodes() + l.maxNodes
-	}
+	defer l.control.Start(ctx)()
 	var answer atomic.Int64
 	var group errgroup.Group
 	for _, w := range l.workers {
 		group.Go(func() error {
 			bound, err := w.root(ctx, s, win, plies)
 			if err == nil && answer.CompareAndSwap(0, int64(bound)+1) {
-				l.halt.Store(true)
+				l.control.Halt()
 			}
 			return err
 		})

@@ -2,7 +2,6 @@ package length
 
 import (
 	"context"
-	"sync/atomic"
 
 	"zermelo/games"
 	"zermelo/solver/search"
@@ -16,12 +15,11 @@ type worker[S games.State] struct {
 	number   int // index of the worker, used to vary the move order
 	ctx      context.Context
 	err      error // error that stopped this worker
-	nodes    atomic.Uint64
-	count    uint64 // nodes, added to the atomic counter periodically
-	frames   []*frame[S]
-	history  search.History
-	one      [1]S
-	payoffs  []games.Payoff
+	search.Counter
+	frames  []*frame[S]
+	history search.History
+	one     [1]S
+	payoffs []games.Payoff
 }
 
 // frame holds the data of one node on the current line.
@@ -43,7 +41,7 @@ type frame[S games.State] struct {
 func (w *worker[S]) root(ctx context.Context, s S, win Win, plies int) (int, error) {
 	w.ctx, w.err = ctx, nil
 	bound, ok := w.visit(&s, w.search.table.Key(&s), win, plies, 0)
-	w.nodes.Store(w.count)
+	w.Publish()
 	if !ok && w.err == nil {
 		return 0, search.ErrNodes
 	}
@@ -59,14 +57,9 @@ func (w *worker[S]) frame(depth int) *frame[S] {
 
 // stopped counts a node and reports whether the search must end.
 func (w *worker[S]) stopped() bool {
-	w.count++
-	if w.count%search.PublishInterval == 0 {
-		w.nodes.Store(w.count)
-		if w.search.limit > 0 && w.search.Nodes() >= w.search.limit {
-			return true
-		}
-	}
-	return w.search.halt.Load()
+	w.Count++
+	control := &w.search.control
+	return w.Count%search.PublishInterval == 0 && control.LimitReached(&w.Counter) || control.Halted()
 }
 
 // known reports whether the winner scores at least score, if that is known
@@ -93,7 +86,7 @@ func (w *worker[S]) visit(s *S, place uint64, win Win, plies, depth int) (int, b
 	if e.low > plies {
 		return e.low, true
 	}
-	before := w.count
+	before := w.Count
 	f := w.frame(depth)
 	bound, ok := w.staticBound(f, *s, win, plies, e.work)
 	if !ok {
@@ -109,7 +102,7 @@ func (w *worker[S]) visit(s *S, place uint64, win Win, plies, depth int) (int, b
 	} else {
 		e.low = max(e.low, bound)
 	}
-	l.store(place, s, win, e, w.count-before+1)
+	l.store(place, s, win, e, w.Count-before+1)
 	return bound, true
 }
 
