@@ -208,18 +208,7 @@ func (w *worker[S]) children(f *frame[S], s *S, win Win, e *entry, plies, depth 
 		if mover < 0 {
 			mover = games.Mover(l.game, *s)
 		}
-		w.payoffs = l.game.Payoffs(w.payoffs[:0], f.rawStates[i:i+1])
-		score := search.ScoreOf(l.total, w.payoffs[0][mover])
-		if !win.ByMover {
-			score = -score
-		}
-		length := Never
-		if score > win.Score {
-			length = 0
-		} else if score == win.Score {
-			length = 1
-		}
-		if settles(length) {
+		if settles(w.terminalLength(f, win, mover, i)) {
 			e.move = uint16(i)
 			return best, true
 		}
@@ -265,4 +254,22 @@ func (w *worker[S]) children(f *frame[S], s *S, win Win, e *entry, plies, depth 
 		}
 	}
 	return best, true
+}
+
+// terminalLength returns the length of a win if the mover moves to the terminal
+// child i.
+func (w *worker[S]) terminalLength(f *frame[S], win Win, mover, i int) int {
+	l := w.search
+	w.payoffs = l.game.Payoffs(w.payoffs[:0], f.rawStates[i:i+1])
+	score := search.ScoreOf(l.total, w.payoffs[0][mover])
+	if !win.ByMover {
+		score = -score
+	}
+	switch {
+	case score > win.Score:
+		return 0
+	case score == win.Score:
+		return 1
+	}
+	return Never
 }
