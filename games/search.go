@@ -50,9 +50,9 @@ type MoveCounter[S State] interface {
 type Node[S State] struct {
 	Low, High int
 	Children  []Child[S] // in any order
-	// Late reports that the game is so close to its end that it does not pay to
+	// SkipLookup reports that the game is so close to its end that it does not pay to
 	// look up all children in the transposition table before searching the first.
-	Late bool
+	SkipLookup bool
 	// Killers reports whether the search should first try moves that refuted
 	// other positions at the same depth.
 	Killers bool

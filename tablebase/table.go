@@ -49,7 +49,7 @@ func Open[S games.State](db string, g games.Game[S]) (*Table[S], error) {
 		Table: f, Reader: block.NewReader[S](f), Game: g, canonizer: games.CanonizerOf(g), outcomes: map[value.Value]value.Outcome{},
 	}
 	t.layered, _ = any(g).(games.Layered[S])
-	if f.Solution().EndsByRules {
+	if f.Solution().TerminalsOmitted {
 		t.Ender, _ = any(g).(games.Ender[S])
 	}
 	if len(f.Solution().Tiers) == 0 {

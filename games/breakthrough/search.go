@@ -61,7 +61,7 @@ func (g searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 	if p.mover == 1 {
 		p.own, p.opp = g.turned(p.own), g.turned(p.opp)
 	}
-	n.Low, n.High, n.Late, n.Killers, n.Complete = -winScore, winScore, false, !g.captures, true
+	n.Low, n.High, n.SkipLookup, n.Killers, n.Complete = -winScore, winScore, false, !g.captures, true
 	n.Children = n.Children[:0]
 	n.States = n.States[:0]
 	r := g.sight()

@@ -47,7 +47,7 @@ func (g *game[R]) Look(n *games.Node[uint64], s uint64, alpha, beta int) {
 	p := g.decode(s)
 	stones := g.stones(p)
 	n.Children = n.Children[:0]
-	n.Late, n.QuickWins = g.cells-stones < latePlies, true
+	n.SkipLookup, n.QuickWins = g.cells-stones < latePlies, true
 	can := g.playable(p.empty)
 	known := n.Seen
 	n.Seen = 0

@@ -167,7 +167,7 @@ func (g *wide[R]) Look(n *games.Node[[2]uint64], s [2]uint64, alpha, beta int) {
 	p := g.decode(s)
 	stones := g.stones(p)
 	n.Children = n.Children[:0]
-	n.Late, n.QuickWins = g.cells-stones < latePlies, true
+	n.SkipLookup, n.QuickWins = g.cells-stones < latePlies, true
 	can := g.playable(p)
 	if !g.threats(p, true).and(can).empty() {
 		n.Low = g.winAt(stones + 1)

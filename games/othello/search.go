@@ -60,7 +60,7 @@ func (g *game[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 	n.Children = n.Children[:0]
 	n.Low, n.High = -g.cells, g.cells
 	empty := g.cells - discs(p)
-	n.Late = empty < latePlies
+	n.SkipLookup = empty < latePlies
 	if empty <= sightEmpties {
 		switch score := g.finish(p.own, p.opp, alpha, beta); {
 		case score <= alpha:

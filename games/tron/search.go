@@ -44,7 +44,7 @@ func (l searcher[S]) StateBits() int {
 //	both                        11,136         20,489
 func (l searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 	g := l.of
-	n.Low, n.High, n.Late, n.Killers = -winScore, winScore, false, false
+	n.Low, n.High, n.SkipLookup, n.Killers = -winScore, winScore, false, false
 	n.Children = n.Children[:0]
 	p := g.unpack(s)
 	blank, sign, plies := g.blank(p), 1, int16(0)

@@ -83,7 +83,7 @@ func (b *subject[S]) measurePlay(ctx context.Context, m *Measures, table layerTa
 		return err
 	}
 	plies := b.solution.Plies
-	if b.solution.EndsByRules && !b.solution.EndsCounted {
+	if b.solution.TerminalsOmitted && !b.solution.TerminalsCounted {
 		plies = nil // they exclude plies at which only terminal states occur
 	}
 	m.ShortestPlies = slices.IndexFunc(plies, func(p job.PlyStats) bool { return p.Terminals > 0 })

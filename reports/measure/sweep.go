@@ -45,8 +45,8 @@ func (b *subject[S]) expectations(ctx context.Context, table layerTable[S], laye
 		grades: gradesOf(b.info, b.solution), layers: make([]*measuredLayer[S], len(b.solution.Layers)),
 	}
 	m.outcomes = &b.solution.Outcomes
-	if b.solution.EndsByRules {
-		if !b.solution.EndsCounted && !isContest(b.info) {
+	if b.solution.TerminalsOmitted {
+		if !b.solution.TerminalsCounted && !isContest(b.info) {
 			return p, errors, &NotMeasuredError{b.info.Label(), "its terminal positions are not counted"}
 		}
 		m.terminalStates, _ = any(b.game).(games.Ender[S])

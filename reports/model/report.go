@@ -99,7 +99,7 @@ func typed(info *games.Info) string {
 
 // count computes the counts of layers, plies and values.
 func (r *Report) count(solution *job.Solution) {
-	r.Uncounted = solution.EndsByRules && !solution.EndsCounted
+	r.Uncounted = solution.TerminalsOmitted && !solution.TerminalsCounted
 	contest := solution.Outcomes.Kind == value.Alternating
 	values, remoteness := map[string]int64{}, map[int]int64{}
 	var states, terminals, moves, wins, raw, rawTerminals int64

@@ -19,7 +19,7 @@ import (
 func TestCountsThatWereNotMadeAreAbsent(t *testing.T) {
 	t.Parallel()
 	uncounted := reportstest.SolvedGame(t, "tron:size=3x4")
-	uncounted.Solution().EndsByRules, uncounted.Solution().EndsCounted = true, false
+	uncounted.Solution().TerminalsOmitted, uncounted.Solution().TerminalsCounted = true, false
 	searched := reportstest.Variant(t, "tron:size=4x4").(games.Game[uint64])
 	tiers, _ := reportstest.StoredGame(t, "quixo:size=3x3")
 	for _, c := range []struct {

@@ -108,7 +108,7 @@ func AnalysisWords(info *games.Info, a *deepen.Analysis) string {
 }
 
 // CheckAnalyze returns a [games.InputError] if the game cannot be searched. A search requires a
-// game of two players with alternating moves and constant-sum payoffs within [search.MostScore]
+// game of two players with alternating moves and constant-sum payoffs within [search.MaxScore]
 // of a draw.
 func CheckAnalyze(info *games.Info) error {
 	switch {
@@ -120,9 +120,9 @@ func CheckAnalyze(info *games.Info) error {
 		return games.BadInput("%s: analyze requires two players, not %s; run: zermelo solve %q", info.Label(), count, info.Spec())
 	case value.KindOf(info) != value.Alternating:
 		return games.BadInput("%s: analyze requires a constant-sum game of two players who take turns, not %s; run: zermelo solve %q", info.Label(), value.KindOf(info), info.Spec())
-	case search.GreatestScore(info) > search.MostScore:
+	case search.MaxScoreOf(info) > search.MaxScore:
 		return games.BadInput("%s: analyze requires payoffs within %d of a draw, not %d; run: zermelo solve %q",
-			info.Label(), search.MostScore, search.GreatestScore(info), info.Spec())
+			info.Label(), search.MaxScore, search.MaxScoreOf(info), info.Spec())
 	}
 	return nil
 }

@@ -82,12 +82,12 @@ func (p *searchedTable[S]) measureLengths(g games.Game[S]) {
 		return
 	}
 	for _, st := range p.facts.Proof.Strategies {
-		win := length.Win{Score: max(st.Score, -st.Score), Mine: st.Score > 0}
+		win := length.Win{Score: max(st.Score, -st.Score), ByMover: st.Score > 0}
 		for i, s := range st.States[:min(len(st.States), proofStates)] {
-			if claim := int(st.Lengths[i]); win.Mine {
-				p.lengths.Learn(s, win, 0, claim)
+			if claim := int(st.Lengths[i]); win.ByMover {
+				p.lengths.AddBounds(s, win, 0, claim)
 			} else {
-				p.lengths.Learn(s, win, claim, length.Never)
+				p.lengths.AddBounds(s, win, claim, length.Never)
 			}
 		}
 	}
@@ -106,7 +106,7 @@ func (p *searchedTable[S]) measure(s S, f *result[S]) error {
 	}
 	_, stop := p.prover.Deciders(ctx)
 	defer stop()
-	win := length.Win{Score: max(f.low, -f.low), Mine: f.low > 0}
+	win := length.Win{Score: max(f.low, -f.low), ByMover: f.low > 0}
 	low, high, err := p.lengths.Find(ctx, s, win, nil)
 	if p.ctx.Err() != nil {
 		return p.ctx.Err()

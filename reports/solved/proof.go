@@ -132,7 +132,7 @@ func newSearchedTable[S games.State](ctx context.Context, g games.Game[S], facts
 		deepener: deepen.New(g, deepen.Options{Nodes: estimateNodes, Cache: estimateCache}),
 	}
 	for s, b := range facts.Known {
-		p.prover.Learn(s, b)
+		p.prover.AddBounds(s, b)
 	}
 	p.measureLengths(g)
 	if facts.Proof == nil {
@@ -143,7 +143,7 @@ func newSearchedTable[S games.State](ctx context.Context, g games.Game[S], facts
 			continue
 		}
 		for _, at := range st.States[:min(len(st.States), proofStates)] {
-			p.prover.Learn(at, search.Bounds{Low: st.Score, High: s.Scores(), Move: -1})
+			p.prover.AddBounds(at, search.Bounds{Low: st.Score, High: s.Scores(), Move: -1})
 		}
 	}
 	return p
@@ -240,7 +240,7 @@ func (p *searchedTable[S]) search(s S, f *result[S]) error {
 			ctx, cancel = context.WithTimeout(ctx, p.limit.Time)
 			defer cancel()
 		}
-		p.prover.Learn(s, search.Bounds{Low: f.low, High: f.high, Move: -1})
+		p.prover.AddBounds(s, search.Bounds{Low: f.low, High: f.high, Move: -1})
 		low, high, err := p.prover.Score(ctx, s)
 		if p.ctx.Err() != nil {
 			return p.ctx.Err()

@@ -42,7 +42,7 @@ type searcher[S games.State] struct {
 func newSearcher[S games.State](g games.Game[S]) func(threads int, cache int64) Searcher {
 	return func(threads int, cache int64) Searcher {
 		w := &searcher[S]{game: g}
-		w.search = deepen.New(g, deepen.Options{Threads: threads, Cache: cache, Deeper: func(found deepen.Analysis) {
+		w.search = deepen.New(g, deepen.Options{Threads: threads, Cache: cache, OnDepth: func(found deepen.Analysis) {
 			if w.deeper != nil {
 				w.deeper(found)
 			}

@@ -54,10 +54,10 @@ func Read[T any](path string) (*T, error) {
 // Clock determines when a checkpoint is due. It keeps the cost of checkpoints
 // small compared with the work that a crash would lose.
 type Clock struct {
-	Due   time.Duration // minimum time between checkpoints; negative means always due
-	Cost  time.Duration // time spent writing the last checkpoint
-	Began time.Time     // start of this run
-	Last  time.Time     // time of the last checkpoint
+	Interval time.Duration // minimum time between checkpoints; negative means always due
+	Cost     time.Duration // time spent writing the last checkpoint
+	Started  time.Time     // start of this run
+	Last     time.Time     // time of the last checkpoint
 }
 
 // A checkpoint is due only if the time since the last one also exceeds
@@ -70,18 +70,18 @@ const (
 
 // IsDue reports whether a checkpoint is due.
 func (c *Clock) IsDue() bool {
-	if c.Due < 0 {
+	if c.Interval < 0 {
 		return true
 	}
-	since := time.Since(c.Began)
+	since := time.Since(c.Started)
 	if !c.Last.IsZero() {
 		since = time.Since(c.Last)
 	}
-	return since >= c.Due && since > time.Since(c.Began)/minShare && since > costShare*c.Cost
+	return since >= c.Interval && since > time.Since(c.Started)/minShare && since > costShare*c.Cost
 }
 
-// Wrote records that a checkpoint, whose writing started at began, is complete.
-func (c *Clock) Wrote(began time.Time) {
+// Record records that a checkpoint, whose writing started at began, is complete.
+func (c *Clock) Record(began time.Time) {
 	c.Last = time.Now()
 	c.Cost = c.Last.Sub(began)
 }

@@ -25,7 +25,7 @@ func TestCheckpointsAreDueInProportionToTheirCost(t *testing.T) {
 		{"always", -1, time.Hour, time.Hour, time.Nanosecond, true},
 	} {
 		now := time.Now()
-		clock := Clock{Due: c.due, Cost: c.cost, Began: now.Add(-c.began)}
+		clock := Clock{Interval: c.due, Cost: c.cost, Started: now.Add(-c.began)}
 		if c.last > 0 {
 			clock.Last = now.Add(-c.last)
 		}

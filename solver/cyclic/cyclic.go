@@ -46,7 +46,7 @@ func Solve[S games.State](ctx context.Context, g games.Game[S], work string, sto
 // solvePlanned implements Solve for a given plan.
 func solvePlanned[S games.State](ctx context.Context, g games.Game[S], work string, p job.Plan, prog *job.Progress, store job.Store[S]) (*job.Solution, error) {
 	began, cpu := time.Now(), machine.CPUTime()
-	memory := 3 * p.Held // the remaining quarter is for buffers
+	memory := 3 * p.RunMemory // the remaining quarter is for buffers
 	states, err := enumerate(ctx, g, work, p, memory, prog)
 	if err != nil {
 		return nil, err
@@ -134,7 +134,7 @@ func (c *solver[S]) storeValues(ctx context.Context, store job.Store[S]) (job.La
 	}
 	err := parallel.For(ctx, c.plan.Workers, len(c.states), pieceStates, func(w, from, to int) error {
 		states, values := c.states[from:to], c.values[from:to]
-		layered.Count(tallies[w], from, states, values)
+		layered.CountStates(tallies[w], from, states, values)
 		orbits[w] = canonizer.Orbits(orbits[w][:0], states)
 		first := int32(0)
 		list := &c.pieces[from/pieceStates]
@@ -210,6 +210,6 @@ func (c *solver[S]) survey(v *layered.Survey, at int, childValues []value.Value)
 		mover = int(c.choosers[at])
 	}
 	if mover >= 0 {
-		layered.Choice(v, c.outcomes, &c.states[at], at, mover, c.values[at], childValues)
+		layered.RecordChoice(v, c.outcomes, &c.states[at], at, mover, c.values[at], childValues)
 	}
 }

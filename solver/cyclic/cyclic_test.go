@@ -215,7 +215,7 @@ func TestCyclicTooLarge(t *testing.T) {
 	}
 	states := solution.States() * stateBytes[uint64](g)
 	for _, memory := range []int64{100, states - 100, states + solution.Layers[0].Moves*plyBytes/2} {
-		p.Held = memory / 3
+		p.RunMemory = memory / 3
 		_, err = solvePlanned[uint64](t.Context(), g, t.TempDir(), p, new(job.Progress), &solvertest.MemoryStore[uint64]{})
 		if !errors.As(err, &large) || !large.Memory {
 			t.Errorf("with %d bytes: %v", memory, err)

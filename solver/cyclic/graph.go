@@ -97,7 +97,7 @@ func (c *solver[S]) checkMemory(links, more int64) error {
 type linker[S games.State] struct {
 	*solver[S]
 	layered.Expander[S]
-	layered.Answerer[S]
+	layered.ValueFinder[S]
 	games.Stages[S]
 	indexes []value.Value
 	swapped bool
@@ -109,7 +109,7 @@ func (l *linker[S]) link(first, last int, from *layered.Solved[S]) (childList, e
 	l.Expand(states)
 	l.Find(l.solver.game, states, l.Expander.Ends)
 	l.indexes = layered.Resize(l.indexes, len(l.Children))
-	if err := l.Answer(l.indexes, l.Children, nil, 0, from); err != nil {
+	if err := l.Lookup(l.indexes, l.Children, nil, 0, from); err != nil {
 		return childList{}, err
 	}
 	list := childList{links: make([]uint32, len(l.Children)), ends: slices.Clone(l.Expander.Ends)}

@@ -141,14 +141,14 @@ func (c *solver[S]) valueLoops(ctx context.Context) error {
 		p.Shape = c.shape(at)
 		for _, l := range c.children(at) {
 			child := loops.Child{Swapped: l&1 != 0}
-			if child.At, child.Known = index[l>>1], c.left[l>>1] == 0; child.Known {
+			if child.Index, child.Known = index[l>>1], c.left[l>>1] == 0; child.Known {
 				v := c.valuesOf(nil, []uint32{l})[0]
 				n, met := known[v]
 				if !met {
 					n = int32(len(known))
 					known[v] = n
 				}
-				child.At = n
+				child.Index = n
 			}
 			p.Children = append(p.Children, child)
 		}
@@ -217,7 +217,7 @@ const maxLoopShown = 4
 func (c *solver[S]) loopError(undecided []uint32, bounds *loops.BoundsError) error {
 	seen := map[uint32]int{}
 	var path []uint32
-	for at := undecided[bounds.At]; ; {
+	for at := undecided[bounds.Position]; ; {
 		if first, met := seen[at]; met {
 			path = path[first:]
 			break
@@ -234,7 +234,7 @@ func (c *solver[S]) loopError(undecided []uint32, bounds *loops.BoundsError) err
 	info, notation := c.game.Info(), games.NotationOf(c.game)
 	e := &LoopError{
 		Label: info.Label(), States: int64(len(c.states)), Open: int64(len(undecided)),
-		Role: info.Roles[bounds.Role], At: notation.FormatState(c.states[undecided[bounds.At]]), Low: info.Exact(bounds.Low), High: info.Exact(bounds.High),
+		Role: info.Roles[bounds.Role], At: notation.FormatState(c.states[undecided[bounds.Position]]), Low: info.Exact(bounds.Low), High: info.Exact(bounds.High),
 		Limit: info.Exact(bounds.Limit), Others: bounds.Others,
 	}
 	for _, at := range path[:min(len(path), maxLoopShown)] {

@@ -121,7 +121,7 @@ func TestStatesThatDependOnThemselvesMayNotFit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Held = solution.States() * (stateBytes[uint64](g) + 9*plyBytes) / 3 // at most 9 joint moves
+	p.RunMemory = solution.States() * (stateBytes[uint64](g) + 9*plyBytes) / 3 // at most 9 joint moves
 	_, err = solve()
 	if large, ok := errors.AsType[*job.TooLargeError](err); !ok || !large.Memory {
 		t.Errorf("%v, want too little memory", err)

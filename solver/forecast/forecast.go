@@ -57,13 +57,13 @@ type Estimate struct {
 	// Layers is the estimated number of states by layer, or nil for a game
 	// without layers.
 	Layers []float64
-	// Unsure reports whether sampling has not reached the end of the game. In
+	// Uncertain reports whether sampling has not reached the end of the game. In
 	// this case the number of states may be far greater than Low, and High is
 	// infinite.
-	Unsure bool
-	// FirstEnd is the first layer in which a terminal state was found, or the
+	Uncertain bool
+	// FirstTerminalLayer is the first layer in which a terminal state was found, or the
 	// last layer examined if none was found.
-	FirstEnd int
+	FirstTerminalLayer int
 	// Expanding is the average processor time for computing the canonical
 	// children of a state.
 	Expanding time.Duration
@@ -260,9 +260,9 @@ func (f *forecaster[S]) recordTerminal(layer int) {
 
 // estimate returns the sum of the estimates of all layers.
 func (f *forecaster[S]) estimate(complete bool) *Estimate {
-	e := &Estimate{Exact: complete, Unsure: f.unsure, FirstEnd: f.firstTerminal}
-	if e.FirstEnd == 0 {
-		e.FirstEnd = len(f.enumerated) + len(f.sampled) - 1
+	e := &Estimate{Exact: complete, Uncertain: f.unsure, FirstTerminalLayer: f.firstTerminal}
+	if e.FirstTerminalLayer == 0 {
+		e.FirstTerminalLayer = len(f.enumerated) + len(f.sampled) - 1
 	}
 	for i := range f.enumerated {
 		k := &f.enumerated[i]

@@ -76,7 +76,7 @@ func TestEstimatesHoldTheTruth(t *testing.T) {
 		}
 		ratio := e.States / float64(states)
 		t.Logf("%s: %.3g states of %d (%.2f), from %.3g to %.3g", spec, e.States, states, ratio, e.Low, e.High)
-		if e.Exact || e.Unsure || ratio < 0.5 || ratio > 2 || e.Low > float64(states) || e.High < float64(states) {
+		if e.Exact || e.Uncertain || ratio < 0.5 || ratio > 2 || e.Low > float64(states) || e.High < float64(states) {
 			t.Errorf("%s: %.3g states (%.3g to %.3g), want %d within a factor of 2", spec, e.States, e.Low, e.High, states)
 		}
 	}
@@ -124,8 +124,8 @@ func TestForecastsGoOnFromStoredLayers(t *testing.T) {
 			t.Fatal(err)
 		}
 		ratio := e.States / float64(states)
-		t.Logf("%s: %.3g states of %d (%.2f), from %.3g to %.3g, the first end in layer %d", spec, e.States, states, ratio, e.Low, e.High, e.FirstEnd)
-		if e.Exact || e.Unsure || ratio < 0.5 || ratio > 2 || e.FirstEnd < 1 {
+		t.Logf("%s: %.3g states of %d (%.2f), from %.3g to %.3g, the first end in layer %d", spec, e.States, states, ratio, e.Low, e.High, e.FirstTerminalLayer)
+		if e.Exact || e.Uncertain || ratio < 0.5 || ratio > 2 || e.FirstTerminalLayer < 1 {
 			t.Errorf("%s: %.3g states (%.3g to %.3g), want %d within a factor of 2", spec, e.States, e.Low, e.High, states)
 		}
 	}
@@ -172,7 +172,7 @@ func TestGamesWithoutLayersAreCountedSampledOrUnsure(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Logf("%s: %.4g states of %d, from %.3g to %.3g", spec, e.States, n, e.Low, e.High)
-		if e.Exact || e.Low > states || e.High < states || e.Unsure != back || math.IsInf(e.High, 1) != back || e.Low < states/4 {
+		if e.Exact || e.Low > states || e.High < states || e.Uncertain != back || math.IsInf(e.High, 1) != back || e.Low < states/4 {
 			t.Errorf("%s: %+v, want %d states within the interval, unsure %v", spec, e, n, back)
 		}
 	}

@@ -44,30 +44,30 @@ func (o *Options) Tracker() *Progress {
 const DefaultLimit = 2_000_000_000
 
 // Program is the memory in bytes that MakePlan reserves for the program itself.
-const Program = 40 << 20
+const ProgramMemory = 40 << 20
 
 // NotHeap is the memory in bytes that the process uses outside the Go runtime's
 // accounting. Most of it is program text.
-const NotHeap = 24 << 20
+const NonHeapMemory = 24 << 20
 
 // MinMemory is the minimum memory limit of a solve in bytes.
 const MinMemory = 96 << 20
 
 // Plan describes how a solve uses memory, disk space and workers.
 type Plan struct {
-	Workers int
-	Chunk   int           // number of states per Expand call
-	Buffer  int           // number of states per worker buffer
-	Held    int64         // memory for runs in bytes
-	Window  int64         // memory for the states and values of layers being solved, in bytes
-	Tables  int64         // memory for the lookup table of a layer and the solving step together, in bytes
-	Piece   int           // number of states per read of a layer on disk
-	Every   time.Duration // minimum work between checkpoints; see checkpoint.Clock
-	Limit   int64         // maximum number of states
-	Disk    bool          // Limit results from the free disk space
-	Words   int
-	Counted int64 // terminal states are counted if at most this many states are stored
-	Linked  int   // minimum number of states in a layer whose edges to children are stored
+	Workers            int
+	Chunk              int           // number of states per Expand call
+	Buffer             int           // number of states per worker buffer
+	RunMemory          int64         // memory for runs in bytes
+	Window             int64         // memory for the states and values of layers being solved, in bytes
+	Tables             int64         // memory for the lookup table of a layer and the solving step together, in bytes
+	Piece              int           // number of states per read of a layer on disk
+	CheckpointInterval time.Duration // minimum work between checkpoints; see checkpoint.Clock
+	Limit              int64         // maximum number of states
+	Disk               bool          // Limit results from the free disk space
+	Words              int
+	MaxCounted         int64 // terminal states are counted if at most this many states are stored
+	MinLinked          int   // minimum number of states in a layer whose edges to children are stored
 }
 
 // Terminal states are always counted if at most autoCountLimit states are
@@ -83,17 +83,17 @@ const (
 // layers in use get a quarter each. The remaining quarter covers everything
 // else, such as the table writer and heap overhead.
 func MakePlan[S games.State](work string, span int, o Options) (Plan, error) {
-	p := Plan{Workers: o.WorkerCount(), Words: games.Words[S](), Piece: pieceStates, Every: CheckpointEvery, Counted: autoCountLimit, Linked: minLinkedStates}
+	p := Plan{Workers: o.WorkerCount(), Words: games.Words[S](), Piece: pieceStates, CheckpointInterval: CheckpointInterval, MaxCounted: autoCountLimit, MinLinked: minLinkedStates}
 	if o.CountTerminals {
-		p.Counted = math.MaxInt64
+		p.MaxCounted = math.MaxInt64
 	}
 	memory := o.MemoryLimit()
 	if memory < MinMemory {
 		return p, games.BadInput("%d MiB of memory: a solve requires at least %d MiB", memory>>20, int64(MinMemory)>>20)
 	}
 	stateBytes := int64(8 * p.Words)
-	share := (memory - Program) / 4
-	p.Held = share
+	share := (memory - ProgramMemory) / 4
+	p.RunMemory = share
 	p.Window = share
 	p.Tables = 5 * share / 2 // runs and buffers are not used at that time
 	// Each worker owns span+3 buffers: span for children, one spare and two for
@@ -287,6 +287,6 @@ func About(x float64) string {
 // pieceStates is the default number of states per read of a layer on disk.
 const pieceStates = 1 << 15
 
-// CheckpointEvery is the initial minimum work between checkpoints; see
+// CheckpointInterval is the initial minimum work between checkpoints; see
 // checkpoint.Clock.
-const CheckpointEvery = 250 * time.Millisecond
+const CheckpointInterval = 250 * time.Millisecond

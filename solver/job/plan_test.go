@@ -19,14 +19,14 @@ func TestMakePlan(t *testing.T) {
 				}
 				// The minimum buffers of many workers may exceed their share.
 				buffers := int64(p.Buffer) * 32 * int64(workers) * int64(span+3)
-				if workers < 64 && p.Held+p.Window+buffers > memory {
-					t.Errorf("%d workers, span %d: %d bytes of runs, %d of layers and %d of buffers in %d", workers, span, p.Held, p.Window, buffers, memory)
+				if workers < 64 && p.RunMemory+p.Window+buffers > memory {
+					t.Errorf("%d workers, span %d: %d bytes of runs, %d of layers and %d of buffers in %d", workers, span, p.RunMemory, p.Window, buffers, memory)
 				}
 			}
 		}
 	}
 	p, err := MakePlan[uint64](t.TempDir(), 1, Options{})
-	if err != nil || p.Workers < 1 || p.Held < MinMemory/4 {
+	if err != nil || p.Workers < 1 || p.RunMemory < MinMemory/4 {
 		t.Errorf("without options: %+v, %v", p, err)
 	}
 }

@@ -53,12 +53,12 @@ type Solution struct {
 	Elapsed    time.Duration // wall-clock time of all runs
 	CPU        time.Duration // processor time of all runs; 0 if it was not measured
 	PeakMemory int64         // peak resident memory of the process in bytes
-	// EndsByRules reports whether terminal states other than the start are
+	// TerminalsOmitted reports whether terminal states other than the start are
 	// omitted from the store because the rules determine their values.
-	EndsByRules bool
-	// EndsCounted reports whether the counts include all terminal states.
-	EndsCounted bool
-	Nodes       uint64 // number of positions searched, if a search found the value
+	TerminalsOmitted bool
+	// TerminalsCounted reports whether the counts include all terminal states.
+	TerminalsCounted bool
+	Nodes            uint64 // number of positions searched, if a search found the value
 }
 
 // States returns the number of states, including terminal ones. Symmetric

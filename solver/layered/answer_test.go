@@ -67,10 +67,10 @@ func TestAnswer(t *testing.T) {
 				steps = append(steps, int32(rng.IntN(3)))
 			}
 		}
-		var a Answerer[uint64]
+		var a ValueFinder[uint64]
 		const unanswered = 77777
 		values := slices.Repeat([]value.Value{unanswered}, len(children))
-		if err := a.Answer(values, children, steps, 1, from); err != nil {
+		if err := a.Lookup(values, children, steps, 1, from); err != nil {
 			t.Fatal(err)
 		}
 		for i, v := range values {
@@ -85,7 +85,7 @@ func TestAnswer(t *testing.T) {
 		// One state is not in the layer.
 		if len(children) > 0 {
 			children[rng.IntN(len(children))] = 10*rng.Uint64N(1100) + 1 + rng.Uint64N(9)
-			if err := a.Answer(values, children, nil, 1, from); err == nil || !strings.Contains(err.Error(), "breaks its contract") {
+			if err := a.Lookup(values, children, nil, 1, from); err == nil || !strings.Contains(err.Error(), "breaks its contract") {
 				t.Fatalf("error %v for a state that is not there", err)
 			}
 		}
@@ -94,12 +94,12 @@ func TestAnswer(t *testing.T) {
 
 func TestAnswerNothingThere(t *testing.T) {
 	for _, inFiles := range []bool{false, true} {
-		var a Answerer[uint64]
+		var a ValueFinder[uint64]
 		from := layerOf(t, 0, 1, inFiles, 8)
 		if inFiles != (from.States.Mem == nil) {
 			from.States.Mem = []uint64{}
 		}
-		if err := a.Answer(make([]value.Value, 1), []uint64{5}, nil, 1, from); err == nil {
+		if err := a.Lookup(make([]value.Value, 1), []uint64{5}, nil, 1, from); err == nil {
 			t.Errorf("in files %v: an empty layer knows a state", inFiles)
 		}
 	}
@@ -116,9 +116,9 @@ func BenchmarkAnswer(b *testing.B) {
 	for name, inFiles := range map[string]bool{"memory": false, "files": true} {
 		b.Run(name, func(b *testing.B) {
 			from := layerOf(b, n, 1<<20, inFiles, 1<<15)
-			var a Answerer[uint64]
+			var a ValueFinder[uint64]
 			for b.Loop() {
-				if err := a.Answer(values, children, nil, 0, from); err != nil {
+				if err := a.Lookup(values, children, nil, 0, from); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -39,8 +39,8 @@ func NewAssembly[S games.State](g games.Game[S], work string, store job.Store[S]
 // layers.
 func (a *Assembly[S]) Number(o *value.Outcome) value.Value { return a.d.outcomes.Number(o) }
 
-// AddEnded adds the statistics of unstored terminal states to a layer.
-func (a *Assembly[S]) AddEnded(layer int, ended *job.LayerStats) {
+// AddTerminals adds the statistics of unstored terminal states to a layer.
+func (a *Assembly[S]) AddTerminals(layer int, ended *job.LayerStats) {
 	addTerminals(&a.d.saved.Ended[layer], ended)
 }
 

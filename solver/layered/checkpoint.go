@@ -44,7 +44,7 @@ func (c *snapshot) write(work string) error { return checkpoint.Write(checkpoint
 // another version of the program wrote the checkpoint.
 func (c *snapshot) sound() bool {
 	for _, o := range c.List {
-		if !o.Whole() {
+		if !o.Complete() {
 			return false
 		}
 	}
@@ -74,8 +74,8 @@ func SolvedLayers(work string) ([]int64, error) {
 	return sizes, nil
 }
 
-// Saved describes the progress of a solve at its last checkpoint.
-type Saved struct {
+// Progress describes the progress of a solve at its last checkpoint.
+type Progress struct {
 	Found        int   // number of enumerated layers
 	Layers       int   // number of layers, or 0 during the enumeration
 	Solved       int   // number of solved layers
@@ -83,18 +83,18 @@ type Saved struct {
 	SolvedStates int64
 }
 
-// ReadSaved reads the progress of a solve from the directory work. The solve
+// ReadProgress reads the progress of a solve from the directory work. The solve
 // may still be running.
-func ReadSaved(work string) (Saved, error) {
+func ReadProgress(work string) (Progress, error) {
 	c, err := readCheckpoint(work)
 	if err != nil {
-		return Saved{}, err
+		return Progress{}, err
 	}
 	if c == nil {
 		files, err := filepath.Glob(filepath.Join(work, "*.states"))
-		return Saved{Found: len(files)}, err
+		return Progress{Found: len(files)}, err
 	}
-	s := Saved{Found: len(c.Sizes), Layers: len(c.Sizes), Solved: len(c.Sizes) - 1 - c.Next}
+	s := Progress{Found: len(c.Sizes), Layers: len(c.Sizes), Solved: len(c.Sizes) - 1 - c.Next}
 	for layer, n := range c.Sizes {
 		if s.States += n; layer > c.Next {
 			s.SolvedStates += n
@@ -103,9 +103,9 @@ func ReadSaved(work string) (Saved, error) {
 	return s, nil
 }
 
-// ForgetSolved removes the checkpoint in the directory work, which makes Solve
+// DiscardSolved removes the checkpoint in the directory work, which makes Solve
 // compute the values of all layers again. Enumerated layers are kept.
-func ForgetSolved(work string) error {
+func DiscardSolved(work string) error {
 	if err := os.Remove(checkpointPath(work)); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}

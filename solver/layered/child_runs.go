@@ -66,7 +66,7 @@ func newEnumeration[S games.State](s setup[S]) *enumeration[S] {
 	e := &enumeration[S]{setup: s, pending: map[int][]*runs.Run[S]{}, pendingTerminals: map[int][]*runs.Run[S]{}, kept: map[int][]S{}, counting: true}
 	e.linkers = make([]linkWorker[S], s.plan.Workers)
 	e.links = &linkStore{layers: map[int]*links{}, work: s.work, room: s.plan.Window / 16}
-	e.keys = childStore[S]{work: s.work, most: int(s.plan.Held) * 3 / 2 / (8 * games.Words[S]())}
+	e.keys = childStore[S]{work: s.work, most: int(s.plan.RunMemory) * 3 / 2 / (8 * games.Words[S]())}
 	e.chunkSizer.plan = s.plan
 	e.merger = runs.NewMerger[S](s.plan.Workers, s.plan.Buffer)
 	for range s.plan.Workers {
@@ -204,7 +204,7 @@ func (e *enumeration[S]) addRun(sorted []S, to map[int][]*runs.Run[S], layer int
 	size := int64(len(runs.BytesOf(sorted)))
 
 	e.mu.Lock()
-	spill := e.held+size > e.plan.Held
+	spill := e.held+size > e.plan.RunMemory
 	if spill {
 		e.spilled += size
 	} else {
@@ -238,7 +238,7 @@ func (e *enumeration[S]) spillPath() string {
 // mergeRuns merges the pending runs of a layer, passes their distinct states to
 // emit in ascending order, and releases the runs.
 func (e *enumeration[S]) mergeRuns(ctx context.Context, pending map[int][]*runs.Run[S], layer int, emit func([]S) error) error {
-	parts, err := e.merger.FewerRuns(ctx, pending[layer], e.spillPath, e.release)
+	parts, err := e.merger.ReduceRuns(ctx, pending[layer], e.spillPath, e.release)
 	pending[layer] = parts
 	if err == nil {
 		err = e.merger.Merge(ctx, parts, emit)
@@ -268,9 +268,9 @@ func (e *enumeration[S]) mergeTerminals(ctx context.Context, layer int) (job.Lay
 }
 
 // stopCounting stops the counting of terminal states if states exceeds
-// plan.Counted. It discards those collected so far.
+// plan.MaxCounted. It discards those collected so far.
 func (e *enumeration[S]) stopCounting(states int64) {
-	if states <= e.plan.Counted {
+	if states <= e.plan.MaxCounted {
 		return
 	}
 	e.counting = false

@@ -15,7 +15,7 @@ import (
 func TestCheckpointsWriteValuesOnce(t *testing.T) {
 	g := bushyGame(t)
 	p := smallPlan(1)
-	p.Every = -1
+	p.CheckpointInterval = -1
 	work := t.TempDir()
 	written := map[string]os.FileInfo{}
 	again := 0

@@ -26,7 +26,7 @@ func (e *enumeration[S]) linkable(n int) bool {
 	if e.links.checkDisk(); e.links.disabled {
 		return false
 	}
-	return e.layered.Span() == 1 && n >= e.plan.Linked && n > 1
+	return e.layered.Span() == 1 && n >= e.plan.MinLinked && n > 1
 }
 
 // expandLinked expands a layer and divides its children into parts. If a sample

@@ -58,48 +58,12 @@ func (e *enumeration[S]) run(ctx context.Context) ([]int64, error) {
 // and the last layer. It expands the other layers again if they can have
 // children beyond the last one. If no layer exists, resume creates layer 0.
 func (e *enumeration[S]) resume(ctx context.Context) (sizes []int64, last *runs.Column[S], err error) {
-	for {
-		ended, err := openTerminals(e.work, len(sizes))
-		if ended == nil && err == nil {
-			break
-		}
-		var c *runs.Column[S]
-		if err == nil {
-			c, err = runs.OpenScratch[S](layerPath(e.work, len(sizes)))
-		}
-		if c == nil && err == nil {
-			break
-		}
-		if last != nil {
-			last.Close()
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		last = c
-		if ended.Unstored < 0 {
-			e.counting, *ended = false, job.LayerStats{}
-		}
-		e.counted = append(e.counted, *ended)
-		sizes = append(sizes, int64(c.N))
-		e.prog.States.Add(int64(c.N))
+	sizes, last, err = e.openLayers()
+	if err != nil {
+		return nil, nil, err
 	}
 	if last == nil {
-		e.counted = []job.LayerStats{{}}
-		if err := saveTerminals(e.work, 0, job.LayerStats{}); err != nil {
-			return nil, nil, err
-		}
-		start, _ := games.Canonical(e.game, e.game.Start())
-		w, err := runs.CreateScratch[S](layerPath(e.work, 0))
-		if err != nil {
-			return nil, nil, err
-		}
-		if err := w.Append([]S{start}); err != nil {
-			w.Abort()
-			return nil, nil, err
-		}
-		last, err = w.Finish()
-		e.prog.States.Store(1)
+		last, err = e.createFirstLayer()
 		return []int64{1}, last, err
 	}
 	e.complete = len(sizes) - 1
@@ -123,8 +87,58 @@ func (e *enumeration[S]) resume(ctx context.Context) (sizes []int64, last *runs.
 	return sizes, last, nil
 }
 
-// expand expands a layer. It returns the children as a linking, or returns nil
-// if it added them to the pending runs.
+// openLayers returns the sizes of the layers of an interrupted run and the last
+// layer, or nil if there is none. It restores the counts of terminal states.
+func (e *enumeration[S]) openLayers() (sizes []int64, last *runs.Column[S], err error) {
+	for {
+		ended, err := openTerminals(e.work, len(sizes))
+		if ended == nil && err == nil {
+			return sizes, last, nil
+		}
+		var c *runs.Column[S]
+		if err == nil {
+			c, err = runs.OpenScratch[S](layerPath(e.work, len(sizes)))
+		}
+		if c == nil && err == nil {
+			return sizes, last, nil
+		}
+		if last != nil {
+			last.Close()
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		last = c
+		if ended.Unstored < 0 {
+			e.counting, *ended = false, job.LayerStats{}
+		}
+		e.counted = append(e.counted, *ended)
+		sizes = append(sizes, int64(c.N))
+		e.prog.States.Add(int64(c.N))
+	}
+}
+
+// createFirstLayer creates layer 0, which consists of the start position.
+func (e *enumeration[S]) createFirstLayer() (*runs.Column[S], error) {
+	e.counted = []job.LayerStats{{}}
+	if err := saveTerminals(e.work, 0, job.LayerStats{}); err != nil {
+		return nil, err
+	}
+	start, _ := games.Canonical(e.game, e.game.Start())
+	w, err := runs.CreateScratch[S](layerPath(e.work, 0))
+	if err != nil {
+		return nil, err
+	}
+	if err := w.Append([]S{start}); err != nil {
+		w.Abort()
+		return nil, err
+	}
+	e.prog.States.Store(1)
+	return w.Finish()
+}
+
+// expand expands a layer. The children are in the returned linking, or in the
+// pending runs if it is nil.
 func (e *enumeration[S]) expand(ctx context.Context, layer int, states *runs.Column[S]) (*linking[S], error) {
 	if !e.linkable(states.N) {
 		return nil, e.expandLayer(ctx, layer, states)

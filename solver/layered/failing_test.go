@@ -53,7 +53,7 @@ func TestNothingIsKeptOfRulesThatHaveFailed(t *testing.T) {
 		defer os.RemoveAll(work)
 		store := &solvertest.MemoryStore[uint64]{}
 		p := drawPlan(t, 1)
-		p.Every, p.Chunk = -1, rapid.IntRange(1, 4).Draw(t, "chunk")
+		p.CheckpointInterval, p.Chunk = -1, rapid.IntRange(1, 4).Draw(t, "chunk")
 		alive, fail := context.WithCancelCause(t.Context())
 		calls := rapid.Int64Range(1, 80).Draw(t, "calls")
 		f := failing{solvertest.Hook[uint64](g, func(call int64) {

@@ -38,7 +38,7 @@ func TestFilesClosed(t *testing.T) {
 	goroutines := runtime.NumGoroutine()
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	g := bushyGame(t)
-	p := job.Plan{Workers: 2, Chunk: 3, Buffer: 5, Piece: 4, Limit: job.DefaultLimit, Words: 1, Every: -1, Counted: math.MaxInt64}
+	p := job.Plan{Workers: 2, Chunk: 3, Buffer: 5, Piece: 4, Limit: job.DefaultLimit, Words: 1, CheckpointInterval: -1, MaxCounted: math.MaxInt64}
 	stop := errors.New("stop")
 	for k := range int64(15) {
 		work := t.TempDir()

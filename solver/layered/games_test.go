@@ -12,7 +12,7 @@ import (
 
 // smallPlan returns a plan with little memory, small buffers and small chunks.
 func smallPlan(words int) job.Plan {
-	return job.Plan{Workers: 3, Chunk: 50, Buffer: 300, Held: 5000, Window: 3000, Tables: 4000, Piece: 70, Limit: job.DefaultLimit, Words: words, Every: job.CheckpointEvery, Counted: math.MaxInt64}
+	return job.Plan{Workers: 3, Chunk: 50, Buffer: 300, RunMemory: 5000, Window: 3000, Tables: 4000, Piece: 70, Limit: job.DefaultLimit, Words: words, CheckpointInterval: job.CheckpointInterval, MaxCounted: math.MaxInt64}
 }
 
 // TestGames compares small variants of all built-in games with the reference solver,
@@ -77,7 +77,7 @@ func TestWideLayers(t *testing.T) {
 		p := defaultPlan[uint64](t, g)
 		p.Workers, p.Chunk, p.Buffer = workers, 1000, 5000
 		if workers == 2 {
-			p.Held, p.Window, p.Tables, p.Piece = 0, 0, 0, 3000
+			p.RunMemory, p.Window, p.Tables, p.Piece = 0, 0, 0, 3000
 		}
 		solution, store := solveBy[uint64](t, g, p)
 		if err := want.check(solution, store); err != nil {

@@ -29,7 +29,7 @@ func (d *induction[S]) run(ctx context.Context, s *run) error {
 	if err := d.resume(ctx); err != nil {
 		return err
 	}
-	c := &checkpoint.Clock{Due: d.plan.Every, Began: time.Now()}
+	c := &checkpoint.Clock{Interval: d.plan.CheckpointInterval, Started: time.Now()}
 	for layer := s.saved.Next; layer >= 0; layer-- {
 		d.prog.Layer.Store(int64(layer))
 		if err := d.layer(ctx, layer); err != nil {
@@ -41,7 +41,7 @@ func (d *induction[S]) run(ctx context.Context, s *run) error {
 			if err := d.checkpoint(s); err != nil {
 				return err
 			}
-			c.Wrote(began)
+			c.Record(began)
 		}
 		if old := d.window[layer+d.layered.Span()]; old != nil {
 			old.close()
@@ -211,7 +211,7 @@ func (d *induction[S]) storeLayer(ctx context.Context, layer int, l *Solved[S]) 
 				return err
 			}
 		}
-		Count(tallies[n], from, states, values)
+		CountStates(tallies[n], from, states, values)
 		return d.store.Put(layer, states, values)
 	})
 	if err != nil {
@@ -281,18 +281,18 @@ func (d *induction[S]) solution(s *run) *job.Solution {
 	}
 	used := s.meter.Total(s.saved.Usage)
 	return &job.Solution{
-		Plies:       plies,
-		RawStates:   raw,
-		Outcomes:    d.outcomes.Outcomes(),
-		Layers:      s.saved.Stats,
-		Start:       s.saved.Start,
-		Digest:      s.saved.Digest,
-		Method:      "layered backward induction",
-		Workers:     d.plan.Workers,
-		Elapsed:     used.Elapsed,
-		CPU:         used.CPU,
-		PeakMemory:  used.Peak,
-		EndsByRules: d.workers[0].ender != nil,
-		EndsCounted: d.workers[0].ender == nil || s.saved.EndsCounted,
+		Plies:            plies,
+		RawStates:        raw,
+		Outcomes:         d.outcomes.Outcomes(),
+		Layers:           s.saved.Stats,
+		Start:            s.saved.Start,
+		Digest:           s.saved.Digest,
+		Method:           "layered backward induction",
+		Workers:          d.plan.Workers,
+		Elapsed:          used.Elapsed,
+		CPU:              used.CPU,
+		PeakMemory:       used.Peak,
+		TerminalsOmitted: d.workers[0].ender != nil,
+		TerminalsCounted: d.workers[0].ender == nil || s.saved.EndsCounted,
 	}
 }

@@ -31,7 +31,7 @@ func TestSolveInterrupted(t *testing.T) {
 		store := &solvertest.MemoryStore[uint64]{}
 		for run := 0; ; run++ {
 			p := drawPlan(t, 1)
-			p.Every = rapid.SampledFrom([]time.Duration{-1, time.Hour}).Draw(t, "every")
+			p.CheckpointInterval = rapid.SampledFrom([]time.Duration{-1, time.Hour}).Draw(t, "every")
 			ctx, cancel := context.WithCancel(t.Context())
 			calls := rapid.Int64Range(1, 40).Draw(t, "calls")
 			puts := rapid.IntRange(1, 20).Draw(t, "puts")
@@ -90,7 +90,7 @@ func TestSolveInterrupted(t *testing.T) {
 func TestEnumerationInterruptedAnywhereCountsTerminalStatesOnce(t *testing.T) {
 	g := telling[uint64]{solvertest.NewRandomGame[uint64](solvertest.Shape{Kind: value.Alternating, Seed: 4, Span: 2, Layers: 7, Width: 20, MaxMoves: 4, Roles: 2})}
 	want := solveNaively[uint64](g)
-	p := job.Plan{Workers: 1, Chunk: 3, Buffer: 5, Piece: 4, Limit: job.DefaultLimit, Words: 1, Every: time.Hour, Counted: math.MaxInt64}
+	p := job.Plan{Workers: 1, Chunk: 3, Buffer: 5, Piece: 4, Limit: job.DefaultLimit, Words: 1, CheckpointInterval: time.Hour, MaxCounted: math.MaxInt64}
 	for call := int64(1); ; call++ {
 		work := t.TempDir()
 		ctx, cancel := context.WithCancel(t.Context())
@@ -212,7 +212,7 @@ func TestSolveCrashed(t *testing.T) {
 		store.BeforeSync = func(int) error { moment(); return nil }
 		h := solvertest.Hook[uint64](g, func(int64) { moment() })
 		p := drawPlan(t, 1)
-		p.Workers, p.Every = 1, -1
+		p.Workers, p.CheckpointInterval = 1, -1
 		if _, err := solvePlanned(t.Context(), setup[uint64]{h, h, work, p, new(job.Progress)}, store); err != nil {
 			t.Fatal(err)
 		}
@@ -238,7 +238,7 @@ func TestStoreFails(t *testing.T) {
 	full := errors.New("no space left on device")
 	g := bushyGame(t)
 	want := solveNaively[uint64](g)
-	p := job.Plan{Workers: 2, Chunk: 3, Buffer: 5, Piece: 4, Limit: job.DefaultLimit, Words: 1, Every: -1, Counted: math.MaxInt64}
+	p := job.Plan{Workers: 2, Chunk: 3, Buffer: 5, Piece: 4, Limit: job.DefaultLimit, Words: 1, CheckpointInterval: -1, MaxCounted: math.MaxInt64}
 	for k := range 4 {
 		for _, sync := range []bool{false, true} {
 			work := t.TempDir()

@@ -89,7 +89,7 @@ func TestKillHelper(t *testing.T) {
 	}
 	g := killedGame(t)
 	p := smallPlan(1)
-	p.Chunk, p.Buffer, p.Piece, p.Every = 500, 3000, 1000, -1
+	p.Chunk, p.Buffer, p.Piece, p.CheckpointInterval = 500, 3000, 1000, -1
 	store := folderStore[uint64](filepath.Join(dir, "store"))
 	solution, err := solvePlanned(t.Context(), setup[uint64]{g, g.(games.Layered[uint64]), filepath.Join(dir, "work"), p, new(job.Progress)}, store)
 	if err != nil {

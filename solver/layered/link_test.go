@@ -20,13 +20,13 @@ func TestLinkedChildrenGiveTheSameSolution(t *testing.T) {
 		t.Run(spec, func(t *testing.T) {
 			g := solvertest.Open(t, spec).(games.Game[uint64])
 			p := defaultPlan[uint64](t, g)
-			p.Workers, p.Counted, p.Linked = 1, 0, math.MaxInt
+			p.Workers, p.MaxCounted, p.MinLinked = 1, 0, math.MaxInt
 			want, stored := solveBy(t, g, p)
 			for _, change := range []func(){
-				func() { p.Linked = 0 },
+				func() { p.MinLinked = 0 },
 				func() { p.Workers, p.Chunk = 3, 40 },
-				func() { p.Held, p.Window = 3000, 0 },
-				func() { p.Held, p.Buffer, p.Piece = 0, 400, 70 },
+				func() { p.RunMemory, p.Window = 3000, 0 },
+				func() { p.RunMemory, p.Buffer, p.Piece = 0, 400, 70 },
 				func() { p.Tables = 3000 },
 				func() { p.Buffer, p.Chunk = 10, 3000 },
 			} {

@@ -97,22 +97,22 @@ func (l *Solved[S]) close() {
 	}
 }
 
-// Answerer looks up the values of states in a layer without a table. It sorts
+// ValueFinder looks up the values of states in a layer without a table. It sorts
 // the states and merges them with the layer, so it reads memory and files
 // sequentially and each piece at most once per call. It is not safe for
 // concurrent use.
 //
 // Sorting takes about 20 ns per 48-bit state, and merging about 10 ns.
-type Answerer[S games.State] struct {
+type ValueFinder[S games.State] struct {
 	queries, spare []runs.Query[S]
 	states         []S
 	values         []value.Value
 }
 
-// Answer looks up children in the layer from. It sets values[i] to the value of
+// Lookup looks up children in the layer from. It sets values[i] to the value of
 // children[i] for each i with layers[i] == layer, or for all i if layers is
 // empty. It returns an error if from does not contain a child.
-func (a *Answerer[S]) Answer(values []value.Value, children []S, layers []int32, layer int, from *Solved[S]) error {
+func (a *ValueFinder[S]) Lookup(values []value.Value, children []S, layers []int32, layer int, from *Solved[S]) error {
 	a.queries = a.queries[:0]
 	if len(layers) == 0 {
 		for i, c := range children {
@@ -130,7 +130,7 @@ func (a *Answerer[S]) Answer(values []value.Value, children []S, layers []int32,
 }
 
 // answerSorted sets values[q.Place] for each of the sorted queries q.
-func (a *Answerer[S]) answerSorted(values []value.Value, queries []runs.Query[S], from *Solved[S]) error {
+func (a *ValueFinder[S]) answerSorted(values []value.Value, queries []runs.Query[S], from *Solved[S]) error {
 	if from.States.Mem != nil && from.Values.Mem != nil {
 		return join(values, queries, from.States.Mem, from.Values.Mem)
 	}

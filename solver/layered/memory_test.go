@@ -50,10 +50,10 @@ func workWith(t *testing.T, g games.Game[uint64], memory int64, linked bool) mem
 		t.Fatal(err)
 	}
 	const scale = 1000
-	p.Held, p.Window, p.Tables, p.Buffer, p.Chunk = p.Held/scale, p.Window/scale, p.Tables/scale, p.Buffer/scale, min(p.Chunk, p.Buffer/scale)
-	p.Linked = math.MaxInt
+	p.RunMemory, p.Window, p.Tables, p.Buffer, p.Chunk = p.RunMemory/scale, p.Window/scale, p.Tables/scale, p.Buffer/scale, min(p.Chunk, p.Buffer/scale)
+	p.MinLinked = math.MaxInt
 	if linked {
-		p.Linked, p.Counted = 1000, 0
+		p.MinLinked, p.MaxCounted = 1000, 0
 	}
 	e := newEnumeration(setup[uint64]{g, layers, t.TempDir(), p, new(job.Progress)})
 	defer e.links.close()

@@ -21,15 +21,15 @@ import (
 // states.
 func drawPlan(t *rapid.T, words int) job.Plan {
 	return job.Plan{
-		Workers: rapid.SampledFrom([]int{1, 2, 7}).Draw(t, "workers"),
-		Chunk:   rapid.IntRange(1, 9).Draw(t, "chunk"),
-		Buffer:  rapid.IntRange(1, 30).Draw(t, "buffer"),
-		Held:    int64(rapid.SampledFrom([]int{0, 100, 1000, 1 << 20}).Draw(t, "held")),
-		Window:  int64(rapid.SampledFrom([]int{0, 100, 1000, 1 << 20}).Draw(t, "window")),
-		Tables:  int64(rapid.SampledFrom([]int{0, 100, 1000, 1 << 20}).Draw(t, "tables")),
-		Piece:   rapid.IntRange(1, 9).Draw(t, "piece"),
-		Linked:  rapid.SampledFrom([]int{0, 20, math.MaxInt}).Draw(t, "linked"),
-		Limit:   job.DefaultLimit, Words: words, Every: job.CheckpointEvery, Counted: math.MaxInt64,
+		Workers:   rapid.SampledFrom([]int{1, 2, 7}).Draw(t, "workers"),
+		Chunk:     rapid.IntRange(1, 9).Draw(t, "chunk"),
+		Buffer:    rapid.IntRange(1, 30).Draw(t, "buffer"),
+		RunMemory: int64(rapid.SampledFrom([]int{0, 100, 1000, 1 << 20}).Draw(t, "held")),
+		Window:    int64(rapid.SampledFrom([]int{0, 100, 1000, 1 << 20}).Draw(t, "window")),
+		Tables:    int64(rapid.SampledFrom([]int{0, 100, 1000, 1 << 20}).Draw(t, "tables")),
+		Piece:     rapid.IntRange(1, 9).Draw(t, "piece"),
+		MinLinked: rapid.SampledFrom([]int{0, 20, math.MaxInt}).Draw(t, "linked"),
+		Limit:     job.DefaultLimit, Words: words, CheckpointInterval: job.CheckpointInterval, MaxCounted: math.MaxInt64,
 	}
 }
 

@@ -38,7 +38,7 @@ func NewSteps[S games.State](g games.Game[S], work string, o job.Options) (*Step
 	if err != nil {
 		return nil, err
 	}
-	p.Linked = shardLinked
+	p.MinLinked = shardLinked
 	e := newEnumeration(setup[S]{g, layered, work, p, o.Tracker()})
 	e.counting, e.complete = false, -1
 	return &Steps[S]{Plan: p, e: e}, nil
@@ -47,9 +47,9 @@ func NewSteps[S games.State](g games.Game[S], work string, o job.Options) (*Step
 // Span returns the maximum number of layers that a ply can advance.
 func (s *Steps[S]) Span() int { return s.e.layered.Span() }
 
-// Drop releases the resources of a failed step. The Steps can be used again
+// Reset releases the resources of a failed step. The Steps can be used again
 // afterwards.
-func (s *Steps[S]) Drop() {
+func (s *Steps[S]) Reset() {
 	s.e.drop()
 	s.e.links.close()
 	s.e.keys.reset()
@@ -122,9 +122,9 @@ func (k *Links) Close() {
 	}
 }
 
-// Whole reports whether Steps.Value can compute the values of the shard without
+// Complete reports whether Steps.Value can compute the values of the shard without
 // its states.
-func (k *Links) Whole() bool { return k != nil && k.kinds != nil }
+func (k *Links) Complete() bool { return k != nil && k.kinds != nil }
 
 // Sample returns the children of the given states, which are in the given
 // layer, and the layer of each child.
@@ -197,9 +197,9 @@ func (s *Steps[S]) Merge(ctx context.Context, lists [][]S, emit func([]S) error)
 	return s.places, nil
 }
 
-// CountEnded returns the statistics of the distinct terminal states in sorted
+// CountTerminals returns the statistics of the distinct terminal states in sorted
 // lists.
-func (s *Steps[S]) CountEnded(ctx context.Context, lists [][]S) (job.LayerStats, error) {
+func (s *Steps[S]) CountTerminals(ctx context.Context, lists [][]S) (job.LayerStats, error) {
 	return countStates(s.e.expanders[0], func(count func([]S) error) error {
 		_, err := s.Merge(ctx, lists, count)
 		return err

@@ -24,7 +24,7 @@ func solveByHand(t *testing.T, g games.Game[uint64], linked int) (values [][]val
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.e.plan.Linked = linked
+	s.e.plan.MinLinked = linked
 	start, _ := games.Canonical(g, g.Start())
 	layers, of := [][]uint64{{start}}, []*Links{}
 	for layer := 0; layer < len(layers); layer++ {
@@ -53,7 +53,7 @@ func solveByHand(t *testing.T, g games.Game[uint64], linked int) (values [][]val
 			if err := k.Open(); err != nil {
 				t.Fatal(err)
 			}
-			if k.Whole() {
+			if k.Complete() {
 				states = nil
 			}
 			for _, l := range childValues {
@@ -144,7 +144,7 @@ func TestExpandThatFailsLeavesNoChildrenToTheNext(t *testing.T) {
 	if err := s.e.collect(0, 0, x); err != nil { // simulate a step that fails after collecting children
 		t.Fatal(err)
 	}
-	s.Drop()
+	s.Reset()
 	_, err = s.Children(t.Context(), 1, nil, func(layer int, states []uint64) error {
 		if len(states) > 0 {
 			t.Errorf("%d states in layer %d of a shard without any", len(states), layer)

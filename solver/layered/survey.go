@@ -19,7 +19,7 @@ type Survey struct {
 
 // Choice records a state in which one role moves. The arguments are the value
 // of the state, the values of its children, and its index in the layer.
-func Choice[S games.State](v *Survey, b value.OutcomeSet, s *S, index, mover int, value value.Value, childValues []value.Value) {
+func RecordChoice[S games.State](v *Survey, b value.OutcomeSet, s *S, index, mover int, value value.Value, childValues []value.Value) {
 	if b.Wins(mover, value) {
 		v.Stats.MoverWins++
 	}
@@ -109,7 +109,7 @@ func NewTally(outcomes *value.Outcomes) *Tally {
 
 // Count adds consecutive states of a layer to t. The argument index is the
 // index in the layer of the first state.
-func Count[S games.State](t *Tally, index int, states []S, values []value.Value) {
+func CountStates[S games.State](t *Tally, index int, states []S, values []value.Value) {
 	var known *valueCount
 	var last value.Value
 	for i, v := range values {

@@ -34,13 +34,13 @@ func TestTally(t *testing.T) {
 		for from := 0; from < n; {
 			to := min(n, from+1+rng.IntN(20))
 			w := rng.IntN(workers)
-			Count(tallies[w], from, states[from:to], values[from:to])
+			CountStates(tallies[w], from, states[from:to], values[from:to])
 			for i := from; i < to; i++ {
 				childValues := slices.Repeat([]value.Value{values[i]}, keeps[i])
 				for len(childValues) < moves[i] {
 					childValues = append(childValues, value.Measured(-1, 0))
 				}
-				Choice(&surveys[w], value.AlternatingOutcomes{Total: outcomes.Total}, &states[i], i, 0, values[i], childValues)
+				RecordChoice(&surveys[w], value.AlternatingOutcomes{Total: outcomes.Total}, &states[i], i, 0, values[i], childValues)
 			}
 			from = to
 		}

@@ -79,7 +79,7 @@ func (d *induction[S]) valueParents(ctx context.Context, w *worker[S], index int
 		}
 		w.values[i] = v
 		if mover := value.Chooser(w.Movers[i], w.Shape(i), len(childValues)); mover >= 0 {
-			Choice(&w.survey, d.outcomes, &states[i], index+i, mover, v, childValues)
+			RecordChoice(&w.survey, d.outcomes, &states[i], index+i, mover, v, childValues)
 		}
 	}
 	return nil
@@ -167,7 +167,7 @@ func (d *induction[S]) lookUp(w *worker[S], layer int) error {
 	answered := 0
 	for l := layer + 1; l <= layer+w.Span; l++ {
 		if later := d.window[l]; later != nil {
-			if err := w.Answer(w.childValues, w.Children, w.layers, l, later); err != nil {
+			if err := w.Lookup(w.childValues, w.Children, w.layers, l, later); err != nil {
 				return err
 			}
 			answered += len(w.queries)

@@ -47,7 +47,7 @@ type answers struct {
 // worker holds the buffers of one worker.
 type worker[S games.State] struct {
 	*Expander[S]
-	Answerer[S]
+	ValueFinder[S]
 	games.Stages[S]
 	rule        value.Rule
 	rankings    [2]value.Ranking // by role, for alternating games

@@ -79,7 +79,7 @@ func (p *prover) trap(ctx context.Context) (role, at int, err error) {
 			worth := p.of(&p.outcomes[i], role)
 			stays := func(c *Child) bool {
 				to := c.roleAt(role)
-				return !c.Known && inTrap[to][c.At] && p.of(&p.outcomes[c.At], to).Cmp(worth) == 0
+				return !c.Known && inTrap[to][c.Index] && p.of(&p.outcomes[c.Index], to).Cmp(worth) == 0
 			}
 			if !s.hasStayingColumn(p.optimal[role][i], stays) {
 				inTrap[role][i] = false
@@ -132,10 +132,10 @@ func (p *prover) approaches(ctx context.Context) (bool, error) {
 			a := approach{rows: s.rows, cols: s.cols, worth: p.of(&p.outcomes[i], role), values: p.entries(&s, role)}
 			for _, c := range s.children {
 				to := c.roleAt(role)
-				a.falls = append(a.falls, !c.Known && falls[to][c.At])
+				a.falls = append(a.falls, !c.Known && falls[to][c.Index])
 				gain := new(big.Rat)
-				if !c.Known && gains[to][c.At] != nil {
-					gain = gains[to][c.At]
+				if !c.Known && gains[to][c.Index] != nil {
+					gain = gains[to][c.Index]
 				}
 				a.gains = append(a.gains, gain)
 			}
@@ -170,7 +170,7 @@ func (p *prover) leadToUnsafe(ctx context.Context) ([][]bool, error) {
 	work := newQueue(ctx, len(p.Positions))
 	for i, ok := work.next(); ok; i, ok = work.next() {
 		for role := range p.Roles {
-			to := func(c Child) bool { return !c.Known && leads[c.roleAt(role)][c.At] }
+			to := func(c Child) bool { return !c.Known && leads[c.roleAt(role)][c.Index] }
 			if !leads[role][i] && slices.ContainsFunc(p.Positions[i].Children, to) {
 				leads[role][i] = true
 				work.add(parents[i]...)

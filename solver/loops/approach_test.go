@@ -25,7 +25,7 @@ func oneMatrix(endless int16, rows ...[]int16) *Game {
 			p.Children = append(p.Children, Child{})
 			continue
 		}
-		p.Children = append(p.Children, Child{At: int32(len(g.Known)), Known: true})
+		p.Children = append(p.Children, Child{Index: int32(len(g.Known)), Known: true})
 		g.Known = append(g.Known, value.TerminalOutcome(games.Payoff{x, 100 - x}, 2))
 	}
 	g.Positions = []Position{p}

@@ -113,9 +113,9 @@ func (b *bounder) value(at, role int) fraction {
 	for i := range s.children {
 		c := &s.children[i]
 		if c.Known {
-			b.entries = append(b.entries, matrix.Fraction(b.known[role][c.At]))
+			b.entries = append(b.entries, matrix.Fraction(b.known[role][c.Index]))
 		} else {
-			b.entries = append(b.entries, matrix.Fraction(b.low[c.roleAt(role)][c.At]))
+			b.entries = append(b.entries, matrix.Fraction(b.low[c.roleAt(role)][c.Index]))
 		}
 	}
 	less := func(i, j int) bool { return fraction(b.entries[i]).compare(fraction(b.entries[j])) < 0 }

@@ -68,9 +68,9 @@ func (g *Game) settle(ctx context.Context, outcomes []value.Outcome) error {
 	remain := make([]payoffSet, len(outcomes))
 	optionsOf := func(c Child) payoffSet {
 		if c.Known {
-			return known[c.At]
+			return known[c.Index]
 		}
-		return remain[c.At]
+		return remain[c.Index]
 	}
 	union := func(p *Position) (all payoffSet) {
 		for _, c := range p.Children {
@@ -174,7 +174,7 @@ func (g *Game) singleMover(ctx context.Context, known []payoffSet, parents [][]i
 			continue
 		}
 		single[i] = value.MoverOf(p.Shape, len(p.Children)) >= 0 && !slices.ContainsFunc(p.Children, func(c Child) bool {
-			return c.Known && known[c.At] == 0 || !c.Known && !single[c.At]
+			return c.Known && known[c.Index] == 0 || !c.Known && !single[c.Index]
 		})
 		if !single[i] {
 			work.add(parents[i]...)

@@ -38,7 +38,7 @@ type Position struct {
 
 // Child is a child of a position.
 type Child struct {
-	At      int32 // index in Positions, or in Known if the child's outcome is known (for the parent's roles)
+	Index   int32 // index in Positions, or in Known if the child's outcome is known (for the parent's roles)
 	Known   bool
 	Swapped bool // the roles are exchanged in the child
 }
@@ -119,7 +119,7 @@ func (g *Game) parents() [][]int32 {
 	for i := range g.Positions {
 		for _, c := range g.Positions[i].Children {
 			if !c.Known {
-				parents[c.At] = append(parents[c.At], int32(i))
+				parents[c.Index] = append(parents[c.Index], int32(i))
 			}
 		}
 	}
@@ -130,7 +130,7 @@ func (g *Game) parents() [][]int32 {
 // bounds at one position.
 type BoundsError struct {
 	Role      int
-	At        int // index of the position
+	Position  int // index of the position
 	Low, High *big.Rat
 	// Limit is the value of the position if it is proven to be approached but
 	// not attained, and nil otherwise. In this case the role can secure each
@@ -141,7 +141,7 @@ type BoundsError struct {
 }
 
 func (e *BoundsError) Error() string {
-	return fmt.Sprintf("role %d secures at least %s and at most %s at position %d", e.Role, e.Low.RatString(), e.High.RatString(), e.At)
+	return fmt.Sprintf("role %d secures at least %s and at most %s at position %d", e.Role, e.Low.RatString(), e.High.RatString(), e.Position)
 }
 
 // tolerance returns the maximum difference between the bounds at which a value
@@ -186,12 +186,12 @@ func (g *Game) Solve(ctx context.Context) ([]value.Outcome, error) {
 				gap := new(big.Rat).Sub(hi, lo)
 				switch {
 				case open == nil && (gap.Cmp(tolerance) > 0 || pure && gap.Sign() > 0):
-					open = &BoundsError{Role: role, At: i, Low: lo, High: hi}
+					open = &BoundsError{Role: role, Position: i, Low: lo, High: hi}
 				case pure:
 					o.Pure[role] = int16(lo.Num().Int64())
 				default:
 					o.Security[role] = simplest(lo, hi)
-					bounds[i][role] = BoundsError{Role: role, At: i, Low: lo, High: hi}
+					bounds[i][role] = BoundsError{Role: role, Position: i, Low: lo, High: hi}
 				}
 			}
 		}
@@ -269,9 +269,9 @@ func (g *Game) join(ctx context.Context, outcomes []value.Outcome) error {
 // outcome returns the outcome of a child.
 func (g *Game) outcome(c *Child, outcomes []value.Outcome) *value.Outcome {
 	if c.Known {
-		return &g.Known[c.At]
+		return &g.Known[c.Index]
 	}
-	return &outcomes[c.At]
+	return &outcomes[c.Index]
 }
 
 // queue is a queue of positions to process. It initially contains all

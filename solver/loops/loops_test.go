@@ -50,9 +50,9 @@ func randomGame(seed uint64, kind value.Kind, turns bool) *Game {
 			}
 		}
 		for at := range children {
-			c := Child{Known: true, At: int32(rng.IntN(len(g.Known)))}
+			c := Child{Known: true, Index: int32(rng.IntN(len(g.Known)))}
 			if at == 0 || rng.IntN(2) == 0 {
-				c = Child{At: int32(rng.IntN(n))}
+				c = Child{Index: int32(rng.IntN(n))}
 			}
 			p.Children = append(p.Children, c)
 		}
@@ -119,9 +119,9 @@ func discounted(g *Game, role int) []float64 {
 			a := make([]float64, len(s.children))
 			for k, c := range s.children {
 				if c.Known {
-					a[k], _ = g.Known[c.At].Payoff[role].Float64()
+					a[k], _ = g.Known[c.Index].Payoff[role].Float64()
 				} else {
-					a[k] = now[c.At]
+					a[k] = now[c.Index]
 				}
 			}
 			v := stops*endless + (1-stops)*worth(s.rows, s.cols, a)
@@ -158,12 +158,12 @@ func TestSecurityIsTheLimitOfDiscountedPlay(t *testing.T) {
 			if open {
 				low, _ := bounds.Low.Float64()
 				high, _ := bounds.High.Float64()
-				if want[bounds.At] < low-tolerance || want[bounds.At] > high+tolerance {
-					t.Errorf("seed %d, role %d: about %f, want %f to %f", seed, role, want[bounds.At], low, high)
+				if want[bounds.Position] < low-tolerance || want[bounds.Position] > high+tolerance {
+					t.Errorf("seed %d, role %d: about %f, want %f to %f", seed, role, want[bounds.Position], low, high)
 				}
 				if bounds.Limit != nil {
-					if limit, _ := bounds.Limit.Float64(); math.Abs(limit-want[bounds.At]) > tolerance {
-						t.Errorf("seed %d, role %d: approaches %f, about %f", seed, role, limit, want[bounds.At])
+					if limit, _ := bounds.Limit.Float64(); math.Abs(limit-want[bounds.Position]) > tolerance {
+						t.Errorf("seed %d, role %d: approaches %f, about %f", seed, role, limit, want[bounds.Position])
 					}
 				}
 				continue
@@ -292,7 +292,7 @@ func equilibria(g *Game) (list [][]games.Payoff) {
 	}
 }
 
-func payoffOf(g *Game, c Child) games.Payoff { return g.Known[c.At].Pure }
+func payoffOf(g *Game, c Child) games.Payoff { return g.Known[c.Index].Pure }
 
 // follow returns the payoffs of a profile by position.
 func follow(g *Game, profile []int) []games.Payoff {
@@ -306,7 +306,7 @@ func follow(g *Game, profile []int) []games.Payoff {
 				payoffs[i] = payoffOf(g, c)
 				break
 			}
-			at = int(c.At)
+			at = int(c.Index)
 		}
 	}
 	return payoffs
@@ -331,9 +331,9 @@ func stable(g *Game, profile []int, payoffs []games.Payoff) bool {
 				for _, c := range options(list[k]) {
 					if c.Known {
 						best = max(best, payoffOf(g, c)[role])
-					} else if !reached[int(c.At)] {
-						reached[int(c.At)] = true
-						list = append(list, int(c.At))
+					} else if !reached[int(c.Index)] {
+						reached[int(c.Index)] = true
+						list = append(list, int(c.Index))
 					}
 				}
 			}
@@ -342,7 +342,7 @@ func stable(g *Game, profile []int, payoffs []games.Payoff) bool {
 			for changed := true; changed; {
 				changed = false
 				for k := range reached {
-					if !slices.ContainsFunc(options(k), func(c Child) bool { return !c.Known && reached[int(c.At)] }) {
+					if !slices.ContainsFunc(options(k), func(c Child) bool { return !c.Known && reached[int(c.Index)] }) {
 						delete(reached, k)
 						changed = true
 					}
@@ -373,8 +373,8 @@ func TestBoundsAreRoundedDown(t *testing.T) {
 // its parent.
 func TestLoopThatExchangesTheRolesIsWorthEndlessPlay(t *testing.T) {
 	g := &Game{Kind: value.Simultaneous, Roles: 2, Positions: []Position{
-		{Shape: []int32{1}, Children: []Child{{At: 1, Swapped: true}}},
-		{Shape: []int32{1}, Children: []Child{{At: 0, Swapped: true}}},
+		{Shape: []int32{1}, Children: []Child{{Index: 1, Swapped: true}}},
+		{Shape: []int32{1}, Children: []Child{{Index: 0, Swapped: true}}},
 	}}
 	for payoff, proven := range map[int16]bool{0: true, 1: false} {
 		outcomes := []value.Outcome{value.TerminalOutcome(games.Payoff{payoff, -payoff}, 2), value.TerminalOutcome(games.Payoff{-payoff, payoff}, 2)}

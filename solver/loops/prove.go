@@ -195,9 +195,9 @@ func (p *prover) entries(s *stage, role int) []*big.Rat {
 	for i := range s.children {
 		c := &s.children[i]
 		if c.Known {
-			list[i] = p.of(&p.Known[c.At], role)
+			list[i] = p.of(&p.Known[c.Index], role)
 		} else {
-			list[i] = p.of(&p.outcomes[c.At], c.roleAt(role))
+			list[i] = p.of(&p.outcomes[c.Index], c.roleAt(role))
 		}
 	}
 	return list
@@ -244,7 +244,7 @@ func (p *prover) escapes(at, role int) bool {
 			return true
 		}
 		other := c.roleAt(role)
-		return p.safe[other][c.At] || p.of(&p.outcomes[c.At], other).Cmp(worth) != 0
+		return p.safe[other][c.Index] || p.of(&p.outcomes[c.Index], other).Cmp(worth) != 0
 	}
 	always := func(row int) bool {
 		for col := range s.cols {

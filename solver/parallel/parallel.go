@@ -53,14 +53,14 @@ func Run(ctx context.Context, workers int, work func(ctx context.Context, worker
 // be shorter. It is safe for concurrent use.
 type Pieces struct {
 	From, N, Grain int
-	Due            func() bool // reports whether to stop early; may be nil
+	Stop           func() bool // reports whether to stop early; may be nil
 	taken          atomic.Int64
 }
 
 // Take returns the next piece. It returns false if the range is exhausted, ctx
 // is done, or Due returns true and at least one piece has been taken.
 func (h *Pieces) Take(ctx context.Context) (from, to int, ok bool) {
-	if ctx.Err() != nil || h.Due != nil && h.taken.Load() > 0 && h.Due() {
+	if ctx.Err() != nil || h.Stop != nil && h.taken.Load() > 0 && h.Stop() {
 		return 0, 0, false
 	}
 	from = h.From + int(h.taken.Add(1)-1)*h.Grain

@@ -36,7 +36,7 @@ func newRetrograde[S games.State](g games.Tiered[S], targets []int, work string,
 	if memory < job.MinMemory {
 		return nil, games.BadInput("%d MiB of memory: a solve requires at least %d MiB", memory>>20, int64(job.MinMemory)>>20)
 	}
-	r.memory = memory - job.Program
+	r.memory = memory - job.ProgramMemory
 	finished := store.Finished()
 	for _, number := range r.targets {
 		tier := r.tiers[number]
@@ -49,7 +49,7 @@ func newRetrograde[S games.State](g games.Tiered[S], targets []int, work string,
 			}
 		}
 		if tier.Size > maxTier {
-			return nil, &TierTooLargeError{Tier: tier.Name, Size: tier.Size, Most: maxTier}
+			return nil, &TierTooLargeError{Tier: tier.Name, Size: tier.Size, MaxSize: maxTier}
 		}
 		need := minMemory(tier.Size, r.workers)
 		if graph := r.graphBytes(tier.Size, 0); graph > 0 { // the links take additional memory
@@ -57,7 +57,7 @@ func newRetrograde[S games.State](g games.Tiered[S], targets []int, work string,
 		}
 		if need > r.memory {
 			_, err := os.Stat(r.checkpointPath())
-			return nil, &TierTooLargeError{Tier: tier.Name, Size: tier.Size, Need: need + job.Program, Memory: memory, Begun: err == nil}
+			return nil, &TierTooLargeError{Tier: tier.Name, Size: tier.Size, Need: need + job.ProgramMemory, Memory: memory, InProgress: err == nil}
 		}
 	}
 	return r, nil
@@ -72,15 +72,15 @@ const maxTier = 1 << 32
 type TierTooLargeError struct {
 	Tier         string
 	Size         uint64 // number of indexes
-	Most         uint64 // maximum number of indexes if Size exceeds it, and 0 otherwise
+	MaxSize      uint64 // maximum number of indexes if Size exceeds it, and 0 otherwise
 	Need, Memory int64  // required memory and memory limit in bytes
-	Begun        bool   // an earlier run with more memory has made progress
+	InProgress   bool   // an earlier run with more memory has made progress
 }
 
 func (e *TierTooLargeError) Error() string {
-	if e.Most > 0 {
+	if e.MaxSize > 0 {
 		return fmt.Sprintf("too large for a strong solution: tier %s has %s indexes; the maximum is %s",
-			e.Tier, job.Count(int64(e.Size)), job.Count(int64(e.Most)))
+			e.Tier, job.Count(int64(e.Size)), job.Count(int64(e.MaxSize)))
 	}
 	return fmt.Sprintf("too large for the memory: tier %s with %s indexes requires at least %d MiB; the limit is %d MiB",
 		e.Tier, job.Count(int64(e.Size)), e.Need>>20, e.Memory>>20)

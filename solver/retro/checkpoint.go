@@ -152,6 +152,6 @@ func (r *retrograde[S]) snapshot(t *tierWork[S], c *checkpoint.Clock) error {
 	if err := r.save(); err != nil {
 		return err
 	}
-	c.Wrote(began)
+	c.Record(began)
 	return nil
 }

@@ -3,7 +3,6 @@ package retro
 import (
 	"cmp"
 	"context"
-	"runtime"
 	"slices"
 
 	"zermelo/games"
@@ -44,7 +43,7 @@ func (r *retrograde[S]) finish(ctx context.Context, t *tierWork[S], share tierSh
 	if t.cells.n >= largeTier {
 		r.tierWorkers = nil // the buffers are large, and the memory limits of later tiers do not include them
 	}
-	due := len(r.saved.Parts) > 0 || r.meter.Since() >= job.CheckpointEvery
+	due := len(r.saved.Parts) > 0 || r.meter.Since() >= job.CheckpointInterval
 	r.saved.reset()
 	if !async {
 		if err := r.store.FinishTier(number, stats); err != nil || !due {
@@ -97,9 +96,6 @@ func (r *retrograde[S]) freeMemory(t *tierWork[S], share tierShare) error {
 		return err
 	}
 	r.evict(2*int64(t.cells.n)+int64(share.putWorkers)*job.PutMemory, nil)
-	if t.cells.n >= largeTier {
-		runtime.GC() // before the store allocates that memory
-	}
 	return nil
 }
 

@@ -52,12 +52,12 @@ func ForecastTiers[S games.State](ctx context.Context, g games.Tiered[S], solved
 		f, links := sampleTier(g, number, tier, decided)
 		lower := lowerCells(tiers, number)
 		cells := 2*int64(tier.Size) + frontierBytes(tier.Size)
-		f.Memory = job.Program + cells + max(2*lower, bufferBytes(tier.Size, workers), int64(workers)*job.PutMemory)
-		f.Least = max(job.MinMemory, job.Program+minMemory(tier.Size, workers))
+		f.Memory = job.ProgramMemory + cells + max(2*lower, bufferBytes(tier.Size, workers), int64(workers)*job.PutMemory)
+		f.Least = max(job.MinMemory, job.ProgramMemory+minMemory(tier.Size, workers))
 		if !hasParents(g) {
 			graph := 4*int64(tier.Size) + 4*links
 			f.Memory += graph
-			f.Least = max(f.Least, job.Program+graph+roundBytes(tier.Size, workers))
+			f.Least = max(f.Least, job.ProgramMemory+graph+roundBytes(tier.Size, workers))
 		}
 		list = append(list, f)
 	}

@@ -67,7 +67,7 @@ func (r *retrograde[S]) countLinks(ctx context.Context, t *tierWork[S], used int
 	if need := used + r.graphBytes(tier.Size, g.sum); need > r.memory {
 		err := r.waitStored()
 		return cmp.Or(err, error(&TierTooLargeError{
-			Tier: tier.Name, Size: tier.Size, Need: job.Program + need, Memory: job.Program + r.memory, Begun: begun || len(r.store.Finished()) > 0,
+			Tier: tier.Name, Size: tier.Size, Need: job.ProgramMemory + need, Memory: job.ProgramMemory + r.memory, InProgress: begun || len(r.store.Finished()) > 0,
 		}))
 	}
 	return nil

@@ -43,11 +43,11 @@ func TestTiersReverseGraphTooLarge(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.memory = memory - job.Program
+		r.memory = memory - job.ProgramMemory
 		_, err = r.run(t.Context())
 		return err
 	}
-	const little = job.Program + 1<<15
+	const little = job.ProgramMemory + 1<<15
 	var large *TierTooLargeError
 	if err := solve(little); !errors.As(err, &large) || large.Memory != little {
 		t.Fatalf("error %v, want a limit of %d bytes", err, little)
@@ -74,7 +74,7 @@ func TestTiersReverseGraphIsCountedFirst(t *testing.T) {
 	}
 	r.memory = 150_000
 	var large *TierTooLargeError
-	if _, err := r.run(t.Context()); !errors.As(err, &large) || large.Begun {
+	if _, err := r.run(t.Context()); !errors.As(err, &large) || large.InProgress {
 		t.Errorf("error %v, want TierTooLargeError with Begun false", err)
 	}
 	if n, one := int64(expanded), solution.Tiers[0].Used; n != one {

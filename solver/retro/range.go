@@ -123,8 +123,8 @@ func (r *Range[S]) BaseSteps() int { return r.lag + 1 }
 // round returns the round of a step.
 func (r *Range[S]) round(step int) int { return max(0, step-r.lag) }
 
-// Use sets the worker that performs the following steps.
-func (r *Range[S]) Use(w *RangeWorker[S]) {
+// SetWorker sets the worker that performs the following steps.
+func (r *Range[S]) SetWorker(w *RangeWorker[S]) {
 	r.t.workers = w.workers
 	own := w.workers[0]
 	own.tierWork, own.sender = r.t, &w.sender
@@ -141,7 +141,7 @@ func (r *Range[S]) Begin(ctx context.Context, lower job.TierStore, memory int64,
 		saved: &tierCheckpoint{Tier: -1},
 	}
 	share := tierShare{window: max(lowerBlocks*job.BlockCells, memory/2), release: true}
-	err := s.initialize(ctx, r.t, &checkpoint.Clock{Due: math.MaxInt64, Began: time.Now()}, share)
+	err := s.initialize(ctx, r.t, &checkpoint.Clock{Interval: math.MaxInt64, Started: time.Now()}, share)
 	r.t.lower = nil
 	r.steps = 1
 	return r.t.counts, err
@@ -149,7 +149,7 @@ func (r *Range[S]) Begin(ctx context.Context, lower job.TierStore, memory int64,
 
 // Restore restores the state of a range after the given number of steps, which
 // must not exceed BaseSteps. The slice returned by Cells must already contain
-// the cells, and delayed is the result of Held.
+// the cells, and delayed is the result of Delayed.
 func (r *Range[S]) Restore(steps int, delayed [][]uint32) {
 	r.t.delayed, r.steps = delayed, steps
 	r.t.deferCount = steps < r.BaseSteps()
@@ -159,10 +159,10 @@ func (r *Range[S]) Restore(steps int, delayed [][]uint32) {
 // Cells returns the cells. The slice is not a copy.
 func (r *Range[S]) Cells() []value.Cell { return r.t.cells.all }
 
-// Held returns indexes of cells by round. The opponent wins all children of
+// Delayed returns indexes of cells by round. The opponent wins all children of
 // such a cell in lower tiers by that round, but the delay is too long for the
 // cell to store.
-func (r *Range[S]) Held() [][]uint32 { return r.t.delayed }
+func (r *Range[S]) Delayed() [][]uint32 { return r.t.delayed }
 
 // Change applies changes found in the last step. Their order does not matter.
 func (r *Range[S]) Change(changes []uint64) error {

@@ -40,15 +40,15 @@ func rangesOf(g games.Tiered[uint64], tier int, cuts []uint64, lower job.TierSto
 			switch {
 			case step == 0:
 				p.Range = NewRange(g, tier, cuts[i], end(i))
-				p.Use(worker)
+				p.SetWorker(worker)
 				p.counts, err = p.Begin(ctx, lower, 0, prog)
 			case step >= p.BaseSteps() && again():
 				p.Range = NewRange(g, tier, cuts[i], end(i))
 				copy(p.Cells(), p.cells)
 				p.Restore(p.BaseSteps(), slices.Clone(p.delayed))
-				p.Use(worker)
+				p.SetWorker(worker)
 			default:
-				p.Use(worker)
+				p.SetWorker(worker)
 			}
 			for err == nil && p.Steps() <= step {
 				if err = p.Change(p.found[p.Steps()-1]); err == nil {
@@ -59,7 +59,7 @@ func rangesOf(g games.Tiered[uint64], tier int, cuts []uint64, lower job.TierSto
 				return nil, job.TierStats{}, err
 			}
 			if step+1 == p.BaseSteps() {
-				p.cells, p.delayed = slices.Clone(p.Cells()), slices.Clone(p.Held())
+				p.cells, p.delayed = slices.Clone(p.Cells()), slices.Clone(p.Delayed())
 			}
 			more, err := p.Find(ctx, prog, func(found []uint64) error {
 				for _, c := range found {
@@ -82,7 +82,7 @@ func rangesOf(g games.Tiered[uint64], tier int, cuts []uint64, lower job.TierSto
 	var cells []value.Cell
 	var stats job.TierStats
 	for i := range parts {
-		parts[i].Use(worker)
+		parts[i].SetWorker(worker)
 		own, err := parts[i].Finish(ctx, parts[i].counts, func(first uint64, some []value.Cell) error {
 			if first != uint64(len(cells)) {
 				return fmt.Errorf("cells from %d on come after %d", first, len(cells))

@@ -105,7 +105,8 @@ type retrograde[S games.State] struct {
 	meter       checkpoint.Meter // usage not yet added to saved
 	tierWorkers []*tierWorker[S]
 	resident    map[int][]value.Cell // solved tiers in memory
-	storing     chan error           // receives the result of storing the previous tier; nil if no store is in progress
+	window      []value.Cell         // memory of the last window of lower tiers; see gather
+	storing     chan error           // receives the result of storing the previous tier; nil if none
 }
 
 // run solves all tiers and returns the solution.
@@ -178,7 +179,7 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 	}
 	if size >= largeTier {
 		r.tierWorkers = nil
-		runtime.GC() // garbage of earlier tiers would double the memory
+		runtime.GC()
 	}
 	t, err := r.loadTier(number, share)
 	if err != nil {
@@ -192,11 +193,11 @@ func (r *retrograde[S]) tier(ctx context.Context, number int) error {
 			return err
 		}
 	}
-	c := &checkpoint.Clock{Due: r.pause, Began: time.Now()}
+	c := &checkpoint.Clock{Interval: r.pause, Started: time.Now()}
 	if err := r.initialize(ctx, t, c, share); err != nil {
 		return err
 	}
-	t.lower = nil
+	t.lower, r.window = nil, nil
 	r.evictUnused(number)
 	r.evict(used+r.graphBytes(size, 0)+share.storeMemory(r.workers), nil)
 	if !hasParents(r.game) {

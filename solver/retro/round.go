@@ -22,7 +22,7 @@ import (
 // returns the first cell that was not processed.
 func (t *tierWork[S]) decide(ctx context.Context, round, from int, due func() bool, prog *job.Progress) (int, error) {
 	bitmap := t.frontier.round(round)
-	pieces := parallel.Pieces{From: from, N: t.cells.n, Grain: t.grain(), Due: due}
+	pieces := parallel.Pieces{From: from, N: t.cells.n, Grain: t.grain(), Stop: due}
 	err := parallel.Run(ctx, len(t.workers), func(ctx context.Context, i int) error {
 		w := t.workers[i]
 		w.round, w.nextMarks = round, t.frontier.round(round+1)

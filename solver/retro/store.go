@@ -2,7 +2,6 @@ package retro
 
 import (
 	"context"
-	"runtime"
 	"slices"
 
 	"zermelo/games"
@@ -30,9 +29,11 @@ func blockCells(n uint64) int64 { return int64(n+job.BlockCells-1) / job.BlockCe
 func (r *retrograde[S]) gather(ctx context.Context, number int, from, to int64) ([]lowerPart, error) {
 	parts := make([]lowerPart, number)
 	whole := from == 0 && to == lowerCells(r.tiers, number)
+	var window []value.Cell // the unused part of r.window
 	if !whole {
 		clear(r.resident)
-		runtime.GC() // the previous window is no longer used
+		r.window = slices.Grow(r.window[:0], int(to-from))[:to-from]
+		window = r.window
 	}
 	at := int64(0)
 	for _, l := range r.tiers[number].Lower {
@@ -45,7 +46,11 @@ func (r *retrograde[S]) gather(ctx context.Context, number int, from, to int64) 
 		}
 		cells := r.resident[l]
 		if cells == nil {
-			cells = make([]value.Cell, end-first)
+			if whole {
+				cells = make([]value.Cell, size)
+			} else {
+				cells, window = window[:end-first], window[end-first:]
+			}
 			if err := r.waitStored(); err != nil {
 				return nil, err
 			}

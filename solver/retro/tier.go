@@ -119,7 +119,7 @@ func (t *tierWork[S]) grain() int {
 // due returns true. If due is nil, it processes all batches. It returns the
 // first cell that was not processed.
 func (t *tierWork[S]) batches(ctx context.Context, from int, due func() bool, work func(w *tierWorker[S], first, n int) error) (reached int, err error) {
-	pieces := parallel.Pieces{From: from, N: t.cells.n, Grain: t.grain(), Due: due}
+	pieces := parallel.Pieces{From: from, N: t.cells.n, Grain: t.grain(), Stop: due}
 	err = parallel.Run(ctx, len(t.workers), func(ctx context.Context, i int) error {
 		for from, to, ok := pieces.Take(ctx); ok; from, to, ok = pieces.Take(ctx) {
 			for ; from < to; from += batch {

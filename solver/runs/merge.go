@@ -13,11 +13,11 @@ import (
 	"zermelo/solver/parallel"
 )
 
-// MostFanIn is the maximum number of runs in files that are merged together.
+// MaxFanIn is the maximum number of runs in files that are merged together.
 // Each run requires an open file and a window in memory. With a limit of 64,
 // two passes are sufficient for 4096 runs. If two workers have the minimum
 // memory, each window has 38 kB.
-const MostFanIn = 64
+const MaxFanIn = 64
 
 // Merger merges sorted runs into one ascending sequence without duplicates.
 //
@@ -50,7 +50,7 @@ type mergePart[S games.State] struct{ states, spare, sorted []S }
 // NewMerger returns a Merger with the given number of workers. It uses memory
 // for twice the given number of states per worker.
 func NewMerger[S games.State](workers, buffer int) *Merger[S] {
-	return &Merger[S]{workers: workers, fanIn: MostFanIn, states: max(1, workers*buffer*4/7), parts: make([]mergePart[S], workers)}
+	return &Merger[S]{workers: workers, fanIn: MaxFanIn, states: max(1, workers*buffer*4/7), parts: make([]mergePart[S], workers)}
 }
 
 // Merge merges runs and passes the distinct states to emit in ascending order,
@@ -293,11 +293,11 @@ func (m *Merger[S]) mergeToFile(ctx context.Context, runs []*Run[S], path string
 	return merged, nil
 }
 
-// FewerRuns merges runs in files, smallest first, until at most fanIn runs in
-// files are left. Runs in memory are kept. FewerRuns calls path for the name of
+// ReduceRuns merges runs in files, smallest first, until at most fanIn runs in
+// files are left. Runs in memory are kept. ReduceRuns calls path for the name of
 // each new file and done for each run that has been merged. It returns the
 // remaining runs, even if an error occurs.
-func (m *Merger[S]) FewerRuns(ctx context.Context, runs []*Run[S], path func() string, done func(*Run[S])) ([]*Run[S], error) {
+func (m *Merger[S]) ReduceRuns(ctx context.Context, runs []*Run[S], path func() string, done func(*Run[S])) ([]*Run[S], error) {
 	for {
 		var inMemory, files []*Run[S]
 		for _, r := range runs {

@@ -40,7 +40,7 @@ func mergeAll[S games.State](ctx context.Context, m *Merger[S], runs []*Run[S], 
 		spills++
 		return filepath.Join(dir, fmt.Sprint("merged-", spills))
 	}
-	runs, err := m.FewerRuns(ctx, runs, path, (*Run[S]).Remove)
+	runs, err := m.ReduceRuns(ctx, runs, path, (*Run[S]).Remove)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func spilledRuns(t testing.TB, count, size int, low func(run int) uint64) []*Run
 func TestManyRunsTakeLittleMoreAStateThanFew(t *testing.T) {
 	fanIn, counts := 8, [2]int{13, 62}
 	if !testing.Short() {
-		fanIn, counts = MostFanIn, [2]int{100, 4000}
+		fanIn, counts = MaxFanIn, [2]int{100, 4000}
 	}
 	const size = 64
 	buffer := 12 * fanIn // for windows of 13 states
@@ -180,7 +180,7 @@ func TestMergeFails(t *testing.T) {
 	}
 	m.fanIn = 8
 	left := filepath.Join(t.TempDir(), "merged")
-	remaining, err := m.FewerRuns(t.Context(), many, func() string { return left }, func(*Run[uint64]) { t.Error("a run was removed") })
+	remaining, err := m.ReduceRuns(t.Context(), many, func() string { return left }, func(*Run[uint64]) { t.Error("a run was removed") })
 	if err == nil || len(remaining) != len(many) {
 		t.Errorf("error %v, %d runs kept of %d", err, len(remaining), len(many))
 	}
@@ -211,7 +211,7 @@ func BenchmarkMergeRuns(b *testing.B) {
 					b.StartTimer()
 					began := machine.CPUTime()
 					path := func() string { return filepath.Join(filepath.Dir(runs[0].path), fmt.Sprint("merged-", m.Work.States)) }
-					runs, err := m.FewerRuns(b.Context(), runs, path, (*Run[uint64]).Remove)
+					runs, err := m.ReduceRuns(b.Context(), runs, path, (*Run[uint64]).Remove)
 					if err == nil {
 						err = m.Merge(b.Context(), runs, func([]uint64) error { return nil })
 					}

@@ -3,7 +3,7 @@
 // A run is a sorted list of distinct states in memory or in a file. Files
 // contain words in their memory representation and are not synced. Scratch
 // files, which a later run of the program may use, have a checksum; damaged
-// ones are recreated. A merge reads up to MostFanIn files together, in as many
+// ones are recreated. A merge reads up to MaxFanIn files together, in as many
 // passes as necessary. Sorting takes about 15 ns per 48-bit state.
 package runs
 

@@ -25,7 +25,7 @@ const (
 // program without a search.
 func DivideMemory(limit int64) Memory {
 	heap := max(minHeap, min(limit/8, maxHeap))
-	return Memory{Tables: max(limit/2, limit-job.NotHeap-2*heap), Heap: heap}
+	return Memory{Tables: max(limit/2, limit-job.NonHeapMemory-2*heap), Heap: heap}
 }
 
 // Four sets of results share half of the heap. A snapshot and the buffers for
@@ -36,17 +36,17 @@ const (
 	maxQuestions = 1 << 20
 )
 
-// Results returns the maximum number of entries in each Results set if states
+// MaxResults returns the maximum number of entries in each Results set if states
 // have the given number of words. A map entry takes 1.6 times its size on
 // average.
-func (m Memory) Results(words int) int {
+func (m Memory) MaxResults(words int) int {
 	entry := int64(8*words+24) * 8 / 5
 	return int(min(m.Heap/2/resultSets/entry, maxResults))
 }
 
-// Questions returns the maximum number of open questions in a snapshot if
+// MaxQuestions returns the maximum number of open questions in a snapshot if
 // states have the given number of words. While it is sorted, three copies of
 // the snapshot are in memory.
-func (m Memory) Questions(words int) int {
+func (m Memory) MaxQuestions(words int) int {
 	return int(min(m.Heap/4/int64(3*(8*words+8)), maxQuestions))
 }

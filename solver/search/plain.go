@@ -10,7 +10,7 @@ func Plain[S games.State](g games.Game[S]) games.Searcher[S] {
 	if s, ok := g.(games.Searcher[S]); ok {
 		return s
 	}
-	p := &plain[S]{Game: g, Canonizer: games.CanonizerOf(g), Notation: games.NotationOf(g), high: GreatestScore(g.Info())}
+	p := &plain[S]{Game: g, Canonizer: games.CanonizerOf(g), Notation: games.NotationOf(g), high: MaxScoreOf(g.Info())}
 	p.counter, _ = g.(games.MoveCounter[S])
 	if l, ok := g.(games.Layered[S]); ok {
 		return layeredPlain[S]{p, l}
@@ -42,7 +42,7 @@ func (p *plain[S]) Scores() int { return p.high }
 // all moves leave the same number of replies, and the estimate would only
 // mislead: 4x4 takes 125 thousand nodes without it and 874 thousand with it.
 func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
-	n.Low, n.High, n.Late, n.Complete = -p.high, p.high, false, true
+	n.Low, n.High, n.SkipLookup, n.Complete = -p.high, p.high, false, true
 	n.Children = n.Children[:0]
 	one := [1]S{s}
 	n.States, n.Ends = p.Expand(n.States[:0], n.Ends[:0], one[:])

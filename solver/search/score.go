@@ -18,13 +18,13 @@ func PayoffOf(total, score int) int16 {
 	return int16((score + total) / 2)
 }
 
-// MostScore is the greatest score that a transposition table can store.
-const MostScore = 127
+// MaxScore is the greatest score that a transposition table can store.
+const MaxScore = 127
 
-// GreatestScore returns the greatest score that either role can get, or 1 if it
+// MaxScoreOf returns the greatest score that either role can get, or 1 if it
 // is less. If a game does not list its payoffs, they are assumed to be in [0,
-// Info.Total]. A game cannot be searched if the result exceeds MostScore.
-func GreatestScore(info *games.Info) int {
+// Info.Total]. A game cannot be searched if the result exceeds MaxScore.
+func MaxScoreOf(info *games.Info) int {
 	if len(info.Payoffs) == 0 {
 		score := ScoreOf(info.Total, int16(info.Total))
 		return max(1, score, -score)

@@ -16,7 +16,6 @@ package search
 import (
 	"context"
 	"errors"
-	"sync/atomic"
 
 	"zermelo/games"
 )
@@ -29,8 +28,8 @@ type Options struct {
 	// Nodes is the approximate number of nodes after which a search stops. 0
 	// means no limit.
 	Nodes uint64
-	// Watched must be set if results are read while the search is running.
-	Watched bool
+	// ConcurrentReads must be set if results are read while the search is running.
+	ConcurrentReads bool
 	// Results is the maximum number of results of other searches that are kept
 	// outside the table. 0 means 1<<20.
 	Results int
@@ -41,7 +40,7 @@ var ErrNodes = errors.New("search: node limit reached")
 
 // PublishEvery is the number of nodes between two updates of a worker's public
 // node count. With each update, the worker also checks the node limit.
-const PublishEvery = 1 << 10
+const PublishInterval = 1 << 10
 
 // MoveBits is the number of low bits of a move's number that a table stores.
 const MoveBits = 5
@@ -72,13 +71,13 @@ type Engine[S games.State] interface {
 	Deciders(ctx context.Context) (deciders []Decider[S], stop func())
 	// Nodes returns the number of positions searched so far.
 	Nodes() uint64
-	// Keep sets a function that is called with each result that took at least
-	// work nodes. It may be called from any thread. Keep must not be called
+	// OnResult sets a function that is called with each result that took at least
+	// work nodes. It may be called from any thread. OnResult must not be called
 	// during a search.
-	Keep(work uint64, keep func(s S, b Bounds))
-	// Learn stores bounds for the canonical position s. It must not be called
+	OnResult(work uint64, keep func(s S, b Bounds))
+	// AddBounds stores bounds for the canonical position s. It must not be called
 	// during a search.
-	Learn(s S, b Bounds)
+	AddBounds(s S, b Bounds)
 	// Close releases the memory of the engine.
 	Close()
 }
@@ -96,23 +95,4 @@ type Decider[S games.State] interface {
 	Hint(s S) int16
 	// Known returns the result of AtLeast if it is known without a search.
 	Known(s S, threshold int) (yes, known bool)
-}
-
-// HaltAfter arranges for halt to be set when ctx is done. The caller must call
-// end exactly once, after the search. When end has returned, halt is no longer
-// modified, so a late cancellation cannot stop the next search.
-func HaltAfter(ctx context.Context, halt *atomic.Bool) (end func()) {
-	if ctx.Done() == nil {
-		return func() {}
-	}
-	set := make(chan struct{})
-	stop := context.AfterFunc(ctx, func() {
-		halt.Store(true)
-		close(set)
-	})
-	return func() {
-		if !stop() {
-			<-set
-		}
-	}
 }

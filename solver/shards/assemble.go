@@ -74,7 +74,7 @@ func (w *Worker[S]) assembleLayer(ctx context.Context, g *Graph, layer int, n in
 	if err == nil {
 		if g.countsTerminals() && g.layers[layer].CountTerminals {
 			for _, m := range g.manifests(Merge, layer) {
-				all.AddEnded(layer, m.TerminalStats)
+				all.AddTerminals(layer, m.TerminalStats)
 			}
 		}
 		err = all.Layer(ctx, layer, states, values, seen)

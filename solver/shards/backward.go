@@ -23,7 +23,7 @@ func (w *Worker[S]) solve(ctx context.Context, m *Manifest, object string) error
 	defer links.Close()
 	merged, places, err := w.mergeResult(ctx, m.Layer, m.Shard)
 	var states []S
-	if err == nil && !links.Whole() {
+	if err == nil && !links.Complete() {
 		states, err = w.readStates(ctx, merged, places[0], w.stateBuf[:0])
 		w.stateBuf = states
 	}

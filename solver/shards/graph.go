@@ -96,8 +96,8 @@ func (g *Graph) Add(m *Manifest) error {
 	return nil
 }
 
-// Forget removes the result of a task, so that the task is repeated.
-func (g *Graph) Forget(t Task) {
+// Remove removes the result of a task, so that the task is repeated.
+func (g *Graph) Remove(t Task) {
 	delete(g.made, t)
 	delete(g.steps, t.Layer)
 	g.at, g.last = 0, -1
@@ -215,10 +215,10 @@ type Progress struct {
 	States   int64   `json:"states"`          // number of states found
 	Expanded int64   `json:"expanded"`
 	Solved   int64   `json:"solved"`
-	Nodes    int64   `json:"nodes,omitempty"` // number of nodes searched
-	Tasks    int     `json:"tasks"`           // number of tasks done
-	Read     int64   `json:"read"`            // number of bytes read by tasks
-	Wrote    int64   `json:"bytes"`
+	Nodes    int64   `json:"nodes,omitempty"` // nodes of a search
+	Tasks    int     `json:"tasks"`           // tasks done
+	Read     int64   `json:"read"`            // bytes read by tasks
+	Written  int64   `json:"bytes"`
 	Seconds  float64 `json:"seconds"` // wall-clock time of tasks
 	CPU      float64 `json:"cpu"`     // processor time of tasks in seconds
 }
@@ -246,7 +246,7 @@ func (g *Graph) Progress() (p Progress) {
 		case Search:
 			p.Nodes += m.States
 		}
-		p.Read, p.Wrote = p.Read+m.Cost.Read, p.Wrote+m.Cost.Written
+		p.Read, p.Written = p.Read+m.Cost.Read, p.Written+m.Cost.Written
 		p.Seconds, p.CPU = p.Seconds+m.Cost.Seconds, p.CPU+m.Cost.CPU
 	}
 	return p

@@ -94,12 +94,12 @@ func (l *LiveRanges[S]) save(limit int64) {
 	}
 	l.idle = remaining
 	if l.bytes < before {
-		runtime.GC() // before the memory is allocated again
+		runtime.GC()
 	}
 }
 
-// Forget drops the ranges of the given tiers, which must be solved.
-func (l *LiveRanges[S]) Forget(tiers []int) {
+// Remove drops the ranges of the given tiers, which must be solved.
+func (l *LiveRanges[S]) Remove(tiers []int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.idle = slices.DeleteFunc(l.idle, func(r liveRange[S]) bool {

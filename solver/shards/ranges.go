@@ -82,7 +82,7 @@ type Ranges[S games.State] struct {
 // of the memory is for ranges that are not in use. The caller must close the
 // Ranges.
 func NewRanges[S games.State](g games.Tiered[S], sizes Sizes, store Store, live *LiveRanges[S], o job.Options) *Ranges[S] {
-	memory := o.Memory - job.Program
+	memory := o.Memory - job.ProgramMemory
 	live.adjustLimit(memory / 3)
 	return &Ranges[S]{
 		game: g, tiers: g.Tiers(), sizes: sizes, store: store, live: live, memory: memory, prog: o.Progress,
@@ -112,7 +112,7 @@ func (r *Ranges[S]) open(t Task, steps int) (*step[S], liveRange[S]) {
 	s.from, s.to = rangeBounds(s.size, t.Shard, s.ranges)
 	l := r.live.take(s.task, steps, 2*int64(s.to-s.from), func() *retro.Range[S] { return retro.NewRange(r.game, t.Layer, s.from, s.to) })
 	s.Range = l.Range
-	s.Use(r.worker)
+	s.SetWorker(r.worker)
 	return s, l
 }
 
@@ -245,7 +245,7 @@ func (s *step[S]) packCells(p *packer) error {
 	p.beginSection()
 	s.body = s.body[:0]
 	n := 0
-	for round, list := range s.Held() {
+	for round, list := range s.Delayed() {
 		for _, index := range list {
 			s.body = binary.AppendUvarint(binary.AppendUvarint(s.body, uint64(round)), uint64(index))
 		}

@@ -84,7 +84,7 @@ func TestIdleRangesAreMovedToFiles(t *testing.T) {
 	if steps--; take(2).Steps() != 0 || made != "01232" || files() != 2 {
 		t.Errorf("created ranges %s, %d files, want 2 to be recreated because it has too many steps", made, files())
 	}
-	if live.Forget([]int{0}); files() != 0 {
+	if live.Remove([]int{0}); files() != 0 {
 		t.Errorf("%d files of a solved tier remain", files())
 	}
 }
@@ -96,7 +96,7 @@ func TestRangesTakeTheirShareOfMemoryOnce(t *testing.T) {
 	live := LiveRanges[uint64]{Dir: t.TempDir()}
 	const share = 1 << 20
 	for range 3 {
-		r := NewRanges(g, Sizes{}, nil, &live, job.Options{Memory: job.Program + 3*share})
+		r := NewRanges(g, Sizes{}, nil, &live, job.Options{Memory: job.ProgramMemory + 3*share})
 		live.put(live.take(Task{Kind: Round}, 0, 200, func() *retro.Range[uint64] { return retro.NewRange(g, 0, 0, 100) }), true)
 		if live.limit != share || live.bytes != 200 {
 			t.Errorf("limit %d bytes, %d in use, want %d and 200", live.limit, live.bytes, share)

@@ -54,7 +54,7 @@ func (w *Worker[S]) Run(ctx context.Context, t Task, object string) (*Manifest, 
 		err = fmt.Errorf("unknown kind of task")
 	}
 	if err != nil {
-		w.steps.Drop()
+		w.steps.Reset()
 		return nil, fmt.Errorf("%s: %w", t, err)
 	}
 	return m, nil
@@ -218,7 +218,7 @@ func (w *Worker[S]) merge(ctx context.Context, m *Manifest, object string) error
 		if err != nil {
 			return err
 		}
-		ended, err := w.steps.CountEnded(ctx, lists)
+		ended, err := w.steps.CountTerminals(ctx, lists)
 		if err != nil {
 			return err
 		}

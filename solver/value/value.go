@@ -171,8 +171,8 @@ func (o Outcome) Key() string {
 // Roles returns the number of roles, or 2 for a single-role game.
 func (o *Outcome) Roles() int { return max(2, len(o.Security.list())) }
 
-// Whole reports whether an outcome read from a file is complete.
-func (o *Outcome) Whole() bool {
+// Complete reports whether an outcome read from a file is complete.
+func (o *Outcome) Complete() bool {
 	n := len(o.Security.list())
 	return n >= 2 && !slices.Contains(o.Security[:n], nil) && (o.Payoff == Payoffs{} || !slices.Contains(o.Payoff[:n], nil) && len(o.Payoff.list()) == n)
 }

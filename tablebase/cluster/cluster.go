@@ -136,7 +136,7 @@ func solveLayers[S games.State](ctx context.Context, g games.Game[S], b *write.B
 	if err != nil {
 		return nil, err
 	}
-	o.Sizes.MaxCounted = plan.Counted
+	o.Sizes.MaxCounted = plan.MaxCounted
 	return coordinate(ctx, g, b.WorkDir(), plan, o, func(v *view, graph *shards.Graph, workers int, used checkpoint.Usage, repair repairer) (*job.Solution, error) {
 		assembler, err := shards.NewWorker(g, v, b.WorkDir(), nil, options)
 		if err != nil {

@@ -23,8 +23,8 @@ type schedule interface {
 	Add(m *shards.Manifest) error
 	// Manifest returns the result of a task, or nil if the task is not done.
 	Manifest(t shards.Task) *shards.Manifest
-	// Forget discards the result of a task.
-	Forget(t shards.Task)
+	// Remove discards the result of a task.
+	Remove(t shards.Task)
 	// rescan adds all results in the store.
 	rescan(ctx context.Context) error
 	// next returns the tasks that can run, including running tasks. If it returns
@@ -247,7 +247,7 @@ func (c *coordinator) damaged(ctx context.Context, err error, m *shards.Manifest
 	if err := c.store.remove(ctx, known); err != nil {
 		return err
 	}
-	c.tasks.Forget(t)
+	c.tasks.Remove(t)
 	return nil
 }
 

@@ -49,7 +49,7 @@ func plainSolve(t *testing.T, v games.Variant) *job.Solution {
 // facts formats the parts of a solution that do not depend on the solver.
 func facts(s *job.Solution) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%016x start %v, ends by rules %v, counted %v\n", s.Digest, s.Outcomes.Of(s.Start), s.EndsByRules, s.EndsCounted)
+	fmt.Fprintf(&b, "%016x start %v, ends by rules %v, counted %v\n", s.Digest, s.Outcomes.Of(s.Start), s.TerminalsOmitted, s.TerminalsCounted)
 	fmt.Fprintf(&b, "%d raw, plies %+v\n", s.RawStates, s.Plies)
 	for _, tier := range s.Tiers {
 		fmt.Fprintf(&b, "%+v\n", tier)

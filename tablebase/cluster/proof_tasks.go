@@ -57,8 +57,8 @@ func (p *proofTasks[S]) Add(m *shards.Manifest) error {
 // Manifest implements schedule.
 func (p *proofTasks[S]) Manifest(t shards.Task) *shards.Manifest { return p.made[t] }
 
-// Forget implements schedule.
-func (p *proofTasks[S]) Forget(t shards.Task) {
+// Remove implements schedule.
+func (p *proofTasks[S]) Remove(t shards.Task) {
 	p.nodes.Add(-p.made[t].States)
 	delete(p.made, t)
 	p.running[t.Shard] = true

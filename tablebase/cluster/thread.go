@@ -145,7 +145,7 @@ func (t *thread) switchTo(j *openedJob) (err error) {
 	if t.runner.job != nil {
 		t.runner.release()
 	}
-	if t.runner, err = newRunner(j, t.dir, job.Program+t.Memory/int64(t.Threads)); err != nil {
+	if t.runner, err = newRunner(j, t.dir, job.ProgramMemory+t.Memory/int64(t.Threads)); err != nil {
 		t.runner.job = nil
 	}
 	return err

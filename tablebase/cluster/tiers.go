@@ -150,7 +150,7 @@ func (c *tierCache[S]) fetch(ctx context.Context, v *view, number int) error {
 			return err
 		}
 	}
-	c.live.Forget(c.tiers[number].Lower)
+	c.live.Remove(c.tiers[number].Lower)
 	return nil
 }
 

@@ -97,8 +97,8 @@ func newWorker(q *queue, bucket objectstore.Store, o WorkerOptions) *worker {
 		o.Warn = func(error) {}
 	}
 	limit := job.Options{Workers: o.Threads, Memory: o.Memory}
-	o.Memory = limit.MemoryLimit() - job.Program
-	o.Threads = min(limit.WorkerCount(), max(1, int(o.Memory/(job.MinMemory-job.Program))))
+	o.Memory = limit.MemoryLimit() - job.ProgramMemory
+	o.Threads = min(limit.WorkerCount(), max(1, int(o.Memory/(job.MinMemory-job.ProgramMemory))))
 	return &worker{WorkerOptions: o, queue: q, bucket: bucket, name: fmt.Sprintf("%s/%d", host, os.Getpid()), jobs: map[string]*openedJob{}}
 }
 

@@ -75,7 +75,7 @@ func (f *Facts[S]) Seed(s S, add func(s S, b search.Bounds)) {
 	for s, b := range f.Known {
 		add(s, b)
 	}
-	f.recall.Teach(s, recalled, func(s S, b search.Bounds) {
+	f.recall.VisitBounds(s, recalled, func(s S, b search.Bounds) {
 		if k, ok := f.Known[s]; ok {
 			b.Low, b.High = max(b.Low, k.Low), min(b.High, k.High)
 		}

@@ -105,7 +105,7 @@ func (c *claims[S]) checkAll(ctx context.Context, threads int, checked func(posi
 // checkStart checks that the claims imply the length of the game, in plies.
 func (c *claims[S]) checkStart(plies int) error {
 	start := c.game.Start()
-	if !c.st.Mine {
+	if !c.st.MovesFirst {
 		return c.replies(start, games.Mover(c.game, start) == 0, plies)
 	}
 	canonical, _ := games.Canonical(c.game, start)

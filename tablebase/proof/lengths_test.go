@@ -99,7 +99,7 @@ func TestVerifyRefusesAWrongLength(t *testing.T) {
 			p := &strategy.Proven[uint64]{Payoff: good.Payoff, Plies: good.Plies}
 			for role, st := range good.Strategies {
 				p.Strategies[role] = &strategy.Strategy[uint64]{
-					Mine: st.Mine, Score: st.Score, States: slices.Clone(st.States), Moves: slices.Clone(st.Moves), Lengths: slices.Clone(st.Lengths),
+					MovesFirst: st.MovesFirst, Score: st.Score, States: slices.Clone(st.States), Moves: slices.Clone(st.Moves), Lengths: slices.Clone(st.Lengths),
 				}
 			}
 			winner, loser := p.Strategies[0], p.Strategies[1]

@@ -91,7 +91,7 @@ func readProof[S games.State](t *tablebase.Table[S], g games.Searcher[S]) (*stra
 		if score == -g.Scores() && p.Plies == 0 {
 			continue // without lengths, the worst payoff needs no strategy
 		}
-		st := &strategy.Strategy[S]{Mine: role == mover, Score: score}
+		st := &strategy.Strategy[S]{MovesFirst: role == mover, Score: score}
 		for b, err := range t.Blocks(role) {
 			if err != nil {
 				return nil, err

@@ -52,9 +52,9 @@ type Recorder[S games.State] struct {
 	done    chan error
 }
 
-// keeper is a search that reports its results by calling keep.
-type keeper[S games.State] interface {
-	Keep(work uint64, keep func(s S, b search.Bounds))
+// resultSource is a search that reports its results by calling OnResult.
+type resultSource[S games.State] interface {
+	OnResult(work uint64, keep func(s S, b search.Bounds))
 }
 
 // RecorderOptions configures a Recorder.
@@ -72,7 +72,7 @@ type RecorderOptions struct {
 
 // NewRecorder returns a Recorder that stores the results of search from in the data directory db
 // until Close is called. Results in known are already stored.
-func NewRecorder[S games.State](db string, g games.Game[S], known Known[S], from keeper[S], o RecorderOptions) *Recorder[S] {
+func NewRecorder[S games.State](db string, g games.Game[S], known Known[S], from resultSource[S], o RecorderOptions) *Recorder[S] {
 	r := &Recorder[S]{
 		db: db, game: g, options: o, known: search.NewResults[S](cmp.Or(o.Results, maxResults)), lastCPU: lastCPU,
 		quit: make(chan bool), done: make(chan error, 1),
@@ -80,7 +80,7 @@ func NewRecorder[S games.State](db string, g games.Game[S], known Known[S], from
 	for s, b := range known {
 		r.known.Add(s, b)
 	}
-	from.Keep(recordWork, r.add)
+	from.OnResult(recordWork, r.add)
 	go r.run()
 	return r
 }

@@ -16,7 +16,7 @@ type proving struct {
 	keep func(s uint64, b search.Bounds)
 }
 
-func (p *proving) Keep(_ uint64, keep func(s uint64, b search.Bounds)) { p.keep = keep }
+func (p *proving) OnResult(_ uint64, keep func(s uint64, b search.Bounds)) { p.keep = keep }
 
 func recorded(t *testing.T) games.Game[uint64] {
 	t.Helper()

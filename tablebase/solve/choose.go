@@ -194,13 +194,13 @@ func (v typed[S]) hopeless(ctx context.Context, o Options, why error) error {
 			return err
 		}
 	}
-	if f.States.FirstEnd < longPlay {
+	if f.States.FirstTerminalLayer < longPlay {
 		return nil
 	}
 	nodes := []uint64{0}
 	d := deepen.New(v.game, deepen.Options{
 		Threads: o.threads(), Time: lookAhead, Cache: search.DivideMemory(o.searchLimit()).Tables,
-		Deeper: func(a deepen.Analysis) { nodes = append(nodes, a.Nodes) },
+		OnDepth: func(a deepen.Analysis) { nodes = append(nodes, a.Nodes) },
 	})
 	defer d.Close()
 	a, err := d.Run(ctx, v.game.Start())
@@ -209,12 +209,12 @@ func (v typed[S]) hopeless(ctx context.Context, o Options, why error) error {
 	}
 	depth := len(nodes) - 1
 	last, growth := growthOf(nodes)
-	needs := a.Elapsed.Seconds() / float64(a.Nodes) * last * math.Pow(growth, float64(f.States.FirstEnd-depth))
+	needs := a.Elapsed.Seconds() / float64(a.Nodes) * last * math.Pow(growth, float64(f.States.FirstTerminalLayer-depth))
 	if needs < longestSearch.Seconds() {
 		return nil
 	}
 	return &HopelessError{
-		Label: v.game.Info().Label(), TooLarge: why, Plies: f.States.FirstEnd, Depth: depth, Growth: growth,
+		Label: v.game.Info().Label(), TooLarge: why, Plies: f.States.FirstTerminalLayer, Depth: depth, Growth: growth,
 		Needs: time.Duration(min(needs, math.MaxInt64/2e9)) * time.Second,
 	}
 }

@@ -182,7 +182,7 @@ func (v typed[S]) proveStart(ctx context.Context, g games.Searcher[S], engine se
 // proveLength computes the length of a win and proves it.
 func (v typed[S]) proveLength(ctx context.Context, l *length.Search[S], score int, room strategy.Room, progress *Progress) (*strategy.Proven[S], error) {
 	start, _ := games.Canonical(v.game, v.game.Start())
-	win := length.Win{Score: max(score, -score), Mine: score > 0}
+	win := length.Win{Score: max(score, -score), ByMover: score > 0}
 	plies, _, err := l.Find(ctx, start, win, func(atLeast int) { progress.plies.Store(int64(atLeast)) })
 	if err != nil {
 		return nil, err
@@ -206,10 +206,10 @@ func (v typed[S]) resume(db string, engine search.Engine[S], o Options) (*proof.
 		return nil, err
 	}
 	for s, b := range known {
-		engine.Learn(s, b)
+		engine.AddBounds(s, b)
 	}
 	memory, words := search.DivideMemory(o.searchLimit()), games.Words[S]()
-	options := proof.RecorderOptions{Tool: o.Tool, Warn: o.Warn, Results: memory.Results(words)}
+	options := proof.RecorderOptions{Tool: o.Tool, Warn: o.Warn, Results: memory.MaxResults(words)}
 	if p, ok := engine.(resumable[S]); ok {
 		list, err := proof.ReadOpen(db, v.game)
 		if !usable(err) {
@@ -217,7 +217,7 @@ func (v typed[S]) resume(db string, engine search.Engine[S], o Options) (*proof.
 		}
 		p.Resume(list)
 		options.More = func(check func() error) error {
-			open, err := p.Snapshot(memory.Questions(words), check)
+			open, err := p.Snapshot(memory.MaxQuestions(words), check)
 			if err := cmp.Or(games.Failure(v.game), err); err != nil {
 				return err
 			}
@@ -262,7 +262,7 @@ func (o *Options) threads() int { return cmp.Or(o.Workers, runtime.GOMAXPROCS(0)
 // newEngine returns an engine for o.Method and the name of the method.
 func newEngine[S games.State](g games.Searcher[S], o Options) (search.Engine[S], string) {
 	cache := o.searchTable()
-	options := search.Options{Threads: o.threads(), Results: search.DivideMemory(o.searchLimit()).Results(games.Words[S]())}
+	options := search.Options{Threads: o.threads(), Results: search.DivideMemory(o.searchLimit()).MaxResults(games.Words[S]())}
 	switch o.Method {
 	case Search:
 		return portfolio.New(g, portfolio.Options{Threads: options.Threads, Cache: cache, Results: options.Results}), "proof numbers and alpha-beta in turn"
@@ -316,8 +316,8 @@ func (v typed[S]) searchable() error {
 		return not("games of two players", label+" has "+count)
 	case value.KindOf(info) != value.Alternating:
 		return not("games of constant sum where the players move in turn", fmt.Sprintf("%s is %s", label, value.KindOf(info)))
-	case search.GreatestScore(info) > search.MostScore:
-		return not(fmt.Sprintf("games whose payoffs are within %d of a draw", search.MostScore), fmt.Sprintf("%s has a score of %d", label, search.GreatestScore(info)))
+	case search.MaxScoreOf(info) > search.MaxScore:
+		return not(fmt.Sprintf("games whose payoffs are within %d of a draw", search.MaxScore), fmt.Sprintf("%s has a score of %d", label, search.MaxScoreOf(info)))
 	case search.Repeats(v.game):
 		return v.repeating(info.Repetition())
 	}

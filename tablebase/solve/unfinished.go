@@ -26,7 +26,7 @@ func ReadUnfinished(db, name string, v games.Variant) (*Unfinished, error) {
 			return u, err
 		}
 	}
-	saved, err := layered.ReadSaved(store.WorkDir(db, name))
+	saved, err := layered.ReadProgress(store.WorkDir(db, name))
 	if err != nil || saved.Found == 0 {
 		return nil, err
 	}

@@ -91,7 +91,7 @@ func (s storedOutcome) outcome() (value.Outcome, bool) {
 	o := value.Outcome{Remoteness: s.Remoteness}
 	ok := copy(o.Payoff[:], s.Payoff) == len(s.Payoff) && copy(o.Security[:], s.Security) == len(s.Security) &&
 		copy(o.Pure[:], s.Pure) == len(s.Security) && copy(o.Joint[:], s.Joint) == len(s.Security)
-	return o, ok && o.Whole()
+	return o, ok && o.Complete()
 }
 
 // encode returns the encoded header, before it is split into chunks.
@@ -100,7 +100,7 @@ func (h *Header) encode() []byte {
 	stored := storedHeader{
 		Header: h, Kind: s.Outcomes.Kind, Total: s.Outcomes.Total,
 		Layers: s.Layers, Tiers: s.Tiers, Plies: s.Plies, Raw: s.RawStates, Start: s.Start, Digest: s.Digest, Method: s.Method, Workers: s.Workers,
-		Elapsed: s.Elapsed, CPU: s.CPU, Peak: s.PeakMemory, Nodes: s.Nodes, ByRules: s.EndsByRules, Counted: s.EndsCounted,
+		Elapsed: s.Elapsed, CPU: s.CPU, Peak: s.PeakMemory, Nodes: s.Nodes, ByRules: s.TerminalsOmitted, Counted: s.TerminalsCounted,
 	}
 	for _, o := range s.Outcomes.List {
 		stored.Outcomes = append(stored.Outcomes, storeOutcome(o))
@@ -154,7 +154,7 @@ func decodeHeaderBody(data []byte) (*Header, error) {
 	h.Solution = &job.Solution{
 		Outcomes: value.Outcomes{Kind: s.Kind, Total: s.Total},
 		Layers:   s.Layers, Tiers: s.Tiers, Plies: s.Plies, RawStates: s.Raw, Start: s.Start, Digest: s.Digest, Method: s.Method, Workers: s.Workers,
-		Elapsed: s.Elapsed, CPU: s.CPU, PeakMemory: s.Peak, Nodes: s.Nodes, EndsByRules: s.ByRules, EndsCounted: s.Counted || !s.ByRules,
+		Elapsed: s.Elapsed, CPU: s.CPU, PeakMemory: s.Peak, Nodes: s.Nodes, TerminalsOmitted: s.ByRules, TerminalsCounted: s.Counted || !s.ByRules,
 	}
 	for i, o := range s.Outcomes {
 		outcome, ok := o.outcome()

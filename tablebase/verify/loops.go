@@ -80,11 +80,11 @@ func (v *verification[S]) proveLoops(ctx context.Context) error {
 			p.Shape = slices.Clone(w.stages.Shape(i))
 			for k := first; k < end; k++ {
 				n, open := number[int32(w.lookup.Indexes[k])]
-				c := loops.Child{At: n, Known: !open, Swapped: w.lookup.Swaps[k]}
+				c := loops.Child{Index: n, Known: !open, Swapped: w.lookup.Swaps[k]}
 				if c.Known {
-					c.At = int32(w.lookup.Values[k])
+					c.Index = int32(w.lookup.Values[k])
 					if c.Swapped {
-						c.At += int32(len(outcomes))
+						c.Index += int32(len(outcomes))
 					}
 				}
 				p.Children = append(p.Children, c)

@@ -60,9 +60,9 @@ func makePlan[S games.State](h *store.Header, full, linked bool, o Options) (p p
 		unit = max(unit, unitBytes[S](l))
 	}
 	workers := int64(o.Workers)
-	rest := max(o.Memory-job.Program-fixed, 0)
+	rest := max(o.Memory-job.ProgramMemory-fixed, 0)
 	if least := max(4*workers*unit, 2*minCached*blockBytes); rest < least {
-		return p, &MemoryError{h.Name, job.Program + fixed + least, o.Memory}
+		return p, &MemoryError{h.Name, job.ProgramMemory + fixed + least, o.Memory}
 	}
 	share := rest / 4 / workers // per worker
 	if h.Solution.Outcomes.Kind != value.Alternating {

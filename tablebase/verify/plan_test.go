@@ -54,7 +54,7 @@ func testPlans[S games.State](t *testing.T, h *store.Header) {
 				}
 				smallest, memory = min(smallest, small.Need), small.Need
 			}
-			if p.bytes > memory-job.Program {
+			if p.bytes > memory-job.ProgramMemory {
 				t.Errorf("%s: holds %d MiB", name, p.bytes>>20)
 			}
 			if p.cacheBlocks < 1 || slices.Min(p.unitBlocks) < 1 || slices.Max(p.unitBlocks) > maxUnitBlocks {
@@ -62,7 +62,7 @@ func testPlans[S games.State](t *testing.T, h *store.Header) {
 			}
 		}
 	}
-	if smallest < job.Program || smallest == 1<<62 {
+	if smallest < job.ProgramMemory || smallest == 1<<62 {
 		t.Errorf("no memory was refused")
 	}
 }

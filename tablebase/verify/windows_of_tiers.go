@@ -23,7 +23,7 @@ const minRoom = 2 * tablebase.CellBytes * tier.StripCells
 // roomFor returns the memory for cells, in bytes. It is three quarters of the memory that remains
 // after deducting the program, the workers and the caches of the reader.
 func roomFor[S games.State](h *store.Header, o Options) (int64, error) {
-	others := job.Program + tier.CacheBytes + int64(o.Workers)*workerBytes[S](h.Solution.Tiers)
+	others := job.ProgramMemory + tier.CacheBytes + int64(o.Workers)*workerBytes[S](h.Solution.Tiers)
 	if need := others + 2*minRoom; o.Memory < need {
 		return 0, &MemoryError{h.Name, need, o.Memory}
 	}

@@ -60,7 +60,7 @@ func (b *Builder[S]) solveLostAgain() error {
 	}
 	b.Warn(fmt.Errorf("%s: blocks of solved layers are missing; re-solving all enumerated layers",
 		b.JournalPath()))
-	return layered.ForgetSolved(b.WorkDir())
+	return layered.DiscardSolved(b.WorkDir())
 }
 
 // Put implements [job.Store]. It returns an error if the rules of the game have

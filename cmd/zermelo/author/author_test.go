@@ -13,7 +13,7 @@ import (
 // size below the minimum of the heap.
 func TestWithLimitsSetsMemoryLimit(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
-	for text, want := range map[string]int64{"": 15<<26 - job.NotHeap, "3GiB": 45<<26 - job.NotHeap, "16MiB": 64 << 20} {
+	for text, want := range map[string]int64{"": 15<<26 - job.NonHeapMemory, "3GiB": 45<<26 - job.NonHeapMemory, "16MiB": 64 << 20} {
 		e := Env{Limits: new(Limits)}
 		if text != "" {
 			if err := e.Limits.memory.Set(text); err != nil {

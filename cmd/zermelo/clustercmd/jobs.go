@@ -92,7 +92,7 @@ func printJobs(e Env, list []cluster.Status) {
 		if s.Search {
 			states, solved = fmt.Sprint(s.Nodes, " searched"), "-"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\n", s.ID, s.State, states, solved, s.Tasks, words.Bytes(s.Wrote))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\n", s.ID, s.State, states, solved, s.Tasks, words.Bytes(s.Written))
 	}
 	w.Flush()
 	e.Out.Printf("%s", text.String())

@@ -154,14 +154,14 @@ func (a *typedAnalyzer[S]) open(s S) error {
 		if a.facts != nil {
 			low, high := a.facts.Bounds(s)
 			canonical, _ := games.Canonical(a.game, s)
-			a.search.Learn(canonical, search.Bounds{Low: low, High: high, Move: -1})
+			a.search.AddBounds(canonical, search.Bounds{Low: low, High: high, Move: -1})
 		}
 		return nil
 	}
 	memory := search.DivideMemory(int64(a.o.cache))
 	options := deepen.Options{Threads: cmp.Or(a.o.threads, runtime.GOMAXPROCS(0)), Cache: memory.Tables}
 	if !a.o.quiet && !onTerminal(a.p.err) && !isInput(a.o.from) && !a.o.every {
-		options.Deeper = func(found deepen.Analysis) { a.p.say(false, describeAnalysis(a.game.Info(), &found)) }
+		options.OnDepth = func(found deepen.Analysis) { a.p.say(false, describeAnalysis(a.game.Info(), &found)) }
 	}
 	a.search = deepen.New(a.game, options)
 	if _, numbered := a.game.(games.Numbered[S]); numbered || a.o.fresh || a.p.db == "" {
@@ -174,9 +174,9 @@ func (a *typedAnalyzer[S]) open(s S) error {
 	if a.facts.Damage != nil {
 		a.p.warn(fmt.Errorf("analyze: ignoring the stored results: %w", a.facts.Damage))
 	}
-	a.facts.Seed(s, a.search.Learn)
+	a.facts.Seed(s, a.search.AddBounds)
 	a.recorder = proof.NewRecorder(a.p.db, a.game, a.facts.Known, a.search, proof.RecorderOptions{
-		Tool: buildInfo().Version, Results: memory.Results(games.Words[S]()), Warn: a.p.warn,
+		Tool: buildInfo().Version, Results: memory.MaxResults(games.Words[S]()), Warn: a.p.warn,
 	})
 	return nil
 }

@@ -98,7 +98,7 @@ func (p *program) solveOnCluster(ctx context.Context, db string, v games.Variant
 	r, err := tasks.Solve(ctx, db, v, o)
 	if f := o.Totals; err == nil && f.States > 0 {
 		n := float64(f.States)
-		p.say(quiet, fmt.Sprintf("%s: %.1f bytes read and %.1f written per state", words.Plural(int64(f.Tasks), "task"), float64(f.Read)/n, float64(f.Wrote)/n))
+		p.say(quiet, fmt.Sprintf("%s: %.1f bytes read and %.1f written per state", words.Plural(int64(f.Tasks), "task"), float64(f.Read)/n, float64(f.Written)/n))
 	}
 	return r, err
 }

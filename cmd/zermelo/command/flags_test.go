@@ -11,8 +11,8 @@ import (
 func TestMemoryLimitIsRestored(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	restore := (&effort{memory: 1 << 30}).limitMemory()
-	if now := debug.SetMemoryLimit(-1); now != 1<<30-job.NotHeap {
-		t.Errorf("got limit %d, want 1 GiB minus %d", now, job.NotHeap)
+	if now := debug.SetMemoryLimit(-1); now != 1<<30-job.NonHeapMemory {
+		t.Errorf("got limit %d, want 1 GiB minus %d", now, job.NonHeapMemory)
 	}
 	restore()
 	new(effort).limitMemory()()

@@ -91,7 +91,7 @@ func (p *program) printStatesPlan(plan *plan.Plan, e *forecast.Estimate) {
 	switch {
 	case e.Exact:
 		p.printRow("states", "%s up to symmetry, %s of them terminal", words.Thousands(plan.States), words.Thousands(plan.Terminal))
-	case e.Unsure:
+	case e.Uncertain:
 		p.printRow("states", "at least %s up to symmetry; upper bound unknown", job.About(e.Low))
 		return
 	default:

@@ -66,7 +66,7 @@ func TestCompilationLimitsMemory(t *testing.T) {
 		least := int64(none)
 		ctx := watchedContext{t.Context(), func() { least = min(least, debug.SetMemoryLimit(-1)) }}
 		runSheet(ctx, t, append(args, "--sheet-memory", "100MiB", "--sheet-time", "10ms")...)
-		if after := debug.SetMemoryLimit(-1); least != 100<<20*15/16-job.NotHeap || after != none {
+		if after := debug.SetMemoryLimit(-1); least != 100<<20*15/16-job.NonHeapMemory || after != none {
 			t.Errorf("%s: got memory limit %d, and %d afterwards", strings.Join(args, " "), least, after)
 		}
 	}

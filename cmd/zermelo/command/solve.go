@@ -247,7 +247,7 @@ func solveError(v games.Variant, o solveOptions, err error) error {
 		return games.BadInput("solve %s: %v; leave --method out", info.Label(), err)
 	case errors.As(err, &large):
 		return fmt.Errorf("solve %s: %w; %s", info.Label(), err, smaller(v, large, noSearch == nil))
-	case errors.As(err, &wide) && wide.Most > 0:
+	case errors.As(err, &wide) && wide.MaxSize > 0:
 		return fmt.Errorf("solve %s: %w; %s", info.Label(), err, cmp.Or(smallerOption(info), "the game has no smaller variant"))
 	case errors.As(err, &wide):
 		return fmt.Errorf("solve %s: %w; allow more memory, as in --memory %dGiB, or use fewer --workers", info.Label(), err, wide.Need>>30+1)

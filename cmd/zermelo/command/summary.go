@@ -95,7 +95,7 @@ func summarize(db string, v games.Variant, solution *job.Solution) (summary, err
 		DiskBytes: bytes, BytesPerState: float64(bytes) / float64(solution.States()),
 	}
 	s.Sum = sumAt(info, "all terminal positions")
-	s.Uncounted = solution.EndsByRules && !solution.EndsCounted
+	s.Uncounted = solution.TerminalsOmitted && !solution.TerminalsCounted
 	if solution.RawStates > 0 {
 		s.RawStates = &solution.RawStates
 	}

@@ -114,7 +114,7 @@ func (p *program) solveSheetChild(ctx context.Context, path string, o sweepOptio
 	}
 	ctx, cancel := context.WithTimeout(ctx, o.time)
 	defer cancel()
-	debug.SetMemoryLimit(int64(o.solve.memory) - job.NotHeap)
+	debug.SetMemoryLimit(int64(o.solve.memory) - job.NonHeapMemory)
 	result := sheetResult{Plies: -1, Reason: "more than " + o.time.String()}
 	print := func() error { return cmp.Or(p.out.PrintJSONLine(result), p.out.Flush()) }
 	var v games.Variant

@@ -182,7 +182,7 @@ func (e *Env) run(ctx context.Context, spec string, o *options) error {
 	if o.format == "parquet" && e.Out.Terminal && (o.file == "" || o.file == "-") {
 		return games.BadInput("parquet is not for a terminal: name a file, as in -o rows.parquet, or send it somewhere with -o -")
 	}
-	before := debug.SetMemoryLimit(int64(cmp.Or(o.memory, export.DefaultMemory)) - job.NotHeap)
+	before := debug.SetMemoryLimit(int64(cmp.Or(o.memory, export.DefaultMemory)) - job.NonHeapMemory)
 	defer debug.SetMemoryLimit(before)
 	began := time.Now()
 	var stop func()

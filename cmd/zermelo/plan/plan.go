@@ -85,7 +85,7 @@ func ofStates(info *games.Info, f *solve.Forecast, workers int) Plan {
 		Terminal: int64(f.States.Terminal), Exact: f.States.Exact, CPUSeconds: f.CPU.Seconds(),
 		LeastMemory: job.MinMemory, DiskBytes: f.Table, ScratchBytes: f.Disk,
 	}
-	if !f.States.Unsure {
+	if !f.States.Uncertain {
 		plan.StatesHigh = int64(f.States.High)
 	}
 	return plan

@@ -89,7 +89,7 @@ func LimitMemory(s Size) (restore func()) {
 	if s == 0 {
 		return func() {}
 	}
-	before := debug.SetMemoryLimit(int64(s) - job.NotHeap)
+	before := debug.SetMemoryLimit(int64(s) - job.NonHeapMemory)
 	return func() { debug.SetMemoryLimit(before) }
 }
 
@@ -104,8 +104,8 @@ func LimitMemory(s Size) (restore func()) {
 // collection.
 func LimitGrounding(s Size) (restore func()) {
 	s = cmp.Or(s, work.DefaultBytes)
-	s = max(64<<20+job.NotHeap, s-s/16)
-	if before := debug.SetMemoryLimit(-1); before < int64(s)-job.NotHeap {
+	s = max(64<<20+job.NonHeapMemory, s-s/16)
+	if before := debug.SetMemoryLimit(-1); before < int64(s)-job.NonHeapMemory {
 		s = 0
 	}
 	return LimitMemory(s)

@@ -219,7 +219,7 @@ func (d *dog) checkQuestion(q *question, s *seen, pending int) *ending {
 	// The heap can double, or grow to its limit, before garbage is collected.
 	ownMemory := 2 * s.memory
 	if heap := uint64(q.heap.Load()); heap > 0 {
-		ownMemory = max(ownMemory, heap+job.NotHeap)
+		ownMemory = max(ownMemory, heap+job.NonHeapMemory)
 	}
 	if memory := q.memory.Load(); d.memory > ownMemory+memory*uint64(max(1, pending)) {
 		return tooLarge(q.about(), memory)

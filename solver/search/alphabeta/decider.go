@@ -8,24 +8,25 @@ import (
 
 // AtLeast implements Engine.
 func (a *Search[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, error) {
-	defer a.begin(ctx)()
+	defer a.control.Start(ctx)()
 	score, err := a.window(ctx, s, threshold-1, threshold, anyNode)
 	return score >= threshold, err
 }
 
-// Keep implements Engine.
-func (a *Search[S]) Keep(work uint64, keep func(s S, b search.Bounds)) { a.table.Keep(work, keep) }
+// OnResult implements Engine.
+func (a *Search[S]) OnResult(work uint64, keep func(s S, b search.Bounds)) {
+	a.table.OnResult(work, keep)
+}
 
-// Learn implements Engine.
-func (a *Search[S]) Learn(s S, b search.Bounds) { a.table.Learn(s, b) }
+// AddBounds implements Engine.
+func (a *Search[S]) AddBounds(s S, b search.Bounds) { a.table.AddBounds(s, b) }
 
 // Close releases the memory of the table.
 func (a *Search[S]) Close() { a.table.Close() }
 
 // Deciders implements Engine. There is one Decider per thread.
 func (a *Search[S]) Deciders(ctx context.Context) (deciders []search.Decider[S], stop func()) {
-	a.halt.Store(false)
-	stop = a.begin(ctx)
+	stop = a.control.Start(ctx)
 	for _, w := range a.workers {
 		deciders = append(deciders, w)
 	}
@@ -36,7 +37,7 @@ func (a *Search[S]) Deciders(ctx context.Context) (deciders []search.Decider[S],
 func (w *worker[S]) AtLeast(ctx context.Context, s S, threshold int) (bool, error) {
 	score, ok := w.root(s, threshold-1, threshold, anyNode)
 	if !ok {
-		return false, w.search.stopCause(ctx)
+		return false, w.search.control.Err(ctx)
 	}
 	return score >= threshold, nil
 }

@@ -23,12 +23,9 @@ type Search[S games.State] struct {
 	// quickWins reports whether scores far from 0 have small trees; see
 	// games.Node.
 	quickWins bool
-	options   search.Options
-	helpers   []helper[S] // one for each worker except the first
+	control   search.Control
+	helpers   []helper[S] // for all workers except the first
 	job       job[S]
-	halt      atomic.Bool
-	failed    atomic.Pointer[error] // error that stopped the search
-	limit     uint64                // node count at which to stop; 0 means no limit
 }
 
 // job is a window that all threads search. The first thread that finishes sets
@@ -43,11 +40,12 @@ type job[S games.State] struct {
 
 // New returns a Search for positions of g that stores its results in table.
 func New[S games.State](g games.Searcher[S], table *table.Table[S], o search.Options) *Search[S] {
-	a := &Search[S]{game: g, table: table, options: o, scores: search.NewScoreList[S](g)}
+	a := &Search[S]{game: g, table: table, control: search.Control{MaxNodes: o.Nodes}, scores: search.NewScoreList[S](g)}
 	for range max(1, o.Threads) {
 		a.workers = append(a.workers, &worker[S]{search: a, path: search.NewPath(games.Game[S](g))})
 	}
 	for i, w := range a.workers {
+		a.control.Add(&w.Counter)
 		w.others = slices.Concat(a.workers[:i], a.workers[i+1:])
 	}
 	var n games.Node[S]
@@ -60,28 +58,12 @@ func New[S games.State](g games.Searcher[S], table *table.Table[S], o search.Opt
 	return a
 }
 
-// Limit sets the approximate number of nodes after which each later search
-// stops. If nodes is 0, searches have no limit.
-func (a *Search[S]) Limit(nodes uint64) { a.options.Nodes = nodes }
+// Limit stops each later search after about the given number of nodes. If nodes
+// is 0, searches have no limit.
+func (a *Search[S]) Limit(nodes uint64) { a.control.MaxNodes = nodes }
 
-// Nodes returns the total number of nodes visited by all searches.
-func (a *Search[S]) Nodes() uint64 {
-	var n uint64
-	for _, w := range a.workers {
-		n += w.nodes.Load()
-	}
-	return n
-}
-
-// begin restarts the node limit and arranges for ctx to halt the search. The
-// caller must call end exactly once, after the search.
-func (a *Search[S]) begin(ctx context.Context) (end func()) {
-	if a.limit = 0; a.options.Nodes > 0 {
-		a.limit = a.Nodes() + a.options.Nodes
-	}
-	a.failed.Store(nil)
-	return search.HaltAfter(ctx, &a.halt)
-}
+// Nodes returns the total number of nodes of all searches.
+func (a *Search[S]) Nodes() uint64 { return a.control.Nodes() }
 
 // maxWindow is the maximum width of a range of scores that Score searches with
 // one window.
@@ -98,7 +80,7 @@ const maxWindow = 16
 // million from the parallel start). With the order for quick wins, it would
 // take 0.96 million (1.07 million).
 func (a *Search[S]) Score(ctx context.Context, s S) (low, high int, err error) {
-	defer a.begin(ctx)()
+	defer a.control.Start(ctx)()
 	high = a.game.Scores()
 	low = a.scores.Ceil(-high)
 	s, _ = games.Canonical(games.Game[S](a.game), s)
@@ -119,7 +101,7 @@ func (a *Search[S]) Score(ctx context.Context, s S) (low, high int, err error) {
 // and high. It determines the sign of the score first. If it returns an error,
 // the two scores are the bounds proven so far.
 func (a *Search[S]) Narrow(ctx context.Context, s S, low, high int) (int, int, error) {
-	defer a.begin(ctx)()
+	defer a.control.Start(ctx)()
 	return a.narrow(ctx, s, low, high, true)
 }
 
@@ -180,7 +162,7 @@ func (a *Search[S]) nextAlpha(low, high int) int {
 
 // window searches a position with all threads and returns the first result.
 func (a *Search[S]) window(ctx context.Context, s S, alpha, beta int, k kind) (int, error) {
-	a.halt.Store(false)
+	a.control.Continue()
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
@@ -197,23 +179,5 @@ func (a *Search[S]) window(ctx context.Context, s S, alpha, beta int, k kind) (i
 	if a.job.answered.Load() {
 		return a.job.score, nil
 	}
-	return 0, a.stopCause(ctx)
-}
-
-// stopCause returns the error that stopped a search: the context's error, a
-// *search.RepeatError, or search.ErrNodes.
-func (a *Search[S]) stopCause(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if err := a.failed.Load(); err != nil {
-		return *err
-	}
-	return search.ErrNodes
-}
-
-// fail stops the search with an error.
-func (a *Search[S]) fail(err error) {
-	a.failed.Store(&err)
-	a.halt.Store(true)
+	return 0, a.control.Err(ctx)
 }

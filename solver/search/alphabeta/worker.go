@@ -15,16 +15,14 @@ import (
 type worker[S games.State] struct {
 	search    *Search[S]
 	others    []*worker[S]
-	nodes     atomic.Uint64
 	finished  atomic.Uint64 // name of a position finished by another thread; 0 if none
 	published published
-	count     uint64 // nodes so far, copied to the atomic counter periodically
-	pause     search.Yielder
-	frames    []*frame[S]
-	restart   int // depth of the node to restart; -1 if none
-	history   search.History
-	places    []table.Place // buffer of Below
-	path      *search.Path[S]
+	search.Counter
+	frames  []*frame[S]
+	restart int // depth of the node to restart; -1 if none
+	history search.History
+	places  []table.Place // buffer of Below
+	path    *search.Path[S]
 }
 
 // frame holds the data of one node on the current line.
@@ -49,7 +47,7 @@ func (w *worker[S]) root(s S, alpha, beta int, k kind) (int, bool) {
 	w.finished.Store(0)
 	w.restart = -1
 	score, ok := w.visit(&games.Child[S]{State: states[0]}, w.search.table.Find(&states[0]), alpha, beta, 0, k)
-	w.nodes.Store(w.count)
+	w.Publish()
 	return score, ok
 }
 
@@ -59,7 +57,7 @@ func (w *worker[S]) join() {
 	j := &w.search.job
 	if score, ok := w.root(j.state, j.alpha, j.beta, j.kind); ok && j.answered.CompareAndSwap(false, true) {
 		j.score = score
-		w.search.halt.Store(true)
+		w.search.control.Halt()
 	}
 }
 
@@ -80,19 +78,12 @@ func (w *worker[S]) frame(depth int) *frame[S] {
 
 // stopped counts a node and reports whether its search must stop.
 func (w *worker[S]) stopped(depth int) bool {
-	w.count++
+	w.Count++
 	if w.finished.Load() != 0 && w.takeFinished(depth) {
 		return true
 	}
-	return w.count%search.PublishEvery == 0 && w.limitReached() || w.search.halt.Load()
-}
-
-// limitReached publishes the node count and reports whether it has reached the
-// limit.
-func (w *worker[S]) limitReached() bool {
-	w.nodes.Store(w.count)
-	w.pause.Yield()
-	return w.search.limit > 0 && w.search.Nodes() >= w.search.limit
+	control := &w.search.control
+	return w.Count%search.PublishInterval == 0 && control.LimitReached(&w.Counter) || control.Halted()
 }
 
 // visit searches a child that is expected to be a node of kind k. The result is
@@ -114,14 +105,14 @@ func (w *worker[S]) visit(c *games.Child[S], at table.Place, alpha, beta, depth 
 		return n.High, true
 	}
 	if err := w.path.Enter(*s, depth); err != nil {
-		w.search.fail(err)
+		w.search.control.Fail(err)
 		return 0, false
 	}
-	if !n.Late { // children of a Late node are looked up when they are searched
+	if !n.SkipLookup { // otherwise children are looked up when they are searched
 		w.findChildren(f)
 	}
 	f.at, f.kind, f.restarts = at, k, 0
-	before := w.count
+	before := w.Count
 	for {
 		low, high := n.Low, n.High
 		known, found := w.search.table.ProbeAt(at, s)
@@ -148,8 +139,8 @@ func (w *worker[S]) visit(c *games.Child[S], at table.Place, alpha, beta, depth 
 			default:
 				low, high = score, score
 			}
-			f.nodes += int64(w.count-before) - f.nodes/averageVisits
-			w.search.table.StoreAt(at, s, search.Bounds{Low: low, High: max(low, high), Move: move}, w.count-before+1)
+			f.nodes += int64(w.Count-before) - f.nodes/averageVisits
+			w.search.table.StoreAt(at, s, search.Bounds{Low: low, High: max(low, high), Move: move}, w.Count-before+1)
 			return score, true
 		}
 		if w.restart != depth {
@@ -200,7 +191,7 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 	f.order.Clear()
 	for i := range children {
 		c := &children[i]
-		if !f.node.Late {
+		if !f.node.SkipLookup {
 			if known, ok := w.search.table.ProbeAt(f.places[i], &c.State); ok {
 				known = known.Before(c.Turns)
 				if known.Low > alpha {
@@ -244,7 +235,7 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 		var score int
 		var ok bool
 		var at table.Place
-		if f.node.Late {
+		if f.node.SkipLookup {
 			at = w.search.table.Find(&c.State)
 		} else {
 			at = f.places[number]

@@ -1,5 +1,13 @@
 // Package deepen evaluates positions that are too hard to solve. It uses
 // depth-limited searches of increasing depth.
+//
+// It shares the tables, the move ordering and the control of threads with
+// package alphabeta, but not the code of a node. A node of alphabeta returns
+// one number and stops as soon as its window is settled; it looks up all
+// children before it searches one, and it returns to nodes that other threads
+// have finished. A node of deepen returns a value and proven bounds, requests
+// bounds from Look that hold for every window, has a depth limit, and stores
+// values and bounds in separate tables. A common node would do the work of both.
 package deepen
 
 import (
@@ -34,8 +42,8 @@ type Search[S games.State] struct {
 	prover  *alphabeta.Search[S] // nil if positions can repeat and the proof might not terminate
 	repeats bool                 // the prover has found a repetition
 	workers []*depthWorker[S]
-	run     atomic.Pointer[run] // current or last run
-	halt    atomic.Bool
+	control search.Control
+	run     atomic.Pointer[run] // last or current run
 }
 
 // run is the state of one call to Run. Latest and Nodes read it concurrently.
@@ -53,9 +61,9 @@ type Options struct {
 	Nodes   uint64        // node limit for all threads; 0 means no limit
 	Time    time.Duration // time limit; 0 means no limit
 	Cache   int64         // total size of the tables in bytes; 0 means 64 MiB
-	// Deeper, if not nil, is called after each depth, by the goroutine that
+	// OnDepth, if not nil, is called after each depth, by the goroutine that
 	// called Run.
-	Deeper func(Analysis)
+	OnDepth func(Analysis)
 }
 
 // Analysis is the result of a search.
@@ -97,7 +105,9 @@ func New[S games.State](g games.Game[S], o Options) *Search[S] {
 		d.prover = alphabeta.New(d.game, d.proofs, search.Options{Threads: o.Threads})
 	}
 	for range max(1, o.Threads) {
-		d.workers = append(d.workers, newDepthWorker(d))
+		w := newDepthWorker(d)
+		d.control.Add(&w.Counter)
+		d.workers = append(d.workers, w)
 	}
 	if len(d.workers) > 1 {
 		d.busy = make(busyCounts, busySlots)
@@ -116,14 +126,15 @@ func (d *Search[S]) Limit(nodes uint64, time time.Duration) {
 	d.options.Nodes, d.options.Time = nodes, time
 }
 
-// Learn stores proven bounds on the score of a canonical position for
-// subsequent runs.
-func (d *Search[S]) Learn(s S, b search.Bounds) { d.proofs.Learn(s, b) }
+// AddBounds stores bounds of a canonical position for subsequent runs.
+func (d *Search[S]) AddBounds(s S, b search.Bounds) { d.proofs.AddBounds(s, b) }
 
-// Keep sets a function that is called with each proven result that took at
-// least work nodes. It may be called from any thread. Keep must not be called
-// during a run.
-func (d *Search[S]) Keep(work uint64, keep func(s S, b search.Bounds)) { d.proofs.Keep(work, keep) }
+// OnResult sets a function that is called with each proven result that cost at
+// least work nodes. It may be called from any thread. OnResult must not be
+// called during a run.
+func (d *Search[S]) OnResult(work uint64, keep func(s S, b search.Bounds)) {
+	d.proofs.OnResult(work, keep)
+}
 
 // Nodes returns the number of positions searched by the current or last run. It
 // may be called during a run.
@@ -131,23 +142,14 @@ func (d *Search[S]) Nodes() uint64 { return d.nodesOf(d.run.Load()) }
 
 // nodesOf returns the number of positions searched since r started.
 func (d *Search[S]) nodesOf(r *run) uint64 {
-	n := d.depthNodes() - r.depthNodes
+	n := d.control.Nodes() - r.depthNodes
 	if d.prover != nil {
 		n += d.prover.Nodes() - r.proofNodes
 	}
 	return n
 }
 
-// depthNodes returns the total number of nodes visited by depth-limited
-// searches.
-func (d *Search[S]) depthNodes() (n uint64) {
-	for _, w := range d.workers {
-		n += w.nodes.Load()
-	}
-	return n
-}
-
-// limitReached reports whether the run has reached its node limit.
+// limitReached reports whether the run has used all of its nodes.
 func (d *Search[S]) limitReached() bool { return d.options.Nodes > 0 && d.Nodes() >= d.options.Nodes }
 
 // Latest returns the most recent result with up-to-date counters, or nil if no
@@ -171,18 +173,17 @@ func (d *Search[S]) Run(ctx context.Context, s S) (Analysis, error) {
 	if err != nil {
 		return Analysis{}, err
 	}
-	started := &run{started: time.Now(), depthNodes: d.depthNodes()}
+	started := &run{started: time.Now(), depthNodes: d.control.Nodes()}
 	if d.prover != nil {
 		started.proofNodes = d.prover.Nodes()
 	}
 	d.run.Store(started)
-	d.halt.Store(false)
 	if d.options.Time > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, d.options.Time)
 		defer cancel()
 	}
-	defer search.HaltAfter(ctx, &d.halt)()
+	defer d.control.Start(ctx)()
 	if root.isProven() {
 		a := root.publish()
 		a.Recalled = true
@@ -196,8 +197,8 @@ func (d *Search[S]) Run(ctx context.Context, s S) (Analysis, error) {
 			}
 		}
 		a := root.publish()
-		if finished && d.options.Deeper != nil {
-			d.options.Deeper(*a)
+		if finished && d.options.OnDepth != nil {
+			d.options.OnDepth(*a)
 		}
 		if !finished || root.isProven() {
 			break

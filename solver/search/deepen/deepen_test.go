@@ -208,7 +208,7 @@ func TestDeepenLearns(t *testing.T) {
 	known := map[uint64]search.Bounds{}
 	first := New(g, Options{})
 	defer first.Close()
-	first.Keep(1000, func(s uint64, b search.Bounds) { known[s] = b })
+	first.OnResult(1000, func(s uint64, b search.Bounds) { known[s] = b })
 	a, err := first.Run(context.Background(), g.Start())
 	if err != nil || !a.Proven() || a.Recalled || len(known) < 3 {
 		t.Fatalf("%+v, %v, %d kept", a, err, len(known))
@@ -216,7 +216,7 @@ func TestDeepenLearns(t *testing.T) {
 	second := New(g, Options{})
 	defer second.Close()
 	for s, b := range known {
-		second.Learn(s, b)
+		second.AddBounds(s, b)
 	}
 	b, err := second.Run(context.Background(), g.Start())
 	if err != nil || !b.Recalled || b.Low != a.Low || b.High != a.High || b.Nodes > 0 || b.Line[0] == "" {

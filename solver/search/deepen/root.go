@@ -161,7 +161,7 @@ func (r *root[S]) deepen(w *depthWorker[S], depth int) bool {
 			break
 		}
 	}
-	w.nodes.Store(w.count)
+	w.Publish()
 	r.low = max(r.low, low)
 	if finished {
 		r.high, r.depth = max(r.low, min(r.high, high)), depth

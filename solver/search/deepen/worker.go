@@ -42,10 +42,8 @@ type depthWorker[S games.State] struct {
 	plain    bool // the game provides neither a move order nor static bounds
 	first    bool // this thread must complete depth 1
 	stop     *atomic.Bool
-	nodes    atomic.Uint64
-	count    uint64
-	polledAt uint64 // value of count when the limits were last checked
-	pause    search.Yielder
+	search.Counter
+	polledAt uint64 // Count at the last check of the limits
 	frames   []*depthFrame[S]
 	history  search.History
 	one      [1]S
@@ -77,14 +75,13 @@ const pollInterval = 64
 
 // stopped counts a node and reports whether the search must stop.
 func (w *depthWorker[S]) stopped() bool {
-	w.count++
-	if w.count-w.polledAt < pollInterval { // staticGuess also increments count
+	w.Count++
+	if w.Count-w.polledAt < pollInterval { // staticGuess also increments count
 		return false
 	}
-	w.polledAt = w.count
-	w.nodes.Store(w.count)
-	w.pause.Yield()
-	return !w.first && (w.d.halt.Load() || w.stop.Load() || w.d.limitReached())
+	w.polledAt = w.Count
+	w.Publish()
+	return !w.first && (w.d.control.Halted() || w.stop.Load() || w.d.limitReached())
 }
 
 // follow searches the position of a step and returns the result for the player
@@ -140,7 +137,7 @@ func (w *depthWorker[S]) visit(s S, alpha, beta, depth, ply int) (guess, bool) {
 			return g.clamped(), true
 		}
 	}
-	before := w.count
+	before := w.Count
 	n := &f.node
 	w.d.game.Look(n, s, -top, top)
 	g.low, g.high = max(g.low, n.Low), min(g.high, n.High)
@@ -168,7 +165,7 @@ func (w *depthWorker[S]) visit(s S, alpha, beta, depth, ply int) (guess, bool) {
 	}
 	guesses.store(at, &s, entry{value: int32(g.value), depth: uint8(depth), kind: kind, move: move})
 	if g.low > static.low || g.high < static.high {
-		proofs.StoreAt(place, &s, search.Bounds{Low: g.low, High: g.high, Move: -1}, w.count-before+1)
+		proofs.StoreAt(place, &s, search.Bounds{Low: g.low, High: g.high, Move: -1}, w.Count-before+1)
 	}
 	return g, true
 }
@@ -232,7 +229,7 @@ func (w *depthWorker[S]) moves(f *depthFrame[S], g guess, alpha, beta, depth, pl
 // staticGuess returns the evaluation of a child for the player to move at the
 // parent. It may be used only if the game provides no static bounds.
 func (w *depthWorker[S]) staticGuess(c *games.Child[S]) guess {
-	w.count++
+	w.Count++
 	top := w.d.game.Scores()
 	g := guess{w.staticValue(c.State), -top, top}
 	if c.Turns&1 == 1 {

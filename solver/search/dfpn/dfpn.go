@@ -54,12 +54,9 @@ type Search[S games.State] struct {
 	game    games.Searcher[S]
 	table   *proofTable[S]
 	workers []*prover[S]
-	options search.Options
-	busy    []atomic.Int32 // number of threads at each position; see slot
-	halt    atomic.Bool
-	failed  atomic.Pointer[error] // error that stopped the search
-	swing   int8                  // threshold t for one player corresponds to swing-t for the other
-	limit   uint64                // node count at which to stop; 0 means no limit
+	control search.Control
+	busy    []atomic.Int32 // number of threads per position; see slot
+	swing   int8           // the threshold t of one player corresponds to swing-t of the other
 
 	results   *search.Results[S]
 	loaded    map[int8]bool // thresholds for which results have been loaded into the table
@@ -69,16 +66,16 @@ type Search[S games.State] struct {
 	keep      func(s S, b search.Bounds)
 }
 
-// Keep sets a function that is called with each result that took at least work
-// nodes. It may be called from any thread. Keep must not be called during a
+// OnResult sets a function that is called with each result that took at least work
+// nodes. It may be called from any thread. OnResult must not be called during a
 // search.
-func (p *Search[S]) Keep(work uint64, keep func(s S, b search.Bounds)) {
+func (p *Search[S]) OnResult(work uint64, keep func(s S, b search.Bounds)) {
 	p.minWork, p.keep = work, keep
 }
 
-// Learn stores bounds for the canonical position s. It must not be called
+// AddBounds stores bounds for the canonical position s. It must not be called
 // during a search.
-func (p *Search[S]) Learn(s S, b search.Bounds) {
+func (p *Search[S]) AddBounds(s S, b search.Bounds) {
 	if p.results.Add(s, b) {
 		clear(p.loaded)
 	}
@@ -114,9 +111,11 @@ func (p *Search[S]) load(threshold int8) {
 // New returns a Search whose table has at most the given number of bytes, but
 // at least one cluster.
 func New[S games.State](g games.Searcher[S], bytes int64, o search.Options) *Search[S] {
-	p := &Search[S]{game: g, table: &proofTable[S]{table.NewClusters[S](bytes, o.Threads > 1 || o.Watched)}, options: o, swing: swingOf(g), results: search.NewResults[S](cmp.Or(o.Results, 1<<20)), loaded: map[int8]bool{}, snapshots: make(chan func())}
+	p := &Search[S]{game: g, table: &proofTable[S]{table.NewClusters[S](bytes, o.Threads > 1 || o.ConcurrentReads)}, control: search.Control{MaxNodes: o.Nodes}, swing: swingOf(g), results: search.NewResults[S](cmp.Or(o.Results, 1<<20)), loaded: map[int8]bool{}, snapshots: make(chan func())}
 	for range max(1, o.Threads) {
-		p.workers = append(p.workers, &prover[S]{proof: p, path: search.NewPath(games.Game[S](g))})
+		w := &prover[S]{proof: p, path: search.NewPath(games.Game[S](g))}
+		p.control.Add(&w.Counter)
+		p.workers = append(p.workers, w)
 	}
 	if len(p.workers) > 1 {
 		p.busy = make([]atomic.Int32, 1<<busyBits)
@@ -137,15 +136,9 @@ func swingOf[S games.State](g games.Searcher[S]) int8 {
 // afterwards.
 func (p *Search[S]) Close() { p.table.Close() }
 
-// Nodes returns the total number of nodes visited by all searches. Each node is
-// a call to Look.
-func (p *Search[S]) Nodes() uint64 {
-	var n uint64
-	for _, w := range p.workers {
-		n += w.nodes.Load()
-	}
-	return n
-}
+// Nodes returns the number of nodes of all searches, which is the number of
+// calls of Look.
+func (p *Search[S]) Nodes() uint64 { return p.control.Nodes() }
 
 // Prove reports whether the score of a position exceeds threshold, for the
 // player to move. It returns ctx.Err() if ctx is done, search.ErrNodes after
@@ -167,13 +160,8 @@ func (p *Search[S]) Prove(ctx context.Context, s S, threshold int) (bool, error)
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
-	p.halt.Store(false)
-	p.failed.Store(nil)
-	defer search.HaltAfter(ctx, &p.halt)()
-	if p.limit = 0; p.options.Nodes > 0 {
-		p.limit = p.Nodes() + p.options.Nodes
-	}
-	// The first thread that finishes sets the answer.
+	defer p.control.Start(ctx)()
+	// The first thread to finish sets the answer.
 	var answer atomic.Int32
 	var group errgroup.Group
 	for _, w := range p.workers {
@@ -184,7 +172,7 @@ func (p *Search[S]) Prove(ctx context.Context, s S, threshold int) (bool, error)
 				} else {
 					answer.CompareAndSwap(0, -1)
 				}
-				p.halt.Store(true)
+				p.control.Halt()
 			}
 			return nil
 		})
@@ -193,19 +181,7 @@ func (p *Search[S]) Prove(ctx context.Context, s S, threshold int) (bool, error)
 	if a := answer.Load(); a != 0 {
 		return a > 0, nil
 	}
-	if err := ctx.Err(); err != nil {
-		return false, err
-	}
-	if err := p.failed.Load(); err != nil {
-		return false, *err
-	}
-	return false, search.ErrNodes
-}
-
-// fail stops the search with an error.
-func (p *Search[S]) fail(err error) {
-	p.failed.Store(&err)
-	p.halt.Store(true)
+	return false, p.control.Err(ctx)
 }
 
 // normalize returns the representative of all thresholds equivalent to
@@ -268,7 +244,7 @@ func (d *decider[S]) Known(s S, threshold int) (yes, known bool) {
 // Limit sets the approximate number of nodes after which each later search
 // stops. If nodes is 0, searches have no limit. Limit must not be called during
 // a search.
-func (p *Search[S]) Limit(nodes uint64) { p.options.Nodes = nodes }
+func (p *Search[S]) Limit(nodes uint64) { p.control.MaxNodes = nodes }
 
 // Numbers returns the proof and disproof numbers of the statement that the
 // player to move at s scores at least threshold. The proof number is 0 if the

@@ -113,7 +113,7 @@ func TestProveResumes(t *testing.T) {
 	}
 	for _, threads := range []int{1, 2} {
 		t.Run(fmt.Sprint(threads), func(t *testing.T) {
-			const step = 2 * search.PublishEvery
+			const step = 2 * search.PublishInterval
 			p := New(g, 1<<24, search.Options{Threads: threads, Nodes: step})
 			for try := 0; ; try++ {
 				before := p.Nodes()
@@ -127,7 +127,7 @@ func TestProveResumes(t *testing.T) {
 				if !errors.Is(err, search.ErrNodes) {
 					t.Fatal(err)
 				}
-				if n := p.Nodes() - before; n > step+uint64(threads*search.PublishEvery) {
+				if n := p.Nodes() - before; n > step+uint64(threads*search.PublishInterval) {
 					t.Errorf("%d nodes, limit %d", n, step)
 				}
 				if p.Nodes() > 4*whole.Nodes() {
@@ -164,7 +164,7 @@ func TestKeptBoundsHold(t *testing.T) {
 	kept := 0
 	for _, threshold := range []int{-51, -50, -1, 0, 49, 50} {
 		p := New(g, 1<<20, search.Options{})
-		p.Keep(1, func(s uint64, b search.Bounds) {
+		p.OnResult(1, func(s uint64, b search.Bounds) {
 			payoff, _ := naive(s).Payoff[games.Mover[uint64](g, s)].Float64()
 			if score := search.ScoreOf(g.Info().Total, int16(payoff)); score < b.Low || score > b.High {
 				t.Errorf("more than %d: kept %d..%d at %s, the score is %d", threshold, b.Low, b.High, games.NotationOf[uint64](g).FormatState(s), score)

@@ -40,7 +40,7 @@ func treeAnswer(t *testing.T, g games.Searcher[uint64], threshold int, random *r
 			searches++
 			continue
 		}
-		p := New(g, 1<<18, search.Options{Nodes: search.PublishEvery})
+		p := New(g, 1<<18, search.Options{Nodes: search.PublishInterval})
 		p.Resume(tree.Answers())
 		if _, err := p.Prove(t.Context(), q.State, int(q.Threshold)); err != nil && !errors.Is(err, search.ErrNodes) {
 			t.Fatal(err)

@@ -9,10 +9,8 @@ import (
 
 // prover is one thread of a proof-number search.
 type prover[S games.State] struct {
-	proof  *Search[S]
-	nodes  atomic.Uint64
-	count  uint64 // nodes so far, copied to the atomic counter periodically
-	pause  search.Yielder
+	proof *Search[S]
+	search.Counter
 	frames []*proofFrame[S]
 	path   *search.Path[S]
 }
@@ -29,7 +27,7 @@ const busyBits = 14
 // root searches s until the question is answered. It returns false if the
 // search was stopped.
 func (w *prover[S]) root(s S, threshold int8) (numbers, bool) {
-	defer func() { w.nodes.Store(w.count) }()
+	defer w.Publish()
 	for {
 		n, ok := w.visit(&s, w.proof.table.find(&s), threshold, numbers{infinite, infinite}, 0)
 		if !ok || n.done() {
@@ -40,14 +38,12 @@ func (w *prover[S]) root(s S, threshold int8) (numbers, bool) {
 
 // stopped counts a node and reports whether the search must end.
 func (w *prover[S]) stopped() bool {
-	w.count++
-	if w.count%search.PublishEvery != 0 {
+	w.Count++
+	if w.Count%search.PublishInterval != 0 {
 		return false
 	}
-	w.nodes.Store(w.count)
-	w.pause.Yield()
 	w.proof.serveSnapshot()
-	return w.proof.halt.Load() || w.proof.limit > 0 && w.proof.Nodes() >= w.proof.limit
+	return w.proof.control.LimitReached(&w.Counter) || w.proof.control.Halted()
 }
 
 func (w *prover[S]) frame(depth int) *proofFrame[S] {
@@ -63,7 +59,7 @@ func (w *prover[S]) visit(s *S, place uint64, threshold int8, limit numbers, dep
 	if w.stopped() {
 		return numbers{}, false
 	}
-	before := w.count
+	before := w.Count
 	f := w.frame(depth)
 	n := &f.node
 	w.proof.game.Look(n, *s, int(threshold), int(threshold)+1)
@@ -73,15 +69,15 @@ func (w *prover[S]) visit(s *S, place uint64, threshold int8, limit numbers, dep
 		return result, true
 	}
 	if err := w.path.Enter(*s, depth); err != nil {
-		w.proof.fail(err)
+		w.proof.control.Fail(err)
 		return numbers{}, false
 	}
 	w.loadChildren(f, threshold)
 	for {
 		result, best, next := f.sum(w, limit)
 		if result.done() || result.proof >= limit.proof || result.disproof >= limit.disproof {
-			w.proof.table.store(place, s, threshold, result, w.count-before+1)
-			w.proof.report(*s, threshold, result, w.count-before+1)
+			w.proof.table.store(place, s, threshold, result, w.Count-before+1)
+			w.proof.report(*s, threshold, result, w.Count-before+1)
 			return result, true
 		}
 		c := &n.Children[best]
@@ -90,7 +86,7 @@ func (w *prover[S]) visit(s *S, place uint64, threshold int8, limit numbers, dep
 		w.addBusy(f.places[best], -1)
 		if !ok {
 			// All other results are already in the table.
-			w.proof.table.store(place, s, threshold, result, w.count-before+1)
+			w.proof.table.store(place, s, threshold, result, w.Count-before+1)
 			return numbers{}, false
 		}
 		f.children[best] = child

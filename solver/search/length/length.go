@@ -23,15 +23,15 @@ import (
 )
 
 // Win specifies the win whose length is measured: the winner scores at least
-// Score, with 0 < Score <= search.MostScore. If Mine is set, the winner is the
+// Score, with 0 < Score <= search.MaxScore. If ByMover is set, the winner is the
 // player to move.
 //
 // The length is the number of plies to the end if the winner scores exactly
 // Score. It is 0 if the winner can score more, and Never if the winner scores
 // less.
 type Win struct {
-	Score int
-	Mine  bool
+	Score   int
+	ByMover bool
 }
 
 // Never is the length of a win that does not exist. It is greater than all
@@ -49,9 +49,7 @@ type Search[S games.State] struct {
 	maxScore   int  // greatest possible score
 	table      *table.Clusters[S]
 	workers    []*worker[S]
-	halt       atomic.Bool
-	maxNodes   uint64 // node limit per call; 0 means no limit
-	limit      uint64 // node count at which to stop; 0 means no limit
+	control    search.Control
 }
 
 // New returns a Search whose table has at most the given number of bytes. It
@@ -66,7 +64,9 @@ func New[S games.State](g games.Game[S], bytes int64, deciders []search.Decider[
 		l.terminals, _ = g.(games.Ender[S])
 	}
 	for i, d := range deciders {
-		l.workers = append(l.workers, &worker[S]{search: l, outcomes: d, number: i})
+		w := &worker[S]{search: l, outcomes: d, number: i}
+		l.control.Add(&w.Counter)
+		l.workers = append(l.workers, w)
 	}
 	return l
 }
@@ -77,21 +77,15 @@ func maxScoreOf(info *games.Info) int {
 	if len(info.Payoffs) == 0 {
 		return math.MaxInt
 	}
-	return search.GreatestScore(info)
+	return search.MaxScoreOf(info)
 }
 
-// Limit sets the approximate number of nodes after which each later call stops.
-// If nodes is 0, calls have no limit.
-func (l *Search[S]) Limit(nodes uint64) { l.maxNodes = nodes }
+// Limit stops each later call after about the given number of nodes. If nodes
+// is 0, calls have no limit.
+func (l *Search[S]) Limit(nodes uint64) { l.control.MaxNodes = nodes }
 
-// Nodes returns the total number of positions searched by all calls.
-func (l *Search[S]) Nodes() uint64 {
-	n := uint64(0)
-	for _, w := range l.workers {
-		n += w.nodes.Load()
-	}
-	return n
-}
+// Nodes returns the number of positions searched by all calls.
+func (l *Search[S]) Nodes() uint64 { return l.control.Nodes() }
 
 // Close releases the memory of the table. The Search must not be used
 // afterwards.
@@ -104,8 +98,8 @@ func (l *Search[S]) bounds(s S, win Win) (low, high int) {
 	return e.low, e.high
 }
 
-// Learn stores bounds on the length of a win in a canonical position.
-func (l *Search[S]) Learn(s S, win Win, low, high int) {
+// AddBounds stores bounds on the length of a win in a canonical position.
+func (l *Search[S]) AddBounds(s S, win Win, low, high int) {
 	l.store(l.table.Key(&s), &s, win, entry{low: low, high: high, move: noMove}, 1<<30)
 }
 
@@ -131,7 +125,7 @@ func (l *Search[S]) Find(ctx context.Context, s S, win Win, progress func(atLeas
 		if bound <= low {
 			return bound, bound, nil
 		}
-		l.Learn(s, win, bound, high)
+		l.AddBounds(s, win, bound, high)
 	}
 }
 
@@ -146,24 +140,20 @@ func (l *Search[S]) atMost(ctx context.Context, s S, win Win, plies int) (bool, 
 // plies, and a lower bound otherwise. The first thread that finishes sets the
 // result.
 func (l *Search[S]) decide(ctx context.Context, s S, win Win, plies int) (int, error) {
-	if win.Score > search.MostScore {
-		return 0, fmt.Errorf("%s: score %d exceeds %d, the limit for lengths", l.game.Info().Name, win.Score, search.MostScore)
+	if win.Score > search.MaxScore {
+		return 0, fmt.Errorf("%s: score %d exceeds %d, the limit for lengths", l.game.Info().Name, win.Score, search.MaxScore)
 	}
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	l.halt.Store(false)
-	defer search.HaltAfter(ctx, &l.halt)()
-	if l.limit = 0; l.maxNodes > 0 {
-		l.limit = l.Nodes() + l.maxNodes
-	}
+	defer l.control.Start(ctx)()
 	var answer atomic.Int64
 	var group errgroup.Group
 	for _, w := range l.workers {
 		group.Go(func() error {
 			bound, err := w.root(ctx, s, win, plies)
 			if err == nil && answer.CompareAndSwap(0, int64(bound)+1) {
-				l.halt.Store(true)
+				l.control.Halt()
 			}
 			return err
 		})
@@ -197,7 +187,7 @@ const noMove = 0xffff
 // tag returns the table tag of a win, which encodes its score and winner.
 func (win Win) tag() uint8 {
 	tag := uint8(win.Score) << 1
-	if win.Mine {
+	if win.ByMover {
 		tag |= 1
 	}
 	return tag

@@ -50,7 +50,7 @@ func checkLengths[S games.State](t *testing.T, l *Search[S], positions int) (win
 		if score := search.ScoreOf(g.Info().Total, int16(payoff)); score != 0 {
 			wins++
 			canonical, _ := games.Canonical(g, s)
-			low, high, err := l.Find(t.Context(), canonical, Win{Score: max(score, -score), Mine: score > 0}, nil)
+			low, high, err := l.Find(t.Context(), canonical, Win{Score: max(score, -score), ByMover: score > 0}, nil)
 			if err != nil || low != want.Remoteness || high != want.Remoteness {
 				t.Errorf("%s: score %d in %d to %d plies at %s, %v; want %d", g.Info().Name, score, low, high, games.NotationOf(g).FormatState(s), err, want.Remoteness)
 			}
@@ -131,14 +131,14 @@ func TestStoppedSearchKeepsItsBounds(t *testing.T) {
 	g := v.(games.Game[uint64])
 	l := newSearch(t, g, 2, 1<<20)
 	start, _ := games.Canonical(g, g.Start())
-	win := Win{Score: 50, Mine: true}
+	win := Win{Score: 50, ByMover: true}
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, _, err := l.Find(stopped, start, win, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped: %v", err)
 	}
 	last := 0
-	l.Limit(search.PublishEvery)
+	l.Limit(search.PublishInterval)
 	for range 100 {
 		low, high, err := l.Find(t.Context(), start, win, nil)
 		if low < last || high < 18 || low > 18 {
@@ -165,8 +165,8 @@ func TestScoresTooGreatForTheTableAreRefused(t *testing.T) {
 	}}}
 	l := newSearch[uint64](t, searchtest.LayeredGame{RandomGame: &searchtest.RandomGame{Description: games.Info{Roles: []string{"a", "b"}, Total: 100}}}, 1, 1<<10)
 	l.game = g
-	for score, refused := range map[int]bool{search.MostScore: false, search.MostScore + 1: true, 200: true} {
-		if _, err := l.atMost(t.Context(), 0, Win{Score: score, Mine: true}, 0); (err != nil) != refused {
+	for score, refused := range map[int]bool{search.MaxScore: false, search.MaxScore + 1: true, 200: true} {
+		if _, err := l.atMost(t.Context(), 0, Win{Score: score, ByMover: true}, 0); (err != nil) != refused {
 			t.Errorf("score %d: %v", score, err)
 		}
 	}

@@ -56,7 +56,7 @@ func (f *frame[S]) sameMover(i int) bool { return len(f.movers) > 0 && f.movers[
 
 // childWin returns the win from the point of view of the player to move in
 // child i.
-func (f *frame[S]) childWin(win Win, i int) Win { return Win{win.Score, win.Mine == f.sameMover(i)} }
+func (f *frame[S]) childWin(win Win, i int) Win { return Win{win.Score, win.ByMover == f.sameMover(i)} }
 
 // listedChild returns the child with state s as listed by Look. If Look does
 // not list it, the result has the move unlisted.
@@ -75,7 +75,7 @@ func (w *worker[S]) rank(f *frame[S], i int, win Win, known entry, best uint16) 
 	r := int32(c.Rank)*search.RankUnit + w.history.Of(c.Move)
 	// A large lower bound is good for the loser and bad for the winner.
 	refuted := int32(min(known.low, 1<<9)) * refutedRank
-	if win.Mine {
+	if win.ByMover {
 		r -= refuted
 	} else {
 		r += refuted

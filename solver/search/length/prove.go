@@ -32,7 +32,7 @@ func (l *Search[S]) Prove(ctx context.Context, score, plies int, room strategy.R
 		b := &builder[S]{worker: l.workers[0], score: max(score, -score), isWinner: role == winner, frame: new(frame[S])}
 		found := int64(0)
 		var err error
-		p.Strategies[role], err = strategy.FindClaimed(ctx, l.game, strategy.Goal{Mine: role == mover, Score: own, Room: room, Progress: func(n int64) {
+		p.Strategies[role], err = strategy.FindClaimed(ctx, l.game, strategy.Goal{MovesFirst: role == mover, Score: own, Room: room, Progress: func(n int64) {
 			if found = n; progress != nil {
 				progress(count + n)
 			}

@@ -2,7 +2,6 @@ package length
 
 import (
 	"context"
-	"sync/atomic"
 
 	"zermelo/games"
 	"zermelo/solver/search"
@@ -16,12 +15,11 @@ type worker[S games.State] struct {
 	number   int // index of the worker, used to vary the move order
 	ctx      context.Context
 	err      error // error that stopped this worker
-	nodes    atomic.Uint64
-	count    uint64 // nodes so far, copied to the atomic counter periodically
-	frames   []*frame[S]
-	history  search.History
-	one      [1]S
-	payoffs  []games.Payoff
+	search.Counter
+	frames  []*frame[S]
+	history search.History
+	one     [1]S
+	payoffs []games.Payoff
 }
 
 // frame holds the data of one node on the current line.
@@ -43,7 +41,7 @@ type frame[S games.State] struct {
 func (w *worker[S]) root(ctx context.Context, s S, win Win, plies int) (int, error) {
 	w.ctx, w.err = ctx, nil
 	bound, ok := w.visit(&s, w.search.table.Key(&s), win, plies, 0)
-	w.nodes.Store(w.count)
+	w.Publish()
 	if !ok && w.err == nil {
 		return 0, search.ErrNodes
 	}
@@ -59,20 +57,15 @@ func (w *worker[S]) frame(depth int) *frame[S] {
 
 // stopped counts a node and reports whether the search must stop.
 func (w *worker[S]) stopped() bool {
-	w.count++
-	if w.count%search.PublishEvery == 0 {
-		w.nodes.Store(w.count)
-		if w.search.limit > 0 && w.search.Nodes() >= w.search.limit {
-			return true
-		}
-	}
-	return w.search.halt.Load()
+	w.Count++
+	control := &w.search.control
+	return w.Count%search.PublishInterval == 0 && control.LimitReached(&w.Counter) || control.Halted()
 }
 
 // known reports whether the winner scores at least score. The result known is
 // false if that cannot be determined without a search.
 func (w *worker[S]) known(s S, win Win, score int) (yes, known bool) {
-	if win.Mine {
+	if win.ByMover {
 		return w.outcomes.Known(s, score)
 	}
 	other, known := w.outcomes.Known(s, 1-score)
@@ -94,7 +87,7 @@ func (w *worker[S]) visit(s *S, place uint64, win Win, plies, depth int) (int, b
 	if e.low > plies {
 		return e.low, true
 	}
-	before := w.count
+	before := w.Count
 	f := w.frame(depth)
 	bound, ok := w.staticBound(f, *s, win, plies, e.work)
 	if !ok {
@@ -110,7 +103,7 @@ func (w *worker[S]) visit(s *S, place uint64, win Win, plies, depth int) (int, b
 	} else {
 		e.low = max(e.low, bound)
 	}
-	l.store(place, s, win, e, w.count-before+1)
+	l.store(place, s, win, e, w.Count-before+1)
 	return bound, true
 }
 
@@ -143,11 +136,11 @@ func (w *worker[S]) staticBound(f *frame[S], s S, win Win, plies int, work uint6
 	}
 	if l.searcher != nil {
 		alpha := win.Score - 1
-		if !win.Mine {
+		if !win.ByMover {
 			alpha = -win.Score
 		}
 		l.searcher.Look(&f.node, s, alpha, alpha+1)
-		if win.Mine && f.node.High < win.Score || !win.Mine && f.node.Low > -win.Score {
+		if win.ByMover && f.node.High < win.Score || !win.ByMover && f.node.Low > -win.Score {
 			return Never, true
 		}
 	}
@@ -175,7 +168,7 @@ func (w *worker[S]) staticBound(f *frame[S], s S, win Win, plies int, work uint6
 // achieves reports whether the winner scores at least score. It searches if
 // necessary.
 func (w *worker[S]) achieves(s S, win Win, score int) (bool, error) {
-	if win.Mine {
+	if win.ByMover {
 		return w.outcomes.AtLeast(w.ctx, s, score)
 	}
 	other, err := w.outcomes.AtLeast(w.ctx, s, 1-score)
@@ -198,13 +191,13 @@ func (w *worker[S]) children(f *frame[S], s *S, win Win, e *entry, plies, depth 
 	w.expand(f, s)
 	// The winner minimizes the length, and the loser maximizes it.
 	best := Never
-	if !win.Mine {
+	if !win.ByMover {
 		best = 0
 	}
 	// settles adds the length of a move and reports whether it settles the
 	// node.
 	settles := func(length int) bool {
-		if win.Mine {
+		if win.ByMover {
 			best = min(best, length)
 			return best <= plies
 		}
@@ -219,18 +212,7 @@ func (w *worker[S]) children(f *frame[S], s *S, win Win, e *entry, plies, depth 
 		if mover < 0 {
 			mover = games.Mover(l.game, *s)
 		}
-		w.payoffs = l.game.Payoffs(w.payoffs[:0], f.rawStates[i:i+1])
-		score := search.ScoreOf(l.total, w.payoffs[0][mover])
-		if !win.Mine {
-			score = -score
-		}
-		length := Never
-		if score > win.Score {
-			length = 0
-		} else if score == win.Score {
-			length = 1
-		}
-		if settles(length) {
+		if settles(w.terminalLength(f, win, mover, i)) {
 			e.move = uint16(i)
 			return best, true
 		}
@@ -246,9 +228,9 @@ func (w *worker[S]) children(f *frame[S], s *S, win Win, e *entry, plies, depth 
 			known.low = max(known.low, 1) // no greater score exists
 		}
 		low, high := parentLength(known.low), parentLength(known.high)
-		if win.Mine && low > plies || !win.Mine && high <= plies || low == high {
+		if win.ByMover && low > plies || !win.ByMover && high <= plies || low == high {
 			length := low
-			if !win.Mine {
+			if !win.ByMover {
 				length = high
 			}
 			if settles(length) {
@@ -257,7 +239,7 @@ func (w *worker[S]) children(f *frame[S], s *S, win Win, e *entry, plies, depth 
 			}
 			continue
 		}
-		if win.Mine && high <= plies && settles(high) || !win.Mine && low > plies && settles(low) {
+		if win.ByMover && high <= plies && settles(high) || !win.ByMover && low > plies && settles(low) {
 			e.move = uint16(i)
 			return best, true
 		}
@@ -276,4 +258,22 @@ func (w *worker[S]) children(f *frame[S], s *S, win Win, e *entry, plies, depth 
 		}
 	}
 	return best, true
+}
+
+// terminalLength returns the length of a win if the mover moves to the terminal
+// child i.
+func (w *worker[S]) terminalLength(f *frame[S], win Win, mover, i int) int {
+	l := w.search
+	w.payoffs = l.game.Payoffs(w.payoffs[:0], f.rawStates[i:i+1])
+	score := search.ScoreOf(l.total, w.payoffs[0][mover])
+	if !win.ByMover {
+		score = -score
+	}
+	switch {
+	case score > win.Score:
+		return 0
+	case score == win.Score:
+		return 1
+	}
+	return Never
 }

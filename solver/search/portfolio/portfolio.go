@@ -34,7 +34,7 @@ type Search[S games.State] struct {
 	turns       [2]turn[S]   // the search with the first turn comes first
 	currentTurn atomic.Int32 // index of the search that has the current or last turn
 	current     atomic.Pointer[question[S]]
-	learning    bool // a search is receiving results, which must not be passed to keep again
+	sharing     bool // a search is receiving results, which must not be passed to keep again
 
 	proofs  *dfpn.Search[S]
 	bounds  *alphabeta.Search[S]
@@ -87,7 +87,7 @@ const (
 // New returns a Search. The caller must close it.
 func New[S games.State](g games.Searcher[S], o Options) *Search[S] {
 	o.FirstTurn, o.Results = cmp.Or(o.FirstTurn, firstTurn), cmp.Or(o.Results, maxShared)
-	engineOptions := search.Options{Threads: o.Threads, Watched: true, Results: o.Results}
+	engineOptions := search.Options{Threads: o.Threads, ConcurrentReads: true, Results: o.Results}
 	p := &Search[S]{game: g, options: o, proofs: dfpn.New(g, o.Cache, engineOptions), results: table.New(g, o.Cache)}
 	p.bounds = alphabeta.New(g, p.results, engineOptions)
 	proofs, bounds := &p.turns[0], &p.turns[1]
@@ -99,7 +99,7 @@ func New[S games.State](g games.Searcher[S], o Options) *Search[S] {
 	}
 	proofs.name, proofs.search, proofs.limit = proofsName, p.proofs, p.proofs.Limit
 	bounds.name, bounds.search, bounds.limit = boundsName, p.bounds, p.bounds.Limit
-	p.Keep(math.MaxUint64, nil)
+	p.OnResult(math.MaxUint64, nil)
 	return p
 }
 
@@ -118,12 +118,12 @@ func (p *Search[S]) addPending(t *turn[S], s S, b search.Bounds) {
 
 // exchange passes the pending results to a search.
 func (p *Search[S]) exchange(t *turn[S]) {
-	p.learning = true
+	p.sharing = true
 	for s, b := range t.pending.All() {
-		t.search.Learn(s, b)
+		t.search.AddBounds(s, b)
 	}
 	t.pending.Clear()
-	p.learning = false
+	p.sharing = false
 }
 
 // AtLeast implements search.Engine.
@@ -199,13 +199,13 @@ func (p *Search[S]) Spent() (proofs, bounds uint64) {
 	return proofs, bounds
 }
 
-// Keep implements search.Engine. It also arranges for each search to pass
+// OnResult implements search.Engine. It also arranges for each search to pass
 // results to the other.
-func (p *Search[S]) Keep(work uint64, keep func(s S, b search.Bounds)) {
+func (p *Search[S]) OnResult(work uint64, keep func(s S, b search.Bounds)) {
 	for i := range p.turns {
 		other := &p.turns[1-i]
-		p.turns[i].search.Keep(min(work, shareWork), func(s S, b search.Bounds) {
-			if p.learning {
+		p.turns[i].search.OnResult(min(work, shareWork), func(s S, b search.Bounds) {
+			if p.sharing {
 				return
 			}
 			if b.Work >= uint8(bits.Len64(work)) {
@@ -218,12 +218,12 @@ func (p *Search[S]) Keep(work uint64, keep func(s S, b search.Bounds)) {
 	}
 }
 
-// Learn implements search.Engine.
-func (p *Search[S]) Learn(s S, b search.Bounds) {
-	p.learning = true
-	p.proofs.Learn(s, b)
-	p.bounds.Learn(s, b)
-	p.learning = false
+// AddBounds implements search.Engine.
+func (p *Search[S]) AddBounds(s S, b search.Bounds) {
+	p.sharing = true
+	p.proofs.AddBounds(s, b)
+	p.bounds.AddBounds(s, b)
+	p.sharing = false
 }
 
 // Resume adds a snapshot to the proof-number search. It must not be called

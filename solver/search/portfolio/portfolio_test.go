@@ -55,7 +55,7 @@ func TestTurnsChange(t *testing.T) {
 		one.Close()
 		p := portfolio.New(g, portfolio.Options{Threads: 1, Cache: 1 << 10, FirstTurn: 500})
 		var kept int
-		p.Keep(100, func(uint64, search.Bounds) { kept++ })
+		p.OnResult(100, func(uint64, search.Bounds) { kept++ })
 		score, err := strategy.Value(t.Context(), g, p)
 		if err != nil || score != want {
 			t.Errorf("%s: score %d %v, want %d", spec, score, err, want)

@@ -31,7 +31,7 @@ func (st *Strategy[S]) Check(ctx context.Context, g games.Searcher[S], root S, t
 	}
 	var used atomic.Int64
 	root, _ = games.Canonical(games.Game[S](g), root)
-	walkers[0].push(root, st.Mine)
+	walkers[0].push(root, st.MovesFirst)
 	err = t.run(ctx, walkers, progress, func(i int, e item[S], mine bool) error {
 		w, s := walkers[i], e.State
 		switch {

@@ -50,7 +50,7 @@ func (drawn) Layers(dst []int32, src []uint64) []int32 {
 func (drawn) Span() int { return 1 }
 
 func TestStrategyWhoseLastMoveDrawsProvesNoWin(t *testing.T) {
-	st := &Strategy[uint64]{Mine: true, Score: 1, States: []uint64{0}, Moves: []uint16{0}}
+	st := &Strategy[uint64]{MovesFirst: true, Score: 1, States: []uint64{0}, Moves: []uint16{0}}
 	if _, err := st.Check(t.Context(), search.Plain[uint64](drawn{}), 0, 1, Room{}, nil); err == nil {
 		t.Error("a draw passes as a win")
 	}

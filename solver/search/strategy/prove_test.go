@@ -105,7 +105,7 @@ func TestLinesAreOfLimitedLength(t *testing.T) {
 // repeats.
 func TestStrategyThatComesBackIsWrong(t *testing.T) {
 	g := endless{&searchtest.RandomGame{Back: 2, Description: games.Info{Roles: []string{"a", "b"}, Total: 100, Payoffs: []int{0, 100}, RepeatsUnproven: true}}}
-	st := &Strategy[uint64]{Mine: true, Score: 50, States: []uint64{0}, Moves: []uint16{0}}
+	st := &Strategy[uint64]{MovesFirst: true, Score: 50, States: []uint64{0}, Moves: []uint16{0}}
 	_, err := st.Check(t.Context(), search.Plain[uint64](g), g.Start(), 1, Room{}, nil)
 	if _, ok := errors.AsType[*search.RepeatError](err); !ok {
 		t.Errorf("a strategy that comes back: %v", err)

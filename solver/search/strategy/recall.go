@@ -82,10 +82,10 @@ func (st *Strategy[S]) hasMove(s S) bool {
 	return found
 }
 
-// Teach calls learn with the bounds on s and on positions reachable from s,
+// VisitBounds calls learn with the bounds on s and on positions reachable from s,
 // unless a bound follows from the range of scores. Positions near s come first.
-// Teach visits at most the given number of positions.
-func (r *Recall[S]) Teach(s S, positions int, learn func(s S, b search.Bounds)) {
+// VisitBounds visits at most the given number of positions.
+func (r *Recall[S]) VisitBounds(s S, positions int, visit func(s S, b search.Bounds)) {
 	if len(r.strategies) == 0 {
 		return
 	}
@@ -95,7 +95,7 @@ func (r *Recall[S]) Teach(s S, positions int, learn func(s S, b search.Bounds)) 
 	for queue := []S{s}; len(queue) > 0; queue = queue[1:] {
 		low, high := r.Bounds(queue[0])
 		if low > -r.game.Scores() || high < r.game.Scores() {
-			learn(queue[0], search.Bounds{Low: low, High: high, Move: -1})
+			visit(queue[0], search.Bounds{Low: low, High: high, Move: -1})
 		}
 		children := w.expand(queue[0])
 		for i, score := range w.terminalScores(queue[0], w.allChildren()...) {

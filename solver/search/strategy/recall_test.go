@@ -42,7 +42,7 @@ func TestRecall(t *testing.T) {
 			}
 		}
 		r := NewRecall(g, p.Strategies[:]...)
-		r.Teach(g.Start(), 500, func(s uint64, b search.Bounds) {
+		r.VisitBounds(g.Start(), 500, func(s uint64, b search.Bounds) {
 			if s == start && b.Low != b.High {
 				t.Errorf("%s: the start is %d..%d", spec, b.Low, b.High)
 			}

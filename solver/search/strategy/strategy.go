@@ -18,8 +18,8 @@ import (
 // plays, it has one move for each position that can arise with the player to
 // move. Positions that are terminal or decided by Look need no move.
 type Strategy[S games.State] struct {
-	// Mine reports whether the player with the strategy is to move at the root.
-	Mine bool
+	// ByMover reports whether the player with the strategy is to move at the root.
+	MovesFirst bool
 	// Score is the score that the strategy guarantees.
 	Score int
 	// States are canonical and sorted. Moves contains the move in each state,
@@ -86,10 +86,10 @@ func (st *Strategy[S]) Close() {
 
 // Goal describes the strategy that find and FindClaimed construct.
 type Goal struct {
-	Mine     bool               // the player is to move at the root
-	Score    int                // minimum score of the player
-	Room     Room               // data that does not fit is written to files
-	Progress func(states int64) // if not nil, called periodically with the number of positions visited
+	MovesFirst bool               // the player is to move at the root
+	Score      int                // minimum score of the player
+	Room       Room               // data that does not fit is written to files
+	Progress   func(states int64) // if not nil, called periodically with the number of positions visited
 }
 
 // find constructs a strategy for a player who achieves the goal from root. The
@@ -111,14 +111,14 @@ func find[S games.State](ctx context.Context, g games.Searcher[S], deciders []se
 		finders = append(finders, &finder[S]{walker: walkers[len(walkers)-1], decider: decider})
 	}
 	root, _ = games.Canonical(games.Game[S](g), root)
-	walkers[0].push(root, goal.Mine)
+	walkers[0].push(root, goal.MovesFirst)
 	err = t.run(ctx, walkers, goal.Progress, func(w int, e item[S], mine bool) error {
 		if mine {
 			return finders[w].choose(ctx, e.State)
 		}
 		return finders[w].visitReplies(e.State)
 	})
-	return t.result(goal.Mine, goal.Score, err)
+	return t.result(goal.MovesFirst, goal.Score, err)
 }
 
 // FindClaimed constructs a strategy with Lengths. Positions are scheduled by
@@ -145,7 +145,7 @@ func FindClaimed[S games.State](ctx context.Context, g games.Game[S], goal Goal,
 		w.chosen = append(w.chosen, item[S]{State: e.State, Place: uint32(length)<<lengthShift | uint32(move)})
 		return err
 	})
-	return t.result(goal.Mine, goal.Score, err)
+	return t.result(goal.MovesFirst, goal.Score, err)
 }
 
 // result returns the chosen moves as a Strategy, or err if it is not nil.
@@ -154,7 +154,7 @@ func (t *traversal[S]) result(mine bool, score int, err error) (*Strategy[S], er
 		t.spillSets.remove(&t.chosen)
 		return nil, err
 	}
-	return &Strategy[S]{Mine: mine, Score: score, found: t}, nil
+	return &Strategy[S]{MovesFirst: mine, Score: score, found: t}, nil
 }
 
 // finder constructs a strategy on one thread.

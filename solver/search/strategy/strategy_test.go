@@ -90,7 +90,7 @@ func testStrategy[S games.State](t *testing.T, g games.Game[S]) {
 		}
 		deciders, stop := a.Deciders(ctx)
 		defer stop()
-		st, err := find(ctx, p, deciders, g.Start(), Goal{Mine: mine, Score: score})
+		st, err := find(ctx, p, deciders, g.Start(), Goal{MovesFirst: mine, Score: score})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,7 +148,7 @@ func TestStrategyThatDoesNotFitTheRoomIsTheSame(t *testing.T) {
 	var found []*Strategy[uint64]
 	for _, room := range []Room{{Bytes: 1 << 30}, {Dir: t.TempDir()}} {
 		deciders, stop := a.Deciders(ctx)
-		st, err := find(ctx, g, deciders, g.Start(), Goal{Mine: low > 0, Score: max(low, -low), Room: room})
+		st, err := find(ctx, g, deciders, g.Start(), Goal{MovesFirst: low > 0, Score: max(low, -low), Room: room})
 		stop()
 		if err != nil {
 			t.Fatal(err)

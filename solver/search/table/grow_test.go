@@ -128,7 +128,7 @@ func TestLearnedResultsStay(t *testing.T) {
 		var learned []uint64
 		for range inUse(table) / 2 {
 			s := rng.Uint64() >> (64 - bits)
-			table.Learn(s, boundsFor(s))
+			table.AddBounds(s, boundsFor(s))
 			learned = append(learned, s)
 		}
 		lost := 0

@@ -45,7 +45,7 @@ type Table[S games.State] struct {
 	mode         atomic.Uint64 // low 32 bits: generation, starting with 1; high 32 bits: shift from key to cluster
 	overflows    atomic.Uint64 // number of overflows since the last growth; counted while the table can grow
 	growing      sync.Mutex
-	learned      int // number of results added by Learn
+	added        int // number of results added by Learn
 
 	minWork uint64 // minimum number of nodes of a result passed to keep
 	keep    func(s S, b search.Bounds)
@@ -108,7 +108,7 @@ func (t *Table[S]) Close() {
 
 // Clear removes all entries. It must not be called during a search.
 func (t *Table[S]) Clear() {
-	t.learned = 0
+	t.added = 0
 	if t.wide != nil {
 		t.wide.clear()
 		return
@@ -193,10 +193,12 @@ func (l *layout) decode(e uint64) search.Bounds {
 	}
 }
 
-// Keep sets a function that is called with each result that took at least work
-// nodes. It may be called from any thread. Keep must not be called during a
-// search.
-func (t *Table[S]) Keep(work uint64, keep func(s S, b search.Bounds)) { t.minWork, t.keep = work, keep }
+// OnResult sets a function that is called with each result that cost at least
+// work nodes. It may be called from any thread. OnResult must not be called
+// during a search.
+func (t *Table[S]) OnResult(work uint64, keep func(s S, b search.Bounds)) {
+	t.minWork, t.keep = work, keep
+}
 
 // Store stores bounds that took work nodes to find.
 func (t *Table[S]) Store(s S, b search.Bounds, work uint64) { t.StoreAt(t.Find(&s), &s, b, work) }
@@ -243,13 +245,13 @@ func (t *Table[S]) StoreAt(p Place, s *S, b search.Bounds, work uint64) {
 	}
 }
 
-// Learn stores bounds that were found elsewhere. It grows the table if
-// necessary. Learn must not be called during a search.
-func (t *Table[S]) Learn(s S, b search.Bounds) {
-	if t.learned++; t.wide != nil {
-		t.wide.Reserve(t.learned)
+// AddBounds stores bounds that were found elsewhere. It grows the table if
+// necessary. AddBounds must not be called during a search.
+func (t *Table[S]) AddBounds(s S, b search.Bounds) {
+	if t.added++; t.wide != nil {
+		t.wide.Reserve(t.added)
 	} else {
-		t.reserve(t.learned)
+		t.reserve(t.added)
 	}
 	t.Store(s, b, 1<<30)
 }
