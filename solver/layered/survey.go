@@ -14,7 +14,7 @@ import (
 // workers with Add.
 type Survey struct {
 	Stats         job.LayerStats
-	CriticalIndex int // index in the layer of Stats.Critical
+	CriticalIndex int // index of Stats.Critical in the layer
 }
 
 // Choice records a state in which one role moves. The arguments are the value
