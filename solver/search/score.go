@@ -21,8 +21,8 @@ func PayoffOf(total, score int) int16 {
 // MostScore is the greatest score that a transposition table can store.
 const MostScore = 127
 
-// GreatestScore returns the greatest score that either role can get, or 1 if it
-// is less. If a game does not list its payoffs, they are assumed to be in [0,
+// GreatestScore returns the greatest score that either role can get, but at
+// least 1. If a game does not list its payoffs, they are assumed to be in [0,
 // Info.Total]. A game cannot be searched if the result exceeds MostScore.
 func GreatestScore(info *games.Info) int {
 	if len(info.Payoffs) == 0 {
