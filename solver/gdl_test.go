@@ -211,9 +211,9 @@ func TestSheetsOfOneRule(t *testing.T) {
 		(<= (next odd) (not (true odd)))
 		(<= terminal (not (true here)))
 		(goal a 30) (goal b 70)`
-	// The best available goal is less than half of the highest goal. There are
-	// ways of two and of four plies to it. The shorter one counts, regardless
-	// of whether positions can repeat.
+	// The best available goal is less than half of the highest goal. It can be
+	// reached in two or in four plies. The shorter path counts, regardless of
+	// whether positions can repeat.
 	const walk = `(role walker) (init (at a))
 		(way a b) (way b goal40) (way a c) (way c d) (way d e) (way e goal40) (way a pit) (way far goal100)
 		(init tick) (<= (next tock) (true tick)) (<= (next tick) (true tock))

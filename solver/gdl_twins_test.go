@@ -284,7 +284,7 @@ func (c *comparison[N, S]) late(t *testing.T) {
 	}
 }
 
-// latePosition returns a position of a random play that is 1 to latePlies
+// latePosition returns a position of a random play that is 1 to latePlies plies
 // before the end.
 func (c *comparison[N, S]) latePosition(rng *rand.Rand) N {
 	line := []N{c.native.Start()}

@@ -35,7 +35,6 @@ func squareName(column, row int) string {
 // poisoned row.
 type bar [10]int8
 
-// newBar returns a bar with the given rows.
 func newBar(rows ...int) (b bar) {
 	for y, length := range rows {
 		b[y] = int8(length)

@@ -80,7 +80,7 @@ func (c *Clock) IsDue() bool {
 	return since >= c.Interval && since > time.Since(c.Started)/minShare && since > costShare*c.Cost
 }
 
-// Record records that a checkpoint, whose writing started at began, is complete.
+// Record records the completion of a checkpoint whose writing started at began.
 func (c *Clock) Record(began time.Time) {
 	c.Last = time.Now()
 	c.Cost = c.Last.Sub(began)
@@ -106,7 +106,8 @@ func NewMeter() Meter { return Meter{time.Now(), machine.CPUTime()} }
 // Since returns the time since the last call to NewMeter or AddTo.
 func (m *Meter) Since() time.Duration { return time.Since(m.began) }
 
-// Total returns before plus the usage since the last call to NewMeter or AddTo.
+// Total returns the sum of before and the usage since the last call to NewMeter
+// or AddTo.
 func (m *Meter) Total(before Usage) Usage {
 	return Usage{before.Elapsed + m.Since(), before.CPU + machine.CPUTime() - m.cpu, max(before.Peak, machine.PeakMemory())}
 }

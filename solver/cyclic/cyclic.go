@@ -1,12 +1,11 @@
-// Package cyclic solves games whose positions are not numbered and can repeat,
-// or might repeat.
+// Package cyclic solves games whose positions are not numbered and may repeat.
 //
 // It enumerates the reachable states breadth-first and links each state to its
 // children and parents. In alternating games, which may have arbitrary payoffs,
-// values are propagated in descending order of gain. States that are not
-// reached have the value of endless play. In other games, the value of a state
-// is computed when all of its children have values. All states and links must
-// fit into memory.
+// values are propagated in descending order of gain. States that propagation
+// does not reach have the value of endless play. In other games, the value of a
+// state is computed when all of its children have values. All states and links
+// must fit into memory.
 package cyclic
 
 import (
@@ -91,7 +90,7 @@ type solver[S games.State] struct {
 	endless  int // payoff of role 0 if play never ends
 
 	states  []S           // canonical states in ascending order
-	values  []value.Value // by state, for the roles of the state
+	values  []value.Value // by state
 	left    []uint32
 	pieces  []childList // children, in pieces of pieceStates states
 	ends    []uint64    // end of each state's list in parents
@@ -100,7 +99,7 @@ type solver[S games.State] struct {
 
 	// The remaining fields are used if the game is not alternating: the
 	// concatenated matrix shapes of the states (see games.Stages), and the role
-	// that chooses in each state, or -1 if several roles do.
+	// that chooses in each state (-1 if several do).
 	shapes   []int32
 	choosers []int8
 }
@@ -113,7 +112,7 @@ func newSolver[S games.State](g games.Game[S], states []S, p job.Plan, memory in
 	}, err
 }
 
-// startValue returns the value of the start position for its own roles.
+// startValue returns the value of the start position, before canonization.
 func (c *solver[S]) startValue() value.Value {
 	start, swap := games.Canonical(c.game, c.game.Start())
 	at, _ := slices.BinarySearchFunc(c.states, start, games.Compare[S])
@@ -166,8 +165,8 @@ func (c *solver[S]) storeValues(ctx context.Context, store job.Store[S]) (job.La
 	return stats, tallies[0].Digest, nil
 }
 
-// valuesOf appends the values of the linked children, for the roles of their
-// parent.
+// valuesOf appends the values of the linked children, from the parent's point
+// of view.
 func (c *solver[S]) valuesOf(dst []value.Value, links []uint32) []value.Value {
 	for _, l := range links {
 		v := c.values[l>>1]

@@ -81,7 +81,7 @@ func (c *solver[S]) link(ctx context.Context) error {
 }
 
 // checkMemory returns an error if the states, the given number of links, and
-// more bytes of other data exceed the memory.
+// other data of the given size do not fit in memory.
 func (c *solver[S]) checkMemory(links, more int64) error {
 	n := int64(len(c.states))
 	bytes := stateBytes(c.game)*n + plyBytes*links + more

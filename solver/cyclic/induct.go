@@ -69,8 +69,8 @@ func (c *solver[S]) valueTerminals(rule value.Rule) ([]uint32, error) {
 	return at, nil
 }
 
-// inductRound processes the states in frontier, whose values were computed
-// last. It computes the values of the parents whose children now all have
+// inductRound processes the states in frontier, whose values were computed most
+// recently. It computes the values of the parents whose children now all have
 // values, and returns these parents.
 func (c *solver[S]) inductRound(ctx context.Context, frontier []uint32, rules []value.Rule) ([]uint32, error) {
 	next, childValues := make([][]uint32, len(rules)), make([][]value.Value, len(rules))
@@ -189,7 +189,7 @@ type LoopError struct {
 	States    int64    // total number of positions
 	Open      int64    // number of positions whose value depends on itself
 	Loop      []string // positions that form a loop; the first is repeated at the end
-	Role, At  string   // role and position of the bounds
+	Role, At  string   // role and position to which the bounds apply
 	Low, High *big.Rat // bounds on the value that Role can secure at At
 	Limit     *big.Rat // value if it can be approached but not attained; see loops.BoundsError
 	Others    bool     // see loops.BoundsError

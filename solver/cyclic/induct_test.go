@@ -104,9 +104,9 @@ func TestLoopsOfJointMoves(t *testing.T) {
 	}
 }
 
-// TestStatesThatDependOnThemselvesMayNotFit limits the memory to what the
-// states and links take, which leaves no memory for states whose values depend
-// on themselves.
+// TestStatesThatDependOnThemselvesMayNotFit limits the memory to the size of
+// the states and links, which leaves none for states whose values depend on
+// themselves.
 func TestStatesThatDependOnThemselvesMayNotFit(t *testing.T) {
 	random := solvertest.NewRandomGame[uint64](solvertest.Shape{Kind: value.Simultaneous, Loops: true, Span: 1, Layers: 8, Width: 40, MaxMoves: 3, Seed: 3})
 	g := withoutLayers[uint64]{random, random, random}

@@ -18,11 +18,11 @@ import (
 //
 // Round r of a gain processes the states in which a role forces the gain in r
 // plies. If that role is to move in a parent, the parent gets its value in
-// round r+1. If the other role is to move, the parent has one alternative
-// fewer. It gets its value in the round after its last child, because the loser
-// delays the loss. Equal gains of both roles are processed together, because a
-// symmetry may exchange the roles. States that no round reaches have the value
-// of endless play and no remoteness.
+// round r+1. If the other role is to move, the parent has one fewer
+// alternative. It gets its value in the round after its last child, because the
+// loser delays the loss. Equal gains of both roles are processed together,
+// because a symmetry may exchange the roles. States that no round reaches have
+// the value of endless play and no remoteness.
 
 // decide computes the values of all states.
 func (c *solver[S]) decide(ctx context.Context) error {
@@ -52,7 +52,7 @@ func (c *solver[S]) decide(ctx context.Context) error {
 
 // terminals sets the values of the terminal states and returns the states
 // grouped by gain. Each state is represented by twice its index, plus 1 if role
-// 1 has the gain.
+// 1 gains.
 func (c *solver[S]) terminals(ctx context.Context) (map[int][]uint32, error) {
 	var terminal []S
 	var at []uint32
@@ -118,9 +118,9 @@ func (c *solver[S]) round(ctx context.Context, frontier []uint32, gain, round in
 	return slices.Concat(next...), err
 }
 
-// decrement records that the gainer has its gain in a child of the state at. It
-// reports whether this determines the value of the state. If the gainer is to
-// move, one such child is sufficient. Otherwise all children are required.
+// decrement records that role gainer forces the gain in a child of a state, and
+// reports whether this determines the value of the state. If gainer is to move,
+// one such child is sufficient; otherwise, all children are required.
 func (c *solver[S]) decrement(at, gainer uint32) bool {
 	for {
 		left := atomic.LoadUint32(&c.left[at])

@@ -40,8 +40,7 @@ func (t *stateSet[S]) all() []S {
 	return all
 }
 
-// without removes from a sorted slice, in place, the states that are in the
-// set.
+// without removes the states that are in the set from a sorted slice, in place.
 func (t *stateSet[S]) without(states []S) []S {
 	for _, run := range t.runs {
 		at, n := 0, 0

@@ -1,9 +1,8 @@
 // Package durable creates directories, writes files, and renames both so that
-// the result survives a crash of the machine. A rename is durable only after
+// the results survive a crash of the machine. A rename is durable only after
 // the directory with the new name has been synced. The renamed file is complete
-// after a crash only if the file was synced before the rename. The whole
-// program syncs with Sync, which package durabletest observes to replay
-// crashes.
+// after a crash only if the file was synced before the rename. All syncs go
+// through Sync, so that package durabletest can replay crashes.
 package durable
 
 import (
@@ -16,8 +15,9 @@ import (
 
 var observer atomic.Pointer[func(path string)]
 
-// Observe makes Sync call before with the name of each file or directory before
-// syncing it. Observe(nil) removes the callback. It is intended for tests.
+// Observe sets a function that Sync calls with the name of each file or
+// directory before syncing it. Observe(nil) removes it. It is intended for
+// tests.
 func Observe(before func(path string)) {
 	if before == nil {
 		observer.Store(nil)

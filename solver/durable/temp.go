@@ -9,11 +9,11 @@ import (
 // tempMark is part of the name of every temporary file and directory.
 const tempMark = ".zermelo-"
 
-// CreateTemp creates a temporary file in dir for the future contents of the
-// file name. When the file is complete, the caller must rename it with Rename
-// and then close it. The file is locked until it is closed. Both CreateTemp and
-// MkdirTemp first remove temporary files and directories in dir that belong to
-// processes that have exited.
+// CreateTemp creates a temporary file in dir that will be renamed to name. When
+// the file is complete, the caller must rename it with Rename and then close
+// it. The file is locked until it is closed. Both CreateTemp and MkdirTemp
+// first remove temporary files and directories in dir that belong to processes
+// that have exited.
 func CreateTemp(dir, name string) (*os.File, error) {
 	removeStale(dir)
 	for {
@@ -28,9 +28,9 @@ func CreateTemp(dir, name string) (*os.File, error) {
 	}
 }
 
-// MkdirTemp creates a temporary directory in dir for the future contents of the
-// directory name; see CreateTemp. The caller must close lock after renaming or
-// removing the directory.
+// MkdirTemp creates a temporary directory in dir that will be renamed to name;
+// see CreateTemp. The caller must close lock after renaming or removing the
+// directory.
 func MkdirTemp(dir, name string) (path string, lock *os.File, err error) {
 	removeStale(dir)
 	for {
@@ -57,8 +57,8 @@ func claim(f *os.File) bool {
 	return err != nil || free && hasName(f)
 }
 
-// hasName reports whether the name by which a file or directory was opened
-// still refers to it.
+// hasName reports whether the name used to open a file or directory still
+// refers to it.
 func hasName(f *os.File) bool {
 	open, err := f.Stat()
 	if err != nil {

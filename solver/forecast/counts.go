@@ -20,8 +20,8 @@ type counts[S games.State] struct {
 const initialSize = 1 << 10
 
 // add adds weight, which must be positive, to the weight of a state. It returns
-// the previous weight of the state, or 0 if the state is new or line was the
-// first line to reach it.
+// the previous weight of the state, or 0 if the state is new or was first
+// reached by line.
 func (c *counts[S]) add(s S, weight float32, line int32) float32 {
 	if 3*(c.used+1) > 2*len(c.states) {
 		c.grow()
@@ -72,8 +72,8 @@ func (c *counts[S]) sample(n int) (list []S, lines []int32) {
 	return list, lines
 }
 
-// choiceLimit returns a limit such that choice is at most the limit for about n
-// of the given number of states.
+// choiceLimit returns a limit that choice does not exceed for about n of the
+// given number of states.
 func choiceLimit(n, among int) uint64 {
 	if n >= among {
 		return math.MaxUint64
@@ -81,7 +81,7 @@ func choiceLimit(n, among int) uint64 {
 	return uint64(float64(n) / float64(among) * math.MaxUint64)
 }
 
-// hash returns the hash of a state in a table.
+// hash returns the hash that determines a state's entry in a table.
 func hash[S games.State](s S) uint64 {
 	h := uint64(0)
 	for _, w := range games.Bits(&s) {
@@ -91,8 +91,8 @@ func hash[S games.State](s S) uint64 {
 	return h * 0xd6e8feb86659fd93
 }
 
-// choice returns a hash of a state that determines whether it is in a sample.
-// It is independent of the state's position in a table.
+// choice returns a hash that determines whether a state is sampled. It is
+// independent of the state's entry in a table.
 func choice[S games.State](s S) uint64 {
 	h := hash(s)
 	h = (h ^ h>>31) * 0x94d049bb133111eb

@@ -11,11 +11,11 @@ import (
 	"zermelo/solver/machine"
 )
 
-// Cyclic estimates the number of states of a game whose positions can or might
-// repeat. It enumerates states by distance from the start, using at most half
-// of the processor time and at most o.Exact states. If no ply has led back to a
-// known state by then, it samples the game like a layered game whose layers are
-// the distances. Otherwise the estimate is unsure, and Cyclic obtains a lower
+// Cyclic estimates the number of states of a game whose positions may repeat.
+// It enumerates states by distance from the start, using at most half of the
+// processor time and at most o.Exact states. If no ply has led back to a known
+// state by then, it samples the game like a layered game in which the distance
+// is the layer. Otherwise the estimate is unsure, and Cyclic obtains a lower
 // bound from random plays. The only possible error is ctx.Err().
 func Cyclic[S games.State](ctx context.Context, g games.Game[S], o Options) (*Estimate, error) {
 	runtime.LockOSThread()
@@ -61,19 +61,18 @@ func Cyclic[S games.State](ctx context.Context, g games.Game[S], o Options) (*Es
 	return f.estimate(true), nil
 }
 
-// States of a random play count from ply minPly on, because early positions
-// repeat too often. A play ends after maxPlayPlies plies, and a new play
-// begins.
+// Random plays ignore the states before ply minPly, which repeat too often. A
+// play ends after maxPlayPlies plies, and a new play begins.
 const (
 	randomPlays  = 1 << 10
 	minPly       = 16
 	maxPlayPlies = 1 << 9
 )
 
-// playRandom performs random plays until the thread has used the given
-// processor time. The number of states is at least n²/2p, where n is the number
-// of plies and p is the number of pairs of plies of different plays that lead
-// to the same state. Equality holds if all states are equally likely.
+// playRandom plays at random until the thread has used the given processor
+// time. The number of states is at least n²/2p, where n is the number of plies
+// and p is the number of pairs of plies, in different plays, that lead to the
+// same state. Equality holds if all states are equally likely.
 func (f *forecaster[S]) playRandom(start S, until time.Duration) (*Estimate, error) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var found counts[S]

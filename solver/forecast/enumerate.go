@@ -11,7 +11,7 @@ import (
 
 // enumerated is an enumerated layer and its statistics.
 type enumerated[S games.State] struct {
-	found    counts[S] // cleared when the layer is too early to be sampled
+	found    counts[S] // cleared once the layer is too early to be sampled
 	sample   []S       // a sample of the states
 	states   int
 	terminal int
@@ -21,7 +21,7 @@ type enumerated[S games.State] struct {
 }
 
 // enumerate enumerates layers. It stops before a layer that is unlikely to be
-// completed when the processor time of the thread reaches until. The result
+// completed by until, measured in the thread's processor time. The result
 // complete reports whether all layers have been enumerated.
 func (f *forecaster[S]) enumerate(until time.Duration) (complete bool, err error) {
 	start, _ := games.Canonical(f.game, f.game.Start())
@@ -86,8 +86,8 @@ func (f *forecaster[S]) affordable(number, total int, until time.Duration) bool 
 	return float64(now)+1.2*perState*states < float64(until)
 }
 
-// variation returns the square of the coefficient of variation of the number of
-// plies into a state.
+// variation returns the square of the coefficient of variation of the plies
+// into each state.
 func (k *enumerated[S]) variation() float64 {
 	return max(0, float64(k.states)*2*k.pairs/(k.into*k.into)+1/(k.into/float64(k.states))-1)
 }

@@ -45,19 +45,19 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Estimate is the forecast of a game.
+// Estimate is the forecast for a game.
 type Estimate struct {
-	// States, Terminal and Plies are the estimated numbers of states, of
-	// terminal states, and of plies, counting plies from a state to the same
-	// child once. With a probability of 90 %, the number of states is in [Low,
-	// High]. All numbers are exact if Exact is set.
+	// States, Terminal and Plies are the estimated numbers of states, terminal
+	// states and plies. Plies from a state to the same child count once. With a
+	// probability of 90 %, the number of states is in [Low, High]. All numbers
+	// are exact if Exact is set.
 	States, Low, High float64
 	Terminal, Plies   float64
 	Exact             bool
 	// Layers is the estimated number of states by layer, or nil for a game
 	// without layers.
 	Layers []float64
-	// Uncertain reports whether sampling has not reached the end of the game. In
+	// Uncertain reports whether sampling failed to reach the end of the game. In
 	// this case the number of states may be far greater than Low, and High is
 	// infinite.
 	Uncertain bool
@@ -90,8 +90,8 @@ func Layered[S games.State](ctx context.Context, g games.Game[S], l games.Layere
 	return sampled(ctx, g, l, l.Span(), o.withDefaults())
 }
 
-// sampled estimates a game from enumerated and sampled layers. If l is nil, the
-// layers are the distances from the start, and span must be 1.
+// sampled estimates the size of a game from enumerated and sampled layers. If l
+// is nil, the layers are the distances from the start, and span must be 1.
 func sampled[S games.State](ctx context.Context, g games.Game[S], l games.Layered[S], span int, o Options) (*Estimate, error) {
 	began := machine.ThreadTime()
 	f := &forecaster[S]{
@@ -130,7 +130,7 @@ type forecaster[S games.State] struct {
 	expanded      int64 // number of states expanded
 	childCount    int64 // number of children of these states
 	expanding     time.Duration
-	totalTime     time.Duration // processor time of expand, including the visit functions
+	totalTime     time.Duration // processor time of expand, including callbacks
 	seen          counts[S]     // children of one state
 
 	children []S
@@ -223,7 +223,7 @@ const minSurveyed = 20
 
 // affordableStates divides the remaining processor time into the given number
 // of equal shares. It returns the number of states that can be expanded in one
-// share, but at most limit.
+// share, at most limit.
 func (f *forecaster[S]) affordableStates(limit int, until time.Duration, shares int) int {
 	if f.expanded == 0 {
 		return min(limit, pilotStates)
@@ -251,7 +251,6 @@ func (f *forecaster[S]) removeTerminal() (ended bool) {
 	return ended
 }
 
-// recordTerminal records that a layer has a terminal state.
 func (f *forecaster[S]) recordTerminal(layer int) {
 	if f.firstTerminal == 0 || layer < f.firstTerminal {
 		f.firstTerminal = layer
@@ -278,8 +277,8 @@ func (f *forecaster[S]) estimate(complete bool) *Estimate {
 	return e
 }
 
-// estimated is the estimate of a layer. With a probability of 90 %, the true
-// number of states differs from states by at most the given factor.
+// estimated is the estimated size of a layer. With a probability of 90 %, the
+// true number of states differs from states by at most the given factor.
 type estimated struct {
 	number                          int
 	states, factor, terminal, plies float64

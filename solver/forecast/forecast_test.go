@@ -25,8 +25,7 @@ func open(t *testing.T, spec string) (games.Game[uint64], games.Layered[uint64])
 	return v.(games.Game[uint64]), v.(games.Layered[uint64])
 }
 
-// count returns the numbers of canonical states and of terminal ones among
-// them.
+// count counts the canonical states, and the terminal ones among them.
 func count(g games.Game[uint64]) (states, terminal int) {
 	start, _ := games.Canonical(g, g.Start())
 	seen := map[uint64]bool{start: true}
@@ -47,8 +46,7 @@ func count(g games.Game[uint64]) (states, terminal int) {
 	return len(seen), terminal
 }
 
-// anyTime is so long that the number of states depends only on the other
-// options.
+// anyTime is so long that only the other options limit the forecast.
 const anyTime = 24 * time.Hour
 
 func TestSmallGamesAreCountedExactly(t *testing.T) {
@@ -178,7 +176,7 @@ func TestGamesWithoutLayersAreCountedSampledOrUnsure(t *testing.T) {
 	}
 }
 
-// slow is a game that takes the time perState to expand a state.
+// slow is a game in which expanding a state takes perState.
 type slow struct {
 	games.Game[uint64]
 	expanded int

@@ -13,7 +13,7 @@ import (
 type layerSample[S games.State] struct {
 	found   counts[S]
 	into    float64 // total weight of the sampled plies
-	pairs   float64 // sum of the products of weights of all pairs of plies that lead to the same state
+	pairs   float64 // sum, over all pairs of plies that lead to the same state, of the product of their weights
 	repeats int     // number of plies to a state that another ply had reached before
 }
 
@@ -159,7 +159,7 @@ func (f *forecaster[S]) sampleFrom(last, size int, until time.Duration) error {
 // from layer to layer. It is corrected if enough plies meet.
 type trend struct {
 	variation float64
-	bias      float64 // bias per step of the logarithm of estimates from plies that meet
+	bias      float64 // per step, bias of the logarithm of estimates from plies that meet
 	limit     int     // number of steps after which the bias stays the same
 	gap       float64
 	deviation float64 // standard deviation of gap
@@ -172,7 +172,7 @@ type trend struct {
 // the two players differ.
 const gapLayers = 8
 
-// trend returns a trend determined from the enumerated layers up to last.
+// trend returns a trend fitted to the enumerated layers up to last.
 func (f *forecaster[S]) trend(last int) *trend {
 	t := &trend{bias: f.bias, limit: f.calibrated * 3 / 2}
 	weight := 0.0
@@ -205,10 +205,10 @@ func mean(list []float64) float64 {
 }
 
 // Standard deviations of the logarithm of an estimate, per sampled layer. They
-// were measured on games whose numbers of states are known. Samples contain too
-// many states into which many plies lead. This biases estimates from plies that
-// meet. It biases all estimates if the number of plies into a state varies. The
-// gap changes by its slope, which decays, and by a random drift.
+// were measured on games of known size. Samples contain too many states into
+// which many plies lead. This biases estimates from plies that meet. It biases
+// all estimates if the number of plies into a state varies. The gap changes by
+// its slope, which decays, and by a random drift.
 const (
 	pairsByLayer     = 0.01
 	pairsByVariation = 0.2 // per unit of variation

@@ -7,11 +7,10 @@ import (
 	"zermelo/games"
 )
 
-// maxSpreadStates is the maximum number of states from which spread computes
-// its result.
+// maxSpreadStates is the maximum number of states that spread examines.
 const maxSpreadStates = 10_000
 
-// spread returns the entropy of the bits of a sample in nats. It assumes that
+// spread returns the entropy, in nats, of the bits of a sample. It assumes that
 // each bit depends only on the one other bit that carries the most information
 // about it (Chow and Liu, 1968). If the sample is uniform, the result is an
 // upper bound on the logarithm of the number of states from which it was drawn.

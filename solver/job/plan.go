@@ -59,8 +59,8 @@ type Plan struct {
 	Chunk              int           // number of states per Expand call
 	Buffer             int           // number of states per worker buffer
 	RunMemory          int64         // memory for runs in bytes
-	Window             int64         // memory for the states and values of layers being solved, in bytes
-	Tables             int64         // memory for the lookup table of a layer and the solving step together, in bytes
+	Window             int64         // memory in bytes for the states and values of layers being solved
+	Tables             int64         // memory in bytes for the lookup table of a layer and the solving step together
 	Piece              int           // number of states per read of a layer on disk
 	CheckpointInterval time.Duration // minimum work between checkpoints; see checkpoint.Clock
 	Limit              int64         // maximum number of states

@@ -44,7 +44,7 @@ type Solution struct {
 	// RawStates is the number of reachable positions, counting symmetric
 	// positions separately, or 0 if there were too many to count.
 	RawStates int64
-	Start     value.Value // value of the start position for its own roles
+	Start     value.Value // value of the start position, before canonization
 	// Digest is the sum modulo 2^64 of the hashes of all (canonical state,
 	// outcome) pairs. Equal solutions have equal digests.
 	Digest     uint64
@@ -91,11 +91,10 @@ type LayerStats struct {
 	// Remoteness counts the states by the number of plies to the end. It is
 	// empty if the number depends on chance.
 	Remoteness map[int]int64
-	// Longest and Critical are example states, given by the words of the
-	// canonical state. Longest is the first decisive state with the greatest
-	// remoteness. Critical is the first state with the most moves among those
-	// in which only one move keeps the value. They are nil if no such state
-	// exists.
+	// Longest and Critical are example states, as the words of their canonical
+	// forms. Longest is the first decisive state with the greatest remoteness.
+	// Critical is the first state with the most moves among those in which only
+	// one move keeps the value. They are nil if no such state exists.
 	Longest, Critical []uint64
 	CriticalMoves     int // number of moves in Critical
 }

@@ -11,15 +11,15 @@ import (
 	"zermelo/solver/value"
 )
 
-// Assembly writes layers whose values were computed by Steps to a store,
+// Assembly writes to a store the layers whose values were computed by Steps,
 // starting with the last layer.
 type Assembly[S games.State] struct {
 	d   *induction[S]
 	run *run
 }
 
-// NewAssembly returns an Assembly for layers of the given sizes. The argument
-// ended reports whether unstored terminal states were counted.
+// NewAssembly returns an Assembly for layers of the given sizes. If unstored
+// terminal states were counted, ended must be set.
 func NewAssembly[S games.State](g games.Game[S], work string, store job.Store[S], o job.Options, sizes []int64, ended bool) (*Assembly[S], error) {
 	layered := any(g).(games.Layered[S])
 	p, err := job.MakePlan[S](work, layered.Span(), o)

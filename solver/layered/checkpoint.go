@@ -62,8 +62,8 @@ func readCheckpoint(work string) (*snapshot, error) {
 }
 
 // SolvedLayers returns, for each layer, the number of states that Solve will
-// not solve again when it resumes in the directory work: all states of a solved
-// layer, and 0 for any other. It returns nil if there is no checkpoint.
+// skip when it resumes in the directory work. It is 0 unless the layer is
+// solved. SolvedLayers returns nil if there is no checkpoint.
 func SolvedLayers(work string) ([]int64, error) {
 	c, err := readCheckpoint(work)
 	if c == nil || err != nil {

@@ -22,9 +22,9 @@ import (
 // run, and the runs of the next layer are merged. Data beyond the memory limits
 // is written to files.
 //
-// Linking a child takes 20 ns in addition to the time of its expansion, and 3
-// bytes. A state takes one to four words on disk. Memory holds the children of
-// one layer, up to the limit.
+// In addition to its expansion, linking a child takes 20 ns and 3 bytes. A
+// state takes one to four words on disk. Memory holds the children of one
+// layer, up to the limit.
 //
 // Terminal states that the game recognizes are valued during expansion and not
 // stored. If they are to be counted, they are sorted into separate runs.
@@ -267,8 +267,8 @@ func (e *enumeration[S]) mergeTerminals(ctx context.Context, layer int) (job.Lay
 	return stats, saveTerminals(e.work, layer, stats)
 }
 
-// stopCounting stops the counting of terminal states if states exceeds
-// plan.MaxCounted. It discards those collected so far.
+// stopCounting stops counting terminal states if states exceeds plan.MaxCounted.
+// It discards those collected so far.
 func (e *enumeration[S]) stopCounting(states int64) {
 	if states <= e.plan.MaxCounted {
 		return

@@ -10,10 +10,10 @@ import (
 
 // links maps each child of a layer to its state in the next layer, so that the
 // second sweep needs no lookups. The states of the next layer are divided into
-// parts that fit in a cache. The routes of a segment list the part of each
-// child, in the order of the parents. The numbers of a part list the index of
-// each child's state within the part, in the same order. Both lists are read
-// sequentially.
+// parts that fit in a cache. For each child of a segment, in the order of the
+// parents, routes contains the child's part. For each child in a part, in the
+// same order, numbers contains the index of its state within the part. Both are
+// read sequentially.
 //
 // Links do not survive an interruption. The second sweep falls back to lookups.
 type links struct {

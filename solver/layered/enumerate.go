@@ -55,8 +55,8 @@ func (e *enumeration[S]) run(ctx context.Context) ([]int64, error) {
 }
 
 // resume opens the layers found by an interrupted run and returns their sizes
-// and the last layer. It expands the other layers again if they can have
-// children beyond the last one. If no layer exists, resume creates layer 0.
+// and the last layer. It expands earlier layers again if they can have children
+// beyond the last layer. If no layer exists, resume creates layer 0.
 func (e *enumeration[S]) resume(ctx context.Context) (sizes []int64, last *runs.Column[S], err error) {
 	sizes, last, err = e.openLayers()
 	if err != nil {

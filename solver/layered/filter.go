@@ -49,7 +49,7 @@ func (f *filter[S]) isNew(s S) bool {
 	return false
 }
 
-// add appends to dst the states that isNew reports as new.
+// add appends to dst the states for which isNew returns true.
 func (f *filter[S]) add(dst, states []S) []S {
 	n := len(dst)
 	dst = slices.Grow(dst, len(states))[:n+len(states)]

@@ -85,8 +85,8 @@ func TestSolveInterrupted(t *testing.T) {
 
 // TestEnumerationInterruptedAnywhereCountsTerminalStatesOnce interrupts the
 // enumeration of a game that recognizes terminal states, at each call to
-// Expand. A ply can skip a layer, so the next run must also expand a layer
-// before the last complete one again.
+// Expand. A ply can skip a layer, so the next run must also re-expand the layer
+// before the last complete one.
 func TestEnumerationInterruptedAnywhereCountsTerminalStatesOnce(t *testing.T) {
 	g := telling[uint64]{solvertest.NewRandomGame[uint64](solvertest.Shape{Kind: value.Alternating, Seed: 4, Span: 2, Layers: 7, Width: 20, MaxMoves: 4, Roles: 2})}
 	want := solveNaively[uint64](g)

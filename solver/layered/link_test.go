@@ -46,9 +46,9 @@ func TestLinkedChildrenGiveTheSameSolution(t *testing.T) {
 	}
 }
 
-// TestPartsAreRanges tests that parts are in the order of the states, that
-// there are at most as many as requested, and that states outside of the sample
-// have a part.
+// TestPartsAreRanges tests that parts are ordered like the states, that their
+// number does not exceed the limit, and that states outside the sample have a
+// part.
 func TestPartsAreRanges(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, shape := range []func() uint64{

@@ -48,9 +48,9 @@ func (l *Solved[S]) prepare() error {
 	return nil
 }
 
-// makeTable builds l.table in the memory of room. The table remains nil if the
-// layer is empty, states have several words, or a state and its value do not
-// fit in one word.
+// makeTable builds l.table in room. The table remains nil if the layer is
+// empty, states have several words, or a state and its value do not fit in one
+// word.
 func (l *Solved[S]) makeTable(ctx context.Context, workers int, room []uint64) (err error) {
 	states, one := any(&l.States).(*runs.Column[uint64])
 	if !one || l.States.N == 0 {
@@ -109,9 +109,9 @@ type ValueFinder[S games.State] struct {
 	values         []value.Value
 }
 
-// Lookup looks up children in the layer from. It sets values[i] to the value of
-// children[i] for each i with layers[i] == layer, or for all i if layers is
-// empty. It returns an error if from does not contain a child.
+// Lookup sets values[i] to the value of children[i] in from, for each i with
+// layers[i] == layer, or for all i if layers is empty. It returns an error if
+// from does not contain a child.
 func (a *ValueFinder[S]) Lookup(values []value.Value, children []S, layers []int32, layer int, from *Solved[S]) error {
 	a.queries = a.queries[:0]
 	if len(layers) == 0 {

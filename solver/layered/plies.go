@@ -152,7 +152,7 @@ func countTerminalPlies[S games.State](w *worker[S], ended []terminalPlies[S], c
 type plyCounts struct {
 	plies  [maxPlies]job.PlyStats
 	raw    int64 // positions, counting symmetric ones separately
-	bySide int64 // like raw, but counted once for each role that can be to move
+	bySide int64 // like raw, but counted once per possible role to move
 	swaps  bool  // a symmetry exchanged the roles
 }
 

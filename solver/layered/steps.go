@@ -263,7 +263,7 @@ func (s *Steps[S]) Value(ctx context.Context, shard Shard[S], outcomes value.Out
 	return values, survey, nil
 }
 
-// valueShardLinked computes the values of a shard with its links.
+// valueShardLinked computes the values of a shard from its links.
 func (d *induction[S]) valueShardLinked(ctx context.Context, layer int, l *Solved[S], links *Links) (err error) {
 	d.links = links.store
 	next := d.window[layer+1]

@@ -14,10 +14,10 @@ import (
 // workers with Add.
 type Survey struct {
 	Stats         job.LayerStats
-	CriticalIndex int // index in the layer of Stats.Critical
+	CriticalIndex int // index of Stats.Critical in the layer
 }
 
-// Choice records a state in which one role moves. The arguments are the value
+// RecordChoice records a state in which one role moves. The arguments are the value
 // of the state, the values of its children, and its index in the layer.
 func RecordChoice[S games.State](v *Survey, b value.OutcomeSet, s *S, index, mover int, value value.Value, childValues []value.Value) {
 	if b.Wins(mover, value) {
@@ -107,7 +107,7 @@ func NewTally(outcomes *value.Outcomes) *Tally {
 	return &Tally{outcomes: outcomes, values: map[value.Value]*valueCount{}, longest: -1}
 }
 
-// Count adds consecutive states of a layer to t. The argument index is the
+// CountStates adds consecutive states of a layer to t. The argument index is the
 // index in the layer of the first state.
 func CountStates[S games.State](t *Tally, index int, states []S, values []value.Value) {
 	var known *valueCount

@@ -12,8 +12,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// TestTally tests that the tallies do not depend on the workers. It assigns
-// chunks of a layer to random workers and adds their tallies in random order.
+// TestTally tests that the result does not depend on how the layer is divided
+// among workers. It assigns chunks of a layer to random workers and adds their
+// tallies in random order.
 func TestTally(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))

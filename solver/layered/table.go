@@ -176,7 +176,7 @@ func (f *filler) enter(keys []uint64, known []value.Value) {
 	}
 }
 
-// place stores an entry in the slot at if the slot is empty, and reports
+// place stores an entry in the slot with index at, if empty, and reports
 // whether it did.
 func (f *filler) place(at, entry uint64) bool {
 	slot := &f.table.entries[at]

@@ -9,8 +9,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// valueLinked computes the values of a layer whose children are linked to the
-// layer next.
+// valueLinked computes the values of a layer whose children are linked to next.
 func (d *induction[S]) valueLinked(ctx context.Context, layer int, l *Solved[S], next *numbered) error {
 	if next.bytes != nil {
 		return valueByLinks(ctx, d, layer, l, next.list, next.bytes, &d.answers.bytes)

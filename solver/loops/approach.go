@@ -96,7 +96,7 @@ func (p *prover) trap(ctx context.Context) (role, at int, err error) {
 }
 
 // hasStayingColumn reports whether there is a column in which each of the given
-// rows leads to a child that stays.
+// rows leads to a child for which stays returns true.
 func (s *stage) hasStayingColumn(rows []bool, stays func(*Child) bool) bool {
 	for col := range s.cols {
 		all := true
@@ -181,8 +181,7 @@ func (p *prover) leadToUnsafe(ctx context.Context) ([][]bool, error) {
 }
 
 // approach is a matrix game whose entries are polynomials in t. Entry i is
-// values[i]. If falls[i] is set, t is subtracted and gains[i] times t squared
-// is added.
+// values[i], or values[i] - t + gains[i]*t² if falls[i] is set.
 type approach struct {
 	rows, cols int
 	worth      *big.Rat // value of the matrix game at t = 0
@@ -194,7 +193,7 @@ type approach struct {
 // find searches for strategies that secure worth - t for every small t and
 // returns the rows that they play. If one of the strategies secures more
 // against every column, find also returns a gain such that it secures at least
-// worth - t + gain t² for small t.
+// worth - t + gain*t² for small t.
 func (a *approach) find() (support []bool, gain *big.Rat) {
 	support = make([]bool, a.rows)
 	for _, t := range []*big.Rat{big.NewRat(1, 1<<4), big.NewRat(1, 1<<12)} {
@@ -251,7 +250,7 @@ func (a *approach) optimal(x []*big.Rat) (list [][]*big.Rat) {
 // compareMixture compares the payoff of a mixed strategy with worth - t for
 // every small t. The strategy plays perturbed with probability t/maxT, and
 // first otherwise. The result ok reports whether its payoff is never less. If
-// so, the difference is at least more times t squared.
+// so, more*t² is a lower bound on the difference.
 func (a *approach) compareMixture(first, perturbed []*big.Rat, maxT *big.Rat) (more *big.Rat, ok bool) {
 	more = big.NewRat(1, 1)
 	half := big.NewRat(1, 2)
@@ -279,7 +278,7 @@ func (a *approach) compareMixture(first, perturbed []*big.Rat, maxT *big.Rat) (m
 		switch {
 		case sign < 0:
 			return nil, false
-		case sign == 0 || power > 3: // the difference has no term in t squared
+		case sign == 0 || power > 3: // the difference has no term in t²
 			more = new(big.Rat)
 		case power == 3 && more.Cmp(p[2]) > 0:
 			more = new(big.Rat).Set(p[2])

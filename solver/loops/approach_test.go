@@ -133,8 +133,8 @@ func TestValuesThatAreAttainedHaveNoTrap(t *testing.T) {
 	}
 }
 
-// TestWidenFindsTheRowsOfOptimalStrategies compares the rows with those whose
-// entries raise the value even if they rise very little.
+// TestWidenFindsTheRowsOfOptimalStrategies compares the rows with those in
+// which the slightest increase of the entries raises the value.
 func TestWidenFindsTheRowsOfOptimalStrategies(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	more := 0

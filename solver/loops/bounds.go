@@ -16,7 +16,7 @@ import (
 // game, whose entries are the numbers of the children. With optimal strategies,
 // such numbers do not decrease on average. bounds approaches the greatest such
 // numbers from above, rounding down, until they are stable. Replacing a number
-// by the value of its matrix game then produces a lower bound again, so the
+// with the value of its matrix game then produces a lower bound again, so the
 // result is valid whenever this second iteration stops.
 //
 // If the numbers do not become stable, they are rounded to smaller
@@ -57,7 +57,6 @@ func (g *Game) bounds(ctx context.Context, m measure) ([][]fraction, error) {
 	return b.low, err
 }
 
-// bounder computes bounds.
 type bounder struct {
 	*Game
 	measure
@@ -79,7 +78,7 @@ const (
 	checkInterval = 1 << 10
 )
 
-// improve repeatedly replaces bounds by the values of their matrix games, if
+// improve repeatedly replaces bounds with the values of their matrix games, if
 // these are lower (sign -1) or higher (sign 1). It stops when the bounds are
 // stable or a limit is reached. The result reports whether they are stable.
 func (b *bounder) improve(ctx context.Context, sign int) (stable bool, err error) {

@@ -74,8 +74,8 @@ func (g *Game) endless(m measure, role int) int64 {
 	return int64(g.Endless[role])
 }
 
-// stage is the matrix of a position from the point of view of the role or roles
-// that secure a value. Their moves are the rows.
+// stage is the matrix of a position as seen by the roles that secure a value.
+// Their moves are the rows.
 type stage struct {
 	rows, cols int
 	children   []Child // row by row

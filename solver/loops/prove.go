@@ -63,7 +63,7 @@ func (p *prover) prove(ctx context.Context) (at, role int, wrong string, err err
 
 // fixed checks that each number is the value of its matrix game. It returns the
 // first position and role for which this fails, or a position of -1. It also
-// marks the positions as safe whose number does not exceed the value of endless
+// marks as safe the positions whose number does not exceed the value of endless
 // play.
 func (p *prover) fixed(ctx context.Context) (at, role int, wrong string, err error) {
 	for role := range p.Roles {
@@ -162,8 +162,8 @@ func twoOptimal(rows, cols int, entries []*big.Rat) (worth *big.Rat, first, seco
 	return worth, first, second
 }
 
-// propagateSafe marks the positions from which play escapes as safe. It
-// continues until no more positions become safe.
+// propagateSafe marks as safe the positions from which play escapes, until no
+// more positions become safe.
 func (p *prover) propagateSafe(ctx context.Context) error {
 	parents := p.parents()
 	work := newQueue(ctx, len(p.Positions))

@@ -54,8 +54,8 @@ type Game struct {
 // Solve solves a constant-sum matrix game exactly. The row player maximizes and
 // the column player minimizes. The payoffs a are stored row by row. Solve
 // returns the value and an optimal mixed strategy of each player. If a saddle
-// point exists, the strategies are pure. The value may be an element of a; it
-// is not copied.
+// point exists, the strategies are pure. The value may share memory with an
+// element of a.
 func Solve(rows, cols int, a []*big.Rat) (value *big.Rat, x, y []*big.Rat) {
 	var g Game
 	g.reduce(rows, cols, Ranks(a))
@@ -94,8 +94,7 @@ func (g *Game) solveInts(rows, cols int, a []int64) (num, den int64, ok bool) {
 	return num, w, ok
 }
 
-// Solve returns the value of a game, which may be an element of a. It does not
-// compute strategies.
+// Solve is like the function Solve but does not compute strategies.
 func (g *Game) Solve(rows, cols int, a []*big.Rat) *big.Rat {
 	if !g.reduce(rows, cols, Ranks(a)) {
 		if v := g.solveBySupport(a); v != nil {

@@ -151,8 +151,8 @@ func (s *support) setStrategies() {
 
 // beats reports whether a line of the game is worth more than v against a
 // strategy of the other role, or less than v if sign is negative. The entries
-// of the line start at index first of a and are step apart. The argument approx
-// is v in floating point.
+// of the line start at a[first] and are step apart. The argument approx is v in
+// floating point.
 func (s *support) beats(other *weights, v *big.Rat, approx float64, sign float64, a []*big.Rat, first, step int) bool {
 	const precision = 1e-14 // per term; the errors of terms add up
 	sum, most := 0.0, math.Abs(approx)

@@ -29,7 +29,7 @@ type tableau struct {
 
 	small, spare []int64
 	den          int64
-	bound        uint64 // bitwise or of the magnitudes of the entries of small and of den
+	bound        uint64 // bitwise or of the magnitudes of den and of all entries of small
 
 	isLarge  bool
 	large    []big.Int

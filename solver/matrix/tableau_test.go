@@ -134,8 +134,8 @@ func TestLeaving(t *testing.T) {
 	}
 }
 
-// naiveLeaving compares whole rows of the right-hand side and the inverse of
-// the basis, divided by the entry in column k.
+// naiveLeaving compares whole rows, which consist of the right-hand side and
+// the inverse of the basis, divided by the entry in column k.
 func naiveLeaving(t *tableau, k int) int {
 	best, least := -1, []*big.Rat(nil)
 	for i := range t.rows {

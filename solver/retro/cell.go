@@ -4,10 +4,10 @@ import "zermelo/solver/value"
 
 // While a tier is being solved, its cells have additional values:
 //
-//   - An undecided position is open. Its cell contains the number of children that are not
-//     yet known to be wins of the opponent. In the bits of the remoteness, it also contains
-//     the number of plies of a loss through lower tiers. When the number of children
-//     reaches 0, the position is lost, in the greater of the two numbers of plies.
+//   - An undecided position is open. In place of the remoteness, its cell contains the number
+//     of children not yet known to be wins of the opponent, and the number of plies of the
+//     loss through lower tiers. When no such child is left, the position is lost in that many
+//     plies or in one more than the current round, whichever is greater.
 //   - A position with a drawn child is safe: it can no longer be lost.
 //   - A win in more plies than the current round is provisional. The position has a
 //     lost child in a lower tier, and a faster win may still be found. A loss whose
@@ -17,9 +17,8 @@ import "zermelo/solver/value"
 // needed.
 const safe = value.Draw | 1<<2
 
-// open returns the cell of an undecided position that has n relevant children,
-// from 1 to maxOpen, and is lost through lower tiers in late plies, from 0 to
-// maxLate.
+// open returns the cell of an undecided position with n relevant children (1 to
+// maxOpen) and a loss through lower tiers in late plies (0 to maxLate).
 func open(n, late int) value.Cell { return value.Cell(late<<8|n) << 2 }
 
 const (
@@ -30,12 +29,11 @@ const (
 // children returns the number of relevant children of an open cell.
 func children(c value.Cell) int { return int(c>>2) & maxOpen }
 
-// late returns the number of plies in which an open cell is lost through lower
-// tiers.
+// late returns the length in plies of an open cell's loss through lower tiers.
 func late(c value.Cell) int { return int(c >> 10) }
 
-// isOpen reports whether a position is undecided and can still be lost. The
-// cell must be used.
+// isOpen reports whether a position is undecided and can still be lost. It also
+// returns true for unused cells.
 func isOpen(c value.Cell) bool { return c&3 == value.Unused }
 
 // improves reports whether a win in the given number of plies is better than

@@ -8,12 +8,12 @@ import (
 )
 
 // If the game distinguishes plies that leave the tier from those that do not
-// (games.Splitter), the first pass expands only the former. In some games they
-// win most positions. The other plies are counted after round 0, and only for
-// positions that may still be lost. At that time, all wins in at most one ply
-// are known, since a win in one ply requires a child that is lost in 0.
-// Children won in at most one ply are therefore never counted, and rounds 0 and
-// 1 do not propagate them. In Quixo they are three quarters of the wins.
+// (games.Splitter), the first pass expands only the former. In some games,
+// these plies win most positions. The other plies are counted after round 0,
+// and only for positions that may still be lost. At that time, all wins in at
+// most one ply are known, since a win in one ply requires a child that is lost
+// in 0. Children won in at most one ply are therefore never counted, and rounds
+// 0 and 1 do not propagate them. In Quixo they are three quarters of the wins.
 
 // count counts the plies within the tier, starting at cell from, until due
 // returns true. It returns the first cell that was not processed.

@@ -11,7 +11,7 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// hookedTiers calls before when a tier is about to be finished.
+// hookedTiers calls a function before a tier is finished.
 type hookedTiers struct {
 	*solvertest.MemoryTiers
 	before func(tier int) error

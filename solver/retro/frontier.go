@@ -7,8 +7,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// frontier records, for each round, where its positions are. It uses one bit
-// per granule of cells, or 1/512 byte per index and round. Lists would take
+// frontier records, for each round, which granules contain its positions. It
+// uses one bit per granule, or 1/512 byte per index per round. Lists would take
 // four bytes per position.
 //
 // The lock of a range of cells also guards the bits for these cells.
@@ -61,8 +61,8 @@ func (a *frontier) next(r int) int {
 // drop discards the bitmap of a round.
 func (a *frontier) drop(r int) { a.rounds[r].Store(nil) }
 
-// markAll marks those cells that are decided in round from or later. The index
-// of cells[0] is first.
+// markAll marks the cells that are decided in round from or later. The index of
+// cells[0] is first.
 func (a *frontier) markAll(cells []value.Cell, first, from int) {
 	for i, c := range cells {
 		if (c.IsWin() || c.IsLoss()) && c.Remoteness() >= from {
@@ -71,7 +71,8 @@ func (a *frontier) markAll(cells []value.Cell, first, from int) {
 	}
 }
 
-// nextWord returns the first cell of the word that follows the word of cell at.
+// nextWord returns the first cell of the word after the one that contains the
+// given cell.
 func nextWord(at int) int { return (at/wordCells + 1) * wordCells }
 
 // marked returns the word of a bitmap that contains cell from, with the bits of

@@ -17,9 +17,9 @@ import (
 // lower tiers. A tier whose graph exceeds the memory is rejected early.
 //
 // The graph costs two additional passes over the tier. It takes 4 bytes per
-// index from before the first pass, and another 4 bytes per link after it. The
-// alternative, a pass over all undecided positions in each round, would need no
-// memory but much more time.
+// index, allocated before the first pass, and 4 bytes per link, allocated after
+// it. The alternative, a pass over all undecided positions in each round, would
+// need no memory but much more time.
 type reverseGraph struct {
 	ends  []uint32 // number of parents of each index until links is built
 	links []uint32
@@ -49,7 +49,7 @@ func (r *retrograde[S]) graphBytes(size uint64, links int64) int64 {
 
 // countLinks counts the links in the reverse graph of a tier. It returns a
 // *TierTooLargeError if the graph does not fit into memory in addition to used
-// bytes. The argument begun reports whether part of the tier has been solved.
+// bytes. If part of the tier has been solved, begun must be set.
 func (r *retrograde[S]) countLinks(ctx context.Context, t *tierWork[S], used int64, begun bool) error {
 	g := &reverseGraph{ends: make([]uint32, t.cells.n)}
 	err := t.links(ctx, func(child uint64, _ int) { atomic.AddUint32(&g.ends[child], 1) })
@@ -74,7 +74,7 @@ func (r *retrograde[S]) countLinks(ctx context.Context, t *tierWork[S], used int
 }
 
 // completeGraph builds the links of the reverse graph. It fills each list from
-// its end, which turns ends into the starts of the lists. It then replaces
+// its end, which turns ends into the starts of the lists. It then restores
 // ends.
 func (t *tierWork[S]) completeGraph(ctx context.Context) error {
 	g := t.graph

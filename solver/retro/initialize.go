@@ -92,8 +92,8 @@ func (w *tierWorker[S]) initializeBatch(first, n int) error {
 }
 
 // lowerPart holds the cells of a lower tier that are in memory, starting with
-// index first. The size is that of the whole tier, or 0 if it is not a lower
-// tier.
+// index first. The field size is the size of the whole tier, or 0 if the tier
+// is not a lower tier.
 type lowerPart struct {
 	cells       []value.Cell
 	first, size uint64

@@ -183,7 +183,7 @@ func dropLower(g *solvertest.CyclicGame) *solvertest.CyclicGame {
 	return g
 }
 
-// hookedContext is canceled as soon as cond reports true during a call of Err.
+// hookedContext is cancelled when cond returns true during a call to Err.
 type hookedContext struct {
 	context.Context
 	cancel context.CancelFunc

@@ -105,7 +105,6 @@ func (c *tierCells) acquire(k int, change bool) ([]value.Cell, error) {
 	return r.cells, nil
 }
 
-// release unlocks a range.
 func (c *tierCells) release(k int) { c.ranges[k].mu.Unlock() }
 
 // fetch loads a range. If the limit is reached, it evicts another range. The
@@ -176,7 +175,7 @@ func (c *tierCells) read(dst []value.Cell, first int) error {
 
 // eachRange calls visit for each range that overlaps the n cells starting at
 // first. The arguments of visit are the overlapping cells and their offset from
-// first. The argument change reports whether visit modifies them.
+// first. If visit modifies them, change must be set.
 func (c *tierCells) eachRange(n, first int, change bool, visit func(at int, cells []value.Cell)) error {
 	for at := 0; at < n; {
 		k := (first + at) >> c.shift

@@ -131,10 +131,9 @@ func (r *Range[S]) SetWorker(w *RangeWorker[S]) {
 	r.t.makeBuffers(max(minBufferLen, 1<<r.t.cells.shift/32))
 }
 
-// Begin makes the first pass, which is the first part of step 0. The lower
-// tiers are read from the store lower. The argument memory is the maximum
-// number of bytes of them to keep in memory; it is at least 8 MiB. Begin
-// returns the statistics collected by the first pass.
+// Begin makes the first pass, which is the first part of step 0. It reads the
+// lower tiers from lower and keeps at most memory bytes of them; values below 8
+// MiB mean 8 MiB. Begin returns the statistics of the first pass.
 func (r *Range[S]) Begin(ctx context.Context, lower job.TierStore, memory int64, prog *job.Progress) (job.TierStats, error) {
 	s := &retrograde[S]{
 		game: r.t.game, tiers: r.t.game.Tiers(), store: lower, workers: 1, prog: prog, resident: map[int][]value.Cell{},
@@ -159,9 +158,8 @@ func (r *Range[S]) Restore(steps int, delayed [][]uint32) {
 // Cells returns the cells. The slice is not a copy.
 func (r *Range[S]) Cells() []value.Cell { return r.t.cells.all }
 
-// Delayed returns indexes of cells by round. The opponent wins all children of
-// such a cell in lower tiers by that round, but the delay is too long for the
-// cell to store.
+// Delayed returns the indexes of cells with delays too long to store, by the round
+// in which the opponent wins the slowest child in a lower tier.
 func (r *Range[S]) Delayed() [][]uint32 { return r.t.delayed }
 
 // Change applies changes found in the last step. Their order does not matter.
@@ -178,8 +176,8 @@ func (r *Range[S]) Change(changes []uint64) error {
 }
 
 // Advance starts the next step. All changes of the previous step must have been
-// applied. Find must be called before the next call to Advance unless its
-// changes are not needed.
+// applied. Find must be called before the next call to Advance unless the
+// changes of this step are not needed.
 func (r *Range[S]) Advance(ctx context.Context) error {
 	if err := r.t.workers[0].flush(); err != nil {
 		return err

@@ -15,8 +15,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// rangesOf solves a tier in ranges that start at the given indexes. Before a
-// step, it recreates a range if again returns true, as a worker does that has
+// rangesOf solves a tier in ranges that start at the given indexes. Before each
+// step, it recreates the range if again returns true, like a worker that has
 // not performed the earlier steps.
 func rangesOf(g games.Tiered[uint64], tier int, cuts []uint64, lower job.TierStore, again func() bool) ([]value.Cell, job.TierStats, error) {
 	ctx, size := context.Background(), g.Tiers()[tier].Size

@@ -2,7 +2,7 @@
 //
 // A tier is an array of two-byte cells; states are not stored. A first pass
 // visits each position once. Round r then updates the parents of the positions
-// that are decided in r plies. Changes of cells commute, so the result does not
+// that are decided in r plies. Changes to cells commute, so the result does not
 // depend on the number of workers. A tier that does not fit into memory is
 // solved in windows of the lower tiers and in ranges of its own cells, with the
 // same result. See docs/tiers.md.
@@ -33,7 +33,7 @@ import (
 // number of workers nor on checkpoints.
 //
 // SolveTiers uses two bytes of memory per index of the tier and its lower
-// tiers, and 1/8 byte per index and worker for changes. With less memory it
+// tiers, and 1/8 byte per index per worker for changes. With less memory it
 // takes more time (see tierShare). It calls Expand and Rank for each ply, and
 // Parents and Rank for each ply to a decided position; with games.Splitter, it
 // makes fewer calls. Apart from these calls, it takes 9 ns per ply in the first
@@ -49,11 +49,11 @@ func SolveTiers[S games.State](ctx context.Context, g games.Tiered[S], work stri
 	return r.run(ctx)
 }
 
-// SolveTiersUntil is like SolveTiers, but solves only the tier until and its
-// direct and indirect lower tiers. It returns these tiers in ascending order.
-// SolveTiers can continue from the same store. The directory work contains a
-// snapshot of at most one tier. A snapshot of an unrelated tier is lost unless
-// all tiers to solve are already finished.
+// SolveTiersUntil is like SolveTiers, but solves only the tier with number
+// until and its direct and indirect lower tiers. It returns these tiers in
+// ascending order. SolveTiers can continue from the same store. The directory
+// work contains a snapshot of at most one tier. A snapshot of an unrelated tier
+// is lost unless all tiers to solve are already finished.
 func SolveTiersUntil[S games.State](ctx context.Context, g games.Tiered[S], until int, work string, store job.TierStore, o job.Options) ([]job.SolvedTier, error) {
 	tiers := g.Tiers()
 	if until < 0 || until >= len(tiers) {

@@ -4,8 +4,8 @@ import "zermelo/solver/job"
 
 // tierShare describes how memory is used while a tier is solved. In the first
 // pass, it is divided between the cells of the tier and those of the lower
-// tiers. In the rounds, buffers of changes take the place of the lower tiers.
-// Finally, the store needs memory to write the cells.
+// tiers. In the rounds, change buffers replace the lower tiers. Finally, the
+// store needs memory to write the cells.
 //
 // Two techniques reduce the memory. The lower tiers can be read in windows,
 // with one first pass per window. The cells can be kept in a file, with only

@@ -90,7 +90,6 @@ func newTierWorkers[S games.State](g games.Tiered[S], n int) []*tierWorker[S] {
 	return workers
 }
 
-// newTierWork returns a new tierWork with the given cells and workers.
 func newTierWork[S games.State](g games.Tiered[S], number int, cells *tierCells, workers []*tierWorker[S]) *tierWork[S] {
 	t := &tierWork[S]{game: g, number: number, size: uint64(cells.n), cells: cells, workers: workers, frontier: newFrontier(cells.n)}
 	t.deferCount = workers[0].split != nil && cells.all != nil
@@ -133,8 +132,8 @@ func (t *tierWork[S]) batches(ctx context.Context, from int, due func() bool, wo
 	return pieces.Reached(), cmp.Or(err, ctx.Err())
 }
 
-// change adds a change of the cell at index to its buffer: a child is lost (1),
-// or won for the opponent (0).
+// change buffers a change to the cell at index: a child is lost (1), or won for
+// the opponent (0).
 func (w *tierWorker[S]) change(index uint64, lost uint32) error {
 	k := index >> w.cells.shift
 	n := w.fill[k]

@@ -21,16 +21,16 @@ const MaxFanIn = 64
 
 // Merger merges sorted runs into one ascending sequence without duplicates.
 //
-// A window contains the next states of each run. Each step finds the least of
-// the windows' last states and merges all states up to it. They are divided
-// among the workers by value. If few runs have states in a worker's range, they
-// are merged in pairs with branch-free code. Otherwise they are concatenated
-// and sorted, which takes about as long as a loser tree, regardless of the
-// number of runs.
+// Each run has a window of its next states. Each step finds the least of the
+// windows' last states and merges all states up to it. They are divided among
+// the workers by value. If few runs have states in a worker's range, they are
+// merged in pairs with branch-free code. Otherwise they are concatenated and
+// sorted, which takes about as long as a loser tree, regardless of the number
+// of runs.
 type Merger[S games.State] struct {
 	workers int
 	fanIn   int // maximum number of files merged together
-	states  int // total number of states in the windows; as many are gathered, and as many are spare
+	states  int // capacity of the windows in states; the gather and spare buffers have the same capacity
 
 	Work  mergeWork
 	slab  []S            // windows of the runs in files
@@ -312,7 +312,7 @@ func (m *Merger[S]) ReduceRuns(ctx context.Context, runs []*Run[S], path func() 
 		}
 		slices.SortStableFunc(files, func(a, b *Run[S]) int { return cmp.Compare(a.N, b.N) })
 		// Merge no more runs than necessary, so that most states are merged in
-		// one pass fewer.
+		// one fewer pass.
 		group := files[:min(m.fanIn, len(files)-m.fanIn+1)]
 		merged, err := m.mergeToFile(ctx, group, path())
 		if err != nil {

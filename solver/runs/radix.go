@@ -47,8 +47,8 @@ func digit[T any](element *T, offset int) uint8 {
 
 // sortBy sorts elements, which must start with a state, by the bytes at the
 // given offsets. It uses spare as a second buffer and replaces it if it is too
-// small. It returns the sorted elements and the free buffer; either may have
-// the memory of elements.
+// small. It returns the sorted elements and the free buffer; either may share
+// memory with elements.
 func sortBy[T any](elements, spare []T, offsets []int) (sorted, free []T) {
 	if cap(spare) < len(elements) {
 		spare = make([]T, len(elements), cap(elements))
@@ -153,8 +153,8 @@ type Query[S games.State] struct {
 
 // SortQueries sorts queries by the bytes of their states at the given offsets;
 // see Digits. It uses spare as a second buffer and replaces it if it is too
-// small. It returns the sorted queries and the free buffer; either may have the
-// memory of queries.
+// small. It returns the sorted queries and the free buffer; either may share
+// memory with queries.
 func SortQueries[S games.State](queries, spare []Query[S], offsets []int) (sorted, free []Query[S]) {
 	return sortBy(queries, spare, offsets)
 }

@@ -44,9 +44,9 @@ func (m Memory) MaxResults(words int) int {
 	return int(min(m.Heap/2/resultSets/entry, maxResults))
 }
 
-// MaxQuestions returns the maximum number of open questions in a snapshot if
-// states have the given number of words. While it is sorted, three copies of
-// the snapshot are in memory.
+// Questions returns the maximum number of open questions in a snapshot if
+// states have the given number of words. Sorting a snapshot requires memory for
+// three copies of it.
 func (m Memory) MaxQuestions(words int) int {
 	return int(min(m.Heap/4/int64(3*(8*words+8)), maxQuestions))
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // Repeats reports whether positions of g are known to repeat. In this case, a
-// search without a depth limit may not terminate. If it is only unproven that
-// positions never repeat, use a Path to detect repetitions.
+// search without a depth limit may not terminate. If repetition is merely not
+// ruled out, use a Path to detect it.
 func Repeats[S games.State](g games.Game[S]) bool {
 	_, layered := any(g).(games.Layered[S])
 	return !layered && !g.Info().RepeatsUnproven

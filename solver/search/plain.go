@@ -93,7 +93,7 @@ func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 	}
 }
 
-// replies returns the number of replies to each move. They correspond to
+// replies returns the number of replies to each move. The result is parallel to
 // n.States.
 func (p *plain[S]) replies(n *games.Node[S]) []int32 {
 	if p.counter != nil {

@@ -21,8 +21,8 @@ func PayoffOf(total, score int) int16 {
 // MaxScore is the greatest score that a transposition table can store.
 const MaxScore = 127
 
-// MaxScoreOf returns the greatest score that either role can get, or 1 if it
-// is less. If a game does not list its payoffs, they are assumed to be in [0,
+// MaxScoreOf returns the greatest score that either role can get, but at
+// least 1. If a game does not list its payoffs, they are assumed to be in [0,
 // Info.Total]. A game cannot be searched if the result exceeds MaxScore.
 func MaxScoreOf(info *games.Info) int {
 	if len(info.Payoffs) == 0 {

@@ -1,5 +1,5 @@
-// Package search provides what the searches for values of single positions have
-// in common: scores and their bounds, move ordering, stored results, and the
+// Package search provides the common parts of searches for the values of single
+// positions: scores and their bounds, move ordering, stored results, and the
 // Engine and Decider interfaces. Searches are used for games that are too large
 // for a table of all positions.
 //
@@ -9,8 +9,11 @@
 //	deepen     bounds, an estimate and the best line
 //	strategy   a proof of the value of the start position
 //	length     the number of plies to a win
+//	portfolio  alphabeta and dfpn in turns
+//	puzzle     the shortest play of a single-role game
 //
-// Searches access a game only through games.Searcher, with one call per node.
+// Packages alphabeta and dfpn access a game only through games.Searcher, with
+// one call to Look per node.
 package search
 
 import (

@@ -140,7 +140,7 @@ func (w *Worker[S]) childValues(ctx context.Context, m *Manifest, withStates boo
 }
 
 // answers appends the values of those children of m's shard that are in the
-// given shard of a later layer. It renumbers the values by outcomes.
+// given shard of a later layer. It renumbers the values with outcomes.
 func (w *Worker[S]) answers(ctx context.Context, dst []value.Value, m *Manifest, step, shard int, outcomes value.OutcomeSet) ([]value.Value, error) {
 	later := m.Layer + step
 	made, err := w.store.Manifest(ctx, Task{Kind: Solve, Layer: later, Shard: shard})
@@ -179,9 +179,9 @@ func (w *Worker[S]) readValues(ctx context.Context, m *Manifest, s section, dst 
 	return dst, nil
 }
 
-// renumber replaces values that are indexes into the outcomes of an object by
-// the results of number. If all is set, it calls number for all outcomes;
-// otherwise, only for those that occur in values.
+// renumber replaces each value, which is an index into the outcomes of an
+// object, with the result of number. It calls number for all outcomes if all is
+// set, and otherwise only for those that occur in values.
 func (w *Worker[S]) renumber(ctx context.Context, m *Manifest, dictionary section, values []value.Value, number func(*value.Outcome) value.Value, all bool) error {
 	list, err := w.dictionary(ctx, m, dictionary)
 	if len(list) == 0 || err != nil {

@@ -40,7 +40,6 @@ type stateCoder[S games.State] struct {
 	body []byte
 }
 
-// beginSection starts a section.
 func (c *stateCoder[S]) beginSection(p *packer) {
 	var zero S
 	c.last = zero

@@ -26,7 +26,6 @@ type LiveRanges[S games.State] struct {
 	idle  []liveRange[S]
 }
 
-// liveRange is a range of a tier.
 type liveRange[S games.State] struct {
 	*retro.Range[S]
 	task  Task   // task of the first step

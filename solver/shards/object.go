@@ -43,7 +43,6 @@ func newPacker() *packer {
 	return &packer{to: bufio.NewWriterSize(nil, 1<<18), hash: xxhash.New()}
 }
 
-// reset starts a new object.
 func (p *packer) reset(to io.Writer, words int) error {
 	p.to.Reset(to)
 	p.size, p.sections = 0, p.sections[:0]
@@ -57,7 +56,6 @@ func (p *packer) write(data []byte) error {
 	return err
 }
 
-// beginSection starts a new section.
 func (p *packer) beginSection() {
 	p.endSection()
 	p.hash.Reset()

@@ -16,7 +16,7 @@ import (
 //
 //	cells    of the range, in frames; omitted if they follow from the cells after an earlier step and from changes
 //	held     for each delayed cell, its round and the cell, as varints; omitted like cells
-//	changes  of the cells of range 0, of range 1, ..., repeated for each sorted list of changes
+//	changes  to the cells of range 0, of range 1, ..., repeated for each sorted list of changes
 //
 // Changes are stored as the differences between consecutive changes, as varints
 // in frames of bytes (codec.go). End writes the blocks of a range, which a Tier
@@ -117,13 +117,13 @@ func (r *Ranges[S]) open(t Task, steps int) (*step[S], liveRange[S]) {
 }
 
 // Round performs a step of a range and writes its object. Step 0 reads the
-// lower tiers from the store lower.
+// lower tiers from lower.
 func (r *Ranges[S]) Round(ctx context.Context, t Task, object string, lower job.TierStore) (m *Manifest, err error) {
 	s, live := r.open(t, t.Step)
 	defer func() { r.live.put(live, err == nil) }()
 	m = &Manifest{Task: t}
 	if t.Step == 0 {
-		// A third of the memory is for unused ranges, and a part of it is for
+		// A third of the memory is for unused ranges, and 18 MiB are for
 		// buffers.
 		counts, err := s.Begin(ctx, lower, r.memory*2/3-(18<<20), r.prog)
 		if err != nil {

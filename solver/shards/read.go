@@ -59,8 +59,8 @@ func (o *objects) open(ctx context.Context, m *Manifest, from, size int64) (*sou
 	return &source{ReadCloser: r}, err
 }
 
-// index returns the sections of an object. The object must have the given
-// number of sections unless want is negative.
+// index returns the sections of an object. The object must have want sections
+// unless want is negative.
 func (o *objects) index(ctx context.Context, m *Manifest, want int) ([]section, error) {
 	if known := o.indexes[m.Name]; known != nil && (want < 0 || len(known) == want) {
 		return known, nil

@@ -8,12 +8,12 @@
 // them and divides them by the shards of later layers. A Merge task combines
 // the states found for a shard and records the place of each child. In the
 // backward phase, a Solve task computes the values of a shard. Using the
-// recorded places, it answers each shard of earlier layers with the values of
-// its children. A process that expands a shard keeps the links to its children
-// on disk; in another process, Solve expands the shard again. A task produces
-// one packed object and a manifest. The manifests are sufficient to determine
-// the progress of a solve; see Graph. The steps are implemented by package
-// layered.
+// recorded places, it also writes the values of the children of each shard of
+// earlier layers. A process that expands a shard keeps the links to its
+// children on disk; in another process, Solve expands the shard again. A task
+// produces one packed object and a manifest. The manifests are sufficient to
+// determine the progress of a solve; see Graph. The steps are implemented by
+// package layered.
 package shards
 
 import (

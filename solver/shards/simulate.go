@@ -16,10 +16,10 @@ type Run struct {
 	Network float64 // time in seconds spent waiting for the network
 }
 
-// Simulate simulates a solve. It assigns each task of a stage to the worker
-// that is free first. The store transfers bytesASecond bytes per second in
-// total. The argument between is the time in seconds from the end of a stage to
-// the first task of the next.
+// Simulate simulates a solve. It assigns each task of a stage to the first free
+// worker. The store transfers bytesASecond bytes per second in total. The
+// argument between is the time in seconds from the end of a stage to the first
+// task of the next.
 func Simulate(stages []Stage, workers int, bytesASecond, between float64) (r Run) {
 	work := 0.0
 	for _, s := range stages {

@@ -12,8 +12,9 @@ import (
 )
 
 // CyclicGame is a random graph of classes of positions, which are assigned to
-// tiers. A class has up to three states in which one player is to move and, if
-// the game is the same for both players, as many in which the other player is.
+// tiers. A class has up to three states with one player to move and, if the
+// game is the same for both players, the same number with the other player to
+// move.
 type CyclicGame struct {
 	Description *games.Info
 	TierList    []games.Tier

@@ -9,7 +9,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// Family is a kind of random games that are solved by the same solver.
+// Family describes random games that are solved by the same solver.
 type Family struct {
 	Roles        int
 	Simultaneous bool // several roles may have a choice at the same time

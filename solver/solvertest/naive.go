@@ -16,10 +16,10 @@ import (
 )
 
 // Naive returns a function that computes the value of a state of any acyclic
-// game by memoized recursion. The outcome is for the roles of the state.
-// Neither symmetries nor layers are used. States in which several roles have a
-// choice are passed to value.Analyze; its matrix games are tested against a
-// reference solver of their own.
+// game by memoized recursion. The outcome is from the viewpoint of the state's
+// roles. Neither symmetries nor layers are used. States in which several roles
+// have a choice are passed to value.Analyze; its matrix games are tested
+// against a reference solver of their own.
 //
 // The function takes microseconds and a few hundred bytes per state, and is not
 // safe for concurrent use. The remoteness may exceed value.MaxRemoteness.

@@ -10,7 +10,7 @@ import (
 )
 
 // NaiveCyclic returns the values, for role 0, of all states reachable from the
-// given ones in a game that may repeat positions. For each role and each
+// given ones in a game whose positions may repeat. For each role and each
 // payoff, from the best to the worst for the role, it repeatedly scans the
 // remaining states for those in which the role can force the payoff in 0, 1,
 // 2... plies. It uses no symmetries, numbering or counters.

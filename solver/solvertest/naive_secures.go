@@ -7,11 +7,11 @@ import (
 )
 
 // NaiveSecures returns, for each reachable state, the payoff that a role can
-// secure with pure strategies in a game that may repeat positions. Endless play
-// pays endless. For each payoff, it repeatedly scans for states from which the
-// role can force at least this payoff, either when play ends or, if endless is
-// sufficient, by playing forever. It uses neither symmetries nor code of the
-// solvers.
+// secure with pure strategies in a game whose positions may repeat. The
+// argument endless is the payoff of endless play. For each payoff, it
+// repeatedly scans for states from which the role can force at least this
+// payoff, either when play ends or, if endless is sufficient, by playing
+// forever. It uses neither symmetries nor code of the solvers.
 func NaiveSecures[S games.State](g games.Game[S], role int, endless int16) map[S]int16 {
 	states := Reachable(g)
 	ends, successors := map[S]int16{}, map[S][][]S{} // successors are grouped by the role's move

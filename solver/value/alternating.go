@@ -100,7 +100,7 @@ type Ranking struct {
 	wins         payoffs
 }
 
-// payoffs is a range of encoded payoffs, from to from+more inclusive.
+// payoffs is the inclusive range of encoded payoffs [from, from+more].
 type payoffs struct{ from, more uint32 }
 
 func (p payoffs) contains(v uint32) bool { return v>>16-p.from <= p.more }

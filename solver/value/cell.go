@@ -4,8 +4,8 @@ import "zermelo/games"
 
 // Cell is the value of one index of a tier for the player to move. It has two
 // bits of outcome and 14 bits of remoteness in plies. Wins are as short and
-// losses as long as possible. Draws have no remoteness, whether the rules or
-// endless play cause them.
+// losses as long as possible. Draws have no remoteness, whether by the rules or
+// by endless play.
 type Cell uint16
 
 // Outcomes of a cell, stored in its low two bits.

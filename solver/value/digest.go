@@ -11,9 +11,9 @@ import (
 // Hash returns a 64-bit hash of the outcome.
 func (o Outcome) Hash() uint64 { return xxhash.Sum64String(o.Key()) }
 
-// PairHash returns the hash of a pair of a canonical state, given by its words,
-// and its outcome, given by the result of Outcome.Hash. A digest is the sum of
-// these hashes modulo 2^64, so it does not depend on their order.
+// PairHash returns the hash of a (canonical state, outcome) pair, given the
+// words of the state and the Hash of the outcome. A digest is the sum of these
+// hashes modulo 2^64, so it does not depend on their order.
 func PairHash(words []uint64, outcome uint64) uint64 {
 	h := outcome
 	for _, w := range words {

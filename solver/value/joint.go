@@ -60,7 +60,7 @@ func (s *stage) step(role int) int {
 	return step
 }
 
-// moveOf returns the move that a role makes in joint move at.
+// moveOf returns a role's move in the joint move with index at.
 func (s *stage) moveOf(role, at int) int { return at / s.step(role) % s.sizes[role] }
 
 // byMove returns uniqueIndex reordered so that joint moves in which the role

@@ -29,7 +29,7 @@ type OutcomeSet interface {
 	// Number returns the value of an outcome. If the outcome is new, the value
 	// is provisional.
 	Number(o *Outcome) Value
-	// Outcomes returns the outcomes that all values represent.
+	// Outcomes returns the outcomes represented by the values.
 	Outcomes() Outcomes
 	// Keeps reports whether a move from a state with value parent to a state
 	// with value child preserves the payoff of role mover.

@@ -27,9 +27,9 @@ type Stage struct {
 }
 
 // Analyze analyzes a nonterminal state given the outcomes of its children. The
-// children form a matrix of the given shape; see games.Stages. Total is the sum
-// of the payoffs if it is constant. In an alternating game, the remoteness is
-// valid only if positions cannot repeat.
+// children form a matrix of the given shape; see games.Stages. The argument
+// total is the sum of the payoffs if it is constant. In an alternating game,
+// the remoteness is valid only if positions cannot repeat.
 func Analyze(kind Kind, total int, shape []int32, children []Outcome) Stage {
 	outcomes := make([]*Outcome, len(children))
 	solved := true

@@ -106,8 +106,8 @@ func SecurePayoff[S games.State](g games.Game[S]) int {
 	return *info.Endless
 }
 
-// EndlessPayoffs returns the payoffs of all roles if play never ends. Its error
-// is that of Endless.
+// EndlessPayoffs returns the payoffs of all roles if play never ends. It
+// returns the same error as Endless.
 func EndlessPayoffs(info *games.Info) (p games.Payoff, err error) {
 	if !info.GeneralSum {
 		first, err := Endless(info, nil)

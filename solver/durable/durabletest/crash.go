@@ -72,7 +72,7 @@ func (c *Crash) String() string {
 }
 
 // replay is the recorded directory at one moment. The image base survives a
-// crash. The pending changes of names may be lost.
+// crash. The pending name changes may be lost.
 type replay struct {
 	*Trace
 	base    image
@@ -82,10 +82,11 @@ type replay struct {
 
 // Crashes returns the possible states of the recorded directory after a crash.
 // It omits duplicates unless a new path was synced. A state includes all
-// unsynced changes of names, none of them, a single one, or all except one.
+// unsynced name changes, none of them, a single one, or all except one.
 // Unsynced files have either their old or their new contents. In states with
-// all changes of names, files may also lack half of the new data or have zeros
-// in its place, or one file may differ from the others.
+// all name changes, files may also lack half of the new data or contain zeros
+// in its place. A single file may be old while the others are new, or vice
+// versa.
 func (r *Trace) Crashes() iter.Seq[*Crash] {
 	return func(yield func(*Crash) bool) {
 		p := &replay{Trace: r, base: r.moments[0].before.clone(), seqs: map[place]int{}}
@@ -116,7 +117,7 @@ func (r *Trace) Crashes() iter.Seq[*Crash] {
 	}
 }
 
-// sync moves the changes that the sync of m makes durable to base.
+// sync moves to base the changes that the sync at moment m makes durable.
 func (p *replay) sync(m moment) {
 	if text, file := m.before.contents[m.synced]; file {
 		p.base.contents[m.synced] = text
@@ -137,7 +138,7 @@ func (p *replay) sync(m moment) {
 	p.pending = left
 }
 
-// apply applies a change of names unless a later change of the same name has
+// apply applies a name change unless a later change of the same name has
 // already been applied.
 func (p *replay) apply(names map[place]int, seqs map[place]int, o op) {
 	if o.from != nowhere && o.seq > seqs[o.from] {
@@ -208,9 +209,8 @@ func common(a, b string) int {
 	return n
 }
 
-// contents returns the possible contents of all files. If all is set, it
-// includes partially written contents, and otherwise only complete old or new
-// contents.
+// contents returns the possible contents of all files. Partially written
+// contents are included only if all is set.
 func (p *replay) contents(names map[place]int, now image, all bool) iter.Seq2[string, map[int]string] {
 	return func(yield func(string, map[int]string) bool) {
 		var open []int

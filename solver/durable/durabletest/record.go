@@ -154,7 +154,7 @@ func (r *Trace) close() {
 	}
 }
 
-// op is a change of names. A creation has no from, and a removal has no to.
+// op is a name change. A creation has no from, and a removal has no to.
 type op struct {
 	seq      int
 	node     int

@@ -22,9 +22,9 @@ func (d *Search[S]) formatLine(s S, line []lineStep[S]) []string {
 	return names
 }
 
-// play searches for a sequence of plies moves that leads from s to a position
-// whose canonical form is to.state. It subtracts the number of expanded
-// positions from left.
+// play searches for a sequence of the given number of plies that leads from s
+// to a position whose canonical form is to.state. It subtracts the number of
+// expanded positions from left.
 func (d *Search[S]) play(s S, to lineStep[S], plies int, left *int) (moves []string, end S, ok bool) {
 	children, _ := d.rules.Expand(nil, nil, []S{s})
 	*left -= len(children)

@@ -9,11 +9,10 @@ import (
 
 // After each depth, all threads try to prove the score by alpha-beta search.
 // The proof gets one node per proofShare nodes of the depth-limited search. Few
-// positions are so hard that they can only be proven with a larger share, and
-// the effect on depth is small because the last depth takes half of the time. A
-// node of the proof takes up to three times as long as a node of the
-// depth-limited search. With a proofShare of 4, proofs took a third of the time
-// in skirmish.
+// positions need a larger share to be proven. The effect on depth is small
+// because the last depth takes half of the time. A node of the proof takes up
+// to three times as long as a node of the depth-limited search. With a
+// proofShare of 4, proofs took a third of the time in skirmish.
 const (
 	proofShare = 10
 	// minProofNodes is the minimum number of nodes of a proof after each depth.

@@ -94,9 +94,8 @@ func (p *Search[S]) report(s S, threshold int8, n numbers, work uint64) {
 	p.keep(s, b)
 }
 
-// load copies learned results into the table. It copies those that answer a
-// question with the given threshold, or with the corresponding threshold of the
-// other player.
+// load copies into the table the learned results that answer a question with
+// the given threshold, or with the corresponding threshold of the other player.
 func (p *Search[S]) load(threshold int8) {
 	p.table.Reserve(p.results.Len())
 	for s, b := range p.results.All() {
@@ -263,7 +262,7 @@ func (p *Search[S]) Numbers(s S, threshold int) (proof, disproof uint32) {
 	return n.proof, n.disproof
 }
 
-// Answered returns the numbers of a question that has been answered.
+// Answered returns the numbers of a question with the given answer.
 func (p *Search[S]) Answered(yes bool) (proof, disproof uint32) {
 	n := answered(yes)
 	return n.proof, n.disproof

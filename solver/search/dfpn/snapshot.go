@@ -22,10 +22,10 @@ type Question[S games.State] struct {
 	Note      uint32 // numbers and cost, encoded by note
 }
 
-// Snapshot returns the count questions that took the most nodes, or fewer. It
-// may be called during a search; a search with one thread pauses for the
-// duration. If check is not nil, Snapshot calls it periodically and returns its
-// error.
+// Snapshot returns the questions that took the most nodes, at most count of
+// them. It may be called during a search; a search with one thread pauses for
+// the duration. If check is not nil, Snapshot calls it periodically and returns
+// its error.
 func (p *Search[S]) Snapshot(count int, check func() error) (list []Question[S], err error) {
 	take := func() { list, err = p.table.mostExpensive(count, check) }
 	for {
@@ -96,7 +96,8 @@ func unpackNumber(p uint32) uint32 {
 	return (p - log<<mantissa) << log
 }
 
-// mostExpensive returns the count entries that took the most nodes, or fewer.
+// mostExpensive returns the entries that took the most nodes, at most count of
+// them.
 func (t *proofTable[S]) mostExpensive(count int, check func() error) ([]Question[S], error) {
 	var number [1 << 8]int // number of entries by cost
 	if err := t.Each(check, func(_ *S, _ uint8, _ uint64, cost uint8) { number[cost]++ }); err != nil {

@@ -24,7 +24,7 @@ const infinite = 1<<numberBits - 1
 // done reports whether the question is answered.
 func (n numbers) done() bool { return n.proof == 0 || n.disproof == 0 }
 
-// answered returns the numbers of a question that has been answered.
+// answered returns the numbers of a question with the given answer.
 func answered(yes bool) numbers {
 	if yes {
 		return numbers{0, infinite}

@@ -62,8 +62,8 @@ func (t *Tree[S]) Answer() (yes, done bool) { return t.root.proof == 0, t.root.d
 // nodes.
 func (t *Tree[S]) Answers() []Question[S] { return t.answers }
 
-// node returns the node of a question. If there is none, it creates one whose
-// numbers are estimate, unless the answer is known.
+// node returns the node of a question. If there is none, it creates one with
+// the numbers of the answer, if known, or else with estimate.
 func (t *Tree[S]) node(q Question[S], estimate numbers) *treeNode[S] {
 	n := t.nodes[q]
 	if n == nil {
@@ -181,7 +181,6 @@ func (t *Tree[S]) Done(q Question[S], list []Question[S]) {
 	}
 }
 
-// addAnswer records an answer.
 func (t *Tree[S]) addAnswer(q Question[S], n numbers, work uint64) {
 	if _, known := t.known[q]; !known {
 		t.known[q] = n

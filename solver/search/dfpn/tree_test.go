@@ -11,8 +11,8 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// treeAnswer answers a question by searches with limited nodes that overlap and
-// end in random order. Half of them are stopped without a result.
+// treeAnswer answers a question by overlapping, node-limited searches that end
+// in random order. Half of them are stopped without a result.
 func treeAnswer(t *testing.T, g games.Searcher[uint64], threshold int, random *rand.Rand) (yes bool, searches int) {
 	t.Helper()
 	start, _ := games.Canonical(games.Game[uint64](g), g.Start())

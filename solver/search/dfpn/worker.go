@@ -97,7 +97,7 @@ func (w *prover[S]) visit(s *S, place uint64, threshold int8, limit numbers, dep
 // parent.
 func (w *prover[S]) child(c *games.Child[S], place uint64, threshold int8, limit numbers, depth int) (numbers, bool) {
 	if known, ok := w.known(c, place, threshold); ok && (known.done() || known.proof >= limit.proof || known.disproof >= limit.disproof) {
-		// another thread or another path has reached the limit
+		// Another thread or another path has reached the limit.
 		return known, true
 	}
 	if c.Turns&1 == 0 {
@@ -182,7 +182,7 @@ func (f *proofFrame[S]) sum(w *prover[S], limit numbers) (result numbers, best i
 	return result, best, next
 }
 
-// slot returns the number of threads at a position. Positions may share a
+// slot returns the counter of threads at a position. Positions may share a
 // counter, which only makes the penalty less accurate.
 func (w *prover[S]) slot(place uint64) *atomic.Int32 { return &w.proof.busy[place%(1<<busyBits)] }
 

@@ -18,7 +18,6 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// newSearch returns a Search with the given number of threads and table size.
 func newSearch[S games.State](t *testing.T, g games.Game[S], threads int, bytes int64) *Search[S] {
 	s := search.Plain(g)
 	engine := alphabeta.New(s, table.New(s, bytes), search.Options{Threads: threads})

@@ -68,9 +68,9 @@ type builder[S games.State] struct {
 	claim    func(s S, number uint16) // if a position is claimed repeatedly, the least number applies
 }
 
-// code converts a length to the number of a claim and vice versa. Stronger
-// claims have smaller numbers: the winner's strongest bound is the least
-// length, and the loser's is the greatest.
+// code converts a length to a claim number and vice versa. Stronger claims have
+// smaller numbers: the winner's strongest bound is the least length, and the
+// loser's is the greatest.
 func (b *builder[S]) code(length uint16) uint16 {
 	if b.isWinner {
 		return length
@@ -121,10 +121,10 @@ func (b *builder[S]) replies(s S, length int) {
 	}
 }
 
-// searchMove searches for a move at s after which the bound child holds. It
-// returns the index of the move, or -1 if there is none. If the loser does not
-// lose at s, it only compares scores, because a search for lengths would have
-// to reach terminal positions.
+// searchMove searches for a move at s that leads to a position with the bound
+// child. It returns the index of the move, or -1 if there is none. If the loser
+// does not lose at s, it only compares scores, because a search for lengths
+// would have to reach terminal positions.
 func (b *builder[S]) searchMove(s S, child int) (int, error) {
 	l, f, win := b.search, b.frame, Win{b.score, b.isWinner}
 	limit, secured := child, false

@@ -17,8 +17,7 @@ type State[S games.State] struct {
 
 // Move is a move at the root with its proof and disproof numbers. They are
 // estimates of the number of positions that must be decided to prove or
-// disprove that the move reaches the threshold. A number of 0 means that this
-// is done.
+// disprove that the move reaches the threshold, and 0 once that is done.
 type Move[S games.State] struct {
 	To              S // canonical state after the move
 	Proof, Disproof uint32

@@ -1,6 +1,6 @@
 // Package puzzle finds the shortest play of a single-role game to the greatest
-// payoff. It tries the payoffs in descending order. It tries the next payoff
-// when all greater ones are refuted, and stops at the payoff of endless play.
+// payoff. It tries the payoffs in descending order, each after all greater ones
+// are refuted, and stops at the payoff of endless play.
 //
 // Two searches alternate. The length of their turns is measured in work, not in
 // time, so the result is the same on every machine. The first search expands
@@ -106,9 +106,9 @@ func Find[S games.State](ctx context.Context, g games.Game[S], from S, o Options
 	return nil, &UnfinishedError{Halves: g.Info().Halves, Goal: secure, Never: true, States: states}
 }
 
-// find searches for a play to the goal. If no such play exists, the result
-// never is true. The argument before is added to the number of states reported
-// as progress.
+// find searches for a play to the goal. It returns never = true if no such play
+// exists. The argument before is added to the number of states reported as
+// progress.
 func (e *expander[S]) find(ctx context.Context, o Options, before int64) (play *Play, never bool, err error) {
 	beam := newBeam(e)
 	last := 0 // turn after which to stop

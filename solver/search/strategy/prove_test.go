@@ -127,8 +127,8 @@ func (g endless) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []i
 	return dst, ends
 }
 
-// proves returns the errors of proofs of a game in which role 0 gets want, by
-// the name of the search.
+// proves tests that each search proves a payoff of want for role 0. It returns
+// the errors by name of the search.
 func proves(t *testing.T, g games.Searcher[uint64], size int64, want int16) map[string]error {
 	wrong := map[string]error{}
 	for name, engine := range map[string]search.Engine[uint64]{

@@ -149,8 +149,8 @@ func (p *spillSets[S]) create() (*runs.Column[item[S]], error) {
 }
 
 // each calls emit with the positions of a set, in ascending order and in
-// blocks. The set must not be modified meanwhile. The function emit may add
-// positions to other sets.
+// blocks. The function emit may add positions to other sets, but not to this
+// one.
 func (p *spillSets[S]) each(q *spillSet[S], emit func([]item[S]) error) error {
 	before := len(q.list)
 	p.sort(q)

@@ -1,7 +1,7 @@
 // Package strategy constructs and verifies proofs of the value of a game's
 // start position. A proof is a strategy with one move for each position that
 // the player with the strategy can reach. Verifying a proof requires only the
-// rules, not a search.
+// rules and Look, not a search.
 package strategy
 
 import (
@@ -55,7 +55,7 @@ func (st *Strategy[S]) Each(emit func(states []S, moves, lengths []uint16) error
 	})
 }
 
-// lengthShift is the position of the length in the note of a chosen move.
+// lengthShift is the bit offset of the length in the note of a chosen move.
 const lengthShift = 16
 
 // Load reads all positions and moves into memory.
@@ -93,12 +93,12 @@ type Goal struct {
 }
 
 // find constructs a strategy for a player who achieves the goal from root. The
-// deciders must confirm that this is possible. Each decider runs in its own
-// thread. In each position, find considers the winning moves listed by Look. It
-// prefers a move to a position for which a move has already been chosen, then
-// the move with the cheapest proof, then a move that ends the game or that Look
-// decides, and finally the first move, in order of rank, that a decider
-// confirms.
+// deciders must be able to confirm that this is possible. Each decider runs in
+// its own thread. In each position, find considers the winning moves listed by
+// Look. It prefers a move to a position for which a move has already been
+// chosen, then the move with the cheapest proof, then a move that ends the game
+// or that Look decides, and finally the first move, in order of rank, that a
+// decider confirms.
 func find[S games.State](ctx context.Context, g games.Searcher[S], deciders []search.Decider[S], root S, goal Goal) (*Strategy[S], error) {
 	t, err := newTraversal[S](g, goal.Room)
 	if err != nil {
@@ -125,8 +125,8 @@ func find[S games.State](ctx context.Context, g games.Searcher[S], deciders []se
 // claims. The functions first and choose make the claims. FindClaimed calls
 // first once, for the initial claims, and choose once per position, with the
 // least number claimed for it. choose returns the move and its length, and must
-// claim the positions on which they depend. All positions are canonical, with
-// the player with the strategy to move.
+// claim the positions on which they depend. All positions are canonical and
+// have the strategy's player to move.
 func FindClaimed[S games.State](ctx context.Context, g games.Game[S], goal Goal,
 	first func(claim func(s S, number uint16)), choose func(s S, claimed uint16) (move, length uint16, err error),
 ) (*Strategy[S], error) {

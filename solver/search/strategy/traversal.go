@@ -63,7 +63,7 @@ func newTraversal[S games.State](g games.Game[S], room Room) (*traversal[S], err
 	return &traversal[S]{game: g, marks: make([]atomic.Uint64, p.room.Bytes/markShare/8), layers: layers, spillSets: p, pending: map[int32]*[2]spillSet[S]{}}, nil
 }
 
-// index returns the index of a player's positions in a pair of sets.
+// index returns the index of a player's set in a pair of sets.
 func index(mine bool) int {
 	if mine {
 		return 1

@@ -18,7 +18,7 @@ type walker[S games.State] struct {
 	extraMoves bool // a player can move several times in a row
 	node       games.Node[S]
 	// The results of the walker. The positions to visit are indexed by
-	// index(mine). The layers are those of the first positions.
+	// index(mine). layers contains the layers of the first positions.
 	found   [2][]item[S]
 	layers  [2][]int32
 	chosen  []item[S]

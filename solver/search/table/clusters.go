@@ -123,8 +123,8 @@ const AnyTag = -1
 // Update calls next with the value and the cost of the entry with state s and
 // the given tag, or with 0 and 0 if there is none, and stores the result. The
 // key must be that of s. A new entry replaces the entry with the least cost in
-// its cluster, but entries whose tag is not keep are replaced first. The result
-// reports whether the new entry replaced an empty one.
+// its cluster, but entries with a tag other than keep are replaced first. The
+// result reports whether the new entry replaced an empty one.
 func (c *Clusters[S]) Update(key uint64, s *S, tag uint8, keep int, next func(value uint64, cost uint8) (uint64, uint8)) (empty bool) {
 	cluster, lock := c.acquire(key)
 	last, full := games.Words[S](), false
@@ -270,8 +270,8 @@ func (c *Clusters[S]) Reserve(entries int) {
 	}
 }
 
-// grow makes a table of count clusters eight times as large, unless another
-// thread has already done so. It preserves all entries.
+// grow enlarges a table of count clusters eightfold unless another thread has
+// already done so. It preserves all entries.
 func (c *Clusters[S]) grow(count uint64) {
 	c.growing.Lock()
 	defer c.growing.Unlock()

@@ -26,11 +26,11 @@ import (
 //	check | generation | work | move | high | low
 //
 // The check consists of the bits of the key that do not select the cluster in
-// the initial table. The bounds have the bits that the range of scores
-// requires. Work and move have 5 bits each. The generation has the remaining
-// bits, at most 16. Clear starts a new generation. So does growing the table,
-// which invalidates earlier Places. When generations run out, the memory is
-// cleared. Wider states are stored whole; see wideTable.
+// the initial table. The width of the bounds depends on the range of scores.
+// Work and move have 5 bits each. The generation has the remaining bits, at
+// most 16. Clear starts a new generation. So does growing the table, which
+// invalidates earlier Places. When generations run out, the memory is cleared.
+// Wider states are stored whole; see wideTable.
 //
 // A new entry replaces an entry of an earlier generation in its cluster or, if
 // there is none, the entry with the least work.
@@ -265,9 +265,9 @@ func (t *Table[S]) reserve(entries int) {
 	}
 }
 
-// grow makes a table in the given mode eight times as large, unless another
-// thread has already done so. Entries that other threads store in the meantime
-// may be lost.
+// grow enlarges a table in the given mode eightfold unless another thread has
+// already done so. Entries that other threads store in the meantime may be
+// lost.
 func (t *Table[S]) grow(mode uint64) {
 	t.growing.Lock()
 	defer t.growing.Unlock()

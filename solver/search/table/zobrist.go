@@ -12,7 +12,7 @@ import (
 // Playing, 1970) is the XOR of one random word for each set bit of a state. All
 // tables use the same random words.
 
-// byteKeys contains the keys of all values of one byte of a state.
+// byteKeys contains the keys for one byte of a state, by value.
 type byteKeys [256]uint64
 
 // wordKeys contains the keys for one word of a state, by byte.

@@ -10,8 +10,8 @@ import (
 	"zermelo/games/builtin"
 )
 
-// TestKeyIsTheXorOfTheWordsOfItsBits compares the byte tables with the words of
-// the bits.
+// TestKeyIsTheXorOfTheWordsOfItsBits compares keys from the byte tables with
+// the XOR of the words of the set bits.
 func TestKeyIsTheXorOfTheWordsOfItsBits(t *testing.T) {
 	words := randomWords(0, 64)
 	keys := newWordKeys(words)
