@@ -6,7 +6,6 @@
 //
 //	Squares  tables for the sets of squares of a board
 //	Subsets  numbers the sets of k of n squares
-//	Subsets  numbers the sets of k of n squares
 //	Group    symmetries of a board
 //	Classes  numbers sets up to symmetry
 //	Pairs    numbers pairs of disjoint sets up to symmetry
