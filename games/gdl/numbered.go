@@ -17,7 +17,7 @@ type numberedGame[S batch.State] struct {
 	*common
 	packed *evaluated[S]
 	mutex  sync.RWMutex // guards States and Number of found
-	found  *batch.Exploration[S]
+	found  *games.Graph[S]
 }
 
 // exploredGame is a numberedGame whose states are all known when it is opened.
@@ -45,9 +45,9 @@ func openNumbered[S batch.State](c *common) (sheetGame, error) {
 		return nil, err
 	}
 	m, claims := c.Machine, c.facts.Claims
-	x := e.batches.Explore(start, m.Work)
-	g := &numberedGame[S]{common: c, packed: e, found: x}
-	if x != nil {
+	g := &numberedGame[S]{common: c, packed: e}
+	if x := e.batches.Explore(start, m.Work); x != nil {
+		g.found = x.Graph
 		numbers, span := x.Layers()
 		g.describe(kindOf(m, x.Claims(len(m.Roles)), nil, x.Broken), numbers != nil)
 		if numbers == nil {
@@ -60,8 +60,7 @@ func openNumbered[S batch.State](c *common) (sheetGame, error) {
 			return dst
 		}, span}}, nil
 	}
-	g.found = &batch.Exploration[S]{Number: map[S]int32{}}
-	g.add([]S{start})
+	g.found = games.NewGraph(start)
 	e.setMover(c.facts.Turn)
 	k := kindOf(m, claims, c.facts.Turn, prove.SeenBroken(m))
 	k.assumeSum(m, claims)
@@ -91,13 +90,7 @@ func (g *numberedGame[S]) add(states []S) []uint64 {
 		g.fail(fmt.Errorf("%s: the search ran out of memory after %d positions of %d bits; use a shorter time or fewer nodes", g.info.Label(), len(x.States), g.codec.Bits))
 	}
 	for i, s := range states {
-		n, ok := x.Number[s]
-		if !ok {
-			n = int32(len(x.States))
-			x.Number[s] = n
-			x.States = append(x.States, s)
-		}
-		numbers[i] = uint64(n)
+		numbers[i] = uint64(x.Add(s))
 	}
 	return numbers
 }

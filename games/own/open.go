@@ -284,8 +284,8 @@ func open[S games.State](ctx context.Context, g *game[S], start string) (games.V
 		return v, nil
 	}
 	if x != nil {
-		if layers, span := x.layers(); layers != nil {
-			return layered[S]{game: g, span: span, explored: layers}, nil
+		if layers, span := x.Layers(); layers != nil {
+			return layered[S]{game: g, span: span, explored: x, layers: layers}, nil
 		}
 	}
 	g.info.LayerName = ""

@@ -18,16 +18,14 @@ const (
 // Exploration holds all reachable states of a small game and the plies between
 // them. Properties of all its states are proven.
 type Exploration[S State] struct {
-	games.Plies
-	States []S
-	Number map[S]int32
+	*games.Graph[S]
 	Broken map[prove.Claim]bool // claims that do not hold in some state
 	totals map[int]bool         // of the payoffs at the end
 }
 
 // Explore visits all reachable states. It returns nil if there are too many.
 func (b *Evaluator[S]) Explore(start S, w *work.Meter) *Exploration[S] {
-	x := &Exploration[S]{States: []S{start}, Number: map[S]int32{start: 0}, Broken: map[prove.Claim]bool{}, totals: map[int]bool{}}
+	x := &Exploration[S]{Graph: games.NewGraph(start), Broken: map[prove.Claim]bool{}, totals: map[int]bool{}}
 	s := b.newScratch()
 	var children []S
 	var ends []int32
@@ -45,19 +43,8 @@ func (b *Evaluator[S]) Explore(start S, w *work.Meter) *Exploration[S] {
 		chunk := x.States[from:min(from+network.Lanes, len(x.States))]
 		children, ends = b.Expand(children[:0], ends[:0], chunk)
 		w.Spend((256 + b.step.Instructions()/64) * len(children))
-		for _, end := range ends {
-			x.Ends = append(x.Ends, int32(len(x.Next))+end)
-		}
+		x.AddPlies(children, ends)
 		from += len(chunk)
-		for _, c := range children {
-			n, ok := x.Number[c]
-			if !ok {
-				n = int32(len(x.States))
-				x.Number[c] = n
-				x.States = append(x.States, c)
-			}
-			x.Next = append(x.Next, n)
-		}
 		if most := w.Explored(); len(x.States)*wordCount[S]() > most*len(Wide{}) || len(x.States) > most {
 			return nil
 		}
