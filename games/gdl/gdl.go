@@ -3,8 +3,8 @@
 // Game Playing: Game Description Language Specification, Stanford Logic Group
 // LG-2006-01, 2008).
 //
-// OpenSpec opens a file with options, as the command line names it. Load and
-// Open do the same in two steps. CheckFile reports the problems of a file.
+// OpenSpec opens a file with options, as the command line names it. LoadSpec and
+// OpenCompiled do the same in two steps. CheckFile reports the problems of a file.
 //
 // Start reading in gdl.go. Each file uses only the files after it: check.go,
 // gdl.go, packed.go and numbered.go (games with small and large states),
@@ -48,17 +48,6 @@ type sheetGame interface {
 	ignoreSymmetry()
 }
 
-// load reads and compiles a rule sheet. It returns a games.InputError for an
-// invalid sheet, a work.LimitError for one that exceeds the limits, and the
-// error of ctx if ctx ends.
-func load(ctx context.Context, file string, limits work.Limits) (*statemachine.Machine, error) {
-	rules, err := readValid(ctx, file, limits)
-	if err != nil {
-		return nil, err
-	}
-	return compile(ctx, rules, limits)
-}
-
 // readValid reads a sheet and returns a games.InputError if it is invalid.
 func readValid(ctx context.Context, file string, limits work.Limits) (*sheet.Sheet, error) {
 	rules, problems, err := sheet.ReadAndCheck(ctx, file, limits)
@@ -75,7 +64,7 @@ func fatalProblems(problems []sheet.Problem) []sheet.Problem {
 	return slices.DeleteFunc(slices.Clone(problems), func(p sheet.Problem) bool { return p.Level != sheet.Fatal })
 }
 
-// compile compiles a sheet, with the errors of Load.
+// compile compiles a sheet, with the errors of LoadSpec.
 func compile(ctx context.Context, rules *sheet.Sheet, limits work.Limits) (*statemachine.Machine, error) {
 	m, err := statemachine.Compile(ctx, rules, limits)
 	if wrong, ok := errors.AsType[*sheet.InvalidError](err); ok {
@@ -87,21 +76,12 @@ func compile(ctx context.Context, rules *sheet.Sheet, limits work.Limits) (*stat
 	return m, nil
 }
 
-// invalidError is both a games.InputError and a sheet.InvalidError.
-type invalidError struct {
-	error
-	wrong *sheet.InvalidError
-}
-
-func invalid(wrong *sheet.InvalidError) error {
-	return &invalidError{games.BadInput("%v", wrong), wrong}
-}
-
-func (e *invalidError) Unwrap() []error { return []error{e.error, e.wrong} }
+// invalid returns a games.InputError that wraps an InvalidError.
+func invalid(wrong *sheet.InvalidError) error { return games.BadInputFrom(wrong, "%v", wrong) }
 
 // OpenSpec opens the game that spec names; see SplitSpec. The name of the game
 // is the base name of the file with a digest of the rules and the options that
-// differ from their defaults. The errors are those of Load and Open, and
+// differ from their defaults. The errors are those of LoadSpec and Open, and
 // games.InputErrors for options.
 func OpenSpec(ctx context.Context, spec string, limits work.Limits) (games.Variant, error) {
 	rules, _, err := readSpec(ctx, spec, limits)
@@ -120,7 +100,8 @@ func OpenSpec(ctx context.Context, spec string, limits work.Limits) (games.Varia
 
 // LoadSpec compiles the rule sheet that spec names, and returns the options of
 // spec without checking them. The sheet may have chance, hidden information and
-// any number of roles. The errors are those of Load.
+// any number of roles. The error is a games.InputError for an invalid sheet, a
+// work.LimitError for one that exceeds the limits, or the error of ctx.
 func LoadSpec(ctx context.Context, spec string, limits work.Limits) (m *statemachine.Machine, options string, err error) {
 	rules, options, err := readSpec(ctx, spec, limits)
 	if err != nil {
@@ -134,9 +115,9 @@ func LoadSpec(ctx context.Context, spec string, limits work.Limits) (m *statemac
 // one in spec, if any.
 func readSpec(ctx context.Context, spec string, limits work.Limits) (rules *sheet.Sheet, options string, err error) {
 	path, options, _ := SplitSpec(spec)
-	file, digest, marked := cutDigest(path)
+	file, digest, marked := games.CutDigest(path, suffixes()...)
 	if rules, err = readValid(ctx, file, limits); err == nil && marked {
-		err = checkDigest(rules, digest)
+		err = games.CheckDigest(rules.Name, digest, digestOf(rules))
 	}
 	return rules, options, err
 }
@@ -155,7 +136,7 @@ func OpenCompiled(ctx context.Context, m *statemachine.Machine, spec string) (ga
 	}
 	info := g.Info()
 	rows, hasRows := g.draws().RowsOption()
-	entry := games.Entry{Name: variantName(m.Sheet)}
+	entry := games.Entry{Name: games.FileName(m.Sheet.Name, digestOf(m.Sheet))}
 	if info.SumUnproven {
 		entry.Options = append(entry.Options, sumOption())
 	}

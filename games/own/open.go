@@ -108,7 +108,7 @@ func OpenSpec(ctx context.Context, spec string, limits protocol.Limits) (games.V
 	return v, nil
 }
 
-// rulesError returns an InputError about the rules.
+// rulesError returns an InputError that wraps a RulesError.
 func (r *rules) rulesError(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("%s: interrupted", r.name)
@@ -121,17 +121,8 @@ func (r *rules) rulesError(ctx context.Context, err error) error {
 			about.File, about.Err = r.name+":"+text[:strings.Index(text, " ")-1], errors.New(text[strings.Index(text, " ")+1:])
 		}
 	}
-	return &wrongError{games.BadInput("%s", about.Error()), about}
+	return games.BadInputFrom(about, "%s", about.Error())
 }
-
-// wrongError wraps both a games.InputError and its cause.
-type wrongError struct {
-	error
-	about *RulesError
-}
-
-// Unwrap returns the wrapped errors.
-func (e *wrongError) Unwrap() []error { return []error{e.error, e.about} }
 
 // optionOf converts an option of the rules to an option of a game.
 func optionOf(o protocol.Option) games.Option {
