@@ -84,7 +84,7 @@ func doubtsOf(ctx context.Context, m *statemachine.Machine) ([]Doubt, error) {
 		return nil, err
 	}
 	facts := prove.FindFacts(m, prove.NewProver(m.Logic))
-	return kindOf(m, facts.Claims, nil, prove.SeenBroken(m)).doubts, nil
+	return kindOf(m, facts.Claims, nil, facts.Broken).doubts, nil
 }
 
 // maxNeverWork limits the search for conditions that never hold, in comparisons

@@ -6,7 +6,6 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/gdl/batch"
-	"zermelo/games/gdl/prove"
 	"zermelo/games/gdl/rulesymmetry"
 )
 
@@ -62,7 +61,7 @@ func openNumbered[S batch.State](c *common) (sheetGame, error) {
 	}
 	g.found = games.NewGraph(start)
 	e.setMover(c.facts.Turn)
-	k := kindOf(m, claims, c.facts.Turn, prove.SeenBroken(m))
+	k := kindOf(m, claims, c.facts.Turn, c.facts.Broken)
 	k.assumeSum(m, claims)
 	g.describe(k, c.layers != nil)
 	if c.layers == nil {

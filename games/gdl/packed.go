@@ -4,7 +4,6 @@ import (
 	"zermelo/games"
 	"zermelo/games/gdl/batch"
 	"zermelo/games/gdl/pack"
-	"zermelo/games/gdl/prove"
 	"zermelo/games/gdl/rulesymmetry"
 	"zermelo/games/gdl/statemachine"
 )
@@ -53,7 +52,7 @@ func openPacked[S games.State](c *common, symmetries rulesymmetry.Group) (sheetG
 			k = kindOf(m, x.Claims(len(m.Roles)), turn, x.Broken)
 		} else {
 			if len(k.doubts) > 0 {
-				k = kindOf(m, claims, turn, prove.SeenBroken(m))
+				k = kindOf(m, claims, turn, c.facts.Broken)
 			}
 			k.assumeSum(m, claims)
 		}

@@ -132,8 +132,8 @@ func (k ClaimKind) Words() (broken, unproven string) {
 	panic("gdl: no claim about a role")
 }
 
-// SeenBroken returns the claims about roles that random plays break.
-func SeenBroken(m *statemachine.Machine) map[Claim]bool {
+// seenBroken returns the claims about roles that random plays break.
+func seenBroken(m *statemachine.Machine) map[Claim]bool {
 	broken := map[Claim]bool{}
 	var legal []int32
 	m.RandomPlay(sampled, func(p *statemachine.Play, _ bool) {

@@ -21,8 +21,8 @@ type invariant struct {
 }
 
 // open reports whether a claim is neither proven nor broken.
-func (i *invariant) open(found *Facts, broken map[Claim]bool) bool {
-	return !found.Claims.Hold[*i.claim] && !broken[*i.claim]
+func (i *invariant) open(found *Facts) bool {
+	return !found.Claims.Hold[*i.claim] && !found.Broken[*i.claim]
 }
 
 // induction finds the largest set of candidates that are invariants together:
