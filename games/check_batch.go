@@ -11,38 +11,13 @@ func (c *checker[S]) checkBatch(batch []S) {
 	if c.layered != nil {
 		checkEach(c, "Layers", batch, c.layered.Layers)
 	}
-	var terminal, nonTerminal, joint []S
 	movers := c.game.Movers(nil, batch)
 	if len(movers) != len(batch) {
 		return
 	}
-	for i, mover := range movers {
-		children, _ := c.game.Expand(nil, nil, batch[i:i+1])
-		switch {
-		case len(children) == 0:
-			terminal = append(terminal, batch[i])
-			continue
-		case mover == Both:
-			joint = append(joint, batch[i])
-		}
-		nonTerminal = append(nonTerminal, batch[i])
-	}
-	if e, ok := any(c.game).(Ender[S]); ok {
-		checkEach(c, "Over", batch, e.Over)
-		for i, isTerminal := range e.Over(nil, batch) {
-			if isTerminal != slices.Contains(terminal, batch[i]) {
-				c.fail(batch[i], "Over returns %v", isTerminal)
-			}
-		}
-	}
-	if m, ok := any(c.game).(MoveCounter[S]); ok {
-		checkEach(c, "CountMoves", batch, m.CountMoves)
-		for i, count := range m.CountMoves(nil, batch) {
-			if children, _ := c.game.Expand(nil, nil, batch[i:i+1]); len(children) != int(count) {
-				c.fail(batch[i], "CountMoves returns %d, want %d", count, len(children))
-			}
-		}
-	}
+	terminal, nonTerminal, joint := c.partition(batch, movers)
+	c.checkEnds(batch, terminal)
+	c.checkCounts(batch)
 	if open := OpenExpanderOf(c.game); open != nil {
 		c.checkOpen(open, batch)
 	}
@@ -54,6 +29,59 @@ func (c *checker[S]) checkBatch(batch []S) {
 		checkEach(c, "Evaluate", nonTerminal, e.Evaluate)
 	}
 	c.checkCanonical(batch)
+	c.checkTieredBatch(batch)
+	if !slices.Equal(kept, batch) {
+		c.fail(c.game.Start(), "a batch was changed")
+	}
+}
+
+// partition returns the terminal states of a batch, the others, and, of these, the
+// states in which several roles move.
+func (c *checker[S]) partition(batch []S, movers []int8) (terminal, nonTerminal, joint []S) {
+	for i, mover := range movers {
+		children, _ := c.game.Expand(nil, nil, batch[i:i+1])
+		switch {
+		case len(children) == 0:
+			terminal = append(terminal, batch[i])
+			continue
+		case mover == Both:
+			joint = append(joint, batch[i])
+		}
+		nonTerminal = append(nonTerminal, batch[i])
+	}
+	return terminal, nonTerminal, joint
+}
+
+// checkEnds checks that Over, if implemented, agrees with Expand.
+func (c *checker[S]) checkEnds(batch, terminal []S) {
+	e, ok := any(c.game).(Ender[S])
+	if !ok {
+		return
+	}
+	checkEach(c, "Over", batch, e.Over)
+	for i, isTerminal := range e.Over(nil, batch) {
+		if isTerminal != slices.Contains(terminal, batch[i]) {
+			c.fail(batch[i], "Over returns %v", isTerminal)
+		}
+	}
+}
+
+// checkCounts checks that CountMoves, if implemented, agrees with Expand.
+func (c *checker[S]) checkCounts(batch []S) {
+	m, ok := any(c.game).(MoveCounter[S])
+	if !ok {
+		return
+	}
+	checkEach(c, "CountMoves", batch, m.CountMoves)
+	for i, count := range m.CountMoves(nil, batch) {
+		if children, _ := c.game.Expand(nil, nil, batch[i:i+1]); len(children) != int(count) {
+			c.fail(batch[i], "CountMoves returns %d, want %d", count, len(children))
+		}
+	}
+}
+
+// checkTieredBatch is checkBatch for the methods of tiered games.
+func (c *checker[S]) checkTieredBatch(batch []S) {
 	if tiered, ok := any(c.game).(Tiered[S]); ok {
 		checkEach(c, "Rank", batch, tiered.Rank)
 		checkEach(c, "Weights", batch, tiered.Weights)
@@ -67,9 +95,6 @@ func (c *checker[S]) checkBatch(batch []S) {
 			dst, ends, _ = splitter.ExpandLower(dst, ends, nil, src)
 			return dst, ends
 		})
-	}
-	if !slices.Equal(kept, batch) {
-		c.fail(c.game.Start(), "a batch was changed")
 	}
 }
 

@@ -41,12 +41,18 @@ func SplitSpec(spec string) (file, options string, ok bool) {
 	return spec[:len(Exec)+at], command[at+1:], true
 }
 
-// rules describes loaded rules with given or default options.
+// newRules creates an instance of loaded rules.
+type newRules = func(ctx context.Context) (protocol.Rules, error)
+
+// loader loads rules with the given options and defaults for the others.
+type loader = func(ctx context.Context, options map[string]string) (*protocol.Hello, newRules, error)
+
+// rules describes rules before options are chosen.
 type rules struct {
 	name   string // of the file
 	digest string
 	limits protocol.Limits
-	load   func(ctx context.Context, options map[string]string) (*protocol.Hello, func(context.Context) (protocol.Rules, error), error)
+	load   loader
 	files  func(names []string) (digest uint64, err error) // for programs, else nil
 }
 
@@ -74,7 +80,7 @@ func OpenSpec(ctx context.Context, spec string, limits protocol.Limits) (games.V
 	if err != nil {
 		return nil, err
 	}
-	hello, newRules, err := r.load(ctx, nil)
+	hello, create, err := r.load(ctx, nil)
 	if err != nil {
 		return nil, r.rulesError(ctx, err)
 	}
@@ -90,11 +96,11 @@ func OpenSpec(ctx context.Context, spec string, limits protocol.Limits) (games.V
 			}
 		}
 		if len(chosen) > 0 {
-			if hello, newRules, err = r.load(ctx, chosen); err != nil {
+			if hello, create, err = r.load(ctx, chosen); err != nil {
 				return nil, r.rulesError(ctx, err)
 			}
 		}
-		return r.variant(ctx, hello, newRules)
+		return r.variant(ctx, hello, create)
 	}
 	name := entry.Name
 	if options != "" || strings.HasSuffix(spec, ":") {
@@ -145,6 +151,26 @@ func find(path string, limits protocol.Limits) (*rules, error) {
 		return &rules{p.Name, p.Digest, limits, p.Load, p.Files}, nil
 	}
 	file, want, marked := games.CutDigest(path, scriptEnding, moduleEnding)
+	text, err := readFile(file)
+	if err != nil {
+		return nil, err
+	}
+	r := &rules{name: filepath.Base(file), digest: fmt.Sprintf("%016x", xxhash.Sum64(text))[:6], limits: limits}
+	if marked {
+		if err := games.CheckDigest(r.name, want, r.digest); err != nil {
+			return nil, err
+		}
+	}
+	if strings.EqualFold(filepath.Ext(file), moduleEnding) {
+		r.load = moduleLoader(r.name, text, limits)
+	} else {
+		r.load = scriptLoader(r.name, text, limits)
+	}
+	return r, nil
+}
+
+// readFile returns the text of a script or a module, or an InputError.
+func readFile(file string) ([]byte, error) {
 	stat, err := os.Stat(file)
 	switch {
 	case err != nil:
@@ -158,41 +184,41 @@ func find(path string, limits protocol.Limits) (*rules, error) {
 	if err != nil {
 		return nil, games.BadInput("%s", err.Error())
 	}
-	r := &rules{name: filepath.Base(file), digest: fmt.Sprintf("%016x", xxhash.Sum64(text))[:6], limits: limits}
-	if marked {
-		if err := games.CheckDigest(r.name, want, r.digest); err != nil {
-			return nil, err
-		}
-	}
-	if strings.EqualFold(filepath.Ext(file), moduleEnding) {
-		var module *wasm.Module // compiled once, because compilation is slow
-		r.load = func(ctx context.Context, options map[string]string) (*protocol.Hello, func(context.Context) (protocol.Rules, error), error) {
-			if module == nil {
-				var err error
-				if module, err = wasm.Compile(ctx, r.name, text, limits); err != nil {
-					return nil, nil, err
-				}
+	return text, nil
+}
+
+// moduleLoader returns the loader of a module, which it compiles only once, because
+// compilation is slow.
+func moduleLoader(name string, text []byte, limits protocol.Limits) loader {
+	var module *wasm.Module
+	return func(ctx context.Context, options map[string]string) (*protocol.Hello, newRules, error) {
+		if module == nil {
+			var err error
+			if module, err = wasm.Compile(ctx, name, text, limits); err != nil {
+				return nil, nil, err
 			}
-			hello, newRules, err := module.Load(ctx, options)
-			if err != nil {
-				err = errors.Join(err, module.Close())
-			}
-			return hello, newRules, err
 		}
-		return r, nil
+		hello, create, err := module.Load(ctx, options)
+		if err != nil {
+			err = errors.Join(err, module.Close())
+		}
+		return hello, create, err
 	}
-	r.load = func(ctx context.Context, options map[string]string) (*protocol.Hello, func(context.Context) (protocol.Rules, error), error) {
-		s, err := starlark.Load(ctx, r.name, text, options, limits)
+}
+
+// scriptLoader returns the loader of a script.
+func scriptLoader(name string, text []byte, limits protocol.Limits) loader {
+	return func(ctx context.Context, options map[string]string) (*protocol.Hello, newRules, error) {
+		s, err := starlark.Load(ctx, name, text, options, limits)
 		if err != nil {
 			return nil, nil, err
 		}
 		return s.Hello, func(context.Context) (protocol.Rules, error) { return s.New(), nil }, nil
 	}
-	return r, nil
 }
 
 // variant returns the game with the options of h.
-func (r *rules) variant(ctx context.Context, h *protocol.Hello, newRules func(context.Context) (protocol.Rules, error)) (games.Variant, error) {
+func (r *rules) variant(ctx context.Context, h *protocol.Hello, create newRules) (games.Variant, error) {
 	whole := r.limits
 	whole.Time = 0 // limits apply to each call
 	defer whole.Begin(r.name, "open").End()
@@ -200,7 +226,7 @@ func (r *rules) variant(ctx context.Context, h *protocol.Hello, newRules func(co
 	if err != nil {
 		return nil, r.rulesError(ctx, err)
 	}
-	s := newSource(ctx, r.name, h, newRules)
+	s := newSource(ctx, r.name, h, create)
 	s.about = about
 	start := ""
 	err = s.tryCall(func(ctx context.Context, rules protocol.Rules) (err error) {
