@@ -252,7 +252,7 @@ func (c *checker[S]) checkNotation(s S, children []S, mover int8, sizes []int) {
 	c.checkRoundTrip(s)
 	moves := c.notation.Moves(s)
 	if len(children) == 0 {
-		if Named(moves) != nil {
+		if RolesWithMoves(moves) != nil {
 			c.fail(s, "a terminal state with moves")
 		}
 		return

@@ -52,16 +52,16 @@ func (c *checker[S]) partition(batch []S, movers []int8) (terminal, nonTerminal,
 	return terminal, nonTerminal, joint
 }
 
-// checkEnds checks that Over, if implemented, agrees with Expand.
+// checkEnds checks that IsTerminal, if implemented, agrees with Expand.
 func (c *checker[S]) checkEnds(batch, terminal []S) {
-	e, ok := any(c.game).(Ender[S])
+	e, ok := any(c.game).(TerminalTester[S])
 	if !ok {
 		return
 	}
-	checkEach(c, "Over", batch, e.Over)
-	for i, isTerminal := range e.Over(nil, batch) {
+	checkEach(c, "IsTerminal", batch, e.IsTerminal)
+	for i, isTerminal := range e.IsTerminal(nil, batch) {
 		if isTerminal != slices.Contains(terminal, batch[i]) {
-			c.fail(batch[i], "Over returns %v", isTerminal)
+			c.fail(batch[i], "IsTerminal returns %v", isTerminal)
 		}
 	}
 }
@@ -148,7 +148,7 @@ func (c *checker[S]) checkLists(method string, batch []S, lists func(dst []S, en
 
 // checkOpen checks that ExpandOpen appends the results of the separate methods.
 func (c *checker[S]) checkOpen(open OpenExpander, batch []S) {
-	ender := any(c.game).(Ender[S])
+	ender := any(c.game).(TerminalTester[S])
 	var got, want Expansion
 	for _, part := range [][]S{batch[:len(batch)/3], batch[len(batch)/3:]} {
 		open.ExpandOpen(&got, any(part).([]uint64))
@@ -156,7 +156,7 @@ func (c *checker[S]) checkOpen(open OpenExpander, batch []S) {
 	for i, mover := range c.game.Movers(nil, batch) {
 		all, _ := c.game.Expand(nil, nil, batch[i:i+1])
 		var nonTerminal, terminal []S
-		for k, isTerminal := range ender.Over(nil, all) {
+		for k, isTerminal := range ender.IsTerminal(nil, all) {
 			if isTerminal {
 				terminal = append(terminal, all[k])
 			} else {
@@ -175,7 +175,7 @@ func (c *checker[S]) checkOpen(open OpenExpander, batch []S) {
 	want.Orbits = c.canonizer.Orbits(nil, batch)
 	for i := range batch {
 		if len(got.Opens) != len(want.Opens) || len(got.Ends) != len(want.Ends) || got.Opens[i] != want.Opens[i] || got.Ends[i] != want.Ends[i] {
-			c.fail(batch[i], "ExpandOpen returns a different number of children than Expand and Over")
+			c.fail(batch[i], "ExpandOpen returns a different number of children than Expand and IsTerminal")
 			return
 		}
 	}

@@ -138,7 +138,7 @@ func (t *tierChecker[S]) checkState(s S) {
 		t.fail(s, "its index %d of tier %d is unused", slot.Index(), slot.Tier())
 		return
 	}
-	if t.tiers[slot.Tier()].AtSight && s != back[0] {
+	if t.tiers[slot.Tier()].Immediate && s != back[0] {
 		return
 	}
 	if again, _ := Canonical(t.checker.game, back[0]); again != canonical {
@@ -250,7 +250,7 @@ func (t *tierChecker[S]) checkSplit(s S, slot Slot, children []S) {
 
 // omitted reports whether a state is omitted.
 func (t *tierChecker[S]) omitted(s S, slot Slot) bool {
-	return !t.tiers[slot.Tier()].AtSight && t.omitter.Omit(nil, []S{s})[0]
+	return !t.tiers[slot.Tier()].Immediate && t.omitter.Omit(nil, []S{s})[0]
 }
 
 // checkOmitted checks that equivalent states are treated alike and that the children
@@ -286,7 +286,7 @@ func (t *tierChecker[S]) checkWeights(states []S) {
 	for i, slot := range t.game.Rank(nil, states) {
 		one := states[i : i+1]
 		at := side{slot, t.game.Movers(nil, one)[0]}
-		if t.tiers[slot.Tier()].AtSight {
+		if t.tiers[slot.Tier()].Immediate {
 			continue
 		}
 		if counts[at]++; counts[at] > t.game.Weights(nil, one)[0] {

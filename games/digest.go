@@ -79,11 +79,11 @@ func (h *rulesHash[S]) addNumber(n uint64) {
 func (h *rulesHash[S]) addInfo() {
 	info := h.game.Info()
 	fmt.Fprintln(h, info.Name, info.Roles, info.Total, info.GeneralSum, info.Simultaneous)
-	if info.Halves {
+	if info.HalfPoints {
 		fmt.Fprintln(h, "halves")
 	}
-	if info.Own != nil && info.Own.Files != 0 {
-		h.addNumber(info.Own.Files)
+	if info.External != nil && info.External.FilesDigest != 0 {
+		h.addNumber(info.External.FilesDigest)
 	}
 	for _, tier := range h.tiers {
 		fmt.Fprintln(h, tier.Name, tier.Size)
@@ -102,7 +102,7 @@ func (h *rulesHash[S]) addState(src []S, children int) {
 	if h.tiered != nil {
 		slot := h.tiered.Rank(nil, src)[0]
 		h.addNumber(uint64(slot))
-		if h.omitter != nil && !h.tiers[slot.Tier()].AtSight && h.omitter.Omit(nil, src)[0] {
+		if h.omitter != nil && !h.tiers[slot.Tier()].Immediate && h.omitter.Omit(nil, src)[0] {
 			h.addNumber(1)
 		}
 	}

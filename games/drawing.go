@@ -36,7 +36,7 @@ type Track struct {
 	// Role is the owner of the counter, or -1.
 	Role  int `json:"role"`
 	Value int `json:"value"`
-	Most  int `json:"most"`
+	Max   int `json:"most"`
 }
 
 // Grid is the layout of a board.

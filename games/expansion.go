@@ -19,10 +19,10 @@ type Expansion struct {
 }
 
 // OpenExpander is implemented by games that expand a batch in one pass, in less than
-// half the time of consecutive calls of Expand, Over, Canonize and Payoffs. It is
+// half the time of consecutive calls of Expand, IsTerminal, Canonize and Payoffs. It is
 // used only for alternating constant-sum games with one-word states, layers that
 // count plies, and no symmetry that exchanges the roles. The game must implement
-// Ender. See OpenExpanderOf.
+// TerminalTester. See OpenExpanderOf.
 type OpenExpander interface {
 	// ExpandOpen appends the results for the src states to x.
 	ExpandOpen(x *Expansion, src []uint64)
@@ -46,10 +46,10 @@ func (x *Expansion) Reset() {
 	}
 }
 
-// Ender is implemented by games that detect terminal states faster than Expand does.
+// TerminalTester is implemented by games that detect terminal states faster than Expand does.
 // If the game is layered, a solver computes the values of terminal states on the fly
 // and does not store them.
-type Ender[S State] interface {
-	// Over appends whether each src state is terminal.
-	Over(dst []bool, src []S) []bool
+type TerminalTester[S State] interface {
+	// IsTerminal appends whether each src state is terminal.
+	IsTerminal(dst []bool, src []S) []bool
 }

@@ -142,10 +142,10 @@ type Info struct {
 	// "blue", "green" or "yellow". It is nil if the names of the roles are
 	// colours.
 	Colours []string
-	// Halves reports whether Total, Payoffs, Endless and the result of
+	// HalfPoints reports whether Total, Payoffs, Endless and the result of
 	// Game.Payoffs are in half points. Reports print points. A game sets it if
 	// endless play is worth half a point; see CheckEndless.
-	Halves bool
+	HalfPoints bool
 	// Total is the sum of both payoffs in every terminal state. It is unused if
 	// GeneralSum is set. A player who can secure at least half of it prefers
 	// short plays; the other player prefers long plays. In a game with one role,
@@ -187,21 +187,21 @@ type Info struct {
 	// Symmetry describes the symmetries that the game uses. It is empty if there
 	// are none.
 	Symmetry string
-	// Own describes the rules of a script, a module or a program. It is nil for
+	// External describes the rules of a script, a module or a program. It is nil for
 	// other games.
-	Own *Own
+	External *ExternalRules
 }
 
-// Own describes rules that can change while the variant's name stays the same, for
+// ExternalRules describes rules that can change while the variant's name stays the same, for
 // example if a program imports a file. When a table of such a game is opened, it is
 // compared with the rules.
-type Own struct {
-	// Files is a digest of the files that a program lists in its hello message,
+type ExternalRules struct {
+	// FilesDigest is a digest of the files that a program lists in its hello message,
 	// or 0.
-	Files uint64
-	// Partial reports whether the rules may depend on files that neither the
+	FilesDigest uint64
+	// Untracked reports whether the rules may depend on files that neither the
 	// variant's name nor Files covers. It is set for programs that list no files.
-	Partial bool
+	Untracked bool
 }
 
 // Spec returns the command-line argument that opens the variant.

@@ -1,8 +1,8 @@
 package games
 
-// Relaxed is implemented by games of one role that can estimate the distance
+// DistanceEstimator is implemented by games of one role that can estimate the distance
 // to a payoff by rules that are easier than their own.
-type Relaxed[S State] interface {
+type DistanceEstimator[S State] interface {
 	// Distances appends the distance of each src state from a payoff in
 	// Info.Payoffs.
 	Distances(dst []Distance, src []S, payoff int) []Distance
@@ -11,12 +11,12 @@ type Relaxed[S State] interface {
 // Distance estimates the distance between a state and the end of a play with a
 // payoff.
 type Distance struct {
-	// AtLeast is a lower bound on the number of plies, or -1 if no play from
+	// LowerBound is a lower bound on the number of plies, or -1 if no play from
 	// the state ends with the payoff.
-	AtLeast int32
-	// Effort is a heuristic cost on an arbitrary scale; lower is more
+	LowerBound int32
+	// Cost is a heuristic cost on an arbitrary scale; lower is more
 	// promising.
-	Effort int32
+	Cost int32
 }
 
 // Numbered is implemented by games that number their states in the order of

@@ -45,9 +45,9 @@ type MoveCounter[S State] interface {
 type Node[S State] struct {
 	Low, High int
 	Children  []Child[S] // in any order
-	// Late reports that the game is so close to its end that looking up the
+	// NearEnd reports that the game is so close to its end that looking up the
 	// children in a table before the search does not pay off.
-	Late bool
+	NearEnd bool
 	// Killers reports whether the search should try the refutations of other
 	// positions at the same depth first.
 	Killers bool
@@ -61,9 +61,9 @@ type Node[S State] struct {
 	Complete bool
 	Forced   S
 
-	// Seen is the Seen field of the child under examination, or 0. A search may
+	// Hint is the Hint of the child under examination, or 0. A search may
 	// set it before each call of Look, which resets it.
-	Seen uint64
+	Hint uint64
 
 	// States, Ends, Swaps and Movers are scratch buffers for Look.
 	States []S
@@ -86,12 +86,12 @@ type Child[S State] struct {
 	// Replies estimates the effort to prove a win by this move, and initializes
 	// proof numbers. It is usually the number of replies, or 0 if unknown.
 	Replies int16
-	// Turns is the number of times that the turn passes to the other player
+	// TurnChanges is the number of times that the turn passes to the other player
 	// before State is reached. It is 1 for a normal move, 0 if the same player
 	// moves again, and higher if Look skips forced replies. If it is odd, the
 	// other player is to move.
-	Turns int16
-	// Seen is game-specific data about the position that Look can reuse when the
+	TurnChanges int16
+	// Hint is game-specific data about the position that Look can reuse when the
 	// position is visited, or 0.
-	Seen uint64
+	Hint uint64
 }

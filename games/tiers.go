@@ -61,7 +61,7 @@ type Splitter[S State] interface {
 // omitted position is computed from its children, which are never omitted.
 type Omitter[S State] interface {
 	// Omit appends whether each src state is omitted. It is not called for states
-	// of AtSight tiers. It must return the same result for equivalent states, and
+	// of Immediate tiers. It must return the same result for equivalent states, and
 	// false for terminal states and for children of omitted states.
 	Omit(dst []bool, src []S) []bool
 }
@@ -72,11 +72,11 @@ type Tier struct {
 	Size  uint64 // number of indexes, at most 1 << 40
 	Lower []int  // numbers of the other tiers that plies lead to; each is less than the tier's own
 
-	// AtSight reports that each index represents all positions with the same
+	// Immediate reports that each index represents all positions with the same
 	// immediately known value, whether or not they are equivalent: terminal
 	// positions or positions won in one ply. Lower and Parents refer only to the
 	// state that Unrank returns, whose weight is 1.
-	AtSight bool
+	Immediate bool
 }
 
 // Slot identifies a position by its tier (high 24 bits) and its index in the tier

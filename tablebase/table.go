@@ -29,7 +29,7 @@ type Table[S games.State] struct {
 
 	// Ender reports which states are terminal. It is nil if terminal states are
 	// stored.
-	Ender games.Ender[S]
+	Ender games.TerminalTester[S]
 
 	mu       sync.Mutex
 	outcomes map[value.Value]value.Outcome
@@ -49,7 +49,7 @@ func Open[S games.State](db string, g games.Game[S]) (*Table[S], error) {
 	}
 	t.layered, _ = any(g).(games.Layered[S])
 	if f.Solution().EndsByRules {
-		t.Ender, _ = any(g).(games.Ender[S])
+		t.Ender, _ = any(g).(games.TerminalTester[S])
 	}
 	if len(f.Solution().Tiers) == 0 {
 		return t, nil

@@ -43,7 +43,7 @@ func newGame(b grid.Board) *game {
 	}
 	// Exchanging the colours would not merge further positions, because the number
 	// of stones determines the player to move.
-	g.Group = symmetry.Keeping(symmetry.Planes(2, symmetry.Grid(b.Width, b.Height)), g.First)
+	g.Group = symmetry.Stabilizer(symmetry.Planes(2, symmetry.Grid(b.Width, b.Height)), g.First)
 	g.Plies = g.taken
 	g.Winner = func(s uint64) int { return 1 - g.mover(s) } // the mover is stuck
 	g.Children = g.children

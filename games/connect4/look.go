@@ -25,7 +25,7 @@ import (
 // nodes, about 15% more time), and ordering by the number of rows through a cell (10
 // to 20% more nodes).
 
-// seen marks a child's Seen field as set: the player to move has no winning move, and
+// seen marks a child's Hint as set: the player to move has no winning move, and
 // the other bits are the opponent's threats. It is a spare bit of the last column.
 const seen = 1 << 63
 
@@ -45,10 +45,10 @@ func (g *game[R]) Look(n *games.Node[uint64], s uint64, alpha, beta int) {
 	p := g.decode(s)
 	stones := g.stones(p)
 	n.Children = n.Children[:0]
-	n.Late, n.QuickWins = g.cells-stones < latePlies, true
+	n.NearEnd, n.QuickWins = g.cells-stones < latePlies, true
 	can := g.playable(p.empty)
-	known := n.Seen
-	n.Seen = 0
+	known := n.Hint
+	n.Hint = 0
 	threats := known &^ seen
 	if known == 0 {
 		if g.threats(p.own)&can != 0 {
@@ -86,12 +86,12 @@ func (g *game[R]) Look(n *games.Node[uint64], s uint64, alpha, beta int) {
 				state, seeing = other, g.mirrored(seeing)
 			}
 			children = append(children, games.Child[uint64]{
-				State:   state,
-				Rank:    rankScale * (g.rank(p.empty^cell, cell, mine&^(threats>>1)) + g.centre[x]),
-				Move:    int16(x),
-				Replies: int16(bits.OnesCount64(q.moves)),
-				Turns:   int16(q.stones - stones),
-				Seen:    seeing | seen,
+				State:       state,
+				Rank:        rankScale * (g.rank(p.empty^cell, cell, mine&^(threats>>1)) + g.centre[x]),
+				Move:        int16(x),
+				Replies:     int16(bits.OnesCount64(q.moves)),
+				TurnChanges: int16(q.stones - stones),
+				Hint:        seeing | seen,
 			})
 		}
 	}

@@ -109,6 +109,6 @@ func (g *game) Draw(s uint64) games.Drawing {
 	}
 	most := g.rounds * g.reward
 	return games.Drawing{Notes: notes, Tracks: []games.Track{
-		{Name: "rounds", Role: -1, Value: round, Most: g.rounds}, {Name: "white", Role: 0, Value: equal * g.reward, Most: most}, {Name: "black", Role: 1, Value: equal * g.reward, Most: most},
+		{Name: "rounds", Role: -1, Value: round, Max: g.rounds}, {Name: "white", Role: 0, Value: equal * g.reward, Max: most}, {Name: "black", Role: 1, Value: equal * g.reward, Max: most},
 	}}
 }

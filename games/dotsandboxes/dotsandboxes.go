@@ -83,7 +83,7 @@ func (g *game) Draw(s uint64) games.Drawing {
 		}
 	}
 	for role, won := range [2]int{p.first, g.complete(p.lines) - p.first} {
-		d.Tracks = append(d.Tracks, games.Track{Name: g.About.Roles[role], Role: role, Value: won, Most: g.width * g.height})
+		d.Tracks = append(d.Tracks, games.Track{Name: g.About.Roles[role], Role: role, Value: won, Max: g.width * g.height})
 	}
 	d.Legend = []string{"- and | lines", ". no line yet"}
 	if boxes != 0 {

@@ -53,7 +53,7 @@ func CheckFile(ctx context.Context, file string, limits work.Limits) (*sheet.She
 }
 
 // playWarnings returns warnings about a compiled sheet: conditions on the state
-// and on moves that never hold, in the order of the text, and doubts about play.
+// and on moves that never hold, in the order of the text, and caveats about play.
 // It opens the game if possible, which takes time. It returns the error of ctx,
 // or a *work.LimitError with the warnings found before.
 func playWarnings(ctx context.Context, m *statemachine.Machine, rules *sheet.Sheet) ([]sheet.Problem, error) {
@@ -66,25 +66,25 @@ func playWarnings(ctx context.Context, m *statemachine.Machine, rules *sheet.She
 		}
 	}
 	problems := n.problems
-	doubts, err := doubtsOf(ctx, m)
-	for _, d := range doubts {
+	caveats, err := caveatsOf(ctx, m)
+	for _, d := range caveats {
 		problems = append(problems, sheet.NewProblem(sheet.Warning, rules.RoleSpan(d.Role), "", "%s", d.Text))
 	}
 	return problems, err
 }
 
-// doubtsOf returns the doubts about a machine with any number of roles. The
+// caveatsOf returns the caveats about a machine with any number of roles. The
 // error is that of ctx or a *work.LimitError.
-func doubtsOf(ctx context.Context, m *statemachine.Machine) ([]Doubt, error) {
+func caveatsOf(ctx context.Context, m *statemachine.Machine) ([]Caveat, error) {
 	v, err := Open(ctx, m)
 	if err == nil {
-		return v.(Described).Doubts(), nil
+		return v.(Described).Caveats(), nil
 	}
 	if _, limited := errors.AsType[*work.LimitError](err); limited || ctx.Err() != nil {
 		return nil, err
 	}
 	facts := prove.FindFacts(m, prove.NewProver(m.Logic))
-	return kindOf(m, facts.Claims, nil, facts.Broken).doubts, nil
+	return kindOf(m, facts.Claims, nil, facts.Broken).caveats, nil
 }
 
 // maxNeverWork limits the search for conditions that never hold, in comparisons

@@ -10,7 +10,7 @@ import (
 	"zermelo/games/gdl/gdltest"
 )
 
-// TestEven compares Exchange with an exhaustive search on sheets of one joint
+// TestEven compares RolesExchangeable with an exhaustive search on sheets of one joint
 // move: some order of the moves must exchange the payoffs of the roles.
 func TestEven(t *testing.T) {
 	const moves = 3
@@ -64,7 +64,7 @@ func TestEven(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := games.Even(v); got != want {
+		if got := games.ProvenFair(v); got != want {
 			t.Errorf("seed %d, %v: even %v, want %v", seed, gets, got, want)
 		}
 	}
@@ -97,7 +97,7 @@ func TestEvenNeedsAll(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := games.Even(v); got != want {
+		if got := games.ProvenFair(v); got != want {
 			t.Errorf("with %q: even %v, want %v", rules, got, want)
 		}
 	}

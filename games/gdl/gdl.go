@@ -34,7 +34,7 @@ import (
 
 // Described is implemented by the games that Open returns.
 type Described interface {
-	Doubts() []Doubt
+	Caveats() []Caveat
 	Packing() pack.Packing
 	Symmetries() rulesymmetry.Group
 }
@@ -210,7 +210,7 @@ func openBare(ctx context.Context, m *statemachine.Machine) (g sheetGame, err er
 	defer work.Catch(&err)
 	defer m.Measure(ctx)()
 	g, err = openMachine(m)
-	m.Work.Look()
+	m.Work.Check()
 	return g, err
 }
 

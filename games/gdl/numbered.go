@@ -135,7 +135,7 @@ func (g *numberedGame[S]) Payoffs(dst []games.Payoff, src []uint64) []games.Payo
 	return g.packed.Payoffs(dst, g.states(src))
 }
 
-// Distances implements games.Relaxed.
+// Distances implements games.DistanceEstimator.
 func (g *numberedGame[S]) Distances(dst []games.Distance, src []uint64, payoff int) []games.Distance {
 	return g.packed.Distances(dst, g.states(src), payoff)
 }

@@ -47,11 +47,11 @@ func openPacked[S games.State](c *common, symmetries rulesymmetry.Group) (sheetG
 	m, claims, turn := c.Machine, c.facts.Claims, c.facts.Turn
 	k := kindOf(m, claims, turn, nil)
 	var x *batch.Exploration[S]
-	if c.layers == nil || len(k.doubts) > 0 || k.Simultaneous || k.GeneralSum {
+	if c.layers == nil || len(k.caveats) > 0 || k.Simultaneous || k.GeneralSum {
 		if x = e.batches.Explore(start, m.Work); x != nil {
 			k = kindOf(m, x.Claims(len(m.Roles)), turn, x.Broken)
 		} else {
-			if len(k.doubts) > 0 {
+			if len(k.caveats) > 0 {
 				k = kindOf(m, claims, turn, c.facts.Broken)
 			}
 			k.assumeSum(m, claims)

@@ -8,13 +8,13 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// Words is the notation of a machine's states and moves. Separators replace the
+// Notation is the notation of a machine's states and moves. Separators replace the
 // blanks and parentheses of a term: dots in a sentence, one colon in its
 // arguments, two colons in theirs, and so on, as in cell.1.1.b for (cell 1 1 b)
 // and on.f:1:2.g:h::3 for (on (f 1 2) (g (h 3))). A state is the list of its
 // fluents, joined by commas, or "." if it has none. Bytes with a meaning in a
 // shell or in this notation are escaped as % and two hexadecimal digits.
-type Words struct {
+type Notation struct {
 	fluents []string
 	fluent  map[string]int32 // numbers by name
 	moves   [][]string       // by role
@@ -24,9 +24,9 @@ type Words struct {
 // emptyState is the notation of a state in which no fluent is true.
 const emptyState = "."
 
-// NewWords returns the notation of a machine.
-func NewWords(m *statemachine.Machine) *Words {
-	w := &Words{fluent: map[string]int32{}}
+// NewNotation returns the notation of a machine.
+func NewNotation(m *statemachine.Machine) *Notation {
+	w := &Notation{fluent: map[string]int32{}}
 	for i, f := range m.Fluents {
 		w.fluents = append(w.fluents, sheet.Word(f))
 		w.fluent[w.fluents[i]] = int32(i)
@@ -43,10 +43,10 @@ func NewWords(m *statemachine.Machine) *Words {
 }
 
 // Move returns the name of a role's move.
-func (w *Words) Move(role int, move int32) string { return w.moves[role][move] }
+func (w *Notation) Move(role int, move int32) string { return w.moves[role][move] }
 
 // Format formats a state. The fluents must be in ascending order.
-func (w *Words) Format(fluents []int32) string {
+func (w *Notation) Format(fluents []int32) string {
 	if len(fluents) == 0 {
 		return emptyState
 	}
@@ -62,7 +62,7 @@ func (w *Words) Format(fluents []int32) string {
 
 // Parse parses the output of Format, with the fluents in any order, and returns
 // them in ascending order.
-func (w *Words) Parse(text string) ([]int32, error) {
+func (w *Notation) Parse(text string) ([]int32, error) {
 	if text == emptyState {
 		return nil, nil
 	}

@@ -104,7 +104,7 @@ func (g *game[S]) Draw(s S) games.Drawing {
 		Legend: []string{"1 to 9 seeds, a for ten and so on, . none; columns are the first player's pits"},
 	}
 	for role, stored := range p.store {
-		d.Tracks = append(d.Tracks, games.Track{Name: g.About.Roles[role], Role: role, Value: int(stored), Most: g.total})
+		d.Tracks = append(d.Tracks, games.Track{Name: g.About.Roles[role], Role: role, Value: int(stored), Max: g.total})
 	}
 	for i := range g.pits {
 		d.Cells = append(d.Cells, pitCell(p.pit[2*g.pits-1-i], 1))

@@ -57,14 +57,14 @@ type rules struct {
 }
 
 // about returns the description of the files of the rules.
-func (r *rules) about(h *protocol.Hello) (about games.Own, err error) {
+func (r *rules) about(h *protocol.Hello) (about games.ExternalRules, err error) {
 	switch {
 	case len(h.Files) == 0:
-		about.Partial = r.files != nil
+		about.Untracked = r.files != nil
 	case r.files == nil:
 		err = errors.New("hello: files is allowed only for programs")
 	default:
-		about.Files, err = r.files(h.Files)
+		about.FilesDigest, err = r.files(h.Files)
 	}
 	return about, err
 }
@@ -328,7 +328,7 @@ func (g *game[S]) setEndless() error {
 			}
 		}
 	}
-	i.CountHalves()
+	i.UseHalfPoints()
 	if given != nil {
 		if *i.Endless = int(*given); !fitsHalves(*i.Endless / 2) {
 			return fmt.Errorf("endless is %v, %s", i.Points(*i.Endless), tooLargeForHalves)
@@ -353,7 +353,7 @@ func (g *game[S]) describe() {
 	i := games.Info{
 		Title: h.Title, Roles: h.Roles, Colours: h.Colours, Rules: h.Rules, LayerName: h.LayerName,
 		Payoffs: slices.Compact(payoffs), GeneralSum: h.Total == nil,
-		Simultaneous: h.Turns == protocol.Both, ExtraMoves: h.Turns == protocol.Free, Own: &g.about,
+		Simultaneous: h.Turns == protocol.Both, ExtraMoves: h.Turns == protocol.Free, External: &g.about,
 	}
 	if h.Total != nil {
 		i.Total = *h.Total

@@ -15,7 +15,7 @@ import (
 type source struct {
 	hello *protocol.Hello
 	name  string // of the file, for errors
-	about games.Own
+	about games.ExternalRules
 	make  newRules
 
 	alive context.Context

@@ -122,8 +122,8 @@ func NewGroup(permutations []Permutation) Group {
 	return g
 }
 
-// Keeping returns the subgroup of permutations that preserve each of the given sets.
-func Keeping(permutations []Permutation, sets ...uint64) Group {
+// Stabilizer returns the subgroup of permutations that preserve each of the given sets.
+func Stabilizer(permutations []Permutation, sets ...uint64) Group {
 	var g Group
 	for _, p := range permutations {
 		m := newMap(p)

@@ -16,10 +16,10 @@ type Impartial interface {
 	Moves(dst []uint64, position uint64) []uint64
 	// Names returns the names of the moves, in the order of Moves.
 	Names(position uint64) []string
-	// Left returns the amount of a resource, such as the number of objects. Every
+	// Remaining returns the amount of a resource, such as the number of objects. Every
 	// move reduces it by 1 to Most. It is 0 if no moves are left.
-	Left(position uint64) int
-	Most() int
+	Remaining(position uint64) int
+	MaxReduction() int
 	// Mirror returns the image of a position under the only non-trivial symmetry,
 	// which must preserve the start, or the position itself without such a
 	// symmetry.
@@ -77,15 +77,15 @@ func (g *Game) winner(s uint64) int {
 
 // Layers implements games.Layered.
 func (g *Game) Layers(dst []int32, src []uint64) []int32 {
-	all := g.rules.Left(g.First)
+	all := g.rules.Remaining(g.First)
 	for _, s := range src {
-		dst = append(dst, int32(all-g.rules.Left(s&^Bit)))
+		dst = append(dst, int32(all-g.rules.Remaining(s&^Bit)))
 	}
 	return dst
 }
 
 // Span implements games.Layered.
-func (g *Game) Span() int { return g.rules.Most() }
+func (g *Game) Span() int { return g.rules.MaxReduction() }
 
 // Canonize exchanges the roles if the second player is to move, and replaces the
 // position by the smaller of it and its mirror image.
@@ -133,7 +133,7 @@ func (g *Game) Moves(s uint64) [games.MaxRoles][]string {
 func (g *Game) Draw(s uint64) games.Drawing {
 	roles, mover := g.About.Roles, Mover(s)
 	status := roles[mover] + " to move"
-	if g.rules.Left(s&^Bit) == 0 {
+	if g.rules.Remaining(s&^Bit) == 0 {
 		status = fmt.Sprintf("%s has won: %s %s", roles[g.winner(s)], roles[1-mover], g.last)
 	}
 	return g.rules.Draw(s&^Bit, status)

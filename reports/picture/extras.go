@@ -110,10 +110,10 @@ func (p *Picture) tracks(info *games.Info, list []games.Track) {
 		}
 		p.Add(Rect{4, y - 5.5, 11, 11, 5.5, Style{paint, "muted", 1}},
 			label{X: 20, Y: y, Size: 13, Text: t.Name, Anchor: anchorStart, Fill: "ink"},
-			label{X: left + wide + 8, Y: y, Size: 13, Text: fmt.Sprintf("%d of %d", t.Value, t.Most), Anchor: anchorStart, Bold: true, Fill: "ink"})
-		places, filled := 1.0, float64(t.Value)/float64(max(1, t.Most))
-		if t.Most <= trackPlaces {
-			places, filled = float64(t.Most), float64(t.Value)
+			label{X: left + wide + 8, Y: y, Size: 13, Text: fmt.Sprintf("%d of %d", t.Value, t.Max), Anchor: anchorStart, Bold: true, Fill: "ink"})
+		places, filled := 1.0, float64(t.Value)/float64(max(1, t.Max))
+		if t.Max <= trackPlaces {
+			places, filled = float64(t.Max), float64(t.Value)
 		}
 		step := wide / places
 		for i := 0.0; i < places; i++ {

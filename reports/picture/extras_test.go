@@ -69,7 +69,7 @@ func TestTrailsDominoesAndBoxesAreInThePaintsOfWhoMadeThem(t *testing.T) {
 
 // TestHandsAndScoresAreDrawnBesideTheBoard counts pieces in hand and reads scores.
 func TestHandsAndScoresAreDrawnBesideTheBoard(t *testing.T) {
-	d := games.Drawing{Width: 1, Height: 1, Cells: make([]games.Cell, 1), Tracks: []games.Track{{Name: "score", Role: 1, Value: 3, Most: 7}}}
+	d := games.Drawing{Width: 1, Height: 1, Cells: make([]games.Cell, 1), Tracks: []games.Track{{Name: "score", Role: 1, Value: 3, Max: 7}}}
 	d.Hands = [2][]games.Cell{{{Kind: games.Piece, Figure: games.Chick, Glyph: 'C'}}, {{Kind: games.Piece, Role: 1, Figure: games.Lion, Glyph: 'L'}}}
 	info := &games.Info{Roles: []string{"red", "blue"}}
 	with := Board(info, d, "", BoardStyle{Beside: true})

@@ -170,11 +170,11 @@ func (b *solvedGame[S]) state(text string) (S, error) {
 }
 
 func (b *solvedGame[S]) Admit(text string) error {
-	r, foreign := any(b.game).(games.Recaller[S])
+	r, foreign := any(b.game).(games.KnownParser[S])
 	if text == "" || !foreign {
 		return nil
 	}
-	s, known, err := r.Recall(text)
+	s, known, err := r.ParseKnown(text)
 	if err != nil || known {
 		return err
 	}
@@ -192,7 +192,7 @@ func HasForeignRules(v games.Variant) bool {
 }
 
 func foreign[S games.State](g games.Game[S]) bool {
-	_, ok := any(g).(games.Recaller[S])
+	_, ok := any(g).(games.KnownParser[S])
 	return ok
 }
 
@@ -215,7 +215,7 @@ func openTable[S games.State](g games.Game[S]) func(db string) (Game, error) {
 // follow checks values of a game with foreign rules: the value of each state must follow from
 // the rules and the values of its children. It returns a *store.ForeignError.
 func (b *solvedGame[S]) follow(states ...S) error {
-	if t, ok := b.table.(*tablebase.Table[S]); ok && b.info.Own != nil {
+	if t, ok := b.table.(*tablebase.Table[S]); ok && b.info.External != nil {
 		return verify.Follow(t, states)
 	}
 	return nil

@@ -12,7 +12,7 @@ import (
 )
 
 // Stored estimates the number of states stored by a solve that has enumerated
-// some layers. Terminal states do not count if the game implements games.Ender.
+// some layers. Terminal states do not count if the game implements games.TerminalTester.
 // The function open opens an enumerated layer, which Stored closes; it returns
 // nil for the first incomplete layer. Stored does not enumerate these layers
 // again: it expands samples of them and calibrates the resulting estimates with
@@ -24,7 +24,7 @@ func Stored[S games.State](ctx context.Context, g games.Game[S], l games.Layered
 	f := &forecaster[S]{
 		ctx: ctx, game: g, layered: l, canonizer: games.CanonizerOf(g), span: l.Span(), options: o, began: machine.ThreadTime(),
 	}
-	f.terminals, _ = g.(games.Ender[S])
+	f.terminals, _ = g.(games.TerminalTester[S])
 	for layer := 0; ; layer++ {
 		c, err := open(layer)
 		if err != nil {

@@ -61,7 +61,7 @@ func NewCyclicGame(s CyclicShape) *CyclicGame {
 	}
 	if s.Seed%2 == 1 { // test an odd total in half points
 		g.Description.Total = 1
-		g.Description.CountHalves()
+		g.Description.UseHalfPoints()
 	}
 	for tier := range s.Tiers {
 		of := s

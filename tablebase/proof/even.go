@@ -10,7 +10,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// WriteEven stores a proof by games.Even that both roles get half of the total. The proof has
+// WriteEven stores a proof by games.ProvenFair that both roles get half of the total. The proof has
 // no moves. s is completed as in WriteProof.
 func WriteEven[S games.State](db string, g games.Game[S], s *job.Solution, opts store.Options) error {
 	_, err := store.Size(db, store.ProofName(g.Info().Name))
@@ -27,7 +27,7 @@ func verifyEven[S games.State](db string, g games.Game[S]) (Verified, error) {
 	if err != nil {
 		return Verified{}, err
 	}
-	if info := g.Info(); 2*int(s.Start.Pure[0]) != info.Total || !games.Even(g) {
+	if info := g.Info(); 2*int(s.Start.Pure[0]) != info.Total || !games.ProvenFair(g) {
 		fault := fmt.Sprintf("%v for the first role is not proven: the total is %v", info.Points(int(s.Start.Pure[0])), info.Points(info.Total))
 		return Verified{}, &store.WrongError{Name: s.Name, Wrong: 1, First: []string{fault}}
 	}

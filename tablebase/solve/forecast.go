@@ -26,7 +26,7 @@ type Forecast struct {
 	CPU         time.Duration
 	Disk, Table int64
 	// Stored is the fraction of the states that are stored. Terminal states are not
-	// stored if the game implements games.Ender.
+	// stored if the game implements games.TerminalTester.
 	Stored float64
 }
 
@@ -65,7 +65,7 @@ const (
 // see forecast.Stored. estimate returns only errors of open, or ctx.Err().
 func (v typed[S]) estimate(ctx context.Context, open func(layer int) (*runs.Column[S], error), o forecast.Options) (*Forecast, error) {
 	l, inLayers := v.game.(games.Layered[S])
-	_, tells := v.game.(games.Ender[S])
+	_, tells := v.game.(games.TerminalTester[S])
 	var e *forecast.Estimate
 	var err error
 	switch {

@@ -14,7 +14,7 @@ import (
 
 // formatVersion is the version of everything that is written here.
 //
-// Format 2 omits the terminal states of layered games that implement games.Ender.
+// Format 2 omits the terminal states of layered games that implement games.TerminalTester.
 // Tables of format 1 can be read; an unfinished solve of format 1 is not resumed.
 const formatVersion = 2
 
@@ -27,7 +27,7 @@ type Header struct {
 	Title    string          // for people
 	Roles    []string        // the players
 	Options  []games.Setting // the options in force
-	Halves   bool            `json:",omitempty"` // games.Info.Halves
+	Halves   bool            `json:",omitempty"` // games.Info.HalfPoints
 	Rules    uint64          `json:",string"`    // games.RulesDigest
 	Words    int             // 64-bit words a state
 	Created  time.Time

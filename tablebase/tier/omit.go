@@ -22,7 +22,7 @@ func NewNumbering[S games.State](g games.Tiered[S]) *Numbering[S] {
 }
 
 // omits reports whether positions of a tier can be omitted.
-func (n *Numbering[S]) omits(tier int) bool { return n.omitter != nil && !n.Tiers[tier].AtSight }
+func (n *Numbering[S]) omits(tier int) bool { return n.omitter != nil && !n.Tiers[tier].Immediate }
 
 // survey describes consecutive indexes of a tier: their states, whether they are
 // used, and whether the table omits them. The slice omitted is empty if the table

@@ -125,7 +125,7 @@ func (d *Distances[S]) chunk(dst []games.Distance, s *distanceScratch, states []
 	clear(s.seen)
 	from := len(dst)
 	for range states {
-		dst = append(dst, games.Distance{AtLeast: -1})
+		dst = append(dst, games.Distance{LowerBound: -1})
 	}
 	found := dst[from:]
 	level := int32(0)
@@ -140,9 +140,9 @@ func (d *Distances[S]) chunk(dst []games.Distance, s *distanceScratch, states []
 				}
 				for ; news != 0; news &= news - 1 {
 					if at := &found[64*w+bits.TrailingZeros64(news)]; o == 0 {
-						at.AtLeast = level
+						at.LowerBound = level
 					} else {
-						at.Effort += level
+						at.Cost += level
 					}
 				}
 			}
@@ -153,8 +153,8 @@ func (d *Distances[S]) chunk(dst []games.Distance, s *distanceScratch, states []
 	}
 	if level == maxLevels {
 		for i := range found {
-			if found[i].AtLeast < 0 {
-				found[i].AtLeast = level
+			if found[i].LowerBound < 0 {
+				found[i].LowerBound = level
 			}
 		}
 	}

@@ -99,16 +99,16 @@ func (b *Evaluator[S]) inspect(x *Exploration[S], s *scratch, states []S) (plies
 
 // Claims returns the claims that hold in all states.
 func (x *Exploration[S]) Claims(roles int) prove.Claims {
-	c := prove.Claims{Hold: map[prove.Claim]bool{}}
+	c := prove.Claims{Proven: map[prove.Claim]bool{}}
 	for kind := range prove.FixedSum {
 		for r := range roles {
 			claim := prove.Claim{Kind: kind, Role: r}
-			c.Hold[claim] = !x.Broken[claim]
+			c.Proven[claim] = !x.Broken[claim]
 		}
 	}
 	for total := range x.totals {
 		c.Total = total
 	}
-	c.Hold[prove.Claim{Kind: prove.FixedSum}] = len(x.totals) == 1
+	c.Proven[prove.Claim{Kind: prove.FixedSum}] = len(x.totals) == 1
 	return c
 }

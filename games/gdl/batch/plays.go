@@ -8,15 +8,15 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// Ended is a finished random play.
-type Ended struct {
-	Number int // of the play, from 0
-	Plies  int
-	Over   bool  // by the rules; else it was cut off
-	Goals  []int // by role, where it is over; the next play changes them
-	// Broken reports whether a role has no legal move in the last state or, if
+// PlayResult is a finished random play.
+type PlayResult struct {
+	Number   int // of the play, from 0
+	Plies    int
+	Terminal bool  // by the rules; else it was cut off
+	Goals    []int // by role, where it is over; the next play changes them
+	// Invalid reports whether a role has no legal move in the last state or, if
 	// that is terminal, no unique goal.
-	Broken bool
+	Invalid bool
 }
 
 // Approximate costs of random plays, in nanoseconds.
@@ -34,10 +34,10 @@ const (
 //
 // It begins with single plays, and runs the remaining plays in parallel lanes
 // if their lengths so far suggest that this is faster.
-func RandomPlays(ctx context.Context, m *statemachine.Machine, seed uint64, plays, plies int, ended func(Ended) error) error {
+func RandomPlays(ctx context.Context, m *statemachine.Machine, seed uint64, plays, plies int, ended func(PlayResult) error) error {
 	var random rand.PCG
 	rng, p, joint := rand.New(&random), m.NewPlay(), make([]int32, len(m.Roles))
-	e := Ended{Goals: make([]int, len(m.Roles))}
+	e := PlayResult{Goals: make([]int, len(m.Roles))}
 	gates, ply, done := m.Gates(), perPly+perStep*m.Steps, 0
 	for ; e.Number < plays; e.Number++ {
 		if err := ctx.Err(); err != nil {
@@ -52,12 +52,12 @@ func RandomPlays(ctx context.Context, m *statemachine.Machine, seed uint64, play
 		}
 		random.Seed(seed, uint64(e.Number))
 		p.Reset()
-		e.Over, e.Broken = false, false
+		e.Terminal, e.Invalid = false, false
 		for e.Plies = 0; e.Plies < plies; e.Plies++ {
-			if e.Over = p.Terminal(); e.Over {
+			if e.Terminal = p.Terminal(); e.Terminal {
 				break
 			}
-			if e.Broken = p.Choose(rng, joint) >= 0; e.Broken {
+			if e.Invalid = p.Choose(rng, joint) >= 0; e.Invalid {
 				break
 			}
 			p.Do(joint)
@@ -68,7 +68,7 @@ func RandomPlays(ctx context.Context, m *statemachine.Machine, seed uint64, play
 		for role := range e.Goals {
 			var ok bool
 			e.Goals[role], ok = p.Goal(role)
-			e.Broken = e.Broken || e.Over && !ok
+			e.Invalid = e.Invalid || e.Terminal && !ok
 		}
 		if err := ended(e); err != nil {
 			return err

@@ -24,7 +24,7 @@ type Claim struct {
 
 // Claims holds the results for all claims.
 type Claims struct {
-	Hold    map[Claim]bool
+	Proven  map[Claim]bool
 	Total   int  // sum of the goals at the end, if FixedSum or SameSum holds
 	SameSum bool // no random play breaks it
 }
@@ -44,7 +44,7 @@ func claims(m *statemachine.Machine, p *Prover, found *Claims) (list []invariant
 		lit := l.Or(lits...)
 		if !p.Possible(append(initial[:len(initial):len(initial)], lit.Not())...) {
 			list = append(list, invariant{now: lit, then: l.After(lit), claim: &Claim{kind, role}, add: func(found *Facts) {
-				found.Claims.Hold[Claim{kind, role}] = true
+				found.Claims.Proven[Claim{kind, role}] = true
 			}})
 		}
 	}

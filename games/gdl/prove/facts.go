@@ -41,7 +41,7 @@ type Facts struct {
 func FindFacts(m *statemachine.Machine, p *Prover) Facts {
 	sets := candidateGroups(m)
 	seen := takeCensus(m, sets)
-	found := Facts{Constant: slices.Clone(m.Logic.Fluents), Claims: Claims{Hold: map[Claim]bool{}}, Broken: seenBroken(m)}
+	found := Facts{Constant: slices.Clone(m.Logic.Fluents), Claims: Claims{Proven: map[Claim]bool{}}, Broken: seenBroken(m)}
 	found.Claims.Total, found.Claims.SameSum = seenTotal(m)
 	claimed := claims(m, p, &found.Claims)
 	p.find(&found, slices.Concat(constants(m, &seen), groups(m, sets, &seen), claimed))

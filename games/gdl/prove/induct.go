@@ -22,7 +22,7 @@ type invariant struct {
 
 // open reports whether a claim is neither proven nor broken.
 func (i *invariant) open(found *Facts) bool {
-	return !found.Claims.Hold[*i.claim] && !found.Broken[*i.claim]
+	return !found.Claims.Proven[*i.claim] && !found.Broken[*i.claim]
 }
 
 // induction finds the largest set of candidates that are invariants together:

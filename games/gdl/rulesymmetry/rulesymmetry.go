@@ -84,10 +84,10 @@ func Find(m *statemachine.Machine, constant []network.Lit, live []bool) Group {
 	return s
 }
 
-// Exchange reports whether the two roles are proven exchangeable: a permutation
+// RolesExchangeable reports whether the two roles are proven exchangeable: a permutation
 // of fluents and moves that exchanges the roles preserves the rules and the
 // first state.
-func Exchange(m *statemachine.Machine, constant []network.Lit, live []bool) bool {
+func RolesExchangeable(m *statemachine.Machine, constant []network.Lit, live []bool) bool {
 	if len(m.Roles) != 2 || m.Rules > maxSymmetryRules || m.Ground.Conditions() > maxSymmetryConditions {
 		return false
 	}

@@ -21,13 +21,13 @@ type Limits struct {
 	Time time.Duration
 	// Steps is the maximum number of steps. The default is no limit.
 	Steps int64
-	// Whole is the number of steps after which relations are restricted to
+	// RestrictSteps is the number of steps after which relations are restricted to
 	// requested atoms. A quarter of Bytes has the same effect. The default is
 	// 600 million.
-	Whole int64
-	// Written is the number of further steps after which grounding fails. The
+	RestrictSteps int64
+	// GroundingSteps is the number of further steps after which grounding fails. The
 	// default is 3,000 million.
-	Written int64
+	GroundingSteps int64
 	// Explored is the maximum number of states of a game that is explored
 	// completely. The default is 500,000. It applies to states of up to 1,024
 	// bits and shrinks for larger ones.
@@ -65,8 +65,8 @@ type Meter struct {
 func NewMeter(ctx context.Context, sheet string, limits Limits) *Meter {
 	limits.Bytes = cmp.Or(limits.Bytes, DefaultBytes)
 	limits.Time = cmp.Or(limits.Time, time.Minute)
-	limits.Whole = cmp.Or(limits.Whole, 600_000_000)
-	limits.Written = cmp.Or(limits.Written, 3_000_000_000)
+	limits.RestrictSteps = cmp.Or(limits.RestrictSteps, 600_000_000)
+	limits.GroundingSteps = cmp.Or(limits.GroundingSteps, 3_000_000_000)
 	limits.Explored = cmp.Or(limits.Explored, 500_000)
 	return &Meter{ctx: ctx, sheet: sheet, limits: limits, started: time.Now()}
 }
@@ -85,13 +85,13 @@ func (w *Meter) Spend(steps int) {
 	}
 	if w.steps += int64(steps); w.steps >= w.next {
 		w.next = w.steps + lookInterval
-		w.Look()
+		w.Check()
 	}
 }
 
-// Look checks the limits. Like Spend, it panics with a LimitError or the error
+// Check checks the limits. Like Spend, it panics with a LimitError or the error
 // of the context.
-func (w *Meter) Look() {
+func (w *Meter) Check() {
 	if err := w.ctx.Err(); err != nil {
 		Stop(fmt.Errorf("%s: %w", w.sheet, err))
 	}
@@ -115,8 +115,8 @@ func (w *Meter) Look() {
 	Stop(e)
 }
 
-// TooMuch returns the exceeded memory limit, or "".
-func (w *Meter) TooMuch(bytes int64) string {
+// MemoryExcess returns the exceeded memory limit, or "".
+func (w *Meter) MemoryExcess(bytes int64) string {
 	if bytes > w.limits.Bytes {
 		return fmt.Sprintf("more than %d MiB of memory", w.limits.Bytes>>20)
 	}
@@ -126,17 +126,17 @@ func (w *Meter) TooMuch(bytes int64) string {
 // Steps returns the number of steps so far.
 func (w *Meter) Steps() int64 { return w.steps }
 
-// Large reports whether the complete computation of relations since step began
+// ShouldRestrict reports whether the complete computation of relations since step began
 // should be abandoned for a restricted one.
-func (w *Meter) Large(began, bytes int64) bool {
-	return w.steps-began > w.limits.Whole || bytes > w.limits.Bytes/4
+func (w *Meter) ShouldRestrict(began, bytes int64) bool {
+	return w.steps-began > w.limits.RestrictSteps || bytes > w.limits.Bytes/4
 }
 
-// Hopeless returns the exceeded limit of steps for grounding since step began,
+// StepExcess returns the exceeded limit of steps for grounding since step began,
 // or "".
-func (w *Meter) Hopeless(began int64) string {
-	if w.steps-began > w.limits.Written {
-		return fmt.Sprintf("more than %d million steps", w.limits.Written/1_000_000)
+func (w *Meter) StepExcess(began int64) string {
+	if w.steps-began > w.limits.GroundingSteps {
+		return fmt.Sprintf("more than %d million steps", w.limits.GroundingSteps/1_000_000)
 	}
 	return ""
 }

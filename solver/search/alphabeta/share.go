@@ -61,7 +61,7 @@ const maxRestarts = 2
 
 // sharesChildren reports whether threads share the children of a node.
 func (w *worker[S]) sharesChildren(f *frame[S], depth int) bool {
-	return len(w.others) > 0 && depth < len(w.published) && !f.node.Late && f.nodes >= minShareNodes*averageVisits
+	return len(w.others) > 0 && depth < len(w.published) && !f.node.NearEnd && f.nodes >= minShareNodes*averageVisits
 }
 
 // shared reports whether another thread is searching the same node at this

@@ -37,7 +37,7 @@ func (w *worker[S]) expand(f *frame[S], s *S) {
 		}
 	}
 	if l.terminals != nil {
-		f.terminal = l.terminals.Over(f.terminal, f.rawStates)
+		f.terminal = l.terminals.IsTerminal(f.terminal, f.rawStates)
 		return
 	}
 	f.replies, f.ends = l.game.Expand(f.replies[:0], f.ends[:0], f.rawStates)
@@ -61,7 +61,7 @@ func (f *frame[S]) childWin(win Win, i int) Win { return Win{win.Score, win.Mine
 // listedChild returns the child that Look lists for a state.
 func (w *worker[S]) listedChild(f *frame[S], s *S) games.Child[S] {
 	for i := range f.node.Children {
-		if c := &f.node.Children[i]; c.Turns <= 1 && c.State == *s {
+		if c := &f.node.Children[i]; c.TurnChanges <= 1 && c.State == *s {
 			return *c
 		}
 	}

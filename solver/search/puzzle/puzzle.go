@@ -4,7 +4,7 @@
 //
 // Two searches alternate. Turns are measured in work, not in time, so the
 // result is the same on every machine. The first expands states in the order
-// of their estimate by games.Relaxed, and in turn those that can be on the
+// of their estimate by games.DistanceEstimator, and in turn those that can be on the
 // shortest play. The second is a beam search. A play is its own proof; it is
 // the shortest if the first search has refuted all smaller lengths.
 package puzzle
@@ -51,7 +51,7 @@ type UnfinishedError struct {
 }
 
 func (e *UnfinishedError) Error() string {
-	unit := games.Info{Halves: e.Halves}
+	unit := games.Info{HalfPoints: e.Halves}
 	if e.Never {
 		return fmt.Sprintf("no finite play reaches the payoff of an infinite play, %v", unit.Points(e.Goal))
 	}
@@ -102,7 +102,7 @@ func Find[S games.State](ctx context.Context, g games.Game[S], from S, o Options
 			payoffs = slices.DeleteFunc(payoffs, func(p int) bool { return e.bestState < 0 || p > e.best })
 		}
 	}
-	return nil, &UnfinishedError{Halves: g.Info().Halves, Goal: secure, Never: true, States: states}
+	return nil, &UnfinishedError{Halves: g.Info().HalfPoints, Goal: secure, Never: true, States: states}
 }
 
 // find searches for a play to the goal. It sets never if none exists. The
@@ -139,7 +139,7 @@ func (e *expander[S]) find(ctx context.Context, o Options, before int64) (play *
 
 // unfinished returns an error with the current progress.
 func (e *expander[S]) unfinished(before int64, err error) error {
-	u := &UnfinishedError{Halves: e.game.Info().Halves, Goal: e.goal, AtLeast: e.atLeast, States: before + int64(len(e.states)), Err: err}
+	u := &UnfinishedError{Halves: e.game.Info().HalfPoints, Goal: e.goal, AtLeast: e.atLeast, States: before + int64(len(e.states)), Err: err}
 	if e.bestState >= 0 {
 		u.Best, u.Moves = e.best, e.path(e.bestState)
 	}

@@ -11,7 +11,7 @@ const restartAfter = 100
 
 // Solve reports whether the clauses and the assumptions are satisfiable. It
 // returns Unknown after limit units of Work; 0 means no limit.
-func (s *Solver) Solve(limit int64, assumptions ...Lit) Result {
+func (s *solver) Solve(limit int64, assumptions ...Lit) Result {
 	defer s.backtrack(0)
 	s.backtrack(0)
 	s.core = s.core[:0]
@@ -46,7 +46,7 @@ func luby(i int) int64 {
 
 // search searches for a solution until the total number of conflicts or, with a
 // limit, the work reaches its end.
-func (s *Solver) search(conflicts, limit, end int64, assumptions []Lit) Result {
+func (s *solver) search(conflicts, limit, end int64, assumptions []Lit) Result {
 	for {
 		if c := s.propagate(); c != 0 {
 			s.conflict++
@@ -92,7 +92,7 @@ func (s *Solver) search(conflicts, limit, end int64, assumptions []Lit) Result {
 
 // blame stores the assumptions that make the assumption l false, when all
 // decisions are assumptions.
-func (s *Solver) blame(l Lit) {
+func (s *solver) blame(l Lit) {
 	s.core = append(s.core, l)
 	s.seen[l.variable()] = true
 	for i := len(s.trail) - 1; i >= 0; i-- {
@@ -116,7 +116,7 @@ func (s *Solver) blame(l Lit) {
 	}
 }
 
-func (s *Solver) save() {
+func (s *solver) save() {
 	s.model = s.model[:0]
 	for v := range s.reasons {
 		s.model = append(s.model, s.values[2*v] == yes)
@@ -125,7 +125,7 @@ func (s *Solver) save() {
 
 // learn derives a clause from the conflicting clause c, backtracks to the level
 // at which it becomes unit, and adds it.
-func (s *Solver) learn(c ref) {
+func (s *solver) learn(c ref) {
 	lits := append(s.found[:0], 0) // the first is the implication point
 	open := 0                      // literals of this level that are not explained yet
 	at := len(s.trail)
@@ -183,7 +183,7 @@ func (s *Solver) learn(c ref) {
 }
 
 // minimize removes literals that the others directly imply.
-func (s *Solver) minimize(lits []Lit) []Lit {
+func (s *solver) minimize(lits []Lit) []Lit {
 	s.marked = append(s.marked[:0], lits[1:]...)
 	kept := lits[:1]
 	for _, l := range s.marked {
@@ -197,7 +197,7 @@ func (s *Solver) minimize(lits []Lit) []Lit {
 	return kept
 }
 
-func (s *Solver) raise(c ref) {
+func (s *solver) raise(c ref) {
 	if s.bump == 0 {
 		s.bump = 1
 	}
@@ -212,7 +212,7 @@ func (s *Solver) raise(c ref) {
 }
 
 // forget deletes the less active half of the learnt clauses if there are many.
-func (s *Solver) forget() {
+func (s *solver) forget() {
 	if len(s.learned) < 4000+len(s.reasons)/4 {
 		return
 	}

@@ -46,8 +46,8 @@ type watcher struct {
 	blocker Lit
 }
 
-// Solver holds clauses and learnt clauses. The zero value is ready to use.
-type Solver struct {
+// solver holds clauses and learnt clauses. The zero value is ready to use.
+type solver struct {
 	store
 	watches  [][]watcher // by literal: the clauses to visit when it becomes true
 	values   []value     // by literal
@@ -72,7 +72,7 @@ type Solver struct {
 }
 
 // NewVar adds a variable and returns its positive literal.
-func (s *Solver) NewVar() Lit {
+func (s *solver) NewVar() Lit {
 	v := len(s.reasons)
 	s.watches = append(s.watches, nil, nil)
 	s.values = append(s.values, free, free)
@@ -85,7 +85,7 @@ func (s *Solver) NewVar() Lit {
 }
 
 // Add adds a clause.
-func (s *Solver) Add(lits ...Lit) {
+func (s *solver) Add(lits ...Lit) {
 	s.backtrack(0)
 	rest := s.found[:0]
 	holds := false
@@ -115,7 +115,7 @@ func (s *Solver) Add(lits ...Lit) {
 }
 
 // watch adds a clause and watches its first two literals.
-func (s *Solver) watch(lits []Lit, flags Lit) ref {
+func (s *solver) watch(lits []Lit, flags Lit) ref {
 	s.literals += int64(len(lits)) + clauseWords
 	r := s.keep(lits, flags)
 	a, b := lits[0].Not(), lits[1].Not()
@@ -125,23 +125,23 @@ func (s *Solver) watch(lits []Lit, flags Lit) ref {
 }
 
 // holds returns the value of a literal in the last solution.
-func (s *Solver) holds(l Lit) bool { return s.model[l.variable()] != (l&1 != 0) }
+func (s *solver) holds(l Lit) bool { return s.model[l.variable()] != (l&1 != 0) }
 
 // Core returns assumptions that contradict the clauses, if the last result was
 // Unsatisfiable. It may not be minimal.
-func (s *Solver) Core() []Lit { return s.core }
+func (s *solver) Core() []Lit { return s.core }
 
 // Work returns the number of visits of clauses and literals. It does not depend
 // on the machine.
-func (s *Solver) Work() int64 { return s.visits }
+func (s *solver) Work() int64 { return s.visits }
 
 // clauseWords is the approximate size of a clause without its literals, in
 // units of a literal.
 const clauseWords = 20
 
-func (s *Solver) level() int { return len(s.limits) }
+func (s *solver) level() int { return len(s.limits) }
 
-func (s *Solver) assign(l Lit, reason ref) {
+func (s *solver) assign(l Lit, reason ref) {
 	s.values[l], s.values[l.Not()] = yes, wrong
 	s.reasons[l.variable()] = reason
 	s.levels[l.variable()] = int32(s.level())
@@ -149,7 +149,7 @@ func (s *Solver) assign(l Lit, reason ref) {
 }
 
 // backtrack undoes all decisions above a level.
-func (s *Solver) backtrack(level int) {
+func (s *solver) backtrack(level int) {
 	if s.level() <= level {
 		return
 	}
@@ -166,7 +166,7 @@ func (s *Solver) backtrack(level int) {
 }
 
 // propagate assigns implied literals. It returns a conflicting clause, or 0.
-func (s *Solver) propagate() ref {
+func (s *solver) propagate() ref {
 	for s.head < len(s.trail) {
 		l := s.trail[s.head]
 		s.head++
@@ -216,7 +216,7 @@ func (s *Solver) propagate() ref {
 
 // rewatch replaces the second watched literal of a clause, which is false. It
 // returns false if all other literals are false too.
-func (s *Solver) rewatch(lits []Lit, w watcher) bool {
+func (s *solver) rewatch(lits []Lit, w watcher) bool {
 	for k := 2; k < len(lits); k++ {
 		if l := lits[k]; s.values[l] != wrong {
 			s.visits += int64(k) / 4
