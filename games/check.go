@@ -12,13 +12,12 @@ import (
 // It examines up to limit states from random plays and returns the violations, at
 // most about 20, joined by errors.Join.
 func Check[S State](g Game[S], limit int) error {
-	c := checker[S]{game: g, info: g.Info(), canonizer: CanonizerOf(g), notation: NotationOf(g)}
-	c.layered, _ = any(g).(Layered[S])
+	c := newChecker(g)
 	c.checkInfo()
 	rng := rand.New(rand.NewPCG(1, 2))
 	seen := map[S]bool{}
 	var batch []S
-	for play := 0; play < limit && len(seen) < limit && len(c.errs) < 20; play++ {
+	for play := 0; play < limit && len(seen) < limit && len(c.errs) < maxErrors; play++ {
 		// If positions can repeat, a play may not terminate.
 		for s, plies := g.Start(), 0; c.layered != nil || plies < longestPlay; plies++ {
 			children, _ := g.Expand(nil, nil, []S{s})
@@ -40,6 +39,9 @@ func Check[S State](g Game[S], limit int) error {
 	return errors.Join(c.errs...)
 }
 
+// maxErrors is the maximum number of violations that are reported.
+const maxErrors = 20
+
 // longestPlay limits the plies of a play if positions can repeat.
 const longestPlay = 300
 
@@ -52,8 +54,14 @@ type checker[S State] struct {
 	errs      []error
 }
 
+func newChecker[S State](g Game[S]) *checker[S] {
+	c := &checker[S]{game: g, info: g.Info(), canonizer: CanonizerOf(g), notation: NotationOf(g)}
+	c.layered, _ = any(g).(Layered[S])
+	return c
+}
+
 func (c *checker[S]) fail(s S, format string, args ...any) {
-	if len(c.errs) < 20 {
+	if len(c.errs) < maxErrors {
 		c.errs = append(c.errs, fmt.Errorf("%s, state %s: %s", c.info.Name, c.notation.FormatState(s), fmt.Sprintf(format, args...)))
 	}
 }
@@ -241,12 +249,10 @@ func (c *checker[S]) checkNotation(s S, children []S, mover int8, sizes []int) {
 	if strings.ContainsAny(text, " \t\n\"$`\\!") {
 		c.fail(s, "the notation needs quoting")
 	}
-	if back, err := c.notation.ParseState(text); err != nil || back != s {
-		c.fail(s, "the notation does not round-trip: %v", err)
-	}
+	c.checkRoundTrip(s)
 	moves := c.notation.Moves(s)
 	if len(children) == 0 {
-		if Named(moves) != nil {
+		if RolesWithMoves(moves) != nil {
 			c.fail(s, "a terminal state with moves")
 		}
 		return
@@ -272,6 +278,13 @@ func (c *checker[S]) checkNotation(s S, children []S, mover int8, sizes []int) {
 				c.fail(s, "bad move name %q", name)
 			}
 		}
+	}
+}
+
+// checkRoundTrip checks that the text of s parses as s.
+func (c *checker[S]) checkRoundTrip(s S) {
+	if back, err := c.notation.ParseState(c.notation.FormatState(s)); err != nil || back != s {
+		c.fail(s, "the notation does not round-trip: %v", err)
 	}
 }
 

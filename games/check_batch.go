@@ -11,38 +11,13 @@ func (c *checker[S]) checkBatch(batch []S) {
 	if c.layered != nil {
 		checkEach(c, "Layers", batch, c.layered.Layers)
 	}
-	var terminal, nonTerminal, joint []S
 	movers := c.game.Movers(nil, batch)
 	if len(movers) != len(batch) {
 		return
 	}
-	for i, mover := range movers {
-		children, _ := c.game.Expand(nil, nil, batch[i:i+1])
-		switch {
-		case len(children) == 0:
-			terminal = append(terminal, batch[i])
-			continue
-		case mover == Both:
-			joint = append(joint, batch[i])
-		}
-		nonTerminal = append(nonTerminal, batch[i])
-	}
-	if e, ok := any(c.game).(Ender[S]); ok {
-		checkEach(c, "Over", batch, e.Over)
-		for i, isTerminal := range e.Over(nil, batch) {
-			if isTerminal != slices.Contains(terminal, batch[i]) {
-				c.fail(batch[i], "Over returns %v", isTerminal)
-			}
-		}
-	}
-	if m, ok := any(c.game).(MoveCounter[S]); ok {
-		checkEach(c, "CountMoves", batch, m.CountMoves)
-		for i, count := range m.CountMoves(nil, batch) {
-			if children, _ := c.game.Expand(nil, nil, batch[i:i+1]); len(children) != int(count) {
-				c.fail(batch[i], "CountMoves returns %d, want %d", count, len(children))
-			}
-		}
-	}
+	terminal, nonTerminal, joint := c.partition(batch, movers)
+	c.checkEnds(batch, terminal)
+	c.checkCounts(batch)
 	if open := OpenExpanderOf(c.game); open != nil {
 		c.checkOpen(open, batch)
 	}
@@ -54,6 +29,59 @@ func (c *checker[S]) checkBatch(batch []S) {
 		checkEach(c, "Evaluate", nonTerminal, e.Evaluate)
 	}
 	c.checkCanonical(batch)
+	c.checkTieredBatch(batch)
+	if !slices.Equal(kept, batch) {
+		c.fail(c.game.Start(), "a batch was changed")
+	}
+}
+
+// partition returns the terminal states of a batch, the others, and, of these, the
+// states in which several roles move.
+func (c *checker[S]) partition(batch []S, movers []int8) (terminal, nonTerminal, joint []S) {
+	for i, mover := range movers {
+		children, _ := c.game.Expand(nil, nil, batch[i:i+1])
+		switch {
+		case len(children) == 0:
+			terminal = append(terminal, batch[i])
+			continue
+		case mover == Both:
+			joint = append(joint, batch[i])
+		}
+		nonTerminal = append(nonTerminal, batch[i])
+	}
+	return terminal, nonTerminal, joint
+}
+
+// checkEnds checks that IsTerminal, if implemented, agrees with Expand.
+func (c *checker[S]) checkEnds(batch, terminal []S) {
+	e, ok := any(c.game).(TerminalTester[S])
+	if !ok {
+		return
+	}
+	checkEach(c, "IsTerminal", batch, e.IsTerminal)
+	for i, isTerminal := range e.IsTerminal(nil, batch) {
+		if isTerminal != slices.Contains(terminal, batch[i]) {
+			c.fail(batch[i], "IsTerminal returns %v", isTerminal)
+		}
+	}
+}
+
+// checkCounts checks that CountMoves, if implemented, agrees with Expand.
+func (c *checker[S]) checkCounts(batch []S) {
+	m, ok := any(c.game).(MoveCounter[S])
+	if !ok {
+		return
+	}
+	checkEach(c, "CountMoves", batch, m.CountMoves)
+	for i, count := range m.CountMoves(nil, batch) {
+		if children, _ := c.game.Expand(nil, nil, batch[i:i+1]); len(children) != int(count) {
+			c.fail(batch[i], "CountMoves returns %d, want %d", count, len(children))
+		}
+	}
+}
+
+// checkTieredBatch is checkBatch for the methods of tiered games.
+func (c *checker[S]) checkTieredBatch(batch []S) {
 	if tiered, ok := any(c.game).(Tiered[S]); ok {
 		checkEach(c, "Rank", batch, tiered.Rank)
 		checkEach(c, "Weights", batch, tiered.Weights)
@@ -67,9 +95,6 @@ func (c *checker[S]) checkBatch(batch []S) {
 			dst, ends, _ = splitter.ExpandLower(dst, ends, nil, src)
 			return dst, ends
 		})
-	}
-	if !slices.Equal(kept, batch) {
-		c.fail(c.game.Start(), "a batch was changed")
 	}
 }
 
@@ -123,7 +148,7 @@ func (c *checker[S]) checkLists(method string, batch []S, lists func(dst []S, en
 
 // checkOpen checks that ExpandOpen agrees with Expand, Over, Canonize and Payoffs.
 func (c *checker[S]) checkOpen(open OpenExpander, batch []S) {
-	ender := any(c.game).(Ender[S])
+	ender := any(c.game).(TerminalTester[S])
 	var got, want Expansion
 	for _, part := range [][]S{batch[:len(batch)/3], batch[len(batch)/3:]} {
 		open.ExpandOpen(&got, any(part).([]uint64))
@@ -131,7 +156,7 @@ func (c *checker[S]) checkOpen(open OpenExpander, batch []S) {
 	for i, mover := range c.game.Movers(nil, batch) {
 		all, _ := c.game.Expand(nil, nil, batch[i:i+1])
 		var nonTerminal, terminal []S
-		for k, isTerminal := range ender.Over(nil, all) {
+		for k, isTerminal := range ender.IsTerminal(nil, all) {
 			if isTerminal {
 				terminal = append(terminal, all[k])
 			} else {
@@ -150,7 +175,7 @@ func (c *checker[S]) checkOpen(open OpenExpander, batch []S) {
 	want.Orbits = c.canonizer.Orbits(nil, batch)
 	for i := range batch {
 		if len(got.Opens) != len(want.Opens) || len(got.Ends) != len(want.Ends) || got.Opens[i] != want.Opens[i] || got.Ends[i] != want.Ends[i] {
-			c.fail(batch[i], "ExpandOpen returns a different number of children than Expand and Over")
+			c.fail(batch[i], "ExpandOpen returns a different number of children than Expand and IsTerminal")
 			return
 		}
 	}

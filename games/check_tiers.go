@@ -1,26 +1,45 @@
 package games
 
 import (
+	"errors"
 	"math/rand/v2"
 	"slices"
 )
 
-// checkTiers checks a tiered game on the given states and on random indexes.
-func (c *checker[S]) checkTiers(g Tiered[S], states []S, rng *rand.Rand) {
-	t := &tierChecker[S]{checker: c, game: g, tiers: g.Tiers()}
-	t.retro, _ = g.(Retro[S])
-	t.omitter, _ = g.(Omitter[S])
-	t.splitter, _ = g.(Splitter[S])
+// TierCounts holds statistics of the tested indexes of a tier.
+type TierCounts struct {
+	Used      int // used indexes
+	Positions int // sum of weights
+	Terminals int // used indexes of terminal states
+}
+
+// CheckTiers tests every stride-th index of each tier of g. Like Check, it returns up
+// to 20 violations joined by errors.Join. It also returns the statistics of each tier.
+func CheckTiers[S State](g Tiered[S], stride uint64) ([]TierCounts, error) {
+	t := newTierChecker(newChecker[S](g), g)
+	counts := make([]TierCounts, len(t.tiers))
 	for number, tier := range t.tiers {
-		if tier.Name == "" || tier.Size > 1<<40 {
-			c.fail(g.Start(), "tier %d has the name %q and the size %d", number, tier.Name, tier.Size)
-		}
-		for _, l := range tier.Lower {
-			if l < 0 || l >= number {
-				c.fail(g.Start(), "tier %s must follow tier %d, which it leads to", tier.Name, l)
-				return
+		n := &counts[number]
+		for index := uint64(0); index < tier.Size && len(t.errs) < maxErrors; index += stride {
+			states, used := t.checkIndex(number, index)
+			if !used {
+				continue
+			}
+			n.Used++
+			n.Positions += int(g.Weights(nil, states)[0])
+			if children, _ := g.Expand(nil, nil, states); len(children) == 0 {
+				n.Terminals++
 			}
 		}
+	}
+	return counts, errors.Join(t.errs...)
+}
+
+// checkTiers checks a tiered game on the given states and on random indexes.
+func (c *checker[S]) checkTiers(g Tiered[S], states []S, rng *rand.Rand) {
+	t := newTierChecker(c, g)
+	if len(t.tiers) == 0 {
+		return
 	}
 	for i := range 2 * len(states) {
 		if number := i % len(t.tiers); t.tiers[number].Size > 0 {
@@ -28,7 +47,7 @@ func (c *checker[S]) checkTiers(g Tiered[S], states []S, rng *rand.Rand) {
 		}
 	}
 	for _, s := range states {
-		if len(c.errs) < 20 {
+		if len(c.errs) < maxErrors {
 			t.checkState(s)
 		}
 	}
@@ -48,6 +67,29 @@ type tierChecker[S State] struct {
 	tiers    []Tier
 }
 
+// newTierChecker returns a checker of the tiers. It has no tiers if a tier does not
+// follow those that it leads to.
+func newTierChecker[S State](c *checker[S], g Tiered[S]) *tierChecker[S] {
+	t := &tierChecker[S]{checker: c, game: g}
+	t.retro, _ = g.(Retro[S])
+	t.omitter, _ = g.(Omitter[S])
+	t.splitter, _ = g.(Splitter[S])
+	tiers := g.Tiers()
+	for number, tier := range tiers {
+		if tier.Name == "" || tier.Size > 1<<40 {
+			c.fail(g.Start(), "tier %d has the name %q and the size %d", number, tier.Name, tier.Size)
+		}
+		for _, l := range tier.Lower {
+			if l < 0 || l >= number {
+				c.fail(g.Start(), "tier %s must follow tier %d, which it leads to", tier.Name, l)
+				return t
+			}
+		}
+	}
+	t.tiers = tiers
+	return t
+}
+
 // slot returns the slot of s, and whether it is valid.
 func (t *tierChecker[S]) slot(s S) (Slot, bool) {
 	slots := t.game.Rank(nil, []S{s})
@@ -62,21 +104,23 @@ func (t *tierChecker[S]) slot(s S) (Slot, bool) {
 	return slots[0], true
 }
 
-// checkIndex checks that Rank inverts Unrank for an index.
-func (t *tierChecker[S]) checkIndex(tier int, index uint64) {
-	states, used := t.game.Unrank(nil, nil, tier, []uint64{index})
-	if len(states) != 1 || len(used) != 1 {
-		t.fail(t.game.Start(), "%d states and %d marks for one index", len(states), len(used))
-		return
+// checkIndex checks that Rank inverts Unrank for an index. It returns the state of the
+// index and whether it is used.
+func (t *tierChecker[S]) checkIndex(tier int, index uint64) (state []S, used bool) {
+	states, marks := t.game.Unrank(nil, nil, tier, []uint64{index})
+	if len(states) != 1 || len(marks) != 1 {
+		t.fail(t.game.Start(), "%d states and %d marks for one index", len(states), len(marks))
+		return nil, false
 	}
-	if !used[0] {
-		return
+	if !marks[0] {
+		return states, false
 	}
 	if slot, ok := t.slot(states[0]); ok && slot != SlotOf(tier, index) {
 		t.fail(states[0], "Unrank of index %d of tier %d, but Rank returns index %d of tier %d", index, tier, slot.Index(), slot.Tier())
-		return
+		return states, true
 	}
 	t.checkState(states[0])
+	return states, true
 }
 
 func (t *tierChecker[S]) checkState(s S) {
@@ -84,6 +128,7 @@ func (t *tierChecker[S]) checkState(s S) {
 	if !ok {
 		return
 	}
+	t.checkRoundTrip(s)
 	canonical, _ := Canonical(t.checker.game, s)
 	if other, ok := t.slot(canonical); ok && other != slot {
 		t.fail(s, "its canonical state has a different slot")
@@ -93,7 +138,7 @@ func (t *tierChecker[S]) checkState(s S) {
 		t.fail(s, "its index %d of tier %d is unused", slot.Index(), slot.Tier())
 		return
 	}
-	if t.tiers[slot.Tier()].AtSight && s != back[0] {
+	if t.tiers[slot.Tier()].Immediate && s != back[0] {
 		return
 	}
 	if again, _ := Canonical(t.checker.game, back[0]); again != canonical {
@@ -163,9 +208,13 @@ func (t *tierChecker[S]) checkParents(s S, slot Slot) {
 			return
 		}
 		children, _ := t.game.Expand(nil, nil, []S{p})
+		_, used := t.game.Unrank(nil, nil, from.Tier(), []uint64{from.Index()})
 		switch {
 		case from.Tier() != slot.Tier():
 			t.fail(s, "its parent %s is in another tier", t.notation.FormatState(p))
+			return
+		case !used[0]:
+			t.fail(s, "the index of its parent %s is unused", t.notation.FormatState(p))
 			return
 		case len(children) > 0 && !slices.Contains(t.game.Rank(nil, children), slot):
 			t.fail(s, "no ply leads to it from its parent %s", t.notation.FormatState(p))
@@ -200,7 +249,7 @@ func (t *tierChecker[S]) checkSplit(s S, slot Slot, children []S) {
 
 // omitted reports whether a state is omitted.
 func (t *tierChecker[S]) omitted(s S, slot Slot) bool {
-	return !t.tiers[slot.Tier()].AtSight && t.omitter.Omit(nil, []S{s})[0]
+	return !t.tiers[slot.Tier()].Immediate && t.omitter.Omit(nil, []S{s})[0]
 }
 
 // checkOmitted checks that Omit returns the same result for equivalent states, and
@@ -236,7 +285,7 @@ func (t *tierChecker[S]) checkWeights(states []S) {
 	for i, slot := range t.game.Rank(nil, states) {
 		one := states[i : i+1]
 		at := side{slot, t.game.Movers(nil, one)[0]}
-		if t.tiers[slot.Tier()].AtSight {
+		if t.tiers[slot.Tier()].Immediate {
 			continue
 		}
 		if counts[at]++; counts[at] > t.game.Weights(nil, one)[0] {

@@ -1,6 +1,8 @@
 package games_test
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -26,6 +28,24 @@ type walk struct {
 	omit    func(s uint64) bool
 	stays   func(child uint64) bool
 	twice   bool // ExpandOwn gives its children twice
+	parse   func(s uint64) uint64
+}
+
+func (w *walk) FormatState(s uint64) string { return strconv.FormatUint(s, 10) }
+
+func (w *walk) ParseState(text string) (uint64, error) {
+	s, err := strconv.ParseUint(text, 10, 64)
+	if w.parse != nil {
+		s = w.parse(s)
+	}
+	return s, err
+}
+
+func (w *walk) Moves(s uint64) (moves [games.MaxRoles][]string) {
+	if s > 1 {
+		moves[s&1] = []string{"down", "up"}
+	}
+	return moves
 }
 
 func (w *walk) Info() *games.Info { return &w.info }
@@ -243,6 +263,46 @@ func TestCheckTiers(t *testing.T) {
 		test.spoil(w)
 		err := games.Check[uint64](w, 100)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: found %v, want %q", test.name, err, test.want)
+		}
+	}
+}
+
+// TestCheckTiersVisitsEveryIndex breaks the contract for one index of many.
+func TestCheckTiersVisitsEveryIndex(t *testing.T) {
+	const cells, bad = 1009, 707
+	counts, err := games.CheckTiers[uint64](newWalk(cells), 1)
+	if want := []games.TierCounts{{Used: 1, Positions: 1, Terminals: 1}, {Used: cells - 1, Positions: cells - 1}}; err != nil || !slices.Equal(counts, want) {
+		t.Fatalf("%+v, %v, want %+v", counts, err, want)
+	}
+	tests := []struct {
+		name  string
+		spoil func(w *walk)
+		want  string
+	}{
+		{"no round trip", func(w *walk) {
+			w.parse = func(s uint64) uint64 {
+				if s>>1 == bad {
+					return 2
+				}
+				return s
+			}
+		}, "does not round-trip"},
+		{"a parent without an index", func(w *walk) { w.used = func(index uint64) bool { return index != bad } }, "the index of its parent"},
+		{"another index", func(w *walk) {
+			w.unrank = func(index uint64) uint64 {
+				if index == bad {
+					index--
+				}
+				return (index + 1) << 1
+			}
+		}, "but Rank returns index"},
+		{"a later tier is listed as lower", func(w *walk) { w.lower = []int{1} }, "must follow tier 1"},
+	}
+	for _, test := range tests {
+		w := newWalk(cells)
+		test.spoil(w)
+		if _, err := games.CheckTiers[uint64](w, 1); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: found %v, want %q", test.name, err, test.want)
 		}
 	}

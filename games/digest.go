@@ -19,37 +19,8 @@ const digestBatch = 64
 // order, the children, payoffs, layers or slots, omissions and canonical states.
 // Tables store the digest so that they are never used with different rules.
 func RulesDigest[S State](g Game[S]) uint64 {
-	h := xxhash.New()
-	info := g.Info()
-	fmt.Fprintln(h, info.Name, info.Roles, info.Total, info.GeneralSum, info.Simultaneous)
-	if info.Halves {
-		fmt.Fprintln(h, "halves")
-	}
-	var word [8]byte
-	write := func(v uint64) {
-		binary.LittleEndian.PutUint64(word[:], v)
-		h.Write(word[:])
-	}
-	if info.Own != nil && info.Own.Files != 0 {
-		write(info.Own.Files)
-	}
-	if tiered, ok := any(g).(Tiered[S]); ok {
-		for _, tier := range tiered.Tiers() {
-			fmt.Fprintln(h, tier.Name, tier.Size)
-		}
-		if _, ok := any(g).(Omitter[S]); ok {
-			fmt.Fprintln(h, "omits")
-		}
-	}
-	canonizer := CanonizerOf(g)
-	var bytes []byte
-	writeStates := func(states []S) {
-		bytes = bytes[:0]
-		for _, w := range Packed(g, states) {
-			bytes = binary.LittleEndian.AppendUint64(bytes, w)
-		}
-		h.Write(bytes)
-	}
+	h := newRulesHash(g)
+	h.addInfo()
 	seen := map[S]bool{g.Start(): true}
 	queue := []S{g.Start()}
 	var all []S // children
@@ -59,38 +30,97 @@ func RulesDigest[S State](g Game[S]) uint64 {
 			all, ends = g.Expand(all[:0], ends[:0], queue[i:min(len(queue), i+digestBatch)])
 			k = 0
 		}
-		src, children := queue[i:i+1], all[:ends[k]]
+		children := all[:ends[k]]
 		if k > 0 {
 			children = children[ends[k-1]:]
 		}
-		if layered, ok := any(g).(Layered[S]); ok {
-			write(uint64(layered.Layers(nil, src)[0]))
-		}
-		if tiered, ok := any(g).(Tiered[S]); ok {
-			slot := tiered.Rank(nil, src)[0]
-			write(uint64(slot))
-			if omitter, ok := any(g).(Omitter[S]); ok && !tiered.Tiers()[slot.Tier()].AtSight && omitter.Omit(nil, src)[0] {
-				write(1)
-			}
-		}
-		_, moves := Stage(g, src[0], len(children))
-		for _, n := range moves[:max(1, len(moves)-1)] {
-			write(uint64(n))
-		}
-		if len(children) == 0 {
-			for _, p := range g.Payoffs(nil, src)[0][:max(2, len(moves))] {
-				write(uint64(p))
-			}
-		}
-		writeStates(children)
+		h.addState(queue[i:i+1], len(children))
+		h.addStates(children)
 		for _, c := range children {
 			if len(queue) < digestStates && !seen[c] {
 				seen[c] = true
 				queue = append(queue, c)
 			}
 		}
-		canonizer.Canonize(children, make([]bool, len(children)))
-		writeStates(children)
+		h.canonizer.Canonize(children, make([]bool, len(children)))
+		h.addStates(children)
 	}
 	return h.Sum64()
+}
+
+// rulesHash hashes the properties of a game. Optional interfaces that the game does
+// not implement are nil.
+type rulesHash[S State] struct {
+	*xxhash.Digest
+	game      Game[S]
+	layered   Layered[S]
+	tiered    Tiered[S]
+	tiers     []Tier
+	omitter   Omitter[S] // of a tiered game
+	canonizer Canonizer[S]
+	bytes     []byte // buffer
+}
+
+func newRulesHash[S State](g Game[S]) *rulesHash[S] {
+	h := &rulesHash[S]{Digest: xxhash.New(), game: g, canonizer: CanonizerOf(g)}
+	h.layered, _ = any(g).(Layered[S])
+	if h.tiered, _ = any(g).(Tiered[S]); h.tiered != nil {
+		h.tiers = h.tiered.Tiers()
+		h.omitter, _ = any(g).(Omitter[S])
+	}
+	return h
+}
+
+func (h *rulesHash[S]) addNumber(n uint64) {
+	h.bytes = binary.LittleEndian.AppendUint64(h.bytes[:0], n)
+	h.Write(h.bytes)
+}
+
+func (h *rulesHash[S]) addInfo() {
+	info := h.game.Info()
+	fmt.Fprintln(h, info.Name, info.Roles, info.Total, info.GeneralSum, info.Simultaneous)
+	if info.HalfPoints {
+		fmt.Fprintln(h, "halves")
+	}
+	if info.External != nil && info.External.FilesDigest != 0 {
+		h.addNumber(info.External.FilesDigest)
+	}
+	for _, tier := range h.tiers {
+		fmt.Fprintln(h, tier.Name, tier.Size)
+	}
+	if h.omitter != nil {
+		fmt.Fprintln(h, "omits")
+	}
+}
+
+// addState adds the properties of a state, the only element of src, with the given
+// number of children.
+func (h *rulesHash[S]) addState(src []S, children int) {
+	if h.layered != nil {
+		h.addNumber(uint64(h.layered.Layers(nil, src)[0]))
+	}
+	if h.tiered != nil {
+		slot := h.tiered.Rank(nil, src)[0]
+		h.addNumber(uint64(slot))
+		if h.omitter != nil && !h.tiers[slot.Tier()].Immediate && h.omitter.Omit(nil, src)[0] {
+			h.addNumber(1)
+		}
+	}
+	_, moves := Stage(h.game, src[0], children)
+	for _, n := range moves[:max(1, len(moves)-1)] {
+		h.addNumber(uint64(n))
+	}
+	if children == 0 {
+		for _, p := range h.game.Payoffs(nil, src)[0][:max(2, len(moves))] {
+			h.addNumber(uint64(p))
+		}
+	}
+}
+
+func (h *rulesHash[S]) addStates(states []S) {
+	h.bytes = h.bytes[:0]
+	for _, w := range Packed(h.game, states) {
+		h.bytes = binary.LittleEndian.AppendUint64(h.bytes, w)
+	}
+	h.Write(h.bytes)
 }

@@ -116,12 +116,23 @@ func CleanJSON(text []byte) []byte {
 
 // InputError is an error in the user's input, such as an unknown game or option, a
 // value out of range, a malformed position or an illegal move. Its text describes the
-// error and shows a valid input.
-type InputError struct{ text string }
+// error and a valid input.
+type InputError struct {
+	text  string
+	cause error // may be nil
+}
 
 func (e *InputError) Error() string { return e.text }
 
+// Unwrap returns the cause, or nil.
+func (e *InputError) Unwrap() error { return e.cause }
+
 // BadInput returns an InputError formatted with Message.
 func BadInput(format string, args ...any) error {
-	return &InputError{Message(format, args...)}
+	return &InputError{text: Message(format, args...)}
+}
+
+// BadInputFrom returns an InputError, formatted with Message, that wraps its cause.
+func BadInputFrom(cause error, format string, args ...any) error {
+	return &InputError{Message(format, args...), cause}
 }

@@ -49,6 +49,17 @@ func TestShortTextsStayWhole(t *testing.T) {
 	}
 }
 
+func TestBadInputFromWrapsTheCause(t *testing.T) {
+	cause := errors.New("why")
+	err := games.BadInputFrom(cause, "%s: %v", "tron", cause)
+	if _, ok := errors.AsType[*games.InputError](err); !ok || !errors.Is(err, cause) || err.Error() != "tron: why" {
+		t.Errorf("%v: want an InputError that wraps %v", err, cause)
+	}
+	if errors.Is(games.BadInput("tron: %v", cause), cause) {
+		t.Error("BadInput wraps an argument")
+	}
+}
+
 func TestMessageShortensWhatItRepeats(t *testing.T) {
 	huge := strings.Repeat("\x1b[31mx", 10_000)
 	inner := games.BadInput("inner %q", huge)

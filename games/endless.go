@@ -18,9 +18,9 @@ func (i *Info) Draw() int {
 	return i.Total / 2
 }
 
-// CountHalves converts Total, Payoffs and Endless to half points and sets Halves.
-func (i *Info) CountHalves() {
-	i.Halves = true
+// UseHalfPoints converts Total, Payoffs and Endless to half points and sets HalfPoints.
+func (i *Info) UseHalfPoints() {
+	i.HalfPoints = true
 	i.Total *= 2
 	i.Payoffs = slices.Clone(i.Payoffs)
 	for n := range i.Payoffs {
@@ -32,21 +32,21 @@ func (i *Info) CountHalves() {
 	}
 }
 
-// PerPoint returns the number of payoff units per point: 2 if Halves is set, else 1.
-func (i *Info) PerPoint() int {
-	if i.Halves {
+// UnitsPerPoint returns the number of payoff units per point: 2 if HalfPoints is set, else 1.
+func (i *Info) UnitsPerPoint() int {
+	if i.HalfPoints {
 		return 2
 	}
 	return 1
 }
 
 // Points converts a payoff to points without rounding.
-func (i *Info) Points(payoff int) float64 { return float64(payoff) / float64(i.PerPoint()) }
+func (i *Info) Points(payoff int) float64 { return float64(payoff) / float64(i.UnitsPerPoint()) }
 
-// Exact converts a payoff to points. It returns payoff itself if payoff is nil or
-// Halves is not set.
-func (i *Info) Exact(payoff *big.Rat) *big.Rat {
-	if !i.Halves || payoff == nil {
+// ExactPoints converts a payoff to points. It returns payoff itself if payoff is nil or
+// HalfPoints is not set.
+func (i *Info) ExactPoints(payoff *big.Rat) *big.Rat {
+	if !i.HalfPoints || payoff == nil {
 		return payoff
 	}
 	return new(big.Rat).Mul(payoff, big.NewRat(1, 2))
@@ -55,7 +55,7 @@ func (i *Info) Exact(payoff *big.Rat) *big.Rat {
 // Units converts a payoff in points to payoff units.
 func (i *Info) Units(points Payoff) Payoff {
 	for role := range points {
-		points[role] *= int16(i.PerPoint())
+		points[role] *= int16(i.UnitsPerPoint())
 	}
 	return points
 }
@@ -66,7 +66,7 @@ func (i *Info) Units(points Payoff) Payoff {
 func CheckEndless(v Variant) error {
 	info := v.Info()
 	switch {
-	case info.Halves && !info.HasDraw():
+	case info.HalfPoints && !info.HasDraw():
 		return fmt.Errorf("%s: Total is %d half points: want an even number", info.Name, info.Total)
 	case info.GeneralSum || isLayered(v):
 		return nil
@@ -86,7 +86,7 @@ type EndlessError struct {
 }
 
 func (e *EndlessError) Error() string {
-	return fmt.Sprintf("%s: endless play pays half of Total, %d, which is not a whole number: set Halves in games.Info and double all payoffs, or set Endless", e.Name, e.Total)
+	return fmt.Sprintf("%s: endless play pays half of Total, %d, which is not a whole number: set HalfPoints in games.Info and double all payoffs, or set Endless", e.Name, e.Total)
 }
 
 func isLayered(v Variant) bool {

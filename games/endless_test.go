@@ -55,13 +55,13 @@ func TestCheckEndless(t *testing.T) {
 		want string
 	}{
 		{"even total", newRing(games.Info{Total: 2}), ""},
-		{"odd total", newRing(games.Info{Total: 1}), "ring: endless play pays half of Total, 1, which is not a whole number: set Halves in games.Info and double all payoffs, or set Endless"},
+		{"odd total", newRing(games.Info{Total: 1}), "ring: endless play pays half of Total, 1, which is not a whole number: set HalfPoints in games.Info and double all payoffs, or set Endless"},
 		{"negative odd total", newRing(games.Info{Total: -3}), "half of Total, -3"},
 		{"odd total in layers", &layeredRing{*newRing(games.Info{Total: 1})}, ""},
 		{"odd total with Endless", newRing(games.Info{Total: 1, Endless: &one}), ""},
 		{"general sum", newRing(games.Info{Total: 1, GeneralSum: true}), ""},
-		{"half points", newRing(games.Info{Total: 2, Halves: true}), ""},
-		{"half of a half point", newRing(games.Info{Total: 3, Halves: true, Endless: &one}), "Total is 3 half points"},
+		{"half points", newRing(games.Info{Total: 2, HalfPoints: true}), ""},
+		{"half of a half point", newRing(games.Info{Total: 3, HalfPoints: true, Endless: &one}), "Total is 3 half points"},
 		{"tiers", &tieredRing{*newRing(games.Info{Total: 4, Endless: &two})}, ""},
 		{"tiers where endless play is no draw", &tieredRing{*newRing(games.Info{Total: 4, Endless: &one})}, "endless play pays 1 of 4, but must be a draw in a game with tiers"},
 	}
@@ -87,25 +87,25 @@ func TestCountHalves(t *testing.T) {
 	endless := 1
 	info := games.Info{Total: 3, Payoffs: []int{0, 3}, Endless: &endless}
 	payoffs := info.Payoffs
-	info.CountHalves()
-	if !info.Halves || info.Total != 6 || info.Payoffs[1] != 6 || *info.Endless != 2 || payoffs[1] != 3 || endless != 1 {
+	info.UseHalfPoints()
+	if !info.HalfPoints || info.Total != 6 || info.Payoffs[1] != 6 || *info.Endless != 2 || payoffs[1] != 3 || endless != 1 {
 		t.Errorf("%+v, of %v and %d", info, payoffs, endless)
 	}
 	if got := info.Points(info.Draw()); got != 1.5 {
 		t.Errorf("a draw is worth %v points, want 1.5", got)
 	}
-	if got := info.Exact(big.NewRat(5, 3)).RatString(); got != "5/6" {
+	if got := info.ExactPoints(big.NewRat(5, 3)).RatString(); got != "5/6" {
 		t.Errorf("5/3 half points are %s points, want 5/6", got)
 	}
 	if none := (games.Info{}); true {
-		if none.CountHalves(); none.Payoffs != nil {
+		if none.UseHalfPoints(); none.Payoffs != nil {
 			t.Errorf("payoffs %v, want any", none.Payoffs)
 		}
 	}
 }
 
 func TestRulesDigestOfHalves(t *testing.T) {
-	points, halves := newRing(games.Info{Total: 2}), newRing(games.Info{Total: 2, Halves: true})
+	points, halves := newRing(games.Info{Total: 2}), newRing(games.Info{Total: 2, HalfPoints: true})
 	if games.RulesDigest(points) == games.RulesDigest(halves) {
 		t.Error("a table of payoffs in points is read as one of half points")
 	}

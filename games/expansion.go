@@ -21,7 +21,7 @@ type Expansion struct {
 // OpenExpander is implemented by games that can expand a batch in one pass, in less
 // than half the time of separate calls to Expand, Over, Canonize and Payoffs. It is
 // used only for alternating constant-sum games with one-word states and layers that
-// count plies. No symmetry may exchange the roles, and the game must implement Ender.
+// count plies. No symmetry may exchange the roles, and the game must implement TerminalTester.
 // See OpenExpanderOf.
 type OpenExpander interface {
 	// ExpandOpen appends the results for the src states to x.
@@ -46,10 +46,10 @@ func (x *Expansion) Reset() {
 	}
 }
 
-// Ender is implemented by games that detect terminal states faster than Expand does.
+// TerminalTester is implemented by games that detect terminal states faster than Expand does.
 // If the game is layered, a solver recomputes the values of terminal states when
 // needed instead of storing them.
-type Ender[S State] interface {
+type TerminalTester[S State] interface {
 	// Over appends whether each src state is terminal.
-	Over(dst []bool, src []S) []bool
+	IsTerminal(dst []bool, src []S) []bool
 }

@@ -26,9 +26,9 @@ func FileRune(r rune) rune {
 	return r
 }
 
-// OtherRules reports whether two variants have the same file name but different
+// RulesChanged reports whether two variants have the same file name but different
 // digests. It ignores options.
-func OtherRules(a, b string) bool {
+func RulesChanged(a, b string) bool {
 	a, digestA, okA := strings.Cut(a, digestMark)
 	b, digestB, okB := strings.Cut(b, digestMark)
 	digestA, _, _ = strings.Cut(digestA, ":")

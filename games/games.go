@@ -143,11 +143,11 @@ type Info struct {
 	// "blue", "green" or "yellow". It is nil if the names of the roles are
 	// colours.
 	Colours []string
-	// Halves reports whether Total, Payoffs, Endless and the results of
-	// Game.Payoffs are in half points. Reports always print points. Halves must
+	// HalfPoints reports whether Total, Payoffs, Endless and the results of
+	// Game.Payoffs are in half points. Reports always print points. HalfPoints must
 	// be set if endless play pays a half-integer number of points; see
 	// CheckEndless.
-	Halves bool
+	HalfPoints bool
 	// Total is the sum of both payoffs in every terminal state. It is unused if
 	// GeneralSum is set. A player who can secure at least half of Total prefers
 	// short plays; the opponent prefers long plays. In a game with one role,
@@ -189,22 +189,21 @@ type Info struct {
 	// Symmetry describes the symmetries that the game uses. It is empty if there
 	// are none.
 	Symmetry string
-	// Own describes the rules of a script, a module or a program. It is nil for
+	// External describes the rules of a script, a module or a program. It is nil for
 	// other games.
-	Own *Own
+	External *ExternalRules
 }
 
-// Own describes rules that can change although the variant's name stays the same, for
-// example because a program imports other files. When a table of such a game is
-// opened, its rules digest is checked.
-type Own struct {
-	// Files is a digest of the files that a program lists in its hello message.
-	// It is 0 if no files are listed.
-	Files uint64
-	// Partial reports whether the rules may depend on files that are covered
-	// neither by the variant's name nor by Files. It is set for programs that
-	// list no files.
-	Partial bool
+// ExternalRules describes rules that can change while the variant's name stays the same, for
+// example if a program imports a file. When a table of such a game is opened, it is
+// compared with the rules.
+type ExternalRules struct {
+	// FilesDigest is a digest of the files that a program lists in its hello message,
+	// or 0.
+	FilesDigest uint64
+	// Untracked reports whether the rules may depend on files that neither the
+	// variant's name nor FilesDigest covers. It is set for programs that list no files.
+	Untracked bool
 	// Warnings describes suspect parts of the rules that are not errors.
 	Warnings []string
 }

@@ -43,7 +43,7 @@ func Play[S State](g Game[S], s S, moves []string) ([]S, error) {
 // the resulting child and the number of elements used. If no move matches, wrong is
 // the text of the error. The text there, such as " at a1", is inserted into it.
 func firstMove(info *Info, names [MaxRoles][]string, typed []string, there string) (child, pieces int, wrong string) {
-	if len(Named(names)) > 1 {
+	if len(RolesWithMoves(names)) > 1 {
 		child, wrong = jointMove(info, names, typed[0], there)
 		return child, 1, wrong
 	}
@@ -71,7 +71,7 @@ func firstMove(info *Info, names [MaxRoles][]string, typed []string, there strin
 // jointMove returns the index of the child that results from a joint move, or the
 // text of an error.
 func jointMove(info *Info, names [MaxRoles][]string, typed, there string) (child int, wrong string) {
-	parts, roles := strings.Split(typed, "+"), Named(names)
+	parts, roles := strings.Split(typed, "+"), RolesWithMoves(names)
 	if len(parts) != len(roles) {
 		var legal, first []string
 		for _, role := range roles {
@@ -95,8 +95,8 @@ func jointMove(info *Info, names [MaxRoles][]string, typed, there string) (child
 	return child, ""
 }
 
-// Named returns the roles that have named moves; see Notation.
-func Named(names [MaxRoles][]string) (roles []int) {
+// RolesWithMoves returns the roles that have named moves; see Notation.
+func RolesWithMoves(names [MaxRoles][]string) (roles []int) {
 	for role := range names {
 		if names[role] != nil {
 			roles = append(roles, role)
@@ -108,7 +108,7 @@ func Named(names [MaxRoles][]string) (roles []int) {
 // JointNames returns the names of all moves in the order of Expand. The names of
 // simultaneous moves are joined by '+', as in "a+b".
 func JointNames(names [MaxRoles][]string) (list []string) {
-	for i, role := range Named(names) {
+	for i, role := range RolesWithMoves(names) {
 		if i == 0 {
 			list = names[role]
 			continue

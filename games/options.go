@@ -165,9 +165,6 @@ type Choice struct {
 	settings []Setting
 }
 
-// Settings returns all options with their values.
-func (c Choice) Settings() []Setting { return c.settings }
-
 // String returns the value of an option. It panics if the option does not exist.
 func (c Choice) String(name string) string {
 	for _, s := range c.settings {

@@ -11,16 +11,16 @@ import (
 // not count towards longer plays.
 func Perft[S State](g Game[S], depth int) []int64 {
 	counts := make([]int64, depth)
-	AddPlays(context.Background(), g, []S{g.Start()}, counts)
+	CountPlays(context.Background(), g, []S{g.Start()}, counts)
 	return counts
 }
 
 // perftBatch is the maximum number of states passed to each Expand call.
 const perftBatch = 2048
 
-// AddPlays adds the number of plays of 1, 2, ..., len(counts) plies from the given
+// CountPlays adds the number of plays of 1, 2, ..., len(counts) plies from the given
 // states to counts. It returns false if ctx is cancelled.
-func AddPlays[S State](ctx context.Context, g Game[S], states []S, counts []int64) bool {
+func CountPlays[S State](ctx context.Context, g Game[S], states []S, counts []int64) bool {
 	for len(states) > 0 && len(counts) > 0 {
 		if ctx.Err() != nil {
 			return false
@@ -29,7 +29,7 @@ func AddPlays[S State](ctx context.Context, g Game[S], states []S, counts []int6
 		states = states[len(part):]
 		children, _ := g.Expand(nil, nil, part)
 		counts[0] += int64(len(children))
-		if !AddPlays(ctx, g, children, counts[1:]) {
+		if !CountPlays(ctx, g, children, counts[1:]) {
 			return false
 		}
 	}

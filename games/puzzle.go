@@ -1,8 +1,8 @@
 package games
 
-// Relaxed is implemented by one-role games that can estimate the distance to a payoff
+// DistanceEstimator is implemented by one-role games that can estimate the distance to a payoff
 // by relaxing their rules.
-type Relaxed[S State] interface {
+type DistanceEstimator[S State] interface {
 	// Distances appends the estimated distance of each src state from an end with
 	// the given payoff, which is an element of Info.Payoffs.
 	Distances(dst []Distance, src []S, payoff int) []Distance
@@ -13,10 +13,10 @@ type Relaxed[S State] interface {
 type Distance struct {
 	// AtLeast is a lower bound on the number of plies. It is -1 if no play from
 	// the state ends with the payoff.
-	AtLeast int32
-	// Effort is a heuristic cost on an arbitrary scale; lower is more
+	LowerBound int32
+	// Cost is a heuristic cost on an arbitrary scale; lower is more
 	// promising.
-	Effort int32
+	Cost int32
 }
 
 // Numbered is implemented by games that number their states in the order of

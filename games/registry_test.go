@@ -132,9 +132,6 @@ func TestOpenChoice(t *testing.T) {
 	if diff := cmp.Diff(want, v.Info().Options); diff != "" {
 		t.Errorf("options (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(want, c.Settings()); diff != "" {
-		t.Errorf("settings (-want +got):\n%s", diff)
-	}
 }
 
 func TestOpenErrors(t *testing.T) {

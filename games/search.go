@@ -52,7 +52,7 @@ type Node[S State] struct {
 	Children  []Child[S] // in any order
 	// SkipLookup reports that the game is so close to its end that it does not pay to
 	// look up all children in the transposition table before searching the first.
-	SkipLookup bool
+	NearEnd bool
 	// Killers reports whether the search should first try moves that refuted
 	// other positions at the same depth.
 	Killers bool
@@ -69,7 +69,7 @@ type Node[S State] struct {
 
 	// Seen is the Seen field of the child under examination, or 0. A search may
 	// set it before calling Look, which resets it.
-	Seen uint64
+	Hint uint64
 
 	// States, Ends, Swaps and Movers are scratch buffers for Look.
 	States []S
@@ -93,12 +93,12 @@ type Child[S State] struct {
 	// Replies estimates the effort to prove that the move wins. It initializes
 	// proof numbers. It is usually the number of replies, or 0 if unknown.
 	Replies int16
-	// Turns is the number of times that the turn passes to the other player
+	// TurnChanges is the number of times that the turn passes to the other player
 	// before State is reached. It is 1 for a normal move, 0 if the same player
 	// moves again, and greater than 1 if Look skips forced replies. If Turns is
 	// odd, the other player is to move in State.
-	Turns int16
+	TurnChanges int16
 	// Seen is game-specific data that Look can reuse when the search visits the
 	// position, or 0.
-	Seen uint64
+	Hint uint64
 }

@@ -66,7 +66,7 @@ type Splitter[S State] interface {
 type Omitter[S State] interface {
 	// Omit appends whether each src state is omitted. It must return the same
 	// result for equivalent states. It must return false for terminal states and
-	// for children of omitted states. Omit is not called for states of AtSight
+	// for children of omitted states. Omit is not called for states of Immediate
 	// tiers.
 	Omit(dst []bool, src []S) []bool
 }
@@ -77,11 +77,11 @@ type Tier struct {
 	Size  uint64 // number of indexes, at most 1 << 40
 	Lower []int  // numbers of the other tiers that plies lead to; each is less than the tier's own
 
-	// AtSight reports that the values in this tier are known without search: its
+	// Immediate reports that the values in this tier are known without search: its
 	// positions are terminal or won in one ply. Each index represents all
 	// positions with the same value, whether or not they are equivalent. Lower
 	// and Parents refer only to the state that Unrank returns, whose weight is 1.
-	AtSight bool
+	Immediate bool
 }
 
 // Slot identifies the index of a position. The high 24 bits are the tier and the low

@@ -55,7 +55,7 @@ func (l *Lookup[S]) Find(t *Table[S], states []S, cells Cells) (err error) {
 		l.Values, l.Indexes, err = t.Values(l.Values[:0], l.Indexes[:0], states, l.Layers)
 		return err
 	}
-	l.terminal = t.Ender.Over(l.terminal[:0], states)
+	l.terminal = t.Ender.IsTerminal(l.terminal[:0], states)
 	l.open, l.openLayers, l.ended = l.open[:0], l.openLayers[:0], l.ended[:0]
 	for i, s := range states {
 		if l.terminal[i] {

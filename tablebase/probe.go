@@ -73,7 +73,7 @@ func (t *Table[S]) findTerminal(states []S, layers []int32) (outcomes []value.Ou
 		return nil, nil
 	}
 	var terminal []S
-	for i, ok := range t.Ender.Over(nil, states) {
+	for i, ok := range t.Ender.IsTerminal(nil, states) {
 		if ok {
 			terminal = append(terminal, states[i])
 			layers[i] = terminalLayer

@@ -28,9 +28,9 @@ type Table[S games.State] struct {
 	canonizer games.Canonizer[S]
 	layered   games.Layered[S] // nil if all states are in layer 0
 
-	// Ender determines which states are terminal. It is nil if the table stores
+	// TerminalTester determines which states are terminal. It is nil if the table stores
 	// terminal states.
-	Ender games.Ender[S]
+	Ender games.TerminalTester[S]
 
 	mu       sync.Mutex
 	outcomes map[value.Value]value.Outcome
@@ -50,7 +50,7 @@ func Open[S games.State](db string, g games.Game[S]) (*Table[S], error) {
 	}
 	t.layered, _ = any(g).(games.Layered[S])
 	if f.Solution().TerminalsOmitted {
-		t.Ender, _ = any(g).(games.Ender[S])
+		t.Ender, _ = any(g).(games.TerminalTester[S])
 	}
 	if len(f.Solution().Tiers) == 0 {
 		return t, nil

@@ -106,8 +106,8 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
-// Over implements games.Ender. In most terminal states, a piece is on its goal row.
-func (g *game[S]) Over(dst []bool, src []S) []bool {
+// IsTerminal implements games.TerminalTester. In most terminal states, a piece is on its goal row.
+func (g *game[S]) IsTerminal(dst []bool, src []S) []bool {
 	words, n := games.Words[S](), len(dst)
 	dst = slices.Grow(dst, len(src))[:n+len(src)]
 	out, w := dst[n:], games.AllBits(src)

@@ -61,7 +61,7 @@ func (g searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 	if p.mover == 1 {
 		p.own, p.opp = g.turned(p.own), g.turned(p.opp)
 	}
-	n.Low, n.High, n.SkipLookup, n.Killers, n.Complete = -winScore, winScore, false, !g.captures, true
+	n.Low, n.High, n.NearEnd, n.Killers, n.Complete = -winScore, winScore, false, !g.captures, true
 	n.Children = n.Children[:0]
 	n.States = n.States[:0]
 	r := g.sight()
@@ -91,12 +91,12 @@ func (g searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 	if plies%2 == 0 {
 		// The other side has a choice: return that position.
 		c.count = 1
-		n.Children = append(n.Children, games.Child[S]{Turns: plies - 1, Replies: 1})
+		n.Children = append(n.Children, games.Child[S]{TurnChanges: plies - 1, Replies: 1})
 		n.States = append(n.States, g.packTurned(p))
 	} else {
 		for i := range c.moves[:c.count] {
 			m := &c.moves[i]
-			n.Children = append(n.Children, games.Child[S]{Rank: m.rank, Move: m.move, Turns: plies, Replies: m.effort})
+			n.Children = append(n.Children, games.Child[S]{Rank: m.rank, Move: m.move, TurnChanges: plies, Replies: m.effort})
 			n.States = append(n.States, g.packTurned(position{own: g.turned(m.opp), opp: g.turned(m.own), mover: p.mover ^ 1}))
 		}
 	}

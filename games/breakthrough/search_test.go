@@ -120,7 +120,7 @@ func checkSight[S games.State](t *testing.T, g searcher[S], ref *referee, p posi
 			t.Errorf("%s: terminal child %s", text(), g.FormatState(c.State))
 		}
 		score := -winScore
-		if ref.wins(q) == (c.Turns%2 == 0) {
+		if ref.wins(q) == (c.TurnChanges%2 == 0) {
 			score = winScore
 		}
 		best = max(best, score)
@@ -139,7 +139,7 @@ func checkComplete[S games.State](t *testing.T, g searcher[S], ref *referee, s S
 	}
 	kept := map[S]bool{}
 	for _, c := range n.Children {
-		if c.Turns > 1 {
+		if c.TurnChanges > 1 {
 			kept[n.Forced] = true
 		} else {
 			kept[c.State] = true

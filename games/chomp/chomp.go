@@ -95,8 +95,8 @@ func (b bar) Start() uint64 {
 // row returns the length of row y, counted from 0.
 func row(s uint64, y int) int { return int(s >> (y * rowBits) & rowMask) }
 
-// Left returns the number of squares that remain.
-func (b bar) Left(s uint64) int {
+// Remaining returns the number of squares that remain.
+func (b bar) Remaining(s uint64) int {
 	n := 0
 	for ; s != 0; s >>= rowBits {
 		n += int(s & rowMask)
@@ -104,9 +104,9 @@ func (b bar) Left(s uint64) int {
 	return n
 }
 
-// Most returns the number of squares in the whole bar, which a bite at the poison
+// MaxReduction returns the number of squares in the whole bar, which a bite at the poison
 // takes.
-func (b bar) Most() int { return b.width * b.height }
+func (b bar) MaxReduction() int { return b.width * b.height }
 
 // bitten returns the position after a bite at column x and row y, both counted from
 // 0.

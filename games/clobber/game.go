@@ -43,7 +43,7 @@ func newGame(b grid.Board) *game {
 	}
 	// Exchanging the colours would not make any more positions equivalent,
 	// because the number of stones determines the player to move.
-	g.Group = symmetry.Keeping(symmetry.Planes(2, symmetry.Grid(b.Width, b.Height)), g.First)
+	g.Group = symmetry.Stabilizer(symmetry.Planes(2, symmetry.Grid(b.Width, b.Height)), g.First)
 	g.Plies = g.taken
 	g.Winner = func(s uint64) int { return 1 - g.mover(s) } // the player to move cannot move
 	g.Children = g.children

@@ -309,7 +309,7 @@ func (g *game[R]) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []
 	return dst, ends
 }
 
-func (g *game[R]) Over(dst []bool, src []uint64) []bool {
+func (g *game[R]) IsTerminal(dst []bool, src []uint64) []bool {
 	for _, s := range src {
 		p := g.decode(s)
 		dst = append(dst, p.empty == 0 || g.connected(p.opp))

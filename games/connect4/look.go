@@ -47,10 +47,10 @@ func (g *game[R]) Look(n *games.Node[uint64], s uint64, alpha, beta int) {
 	p := g.decode(s)
 	stones := g.stones(p)
 	n.Children = n.Children[:0]
-	n.SkipLookup, n.QuickWins = g.cells-stones < latePlies, true
+	n.NearEnd, n.QuickWins = g.cells-stones < latePlies, true
 	can := g.playable(p.empty)
-	known := n.Seen
-	n.Seen = 0
+	known := n.Hint
+	n.Hint = 0
 	threats := known &^ seen
 	if known == 0 {
 		if g.threats(p.own)&can != 0 {
@@ -88,12 +88,12 @@ func (g *game[R]) Look(n *games.Node[uint64], s uint64, alpha, beta int) {
 				state, seeing = other, g.mirrored(seeing)
 			}
 			children = append(children, games.Child[uint64]{
-				State:   state,
-				Rank:    rankScale * (g.rank(p.empty^cell, cell, mine&^(threats>>1)) + g.centre[x]),
-				Move:    int16(x),
-				Replies: int16(bits.OnesCount64(q.moves)),
-				Turns:   int16(q.stones - stones),
-				Seen:    seeing | seen,
+				State:       state,
+				Rank:        rankScale * (g.rank(p.empty^cell, cell, mine&^(threats>>1)) + g.centre[x]),
+				Move:        int16(x),
+				Replies:     int16(bits.OnesCount64(q.moves)),
+				TurnChanges: int16(q.stones - stones),
+				Hint:        seeing | seen,
 			})
 		}
 	}

@@ -57,7 +57,7 @@ func (r *referee[S]) check(t *testing.T, n *games.Node[S], s S, alpha, beta int)
 			r.checkSeen(t, c)
 		}
 		v := r.score(c.State)
-		if c.Turns&1 == 1 {
+		if c.TurnChanges&1 == 1 {
 			v = -v
 		}
 		best = max(best, v)
@@ -71,16 +71,16 @@ func (r *referee[S]) check(t *testing.T, n *games.Node[S], s S, alpha, beta int)
 }
 
 // checkSeen checks that Look returns the same result for a child with and without
-// Seen.
+// Hint.
 func (r *referee[S]) checkSeen(t *testing.T, c games.Child[S]) {
 	t.Helper()
 	var with, without games.Node[S]
-	with.Seen = c.Seen
+	with.Hint = c.Hint
 	r.game.Look(&with, c.State, -1, 1)
 	r.game.Look(&without, c.State, -1, 1)
-	if with.Seen != 0 || with.Low != without.Low || with.High != without.High || !slices.Equal(with.Children, without.Children) {
+	if with.Hint != 0 || with.Low != without.Low || with.High != without.High || !slices.Equal(with.Children, without.Children) {
 		t.Fatalf("%s: Look says %d..%d, %v, and %d..%d, %v with what was seen, left %x", games.NotationOf[S](r.game).FormatState(c.State),
-			without.Low, without.High, without.Children, with.Low, with.High, with.Children, with.Seen)
+			without.Low, without.High, without.Children, with.Low, with.High, with.Children, with.Hint)
 	}
 }
 

@@ -109,7 +109,7 @@ func (g *wide[R]) Expand(dst [][2]uint64, ends []int32, src [][2]uint64) ([][2]u
 	return dst, ends
 }
 
-func (g *wide[R]) Over(dst []bool, src [][2]uint64) []bool {
+func (g *wide[R]) IsTerminal(dst []bool, src [][2]uint64) []bool {
 	return turns.Each(dst, src, func(s [2]uint64) bool {
 		p := g.decode(s)
 		return p[0].empty|p[1].empty == 0 || g.won(p)
@@ -167,7 +167,7 @@ func (g *wide[R]) Look(n *games.Node[[2]uint64], s [2]uint64, alpha, beta int) {
 	p := g.decode(s)
 	stones := g.stones(p)
 	n.Children = n.Children[:0]
-	n.SkipLookup, n.QuickWins = g.cells-stones < latePlies, true
+	n.NearEnd, n.QuickWins = g.cells-stones < latePlies, true
 	can := g.playable(p)
 	if !g.threats(p, true).and(can).empty() {
 		n.Low = g.winAt(stones + 1)
@@ -195,7 +195,7 @@ func (g *wide[R]) Look(n *games.Node[[2]uint64], s [2]uint64, alpha, beta int) {
 		mine := g.threats(next, false).without(g.above(threats))
 		child.Rank = rankScale * (g.rank(next, cell, mine) + int16(min(x, g.width-1-x)))
 		child.Move = int16(x)
-		child.Turns -= int16(stones)
+		child.TurnChanges -= int16(stones)
 		n.Children = append(n.Children, child)
 	}
 }
@@ -240,7 +240,7 @@ func (g *wide[R]) settle(p pair, stones int) (child games.Child[[2]uint64], low,
 	if mirrored := g.Mirror(s); games.Less(mirrored, s) {
 		s = mirrored
 	}
-	return games.Child[[2]uint64]{State: s, Replies: int16(g.count(moves)), Turns: int16(stones)}, low, high
+	return games.Child[[2]uint64]{State: s, Replies: int16(g.count(moves)), TurnChanges: int16(stones)}, low, high
 }
 
 // rank estimates the quality of the move to cell that leads to p; see game.rank.

@@ -110,9 +110,9 @@ const (
 // used.
 func (g *game) Tiers() []games.Tier {
 	return []games.Tier{
-		tierOver:  {Name: "over", Size: 2, AtSight: true},
-		tierCatch: {Name: "catch", Size: 1, Lower: []int{tierOver}, AtSight: true},
-		tierHome:  {Name: "home", Size: 1, Lower: []int{tierOver, tierCatch}, AtSight: true},
+		tierOver:  {Name: "over", Size: 2, Immediate: true},
+		tierCatch: {Name: "catch", Size: 1, Lower: []int{tierOver}, Immediate: true},
+		tierHome:  {Name: "home", Size: 1, Lower: []int{tierOver, tierCatch}, Immediate: true},
 		tierOpen:  {Name: "open", Size: uint64(len(g.pairs)) * g.size, Lower: []int{tierOver, tierCatch, tierHome}},
 	}
 }

@@ -6,7 +6,6 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/gamestest"
-	"zermelo/games/index/indextest"
 )
 
 var open = gamestest.Opener[*game](Entry())
@@ -89,15 +88,15 @@ func testRules(t *testing.T, g *game, s uint64) {
 // number of positions in a tier is computed by hand: cars of one side on any cells,
 // those of the other side on any of the remaining cells.
 func TestTiers(t *testing.T) {
-	counts := indextest.Tiers(t, open(t, "dodgem"), 1)
+	counts := gamestest.Tiers[uint64](t, open(t, "dodgem"), 1)
 	// 1-0: 9. 1-1: 9*8. 2-0: 36. 2-1: 36*7 and 9*28. 2-2: 36*21.
 	for i, want := range []int{9, 72, 36, 504, 756} {
 		if counts[i].Used != want || counts[i].Positions != want {
 			t.Errorf("tier %d: %+v, want %d positions", i, counts[i], want)
 		}
 	}
-	indextest.Tiers(t, open(t, "dodgem:size=4x4"), 7)
-	indextest.Tiers(t, open(t, "dodgem:size=5x5"), 9973)
+	gamestest.Tiers[uint64](t, open(t, "dodgem:size=4x4"), 7)
+	gamestest.Tiers[uint64](t, open(t, "dodgem:size=5x5"), 9973)
 }
 
 func TestNotation(t *testing.T) {

@@ -136,7 +136,7 @@ func (g *game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-func (g *game) Over(dst []bool, src []uint64) []bool {
+func (g *game) IsTerminal(dst []bool, src []uint64) []bool {
 	return turns.Each(dst, src, func(s uint64) bool { return g.all&^s == 0 })
 }
 

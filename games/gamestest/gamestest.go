@@ -125,3 +125,14 @@ func Passes[S games.State](t *testing.T, g games.Passer[S], list map[string]stri
 		}
 	}
 }
+
+// Tiers checks every stride-th index of each tier and returns the statistics of the
+// tiers; see games.CheckTiers.
+func Tiers[S games.State](t *testing.T, g games.Tiered[S], stride uint64) []games.TierCounts {
+	t.Helper()
+	counts, err := games.CheckTiers(g, stride)
+	if err != nil {
+		t.Error(err)
+	}
+	return counts
+}

@@ -68,25 +68,25 @@ func playWarnings(ctx context.Context, m *statemachine.Machine, rules *sheet.She
 		}
 	}
 	problems := n.problems
-	doubts, err := doubtsOf(ctx, m)
-	for _, d := range doubts {
+	caveats, err := caveatsOf(ctx, m)
+	for _, d := range caveats {
 		problems = append(problems, sheet.NewProblem(sheet.Warning, rules.RoleSpan(d.Role), "", "%s", d.Text))
 	}
 	return problems, err
 }
 
-// doubtsOf returns the doubts about a machine with any number of roles. The
+// caveatsOf returns the caveats about a machine with any number of roles. The
 // error is that of ctx or a *work.LimitError.
-func doubtsOf(ctx context.Context, m *statemachine.Machine) ([]Doubt, error) {
+func caveatsOf(ctx context.Context, m *statemachine.Machine) ([]Caveat, error) {
 	v, err := Open(ctx, m)
 	if err == nil {
-		return v.(Described).Doubts(), nil
+		return v.(Described).Caveats(), nil
 	}
 	if _, limited := errors.AsType[*work.LimitError](err); limited || ctx.Err() != nil {
 		return nil, err
 	}
 	facts := prove.FindFacts(m, prove.NewProver(m.Logic))
-	return kindOf(m, facts.Claims, nil, prove.SeenBroken(m)).doubts, nil
+	return kindOf(m, facts.Claims, nil, facts.Broken).caveats, nil
 }
 
 // maxNeverWork limits the search for conditions that never hold, in term

@@ -190,14 +190,14 @@ func TestDistancesAreLowerBounds(t *testing.T) {
 func checkBounds(t *testing.T, m *statemachine.Machine, g games.Game[uint64], goal int, slow map[string]int) {
 	p, rng, joint := m.NewPlay(), rand.New(rand.NewPCG(1, 1)), make([]int32, 1)
 	for range 50 {
-		s, err := g.(games.Notation[uint64]).ParseState(NewWords(m).Format(p.State(nil)))
+		s, err := g.(games.Notation[uint64]).ParseState(NewNotation(m).Format(p.State(nil)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := g.(games.Relaxed[uint64]).Distances(nil, []uint64{s}, goal)[0]
+		d := g.(games.DistanceEstimator[uint64]).Distances(nil, []uint64{s}, goal)[0]
 		far := slow[strings.Join(gdltest.Names(m.Fluents, p.State(nil)), " ")]
-		if far >= 0 && (d.AtLeast < 0 || int(d.AtLeast) > far) {
-			t.Errorf("%d plies at least from a state that is %d from the end", d.AtLeast, far)
+		if far >= 0 && (d.LowerBound < 0 || int(d.LowerBound) > far) {
+			t.Errorf("%d plies at least from a state that is %d from the end", d.LowerBound, far)
 		}
 		if p.Terminal() || !p.RandomJoint(rng, joint) {
 			p.Reset()
@@ -221,7 +221,7 @@ func TestDistanceCountsWhatEachPlyAdds(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := v.(games.Game[uint64])
-	if far := v.(games.Relaxed[uint64]).Distances(nil, []uint64{g.Start()}, 100)[0].AtLeast; far != 12 {
+	if far := v.(games.DistanceEstimator[uint64]).Distances(nil, []uint64{g.Start()}, 100)[0].LowerBound; far != 12 {
 		t.Errorf("it takes %d plies at least, want 12", far)
 	}
 }

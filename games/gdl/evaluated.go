@@ -25,8 +25,8 @@ type common struct {
 	live    []bool         // live[f] reports whether fluent f influences moves, goals or the end
 	layers  *pack.Layering // nil if none was found
 	info    *games.Info
-	doubts  []Doubt
-	words   *Words
+	caveats []Caveat
+	words   *Notation
 	painter *draw.Painter
 
 	alive context.Context // done when the game has failed; see games.Failing
@@ -35,7 +35,7 @@ type common struct {
 
 // init sets the fields that are derived from the machine and the codec.
 func (g *common) init() {
-	g.words, g.painter = NewWords(g.Machine), draw.NewPainter(g.Machine, g.codec.Constants())
+	g.words, g.painter = NewNotation(g.Machine), draw.NewPainter(g.Machine, g.codec.Constants())
 	g.alive, g.fail = context.WithCancelCause(context.Background())
 }
 
@@ -48,21 +48,21 @@ func (g *common) describe(k kind, layered bool) {
 		i.LayerName = "step"
 	}
 	i.Rules = append(i.Rules, fmt.Sprintf("The rules are defined by the rule sheet %s in the Game Description Language: %d fluents. %s", g.Name, len(g.Fluents), k.turns()))
-	for _, d := range k.doubts {
+	for _, d := range k.caveats {
 		i.Rules = append(i.Rules, d.Text)
 	}
 	i.Uninfluential = g.codec.Packing().Dead
 	if i.Uninfluential > 0 {
 		i.Rules = append(i.Rules, "Fluents that never influence legal moves, goals or the end are not part of a position.")
 	}
-	g.info, g.doubts = i, k.doubts
+	g.info, g.caveats = i, k.caveats
 }
 
 // anySum drops the assumption that the payoffs have a constant sum. The doubt
 // about the sum must be the last one.
 func (g *common) anySum() {
-	text := g.doubts[len(g.doubts)-1].Text
-	g.doubts = g.doubts[:len(g.doubts)-1]
+	text := g.caveats[len(g.caveats)-1].Text
+	g.caveats = g.caveats[:len(g.caveats)-1]
 	g.info.Rules = slices.DeleteFunc(g.info.Rules, func(rule string) bool { return rule == text })
 	g.info.GeneralSum, g.info.SumUnproven, g.info.Total = true, false, 0
 }
@@ -70,14 +70,16 @@ func (g *common) anySum() {
 // Info returns the description of the game.
 func (g *common) Info() *games.Info { return g.info }
 
-// Doubts returns the possible errors of play; see Doubt.
-func (g *common) Doubts() []Doubt { return g.doubts }
+// Caveats returns the possible errors of play; see Caveat.
+func (g *common) Caveats() []Caveat { return g.caveats }
 
 // Packing returns a description of the encoding of states.
 func (g *common) Packing() pack.Packing { return g.codec.Packing() }
 
-// Exchange implements games.Exchanging.
-func (g *common) Exchange() bool { return rulesymmetry.Exchange(g.Machine, g.facts.Constant, g.live) }
+// RolesExchangeable implements games.RoleExchanger.
+func (g *common) RolesExchangeable() bool {
+	return rulesymmetry.RolesExchangeable(g.Machine, g.facts.Constant, g.live)
+}
 
 // Alive implements games.Failing.
 func (g *common) Alive() context.Context { return g.alive }
@@ -205,7 +207,7 @@ func (g *evaluated[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
 	})
 	for i := range src {
 		if p := &dst[from+i]; len(g.Roles) == 1 {
-			p[1] = int16(g.info.Total/g.info.PerPoint()) - p[0]
+			p[1] = int16(g.info.Total/g.info.UnitsPerPoint()) - p[0]
 		} else {
 			g.checkSum(src[i], *p)
 		}
@@ -217,7 +219,7 @@ func (g *evaluated[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
 // checkSum fails the game if the sum of the payoffs, in points, differs from
 // the assumed sum.
 func (g *evaluated[S]) checkSum(s S, p games.Payoff) {
-	total := g.info.Total / g.info.PerPoint()
+	total := g.info.Total / g.info.UnitsPerPoint()
 	if g.info.SumUnproven && int(p[0])+int(p[1]) != total && g.alive.Err() == nil {
 		g.fail(&SumError{AnySum(g.info.Spec()), g.FormatState(s), p, total})
 	}
@@ -292,7 +294,7 @@ func (g *evaluated[S]) boundsOf(goal int) goalBounds[S] {
 		end := endWith(g.Logic, goal)
 		b.Distances = batch.NewDistances[S](g.Logic, g.codec.Pack(g.Logic), end)
 		if g.layers != nil {
-			b.layer = g.layers.Least(end)
+			b.layer = g.layers.LowerBound(end)
 		}
 		g.bounds[goal] = b
 	}
@@ -325,17 +327,17 @@ func endWith(l *statemachine.Logic, goal int) network.Lit {
 	return l.And(holds, l.Or(l.Terminal, l.And(stuck...)))
 }
 
-// Distances implements games.Relaxed for games of one role.
+// Distances implements games.DistanceEstimator for games of one role.
 func (g *evaluated[S]) Distances(dst []games.Distance, src []S, payoff int) []games.Distance {
-	b, from := g.boundsOf(payoff/g.info.PerPoint()), len(dst)
+	b, from := g.boundsOf(payoff/g.info.UnitsPerPoint()), len(dst)
 	dst = b.Append(dst, src)
 	if g.layers == nil {
 		return dst
 	}
 	span := int32(g.layers.Span())
 	for i, layer := range g.provenLayers(nil, src) {
-		if d := &dst[from+i]; d.AtLeast >= 0 {
-			d.AtLeast = max(d.AtLeast, (b.layer-layer+span-1)/span)
+		if d := &dst[from+i]; d.LowerBound >= 0 {
+			d.LowerBound = max(d.LowerBound, (b.layer-layer+span-1)/span)
 		}
 	}
 	return dst

@@ -65,7 +65,7 @@ func TestEven(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := games.Even(v); got != want {
+		if got := games.ProvenFair(v); got != want {
 			t.Errorf("seed %d, %v: even %v, want %v", seed, gets, got, want)
 		}
 	}
@@ -98,7 +98,7 @@ func TestEvenNeedsAll(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := games.Even(v); got != want {
+		if got := games.ProvenFair(v); got != want {
 			t.Errorf("with %q: even %v, want %v", rules, got, want)
 		}
 	}

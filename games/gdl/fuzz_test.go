@@ -35,7 +35,7 @@ func FuzzCompile(f *testing.F) {
 			return
 		}
 		p := m.NewPlay()
-		words := NewWords(m)
+		words := NewNotation(m)
 		for range 4 {
 			if state, err := words.Parse(words.Format(p.State(nil))); err != nil || len(state) != len(p.State(nil)) {
 				t.Fatalf("%s: %v", words.Format(p.State(nil)), err)

@@ -36,7 +36,7 @@ import (
 
 // Described is implemented by the games that Open returns.
 type Described interface {
-	Doubts() []Doubt
+	Caveats() []Caveat
 	Packing() pack.Packing
 	Symmetries() rulesymmetry.Group
 }
@@ -50,19 +50,7 @@ type sheetGame interface {
 	ignoreSymmetry()
 }
 
-// load reads and compiles a rule sheet. It returns a games.InputError if the
-// sheet is invalid, a work.LimitError if it exceeds the limits, and the error
-// of ctx if ctx is done.
-func load(ctx context.Context, file string, limits work.Limits) (*statemachine.Machine, error) {
-	rules, err := readValid(ctx, file, limits)
-	if err != nil {
-		return nil, err
-	}
-	return compile(ctx, rules, limits)
-}
-
-// readValid reads and checks a sheet. It returns a games.InputError if the
-// sheet is invalid.
+// readValid reads a sheet and returns a games.InputError if it is invalid.
 func readValid(ctx context.Context, file string, limits work.Limits) (*sheet.Sheet, error) {
 	rules, problems, err := sheet.ReadAndCheck(ctx, file, limits)
 	if err != nil {
@@ -90,22 +78,13 @@ func compile(ctx context.Context, rules *sheet.Sheet, limits work.Limits) (*stat
 	return m, nil
 }
 
-// invalidError wraps a sheet.InvalidError. It also matches games.InputError.
-type invalidError struct {
-	error
-	wrong *sheet.InvalidError
-}
+// invalid returns a games.InputError that wraps an InvalidError.
+func invalid(wrong *sheet.InvalidError) error { return games.BadInputFrom(wrong, "%v", wrong) }
 
-func invalid(wrong *sheet.InvalidError) error {
-	return &invalidError{games.BadInput("%v", wrong), wrong}
-}
-
-func (e *invalidError) Unwrap() []error { return []error{e.error, e.wrong} }
-
-// OpenSpec opens the game named by spec; see SplitSpec. The game's name
-// consists of the base name of the file, a digest of the rules, and the options
-// that differ from their defaults. OpenSpec returns the errors of LoadSpec and
-// Open, and a games.InputError for an invalid option.
+// OpenSpec opens the game that spec names; see SplitSpec. The name of the game
+// is the base name of the file with a digest of the rules and the options that
+// differ from their defaults. The errors are those of LoadSpec and Open, and
+// games.InputErrors for options.
 func OpenSpec(ctx context.Context, spec string, limits work.Limits) (games.Variant, error) {
 	rules, _, err := readSpec(ctx, spec, limits)
 	if err != nil {
@@ -139,9 +118,9 @@ func LoadSpec(ctx context.Context, spec string, limits work.Limits) (m *statemac
 // readSpec checks that it matches the sheet.
 func readSpec(ctx context.Context, spec string, limits work.Limits) (rules *sheet.Sheet, options string, err error) {
 	path, options, _ := SplitSpec(spec)
-	file, digest, marked := cutDigest(path)
+	file, digest, marked := games.CutDigest(path, suffixes()...)
 	if rules, err = readValid(ctx, file, limits); err == nil && marked {
-		err = checkDigest(rules, digest)
+		err = games.CheckDigest(rules.Name, digest, digestOf(rules))
 	}
 	return rules, options, err
 }
@@ -160,7 +139,7 @@ func OpenCompiled(ctx context.Context, m *statemachine.Machine, spec string) (ga
 	}
 	info := g.Info()
 	rows, hasRows := g.draws().RowsOption()
-	entry := games.Entry{Name: variantName(m.Sheet)}
+	entry := games.Entry{Name: games.FileName(m.Sheet.Name, digestOf(m.Sheet))}
 	if info.SumUnproven {
 		entry.Options = append(entry.Options, sumOption())
 	}
@@ -235,7 +214,7 @@ func openBare(ctx context.Context, m *statemachine.Machine) (g sheetGame, err er
 	defer work.Catch(&err)
 	defer m.Measure(ctx)()
 	g, err = openMachine(m)
-	m.Work.Look()
+	m.Work.Check()
 	return g, err
 }
 

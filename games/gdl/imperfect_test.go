@@ -19,7 +19,7 @@ func TestGameOfChanceIsPlayedButNotOpened(t *testing.T) {
 	if err := os.WriteFile(file, []byte(gdltest.Coin), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	m, err := load(t.Context(), file, work.Limits{})
+	m, _, err := LoadSpec(t.Context(), file, work.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,12 +13,12 @@ import (
 // those fields of Info; common.describe sets the remaining ones.
 type kind struct {
 	games.Info
-	doubts []Doubt
+	caveats []Caveat
 }
 
-// Doubt is a possible error of play: a property of a well-formed game that is
+// Caveat is a possible error of play: a property of a well-formed game that is
 // refuted or not proven.
-type Doubt struct {
+type Caveat struct {
 	Role int
 	Text string // a complete sentence
 }
@@ -34,17 +34,17 @@ func kindOf(m *statemachine.Machine, claims prove.Claims, t *prove.Turn, broken 
 	for r, role := range m.Roles {
 		for _, kind := range []prove.ClaimKind{prove.HasGoal, prove.HasOneGoal, prove.CanMove} {
 			claim := prove.Claim{Kind: kind, Role: r}
-			if claims.Hold[claim] {
+			if claims.Proven[claim] {
 				continue
 			}
 			known, text := kind.Words()
 			if broken[claim] {
 				text = known
 			}
-			k.doubts = append(k.doubts, Doubt{r, fmt.Sprintf(text, role)})
+			k.caveats = append(k.caveats, Caveat{r, fmt.Sprintf(text, role)})
 		}
 	}
-	if len(k.doubts) > 0 || len(k.Payoffs) == 0 {
+	if len(k.caveats) > 0 || len(k.Payoffs) == 0 {
 		k.Payoffs = append(k.Payoffs, 0)
 	}
 	slices.Sort(k.Payoffs)
@@ -57,10 +57,10 @@ func kindOf(m *statemachine.Machine, claims prove.Claims, t *prove.Turn, broken 
 		k.ExtraMoves = true
 		return k
 	}
-	k.Simultaneous = !claims.Hold[prove.Claim{Kind: prove.TakesTurns}] && t == nil
+	k.Simultaneous = !claims.Proven[prove.Claim{Kind: prove.TakesTurns}] && t == nil
 	k.ExtraMoves = !k.Simultaneous && t == nil && m.Logic.Idle == nil
 	k.GeneralSum = true
-	if len(m.Roles) == 2 && claims.Hold[prove.Claim{Kind: prove.FixedSum}] && len(k.doubts) == 0 {
+	if len(m.Roles) == 2 && claims.Proven[prove.Claim{Kind: prove.FixedSum}] && len(k.caveats) == 0 {
 		k.GeneralSum, k.Total = false, claims.Total
 	}
 	return k
@@ -77,7 +77,7 @@ func (k *kind) assumeSum(m *statemachine.Machine, claims prove.Claims) {
 	var least, most [2]int
 	for r := range m.Roles {
 		least[r], most[r] = m.Logic.GoalRange(r)
-		if len(k.doubts) > 0 { // a role may have no goal in a terminal state
+		if len(k.caveats) > 0 { // a role may have no goal in a terminal state
 			least[r], most[r] = min(least[r], 0), max(most[r], 0)
 		}
 	}
@@ -85,7 +85,7 @@ func (k *kind) assumeSum(m *statemachine.Machine, claims prove.Claims) {
 		return
 	}
 	k.GeneralSum, k.SumUnproven, k.Total = false, true, claims.Total
-	k.doubts = append(k.doubts, Doubt{0, fmt.Sprintf("It is not proven that the payoffs always add up to %d. "+
+	k.caveats = append(k.caveats, Caveat{0, fmt.Sprintf("It is not proven that the payoffs always add up to %d. "+
 		"Each end of play that is visited is checked, and results depend on no others. The first end with another sum is reported and stops the work.", k.Total)})
 }
 

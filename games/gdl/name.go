@@ -24,29 +24,12 @@ func digestOf(s *sheet.Sheet) string {
 	return fmt.Sprintf("%016x", h.Sum64())[:digestDigits]
 }
 
-// variantName returns the name of a sheet's variant without options. The name
-// consists of the file name and a digest of the rules, as in "pile.kif@3f2a1b".
-// The digest distinguishes sheets with the same file name, such as two versions
-// of one file.
-func variantName(s *sheet.Sheet) string { return games.FileName(s.Name, digestOf(s)) }
-
+// suffixes returns the endings of the names of rule sheets.
 func suffixes() []string { return []string{".kif", ".gdl"} }
-
-// cutDigest splits a name at the mark that precedes the digest. It returns
-// false if the part before the mark does not name a rule sheet.
-func cutDigest(name string) (file, digest string, ok bool) {
-	return games.CutDigest(name, suffixes()...)
-}
 
 // SplitSpec splits FILE.kif:option=value,... into the file and the options. The
 // file may be followed by a digest, as in the names of variants. SplitSpec
 // returns false if the file name does not end in .kif or .gdl.
 func SplitSpec(spec string) (file, options string, ok bool) {
 	return games.SplitSpec(spec, suffixes()...)
-}
-
-// checkDigest returns a games.InputError if want differs from the digest of the
-// sheet, which happens if the file has changed.
-func checkDigest(s *sheet.Sheet, want string) error {
-	return games.CheckDigest(s.Name, want, digestOf(s))
 }

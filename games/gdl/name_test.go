@@ -72,7 +72,7 @@ func TestDigest(t *testing.T) {
 		t.Errorf("%s: %v, %v", first, v, err)
 	}
 	third := name("(role a) (init (at 1)) (legal a go) (next (at 2)) (goal a 99) (<= terminal (true (at 2)))")
-	if third == first || !games.OtherRules(first, third) || !games.OtherRules(first+":endless=loss", third) || games.OtherRules(first, first+":endless=loss") || games.OtherRules(first, "x"+third) {
+	if third == first || !games.RulesChanged(first, third) || !games.RulesChanged(first+":endless=loss", third) || games.RulesChanged(first, first+":endless=loss") || games.RulesChanged(first, "x"+third) {
 		t.Errorf("%s and %s are not told apart", first, third)
 	}
 	if _, err := OpenSpec(t.Context(), dir+first, work.Limits{}); err == nil || !strings.Contains(err.Error(), "the rules in the file have changed to "+third) {

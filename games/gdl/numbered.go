@@ -6,7 +6,6 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/gdl/batch"
-	"zermelo/games/gdl/prove"
 	"zermelo/games/gdl/rulesymmetry"
 )
 
@@ -17,7 +16,7 @@ type numberedGame[S batch.State] struct {
 	*common
 	packed *evaluated[S]
 	mutex  sync.RWMutex // guards found.States and found.Number
-	found  *batch.Exploration[S]
+	found  *games.Graph[S]
 }
 
 // exploredGame is a numberedGame that was explored completely when it was
@@ -47,9 +46,9 @@ func openNumbered[S batch.State](c *common) (sheetGame, error) {
 		return nil, err
 	}
 	m, claims := c.Machine, c.facts.Claims
-	x := e.batches.Explore(start, m.Work)
-	g := &numberedGame[S]{common: c, packed: e, found: x}
-	if x != nil {
+	g := &numberedGame[S]{common: c, packed: e}
+	if x := e.batches.Explore(start, m.Work); x != nil {
+		g.found = x.Graph
 		numbers, span := x.Layers()
 		g.describe(kindOf(m, x.Claims(len(m.Roles)), nil, x.Broken), numbers != nil)
 		if numbers == nil {
@@ -62,10 +61,9 @@ func openNumbered[S batch.State](c *common) (sheetGame, error) {
 			return dst
 		}, span}}, nil
 	}
-	g.found = &batch.Exploration[S]{Number: map[S]int32{}}
-	g.add([]S{start})
+	g.found = games.NewGraph(start)
 	e.setMover(c.facts.Turn)
-	k := kindOf(m, claims, c.facts.Turn, prove.SeenBroken(m))
+	k := kindOf(m, claims, c.facts.Turn, c.facts.Broken)
 	k.assumeSum(m, claims)
 	g.describe(k, c.layers != nil)
 	if c.layers == nil {
@@ -93,13 +91,7 @@ func (g *numberedGame[S]) add(states []S) []uint64 {
 		g.fail(fmt.Errorf("%s: the search ran out of memory after %d positions of %d bits; use a shorter time or fewer nodes", g.info.Label(), len(x.States), g.codec.Bits))
 	}
 	for i, s := range states {
-		n, ok := x.Number[s]
-		if !ok {
-			n = int32(len(x.States))
-			x.Number[s] = n
-			x.States = append(x.States, s)
-		}
-		numbers[i] = uint64(n)
+		numbers[i] = uint64(x.Add(s))
 	}
 	return numbers
 }
@@ -147,7 +139,7 @@ func (g *numberedGame[S]) Payoffs(dst []games.Payoff, src []uint64) []games.Payo
 	return g.packed.Payoffs(dst, g.states(src))
 }
 
-// Distances implements games.Relaxed.
+// Distances implements games.DistanceEstimator.
 func (g *numberedGame[S]) Distances(dst []games.Distance, src []uint64, payoff int) []games.Distance {
 	return g.packed.Distances(dst, g.states(src), payoff)
 }

@@ -41,7 +41,7 @@ func playOdd(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := load(t.Context(), file, work.Limits{})
+	m, _, err := LoadSpec(t.Context(), file, work.Limits{})
 	var p *statemachine.Play
 	if err == nil {
 		p = m.NewPlay()

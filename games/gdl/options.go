@@ -92,7 +92,7 @@ func countHalves(info *games.Info, goals []int) error {
 			}
 		}
 	}
-	info.CountHalves()
+	info.UseHalfPoints()
 	return nil
 }
 

@@ -71,7 +71,7 @@ func TestPayoffsAreInHalvesIfEndlessPlayIsWorthOne(t *testing.T) {
 // named stop.
 func afterStop[S games.State](g games.Game[S]) string {
 	info, unit, endless := g.Info(), "points", "draw"
-	if info.Halves {
+	if info.HalfPoints {
 		unit = "halves"
 	}
 	if info.Endless != nil {

@@ -4,7 +4,6 @@ import (
 	"zermelo/games"
 	"zermelo/games/gdl/batch"
 	"zermelo/games/gdl/pack"
-	"zermelo/games/gdl/prove"
 	"zermelo/games/gdl/rulesymmetry"
 	"zermelo/games/gdl/statemachine"
 )
@@ -50,12 +49,12 @@ func openPacked[S games.State](c *common, symmetries rulesymmetry.Group) (sheetG
 	m, claims, turn := c.Machine, c.facts.Claims, c.facts.Turn
 	k := kindOf(m, claims, turn, nil)
 	var x *batch.Exploration[S]
-	if c.layers == nil || len(k.doubts) > 0 || k.Simultaneous || k.GeneralSum {
+	if c.layers == nil || len(k.caveats) > 0 || k.Simultaneous || k.GeneralSum {
 		if x = e.batches.Explore(start, m.Work); x != nil {
 			k = kindOf(m, x.Claims(len(m.Roles)), turn, x.Broken)
 		} else {
-			if len(k.doubts) > 0 {
-				k = kindOf(m, claims, turn, prove.SeenBroken(m))
+			if len(k.caveats) > 0 {
+				k = kindOf(m, claims, turn, c.facts.Broken)
 			}
 			k.assumeSum(m, claims)
 		}

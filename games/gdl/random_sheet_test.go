@@ -54,7 +54,7 @@ func TestRandomSheets(t *testing.T) {
 // checkAskedFor compiles a sheet with restricted relations. The restriction
 // must not change the plays.
 func checkAskedFor(t *testing.T, seed uint64, rng *rand.Rand, rules *sheet.Sheet, whole *statemachine.Machine) {
-	m, err := statemachine.Compile(t.Context(), rules, work.Limits{Whole: 1})
+	m, err := statemachine.Compile(t.Context(), rules, work.Limits{RestrictSteps: 1})
 	if err != nil {
 		t.Errorf("seed %d: %v where only what is asked for is found", seed, err)
 		return
@@ -136,7 +136,7 @@ func checkOpened(t *testing.T, m *statemachine.Machine) {
 // must equal the machine's state after formatting and parsing. It must have the
 // same children in the same order, and the same number of moves per role.
 func followOpened[S games.State](t *testing.T, m *statemachine.Machine, g games.Game[S]) {
-	p, words := m.NewPlay(), NewWords(m)
+	p, words := m.NewPlay(), NewNotation(m)
 	s := g.Start()
 	for range 5 {
 		text := words.Format(p.State(nil))

@@ -8,7 +8,7 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// Words is the notation of a machine's states and moves.
+// Notation is the notation of a machine's states and moves.
 //
 // In a term, separators replace blanks and parentheses: dots at the top level,
 // one colon in its arguments, two colons in their arguments, and so on. For
@@ -16,7 +16,7 @@ import (
 // on.f:1:2.g:h::3. A state is the list of its fluents, joined by commas, or "."
 // if no fluent is true. Bytes with a meaning in a shell or in this notation are
 // escaped as % and two hexadecimal digits.
-type Words struct {
+type Notation struct {
 	fluents []string
 	fluent  map[string]int32 // fluent numbers by name
 	moves   [][]string       // names by role and move
@@ -26,9 +26,9 @@ type Words struct {
 // emptyState is the notation of a state in which no fluent is true.
 const emptyState = "."
 
-// NewWords returns the notation of a machine.
-func NewWords(m *statemachine.Machine) *Words {
-	w := &Words{fluent: map[string]int32{}}
+// NewNotation returns the notation of a machine.
+func NewNotation(m *statemachine.Machine) *Notation {
+	w := &Notation{fluent: map[string]int32{}}
 	for i, f := range m.Fluents {
 		w.fluents = append(w.fluents, sheet.Word(f))
 		w.fluent[w.fluents[i]] = int32(i)
@@ -45,11 +45,11 @@ func NewWords(m *statemachine.Machine) *Words {
 }
 
 // Move returns the name of a role's move.
-func (w *Words) Move(role int, move int32) string { return w.moves[role][move] }
+func (w *Notation) Move(role int, move int32) string { return w.moves[role][move] }
 
 // Format returns the notation of a state. The fluents must be in ascending
 // order.
-func (w *Words) Format(fluents []int32) string {
+func (w *Notation) Format(fluents []int32) string {
 	if len(fluents) == 0 {
 		return emptyState
 	}
@@ -65,7 +65,7 @@ func (w *Words) Format(fluents []int32) string {
 
 // Parse parses the output of Format, with the fluents in any order. It returns
 // the numbers of the fluents in ascending order, or a games.InputError.
-func (w *Words) Parse(text string) ([]int32, error) {
+func (w *Notation) Parse(text string) ([]int32, error) {
 	if text == emptyState {
 		return nil, nil
 	}

@@ -16,7 +16,7 @@ func TestWordsRoundTrip(t *testing.T) {
 			continue // slowest sheet to compile
 		}
 		m := gdltest.Compile(t, file)
-		w := NewWords(m)
+		w := NewNotation(m)
 		text := w.Format(m.Initial)
 		if strings.ContainsAny(text, " \t\n\"'$`\\!()[]{}<>|&;*?~+=") {
 			t.Errorf("%s: %s needs quoting", file, text)
@@ -29,7 +29,7 @@ func TestWordsRoundTrip(t *testing.T) {
 }
 
 func TestWordsParseErrors(t *testing.T) {
-	w := NewWords(&statemachine.Machine{Fluents: []string{"(at 1)", "(at 2)"}, Initial: []int32{0}})
+	w := NewNotation(&statemachine.Machine{Fluents: []string{"(at 1)", "(at 2)"}, Initial: []int32{0}})
 	for text, want := range map[string]string{
 		"":               `unknown fluent ""`,
 		"at.3":           `unknown fluent "at.3"; want fluents joined by commas, as in "at.1"`,

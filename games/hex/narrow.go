@@ -48,7 +48,7 @@ func (g *narrow) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []i
 	return dst, ends
 }
 
-func (g *narrow) Over(dst []bool, src []uint64) []bool {
+func (g *narrow) IsTerminal(dst []bool, src []uint64) []bool {
 	for _, s := range src {
 		dst = append(dst, g.over(g.board.unpack(s)))
 	}

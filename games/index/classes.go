@@ -72,16 +72,6 @@ func NewClasses(s *Squares, g *Group, k int) *Classes {
 	return c
 }
 
-// number returns the class of a set and a symmetry that maps the set to the
-// representative of the class.
-func (c *Classes) number(set uint32) (class uint64, symmetry int) {
-	p := c.tables().places[c.sets.Rank(set)]
-	return p.class(), p.symmetry()
-}
-
-// representative returns the representative of a class.
-func (c *Classes) representative(class uint64) uint32 { return c.tables().reps[class].set() }
-
 // stabiliser returns the symmetries, except symmetry 0, that preserve the
 // representative of a class.
 func (c *Classes) stabiliser(class uint64) []uint8 {

@@ -219,9 +219,10 @@ func TestClasses(t *testing.T) {
 		}
 		for set := range uint32(1) << (width * width) {
 			c := classes[len(listed(set))]
-			class, symmetry := c.number(set)
+			p := c.tables().places[c.sets.Rank(set)]
+			class, symmetry := p.class(), p.symmetry()
 			images := reflected(set, width)
-			rep := c.representative(class)
+			rep := c.tables().reps[class].set()
 			if class >= c.size || rep != images[0] || g.Apply(symmetry, set) != rep {
 				t.Fatalf("set %b: class %d of %d is represented by %b, symmetry %d gives %b, want %b",
 					set, class, c.size, rep, symmetry, g.Apply(symmetry, set), images[0])

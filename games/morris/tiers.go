@@ -159,7 +159,7 @@ func (t *tier) findLower(number int, all map[material]*part) {
 func (g *game) Tiers() []games.Tier {
 	list := make([]games.Tier, len(g.tiers))
 	for i, t := range g.tiers {
-		list[i] = games.Tier{Name: t.name, Size: t.size, Lower: slices.Clone(t.lower), AtSight: i == tierOver}
+		list[i] = games.Tier{Name: t.name, Size: t.size, Lower: slices.Clone(t.lower), Immediate: i == tierOver}
 	}
 	return list
 }

@@ -34,7 +34,7 @@ func newNumbering(b *board) numbering {
 
 func (g *game) Tiers() []games.Tier {
 	list := []games.Tier{
-		tierOver:  {Name: "over", Size: 2, AtSight: true},
+		tierOver:  {Name: "over", Size: 2, Immediate: true},
 		tierOpen:  {Name: "open", Size: g.size, Lower: []int{tierOver}},
 		tierStart: {Name: "start", Size: 1, Lower: []int{tierOpen}},
 	}

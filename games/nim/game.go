@@ -72,16 +72,16 @@ func (p piles) Names(s uint64) (names []string) {
 	return names
 }
 
-// Left returns the number of things that remain.
-func (p piles) Left(s uint64) (left int) {
+// Remaining returns the number of things that remain.
+func (p piles) Remaining(s uint64) (left int) {
 	for i := range p.start {
 		left += p.size(s, i)
 	}
 	return left
 }
 
-// Most returns the maximum number of things per move.
-func (p piles) Most() int { return p.take }
+// MaxReduction returns the maximum number of things per move.
+func (p piles) MaxReduction() int { return p.take }
 
 // Mirror returns s. Since sizes are sorted, there is no further symmetry.
 func (p piles) Mirror(s uint64) uint64 { return s }

@@ -49,7 +49,7 @@ func newBoard(width, height int, parallel, winnerTakes bool) *board {
 	b.findLines()
 	b.findRays()
 	// Keep only the symmetries that preserve the start.
-	b.symmetries = symmetry.Keeping(symmetry.Grid(width, height), b.middle[0], b.middle[1])
+	b.symmetries = symmetry.Stabilizer(symmetry.Grid(width, height), b.middle[0], b.middle[1])
 	return b
 }
 

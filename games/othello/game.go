@@ -68,7 +68,7 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
-func (g *game[S]) Over(dst []bool, src []S) []bool {
+func (g *game[S]) IsTerminal(dst []bool, src []S) []bool {
 	return turns.Each(dst, src, func(s S) bool {
 		p := g.unpack(s)
 		return g.moves(p.own, p.opp) == 0 && g.moves(p.opp, p.own) == 0

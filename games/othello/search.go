@@ -60,7 +60,7 @@ func (g *game[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 	n.Children = n.Children[:0]
 	n.Low, n.High = -g.cells, g.cells
 	empty := g.cells - discs(p)
-	n.SkipLookup = empty < latePlies
+	n.NearEnd = empty < latePlies
 	if empty <= sightEmpties {
 		switch score := g.finish(p.own, p.opp, alpha, beta); {
 		case score <= alpha:
@@ -78,7 +78,7 @@ func (g *game[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 	}
 	moves := g.moves(p.own, p.opp)
 	if moves == 0 {
-		n.Children = append(n.Children, games.Child[S]{State: g.canonical(g.pack(p.pass())), Turns: 1})
+		n.Children = append(n.Children, games.Child[S]{State: g.canonical(g.pack(p.pass())), TurnChanges: 1})
 		return
 	}
 	for ; moves != 0; moves &= moves - 1 {
@@ -104,7 +104,7 @@ func (g *game[S]) bound(n *games.Node[S], p position, alpha, beta int) {
 // lookAt adds a move to n. If the move ends the game, it raises the lower bound;
 // otherwise it adds a child.
 func (g *game[S]) lookAt(n *games.Node[S], p position, cell uint64) {
-	child := games.Child[S]{Move: int16(ones(cell - 1)), Turns: 1}
+	child := games.Child[S]{Move: int16(ones(cell - 1)), TurnChanges: 1}
 	q := g.place(p, cell)
 	replies := g.moves(q.own, q.opp)
 	if replies == 0 {
@@ -113,14 +113,14 @@ func (g *game[S]) lookAt(n *games.Node[S], p position, cell uint64) {
 			n.Low = max(n.Low, g.lead(q.own, q.opp))
 			return
 		}
-		child.Turns, child.Rank = 2, passRank
+		child.TurnChanges, child.Rank = 2, passRank
 	}
 	child.State = g.canonical(g.pack(q))
 	child.Replies = int16(max(1, ones(replies)))
 	child.Rank -= int16(replyRank * (ones(replies) + ones(replies&g.corners)))
 	if plies := (g.cells - discs(p) - aheadEmpties) / aheadStep; plies > 0 {
 		worth := g.lookahead(q.own, q.opp, plies, -farOut, farOut)
-		if child.Turns == 1 {
+		if child.TurnChanges == 1 {
 			worth = -worth
 		}
 		child.Rank += int16(aheadRank * worth)

@@ -47,7 +47,7 @@ func (r *referee[S]) check(t *testing.T, n *games.Node[S], s S, alpha, beta int)
 	best := n.Low
 	for _, c := range n.Children {
 		v := r.score(c.State)
-		if c.Turns&1 == 1 {
+		if c.TurnChanges&1 == 1 {
 			v = -v
 		}
 		best = max(best, v)

@@ -46,7 +46,7 @@ func TestPackedTextsComeBackAndKeepTheirOrder(t *testing.T) {
 
 func TestSymmetriesAreClosed(t *testing.T) {
 	// A quarter turn and a reflection of a 3x3 board generate eight symmetries.
-	all, err := closure([][]int{{6, 3, 0, 7, 4, 1, 8, 5, 2}, {2, 1, 0, 5, 4, 3, 8, 7, 6}})
+	all, err := products([][]int{{6, 3, 0, 7, 4, 1, 8, 5, 2}, {2, 1, 0, 5, 4, 3, 8, 7, 6}})
 	if err != nil || len(all) != 7 {
 		t.Errorf("%d permutations but the identity, %v, want 7", len(all), err)
 	}
@@ -55,7 +55,7 @@ func TestSymmetriesAreClosed(t *testing.T) {
 		cycle[i] = (i + 1) % len(cycle)
 	}
 	swap := []int{1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10}
-	if _, err := closure([][]int{cycle, swap}); err == nil { // 11! permutations
+	if _, err := products([][]int{cycle, swap}); err == nil { // 11! permutations
 		t.Error("too many permutations are taken")
 	}
 }

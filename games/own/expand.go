@@ -99,7 +99,7 @@ func (g *game[S]) expand(ctx context.Context, r protocol.Rules, q *question[S], 
 }
 
 // total returns the sum of the payoffs in points, which is the unit of entry.payoffs.
-func (g *game[S]) total() int16 { return int16(g.info.Total / g.info.PerPoint()) }
+func (g *game[S]) total() int16 { return int16(g.info.Total / g.info.UnitsPerPoint()) }
 
 // checkChildren checks the movers and layers of the children of a random state. It does
 // so for each of the first minChecks batches, and for one in four batches afterwards.
@@ -126,7 +126,7 @@ func (g *game[S]) checkChildren(ctx context.Context, r protocol.Rules, q *questi
 	}
 	for i, a := range q.answers.List {
 		child, span := g.text(children[i]), g.longest()
-		if turns && !a.Over && a.Mover == e.mover {
+		if turns && !a.Terminal && a.Mover == e.mover {
 			return fmt.Errorf("state %s: %s moves twice in a row; if this is intended, set turns = %q", child, g.hello.Roles[e.mover], protocol.Free)
 		}
 		if step := a.Layer - e.layer; asked && step < 1 {
@@ -145,8 +145,8 @@ func (g *game[S]) read(to *batch[S], answers *protocol.Answers, states *protocol
 	for i := range answers.List {
 		a := &answers.List[i]
 		parent := count(states.At(i), g.counted)
-		e := entry{mover: a.Mover, terminal: a.Over, rows: a.Rows, layer: a.Layer, payoffs: a.Payoffs, from: int32(len(to.children))}
-		if a.Over && len(g.hello.Roles) == 1 {
+		e := entry{mover: a.Mover, terminal: a.Terminal, rows: a.Rows, layer: a.Layer, payoffs: a.Payoffs, from: int32(len(to.children))}
+		if a.Terminal && len(g.hello.Roles) == 1 {
 			e.payoffs[1] = g.total() - e.payoffs[0]
 		}
 		for range a.Children() {

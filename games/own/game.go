@@ -137,7 +137,7 @@ func (g *game[S]) MoversAndRows(movers []int8, rows []int32, src []S) ([]int8, [
 
 func (g *game[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
 	g.each(src, func(e *entry) {
-		if g.info.Halves {
+		if g.info.HalfPoints {
 			for _, p := range e.payoffs {
 				if !fitsHalves(int(p)) {
 					g.fail(&RulesError{g.name, fmt.Errorf("payoff %d, %s", p, tooLargeForHalves)})
@@ -179,9 +179,9 @@ func (g *game[S]) ParseState(text string) (s S, err error) {
 	return s, nil
 }
 
-// Recall implements games.Recaller. If the rules compute the images of states, the
+// ParseKnown implements games.Recaller. If the rules compute the images of states, the
 // returned state is not canonical.
-func (g *game[S]) Recall(text string) (s S, known bool, err error) {
+func (g *game[S]) ParseKnown(text string) (s S, known bool, err error) {
 	if _, err := g.pack(&s, []byte(text)); err != nil {
 		return s, false, games.BadInput("position %q: %v; the start is %s", text, err, g.text(g.start))
 	}
@@ -213,7 +213,7 @@ func (g *game[S]) names(ctx context.Context, r protocol.Rules, s S) (moves [game
 	if err = r.Expand(ctx, &q.answers, &q.texts, true); err == nil {
 		err = q.answers.Check(g.hello, &q.texts)
 	}
-	if err != nil || q.answers.List[0].Over {
+	if err != nil || q.answers.List[0].Terminal {
 		return moves, err
 	}
 	if err = g.read(&q.found, &q.answers, &q.texts); err != nil {

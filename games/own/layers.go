@@ -11,14 +11,15 @@ import (
 type layered[S games.State] struct {
 	*game[S]
 	span     int
-	explored map[S]int32 // layers found by exploration, or nil
+	explored *games.Graph[S] // nil if layers are declared
+	layers   []int32         // of the explored states
 }
 
 func (g layered[S]) Layers(dst []int32, src []S) []int32 {
 	switch {
 	case g.explored != nil:
 		for _, s := range src {
-			dst = append(dst, g.explored[s])
+			dst = append(dst, g.layers[g.explored.Number[s]])
 		}
 	case g.counted == "":
 		g.each(src, func(e *entry) { dst = append(dst, e.layer-g.zero) })
@@ -51,60 +52,27 @@ const (
 	maxNumbered = 500_000
 )
 
-// exploration contains all states and plies of a small game.
-type exploration[S games.State] struct {
-	games.Plies
-	states []S
-	number map[S]int32
-}
-
-// explore visits all reachable states. It returns nil if there are more than most
-// states, if the game fails, or if interrupted returns true.
-func (g *game[S]) explore(most int, interrupted func() bool) *exploration[S] {
-	x := &exploration[S]{states: []S{g.start}, number: map[S]int32{g.start: 0}}
+// explore visits all states. It returns nil if there are more than most.
+func (g *game[S]) explore(most int, interrupted func() bool) *games.Graph[S] {
+	x := games.NewGraph(g.start)
 	var children []S
 	var ends []int32
-	for from := 0; from < len(x.states); {
-		chunk := x.states[from:min(from+maxBatch, len(x.states))]
+	for from := 0; from < len(x.States); {
+		chunk := x.States[from:min(from+maxBatch, len(x.States))]
 		children, ends = g.Expand(children[:0], ends[:0], chunk)
 		if g.failed() || interrupted() {
 			return nil
 		}
-		for _, end := range ends {
-			x.Ends = append(x.Ends, int32(len(x.Next))+end)
-		}
+		x.AddPlies(children, ends)
 		from += len(chunk)
-		for _, c := range children {
-			n, ok := x.number[c]
-			if !ok {
-				n = int32(len(x.states))
-				x.number[c] = n
-				x.states = append(x.states, c)
-			}
-			x.Next = append(x.Next, n)
-		}
-		if len(x.states) > most {
+		if len(x.States) > most {
 			return nil
 		}
 	}
 	return x
 }
 
-// layers returns the layer of each state and the maximum difference between the layers
-// of a child and its parent. It returns nil if positions can repeat.
-func (x *exploration[S]) layers() (layers map[S]int32, span int) {
-	list, span := x.Layers()
-	if list == nil {
-		return nil, 0
-	}
-	layers = map[S]int32{}
-	for i, s := range x.states {
-		layers[s] = list[i]
-	}
-	return layers, span
-}
-
-// declared returns the game with its declared layers, or nil if the game declares none.
+// declared returns the game with its declared layers, or nil if it declares none.
 func (g *game[S]) declared() games.Variant {
 	span := max(1, g.hello.Span)
 	switch {

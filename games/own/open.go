@@ -43,25 +43,31 @@ func SplitSpec(spec string) (file, options string, ok bool) {
 	return spec[:len(Exec)+at], command[at+1:], true
 }
 
-// rules describes a script, module or program.
+// newRules creates an instance of loaded rules.
+type newRules = func(ctx context.Context) (protocol.Rules, error)
+
+// loader loads rules with the given options and defaults for the others.
+type loader = func(ctx context.Context, options map[string]string) (*protocol.Hello, newRules, error)
+
+// rules describes rules before options are chosen.
 type rules struct {
 	name   string // of the file
 	digest string
 	limits protocol.Limits
-	load   func(ctx context.Context, options map[string]string) (*protocol.Hello, func(context.Context) (protocol.Rules, error), error)
-	files  func(names []string) (digest uint64, err error) // returns a digest of the files; nil unless the rules are a program
+	load   loader
+	files  func(names []string) (digest uint64, err error) // for programs, else nil
 }
 
-// about returns a description of the files from which the rules are read.
-func (r *rules) about(h *protocol.Hello) (about games.Own, err error) {
+// about returns the description of the files of the rules.
+func (r *rules) about(h *protocol.Hello) (about games.ExternalRules, err error) {
 	about.Warnings = h.Warnings
 	switch {
 	case len(h.Files) == 0:
-		about.Partial = r.files != nil
+		about.Untracked = r.files != nil
 	case r.files == nil:
 		err = errors.New("hello: files is allowed only for programs")
 	default:
-		about.Files, err = r.files(h.Files)
+		about.FilesDigest, err = r.files(h.Files)
 	}
 	return about, err
 }
@@ -77,7 +83,7 @@ func OpenSpec(ctx context.Context, spec string, limits protocol.Limits) (games.V
 	if err != nil {
 		return nil, err
 	}
-	hello, newRules, err := r.load(ctx, nil)
+	hello, create, err := r.load(ctx, nil)
 	if err != nil {
 		return nil, r.rulesError(ctx, err)
 	}
@@ -93,11 +99,11 @@ func OpenSpec(ctx context.Context, spec string, limits protocol.Limits) (games.V
 			}
 		}
 		if len(chosen) > 0 {
-			if hello, newRules, err = r.load(ctx, chosen); err != nil {
+			if hello, create, err = r.load(ctx, chosen); err != nil {
 				return nil, r.rulesError(ctx, err)
 			}
 		}
-		return r.variant(ctx, hello, newRules)
+		return r.variant(ctx, hello, create)
 	}
 	name := entry.Name
 	if options != "" || strings.HasSuffix(spec, ":") {
@@ -125,19 +131,10 @@ func (r *rules) rulesError(ctx context.Context, err error) error {
 			about.File, about.Err = r.name+":"+text[:strings.Index(text, " ")-1], errors.New(text[strings.Index(text, " ")+1:])
 		}
 	}
-	return &wrongError{games.BadInput("%s", about.Error()), about}
+	return games.BadInputFrom(about, "%s", about.Error())
 }
 
-// wrongError wraps both a games.InputError and its cause.
-type wrongError struct {
-	error
-	about *RulesError
-}
-
-// Unwrap returns the wrapped errors.
-func (e *wrongError) Unwrap() []error { return []error{e.error, e.about} }
-
-// optionOf converts an option declared by the rules to an option of a game.
+// optionOf converts an option of the rules to an option of a game.
 func optionOf(o protocol.Option) games.Option {
 	if len(o.Values) == 0 {
 		def := 0
@@ -158,6 +155,26 @@ func find(path string, limits protocol.Limits) (*rules, error) {
 		return &rules{p.Name, p.Digest, limits, p.Load, p.Files}, nil
 	}
 	file, want, marked := games.CutDigest(path, scriptEnding, moduleEnding)
+	text, err := readFile(file)
+	if err != nil {
+		return nil, err
+	}
+	r := &rules{name: filepath.Base(file), digest: fmt.Sprintf("%016x", xxhash.Sum64(text))[:6], limits: limits}
+	if marked {
+		if err := games.CheckDigest(r.name, want, r.digest); err != nil {
+			return nil, err
+		}
+	}
+	if strings.EqualFold(filepath.Ext(file), moduleEnding) {
+		r.load = moduleLoader(r.name, text, limits)
+	} else {
+		r.load = scriptLoader(r.name, text, limits)
+	}
+	return r, nil
+}
+
+// readFile returns the text of a script or a module, or an InputError.
+func readFile(file string) ([]byte, error) {
 	stat, err := os.Stat(file)
 	switch {
 	case err != nil:
@@ -171,41 +188,41 @@ func find(path string, limits protocol.Limits) (*rules, error) {
 	if err != nil {
 		return nil, games.BadInput("%s", err.Error())
 	}
-	r := &rules{name: filepath.Base(file), digest: fmt.Sprintf("%016x", xxhash.Sum64(text))[:6], limits: limits}
-	if marked {
-		if err := games.CheckDigest(r.name, want, r.digest); err != nil {
-			return nil, err
-		}
-	}
-	if strings.EqualFold(filepath.Ext(file), moduleEnding) {
-		var module *wasm.Module // compiled only once because compilation is slow
-		r.load = func(ctx context.Context, options map[string]string) (*protocol.Hello, func(context.Context) (protocol.Rules, error), error) {
-			if module == nil {
-				var err error
-				if module, err = wasm.Compile(ctx, r.name, text, limits); err != nil {
-					return nil, nil, err
-				}
+	return text, nil
+}
+
+// moduleLoader returns the loader of a module, which it compiles only once, because
+// compilation is slow.
+func moduleLoader(name string, text []byte, limits protocol.Limits) loader {
+	var module *wasm.Module
+	return func(ctx context.Context, options map[string]string) (*protocol.Hello, newRules, error) {
+		if module == nil {
+			var err error
+			if module, err = wasm.Compile(ctx, name, text, limits); err != nil {
+				return nil, nil, err
 			}
-			hello, newRules, err := module.Load(ctx, options)
-			if err != nil {
-				err = errors.Join(err, module.Close())
-			}
-			return hello, newRules, err
 		}
-		return r, nil
+		hello, create, err := module.Load(ctx, options)
+		if err != nil {
+			err = errors.Join(err, module.Close())
+		}
+		return hello, create, err
 	}
-	r.load = func(ctx context.Context, options map[string]string) (*protocol.Hello, func(context.Context) (protocol.Rules, error), error) {
-		s, err := starlark.Load(ctx, r.name, text, options, limits)
+}
+
+// scriptLoader returns the loader of a script.
+func scriptLoader(name string, text []byte, limits protocol.Limits) loader {
+	return func(ctx context.Context, options map[string]string) (*protocol.Hello, newRules, error) {
+		s, err := starlark.Load(ctx, name, text, options, limits)
 		if err != nil {
 			return nil, nil, err
 		}
 		return s.Hello, func(context.Context) (protocol.Rules, error) { return s.New(), nil }, nil
 	}
-	return r, nil
 }
 
 // variant opens the game described by h.
-func (r *rules) variant(ctx context.Context, h *protocol.Hello, newRules func(context.Context) (protocol.Rules, error)) (games.Variant, error) {
+func (r *rules) variant(ctx context.Context, h *protocol.Hello, create newRules) (games.Variant, error) {
 	whole := r.limits
 	whole.Time = 0 // limits apply to each call
 	defer whole.Begin(r.name, "open").End()
@@ -213,7 +230,7 @@ func (r *rules) variant(ctx context.Context, h *protocol.Hello, newRules func(co
 	if err != nil {
 		return nil, r.rulesError(ctx, err)
 	}
-	s := newSource(ctx, r.name, h, newRules)
+	s := newSource(ctx, r.name, h, create)
 	s.about = about
 	start := ""
 	err = s.tryCall(func(ctx context.Context, rules protocol.Rules) (err error) {
@@ -289,8 +306,8 @@ func open[S games.State](ctx context.Context, g *game[S], start string) (games.V
 		return v, nil
 	}
 	if x != nil {
-		if layers, span := x.layers(); layers != nil {
-			return layered[S]{game: g, span: span, explored: layers}, nil
+		if layers, span := x.Layers(); layers != nil {
+			return layered[S]{game: g, span: span, explored: x, layers: layers}, nil
 		}
 	}
 	g.info.LayerName = ""
@@ -316,7 +333,7 @@ func (g *game[S]) setEndless() error {
 			}
 		}
 	}
-	i.CountHalves()
+	i.UseHalfPoints()
 	if given != nil {
 		if *i.Endless = int(*given); !fitsHalves(*i.Endless / 2) {
 			return fmt.Errorf("endless is %v, %s", i.Points(*i.Endless), tooLargeForHalves)
@@ -342,7 +359,7 @@ func (g *game[S]) describe() {
 	i := games.Info{
 		Title: h.Title, Roles: h.Roles, Colours: h.Colours, Rules: h.Rules, LayerName: h.LayerName,
 		Payoffs: slices.Compact(payoffs), GeneralSum: h.Total == nil,
-		Simultaneous: h.Turns == protocol.Both, ExtraMoves: h.Turns == protocol.Free, Own: &g.about,
+		Simultaneous: h.Turns == protocol.Both, ExtraMoves: h.Turns == protocol.Free, External: &g.about,
 	}
 	if h.Total != nil {
 		i.Total = *h.Total

@@ -15,8 +15,8 @@ import (
 type source struct {
 	hello *protocol.Hello
 	name  string // base name of the file, for error messages
-	about games.Own
-	make  func(ctx context.Context) (protocol.Rules, error)
+	about games.ExternalRules
+	make  newRules
 
 	alive context.Context
 	fail  context.CancelCauseFunc
@@ -28,8 +28,8 @@ type source struct {
 
 // newSource returns a source that ignores the cancellation of ctx. Calls in progress
 // complete after an interrupt, so no partial results are stored.
-func newSource(ctx context.Context, name string, hello *protocol.Hello, make_ func(ctx context.Context) (protocol.Rules, error)) *source {
-	s := &source{name: name, hello: hello, make: make_, slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
+func newSource(ctx context.Context, name string, hello *protocol.Hello, create newRules) *source {
+	s := &source{name: name, hello: hello, make: create, slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
 	s.alive, s.fail = context.WithCancelCause(context.WithoutCancel(ctx))
 	return s
 }

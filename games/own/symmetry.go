@@ -8,6 +8,7 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/own/protocol"
+	"zermelo/games/symmetry"
 )
 
 // canonizer computes canonical states. The canonical state is the minimum of a state
@@ -62,7 +63,7 @@ const maxProducts = 1000
 func (g *game[S]) symmetries() error {
 	c := canonizer[S]{game: g, external: g.hello.Has(protocol.Images), met: &stateSet[S]{now: map[S]struct{}{}}}
 	var err error
-	if c.all, err = closure(g.hello.Symmetries); err != nil {
+	if c.all, err = products(g.hello.Symmetries); err != nil {
 		return err
 	}
 	g.canonizer = c
@@ -85,34 +86,20 @@ func (g *game[S]) symmetries() error {
 	return nil
 }
 
-// closure returns all products of the generators in a fixed order, except the identity.
-func closure(generators [][]int) ([][]int, error) {
+// products returns all products of the generators in a fixed order, except the identity.
+func products(generators [][]int) ([][]int, error) {
 	if len(generators) == 0 {
 		return nil, nil
 	}
 	n := len(generators[0])
-	identity := make([]int, n)
-	for i := range identity {
-		identity[i] = i
-	}
-	list, seen := [][]int{identity}, map[string]bool{fmt.Sprint(identity): true}
-	for i := 0; i < len(list); i++ {
-		for _, p := range generators {
-			if len(p) != n {
-				return nil, fmt.Errorf("symmetries: permutations of %d and of %d characters: want all of one length", n, len(p))
-			}
-			q := make([]int, n)
-			for k := range q {
-				q[k] = list[i][p[k]]
-			}
-			if key := fmt.Sprint(q); !seen[key] {
-				seen[key] = true
-				list = append(list, q)
-			}
-			if len(list) > maxProducts {
-				return nil, fmt.Errorf("symmetries: they make more than %d permutations together", maxProducts)
-			}
+	for _, p := range generators {
+		if len(p) != n {
+			return nil, fmt.Errorf("symmetries: permutations of %d and of %d characters: want all of one length", n, len(p))
 		}
+	}
+	list := symmetry.Generate(n, maxProducts, generators...)
+	if list == nil {
+		return nil, fmt.Errorf("symmetries: they make more than %d permutations together", maxProducts)
 	}
 	return list[1:], nil
 }

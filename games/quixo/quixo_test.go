@@ -8,7 +8,6 @@ import (
 
 	"zermelo/games"
 	"zermelo/games/gamestest"
-	"zermelo/games/index/indextest"
 	"zermelo/games/turns"
 )
 
@@ -111,13 +110,13 @@ func TestPerft(t *testing.T) {
 // board has 3^9 positions.
 func TestTiers(t *testing.T) {
 	positions := 0
-	for _, c := range indextest.Tiers(t, open(t, "quixo:size=3x3"), 1) {
+	for _, c := range gamestest.Tiers[uint64](t, open(t, "quixo:size=3x3"), 1) {
 		positions += c.Positions
 	}
 	if positions != 19683 {
 		t.Errorf("%d positions on 3x3, want 19683", positions)
 	}
-	indextest.Tiers(t, open(t, "quixo"), 997)
+	gamestest.Tiers[uint64](t, open(t, "quixo"), 997)
 }
 
 // TestAllPositions counts the 4x4 boards by weights, 3^16, and up to symmetry,

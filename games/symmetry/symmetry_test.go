@@ -133,3 +133,25 @@ func BenchmarkApply(b *testing.B) {
 		set = m.Apply(set)
 	}
 }
+
+func TestGenerate(t *testing.T) {
+	turn, flip := []int{1, 2, 3, 0}, []int{0, 3, 2, 1}
+	got := Generate(4, 8, turn, flip)
+	if len(got) != 8 || !slices.Equal(got[0], []int{0, 1, 2, 3}) || !slices.Equal(got[1], turn) || !slices.Equal(got[2], flip) {
+		t.Errorf("%v, want 8 permutations that begin with the identity and the generators", got)
+	}
+	for _, p := range got {
+		for _, q := range got {
+			product := []int{q[p[0]], q[p[1]], q[p[2]], q[p[3]]}
+			if !slices.ContainsFunc(got, func(r []int) bool { return slices.Equal(r, product) }) {
+				t.Errorf("%v, the product of %v and %v, is missing", product, p, q)
+			}
+		}
+	}
+	if got := Generate(4, 7, turn, flip); got != nil {
+		t.Errorf("%v, want nil for more than 7 permutations", got)
+	}
+	if got := Generate(2, 1); len(got) != 1 {
+		t.Errorf("%v, want the identity", got)
+	}
+}

@@ -9,7 +9,6 @@ import (
 	"zermelo/games"
 	"zermelo/games/gamestest"
 	"zermelo/games/index"
-	"zermelo/games/index/indextest"
 	"zermelo/games/turns"
 )
 
@@ -113,7 +112,7 @@ func TestRules(t *testing.T) {
 // cells for the other.
 func TestTiers(t *testing.T) {
 	g := open(t, "teeko")
-	indextest.Tiers(t, g, 9973)
+	gamestest.Tiers[uint64](t, g, 9973)
 	choose := func(n, k int) int {
 		c := 1
 		for i := range k {

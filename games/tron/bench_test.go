@@ -19,7 +19,7 @@ func sample[S games.State](g sampled[S], n int) []S {
 				break
 			}
 			s = children[rng.IntN(len(children))]
-			for try := 0; try < 6 && g.Over(nil, []S{s})[0]; try++ {
+			for try := 0; try < 6 && g.IsTerminal(nil, []S{s})[0]; try++ {
 				s = children[rng.IntN(len(children))]
 			}
 		}
@@ -30,7 +30,7 @@ func sample[S games.State](g sampled[S], n int) []S {
 // sampled is the part of a game that sample uses.
 type sampled[S games.State] interface {
 	games.Game[S]
-	Over(dst []bool, src []S) []bool
+	IsTerminal(dst []bool, src []S) []bool
 }
 
 var benchmarked = []string{"tron", "tron:turns=simultaneous", "snake2p", "tron:size=7x7,edge=error"}

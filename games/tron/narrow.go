@@ -70,8 +70,8 @@ func (g *narrow) stopped(free, red, blue uint64) bool {
 	return free&red == 0 || free&blue == 0 || free&^(red|blue) == 0
 }
 
-// Over implements games.Ender without unpredictable branches.
-func (g *narrow) Over(dst []bool, src []uint64) []bool {
+// IsTerminal implements games.TerminalTester without unpredictable branches.
+func (g *narrow) IsTerminal(dst []bool, src []uint64) []bool {
 	one, two := g.headBits&63, 2*g.headBits&63
 	n := len(dst)
 	dst = slices.Grow(dst, len(src))[:n+len(src)]

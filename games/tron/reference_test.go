@@ -177,7 +177,7 @@ func TestNarrowIsGeneral(t *testing.T) {
 		if !slices.Equal(got, want) || !slices.Equal(gotEnds, wantEnds) {
 			t.Fatalf("%s: other children", spec)
 		}
-		if !slices.Equal(g.Over(nil, got), slow.Over(nil, got)) || !slices.Equal(g.Movers(nil, got), slow.Movers(nil, got)) {
+		if !slices.Equal(g.IsTerminal(nil, got), slow.IsTerminal(nil, got)) || !slices.Equal(g.Movers(nil, got), slow.Movers(nil, got)) {
 			t.Errorf("%s: other ends or movers", spec)
 		}
 		for _, s := range got {

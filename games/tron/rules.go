@@ -187,7 +187,7 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 // moves returns the places to which a head can move from the place at.
 func (b *board) moves(at int) []uint8 { return b.place[at].to[:b.place[at].moves] }
 
-func (g *game[S]) Over(dst []bool, src []S) []bool {
+func (g *game[S]) IsTerminal(dst []bool, src []S) []bool {
 	return turns.Each(dst, src, func(s S) bool { return g.over(g.unpack(s)) })
 }
 

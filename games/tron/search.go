@@ -44,7 +44,7 @@ func (l searcher[S]) StateBits() int {
 //	both                        11,136         20,489
 func (l searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 	g := l.of
-	n.Low, n.High, n.SkipLookup, n.Killers = -winScore, winScore, false, false
+	n.Low, n.High, n.NearEnd, n.Killers = -winScore, winScore, false, false
 	n.Children = n.Children[:0]
 	p := g.unpack(s)
 	blank, sign, plies := g.blank(p), 1, int16(0)
@@ -67,7 +67,7 @@ func (l searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 	}
 	if sign < 0 {
 		// The other side has a choice: return that position.
-		n.Children = append(n.Children, games.Child[S]{State: g.pack(p), Turns: plies, Replies: 1})
+		n.Children = append(n.Children, games.Child[S]{State: g.pack(p), TurnChanges: plies, Replies: 1})
 		l.canonize(n)
 		return
 	}
@@ -86,7 +86,7 @@ func (l searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 		theirs, mine := g.territories(left, other, to)
 		lead := mine.count() - theirs.count()
 		n.Children = append(n.Children, games.Child[S]{
-			State: g.pack(g.step(p, to)), Rank: int16(lead), Move: int16(to.first()), Turns: plies + 1,
+			State: g.pack(g.step(p, to)), Rank: int16(lead), Move: int16(to.first()), TurnChanges: plies + 1,
 			Replies: int16(max(1, effort-lead)),
 		})
 	}

@@ -94,7 +94,7 @@ func checkLook[S games.State](t *testing.T, r recursion[S], s S) int {
 			t.Fatalf("%s: child %s is not canonical", g.FormatState(s), g.FormatState(c.State))
 		}
 		score := r.score(c.State)
-		if c.Turns%2 == 1 {
+		if c.TurnChanges%2 == 1 {
 			score = -score
 		}
 		best = max(best, score)

@@ -19,8 +19,8 @@ type Impartial interface {
 	Names(position uint64) []string
 	// Left returns the remaining amount of a resource, such as the number of
 	// objects. Every move reduces it by 1 to Most. It is 0 if no move is left.
-	Left(position uint64) int
-	Most() int
+	Remaining(position uint64) int
+	MaxReduction() int
 	// Mirror returns the image of a position under the only non-trivial symmetry,
 	// which must preserve the start. If there is no such symmetry, Mirror returns
 	// the position itself.
@@ -78,15 +78,15 @@ func (g *Game) winner(s uint64) int {
 
 // Layers implements games.Layered.
 func (g *Game) Layers(dst []int32, src []uint64) []int32 {
-	all := g.rules.Left(g.First)
+	all := g.rules.Remaining(g.First)
 	for _, s := range src {
-		dst = append(dst, int32(all-g.rules.Left(s&^Bit)))
+		dst = append(dst, int32(all-g.rules.Remaining(s&^Bit)))
 	}
 	return dst
 }
 
 // Span implements games.Layered.
-func (g *Game) Span() int { return g.rules.Most() }
+func (g *Game) Span() int { return g.rules.MaxReduction() }
 
 // Canonize exchanges the roles if the second player is to move, and replaces each
 // position by its mirror image if that is smaller.
@@ -134,7 +134,7 @@ func (g *Game) Moves(s uint64) [games.MaxRoles][]string {
 func (g *Game) Draw(s uint64) games.Drawing {
 	roles, mover := g.About.Roles, Mover(s)
 	status := roles[mover] + " to move"
-	if g.rules.Left(s&^Bit) == 0 {
+	if g.rules.Remaining(s&^Bit) == 0 {
 		status = fmt.Sprintf("%s has won: %s %s", roles[g.winner(s)], roles[1-mover], g.last)
 	}
 	return g.rules.Draw(s&^Bit, status)

@@ -189,8 +189,8 @@ func (predecessors Predecessors[S]) Parents(dst []S, ends []int32, src []S) ([]S
 	return Children[S](predecessors).Expand(dst, ends, src)
 }
 
-// Terminal reports whether a state is terminal. It implements games.Ender.
+// Terminal reports whether a state is terminal. It implements games.TerminalTester.
 type Terminal[S games.State] func(S) bool
 
-// Over implements games.Ender.
-func (terminal Terminal[S]) Over(dst []bool, src []S) []bool { return Each(dst, src, terminal) }
+// IsTerminal implements games.TerminalTester.
+func (terminal Terminal[S]) IsTerminal(dst []bool, src []S) []bool { return Each(dst, src, terminal) }

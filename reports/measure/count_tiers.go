@@ -24,7 +24,7 @@ func CountTiers[S games.State](ctx context.Context, g games.Tiered[S], solved ma
 	tiers, all := g.Tiers(), tallies{}
 	for _, number := range slices.Sorted(maps.Keys(solved)) {
 		stats, tier := solved[number], tiers[number]
-		if tier.AtSight {
+		if tier.Immediate {
 			t := tally{states: stats.Used, raw: stats.Used, wins: stats.Wins, draws: stats.Draws, losses: stats.Losses}
 			out.Tiers = append(out.Tiers, TierCount{Tier: tier.Name, Count: t.count(true), AtSight: true})
 			continue

@@ -34,7 +34,7 @@ func (b *subject[S]) measureErrors(ctx context.Context, m *Measures) error {
 	var cells tablebase.Cells
 	for number := range max(len(b.solution.Layers), len(b.solution.Tiers)) {
 		if table.Tiers != nil {
-			if table.Tiers.Tiers[number].AtSight {
+			if table.Tiers.Tiers[number].Immediate {
 				continue
 			}
 			var err error
@@ -107,7 +107,7 @@ func (w *errorCounter[S]) view(g *grades, t *tablebase.Table[S], c int32) (v chi
 	if w.lookup.Swaps[c] { // only if two roles share a constant total
 		v.grade = -v.grade
 	}
-	if t.Tiers != nil && t.Tiers.Tiers[w.lookup.Slots[c].Tier()].AtSight {
+	if t.Tiers != nil && t.Tiers.Tiers[w.lookup.Slots[c].Tier()].Immediate {
 		w.replies, _ = t.Game.Expand(w.replies[:0], nil, w.children[c:c+1])
 		v.terminal = len(w.replies) == 0
 	}

@@ -96,7 +96,7 @@ func payoffGrades(info *games.Info, solution *job.Solution) *grades {
 			end := expectations{fixed: 1}
 			for role, x := range payoff[:2] {
 				g.payoffs[role] = append(g.payoffs[role], x)
-				end.gains[role], _ = info.Exact(x).Float64()
+				end.gains[role], _ = info.ExactPoints(x).Float64()
 			}
 			g.ends = append(g.ends, end)
 		}

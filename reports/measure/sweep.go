@@ -24,7 +24,7 @@ type measuring[S games.State] struct {
 	game           games.Game[S]
 	canonizer      games.Canonizer[S]
 	layered        games.Layered[S]
-	terminalStates games.Ender[S] // nil unless the table omits terminal states
+	terminalStates games.TerminalTester[S] // nil unless the table omits terminal states
 	outcomes       *value.Outcomes
 	ends           sync.Map // maps games.Payoff to value.Value, for terminal states
 	table          layerTable[S]
@@ -49,7 +49,7 @@ func (b *subject[S]) expectations(ctx context.Context, table layerTable[S], laye
 		if !b.solution.TerminalsCounted && !isContest(b.info) {
 			return p, errors, &NotMeasuredError{b.info.Label(), "its terminal positions are not counted"}
 		}
-		m.terminalStates, _ = any(b.game).(games.Ender[S])
+		m.terminalStates, _ = any(b.game).(games.TerminalTester[S])
 	}
 	span := layered.Span()
 	for layer := range b.solution.Layers {
@@ -154,7 +154,7 @@ func (m *measuring[S]) findTerminals(w *measurer[S]) error {
 	if m.terminalStates == nil {
 		return nil
 	}
-	w.terminal = m.terminalStates.Over(w.terminal, w.children)
+	w.terminal = m.terminalStates.IsTerminal(w.terminal, w.children)
 	var states []S
 	var swaps []bool
 	for c, s := range w.children {

@@ -166,7 +166,7 @@ func (r *Report) valueCounts(counts map[string]int64) []ValueCount {
 	rats := make(map[string]*big.Rat, len(counts))
 	for v, n := range counts {
 		if x, ok := new(big.Rat).SetString(v); ok {
-			x = r.Info.Exact(x)
+			x = r.Info.ExactPoints(x)
 			v = x.RatString()
 			rats[v] = x
 		}

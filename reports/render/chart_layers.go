@@ -163,7 +163,7 @@ func layerLine(r *model.Report, last int, most float64, title, yName string, for
 // valuePaint returns the paint for a payoff of role 0. payoff is an exact rational in points.
 func valuePaint(info *games.Info, payoff string) picture.Paint {
 	x, ok := new(big.Rat).SetString(payoff)
-	switch total := info.Exact(big.NewRat(int64(info.Total), 1)); {
+	switch total := info.ExactPoints(big.NewRat(int64(info.Total), 1)); {
 	case !ok || info.GeneralSum || len(info.Roles) == 1:
 		return "accent"
 	case total.Sign() == 0 && x.Sign() == 0:

@@ -54,9 +54,9 @@ func generalBlocks(info *games.Info, p *solved.Position) []block {
 	for role, name := range info.Roles {
 		payoff := "not solved"
 		if p.Proven() {
-			payoff = words.Number(info.Exact(p.Outcome.Payoff[role]))
+			payoff = words.Number(info.ExactPoints(p.Outcome.Payoff[role]))
 		}
-		t.add(name, payoff, words.Number(info.Exact(p.Outcome.Security[role])),
+		t.add(name, payoff, words.Number(info.ExactPoints(p.Outcome.Security[role])),
 			fmt.Sprint(info.Points(int(p.Outcome.Pure[role]))), fmt.Sprint(info.Points(int(p.Outcome.Joint[role]))))
 	}
 	return []block{t}

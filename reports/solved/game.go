@@ -169,11 +169,11 @@ func (b *solvedGame[S]) state(text string) (S, error) {
 }
 
 func (b *solvedGame[S]) Admit(text string) error {
-	r, foreign := any(b.game).(games.Recaller[S])
+	r, foreign := any(b.game).(games.KnownParser[S])
 	if text == "" || !foreign {
 		return nil
 	}
-	s, known, err := r.Recall(text)
+	s, known, err := r.ParseKnown(text)
 	if err != nil || known {
 		return err
 	}
@@ -191,7 +191,7 @@ func HasForeignRules(v games.Variant) bool {
 }
 
 func foreign[S games.State](g games.Game[S]) bool {
-	_, ok := any(g).(games.Recaller[S])
+	_, ok := any(g).(games.KnownParser[S])
 	return ok
 }
 
@@ -213,7 +213,7 @@ func openTable[S games.State](g games.Game[S]) func(db string) (Game, error) {
 // follow checks that the values of states follow from the values of their children, if the rules
 // are not built in. It returns a *store.ForeignError if they do not.
 func (b *solvedGame[S]) follow(states ...S) error {
-	if t, ok := b.table.(*tablebase.Table[S]); ok && b.info.Own != nil {
+	if t, ok := b.table.(*tablebase.Table[S]); ok && b.info.External != nil {
 		return verify.Follow(t, states)
 	}
 	return nil

@@ -35,7 +35,7 @@ func (b *solvedGame[S]) bare(s S) (p *Position, names [games.MaxRoles][]string, 
 		return p, names, nil
 	}
 	names = b.notation.Moves(s)
-	if movers := games.Named(names); len(movers) == 1 {
+	if movers := games.RolesWithMoves(names); len(movers) == 1 {
 		p.Mover = movers[0]
 	}
 	return p, names, children

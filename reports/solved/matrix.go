@@ -72,7 +72,7 @@ func (b *solvedGame[S]) jointMoves(p *Position, names [games.MaxRoles][]string, 
 	for _, i := range stage.Equilibria {
 		e := Equilibrium{Move: joint[i], Selected: chances[i].IsInt() && chances[i].Sign() > 0}
 		for role := range b.info.Roles {
-			e.Payoffs = append(e.Payoffs, b.info.Exact(outcomes[i].Payoff[role]).RatString())
+			e.Payoffs = append(e.Payoffs, b.info.ExactPoints(outcomes[i].Payoff[role]).RatString())
 		}
 		p.Matrix.Equilibria = append(p.Matrix.Equilibria, e)
 	}
@@ -161,7 +161,7 @@ func newMatrix(info *games.Info, names [games.MaxRoles][]string, outcomes []valu
 	for i := range rows {
 		line := make([]Cell, cols)
 		for j, o := range outcomes[i*cols : (i+1)*cols] {
-			line[j] = Cell{info.Exact(o.Payoff[0]).RatString(), info.Exact(o.Payoff[1]).RatString()}
+			line[j] = Cell{info.ExactPoints(o.Payoff[0]).RatString(), info.ExactPoints(o.Payoff[1]).RatString()}
 		}
 		m.Cells = append(m.Cells, line)
 	}
@@ -182,7 +182,7 @@ func newMatrix(info *games.Info, names [games.MaxRoles][]string, outcomes []valu
 				mean.Add(mean, new(big.Rat).Mul(q, outcomes[at].Payoff[role]))
 			}
 			m.Strategies[role] = append(m.Strategies[role], Chance{
-				Move: names[role][i], Probability: strategy[i].RatString(), Payoff: info.Exact(mean).RatString(),
+				Move: names[role][i], Probability: strategy[i].RatString(), Payoff: info.ExactPoints(mean).RatString(),
 			})
 		}
 	}

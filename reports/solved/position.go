@@ -123,10 +123,10 @@ func valueOf(info *games.Info, o value.Outcome) Value {
 	v := Value{Words: words.Outcome(info, o), Plies: o.Remoteness}
 	for role := range info.Roles {
 		if proven(o) {
-			v.Payoffs = append(v.Payoffs, info.Exact(o.Payoff[role]).RatString())
+			v.Payoffs = append(v.Payoffs, info.ExactPoints(o.Payoff[role]).RatString())
 		}
 		if info.GeneralSum && o.Security[role] != nil {
-			v.Security = append(v.Security, info.Exact(o.Security[role]).RatString())
+			v.Security = append(v.Security, info.ExactPoints(o.Security[role]).RatString())
 			v.PureSecurity = append(v.PureSecurity, info.Points(int(o.Pure[role])))
 			v.BestJoint = append(v.BestJoint, info.Points(int(o.Joint[role])))
 		}

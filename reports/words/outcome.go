@@ -84,7 +84,7 @@ func Payoff(info *games.Info, payoff string) string {
 	if info.GeneralSum || len(info.Roles) == 1 {
 		return info.Roles[0] + " " + Number(x)
 	}
-	total := info.Exact(big.NewRat(int64(info.Total), 1))
+	total := info.ExactPoints(big.NewRat(int64(info.Total), 1))
 	o := value.Outcome{Remoteness: -1}
 	o.Payoff[0], o.Payoff[1] = x, new(big.Rat).Sub(total, x)
 	if winner, drawn := winnerOf(info, o); winner >= 0 {
@@ -100,7 +100,7 @@ func Payoff(info *games.Info, payoff string) string {
 func inPoints(info *games.Info, o value.Outcome) value.Outcome {
 	for role, x := range o.Payoff {
 		if x != nil {
-			o.Payoff[role] = info.Exact(x)
+			o.Payoff[role] = info.ExactPoints(x)
 		}
 	}
 	return o

@@ -25,8 +25,8 @@ func TestWords(t *testing.T) {
 	both := &games.Info{Roles: []string{"red", "blue"}, Total: 100, Simultaneous: true}
 	zero := &games.Info{Roles: []string{"red", "blue"}}
 	pact := &games.Info{Roles: []string{"white", "black"}, GeneralSum: true}
-	halves := &games.Info{Roles: []string{"red", "blue"}, Total: 6, Halves: true}
-	halfPact := &games.Info{Roles: []string{"white", "black"}, GeneralSum: true, Halves: true}
+	halves := &games.Info{Roles: []string{"red", "blue"}, Total: 6, HalfPoints: true}
+	halfPact := &games.Info{Roles: []string{"white", "black"}, GeneralSum: true, HalfPoints: true}
 	alone := &games.Info{Roles: []string{"solver"}, GeneralSum: true}
 	tests := []struct {
 		info *games.Info
@@ -73,7 +73,7 @@ func TestValueWords(t *testing.T) {
 	duel := &games.Info{Roles: []string{"red", "blue"}, Total: 100}
 	zero := &games.Info{Roles: []string{"red", "blue"}}
 	pact := &games.Info{Roles: []string{"white", "black"}, GeneralSum: true}
-	halves := &games.Info{Roles: []string{"red", "blue"}, Total: 6, Halves: true}
+	halves := &games.Info{Roles: []string{"red", "blue"}, Total: 6, HalfPoints: true}
 	tests := []struct {
 		info         *games.Info
 		payoff, want string

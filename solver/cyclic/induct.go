@@ -234,8 +234,8 @@ func (c *solver[S]) loopError(undecided []uint32, bounds *loops.BoundsError) err
 	info, notation := c.game.Info(), games.NotationOf(c.game)
 	e := &LoopError{
 		Label: info.Label(), States: int64(len(c.states)), Open: int64(len(undecided)),
-		Role: info.Roles[bounds.Role], At: notation.FormatState(c.states[undecided[bounds.Position]]), Low: info.Exact(bounds.Low), High: info.Exact(bounds.High),
-		Limit: info.Exact(bounds.Limit), Others: bounds.Others,
+		Role: info.Roles[bounds.Role], At: notation.FormatState(c.states[undecided[bounds.Position]]), Low: info.ExactPoints(bounds.Low), High: info.ExactPoints(bounds.High),
+		Limit: info.ExactPoints(bounds.Limit), Others: bounds.Others,
 	}
 	for _, at := range path[:min(len(path), maxLoopShown)] {
 		e.Loop = append(e.Loop, notation.FormatState(c.states[at]))

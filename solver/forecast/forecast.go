@@ -119,7 +119,7 @@ type forecaster[S games.State] struct {
 	options   Options
 
 	began         time.Duration
-	terminals     games.Ender[S] // if not nil, terminal states do not count
+	terminals     games.TerminalTester[S] // if not nil, terminal states do not count
 	terminal      []bool
 	enumerated    []enumerated[S] // by layer
 	sampled       []estimated     // sampled layers
@@ -160,7 +160,7 @@ func (f *forecaster[S]) expand(states []S, number int, visit func(parent int, ch
 		began := machine.ThreadTime()
 		f.children, f.ends = f.game.Expand(f.children[:0], f.ends[:0], part)
 		if f.terminals != nil {
-			f.terminal = f.terminals.Over(f.terminal[:0], f.children)
+			f.terminal = f.terminals.IsTerminal(f.terminal[:0], f.children)
 			if f.removeTerminal() {
 				f.recordTerminal(number + 1)
 			}

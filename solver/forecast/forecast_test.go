@@ -81,9 +81,9 @@ func TestEstimatesHoldTheTruth(t *testing.T) {
 }
 
 // layersOf returns the first layers of a game and the total number of states.
-// Terminal states are omitted if the game implements games.Ender.
+// Terminal states are omitted if the game implements games.TerminalTester.
 func layersOf(g games.Game[uint64], upTo int) (layers [][]uint64, states int) {
-	terminals, _ := g.(games.Ender[uint64])
+	terminals, _ := g.(games.TerminalTester[uint64])
 	start, _ := games.Canonical(g, g.Start())
 	for layer := []uint64{start}; len(layer) > 0; {
 		if states += len(layer); states <= upTo {
@@ -91,7 +91,7 @@ func layersOf(g games.Game[uint64], upTo int) (layers [][]uint64, states int) {
 		}
 		children, _ := g.Expand(nil, nil, layer)
 		if terminals != nil {
-			terminal := terminals.Over(nil, children)
+			terminal := terminals.IsTerminal(nil, children)
 			next := children[:0]
 			for i, c := range children {
 				if !terminal[i] {

@@ -12,7 +12,7 @@ import (
 )
 
 // Stored estimates the number of states that a solve will store after it has
-// enumerated some layers. If the game implements games.Ender, terminal states
+// enumerated some layers. If the game implements games.TerminalTester, terminal states
 // do not count. The function open opens an enumerated layer, which Stored
 // closes. It must return nil for the first incomplete layer. Stored does not
 // enumerate the layers again. Instead it expands samples of them, and uses
@@ -25,7 +25,7 @@ func Stored[S games.State](ctx context.Context, g games.Game[S], l games.Layered
 	f := &forecaster[S]{
 		ctx: ctx, game: g, layered: l, canonizer: games.CanonizerOf(g), span: l.Span(), options: o, began: machine.ThreadTime(),
 	}
-	f.terminals, _ = g.(games.Ender[S])
+	f.terminals, _ = g.(games.TerminalTester[S])
 	for layer := 0; ; layer++ {
 		c, err := open(layer)
 		if err != nil {

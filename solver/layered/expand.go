@@ -22,8 +22,8 @@ type Expander[S games.State] struct {
 	Game      games.Game[S]
 	Canonizer games.Canonizer[S]
 	layered   games.Layered[S]
-	ender     games.Ender[S]     // nil if the game cannot recognize terminal children
-	open      games.OpenExpander // nil if the game cannot expand in one pass
+	ender     games.TerminalTester[S] // nil if the game cannot recognize terminal children
+	open      games.OpenExpander      // nil if the game cannot expand in one pass
 	Span      int
 
 	// Results of the last call to Expand.
@@ -39,7 +39,7 @@ type Expander[S games.State] struct {
 
 func newExpander[S games.State](g games.Game[S], layered games.Layered[S]) *Expander[S] {
 	e := &Expander[S]{Game: g, Canonizer: games.CanonizerOf(g), layered: layered, Span: layered.Span()}
-	e.ender, _ = any(g).(games.Ender[S])
+	e.ender, _ = any(g).(games.TerminalTester[S])
 	e.open = games.OpenExpanderOf(g)
 	return e
 }
@@ -49,7 +49,7 @@ func (e *Expander[S]) Expand(states []S) {
 	e.Children, e.Ends = e.Game.Expand(e.Children[:0], e.Ends[:0], states)
 	e.isTerminal, e.terminals = e.isTerminal[:0], e.terminals[:0]
 	if e.ender != nil {
-		e.isTerminal = e.ender.Over(e.isTerminal, e.Children)
+		e.isTerminal = e.ender.IsTerminal(e.isTerminal, e.Children)
 		e.part()
 	}
 	e.Swaps = Resize(e.Swaps, len(e.Children))

@@ -96,7 +96,7 @@ func TestEnumerationInterruptedAnywhereCountsTerminalStatesOnce(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		h := struct {
 			*solvertest.Hooked[uint64]
-			games.Ender[uint64]
+			games.TerminalTester[uint64]
 		}{solvertest.Hook[uint64](g, func(n int64) {
 			if n == call {
 				cancel()

@@ -46,8 +46,8 @@ func solveNaively[S games.State](g games.Game[S]) *naiveSolution[S] {
 	for layer, states := range v.Layers {
 		slices.SortFunc(states, games.Compare[S])
 		stats := layerStats(g, states, valueOf)
-		if ender, tells := any(g).(games.Ender[S]); tells && layer > 0 {
-			states = slices.DeleteFunc(states, func(s S) bool { return ender.Over(nil, []S{s})[0] })
+		if ender, tells := any(g).(games.TerminalTester[S]); tells && layer > 0 {
+			states = slices.DeleteFunc(states, func(s S) bool { return ender.IsTerminal(nil, []S{s})[0] })
 			stats.Unstored = stats.Terminals
 			v.Layers[layer] = states
 		}

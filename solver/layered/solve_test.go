@@ -51,7 +51,7 @@ func TestSolveRandomGames(t *testing.T) {
 // telling is a random game that recognizes terminal states.
 type telling[S games.State] struct{ *solvertest.RandomGame[S] }
 
-func (g telling[S]) Over(dst []bool, src []S) []bool {
+func (g telling[S]) IsTerminal(dst []bool, src []S) []bool {
 	_, ends := g.Expand(nil, nil, src)
 	from := int32(0)
 	for _, end := range ends {

@@ -44,7 +44,7 @@ func (m Memory) MaxResults(words int) int {
 	return int(min(m.Heap/2/resultSets/entry, maxResults))
 }
 
-// Questions returns the maximum number of open questions in a snapshot if
+// MaxQuestions returns the maximum number of open questions in a snapshot if
 // states have the given number of words. Sorting a snapshot requires memory for
 // three copies of it.
 func (m Memory) MaxQuestions(words int) int {

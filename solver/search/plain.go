@@ -42,7 +42,7 @@ func (p *plain[S]) Scores() int { return p.high }
 // all moves leave the same number of replies, and the estimate would only
 // mislead: 4x4 takes 125 thousand nodes without it and 874 thousand with it.
 func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
-	n.Low, n.High, n.SkipLookup, n.Complete = -p.high, p.high, false, true
+	n.Low, n.High, n.NearEnd, n.Complete = -p.high, p.high, false, true
 	n.Children = n.Children[:0]
 	one := [1]S{s}
 	n.States, n.Ends = p.Expand(n.States[:0], n.Ends[:0], one[:])
@@ -65,7 +65,7 @@ func (p *plain[S]) Look(n *games.Node[S], s S, alpha, beta int) {
 			turns, replies = 0, 1 // here, the mover needs only one winning move
 		}
 		minReplies, maxReplies = min(minReplies, replies), max(maxReplies, replies)
-		n.Children = append(n.Children, games.Child[S]{State: n.States[i], Rank: int16(-replies), Move: int16(i), Turns: turns, Replies: int16(replies)})
+		n.Children = append(n.Children, games.Child[S]{State: n.States[i], Rank: int16(-replies), Move: int16(i), TurnChanges: turns, Replies: int16(replies)})
 	}
 	if len(terminal) > 0 {
 		for _, payoff := range p.Payoffs(nil, terminal) {

@@ -33,7 +33,7 @@ func NewAround(total int) *Around {
 
 // CountHalves converts all payoffs to half points and returns g.
 func (g *Around) CountHalves() *Around {
-	g.Description.CountHalves()
+	g.Description.UseHalfPoints()
 	for i, p := range g.Resigned {
 		g.Resigned[i] = g.Description.Units(p)
 	}

@@ -62,7 +62,7 @@ func NewCyclicGame(s CyclicShape) *CyclicGame {
 	}
 	if s.Seed%2 == 1 { // also test odd totals, in half points
 		g.Description.Total = 1
-		g.Description.CountHalves()
+		g.Description.UseHalfPoints()
 	}
 	for tier := range s.Tiers {
 		of := s

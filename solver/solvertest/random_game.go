@@ -137,7 +137,7 @@ func NewRandomGame[S games.State](s Shape) *RandomGame[S] {
 
 // countHalves converts all payoffs to half points.
 func (g *RandomGame[S]) countHalves() {
-	g.Description.CountHalves()
+	g.Description.UseHalfPoints()
 	for i := range g.Nodes {
 		for role := range g.Nodes[i].Payoff {
 			g.Nodes[i].Payoff[role] *= 2

@@ -249,7 +249,7 @@ func (e *export[S]) total() (n int64) {
 		n += l.Stored()
 	}
 	for _, tier := range e.t.Solution().Tiers {
-		if !tier.AtSight {
+		if !tier.Immediate {
 			n += tier.Used
 		}
 	}

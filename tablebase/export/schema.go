@@ -98,7 +98,7 @@ func schemaOf[S games.State](t *tablebase.Table[S], numbers bool, o Options) (*S
 
 // wholePayoffs reports whether every payoff is a whole number of points.
 func wholePayoffs(info *games.Info, kind value.Kind) bool {
-	return kind == value.Alternating && !info.Halves
+	return kind == value.Alternating && !info.HalfPoints
 }
 
 // columnsOf returns all columns that are available for a table.

@@ -38,7 +38,7 @@ func (e *export[S]) units(ctx context.Context, emit func(unit[S]) error) (err er
 	s := e.t.Solution()
 	for number := range max(len(s.Layers), len(s.Tiers)) {
 		if e.t.Tiers != nil {
-			if e.t.Tiers.Tiers[number].AtSight { // the tier has no positions of its own
+			if e.t.Tiers.Tiers[number].Immediate { // the tier has no positions of its own
 				continue
 			}
 			// Units in progress still use the previous cells.

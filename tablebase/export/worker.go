@@ -172,7 +172,7 @@ func (w *worker[S]) meaning(v worth) (*meaning, error) {
 	} else {
 		for role, x := range o.Payoff {
 			if x != nil {
-				m.payoffs[role] = w.e.info.Exact(x)
+				m.payoffs[role] = w.e.info.ExactPoints(x)
 			}
 		}
 	}

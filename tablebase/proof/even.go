@@ -27,7 +27,7 @@ func verifyEven[S games.State](db string, g games.Game[S]) (Verified, error) {
 	if err != nil {
 		return Verified{}, err
 	}
-	if info := g.Info(); 2*int(s.Start.Pure[0]) != info.Total || !games.Even(g) {
+	if info := g.Info(); 2*int(s.Start.Pure[0]) != info.Total || !games.ProvenFair(g) {
 		fault := fmt.Sprintf("%v for the first role is not proven: the total is %v", info.Points(int(s.Start.Pure[0])), info.Points(info.Total))
 		return Verified{}, &store.WrongError{Name: s.Name, Wrong: 1, First: []string{fault}}
 	}

@@ -19,6 +19,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
+// proofOf returns g under the name of its proof.
+//
 // A proof is a weak solution. It consists of the value of the start position and the strategies
 // that prove it. If a player gets the best possible payoff, one strategy suffices; otherwise
 // there is one for each role.

@@ -31,7 +31,7 @@ type exchanging struct {
 	known bool
 }
 
-func (g *exchanging) Exchange() bool { return g.known }
+func (g *exchanging) RolesExchangeable() bool { return g.known }
 
 // TestEvenGameNeedsNoTable proves the value of a game by exchanging its roles, and verifies the
 // proof.
@@ -40,7 +40,7 @@ func TestEvenGameNeedsNoTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !games.Even(opened) {
+	if !games.ProvenFair(opened) {
 		t.Error("no exchange of the roles is found")
 	}
 	v := &exchanging{opened.(simultaneous), true}

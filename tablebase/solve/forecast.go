@@ -26,7 +26,7 @@ type Forecast struct {
 	CPU         time.Duration
 	Disk, Table int64
 	// Stored is the fraction of the states that the table stores. Terminal states
-	// are omitted if the game implements games.Ender.
+	// are omitted if the game implements games.TerminalTester.
 	Stored float64
 }
 
@@ -66,7 +66,7 @@ const (
 // open, or ctx.Err().
 func (v typed[S]) estimate(ctx context.Context, open func(layer int) (*runs.Column[S], error), o forecast.Options) (*Forecast, error) {
 	l, inLayers := v.game.(games.Layered[S])
-	_, tells := v.game.(games.Ender[S])
+	_, tells := v.game.(games.TerminalTester[S])
 	var e *forecast.Estimate
 	var err error
 	switch {

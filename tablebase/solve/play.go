@@ -21,7 +21,7 @@ func (v typed[S]) sole() bool {
 
 // even reports whether the value of the game follows from the symmetry of the
 // roles.
-func (v typed[S]) even() bool { return games.Even(v.game) }
+func (v typed[S]) even() bool { return games.ProvenFair(v.game) }
 
 // proveEven stores the value of a game whose value follows from symmetry.
 func (v typed[S]) proveEven(db string, o Options) (*Result, error) {

@@ -27,7 +27,7 @@ func (b *Partial) Commit(s *job.Solution, from Contents) error {
 	final := filepath.Join(b.Folder(), finalFolder)
 	h := &Header{
 		Format: formatVersion, Tool: b.opts.Tool, Name: b.info.Name, Title: b.info.Title, Roles: b.info.Roles,
-		Halves: b.info.Halves, Options: b.info.Options, Rules: b.plan.Rules, Words: b.plan.Words,
+		Halves: b.info.HalfPoints, Options: b.info.Options, Rules: b.plan.Rules, Words: b.plan.Words,
 		Created: b.opts.Now().UTC().Truncate(time.Second), Solution: s,
 	}
 	if err := b.write(final, h, from); err != nil {

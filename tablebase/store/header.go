@@ -14,7 +14,7 @@ import (
 
 // formatVersion is the version of the format of tables and journals.
 //
-// Format 2 omits the terminal states of layered games that implement games.Ender.
+// Format 2 omits the terminal states of layered games that implement games.TerminalTester.
 // Tables of format 1 can be read; an unfinished solve of format 1 is not resumed.
 const formatVersion = 2
 
@@ -27,7 +27,7 @@ type Header struct {
 	Title    string          // name for display
 	Roles    []string        // names of the roles
 	Options  []games.Setting // values of the game's options
-	Halves   bool            `json:",omitempty"` // games.Info.Halves
+	Halves   bool            `json:",omitempty"` // games.Info.HalfPoints
 	Rules    uint64          `json:",string"`    // games.RulesDigest
 	Words    int             // number of 64-bit words per state
 	Created  time.Time

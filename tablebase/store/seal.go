@@ -42,7 +42,7 @@ type seal struct {
 	Kind    value.Kind
 	Roles   []string
 	Total   int  `json:",omitempty"` // games.Info.Total
-	Halves  bool `json:",omitempty"` // games.Info.Halves
+	Halves  bool `json:",omitempty"` // games.Info.HalfPoints
 	States  int64
 	Start   storedOutcome
 	Created time.Time

@@ -22,7 +22,7 @@ func NewNumbering[S games.State](g games.Tiered[S]) *Numbering[S] {
 }
 
 // omits reports whether a table may omit positions of a tier.
-func (n *Numbering[S]) omits(tier int) bool { return n.omitter != nil && !n.Tiers[tier].AtSight }
+func (n *Numbering[S]) omits(tier int) bool { return n.omitter != nil && !n.Tiers[tier].Immediate }
 
 // survey describes consecutive indexes of a tier. It holds their states, and
 // whether each index is used and omitted. If the table omits no positions of the

@@ -97,7 +97,7 @@ func TestEndlessPlayIsWorthHalf(t *testing.T) {
 	general := func(endless int) *solvertest.Around {
 		g := solvertest.NewAround(0)
 		g.Description.GeneralSum, g.Resigned = true, [2]games.Payoff{{0, 2}, {2, 0}}
-		g.Description.Halves, g.Description.Endless = true, &endless
+		g.Description.HalfPoints, g.Description.Endless = true, &endless
 		return g
 	}
 	two := `roles = ["a", "b"]` + "\n"
@@ -133,8 +133,8 @@ func TestEndlessPlayIsWorthHalf(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if info := test.game.Info(); info.Halves != test.halves {
-				t.Errorf("payoffs in half points: %v, want %v", info.Halves, test.halves)
+			if info := test.game.Info(); info.HalfPoints != test.halves {
+				t.Errorf("payoffs in half points: %v, want %v", info.HalfPoints, test.halves)
 			}
 			games.ByState(test.game, checkEndless[uint64], checkEndless[[2]uint64], checkEndless[[4]uint64])(t, test.want)
 		})
@@ -155,7 +155,7 @@ func checkEndless[S games.State](g games.Game[S]) func(t *testing.T, want string
 			t.Fatal(err)
 		}
 		info := g.Info()
-		if got := info.Exact(start[0].Security[0]).RatString(); got != want {
+		if got := info.ExactPoints(start[0].Security[0]).RatString(); got != want {
 			t.Errorf("the first role gets %s, want %s", got, want)
 		}
 		if value.KindOf(info) == value.Alternating {

@@ -30,7 +30,7 @@ const (
 // if the children, the payoffs or the value of a position do not match the table.
 func Open[S games.State](db string, g games.Game[S]) (*tablebase.Table[S], error) {
 	t, err := tablebase.Open(db, g)
-	if g.Info().Own == nil {
+	if g.Info().External == nil {
 		return t, err
 	}
 	if failed := games.Failure(g); failed != nil {

@@ -27,7 +27,7 @@ const changedLayer = 80
 
 func newLadder(layers uint64) ladder {
 	return ladder{layers: layers, payoffs: [2]int16{0, 1}, expanded: new(int), info: games.Info{
-		Name: "ladder", Title: "Ladder", Roles: []string{"a", "b"}, Total: 1, Own: new(games.Own),
+		Name: "ladder", Title: "Ladder", Roles: []string{"a", "b"}, Total: 1, External: new(games.ExternalRules),
 	}}
 }
 
@@ -161,7 +161,7 @@ func TestOpenExpandsNothingOfBuiltInGames(t *testing.T) {
 		return *g.expanded
 	}
 	own := count()
-	g.info.Own = nil
+	g.info.External = nil
 	builtIn := count()
 	*g.expanded = 0
 	games.RulesDigest[uint64](g)

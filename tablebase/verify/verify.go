@@ -127,7 +127,7 @@ func (f *findings[S]) wrong(s S, format string, args ...any) {
 	f.report.Wrong++
 	if len(f.first) < 5 {
 		text := fmt.Sprintf(format, args...)
-		if f.t.Game.Info().Halves {
+		if f.t.Game.Info().HalfPoints {
 			text += " (payoffs in half points)"
 		}
 		f.first = append(f.first, fmt.Sprintf("position %s: %s", games.NotationOf(f.t.Game).FormatState(s), text))

@@ -116,7 +116,7 @@ func (e *Env) check(ctx context.Context, spec string, limit int) (v *verdict, er
 			problems = append(problems, sheet.Problem{Level: sheet.Error, Message: strings.TrimPrefix(strings.TrimPrefix(line, name), ", ")})
 		}
 	}
-	if own := game.Info().Own; own != nil {
+	if own := game.Info().External; own != nil {
 		for _, text := range own.Warnings {
 			problems = append(problems, sheet.Problem{Level: sheet.Warning, Message: text})
 		}

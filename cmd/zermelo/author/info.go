@@ -120,7 +120,7 @@ func (j *infoJSON) addSheet(ctx context.Context, m *statemachine.Machine, spec, 
 	}
 	s := &sheetInfoJSON{Fluents: len(m.Fluents), Rules: m.Rules, Nodes: m.Nodes(), CompileSeconds: m.Elapsed.Seconds(), Warnings: []string{}}
 	j.sheetInfoJSON = s
-	j.Game, j.Roles, j.Start = m.Name, m.Roles, gdl.NewWords(m).Format(m.Initial)
+	j.Game, j.Roles, j.Start = m.Name, m.Roles, gdl.NewNotation(m).Format(m.Initial)
 	for _, moves := range m.Moves {
 		s.Moves = append(s.Moves, len(moves))
 	}
@@ -136,7 +136,7 @@ func (j *infoJSON) addSheet(ctx context.Context, m *statemachine.Machine, spec, 
 	}
 	j.addGame(v)
 	described := v.(gdl.Described)
-	for _, d := range described.Doubts() {
+	for _, d := range described.Caveats() {
 		s.Warnings = append(s.Warnings, d.Text)
 	}
 	packing, symmetries := described.Packing(), described.Symmetries()

@@ -131,7 +131,7 @@ func listerOf[S games.State](g games.Game[S]) func(input string) (movesJSON, err
 			return j, nil
 		}
 		names := notation.Moves(s)
-		for _, role := range games.Named(names) {
+		for _, role := range games.RolesWithMoves(names) {
 			j.Movers = append(j.Movers, info.Roles[role])
 		}
 		for i, name := range games.JointNames(names) {

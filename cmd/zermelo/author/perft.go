@@ -63,9 +63,9 @@ func (e *Env) runPerft(ctx context.Context, spec, depth string) error {
 			defer end()
 			err = j.count(ctx, func() bool {
 				return games.ByState(v,
-					func(g games.Game[uint64]) bool { return games.AddPlays(ctx, g, []uint64{g.Start()}, j.Counts) },
-					func(g games.Game[[2]uint64]) bool { return games.AddPlays(ctx, g, [][2]uint64{g.Start()}, j.Counts) },
-					func(g games.Game[[4]uint64]) bool { return games.AddPlays(ctx, g, [][4]uint64{g.Start()}, j.Counts) })
+					func(g games.Game[uint64]) bool { return games.CountPlays(ctx, g, []uint64{g.Start()}, j.Counts) },
+					func(g games.Game[[2]uint64]) bool { return games.CountPlays(ctx, g, [][2]uint64{g.Start()}, j.Counts) },
+					func(g games.Game[[4]uint64]) bool { return games.CountPlays(ctx, g, [][4]uint64{g.Start()}, j.Counts) })
 			})
 		}
 	}

@@ -84,7 +84,7 @@ func (p *gamePlayer[S]) playMany(ctx context.Context, o playoutOptions, ended fu
 type sheetPlayer struct {
 	options string // options for drawings
 	machine *statemachine.Machine
-	words   *gdl.Words
+	words   *gdl.Notation
 	play    *statemachine.Play
 	joint   []int32 // last move of each role
 	choices []int   // number of legal moves of each role
@@ -94,7 +94,7 @@ func newSheetPlayer(m *statemachine.Machine, options string) (*sheetPlayer, erro
 	if err := gdl.SetDrawOptions(draw.NewPainter(m, nil), m.Name, options); err != nil {
 		return nil, err
 	}
-	return &sheetPlayer{options, m, gdl.NewWords(m), m.NewPlay(), make([]int32, len(m.Roles)), make([]int, len(m.Roles))}, nil
+	return &sheetPlayer{options, m, gdl.NewNotation(m), m.NewPlay(), make([]int32, len(m.Roles)), make([]int, len(m.Roles))}, nil
 }
 
 func (p *sheetPlayer) name() string     { return p.machine.Name }
@@ -153,11 +153,11 @@ func (p *sheetPlayer) payoffs() []*float64 {
 
 func (p *sheetPlayer) playMany(ctx context.Context, o playoutOptions, ended func(plies int, payoffs []float64)) error {
 	payoffs := make([]float64, len(p.machine.Roles))
-	return batch.RandomPlays(ctx, p.machine, o.seed, o.plays, o.plies, func(play batch.Ended) error {
+	return batch.RandomPlays(ctx, p.machine, o.seed, o.plays, o.plies, func(play batch.PlayResult) error {
 		switch {
-		case play.Broken:
+		case play.Invalid:
 			return p.fault(o.seed, play.Number)
-		case !play.Over:
+		case !play.Terminal:
 			ended(play.Plies, nil)
 			return nil
 		}

@@ -102,7 +102,7 @@ func (p *program) runAnalyze(ctx context.Context, spec string, o analyzeOptions)
 		return err
 	}
 	if v.Info().SumUnproven {
-		for _, doubt := range v.(gdl.Described).Doubts() {
+		for _, doubt := range v.(gdl.Described).Caveats() {
 			p.warn(errors.New(doubt.Text))
 		}
 	}

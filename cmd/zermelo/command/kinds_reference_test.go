@@ -62,9 +62,9 @@ func differFrom(info *games.Info, o value.Outcome, v solved.Value, whole bool) e
 	var pure, joint []float64
 	for role := range info.Roles {
 		if o.Solved() {
-			payoffs = append(payoffs, info.Exact(o.Payoff[role]).RatString())
+			payoffs = append(payoffs, info.ExactPoints(o.Payoff[role]).RatString())
 		}
-		security = append(security, info.Exact(o.Security[role]).RatString())
+		security = append(security, info.ExactPoints(o.Security[role]).RatString())
 		pure, joint = append(pure, info.Points(int(o.Pure[role]))), append(joint, info.Points(int(o.Joint[role])))
 	}
 	whole = whole && info.GeneralSum
@@ -110,7 +110,7 @@ func repeating[S games.State](g games.Game[S], states map[string]S) func(string,
 				return fmt.Errorf("payoffs %v", v.Payoffs)
 			}
 			x, _ := payoff.Float64()
-			if want := stopping[s] / float64(info.PerPoint()); math.Abs(x-want) > 1e-6+(most-least)/15 {
+			if want := stopping[s] / float64(info.UnitsPerPoint()); math.Abs(x-want) > 1e-6+(most-least)/15 {
 				return fmt.Errorf("payoff %g, want about %g", x, want)
 			}
 			return nil
@@ -132,7 +132,7 @@ func repeating[S games.State](g games.Game[S], states map[string]S) func(string,
 		}
 		found := slices.ContainsFunc(equilibria[s], func(payoff games.Payoff) bool {
 			for role, x := range v.Payoffs {
-				if x != info.Exact(big.NewRat(int64(payoff[role]), 1)).RatString() {
+				if x != info.ExactPoints(big.NewRat(int64(payoff[role]), 1)).RatString() {
 					return false
 				}
 			}

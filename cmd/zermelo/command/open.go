@@ -152,7 +152,7 @@ func otherRules(db string, v games.Variant, err error) error {
 		return err // more useful than listErr
 	}
 	for _, s := range list {
-		if variant, _ := store.VariantOf(s.Name); games.OtherRules(variant, v.Info().Name) {
+		if variant, _ := store.VariantOf(s.Name); games.RulesChanged(variant, v.Info().Name) {
 			return fmt.Errorf("%w (%s is solved: the file has changed, or another file has the same name)", err, s.Name)
 		}
 	}

@@ -134,7 +134,7 @@ func payoffs(info *games.Info, o value.Outcome) []string {
 	list := []string{}
 	for role := range info.Roles {
 		if o.Solved() {
-			list = append(list, info.Exact(o.Payoff[role]).RatString())
+			list = append(list, info.ExactPoints(o.Payoff[role]).RatString())
 		}
 	}
 	return list

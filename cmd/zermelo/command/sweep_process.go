@@ -186,7 +186,7 @@ func (r *sheetResult) solve(ctx context.Context, db string, v games.Variant, o s
 	}
 	r.Value, r.Plies = words.Outcome(v.Info(), start), start.Remoteness
 	for role := range v.Info().Roles {
-		r.Payoffs = append(r.Payoffs, v.Info().Exact(start.Payoff[role]).RatString())
+		r.Payoffs = append(r.Payoffs, v.Info().ExactPoints(start.Payoff[role]).RatString())
 	}
 	var wrong *store.WrongError
 	if errors.As(err, &wrong) {

@@ -49,7 +49,7 @@ func isOld(s store.Summary, list []store.Summary) bool {
 	variant, _ := store.VariantOf(s.Name)
 	for _, other := range list {
 		newer, _ := store.VariantOf(other.Name)
-		if games.OtherRules(variant, newer) && !s.Busy && lastWrite(other).After(lastWrite(s)) {
+		if games.RulesChanged(variant, newer) && !s.Busy && lastWrite(other).After(lastWrite(s)) {
 			return true
 		}
 	}

@@ -113,7 +113,7 @@ func BenchmarkRandomPlays(b *testing.B) {
 		m, states := gdltest.Compile(b, file), 0
 		start := gdltest.CPUTime(b)
 		for b.Loop() {
-			err := newLanes(m, 1, 0, 8*network.Lanes, 10_000).run(b.Context(), func(e Ended) error {
+			err := newLanes(m, 1, 0, 8*network.Lanes, 10_000).run(b.Context(), func(e PlayResult) error {
 				states += e.Plies + 1
 				return nil
 			})

@@ -126,7 +126,7 @@ func (d *Distances[S]) chunk(dst []games.Distance, s *distanceScratch, states []
 	clear(s.seen)
 	from := len(dst)
 	for range states {
-		dst = append(dst, games.Distance{AtLeast: -1})
+		dst = append(dst, games.Distance{LowerBound: -1})
 	}
 	found := dst[from:]
 	level := int32(0)
@@ -141,9 +141,9 @@ func (d *Distances[S]) chunk(dst []games.Distance, s *distanceScratch, states []
 				}
 				for ; news != 0; news &= news - 1 {
 					if at := &found[64*w+bits.TrailingZeros64(news)]; o == 0 {
-						at.AtLeast = level
+						at.LowerBound = level
 					} else {
-						at.Effort += level
+						at.Cost += level
 					}
 				}
 			}
@@ -154,8 +154,8 @@ func (d *Distances[S]) chunk(dst []games.Distance, s *distanceScratch, states []
 	}
 	if level == maxLevels {
 		for i := range found {
-			if found[i].AtLeast < 0 {
-				found[i].AtLeast = level
+			if found[i].LowerBound < 0 {
+				found[i].LowerBound = level
 			}
 		}
 	}

@@ -20,17 +20,15 @@ const (
 // Exploration contains all reachable states of a small game and the plies
 // between them. A property that holds in all its states is proven.
 type Exploration[S State] struct {
-	games.Plies
-	States []S
-	Number map[S]int32
-	Broken map[prove.Claim]bool // claims refuted by some state
-	totals map[int]bool         // sums of the payoffs in terminal states
+	*games.Graph[S]
+	Broken map[prove.Claim]bool // claims that do not hold in some state
+	totals map[int]bool         // of the payoffs at the end
 }
 
 // Explore visits all states reachable from start. It returns nil if there are
 // too many.
 func (b *Evaluator[S]) Explore(start S, w *work.Meter) *Exploration[S] {
-	x := &Exploration[S]{States: []S{start}, Number: map[S]int32{start: 0}, Broken: map[prove.Claim]bool{}, totals: map[int]bool{}}
+	x := &Exploration[S]{Graph: games.NewGraph(start), Broken: map[prove.Claim]bool{}, totals: map[int]bool{}}
 	s := b.newScratch()
 	var children []S
 	var ends []int32
@@ -49,19 +47,8 @@ func (b *Evaluator[S]) Explore(start S, w *work.Meter) *Exploration[S] {
 		chunk := x.States[from:min(from+network.Lanes, len(x.States))]
 		children, ends = b.Expand(children[:0], ends[:0], chunk)
 		w.Spend((256 + b.step.Instructions()/64) * len(children))
-		for _, end := range ends {
-			x.Ends = append(x.Ends, int32(len(x.Next))+end)
-		}
+		x.AddPlies(children, ends)
 		from += len(chunk)
-		for _, c := range children {
-			n, ok := x.Number[c]
-			if !ok {
-				n = int32(len(x.States))
-				x.Number[c] = n
-				x.States = append(x.States, c)
-			}
-			x.Next = append(x.Next, n)
-		}
 		if most := w.Explored(); len(x.States)*wordCount[S]() > most*len(Wide{}) || len(x.States) > most {
 			return nil
 		}
@@ -117,16 +104,16 @@ func (b *Evaluator[S]) inspect(x *Exploration[S], s *scratch, states []S) (plies
 // Claims returns the claims that hold in all states of a game with the given
 // number of roles.
 func (x *Exploration[S]) Claims(roles int) prove.Claims {
-	c := prove.Claims{Hold: map[prove.Claim]bool{}}
+	c := prove.Claims{Proven: map[prove.Claim]bool{}}
 	for kind := range prove.FixedSum {
 		for r := range roles {
 			claim := prove.Claim{Kind: kind, Role: r}
-			c.Hold[claim] = !x.Broken[claim]
+			c.Proven[claim] = !x.Broken[claim]
 		}
 	}
 	for total := range x.totals {
 		c.Total = total
 	}
-	c.Hold[prove.Claim{Kind: prove.FixedSum}] = len(x.totals) == 1
+	c.Proven[prove.Claim{Kind: prove.FixedSum}] = len(x.totals) == 1
 	return c
 }

@@ -31,9 +31,9 @@ type lanes struct {
 type lane struct {
 	source rand.PCG
 	random *rand.Rand
-	play   Ended
-	ended  Ended   // the previous play, until its goals are evaluated
-	does   []int32 // by role: slot of its last move, or -1
+	play   PlayResult
+	ended  PlayResult // the previous play, until its goals are evaluated
+	does   []int32    // by role: slot of its last move, or -1
 }
 
 // laneProgram is a program with its slots and the input slots of the live
@@ -96,14 +96,14 @@ func (b *lanes) begin(i int) {
 	b.playing[i/64] &^= 1 << (i % 64)
 	if b.next < b.plays {
 		b.playing[i/64] |= 1 << (i % 64)
-		lane.play.Number, lane.play.Plies, lane.play.Over, lane.play.Broken = b.next, 0, false, false
+		lane.play.Number, lane.play.Plies, lane.play.Terminal, lane.play.Invalid = b.next, 0, false, false
 		lane.source.Seed(b.seed, uint64(b.next))
 		b.next++
 	}
 }
 
 // run runs all plays; see RandomPlays.
-func (b *lanes) run(ctx context.Context, ended func(Ended) error) error {
+func (b *lanes) run(ctx context.Context, ended func(PlayResult) error) error {
 	for b.playing != (network.Block{}) {
 		if err := b.ply(ended); err != nil {
 			return err
@@ -116,7 +116,7 @@ func (b *lanes) run(ctx context.Context, ended func(Ended) error) error {
 }
 
 // ply advances every play by one joint move, or ends it.
-func (b *lanes) ply(ended func(Ended) error) error {
+func (b *lanes) ply(ended func(PlayResult) error) error {
 	b.look.Run(b.look.slots, network.Lanes)
 	var ends network.Block
 	for w := range ends {
@@ -155,9 +155,9 @@ func (b *lanes) move(w int) (ends uint64) {
 		i := bits.TrailingZeros64(m)
 		lane := &b.lane[64*w+i]
 		if play := &lane.play; play.Plies < b.plies {
-			play.Over = over>>i&1 != 0
-			play.Broken = !play.Over && !b.choose(lane, w, i)
-			if !play.Over && !play.Broken {
+			play.Terminal = over>>i&1 != 0
+			play.Invalid = !play.Terminal && !b.choose(lane, w, i)
+			if !play.Terminal && !play.Invalid {
 				play.Plies++
 				continue
 			}
@@ -220,7 +220,7 @@ func (b *lanes) end(w int, ends uint64) {
 }
 
 // finish evaluates the goals of the saved plays and calls ended for each.
-func (b *lanes) finish(ended func(Ended) error) error {
+func (b *lanes) finish(ended func(PlayResult) error) error {
 	b.score.Run(b.score.slots, network.Lanes)
 	for w, waiting := range b.waiting {
 		for ; waiting != 0; waiting &= waiting - 1 {
@@ -235,7 +235,7 @@ func (b *lanes) finish(ended func(Ended) error) error {
 					}
 					output++
 				}
-				play.Broken = play.Broken || play.Over && n != 1
+				play.Invalid = play.Invalid || play.Terminal && n != 1
 			}
 			if err := ended(play); err != nil {
 				return err

@@ -8,16 +8,16 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// Ended is a finished random play.
-type Ended struct {
-	Number int // number of the play, from 0
-	Plies  int
-	Over   bool  // the last state is terminal; otherwise the play was cut off or a role was stuck
-	Goals  []int // by role, if Over; valid until the next call of ended
+// PlayResult is a finished random play.
+type PlayResult struct {
+	Number   int // number of the play, from 0
+	Plies    int
+	Terminal bool  // the last state is terminal; otherwise the play was cut off or a role was stuck
+	Goals    []int // by role, if Over; valid until the next call of ended
 	// Broken reports whether the last state violates a rule of GDL: it is
 	// terminal and a role does not have exactly one goal, or it is not terminal
 	// and a role has no legal move.
-	Broken bool
+	Invalid bool
 }
 
 // Approximate costs of random plays, in nanoseconds.
@@ -36,10 +36,10 @@ const (
 //
 // It starts with single plays. If their lengths suggest that parallel lanes are
 // faster, it runs the remaining plays in lanes.
-func RandomPlays(ctx context.Context, m *statemachine.Machine, seed uint64, plays, plies int, ended func(Ended) error) error {
+func RandomPlays(ctx context.Context, m *statemachine.Machine, seed uint64, plays, plies int, ended func(PlayResult) error) error {
 	var random rand.PCG
 	rng, p, joint := rand.New(&random), m.NewPlay(), make([]int32, len(m.Roles))
-	e := Ended{Goals: make([]int, len(m.Roles))}
+	e := PlayResult{Goals: make([]int, len(m.Roles))}
 	gates, ply, done := m.Gates(), perPly+perStep*m.Steps, 0
 	for ; e.Number < plays; e.Number++ {
 		if err := ctx.Err(); err != nil {
@@ -54,12 +54,12 @@ func RandomPlays(ctx context.Context, m *statemachine.Machine, seed uint64, play
 		}
 		random.Seed(seed, uint64(e.Number))
 		p.Reset()
-		e.Over, e.Broken = false, false
+		e.Terminal, e.Invalid = false, false
 		for e.Plies = 0; e.Plies < plies; e.Plies++ {
-			if e.Over = p.Terminal(); e.Over {
+			if e.Terminal = p.Terminal(); e.Terminal {
 				break
 			}
-			if e.Broken = p.Choose(rng, joint) >= 0; e.Broken {
+			if e.Invalid = p.Choose(rng, joint) >= 0; e.Invalid {
 				break
 			}
 			p.Do(joint)
@@ -70,7 +70,7 @@ func RandomPlays(ctx context.Context, m *statemachine.Machine, seed uint64, play
 		for role := range e.Goals {
 			var ok bool
 			e.Goals[role], ok = p.Goal(role)
-			e.Broken = e.Broken || e.Over && !ok
+			e.Invalid = e.Invalid || e.Terminal && !ok
 		}
 		if err := ended(e); err != nil {
 			return err

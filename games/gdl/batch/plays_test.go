@@ -50,8 +50,8 @@ func checkPlays(t *testing.T, m *statemachine.Machine) {
 	const seed, plays, plies = 5, network.Lanes + 30, 12
 	side, either := make([]string, plays), make([]string, plays)
 	states := map[int][]string{} // states of the plays in some lanes
-	note := func(list []string) func(Ended) error {
-		return func(e Ended) error {
+	note := func(list []string) func(PlayResult) error {
+		return func(e PlayResult) error {
 			list[e.Number] += endText(e)
 			return nil
 		}
@@ -82,7 +82,7 @@ func checkPlays(t *testing.T, m *statemachine.Machine) {
 	p, live, joint := m.NewPlay(), m.Logic.Live(), make([]int32, len(m.Roles))
 	for number := range plays {
 		p.Reset()
-		rng, e, passed := rand.New(rand.NewPCG(seed, uint64(number))), Ended{}, []string(nil)
+		rng, e, passed := rand.New(rand.NewPCG(seed, uint64(number))), PlayResult{}, []string(nil)
 		for {
 			if states[number] != nil {
 				passed = append(passed, liveText(p, live))
@@ -90,10 +90,10 @@ func checkPlays(t *testing.T, m *statemachine.Machine) {
 			if e.Plies == plies {
 				break
 			}
-			if e.Over = p.Terminal(); e.Over {
+			if e.Terminal = p.Terminal(); e.Terminal {
 				break
 			}
-			if e.Broken = p.Choose(rng, joint) >= 0; e.Broken {
+			if e.Invalid = p.Choose(rng, joint) >= 0; e.Invalid {
 				break
 			}
 			p.Do(joint)
@@ -102,7 +102,7 @@ func checkPlays(t *testing.T, m *statemachine.Machine) {
 		for role := range m.Roles {
 			goal, ok := p.Goal(role)
 			e.Goals = append(e.Goals, goal)
-			e.Broken = e.Broken || e.Over && !ok
+			e.Invalid = e.Invalid || e.Terminal && !ok
 		}
 		if end := endText(e); side[number] != end || either[number] != end {
 			t.Fatalf("play %d: %q side by side, %q at will, want %q", number, side[number], either[number], end)
@@ -124,9 +124,9 @@ func liveText(p *statemachine.Play, live []bool) string {
 	return text.String()
 }
 
-func endText(e Ended) string {
-	text := fmt.Sprintf("%d plies, over %v, broken %v", e.Plies, e.Over, e.Broken)
-	if e.Over && !e.Broken {
+func endText(e PlayResult) string {
+	text := fmt.Sprintf("%d plies, over %v, broken %v", e.Plies, e.Terminal, e.Invalid)
+	if e.Terminal && !e.Invalid {
 		text += fmt.Sprint(", goals ", e.Goals)
 	}
 	return text
@@ -138,7 +138,7 @@ func TestRandomPlaysOfNoPlyAreInterrupted(t *testing.T) {
 	m := gdltest.CompileText(t, "(role you) (init on) (<= terminal (true on)) (legal you noop) (goal you 0)")
 	ctx, cancel := context.WithCancel(t.Context())
 	played := 0
-	err := RandomPlays(ctx, m, 1, 1_000, 10, func(Ended) error {
+	err := RandomPlays(ctx, m, 1, 1_000, 10, func(PlayResult) error {
 		played++
 		cancel()
 		return nil

@@ -111,7 +111,7 @@ func ground(sheet *sheet.Sheet, w *work.Meter, whole bool) *grounder {
 		if !whole {
 			g.restrict()
 		}
-		w.Look()
+		w.Check()
 		for n, stratum := range g.strata() {
 			g.stratum = n
 			g.work(stratum)
@@ -304,10 +304,10 @@ func (g *grounder) excess() string {
 	bytes := int64(g.Terms.Size())*bytesPerAtom + int64(g.entries)*bytesPerEntry +
 		int64(g.parts)*bytesPerPart + int64(g.patterns)*bytesPerPattern +
 		4*int64(g.bodies.total+2*len(g.Heads)) + 4*int64(g.Terms.args.total)
-	if g.whole && g.Large(g.began, bytes) {
+	if g.whole && g.ShouldRestrict(g.began, bytes) {
 		work.Stop(errLarge)
 	}
-	return cmp.Or(g.TooMuch(bytes), g.Hopeless(g.began))
+	return cmp.Or(g.MemoryExcess(bytes), g.StepExcess(g.began))
 }
 
 // largest describes the relation with the most atoms and the current rule.

@@ -32,78 +32,99 @@ type step struct {
 // with the fewest expected matches, which is estimated from the size of the
 // relation and the proportion of the condition that is bound.
 func (g *grounder) makePlan(c *clause, trigger int) *plan {
-	p := &plan{clause: c, trigger: trigger, made: g.Terms.Size()}
 	if c.taken == nil {
 		c.taken = c.elements()
 		for _, e := range c.taken {
 			g.Spend(16 + 16*len(e.variables))
 		}
 	}
-	bound := make([]bool, len(c.names))
-	bind := func(i int) (fresh []int32) {
-		for _, v := range c.taken[i].variables {
-			if !bound[v] {
-				bound[v] = true
-				fresh = append(fresh, v)
-			}
-		}
-		return fresh
-	}
-	filters := c.filters()
-	ready := func() (list []element) {
-		filters = slices.DeleteFunc(filters, func(f element) bool {
-			ok := !slices.ContainsFunc(f.variables, func(v int32) bool { return !bound[v] })
-			if ok {
-				list = append(list, f)
-			}
-			return ok
-		})
-		return list
-	}
-	var rest []int // positive conditions without a step
+	q := planner{grounder: g, clause: c, bound: make([]bool, len(c.names)), filters: c.filters()}
 	for i := range c.conditions {
 		if !c.conditions[i].negative && i != trigger {
-			rest = append(rest, i)
+			q.rest = append(q.rest, i)
 		}
 	}
 	if trigger >= 0 {
-		bind(trigger)
+		q.bind(trigger)
 	}
-	g.Spend(len(c.names) + 16*(len(filters)+len(rest)))
-	p.first = ready()
-	for len(rest) > 0 {
-		best, least := 0, math.Inf(1)
-		for k, i := range rest {
-			n, leaves := g.estimate(&c.conditions[i], bound)
-			g.Spend(8 + 2*leaves)
-			if n < least {
-				best, least = k, n
-			}
-		}
-		g.Spend(len(rest) + 8*len(filters))
-		i := rest[best]
-		rest = slices.Delete(rest, best, best+1)
-		s := step{condition: i}
-		var shapes []shape
-		var keys []path
-		cond := &c.conditions[i]
-		for k := range cond.atom.args {
-			collectKeys(&cond.atom.args[k], path{int32(k)}, bound, &shapes, &keys, &s.keys)
-		}
-		s.index = g.index(cond.relation, shapes, keys)
-		s.binds = bind(i)
-		s.filters = ready()
-		if !cond.relation.Dynamic && cond.relation.stratum < g.stratum {
-			s.once = !c.needs(s.binds, rest, s.filters, filters)
-			g.Spend(4 * (len(c.conditions) + len(c.names) + len(filters)))
-		}
-		p.steps = append(p.steps, s)
+	g.Spend(len(c.names) + 16*(len(q.filters)+len(q.rest)))
+	p := &plan{clause: c, trigger: trigger, made: g.Terms.Size(), first: q.ready()}
+	for len(q.rest) > 0 {
+		p.steps = append(p.steps, q.step(q.next()))
 	}
 	return p
 }
 
-// collectKeys appends the bound subterms of an argument, which become keys of
-// an index, and the shapes of the functions that contain unbound variables.
+// planner is the state of planning the steps of a clause.
+type planner struct {
+	*grounder
+	clause  *clause
+	bound   []bool    // variables
+	rest    []int     // positive conditions that have no step yet
+	filters []element // what cannot be checked yet
+}
+
+// bind binds the variables of a condition and returns those that were not bound.
+func (q *planner) bind(condition int) (fresh []int32) {
+	for _, v := range q.clause.taken[condition].variables {
+		if !q.bound[v] {
+			q.bound[v] = true
+			fresh = append(fresh, v)
+		}
+	}
+	return fresh
+}
+
+// ready removes and returns the filters whose variables are bound.
+func (q *planner) ready() (list []element) {
+	q.filters = slices.DeleteFunc(q.filters, func(f element) bool {
+		ok := !slices.ContainsFunc(f.variables, func(v int32) bool { return !q.bound[v] })
+		if ok {
+			list = append(list, f)
+		}
+		return ok
+	})
+	return list
+}
+
+// next removes and returns the condition with the fewest expected matches.
+func (q *planner) next() (condition int) {
+	best, least := 0, math.Inf(1)
+	for k, i := range q.rest {
+		n, leaves := q.estimate(&q.clause.conditions[i], q.bound)
+		q.Spend(8 + 2*leaves)
+		if n < least {
+			best, least = k, n
+		}
+	}
+	q.Spend(len(q.rest) + 8*len(q.filters))
+	condition = q.rest[best]
+	q.rest = slices.Delete(q.rest, best, best+1)
+	return condition
+}
+
+// step returns the step for a condition and binds its variables.
+func (q *planner) step(condition int) step {
+	s := step{condition: condition}
+	c := q.clause
+	cond := &c.conditions[condition]
+	var shapes []shape
+	var keys []path
+	for k := range cond.atom.args {
+		collectKeys(&cond.atom.args[k], path{int32(k)}, q.bound, &shapes, &keys, &s.keys)
+	}
+	s.index = q.index(cond.relation, shapes, keys)
+	s.binds = q.bind(condition)
+	s.filters = q.ready()
+	if !cond.relation.Dynamic && cond.relation.stratum < q.stratum {
+		s.once = !c.needs(s.binds, q.rest, s.filters, q.filters)
+		q.Spend(4 * (len(c.conditions) + len(c.names) + len(q.filters)))
+	}
+	return s
+}
+
+// collectKeys collects the bound subterms of an argument, which are keys of an
+// index, and the shapes around unbound variables.
 func collectKeys(p *pattern, at path, bound []bool, shapes *[]shape, keys *[]path, patterns *[]pattern) {
 	if !slices.ContainsFunc(p.variables(), func(v int32) bool { return !bound[v] }) {
 		*keys = append(*keys, slices.Clone(at))

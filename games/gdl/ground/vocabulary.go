@@ -64,7 +64,7 @@ const tooLong = 1 << 40
 
 func (g *Rules) naming(w *work.Meter) *naming {
 	n := &naming{TermTable: g.Terms, Meter: w, lengths: make([]int64, g.Terms.Size()), depths: make([]int64, g.Terms.Size())}
-	w.Begin("naming positions and moves", func() string { return w.TooMuch(n.used) }, nil)
+	w.Begin("naming positions and moves", func() string { return w.MemoryExcess(n.used) }, nil)
 	for t := range n.lengths {
 		n.lengths[t] = 1 + int64(len(n.names[n.heads[t]]))
 		args := n.Arguments(Term(t))

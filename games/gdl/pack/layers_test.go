@@ -90,7 +90,7 @@ func TestLayering(t *testing.T) {
 				t.Errorf("span %d, want %d", y.span, test.span)
 			}
 			fluent := slices.Index(m.Fluents, test.fluent)
-			if got := y.Least(m.Logic.Fluents[fluent]); got != test.layer {
+			if got := y.LowerBound(m.Logic.Fluents[fluent]); got != test.layer {
 				t.Errorf("states with %s have layer %d at least, want %d", test.fluent, got, test.layer)
 			}
 			most := int32(0)

@@ -7,9 +7,9 @@ import (
 	"zermelo/games/gdl/network"
 )
 
-// Least returns a lower bound on the layers of the states in which a literal
+// LowerBound returns a lower bound on the layers of the states in which a literal
 // over fluents holds. The game must have one role.
-func (y *Layering) Least(l network.Lit) int32 {
+func (y *Layering) LowerBound(l network.Lit) int32 {
 	sum, p := -y.start, y.prover
 	p.Begin()
 	for i := range y.ranks {

@@ -24,7 +24,7 @@ type Claim struct {
 
 // Claims records which claims are proven.
 type Claims struct {
-	Hold    map[Claim]bool
+	Proven  map[Claim]bool
 	Total   int  // sum of the goals in terminal states; valid if FixedSum or SameSum holds
 	SameSum bool // all random plays end with the sum Total
 }
@@ -45,7 +45,7 @@ func claims(m *statemachine.Machine, p *Prover, found *Claims) (list []invariant
 		lit := l.Or(lits...)
 		if !p.Possible(append(initial[:len(initial):len(initial)], lit.Not())...) {
 			list = append(list, invariant{now: lit, then: l.After(lit), claim: &Claim{kind, role}, add: func(found *Facts) {
-				found.Claims.Hold[Claim{kind, role}] = true
+				found.Claims.Proven[Claim{kind, role}] = true
 			}})
 		}
 	}
@@ -134,8 +134,8 @@ func (k ClaimKind) Words() (broken, unproven string) {
 	panic("gdl: no claim about a role")
 }
 
-// SeenBroken returns the claims about roles that random plays refute.
-func SeenBroken(m *statemachine.Machine) map[Claim]bool {
+// seenBroken returns the claims about roles that random plays refute.
+func seenBroken(m *statemachine.Machine) map[Claim]bool {
 	broken := map[Claim]bool{}
 	var legal []int32
 	m.RandomPlay(sampled, func(p *statemachine.Play, _ bool) {

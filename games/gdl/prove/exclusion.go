@@ -34,19 +34,6 @@ type meaning struct {
 	groups []int32       // candidate groups that contain the fluent
 }
 
-// cube is a cube together with its consequences.
-type cube struct {
-	lits []network.Lit // sorted
-	tags []tag         // sorted
-}
-
-// tag records that a cube contains a member of a set in which at most one
-// member can hold.
-type tag struct {
-	set    int32 // -1-role for the moves of a role, or the index of a candidate group
-	member network.Lit
-}
-
 const (
 	maxCubes    = 1024       // per literal
 	maxPairs    = 40_000_000 // comparisons per group
@@ -126,80 +113,9 @@ func (x *exclusion) proves(set []int32, holds func(group int32) bool, use func(g
 	return proven
 }
 
-// ways is a list of alternatives, at least one of which holds, grouped into
-// classes.
-type ways []class
-
-// class is a set of cubes that contain a move of the same role, or a set of
-// cubes without a move.
-type class struct {
-	set    int32 // set of the role's moves; 0 for cubes without a move
-	common cube  // literals contained in all cubes
-	cubes  []cube
-	by     map[network.Lit][]cube // cubes by the move that they contain
-}
-
-// sorted returns the cubes grouped into classes. It omits contradictory cubes.
-func (x *exclusion) sorted(cubes []cube) ways {
-	var list ways
-	// Short cubes come first. They are most likely to be compatible with
-	// another cube, in which case the proof fails early.
-	slices.SortStableFunc(cubes, func(a, b cube) int { return len(a.lits) - len(b.lits) })
-	for _, c := range cubes {
-		if c.never() {
-			continue
-		}
-		set, move := int32(0), network.Lit(0)
-		if len(c.tags) > 0 && c.tags[0].set < 0 {
-			set, move = c.tags[0].set, c.tags[0].member
-		}
-		at := slices.IndexFunc(list, func(k class) bool { return k.set == set })
-		if at < 0 {
-			at = len(list)
-			list = append(list, class{set: set, common: cube{lits: c.lits}, by: map[network.Lit][]cube{}})
-		}
-		k := &list[at]
-		k.common.lits = common(k.common.lits, c.lits)
-		k.cubes, k.by[move] = append(k.cubes, c), append(k.by[move], c)
-	}
-	for i := range list {
-		list[i].common = x.cube(list[i].common.lits)
-	}
-	return list
-}
-
-// maxWays is the maximum number of operands, and of cubes, of a disjunction in
-// waysOf.
-const maxWays = 8192
-
-// waysOf returns the cubes of the operands of a disjunction. It returns nil if
-// l is not a disjunction or the disjunction is larger than maxWays.
-func (x *exclusion) waysOf(l network.Lit) ways {
-	fanins := x.Fanins(l.Node())
-	if !l.Complemented() || len(fanins) == 0 || len(fanins) > maxWays {
-		return nil
-	}
-	w, ok := x.ways[l]
-	if !ok {
-		var cubes []cube
-		for _, f := range fanins {
-			if cubes = append(cubes, x.of(f.Not())...); len(cubes) > maxWays {
-				cubes = nil
-				break
-			}
-		}
-		w = x.sorted(cubes)
-		x.ways[l] = w
-	}
-	return w
-}
-
-// never reports whether the cube is contradictory.
-func (c *cube) never() bool { return len(c.lits) > 0 && c.lits[0] == network.False }
-
-// prove reports which candidate groups are preserved by every ply, assuming
-// that all reported groups hold before it. It repeatedly drops the groups that
-// proves rejects until none is rejected.
+// prove reports which candidates exclude each other after every ply, provided
+// that all reported candidates do so before it. It drops candidates that the
+// cubes do not prove until none remains to be dropped.
 func (x *exclusion) prove(sets [][]int32, candidate []bool) []bool {
 	holding := slices.Clone(candidate)
 	needs, noted := make([][]int32, len(sets)), make([]bool, len(sets))
@@ -244,89 +160,4 @@ func (x *exclusion) meaning(l network.Lit) *meaning {
 		return &meaning{role: -1}
 	}
 	return &x.about[x.number[l]]
-}
-
-// rest returns consequences of excluded moves. If a cube excludes some moves of
-// a role and contains none, it implies the conditions that the role's remaining
-// moves have in common.
-func (x *exclusion) rest(lits []network.Lit) (demands []network.Lit) {
-	made, denied := make([]bool, len(x.Does)), make([]bool, len(x.Does)) // by role
-	for _, l := range lits {
-		if r := x.meaning(l).role; r >= 0 {
-			made[r] = true
-		}
-		if r := x.meaning(l.Not()).role; r >= 0 {
-			denied[r] = true
-		}
-	}
-	for role := range x.Does {
-		if !made[role] && denied[role] {
-			demands = append(demands, x.remaining(lits, role)...)
-		}
-	}
-	return demands
-}
-
-// remaining returns the conditions common to the moves of a role that the
-// literals do not exclude. The literals must be sorted.
-func (x *exclusion) remaining(lits []network.Lit, role int) (demands []network.Lit) {
-	x.Spend(8*len(lits) + 4*len(x.Does[role]))
-	first := true
-	for _, d := range x.Does[role] {
-		if !first && len(demands) == len(x.always[role]) {
-			break // every other move implies them too
-		}
-		if _, denied := slices.BinarySearch(lits, d.Not()); denied {
-			continue
-		}
-		if first {
-			first, demands = false, x.meaning(d).demand
-		} else {
-			demands = common(demands, x.meaning(d).demand)
-		}
-	}
-	return demands
-}
-
-// cube returns the cube of some literals with its consequences. The literals
-// must be sorted.
-func (x *exclusion) cube(lits []network.Lit) cube {
-	x.Spend(64 + 32*len(lits))
-	lits = slices.Concat(lits, x.rest(lits))
-	for _, m := range lits[:len(lits):len(lits)] {
-		if lits = append(lits, x.meaning(m).demand...); m.Complemented() && len(x.Fanins(m.Node())) > 0 {
-			lits = append(lits, x.implied(m)...)
-		}
-	}
-	slices.Sort(lits)
-	lits = slices.Compact(lits)
-	if contradicts(lits) {
-		return cube{lits: []network.Lit{network.False}}
-	}
-	return cube{lits, x.tags(lits)}
-}
-
-// contradicts reports whether sorted literals cannot hold together.
-func contradicts(lits []network.Lit) bool {
-	for i, l := range lits {
-		if l == network.False || i > 0 && l == lits[i-1].Not() {
-			return true
-		}
-	}
-	return false
-}
-
-// tags returns the tags of the literals, sorted by set.
-func (x *exclusion) tags(lits []network.Lit) (tags []tag) {
-	for _, l := range lits {
-		m := x.meaning(l)
-		if m.role >= 0 {
-			tags = append(tags, tag{-1 - m.role, l})
-		}
-		for _, g := range m.groups {
-			tags = append(tags, tag{g, l})
-		}
-	}
-	slices.SortFunc(tags, func(a, b tag) int { return int(a.set) - int(b.set) })
-	return tags
 }

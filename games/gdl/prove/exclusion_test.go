@@ -7,6 +7,7 @@ import (
 
 	_ "zermelo/games/gamestest" // for the flag -large
 	"zermelo/games/gdl/gdltest"
+	"zermelo/games/gdl/network"
 )
 
 func TestExclusion(t *testing.T) {
@@ -127,7 +128,7 @@ func TestDemandsAreSoughtToADepth(t *testing.T) {
 		for range test.levels {
 			lit = l.And(l.Input(), l.Or(lit, l.And(a, l.Input())))
 		}
-		if got := demands(l, lit); len(got) != test.want {
+		if got := (&exclusion{Logic: l, known: map[network.Lit][]network.Lit{}}).implied(lit); len(got) != test.want {
 			t.Errorf("%d levels: %v, want %d literals", test.levels, got, test.want)
 		}
 	}

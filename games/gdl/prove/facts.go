@@ -33,7 +33,8 @@ type Facts struct {
 	// constant, and its literal otherwise.
 	Constant []network.Lit
 	Claims   Claims
-	Turn     *Turn // nil if no fluent determines the role to move; set by the caller of FindTurn
+	Broken   map[Claim]bool // claims about roles that random plays break
+	Turn     *Turn          // nil if none was found
 }
 
 // FindFacts proves constant fluents, groups and claims. The candidates are the
@@ -41,13 +42,13 @@ type Facts struct {
 func FindFacts(m *statemachine.Machine, p *Prover) Facts {
 	sets := candidateGroups(m)
 	seen := takeCensus(m, sets)
-	found := Facts{Constant: slices.Clone(m.Logic.Fluents), Claims: Claims{Hold: map[Claim]bool{}}}
+	found := Facts{Constant: slices.Clone(m.Logic.Fluents), Claims: Claims{Proven: map[Claim]bool{}}, Broken: seenBroken(m)}
 	found.Claims.Total, found.Claims.SameSum = seenTotal(m)
 	claimed := claims(m, p, &found.Claims)
 	p.find(&found, slices.Concat(constants(m, &seen), groups(m, sets, &seen), claimed))
-	if broken := SeenBroken(m); slices.ContainsFunc(claimed, func(c invariant) bool { return c.open(&found, broken) }) {
+	if slices.ContainsFunc(claimed, func(c invariant) bool { return c.open(&found) }) {
 		p.Begin()
-		claimed = slices.DeleteFunc(claimed, func(c invariant) bool { return !c.open(&found, broken) })
+		claimed = slices.DeleteFunc(claimed, func(c invariant) bool { return !c.open(&found) })
 		p.find(&found, append(claimed, neverTogether(m)...))
 	}
 	return found

@@ -4,14 +4,7 @@ import (
 	"slices"
 
 	"zermelo/games/gdl/network"
-	"zermelo/games/gdl/statemachine"
 )
-
-// demands returns literals of fluents and moves that hold whenever lit holds.
-func demands(l *statemachine.Logic, lit network.Lit) []network.Lit {
-	list := (&exclusion{Logic: l, known: map[network.Lit][]network.Lit{}}).implied(lit)
-	return slices.DeleteFunc(list, func(l network.Lit) bool { return l.Node() == 0 })
-}
 
 const (
 	// maxImplied is the maximum number of literals returned by implied.

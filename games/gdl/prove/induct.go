@@ -23,8 +23,8 @@ type invariant struct {
 
 // open reports whether the claim is neither proven nor refuted. The claim must
 // not be nil.
-func (i *invariant) open(found *Facts, broken map[Claim]bool) bool {
-	return !found.Claims.Hold[*i.claim] && !broken[*i.claim]
+func (i *invariant) open(found *Facts) bool {
+	return !found.Claims.Proven[*i.claim] && !found.Broken[*i.claim]
 }
 
 // induction finds the largest set of candidates that is inductive: if all of

@@ -35,7 +35,7 @@ const linesThatStay = `
 func TestSumIsProvenByWhatNeverHoldsTogether(t *testing.T) {
 	m := gdltest.CompileText(t, linesThatStay)
 	claims := FindFacts(m, NewProver(m.Logic)).Claims
-	if !claims.Hold[Claim{Kind: FixedSum}] || claims.Total != 100 || !claims.Hold[Claim{Kind: HasOneGoal, Role: 1}] {
-		t.Errorf("claims %v with a sum of %d, want one goal each, with a sum of 100", claims.Hold, claims.Total)
+	if !claims.Proven[Claim{Kind: FixedSum}] || claims.Total != 100 || !claims.Proven[Claim{Kind: HasOneGoal, Role: 1}] {
+		t.Errorf("claims %v with a sum of %d, want one goal each, with a sum of 100", claims.Proven, claims.Total)
 	}
 }

@@ -37,7 +37,8 @@ type ruleGraph struct {
 	colors   []int32
 	pairs    [][2]int32
 	byColor  map[vertexColor]int32
-	vertices [3][]int32 // by part and atom; -1 if there is no such vertex
+	vertices [3][]int32    // by part and atom: the vertex, -1 if it is not made
+	queue    []ground.Term // defined atoms whose rules are not added yet
 }
 
 // groundRule is a rule without variables.
@@ -191,11 +192,22 @@ func (r *ruleGraph) index() {
 // make builds the graph.
 func (r *ruleGraph) make() *automorphism.Graph {
 	for i := range r.vertices {
-		r.vertices[i] = make([]int32, r.Terms.Size())
-		for a := range r.vertices[i] {
-			r.vertices[i][a] = -1
-		}
+		r.vertices[i] = slices.Repeat([]int32{-1}, r.Terms.Size())
 	}
+	r.addFluents()
+	r.addMoves()
+	r.addEnds()
+	for len(r.queue) > 0 {
+		atom := r.queue[len(r.queue)-1]
+		r.queue = r.queue[:len(r.queue)-1]
+		r.addRules(atom)
+	}
+	return automorphism.NewGraph(r.colors, r.pairs)
+}
+
+// addFluents adds the vertices of the fluents, those of the roles if they can be
+// exchanged, and the definitions of the next values.
+func (r *ruleGraph) addFluents() {
 	for _, initial := range []int{0, 1} {
 		r.colorOf(vertexColor{kind: fluentVertex, number: initial}) // fluents must have the lowest colors
 	}
@@ -206,63 +218,82 @@ func (r *ruleGraph) make() *automorphism.Graph {
 		}
 		r.vertices[itself][r.Atom("true", r.vocabulary.Fluents[f])] = r.add(vertexColor{kind: fluentVertex, number: initial})
 	}
-	firstRole := int32(len(r.points))
-	of := func(role int, color vertexColor) vertexColor { color.role = role; return color }
-	join := func(int, int32) {}
 	if r.exchange {
 		for range r.vocabulary.Roles {
 			r.add(vertexColor{kind: roleVertex})
 		}
-		of = func(_ int, color vertexColor) vertexColor { return color }
-		join = func(role int, v int32) { r.join(firstRole+int32(role), v) }
-	}
-	var queue []ground.Term // atoms whose rules have not been added
-	define := func(atom ground.Term, color vertexColor) int32 {
-		v := r.add(color)
-		r.vertices[definition][atom] = v
-		queue = append(queue, atom)
-		return v
 	}
 	for i, f := range r.points {
 		if atom := r.Atom("next", r.vocabulary.Fluents[f]); atom != ground.NoTerm {
-			r.join(int32(i), define(atom, vertexColor{kind: nextVertex, number: int(r.can[atom])}))
+			r.join(int32(i), r.define(atom, vertexColor{kind: nextVertex, number: int(r.can[atom])}))
 		}
 	}
+}
+
+// addMoves adds the vertices of the moves and the definitions of their legality.
+func (r *ruleGraph) addMoves() {
 	for role, moves := range r.vocabulary.Moves {
 		for _, m := range moves {
-			does := r.add(of(role, vertexColor{kind: doesVertex}))
-			join(role, does)
+			does := r.add(r.ofRole(role, vertexColor{kind: doesVertex}))
+			r.joinRole(role, does)
 			r.vertices[itself][r.Atom("does", r.vocabulary.Roles[role], m)] = does
 			if atom := r.Atom("legal", r.vocabulary.Roles[role], m); atom != ground.NoTerm {
-				r.join(does, define(atom, of(role, vertexColor{kind: legalVertex, number: int(r.can[atom])})))
+				r.join(does, r.define(atom, r.ofRole(role, vertexColor{kind: legalVertex, number: int(r.can[atom])})))
 			}
 		}
 	}
+}
+
+// addEnds adds the definitions of the goals and of the end.
+func (r *ruleGraph) addEnds() {
 	for _, atom := range r.AtomsOf("goal", 2) {
 		if role, value, ok := r.goal(atom); ok && r.can[atom] == network.CanBeBoth {
-			join(role, define(atom, of(role, vertexColor{kind: goalVertex, number: value})))
+			r.joinRole(role, r.define(atom, r.ofRole(role, vertexColor{kind: goalVertex, number: value})))
 		}
 	}
 	if atom := r.Atom("terminal"); atom != ground.NoTerm {
-		define(atom, vertexColor{kind: endVertex, number: int(r.can[atom])})
+		r.define(atom, vertexColor{kind: endVertex, number: int(r.can[atom])})
 	}
-	for len(queue) > 0 {
-		atom := queue[len(queue)-1]
-		queue = queue[:len(queue)-1]
-		for _, rule := range r.rules[r.firstRule[atom]:r.firstRule[atom+1]] {
-			r.work.Spend(64 + 16*len(rule.body))
-			v := r.add(vertexColor{kind: ruleVertex})
-			r.join(v, r.vertices[definition][atom])
-			for _, l := range rule.body {
-				a := ground.Term(l / 2)
-				if r.vertices[definition][a] < 0 && r.vertices[itself][a] < 0 {
-					define(a, vertexColor{kind: definitionVertex})
-				}
-				r.join(v, r.literal(l))
+}
+
+// addRules adds the rules of a defined atom, and defines their conditions.
+func (r *ruleGraph) addRules(atom ground.Term) {
+	for _, rule := range r.rules[r.firstRule[atom]:r.firstRule[atom+1]] {
+		r.work.Spend(64 + 16*len(rule.body))
+		v := r.add(vertexColor{kind: ruleVertex})
+		r.join(v, r.vertices[definition][atom])
+		for _, l := range rule.body {
+			a := ground.Term(l / 2)
+			if r.vertices[definition][a] < 0 && r.vertices[itself][a] < 0 {
+				r.define(a, vertexColor{kind: definitionVertex})
 			}
+			r.join(v, r.literal(l))
 		}
 	}
-	return automorphism.NewGraph(r.colors, r.pairs)
+}
+
+// define adds the vertex of an atom's definition.
+func (r *ruleGraph) define(atom ground.Term, color vertexColor) int32 {
+	v := r.add(color)
+	r.vertices[definition][atom] = v
+	r.queue = append(r.queue, atom)
+	return v
+}
+
+// ofRole returns the colour of a role's vertex, which is the same for all roles if they
+// can be exchanged.
+func (r *ruleGraph) ofRole(role int, color vertexColor) vertexColor {
+	if !r.exchange {
+		color.role = role
+	}
+	return color
+}
+
+// joinRole joins a vertex with that of its role, if roles have vertices.
+func (r *ruleGraph) joinRole(role int, v int32) {
+	if r.exchange {
+		r.join(int32(len(r.points)+role), v)
+	}
 }
 
 // goal returns the role and the value of a goal. It returns false if the role

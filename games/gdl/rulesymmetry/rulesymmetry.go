@@ -86,11 +86,11 @@ func Find(m *statemachine.Machine, constant []network.Lit, live []bool) Group {
 	return s
 }
 
-// Exchange reports whether the two roles are interchangeable. This is the case
+// RolesExchangeable reports whether the two roles are interchangeable. This is the case
 // if a permutation of fluents and moves exchanges the roles and preserves the
 // rules and the initial state. Exchange returns false if it finds no such
 // permutation within its limits.
-func Exchange(m *statemachine.Machine, constant []network.Lit, live []bool) bool {
+func RolesExchangeable(m *statemachine.Machine, constant []network.Lit, live []bool) bool {
 	if len(m.Roles) != 2 || m.Rules > maxSymmetryRules || m.Ground.Conditions() > maxSymmetryConditions {
 		return false
 	}

@@ -63,7 +63,7 @@ type Machine struct {
 func Compile(ctx context.Context, sheet *sheet.Sheet, limits work.Limits) (_ *Machine, err error) {
 	defer work.Catch(&err)
 	w := work.NewMeter(ctx, sheet.Name, limits)
-	w.Look()
+	w.Check()
 	g := ground.New(sheet, w)
 	v := g.Vocabulary(w)
 	net := network.New()
@@ -72,7 +72,7 @@ func Compile(ctx context.Context, sheet *sheet.Sheet, limits work.Limits) (_ *Ma
 		if net.Nodes() > maxNodes {
 			return fmt.Sprintf("a network of more than %d nodes", maxNodes)
 		}
-		return w.TooMuch(net.Bytes())
+		return w.MemoryExcess(net.Bytes())
 	}, nil)
 	m := &Machine{
 		Name: sheet.Name, Fluents: v.FluentNames, Moves: v.MoveNames, Rules: len(g.Heads),
@@ -87,7 +87,7 @@ func Compile(ctx context.Context, sheet *sheet.Sheet, limits work.Limits) (_ *Ma
 		}
 	}
 	m.watching = m.Logic.watch()
-	w.Look()
+	w.Check()
 	m.Work = w
 	unordered := m.begin(false)
 	m.Steps = m.begin(true)
@@ -132,7 +132,7 @@ func (m *Machine) Gates() int {
 // the returned function is called. The limits are those passed to Compile.
 func (m *Machine) Measure(ctx context.Context) (end func()) {
 	m.Work = work.NewMeter(ctx, m.Name, m.limits)
-	m.Work.Begin("proving facts about the rules", func() string { return m.Work.TooMuch(m.Logic.Bytes()) }, nil)
+	m.Work.Begin("proving facts about the rules", func() string { return m.Work.MemoryExcess(m.Logic.Bytes()) }, nil)
 	m.Logic.Meter = m.Work.Spend
 	return func() { m.Work, m.Logic.Meter = nil, nil }
 }

@@ -26,10 +26,10 @@ type Limits struct {
 	// Whole is the number of steps after which grounding computes only
 	// requested atoms instead of whole relations. Exceeding a quarter of Bytes
 	// has the same effect. The default is 600 million.
-	Whole int64
+	RestrictSteps int64
 	// Written is the number of steps after which grounding of requested atoms
 	// fails. The default is 3,000 million.
-	Written int64
+	GroundingSteps int64
 	// Explored is the maximum number of states of a game that is explored
 	// completely. The default is 500,000. The limit is lower for states of more
 	// than 1,024 bits.
@@ -67,8 +67,8 @@ type Meter struct {
 func NewMeter(ctx context.Context, sheet string, limits Limits) *Meter {
 	limits.Bytes = cmp.Or(limits.Bytes, DefaultBytes)
 	limits.Time = cmp.Or(limits.Time, time.Minute)
-	limits.Whole = cmp.Or(limits.Whole, 600_000_000)
-	limits.Written = cmp.Or(limits.Written, 3_000_000_000)
+	limits.RestrictSteps = cmp.Or(limits.RestrictSteps, 600_000_000)
+	limits.GroundingSteps = cmp.Or(limits.GroundingSteps, 3_000_000_000)
 	limits.Explored = cmp.Or(limits.Explored, 500_000)
 	return &Meter{ctx: ctx, sheet: sheet, limits: limits, started: time.Now()}
 }
@@ -88,13 +88,13 @@ func (w *Meter) Spend(steps int) {
 	}
 	if w.steps += int64(steps); w.steps >= w.next {
 		w.next = w.steps + lookInterval
-		w.Look()
+		w.Check()
 	}
 }
 
-// Look checks the limits and the context. It panics with an error for Catch if
+// Check checks the limits and the context. It panics with an error for Catch if
 // a limit is exceeded or the context is done.
-func (w *Meter) Look() {
+func (w *Meter) Check() {
 	if err := w.ctx.Err(); err != nil {
 		Stop(fmt.Errorf("%s: %w", w.sheet, err))
 	}
@@ -118,9 +118,9 @@ func (w *Meter) Look() {
 	Stop(e)
 }
 
-// TooMuch returns a description of the memory limit if bytes exceeds it, and ""
+// MemoryExcess returns a description of the memory limit if bytes exceeds it, and ""
 // otherwise.
-func (w *Meter) TooMuch(bytes int64) string {
+func (w *Meter) MemoryExcess(bytes int64) string {
 	if bytes > w.limits.Bytes {
 		return fmt.Sprintf("more than %d MiB of memory", w.limits.Bytes>>20)
 	}
@@ -130,19 +130,19 @@ func (w *Meter) TooMuch(bytes int64) string {
 // Steps returns the number of steps so far.
 func (w *Meter) Steps() int64 { return w.steps }
 
-// Large reports whether grounding should stop computing whole relations and
+// ShouldRestrict reports whether grounding should stop computing whole relations and
 // compute only requested atoms; see Limits.Whole. The argument began is the
 // value of Steps when grounding started.
-func (w *Meter) Large(began, bytes int64) bool {
-	return w.steps-began > w.limits.Whole || bytes > w.limits.Bytes/4
+func (w *Meter) ShouldRestrict(began, bytes int64) bool {
+	return w.steps-began > w.limits.RestrictSteps || bytes > w.limits.Bytes/4
 }
 
-// Hopeless returns a description of the step limit if grounding exceeds it, and
+// StepExcess returns a description of the step limit if grounding exceeds it, and
 // "" otherwise. The argument began is the value of Steps when grounding
 // started.
-func (w *Meter) Hopeless(began int64) string {
-	if w.steps-began > w.limits.Written {
-		return fmt.Sprintf("more than %d million steps", w.limits.Written/1_000_000)
+func (w *Meter) StepExcess(began int64) string {
+	if w.steps-began > w.limits.GroundingSteps {
+		return fmt.Sprintf("more than %d million steps", w.limits.GroundingSteps/1_000_000)
 	}
 	return ""
 }

@@ -70,12 +70,12 @@ func (r *Reply) Answers(h *Hello, to *Answers, states *Texts) error {
 }
 
 func (p *position) add(h *Hello, to *Answers) error {
-	a := Answer{Mover: int8(max(-2, min(p.Mover, games.MaxRoles))), Over: len(p.Payoffs) > 0, Layer: p.Layer}
+	a := Answer{Mover: int8(max(-2, min(p.Mover, games.MaxRoles))), Terminal: len(p.Payoffs) > 0, Layer: p.Layer}
 	if a.Mover == games.Both {
 		a.Mover = -2 // determined by rows and columns
 	}
 	switch {
-	case a.Over:
+	case a.Terminal:
 		if len(p.Next) > 0 {
 			return fmt.Errorf("both payoffs and next states: want payoffs only in a terminal state")
 		}

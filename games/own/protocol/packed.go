@@ -96,7 +96,7 @@ func ReadAnswers(src []byte, to *Answers, states int) error {
 		p := src[i*answerSize:][:answerSize]
 		flags := p[1]
 		to.List = append(to.List, Answer{
-			Mover: int8(p[0]), Over: flags&packedOver != 0, Named: flags&packedNamed != 0,
+			Mover: int8(p[0]), Terminal: flags&packedOver != 0, Named: flags&packedNamed != 0,
 			Payoffs: games.Payoff{int16(binary.LittleEndian.Uint16(p[2:])), int16(binary.LittleEndian.Uint16(p[4:]))},
 			Layer:   int32(binary.LittleEndian.Uint32(p[8:])), Rows: int32(binary.LittleEndian.Uint32(p[12:])), Columns: int32(binary.LittleEndian.Uint32(p[16:])),
 		})

@@ -71,13 +71,13 @@ func (t *Texts) End() { t.Ends = append(t.Ends, int32(len(t.Bytes))) }
 
 // Answer is the answer for a state, without the texts of its children and moves.
 type Answer struct {
-	Mover   int8 // a role, or games.Both
-	Over    bool
-	Named   bool // whether the moves have names
-	Rows    int32
-	Columns int32 // 1 if only one role moves
-	Layer   int32
-	Payoffs games.Payoff // set if Over
+	Mover    int8 // a role, or games.Both
+	Terminal bool
+	Named    bool // whether the moves have names
+	Rows     int32
+	Columns  int32 // 1 if only one role moves
+	Layer    int32
+	Payoffs  games.Payoff // set if Over
 }
 
 // Children returns the number of children.
@@ -137,9 +137,9 @@ func (a *Answers) Check(h *Hello, states *Texts) error {
 
 func (a *Answers) check(h *Hello, at *Answer, child, name int) error {
 	switch {
-	case at.Over && (at.Rows != 0 || at.Columns != 0):
+	case at.Terminal && (at.Rows != 0 || at.Columns != 0):
 		return fmt.Errorf("both payoffs and moves: want payoffs in a terminal state, otherwise moves")
-	case at.Over:
+	case at.Terminal:
 		return checkPayoffs(h, at.Payoffs)
 	case at.Rows < 1 || at.Columns < 1:
 		return fmt.Errorf("no moves and no payoffs: a terminal state requires payoffs")

@@ -45,7 +45,7 @@ func (i *instance) expand(to *protocol.Answers, state starlark.String) error {
 		}
 	}
 	if moves == starlark.None || starlark.Len(moves) == 0 {
-		a.Over, a.Columns, a.Named = true, 0, false
+		a.Terminal, a.Columns, a.Named = true, 0, false
 		if err := i.setPayoffs(&a, state); err != nil {
 			return err
 		}

@@ -162,35 +162,20 @@ func (s *Script) find(globals starlark.StringDict) error {
 
 // hello returns the description of the game given by the globals of the script.
 func hello(thread *starlark.Thread, file string, s *Script, globals starlark.StringDict, declared []protocol.Option) (*protocol.Hello, error) {
-	d := new(starlark.Dict)
-	for _, name := range settings {
-		v, ok := globals[name]
-		if _, function := v.(starlark.Callable); !ok || function {
-			continue
-		}
-		if text, one := v.(starlark.String); one && name == "rules" {
-			v = starlark.NewList([]starlark.Value{starlark.String(strings.Join(strings.Fields(string(text)), " "))})
-		}
-		if err := d.SetKey(starlark.String(name), v); err != nil {
-			return nil, err
-		}
-	}
-	if _, ok := globals["title"]; !ok {
-		if err := d.SetKey(starlark.String("title"), starlark.String(strings.TrimSuffix(file, filepath.Ext(file)))); err != nil {
-			return nil, err
-		}
-	}
-	if err := d.SetKey(starlark.String("zermelo"), starlark.MakeInt(protocol.Version)); err != nil {
-		return nil, err
-	}
+	fields := fieldsOf(file, globals)
+	fields["zermelo"] = starlark.MakeInt(protocol.Version)
 	var can []starlark.Value
 	for name, f := range map[string]starlark.Callable{protocol.Draw: s.draw, protocol.Estimate: s.estimate, protocol.Images: s.images} {
 		if f != nil {
 			can = append(can, starlark.String(name))
 		}
 	}
-	if err := d.SetKey(starlark.String("can"), starlark.NewList(can)); err != nil {
-		return nil, err
+	fields["can"] = starlark.NewList(can)
+	d := new(starlark.Dict)
+	for name, v := range fields {
+		if err := d.SetKey(starlark.String(name), v); err != nil {
+			return nil, err
+		}
 	}
 	text, err := starlark.Call(thread, json.Module.Members["encode"], starlark.Tuple{d}, nil)
 	if err != nil {
@@ -211,7 +196,27 @@ func hello(thread *starlark.Thread, file string, s *Script, globals starlark.Str
 	return h, h.Check()
 }
 
-// New returns a new instance of the rules.
+// fieldsOf returns the fields of the Hello that a script's globals set. The title
+// defaults to the name of the file.
+func fieldsOf(file string, globals starlark.StringDict) starlark.StringDict {
+	fields := starlark.StringDict{}
+	for _, name := range settings {
+		v, ok := globals[name]
+		if _, function := v.(starlark.Callable); !ok || function {
+			continue
+		}
+		if text, one := v.(starlark.String); one && name == "rules" {
+			v = starlark.NewList([]starlark.Value{starlark.String(strings.Join(strings.Fields(string(text)), " "))})
+		}
+		fields[name] = v
+	}
+	if _, ok := globals["title"]; !ok {
+		fields["title"] = starlark.String(strings.TrimSuffix(file, filepath.Ext(file)))
+	}
+	return fields
+}
+
+// New returns an instance of the rules.
 func (s *Script) New() protocol.Rules { return newInstance(s) }
 
 // role converts a Starlark value, the number or the name of a role, to the number.

@@ -63,7 +63,7 @@ const maxRestarts = 2
 
 // sharesChildren reports whether threads share the children of a node.
 func (w *worker[S]) sharesChildren(f *frame[S], depth int) bool {
-	return len(w.others) > 0 && depth < len(w.published) && !f.node.SkipLookup && f.nodes >= minShareNodes*averageVisits
+	return len(w.others) > 0 && depth < len(w.published) && !f.node.NearEnd && f.nodes >= minShareNodes*averageVisits
 }
 
 // shared reports whether another thread is searching the node at this depth.

@@ -95,7 +95,7 @@ func (w *worker[S]) visit(c *games.Child[S], at table.Place, alpha, beta, depth 
 	}
 	f, s := w.frame(depth), &c.State
 	n := &f.node
-	n.Seen = c.Seen
+	n.Hint = c.Hint
 	w.search.table.Prefetch(at)
 	w.search.game.Look(n, *s, alpha, beta)
 	if n.Low >= beta || n.Low == n.High {
@@ -108,7 +108,7 @@ func (w *worker[S]) visit(c *games.Child[S], at table.Place, alpha, beta, depth 
 		w.search.control.Fail(err)
 		return 0, false
 	}
-	if !n.SkipLookup { // otherwise children are looked up when they are searched
+	if !n.NearEnd { // otherwise children are looked up when they are searched
 		w.findChildren(f)
 	}
 	f.at, f.kind, f.restarts = at, k, 0
@@ -191,9 +191,9 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 	f.order.Clear()
 	for i := range children {
 		c := &children[i]
-		if !f.node.SkipLookup {
+		if !f.node.NearEnd {
 			if known, ok := w.search.table.ProbeAt(f.places[i], &c.State); ok {
-				known = known.Before(c.Turns)
+				known = known.Before(c.TurnChanges)
 				if known.Low > alpha {
 					alpha, best = known.Low, c.Move
 					if alpha >= beta {
@@ -218,7 +218,7 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 					continue
 				}
 				if known, ok := w.search.table.ProbeAt(f.places[number], &c.State); ok {
-					known = known.Before(c.Turns)
+					known = known.Before(c.TurnChanges)
 					if known.Low > alpha {
 						alpha, best = known.Low, c.Move
 					}
@@ -235,12 +235,12 @@ func (w *worker[S]) children(f *frame[S], alpha, beta, depth int, hint int16) (i
 		var score int
 		var ok bool
 		var at table.Place
-		if f.node.SkipLookup {
+		if f.node.NearEnd {
 			at = w.search.table.Find(&c.State)
 		} else {
 			at = f.places[number]
 		}
-		if c.Turns&1 == 1 {
+		if c.TurnChanges&1 == 1 {
 			score, ok = w.visit(c, at, -beta, -alpha, depth+1, f.kind.other())
 			score = -score
 		} else {

@@ -25,7 +25,7 @@ func (w *depthWorker[S]) rank(f *depthFrame[S], hint int16, depth int) {
 		r := int32(c.Rank)*search.RankUnit + w.history.Of(c.Move)
 		if evaluated {
 			r = int32(w.values[i] * valueRank)
-			if c.Turns&1 == 1 {
+			if c.TurnChanges&1 == 1 {
 				r = -r
 			}
 			r += w.history.Of(c.Move)

@@ -64,7 +64,7 @@ func (d *Search[S]) newRoot(s S) (*root[S], error) {
 	r.low, r.high = max(r.low, n.Low), min(r.high, n.High)
 	ranks := map[S]int{}
 	for _, c := range n.Children {
-		if c.Turns <= 1 {
+		if c.TurnChanges <= 1 {
 			ranks[c.State] = int(c.Rank) + 1<<16
 		}
 	}

@@ -199,7 +199,7 @@ func (w *depthWorker[S]) moves(f *depthFrame[S], g guess, alpha, beta, depth, pl
 			next.line = next.line[:0]
 			k = w.staticGuess(c)
 		} else {
-			k, ok = w.follow(lineStep[S]{c.State, c.Turns}, a, beta, i > 0, depth-1, ply+1)
+			k, ok = w.follow(lineStep[S]{c.State, c.TurnChanges}, a, beta, i > 0, depth-1, ply+1)
 		}
 		if share {
 			busy.Add(-1)
@@ -210,7 +210,7 @@ func (w *depthWorker[S]) moves(f *depthFrame[S], g guess, alpha, beta, depth, pl
 		high, g.low = max(high, k.high), max(g.low, min(k.low, g.high))
 		if k.value > best || i == 0 && k.value == best {
 			best, move = k.value, c.Move
-			f.line = append(append(f.line[:0], lineStep[S]{c.State, c.Turns}), next.line...)
+			f.line = append(append(f.line[:0], lineStep[S]{c.State, c.TurnChanges}), next.line...)
 		}
 		if best >= beta || g.low == g.high {
 			if best >= beta {
@@ -232,7 +232,7 @@ func (w *depthWorker[S]) staticGuess(c *games.Child[S]) guess {
 	w.Count++
 	top := w.d.game.Scores()
 	g := guess{w.staticValue(c.State), -top, top}
-	if c.Turns&1 == 1 {
+	if c.TurnChanges&1 == 1 {
 		return g.negated()
 	}
 	return g

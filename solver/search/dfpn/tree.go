@@ -148,7 +148,7 @@ func (n *treeNode[S]) weightedProof(move int) uint64 {
 // player to move at n.
 func (n *treeNode[S]) moveNumbers(move int) numbers {
 	child := n.children[move].numbers
-	if n.moves[move].Turns&1 == 1 {
+	if n.moves[move].TurnChanges&1 == 1 {
 		child.proof, child.disproof = child.disproof, child.proof
 	}
 	return child
@@ -196,7 +196,7 @@ func (t *Tree[S]) expand(n *treeNode[S], found map[Question[S]]numbers) {
 	for _, c := range n.moves {
 		q := Question[S]{State: c.State, Threshold: n.question.Threshold}
 		estimate := numbers{max(1, uint32(c.Replies)), 1}
-		if c.Turns&1 == 1 {
+		if c.TurnChanges&1 == 1 {
 			q.Threshold = t.swing - q.Threshold
 			estimate.proof, estimate.disproof = estimate.disproof, estimate.proof
 		}

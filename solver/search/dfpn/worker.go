@@ -100,7 +100,7 @@ func (w *prover[S]) child(c *games.Child[S], place uint64, threshold int8, limit
 		// Another thread or another path has reached the limit.
 		return known, true
 	}
-	if c.Turns&1 == 0 {
+	if c.TurnChanges&1 == 0 {
 		return w.visit(&c.State, place, threshold, limit, depth+1)
 	}
 	n, ok := w.visit(&c.State, place, w.proof.swing-threshold, numbers{limit.disproof, limit.proof}, depth+1)
@@ -109,7 +109,7 @@ func (w *prover[S]) child(c *games.Child[S], place uint64, threshold int8, limit
 
 // known looks up the numbers of a child, for the player to move at the parent.
 func (w *prover[S]) known(c *games.Child[S], place uint64, threshold int8) (numbers, bool) {
-	if c.Turns&1 == 0 {
+	if c.TurnChanges&1 == 0 {
 		n, _, ok := w.proof.table.probe(place, &c.State, threshold)
 		return n, ok
 	}

@@ -42,8 +42,8 @@ const Never = 0xffff
 type Search[S games.State] struct {
 	game       games.Game[S]
 	canonizer  games.Canonizer[S]
-	searcher   games.Searcher[S] // nil if the game does not implement it
-	terminals  games.Ender[S]    // nil if the game does not implement it
+	searcher   games.Searcher[S]       // nil if the game does not implement it
+	terminals  games.TerminalTester[S] // nil if the game does not implement it
 	total      int
 	extraMoves bool // a player can move several times in a row
 	maxScore   int  // greatest possible score
@@ -61,7 +61,7 @@ func New[S games.State](g games.Game[S], bytes int64, deciders []search.Decider[
 	}
 	l.searcher, _ = g.(games.Searcher[S])
 	if l.searcher != nil {
-		l.terminals, _ = g.(games.Ender[S])
+		l.terminals, _ = g.(games.TerminalTester[S])
 	}
 	for i, d := range deciders {
 		w := &worker[S]{search: l, outcomes: d, number: i}

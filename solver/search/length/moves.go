@@ -37,7 +37,7 @@ func (w *worker[S]) expand(f *frame[S], s *S) {
 		}
 	}
 	if l.terminals != nil {
-		f.terminal = l.terminals.Over(f.terminal, f.rawStates)
+		f.terminal = l.terminals.IsTerminal(f.terminal, f.rawStates)
 		return
 	}
 	f.replies, f.ends = l.game.Expand(f.replies[:0], f.ends[:0], f.rawStates)
@@ -62,7 +62,7 @@ func (f *frame[S]) childWin(win Win, i int) Win { return Win{win.Score, win.ByMo
 // not list it, the result has the move unlisted.
 func (w *worker[S]) listedChild(f *frame[S], s *S) games.Child[S] {
 	for i := range f.node.Children {
-		if c := &f.node.Children[i]; c.Turns <= 1 && c.State == *s {
+		if c := &f.node.Children[i]; c.TurnChanges <= 1 && c.State == *s {
 			return *c
 		}
 	}

@@ -52,14 +52,14 @@ func (p *Search[S]) State() (s State[S], ok bool) {
 // point of view, for the question whether the parent scores at least threshold.
 func (p *Search[S]) numbers(c *games.Child[S], threshold int) (proof, disproof uint32) {
 	childThreshold := threshold
-	if c.Turns&1 == 1 {
+	if c.TurnChanges&1 == 1 {
 		childThreshold = 1 - threshold // the parent reaches threshold if the child scores less than this
 	}
 	if yes, no := p.lookup(c.State, childThreshold); yes || no {
-		return p.proofs.Answered(yes == (c.Turns&1 == 0))
+		return p.proofs.Answered(yes == (c.TurnChanges&1 == 0))
 	}
 	proof, disproof = p.proofs.Numbers(c.State, childThreshold)
-	if c.Turns&1 == 1 {
+	if c.TurnChanges&1 == 1 {
 		proof, disproof = disproof, proof
 	}
 	return proof, disproof
@@ -108,7 +108,7 @@ func (p *Search[S]) shareOf(s S, threshold, depth int) float64 {
 	for i := range n.Children {
 		c := &n.Children[i]
 		childThreshold := threshold
-		if c.Turns&1 == 1 {
+		if c.TurnChanges&1 == 1 {
 			childThreshold = 1 - threshold
 		}
 		sum += p.shareOf(c.State, childThreshold, depth-1)

@@ -132,7 +132,7 @@ func (b *beam[S]) selectBest(ply beamPly[S]) (selected beamPly[S]) {
 			distance = b.relaxed.Distances(nil, states, b.goal)
 		}
 		for i, r := range chosen {
-			if distance == nil || distance[i].AtLeast >= 0 {
+			if distance == nil || distance[i].LowerBound >= 0 {
 				selected.states, selected.parents = append(selected.states, states[i]), append(selected.parents, ply.parents[r.at])
 			}
 		}
@@ -145,7 +145,7 @@ func (b *beam[S]) selectBest(ply beamPly[S]) (selected beamPly[S]) {
 func (b *beam[S]) keys(states []S) (keys []int32) {
 	if b.order == minEffort {
 		for _, distance := range b.relaxed.Distances(nil, states, b.goal) {
-			keys = append(keys, distance.Effort)
+			keys = append(keys, distance.Cost)
 		}
 		return keys
 	}

@@ -17,7 +17,7 @@ import (
 type expander[S games.State] struct {
 	game      games.Game[S]
 	canonizer games.Canonizer[S]
-	relaxed   games.Relaxed[S] // nil if the game does not implement it
+	relaxed   games.DistanceEstimator[S] // nil if the game does not implement it
 	from      S
 	goal      int
 	maxStates int // maximum number of states in memory
@@ -57,7 +57,7 @@ func newExpander[S games.State](g games.Game[S], from S, goal int, bytes int64) 
 		game: g, canonizer: games.CanonizerOf(g), from: from, goal: goal, index: map[S]int32{}, best: math.MinInt, bestState: -1,
 		maxStates: int(min(bytes/int64(stateBytes+24*games.Words[S]()), math.MaxInt32-1<<24)),
 	}
-	e.relaxed, _ = any(g).(games.Relaxed[S])
+	e.relaxed, _ = any(g).(games.DistanceEstimator[S])
 	start, _ := games.Canonical(g, from)
 	e.add([]S{start}, []int32{-1})
 	return e
@@ -76,8 +76,8 @@ func (e *expander[S]) turn(ctx context.Context) {
 			if !ok {
 				break
 			}
-			stale := e.expanded[i] || queue == &e.byLength && key != int(e.depth[i])+int(e.distance[i].AtLeast)
-			if stale || e.play != nil && int(e.depth[i])+int(e.distance[i].AtLeast) >= e.length {
+			stale := e.expanded[i] || queue == &e.byLength && key != int(e.depth[i])+int(e.distance[i].LowerBound)
+			if stale || e.play != nil && int(e.depth[i])+int(e.distance[i].LowerBound) >= e.length {
 				continue
 			}
 			e.expanded[i] = true
@@ -97,7 +97,7 @@ func (e *expander[S]) turn(ctx context.Context) {
 			e.never = true
 			return
 		}
-		if !e.expanded[i] && key == int(e.depth[i])+int(e.distance[i].AtLeast) {
+		if !e.expanded[i] && key == int(e.depth[i])+int(e.distance[i].LowerBound) {
 			e.byLength.put(i, key)
 			e.atLeast = max(e.atLeast, key)
 			return
@@ -166,7 +166,7 @@ func (e *expander[S]) add(states []S, parents []int32) {
 		}
 		if depth < e.depth[i] {
 			e.parent[i], e.depth[i] = parents[k], depth
-			if i < first && e.distance[i].AtLeast >= 0 {
+			if i < first && e.distance[i].LowerBound >= 0 {
 				e.expanded[i] = false
 				e.open(i)
 			}
@@ -180,7 +180,7 @@ func (e *expander[S]) add(states []S, parents []int32) {
 	}
 	e.expanded = append(e.expanded, make([]bool, len(added))...)
 	for i := range added {
-		if e.distance[int(first)+i].AtLeast >= 0 {
+		if e.distance[int(first)+i].LowerBound >= 0 {
 			e.open(first + int32(i))
 		} else {
 			e.pruned = true
@@ -191,8 +191,8 @@ func (e *expander[S]) add(states []S, parents []int32) {
 
 func (e *expander[S]) open(i int32) {
 	distance := e.distance[i]
-	e.byEffort.put(i, int(distance.Effort))
-	e.byLength.put(i, int(e.depth[i])+int(distance.AtLeast))
+	e.byEffort.put(i, int(distance.Cost))
+	e.byLength.put(i, int(e.depth[i])+int(distance.LowerBound))
 }
 
 // buckets is a priority queue with integer keys. The element with the least key

@@ -52,7 +52,7 @@ type UnfinishedError struct {
 }
 
 func (e *UnfinishedError) Error() string {
-	unit := games.Info{Halves: e.Halves}
+	unit := games.Info{HalfPoints: e.Halves}
 	if e.Never {
 		return fmt.Sprintf("no finite play reaches the payoff of an infinite play, %v", unit.Points(e.Goal))
 	}
@@ -103,7 +103,7 @@ func Find[S games.State](ctx context.Context, g games.Game[S], from S, o Options
 			payoffs = slices.DeleteFunc(payoffs, func(p int) bool { return e.bestState < 0 || p > e.best })
 		}
 	}
-	return nil, &UnfinishedError{Halves: g.Info().Halves, Goal: secure, Never: true, States: states}
+	return nil, &UnfinishedError{Halves: g.Info().HalfPoints, Goal: secure, Never: true, States: states}
 }
 
 // find searches for a play to the goal. It returns never = true if no such play
@@ -141,7 +141,7 @@ func (e *expander[S]) find(ctx context.Context, o Options, before int64) (play *
 
 // unfinished returns an *UnfinishedError with the current progress.
 func (e *expander[S]) unfinished(before int64, err error) error {
-	u := &UnfinishedError{Halves: e.game.Info().Halves, Goal: e.goal, AtLeast: e.atLeast, States: before + int64(len(e.states)), Err: err}
+	u := &UnfinishedError{Halves: e.game.Info().HalfPoints, Goal: e.goal, AtLeast: e.atLeast, States: before + int64(len(e.states)), Err: err}
 	if e.bestState >= 0 {
 		u.Best, u.Moves = e.best, e.path(e.bestState)
 	}

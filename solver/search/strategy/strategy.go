@@ -263,20 +263,20 @@ func (f *finder[S]) listMoves(s S) (noneTerminal bool) {
 	f.moves = f.moves[:0]
 	for _, c := range f.node.Children {
 		state := c.State
-		if c.Turns > 1 {
+		if c.TurnChanges > 1 {
 			if !f.node.Complete {
 				break
 			}
 			state = f.node.Forced
 		}
-		sameMover := c.Turns == 0
+		sameMover := c.TurnChanges == 0
 		for i, child := range children { // children may coincide if the players are exchanged
 			if child == state && f.sameMover(i) == sameMover {
 				f.moves = append(f.moves, candidate[S]{state, i, c.Move & (1<<search.MoveBits - 1), c.Rank, sameMover})
 				break
 			}
 		}
-		if c.Turns > 1 {
+		if c.TurnChanges > 1 {
 			return len(f.moves) == 1
 		}
 	}
@@ -302,11 +302,11 @@ func (f *finder[S]) visitReplies(s S) error {
 		return f.replies(s)
 	}
 	for _, c := range n.Children {
-		if c.Turns > 1 {
+		if c.TurnChanges > 1 {
 			f.push(n.Forced, true)
 			break
 		}
-		f.push(c.State, c.Turns == 1)
+		f.push(c.State, c.TurnChanges == 1)
 	}
 	return nil
 }

@@ -5,7 +5,7 @@ import "zermelo/games/gdl/network"
 // Clauses translates a network, which may still grow, to clauses of a solver.
 type Clauses struct {
 	*network.Network
-	Solver
+	solver
 	vars []Lit // by node; -1 if it has no variable yet
 }
 

@@ -33,7 +33,7 @@ func TestRandom(t *testing.T) {
 	for seed := range uint64(400) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		const vars = 10
-		var s Solver
+		var s solver
 		for range vars {
 			s.NewVar()
 		}
@@ -87,8 +87,8 @@ func TestRandom(t *testing.T) {
 
 // pigeons returns the problem of placing n+1 pigeons in n holes, which requires
 // many learnt clauses.
-func pigeons(n int) *Solver {
-	s := new(Solver)
+func pigeons(n int) *solver {
+	s := new(solver)
 	in := make([][]Lit, n+1)
 	for p := range in {
 		for range n {
@@ -119,7 +119,7 @@ func TestPigeons(t *testing.T) {
 func TestThreshold(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 2))
-		var s Solver
+		var s solver
 		var clauses [][]Lit
 		for range 150 {
 			s.NewVar()

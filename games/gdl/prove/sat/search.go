@@ -13,7 +13,7 @@ const restartAfter = 100
 // Solve reports whether the clauses are satisfiable under the assumptions. It
 // returns Unknown once it has used limit units of Work. A limit of 0 means no
 // limit.
-func (s *Solver) Solve(limit int64, assumptions ...Lit) Result {
+func (s *solver) Solve(limit int64, assumptions ...Lit) Result {
 	defer s.backtrack(0)
 	s.backtrack(0)
 	s.core = s.core[:0]
@@ -49,7 +49,7 @@ func luby(i int) int64 {
 
 // search searches for a solution. It returns Unknown when the total number of
 // conflicts reaches conflicts or, if limit is not 0, when the work reaches end.
-func (s *Solver) search(conflicts, limit, end int64, assumptions []Lit) Result {
+func (s *solver) search(conflicts, limit, end int64, assumptions []Lit) Result {
 	for {
 		if c := s.propagate(); c != 0 {
 			s.conflict++
@@ -95,7 +95,7 @@ func (s *Solver) search(conflicts, limit, end int64, assumptions []Lit) Result {
 
 // blame sets s.core to l and the assumptions that make l false. All decisions
 // must be assumptions.
-func (s *Solver) blame(l Lit) {
+func (s *solver) blame(l Lit) {
 	s.core = append(s.core, l)
 	s.seen[l.variable()] = true
 	for i := len(s.trail) - 1; i >= 0; i-- {
@@ -119,7 +119,7 @@ func (s *Solver) blame(l Lit) {
 	}
 }
 
-func (s *Solver) save() {
+func (s *solver) save() {
 	s.model = s.model[:0]
 	for v := range s.reasons {
 		s.model = append(s.model, s.values[2*v] == yes)
@@ -128,7 +128,7 @@ func (s *Solver) save() {
 
 // learn derives a clause from the conflicting clause c, backtracks to the level
 // at which the new clause becomes unit, and adds the clause.
-func (s *Solver) learn(c ref) {
+func (s *solver) learn(c ref) {
 	lits := append(s.found[:0], 0) // lits[0] will be the implication point
 	open := 0                      // unresolved literals of the current level
 	at := len(s.trail)
@@ -187,7 +187,7 @@ func (s *Solver) learn(c ref) {
 
 // minimize removes literals that are directly implied by other literals of the
 // clause.
-func (s *Solver) minimize(lits []Lit) []Lit {
+func (s *solver) minimize(lits []Lit) []Lit {
 	s.marked = append(s.marked[:0], lits[1:]...)
 	kept := lits[:1]
 	for _, l := range s.marked {
@@ -201,7 +201,7 @@ func (s *Solver) minimize(lits []Lit) []Lit {
 	return kept
 }
 
-func (s *Solver) raise(c ref) {
+func (s *solver) raise(c ref) {
 	if s.bump == 0 {
 		s.bump = 1
 	}
@@ -217,7 +217,7 @@ func (s *Solver) raise(c ref) {
 
 // forget deletes the less active half of the learnt clauses if there are too
 // many of them. It keeps binary clauses and clauses that are reasons.
-func (s *Solver) forget() {
+func (s *solver) forget() {
 	if len(s.learned) < 4000+len(s.reasons)/4 {
 		return
 	}

@@ -47,9 +47,9 @@ type watcher struct {
 	blocker Lit
 }
 
-// Solver is a satisfiability solver. The zero value is a solver without
+// solver is a satisfiability solver. The zero value is a solver without
 // variables and clauses.
-type Solver struct {
+type solver struct {
 	store
 	watches  [][]watcher // by literal: clauses to visit when the literal becomes true
 	values   []value     // by literal
@@ -74,7 +74,7 @@ type Solver struct {
 }
 
 // NewVar adds a variable and returns its positive literal.
-func (s *Solver) NewVar() Lit {
+func (s *solver) NewVar() Lit {
 	v := len(s.reasons)
 	s.watches = append(s.watches, nil, nil)
 	s.values = append(s.values, free, free)
@@ -87,7 +87,7 @@ func (s *Solver) NewVar() Lit {
 }
 
 // Add adds a clause, which requires at least one of the literals to hold.
-func (s *Solver) Add(lits ...Lit) {
+func (s *solver) Add(lits ...Lit) {
 	s.backtrack(0)
 	rest := s.found[:0]
 	holds := false
@@ -117,7 +117,7 @@ func (s *Solver) Add(lits ...Lit) {
 }
 
 // watch stores a clause and watches its first two literals.
-func (s *Solver) watch(lits []Lit, flags Lit) ref {
+func (s *solver) watch(lits []Lit, flags Lit) ref {
 	s.literals += int64(len(lits)) + clauseWords
 	r := s.keep(lits, flags)
 	a, b := lits[0].Not(), lits[1].Not()
@@ -127,22 +127,22 @@ func (s *Solver) watch(lits []Lit, flags Lit) ref {
 }
 
 // holds reports whether a literal is true in the last solution.
-func (s *Solver) holds(l Lit) bool { return s.model[l.variable()] != (l&1 != 0) }
+func (s *solver) holds(l Lit) bool { return s.model[l.variable()] != (l&1 != 0) }
 
 // Core returns assumptions that contradict the clauses. It may be called only
 // if the last result was Unsatisfiable. The set need not be minimal.
-func (s *Solver) Core() []Lit { return s.core }
+func (s *solver) Core() []Lit { return s.core }
 
 // Work returns the work done so far: the number of visited watchers plus a
 // quarter of the number of visited literals. It does not depend on the machine.
-func (s *Solver) Work() int64 { return s.visits }
+func (s *solver) Work() int64 { return s.visits }
 
 // clauseWords is the approximate overhead of a clause, in literals.
 const clauseWords = 20
 
-func (s *Solver) level() int { return len(s.limits) }
+func (s *solver) level() int { return len(s.limits) }
 
-func (s *Solver) assign(l Lit, reason ref) {
+func (s *solver) assign(l Lit, reason ref) {
 	s.values[l], s.values[l.Not()] = yes, wrong
 	s.reasons[l.variable()] = reason
 	s.levels[l.variable()] = int32(s.level())
@@ -150,7 +150,7 @@ func (s *Solver) assign(l Lit, reason ref) {
 }
 
 // backtrack undoes all decisions above the given level.
-func (s *Solver) backtrack(level int) {
+func (s *solver) backtrack(level int) {
 	if s.level() <= level {
 		return
 	}
@@ -168,7 +168,7 @@ func (s *Solver) backtrack(level int) {
 
 // propagate assigns all implied literals. It returns a clause that has become
 // false, or 0.
-func (s *Solver) propagate() ref {
+func (s *solver) propagate() ref {
 	for s.head < len(s.trail) {
 		l := s.trail[s.head]
 		s.head++
@@ -218,7 +218,7 @@ func (s *Solver) propagate() ref {
 
 // rewatch replaces the second watched literal of a clause, which has become
 // false. It returns false if all unwatched literals are false.
-func (s *Solver) rewatch(lits []Lit, w watcher) bool {
+func (s *solver) rewatch(lits []Lit, w watcher) bool {
 	for k := 2; k < len(lits); k++ {
 		if l := lits[k]; s.values[l] != wrong {
 			s.visits += int64(k) / 4
