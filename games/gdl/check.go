@@ -53,11 +53,10 @@ func CheckFile(ctx context.Context, file string, limits work.Limits) (*sheet.She
 	return rules, problems, nil
 }
 
-// playWarnings returns warnings about a compiled sheet: true and does
-// conditions that never hold, in the order of the text, followed by doubts
-// about play. It opens the game if possible, which takes time. The error is
-// that of ctx or a *work.LimitError; the warnings found so far are returned
-// with it.
+// playWarnings returns warnings about a compiled sheet: conditions on true and
+// does that never hold, in source order, followed by doubts about play. It
+// opens the game if possible, which takes time. The error is a *work.LimitError
+// or the error of ctx; the warnings found so far are returned with it.
 func playWarnings(ctx context.Context, m *statemachine.Machine, rules *sheet.Sheet) ([]sheet.Problem, error) {
 	n := neverFinder{machine: m, holds: map[string]bool{}}
 	for i := range rules.Rules {
@@ -76,7 +75,7 @@ func playWarnings(ctx context.Context, m *statemachine.Machine, rules *sheet.She
 }
 
 // doubtsOf returns the doubts about a machine with any number of roles. The
-// error is that of ctx or a *work.LimitError.
+// error is a *work.LimitError or the error of ctx.
 func doubtsOf(ctx context.Context, m *statemachine.Machine) ([]Doubt, error) {
 	v, err := Open(ctx, m)
 	if err == nil {
