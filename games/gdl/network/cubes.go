@@ -185,7 +185,7 @@ func (n *Network) AnyOf(cubes [][]Lit) Lit {
 		i, _ := slices.BinarySearch(lits, l)
 		return i
 	}
-	having, left := make([][]int32, len(lits)), make([]int, len(lits)) // by literal: cubes that contain it, and the number of them that are not taken
+	having, left := make([][]int32, len(lits)), make([]int, len(lits)) // by literal: cubes that contain it, and the number of those that are not taken
 	for i, cube := range cubes {
 		for _, l := range cube {
 			k := number(l)
