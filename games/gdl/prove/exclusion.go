@@ -168,8 +168,7 @@ func (x *exclusion) sorted(cubes []cube) ways {
 	return list
 }
 
-// maxWays is the maximum number of operands, and of cubes, of a disjunction in
-// waysOf.
+// maxWays limits the operands, and the cubes, of a disjunction in waysOf.
 const maxWays = 8192
 
 // waysOf returns the cubes of the operands of a disjunction. It returns nil if
