@@ -48,7 +48,7 @@ type watcher struct {
 }
 
 // Solver is a satisfiability solver. The zero value is a solver without
-// variables and clauses.
+// variables or clauses.
 type Solver struct {
 	store
 	watches  [][]watcher // by literal: clauses to visit when the literal becomes true
