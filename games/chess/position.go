@@ -103,7 +103,7 @@ func (p *position) manAt(square uint8) int {
 }
 
 // attacked reports whether a man of the given colour attacks a square, given the set
-// of occupied squares. It skips the man whose index is ignored.
+// of occupied squares. The argument ignored is the index of a man to skip, or nobody.
 func (g *game) attacked(p *position, square, colour uint8, occupied uint64, ignored int) bool {
 	for i, m := range p.men {
 		if m.colour == colour && i != ignored && g.sees(m, p.square[i], square, occupied) {
@@ -113,7 +113,7 @@ func (g *game) attacked(p *position, square, colour uint8, occupied uint64, igno
 	return false
 }
 
-// nobody is the index that represents no man.
+// nobody is a placeholder for the index of a man.
 const nobody = -1
 
 func (g *game) checked(p *position, colour uint8) bool {
