@@ -64,7 +64,7 @@ func kindBits(kind int) uint64 {
 	return uint64(kind&1)<<lowShift | uint64(kind>>1)<<highShift
 }
 
-// masks holds the sets of squares in a state by their contents.
+// masks holds the sets of squares in a state, by content.
 type masks struct {
 	mine, theirs                      uint64 // pieces of each side, without the lions
 	giraffes, elephants, chicks, hens uint64 // of both sides
