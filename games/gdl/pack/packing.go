@@ -41,7 +41,7 @@ type field struct {
 func (f *field) code(i int) uint64 { return uint64(i + f.first) }
 
 // newLayout returns a layout for the live fluents. It repeatedly makes a field
-// of the group that saves most bits among the remaining fluents.
+// from the group that saves the most bits among the remaining fluents.
 func newLayout(m *statemachine.Machine, f *prove.Facts, live []bool) *layout {
 	p := &layout{}
 	left := make([]bool, len(f.Constant))
