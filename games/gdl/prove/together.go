@@ -67,7 +67,7 @@ func neverTogether(m *statemachine.Machine) (list []invariant) {
 	return list
 }
 
-// conditionsOf returns up to maxConditions conjunctions, searched breadth first
+// conditionsOf returns up to maxConditions conjunctions, found breadth first
 // from the goals and the terminal output, and the cone of these outputs in
 // ascending order.
 func conditionsOf(l *statemachine.Logic) (nodes, cone []int) {
