@@ -30,7 +30,7 @@ func newGame(b *board) *game {
 	}
 }
 
-// Canonize is equivalent to Mirror.Canonize, but takes 0.4 of its time.
+// Canonize is equivalent to Mirror.Canonize, but takes only 40% of the time.
 func (g *game) Canonize(states [][2]uint64, swaps []bool) {
 	for i, s := range states {
 		m0, m1 := g.mirror.Apply(s[0]), g.mirror.Apply(s[1])
