@@ -15,9 +15,9 @@ const (
 	listLength = 2000 // lists, for example of legal moves
 )
 
-// Clean makes text safe to print on a terminal. It keeps newlines, replaces tabs by
+// Clean makes text safe to print on a terminal. It keeps newlines, replaces tabs with
 // spaces, and replaces other non-graphic characters, such as escape sequences,
-// bidirectional controls and invalid UTF-8, by U+FFFD.
+// bidirectional controls and invalid UTF-8, with U+FFFD.
 func Clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -32,9 +32,8 @@ func Clean(text string) string {
 	}, text)
 }
 
-// Shorten returns text unchanged if it has at most most characters. Otherwise it
-// replaces the middle by "..." so that the result has exactly most characters. The
-// argument most must be at least 3.
+// Shorten limits text to most characters. It replaces the middle of a longer text
+// with "...". The argument most must be at least 3.
 func Shorten(text string, most int) string {
 	if len(text) <= most || utf8.RuneCountInString(text) <= most {
 		return text
@@ -55,7 +54,7 @@ func Shorten(text string, most int) string {
 }
 
 // Echo prepares untrusted text for a message. It shortens the text to 200 characters,
-// replaces newlines by spaces, and cleans the result.
+// replaces newlines with spaces, and cleans the result.
 func Echo(text string) string {
 	return Clean(strings.ReplaceAll(Shorten(text, echoLength), "\n", " "))
 }

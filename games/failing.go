@@ -11,7 +11,7 @@ type Failing interface {
 	Alive() context.Context
 }
 
-// Failure returns the error with which the rules of v have failed, or nil.
+// Failure returns the error that made the rules of v fail, or nil.
 func Failure(v Variant) error {
 	if f, ok := v.(Failing); ok {
 		return context.Cause(f.Alive())

@@ -93,7 +93,7 @@ type Layered[S State] interface {
 
 // Canonizer is implemented by games with symmetries.
 type Canonizer[S State] interface {
-	// Canonize replaces each state by the canonical state of its equivalence
+	// Canonize replaces each state with the canonical state of its equivalence
 	// class and sets swaps[i] to report whether the transformation exchanges the
 	// two roles. Both slices must have the same length.
 	Canonize(states []S, swaps []bool)

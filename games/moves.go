@@ -41,7 +41,8 @@ func Play[S State](g Game[S], s S, moves []string) ([]S, error) {
 
 // firstMove interprets the first elements of typed as a move. It returns the index of
 // the resulting child and the number of elements used. If no move matches, wrong is
-// the text of the error. The text there, such as " at a1", is inserted into it.
+// the text of the error. The argument there, such as " at a1", is inserted into this
+// text.
 func firstMove(info *Info, names [MaxRoles][]string, typed []string, there string) (child, pieces int, wrong string) {
 	if len(RolesWithMoves(names)) > 1 {
 		child, wrong = jointMove(info, names, typed[0], there)
@@ -139,8 +140,8 @@ func illegalMove(typed, there string, names, fits []string) string {
 
 // FindMove returns the index of the move name that matches typed. An exact match
 // takes precedence. Otherwise, FindMove ignores case, punctuation and the x of a
-// capture, and accepts a whole name, or a text with which a word begins in only one
-// of the names: "right" or "r" for moveRight, "b3" for a2xb3. If several names match,
+// capture, and accepts a whole name, or a prefix of a word in exactly one of the
+// names: "right" or "r" for moveRight, "b3" for a2xb3. If several names match,
 // FindMove returns -1 and these names. If none matches, it returns -1 and nil.
 func FindMove(typed string, names []string) (at int, fits []string) {
 	if at := slices.Index(names, typed); at >= 0 {

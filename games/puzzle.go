@@ -3,7 +3,7 @@ package games
 // DistanceEstimator is implemented by one-role games that can estimate the distance to a payoff
 // by relaxing their rules.
 type DistanceEstimator[S State] interface {
-	// Distances appends the estimated distance of each src state from an end with
+	// Distances appends the estimated distance from each src state to an end with
 	// the given payoff, which is an element of Info.Payoffs.
 	Distances(dst []Distance, src []S, payoff int) []Distance
 }
@@ -19,12 +19,11 @@ type Distance struct {
 	Cost int32
 }
 
-// Numbered is implemented by games that number their states in the order of
-// discovery. The numbers differ between processes, so such a game cannot have a
-// table.
+// Numbered is implemented by games that number their states in order of discovery.
+// The numbers differ between processes, so such a game cannot have a table.
 type Numbered[S State] interface {
-	// Packed returns the packed representations of the states, which have the
-	// same number of words each.
+	// Packed returns the packed representations of the states, all with the same
+	// number of words.
 	Packed(states []S) []uint64
 }
 

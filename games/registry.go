@@ -34,8 +34,8 @@ type Registry struct {
 
 // Open returns the variant for spec, which has the form NAME or
 // NAME:opt=value,opt=value. The option size may be written without its name, as in
-// NAME:5x4. NAME is the name of a game or preset. Options in spec
-// override the preset's. Names and values are case-insensitive.
+// NAME:5x4. NAME is the name of a game or preset. Options in spec override those of
+// the preset. Names and values are case-insensitive.
 func (r *Registry) Open(spec string) (Variant, error) {
 	name, opts, hasOpts := strings.Cut(spec, ":")
 	if hasOpts && opts == "" {

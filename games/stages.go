@@ -13,10 +13,10 @@ type Stages[S State] struct {
 	found  []int32 // result of Rows for joint, or of MoversAndRows
 }
 
-// Shape returns the shape of the matrix of children of state i: the number of moves
-// of each role except the last. A game with one role has shapes of length 1, like a
-// game with two. The number of moves is 1 for a role that does not move. In a
-// terminal state, all numbers are 0.
+// Shape returns the shape of state i's matrix of children: the number of moves of
+// each role except the last. A game with one role has shapes of length 1, like a game
+// with two. The number of moves is 1 for a role that does not move. In a terminal
+// state, all numbers are 0.
 func (t *Stages[S]) Shape(i int) []int32 { return t.Rows[i*t.length : (i+1)*t.length] }
 
 // MoversAndRows is implemented by games that can compute movers and rows in one pass.

@@ -154,8 +154,8 @@ func (b *board) pinned(r *sightRules, own, opp uint64) uint64 {
 	return (home<<(b.stride&63) | guards) << (b.stride * (h - 2) & 63)
 }
 
-// march returns a number of moves that the pieces can make within cells, which no
-// other piece enters. It moves the foremost pieces first.
+// march returns a number of moves that the pieces can make within cells, provided
+// that no other piece enters them. It moves the foremost pieces first.
 func (b *board) march(pieces, cells uint64) int {
 	moves := 0
 	for {

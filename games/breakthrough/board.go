@@ -128,13 +128,13 @@ func (b *board) stuck(p position) bool {
 	return t[1]|t[2] == 0
 }
 
-// targets returns the cells that the side to move can enter by each of the three
+// targets returns the cells that the side to move can enter with each of the three
 // steps. The game must not be over.
 func (b *board) targets(p position) [3]uint64 {
 	return b.entered(&b.steps[p.mover&1], b.playable, p.own, p.opp)
 }
 
-// entered returns the playable cells that own pieces can enter by each of the three
+// entered returns the playable cells that own pieces can enter with each of the three
 // steps.
 func (b *board) entered(steps *[3]step, playable, own, opp uint64) [3]uint64 {
 	free := playable &^ (own | opp)
@@ -186,8 +186,9 @@ func (b *board) rankSum(white, black uint64) int {
 
 // layer returns the total number of rows that all pieces have advanced. A captured
 // piece counts as fully advanced. A ply advances one piece by one row. If it captures
-// a piece that has advanced a rows, it adds another height-1-a. A ply thus increases
-// the layer by 1 to height. Without captures, the layer is the number of plies.
+// a piece that has advanced k rows, the layer increases by another height-1-k. A ply
+// thus increases the layer by 1 to height. Without captures, the layer is the number
+// of plies.
 func (b *board) layer(p position) int {
 	white, black := p.side(0), p.side(1)
 	gone := 2*b.pieces - bits.OnesCount64(white|black)

@@ -115,7 +115,6 @@ func (b *board) describe() games.Info {
 	return info
 }
 
-// rulesText describes the rules of the variant.
 func (b *board) rulesText() []string {
 	last := string(rune('a' + b.width - 1))
 	text := []string{

@@ -109,7 +109,7 @@ func TestAgainstSlowRules(t *testing.T) {
 	}
 }
 
-// againstSlow compares all methods in random plays.
+// againstSlow compares all methods with the slow rules in random plays.
 func againstSlow[S games.State](t *testing.T, g *game[S]) {
 	slow := slowGame{g.width, g.height, g.captures, g.straight}
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -162,8 +162,7 @@ func compareState[S games.State](t *testing.T, g *game[S], slow slowGame, s S, p
 	return children
 }
 
-// compareClass checks that exactly a state and its images have the same canonical
-// state.
+// compareClass compares the canonical state and the orbit of a state with its images.
 func compareClass[S games.State](t *testing.T, g *game[S], slow slowGame, s S) {
 	text := g.FormatState(s)
 	want, swap := games.Canonical(games.Game[S](g), s)

@@ -193,8 +193,8 @@ func (b *board) findSymmetry(first uint64) {
 	}
 }
 
-// Canonize replaces each state by an equivalent state: by one with white to move, if
-// the armies can be exchanged, and then by the smaller of the two mirror images.
+// Canonize exchanges the armies, if the variant allows it and black is to move, and
+// then selects the smaller mirror image, if the board is symmetric.
 func (g *game[S]) Canonize(states []S, swaps []bool) {
 	if g.full {
 		for i, s := range states {
@@ -271,7 +271,6 @@ func (g *game[S]) Orbits(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// symmetryText describes the symmetries of the variant.
 func (b *board) symmetryText() string {
 	exchange := "half-turn"
 	if b.flips {

@@ -17,7 +17,7 @@ type searcher[S games.State] struct{ *game[S] }
 func (g searcher[S]) Scores() int { return winScore }
 
 // StateBits implements games.Searcher. If the armies can be exchanged, white is to
-// move in every canonical state, so the bit of the mover is 0.
+// move in every canonical state, so the mover bit is 0.
 func (g searcher[S]) StateBits() int {
 	if g.narrow && g.turns {
 		return 2 * g.cells
@@ -37,8 +37,8 @@ const (
 // forcedPlies limits the number of forced moves that Look plays.
 const forcedPlies = 24
 
-// choice is a move and the resulting position, from the view of the side that moved,
-// which moves up.
+// choice is a move and the resulting position, from the view of the side that made
+// the move, for which up is forward.
 type choice struct {
 	own, opp uint64
 	rank     int16

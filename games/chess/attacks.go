@@ -64,8 +64,8 @@ func newAttacks() *attacks {
 	return a
 }
 
-// reachStep adds the square (x, y), if it exists, to the reach of a kind of man on
-// the square from.
+// reachStep adds (x, y), if that square exists, to the squares that a man of the
+// given kind attacks from the given square.
 func (a *attacks) reachStep(kind, from, x, y int) {
 	if to := squareAt(x, y); to >= 0 {
 		for colour := range a.reach {
@@ -74,8 +74,8 @@ func (a *attacks) reachStep(kind, from, x, y int) {
 	}
 }
 
-// sees reports whether a man on from attacks the square to, given the set of occupied
-// squares.
+// sees reports whether m, standing on from, attacks the square to, given the set of
+// occupied squares.
 func (a *attacks) sees(m man, from, to uint8, occupied uint64) bool {
 	return a.reach[m.colour&1][m.kind][from&63]>>(to&63)&1 != 0 && a.between[from&63][to&63]&occupied == 0
 }
@@ -95,8 +95,8 @@ func (a *attacks) from(kind uint8, square uint8, occupied uint64) uint64 {
 	return a.reach[white][kind][square&63]
 }
 
-// slide returns the squares along each step-th direction, starting with the direction
-// first, up to and including the first occupied square.
+// slide returns the squares in the directions first, first+step, and so on, up to and
+// including the first occupied square in each.
 func (a *attacks) slide(first, step int, square uint8, occupied uint64) uint64 {
 	square &= 63
 	reached := uint64(0)

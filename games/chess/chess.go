@@ -136,7 +136,7 @@ func (g *game) describe(m material) games.Info {
 	}
 }
 
-// inWords returns a list of the men of a side, as in "king and two rooks".
+// inWords lists a side's men, as in "king and two rooks".
 func inWords(a army) string {
 	names := [kinds]string{"king", "queen", "rook", "bishop", "knight", "pawn"}
 	var parts []string

@@ -29,7 +29,7 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// TestAgainstSlowRules compares random plays from random positions.
+// TestAgainstSlowRules compares the moves in random plays from random positions.
 func TestAgainstSlowRules(t *testing.T) {
 	for _, spec := range specs {
 		t.Run(spec, func(t *testing.T) {

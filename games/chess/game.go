@@ -7,8 +7,8 @@ import (
 	"zermelo/games/turns"
 )
 
-// game implements an endgame, which consists of a material and all materials that can
-// arise from it by captures and promotions.
+// game implements an endgame, which consists of a material and all materials that
+// captures and promotions can produce.
 type game struct {
 	*attacks
 	turns.NoOrbits[uint64]

@@ -6,8 +6,8 @@ import (
 	"zermelo/games"
 )
 
-// tier numbers the positions of a material. An index is a number in a mixed radix
-// with the following digits, most significant first:
+// A tier assigns indexes to the positions of a material. An index is a number in a
+// mixed radix with the following digits, most significant first:
 //
 //	the colour to move (omitted if both sides have the same men)
 //	the pair of kings up to symmetry: 462, or 1806 with pawns
@@ -17,7 +17,7 @@ import (
 type tier struct {
 	*setup         // white is at least as strong as black
 	even   bool    // both sides have the same men; white is to move
-	pairs  *pairs  // pairs of squares of the kings
+	pairs  *pairs  // placements of the kings
 	groups []group // groups of equal men
 	size   uint64
 	lower  []int
@@ -56,8 +56,8 @@ func newTier(s *setup, k *kit) *tier {
 	return t
 }
 
-// seen returns the mover and the squares of a position, from the view of the tier:
-// with the colours exchanged if necessary.
+// seen returns the mover and the squares of a position, with the colours exchanged if
+// the tier's setup requires it.
 func (t *tier) seen(p *position) (mover uint8, square [maxMen]uint8) {
 	if p.setup == t.setup && !(t.even && p.mover == black) {
 		return p.mover, p.square

@@ -89,7 +89,7 @@ func TestSameSlot(t *testing.T) {
 }
 
 // images returns the images of a position under the board's symmetries, with and
-// without an exchange of colours, using the notation.
+// without an exchange of colours. It maps the text of the position.
 func (g *game) images(p *position) []uint64 {
 	var list []uint64
 	for way := range symmetries {
@@ -114,8 +114,8 @@ func (g *game) images(p *position) []uint64 {
 	return list
 }
 
-// TestParents compares parents with inverted children for all positions of small
-// tiers, by slots.
+// TestParents checks that Parents inverts Expand for all positions of small tiers, up
+// to symmetry.
 func TestParents(t *testing.T) {
 	for _, spec := range []string{"chess:pieces=KPK,promotion=queen"} {
 		g := open(t, spec)

@@ -13,19 +13,19 @@ const (
 	symmetries
 )
 
-// pairs numbers the pairs of squares of the kings up to symmetry. If there are pawns,
-// the only symmetry is the horizontal flip.
+// pairs assigns numbers to the placements of the two kings, up to symmetry. If there
+// are pawns, the only symmetry is the horizontal flip.
 type pairs struct {
 	at    [64 * 64]pair          // indexed by 64 * square of the white king + square of the black king
 	kings [][2]uint8             // squares of each number
 	maps  [symmetries]*[64]uint8 // image of each square; nil for invalid symmetries
 }
 
-// pair describes a pair of squares of the kings.
+// pair describes a placement of the two kings.
 type pair struct {
 	number   int16 // -1 if the kings are adjacent or on the same square
 	way      uint8 // symmetry that maps the squares to those of kings[number]
-	diagonal bool  // the squares of kings[number] are on the diagonal a1-h8, so a second symmetry maps to them
+	diagonal bool  // both squares of kings[number] are on the diagonal a1-h8, so a second symmetry also maps to them
 }
 
 // newPairs returns the numbering with or without pawns.
@@ -97,15 +97,15 @@ func settled(first, second uint8, pawns bool) bool {
 
 func onDiagonal(square uint8) bool { return square&7 == square>>3 }
 
-// sets numbers the sets of squares of a group of equal men. Sets are in ascending
-// order of the highest square, then of the second highest, and so on.
+// sets assigns numbers to the placements of a group of equal men. Placements are in
+// ascending order of the highest square, then of the second highest, and so on.
 type sets struct {
 	squares [][maxMen]uint8 // squares of each set in ascending order
 	lowest  uint8           // lowest allowed square
 	below   [maxMen + 1][65]uint64
 }
 
-// newSets numbers the sets of n squares in [lowest, end).
+// newSets returns the numbering of the sets of n squares in [lowest, end).
 func newSets(n int, lowest, end uint8) *sets {
 	s := &sets{lowest: lowest}
 	// below[k][v] is the number of ways to choose k of v squares.
@@ -119,8 +119,8 @@ func newSets(n int, lowest, end uint8) *sets {
 	return s
 }
 
-// fill appends all sets that complete set by n squares less than end, which are lower
-// than the squares already chosen.
+// fill appends all sets that extend set with n lower squares, which are less than
+// end.
 func (s *sets) fill(n int, end uint8, set [maxMen]uint8) {
 	if n == 0 {
 		s.squares = append(s.squares, set)

@@ -2,7 +2,7 @@ package chess
 
 import "strings"
 
-// Kinds of men, in the order of strength used in lists.
+// Kinds of men, in the order used in lists.
 const (
 	king = iota
 	queen
@@ -16,7 +16,7 @@ const (
 // pieceLetters holds the letter of each kind of man.
 const pieceLetters = "KQRBNP"
 
-// Colours, which are also the numbers of the roles.
+// Colours, which are also role numbers.
 const (
 	white = iota
 	black
@@ -96,7 +96,7 @@ func (m material) promoted(colour, kind int) material {
 	return m
 }
 
-// next returns the other materials that can arise by one ply.
+// next returns the other materials that can arise in one ply.
 func (m material) next(promotions []int) []material {
 	var list []material
 	for colour := range m {
@@ -112,7 +112,7 @@ func (m material) next(promotions []int) []material {
 	return list
 }
 
-// taken returns the materials that can arise by the capture of one of a colour's men.
+// taken returns the materials that result from capturing one of a colour's men.
 func (m material) taken(colour int) []material {
 	var list []material
 	for kind := queen; kind < kinds; kind++ {

@@ -2,7 +2,7 @@ package chess
 
 import "math/bits"
 
-// move moves a man to a square.
+// move describes the move of a man to a square.
 type move struct {
 	man   uint8
 	to    uint8
@@ -14,7 +14,7 @@ type move struct {
 // have at most 89.
 const maxMoves = 96
 
-// edgeRows is the set of squares on which pawns cannot be.
+// edgeRows is the set of squares on which pawns cannot stand.
 const edgeRows = uint64(0xff | 0xff<<56)
 
 // secondRow returns the row on which the pawns of a colour start.
@@ -114,8 +114,8 @@ func (p *position) play(mv move) position {
 	return c
 }
 
-// place sets the squares of p, given the squares of the men in s, after the promotion
-// of one man.
+// place sets the squares of p after a promotion, given the setup and the squares
+// before it.
 func (p *position) place(s *setup, squares [maxMen]uint8, promoted int, kind uint8) {
 	used := 0
 	for i, want := range p.men {
@@ -132,8 +132,8 @@ func (p *position) place(s *setup, squares [maxMen]uint8, promoted int, kind uin
 	}
 }
 
-// backward appends the positions that have a move to p, other than captures and
-// promotions.
+// backward appends the positions from which a move other than a capture or promotion
+// leads to p.
 func (g *game) backward(dst []uint64, p *position) []uint64 {
 	last := 1 - p.mover
 	occupied := p.occupied()

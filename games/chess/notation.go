@@ -11,7 +11,7 @@ import (
 	"zermelo/games/turns"
 )
 
-// letter returns the letter of a man, which is in upper case for white.
+// letter returns the letter of a man, in upper case for white.
 func (m man) letter() byte {
 	l := pieceLetters[m.kind]
 	if m.colour == black {

@@ -6,12 +6,11 @@ type man struct {
 }
 
 // setup lists the men of a material in order: the kings of white and black, white's
-// other men and black's other men. Men of the same colour are in the order of their
-// kinds.
+// other men and black's other men. Men of the same colour are ordered by kind.
 type setup struct {
 	material
 	men   []man
-	same  [][2]uint8 // pairs of men to compare and exchange in order to sort equal men by square
+	same  [][2]uint8 // compare-and-exchange sequence that sorts equal men by square
 	ended bool       // neither side can ever mate
 	tier  int
 	// taken[i] is the setup after the capture of man i. became[i][kind] is the
@@ -104,7 +103,7 @@ func (p *position) manAt(square uint8) int {
 }
 
 // attacked reports whether a man of the given colour attacks a square, given the set
-// of occupied squares. It ignores the man with the index ignored.
+// of occupied squares. The argument ignored is the index of a man to skip, or nobody.
 func (g *game) attacked(p *position, square, colour uint8, occupied uint64, ignored int) bool {
 	for i, m := range p.men {
 		if m.colour == colour && i != ignored && g.sees(m, p.square[i], square, occupied) {
@@ -114,7 +113,7 @@ func (g *game) attacked(p *position, square, colour uint8, occupied uint64, igno
 	return false
 }
 
-// nobody is used in place of the index of a man if there is none.
+// nobody is a placeholder for the index of a man.
 const nobody = -1
 
 func (g *game) checked(p *position, colour uint8) bool {

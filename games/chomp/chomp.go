@@ -104,8 +104,8 @@ func (b bar) Remaining(s uint64) int {
 	return n
 }
 
-// MaxReduction returns the number of squares in the whole bar, which a bite at the poison
-// takes.
+// Most returns the number of squares in the whole bar, since a bite at the poisoned
+// corner takes all of them.
 func (b bar) MaxReduction() int { return b.width * b.height }
 
 // bitten returns the position after a bite at column x and row y, both counted from
@@ -114,7 +114,7 @@ func bitten(s uint64, x, y int) uint64 {
 	for ; y < maxSide; y++ {
 		n := row(s, y)
 		if n <= x {
-			break // higher rows are no longer
+			break // the rows above are at most as long
 		}
 		s -= uint64(n-x) << (y * rowBits)
 	}

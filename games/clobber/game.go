@@ -54,7 +54,6 @@ func newGame(b grid.Board) *game {
 // taken returns the number of stones captured, which is the number of plies.
 func (g *game) taken(s uint64) int { return g.Cells() - bits.OnesCount64(s) }
 
-// mover returns the role to move.
 func (g *game) mover(s uint64) int { return g.taken(s) & 1 }
 
 // stones returns the stones of the player to move and of the opponent.

@@ -88,7 +88,7 @@ func TestMirror(t *testing.T) {
 	}
 }
 
-// slow is a board as a table of cells.
+// slow is a simple implementation of the rules on a table of cells.
 type slow struct {
 	width, height, connect int
 	cells                  map[[2]int]int // column, row from the bottom: role
@@ -96,8 +96,8 @@ type slow struct {
 	last                   [2]int
 }
 
-// drop returns the position after a stone in column x, or false if the column is
-// full.
+// drop returns the position after a stone is dropped into column x, or false if the
+// column is full.
 func (b slow) drop(x int) (slow, bool) {
 	for y := range b.height {
 		if _, full := b.cells[[2]int{x, y}]; full {
@@ -183,7 +183,7 @@ func testPayoff[S games.State](t *rapid.T, g games.Game[S], b slow, s S) {
 	want := 0
 	if b.won() {
 		winner := (b.plies - 1) % 2
-		mine := (b.width*b.height + 1 - winner) / 2 // the stones the winner has from the start
+		mine := (b.width*b.height + 1 - winner) / 2 // number of stones that the winner starts with
 		used := (b.plies + 1) / 2
 		if want = 1 + mine - used; winner == 1 {
 			want = -want

@@ -16,8 +16,7 @@ import (
 // rows encodes the number of bits per column, including the spare bit, as the length
 // of an array. A length of 0 means that the number is variable. Go instantiates a
 // generic function for each array type and compiles the length as a constant, so that
-// shift counts are constants. On 7x6, this reduces the time of Look to 0.86 of the
-// time with variable shifts.
+// shift counts are constants. On 7x6, this reduces the time of Look by 14%.
 type rows interface {
 	[0]struct{} | [5]struct{} | [6]struct{} | [7]struct{} | [8]struct{} | [9]struct{}
 }

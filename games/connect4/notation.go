@@ -105,8 +105,8 @@ func (n notation[S]) ParseState(text string) (S, error) {
 	return turns.Parsed(n.game, text, s, err)
 }
 
-// parseMoves returns the state after the moves in text, each of which is the digit of
-// a column.
+// parseMoves returns the state after the moves in text, which contains a column digit
+// per move.
 func (n notation[S]) parseMoves(text string) (S, error) {
 	s := n.game.Start()
 	for i, c := range text {

@@ -16,7 +16,7 @@ var wideSpecs = []string{
 
 var openWide = gamestest.Opener[games.Searcher[[2]uint64]](Entry())
 
-// windowed is a small board and the width of its windows.
+// windowed returns a game on a small board with windows of the given width.
 func windowed(width, height, connect, window int) *wide[[0]struct{}] {
 	return newWide[[0]struct{}](newBoard(window, height, connect), width)
 }

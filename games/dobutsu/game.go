@@ -18,11 +18,11 @@ type game struct {
 	// The following states represent all positions with the same immediately
 	// known value: terminal positions lost or won for the player to move,
 	// positions in which the other lion can be caught, and positions in which the
-	// own lion can get home. They must not lead to open positions. In catchState,
-	// the own lion is in a corner with the other lion in front of it, so the
-	// lions stay adjacent. In homeState, the lions are at opposite ends of the
-	// middle rows, each next to its last row. After any ply, a lion is home, can
-	// be caught or can get home.
+	// player's lion can get home. They must not lead to open positions. In
+	// catchState, the player's lion is in a corner with the other lion in front
+	// of it, so the lions stay adjacent. In homeState, the lions are at opposite
+	// ends of the middle rows, each next to its last row. After any ply, a lion
+	// is home, can be caught or can get home.
 	overStates [2]uint64
 	catchState uint64
 	homeState  uint64
@@ -82,7 +82,7 @@ func (g *game) Omit(dst []bool, src []uint64) []bool {
 	return dst
 }
 
-// Canonize replaces each state by the smaller of the state and its mirror image, with
+// Canonize replaces each state with the smaller of the state and its mirror image, with
 // sente to move. A state is relative to the player to move.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {

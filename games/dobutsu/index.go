@@ -7,7 +7,7 @@ import (
 	"zermelo/games/turns"
 )
 
-// lionPairs numbers the pairs of squares of the lions in open states, up to
+// lionPairs assigns numbers to the placements of the two lions in open states, up to
 // reflection. In open states, neither lion is on its last row, and the lions are not
 // adjacent.
 type lionPairs struct {
@@ -15,15 +15,16 @@ type lionPairs struct {
 	pairs [][2]int         // squares of the own and the other lion, by number
 }
 
-// lionPair describes a pair of squares of the lions.
+// lionPair describes a placement of the two lions.
 type lionPair struct {
 	verdict verdict // verdict if no piece can catch the other lion
 	final   bool    // the verdict holds even if a piece can catch the other lion
 	number  uint8
 	mirror  bool // the squares are the mirror image of the numbered pair
 	central bool // both lions are in the middle column
-	// home holds the squares on the last row that the own lion can enter and
-	// where the other lion cannot catch it. It is empty if the verdict is final.
+	// home holds the squares on the last row that the player's lion can enter
+	// without being caught by the other lion. It is empty if the verdict is
+	// final.
 	home uint16
 	// kept holds masks of the squares below both lions, between them, and above
 	// both. They are used to close the gaps that the lions leave in a set.
@@ -104,10 +105,10 @@ const (
 
 // Tiers implements games.Tiered. The first tier contains the terminal positions. The
 // next two contain positions won in one ply, in which the other lion can be caught or
-// the own lion can get home. The last tier contains the open positions, numbered by
-// the pair of lions up to reflection, then by places. Its other indexes are unused.
-// If both lions are in the middle column, only the smaller of two mirror images is
-// used.
+// the player's lion can get home. The last tier contains the open positions, numbered
+// by the pair of lions up to reflection, then by places. Its other indexes are
+// unused. If both lions are in the middle column, only the smaller of two mirror
+// images is used.
 func (g *game) Tiers() []games.Tier {
 	return []games.Tier{
 		tierOver:  {Name: "over", Size: 2, Immediate: true},

@@ -10,7 +10,7 @@ import (
 )
 
 // TestPlaces compares the number of arrangements with Tanaka's number of positions,
-// 1,567,925,964, for 12*11 squares of the lions.
+// 1,567,925,964, for 12*11 placements of the lions.
 func TestPlaces(t *testing.T) {
 	if p := newPlaces(); p.size*132 != 1567925964 {
 		t.Errorf("%d ways to place the pieces, times 132 %d, want 1567925964", p.size, p.size*132)
@@ -150,7 +150,8 @@ func checkVerdict(t *testing.T, g *game, s uint64, slot games.Slot, children []u
 	}
 }
 
-// TestParents compares parents and children of random positions, by slots.
+// TestParents checks that Parents inverts Expand for random positions, up to
+// symmetry.
 func TestParents(t *testing.T) {
 	g := newGame()
 	rng := rand.New(rand.NewPCG(11, 12))

@@ -79,7 +79,7 @@ func drops(dst []uint64, s uint64, m *masks, base uint64) []uint64 {
 }
 
 // Parents implements games.Retro. The only plies within a tier are those between open
-// positions, and those of the states of tierCatch and tierHome, which have a ply to
+// positions, and those that lead from the states of tierCatch and tierHome to
 // themselves.
 func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
@@ -152,8 +152,8 @@ func (g *game) withoutHome(states []uint64, from int) []uint64 {
 	return kept
 }
 
-// stepsBack appends the parents in which a piece of the given kind moves to the
-// square to from one of the sources.
+// stepsBack appends the parents in which a piece of the given kind moves from one of
+// the sources to the square to.
 func (g *game) stepsBack(dst []uint64, s uint64, kind int, sources uint64, to int, m *masks, hand uint64) []uint64 {
 	sources &^= uint64(g.source[kind][m.theirLion])
 	for ; sources != 0; sources &= sources - 1 {
@@ -162,8 +162,8 @@ func (g *game) stepsBack(dst []uint64, s uint64, kind int, sources uint64, to in
 	return dst
 }
 
-// takeBack appends the state s, and the states in which the ply captures a piece on
-// square that is now in the hand.
+// takeBack appends the state s, and a state for each kind in the hand that the ply
+// may have captured on square.
 func takeBack(dst []uint64, s uint64, square int, hand uint64) []uint64 {
 	dst = append(dst, s)
 	if hand == 0 {
@@ -229,7 +229,7 @@ func (b *board) guarded(m *masks, square int) bool {
 
 // Rows on which a lion is permanently safe.
 const (
-	lastRow  = 7 << 9 // for the own lion
+	lastRow  = 7 << 9 // for the player's lion
 	firstRow = 7      // for the opponent's lion
 )
 
@@ -245,8 +245,8 @@ type verdict uint8
 
 const (
 	open  verdict = iota // unknown
-	lost                 // terminal: the own lion is caught, or the other lion is safe
-	won                  // terminal: the own lion is safe
+	lost                 // terminal: the player's lion is caught, or the other lion is safe
+	won                  // terminal: the player's lion is safe
 	catch                // the player to move can catch the other lion
-	home                 // the own lion can get home, but the other lion cannot be caught
+	home                 // the player's lion can get home, but the other lion cannot be caught
 )

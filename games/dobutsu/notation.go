@@ -11,8 +11,7 @@ import (
 	"zermelo/games/turns"
 )
 
-// kindLetters holds the letters of the kinds of pieces, followed by the letter of the
-// lion.
+// kindLetters holds a letter for each kind of piece, followed by one for the lion.
 const kindLetters = "GECHL"
 
 // lionKind is the index of the lion in kindLetters.

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// places numbers the arrangements of the six pieces other than the lions. Pieces are
-// on the 10 squares without a lion or in a hand. A section consists of the positions
-// with the same numbers of giraffes, elephants and chicks on the board and in the own
-// hand. Within a section, positions are numbered in a mixed radix with the following
-// digits, most significant first:
+// places assigns numbers to the arrangements of the six pieces other than the lions.
+// Pieces are on the 10 squares without a lion or in a hand. A section consists of the
+// positions with the same numbers of giraffes, elephants and chicks on the board and
+// in the player's hand. Within a section, positions are numbered in a mixed radix
+// with the following digits, most significant first:
 //
 //	a bit for each piece on the board, set for own pieces
 //	the arrangement of the kinds on the occupied squares
@@ -54,7 +54,7 @@ type section struct {
 }
 
 // key combines the numbers of giraffes, elephants and chicks on the board with those
-// in the own hand.
+// in the player's hand.
 func key(board, hand uint64) uint64 { return hand<<6 | board }
 
 func newPlaces() *places {
@@ -131,7 +131,7 @@ func (p *places) expand(set, mask uint64) uint64 {
 	return low | uint64(p.scatter[mask>>6&63<<6|set>>bits.OnesCount64(mask&63)&63])<<6
 }
 
-// rank returns the number of the arrangement of a state.
+// rank returns the number of a state's arrangement.
 func (p *places) rank(s uint64, m *masks, pair *lionPair) uint64 {
 	occupied, chicks := m.mine|m.theirs, m.chicks|m.hens
 	board := uint64(bits.OnesCount64(m.giraffes) | bits.OnesCount64(m.elephants)<<2 | bits.OnesCount64(chicks)<<4)
@@ -144,7 +144,7 @@ func (p *places) rank(s uint64, m *masks, pair *lionPair) uint64 {
 		(uint64(p.gather[high|m.giraffes>>6])<<6|uint64(p.gather[high|m.elephants>>6]))<<shift
 	mine := uint64(p.gather[low|m.mine&63]) | uint64(p.gather[high|m.mine>>6])<<shift
 
-	// Renumber the hens among the chicks, of which there are at most two.
+	// Renumber the hens among the chicks. There are at most two chicks.
 	hens := uint64(0)
 	if first := chicks & -chicks; m.hens != 0 {
 		hens = min(m.hens&first, 1) | min(m.hens&^first, 1)<<1

@@ -30,7 +30,7 @@ func TestReachable(t *testing.T) {
 	}
 }
 
-// census is the set of visited positions, with one bit per pair of lions' squares and
+// census is the set of visited positions, with one bit per placement of the lions and
 // arrangement of the other pieces.
 type census struct {
 	*game

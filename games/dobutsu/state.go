@@ -10,13 +10,13 @@ import (
 // numbered from 0 to 11, row by row from that player's first row, left to right. From
 // the lowest bit, a state consists of:
 //
-//	12 bits  squares of the own pieces except the lion
+//	12 bits  squares of the player's pieces except the lion
 //	12 bits  low bits of the kinds on all squares, without lions
 //	12 bits  high bits of the kinds
 //	12 bits  squares of the opponent's pieces except the lion
-//	 4 bits  square of the own lion, nowhere if it has been caught
+//	 4 bits  square of the player's lion, nowhere if it has been caught
 //	 4 bits  square of the opponent's lion
-//	 6 bits  numbers of giraffes, elephants and chicks in the own hand
+//	 6 bits  numbers of giraffes, elephants and chicks in the player's hand
 //	 1 bit   unused
 //	 1 bit   role to move
 //
@@ -64,7 +64,7 @@ func kindBits(kind int) uint64 {
 	return uint64(kind&1)<<lowShift | uint64(kind>>1)<<highShift
 }
 
-// masks holds the sets of squares in a state by their contents.
+// masks holds the sets of squares in a state, by content.
 type masks struct {
 	mine, theirs                      uint64 // pieces of each side, without the lions
 	giraffes, elephants, chicks, hens uint64 // of both sides
@@ -85,7 +85,7 @@ func read(s uint64) masks {
 	return m
 }
 
-// otherHand returns the opponent's hand in the format of the own hand.
+// otherHand returns the opponent's hand in the format of the player's hand.
 func (m *masks) otherHand(s uint64) uint64 {
 	const two = 2 | 2<<2 | 2<<4
 	board := uint64(bits.OnesCount64(m.giraffes)) | uint64(bits.OnesCount64(m.elephants))<<2 |

@@ -76,7 +76,7 @@ func (p position) cars(role int) uint32 {
 	return p.other
 }
 
-// targets returns the cells that the player to move can enter by each step, and the
+// targets returns the cells that the player to move can enter with each step, and the
 // cells from which that player's cars can leave the board. The opponent must have
 // cars left.
 func (b *board) targets(p position) (steps [3]uint32, leave uint32) {
@@ -156,9 +156,9 @@ func (g *game) children(dst []uint64, s uint64) []uint64 {
 	return dst
 }
 
-// number creates the tiers: one for each pair of numbers of cars, in ascending order.
-// A position with the bottom player to move is reflected so that the left player is
-// to move. The player to move has at least one car.
+// number creates the tiers, one for each pair of car counts, in ascending order. A
+// position with the bottom player to move is reflected so that the left player is to
+// move. The player to move has at least one car.
 func (g *game) number() {
 	cells, most := g.Cells(), g.Width-1
 	transpose := make([]int, cells)
@@ -218,7 +218,7 @@ func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 func (g *game) Weights(dst []int32, src []uint64) []int32 { return g.Orbits(dst, src) }
 
 // parents appends the positions from which the player who is not to move can reach s
-// by a step.
+// with a step.
 func (g *game) parents(dst []uint64, s uint64) []uint64 {
 	p := unpack(s)
 	free := g.all &^ (p.own | p.other)

@@ -6,7 +6,7 @@ import (
 )
 
 // slow is a simple implementation of the rules that shares only the notation with the
-// package. Cars are in a map.
+// package. A map holds the cars.
 type slow struct {
 	width int
 	cars  map[[2]int]byte // column, row from 0: 'l' or 'b'

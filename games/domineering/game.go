@@ -44,7 +44,6 @@ func newGame(b grid.Board) *game {
 // dominoes returns the number of dominoes on the board, which is the number of plies.
 func dominoes(s uint64) int { return bits.OnesCount64(s) / 2 }
 
-// mover returns the role to move.
 func mover(s uint64) int { return dominoes(s) & 1 }
 
 // places returns the lower or left cells of all dominoes that the player to move can
@@ -54,7 +53,7 @@ func (g *game) places(s uint64) uint64 {
 	return ^s &^ (s >> (g.step[role] & 63)) & g.heads[role]
 }
 
-// children appends the children in the order of the lower or left cell of the domino.
+// children appends the children, ordered by the lower or left cell of the domino.
 func (g *game) children(dst []uint64, s uint64) []uint64 {
 	step := g.step[mover(s)]
 	for p := g.places(s); p != 0; p &= p - 1 {

@@ -100,7 +100,7 @@ func edge(place int, name string) string {
 	return name
 }
 
-// cell returns the picture of the place (x, y).
+// cell returns the drawing of the place (x, y).
 func (b *board) cell(lines, boxes uint64, x, y int) games.Cell {
 	switch {
 	case x%2 == 0 && y%2 == 0:

@@ -49,7 +49,7 @@ func newBoard(width, height int) *board {
 // number returns the number of the line at the place (x, y).
 func (b *board) number(x, y int) int { return (y*(2*b.width+1) + x) / 2 }
 
-// line returns the set of only the line at the place (x, y).
+// line returns the set that contains only the line at the place (x, y).
 func (b *board) line(x, y int) uint64 { return 1 << b.number(x, y) }
 
 // permutations returns the symmetries of the board as permutations of its lines.
@@ -163,7 +163,7 @@ func (g *game) Layers(dst []int32, src []uint64) []int32 {
 // Span returns 1, since every ply draws a line.
 func (g *game) Span() int { return 1 }
 
-// Canonize replaces the lines of each state by their smallest image. It does not
+// Canonize replaces the lines of each state with their smallest image. It does not
 // exchange the players, which would rarely help, because the lines usually determine
 // the player to move.
 func (g *game) Canonize(states []uint64, swaps []bool) {

@@ -31,8 +31,8 @@ func leads(g *game) []int8 {
 
 // TestPublished compares with David Wilson, Dots-and-Boxes Analysis
 // (wilson.engr.wisc.edu/boxes), for 3x3. After any first line, the second player wins
-// by 3. After a line in the middle, this requires one of five replies; the others win
-// by 1.
+// by 3. After a line in the middle, this requires one of five replies; the other
+// replies win by 1.
 func TestPublished(t *testing.T) {
 	gamestest.SkipUnlessLarge(t)
 	g := open(t, "dots-and-boxes")

@@ -62,7 +62,7 @@ func (b slow) moves() []string {
 	return list
 }
 
-// draw returns the position after a line.
+// draw returns the position after a line is drawn.
 func (b slow) draw(line string) slow {
 	next := b
 	next.drawn, next.owner = map[string]bool{line: true}, map[[2]int]int{}

@@ -15,7 +15,7 @@ import (
 func checkAgree[S games.State](t *testing.T, m *statemachine.Machine, g *game[S]) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	p, joint := m.NewPlay(), make([]int32, len(m.Roles))
-	var want *S // the child of the previous state by the joint move made there
+	var want *S // the child that the joint move in the previous state leads to
 	for checked := range 300 {
 		if t.Failed() {
 			return

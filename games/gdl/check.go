@@ -53,11 +53,10 @@ func CheckFile(ctx context.Context, file string, limits work.Limits) (*sheet.She
 	return rules, problems, nil
 }
 
-// playWarnings returns warnings about a compiled sheet: true and does
-// conditions that never hold, in the order of the text, followed by doubts
-// about play. It opens the game if possible, which takes time. The error is
-// that of ctx or a *work.LimitError; the warnings found so far are returned
-// with it.
+// playWarnings returns warnings about a compiled sheet: conditions on true and
+// does that never hold, in source order, followed by doubts about play. It
+// opens the game if possible, which takes time. The error is a *work.LimitError
+// or the error of ctx; the warnings found so far are returned with it.
 func playWarnings(ctx context.Context, m *statemachine.Machine, rules *sheet.Sheet) ([]sheet.Problem, error) {
 	n := neverFinder{machine: m, holds: map[string]bool{}}
 	for i := range rules.Rules {
@@ -75,8 +74,8 @@ func playWarnings(ctx context.Context, m *statemachine.Machine, rules *sheet.She
 	return problems, err
 }
 
-// caveatsOf returns the caveats about a machine with any number of roles. The
-// error is that of ctx or a *work.LimitError.
+// doubtsOf returns the doubts about a machine with any number of roles. The
+// error is a *work.LimitError or the error of ctx.
 func caveatsOf(ctx context.Context, m *statemachine.Machine) ([]Caveat, error) {
 	v, err := Open(ctx, m)
 	if err == nil {

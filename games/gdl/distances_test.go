@@ -24,8 +24,8 @@ func soleSheet(seed uint64) string {
 	return strings.NewReplacer("(role s)", "", "(legal s noop)", "", "(legal s ", "(legal r ", "(does s ", "(does r ", "(goal s ", "(goal r ").Replace(m.Sheet())
 }
 
-// lampSheet returns a random sheet of one role with lamps, which moves switch
-// under certain conditions. Play ends when some lamps are in certain states.
+// lampSheet returns a random sheet of one role, whose moves switch lamps under
+// certain conditions. Play ends when some lamps are in certain states.
 func lampSheet(seed uint64) string {
 	const lamps, moves = 6, 4
 	rng := rand.New(rand.NewPCG(seed, 2))

@@ -16,13 +16,13 @@ import (
 )
 
 // TestOddSheets plays the sheets in testdata/odd. The expectations were worked
-// out by hand and are in comments of the sheets that begin with ;> :
+// out by hand. They are in the sheets, in comments that begin with ;> :
 //
 //	;> state FLUENT...      exactly these fluents are true
 //	;> legal ROLE MOVE...   exactly these moves are legal
 //	;> goal ROLE VALUE      the goal of the role, or none
 //	;> over, ;> not over    whether the state is terminal
-//	;> do MOVE...           makes a move of each role
+//	;> do MOVE...           makes a move for each role
 //	;> perft N...           number of plays of 1, 2, ... plies from the first state
 //	;> fails TEXT           the sheet does not compile, with this reason
 func TestOddSheets(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// Names of the options of rule sheets.
+// Names of rule sheet options.
 const (
 	symmetryName = "symmetry" // whether symmetric positions are stored once
 	endlessName  = "endless"  // the payoff of endless play

@@ -137,7 +137,7 @@ func (g *game[S]) Symmetries() rulesymmetry.Group { return g.symmetries }
 // Start returns the initial state.
 func (g *game[S]) Start() S { return g.start }
 
-// Canonize replaces each state by the canonical state of its symmetry class. It
+// Canonize replaces each state with the canonical state of its symmetry class. It
 // clears swaps because symmetries do not exchange roles.
 func (g *game[S]) Canonize(states []S, swaps []bool) {
 	g.canonizer.Canonize(games.AllBits(states))

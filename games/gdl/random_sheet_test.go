@@ -132,7 +132,7 @@ func checkOpened(t *testing.T, m *statemachine.Machine) {
 	}
 }
 
-// followOpened makes the last move of each role in every ply. The game's state
+// followOpened makes each role's last legal move in every ply. The game's state
 // must equal the machine's state after formatting and parsing. It must have the
 // same children in the same order, and the same number of moves per role.
 func followOpened[S games.State](t *testing.T, m *statemachine.Machine, g games.Game[S]) {

@@ -75,8 +75,9 @@ func (f factSet) add(t *sheet.Term) bool {
 	return fresh
 }
 
-// texts returns argument at of all facts with the given name, sorted. If first
-// is not empty, it considers only facts with that first argument.
+// texts returns the argument with index at of each fact with the given name,
+// sorted. If first is not empty, it considers only facts with that first
+// argument.
 func (f factSet) texts(name, first string, at int) []string {
 	list := []string{}
 	for _, t := range f[name] {

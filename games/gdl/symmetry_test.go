@@ -145,8 +145,8 @@ func outlook[S games.State](p *statemachine.Play, g *game[S], permutations ...[]
 }
 
 // take is a game in which two players alternately take one of four cells. The
-// verb %s is replaced by further rules. Without any, all permutations of the
-// cells are symmetries.
+// verb %s is replaced with additional rules. Without any, all permutations of
+// the cells are symmetries.
 const take = `(role x) (role o) (init (turn x)) (cell 1) (cell 2) (cell 3) (cell 4)
 	(<= free (cell ?c) (not (true (has x ?c))) (not (true (has o ?c))))
 	(<= (legal ?p (take ?c)) (true (turn ?p)) (cell ?c) (not (true (has x ?c))) (not (true (has o ?c))))

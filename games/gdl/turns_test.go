@@ -9,7 +9,7 @@ import (
 )
 
 // passing is a game in which the roles take turns. The mover takes one of three
-// stones or waits; without stones, the mover must wait. MOVES is replaced by
+// stones or waits; without stones, the mover must wait. MOVES is replaced with
 // the rules that pass the turn.
 const passing = `(role ann) (role ben) (init (stones 3)) (init (age 0)) (less 3 2) (less 2 1) (less 1 0)
 (up 0 1) (up 1 2) (up 2 3) (up 3 4) (up 4 5)

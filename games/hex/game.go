@@ -45,13 +45,12 @@ func (b *board) plies(p position) int {
 	return n
 }
 
-// mover returns the role to move.
 func (b *board) mover(p position) int { return b.plies(p) & 1 }
 
 // canSwap reports whether the player to move may swap.
 func (b *board) canSwap(p position) bool { return b.swap && !p.swapped && b.plies(p) == 1 }
 
-// swapStone returns the position after the swap, which replaces the first stone by a
+// swapStone returns the position after the swap, which replaces the first stone with a
 // stone of the second player on the transposed cell.
 func (b *board) swapStone(p position) position {
 	cell := bits.TrailingZeros64(p.stones[0])
@@ -108,7 +107,6 @@ func (b *board) chain(stones uint64, role int) uint64 {
 	return chain
 }
 
-// over reports whether the game is over.
 func (b *board) over(p position) bool {
 	last := 1 - b.mover(p)
 	return b.joined(p.stones[last], last)

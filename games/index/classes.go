@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// Classes numbers the equivalence classes of sets of k squares under symmetry. The
-// smallest set of each class is its representative.
+// Classes assigns numbers to the equivalence classes of sets of k squares under
+// symmetry. The smallest set of each class is its representative.
 type Classes struct {
 	group *Group
 	sets  *Subsets
@@ -52,9 +52,8 @@ func (p place) symmetric() bool { return p&symmetricBit != 0 }
 func (p place) symmetry() int   { return int(uint8(p)) }
 
 // NewClasses returns the numbering of sets of k squares on a board of at most 31
-// squares. The tables are created on first use. They take 4 bytes per set, of which
-// there may be at most 1<<24, and 21 or 25 bytes per class, of which there may be at
-// most 1<<23.
+// squares. The tables are created on first use. They take 4 bytes for each of at most
+// 1<<24 sets, and 21 or 25 bytes for each of at most 1<<23 classes.
 func NewClasses(s *Squares, g *Group, k int) *Classes {
 	if s.n != g.squares {
 		panic(fmt.Sprintf("index: symmetries of %d squares for a board of %d", g.squares, s.n))

@@ -1,8 +1,8 @@
 package index
 
-// compressor removes the bits of absent squares from a set and renumbers the
-// remaining squares, and inverts this operation. Each square moves down by the number
-// of absent squares below it, in steps of 1, 2, 4, 8 and 16 places. For each step, a
+// compressor removes the bits of absent squares from a set, renumbers the remaining
+// squares, and can invert this operation. Each square moves down by the number of
+// absent squares below it, in steps of 1, 2, 4, 8 and 16 places. For each step, a
 // mask marks the destinations of the squares that move. The masks are indexed by the
 // class of the absent squares. See H. S. Warren, Hacker's Delight, section 7-4.
 type compressor struct {

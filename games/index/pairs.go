@@ -7,11 +7,11 @@ import (
 	"zermelo/games"
 )
 
-// Pairs numbers pairs of disjoint sets of k1 and k2 squares up to symmetry. The first
-// set determines the class, and the second set is numbered among the remaining
-// squares. If the first set is symmetric, only the smallest of the equivalent second
-// sets has a used number. The share of unused numbers is 1 in 20 for 4 and 4 squares
-// on a 5x5 board.
+// Pairs assigns numbers to pairs of disjoint sets of k1 and k2 squares, up to
+// symmetry. The first set determines the class, and the second set is numbered among
+// the remaining squares. If the first set is symmetric, only the smallest of the
+// equivalent second sets has a used number. The share of unused numbers is 1 in 20
+// for 4 and 4 squares on a 5x5 board.
 //
 // A pair is a word. The first set is in the upper half and the second set in the
 // lower half. Bit 63 is ignored, so that games can use it for the player to move.

@@ -10,8 +10,8 @@ import (
 // Counts holds the number of squares of the player to move and of the opponent.
 type Counts struct{ Own, Other int }
 
-// Sides numbers the positions of two players' squares in tiers. A tier contains the
-// positions with certain numbers of squares, usually two that alternate, such as {2,
+// Sides assigns numbers to the positions of two players' pieces, by tier. A tier
+// contains the positions with certain Counts, usually two that alternate, such as {2,
 // 3} and {3, 2}.
 //
 // A position is a word as in Pairs. The upper half is the set of squares of the
@@ -29,8 +29,8 @@ const (
 )
 
 // NewSides returns the numbering of the given tiers and sets their sizes. The
-// argument counts lists the numbers of squares for each tier. Positions that are
-// equivalent under g have the same number.
+// argument counts lists the sections of each tier. Positions that are equivalent
+// under g have the same number.
 func NewSides(s *Squares, g *Group, tiers []games.Tier, counts [][]Counts) *Sides {
 	t := &Sides{list: tiers}
 	classes := map[int]*Classes{}

@@ -8,10 +8,10 @@ import (
 // maxHalf is the maximum number of squares in the lower half of a board.
 const maxHalf = maxSquares / 2
 
-// Subsets numbers the sets of k of the first n squares of a board. Sets are ordered
-// by the number of squares in the upper half, then by the upper half, then by the
-// lower half. Ranking takes two lookups. Unranking takes one lookup if there are few
-// sets, and otherwise a division and two lookups.
+// Subsets assigns numbers to the sets of k of the first n squares of a board. Sets
+// are ordered by the number of squares in the upper half, then by the upper half,
+// then by the lower half. Ranking takes two lookups. Unranking takes one lookup if
+// there are few sets, and otherwise a division and two lookups.
 type Subsets struct {
 	s    *Squares
 	n, k int
@@ -112,7 +112,7 @@ func (t *Subsets) all() []uint32 {
 	return sets
 }
 
-// unrank replaces each rank in sets by the set with that rank.
+// unrank replaces each rank in sets with the set of that rank.
 func (t *Subsets) unrank(sets []uint32) {
 	if list := t.list; list != nil {
 		for i, rank := range sets {

@@ -52,11 +52,11 @@ func (r *rules) payoff(p *position, role int) int {
 	return p.store[role] + r.inPits(p, role)
 }
 
-// sow returns the position after sowing the seeds of the pit from, which must not be
-// empty. The seeds are sown one by one into the following pits and the player's own
-// store. The opponent's store is skipped, but the pit from is not.
+// sow returns the position after sowing the seeds of a pit, which must not be empty.
+// The seeds are sown one by one into the following pits and the player's own store.
+// The opponent's store is skipped, but the emptied pit is not.
 func (r *rules) sow(p position, from int) position {
-	mine := p.role * r.pits // first own pit
+	mine := p.role * r.pits // first pit of the player
 	hand := p.pit[from]
 	p.pit[from] = 0
 	last := from

@@ -115,7 +115,7 @@ func (g *game[S]) Draw(s S) games.Drawing {
 	return d
 }
 
-// pitCell returns the picture of a pit.
+// pitCell returns the drawing of a pit.
 func pitCell(seeds uint8, role int) games.Cell {
 	const glyphs = ".123456789abcdefghijklmnopqrstuvwxyz"
 	glyph := '*'

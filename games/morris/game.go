@@ -70,7 +70,7 @@ func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []in
 	return dst, ends
 }
 
-// Canonize replaces each state by its smallest image. If no men are to be placed, it
+// Canonize replaces each state with its smallest image. If no men are to be placed, it
 // also exchanges the roles if necessary so that white is to move.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {

@@ -48,9 +48,9 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// burnside returns the number of arrangements of two kinds of men up to symmetry: the
-// average number of arrangements that a symmetry preserves, in which all points of a
-// cycle are alike.
+// burnside returns the number of arrangements of own and opp men up to symmetry,
+// which is the average number of arrangements that a symmetry preserves. In these,
+// all points of a cycle are alike.
 func burnside(g *game, own, opp int) int {
 	total := 0
 	for sym := range g.group.Len() {
@@ -103,8 +103,8 @@ func TestSymmetries(t *testing.T) {
 	}
 }
 
-// TestParents compares parents and children of random positions in the same tier, by
-// slots.
+// TestParents checks that Parents inverts Expand within the tier of random positions,
+// up to symmetry.
 func TestParents(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for _, spec := range []string{"morris:men=3,start=3x3", "morris:men=6,start=5x4", "morris:start=4x4", "morris:start=5x3,flying=never"} {

@@ -90,7 +90,7 @@ type rules struct {
 	flying    int    // maximum number of men of a player whose men can fly
 	diagonals bool   // only with men=3
 	takeAny   bool   // men in mills can be captured
-	placed    [2]int // initial numbers of men on the board by role; 0 if the board is empty
+	placed    [2]int // initial number of men on the board, by role; 0 if the board is empty
 }
 
 func (g *game) describe() games.Info {
@@ -165,7 +165,7 @@ func (g *game) Draw(s uint64) games.Drawing {
 	return d
 }
 
-// cell returns the picture of a point, or of a place between points.
+// cell returns the drawing of a point or of the gap between points.
 func (g *game) cell(men [2]uint32, p point) games.Cell {
 	at := g.number(p)
 	if at < 0 {
@@ -174,8 +174,8 @@ func (g *game) cell(men [2]uint32, p point) games.Cell {
 	return grid.Piece(glyph(men, at), glyphs)
 }
 
-// between returns the character of the line that passes through a place between
-// points.
+// between returns the character for a gap between points: that of the line through
+// it, or a space.
 func (g *game) between(p point) rune {
 	for _, line := range g.lines {
 		a, b := line[0], line[1]

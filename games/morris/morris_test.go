@@ -18,7 +18,7 @@ var open = gamestest.Opener[*game](Entry(), Presets()...)
 type variant struct {
 	spec              string
 	men               int
-	flying            int // men that fly: this many or fewer
+	flying            int // maximum number of men of a player whose men fly
 	straight, takeAny bool
 }
 

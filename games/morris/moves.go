@@ -11,7 +11,7 @@ type position struct {
 
 // A state consists, from the lowest bit, of 24 bits for the men of the player to
 // move, 24 bits for the opponent's men, and 4 bits each for the number of men that
-// they have to place. The highest bit is the role to move.
+// each has left to place. The highest bit is the role to move.
 const (
 	oppShift     = 24
 	handShift    = 48
@@ -37,12 +37,12 @@ func (p position) pack() uint64 {
 // lost reports whether the player to move has too few men to continue.
 func (p position) lost() bool { return bits.OnesCount32(p.own)+p.ownHand < fewest }
 
-// ply moves or places a man. If this forms a mill, it captures an opposing man.
+// A ply moves or places a man and, if this forms a mill, captures an opposing man.
 type ply struct {
 	from, to, taken int8 // points, or none
 }
 
-// none is not a point.
+// none represents no point.
 const none = -1
 
 // after returns the position after a ply.
@@ -75,7 +75,7 @@ func (g *game) plies(dst []ply, p position) []ply {
 	return dst
 }
 
-// within returns the empty points to which a man on the point from can move.
+// within returns the empty points that a man can reach from the given point.
 func (g *game) within(men uint32, from int, empty uint32) uint32 {
 	if bits.OnesCount32(men) <= g.flying {
 		return empty
@@ -83,8 +83,8 @@ func (g *game) within(men uint32, from int, empty uint32) uint32 {
 	return g.near[from] & empty
 }
 
-// arrivals appends the plies of a man from the point from, or from the hand, to each
-// of the given points.
+// arrivals appends the plies that move a man from the given point, or place one if
+// from is none, to each of the given points.
 func (g *game) arrivals(dst []ply, p position, from int, points uint32) []ply {
 	rest := p.own
 	if from != none {
@@ -123,8 +123,8 @@ func (g *game) takeable(men uint32) uint32 {
 	return outside
 }
 
-// backward appends the positions that have a ply to p without a capture. Neither side
-// may have men to place.
+// backward appends the positions from which a ply without a capture leads to p.
+// Neither side may have men to place.
 func (g *game) backward(dst []uint64, p position) []uint64 {
 	empty := g.all &^ (p.own | p.opp)
 	for men := p.opp; men != 0; men &= men - 1 {
@@ -141,5 +141,5 @@ func (g *game) backward(dst []uint64, p position) []uint64 {
 	return dst
 }
 
-// maxPlies is the capacity of the buffers for plies. It suffices for most positions.
+// maxPlies is the initial capacity of ply buffers. It suffices for most positions.
 const maxPlies = 128

@@ -9,8 +9,7 @@ import (
 	"zermelo/games/turns"
 )
 
-// sides returns the men of white and black on the board and the numbers of men in
-// their hands.
+// sides returns the men on the board and the number of men in hand, by role.
 func (p position) sides() (men [2]uint32, hands [2]int) {
 	men[p.mover], men[1-p.mover] = p.own, p.opp
 	hands[p.mover], hands[1-p.mover] = p.ownHand, p.oppHand
@@ -29,7 +28,7 @@ func glyph(men [2]uint32, at int) byte {
 }
 
 // FormatState returns the points of each row from top to bottom joined by '/', the
-// side to move, and the number of men that white and black have to place, as in
+// side to move, and the number of men that white and black have left to place, as in
 // ".../.../..w:b:2-3".
 func (g *game) FormatState(s uint64) string {
 	p := unpack(s)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// slowGame is a simple implementation of the rules, with boards as lists of lines of
+// slowGame is a simple implementation of the rules. A board is a list of lines of
 // named points.
 type slowGame struct {
 	lines   []string // of neighbouring points, as in "a1 d1 g1"
@@ -15,7 +15,7 @@ type slowGame struct {
 	takeAny bool
 }
 
-// slowLines are the lines of the boards of 3, 6 and 9 men. The first ends with the
+// slowLines are the lines of the boards for 3, 6 and 9 men. The first ends with the
 // two diagonals.
 var slowLines = map[int]string{
 	3: "a1 b1 c1,a2 b2 c2,a3 b3 c3,a1 a2 a3,b1 b2 b3,c1 c2 c3,a1 b2 c3,a3 b2 c1",

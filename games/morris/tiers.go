@@ -56,7 +56,7 @@ type tier struct {
 	lower []int
 }
 
-// part numbers the positions of a material.
+// A part is the numbering of the positions of a material.
 type part struct {
 	material
 	tier  int
@@ -136,7 +136,7 @@ func (m material) name() string {
 	return fmt.Sprintf("%d-%d", m.own, m.opp)
 }
 
-// findLower sets the lower tiers of a tier, which has the given number.
+// findLower sets the lower tiers of t, whose own number is given.
 func (t *tier) findLower(number int, all map[material]*part) {
 	for _, p := range t.parts {
 		next, over := p.next()
@@ -173,7 +173,7 @@ func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 	return dst
 }
 
-// batch holds arguments of index.Rank.
+// batch holds arguments for index.Rank.
 type batch struct {
 	materials [256]uint16
 	pairs     [256]uint64
@@ -216,7 +216,7 @@ func (g *game) Unrank(dst []uint64, used []bool, tier int, indexes []uint64) ([]
 	return dst, used
 }
 
-// state returns the state of a pair in a part.
+// state returns the state with the given pair of sets of men.
 func (m material) state(pair uint64) uint64 {
 	p := position{own: uint32(pair >> 32), opp: uint32(pair), ownHand: m.ownHand, oppHand: m.oppHand}
 	if m.ownHand > m.oppHand {

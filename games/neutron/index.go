@@ -13,11 +13,11 @@ const (
 	tierStart        // the start, if only a soldier may move
 )
 
-// numbering numbers the open positions in a mixed radix. The digits are the square of
-// the neutron, in the left half or the middle column; the set of own soldiers,
-// numbered among the remaining squares; and the set of the opponent's soldiers,
-// numbered among the squares that then remain. If the neutron is in the middle
-// column, only the smaller of the two mirror images is used.
+// numbering assigns mixed-radix numbers to the open positions. The digits are the
+// square of the neutron, in the left half or the middle column; the set of own
+// soldiers, numbered among the remaining squares; and the set of the opponent's
+// soldiers, numbered among the squares that then remain. If the neutron is in the
+// middle column, only the smaller of the two mirror images is used.
 type numbering struct {
 	own, opp *index.Subsets
 	columns  int // number of columns that the neutron can be in

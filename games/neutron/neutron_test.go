@@ -101,8 +101,8 @@ func TestIndex(t *testing.T) {
 	}
 }
 
-// TestParents compares parents with inverted children for all positions of 3x3 and
-// random ones of 5x5, by slots.
+// TestParents checks that Parents inverts Expand for all positions of 3x3 and random
+// ones of 5x5, up to symmetry.
 func TestParents(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for _, spec := range []string{"neutron:size=3x3", "neutron"} {

@@ -62,7 +62,7 @@ func (g *game) after(p position, t turn) position {
 	return g.turned(p)
 }
 
-// backward appends the open positions that have a turn to the open position p.
+// backward appends the open positions from which a turn leads to the open position p.
 func (g *game) backward(dst []uint64, p position) []uint64 {
 	q := g.turned(p)
 	taken := q.taken()
@@ -118,7 +118,7 @@ func newGame(width, height int, rests bool) *game {
 	return g
 }
 
-// maxTurns is the capacity of the buffers for turns. It suffices for most positions.
+// maxTurns is the initial capacity of turn buffers. It suffices for most positions.
 const maxTurns = 320
 
 // Expand appends the children in the order of turns.

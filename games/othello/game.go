@@ -106,7 +106,7 @@ func (g *game[S]) Layers(dst []int32, src []S) []int32 {
 // opponent must pass. A pass increases it by one.
 func (g *game[S]) Span() int { return 2 }
 
-// Canonize replaces each state by its smallest image.
+// Canonize replaces each state with its smallest image.
 func (g *game[S]) Canonize(states []S, swaps []bool) {
 	for i, s := range states {
 		states[i] = g.canonical(s)

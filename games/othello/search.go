@@ -11,10 +11,10 @@ const (
 	latePlies    = 8
 )
 
-// The weights for move ordering are those of a corner, of each reply, of a forced
-// pass of the opponent, and of the estimate. Beyond aheadEmpties empty cells, the
-// estimate looks one ply further for every aheadStep cells, because errors cost more
-// if more cells are empty.
+// The weights for move ordering apply to a corner, to each reply, to a forced pass of
+// the opponent, and to the estimate. Beyond aheadEmpties empty cells, the estimate
+// looks one ply further for every aheadStep cells, because errors cost more if more
+// cells are empty.
 //
 // The following table shows the number of nodes, in millions, of an alpha-beta search
 // for the exact score on 4x8 with the crossed and the parallel start:
@@ -208,7 +208,7 @@ func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 }
 
 // worth returns the value of the discs of own. It computes stable discs only if own
-// has a corner, since there are usually none before.
+// has a corner, since there are usually none otherwise.
 func (b *board) worth(own, opp uint64) int {
 	v := ones(b.moves(own, opp))
 	if own&b.corners != 0 {

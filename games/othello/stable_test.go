@@ -2,8 +2,8 @@ package othello
 
 import "testing"
 
-// TestStable compares with manual results: 's' is a stable black disc, 'x' one that
-// the method does not find to be stable.
+// TestStable compares with manual results: 's' is a disc that stable must find, and
+// 'x' one that it must not.
 func TestStable(t *testing.T) {
 	for _, c := range []struct{ spec, text string }{
 		{"othello", ".... .xx. .xx. ...."},

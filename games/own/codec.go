@@ -11,9 +11,9 @@ import (
 
 // codec converts states between text and packed words.
 type codec interface {
-	// pack encodes a text in words, which must be zero, and returns the number of its
-	// characters that count for the layer. It returns an error for every text that
-	// protocol.CheckState rejects, except the empty text.
+	// pack encodes a text into words, which must be zero, and returns the number of
+	// its characters that count for the layer. It returns an error for every text
+	// that protocol.CheckState rejects, except the empty text.
 	pack(words []uint64, text []byte) (counted int32, err error)
 	// unpack appends the text to dst.
 	unpack(dst []byte, words []uint64) []byte
@@ -104,7 +104,7 @@ func (l *letters) unpack(dst []byte, words []uint64) []byte {
 type numbers struct {
 	texts   []string
 	number  map[string]uint64
-	closed  bool   // no further texts are accepted because all reachable states are numbered
+	closed  bool   // no more texts are accepted because all reachable states are numbered
 	counted string // characters that count for the layer
 }
 

@@ -78,8 +78,8 @@ func (g *game[S]) pack(s *S, text []byte) (int32, error) {
 // longest returns the maximum difference between the layers of a child and its parent.
 func (g *game[S]) longest() int32 { return int32(max(1, g.hello.Span)) }
 
-// wrongStep returns an error for a child that has step more counted characters than its
-// parent, if step is not between 1 and the declared span.
+// wrongStep returns the error for an invalid step, which is the increase in counted
+// characters from a parent to its child.
 func (g *game[S]) wrongStep(child []byte, step int32) error {
 	if step < 1 {
 		return fmt.Errorf("state %s has no more of %q than its parent: layers = %q requires more after each move", child, g.counted, g.hello.Layers)

@@ -159,7 +159,7 @@ func (c *canonizer[S]) askImages(states []S) (images []S) {
 	return images
 }
 
-// canonize replaces each state by the minimum of the state and its images.
+// canonize replaces each state with the minimum of the state and its images.
 func (c *canonizer[S]) canonize(states []S) {
 	if c.game == nil || len(states) == 0 {
 		return

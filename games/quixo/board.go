@@ -39,7 +39,7 @@ const maxCells = 32
 type shove struct {
 	from, to uint64 // origin and destination as sets, in the lower half
 	line     uint64 // all cells from the origin to the destination, in both halves
-	rotate   int    // left rotation that moves the tiles between them
+	rotate   int    // left rotation that moves the other tiles of line
 }
 
 func newBoard(width int) *board {
@@ -100,7 +100,7 @@ func (s *shove) push(tiles uint64) uint64 {
 	return tiles&^s.line | bits.RotateLeft64(tiles&between, s.rotate) | s.to<<32
 }
 
-// pull is the inverse of push for moves of an own tile.
+// pull is the inverse of push for moves of the player's own tiles.
 func (s *shove) pull(tiles uint64) uint64 {
 	between := s.line &^ (s.to * both)
 	return tiles&^s.line | bits.RotateLeft64(tiles&between, -s.rotate) | s.from<<32

@@ -66,7 +66,8 @@ func (g *game) ExpandLower(dst []uint64, ends, own []int32, src []uint64) ([]uin
 	return dst, ends, own
 }
 
-// ExpandOwn implements games.Splitter. It expands the moves that take an own tile.
+// ExpandOwn implements games.Splitter. It expands the moves that take one of the
+// player's own tiles.
 func (g *game) ExpandOwn(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		if over, _ := g.result(s); !over {
@@ -77,7 +78,6 @@ func (g *game) ExpandOwn(dst []uint64, ends []int32, src []uint64) ([]uint64, []
 	return dst, ends
 }
 
-// winner returns the winner of a terminal state.
 func (g *game) winner(s uint64) int {
 	if _, won := g.result(s); won {
 		return turns.Mover(s)
@@ -85,7 +85,7 @@ func (g *game) winner(s uint64) int {
 	return 1 - turns.Mover(s)
 }
 
-// Canonize replaces each state by its smallest image. It also exchanges the roles if
+// Canonize replaces each state with its smallest image. It also exchanges the roles if
 // necessary so that the first player is to move.
 func (g *game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
@@ -140,9 +140,9 @@ func (g *game) Moves(s uint64) [games.MaxRoles][]string {
 	return turns.Moves(turns.Mover(s), names)
 }
 
-// number creates the tiers: one for each pair of numbers of marked tiles, in
-// descending order, since a ply marks a tile or moves an own tile. Unreachable boards
-// have indexes too.
+// number creates the tiers, one for each pair of tile counts, in descending order,
+// since a ply marks a blank tile or moves a marked one. Unreachable boards also have
+// indexes.
 func (g *game) number() {
 	g.group = index.Board(g.Width, g.Height)
 	var tiers []games.Tier
@@ -171,7 +171,7 @@ func (g *game) number() {
 }
 
 // Parents appends the states from which the player who is not to move can reach the
-// src state by moving an own tile.
+// src state by moving a marked tile.
 func (g *game) Parents(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		before, tiles := ^s&turns.Bit, bits.RotateLeft64(s&^turns.Bit, 32)

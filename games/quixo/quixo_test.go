@@ -119,8 +119,8 @@ func TestTiers(t *testing.T) {
 	gamestest.Tiers[uint64](t, open(t, "quixo"), 997)
 }
 
-// TestAllPositions counts the 4x4 boards by weights, 3^16, and up to symmetry,
-// 5,398,083 by Burnside's lemma: the half-turn preserves 3^8 boards, each
+// TestAllPositions counts the 4x4 boards: 3^16 by weight, and 5,398,083 up to
+// symmetry. By Burnside's lemma, the half-turn preserves 3^8 boards, each
 // quarter-turn 3^4, each mirror 3^8, and each diagonal reflection 3^10.
 func TestAllPositions(t *testing.T) {
 	gamestest.SkipUnlessLarge(t)

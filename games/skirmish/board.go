@@ -38,7 +38,7 @@ type board struct {
 	leaps  [51]uint64         // destinations of leaps, by cell
 	limit  uint64             // maximum capture count
 	back   [2]uint64          // cells where captured pieces of red and blue reappear
-	always [2]uint64          // cells where pieces of red and blue appear after each own ply
+	always [2]uint64          // cells where pieces of red and blue appear after each ply of their side
 	mirror symmetry.Exchanges // vertical flip
 }
 
@@ -105,7 +105,7 @@ func mover(s [2]uint64) int { return int(^s[1] >> stepShift & 1) }
 // captures returns the number of captures that a role has made.
 func captures(s [2]uint64, role int) int { return int(s[role] >> captureShift & captureMask) }
 
-// scene holds data that all moves in a state have in common.
+// scene holds data shared by all moves in a state.
 type scene struct {
 	own, opp     uint64 // pieces
 	steps, leaps uint64 // cells that steps and leaps can lead to

@@ -30,7 +30,7 @@ func newGame(b *board) *game {
 	}
 }
 
-// Canonize is equivalent to Mirror.Canonize, but takes 0.4 of its time.
+// Canonize is equivalent to Mirror.Canonize, but takes only 40% of the time.
 func (g *game) Canonize(states [][2]uint64, swaps []bool) {
 	for i, s := range states {
 		m0, m1 := g.mirror.Apply(s[0]), g.mirror.Apply(s[1])
@@ -53,8 +53,8 @@ func leader(s [2]uint64) int {
 }
 
 // Expand appends the children in the order of the origins, row by row from the bottom
-// left, with the start cell last. For each origin, they are in the same order of the
-// destinations. A player without a move passes.
+// left, with the start cell last. For each origin, destinations are in the same
+// order. A player without a move passes.
 func (g *game) Expand(dst [][2]uint64, ends []int32, src [][2]uint64) ([][2]uint64, []int32) {
 	for _, s := range src {
 		if step(s) < g.length {
@@ -104,7 +104,7 @@ func (b *board) appendChildren(dst [][2]uint64, s [2]uint64) [][2]uint64 {
 const (
 	hangingWorth = 0.6  // the player to move can capture a piece
 	threatWorth  = 0.25 // the opponent threatens to capture a piece
-	attackWorth  = 0.03 // each further attacked piece
+	attackWorth  = 0.03 // each additional attacked piece
 	armyWorth    = 0.02 // each piece on the board
 	// evenLead is the lead for which the estimated odds are 3:1 if many plies are
 	// left.

@@ -70,7 +70,6 @@ func (b *board) describe() games.Info {
 	}
 }
 
-// rulesText returns the rules of the variant.
 func (b *board) rulesText() []string {
 	n, mid := b.side(), (b.side()+1)/2
 	text := []string{fmt.Sprintf("The board has %[1]dx%[1]d cells, written column.row and counted from 1; only the inner %[2]dx%[2]d cells, 2.2 to %[3]d.%[3]d, can be entered. "+

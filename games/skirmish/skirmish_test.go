@@ -127,8 +127,8 @@ func play(t failer, g *game, slow slowGame, choose func(names []string) int) {
 	}
 }
 
-// compareMirror checks that exactly a state and its image have the same canonical
-// state.
+// compareMirror compares the canonical state and the orbit of a state with its mirror
+// image.
 func compareMirror(t failer, g *game, slow slowGame, s [2]uint64) {
 	text := g.FormatState(s)
 	image := slow.write(slow.mirrored(readSlow(text)))

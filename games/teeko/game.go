@@ -24,7 +24,7 @@ const (
 // board holds precomputed sets of cells.
 type board struct {
 	near [cells]uint32 // adjacent cells of each cell
-	// goals has one bit per set of four cells, indexed by fours, which is 1 for a
+	// goals has one bit per set of four cells, indexed by fours. It is 1 for a
 	// winning set. A lookup takes a quarter of the time of comparing all shapes.
 	fours *index.Subsets
 	goals [(12650 + 63) / 64]uint64
@@ -65,8 +65,7 @@ func (b *board) addGoal(set uint32) {
 	}
 }
 
-// wins reports whether the pieces, of which there must be at most four, form a
-// winning set.
+// wins reports whether the pieces form a winning set. There must be at most four.
 func (b *board) wins(set uint32) bool {
 	if dropping(set) {
 		return false
@@ -109,10 +108,9 @@ func newGame(large bool) *game {
 	return g
 }
 
-// children appends the children. Drops are in the order of the cells, and moves are
-// in the order of the cells that the piece leaves and enters. A player can always
-// move, because four pieces that do not win have at least five adjacent cells in
-// total.
+// children appends the children. Drops are ordered by cell, and moves by origin and
+// destination. A player can always move, because four pieces that do not win have at
+// least five adjacent cells in total.
 func (g *game) children(dst []uint64, s uint64) []uint64 {
 	own, other := unpack(s)
 	if g.wins(other) {
@@ -134,7 +132,7 @@ func (g *game) children(dst []uint64, s uint64) []uint64 {
 	return dst
 }
 
-// Canonize replaces each state by its smallest image. Once all pieces are on the
+// Canonize replaces each state with its smallest image. Once all pieces are on the
 // board, it also exchanges the roles if necessary so that the first player is to
 // move.
 func (g *game) Canonize(states []uint64, swaps []bool) {
@@ -208,8 +206,7 @@ func (g *game) parents(dst []uint64, s uint64) []uint64 {
 }
 
 // passed returns the state with the other player to move. The result is legal if all
-// pieces are on the board and the game is not over. While pieces are being dropped,
-// their number determines the player to move.
+// pieces are on the board and the game is not over.
 func (g *game) passed(s uint64) (uint64, bool) {
 	own, other := unpack(s)
 	return pack(^s&turns.Bit, other, own), !dropping(own) && !g.wins(other)

@@ -43,7 +43,6 @@ func newGame(b grid.Board, inARow int, misere bool) *game {
 	return g
 }
 
-// mover returns the role to move.
 func mover(s uint64) int { return bits.OnesCount64(s) & 1 }
 
 // complete reports whether a set contains a full row.

@@ -99,7 +99,7 @@ func (g *narrow) Movers(dst []int8, src []uint64) []int8 {
 	return dst
 }
 
-// Canonize replaces each state by its smallest image under the symmetries; see
+// Canonize replaces each state with its smallest image under the symmetries; see
 // game.images.
 func (g *narrow) Canonize(states []uint64, swaps []bool) {
 	clear(swaps)

@@ -5,7 +5,7 @@ import (
 	"zermelo/games/turns"
 )
 
-// position is an unpacked state. The heads are numbers of places.
+// position is an unpacked state. The heads are place numbers.
 type position struct {
 	forbidden cells
 	heads     [2]int // red, blue
@@ -56,8 +56,8 @@ func (b *board) errors(p position) (red, blue bool) {
 	return red, blue
 }
 
-// winner returns the role whose opponent has erred if only the opponent has, and
-// otherwise -1.
+// winner returns the role that has not erred if only its opponent has, and -1
+// otherwise.
 func (b *board) winner(p position) int {
 	red, blue := b.errors(p)
 	switch {
@@ -184,7 +184,7 @@ func (g *game[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return dst, ends
 }
 
-// moves returns the places to which a head can move from the place at.
+// moves returns the places to which a head on the given place can move.
 func (b *board) moves(at int) []uint8 { return b.place[at].to[:b.place[at].moves] }
 
 func (g *game[S]) IsTerminal(dst []bool, src []S) []bool {
@@ -210,8 +210,8 @@ func (g *game[S]) Layers(dst []int32, src []S) []int32 {
 
 func (g *game[S]) Span() int { return 1 }
 
-// Evaluate implements games.Evaluator. It compares the sizes of the territories of
-// both heads; see territories.
+// Evaluate implements games.Evaluator. It compares the sizes of the heads'
+// territories; see territories.
 func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 	return turns.Each(dst, src, func(s S) float32 {
 		p := g.unpack(s)
@@ -241,7 +241,7 @@ func (g *game[S]) images(s S) (mirror, turn, mirrorTurn S) {
 	return mirror, turn, mirrorTurn
 }
 
-// Canonize replaces each state by its smallest image under the symmetries.
+// Canonize replaces each state with its smallest image under the symmetries.
 func (g *game[S]) Canonize(states []S, swaps []bool) {
 	for i, s := range states {
 		mirror, turn, mirrorTurn := g.images(s)

@@ -108,7 +108,7 @@ func (b *board) step(p position, to cells) position {
 	return p
 }
 
-// canonize replaces the states of the children by their canonical states.
+// canonize replaces the states of the children with their canonical states.
 func (l searcher[S]) canonize(n *games.Node[S]) {
 	for i := range n.Children {
 		mirror, _, _ := l.of.images(n.Children[i].State)

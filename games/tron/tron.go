@@ -161,7 +161,6 @@ func (b *board) onRing(x, y int) bool {
 
 func roleNames() []string { return []string{"red", "blue"} }
 
-// newInfo describes the variant.
 func (b *board) newInfo() games.Info {
 	info := games.Info{
 		Title:        "Tron",
@@ -222,7 +221,6 @@ func (b *board) rules() []string {
 	}
 }
 
-// sources describes the sources of the rules.
 func (b *board) sources() string {
 	return "Sources: this game has two descriptions. In the description in prose, the players move in turn (turns=alternating), the 'w' cells are empty (walls=none), " +
 		"and the heads stay on the board (edge=illegal); the rule sheet snake2p.kif has simultaneous moves (turns=simultaneous) and " +

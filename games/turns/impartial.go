@@ -68,7 +68,6 @@ func (g *Game) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int
 	return dst, ends
 }
 
-// winner returns the winner of a terminal state.
 func (g *Game) winner(s uint64) int {
 	if g.lastLoses {
 		return Mover(s)
@@ -89,7 +88,7 @@ func (g *Game) Layers(dst []int32, src []uint64) []int32 {
 func (g *Game) Span() int { return g.rules.MaxReduction() }
 
 // Canonize exchanges the roles if the second player is to move, and replaces each
-// position by its mirror image if that is smaller.
+// position with its mirror image if that is smaller.
 func (g *Game) Canonize(states []uint64, swaps []bool) {
 	for i, s := range states {
 		position := s &^ Bit

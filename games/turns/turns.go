@@ -90,7 +90,7 @@ func (winner Winner[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
 // for games whose only symmetry preserves the start and the roles.
 type Mirror[S games.State] func(S) S
 
-// Canonize replaces each state by its image if the image is smaller.
+// Canonize replaces each state with its image if the image is smaller.
 func (mirror Mirror[S]) Canonize(states []S, swaps []bool) {
 	for i, s := range states {
 		if image := mirror(s); games.Less(image, s) {

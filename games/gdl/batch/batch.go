@@ -75,7 +75,8 @@ type scratch struct {
 	masks             [][]uint64 // by role: legal moves of each state, one bit per move, maskWords words per state
 	over              network.Block
 	lists             [games.MaxRoles][]int32
-	// Pending joint moves: the index of the parent, and the move of each role.
+	// Pending joint moves: the index of the parent, and a move for each
+	// role.
 	parents []int32
 	moves   [games.MaxRoles][]int32
 }

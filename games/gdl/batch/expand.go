@@ -52,7 +52,7 @@ func (b *Evaluator[S]) CountMoves(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// addPlies adds n joint moves of a state to the pending ones, starting with the
+// addPlies adds n joint moves of a state to the pending ones, starting with
 // joint move number at. The move of the last role varies fastest.
 func (b *Evaluator[S]) addPlies(s *scratch, state int32, at, n int) {
 	for range n {

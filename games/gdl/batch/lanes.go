@@ -246,8 +246,8 @@ func (b *lanes) finish(ended func(PlayResult) error) error {
 	return nil
 }
 
-// advance replaces each state by the next one, or by the initial state in the
-// lanes of first.
+// advance replaces each state with the next one or, in the lanes of first, with
+// the initial state.
 func (b *lanes) advance(first network.Block) {
 	for f := range b.state {
 		s := &b.state[f]

@@ -152,7 +152,7 @@ func CPUTime(b *testing.B) time.Duration {
 }
 
 // PerSecond reports the number of states evaluated per second of processor time
-// since a call of CPUTime returned since.
+// since the call of CPUTime that returned since.
 func PerSecond(b *testing.B, states int, since time.Duration) {
 	b.ReportMetric(float64(states)/(CPUTime(b)-since).Seconds()/1e6, "Mstates/s")
 	b.ReportMetric(0, "ns/op")

@@ -32,7 +32,7 @@ const Coin = `(role random) (role you)
 const Ring = "(succ 4 1)"
 
 // Walker is a game in which a piece walks along four cells and off the end.
-// Jumping over a cell switches a lamp. The verb %s is replaced by further
+// Jumping over a cell switches a lamp. The verb %s is replaced with additional
 // rules.
 const Walker = `(role me) (init (at 1)) (init (lamp off))
 	(succ 1 2) (succ 2 3) (succ 3 4)

@@ -7,7 +7,6 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// patternKind is the kind of a pattern.
 type patternKind uint8
 
 const (

@@ -1,5 +1,5 @@
 // Package ground instantiates the rules of a sheet, that is, replaces their
-// variables by ground terms.
+// variables with ground terms.
 //
 // New returns all atoms that can ever hold, and the ground rules for the atoms
 // that depend on the state or on the moves. It panics if a limit of the meter
@@ -43,7 +43,7 @@ type Rules struct {
 }
 
 // Literal is 2*atom, plus 1 if the atom is negated. The atom is dynamic. A
-// negated atom need not be able to hold.
+// negated atom may be one that can never hold.
 type Literal int32
 
 // Body returns the body of ground rule i.
@@ -159,8 +159,8 @@ func (g *grounder) readRules() {
 	}
 }
 
-// link adds a clause that copies the atoms of the relation from to the relation
-// head.
+// link adds a clause for the relation head that copies the atoms of the
+// relation from.
 func (g *grounder) link(head, from string, arity int) {
 	c := &clause{silent: true, relation: g.relation(head, arity)}
 	condition := condition{relation: g.relation(from, arity)}

@@ -128,9 +128,9 @@ func (g *grounder) insert(x *index, atom Term) {
 	x.atoms.add(h, atom)
 }
 
-// strata returns the relations in strata. The rules of a relation use only
-// relations of the same or earlier strata. Mutually recursive relations share a
-// stratum.
+// strata returns the relations grouped into strata. The rules of a relation use
+// only relations of the same or earlier strata. Mutually recursive relations
+// share a stratum.
 func (g *grounder) strata() [][]*Relation {
 	needs := func(v int) []int {
 		var list []int

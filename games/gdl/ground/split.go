@@ -139,9 +139,9 @@ func (g *grounder) splitGroup(c *clause, several *bool) bool {
 	return false
 }
 
-// project replaces a condition by one without the variables that occur nowhere
-// else in the clause, if other elements contain inner variables. It reports
-// whether it did.
+// project eliminates the variables of a condition that occur nowhere else in
+// the clause, if other elements contain inner variables. It reports whether it
+// did.
 func (g *grounder) project(c *clause) bool {
 	s := g.scope(c)
 	inner := 0 // number of elements with inner variables

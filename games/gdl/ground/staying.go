@@ -35,8 +35,8 @@ func (g *grounder) findStaying() {
 	}
 }
 
-// copies reports whether a rule copies a fluent to the next state, whatever its
-// arguments.
+// copies reports whether a rule copies a fluent to the next state, regardless
+// of its arguments.
 func copies(r *sheet.Rule) bool {
 	if r.Head.Name != "next" || len(r.Head.Args) != 1 || len(r.Body) != 1 || r.Body[0].Kind != sheet.Atom {
 		return false

@@ -18,7 +18,7 @@ func (n *Network) Compile(outputs []Lit) *Program {
 }
 
 // compiler converts conjunctions of any number of literals to gates with two
-// inputs. Gates are numbered from 1 in the order of creation. The inputs of the
+// inputs. Gates are numbered from 1 in order of creation. The inputs of the
 // network count as gates.
 type compiler struct {
 	network *Network

@@ -3,8 +3,8 @@ package network
 import "slices"
 
 // CopyTo copies the literals to another network and returns the copies. Each
-// input of n is replaced by the literal that inputs contains for its node. The
-// inputs of a choice may be replaced by arbitrary literals. The other network
+// input of n is replaced with the literal that inputs contains for its node. The
+// inputs of a choice may be replaced with arbitrary literals. The other network
 // may be n itself.
 func (n *Network) CopyTo(to *Network, inputs map[int]Lit, lits []Lit) []Lit {
 	image := make([]Lit, n.Nodes())

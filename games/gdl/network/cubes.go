@@ -57,8 +57,7 @@ func (c *Cubing) of(l Lit) [][]Lit {
 	return cubes
 }
 
-// any returns the cubes of a disjunction, which is the union of the cubes of
-// its operands.
+// any returns the cubes of a disjunction, which are those of its operands.
 func (c *Cubing) any(l Lit) [][]Lit {
 	var any [][]Lit
 	for _, f := range c.Fanins(l.Node()) {
@@ -70,8 +69,8 @@ func (c *Cubing) any(l Lit) [][]Lit {
 	return any
 }
 
-// all returns the cubes of a conjunction, which are the products of the cubes
-// of its operands.
+// all returns the cubes of a conjunction, which are the products of its
+// operands' cubes.
 func (c *Cubing) all(l Lit) [][]Lit {
 	fanins := c.Fanins(l.Node())
 	parts := make([][][]Lit, len(fanins))
@@ -185,7 +184,7 @@ func (n *Network) AnyOf(cubes [][]Lit) Lit {
 		i, _ := slices.BinarySearch(lits, l)
 		return i
 	}
-	having, left := make([][]int32, len(lits)), make([]int, len(lits)) // by literal: cubes that contain it, and the number of them that are not taken
+	having, left := make([][]int32, len(lits)), make([]int, len(lits)) // by literal: cubes that contain it, and the number of those that are not taken
 	for i, cube := range cubes {
 		for _, l := range cube {
 			k := number(l)

@@ -25,7 +25,7 @@ const (
 // Not returns the complement of l.
 func (l Lit) Not() Lit { return l ^ 1 }
 
-// Node returns the number of the node of l.
+// Node returns the number of l's node.
 func (l Lit) Node() int { return int(l >> 1) }
 
 // Complemented reports whether l is the complement of its node.

@@ -44,7 +44,7 @@ const (
 	operations
 )
 
-// instruction computes slot to from slots a and b.
+// instruction computes the slot to from the slots a and b.
 type instruction struct{ to, a, b int32 }
 
 // run is a sequence of instructions of one kind. It ends before index end.

@@ -139,8 +139,8 @@ func (y *Layering) keptBy(images map[*field]fieldImage) bool {
 	return true
 }
 
-// Canonize replaces each state by its canonical state. The states are given as
-// their words in order.
+// Canonize replaces each state with its canonical state. The slice contains the
+// words of the states, one state after another.
 func (z *Canonizer) Canonize(words []uint64) {
 	switch {
 	case len(z.images) == 0:
@@ -232,7 +232,7 @@ func (z *Canonizer) image(dst, table, s []uint64) {
 func (z *Canonizer) Used() int { return len(z.images) + 1 }
 
 // Orbits appends the number of distinct images of each state, including the
-// state itself. The states are given as their words in order.
+// state itself. See Canonize for the argument words.
 func (z *Canonizer) Orbits(dst []int32, words []uint64) []int32 {
 	if z.width == 1 {
 		return z.orbits1(dst, words)

@@ -23,8 +23,8 @@ type Layering struct {
 	prover *prove.Prover // for Least; nil unless the game has one role
 }
 
-// maxCodes is the maximum number of codes of a ranked field, or of combinations
-// of codes of two ranked fields.
+// maxCodes is the maximum number of codes of a ranked field, or of pairs of
+// codes of two ranked fields.
 const maxCodes = 300
 
 // FindLayering searches for fields that never return to a code once they have

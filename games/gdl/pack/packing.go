@@ -3,9 +3,9 @@
 //
 // A Codec encodes the true fluents of a state in words, based on facts about
 // the machine. A Layering computes a quantity of states that grows with every
-// ply. A Canonizer replaces states by their least images under symmetries. In a
-// state of n words, bit b is bit b%64 of word n-1-b/64, so the order of states
-// is numeric.
+// ply. A Canonizer replaces states with their least images under symmetries. In
+// a state of n words, bit b is bit b%64 of word n-1-b/64, so the order of
+// states is numeric.
 //
 // Start reading in packing.go.
 package pack
@@ -41,7 +41,7 @@ type field struct {
 func (f *field) code(i int) uint64 { return uint64(i + f.first) }
 
 // newLayout returns a layout for the live fluents. It repeatedly makes a field
-// of the group that saves most bits among the remaining fluents.
+// from the group that saves the most bits among the remaining fluents.
 func newLayout(m *statemachine.Machine, f *prove.Facts, live []bool) *layout {
 	p := &layout{}
 	left := make([]bool, len(f.Constant))
@@ -148,7 +148,7 @@ func (c *Codec) Pack(l *statemachine.Logic) *Logic {
 	return packed
 }
 
-// place is the field and the code of a fluent.
+// place holds the field and the code of a fluent.
 type place struct {
 	field *field
 	code  uint64

@@ -47,8 +47,8 @@ type rankTable struct {
 // so that the table stays in the L1 cache.
 const tableBits = 10
 
-// newLayering returns a layering by the sum of the ranks. Its start must be
-// set.
+// newLayering returns a layering by the sum of the ranks. The caller must set
+// its start.
 func newLayering(ranks []fieldRank, span int) *Layering {
 	y := &Layering{ranks: ranks, span: span}
 	byPlace := slices.SortedStableFunc(slices.Values(ranks), func(a, b fieldRank) int {

@@ -29,8 +29,8 @@ type Claims struct {
 	SameSum bool // all random plays end with the sum Total
 }
 
-// claims returns the candidates for claims, which must hold in the initial
-// state. A claim about the sum of the goals is a candidate only if
+// claims returns the candidates for claims. It omits claims that may fail in
+// the initial state. A claim about the sum of the goals is a candidate only if
 // found.SameSum is true.
 func claims(m *statemachine.Machine, p *Prover, found *Claims) (list []invariant) {
 	l := m.Logic
@@ -117,8 +117,8 @@ func otherSum(l *statemachine.Logic, total int) network.Lit {
 }
 
 // Words returns one sentence for a refuted claim and one for an unproven claim.
-// Each contains the verb %s for the role. Words panics if the claim is not
-// about a role.
+// Each contains the formatting verb %s for the role. Words panics if the claim
+// is not about a role.
 func (k ClaimKind) Words() (broken, unproven string) {
 	switch k {
 	case HasGoal:

@@ -7,8 +7,8 @@ import (
 	"zermelo/games/gdl/prove/sat"
 )
 
-// invariant is a candidate for an invariant, as a literal over the current
-// state and one over the next state.
+// invariant is a candidate invariant, given as a literal over the current state
+// and one over the next state.
 type invariant struct {
 	now, then network.Lit
 	sure      bool // already proven

@@ -51,7 +51,7 @@ func TestInductUnknown(t *testing.T) {
 			l.Fluents, l.Next = append(l.Fluents, net.Input()), append(l.Next, next)
 			return l.Fluents[len(l.Fluents)-1]
 		}
-		// The hole of a pigeon never changes.
+		// A pigeon's hole never changes.
 		fit := network.True
 		holes := make([][]network.Lit, test.pigeons-1) // by hole: literals of the pigeons in it
 		for range test.pigeons {
@@ -79,7 +79,7 @@ func TestInductUnknown(t *testing.T) {
 }
 
 // TestProofsOfFallenCandidatesAreFoundAgain has three lamps, each of which
-// takes over the state of the next. The proof that the first lamp remains off
+// takes on the state of the next. The proof that the first lamp remains off
 // depends on the second candidate, which is refuted.
 func TestProofsOfFallenCandidatesAreFoundAgain(t *testing.T) {
 	net := network.New()

@@ -77,9 +77,10 @@ func (p *pairing) exclude(cubes []owned) bool {
 	return p.exclude(rest)
 }
 
-// commonSet returns the set that most cubes have a member of. At least half of
-// the cubes must have a member, and not all the same one. It returns false if
-// there is no such set, or if there are at most fewCubes cubes.
+// commonSet returns the set with a member in the largest number of cubes. At
+// least half of the cubes must contain a member, and not all of them the same
+// one. It returns false if there is no such set, or if there are at most
+// fewCubes cubes.
 func (p *pairing) commonSet(cubes []owned) (set int32, found bool) {
 	if len(cubes) <= fewCubes {
 		return 0, false

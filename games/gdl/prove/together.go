@@ -14,10 +14,11 @@ const (
 	comparedStates = 500
 )
 
-// neverTogether returns candidates for pairs of conditions that never hold
-// together, such as winning lines of both roles. The conditions occur in the
-// rules for goals and termination. Pairs that hold together in random plays are
-// omitted. Some claims can be proven only with the help of these invariants.
+// neverTogether returns candidate invariants, each of which states that two
+// conditions never hold together, such as winning lines of both roles. The
+// conditions occur in the rules for goals and termination. Pairs that hold
+// together in random plays are omitted. Some claims can be proven only with the
+// help of these invariants.
 func neverTogether(m *statemachine.Machine) (list []invariant) {
 	l := m.Logic
 	conditions, cone := conditionsOf(l)
@@ -66,7 +67,7 @@ func neverTogether(m *statemachine.Machine) (list []invariant) {
 	return list
 }
 
-// conditionsOf returns up to maxConditions conjunctions, searched breadth first
+// conditionsOf returns up to maxConditions conjunctions, found breadth first
 // from the goals and the terminal output, and the cone of these outputs in
 // ascending order.
 func conditionsOf(l *statemachine.Logic) (nodes, cone []int) {

@@ -8,7 +8,7 @@ import (
 
 // linesThatStay is a game that continues for some plies after a line is
 // complete, without further marks. Claims about terminal states are not
-// inductive on their own, because they do not exclude that both roles have a
+// inductive on their own, because they do not rule out that both roles have a
 // line before the end.
 const linesThatStay = `
 	(role a) (role b)

@@ -2,8 +2,8 @@ package sheet
 
 import "zermelo/games/gdl/digraph"
 
-// dependencies is the dependency graph of the names of sentences. It includes
-// negated conditions and the parts of disjunctions. Names are numbered from 0.
+// dependencies is the dependency graph of sentence names. It includes negated
+// conditions and the parts of disjunctions. Names are numbered from 0.
 type dependencies struct {
 	number map[string]int // numbers by name
 	uses   [][]int        // uses[n] lists the conditions in the rules for name n

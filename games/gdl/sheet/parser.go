@@ -130,7 +130,7 @@ func (p *parser) isOperator(t token) bool {
 	return t.kind == tokenName && slices.Contains(operators(), p.name(t))
 }
 
-// rule parses a rule or a fact. It returns false if there is an error in it.
+// rule parses a rule or a fact. It returns false if it finds an error.
 func (p *parser) rule() (Rule, bool) {
 	p.failed = false
 	start := p.token
@@ -237,7 +237,6 @@ func (p *parser) sentence() Term {
 	return t
 }
 
-// term parses a term.
 func (p *parser) term() Term {
 	t := p.advance()
 	switch t.kind {

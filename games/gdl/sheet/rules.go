@@ -107,9 +107,9 @@ func (c *checker) checkRecursion(rule *Rule) {
 	}
 }
 
-// steadyTerms returns the arguments, as text, of the conditions of a rule that
-// do not depend on its head. An argument in a disjunction counts only if it
-// occurs in every alternative.
+// steadyTerms selects the conditions of a rule that do not depend on its head
+// and returns their arguments as text. An argument in a disjunction counts only
+// if it occurs in every alternative.
 func (c *checker) steadyTerms(rule *Rule) map[string]bool {
 	steady := map[string]bool{}
 	for i := range rule.Body {

@@ -12,7 +12,6 @@ import (
 // Span is a range of byte offsets into the text of a sheet. It excludes End.
 type Span struct{ Start, End int32 }
 
-// tokenKind is the kind of a token.
 type tokenKind uint8
 
 const (

@@ -59,10 +59,9 @@ func (b *builder) isInitial(v *ground.Vocabulary, truth ground.Term) bool {
 	return f >= 0 && v.Initial[f]
 }
 
-// legalBodies returns the bodies of the rules for the legality of a move. If a
-// body consists of a single condition with rules of its own, for instance
-// because legal is an alias, legalBodies returns the bodies of those rules
-// instead.
+// legalBodies returns the bodies of the rules that make a move legal. If a body
+// consists of a single condition with rules of its own, for instance because
+// legal is an alias, legalBodies returns the bodies of those rules instead.
 func (b *builder) legalBodies(v *ground.Vocabulary, role int, move ground.Term) [][]ground.Literal {
 	var bodies [][]ground.Literal
 	seen := map[ground.Term]bool{}

@@ -175,7 +175,7 @@ func (l *Logic) fold(initial []bool) *Logic {
 	})
 }
 
-// Rebuild returns a copy of the logic in which each fluent i is replaced by the
+// Rebuild returns a copy of the logic in which each fluent i is replaced with the
 // literal fluent(to, i).
 func (l *Logic) Rebuild(fluent func(to *network.Network, i int) network.Lit) *Logic {
 	to := network.New()

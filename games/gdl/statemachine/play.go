@@ -142,7 +142,7 @@ func (p *Play) Goal(role int) (value int, ok bool) {
 	return value, ok
 }
 
-// Do makes a joint move, which must consist of one legal move of each role.
+// Do makes a joint move, which must contain one legal move for each role.
 func (p *Play) Do(joint []int32) {
 	for r, m := range joint {
 		p.choose(r, m)
@@ -229,7 +229,7 @@ func (m *Machine) RandomPlay(states int, visit func(p *Play, first bool)) {
 	}
 }
 
-// RandomJoint sets joint to a random legal move of each role. It returns false
+// RandomJoint sets joint to a random legal move for each role. It returns false
 // if a role has no legal move.
 func (p *Play) RandomJoint(rng *rand.Rand, joint []int32) bool {
 	for r := range joint {
@@ -240,9 +240,9 @@ func (p *Play) RandomJoint(rng *rand.Rand, joint []int32) bool {
 	return true
 }
 
-// Choose sets joint to a random legal move of each role. In the order of the
-// roles, it selects the move with index rng.IntN(n) among the n legal moves. It
-// returns the first role without a legal move, or -1.
+// Choose sets joint to a random legal move for each role. In role order, it
+// selects the move with index rng.IntN(n) among the n legal moves. It returns
+// the first role without a legal move, or -1.
 func (p *Play) Choose(rng *rand.Rand, joint []int32) (stuck int) {
 	for r := range joint {
 		p.legal = p.Legal(p.legal[:0], r)

@@ -32,7 +32,7 @@ type Machine struct {
 	// Fluents lists the facts that a state may contain, as in "(cell 1 1 b)",
 	// in natural order. It includes facts that are true in every state.
 	Fluents []string
-	// Moves lists the moves that each role may have, in natural order.
+	// Moves lists the possible moves of each role, in natural order.
 	Moves [][]string
 	// Initial lists the fluents that are true in the initial state.
 	Initial []int32

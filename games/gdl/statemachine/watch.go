@@ -7,7 +7,7 @@ import (
 )
 
 // watching describes the outputs that a Play tracks. Most of them are members
-// of sets. It can be shared by several plays.
+// of sets. A watching can be shared by several plays.
 //
 // The legal moves of a role often have a condition in common, such as the
 // role's turn. This condition, the guard, is removed from the tracked outputs
@@ -123,7 +123,7 @@ func (s *numberSet) toggle(n int32) {
 	s.members = s.members[:len(s.members)-1]
 }
 
-// copy replaces s by a copy of other. Both must have the same size.
+// copy replaces s with a copy of other. Both must have the same size.
 func (s *numberSet) copy(other *numberSet) {
 	s.members = append(s.members[:0], other.members...)
 	copy(s.place, other.place)

@@ -26,7 +26,7 @@ import (
 // Program is a command with its arguments.
 type Program struct {
 	Name   string // base name of the last argument that is a file
-	Digest string // digest of the base names of all words and of the contents of words that are files
+	Digest string // digest of the base name of each word and of the contents of each word that is a file
 	words  []string
 	folder string // directory of the file that Name refers to
 	limits protocol.Limits
@@ -98,8 +98,8 @@ func (p *Program) Files(names []string) (uint64, error) {
 	return h.Sum64(), nil
 }
 
-// Load starts the program, requests its hello message with the given options, and
-// returns the message and a function that starts further copies.
+// Load starts the program, requests its hello message with the given options, and returns
+// the message and a function that starts more copies.
 func (p *Program) Load(ctx context.Context, options map[string]string) (*protocol.Hello, func(context.Context) (protocol.Rules, error), error) {
 	first, err := p.start()
 	if err != nil {

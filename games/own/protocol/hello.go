@@ -60,8 +60,8 @@ type Hello struct {
 	// Images.
 	Can     []string `json:"can,omitempty"`
 	Options []Option `json:"options,omitempty"`
-	// Files lists further files from which a program reads its rules, relative to the
-	// directory of the program. It must be empty for scripts and modules.
+	// Files lists additional files from which a program reads its rules, relative to
+	// the directory of the program. It must be empty for scripts and modules.
 	Files []string `json:"files,omitempty"`
 	// Warnings describes suspect parts of a script.
 	Warnings []string `json:"-"`

@@ -45,8 +45,8 @@ func AppendTexts(dst []byte, t *Texts) []byte {
 	return append(dst, t.Bytes...)
 }
 
-// ReadTexts reads a list of at most most texts into t and returns the data after the
-// list.
+// ReadTexts reads a list of texts into t and returns the data after the list. The number
+// of texts must not exceed most.
 func ReadTexts(src []byte, t *Texts, most int) (rest []byte, err error) {
 	t.Reset()
 	if len(src) < 4 {

@@ -15,17 +15,17 @@ import (
 type Rules interface {
 	// Start returns the initial state.
 	Start(ctx context.Context) (string, error)
-	// Expand replaces the contents of to by the answers for the states. The names of
-	// moves may be missing if names is false.
+	// Expand replaces the contents of to with the answers for the states. The names
+	// of moves may be missing if names is false.
 	Expand(ctx context.Context, to *Answers, states *Texts, names bool) error
 	// Draw draws a state. It is called only if Hello.Can contains Draw.
 	Draw(ctx context.Context, state string) (Drawing, error)
 	// Estimate appends, for each state, a score in [-1, 1] from the view of the role to
 	// move. It is called only if Hello.Can contains Estimate.
 	Estimate(ctx context.Context, dst []float32, states *Texts) ([]float32, error)
-	// Images replaces the contents of to by the images of each state under all
-	// symmetries. All states must have the same number of images, in the same order of
-	// symmetries. It is called only if Hello.Can contains Images.
+	// Images replaces the contents of to with the images of each state under all
+	// symmetries. All states must have the same number of images, in the same order
+	// of symmetries. It is called only if Hello.Can contains Images.
 	Images(ctx context.Context, to *Texts, states *Texts) error
 	// Close releases the resources of the instance.
 	Close() error
@@ -216,8 +216,8 @@ type Limits struct {
 	Watch  Watch         // may be nil
 }
 
-// WithDefaults returns the limits with a zero Time replaced by 10 s and a zero Memory
-// replaced by 512 MiB.
+// WithDefaults returns the limits with a Time of zero replaced with 10 s and a Memory of
+// zero with 512 MiB.
 func (l Limits) WithDefaults() Limits {
 	l.Time, l.Memory = cmp.Or(l.Time, 10*time.Second), cmp.Or(l.Memory, 512<<20)
 	return l

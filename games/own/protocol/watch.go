@@ -13,7 +13,8 @@ type Watch interface {
 
 // Pending is a call in progress.
 type Pending interface {
-	// At records that the call is about to process state and more further states.
+	// At records that the call is about to process state. More is the number of
+	// states that follow.
 	At(state []byte, more int)
 	// End is called when the call has returned.
 	End()

@@ -219,7 +219,7 @@ func fieldsOf(file string, globals starlark.StringDict) starlark.StringDict {
 // New returns an instance of the rules.
 func (s *Script) New() protocol.Rules { return newInstance(s) }
 
-// role converts a Starlark value, the number or the name of a role, to the number.
+// role converts the number or name of a role to its number.
 func (s *Script) role(v starlark.Value) (int8, error) {
 	if name, ok := starlark.AsString(v); ok {
 		if at := slices.Index(s.Hello.Roles, name); at >= 0 {

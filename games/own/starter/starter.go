@@ -16,7 +16,7 @@ var files embed.FS
 // Kinds lists the kinds of example games.
 func Kinds() []string { return []string{"star", "py", "go", "kif"} }
 
-// Text returns the contents of an example file in which NAME is replaced by name.
+// Text returns the contents of an example file in which NAME is replaced with name.
 func Text(file, name string) string {
 	text, err := files.ReadFile(file)
 	if err != nil {

@@ -2,7 +2,8 @@ package sat
 
 import "zermelo/games/gdl/network"
 
-// Clauses translates a network, which may still grow, to clauses of a solver.
+// Clauses translates a network, which may still grow, into clauses for a
+// solver.
 type Clauses struct {
 	*network.Network
 	solver

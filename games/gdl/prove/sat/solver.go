@@ -47,8 +47,8 @@ type watcher struct {
 	blocker Lit
 }
 
-// solver is a satisfiability solver. The zero value is a solver without
-// variables and clauses.
+// Solver is a satisfiability solver. The zero value is a solver without
+// variables or clauses.
 type solver struct {
 	store
 	watches  [][]watcher // by literal: clauses to visit when the literal becomes true

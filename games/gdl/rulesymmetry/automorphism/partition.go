@@ -85,7 +85,8 @@ func (p *partition) swap(i, j int32) {
 	p.place[a], p.place[b] = j, i
 }
 
-// cut splits the cell that starts at from. The second part starts at to.
+// cut splits the cell that starts at index from. The second part starts at
+// index to.
 func (p *partition) cut(from, to int32) {
 	p.size[to] = from + p.size[from] - to
 	p.size[from] = to - from

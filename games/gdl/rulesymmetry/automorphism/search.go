@@ -122,7 +122,7 @@ type search struct {
 	*partition
 	limit  int64 // maximum of work
 	levels []level
-	leaf   []int32 // value of order at the first leaf
+	leaf   []int32 // copy of order at the first leaf
 	orbit  []int32 // union-find forest of the orbits of points; the root is the lowest point
 }
 
