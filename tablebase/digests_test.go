@@ -25,15 +25,15 @@ var update = flag.Bool("update", false, "write testdata/digests.tsv anew for the
 
 // digestsFile lists games and the expected results of solving them. To add a game,
 // append a line with only its name and run the test with -update. A digest may
-// change only if a game packs its states in a different way. In this case, all
-// other columns must stay the same.
+// change only if the game packs its states differently. All other columns must
+// then stay the same.
 const digestsFile = "testdata/digests.tsv"
 
 // known is a line in digestsFile.
 type known struct {
 	game string // a built-in variant or, relative to this folder, a rule sheet
-	size string // "quick", or "large" for what takes more than 0.1 s
-	rest string // how it is solved, states, digest, payoffs of the start, plies from there
+	size string // "quick", or "large" if solving takes more than 0.1 s
+	rest string // method, kind, states, digest, and the payoffs and remoteness of the start
 }
 
 func (k known) String() string { return k.game + "\t" + k.size + "\t" + k.rest }
@@ -110,8 +110,7 @@ func openListed(t *testing.T, name string) games.Variant {
 	return v
 }
 
-// solvedLine solves a game and returns the contents of its table in the format of
-// known.rest.
+// solvedLine solves a game and returns the known.rest of its table.
 func solvedLine(t *testing.T, v games.Variant) string {
 	t.Helper()
 	s := tabled(t, v)

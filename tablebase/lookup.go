@@ -40,9 +40,9 @@ type Lookup[S games.State] struct {
 	movers       []int8
 }
 
-// Find looks up states and sets the exported fields of l. It replaces the elements of states by
-// their canonical states, except if the table is tiered. Cells of a tiered table that are not in
-// cells are read from the table. The error is a [*store.CorruptError].
+// Find looks up states and sets the exported fields of l. Unless the table is tiered, Find
+// replaces each element of states with its canonical state. Values of a tiered table are taken
+// from cells or, if missing there, from the table. The error is a [*store.CorruptError].
 func (l *Lookup[S]) Find(t *Table[S], states []S, cells Cells) (err error) {
 	l.Swaps = slices.Grow(l.Swaps[:0], len(states))[:len(states)]
 	if t.Tiers != nil {

@@ -9,9 +9,9 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Probe is like [Table.Find], but requires every state to be in the table. At the
-// first state that is missing, it returns the outcomes of the preceding states and
-// an error that wraps [store.ErrNotStored].
+// Probe is like [Table.Find], but requires every state to be in the table. If a
+// state is missing, Probe returns the outcomes of the preceding states and an error
+// that wraps [store.ErrNotStored].
 func (t *Table[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, error) {
 	from := len(dst)
 	dst, err := t.Find(dst, states)
@@ -63,7 +63,7 @@ func (t *Table[S]) Find(dst []value.Outcome, states []S) ([]value.Outcome, error
 	return dst, nil
 }
 
-// terminalLayer replaces the layer number of terminal states that are not stored.
+// terminalLayer is used as the layer number of terminal states that are not stored.
 const terminalLayer = -1
 
 // findTerminal returns the outcomes, according to the rules, of the terminal states

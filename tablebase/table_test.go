@@ -33,7 +33,7 @@ func TestTableHoldsWhatWasPut(t *testing.T) {
 	}
 }
 
-// holds checks all methods of a table of g against want.
+// holds compares the table of g with a naive solution, using all methods.
 func holds[S games.State](t *testing.T, g games.Game[S]) {
 	t.Helper()
 	db := t.TempDir()
@@ -132,7 +132,7 @@ func TestManyBlocks(t *testing.T) {
 	db := t.TempDir()
 	makeTable(t, db, g, tablebasetest.Naive[uint64](g))
 	table := tablebasetest.Open(t, db, g)
-	table.Reader.Resize(2) // so that blocks are pushed out
+	table.Reader.Resize(2) // so that blocks are evicted
 	want := tablebasetest.Naive[uint64](g)
 	for range 2000 {
 		i := rand.IntN(g.N)

@@ -71,7 +71,7 @@ func TestOmitted(t *testing.T) {
 	if _, err := verify.Verify(t.Context(), table, verify.Options{Workers: 2, Memory: 1}); !errors.As(err, &small) {
 		t.Fatal(err)
 	}
-	for _, memory := range []int64{0, small.Need + 200<<10} { // all at once, and in windows
+	for _, memory := range []int64{0, small.Need + 200<<10} { // whole tiers, and windows
 		report, err := verify.Verify(t.Context(), table, verify.Options{Workers: 2, Memory: memory})
 		if err != nil || report.Digest != want.Digest {
 			t.Errorf("%d bytes: %+v %v", memory, report, err)

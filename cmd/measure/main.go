@@ -1,5 +1,5 @@
-// Measure runs the benchmarks of solves, of searches and of the server, and writes
-// the medians as a Markdown page. Run it at the root of the module:
+// Measure benchmarks solving, searching and the server, and writes the medians as a
+// Markdown page. Run it at the root of the module:
 //
 //	go run ./cmd/measure -o docs/benchmarks.md
 package main

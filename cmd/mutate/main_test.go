@@ -71,8 +71,8 @@ func listPackages(t *testing.T) map[string]listed {
 	}
 }
 
-// compile type-checks the package of file with the text of file replaced by changed. file
-// is relative to the root of the module.
+// compile type-checks the package of file after replacing the contents of file with
+// changed. file is relative to the root of the module.
 func compile(packages map[string]listed, file, changed string) error {
 	p := packages["zermelo/"+path.Dir(file)]
 	fset := token.NewFileSet()

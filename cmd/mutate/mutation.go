@@ -96,8 +96,8 @@ func (m *mutation) apply(source string) (string, error) {
 	}
 }
 
-// check runs the tests for the mutation in the module in the folder root. It reports
-// whether they fail, and returns a description of the result.
+// check runs the mutation's tests in the module at root. It reports whether they
+// fail, and returns a description of the result.
 func (m *mutation) check(ctx context.Context, root string) (verdict string, ok bool) {
 	source, err := os.ReadFile(filepath.Join(root, m.file))
 	if err != nil {
@@ -129,8 +129,8 @@ func (m *mutation) check(ctx context.Context, root string) (verdict string, ok b
 	return "noticed by " + failures(out), true
 }
 
-// overlayOf writes an overlay to the folder dir that replaces the contents of file by
-// source. It returns the path of the overlay.
+// overlayOf writes an overlay to the folder dir that replaces the contents of file
+// with source. It returns the path of the overlay.
 func overlayOf(dir, file, source string) (string, error) {
 	file, err := filepath.Abs(file)
 	if err != nil {

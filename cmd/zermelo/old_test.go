@@ -42,7 +42,7 @@ var oldTables = []struct{ game, value, verified string }{
 	{"walk.kif:endless=draw", "me gets 25.5", ""},
 }
 
-// oldSolves lists the interrupted solves and searches of the archive, with a pattern of
+// oldSolves lists the interrupted solves and searches in the archive, with a pattern for
 // the output of tables, a flag of solve, and the result of verify.
 var oldSolves = []struct{ game, line, flags, verified string }{
 	{"tron:size=4x5", "interrupted: 0 of 19 layers solved", "--method=table", "all 5,568 positions, digest db82ce4a8695a3c9"},

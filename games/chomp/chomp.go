@@ -104,7 +104,7 @@ func (b bar) Remaining(s uint64) int {
 	return n
 }
 
-// Most returns the number of squares in the whole bar, since a bite at the poisoned
+// MaxReduction returns the number of squares in the whole bar, since a bite at the poisoned
 // corner takes all of them.
 func (b bar) MaxReduction() int { return b.width * b.height }
 

@@ -74,7 +74,7 @@ func playWarnings(ctx context.Context, m *statemachine.Machine, rules *sheet.She
 	return problems, err
 }
 
-// doubtsOf returns the doubts about a machine with any number of roles. The
+// caveatsOf returns the caveats about a machine with any number of roles. The
 // error is a *work.LimitError or the error of ctx.
 func caveatsOf(ctx context.Context, m *statemachine.Machine) ([]Caveat, error) {
 	v, err := Open(ctx, m)

@@ -73,8 +73,8 @@ func (c *Comparison) Add(r *model.Report) {
 	})
 }
 
-// moverWins returns the number of states that are won by the player to move, or nil if it is not
-// defined. In a game with tiers, it includes terminal states.
+// moverWins returns the number of states won by the player to move, or nil if that is undefined.
+// In a game with tiers, states include terminal ones.
 func moverWins(r *model.Report) *solved.Part {
 	if r.Mover != nil {
 		return &solved.Part{Count: r.Mover.Wins, Of: r.Mover.States}

@@ -8,8 +8,7 @@ import (
 	"zermelo/reports/reportstest"
 )
 
-// TestCompared takes the numbers of a comparison from the reports of games of
-// each kind, whose numbers have tests of their own.
+// TestCompared compares the facts about games of each kind with their reports.
 func TestCompared(t *testing.T) {
 	c := &Comparison{}
 	var all []*model.Report

@@ -65,7 +65,7 @@ func Groups() []Group {
 	}
 }
 
-// number returns a numeric fact. of returns NaN if the number is unknown.
+// number returns a numeric fact. If of returns NaN, the number is unknown.
 func number(key, name string, of func(*Compared) float64, words func(float64) string) Fact {
 	write := func(words func(float64) string, none string) func(*Compared) string {
 		return func(c *Compared) string {
@@ -104,8 +104,8 @@ func bestLinesFact() Fact {
 	return Fact{"best_lines", ">best lines", func(c *Compared) string { return words.Decimal(cell(c)) }, cell}
 }
 
-// in returns a function that applies of to a group of measures. The function returns NaN if the
-// game has no measures or the group is nil.
+// in returns a function that computes a fact from a group of measures. The function returns NaN
+// if the game has no measures or the group is nil.
 func in[T any](group func(*measure.Measures) *T, of func(*T) float64) func(*Compared) float64 {
 	return func(c *Compared) float64 {
 		if c.Measures != nil {

@@ -29,7 +29,7 @@ func (c *Counts) Total() (states, raw int64) {
 	return states, raw
 }
 
-// Count is a number of positions.
+// Count holds numbers of positions.
 type Count struct {
 	States    int64 `json:"states"` // number of classes of symmetric positions
 	Raw       int64 `json:"raw_states"`

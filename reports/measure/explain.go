@@ -84,8 +84,7 @@ func decisiveness(p *RandomPlay) string {
 	return fmt.Sprintf("after %.1f plies, %s of the game", p.DecidedPlies, words.Share(p.DecidedPlies/p.TypicalPlies))
 }
 
-// errorWords returns a text about the expected number of errors in a play of the
-// given length.
+// errorWords formats the expected number of errors in a play of the given length.
 func errorWords(errors, plies float64) string {
 	if plies == 0 {
 		return "-"

@@ -54,7 +54,7 @@ func byOutcome(list []value.Outcome, grade []int32) func(value.Value) (int32, bo
 	return func(v value.Value) (int32, bool) { return grade[v], list[v].Remoteness == 0 }
 }
 
-// margins returns the ranks of outcomes by the margin of role 0. Opposite margins have opposite
+// margins ranks outcomes by the margin of victory of role 0. Opposite margins have opposite
 // ranks.
 func margins(total int, list []value.Outcome) []int32 {
 	margin := make([]*big.Rat, len(list))
@@ -82,8 +82,8 @@ func sortedRats(list []*big.Rat) []*big.Rat {
 	return slices.CompactFunc(list, func(a, b *big.Rat) bool { return a.Cmp(b) == 0 })
 }
 
-// payoffGrades returns the grades for a game in which roles do not share a constant total. It
-// numbers the payoffs.
+// payoffGrades returns the grades for a game in which roles do not share a constant total. Equal
+// payoffs have equal grades.
 func payoffGrades(info *games.Info, solution *job.Solution) *grades {
 	g := &grades{}
 	numbers := map[string]int32{}

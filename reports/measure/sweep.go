@@ -113,7 +113,7 @@ type measurer[S games.State] struct {
 	errors           errorCounts
 }
 
-// measure computes the expectations of the nonterminal states among some.
+// measure computes the expectations of the given states, except terminal ones.
 func (w *measurer[S]) measure(m *measuring[S], l *measuredLayer[S], some []measuredState[S]) error {
 	w.states, w.open = w.states[:0], w.open[:0]
 	for i := range some {

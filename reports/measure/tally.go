@@ -56,7 +56,7 @@ func (t *tally) count(split bool) Count {
 // tallies maps a number of plies, or a remoteness, to its tally.
 type tallies map[int]*tally
 
-// of returns the tally of number and creates it if necessary.
+// of returns the tally for the given number, creating it if necessary.
 func (t tallies) of(number int) *tally {
 	if t[number] == nil {
 		t[number] = new(tally)

@@ -69,8 +69,8 @@ func TestMeasuresOfPuzzle(t *testing.T) {
 	}
 }
 
-// TestMeasuresOfTiers compares the errors over all numbered positions, and over all states of
-// the same game without numbers.
+// TestMeasuresOfTiers compares error rates with a naive count, for games with tiers and for the
+// same games without numbered positions.
 func TestMeasuresOfTiers(t *testing.T) {
 	for _, spec := range []string{"dodgem:size=3x3", "quixo:size=3x3"} {
 		t.Run(spec, func(t *testing.T) {
@@ -101,7 +101,7 @@ func TestMeasuresOfTiers(t *testing.T) {
 	}
 }
 
-// unnumbered hides the numbers and symmetries of a game of tiers.
+// unnumbered hides the numbers and symmetries of a game with tiers.
 type unnumbered struct{ games.Game[uint64] }
 
 func TestNotMeasured(t *testing.T) {

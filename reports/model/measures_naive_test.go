@@ -18,8 +18,9 @@ type playing[S games.State] struct {
 	got    measure.Measures
 }
 
-// run continues play from s, which occurs with probability chance at a ply. last is the ply of
-// the last change of the value, and lost marks the roles that were lost before.
+// run follows all plays from s, which is reached at the given ply with probability chance.
+// last is the ply of the last change of the value, and lost marks the roles that have been in
+// a lost position.
 func (p *playing[S]) run(s S, chance float64, ply, last int, lost [2]bool) {
 	o := p.value(s)
 	half := big.NewRat(int64(p.game.Info().Total), 2)

@@ -45,7 +45,7 @@ func TestMeasures(t *testing.T) {
 	}
 }
 
-// checkMeasures compares the groups of want.
+// checkMeasures compares the groups that are set in got with those in want.
 func checkMeasures(t *testing.T, got, want *measure.Measures) {
 	t.Helper()
 	equal := func(name string, got, want float64) {

@@ -130,9 +130,9 @@ type Layer struct {
 	Layer     int    `json:"layer"`
 	States    int64  `json:"states"`
 	Terminals *int64 `json:"terminals"`
-	// RawStates and RawTerminals count each of several symmetric positions, provided that the
-	// symmetry preserves the start position. Two positions related by a symmetry that exchanges
-	// the side to move are counted once.
+	// RawStates and RawTerminals count symmetric positions separately, provided that the symmetry
+	// preserves the start position. Two positions related by a symmetry that exchanges the side to
+	// move are counted once.
 	RawStates    int64  `json:"raw_states"`
 	RawTerminals *int64 `json:"raw_terminals"`
 	Moves        int64  `json:"moves"`      // total over all states
@@ -155,14 +155,14 @@ func (l *Layer) Open() int64 {
 	return l.States - *l.Terminals
 }
 
-// ValueCount is the number of states that have a value.
+// ValueCount is the number of states with a given value.
 type ValueCount struct {
 	Payoff string `json:"payoff"` // payoff of role 0, an exact rational
 	Words  string `json:"words"`  // for example, "red wins"
 	States int64  `json:"states"`
 }
 
-// RemotenessCount is the number of states that have a remoteness.
+// RemotenessCount is the number of states with a given remoteness.
 type RemotenessCount struct {
 	Plies  int   `json:"remoteness"`
 	States int64 `json:"states"`

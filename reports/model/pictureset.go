@@ -128,7 +128,7 @@ func (g *PictureSet) growOpenings(b solved.Game, from *solved.Position, depth in
 	return nil
 }
 
-// grow adds replies for the moves in p, the position after the move.
+// grow adds a reply for each move in p, the position after o.
 func (o *Opening) grow(p *solved.Position) {
 	shown := min(len(p.Moves), openingMoves)
 	for _, m := range p.Moves[:shown] {

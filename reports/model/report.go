@@ -88,8 +88,8 @@ func (r *Report) SolveCommand() string { return "zermelo solve " + typed(r.Info)
 // Label returns the display name of the game.
 func (r *Report) Label() string { return r.Info.Label() }
 
-// typed returns the game as a shell argument. It quotes names that contain special or control
-// characters, such as paths of rule sheets.
+// typed returns the game as a shell argument. It quotes names, such as paths of rule sheets, that
+// contain special or control characters.
 func typed(info *games.Info) string {
 	if spec := info.Spec(); strings.ContainsAny(spec, " \n'\"&;()<>|*?[]{}$`\\!#~") || spec != games.Clean(spec) {
 		return strconv.Quote(spec)
@@ -253,8 +253,8 @@ func (r *Report) LineTitle() string {
 	return "A line of perfect play"
 }
 
-// FoundBySearch returns a text about the source of a report without counts. The text is meant to
-// be followed by SolveCommand.
+// FoundBySearch explains how a report without counts was obtained. The text ends with a colon and
+// is followed by SolveCommand.
 func (r *Report) FoundBySearch() string {
 	basis := "This report is based on stored search results; no proof of the start is stored."
 	if r.Proved() {

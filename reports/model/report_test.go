@@ -41,7 +41,7 @@ func TestNewByRules(t *testing.T) {
 	}
 }
 
-// tallyOf holds the numbers of one layer, or of all layers, derived from the rules.
+// tallyOf holds the counts of one layer, or of all layers, derived from the rules.
 type tallyOf struct {
 	states, terminals, raw, rawTerminals, moves, choices, only, wins, alone int64
 	values                                                                  map[string]int64

@@ -14,8 +14,8 @@ import (
 	"zermelo/solver/value"
 )
 
-// TestTiersAgainstNaive compares the positions and the report of a game of tiers with a naive
-// solver.
+// TestTiersAgainstNaive compares the positions and the report of a game with tiers with a
+// naive solver.
 func TestTiersAgainstNaive(t *testing.T) {
 	for _, spec := range []string{"dodgem:size=3x3", "quixo:size=3x3"} {
 		t.Run(spec, func(t *testing.T) {

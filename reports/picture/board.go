@@ -14,7 +14,7 @@ const cellSize = 40
 
 // BoardStyle selects optional parts of a picture of a board.
 type BoardStyle struct {
-	Labels bool // labels of columns and rows
+	Labels bool // column and row labels
 	// Line is the play that led to the position, including the position itself. It is used to
 	// mark the cells that the last move changed, and to determine the roles that own trails,
 	// dominoes and boxes.
@@ -30,7 +30,7 @@ type Turn struct {
 }
 
 // Board returns a picture of a position. It consists of cells, walls, pieces in the colours of
-// their roles, marks, and labels of columns and rows. The title describes the picture to screen
+// their roles, marks, and column and row labels. The title describes the picture to screen
 // readers. If the drawing has no cells, the picture consists of its scores and notes.
 func Board(info *games.Info, d games.Drawing, title string, style BoardStyle) *Picture {
 	if d.Width == 0 || d.Height == 0 {
@@ -173,7 +173,7 @@ func (b *boardPainter) grid(w, h float64, line []Turn) {
 }
 
 // joinNeighbours draws the lines listed in the drawing. If there are none, it draws a line
-// between each two adjacent points.
+// between each pair of adjacent points.
 func (b *boardPainter) joinNeighbours() {
 	var lines []Point
 	join := func(i, j int) {
@@ -250,7 +250,7 @@ func (b *boardPainter) cell(x, y int, c games.Cell) {
 	}
 }
 
-// pit draws a bowl that contains seeds, and their number.
+// pit draws a bowl of seeds and the number of seeds.
 func (b *boardPainter) pit(x, y float64, own Paint, seeds int) {
 	b.picture.Add(Circle{x, y, 17, Style{Fill: "blocked", Stroke: own, Width: 2.5}})
 	for i := range seeds {
@@ -357,8 +357,8 @@ func (b *boardPainter) edges() {
 	}
 }
 
-// labels draws the labels of columns below the last row, and the labels of rows to the left of
-// their first cells. The columns of a hexagonal board are slanted.
+// labels draws column labels below the last row, and row labels to the left of the first cell in
+// each row. The columns of a hexagonal board are slanted.
 func (b *boardPainter) labels(h float64) {
 	slant := 0.0
 	if b.Grid == games.Hexagons {

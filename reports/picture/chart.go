@@ -118,10 +118,10 @@ func (c *Chart) at(x, y float64) Point {
 	return Point{c.left + c.low.of(x)*c.w, c.top + c.h - c.high.of(y)*c.h}
 }
 
-// keyRow is the vertical position of the key and of the name of the y axis.
+// keyRow is the vertical position of the key and the y axis name.
 const keyRow = 35
 
-// widthOf returns the approximate width of a text on an axis.
+// widthOf returns the approximate width of an axis label.
 func widthOf(text string) float64 { return 7 * float64(utf8.RuneCountInString(text)) }
 
 // Key adds a row at the top right that explains the paints. If the row would be too long, Key

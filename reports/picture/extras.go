@@ -9,8 +9,8 @@ import (
 // This file draws the parts of a picture that are not cells: trails, dominoes and boxes in the
 // colours of their roles, pieces in hand, scores, and the notes of a game without a board.
 
-// changed returns the cells that differ from before. It returns nil if the boards have different
-// sizes.
+// changed returns the cells that differ between the position and an earlier drawing. It returns
+// nil if the boards have different sizes.
 func (t *Turn) changed(before games.Drawing) (list []int) {
 	if t.Width != before.Width || t.Height != before.Height {
 		return nil
@@ -70,8 +70,7 @@ func (b *boardPainter) traces(line []Turn) {
 	}
 }
 
-// piece draws a piece that covers the cells from from to to. from must not be to the right of to
-// or below it.
+// piece draws a piece that extends from its upper left cell, from, to its lower right cell, to.
 func (b *boardPainter) piece(from, to Point, own Paint) {
 	const half = cellSize/2 - 4
 	b.picture.Add(Rect{from.X - half, from.Y - half, to.X - from.X + 2*half, to.Y - from.Y + 2*half, 6, Style{own, edgeOf(own), 1.2}})

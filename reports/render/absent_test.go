@@ -15,7 +15,7 @@ import (
 )
 
 // TestCountsThatWereNotMadeAreAbsent writes reports of games with uncounted terminal states,
-// searched games, simultaneous games, and games of tiers.
+// searched games, simultaneous games, and games with tiers.
 func TestCountsThatWereNotMadeAreAbsent(t *testing.T) {
 	t.Parallel()
 	uncounted := reportstest.SolvedGame(t, "tron:size=3x4")

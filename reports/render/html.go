@@ -232,7 +232,7 @@ func (p *page) Steps() []step {
 	return strip
 }
 
-// LineEnd returns a text about the continuation of the line after the last board.
+// LineEnd describes how the line continues after the last board.
 func (p *page) LineEnd() string {
 	if n := len(p.Line.Moves); n > lineBoards {
 		return "The whole line: " + lineText(p.Report)

@@ -74,7 +74,7 @@ func TestHTMLByRules(t *testing.T) {
 	}
 }
 
-// checkSteps follows the moves of the line by the rules.
+// checkSteps checks the moves of the line against the rules.
 func checkSteps(t *testing.T, g games.Game[uint64], info *games.Info, naive *reportstest.Naive[uint64], strip string) {
 	t.Helper()
 	state := g.Start()

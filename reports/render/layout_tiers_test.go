@@ -11,7 +11,7 @@ import (
 	"zermelo/reports/solved"
 )
 
-// TestEveryFormatNamesTheTiers writes the report of a game of tiers.
+// TestEveryFormatNamesTheTiers writes the report of a game with tiers.
 func TestEveryFormatNamesTheTiers(t *testing.T) {
 	b := reportstest.StoredVariant(t, reportstest.Variant(t, "quixo:size=3x3"))
 	r, err := model.New(b)

@@ -48,7 +48,7 @@ func checkWidth(t *testing.T, text string) {
 	}
 }
 
-// between returns the part of a page between two texts.
+// between returns the part of a page between two strings.
 func between(t *testing.T, page, from, to string) string {
 	t.Helper()
 	_, rest, ok := strings.Cut(page, from)
@@ -61,7 +61,7 @@ func between(t *testing.T, page, from, to string) string {
 
 var tags = regexp.MustCompile(`(?s)<svg.*?</svg>|<div class="notes">.*?</div>|<[^>]*>`)
 
-// cellsOf returns the texts of the cells of the first table in a part of a page, without the
+// cellsOf returns the text of each cell in the first table in a part of a page, without the
 // header.
 func cellsOf(t *testing.T, part string) [][]string {
 	t.Helper()
@@ -103,7 +103,7 @@ func checkAlone(t *testing.T, name, page string) {
 	}
 }
 
-// The ends of the axes of charts, in units of a picture.
+// Ends of the chart axes, in units of the picture.
 const (
 	chartLeft, chartRight = 62.0, 546.0
 	chartTop, chartBottom = 56.0, 270.0

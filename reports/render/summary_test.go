@@ -75,8 +75,8 @@ func TestMovesOfEqualWorthAreOneRow(t *testing.T) {
 	}
 }
 
-// TestChartsOfMoversHaveNoSawTeeth compares the shares of wins of consecutive layers within a
-// line and over all layers.
+// TestChartsOfMoversHaveNoSawTeeth counts how often the share of wins changes direction from
+// layer to layer. Lines of a single mover must have far fewer changes.
 func TestChartsOfMoversHaveNoSawTeeth(t *testing.T) {
 	r, err := model.New(reportstest.SolvedGame(t, "tron:size=4x4"))
 	if err != nil {

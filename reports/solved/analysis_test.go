@@ -10,9 +10,7 @@ import (
 	"zermelo/solver/search"
 )
 
-// TestTableAnalysis analyzes positions computed by hand. Three in a row on 3x3 win 3 with the
-// fifth stone, 1 with the ninth and 2 with the sixth; the payoffs of the other game are 100 and
-// 0.
+// TestTableAnalysis compares analyses of table positions with values computed by hand.
 func TestTableAnalysis(t *testing.T) {
 	for _, c := range []struct {
 		spec, position string

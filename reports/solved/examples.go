@@ -70,8 +70,8 @@ func Stakes(kind value.Kind, o value.Outcome) *big.Rat {
 	return sum
 }
 
-// stakeTries is the number of positions that HighStakes looks up per layer, because not all of
-// them qualify.
+// stakeTries is the number of candidates per layer that HighStakes looks up. Not all candidates
+// qualify.
 const stakeTries = 8
 
 // blockTable is a table that can be read layer by layer.

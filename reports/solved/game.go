@@ -97,7 +97,8 @@ type Table[S games.State] interface {
 	Close() error
 }
 
-// finder is a Table that can look up states that may be missing. Their outcomes have no payoffs.
+// finder is a Table that can look up states that may be missing. The outcome of a missing state
+// has no payoffs.
 type finder[S games.State] interface {
 	Find(dst []value.Outcome, states []S) ([]value.Outcome, error)
 }

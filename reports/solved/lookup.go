@@ -95,7 +95,7 @@ func (b *solvedGame[S]) addMoves(p *Position, s S, names [games.MaxRoles][]strin
 	return b.moves(p, names[p.Mover], children, outcomes, stage)
 }
 
-// move returns the move to the child with index at among the results of Game.Expand.
+// move returns the Move to child. at is the child's index among the results of Game.Expand.
 func (b *solvedGame[S]) move(at int, name string, child S, o value.Outcome, keeps Kept) Move {
 	return Move{Name: name, Child: b.notation.FormatState(child), Value: b.valueOf(o), Outcome: o, Keeps: keeps, at: at}
 }

@@ -63,8 +63,8 @@ func checkAnswers(t *testing.T, b solved.Game, v games.Variant) {
 	}
 }
 
-// reachedBy lists about most reachable positions, in turn as a position, as moves from the
-// start, and as moves from a position.
+// reachedBy returns rows for reachable positions; most limits their number. In turn, the
+// input is a position, the moves from the start, or a position followed by a move.
 func reachedBy(t *testing.T, b solved.Game, most int) (rows []solved.Row) {
 	t.Helper()
 	type node struct{ text, moves, parent, last string }

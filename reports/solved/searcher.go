@@ -133,7 +133,7 @@ func (w *searcher[S]) Watch(ctx context.Context, text string, notify func(*Analy
 	}
 }
 
-// keepDeeper replaces moves by the results of an earlier round that searched them deeper.
+// keepDeeper replaces moves with the results of an earlier round that searched them deeper.
 func (a *Analysis) keepDeeper(earlier []AnalyzedMove) {
 	for i, now := range a.Moves {
 		at := slices.IndexFunc(earlier, func(m AnalyzedMove) bool { return m.Move == now.Move })

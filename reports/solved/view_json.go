@@ -138,7 +138,7 @@ type encoder struct{ out []byte }
 func (e *encoder) add(text string) { e.out = append(e.out, text...) }
 
 // begin begins a member of an object or an element of an array. It writes a comma if necessary,
-// and open unless it is 0.
+// followed by open unless open is 0.
 func (e *encoder) begin(open byte) {
 	if last := e.out[len(e.out)-1]; last != '{' && last != '[' {
 		e.out = append(e.out, ',')

@@ -9,9 +9,9 @@ import (
 	"zermelo/solver/value"
 )
 
-// Zugzwangs counts mutual zugzwangs. These are positions in which the player to move, whichever
-// it is, would do better by passing. A position and its copy with the other player to move form a
-// pair, which is counted once.
+// Zugzwangs counts mutual zugzwangs. These are positions in which each player, if to move, would
+// do better by passing. A position and its copy with the other player to move form a pair, which
+// is counted once.
 type Zugzwangs struct {
 	// Lost is the number of pairs in which the player to move loses in both positions. Drawn is
 	// the number of pairs in which one player loses when to move, and the other draws.

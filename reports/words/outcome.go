@@ -11,7 +11,7 @@ import (
 
 // Outcome formats an outcome, as in "red wins in 17 plies", "draw in 4 plies", "value 62.5 for
 // red (mixed)" or "equilibrium payoffs white 100, black 100". If the outcome has no payoffs, the
-// result is "not proven" or, in general-sum games, a text that begins with "not solved".
+// result is "not proven" or, in general-sum games, begins with "not solved".
 func Outcome(info *games.Info, o value.Outcome) string {
 	roles, o := len(info.Roles), inPoints(info, o)
 	switch {

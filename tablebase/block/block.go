@@ -60,7 +60,7 @@ const blockFormat = 1
 // of 4096 uvarints of 10 bytes each. A palette of 4096 values and its indexes take 28672 bytes.
 const maxFrame = 64 << 10
 
-// hashSlots is the size of the hash table of the palette. It is a power of two and twice the
+// hashSlots is the size of the palette's hash table. It is a power of two and twice the
 // maximum number of values in a block.
 const hashSlots = 2 * job.BlockStates
 

@@ -9,10 +9,10 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// A directory lists the first state of each block of a layer, so that the block of a state is
-// found by binary search in memory and can then be read by its key. It takes 0.002 bytes per
-// state. A directory is stored in chunks. The value of a chunk consists of the words of the first
-// states, big-endian, and the xxhash64 of key and words, little-endian.
+// A directory lists the first state of each block in a layer, so that a state's block can be
+// found by binary search in memory and read by key. It takes 0.002 bytes per state. A directory
+// is stored in chunks. The value of a chunk consists of the words of the first states,
+// big-endian, and the xxhash64 of key and words, little-endian.
 
 // directoryChunk is the maximum number of blocks per chunk.
 const directoryChunk = 8192

@@ -39,8 +39,8 @@ func (c *Cache[B]) Get(at Place) *B {
 	return c.slots[i].b
 }
 
-// Put adds a block or replaces the block that is cached for the same place. Blocks
-// are replaced when, for example, the cached one was decoded without remoteness.
+// Put adds a block. It replaces the block cached for the same place, which may have
+// been decoded without remoteness.
 func (c *Cache[B]) Put(at Place, b *B) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -41,8 +41,8 @@ const (
 	wait                 // reply later: the worker with the links is busy, and no other task is left for it
 )
 
-// maxPasses is the maximum number of times that a message is requeued. With up to
-// maxPasses idle workers, each of them receives the message.
+// maxPasses is the maximum number of times that a message is requeued. If at most
+// maxPasses workers are idle, the message reaches each of them.
 const maxPasses = 8
 
 // answer replies to a choice. If late is not set, it may defer the reply.
@@ -118,8 +118,8 @@ func (c *coordinator) choose(q choice) (shards.Task, decision) {
 	return left[owner][0], pass
 }
 
-// assigned returns the task that is assigned to the message for the task named, or
-// named if there is no assignment.
+// assigned returns the task assigned to the message for task named. If there is no
+// assignment, it returns named.
 func (c *coordinator) assigned(named shards.Task) shards.Task {
 	for t, by := range c.out {
 		if by.named == named {

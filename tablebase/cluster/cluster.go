@@ -38,7 +38,7 @@ type Options struct {
 	CountTerminals bool
 	// Limit is the maximum number of states. It defaults to job.DefaultLimit.
 	Limit int64
-	// Sizes determines the number of shards per layer. Zero fields are replaced by
+	// Sizes determines the number of shards per layer. Zero fields are set to their
 	// defaults.
 	Sizes shards.Sizes
 	// SearchNodes is the maximum number of nodes per task of Prove. With the
@@ -151,9 +151,9 @@ func solveLayers[S games.State](ctx context.Context, g games.Game[S], b *write.B
 // repairer recreates a damaged object by running its task again.
 type repairer func(*shards.DamagedError) error
 
-// coordinate runs the tasks of a job. It then calls assemble to make the solution
-// from their results. It writes scratch files to the directory work, which must
-// exist.
+// coordinate runs the tasks of a job and then calls assemble to combine their
+// results into the solution. It writes scratch files to the directory work, which
+// must exist.
 func coordinate[S games.State](ctx context.Context, g games.Game[S], work string, plan job.Plan, o Options, assemble func(*view, *shards.Graph, int, checkpoint.Usage, repairer) (*job.Solution, error)) (s *job.Solution, err error) {
 	limits := job.Options{Memory: o.Memory}
 	bucket, err := sharedStore(ctx, o.Store)
@@ -206,7 +206,7 @@ func coordinate[S games.State](ctx context.Context, g games.Game[S], work string
 	return assemble(&view{jobStore: objects}, graph, w.Threads, used, repair)
 }
 
-// runWith runs the coordinator and, if local is set, concurrently the worker w.
+// runWith runs the coordinator. If local is set, it also runs the worker w.
 func (c *coordinator) runWith(ctx context.Context, w *worker, local bool) error {
 	if !local {
 		return c.run(ctx)
@@ -222,7 +222,7 @@ func (c *coordinator) runWith(ctx context.Context, w *worker, local bool) error 
 	return cmp.Or(<-failed, err)
 }
 
-// sizes returns o.Sizes with zero fields replaced by defaults.
+// sizes returns o.Sizes with zero fields set to their defaults.
 func (o *Options) sizes() shards.Sizes {
 	z := o.Sizes
 	z.Shards = cmp.Or(z.Shards, defaultShards)

@@ -50,10 +50,10 @@ type coordinator struct {
 	command Command
 
 	out      map[shards.Task]assignment // queued or running tasks
-	passed   map[shards.Task]int        // number of times that the message for a task was requeued
+	passed   map[shards.Task]int        // number of times that a task's message was requeued
 	deferred []*nats.Msg                // choices that have not been answered
 	errs     map[shards.Task]string     // last error of each task
-	remade   map[shards.Task]int        // number of times that the object of a task was damaged
+	remade   map[shards.Task]int        // number of times that a task's object was damaged
 }
 
 // newCoordinator returns a coordinator for the tasks of a job.

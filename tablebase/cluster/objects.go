@@ -51,7 +51,7 @@ func readJSON(ctx context.Context, objects objectstore.Store, name string, v any
 }
 
 // plain replaces each character of name other than ASCII letters, digits, '-', '_'
-// and '.' by '-'.
+// and '.' with '-'.
 func plain(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_.", r) {

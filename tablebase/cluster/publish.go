@@ -15,7 +15,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// maxConcurrentCopies limits the number of concurrent uploads. A file has up to 4
+// maxConcurrentCopies limits the number of concurrent uploads. Files are up to 4
 // MiB.
 const maxConcurrentCopies = 8
 

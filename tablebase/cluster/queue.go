@@ -43,7 +43,7 @@ type Access struct {
 	Credentials string // file with the user's key, in the format of nsc; optional
 	TokenFile   string // file that contains a token; optional
 	Replicas    int    // number of servers in the NATS cluster that store the queue: 1, 3 or 5; defaults to 1
-	CA          string // file with CA certificates; defaults to those of the system
+	CA          string // file with CA certificates; defaults to the system's
 	Cert, Key   string // files with the client's certificate and key; optional
 }
 
@@ -234,7 +234,7 @@ func (q *queue) dead(ctx context.Context, advisory []byte) (o order, err error) 
 	return o, json.Unmarshal(message.Data, &o)
 }
 
-// report sends a report to the coordinator of a job.
+// report sends a report to a job's coordinator.
 func (q *queue) report(job string, r report) error {
 	text, err := json.Marshal(r)
 	return cmp.Or(err, q.conn.Publish(reportSubject+subject(job), text))

@@ -31,8 +31,8 @@ type question struct {
 	State     []uint64 `json:"state"`
 	Threshold int      `json:"threshold"`
 	Nodes     uint64   `json:"nodes"` // maximum number of nodes
-	After     int      `json:"after"` // number of the task whose snapshot the search starts from, or -1
-	Known     int      `json:"known"` // number of objects of answers that the search starts from
+	After     int      `json:"after"` // number of the task whose snapshot is loaded first, or -1
+	Known     int      `json:"known"` // number of objects of answers that are loaded first
 }
 
 func searchTask(number int) shards.Task { return shards.Task{Kind: shards.Search, Shard: number} }
@@ -50,7 +50,7 @@ const (
 	// searchCache is the size in bytes of the transposition table of a task.
 	searchCache = 32 << 20
 	// searchNotes is the maximum number of positions in a snapshot. A snapshot
-	// contains the positions whose search was most expensive.
+	// contains the positions that were most expensive to search.
 	searchNotes = 1 << 14
 	// notesMagic begins an object that contains positions. Its last byte is the
 	// version. It is followed by the number of words per state, the positions, and

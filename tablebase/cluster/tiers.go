@@ -62,8 +62,8 @@ func fetchTier[S games.State](ctx context.Context, v *view, m *shards.Manifest, 
 	return b.FinishTier(m.Layer, *m.Tier)
 }
 
-// tierCache stores the tiers that a worker has solved or fetched in the journal of
-// a table.
+// tierCache stores tiers that a worker has solved or fetched. It is backed by the
+// journal of a table.
 type tierCache[S games.State] struct {
 	game  games.Tiered[S]
 	tiers []games.Tier
@@ -111,8 +111,7 @@ func openTierCache[S games.State](g games.Tiered[S], dir string) (*tierCache[S],
 // Close closes the cache. Its files remain.
 func (c *tierCache[S]) Close() error { return c.table.Close() }
 
-// lowerStats adds the statistics of each tier reachable from the given tier to
-// into.
+// lowerStats sets into[n] for each tier n reachable from the given tier.
 func (c *tierCache[S]) lowerStats(ctx context.Context, v *view, number int, into map[int]job.TierStats) error {
 	for _, l := range c.tiers[number].Lower {
 		if _, ok := into[l]; ok {
@@ -192,8 +191,7 @@ func (w *tierWorker[S]) run(ctx context.Context, t shards.Task, object string) (
 	return nil, fmt.Errorf("task %s: not applicable to tiers", t)
 }
 
-// joinOrSolve joins the ranges of a tier that is divided, or solves a tier that is
-// not.
+// joinOrSolve joins the ranges of a divided tier or solves an undivided one.
 func (w *tierWorker[S]) joinOrSolve(ctx context.Context, number int) (stats job.TierStats, err error) {
 	if w.sizes.Ranges(w.tiers[number].Size) == 1 {
 		w.release() // the tier may need all memory
@@ -254,7 +252,7 @@ func (s *oneTier[S]) Finished() map[int]job.TierStats {
 	return maps.Clone(s.finished)
 }
 
-// tiersOf returns the tier cache of a job, which all threads of a worker share.
+// tiersOf returns the tier cache of a job. It is shared by all threads of a worker.
 func tiersOf[S games.State](j *openedJob, g games.Tiered[S]) (*tierCache[S], error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

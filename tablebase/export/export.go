@@ -50,11 +50,11 @@ type Options struct {
 // DefaultMemory is the default of Options.Memory in bytes.
 const DefaultMemory = 256 << 20
 
-// Parts returns the values of the column split. They name the usual data sets in
-// machine learning.
+// Parts returns the values of the column split, which are the usual names of data
+// sets in machine learning.
 func Parts() [3]string { return [3]string{"train", "validation", "test"} }
 
-// Format writes rows in some file format.
+// Format writes rows in a file format.
 type Format interface {
 	// Numbers reports whether the format supports only numeric columns.
 	Numbers() bool

@@ -87,7 +87,7 @@ func TestFilesAreTheSameForAnyWorkersAndMemory(t *testing.T) {
 		for _, format := range []string{"parquet", "csv", "npy"} {
 			o := Options{Split: [3]int{8, 1, 1}, Sample: 1500, Workers: 1}
 			want, _ := written(t, db, v, format, o)
-			for _, memory := range []int64{DefaultMemory, 1 << 10} { // with little tiers are not held
+			for _, memory := range []int64{DefaultMemory, 1 << 10} { // with 1 KiB, tiers are not kept in memory
 				o.Workers, o.Memory = o.Workers+2, memory
 				if have, _ := written(t, db, v, format, o); !bytes.Equal(have, want) {
 					t.Errorf("%s as %s: other bytes with %d workers and %d bytes", spec, format, o.Workers, memory)

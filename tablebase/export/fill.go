@@ -34,7 +34,7 @@ func (w *worker[S]) fill(b *Batch) error {
 	return nil
 }
 
-// put appends the value in column c of the i-th position to d.
+// put appends the value of column c for the i-th position to d.
 func (w *worker[S]) put(d *Data, c *Column, i int32, f *facts) error {
 	switch c.Name {
 	case colPosition:
@@ -73,8 +73,7 @@ func (w *worker[S]) put(d *Data, c *Column, i int32, f *facts) error {
 	return nil
 }
 
-// putNumbered appends the value in a column that exists once per role or once per
-// word.
+// putNumbered is like put, for columns that exist once per role or once per word.
 func (w *worker[S]) putNumbered(d *Data, c *Column, i int32, f *facts) {
 	switch {
 	case c.Bits == 64 && c.Type == Integer: // state
@@ -121,7 +120,7 @@ func (w *worker[S]) putCells(d *Data, i int32) error {
 }
 
 // codeOf returns the code of a cell: 0 if the cell is empty, and otherwise the
-// ASCII code of its character. Codes of pieces of the second role are negative.
+// ASCII code of its character, which is negated for pieces of the second role.
 func codeOf(c games.Cell) (int8, error) {
 	switch {
 	case c.Kind == games.Empty:

@@ -21,7 +21,7 @@ import (
 //	zermelo-proof 1
 //	game NAME
 //	start POSITION
-//	claim ROLE PAYOFF     ROLE gets at least PAYOFF by the moves up to the next claim
+//	claim ROLE PAYOFF     ROLE gets at least PAYOFF by the moves listed below
 //	POSITION MOVE         the move of ROLE at a position
 //	end MOVES             total number of moves
 //

@@ -36,7 +36,7 @@ func partOf(hash uint64, split [3]int) int {
 	return len(split) - 1
 }
 
-// smallestHashes collects the n smallest of the hashes added.
+// smallestHashes keeps the n smallest hashes that have been added.
 type smallestHashes struct {
 	n    int
 	list []uint64

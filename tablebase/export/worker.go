@@ -140,7 +140,7 @@ func (w *worker[S]) expand() (err error) {
 }
 
 // look appends the value of each state to dst. Unless the table is tiered, it
-// replaces states by their canonical states.
+// replaces states with their canonical states.
 func (w *worker[S]) look(dst []worth, states []S) ([]worth, error) {
 	if err := w.lookup.Find(w.e.t, states, w.cells); err != nil {
 		return dst, err
@@ -238,9 +238,9 @@ func (w *worker[S]) compareMixed(own worth, shape []int32, below []worth) error 
 	return nil
 }
 
-// analyze reports for each joint move whether it keeps the value of a position. If
-// there is only one move, it keeps the value. If a child is not solved, several
-// moves are reported as keeping the value only if a single role has a choice.
+// analyze reports for each joint move whether it keeps the value of a position. A
+// single move always does. If a child is not solved and several roles have a
+// choice, no move is reported as keeping the value.
 func (w *worker[S]) analyze(own worth, shape []int32, below []worth) (keeps []bool, err error) {
 	outcomes := make([]value.Outcome, len(below))
 	for i, c := range below {

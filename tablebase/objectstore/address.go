@@ -117,7 +117,7 @@ func openS3(u *url.URL) (Store, error) {
 	return s, nil
 }
 
-// sse returns the encryption for new objects, or nil for the default of the bucket.
+// sse returns the encryption for new objects, or nil for the bucket's default.
 func (p *parameters) sse() (encrypt.ServerSide, error) {
 	switch strings.ToLower(p.encryption) {
 	case "aes256":

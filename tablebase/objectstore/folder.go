@@ -132,7 +132,7 @@ func (f folder) Put(ctx context.Context, name string, write func(io.Writer) erro
 
 // Create implements Store. If several writers create the same object, only one
 // succeeds, because os.Link fails if the name exists. The file is not synced:
-// readers detect by checksum if a system crash has lost part of it.
+// readers use checksums to detect data lost in a system crash.
 func (f folder) Create(ctx context.Context, name string, write func(io.Writer) error) error {
 	return f.write(ctx, name, func(file *os.File) error { return write(file) }, os.Link)
 }

@@ -74,8 +74,8 @@ func (s *s3) do(ctx context.Context, f func(context.Context) error) error {
 	return r.do(func() error { return f(r) })
 }
 
-// failed wraps an error of the client as an [fs.PathError]. Errors for missing or existing
-// objects and for denied access match the errors of package fs.
+// failed wraps a client error as an [fs.PathError]. Errors for missing or existing objects and
+// for denied access match the errors of package fs.
 func failed(op, name string, err error) error {
 	if err == nil {
 		return nil
@@ -94,7 +94,7 @@ func failed(op, name string, err error) error {
 	return &fs.PathError{Op: op, Path: name, Err: err}
 }
 
-// object converts the description of an object. A key that ends with a slash is a folder.
+// object converts an object description. A key that ends with a slash is a folder.
 func (s *s3) object(info minio.ObjectInfo) Object {
 	name, dir := strings.CutSuffix(strings.TrimPrefix(info.Key, s.prefix), "/")
 	return Object{Name: name, Size: info.Size, ModTime: info.LastModified, IsDir: dir}

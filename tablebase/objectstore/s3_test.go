@@ -34,7 +34,7 @@ func openTest(t *testing.T, h http.HandlerFunc) *s3 {
 func TestRequestIsGivenUpWhenTheStoreStalls(t *testing.T) {
 	over := make(chan struct{})
 	s := openTest(t, func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("Range") != "" { // an object begins, and stalls
+		if r.Header.Get("Range") != "" { // send the beginning of an object, then stall
 			w.Header().Set("Content-Length", "100")
 			w.Header().Set("Last-Modified", time.Now().Format(http.TimeFormat))
 			_, _ = w.Write(make([]byte, 10))
@@ -43,7 +43,7 @@ func TestRequestIsGivenUpWhenTheStoreStalls(t *testing.T) {
 		<-over
 	})
 	t.Cleanup(func() { close(over) })
-	s.limit = 10 * time.Millisecond // all of them last for ever
+	s.limit = 10 * time.Millisecond // no request ever completes
 	write := func(w io.Writer) error {
 		_, err := w.Write(make([]byte, 10))
 		return err

@@ -76,7 +76,7 @@ func read(t *testing.T, s objectstore.Store, name string, offset, size int64) []
 	return data
 }
 
-// list returns the names of objects, those of folders with a slash.
+// list returns the names of objects and folders. Folder names end with a slash.
 func list(t *testing.T, list func(context.Context, string, func(objectstore.Object) error) error, prefix string) []string {
 	t.Helper()
 	names := []string{}

@@ -19,7 +19,7 @@ import (
 // claims are then true. The check does not search or rely on the game's own scores, and it shares
 // no code with the solvers.
 
-// verifyLengths verifies a proof with lengths by the rules alone. It has the same results as
+// verifyLengths verifies a proof with lengths against the rules alone. It has the same results as
 // verify.
 func verifyLengths[S games.State](ctx context.Context, g games.Game[S], p *strategy.Proven[S], threads int, progress func(positions int64)) (int64, error) {
 	var total atomic.Int64

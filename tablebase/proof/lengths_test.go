@@ -21,8 +21,8 @@ import (
 	"zermelo/tablebase/write"
 )
 
-// proveLength returns a proof with lengths of a game with known score, for the player to move,
-// and length.
+// proveLength returns a proof, with lengths, of a game with known score and length. The score
+// is that of the player to move.
 func proveLength(t *testing.T, g games.Game[uint64], score, plies int) *strategy.Proven[uint64] {
 	t.Helper()
 	s := search.Plain(g)
@@ -44,7 +44,7 @@ func proveLength(t *testing.T, g games.Game[uint64], score, plies int) *strategy
 	return p
 }
 
-// wonIn lists games with their score, for the player to move, and its length.
+// wonIn lists games with the score of the player to move and the length of the win.
 var wonIn = []struct {
 	spec         string
 	score, plies int
@@ -197,8 +197,8 @@ func open(t *testing.T, spec string) games.Game[uint64] {
 	return v.(games.Game[uint64])
 }
 
-// TestLoserNeedsAMoveWhereTheWinnerCanGetMore removes each position where the loser claims at
-// most one ply. The winner gets less than the greatest payoff, and may get more at such a
+// TestLoserNeedsAMoveWhereTheWinnerCanGetMore removes each position in which the loser claims
+// at most one ply. The winner gets less than the greatest payoff, and may get more in such a
 // position.
 func TestLoserNeedsAMoveWhereTheWinnerCanGetMore(t *testing.T) {
 	left := 0

@@ -73,7 +73,7 @@ func OpenPlay[S games.State](db string, g games.Game[S]) (p *Play, states []S, h
 	return p, states, t.Header(), err
 }
 
-// follow plays the moves by the rules. It returns a description of the first fault, or "".
+// follow plays the moves. It returns a description of the first violation of the rules, or "".
 func follow[S games.State](g games.Game[S], p *Play) (states []S, fault string) {
 	at, info := g.Start(), g.Info()
 	states = []S{at}
@@ -108,8 +108,9 @@ const (
 	maxForShorter = 1 << 18
 )
 
-// verifyPlay implements Verify for a game of one role. It plays the moves and visits all
-// positions up to the length of the play. If a greater payoff exists, it visits all positions.
+// verifyPlay implements Verify for a single-role game. It plays the moves. To prove that no play
+// is better, it visits the positions up to the length of the play or, if the game has a greater
+// payoff, all positions.
 func verifyPlay[S games.State](ctx context.Context, db string, g games.Game[S], progress func(positions int64)) (Verified, error) {
 	p, states, h, err := OpenPlay(db, g)
 	if err != nil {

@@ -42,7 +42,7 @@ func TestBrokenPlaysAreRefused(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		play Play
-		most int // greatest payoff of the game's list
+		most int // greatest payoff in the game's list
 		ok   bool
 	}{
 		{"a good play", Play{Moves: []int32{0, 1}, Payoff: 100, Shortest: true}, 100, true},

@@ -111,9 +111,10 @@ func readProof[S games.State](t *tablebase.Table[S], g games.Searcher[S]) (*stra
 	return p, nil
 }
 
-// verify checks a proof by the rules and by the scores that the game's own code returns; see
-// strategy.Strategy.Check. A proof with lengths is checked by the rules alone. verify returns the
-// number of positions visited. progress, if not nil, is called periodically with that number.
+// verify checks a proof against the rules and the scores that the game's own code returns; see
+// strategy.Strategy.Check. A proof with lengths is checked against the rules alone. verify
+// returns the number of positions visited. progress, if not nil, is called periodically with that
+// number.
 func verify[S games.State](ctx context.Context, g games.Searcher[S], p *strategy.Proven[S], threads int, room strategy.Room, progress func(positions int64)) (int64, error) {
 	if p.Plies > 0 {
 		return verifyLengths(ctx, g, p, threads, progress)

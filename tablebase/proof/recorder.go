@@ -27,7 +27,7 @@ const (
 	// the time.
 	recordInterval = 2 * time.Second
 	recordShare    = 20
-	// lastWait is the maximum time that the last write waits for the write of another search.
+	// lastWait is the maximum time that the last write waits until another search has written.
 	lastWait = 10 * time.Second
 	// lastCPU is the default of Recorder.lastCPU. It suffices for writing a million results and a
 	// million open questions.
@@ -70,8 +70,8 @@ type RecorderOptions struct {
 	Warn func(error)
 }
 
-// NewRecorder returns a Recorder that stores the results of search from in the data directory db
-// until Close is called. Results in known are already stored.
+// NewRecorder returns a Recorder that stores the results of a search, from, in the data directory
+// db until Close is called. Results in known are already stored.
 func NewRecorder[S games.State](db string, g games.Game[S], known Known[S], from resultSource[S], o RecorderOptions) *Recorder[S] {
 	r := &Recorder[S]{
 		db: db, game: g, options: o, known: search.NewResults[S](cmp.Or(o.Results, maxResults)), lastCPU: lastCPU,

@@ -16,19 +16,19 @@ import (
 // those of [tablebase.Open].
 func Summarize(db string, v games.Variant) (*store.Summary, error) { return of(v).summarize(db) }
 
-// Verified is the result of Verify. Plies, Greatest and Shortest are only set for single-role
+// Verified is the result of Verify. Plies, Greatest and Shortest are set only for single-role
 // games.
 type Verified struct {
 	Positions int64
 	Plies     int
-	Greatest  bool // no play has a greater payoff, as has been proven
-	Shortest  bool // no shorter play has the same payoff, as has been proven
+	Greatest  bool // it is proven that no play has a greater payoff
+	Shortest  bool // it is proven that no shorter play has the same payoff
 	// Exchanged reports whether the proof exchanges the roles to show that both get half.
 	Exchanged bool
 }
 
-// Verify checks the stored proof of a variant by the rules and by the scores that the game's own
-// code returns. threads is the number of threads; 0 means one per processor. progress, if not
+// Verify checks the stored proof of a variant against the rules and the scores that the game's
+// own code returns. threads is the number of threads; 0 means one per processor. progress, if not
 // nil, is called with the number of positions visited, possibly concurrently. Verify returns the
 // errors of [tablebase.Open], a [*store.WrongError], or ctx.Err().
 func Verify(ctx context.Context, db string, v games.Variant, threads int, progress func(positions int64)) (Verified, error) {

@@ -77,8 +77,8 @@ const (
 	// slowTable is the minimum forecast time of a table for which a search is tried
 	// first.
 	slowTable = 20 * time.Second
-	// The time limit of such a search is 1/searchShare of the forecast time of the
-	// table, but at least searchLeast and at most searchMost.
+	// The time limit of such a search is 1/searchShare of the table's forecast time,
+	// but at least searchLeast and at most searchMost.
 	searchShare = 10
 	searchLeast = 4 * time.Second
 	searchMost  = 30 * time.Second
@@ -150,7 +150,7 @@ func tooLarge(err error) bool {
 type HopelessError struct {
 	Label    string
 	TooLarge error         // reason for not building a table
-	Plies    int           // minimum length of play in the sample of the forecast, in plies
+	Plies    int           // length of the shortest play in the forecast's sample, in plies
 	Depth    int           // depth reached by a trial search, in plies
 	Growth   float64       // factor by which the nodes of the trial search grow per ply
 	Needs    time.Duration // extrapolated time of a search

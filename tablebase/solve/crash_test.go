@@ -46,7 +46,7 @@ func (g slowTiers) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, [
 // crashCase is a game whose solve crashes.
 type crashCase struct {
 	name       string
-	checkpoint string // the name of its file
+	checkpoint string // name of the checkpoint file
 	game       func(pause time.Duration) games.Game[uint64]
 }
 

@@ -9,8 +9,8 @@ import (
 	"zermelo/solver/solvertest"
 )
 
-// TestOnlyAutoSearchesFirst checks that a table that is asked for is not replaced by a
-// search, however long it takes.
+// TestOnlyAutoSearchesFirst checks that a search never replaces a requested table,
+// however long the table takes.
 func TestOnlyAutoSearchesFirst(t *testing.T) {
 	slow := &Forecast{States: &forecast.Estimate{States: 1e12}, CPU: time.Hour}
 	for _, roles := range []int{1, 2} {

@@ -30,10 +30,10 @@ type Forecast struct {
 	Stored float64
 }
 
-// ForecastTable estimates the cost of a table of a game. It reads the progress of
-// an unfinished solve from the data directory db. It measures with the given number
-// of goroutines for at most about three seconds of processor time. It returns the
-// errors of [tier.ReadTierProgress], or ctx.Err().
+// ForecastTable estimates the cost of building a table. It reads the progress of
+// an unfinished solve from the data directory db. It measures for up to about three
+// seconds of processor time. workers is the number of goroutines of the solve. It
+// returns the errors of [tier.ReadTierProgress], or ctx.Err().
 func ForecastTable(ctx context.Context, db string, v games.Variant, workers int) (*Forecast, error) {
 	return of(v).forecast(ctx, db, workers)
 }
@@ -51,9 +51,9 @@ func (v typed[S]) forecast(ctx context.Context, db string, workers int) (*Foreca
 	return &Forecast{Tiers: tiers, Progress: progress}, err
 }
 
-// Costs of a layered solve per state and per ply, in addition to the time for
-// expanding each state twice, and size of the table per state. Measured on Connect
-// Four 5x5, Tron 6x6 and Breakthrough 5x5.
+// Costs of a layered solve per state and per ply, excluding the two expansions of
+// each state, and the table size per state. Measured on Connect Four 5x5, Tron 6x6
+// and Breakthrough 5x5.
 const (
 	timeByState  = 100 * time.Nanosecond
 	timeByPly    = 40 * time.Nanosecond

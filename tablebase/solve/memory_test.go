@@ -17,7 +17,7 @@ import (
 
 const (
 	memoryLimit = 192 << 20
-	memoryNodes = 8 << 20 // more than fills the tables
+	memoryNodes = 8 << 20 // more than fit into the transposition tables
 )
 
 // TestSearchKeepsToItsMemory runs searches in separate processes and compares their peak resident

@@ -88,7 +88,7 @@ func (v typed[S]) proveWith(ctx context.Context, db string, o Options, newEngine
 		if err != nil || !o.Plies || !unmeasured(s) {
 			return &Result{Existed: true, Proof: s}, err
 		}
-		o.Force = true // replace the proof by one that includes the length
+		o.Force = true // replace the proof with one that includes the length
 	}
 	if err := store.CheckRoom(db, proofRoom); err != nil {
 		return nil, err

@@ -29,8 +29,8 @@ const (
 	forecastCPU = 600 * time.Millisecond
 )
 
-// sizeWatcher forecasts a running solve from the layers enumerated so far. It ends the solve if
-// the table is too large or if a search may be faster.
+// sizeWatcher forecasts the size of a running solve from the layers enumerated so far. It ends
+// the solve if the table is too large or if a search may be faster.
 type sizeWatcher[S games.State] struct {
 	typed[S]
 	work    string

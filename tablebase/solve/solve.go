@@ -45,8 +45,8 @@ type Options struct {
 	// job.Options.
 	Memory, Limit  int64
 	CountTerminals bool
-	// Budget, if not 0, limits the time for building a table. A table whose
-	// forecast exceeds Budget is too large. If the value of the game follows from
+	// Budget, if not 0, limits the time for building a table. A table whose forecast
+	// exceeds Budget is considered too large. If the value of the game follows from
 	// symmetry, building the table is abandoned after half of Budget.
 	Budget time.Duration
 	// Plies makes a search also prove the length of a win. If that takes longer

@@ -144,7 +144,7 @@ func TestInterruptedSearchKeepsWhatItProved(t *testing.T) {
 	defer cancel()
 	progress := new(solve.Progress)
 	go func() {
-		for ctx.Err() == nil && progress.Snapshot().Done < 20_000 { // of 1.7 million
+		for ctx.Err() == nil && progress.Snapshot().Done < 20_000 { // 1.7 million are needed
 			time.Sleep(time.Millisecond)
 		}
 		cancel()

@@ -122,7 +122,7 @@ func TestBrokenSumStopsTheSolve(t *testing.T) {
 		_, err := solve.Solve(t.Context(), db, v, solve.Options{Method: method, Cache: 1 << 20})
 		broken, ok := errors.AsType[*gdl.SumError](err)
 		if method == solve.AlphaBeta && err == nil {
-			continue // the proof does not come to that end
+			continue // the proof does not reach that terminal position
 		}
 		if !ok || broken.Payoffs != (games.Payoff{50, 100}) || broken.Total != 100 || broken.Spec != v.Info().Spec()+":sum=any" || !strings.Contains(broken.Position, "at.4.1.2") {
 			t.Errorf("%s: %v", method, err)

@@ -103,7 +103,7 @@ func (w *Writer) create(name string, data []byte) error {
 	return diskError(os.WriteFile(filepath.Join(w.dir, name), data, 0o666))
 }
 
-// sstSuffix is the suffix of the names of Badger's table files.
+// sstSuffix is the file name suffix of Badger's table files.
 const sstSuffix = ".sst"
 
 // lastLevel is the number of Badger's last level. Files in this level have disjoint

@@ -40,8 +40,8 @@ func (e *NoTableError) Error() string {
 // Unwrap returns ErrNoTable.
 func (e *NoTableError) Unwrap() error { return ErrNoTable }
 
-// described returns a phrase for the directory with the given name, such as "the
-// table of tron".
+// described returns a phrase that describes the table with the given name, such as
+// "the table of tron".
 func described(name string) string {
 	variant, kind := VariantOf(name)
 	switch kind {

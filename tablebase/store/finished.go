@@ -109,8 +109,7 @@ func (t *Table) Foreign(what string) error {
 // Remote reports whether the table is in an object store.
 func (t *Table) Remote() bool { return Remote(t.path) }
 
-// Newer returns a [*VersionError] for data of a format version that this program
-// cannot read.
+// Newer returns a [*VersionError] for data in an unsupported format version.
 func (t *Table) Newer(version int) error {
 	return &VersionError{Name: t.header.Name, Dir: t.path, Have: version, Tool: t.header.Tool}
 }

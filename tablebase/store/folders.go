@@ -50,7 +50,7 @@ const (
 const maxFolderName = 200
 
 // folderName returns the folder name of a variant. It replaces ':', which some file
-// systems do not allow, by ','. A long name is truncated and ends with a hash.
+// systems do not allow, with ','. A long name is truncated and ends with a hash.
 func folderName(name string) string {
 	folder := strings.ReplaceAll(name, ":", ",")
 	if len(folder) > maxFolderName {
@@ -106,8 +106,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// Suffixes of the names of search tables: the proof of a variant, results proven
-// during a search, and the snapshot of a proof-number search.
+// Name suffixes of search tables: the proof of a variant, results proven during a
+// search, and the snapshot of a proof-number search.
 const (
 	proofSuffix = ".proof"
 	knownSuffix = ".known"

@@ -15,8 +15,8 @@ import (
 	"github.com/dgraph-io/ristretto/v2/z"
 )
 
-// fullEnv is the environment variable that names the writer to be used by the
-// process started by onFullDisk.
+// fullEnv is the environment variable that names the writer for the process started
+// by onFullDisk.
 const fullEnv = "ZERMELO_TEST_FULL_DISK"
 
 // onFullDisk runs the test in a separate process, in a folder on a file system of
@@ -29,7 +29,7 @@ func onFullDisk(t *testing.T, writer string) string {
 	script := fmt.Sprintf("mount -t tmpfs -o size=12m none %[1]q && cd %[1]q && exec %[2]q -test.run='^%[3]s$'", t.TempDir(), os.Args[0], t.Name())
 	cmd := exec.CommandContext(t.Context(), "unshare", "-rm", "sh", "-c", script)
 	cmd.Env = append(os.Environ(), fullEnv+"="+writer)
-	out, _ := cmd.CombinedOutput() // that it may fail is what the test is about
+	out, _ := cmd.CombinedOutput() // the test checks the output for the failure
 	return string(out)
 }
 
@@ -91,9 +91,9 @@ func fillBatch() error {
 }
 
 // TestFullDiskIsAnErrorOfTheWriter demonstrates why the files of a table are not
-// written by Badger's public writers: these write through memory maps, so a full
-// disk kills the process. If the test fails for one of them, this writer has become
-// usable.
+// written by Badger's public writers, which write through memory maps, so that a
+// full disk kills the process. If the test fails for a public writer, that writer
+// has become usable.
 func TestFullDiskIsAnErrorOfTheWriter(t *testing.T) {
 	writers := map[string]func() error{"own": fillOwn, "StreamWriter": fillStream, "WriteBatch": fillBatch}
 	if fill := writers[os.Getenv(fullEnv)]; fill != nil {

@@ -11,7 +11,7 @@ import (
 	"zermelo/solver/durable"
 )
 
-// journal stores the blocks of a partial table in the order of completion. It is an
+// journal stores the blocks of a partial table in order of completion. It is an
 // append-only file of records:
 //
 //	size   size of the value, 4 bytes, little-endian

@@ -35,7 +35,7 @@ func TestCountAgainReadsOnlyWhatIsNew(t *testing.T) {
 		}
 		in := counter{f, 0}
 		count.update(&in, j.end, &p)
-		if want := int64(10 * (block + 1)); count.states != want || in.reads > 2 { // the block, and that there is no other
+		if want := int64(10 * (block + 1)); count.states != want || in.reads > 2 { // one read for the new block, one at the end of the file
 			t.Errorf("%d states in %d reads, want %d", count.states, in.reads, want)
 		}
 	}

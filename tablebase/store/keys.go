@@ -9,14 +9,14 @@ import (
 // TierKeySize is the size in bytes of the keys of tiered tables and their journals.
 const TierKeySize = 13
 
-// TierKey appends the key of a block of a tier, or of a journal record, to dst.
+// TierKey appends the key of a tier's block, or of a journal record, to dst.
 func TierKey(dst []byte, kind byte, tier, block int) []byte {
 	dst = append(dst, kind)
 	dst = binary.BigEndian.AppendUint32(dst, uint32(tier))
 	return binary.BigEndian.AppendUint64(dst, uint64(block))
 }
 
-// blockKind is the first byte of the key of a block of states.
+// blockKind is the first byte of a state block's key.
 const blockKind = 'b'
 
 // BlockKey appends the key of a block to dst. first is the first state in the

@@ -99,7 +99,7 @@ func openFile(dir fs.FS, name string) (f kvFile, err error) {
 		return f, err
 	}
 	rest := info.Size()
-	// part reads the size bytes that precede rest, and decreases rest. counted
+	// part reads the last size bytes before offset rest, and decreases rest. counted
 	// reads a part whose size is stored in the 4 bytes that follow it.
 	part := func(size int64) ([]byte, error) {
 		if size > rest {

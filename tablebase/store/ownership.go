@@ -33,8 +33,8 @@ func checkName(name string) error {
 	return nil
 }
 
-// claims reports whether the seal or plan at path names a variant. It also accepts
-// a damaged file if its name field is intact.
+// claims reports whether the seal or plan at path has the given name. It also
+// accepts a damaged file if its name field is intact.
 func claims(path, name string) (bool, error) {
 	data, err := readLimited(localFiles(filepath.Dir(path)), filepath.Base(path), maxSeal)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -83,8 +83,8 @@ func FrameOptions(level zstd.EncoderLevel, window int) []zstd.EOption {
 	}
 }
 
-// NewDecoder returns a decoder for frames that decode to at most most bytes. It
-// must not be used concurrently.
+// NewDecoder returns a decoder for frames. most is the maximum size of a decoded
+// frame in bytes. The decoder must not be used concurrently.
 func NewDecoder(most uint64) *zstd.Decoder {
 	dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 		zstd.WithDecoderMaxMemory(most), zstd.WithDecoderMaxWindow(most))

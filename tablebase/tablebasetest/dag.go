@@ -270,7 +270,8 @@ func Packed(payoff int16, remoteness int) value.Value {
 	return value.Value(uint32(uint16(payoff)^0x8000)<<16 | uint32(remoteness))
 }
 
-// Put stores the layers of a solution in b, in descending order down to layer from.
+// Put stores the layers of a solution in b in descending order. from is the last
+// layer stored.
 func (s *Solution[S]) Put(tb testing.TB, b job.Store[S], from int) {
 	tb.Helper()
 	for layer := len(s.StatesOf) - 1; layer >= from; layer-- {

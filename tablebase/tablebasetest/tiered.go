@@ -27,15 +27,15 @@ func (g Tiered) Info() *games.Info {
 	}
 }
 
-// noise returns a pseudorandom number for a slot. Different values of what yield
-// independent numbers.
+// noise returns a pseudorandom number that depends on a slot and on what.
 func (g Tiered) noise(at games.Slot, what uint64) uint64 {
 	return value.PairHash([]uint64{uint64(at), what}, g.Seed)
 }
 
 func (g Tiered) Used(at games.Slot) bool { return g.Gaps == 0 || g.noise(at, 1)%g.Gaps != 0 }
 
-// nearest returns the first used slot at or after at in the same tier.
+// nearest returns the first used slot of a tier, starting at a slot and wrapping
+// around.
 func (g Tiered) nearest(at games.Slot) games.Slot {
 	for !g.Used(at) {
 		at = games.SlotOf(at.Tier(), (at.Index()+1)%g.Sizes[at.Tier()])

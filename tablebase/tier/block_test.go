@@ -13,7 +13,7 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// randomCells returns n cells with a remoteness of up to most plies. One in gaps cells is unused.
+// randomCells returns n cells. most is the maximum remoteness, and one in gaps cells is unused.
 // If parity is set, wins take an odd number of plies and losses an even number.
 func randomCells(n, gaps, most int, parity bool) []value.Cell {
 	cells := make([]value.Cell, n)

@@ -59,9 +59,9 @@ func ReadJournal(p *store.Partial, tiers []games.Tier) (*Journal, error) {
 }
 
 // intact reports whether the journal contains all blocks of a finished tier in
-// spite of gaps. The record at offset finishedAt finished the tier. If a gap
-// precedes this record, blocks before the gap may be outdated: newer versions may
-// have been in the gap.
+// spite of gaps. The record at offset finishedAt marks the tier as finished. If a
+// gap precedes this record, blocks before the gap may be outdated, because newer
+// versions may have been lost in the gap.
 func (j *Journal) intact(tier int, finishedAt int64, gaps []store.Gap) bool {
 	from := int64(0)
 	for _, g := range gaps {

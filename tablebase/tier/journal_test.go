@@ -12,12 +12,12 @@ func TestFinishedTierIsIntactIfDamageCannotHaveTakenItsBlock(t *testing.T) {
 	gaps := []store.Gap{{From: 20, To: 30}}
 	const finishedAt = 40
 	for _, test := range []struct {
-		at   int64 // of the block
+		at   int64 // offset of the block
 		gaps []store.Gap
 		want bool
 	}{
 		{10, nil, true},
-		{10, gaps, false}, // the gap may have had the block again
+		{10, gaps, false}, // the gap may have contained a newer version of the block
 		{30, gaps, true},
 		{50, gaps, false},
 	} {

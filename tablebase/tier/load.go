@@ -58,7 +58,7 @@ func (r *Reader[S]) held(ctx context.Context, tier int, first, end uint64, plies
 	return cells, err
 }
 
-// FindCell returns a position in a tier that has the given cell. It prefers stored
+// FindCell returns a position with the given cell in a tier. It prefers stored
 // positions. If only an omitted position has the cell, FindCell reads the whole
 // tier into memory. It returns a [*store.CorruptError] if the table is damaged.
 func (r *Reader[S]) FindCell(tier int, cell value.Cell) (s S, found bool, err error) {

@@ -24,9 +24,9 @@ func NewNumbering[S games.State](g games.Tiered[S]) *Numbering[S] {
 // omits reports whether a table may omit positions of a tier.
 func (n *Numbering[S]) omits(tier int) bool { return n.omitter != nil && !n.Tiers[tier].Immediate }
 
-// survey describes consecutive indexes of a tier. It holds their states, and
-// whether each index is used and omitted. If the table omits no positions of the
-// tier, the slice omitted is empty.
+// survey describes consecutive indexes of a tier: their states, which indexes are
+// used, and which positions the table omits. If it omits none, the slice omitted is
+// empty.
 type survey[S games.State] struct {
 	states        []S
 	used, omitted []bool
@@ -51,8 +51,8 @@ func (n *Numbering[S]) survey(tier int, first uint64, count int) *survey[S] {
 	return v
 }
 
-// omit clears each mark whose state the table stores. It appends the marked states
-// to the buffer asked and returns the extended buffer.
+// omit clears the marks of states that the table stores. It appends the states that
+// were marked to the buffer asked and returns the extended buffer.
 func (n *Numbering[S]) omit(marks []bool, asked, states []S) []S {
 	for i, ok := range marks {
 		if ok {

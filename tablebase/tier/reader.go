@@ -113,8 +113,8 @@ func (r *Reader[S]) cells(dst []value.Cell, states []S, slots []games.Slot, plie
 	return dst, nil
 }
 
-// look appends the cells of stored slots to dst. It processes slots in the order of
-// their strips, so that each strip is decoded at most once.
+// look appends the cells of stored slots to dst. It processes slots in order of
+// strips, so that each strip is decoded at most once.
 func (r *Reader[S]) look(dst []value.Cell, slots []games.Slot, plies bool) ([]value.Cell, error) {
 	cells := slices.Grow(dst, len(slots))[:len(dst)+len(slots)]
 	var now *strip

@@ -144,8 +144,8 @@ func (c *Codec) ReadRecord(dst []value.Cell, tier, block int, data []byte) error
 	return c.readCells(dst, tier, block, omitted)
 }
 
-// readCells decodes parts of a record into dst. The decoded elements of dst must be
-// Unused.
+// readCells decodes parts of a record into dst. The elements that it sets must be
+// Unused before the call.
 func (c *Codec) readCells(dst []value.Cell, tier, block int, p recordParts) (err error) {
 	var key [store.TierKeySize]byte
 	b := &c.block

@@ -57,8 +57,8 @@ func (s *strip) spread(dst []value.Cell) {
 	}
 }
 
-// byStrip returns the indexes of slots in the order of their strips. It uses a
-// radix sort; a comparison sort took 0.1 µs per slot.
+// byStrip returns the indexes of slots in order of strips. It uses a radix sort; a
+// comparison sort took 0.1 µs per slot.
 func byStrip(slots []games.Slot) []int32 {
 	const digit = 11
 	order, spare := make([]int32, len(slots)), make([]int32, len(slots))

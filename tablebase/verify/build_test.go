@@ -20,7 +20,7 @@ func build[S games.State](tb testing.TB, db string, g games.Game[S], s *tablebas
 	s.Build(tb, b)
 }
 
-// buildTiers writes the table of a solved game of tiers.
+// buildTiers writes the table of a solved game with tiers.
 func buildTiers(tb testing.TB, db string, g games.Tiered[uint64], s *tablebasetest.TieredSolution) {
 	tb.Helper()
 	b, err := write.CreateTiers(db, g, store.Options{Tool: "test"})

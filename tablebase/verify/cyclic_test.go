@@ -126,7 +126,7 @@ func TestVerifyRoundabouts(t *testing.T) {
 	}
 }
 
-// TestVerifyRoundaboutsFindsWrong replaces a value in a table by a different value.
+// TestVerifyRoundaboutsFindsWrong replaces a value in a table with a different value.
 func TestVerifyRoundaboutsFindsWrong(t *testing.T) {
 	endless := 0
 	for seed := range uint64(6) {
@@ -179,9 +179,9 @@ func TestCircularWin(t *testing.T) {
 	}
 }
 
-// TestCircularValueOfJointMoves is like TestCircularWin, but for values without remoteness. Role
-// 0 cannot force the 100 that each position promises if role 1 moves to the other position. It
-// includes a game without repetition.
+// TestCircularValueOfJointMoves is like TestCircularWin, but for values without remoteness. Two
+// positions promise 100 to role 0, which cannot force it if role 1 can return to the first.
+// Without that move, the values are correct.
 func TestCircularValueOfJointMoves(t *testing.T) {
 	g := newRoundabout(1, 2, 4)
 	g.info.Simultaneous = true

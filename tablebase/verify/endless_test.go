@@ -179,7 +179,7 @@ func checkEndless[S games.State](g games.Game[S]) func(t *testing.T, want string
 	}
 }
 
-// solveTable solves g and opens the table as that of another game with the same rules.
+// solveTable solves g and opens the table for another game, as, which has the same rules.
 func solveTable[S games.State](t *testing.T, g, as games.Game[S]) *tablebase.Table[S] {
 	t.Helper()
 	db := t.TempDir()
@@ -194,7 +194,7 @@ func solveTable[S games.State](t *testing.T, g, as games.Game[S]) *tablebase.Tab
 	return tablebasetest.Open(t, db, as)
 }
 
-// TestVerifyComputesEndlessPlay verifies tables that were solved with another value of endless
+// TestVerifyComputesEndlessPlay verifies tables solved with a different value for endless
 // play.
 func TestVerifyComputesEndlessPlay(t *testing.T) {
 	for _, simultaneous := range []bool{false, true} {

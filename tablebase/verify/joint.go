@@ -70,10 +70,10 @@ func (s *stage) pure(side, role int) int16 {
 	return best
 }
 
-// verifyValue verifies that v is the value of the matrix game in which payoff is the payoff of
-// the row player. It computes optimal strategies with the solver's code. It then checks that the
-// row strategy secures at least v against each column, and that the column strategy concedes at
-// most v to each row.
+// verifyValue verifies that v is the value of the matrix game with the given payoffs for the row
+// player. It computes optimal strategies with the solver's code. It then checks that the row
+// strategy secures at least v against each column, and that the column strategy concedes at most
+// v to each row.
 func (s *stage) verifyValue(what string, payoff func(*value.Outcome) *big.Rat, v *big.Rat) string {
 	game := make([]value.Outcome, len(s.children))
 	for i := range s.children {
@@ -97,8 +97,8 @@ func (s *stage) verifyValue(what string, payoff func(*value.Outcome) *big.Rat, v
 	return ""
 }
 
-// gains returns a move that gives role more than level against the strategy other of the
-// opponent. It returns -1 if there is no such move.
+// gains returns a move whose payoff for role exceeds level, or -1 if there is none. other is the
+// opponent's strategy.
 func (s *stage) gains(role int, other []*big.Rat, payoff func(*value.Outcome) *big.Rat, level *big.Rat) int {
 	moves := [...]int{s.rows, s.cols}[role]
 	for move := range moves {

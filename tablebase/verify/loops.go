@@ -13,9 +13,8 @@ import (
 	"zermelo/tablebase"
 )
 
-// mayLoop reports whether positions of a table may repeat without a remoteness that bounds the
-// distance to the end. This is the case if the table has no layers and the game is not
-// alternating.
+// mayLoop reports whether positions can repeat and values have no remoteness. This is the case if
+// the table has no layers and the game is not alternating.
 func mayLoop[S games.State](t *tablebase.Table[S]) bool {
 	_, layered := t.Game.(games.Layered[S])
 	return !layered && t.Solution().Outcomes.Kind != value.Alternating
@@ -99,8 +98,8 @@ func (v *verification[S]) proveLoops(ctx context.Context) error {
 	return err
 }
 
-// open returns numbers for the states that are on a cycle or lead to one. Their values do not
-// follow directly from the values of their children. The keys are indexes of states.
+// open numbers the states that are on a cycle or lead to one, whose values do not follow directly
+// from those of their children. The keys are indexes of states.
 func (v *verification[S]) open() map[int32]int32 {
 	parents, left := make([][]int32, len(v.links)), make([]int, len(v.links))
 	var done []int32

@@ -101,7 +101,7 @@ func (w *verifier[S]) random() error {
 	return w.difference()
 }
 
-// run checks up to count consecutive positions, starting at index from in the table.
+// run checks up to count consecutive positions in the table. from is the index of the first.
 func (w *verifier[S]) run(from, count int64) error {
 	for layer, stats := range w.v.t.Solution().Layers {
 		if from >= stats.Stored() {

@@ -148,7 +148,7 @@ func (s *stateVerifier[S]) alternating(have *meaning, rows int, childValues []va
 		return "both roles have a choice", nil
 	}
 	first := rows == len(childValues) // role 0 is to move
-	middle := s.total                 // twice the payoff from which on the mover prefers shorter play
+	middle := s.total                 // twice the lowest payoff at which the mover prefers shorter play
 	if s.repeats {
 		middle = s.endless
 		if !first {

@@ -26,7 +26,7 @@ import (
 //
 // A full verification keeps a tier and all tiers that its moves lead to in memory, with two bytes
 // per index. If they do not fit, it uses windows; see windows_of_tiers.go. It also recomputes the
-// counts and digests. digests.
+// counts and digests.
 func verifyTiers[S games.State](ctx context.Context, t *tablebase.Table[S], o Options) (Report, error) {
 	v := &tierVerification[S]{findings: findings[S]{t: t, progress: o.Progress}, r: t.Tiers, tiers: t.Tiers.Game.Tiers(), total: o.Sample, workers: make([]tierVerifier[S], o.Workers)}
 	v.report.States = t.Solution().States()

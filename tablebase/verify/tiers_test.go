@@ -48,7 +48,8 @@ func TestVerifyTiers(t *testing.T) {
 // TestVerifyTiersFindsWrong verifies tables with one error each.
 func TestVerifyTiersFindsWrong(t *testing.T) {
 	g := tablebasetest.Tiered{Seed: 5, Sizes: []uint64{300, 9000}, Gaps: 3} // too large for the minimum memory
-	// find returns the first used index of tier 1 with a kind of value, terminal or not.
+	// find returns the first used index of tier 1 whose cell is of the given kind. If over is set,
+	// the position must be terminal; otherwise, it must be nonterminal.
 	find := func(s *tablebasetest.TieredSolution, over bool, kind func(value.Cell) bool) *value.Cell {
 		for i := range s.Cells[1] {
 			at := games.SlotOf(1, uint64(i))

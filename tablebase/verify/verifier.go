@@ -75,7 +75,7 @@ func (w *verifier[S]) unit(ctx context.Context, u tablebase.Range) error {
 	return nil
 }
 
-// link records the children of the checked states. index is the index of the first of them.
+// link records the children of the checked states. index is the index of the first state.
 func (w *verifier[S]) link(index int) {
 	from := int32(0)
 	for i, end := range w.ends {

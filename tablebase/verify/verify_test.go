@@ -132,7 +132,8 @@ func (g backward) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []
 	return dst, ends
 }
 
-// refuted checks that Verify reports what for a table of g with solution s.
+// refuted checks that Verify rejects a table of g with solution s, and that a finding contains
+// what.
 func refuted[S games.State](t *testing.T, g games.Game[S], s *tablebasetest.Solution[S], what string) {
 	t.Helper()
 	db := t.TempDir()
@@ -251,8 +252,8 @@ func TestVerifyKnownStages(t *testing.T) {
 	}
 }
 
-// TestVerifyExchangesTheRolesOfAnAlternatingGame verifies states with one child that gives
-// role 0 the payoff 1 of 1. If the child is stored with exchanged roles, it gives 0.
+// TestVerifyExchangesTheRolesOfAnAlternatingGame verifies states with two equal children in
+// which role 0 gets 1 of 1. If the children are stored with exchanged roles, role 0 gets 0.
 func TestVerifyExchangesTheRolesOfAnAlternatingGame(t *testing.T) {
 	won := tablebasetest.Packed(1, 0)
 	outcomes := &value.Outcomes{Kind: value.Alternating, Total: 1}
@@ -271,8 +272,8 @@ func TestVerifyExchangesTheRolesOfAnAlternatingGame(t *testing.T) {
 	}
 }
 
-// TestVerifyMixedEquilibriumThatARoleLeaves verifies strategies with the stored payoffs
-// against which one role gains with another move.
+// TestVerifyMixedEquilibriumThatARoleLeaves verifies strategies that yield the stored payoffs,
+// but from which one role gains by deviating.
 func TestVerifyMixedEquilibriumThatARoleLeaves(t *testing.T) {
 	r := big.NewRat
 	half, uneven := []*big.Rat{r(1, 2), r(1, 2)}, []*big.Rat{r(3, 4), r(1, 4)}
@@ -296,8 +297,8 @@ func TestVerifyMixedEquilibriumThatARoleLeaves(t *testing.T) {
 	}
 }
 
-// TestVerifyStagesOfManyRoles verifies random states of three and four roles, with the outcomes
-// of the rule and with other outcomes.
+// TestVerifyStagesOfManyRoles verifies random states of three and four roles, with correct and
+// with incorrect outcomes.
 func TestVerifyStagesOfManyRoles(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	solved, unsolved := 0, 0

@@ -43,7 +43,7 @@ func Create[S games.State](db string, g games.Game[S], opts store.Options) (*Bui
 }
 
 // solveLostAgain checks if the journal has lost blocks of solved layers. If so, it
-// makes the solver compute the values of all layers again, without enumerating them
+// makes the solver recompute the values of all layers without enumerating them
 // again.
 func (b *Builder[S]) solveLostAgain() error {
 	sizes, err := layered.SolvedLayers(b.WorkDir())

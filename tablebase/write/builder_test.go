@@ -78,7 +78,7 @@ func TestResume(t *testing.T) {
 	if got := namesIn(t, db); !slices.Equal(got, []string{tablebasetest.ExampleFolder + ".partial"}) {
 		t.Errorf("after a failed commit: %v", got)
 	}
-	want.Put(t, b, 2) // layers that are there are put again
+	want.Put(t, b, 2) // put existing layers again
 	want.Put(t, b, 0)
 	if err := b.Commit(want.Solution); err != nil {
 		t.Fatal(err)

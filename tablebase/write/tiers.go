@@ -82,8 +82,8 @@ func (b *TierBuilder[S]) Block(tier, block int, buf []byte) (data []byte, used i
 	return data, r.Count, err
 }
 
-// PutBlock stores a block that Block of another builder of the same game has
-// returned.
+// PutBlock stores a block returned by the Block method of another builder of the
+// same game.
 func (b *TierBuilder[S]) PutBlock(number, block int, data []byte, used int) error {
 	r, err := b.Partial.Put(tier.BlockOf(number, block, data), used)
 	if err != nil {

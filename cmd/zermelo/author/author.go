@@ -24,8 +24,8 @@ type Env struct {
 	In   io.Reader
 	Out  *terminal.Output
 	JSON *bool
-	// Resolve replaces the name of a game in the user's folder of games by the
-	// path of its file.
+	// Resolve replaces the name of a game in the user's folder of games with the path
+	// of its file.
 	Resolve func(spec string) string
 	Open    func(ctx context.Context, spec string) (games.Variant, error)
 	Limits  *Limits

@@ -154,7 +154,7 @@ func newVerdict(name string, rules *sheet.Sheet, problems []sheet.Problem) *verd
 	return v
 }
 
-// summary returns the numbers of errors and warnings in words.
+// summary returns the number of errors and warnings as text.
 func (v *verdict) summary() string {
 	var parts []string
 	if v.Errors > 0 {

@@ -63,7 +63,7 @@ type player interface {
 	roles() []string
 	// step makes a random move. It returns false if the position is terminal.
 	step(random *rand.Rand) (bool, error)
-	// move returns the name of the last move, as in a+b if several roles moved,
+	// move returns the name of the last move, such as a+b if several roles moved,
 	// and a label for printing it.
 	move() (name, label string)
 	position() string

@@ -15,7 +15,7 @@ import (
 )
 
 // TestImportOpensOnlyGames imports a job that is marked as finished and whose game has
-// been replaced by a command or by a file of this machine.
+// been replaced with a command or with a file of this machine.
 func TestImportOpensOnlyGames(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

@@ -161,7 +161,7 @@ type actionJSON struct {
 	Bytes   int64  `json:"bytes,omitempty"`   // size of removed objects
 }
 
-// newControl returns a command that requests that a job change to the state want.
+// newControl returns a command that sets the cluster command for a job to want.
 func newControl(e Env, f *Flags, name, short string, want cluster.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:     name + " JOB --nats URL",

@@ -98,8 +98,8 @@ const clientText = 20 << 20
 // maxThreads is the maximum value of --threads.
 const maxThreads = 1024
 
-// untilSecond returns a context with the values of program that is cancelled by the
-// second signal, not by the first.
+// untilSecond returns a context that carries the values of program and is cancelled
+// by the second signal, not by the first.
 func untilSecond(program context.Context, second <-chan struct{}) (ctx context.Context, end func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(program))
 	go func() {

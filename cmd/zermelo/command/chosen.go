@@ -20,7 +20,7 @@ type note struct {
 	Note string `json:"note"`
 }
 
-// say prints a line on standard error unless quiet is set.
+// say prints a line to standard error unless quiet is set.
 func (p *program) say(quiet bool, line string) {
 	switch {
 	case quiet:
@@ -99,9 +99,9 @@ func tooLargeWords(err error) string {
 const maxMoves = 3
 
 // searchStage describes the progress of a search. It consists of the kind of search,
-// the proven share of the tree near the root, the number of moves of the start
-// position that are decided, and the moves closest to a proof with their proof and
-// disproof numbers, as in "b2-a3 31/1,204".
+// the proven share of the tree near the root, the number of decided moves in the
+// start position, and the moves closest to a proof with their proof and disproof
+// numbers, as in "b2-a3 31/1,204".
 func searchStage(s solve.Searching) string {
 	text := "by " + s.Search
 	if s.Share > 0 {

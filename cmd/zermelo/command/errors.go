@@ -106,7 +106,7 @@ func (p *program) showProblems(ctx context.Context, wrong *sheet.InvalidError, e
 	return fmt.Errorf("%s in the rule sheet %s", words.Plural(int64(n), "error"), wrong.Sheet.Name)
 }
 
-// errorJSON prints v as a line of JSON on standard error. It ignores write errors.
+// errorJSON prints v as a line of JSON to standard error. It ignores write errors.
 func (p *program) errorJSON(v any) {
 	out := terminal.NewOutput(p.err)
 	_ = cmp.Or(out.PrintJSONLine(v), out.Flush())
@@ -143,9 +143,9 @@ func (p *program) errorParts(err error) (text, hint string) {
 	return text, hint
 }
 
-// asOpened replaces the names of variants in text by the names under which they were
-// opened, such as the names of presets. It does not replace parts of longer names or
-// of paths.
+// asOpened replaces the names of variants in text with the names under which they
+// were opened, such as the names of presets. It does not replace parts of longer
+// names or of paths.
 func (p *program) asOpened(text string) string {
 	for name, label := range p.labels {
 		if name != label {

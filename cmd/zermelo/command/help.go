@@ -13,7 +13,7 @@ import (
 	"zermelo/reports/words"
 )
 
-// maxHelpLines is the maximum number of lines of a help page. Lines have at most
+// maxHelpLines is the maximum number of lines in a help page. Lines have at most
 // terminal.LineWidth columns.
 const maxHelpLines = 40
 

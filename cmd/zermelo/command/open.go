@@ -42,8 +42,8 @@ func (p *program) open(ctx context.Context, spec string) (v games.Variant, err e
 	return v, nil
 }
 
-// resolve replaces the name of a game in the user's folder, or of a file in the working
-// directory without its suffix, by the path of the file.
+// resolve returns the path of the file that spec names without its suffix, in the user's
+// folder or the working directory. If there is no such file, it returns spec.
 func (p *program) resolve(spec string) string {
 	name, _, _ := strings.Cut(spec, ":")
 	if _, _, unknown := p.registry.Entry(name); unknown != nil && !exists(spec) {
@@ -52,8 +52,7 @@ func (p *program) resolve(spec string) string {
 	return spec
 }
 
-// openFile opens a game whose rules are a rule sheet, a script, a module or a
-// program.
+// openFile opens a game defined by a rule sheet, a script, a module or a program.
 func (p *program) openFile(ctx context.Context, spec string) (v games.Variant, err error) {
 	if _, _, outside := own.SplitSpec(spec); outside {
 		v, err = own.OpenSpec(ctx, spec, protocol.Limits{Time: p.answers.Time, Memory: uint64(p.memory), Watch: p.answers.Watch})
@@ -67,7 +66,7 @@ func (p *program) openFile(ctx context.Context, spec string) (v games.Variant, e
 	return v, nil
 }
 
-// openSheet opens a game whose rules are a rule sheet.
+// openSheet opens a game defined by a rule sheet.
 func (p *program) openSheet(ctx context.Context, spec string) (games.Variant, error) {
 	v, err := p.compile(func(limits work.Limits) (games.Variant, error) {
 		return gdl.OpenSpec(ctx, spec, limits)

@@ -165,7 +165,7 @@ func writeReport(w io.Writer, b solved.Game, r *model.Report, o reportOptions) e
 }
 
 // writeIllustrated writes a Markdown report and its pictures. Links to the pictures
-// are relative to the file of the report.
+// are relative to the report file.
 func writeIllustrated(w io.Writer, b solved.Game, r *model.Report, o reportOptions) error {
 	pictures, err := model.NewPictureSet(b, r, 0)
 	if err != nil {

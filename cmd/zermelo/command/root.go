@@ -79,7 +79,7 @@ func (p *program) show(v any, text func()) error {
 	return nil
 }
 
-// named replaces "zermelo" in the command lines within text by the name of the
+// named replaces "zermelo" in the command lines within text with the name of the
 // program.
 func (p *program) named(text string) string {
 	if p.name == defaultName {
@@ -91,7 +91,7 @@ func (p *program) named(text string) string {
 // defaultName is the name of the program in help and messages; see named.
 const defaultName = "zermelo"
 
-// Options configure Run.
+// Options configures Run.
 type Options struct {
 	// Name is the name of the program in help and messages. It defaults to
 	// "zermelo".
@@ -146,7 +146,7 @@ func Run(ctx context.Context, o Options, args ...string) int {
 		p.answers.Watch, p.drain = o.Watch, o.Watch.Drain
 	}
 	root := p.newRoot()
-	root.SetArgs(append([]string{}, args...)) // cobra replaces nil by os.Args
+	root.SetArgs(append([]string{}, args...)) // cobra replaces nil with os.Args
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usage.FlagError(cmd, args, p.registry.HasOption, err)
 	})

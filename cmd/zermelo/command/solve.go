@@ -114,7 +114,7 @@ func (o *solveOptions) options(progress *solve.Progress) solve.Options {
 // or on a cluster.
 type solver func(ctx context.Context, db string, v games.Variant, o solve.Options) (*solve.Result, error)
 
-// runSolve solves the game given by spec with run and prints a summary.
+// runSolve calls run to solve the game given by spec, and prints a summary.
 func (p *program) runSolve(ctx context.Context, spec string, o solveOptions, run solver) error {
 	v, db, err := p.openStored(ctx, spec)
 	if err == nil && o.force {
@@ -203,7 +203,7 @@ type untilJSON struct {
 	Tiers []plan.Tier `json:"tiers"`
 }
 
-// showUntil prints the tiers that have been solved by a solve until the tier until.
+// showUntil prints the tiers solved by solve --until.
 func (p *program) showUntil(info *games.Info, until string, tiers []job.SolvedTier) error {
 	list := untilJSON{Game: info.Name, Until: until}
 	cells := [][]string{{"TIER", "INDEXES", "STATES", "WINS", "LOSSES", "DRAWS", "LONGEST", "DIGEST"}}

@@ -18,7 +18,7 @@ import (
 // summary is the summary of a solved game. The names of its JSON fields are stable.
 type summary struct {
 	Game       string   `json:"game"`
-	label      string   // name of the game for readers
+	label      string   // display name of the game
 	Value      string   `json:"value"` // in words
 	Roles      []string `json:"roles"`
 	Payoffs    []string `json:"payoffs"`                       // exact, by role

@@ -182,8 +182,8 @@ func sheetsIn(folder string) ([]string, error) {
 	return files, nil
 }
 
-// sheetLogFile is the name of the file of a sheetLog in the directory of the tables.
-// The file has one result per line. If several results have the same key, the last is
+// sheetLogFile is the name of a sheetLog's file in the directory of the tables. The
+// file has one result per line. If several results have the same key, the last is
 // valid.
 const sheetLogFile = "atlas.jsonl"
 

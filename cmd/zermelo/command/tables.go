@@ -58,7 +58,7 @@ type storedJSON struct {
 	Old bool `json:"old,omitempty"`
 }
 
-// storedKinds maps the suffix of the name of a stored table to its kind.
+// storedKinds maps the suffix of a stored table's name to its kind.
 func storedKinds() map[string]string {
 	return map[string]string{"": "table", "proof": "proof", "known": "results", "open": "search"}
 }
@@ -101,7 +101,7 @@ func (p *program) runTables() error {
 
 func kindOrder() []string { return []string{"table", "proof", "results", "search"} }
 
-// label returns the name of a row's game for readers. It is the name of a preset if
+// label returns the display name of a row's game. It is the name of a preset if
 // there is one.
 func (r *storedJSON) label() string {
 	switch {

@@ -90,7 +90,7 @@ const unknown = -1.0
 
 // showLive prints the text and the fraction of completed work returned by look until
 // stop is called. On a terminal, it updates a progress line, which stop removes.
-// Otherwise, it prints a line at intervals of every, or nothing if every is 0. If
+// Otherwise, every is the interval between printed lines, or 0 to print nothing. If
 // quiet is set, it prints nothing. showLive prints from its own goroutine, so that
 // workers do not wait for the terminal.
 func (p *program) showLive(quiet bool, every time.Duration, look func(now time.Time) (text string, share float64)) (stop func()) {

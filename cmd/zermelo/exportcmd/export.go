@@ -238,7 +238,7 @@ func write(ctx context.Context, db string, v games.Variant, o *options, w io.Wri
 	return export.Rows(ctx, db, v, export.Parquet(w), o.rows)
 }
 
-// explain adds a suggestion to an error of an export.
+// explain adds a suggestion to an export error.
 func (e *Env) explain(db string, v games.Variant, o *options, err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):

@@ -71,7 +71,8 @@ func exported(t *testing.T, db string, v games.Variant, o export.Options) (rows 
 	return rows, values
 }
 
-// sums returns the weighted counts of rows, grouped by at, in the form of a report.
+// sums returns the weighted counts of rows, grouped by the result of at, in the form
+// of a report.
 func sums(rows []row, values []payoffs, at func(row) int, mover bool) map[int]measure.Count {
 	all := map[int]measure.Count{}
 	for i, r := range rows {

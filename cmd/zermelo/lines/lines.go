@@ -28,10 +28,10 @@ const (
 // Answerer evaluates rows and appends the formatted results to out.
 type Answerer func(rows []solved.Row, out []byte) ([]byte, error)
 
-// Answer evaluates the lines of in and prints the results to out in the order of the
-// input. It calls each function in answer from its own goroutine, with batches of at
-// most maxRows rows. If the input arrives slowly, batches are smaller. Answer returns
-// an error if reading fails, if ctx is cancelled or if a row is invalid.
+// Answer evaluates the lines of in and prints the results to out in input order. It
+// calls each function in answer from its own goroutine, with batches of at most
+// maxRows rows. If the input arrives slowly, batches are smaller. Answer returns an
+// error if reading fails, if ctx is cancelled or if a row is invalid.
 func Answer(ctx context.Context, in io.Reader, out *terminal.Output, maxRows int, answer []Answerer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var workers sync.WaitGroup
@@ -113,9 +113,9 @@ type rowBatch struct {
 	err    error
 }
 
-// readRows reads lines from in into batches that it receives from free, and sends the
-// batches to work. It sends a batch as soon as a worker is idle. Reads cannot be
-// interrupted, so if ctx is cancelled, a goroutine remains until the next line.
+// readRows reads the lines of in. It fills batches received from free, and sends
+// them to work as soon as a worker is idle. Reads cannot be interrupted, so if ctx
+// is cancelled, a goroutine remains until the next line.
 func readRows(ctx context.Context, in io.Reader, maxRows int, free <-chan *rowBatch, work chan<- *rowBatch) error {
 	chunks := make(chan string)
 	var failed error

@@ -47,16 +47,16 @@ const (
 	minTierShard    = 1 << 17 // minimum number of states in a shard of a tier
 )
 
-// stageShares returns the shares of merging, expanding and solving in the processor
-// time and in the transferred bytes of a layer.
+// stageShares returns the fractions of a layer's processor time and transferred bytes
+// that merging, expanding and solving take.
 func stageShares() (seconds, bytes [3]float64) {
 	return [3]float64{0.16, 0.33, 0.51}, [3]float64{0.34, 0.24, 0.42}
 }
 
-// OnCluster estimates the solve of a game on a cluster with the given number of
-// threads and network bandwidth in bits per second. room reports whether this machine
-// has enough disk space for the solve. here is the time of a solve on this machine,
-// in seconds.
+// OnCluster estimates the cost of solving a game on a cluster with the given number
+// of threads and network bandwidth in bits per second. room reports whether this
+// machine has enough disk space for the solve. here is the time of a solve on this
+// machine, in seconds.
 func OnCluster(f *solve.Forecast, workers int, network float64, room bool, here float64) *Cluster {
 	c := &Cluster{Workers: workers, Network: network, Room: room}
 	var run shards.Run

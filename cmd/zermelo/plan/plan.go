@@ -15,7 +15,7 @@ import (
 // Plan is the estimate for a solve. The names of its JSON fields are stable.
 type Plan struct {
 	Game  string `json:"game"`
-	Label string `json:"-"` // name of the game for readers
+	Label string `json:"-"` // display name of the game
 	Tiers []Tier `json:"tiers,omitempty"`
 
 	Indexes int64 `json:"indexes,omitempty"`

@@ -40,8 +40,8 @@ type event struct {
 }
 
 // Run plays from start until the human player quits, the input is closed or ctx is
-// cancelled. Cancelling ctx also stops a search for a move of the program. Run
-// returns an error if the output cannot be written or the table cannot be read.
+// cancelled. Cancelling ctx also stops a search for the program's move. Run returns
+// an error if the output cannot be written or the table cannot be read.
 func (s *Session) Run(ctx context.Context, start *solved.Position, input <-chan string) error {
 	s.info, s.history = s.Game.Info(), []*solved.Position{start}
 	err := s.converse(ctx, input)

@@ -21,8 +21,8 @@ import (
 // program is the import path of the program that runs in browsers.
 const program = "zermelo/cmd/zermelo/publish/explorer"
 
-// findSource returns the folder with the source code: given, if it is not empty, or
-// else the folder that this program was built from, or else the working directory.
+// findSource returns the folder with the source code: given or, if it is empty,
+// the folder that this program was built from or the working directory.
 func findSource(given string) (string, error) {
 	if _, file, _, ok := runtime.Caller(0); ok && given == "" {
 		given = filepath.Join(filepath.Dir(file), "..", "..", "..")
@@ -42,7 +42,7 @@ func isSource(dir string) bool {
 	return err == nil && bytes.HasPrefix(text, []byte("module zermelo\n"))
 }
 
-// compile builds the program for browsers and copies the support script of Go.
+// compile builds the program for browsers and copies Go's support script.
 func compile(ctx context.Context, source, dir string) error {
 	root, err := goCommand(ctx, source, "env", "GOROOT")
 	if err != nil {

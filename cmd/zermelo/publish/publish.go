@@ -189,8 +189,8 @@ func checkOut(out string, force bool) error {
 	return nil
 }
 
-// replace renames dir to out. If out exists, it becomes dir, which the caller
-// removes. Until then, it has a name that no cleanup removes.
+// replace renames dir to out. If out exists, it is renamed to dir, for the caller to
+// remove. During the exchange, its name is dir.old, so that no cleanup removes it.
 func replace(dir, out string) error {
 	old := dir + ".old"
 	if err := durable.Rename(out, old); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -88,8 +88,8 @@ type batch struct {
 	Positions []string `json:"positions"` // in the notation of the game; "" is the start
 }
 
-// postPositions replies with several positions in the order of the request. Each
-// element is an error or has the form of a getPosition reply.
+// postPositions replies with several positions in request order. Each element is an
+// error or has the form of a getPosition reply.
 func (s *Server) postPositions(w http.ResponseWriter, r *http.Request) error {
 	if _, err := parameters(r); err != nil {
 		return err

@@ -249,7 +249,7 @@ func (s *Server) getJob(w http.ResponseWriter, r *http.Request) error {
 	return reply.JSON(w, r, j)
 }
 
-// change returns a handler that applies the change to to a job.
+// change returns a handler that applies a change to the job named in the request.
 func (s *Server) change(to func(*jobs.Queue, string) (jobs.Job, error)) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		j, err := to(s.solver.queue, r.PathValue("job"))

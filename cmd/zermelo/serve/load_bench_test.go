@@ -104,7 +104,7 @@ func exchange(conn net.Conn, in *bufio.Reader, request []byte) error {
 }
 
 // randomPositions returns up to n distinct positions of a stored game, found by random
-// plays. It returns fewer if a thousand plays find no new position.
+// plays. It gives up if a thousand plays find no new position.
 func randomPositions(b *testing.B, db, spec string, n int) []string {
 	g, err := solved.Open(db, open(b, spec))
 	if err != nil {

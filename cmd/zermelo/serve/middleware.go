@@ -73,8 +73,8 @@ func (s *Server) middleware(next http.Handler) http.Handler {
 	})
 }
 
-// allowedMethods returns the methods allowed for the path of a request, as the value
-// of an Allow header.
+// allowedMethods returns the methods allowed for the path of a request, formatted for
+// an Allow header.
 func (s *Server) allowedMethods(r *http.Request) string {
 	var list []string
 	if s.hasRoute(r, http.MethodGet) || !s.hasRoute(r, http.MethodPost) {

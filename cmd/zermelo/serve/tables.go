@@ -139,8 +139,8 @@ func (t *tables) resolve(name string) (*table, error) {
 	return nil, reply.NewFailure(http.StatusNotFound, games.Message("no table %q", name), hint)
 }
 
-// sheetOf returns the name of the variant of a rule sheet, given the file name of the
-// sheet, or "" if there is no table.
+// sheetOf returns the variant name of the rule sheet with the given file name, or ""
+// if there is no table.
 func (t *tables) sheetOf(file string) string {
 	list, err := t.list()
 	if err != nil {

@@ -19,9 +19,9 @@ func Wrap(text, first string, width int) string {
 	return first + strings.Join(words.Wrap(text, width-indent), "\n"+strings.Repeat(" ", indent)) + "\n"
 }
 
-// Definitions formats a list of terms and explanations as lines of at most columns
-// columns. All lines are indented by indent. Explanations use at least a third of the
-// width.
+// Definitions formats a list of terms and explanations as lines that fit the given
+// number of columns. All lines are indented by indent. Explanations use at least a
+// third of the width.
 func Definitions(indent int, list [][2]string, columns int) string {
 	width := 0
 	for _, d := range list {

@@ -49,8 +49,8 @@ func FlagError(cmd *cobra.Command, args []string, isOption func(name string) boo
 	return games.BadInput("%v; see \"%s --help\"", err, cmd.CommandPath())
 }
 
-// asOption returns game with the flag of the given name, --name=VALUE or --name VALUE in
-// args, written as an option.
+// asOption returns game followed by an option with the given name. The value of the
+// option is that of the flag with this name in args.
 func asOption(game, name string, args []string) string {
 	value := "VALUE"
 	for i, arg := range args {
@@ -82,8 +82,8 @@ func UnknownCommand(cmd *cobra.Command, name string) error {
 	return games.BadInput("unknown command %q%s", name, hint)
 }
 
-// Args returns a validator that accepts low to high arguments. In errors, what
-// describes the arguments, as in "a game", and example is a complete command line.
+// Args returns a validator that accepts between low and high arguments. In errors,
+// what describes the arguments, as in "a game", and example is a command line.
 func Args(low, high int, what, example string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Intervals, in ticks, between measurements of the memory of the command and of
-// foreign programs.
+// Intervals, in ticks, between memory measurements of the command and of foreign
+// programs.
 const (
 	memoryTicks = 1
 	groupTicks  = 5

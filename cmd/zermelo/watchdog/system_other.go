@@ -11,8 +11,8 @@ import (
 	"syscall"
 )
 
-// Intervals, in ticks, between measurements of the memory of the command and of
-// foreign programs. Each measurement runs ps, which takes a few milliseconds.
+// Intervals, in ticks, between memory measurements of the command and of foreign
+// programs. Each measurement runs ps, which takes a few milliseconds.
 const (
 	memoryTicks = 5
 	groupTicks  = 5
@@ -43,9 +43,9 @@ func memoryOf(pid int) uint64 { return resident("pid=,rss=", "-p", strconv.Itoa(
 // memoryOfGroups returns the resident memory of all process groups in bytes.
 func memoryOfGroups([]int) map[int]uint64 { return resident("pgid=,rss=", "-ax") }
 
-// resident returns the resident memory of the processes that the ps arguments args
-// select. columns names two columns of the output of ps. The first is the key of the
-// result, and the second is summed for each key.
+// resident returns the resident memory of the processes selected by args, the
+// arguments of ps. columns names two columns of ps output. The first is the key of
+// the result, and the second is summed for each key.
 func resident(columns string, args ...string) map[int]uint64 {
 	used := map[int]uint64{}
 	out, err := exec.Command("ps", append(args, "-o", columns)...).Output()

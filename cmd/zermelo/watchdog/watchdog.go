@@ -47,7 +47,7 @@ const (
 	exitInterrupted = 130
 )
 
-// Options configure Run.
+// Options configures Run.
 type Options struct {
 	Name    string // name of the program in messages
 	Foreign bool   // the command may run foreign rules

@@ -17,7 +17,7 @@ func testFirstClick(b *tab) {
 	b.says("#line", "1. a3-c3")
 }
 
-// unknown replaces replies by a position without proven values.
+// unknown replaces replies with a position without proven values.
 const unknown = `window.real = fetch, window.fetch = async (...all) => {
 	const pos = await (await real(...all)).json();
 	for (const move of pos.moves ?? []) move.keeps = null;
@@ -46,7 +46,7 @@ func testQuickKeys(b *tab) {
 	if n := eval[int](b, `document.querySelectorAll("#line li").length`); n != 7 {
 		b.Errorf("the line has %d entries, want the start and 6 moves", n)
 	}
-	b.run(`for (let i = 0; i < 4; i++) best.click()`) // one more than there are
+	b.run(`for (let i = 0; i < 4; i++) best.click()`) // one click more than there are moves
 	b.says("#value", "The game is over: white has won.")
 }
 

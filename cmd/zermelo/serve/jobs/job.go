@@ -95,8 +95,8 @@ func (e *entry) snapshot() Job {
 	return j
 }
 
-// finish records the result of a run. cause is the cause of the cancellation of the
-// run's context, or nil if it was not cancelled.
+// finish records the result of a run. cause is the cancellation cause of the run's
+// context, or nil if the context was not cancelled.
 func (e *entry) finish(r *solve.Result, err, cause error, limits Limits) {
 	e.Seconds += time.Since(e.began).Seconds()
 	cause = cmp.Or(e.cause, cause)

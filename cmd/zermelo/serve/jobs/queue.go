@@ -168,8 +168,8 @@ func (q *Queue) Cancel(id string) (Job, error) {
 }
 
 // stop stops a running job with the given cause. If the job is not running and its
-// state is in from, stop immediately sets the state to the value of to. If the job is
-// in any other state, stop returns ErrWrongState.
+// state is in from, stop immediately sets the state. In any other state, stop returns
+// ErrWrongState unless the state is already the requested one.
 func (q *Queue) stop(id string, to State, cause error, from ...State) (Job, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -184,7 +184,7 @@ func (q *Queue) stop(id string, to State, cause error, from ...State) (Job, erro
 		e.stop(cause)
 	case slices.Contains(from, e.State):
 		e.State, e.Why = to, ""
-	case e.State != to: // nothing to do if the state is already to
+	case e.State != to: // otherwise, there is nothing to do
 		return e.snapshot(), ErrWrongState
 	}
 	return e.snapshot(), nil

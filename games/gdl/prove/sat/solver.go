@@ -47,7 +47,7 @@ type watcher struct {
 	blocker Lit
 }
 
-// Solver is a satisfiability solver. The zero value is a solver without
+// solver is a satisfiability solver. The zero value is a solver without
 // variables or clauses.
 type solver struct {
 	store
