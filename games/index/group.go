@@ -37,7 +37,7 @@ func NewGroup(n int, generators ...[]int) *Group {
 		}
 	}
 	if len(members) > 256 {
-		panic(fmt.Sprintf("index: a group of %d symmetries, want at most 256", len(members)))
+		panic(fmt.Sprintf("index: a group of %d symmetries; the maximum is 256", len(members)))
 	}
 	g := &Group{squares: n, members: members, images: make([]image, len(members)), inverse: make([]int, len(members)), wide: n > 16}
 	for i, m := range members {
