@@ -88,7 +88,7 @@ func (c *checker[S]) checkInfo() {
 	}
 	if c.layered != nil {
 		if l := c.layered.Layers(nil, []S{start}); l[0] != 0 {
-			c.fail(start, "the start is in layer %d, want 0", l[0])
+			c.fail(start, "the start is in layer %d, expected 0", l[0])
 		}
 		if c.layered.Span() < 1 {
 			c.fail(start, "span %d", c.layered.Span())
@@ -157,7 +157,7 @@ func (c *checker[S]) checkTerminal(s S) {
 		}
 	}
 	if sum := int(p[0][0]) + int(p[0][1]); !c.info.GeneralSum && sum != c.info.Total {
-		c.fail(s, "payoffs add up to %v, want %v", c.info.Points(sum), c.info.Points(c.info.Total))
+		c.fail(s, "payoffs add up to %v, expected %v", c.info.Points(sum), c.info.Points(c.info.Total))
 	}
 	if c.info.Payoffs != nil && !slices.Contains(c.info.Payoffs, int(p[0][0])) {
 		c.fail(s, "payoff %d is not in %v", p[0][0], c.info.Payoffs)
@@ -185,7 +185,7 @@ func (c *checker[S]) checkLayers(s S, children []S) {
 	layer := c.layered.Layers(nil, []S{s})[0]
 	for _, l := range c.layered.Layers(nil, children) {
 		if step := int(l - layer); step < 1 || step > c.layered.Span() {
-			c.fail(s, "the layer of a child differs by %d, want 1 to %d", step, c.layered.Span())
+			c.fail(s, "the layer of a child differs by %d, expected 1 to %d", step, c.layered.Span())
 		}
 	}
 	canonical, _ := Canonical(c.game, s)
@@ -253,7 +253,7 @@ func (c *checker[S]) checkNotation(s S, children []S, mover int8, sizes []int) {
 	moves := c.notation.Moves(s)
 	if len(children) == 0 {
 		if RolesWithMoves(moves) != nil {
-			c.fail(s, "a terminal state with moves")
+			c.fail(s, "terminal state has moves")
 		}
 		return
 	}
@@ -262,20 +262,20 @@ func (c *checker[S]) checkNotation(s S, children []S, mover int8, sizes []int) {
 		// With more than two roles, some roles may have no choice.
 		waits := len(sizes) > 2 && mover == Both && n == 1 && named == 0
 		if max(1, named) != n {
-			c.fail(s, "role %d has %d move names for %d children, by %v moves", role, named, len(children), sizes)
+			c.fail(s, "role %d has %d move names, but the %d children require move counts %v", role, named, len(children), sizes)
 		}
 		if named > 0 != plays && !waits {
-			c.fail(s, "%d move names of role %d where role %d plays", named, role, mover)
+			c.fail(s, "%d move names for role %d, but role %d is to move", named, role, mover)
 			return
 		}
 	}
 	for _, names := range moves {
 		if len(slices.Compact(slices.Sorted(slices.Values(names)))) != len(names) {
-			c.fail(s, "two moves have one name: %v", names)
+			c.fail(s, "duplicate move name in %v", names)
 		}
 		for _, name := range names {
 			if name == "" || strings.ContainsAny(name, "+ \t\n\"$`\\!") {
-				c.fail(s, "bad move name %q", name)
+				c.fail(s, "invalid move name %q", name)
 			}
 		}
 	}
@@ -291,11 +291,11 @@ func (c *checker[S]) checkRoundTrip(s S) {
 func (c *checker[S]) checkDrawing(s S) {
 	d := DrawingOf(c.game, s)
 	if len(d.Cells) != d.Width*d.Height || len(d.Columns) != d.Width || len(d.Rows) != d.Height {
-		c.fail(s, "drawing: %d cells, %d columns, %d rows for %dx%d", len(d.Cells), len(d.Columns), len(d.Rows), d.Width, d.Height)
+		c.fail(s, "drawing of size %[4]dx%[5]d has %[1]d cells, %[2]d columns and %[3]d rows", len(d.Cells), len(d.Columns), len(d.Rows), d.Width, d.Height)
 	}
 	for _, line := range d.Lines {
 		if min(line[0], line[1]) < 0 || max(line[0], line[1]) >= len(d.Cells) {
-			c.fail(s, "drawing: a line joins cells %d and %d of %d", line[0], line[1], len(d.Cells))
+			c.fail(s, "drawing has a line from cell %d to cell %d, but only %d cells", line[0], line[1], len(d.Cells))
 		}
 	}
 }

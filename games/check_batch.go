@@ -31,7 +31,7 @@ func (c *checker[S]) checkBatch(batch []S) {
 	c.checkCanonical(batch)
 	c.checkTieredBatch(batch)
 	if !slices.Equal(kept, batch) {
-		c.fail(c.game.Start(), "a batch was changed")
+		c.fail(c.game.Start(), "the input batch was modified")
 	}
 }
 
@@ -75,7 +75,7 @@ func (c *checker[S]) checkCounts(batch []S) {
 	checkEach(c, "CountMoves", batch, m.CountMoves)
 	for i, count := range m.CountMoves(nil, batch) {
 		if children, _ := c.game.Expand(nil, nil, batch[i:i+1]); len(children) != int(count) {
-			c.fail(batch[i], "CountMoves returns %d, want %d", count, len(children))
+			c.fail(batch[i], "CountMoves returns %d, expected %d", count, len(children))
 		}
 	}
 }
@@ -140,7 +140,7 @@ func (c *checker[S]) checkLists(method string, batch []S, lists func(dst []S, en
 	for i, s := range batch {
 		one, _ := lists(nil, nil, batch[i:i+1])
 		if !slices.Equal(one, all[ends[i]:ends[i+1]]) {
-			c.fail(s, "%s returns different states than in a batch", method)
+			c.fail(s, "%s returns different states for a single state than in a batch", method)
 			return
 		}
 	}

@@ -143,7 +143,7 @@ func TestCheckFinds(t *testing.T) {
 		{"no title", func(b *broken) { b.info.Title = "" }, "title or rules missing"},
 		{"another Info at each call", func(b *broken) { b.renew = true }, "Info returns a different pointer on each call"},
 		{"no rules", func(b *broken) { b.info.Rules = nil }, "title or rules missing"},
-		{"start in a later layer", func(b *broken) { b.layers = func(s uint64) int32 { return int32(s>>16) + 1 } }, "the start is in layer 1, want 0"},
+		{"start in a later layer", func(b *broken) { b.layers = func(s uint64) int32 { return int32(s>>16) + 1 } }, "the start is in layer 1, expected 0"},
 		{"negative span", func(b *broken) { b.span = -1 }, "span -1"},
 		{"a role that there is not", func(b *broken) { b.movers = always(2) }, "role 2 is to move"},
 		{"a role too few", func(b *broken) { b.info.Roles = b.info.Roles[:1] }, "role 1 is to move"},
@@ -169,15 +169,15 @@ func TestCheckFinds(t *testing.T) {
 			b.payoffs = func(dst []games.Payoff, src []uint64) []games.Payoff {
 				return append(dst, make([]games.Payoff, len(src))...)
 			}
-		}, "payoffs add up to 0, want 100"},
+		}, "payoffs add up to 0, expected 100"},
 		{"payoffs not announced", func(b *broken) { b.info.Payoffs = []int{0, 50} }, "payoff 100 is not in [0 50]"},
 		{"a payoff too many", func(b *broken) {
 			b.payoffs = func(dst []games.Payoff, src []uint64) []games.Payoff {
 				return append(b.piles.Payoffs(dst, src), games.Payoff{})
 			}
 		}, "2 payoffs for one state"},
-		{"children in the same layer", func(b *broken) { b.layers = func(uint64) int32 { return 0 } }, "the layer of a child differs by 0, want 1 to 1"},
-		{"children too far on", func(b *broken) { b.layers = func(s uint64) int32 { return 2 * int32(s>>16) } }, "the layer of a child differs by 2, want 1 to 1"},
+		{"children in the same layer", func(b *broken) { b.layers = func(uint64) int32 { return 0 } }, "the layer of a child differs by 0, expected 1 to 1"},
+		{"children too far on", func(b *broken) { b.layers = func(s uint64) int32 { return 2 * int32(s>>16) } }, "the layer of a child differs by 2, expected 1 to 1"},
 		{"layer of the canonical state", func(b *broken) {
 			b.layers = func(s uint64) int32 {
 				if ply, first, second := pilesOf(s); first < second {
@@ -233,14 +233,14 @@ func TestCheckFinds(t *testing.T) {
 				}
 				return m
 			}
-		}, "move names for 4 children"},
+		}, "move names, but the 4 children require move counts"},
 		{"moves of the wrong role", func(b *broken) {
 			b.moves = func(s uint64) [games.MaxRoles][]string {
 				m := b.piles.Moves(s)
 				m[0], m[1] = m[1], m[0]
 				return m
 			}
-		}, "move names for 4 children"},
+		}, "move names, but the 4 children require move counts"},
 		{"moves at the end", func(b *broken) {
 			b.moves = func(s uint64) [games.MaxRoles][]string {
 				if _, first, second := pilesOf(s); first+second == 0 {
@@ -248,22 +248,22 @@ func TestCheckFinds(t *testing.T) {
 				}
 				return b.piles.Moves(s)
 			}
-		}, "a terminal state with moves"},
+		}, "terminal state has moves"},
 		{"two moves of one name", func(b *broken) {
 			b.moves = func(s uint64) [games.MaxRoles][]string { return renamed(b.piles.Moves(s), "same") }
-		}, "two moves have one name"},
+		}, "duplicate move name in"},
 		{"a name with plus", func(b *broken) {
 			b.moves = func(s uint64) [games.MaxRoles][]string { return renamed(b.piles.Moves(s), "a+b") }
-		}, `bad move name "a+b"`},
+		}, `invalid move name "a+b"`},
 		{"an empty name", func(b *broken) {
 			b.moves = func(s uint64) [games.MaxRoles][]string { return renamed(b.piles.Moves(s), "") }
-		}, `bad move name ""`},
+		}, `invalid move name ""`},
 		{"a drawing with a cell missing", func(b *broken) {
 			b.draw = func(s uint64) games.Drawing { d := b.piles.Draw(s); d.Cells = d.Cells[1:]; return d }
-		}, "drawing: 1 cells, 2 columns, 1 rows for 2x1"},
+		}, "drawing of size 2x1 has 1 cells, 2 columns and 1 rows"},
 		{"a drawing with a line to nowhere", func(b *broken) {
 			b.draw = func(s uint64) games.Drawing { d := b.piles.Draw(s); d.Lines = [][2]int{{0, 2}}; return d }
-		}, "drawing: a line joins cells 0 and 2 of 2"},
+		}, "drawing has a line from cell 0 to cell 2, but only 2 cells"},
 		{"a source that is changed", func(b *broken) {
 			b.expand = func(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 				dst, ends = b.piles.Expand(dst, ends, src)
@@ -272,7 +272,7 @@ func TestCheckFinds(t *testing.T) {
 				}
 				return dst, ends
 			}
-		}, "a batch was changed"},
+		}, "the input batch was modified"},
 		{"ends missing in a batch", func(b *broken) {
 			b.expand = func(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 				dst, ends = b.piles.Expand(dst, ends, src)
@@ -290,7 +290,7 @@ func TestCheckFinds(t *testing.T) {
 				}
 				return dst, ends
 			}
-		}, "Expand returns different states than in a batch"},
+		}, "Expand returns different states for a single state than in a batch"},
 		{"a last state that differs in a batch", func(b *broken) {
 			b.movers = func(dst []int8, src []uint64) []int8 {
 				if dst = b.piles.Movers(dst, src); len(src) > 8 {

@@ -77,7 +77,7 @@ func newTierChecker[S State](c *checker[S], g Tiered[S]) *tierChecker[S] {
 	tiers := g.Tiers()
 	for number, tier := range tiers {
 		if tier.Name == "" || tier.Size > 1<<40 {
-			c.fail(g.Start(), "tier %d has the name %q and the size %d", number, tier.Name, tier.Size)
+			c.fail(g.Start(), "tier %d has name %q and size %d", number, tier.Name, tier.Size)
 		}
 		for _, l := range tier.Lower {
 			if l < 0 || l >= number {
@@ -116,7 +116,7 @@ func (t *tierChecker[S]) checkIndex(tier int, index uint64) (state []S, used boo
 		return states, false
 	}
 	if slot, ok := t.slot(states[0]); ok && slot != SlotOf(tier, index) {
-		t.fail(states[0], "Unrank of index %d of tier %d, but Rank returns index %d of tier %d", index, tier, slot.Index(), slot.Tier())
+		t.fail(states[0], "returned by Unrank for index %d of tier %d, but Rank returns index %d of tier %d", index, tier, slot.Index(), slot.Tier())
 		return states, true
 	}
 	t.checkState(states[0])
@@ -164,7 +164,7 @@ func (t *tierChecker[S]) checkMovers(s S, children []S) {
 	}
 	for i, m := range t.game.Movers(nil, children) {
 		if m != 1-mover {
-			t.fail(s, "role %d moves, and again after the ply to %s", mover, t.notation.FormatState(children[i]))
+			t.fail(s, "role %d moves twice in a row, first to %s", mover, t.notation.FormatState(children[i]))
 			return
 		}
 	}
@@ -200,7 +200,7 @@ func (t *tierChecker[S]) checkParents(s S, slot Slot) {
 	}
 	parents, ends := t.retro.Parents(nil, nil, []S{s})
 	if len(ends) != 1 || int(ends[0]) != len(parents) {
-		t.fail(s, "parents end at %v, want %d", ends, len(parents))
+		t.fail(s, "parents end at %v, expected %d", ends, len(parents))
 	}
 	for _, p := range parents {
 		from, ok := t.slot(p)
@@ -231,7 +231,7 @@ func (t *tierChecker[S]) checkSplit(s S, slot Slot, children []S) {
 	lower, lowerEnds, count := t.splitter.ExpandLower(nil, nil, nil, []S{s})
 	own, ownEnds := t.splitter.ExpandOwn(nil, nil, []S{s})
 	if len(lowerEnds) != 1 || int(lowerEnds[0]) != len(lower) || len(ownEnds) != 1 || int(ownEnds[0]) != len(own) || len(count) != 1 || int(count[0]) != len(own) {
-		t.fail(s, "children in lower tiers end at %v, want %d, own ones at %v and %v, want %d", lowerEnds, len(lower), ownEnds, count, len(own))
+		t.fail(s, "children in lower tiers end at %v, expected %d; children in this tier end at %v and %v, expected %d", lowerEnds, len(lower), ownEnds, count, len(own))
 		return
 	}
 	elsewhere := func(wanted bool) func(S) bool {

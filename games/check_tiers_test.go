@@ -237,7 +237,7 @@ func TestCheckTiers(t *testing.T) {
 				}
 				return int8(s & 1)
 			}
-		}, "and again after the ply"},
+		}, "moves twice in a row, first to"},
 		{"the same role again", func(w *walk) { w.mover = func(s uint64) int8 { return 0 } }, "moves twice in a row"},
 		{"no weight", func(w *walk) { w.weight = func(uint64) int32 { return 0 } }, "weight 0"},
 		{"a missing parent", func(w *walk) { w.parents = func(uint64) []uint64 { return nil } }, "it is not among the parents"},

@@ -67,7 +67,7 @@ func CheckEndless(v Variant) error {
 	info := v.Info()
 	switch {
 	case info.HalfPoints && !info.HasDraw():
-		return fmt.Errorf("%s: Total is %d half points: want an even number", info.Name, info.Total)
+		return fmt.Errorf("%s: Total is %d half points; it must be even", info.Name, info.Total)
 	case info.GeneralSum || isLayered(v):
 		return nil
 	case info.Endless == nil && len(info.Roles) > 1 && !info.HasDraw():
@@ -86,7 +86,7 @@ type EndlessError struct {
 }
 
 func (e *EndlessError) Error() string {
-	return fmt.Sprintf("%s: endless play pays half of Total, %d, which is not a whole number: set HalfPoints in games.Info and double all payoffs, or set Endless", e.Name, e.Total)
+	return fmt.Sprintf("%s: endless play pays half of Total, %d, which is not a whole number; set HalfPoints in games.Info and double all payoffs, or set Endless", e.Name, e.Total)
 }
 
 func isLayered(v Variant) bool {

@@ -55,7 +55,7 @@ func TestCheckEndless(t *testing.T) {
 		want string
 	}{
 		{"even total", newRing(games.Info{Total: 2}), ""},
-		{"odd total", newRing(games.Info{Total: 1}), "ring: endless play pays half of Total, 1, which is not a whole number: set HalfPoints in games.Info and double all payoffs, or set Endless"},
+		{"odd total", newRing(games.Info{Total: 1}), "ring: endless play pays half of Total, 1, which is not a whole number; set HalfPoints in games.Info and double all payoffs, or set Endless"},
 		{"negative odd total", newRing(games.Info{Total: -3}), "half of Total, -3"},
 		{"odd total in layers", &layeredRing{*newRing(games.Info{Total: 1})}, ""},
 		{"odd total with Endless", newRing(games.Info{Total: 1, Endless: &one}), ""},

@@ -32,7 +32,7 @@ func (defaultNotation[S]) ParseState(text string) (S, error) {
 	words := Bits(&s)
 	parts := strings.Split(text, ".")
 	if len(parts) != len(words) {
-		return s, BadInput("position %q: want %d hexadecimal words joined by dots", text, len(words))
+		return s, BadInput("position %q: expected %d hexadecimal words separated by dots", text, len(words))
 	}
 	for i, p := range parts {
 		w, err := strconv.ParseUint(p, 16, 64)

@@ -72,6 +72,6 @@ func CheckDigest(file, want, have string) error {
 	if want == have {
 		return nil
 	}
-	return BadInput("%s%s%s: the rules in the file have changed to %s%s%s; leave out %s%s to use them",
+	return BadInput("%s%s%s: the rules in the file have changed and are now %s%s%s; omit %s%s to use them",
 		file, digestMark, want, file, digestMark, have, digestMark, want)
 }

@@ -83,7 +83,7 @@ func jointMove(info *Info, names [MaxRoles][]string, typed, there string) (child
 		if len(roles) > 2 {
 			together = "all roles move simultaneously, so join their moves"
 		}
-		return 0, fmt.Sprintf("is not legal%s: the legal moves are %s; %s, as in %s", there, strings.Join(legal[:len(legal)-1], ", ")+" and "+legal[len(legal)-1], together, strings.Join(first, "+"))
+		return 0, fmt.Sprintf("is not legal%s; the legal moves are %s; %s, as in %s", there, strings.Join(legal[:len(legal)-1], ", ")+" and "+legal[len(legal)-1], together, strings.Join(first, "+"))
 	}
 	for i, part := range parts {
 		role := roles[i]
@@ -129,13 +129,13 @@ func JointNames(names [MaxRoles][]string) (list []string) {
 // matches several. In the latter case, fits holds the matching names.
 func illegalMove(typed, there string, names, fits []string) string {
 	if len(fits) > 0 {
-		return fmt.Sprintf("is short for %s%s: type more of it", strings.Join(fits, ", "), there)
+		return fmt.Sprintf("is ambiguous%s; it matches %s", there, strings.Join(fits, ", "))
 	}
 	near := Nearest(typed, names)
 	if near != "" && len(typed) > 3 && !strings.ContainsAny(typed, "+0123456789") { // cell names are too similar
 		return fmt.Sprintf("is not legal%s; did you mean %q?", there, near)
 	}
-	return fmt.Sprintf("is not legal%s: the legal moves are %s", there, strings.Join(names, ", "))
+	return fmt.Sprintf("is not legal%s; the legal moves are %s", there, strings.Join(names, ", "))
 }
 
 // FindMove returns the index of the move name that matches typed. An exact match

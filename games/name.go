@@ -17,11 +17,11 @@ func CheckName(name string) error {
 	case name == "":
 		return BadInput("game name is empty")
 	case base == "":
-		return BadInput("%.100q has no name before the colon: want NAME:option=value", name)
+		return BadInput("%.100q has no name before the colon; expected NAME:option=value", name)
 	case ok && options == "":
-		return BadInput("%.100q ends with a colon: options follow it as opt=value,opt=value", name)
+		return BadInput("%.100q ends with a colon; expected NAME:option=value,option=value", name)
 	case strings.HasPrefix(name, "."):
-		return BadInput("game name %.100q begins with a dot: begin with a letter or a digit", name)
+		return BadInput("game name %.100q must begin with a letter or a digit, not a dot", name)
 	case strings.Contains(base, ",") || strings.Contains(options, ":"):
 		return BadInput("game name %.100q is not of the form NAME:option=value,option=value", name)
 	case !utf8.ValidString(name) || strings.ContainsFunc(name, unsafeInName):

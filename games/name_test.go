@@ -44,7 +44,7 @@ func TestVariantsThatCannotBeNamedAreRefused(t *testing.T) {
 	}
 	for spec, want := range map[string]string{
 		"fresh": "different pointer on each call", "none": "different pointer on each call", "shared": "returns the struct of shared",
-		"": "is empty", "../up": "begins with a dot",
+		"": "is empty", "../up": "must begin with a letter or a digit, not a dot",
 	} {
 		if v, err := r.Open(spec); v != nil || err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("open %q: %v, %v, want an error with %q", spec, v, err, want)

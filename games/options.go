@@ -62,7 +62,7 @@ func Size(name, help string, width, height, low, high int) Option {
 		normal: func(v string) (string, error) {
 			size, err := parsePair(v, "x")
 			if err != nil || min(size[0], size[1]) < low || max(size[0], size[1]) > high {
-				return "", fmt.Errorf("must be WIDTHxHEIGHT with sides from %d to %d, as in %s", low, high, standard)
+				return "", fmt.Errorf("must be WIDTHxHEIGHT with sides from %d to %d, such as %s", low, high, standard)
 			}
 			return fmt.Sprintf("%dx%d", size[0], size[1]), nil
 		},
@@ -86,7 +86,7 @@ func Cells(name, help string) Option {
 
 // Text returns an option with a syntax of its own, described by domain. The function
 // normal returns the canonical form of a value, or an error such as "must be two
-// sides, as in KQK".
+// sides, such as KQK".
 func Text(name, help, def, domain string, normal func(value string) (string, error)) Option {
 	return Option{Name: name, Default: def, Help: help, Domain: domain, normal: normal}
 }
@@ -108,7 +108,7 @@ func parseCells(text string) ([][2]int, error) {
 	for part := range strings.SplitSeq(text, "+") {
 		cell, err := parsePair(part, ".")
 		if err != nil || min(cell[0], cell[1]) < 0 {
-			return nil, fmt.Errorf("has the cell %q: cells are written x.y and joined by +, as in 2.3+4.3", part)
+			return nil, fmt.Errorf("contains the invalid cell %q; cells are written x.y and separated by +, as in 2.3+4.3", part)
 		}
 		cells = append(cells, cell)
 	}
@@ -139,7 +139,7 @@ func Numbers(name, help, standard string, most, low, high int) Option {
 		normal: func(v string) (string, error) {
 			numbers, err := parseNumbers(v)
 			if err != nil || len(numbers) > most || numbers[0] < low || numbers[len(numbers)-1] > high {
-				return "", fmt.Errorf("must be at most %d whole numbers from %d to %d joined by +, as in %s", most, low, high, standard)
+				return "", fmt.Errorf("must be at most %d whole numbers from %d to %d separated by +, such as %s", most, low, high, standard)
 			}
 			return joinFunc(numbers, strconv.Itoa), nil
 		},

@@ -39,7 +39,7 @@ type Registry struct {
 func (r *Registry) Open(spec string) (Variant, error) {
 	name, opts, hasOpts := strings.Cut(spec, ":")
 	if hasOpts && opts == "" {
-		return nil, BadInput("%q ends with a colon: options follow it as opt=value,opt=value", spec)
+		return nil, BadInput("%q ends with a colon; expected NAME:option=value,option=value", spec)
 	}
 	entry, preset, err := r.Entry(name)
 	if err != nil {
@@ -74,15 +74,15 @@ func (r *Registry) Entry(name string) (entry *Entry, preset Preset, err error) {
 	}
 	names := r.Names()
 	if name == "" {
-		return nil, preset, BadInput("the name of the game is empty; see \"zermelo games\"")
+		return nil, preset, BadInput("game name is empty; see \"zermelo games\"")
 	}
 	if near := Nearest(name, names); near != "" {
 		return nil, preset, BadInput("unknown game %q; did you mean %q?", name, near)
 	}
 	if fits := withPrefix(name, names); len(fits) > 1 {
-		return nil, preset, BadInput("unknown game %q; it is short for %s", name, strings.Join(fits, ", "))
+		return nil, preset, BadInput("unknown game %q; it matches %s", name, strings.Join(fits, ", "))
 	}
-	return nil, preset, BadInput("unknown game %q; similar names are %s; see \"zermelo games\"", name, strings.Join(similar(name, names), ", "))
+	return nil, preset, BadInput("unknown game %q; similar names: %s; see \"zermelo games\"", name, strings.Join(similar(name, names), ", "))
 }
 
 // sameName reports whether name is the game's name, ignoring case, hyphens, spaces and
@@ -210,9 +210,9 @@ func (e *Entry) open(texts ...string) (Variant, error) {
 	info := v.Info()
 	switch {
 	case info == nil || v.Info() != info:
-		return nil, fmt.Errorf("game %s: Info returns a different pointer on each call: return the same pointer always", e.Name)
+		return nil, fmt.Errorf("game %s: Info returns a different pointer on each call; always return the same pointer", e.Name)
 	case info.Options != nil:
-		return nil, fmt.Errorf("game %s: Info returns the struct of %s: create one struct per variant and do not set Options", e.Name, info.Name)
+		return nil, fmt.Errorf("game %s: Info returns the struct of %s; create one struct per variant and do not set Options", e.Name, info.Name)
 	}
 	info.Options = settings
 	info.Name = e.name(settings)
@@ -249,7 +249,7 @@ func (e *Entry) set(settings []Setting, part string) (string, error) {
 		return o.Name, nil
 	}
 	if len(e.Options) == 0 {
-		return "", BadInput("%s has no options: leave out %q", e.Name, part)
+		return "", BadInput("%s has no options; remove %q", e.Name, part)
 	}
 	var list, names []string
 	for _, o := range e.Options {
@@ -257,12 +257,12 @@ func (e *Entry) set(settings []Setting, part string) (string, error) {
 	}
 	valid := strings.Join(list, "; ")
 	if !ok {
-		return "", BadInput("%s: %q is not of the form option=value; the options are: %s", e.Name, part, valid)
+		return "", BadInput("%s: %q is not of the form option=value; the options are %s", e.Name, part, valid)
 	}
 	if near := Nearest(name, names); near != "" {
-		return "", BadInput("%s has no option %q; did you mean %q? The options are: %s", e.Name, name, near, valid)
+		return "", BadInput("%s has no option %q; did you mean %q? The options are %s", e.Name, name, near, valid)
 	}
-	return "", BadInput("%s has no option %q; the options are: %s", e.Name, name, valid)
+	return "", BadInput("%s has no option %q; the options are %s", e.Name, name, valid)
 }
 
 // isSize reports whether text has the form of a board's size, as in 6x6.

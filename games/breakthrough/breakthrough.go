@@ -25,7 +25,7 @@ func Entry() games.Entry {
 		Summary: "two armies step forward; the first piece on the far row wins",
 		Options: []games.Option{
 			games.Size("size", "columns x rows of the board, at least 3 rows", 6, 6, 2, 8),
-			games.Int("rows", "rows that each army fills at the start; 2 need a board of 4 rows", 2, 1, 2),
+			games.Int("rows", "rows that each army fills at the start; 2 requires at least 4 rows", 2, 1, 2),
 			games.Enum("captures", "whether a diagonal step may take an opposing piece", "none", "diagonal"),
 			games.Enum("steps", "direction of a step to an empty cell: straight or diagonal, or only straight", "any", "straight"),
 			games.Cells("holes", "cells that cannot be entered; column.row, counted from 1 at white's left"),
@@ -40,8 +40,8 @@ func Presets() []games.Preset {
 		{Name: "breakthrough-holes", Spec: "breakthrough:holes=" + sheetHoles, Summary: "breakthrough with four holes in the middle, no captures"},
 		{Name: "breakthrough-small", Spec: "breakthrough:captures=diagonal", Summary: "the usual Breakthrough on 6x6, as in the rule sheet breakthroughSmall"},
 		{Name: "breakthrough-small-holes", Spec: "breakthrough:captures=diagonal,holes=" + sheetHoles, Summary: "the usual Breakthrough on 6x6 with four holes, as in breakthroughSmallHoles"},
-		{Name: "hexapawn", Spec: "breakthrough:size=3x3,rows=1,captures=diagonal,steps=straight", Summary: "three pawns a side, which step straight and capture diagonally"},
-		{Name: "octopawn", Spec: "breakthrough:size=4x4,rows=1,captures=diagonal,steps=straight", Summary: "hexapawn with four pawns a side on 4x4"},
+		{Name: "hexapawn", Spec: "breakthrough:size=3x3,rows=1,captures=diagonal,steps=straight", Summary: "three pawns per side that step straight and capture diagonally"},
+		{Name: "octopawn", Spec: "breakthrough:size=4x4,rows=1,captures=diagonal,steps=straight", Summary: "hexapawn with four pawns per side on 4x4"},
 	}
 }
 
@@ -49,18 +49,18 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	width, height := c.Size("size")
 	rows, holes := c.Int("rows"), c.Cells("holes")
 	if height < 3 {
-		return nil, games.BadInput("breakthrough: size=%dx%d has %d rows: at least 3 are needed, as in size=%dx3", width, height, height, width)
+		return nil, games.BadInput("breakthrough: size=%dx%d has %d rows; the minimum is 3, as in size=%dx3", width, height, height, width)
 	}
 	if rows == 2 && height < 4 {
-		return nil, games.BadInput("breakthrough: rows=2 needs a board of at least 4 rows: type size=%dx4, or rows=1", width)
+		return nil, games.BadInput("breakthrough: rows=2 requires at least 4 rows; use size=%dx4 or rows=1", width)
 	}
 	for _, h := range holes {
 		x, y := h[0], h[1]
 		if x < 1 || x > width || y < 1 || y > height {
-			return nil, games.BadInput("breakthrough: holes=%d.%d is not on the board: columns go from 1 to %d, rows from 1 to %d", x, y, width, height)
+			return nil, games.BadInput("breakthrough: holes=%d.%d is not on the board; columns range from 1 to %d and rows from 1 to %d", x, y, width, height)
 		}
 		if y <= rows || y > height-rows {
-			return nil, games.BadInput("breakthrough: holes=%d.%d is the start cell of a piece: holes must be in rows %s", x, y, span(rows+1, height-rows))
+			return nil, games.BadInput("breakthrough: holes=%d.%d is the start cell of a piece; %s", x, y, rowsForHoles(rows+1, height-rows))
 		}
 	}
 	b := newBoard(width, height, rows, c.String("captures") == "diagonal", c.String("steps") == "straight", holes)
@@ -79,15 +79,15 @@ func variantOf[S games.State](b *board) games.Variant {
 	return searcher[S]{g}
 }
 
-// span formats a range of row numbers.
-func span(low, high int) string {
+// rowsForHoles describes the rows in which holes are allowed, from low to high.
+func rowsForHoles(low, high int) string {
 	switch {
 	case low > high:
-		return "between the armies, but this board has no such rows"
+		return "this board has no rows between the armies"
 	case low == high:
-		return fmt.Sprint(low)
+		return fmt.Sprintf("holes must be in row %d", low)
 	}
-	return fmt.Sprintf("%d to %d", low, high)
+	return fmt.Sprintf("holes must be in rows %d to %d", low, high)
 }
 
 func (b *board) describe() games.Info {
@@ -158,10 +158,10 @@ func rowNames(low, high int) string {
 // readingText describes the differences between the sources of the rules.
 func (b *board) readingText() string {
 	if b.straight {
-		return "With captures these are the rules of Hexapawn (M. Gardner, Scientific American, March 1962), there with three columns, three rows and one row of pieces a side (size=3x3, rows=1)."
+		return "With captures these are the rules of Hexapawn (M. Gardner, Scientific American, March 1962), which has three columns, three rows and one row of pieces per side (size=3x3, rows=1)."
 	}
 	text := "The document and the rule sheets (breakthroughSmall, breakthroughSmallHoles) differ in one point. " +
-		"The document lets no piece move onto another, own or opposing (captures=none); in the rule sheets a diagonal step captures (captures=diagonal). "
+		"In the document no piece can move onto another, own or opposing (captures=none); in the rule sheets a diagonal step captures (captures=diagonal). "
 	if b.captures {
 		text += "Here the rule sheets are followed. "
 	} else {

@@ -254,15 +254,15 @@ func equateEmpty() cmp.Option {
 
 func TestBadOptions(t *testing.T) {
 	gamestest.Options(t, registry(), map[string]string{
-		"breakthrough:size=5x2":                  "size=5x2 has 2 rows: at least 3 are needed, as in size=5x3",
-		"breakthrough:size=4x3":                  "rows=2 needs a board of at least 4 rows: type size=4x4, or rows=1",
+		"breakthrough:size=5x2":                  "size=5x2 has 2 rows; the minimum is 3, as in size=5x3",
+		"breakthrough:size=4x3":                  "rows=2 requires at least 4 rows; use size=4x4 or rows=1",
 		"breakthrough:size=9x4":                  "sides from 2 to 8",
 		"breakthrough:rows=3":                    "whole number from 1 to 2",
 		"breakthrough:captures=all":              "must be one of none, diagonal",
-		"breakthrough:holes=7.3":                 "holes=7.3 is not on the board: columns go from 1 to 6",
-		"breakthrough:holes=2.2":                 "holes=2.2 is the start cell of a piece: holes must be in rows 3 to 4",
-		"breakthrough:size=4x4,holes=2.3":        "holes must be in rows between the armies, but this board has no such rows",
-		"breakthrough:rows=1,size=3x3,holes=2.3": "holes must be in rows 2",
+		"breakthrough:holes=7.3":                 "holes=7.3 is not on the board; columns range from 1 to 6",
+		"breakthrough:holes=2.2":                 "holes=2.2 is the start cell of a piece; holes must be in rows 3 to 4",
+		"breakthrough:size=4x4,holes=2.3":        "is the start cell of a piece; this board has no rows between the armies",
+		"breakthrough:rows=1,size=3x3,holes=2.3": "holes must be in row 2",
 		"breakthrough:hole=2.3":                  "has no option",
 	})
 }

@@ -53,7 +53,7 @@ func (b *board) parse(text string) (position, error) {
 		return position{}, fmt.Errorf("%s is not a hole in this variant", b.cellName(wrong))
 	}
 	if wrong := b.holes &^ sets[3]; wrong != 0 {
-		return position{}, fmt.Errorf("%s is a hole in this variant, want '#' there", b.cellName(wrong))
+		return position{}, fmt.Errorf("%s is a hole in this variant and must be '#'", b.cellName(wrong))
 	}
 	p := position{sets[1+mover], sets[2-mover], mover}
 	return p, b.checkCounts(p)
@@ -65,14 +65,14 @@ func (b *board) checkCounts(p position) error {
 	for role, name := range []string{"white", "black"} {
 		n := bits.OnesCount64(p.side(role))
 		if n > b.pieces {
-			return fmt.Errorf("%d %s pieces, want at most %d", n, name, b.pieces)
+			return fmt.Errorf("%d %s pieces; the maximum is %d", n, name, b.pieces)
 		}
 		if !b.captures && n < b.pieces {
-			return fmt.Errorf("%d %s pieces, want %d: nothing is captured in this variant", n, name, b.pieces)
+			return fmt.Errorf("%d %s pieces, expected %d; this variant has no captures", n, name, b.pieces)
 		}
 	}
 	if plies := b.layer(p); !b.captures && plies%2 != p.mover {
-		return fmt.Errorf("wrong side to move: the pieces have made %d steps in all, and white moves after an even number", plies)
+		return fmt.Errorf("wrong side to move; the pieces have made %d steps in total, and white moves after an even number", plies)
 	}
 	return nil
 }

@@ -41,21 +41,21 @@ func TestParseStateErrors(t *testing.T) {
 		g          *game[uint64]
 		text, want string
 	}{
-		{plain, "", "want the side to move at the end, :w or :b"},
-		{plain, "bbb/bbb/3/www/www", "want the side to move"},
-		{plain, "bbb/bbb/3/www/www:x", "want the side to move"},
-		{plain, "bbb/bbb/www/www:w", "4 rows joined by '/', want 5"},
-		{plain, "bbb/bbb/4/www/www:w", "row 3 is too long, want 3 cells"},
-		{plain, "bbb/bbb/../www/www:w", "row 3 has 2 cells, want 3"},
-		{plain, "bbb/bbb/..B/www/www:w", `character 'B' in row 3, want w, b, '.' or '#'`},
+		{plain, "", "expected the side to move at the end, :w or :b"},
+		{plain, "bbb/bbb/3/www/www", "expected the side to move"},
+		{plain, "bbb/bbb/3/www/www:x", "expected the side to move"},
+		{plain, "bbb/bbb/www/www:w", "4 rows separated by '/', expected 5"},
+		{plain, "bbb/bbb/4/www/www:w", "row 3 is too long, expected 3 cells"},
+		{plain, "bbb/bbb/../www/www:w", "row 3 has 2 cells, expected 3"},
+		{plain, "bbb/bbb/..B/www/www:w", `invalid character 'B' in row 3, expected w, b, '.' or '#'`},
 		{plain, "bbb/bbb/.é./www/www:w", `character 'é' in row 3`},
 		{plain, "bbb/bbb/.#./www/www:w", "b3 is not a hole in this variant"},
-		{plain, "bbb/bbb/.../www/ww.:w", "5 white pieces, want 6: nothing is captured"},
-		{plain, "bbb/bbb/..w/www/www:w", "7 white pieces, want at most 6"},
-		{plain, "bbb/bbb/..w/ww./www:w", "wrong side to move: the pieces have made 1 steps in all"},
-		{taking, "bbb/bbb/.../www/www:w", "b3 is a hole in this variant, want '#' there"},
+		{plain, "bbb/bbb/.../www/ww.:w", "5 white pieces, expected 6; this variant has no captures"},
+		{plain, "bbb/bbb/..w/www/www:w", "7 white pieces; the maximum is 6"},
+		{plain, "bbb/bbb/..w/ww./www:w", "wrong side to move; the pieces have made 1 steps in total"},
+		{taking, "bbb/bbb/.../www/www:w", "b3 is a hole in this variant and must be '#'"},
 		{taking, "bbb/bbb/3/www/www:w", "b3 is a hole in this variant"},
-		{taking, "bbb/bbb/b#./www/www:w", "7 black pieces, want at most 6; the start is bbb/bbb/.#./www/www:w"},
+		{taking, "bbb/bbb/b#./www/www:w", "7 black pieces; the maximum is 6; the start is bbb/bbb/.#./www/www:w"},
 	} {
 		_, err := test.g.ParseState(test.text)
 		gamestest.Refused(t, test.text, err, test.want)

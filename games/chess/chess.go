@@ -40,7 +40,7 @@ func newVariant(c games.Choice) (games.Variant, error) {
 		return nil, games.BadInput("chess: option pieces=%s %v", c.String("pieces"), err)
 	}
 	if promotion := c.String("promotion"); promotion != "all" && m.pawnCount() == 0 {
-		return nil, games.BadInput("chess: promotion=%s is for endings with a pawn, pieces=%s has none: leave it out", promotion, m)
+		return nil, games.BadInput("chess: promotion=%s requires a pawn, but pieces=%s has none; omit promotion", promotion, m)
 	}
 	return newGame(m, c.String("promotion") == "queen"), nil
 }
@@ -57,7 +57,7 @@ func normalPieces(value string) (string, error) {
 	}
 	switch {
 	case m.dead():
-		return "", fmt.Errorf("must leave one side enough to mate: %s is drawn immediately", m)
+		return "", fmt.Errorf("must give one side enough material to mate; %s is drawn immediately", m)
 	case m[0].pawns() && m[1].pawns():
 		return "", fmt.Errorf("must have pawns on one side only, because en passant captures are not supported")
 	}
@@ -69,7 +69,7 @@ func parseMaterial(text string) (material, error) {
 	var m material
 	sides := strings.Split(text, "K")
 	if len(sides) != 3 || sides[0] != "" {
-		return m, fmt.Errorf("must be two sides that each begin with a king, as in KQK or KBNKR")
+		return m, fmt.Errorf("must be two sides that each begin with a king, such as KQK or KBNKR")
 	}
 	men := 2
 	for colour, letters := range sides[1:] {

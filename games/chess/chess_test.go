@@ -143,11 +143,11 @@ func TestOptions(t *testing.T) {
 		"chess:pieces=qqk":      "must be two sides",
 		"chess:pieces=KXK":      "not 'X'",
 		"chess:pieces=KQQRRK":   "at most 5 men, not 6",
-		"chess:pieces=KBK":      "enough to mate",
-		"chess:pieces=KK":       "enough to mate",
+		"chess:pieces=KBK":      "enough material to mate",
+		"chess:pieces=KK":       "enough material to mate",
 		"chess:pieces=KPKP":     "pawns on one side only",
 		"chess:promotion=king":  "one of all, queen",
-		"chess:promotion=queen": "is for endings with a pawn",
+		"chess:promotion=queen": "requires a pawn, but pieces=",
 	})
 }
 
@@ -159,11 +159,11 @@ func TestBadPositions(t *testing.T) {
 		"4k3/8/8/8/8/8/4P3/4K2:w":     "row 1 has 7",
 		"4k3/8/8/8/8/8/4P3/4K3R:w":    "row 1 is too long",
 		"4k3/8/8/8/8/8/4X3/4K3:w":     "'X' in row 2",
-		"4k3/8/8/8/8/8/8/P3K3:w":      "a pawn on row 1",
+		"4k3/8/8/8/8/8/8/P3K3:w":      "a pawn cannot be on row 1",
 		"4k3/8/8/8/8/8/PP6/4K3:w":     "cannot occur",
 		"8/8/8/8/8/8/8/8:w":           "cannot occur",
 		"8/8/8/8/8/3k4/4P3/4K3:w":     "could take the king",
-		"8/8/8/8/8/8/3k4/3K1P2:b":     "a pawn on row 1",
+		"8/8/8/8/8/8/3k4/3K1P2:b":     "a pawn cannot be on row 1",
 		"8/8/8/8/8/5P2/3k4/3K4:b":     "could take the king",
 		"4k3/8/8/8/8/8/4P3/4K3:white": "side to move",
 	})

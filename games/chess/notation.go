@@ -71,7 +71,7 @@ func (g *game) parse(text string) (position, error) {
 	}
 	for _, square := range slices.Concat(at[white][pawn], at[black][pawn]) {
 		if edgeRows>>square&1 != 0 {
-			return none, fmt.Errorf("a pawn on row %d, where no pawn can be", square>>3+1)
+			return none, fmt.Errorf("a pawn cannot be on row %d", square>>3+1)
 		}
 	}
 	for _, s := range g.setups {
@@ -79,7 +79,7 @@ func (g *game) parse(text string) (position, error) {
 			return g.arrange(s, at, uint8(mover))
 		}
 	}
-	return none, fmt.Errorf("these men cannot occur in the ending %s", g.setups[0])
+	return none, fmt.Errorf("this set of men cannot occur in the ending %s", g.setups[0])
 }
 
 // arrange returns the position with the given men and validates it.

@@ -172,11 +172,11 @@ func (b bar) Parse(text string) (s uint64, err error) {
 		n, err := strconv.Atoi(part)
 		switch {
 		case err != nil || n < 0 || n > b.width:
-			return 0, fmt.Errorf("%q is no length of row %d: lengths go from 0 to %d, joined by dots", part, y+1, b.width)
+			return 0, fmt.Errorf("%q is not a valid length for row %d; row lengths range from 0 to %d and are separated by dots", part, y+1, b.width)
 		case y >= b.height:
-			return 0, fmt.Errorf("more than %d rows", b.height)
+			return 0, fmt.Errorf("too many rows; the maximum is %d", b.height)
 		case y > 0 && n > row(s, y-1):
-			return 0, fmt.Errorf("row %d has %d squares, more than the %d of the row below", y+1, n, row(s, y-1))
+			return 0, fmt.Errorf("row %d has %d squares, but the row below has only %d", y+1, n, row(s, y-1))
 		}
 		s |= uint64(n) << (y * rowBits)
 	}

@@ -142,12 +142,12 @@ func TestPositions(t *testing.T) {
 	})
 	gamestest.BadPositions(t, g, map[string]string{
 		"5.5.5.6:first":   "row 4",
-		"2.3:first":       "row 2 has 3 squares, more than the 2",
-		"0.1:first":       "row 2 has 1 squares, more than the 0",
-		"1.1.1.1.1:first": "more than 4 rows",
+		"2.3:first":       "row 2 has 3 squares, but the row below has only 2",
+		"0.1:first":       "row 2 has 1 squares, but the row below has only 0",
+		"1.1.1.1.1:first": "too many rows; the maximum is 4",
 		"5.5":             "the player to move",
 		"5.5:third":       "the player to move",
-		"x:first":         "no length of row 1",
+		"x:first":         "is not a valid length for row 1",
 		"":                "the player to move",
 	})
 }

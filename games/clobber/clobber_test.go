@@ -120,11 +120,11 @@ func TestBadInput(t *testing.T) {
 	for text, want := range map[string]string{
 		"oxo/xox": "", // the start
 		"oxo/x.x": "",
-		"oxo/.ox": "2 stones x and 3 stones o, want 3 and 2 when 1 are gone; the start is oxo/xox",
-		"xxx/xox": "5 stones x and 1 stones o, want 3 and 3 when 0 are gone",
-		"3/3":     "no stones",
-		"xo/xox":  "row 2 has 2 cells, want 3",
-		"abc/3":   "character 'a' in row 2, want x, o or '.'",
+		"oxo/.ox": "2 x and 3 o stones, expected 3 x and 2 o stones after 1 capture; the start is oxo/xox",
+		"xxx/xox": "5 x and 1 o stones, expected 3 x and 3 o stones after 0 captures",
+		"3/3":     "the board is empty",
+		"xo/xox":  "row 2 has 2 cells, expected 3",
+		"abc/3":   "invalid character 'a' in row 2, expected x, o or '.'",
 	} {
 		s, err := g.ParseState(text)
 		if input := (*games.InputError)(nil); want != "" && (!errors.As(err, &input) || !strings.Contains(err.Error(), want)) {
@@ -135,7 +135,7 @@ func TestBadInput(t *testing.T) {
 		}
 	}
 	_, err := (&games.Registry{Entries: []games.Entry{Entry()}}).Open("clobber:size=6x6")
-	if input := (*games.InputError)(nil); !errors.As(err, &input) || !strings.Contains(err.Error(), "size=6x6 has 36 cells: at most 32 are possible, as in size=6x5") {
+	if input := (*games.InputError)(nil); !errors.As(err, &input) || !strings.Contains(err.Error(), "size=6x6 has 36 cells; the maximum is 32, as in size=6x5") {
 		t.Errorf("size=6x6: %v", err)
 	}
 }

@@ -100,14 +100,14 @@ func (g *game) ParseState(text string) (uint64, error) {
 // check returns an error if the numbers of stones in s are impossible.
 func (g *game) check(s uint64) error {
 	if s == 0 {
-		return errors.New("no stones, but the last stone to move is never taken")
+		return errors.New("the board is empty, but the last stone to move always remains")
 	}
 	// x moves first and captures a stone of o.
 	taken := g.taken(s)
 	wantX := bits.OnesCount64(g.First>>g.Cells()) - taken/2
 	wantO := bits.OnesCount64(g.First&g.All()) - (taken+1)/2
 	if x, o := bits.OnesCount64(s>>g.Cells()), bits.OnesCount64(s&g.All()); x != wantX {
-		return fmt.Errorf("%d stones x and %d stones o, want %d and %d when %d are gone", x, o, wantX, wantO, taken)
+		return fmt.Errorf("%d x and %d o stones, expected %d x and %d o stones after %s", x, o, wantX, wantO, games.Count(taken, "capture"))
 	}
 	return nil
 }

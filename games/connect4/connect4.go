@@ -20,7 +20,7 @@ func Entry() games.Entry {
 		Name:    "connect4",
 		Summary: "stones drop into columns; four in a row win, the sooner the better",
 		Options: []games.Option{
-			games.Size("size", "columns x rows of the board; columns times one more than the rows is at most 80", 7, 6, 2, 20),
+			games.Size("size", "columns x rows of the board; columns x (rows + 1) must not exceed 80", 7, 6, 2, 20),
 			games.Int("connect", "stones in a row that win", 4, 3, 20),
 		},
 		New: newVariant,
@@ -33,11 +33,11 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	width, height := c.Size("size")
 	connect := c.Int("connect")
 	if width*(height+1) > maxBits {
-		return nil, games.BadInput("connect4: size=%dx%d needs %d bits, %d columns of one more than %d: at most %d are possible, as in size=%dx%d",
-			width, height, width*(height+1), width, height, maxBits, width, maxBits/width-1)
+		return nil, games.BadInput("connect4: size=%dx%d needs %d bits, columns x (rows + 1); the maximum is %d, as in size=%dx%d",
+			width, height, width*(height+1), maxBits, width, maxBits/width-1)
 	}
 	if connect > max(width, height) {
-		return nil, games.BadInput("connect4: connect=%d does not fit on a board of size=%dx%d: use connect=%d or less, or a larger size",
+		return nil, games.BadInput("connect4: connect=%d does not fit on a board of size=%dx%d; use connect=%d or less, or a larger size",
 			connect, width, height, max(width, height))
 	}
 	switch height {
@@ -63,7 +63,7 @@ func variantOf[R rows](width, height, connect int) (games.Variant, error) {
 	}
 	window := 64 / (height + 1)
 	if room := 2*window - connect + 1; width > room {
-		return nil, games.BadInput("connect4: size=%dx%d with connect=%d is too large: use at most size=%dx%d", width, height, connect, room, height)
+		return nil, games.BadInput("connect4: size=%dx%d with connect=%d is too large; the maximum is size=%dx%d", width, height, connect, room, height)
 	}
 	return newWide[R](newBoard(window, height, connect), width), nil
 }

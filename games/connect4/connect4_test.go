@@ -216,7 +216,7 @@ func TestNotation(t *testing.T) {
 		{"7/7/7/7/7/3x2..", "too long"},
 		{"7/7/7/7/7/3z3", "'z'"},
 		{"7/7/7/7/3x3/7", "below a stone"},
-		{"7/7/7/7/3o3/3o3", "0 stones x"},
+		{"7/7/7/7/3o3/3o3", "0 x and 2 o stones"},
 		{"7/7/7/7/7/7/", "7 rows"},
 		{"7/7/7/7/ooo4/xxxx3", ""},
 		{"7/7/7/7/ooo4/xxxxo2", "over before the last move"},
@@ -246,7 +246,7 @@ func TestOptions(t *testing.T) {
 		"connect4:connect=2":           "from 3",
 		"connect4:size=7x6,connect=8":  "connect=7 or less",
 		"connect4:size=20x20":          "size=20x3",
-		"connect4:size=7x10,connect=5": "at most size=6x10",
+		"connect4:size=7x10,connect=5": "the maximum is size=6x10",
 		"connect4:size=20x2,connect=9": "connect4:size=20x2,connect=9",
 	})
 }

@@ -111,7 +111,7 @@ func (n notation[S]) parseMoves(text string) (S, error) {
 	s := n.game.Start()
 	for i, c := range text {
 		if c < '1' || int(c-'0') > n.size.width {
-			return s, fmt.Errorf("character %q at place %d, want rows joined by '/', or only columns 1 to %d", c, i+1, n.size.width)
+			return s, fmt.Errorf("character %d is %q, expected rows separated by '/' or column numbers from 1 to %d", i+1, c, n.size.width)
 		}
 		if i == n.size.cells || n.game.connects(s, true) {
 			return s, fmt.Errorf("the game is over after %s", text[:i])
@@ -147,7 +147,7 @@ func (n notation[S]) parseRows(text string) (none S, err error) {
 	}
 	mover := counts[0] - counts[1]
 	if mover != 0 && mover != 1 {
-		return none, fmt.Errorf("%d stones x and %d stones o, want equally many or one more x", counts[0], counts[1])
+		return none, fmt.Errorf("%d x and %d o stones, expected equal counts or one more x", counts[0], counts[1])
 	}
 	s := n.game.assembled(mover, func(x, y int) int { return stones[y][x] })
 	if n.game.connects(s, false) {
@@ -174,18 +174,18 @@ func (z size) parseRow(line string, y int) (stones []int, err error) {
 			continue
 		}
 		if len(stones) >= z.width {
-			return nil, fmt.Errorf("row %d is too long, want %d cells", name, z.width)
+			return nil, fmt.Errorf("row %d is too long, expected %d cells", name, z.width)
 		}
 		c := []rune(rest)[0]
 		role := strings.IndexRune(glyphs, c) - 1
 		if role < -1 {
-			return nil, fmt.Errorf("character %q in row %d, want x, o or '.'", c, name)
+			return nil, fmt.Errorf("invalid character %q in row %d, expected x, o or '.'", c, name)
 		}
 		stones = append(stones, role)
 		rest = rest[len(string(c)):]
 	}
 	if len(stones) < z.width {
-		return nil, fmt.Errorf("row %d has %d cells, want %d", name, len(stones), z.width)
+		return nil, fmt.Errorf("row %d has %d cells, expected %d", name, len(stones), z.width)
 	}
 	return stones, nil
 }

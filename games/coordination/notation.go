@@ -32,14 +32,14 @@ func (g *game) ParseState(text string) (uint64, error) {
 	}
 	fields := strings.Split(text, ",")
 	if len(fields) > 3 {
-		return fail("%q follows the last field", fields[3])
+		return fail("unexpected field %q", fields[3])
 	}
 	want := []string{"round", "score", "white"}
 	values := make([]string, len(want))
 	for i, field := range fields {
 		name, value, ok := strings.Cut(field, "=")
 		if !ok || name != want[i] {
-			return fail("field %d is %q, want %s=...", i+1, field, want[i])
+			return fail("field %d is %q, expected %s=...", i+1, field, want[i])
 		}
 		values[i] = value
 	}
@@ -48,19 +48,19 @@ func (g *game) ParseState(text string) (uint64, error) {
 	}
 	round, ok := number(values[0])
 	if !ok || round > g.rounds {
-		return fail("round=%s must be a whole number from 0 to %d, the rounds played", values[0], g.rounds)
+		return fail("round=%s must be the number of rounds played, from 0 to %d", values[0], g.rounds)
 	}
 	score, ok := number(values[1])
 	if !ok || score%g.reward != 0 || score > round*g.reward {
-		return fail("score=%s must be a multiple of %d, the reward, and at most %d after %s", values[1], g.reward, round*g.reward, games.Count(round, "round"))
+		return fail("score=%s must be a multiple of the reward, %d, and at most %d after %s", values[1], g.reward, round*g.reward, games.Count(round, "round"))
 	}
 	pending := none
 	if len(fields) == 3 {
 		switch {
 		case g.simultaneous:
-			return fail("white=%s: with turns=simultaneous no choice waits for the other", values[2])
+			return fail("white=%s cannot be used with turns=simultaneous", values[2])
 		case round == g.rounds:
-			return fail("white=%s: the game is over after round %d", values[2], g.rounds)
+			return fail("white=%s cannot be used because the game is over after round %d", values[2], g.rounds)
 		case values[2] == "left":
 			pending = left
 		case values[2] == "right":

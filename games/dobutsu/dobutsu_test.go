@@ -105,18 +105,18 @@ func TestNotation(t *testing.T) {
 		}
 	}
 	gamestest.BadPositions(t, g, map[string]string{
-		"gle/.c./.C./ELG":      "joined by ':'",
-		"gle/.c./.C./ELG:s:":   "nothing after the second ':'",
+		"gle/.c./.C./ELG":      "separated by ':'",
+		"gle/.c./.C./ELG:s:":   "expected the pieces in hand, or '-', after the second ':'",
 		"gle/.c./ELG:s:-":      "3 rows",
 		"gle/.c./.C./ELGG:s:-": "row 4 is too long",
 		"gle/.x./.C./ELG:s:-":  "character 'x'",
 		"gle/.c./.C./ELG:w:-":  "s for sente",
-		"gle/.c./.../ELG:s:-":  "1 pieces C",
-		"gle/.c./.C./ELG:s:C":  "3 pieces C",
+		"gle/.c./.../ELG:s:-":  "1 C pieces",
+		"gle/.c./.C./ELG:s:C":  "3 C pieces",
 		"gle/.c./.../ELG:s:H":  "'H' in the hands",
-		"gle/.c./.C./E.G:s:-":  "0 lions of sente",
+		"gle/.c./.C./E.G:s:-":  "sente has 0 lions",
 		"gle/.c./.C./E.G:g:l":  "must be sente's turn",
-		"gle/.c./.C./ELL:s:G":  "2 lions of sente",
+		"gle/.c./.C./ELL:s:G":  "sente has 2 lions",
 		"g.e/.c./.C./ELG:s:L":  "must be gote's turn",
 		"gle/.c./.C./ELG:s:--": "'-' in the hands",
 	})

@@ -100,7 +100,7 @@ type counts struct {
 func parse(text string) (uint64, error) {
 	parts := strings.Split(text, ":")
 	if len(parts) != 3 {
-		return 0, fmt.Errorf("want the board, the side to move and the hands, joined by ':'")
+		return 0, fmt.Errorf("expected the board, the side to move and the hands, separated by ':'")
 	}
 	s := uint64(nowhere<<lionShift | nowhere<<theirLion)
 	var n counts
@@ -124,7 +124,7 @@ func parse(text string) (uint64, error) {
 	}
 	mover := strings.Index("sg", parts[1])
 	if mover < 0 || len(parts[1]) != 1 {
-		return 0, fmt.Errorf("the side to move is %q, want s for sente or g for gote", parts[1])
+		return 0, fmt.Errorf("the side to move is %q, expected s for sente or g for gote", parts[1])
 	}
 	if err := n.check(mover); err != nil {
 		return 0, err
@@ -145,7 +145,7 @@ func (n *counts) addHands(text string) error {
 		side, kind := piece(c)
 		switch {
 		case kind < 0 || kind == hen:
-			return fmt.Errorf("character %q in the hands, want G, E or C, small for gote, L or l for a lion that was taken, or '-' for empty hands", c)
+			return fmt.Errorf("invalid character %q in the hands, expected G, E or C (lower case for gote), L or l for a captured lion, or '-' for empty hands", c)
 		case kind == lionKind:
 			n.taken[1-side]++
 		default:
@@ -156,7 +156,7 @@ func (n *counts) addHands(text string) error {
 		}
 	}
 	if text == "" {
-		return fmt.Errorf("nothing after the second ':', want the pieces in hand, or '-'")
+		return fmt.Errorf("expected the pieces in hand, or '-', after the second ':'")
 	}
 	return nil
 }
@@ -166,15 +166,15 @@ func (n *counts) addHands(text string) error {
 func (n *counts) check(mover int) error {
 	for kind, count := range n.kind {
 		if count != 2 {
-			return fmt.Errorf("%d pieces %c on the board and in the hands, want 2, chicks and hens together", count, kindLetters[kind])
+			return fmt.Errorf("%d %c pieces on the board and in the hands, expected 2; hens count as chicks", count, kindLetters[kind])
 		}
 	}
 	for side, name := range []string{"sente", "gote"} {
 		if n.lions[side]+n.taken[side] != 1 {
-			return fmt.Errorf("%d lions of %s, want 1 on the board or in the other hand", n.lions[side]+n.taken[side], name)
+			return fmt.Errorf("%s has %d lions, expected 1 on the board or in the opponent's hand", name, n.lions[side]+n.taken[side])
 		}
 		if n.taken[side] > 0 && side != mover {
-			return fmt.Errorf("%s's lion was taken, so it must be %s's turn", name, name)
+			return fmt.Errorf("%s's lion was captured, so it must be %s's turn", name, name)
 		}
 	}
 	return nil

@@ -24,7 +24,7 @@ func Entry() games.Entry {
 		Name:    "dodgem",
 		Summary: "two sides drive across each other's path; the first to leave the board wins",
 		Options: []games.Option{
-			games.Enum("size", "columns x rows of the board; each side has one car fewer than columns", "3x3", "4x4", "5x5"),
+			games.Enum("size", "columns x rows of the board; each side has one car less than the number of columns", "3x3", "4x4", "5x5"),
 		},
 		New: func(c games.Choice) (games.Variant, error) {
 			width, _ := c.Size("size")
@@ -110,11 +110,11 @@ func (b *board) parse(text string) (position, error) {
 	p := position{own: uint32(cars[mover]), other: uint32(cars[1-mover]), mover: mover}
 	for role, name := range b.roles() {
 		if n := bits.OnesCount64(cars[role]); n >= b.Width {
-			return position{}, fmt.Errorf("%d cars of %s, want at most %d", n, name, b.Width-1)
+			return position{}, fmt.Errorf("%s has %d cars; the maximum is %d", name, n, b.Width-1)
 		}
 	}
 	if p.own == 0 {
-		return position{}, fmt.Errorf("%s has no car left and to move: the game was over before", b.roles()[p.mover])
+		return position{}, fmt.Errorf("%s is to move but has no cars left, so the game was over before the last move", b.roles()[p.mover])
 	}
 	return p, nil
 }

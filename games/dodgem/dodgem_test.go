@@ -115,9 +115,9 @@ func TestNotation(t *testing.T) {
 		"l.../l../.bb:l": "row 3 is too long",
 		"9/l../.bb:l":    "row 3 is too long",
 		"l../x../.bb:l":  "'x'",
-		"l../l../lbb:l":  "3 cars of left",
-		"3/3/.bb:l":      "left has no car",
-		"l../3/3:b":      "bottom has no car",
+		"l../l../lbb:l":  "left has 3 cars; the maximum is 2",
+		"3/3/.bb:l":      "left is to move but has no cars left",
+		"l../3/3:b":      "bottom is to move but has no cars left",
 	})
 }
 

@@ -20,7 +20,7 @@ func Entry() games.Entry {
 		Name:    "domineering",
 		Summary: "vertical against horizontal dominoes; the first player who cannot place one loses",
 		Options: []games.Option{
-			games.Size("size", "columns x rows of the board, up to 64 cells; with the sides exchanged the other player begins", 5, 5, 1, 20),
+			games.Size("size", "columns x rows of the board, up to 64 cells; exchange the sides to let the other player begin", 5, 5, 1, 20),
 		},
 		New: newVariant,
 	}

@@ -75,12 +75,12 @@ func TestAgainstSlowRules(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	g := open(t, "domineering:size=3x2")
 	gamestest.BadPositions(t, g, map[string]string{
-		"x../...": "1 covered cells, want an even number: dominoes cover two each; the start is .../...",
-		"x../":    "row 1 has 0 cells, want 3",
+		"x../...": "1 covered cells; the number must be even because each domino covers two; the start is .../...",
+		"x../":    "row 1 has 0 cells, expected 3",
 		"ox./...": "character 'o' in row 2",
 	})
 	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
-		"domineering:size=9x8":  "size=9x8 has 72 cells: at most 64 are possible, as in size=9x7",
+		"domineering:size=9x8":  "size=9x8 has 72 cells; the maximum is 64, as in size=9x7",
 		"domineering:size=21x1": "sides from 1 to 20",
 	})
 }

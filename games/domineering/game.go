@@ -74,7 +74,7 @@ func (g *game) FormatState(s uint64) string {
 func (g *game) ParseState(text string) (uint64, error) {
 	covered, err := g.ParseSets(text, glyphs)
 	if n := bits.OnesCount64(covered[0]); err == nil && n&1 != 0 {
-		err = fmt.Errorf("%d covered cells, want an even number: dominoes cover two each", n)
+		err = fmt.Errorf("%d covered cells; the number must be even because each domino covers two", n)
 	}
 	return turns.Parsed(g, text, covered[0], err)
 }

@@ -28,11 +28,11 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	width, height := c.Size("boxes")
 	lines := height*(2*width+1) + width
 	if need := lines + bits.Len(uint(width*height)) + 1; need > 64 {
-		return nil, games.BadInput("dots-and-boxes: boxes=%dx%d has %d lines and needs %d bits: at most 64 are possible, as in boxes=4x6", width, height, lines, need)
+		return nil, games.BadInput("dots-and-boxes: boxes=%dx%d has %d lines and needs %d bits; the maximum is 64, as in boxes=4x6", width, height, lines, need)
 	}
 	swedish := c.String("start") == "swedish"
 	if swedish && width*height == 1 {
-		return nil, games.BadInput("dots-and-boxes: boxes=1x1 with start=swedish leaves no line to draw: type start=empty, or boxes=1x2")
+		return nil, games.BadInput("dots-and-boxes: boxes=1x1 with start=swedish leaves no line to draw; use start=empty or boxes=1x2")
 	}
 	return newGame(newBoard(width, height), swedish), nil
 }

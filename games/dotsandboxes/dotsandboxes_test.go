@@ -108,18 +108,18 @@ func TestNotation(t *testing.T) {
 		g          *game
 		text, want string
 	}{
-		{g, "", "joined by ':'"},
-		{g, "../.../..:0-0", "joined by ':'"},
-		{g, "../...:0-0:first", "2 rows of lines joined by '/', want 3"},
-		{g, "./.../..:0-0:first", "row 1 has 1 lines, want 2"},
-		{g, "../..../..:0-0:first", "row 2 of lines is too long, want 3"},
-		{g, "v./.../..:0-0:first", "row 1 of lines has 'v', want 'h' or '.'"},
-		{g, "../.é./..:0-0:first", "row 2 of lines has 'é', want 'v' or '.'"},
-		{g, "../.../..:1-0:first", "boxes 1-0, but the lines make 0"},
-		{g, "../.../..:+0-0:first", `boxes "+0-0"`},
-		{g, "../.../..:0:first", `boxes "0", want one count per player, as in 0-0`},
-		{g, "../.../..:0-0:third", `"third" is to move, want first or second; the start is ../.../..:0-0:first`},
-		{framed, "hh/v.v/h.:0-0:first", "the line b1-c1 is missing: it is there from the start"},
+		{g, "", "separated by ':'"},
+		{g, "../.../..:0-0", "separated by ':'"},
+		{g, "../...:0-0:first", "2 rows of lines separated by '/', expected 3"},
+		{g, "./.../..:0-0:first", "row 1 has 1 lines, expected 2"},
+		{g, "../..../..:0-0:first", "row 2 of lines is too long, expected 3"},
+		{g, "v./.../..:0-0:first", "row 1 of lines contains 'v', expected 'h' or '.'"},
+		{g, "../.é./..:0-0:first", "row 2 of lines contains 'é', expected 'v' or '.'"},
+		{g, "../.../..:1-0:first", "boxes are 1-0, but the lines complete 0"},
+		{g, "../.../..:+0-0:first", `boxes are "+0-0"`},
+		{g, "../.../..:0:first", `boxes are "0", expected one count per player, such as 0-0`},
+		{g, "../.../..:0-0:third", `the player to move is "third", expected first or second; the start is ../.../..:0-0:first`},
+		{framed, "hh/v.v/h.:0-0:first", "the line b1-c1 is missing; it is drawn from the start"},
 	} {
 		_, err := c.g.ParseState(c.text)
 		gamestest.Refused(t, c.text, err, c.want)
@@ -153,8 +153,8 @@ func FuzzParseState(f *testing.F) {
 
 func TestOptions(t *testing.T) {
 	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
-		"dots-and-boxes:boxes=5x5":               "60 lines and needs 66 bits: at most 64 are possible, as in boxes=4x6",
-		"dots-and-boxes:boxes=1x1,start=swedish": "type start=empty",
+		"dots-and-boxes:boxes=5x5":               "60 lines and needs 66 bits; the maximum is 64, as in boxes=4x6",
+		"dots-and-boxes:boxes=1x1,start=swedish": "use start=empty",
 		"dots-and-boxes:start=icelandic":         "must be one of empty, swedish",
 		"dots-and-boxes:boxes=4x6":               "dots-and-boxes:boxes=4x6",
 		"dots-and-boxes:boxes=6x4":               "dots-and-boxes:boxes=6x4",

@@ -58,11 +58,11 @@ func (g *game) parse(text string) (position, error) {
 	var p position
 	parts := strings.Split(text, ":")
 	if len(parts) != 3 {
-		return p, fmt.Errorf("want the lines, the boxes and the player to move, joined by ':'")
+		return p, fmt.Errorf("expected the lines, the boxes and the player to move, separated by ':'")
 	}
 	rows := strings.Split(parts[0], "/")
 	if len(rows) != 2*g.height+1 {
-		return p, fmt.Errorf("%d rows of lines joined by '/', want %d", len(rows), 2*g.height+1)
+		return p, fmt.Errorf("%d rows of lines separated by '/', expected %d", len(rows), 2*g.height+1)
 	}
 	for y, row := range rows {
 		lines, err := g.parseRow(row, y)
@@ -72,14 +72,14 @@ func (g *game) parse(text string) (position, error) {
 		p.lines |= lines
 	}
 	if missing := g.start &^ p.lines; missing != 0 {
-		return p, fmt.Errorf("the line %s is missing: it is there from the start", g.lineName(bits.TrailingZeros64(missing)))
+		return p, fmt.Errorf("the line %s is missing; it is drawn from the start", g.lineName(bits.TrailingZeros64(missing)))
 	}
 	var err error
 	if p.first, err = g.parseScore(parts[1], g.complete(p.lines)); err != nil {
 		return p, err
 	}
 	if p.role = slices.Index(g.About.Roles, parts[2]); p.role < 0 {
-		return p, fmt.Errorf("%q is to move, want first or second", parts[2])
+		return p, fmt.Errorf("the player to move is %q, expected first or second", parts[2])
 	}
 	return p, nil
 }
@@ -92,16 +92,16 @@ func (g *game) parseRow(row string, y int) (uint64, error) {
 	for _, c := range row {
 		switch {
 		case x > 2*g.width:
-			return 0, fmt.Errorf("row %d of lines is too long, want %d", y+1, want)
+			return 0, fmt.Errorf("row %d of lines is too long, expected %d", y+1, want)
 		case c == drawn:
 			lines |= g.line(x, y)
 		case c != noLine:
-			return 0, fmt.Errorf("row %d of lines has %q, want %q or '.'", y+1, c, drawn)
+			return 0, fmt.Errorf("row %d of lines contains %q, expected %q or '.'", y+1, c, drawn)
 		}
 		x += 2
 	}
 	if x <= 2*g.width {
-		return 0, fmt.Errorf("row %d has %d lines, want %d", y+1, len(row), want)
+		return 0, fmt.Errorf("row %d has %d lines, expected %d", y+1, len(row), want)
 	}
 	return lines, nil
 }
@@ -113,10 +113,10 @@ func (g *game) parseScore(text string, complete int) (int, error) {
 	first, err1 := strconv.Atoi(left)
 	second, err2 := strconv.Atoi(right)
 	if !ok || err1 != nil || err2 != nil || min(first, second) < 0 || text != fmt.Sprintf("%d-%d", first, second) {
-		return 0, fmt.Errorf("boxes %q, want one count per player, as in 0-0", text)
+		return 0, fmt.Errorf("boxes are %q, expected one count per player, such as 0-0", text)
 	}
 	if first+second != complete {
-		return 0, fmt.Errorf("boxes %s, but the lines make %d", text, complete)
+		return 0, fmt.Errorf("boxes are %s, but the lines complete %d", text, complete)
 	}
 	return first, nil
 }

@@ -39,7 +39,7 @@ func CheckFile(ctx context.Context, file string, limits work.Limits) (*sheet.She
 	for i := range problems {
 		if p := &problems[i]; p.ByNames() {
 			p.Level = sheet.Warning
-			p.Hint = "only the names are in a cycle, and this sheet has a meaning; some players may refuse it"
+			p.Hint = "only the names form a cycle, so the sheet is well defined; some players may reject it"
 		}
 	}
 	found, err := playWarnings(ctx, m, rules)
@@ -123,7 +123,7 @@ func (n *neverFinder) check(s *sheet.Term) {
 	if holds || len(n.problems) >= sheet.MaxProblems || s.Name == "does" && !n.isRole(&s.Args[0]) {
 		return
 	}
-	why := "no init and no next rule makes it true"
+	why := "no init or next rule makes it true"
 	if s.Name == "does" {
 		why = "no rule makes it legal"
 	}

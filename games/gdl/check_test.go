@@ -48,12 +48,12 @@ const turns = `(role white) (role black) (init (control white)) (init (pile 3 bi
 func TestConditionsThatNeverHoldAreReported(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ rule, want string }{
-		{"(true (contorl ?x))", "[contorl] (true (contorl ?x)) never holds: no init and no next rule makes it true. (did you mean control?)"},
+		{"(true (contorl ?x))", "[contorl] (true (contorl ?x)) never holds: no init or next rule makes it true. (did you mean control?)"},
 		{"(not (true (contorl white)))", "[contorl] (true (contorl white)) never holds"},
-		{"(or (true (pile 1 big)) (true (pile ?x bg)))", "[bg] (true (pile ?x bg)) never holds: no init and no next rule makes it true. (did you mean big?)"},
+		{"(or (true (pile 1 big)) (true (pile ?x bg)))", "[bg] (true (pile ?x bg)) never holds: no init or next rule makes it true. (did you mean big?)"},
 		{"(true (control wihte))", "[wihte] (true (control wihte)) never holds"},
-		{"(true (contorl wihte))", "[contorl] (true (contorl wihte)) never holds: no init and no next rule makes it true. (did you mean control?)"},
-		{"(true (pile 7 big))", "[(pile 7 big)] (true (pile 7 big)) never holds: no init and no next rule makes it true. (correct a misspelt name, or remove the condition)"},
+		{"(true (contorl wihte))", "[contorl] (true (contorl wihte)) never holds: no init or next rule makes it true. (did you mean control?)"},
+		{"(true (pile 7 big))", "[(pile 7 big)] (true (pile 7 big)) never holds: no init or next rule makes it true. (correct a misspelt name, or remove the condition)"},
 		{"(true (pile ?x ?x))", "[(pile ?x ?x)] (true (pile ?x ?x)) never holds"},
 		{"(true (pile ?x))", "[(pile ?x)] (true (pile ?x)) never holds"},
 		{"(true zzz)", "[zzz] (true zzz) never holds"},
@@ -80,17 +80,17 @@ func TestWhatCanGoWrongInPlayIsReported(t *testing.T) {
 	tests := []struct{ name, sheet, want string }{
 		{"sound", one + "(legal you go) (<= terminal (true (at 2))) (goal you 100)", ""},
 		{"stuck", one + "(succ 2 3) (<= (legal you go) (true (at 1))) (<= terminal (true (at 3))) (<= (goal you 100) (true (at 3))) (<= (goal you 0) (not (true (at 3))))",
-			"warning [(role you)] you can be without a legal move before the end; the game is over then. ()"},
+			"warning [(role you)] you can have no legal move in a nonterminal position; the game is then over. ()"},
 		{"no goal", one + "(legal you go) (<= terminal (true (at 2))) (<= (goal you 100) (true (at 1)))",
-			"warning [(role you)] The game can end without a goal for you; the payoff is 0 then. ()"},
+			"warning [(role you)] The game can end without a goal for you; the payoff is then 0. ()"},
 		{"goals", one + "(legal you go) (<= terminal (true (at 2))) (goal you 100) (goal you 50)",
 			"warning [(role you)] The game can end with several goals for you; the highest counts. ()"},
 		{"three roles", strings.Replace(one, "(role you)", "(role you) (role me) (role them)", 1) +
 			"(<= (legal ?p go) (role ?p)) (<= terminal (true (at 2))) (goal you 100) (goal me 0)",
-			"warning [(role them)] The game can end without a goal for them; the payoff is 0 then. ()"},
+			"warning [(role them)] The game can end without a goal for them; the payoff is then 0. ()"},
 		// A game of 20 switches has too many states to explore, and random
 		// plays do not reach the terminal state without a goal.
-		{"unproven", counting(20), "warning [(role you)] It is not proven that you has a goal wherever the game is over; without one the payoff is 0. ()"},
+		{"unproven", counting(20), "warning [(role you)] It is not proven that you has a goal in every terminal position; without a goal, the payoff is 0. ()"},
 	}
 	for _, test := range tests {
 		got := strings.Join(checkPlay(t, test.sheet), "\n")

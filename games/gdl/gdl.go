@@ -204,7 +204,7 @@ func openBare(ctx context.Context, m *statemachine.Machine) (g sheetGame, err er
 		return nil, err
 	}
 	if n := len(m.Roles); n < 1 || n > games.MaxRoles {
-		return nil, games.BadInput("%s: %d roles, and only games of 1 to %d can be solved; run: zermelo playout", m.Name, n, games.MaxRoles)
+		return nil, games.BadInput("%s: the game has %d roles, and only games with 1 to %d can be solved; run: zermelo playout", m.Name, n, games.MaxRoles)
 	}
 	for r, moves := range m.Moves {
 		if len(moves) == 0 {
@@ -242,6 +242,6 @@ func openMachine(m *statemachine.Machine) (sheetGame, error) {
 	case bits <= 64*len(batch.Widest{}):
 		return openNumbered[batch.Widest](c)
 	default:
-		return nil, games.BadInput("%s: states take %d bits, and at most %d are supported; run: zermelo playout", m.Name, bits, 64*len(batch.Widest{}))
+		return nil, games.BadInput("%s: states take %d bits; the maximum is %d; run: zermelo playout", m.Name, bits, 64*len(batch.Widest{}))
 	}
 }

@@ -86,7 +86,7 @@ func (k *kind) assumeSum(m *statemachine.Machine, claims prove.Claims) {
 	}
 	k.GeneralSum, k.SumUnproven, k.Total = false, true, claims.Total
 	k.caveats = append(k.caveats, Caveat{0, fmt.Sprintf("It is not proven that the payoffs always add up to %d. "+
-		"Each end of play that is visited is checked, and results depend on no others. The first end with another sum is reported and stops the work.", k.Total)})
+		"Each terminal position that is visited is checked, and results do not depend on any others. The first one with a different sum is reported and stops the run.", k.Total)})
 }
 
 // turns returns a sentence that describes which roles can move at the same

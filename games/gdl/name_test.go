@@ -75,7 +75,7 @@ func TestDigest(t *testing.T) {
 	if third == first || !games.RulesChanged(first, third) || !games.RulesChanged(first+":endless=loss", third) || games.RulesChanged(first, first+":endless=loss") || games.RulesChanged(first, "x"+third) {
 		t.Errorf("%s and %s are not told apart", first, third)
 	}
-	if _, err := OpenSpec(t.Context(), dir+first, work.Limits{}); err == nil || !strings.Contains(err.Error(), "the rules in the file have changed to "+third) {
+	if _, err := OpenSpec(t.Context(), dir+first, work.Limits{}); err == nil || !strings.Contains(err.Error(), "the rules in the file have changed and are now "+third) {
 		t.Errorf("%s: %v", first, err)
 	}
 }

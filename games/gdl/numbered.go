@@ -182,7 +182,7 @@ func (g exploredGame[S]) ParseState(text string) (uint64, error) {
 	}
 	n, ok := g.found.Number[s]
 	if !ok {
-		return 0, games.BadInput("position: unreachable from the start, and this game supports only reachable positions")
+		return 0, games.BadInput("position: unreachable from the start; this game supports only reachable positions")
 	}
 	return uint64(n), nil
 }

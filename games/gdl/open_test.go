@@ -60,7 +60,7 @@ func TestOpenSpecOptions(t *testing.T) {
 	}
 	for spec, want := range map[string]string{
 		one + ":endless=win": ": option endless=win must be one of loss, draw",
-		one + ":size=3":      ` has no option "size"; the options are: endless=loss | draw`,
+		one + ":size=3":      ` has no option "size"; the options are endless=loss | draw`,
 		one + ":":            "ends with a colon",
 		dir + "/none.kif":    "no such file",
 	} {

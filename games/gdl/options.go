@@ -28,11 +28,11 @@ const (
 )
 
 func symmetryOption() games.Option {
-	return games.Enum(symmetryName, "whether positions that are equal up to a symmetry of the rules are stored once", "on", symmetryOff)
+	return games.Enum(symmetryName, "whether positions that differ only by a symmetry of the rules are stored once", "on", symmetryOff)
 }
 
 func sumOption() games.Option {
-	return games.Enum(sumName, "whether the payoffs are assumed to have a constant sum until an end refutes it, or can have any sum", "constant", sumAny)
+	return games.Enum(sumName, "whether payoffs are assumed to have a constant sum until a terminal position disproves it, or may have any sum", "constant", sumAny)
 }
 
 // endlessOption returns the option for the payoff of endless play. It applies
@@ -87,7 +87,7 @@ func countHalves(info *games.Info, goals []int) error {
 	for _, goal := range goals {
 		for _, p := range []int{goal, info.Total - goal} {
 			if p > limit || p < -limit {
-				return games.BadInput("%s: endless play pays half a point, and a goal of %d is too large for half points; want -%d to %d, or the option %s=%s",
+				return games.BadInput("%s: endless play pays half a point, and a goal of %d is too large for half points; goals must be from -%d to %d, or use the option %s=%s",
 					info.Name, goal, limit, limit, endlessName, endlessLoss)
 			}
 		}
@@ -119,7 +119,7 @@ type SumError struct {
 const maxPositionShown = 120
 
 func (e *SumError) Error() string {
-	return fmt.Sprintf("at %s the payoffs are %d and %d, not %d in total as assumed; allow payoffs of any sum: %q",
+	return fmt.Sprintf("at %s the payoffs %d and %d do not add up to %d as assumed; to allow any sum, use %q",
 		games.Shorten(e.Position, maxPositionShown), e.Payoffs[0], e.Payoffs[1], e.Total, e.Spec)
 }
 
@@ -133,7 +133,7 @@ func SetDrawOptions(p *draw.Painter, sheet, options string) error {
 	}
 	rows, ok := p.RowsOption()
 	if !ok {
-		return games.BadInput("%s: option %q: the rules have no board to turn", sheet, options)
+		return games.BadInput("%s: option %q cannot be used because the rules have no board", sheet, options)
 	}
 	name := strings.Map(games.FileRune, filepath.Base(sheet)) // a path is not a valid name
 	entry := games.Entry{Name: name, Options: []games.Option{rows}, New: func(c games.Choice) (games.Variant, error) {

@@ -94,7 +94,7 @@ func TestGoalsTooLargeForHalvesAreRefused(t *testing.T) {
 		ok               bool
 	}{{0, 16383, 16383, true}, {0, 16384, 16385, false}, {-16384, 1, -16383, false}, {-16000, 0, 701, false}, {0, 20000, 20000, true}} {
 		_, err := Open(t.Context(), gdltest.CompileText(t, stroll(test.low, test.high, test.total)))
-		if test.ok != (err == nil) || err != nil && !strings.HasSuffix(err.Error(), "want -16383 to 16383, or the option endless=loss") {
+		if test.ok != (err == nil) || err != nil && !strings.HasSuffix(err.Error(), "goals must be from -16383 to 16383, or use the option endless=loss") {
 			t.Errorf("goals %d and %d of %d: %v", test.low, test.high, test.total, err)
 		}
 	}

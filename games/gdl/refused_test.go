@@ -43,7 +43,7 @@ func TestSheetTooLargeToGroundIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	limits := work.Limits{Bytes: 4 << 20}
-	const why = "in line 6: row"
+	const why = "the current rule, for row, is on line 6"
 	_, err := OpenSpec(t.Context(), file, limits)
 	if _, limited := errors.AsType[*work.LimitError](err); !limited || !strings.Contains(err.Error(), why) {
 		t.Errorf("OpenSpec = %v, want a LimitError with %q", err, why)

@@ -74,7 +74,7 @@ func (w *Notation) Parse(text string) ([]int32, error) {
 		f, ok := w.fluent[name]
 		switch {
 		case !ok:
-			return nil, games.BadInput("position: unknown fluent %q; want fluents joined by commas, as in %q", name, w.start)
+			return nil, games.BadInput("position: unknown fluent %q; expected fluents separated by commas, such as %q", name, w.start)
 		case holds[f]:
 			return nil, games.BadInput("position: duplicate fluent %q", name)
 		}

@@ -32,7 +32,7 @@ func TestWordsParseErrors(t *testing.T) {
 	w := NewNotation(&statemachine.Machine{Fluents: []string{"(at 1)", "(at 2)"}, Initial: []int32{0}})
 	for text, want := range map[string]string{
 		"":               `unknown fluent ""`,
-		"at.3":           `unknown fluent "at.3"; want fluents joined by commas, as in "at.1"`,
+		"at.3":           `unknown fluent "at.3"; expected fluents separated by commas, such as "at.1"`,
 		"at.1,at.2,at.1": `duplicate fluent "at.1"`,
 		"at.1,.":         `unknown fluent "."`,
 	} {

@@ -48,7 +48,7 @@ func Sized(c games.Choice, game string, most int) (Board, error) {
 	if b.Cells() <= most {
 		return b, nil
 	}
-	return b, games.BadInput("%s: size=%dx%d has %d cells: at most %d are possible, as in size=%dx%d",
+	return b, games.BadInput("%s: size=%dx%d has %d cells; the maximum is %d, as in size=%dx%d",
 		game, width, height, b.Cells(), most, width, most/width)
 }
 
@@ -147,10 +147,10 @@ func (b Board) Parse(text, glyphs string, put func(cell int, glyph byte)) error 
 				c, run = rune(glyphs[0]), int(c-'0')
 			}
 			if x+run > b.Width {
-				return fmt.Errorf("row %d is too long, want %d cells", y+1, b.Width)
+				return fmt.Errorf("row %d is too long, expected %d cells", y+1, b.Width)
 			}
 			if !strings.ContainsRune(glyphs, c) {
-				return fmt.Errorf("character %q in row %d, want %s", c, y+1, oneOf(glyphs))
+				return fmt.Errorf("invalid character %q in row %d, expected %s", c, y+1, oneOf(glyphs))
 			}
 			for range run {
 				put(y*b.Width+x, byte(c))
@@ -158,7 +158,7 @@ func (b Board) Parse(text, glyphs string, put func(cell int, glyph byte)) error 
 			}
 		}
 		if x < b.Width {
-			return fmt.Errorf("row %d has %d cells, want %d", y+1, x, b.Width)
+			return fmt.Errorf("row %d has %d cells, expected %d", y+1, x, b.Width)
 		}
 	}
 	return nil
@@ -174,7 +174,7 @@ func Rows(text string, n int) ([]string, error) {
 
 func countRows(text string, n int) error {
 	if rows := strings.Count(text, "/") + 1; rows != n {
-		return fmt.Errorf("%d rows joined by '/', want %d", rows, n)
+		return fmt.Errorf("%d rows separated by '/', expected %d", rows, n)
 	}
 	return nil
 }

@@ -62,14 +62,14 @@ func TestFormat(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"":           "1 rows joined by '/', want 2",
+		"":           "1 rows separated by '/', expected 2",
 		"3/3/3":      "3 rows",
-		"xo./xo":     "row 1 has 2 cells, want 3",
-		"xox./xo.":   "row 2 is too long, want 3 cells",
+		"xo./xo":     "row 1 has 2 cells, expected 3",
+		"xox./xo.":   "row 2 is too long, expected 3 cells",
 		"4/3":        "row 2 is too long",
 		"9/3":        "row 2 is too long",
 		"3/x3":       "row 1 is too long",
-		"0xx/3":      `character '0' in row 2, want x, o or '.'`,
+		"0xx/3":      `invalid character '0' in row 2, expected x, o or '.'`,
 		"xéo/3":      `character 'é' in row 2`,
 		"3/\x80\x80": "in row 1",
 	} {

@@ -40,7 +40,7 @@ func newVariant(c games.Choice) (games.Variant, error) {
 		return nil, err
 	}
 	if side := min(size.Width, size.Height); swap && size.Width != size.Height {
-		return nil, games.BadInput("hex: swap=yes needs a square board, as in size=%dx%d", side, side)
+		return nil, games.BadInput("hex: swap=yes requires a square board, such as size=%dx%d", side, side)
 	}
 	b := newBoard(size.Width, size.Height, swap)
 	if b.cells <= narrowCells {
@@ -132,13 +132,13 @@ func (g *game[S]) parse(text string) (position, error) {
 	case mover: // no swap
 	case mover - 1:
 		if !g.swap {
-			return p, fmt.Errorf("%d stones x and %d stones o with %s to move: want equally many x and o with first to move, one more x with second to move", first, second, name)
+			return p, fmt.Errorf("%d x and %d o stones with %s to move, expected equal counts with first to move, or one more x with second to move", first, second, name)
 		}
 		if p.swapped = second > 0; !p.swapped {
-			return p, fmt.Errorf("an empty board with second to move: want :first")
+			return p, fmt.Errorf("the board is empty, so the position must end in :first")
 		}
 	default:
-		return p, fmt.Errorf("%d stones x and %d stones o do not go with %s to move", first, second, name)
+		return p, fmt.Errorf("%d x and %d o stones are impossible with %s to move", first, second, name)
 	}
 	if g.joined(p.stones[mover], mover) {
 		return p, fmt.Errorf("%s is to move and has joined its sides, so the game was over before the last move", name)

@@ -180,15 +180,15 @@ func TestNotation(t *testing.T) {
 		g          *narrow
 		text, want string
 	}{
-		{plain, "", "want the player to move at the end, :first or :second"},
-		{plain, ".../.../...", "want the player to move"},
-		{plain, ".../...:first", "2 rows joined by '/', want 3"},
-		{plain, ".../../...:first", "row 2 has 2 cells, want 3"},
-		{plain, ".../..../...:first", "row 2 is too long, want 3 cells"},
-		{plain, ".../.é./...:first", "character 'é' in row 2, want x, o or '.'"},
-		{plain, "x../.../...:first", "1 stones x and 0 stones o do not go with first to move"},
-		{plain, "o../.../...:first", "0 stones x and 1 stones o with first to move: want equally many"},
-		{swapping, ".../.../...:second", "an empty board with second to move"},
+		{plain, "", "expected the player to move at the end, :first or :second"},
+		{plain, ".../.../...", "expected the player to move"},
+		{plain, ".../...:first", "2 rows separated by '/', expected 3"},
+		{plain, ".../../...:first", "row 2 has 2 cells, expected 3"},
+		{plain, ".../..../...:first", "row 2 is too long, expected 3 cells"},
+		{plain, ".../.é./...:first", "invalid character 'é' in row 2, expected x, o or '.'"},
+		{plain, "x../.../...:first", "1 x and 0 o stones are impossible with first to move"},
+		{plain, "o../.../...:first", "0 x and 1 o stones with first to move, expected equal counts"},
+		{swapping, ".../.../...:second", "the board is empty, so the position must end in :first"},
 		{plain, "xoo/x.o/x..:first", "first is to move and has joined its sides, so the game was over before the last move; the start is .../.../...:first"},
 	} {
 		_, err := c.g.ParseState(c.text)
@@ -221,9 +221,9 @@ func FuzzParseState(f *testing.F) {
 
 func TestOptions(t *testing.T) {
 	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
-		"hex:size=9x8":          "72 cells: at most 64 are possible, as in size=9x7",
-		"hex:size=8x8,swap=yes": "at most 63 are possible",
-		"hex:size=4x3,swap=yes": "as in size=3x3",
+		"hex:size=9x8":          "72 cells; the maximum is 64, as in size=9x7",
+		"hex:size=8x8,swap=yes": "the maximum is 63",
+		"hex:size=4x3,swap=yes": "such as size=3x3",
 		"hex:swap=maybe":        "must be one of no, yes",
 		"hex:size=5x6":          "hex:size=5x6",
 	})

@@ -59,14 +59,14 @@ func NewClasses(s *Squares, g *Group, k int) *Classes {
 		panic(fmt.Sprintf("index: symmetries of %d squares for a board of %d", g.squares, s.n))
 	}
 	if s.n >= maxSquares {
-		panic(fmt.Sprintf("index: board has %d squares, want at most %d", s.n, maxSquares-1))
+		panic(fmt.Sprintf("index: board has %d squares; the maximum is %d", s.n, maxSquares-1))
 	}
 	c := &Classes{group: g, sets: s.Subsets(s.n, k)}
 	if c.sets.Len() > 1<<24 {
-		panic(fmt.Sprintf("index: classes of %d sets, want at most 1<<24", c.sets.Len()))
+		panic(fmt.Sprintf("index: classes of %d sets; the maximum is 1<<24", c.sets.Len()))
 	}
 	if c.size = g.classes(k); c.size > maxClasses {
-		panic(fmt.Sprintf("index: %d classes of sets, want at most %d", c.size, maxClasses))
+		panic(fmt.Sprintf("index: %d classes of sets; the maximum is %d", c.size, maxClasses))
 	}
 	return c
 }

@@ -25,7 +25,7 @@ const maxSymmetries = 256
 func NewGroup(n int, generators ...[]int) *Group {
 	members := symmetry.Generate(n, maxSymmetries, generators...)
 	if members == nil {
-		panic(fmt.Sprintf("index: a group of more than %d symmetries", maxSymmetries))
+		panic(fmt.Sprintf("index: the group has more than %d symmetries", maxSymmetries))
 	}
 	g := &Group{squares: n, members: members, images: make([]image, len(members)), inverse: make([]int, len(members)), wide: n > 16}
 	for i, m := range members {

@@ -77,7 +77,7 @@ type Squares struct {
 // maxSquares]. The tables take 256 KiB.
 func NewSquares(n int) *Squares {
 	if n < 1 || n > maxSquares {
-		panic(fmt.Sprintf("index: %d squares, want 1 to %d", n, maxSquares))
+		panic(fmt.Sprintf("index: %d squares, expected 1 to %d", n, maxSquares))
 	}
 	s := &Squares{n: n, low: (n + 1) / 2}
 	s.rank, s.sets = new([1 << maxHalf]uint16), new([1 << maxHalf]uint16)

@@ -28,7 +28,7 @@ func NewPairs(first *Classes, k int, from games.Slot) *Pairs {
 	squares := first.sets.s
 	second := squares.Subsets(squares.n-first.sets.k, k)
 	if over, size := bits.Mul64(first.size, second.Len()); over > 0 || size > maxDividend {
-		panic(fmt.Sprintf("index: %d classes with %d sets each, want at most %d pairs", first.size, second.Len(), uint64(maxDividend)))
+		panic(fmt.Sprintf("index: %d classes with %d sets each; the maximum is %d pairs", first.size, second.Len(), uint64(maxDividend)))
 	}
 	return &Pairs{first: first, second: second, divide: newDivider(second.Len()), from: from}
 }

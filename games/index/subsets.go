@@ -146,7 +146,7 @@ const maxDividend = 1 << 39
 // Only an error of at least 2^64/d would change the quotient.
 func newDivider(d uint64) divider {
 	if d < 1 || d > 1<<24 {
-		panic(fmt.Sprintf("index: divisor %d, want 1 to 1<<24", d))
+		panic(fmt.Sprintf("index: divisor %d, expected 1 to 1<<24", d))
 	}
 	return divider{by: d, reciprocal: (1<<63-1)/d + 1}
 }

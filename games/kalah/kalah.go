@@ -49,7 +49,7 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	case max(low, high) <= 64:
 		return newGame[[2]uint64](r), nil
 	}
-	return nil, games.BadInput("kalah: pits=%d,seeds=%d has %d seeds in %d pits and needs more than 128 bits: type fewer, as in pits=6,seeds=6", r.pits, r.seeds, r.total, 2*r.pits)
+	return nil, games.BadInput("kalah: pits=%d,seeds=%d has %d seeds in %d pits and needs more than 128 bits; use fewer, as in pits=6,seeds=6", r.pits, r.seeds, r.total, 2*r.pits)
 }
 
 func (r *rules) describe() games.Info {
@@ -173,19 +173,19 @@ func (g *game[S]) parse(text string) (position, error) {
 	p.role = role
 	sides := strings.Split(board, "/")
 	if len(sides) != 2 {
-		return p, fmt.Errorf("%d sides joined by '/', want the first player's and the second player's", len(sides))
+		return p, fmt.Errorf("%d sides separated by '/', expected 2, the first player's and the second player's", len(sides))
 	}
 	sum := 0
 	for role, side := range sides {
 		pits, store, _ := strings.Cut(side, "-")
 		counts := strings.Split(pits, ".")
 		if len(counts) != g.pits {
-			return p, fmt.Errorf("%s has %d pits joined by '.', want %d", g.About.Roles[role], len(counts), g.pits)
+			return p, fmt.Errorf("%s has %d pits separated by '.', expected %d", g.About.Roles[role], len(counts), g.pits)
 		}
 		for i, count := range append(counts, store) {
 			n, err := strconv.Atoi(count)
 			if err != nil || n < 0 || n > g.total || strconv.Itoa(n) != count {
-				return p, fmt.Errorf("%q is not a number of seeds from 0 to %d; a side is written pit.pit-store", count, g.total)
+				return p, fmt.Errorf("%q is not a number of seeds from 0 to %d; write each side as pit.pit-store", count, g.total)
 			}
 			if sum += n; i < g.pits {
 				p.pit[role*g.pits+i] = uint8(n)
@@ -195,7 +195,7 @@ func (g *game[S]) parse(text string) (position, error) {
 		}
 	}
 	if sum != g.total {
-		return p, fmt.Errorf("%d seeds in all, want %d", sum, g.total)
+		return p, fmt.Errorf("%d seeds in total, expected %d", sum, g.total)
 	}
 	if g.layer(&p) < 0 {
 		return p, fmt.Errorf("the seeds are further back than at the start, so the position is unreachable")

@@ -128,13 +128,13 @@ func TestParseErrors(t *testing.T) {
 	gamestest.BadPositions(t, g, map[string]string{
 		"":                    ":first or :second",
 		"2.2-0/2.2-0:third":   ":first or :second",
-		"2.2-0:first":         "1 sides joined by '/'",
-		"2.2.0-0/2.2-0:first": "first has 3 pits joined by '.', want 2",
+		"2.2-0:first":         "1 sides separated by '/'",
+		"2.2.0-0/2.2-0:first": "first has 3 pits separated by '.', expected 2",
 		"2.2/2.2-0:first":     `"" is not a number of seeds from 0 to 8`,
 		"2.x-0/2.2-0:first":   `"x" is not a number`,
 		"2.02-0/2.2-0:first":  `"02" is not a number`,
 		"2.2-0/2.9-0:first":   `"9" is not a number`,
-		"2.2-0/2.1-0:first":   "7 seeds in all, want 8; the start is 2.2-0/2.2-0:first",
+		"2.2-0/2.1-0:first":   "7 seeds in total, expected 8; the start is 2.2-0/2.2-0:first",
 		"3.1-0/2.2-0:first":   "further back than at the start",
 	})
 }

@@ -28,7 +28,7 @@ func Entry() games.Entry {
 			games.Enum("flying", "when a man may move to any empty point; usual: with three men left of nine, otherwise never", "usual", "never", "three", "always"),
 			games.Enum("lines", "whether the board of three men's morris has diagonals", "diagonal", "straight"),
 			games.Enum("taking", "men that can be taken; outside-mills: men in mills only if no other man is left", "outside-mills", "any"),
-			games.Text("start", "empty, or the number of white and black men on the board, with none to place, as in 5x5", "empty", "empty | WxB, each 3 up to men", normalStart),
+			games.Text("start", "empty, or the number of white and black men on the board, with none to place, such as 5x5", "empty", "empty | WxB, each 3 up to men", normalStart),
 		},
 		New: newVariant,
 	}
@@ -52,7 +52,7 @@ func normalStart(value string) (string, error) {
 	n, err := fmt.Sscanf(value, "%dx%d", &white, &black)
 	normal := fmt.Sprintf("%dx%d", white, black)
 	if n != 2 || err != nil || normal != value || min(white, black) < fewest || max(white, black) > 9 {
-		return "", fmt.Errorf("must be empty, or the men of white and black on the board, 3 to 9 each, as in 5x5")
+		return "", fmt.Errorf("must be empty, or the men of white and black on the board, 3 to 9 each, such as 5x5")
 	}
 	return normal, nil
 }
@@ -61,7 +61,7 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	r := rules{men: c.Int("men"), takeAny: c.String("taking") == "any"}
 	r.diagonals = r.men == 3 && c.String("lines") == "diagonal"
 	if r.men != 3 && c.String("lines") != "diagonal" {
-		return nil, games.BadInput("morris: lines=%s is for men=3, the only board that can have diagonals: leave it out, or type men=3", c.String("lines"))
+		return nil, games.BadInput("morris: lines=%s requires men=3, because no other board can have diagonals; omit lines or use men=3", c.String("lines"))
 	}
 	switch c.String("flying") {
 	case "usual":
@@ -78,7 +78,7 @@ func newVariant(c games.Choice) (games.Variant, error) {
 			return nil, err
 		}
 		if n := max(r.placed[0], r.placed[1]); n > r.men {
-			return nil, games.BadInput("morris: start=%s needs %d men, men=%d: type start=%dx%d or fewer", start, n, r.men, r.men, r.men)
+			return nil, games.BadInput("morris: start=%s needs %d men per side, but men=%d; use start=%dx%d or fewer", start, n, r.men, r.men, r.men)
 		}
 	}
 	return newGame(r), nil

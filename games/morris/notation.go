@@ -52,7 +52,7 @@ func (g *game) parse(text string) (position, error) {
 	var p position
 	fields := strings.Split(text, ":")
 	if len(fields) != 3 {
-		return p, fmt.Errorf("want the board, the side to move and the men to place, joined by ':'")
+		return p, fmt.Errorf("expected the board, the side to move and the men to place, separated by ':'")
 	}
 	rows, err := grid.Rows(fields[0], g.width)
 	if err != nil {
@@ -67,28 +67,28 @@ func (g *game) parse(text string) (position, error) {
 				continue
 			}
 			if rest == "" {
-				return p, fmt.Errorf("row %d has %d points, want more", y+1, len(row))
+				return p, fmt.Errorf("row %d is too short after %d points", y+1, len(row))
 			}
 			switch side := strings.IndexByte(glyphs, rest[0]) - 1; {
 			case side >= 0:
 				men[side] |= 1 << at
 			case rest[0] != glyphs[0]:
-				return p, fmt.Errorf("character %q in row %d, want w, b or '.'", rest[0], y+1)
+				return p, fmt.Errorf("invalid character %q in row %d, expected w, b or '.'", rest[0], y+1)
 			}
 			rest = rest[1:]
 		}
 		if rest != "" {
-			return p, fmt.Errorf("row %d is too long, want %d points", y+1, len(row)-len(rest))
+			return p, fmt.Errorf("row %d is too long, expected %d points", y+1, len(row)-len(rest))
 		}
 	}
 	p.mover = strings.Index(marks, fields[1])
 	if p.mover < 0 || len(fields[1]) != 1 {
-		return p, fmt.Errorf("the side to move is %q, want w or b", fields[1])
+		return p, fmt.Errorf("the side to move is %q, expected w or b", fields[1])
 	}
 	var hands [2]int
 	n, err := fmt.Sscanf(fields[2], "%d-%d", &hands[0], &hands[1])
 	if n != 2 || err != nil || fmt.Sprintf("%d-%d", hands[0], hands[1]) != fields[2] {
-		return p, fmt.Errorf("the men to place are %q, want one count per player, as in 2-3", fields[2])
+		return p, fmt.Errorf("the men to place are %q, expected one count per player, such as 2-3", fields[2])
 	}
 	p.own, p.opp = men[p.mover], men[1-p.mover]
 	p.ownHand, p.oppHand = hands[p.mover], hands[1-p.mover]
@@ -99,10 +99,10 @@ func (g *game) parse(text string) (position, error) {
 func (g *game) check(p position) error {
 	m := p.material()
 	if min(m.ownHand, m.oppHand) < 0 || max(m.ownHand+m.own, m.oppHand+m.opp) > g.men {
-		return fmt.Errorf("white and black can have %d men at most, those to place included", g.men)
+		return fmt.Errorf("white and black can have at most %d men each, including those to place", g.men)
 	}
 	if m.ownHand != m.oppHand+p.mover && m.placing() {
-		return fmt.Errorf("white places first: on white's turn both sides have the same number of men to place, on black's turn white has one fewer")
+		return fmt.Errorf("white places first, so both sides must have the same number of men to place on white's turn, and white one fewer on black's turn")
 	}
 	if m.oppHand+m.opp < fewest {
 		return fmt.Errorf("%s has fewer than %d men, so the game was over before the last ply", g.About.Roles[1-p.mover], fewest)
@@ -111,10 +111,10 @@ func (g *game) check(p position) error {
 		if m.ownHand+m.own == fewest-1 {
 			return nil
 		}
-		return fmt.Errorf("%s has %d men, but loses with %d", g.About.Roles[p.mover], m.ownHand+m.own, fewest-1)
+		return fmt.Errorf("%s has %d men, but would already have lost with %d", g.About.Roles[p.mover], m.ownHand+m.own, fewest-1)
 	}
 	if g.parts[m] == nil {
-		return fmt.Errorf("these numbers of men cannot occur")
+		return fmt.Errorf("this combination of men cannot occur")
 	}
 	return nil
 }

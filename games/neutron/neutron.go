@@ -24,7 +24,7 @@ func Entry() games.Entry {
 		Summary: "soldiers and a neutron that slide; get the neutron home",
 		Options: []games.Option{
 			games.Size("size", "columns x rows, both odd; the usual 5x5 has 4.4 billion positions, too many to solve", 5, 5, 3, 7),
-			games.Enum("first", "pieces moved in the very first turn: only a soldier, or also the neutron", "soldier", "full"),
+			games.Enum("first", "pieces moved in the very first turn: only a soldier, or the neutron as well", "soldier", "full"),
 		},
 		New: newVariant,
 	}
@@ -34,9 +34,9 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	width, height := c.Size("size")
 	switch {
 	case width%2 == 0 || height%2 == 0:
-		return nil, games.BadInput("neutron: size=%dx%d has no middle for the neutron: columns and rows must be odd, as in size=3x5", width, height)
+		return nil, games.BadInput("neutron: size=%dx%d has no middle square for the neutron; columns and rows must be odd, as in size=3x5", width, height)
 	case width*height > maxSquares:
-		return nil, games.BadInput("neutron: size=%dx%d has %d squares: at most %d are possible, as in size=5x5", width, height, width*height, maxSquares)
+		return nil, games.BadInput("neutron: size=%dx%d has %d squares; the maximum is %d, as in size=5x5", width, height, width*height, maxSquares)
 	}
 	return newGame(width, height, c.String("first") == "soldier"), nil
 }
@@ -134,7 +134,7 @@ func (g *game) parse(text string) (position, error) {
 	var p position
 	fields := strings.Split(text, ":")
 	if len(fields) < 2 || fields[1] != "w" && fields[1] != "b" {
-		return p, fmt.Errorf("want :w or :b, the side to move, after the board")
+		return p, fmt.Errorf("expected the side to move, :w or :b, after the board")
 	}
 	var sets [len(glyphs)]uint64
 	if err := g.grid().Parse(fields[0], glyphs, func(cell int, glyph byte) {
@@ -145,7 +145,7 @@ func (g *game) parse(text string) (position, error) {
 	p = position{own: uint32(sets[1]), opp: uint32(sets[2]), neutron: bits.TrailingZeros64(sets[3])}
 	white, black, neutrons := bits.OnesCount32(p.own), bits.OnesCount32(p.opp), bits.OnesCount64(sets[3])
 	if white != g.width || black != g.width || neutrons != 1 {
-		return p, fmt.Errorf("%d white soldiers, %d black ones and %d neutrons, want %d, %d and 1", white, black, neutrons, g.width, g.width)
+		return p, fmt.Errorf("%d white soldiers, %d black soldiers and %d neutrons, expected %d, %d and 1", white, black, neutrons, g.width, g.width)
 	}
 	if fields[1] == "b" {
 		p = g.turned(p)
@@ -155,7 +155,7 @@ func (g *game) parse(text string) (position, error) {
 	case g.rests && len(fields) == 3 && fields[2] == firstTurn && p.pack()|restBit == g.First:
 		p.flags |= restBit
 	default:
-		return p, fmt.Errorf("%q follows the side to move; want nothing, or %q at the start", strings.Join(fields[2:], ":"), firstTurn)
+		return p, fmt.Errorf("unexpected %q after the side to move; only %q is allowed, at the start", strings.Join(fields[2:], ":"), firstTurn)
 	}
 	return p, nil
 }

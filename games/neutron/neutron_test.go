@@ -138,7 +138,7 @@ func TestParents(t *testing.T) {
 func TestOptions(t *testing.T) {
 	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
 		"neutron:size=4x5":   "must be odd",
-		"neutron:size=5x7":   "at most 25",
+		"neutron:size=5x7":   "the maximum is 25",
 		"neutron:size=1x5":   "sides from 3 to 7",
 		"neutron:first=none": "one of soldier, full",
 	})
@@ -156,10 +156,10 @@ func TestBadPositions(t *testing.T) {
 		"bbb/.n/www:w":        "row 2 has 2",
 		"bbb/.x./www:w":       "'x' in row 2",
 		"bbb/.../www:w":       "0 neutrons",
-		"bb./.n./www:w":       "2 black ones",
-		"bbb/n../www:w:first": "want nothing, or \"first\" at the start",
-		"bbb/.n./www:b:first": "want nothing, or \"first\" at the start",
-		"bbb/.n./www:w:last":  "want nothing, or \"first\" at the start",
+		"bb./.n./www:w":       "2 black soldiers",
+		"bbb/n../www:w:first": "only \"first\" is allowed, at the start",
+		"bbb/.n./www:b:first": "only \"first\" is allowed, at the start",
+		"bbb/.n./www:w:last":  "only \"first\" is allowed, at the start",
 	})
 }
 

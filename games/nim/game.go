@@ -104,14 +104,14 @@ func (p piles) Parse(text string) (uint64, error) {
 	for part := range strings.SplitSeq(text, ".") {
 		n, err := strconv.Atoi(part)
 		if err != nil || n < 0 {
-			return 0, fmt.Errorf("%q is not a pile size; sizes are whole numbers joined by dots", part)
+			return 0, fmt.Errorf("%q is not a pile size; sizes are whole numbers separated by dots", part)
 		}
 		if n > 0 {
 			left = append(left, n)
 		}
 	}
 	if len(left) > len(p.start) {
-		return 0, fmt.Errorf("%d piles, want at most %d", len(left), len(p.start))
+		return 0, fmt.Errorf("%d piles; the maximum is %d", len(left), len(p.start))
 	}
 	slices.Sort(left)
 	// A position is reachable if each pile is at most as large as the initial

@@ -140,7 +140,7 @@ func TestPositions(t *testing.T) {
 		"2.3.4.5:first":   "a pile of 2", // the pile of 1 cannot have become 2
 		"6.6:first":       "a pile of 6",
 		"8:first":         "a pile of 8",
-		"1.1.1.1.1:first": "5 piles, want at most 4",
+		"1.1.1.1.1:first": "5 piles; the maximum is 4",
 		"1.-1:first":      "not a pile size",
 		"1.x:first":       "not a pile size",
 		"1.3":             "the player to move",
@@ -153,7 +153,7 @@ func TestPositions(t *testing.T) {
 func TestBadOptions(t *testing.T) {
 	for spec, want := range map[string]string{
 		"nim:piles=0":                 "at most 20 whole numbers from 1 to 255",
-		"nim:piles=255+1+1+1+1+1+1+1": "8 piles of up to 255 things need 64 bits: at most 63 are possible, which is 7 piles of that size",
+		"nim:piles=255+1+1+1+1+1+1+1": "8 piles of up to 255 things need 64 bits; the maximum is 63, or 7 piles of that size",
 		"nim:take=-1":                 "whole number from 0 to 255",
 		"nim:misere=true":             "must be one of no, yes",
 		"nim:piles=7+7+7+7+7+7+7+7+7+7+7+7+7+7+7+7": "",

@@ -33,10 +33,10 @@ func Entry() games.Entry {
 func newVariant(c games.Choice) (games.Variant, error) {
 	width, height := c.Size("size")
 	if width%2 != 0 || height%2 != 0 {
-		return nil, games.BadInput("othello: size=%dx%d has an odd side: both must be even, as in size=%dx%d", width, height, width+width%2, height+height%2)
+		return nil, games.BadInput("othello: size=%dx%d has an odd side; both sides must be even, as in size=%dx%d", width, height, width+width%2, height+height%2)
 	}
 	if width*height > maxCells {
-		return nil, games.BadInput("othello: size=%dx%d has %d cells: at most %d are possible, as in size=6x6 or size=6x8", width, height, width*height, maxCells)
+		return nil, games.BadInput("othello: size=%dx%d has %d cells; the maximum is %d, as in size=6x6 or size=6x8", width, height, width*height, maxCells)
 	}
 	b := newBoard(width, height, c.String("start") == "parallel", c.String("empties") == "winner")
 	if 2*b.cells < 64 {

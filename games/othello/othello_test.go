@@ -131,12 +131,12 @@ func TestEnd(t *testing.T) {
 func TestParseErrors(t *testing.T) {
 	g := open(t, "othello").(*game[uint64])
 	gamestest.BadPositions(t, g, map[string]string{
-		"":                           "want the player to move at the end, :black or :white",
-		"..../.ox./.xo./....":        "want the player to move",
-		"..../.ox./.xo.:black":       "3 rows joined by '/', want 4",
-		".../.ox./.xo./....:black":   "row 1 has 3 cells, want 4",
-		"..../.ox../.xo./....:black": "row 2 is too long, want 4 cells",
-		"..../.ox./.xo./..é.:black":  "character 'é' in row 4, want x, o or '.'",
+		"":                           "expected the player to move at the end, :black or :white",
+		"..../.ox./.xo./....":        "expected the player to move",
+		"..../.ox./.xo.:black":       "3 rows separated by '/', expected 4",
+		".../.ox./.xo./....:black":   "row 1 has 3 cells, expected 4",
+		"..../.ox../.xo./....:black": "row 2 is too long, expected 4 cells",
+		"..../.ox./.xo./..é.:black":  "invalid character 'é' in row 4, expected x, o or '.'",
 		"..../.ox./.x../....:black":  "c3 is empty, but the four cells in the middle always have discs; the start is ..../.ox./.xo./....:black",
 	})
 }
@@ -147,8 +147,8 @@ func FuzzParseState(f *testing.F) {
 
 func TestOptions(t *testing.T) {
 	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}}, map[string]string{
-		"othello:size=8x8":     "64 cells: at most 63 are possible, as in size=6x6",
-		"othello:size=5x4":     "both must be even, as in size=6x4",
+		"othello:size=8x8":     "64 cells; the maximum is 63, as in size=6x6",
+		"othello:size=5x4":     "both sides must be even, as in size=6x4",
 		"othello:size=2x4":     "sides from 4 to 14",
 		"othello:start=random": "must be one of crossed, parallel",
 		"othello:size=4x14":    "othello:size=4x14",

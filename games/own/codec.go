@@ -65,7 +65,7 @@ func newLetters(h *protocol.Hello) (l *letters, words int) {
 
 func (l *letters) pack(words []uint64, text []byte) (counted int32, err error) {
 	if len(text) > l.length {
-		return 0, fmt.Errorf("the state %q has %d characters, more than %d: set length = %d", games.Echo(string(text)), len(text), l.length, len(text))
+		return 0, fmt.Errorf("state %q has %d characters; the maximum is %d; set length = %d", games.Echo(string(text)), len(text), l.length, len(text))
 	}
 	for i := range words {
 		part := text[:min(len(text), l.perWord)]
@@ -74,7 +74,7 @@ func (l *letters) pack(words []uint64, text []byte) (counted int32, err error) {
 		for _, c := range part {
 			code := l.code[c]
 			if code == 0 {
-				return 0, fmt.Errorf("the character %q of a state is not in alphabet", rune(c))
+				return 0, fmt.Errorf("a state contains %q, which is not in alphabet", rune(c))
 			}
 			w = w<<l.bits | uint64(code%isCounted)
 			counted += int32(code / isCounted)

@@ -43,7 +43,7 @@ func (g *game[S]) board(drawn protocol.Drawing) (d games.Drawing, err error) {
 	even := len(drawn.Rows) > 0 && len(drawn.Rows) <= 100
 	for _, line := range append(drawn.Rows, drawn.Notes...) {
 		if len(line) > 1000 || games.Clean(line) != line || strings.Contains(line, "\n") {
-			return d, fmt.Errorf("drawing: line %q: want at most 1000 printable characters", games.Echo(line))
+			return d, fmt.Errorf("drawing: line %q must have at most 1000 characters, all printable", games.Echo(line))
 		}
 	}
 	for _, row := range drawn.Rows {

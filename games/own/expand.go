@@ -130,9 +130,9 @@ func (g *game[S]) checkChildren(ctx context.Context, r protocol.Rules, q *questi
 			return fmt.Errorf("state %s: %s moves twice in a row; if this is intended, set turns = %q", child, g.hello.Roles[e.mover], protocol.Free)
 		}
 		if step := a.Layer - e.layer; asked && step < 1 {
-			return fmt.Errorf("state %s has layer %d but its parent has layer %d: layers must increase with each move", child, a.Layer, e.layer)
+			return fmt.Errorf("state %s has layer %d but its parent has layer %d; layers must increase with each move", child, a.Layer, e.layer)
 		} else if asked && step > span {
-			return fmt.Errorf("state %s has layer %d but its parent has layer %d: set span = %[4]d", child, a.Layer, e.layer, step)
+			return fmt.Errorf("state %s has layer %d but its parent has layer %d; set span = %[4]d", child, a.Layer, e.layer, step)
 		}
 	}
 	return nil

@@ -82,9 +82,9 @@ func (g *game[S]) longest() int32 { return int32(max(1, g.hello.Span)) }
 // characters from a parent to its child.
 func (g *game[S]) wrongStep(child []byte, step int32) error {
 	if step < 1 {
-		return fmt.Errorf("state %s has no more of %q than its parent: layers = %q requires more after each move", child, g.counted, g.hello.Layers)
+		return fmt.Errorf("state %s has no more of %q than its parent; layers = %q requires more after each move", child, g.counted, g.hello.Layers)
 	}
-	return fmt.Errorf("state %s has %d more of %q than its parent: set span = %[2]d", child, step, g.counted)
+	return fmt.Errorf("state %s has %d more of %q than its parent; set span = %[2]d", child, step, g.counted)
 }
 
 func (g *game[S]) addText(t *protocol.Texts, s S) {
@@ -140,7 +140,7 @@ func (g *game[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
 		if g.info.HalfPoints {
 			for _, p := range e.payoffs {
 				if !fitsHalves(int(p)) {
-					g.fail(&RulesError{g.name, fmt.Errorf("payoff %d, %s", p, tooLargeForHalves)})
+					g.fail(&RulesError{g.name, fmt.Errorf("payoff %d is %s", p, tooLargeForHalves)})
 				}
 			}
 		}
@@ -240,7 +240,7 @@ func (g *game[S]) names(ctx context.Context, r protocol.Rules, s S) (moves [game
 		sorted := slices.Sorted(slices.Values(list))
 		for i := 1; i < len(sorted); i++ {
 			if sorted[i] == sorted[i-1] {
-				return moves, fmt.Errorf("state %s: two moves have the name %s", g.text(s), sorted[i])
+				return moves, fmt.Errorf("state %s: duplicate move name %s", g.text(s), sorted[i])
 			}
 		}
 	}
@@ -264,11 +264,11 @@ func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 			return err
 		}
 		if len(got)-from != len(src) {
-			return fmt.Errorf("estimate: %s for %s", games.Count(len(got)-from, "number"), games.Count(len(src), "state"))
+			return fmt.Errorf("estimate: got %s for %s", games.Count(len(got)-from, "number"), games.Count(len(src), "state"))
 		}
 		for i, f := range got[from:] {
 			if !(f >= -1 && f <= 1) {
-				return fmt.Errorf("state %s: the estimate %v: want -1 to 1", g.text(src[i]), f)
+				return fmt.Errorf("state %s: the estimate is %v, expected -1 to 1", g.text(src[i]), f)
 			}
 		}
 		dst = got

@@ -65,7 +65,7 @@ func (r *rules) about(h *protocol.Hello) (about games.ExternalRules, err error) 
 	case len(h.Files) == 0:
 		about.Untracked = r.files != nil
 	case r.files == nil:
-		err = errors.New("hello: files is allowed only for programs")
+		err = errors.New("hello: files can be used only by programs")
 	default:
 		about.FilesDigest, err = r.files(h.Files)
 	}
@@ -182,7 +182,7 @@ func readFile(file string) ([]byte, error) {
 	case !stat.Mode().IsRegular():
 		return nil, games.BadInput("%s is not a regular file", file)
 	case stat.Size() > wasm.MaxModule:
-		return nil, games.BadInput("%s: %d bytes, more than %d", file, stat.Size(), wasm.MaxModule)
+		return nil, games.BadInput("%s: file has %d bytes; the maximum is %d", file, stat.Size(), wasm.MaxModule)
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -297,7 +297,7 @@ func open[S games.State](ctx context.Context, g *game[S], start string) (games.V
 	case g.failed():
 		return nil, context.Cause(g.alive)
 	case x == nil && numbered:
-		return nil, fmt.Errorf("states have more than %d characters, and the game has more than %d states: shorten them, or declare alphabet and length so that a state fits in 256 bits", protocol.MaxText, maxNumbered)
+		return nil, fmt.Errorf("states have more than %d characters, and the game has more than %d states; shorten the states, or declare alphabet and length so that a state fits in 256 bits", protocol.MaxText, maxNumbered)
 	}
 	if numbered {
 		n.closed = true
@@ -329,14 +329,14 @@ func (g *game[S]) setEndless() error {
 	for _, p := range append([]int{i.Total}, i.Payoffs...) {
 		for _, p := range []int{p, i.Total - p} {
 			if !fitsHalves(p) {
-				return fmt.Errorf("payoff %d, %s", p, tooLargeForHalves)
+				return fmt.Errorf("payoff %d is %s", p, tooLargeForHalves)
 			}
 		}
 	}
 	i.UseHalfPoints()
 	if given != nil {
 		if *i.Endless = int(*given); !fitsHalves(*i.Endless / 2) {
-			return fmt.Errorf("endless is %v, %s", i.Points(*i.Endless), tooLargeForHalves)
+			return fmt.Errorf("endless=%v is %s", i.Points(*i.Endless), tooLargeForHalves)
 		}
 	}
 	return nil
@@ -348,7 +348,7 @@ func fitsHalves(points int) bool { return points >= -maxForHalves && points <= m
 
 const (
 	maxForHalves      = math.MaxInt16 / 2
-	tooLargeForHalves = "too large because endless play pays half a point: want -16383 to 16383"
+	tooLargeForHalves = "too large because endless play pays half a point; the range is -16383 to 16383"
 )
 
 // describe sets Info from the hello message.

@@ -94,12 +94,12 @@ func products(generators [][]int) ([][]int, error) {
 	n := len(generators[0])
 	for _, p := range generators {
 		if len(p) != n {
-			return nil, fmt.Errorf("symmetries: permutations of %d and of %d characters: want all of one length", n, len(p))
+			return nil, fmt.Errorf("symmetries: permutations of %d and %d characters; all must have the same length", n, len(p))
 		}
 	}
 	list := symmetry.Generate(n, maxProducts, generators...)
 	if list == nil {
-		return nil, fmt.Errorf("symmetries: they make more than %d permutations together", maxProducts)
+		return nil, fmt.Errorf("symmetries: more than %d permutations, including products", maxProducts)
 	}
 	return list[1:], nil
 }
@@ -141,7 +141,7 @@ func (c *canonizer[S]) askImages(states []S) (images []S) {
 			return err
 		}
 		if answer.Len()%len(states) != 0 || g.canonizer.keep != nil && answer.Len() == 0 {
-			return fmt.Errorf("images: %d for %d states: want the same number for each, in the order of the symmetries", answer.Len(), len(states))
+			return fmt.Errorf("images: got %d for %d states; there must be the same number for each, in the order of the symmetries", answer.Len(), len(states))
 		}
 		for i := range answer.Len() {
 			var s S

@@ -66,7 +66,7 @@ func (g *game) status(s uint64) string {
 	case own:
 		return fmt.Sprintf("%s has won: %s has completed the line", name, opponent)
 	case other:
-		return fmt.Sprintf("%s has won: it has a full line", opponent)
+		return fmt.Sprintf("%s has won with a full line", opponent)
 	}
 	return fmt.Sprintf("%s to move; blank tiles: %d", name, g.Cells()-bits.OnesCount64(s&^turns.Bit))
 }

@@ -50,7 +50,7 @@ func (g *game) ParseState(text string) ([2]uint64, error) {
 func (b *board) parse(text string) (s [2]uint64, err error) {
 	parts := strings.Split(text, ":")
 	if len(parts) != 4 {
-		return s, fmt.Errorf("want CELLS:STEP:RED:BLUE, where RED and BLUE are the captures of each side")
+		return s, fmt.Errorf("expected CELLS:STEP:RED:BLUE, where RED and BLUE are the captures of each side")
 	}
 	rows, err := grid.Rows(parts[0], b.side())
 	if err != nil {
@@ -82,7 +82,7 @@ func (b *board) parse(text string) (s [2]uint64, err error) {
 func number(what, text string, low, high int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < low || n > high || strconv.Itoa(n) != text {
-		return 0, fmt.Errorf("%s %q, want a number from %d to %d", what, text, low, high)
+		return 0, fmt.Errorf("%s must be a number from %d to %d, not %q", what, low, high, text)
 	}
 	return n, nil
 }
@@ -90,26 +90,26 @@ func number(what, text string, low, high int) (int, error) {
 // parseRow parses the cells of row y and adds the pieces to s.
 func (b *board) parseRow(s *[2]uint64, row string, y int) error {
 	if len(row) != b.side() {
-		return fmt.Errorf("row %d has %d characters, want %d", y, len(row), b.side())
+		return fmt.Errorf("row %d has %d characters, expected %d", y, len(row), b.side())
 	}
 	for i := range len(row) {
 		x := i + 1
 		cell := b.cell(x, y)
 		if (cell < 0) != (row[i] == outer) {
 			if cell < 0 {
-				return fmt.Errorf("%q at %d.%d, want '#': pieces cannot enter this cell", row[i], x, y)
+				return fmt.Errorf("%q at %d.%d must be '#' because pieces cannot enter this cell", row[i], x, y)
 			}
-			return fmt.Errorf("'#' at %d.%d, want r, b or '.'", x, y)
+			return fmt.Errorf("'#' at %d.%d must be r, b or '.'", x, y)
 		}
 		role := strings.IndexByte(glyphs, row[i]) - 1
 		switch {
 		case row[i] == glyphs[0] || row[i] == outer:
 			continue
 		case role < 0:
-			return fmt.Errorf("character %q at %d.%d, want r, b, '.' or '#'", row[i], x, y)
+			return fmt.Errorf("invalid character %q at %d.%d, expected r, b, '.' or '#'", row[i], x, y)
 		}
 		if b.home[1-role]&(1<<cell) != 0 {
-			return fmt.Errorf("%q at %d.%d, the other side's start cell", row[i], x, y)
+			return fmt.Errorf("%q at %d.%d is on the other side's start cell", row[i], x, y)
 		}
 		s[role] |= 1 << cell
 	}
@@ -124,15 +124,15 @@ func (b *board) checkPieces(s [2]uint64) error {
 		switch b.respawn {
 		case respawnEvery:
 			if s[role]&b.home[role] == 0 {
-				return fmt.Errorf("no piece on %s's start cell, want one after every ply", name)
+				return fmt.Errorf("%s's start cell is empty; it must have a piece after every ply", name)
 			}
 		case respawnCaptured:
 			if n != 1 {
-				return fmt.Errorf("%d %s pieces, want 1", n, name)
+				return fmt.Errorf("%d %s pieces, expected 1", n, name)
 			}
 		default:
 			if lost := captures(s, role^1); n+lost != 1 {
-				return fmt.Errorf("%d %s pieces and %d captured, want 1 in all", n, name, lost)
+				return fmt.Errorf("%d %s pieces and %d captured, expected 1 in total", n, name, lost)
 			}
 		}
 	}

@@ -48,7 +48,7 @@ func Presets() []games.Preset {
 func newVariant(c games.Choice) (games.Variant, error) {
 	inner := c.Int("inner")
 	if inner%2 == 0 {
-		return nil, games.BadInput("skirmish: inner=%d is even, but the start cells need a middle row: use inner=3, inner=5 or inner=7", inner)
+		return nil, games.BadInput("skirmish: inner=%d is even, but the start cells need a middle row; use inner=3, inner=5 or inner=7", inner)
 	}
 	b := newBoard(inner, c.Int("steps"), c.String("respawn"))
 	b.stepsMove = c.String("steps-may") == "move+capture"

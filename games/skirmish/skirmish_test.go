@@ -180,7 +180,7 @@ func TestCaptureLimit(t *testing.T) {
 
 func TestBadOptions(t *testing.T) {
 	gamestest.Options(t, &games.Registry{Entries: []games.Entry{Entry()}, Presets: Presets()}, map[string]string{
-		"skirmish:inner=4":         "inner=4 is even, but the start cells need a middle row: use inner=3, inner=5 or inner=7",
+		"skirmish:inner=4":         "inner=4 is even, but the start cells need a middle row; use inner=3, inner=5 or inner=7",
 		"skirmish:inner=9":         "whole number from 3 to 7",
 		"skirmish:steps=1":         "whole number from 2 to 127",
 		"skirmish:steps=128":       "whole number from 2 to 127",

@@ -115,11 +115,11 @@ func (g *game) parse(text string) (uint64, error) {
 	black, red := bits.OnesCount64(sets[0]), bits.OnesCount64(sets[1])
 	switch {
 	case max(black, red) > pieces:
-		return 0, fmt.Errorf("%d black and %d red pieces, want at most %d each", black, red, pieces)
+		return 0, fmt.Errorf("%d black and %d red pieces; the maximum is %d each", black, red, pieces)
 	case black != red && black != red+1:
-		return 0, fmt.Errorf("%d black and %d red pieces, want equally many or one more black: black drops first", black, red)
+		return 0, fmt.Errorf("%d black and %d red pieces; black drops first, so the counts must be equal or black must have one more", black, red)
 	case black+red < 2*pieces && role != black-red:
-		return 0, fmt.Errorf("the wrong side to move: with %d pieces dropped it is the turn of %c", black+red, marks[black-red])
+		return 0, fmt.Errorf("wrong side to move; with %d pieces dropped, it is %c's turn", black+red, marks[black-red])
 	case g.wins(uint32(sets[role])):
 		return 0, fmt.Errorf("the side to move already has four pieces in a winning shape, so the game was over before the last move")
 	}

@@ -159,12 +159,12 @@ func TestNotation(t *testing.T) {
 		"bbbbb/rrrr1/5/5/5:r":   "5 black",
 		"bb3/5/5/5/5:r":         "2 black and 0 red",
 		"r4/5/5/5/5:b":          "0 black and 1 red",
-		"5/5/5/5/5:r":           "the turn of b",
-		"b4/5/5/5/5:b":          "the turn of r",
+		"5/5/5/5/5:r":           "it is b's turn",
+		"b4/5/5/5/5:b":          "it is r's turn",
 		"bbbb1/rr1rr/5/5/5:b":   "over before",
 		"bb3/bb3/rr1rr/5/5:b":   "over before",
 		"bbb1b/rr3/rr3/5/5:r":   "over before",
-		"b4/1b3/2b2/3b1/rrr2:b": "the turn of r",
+		"b4/1b3/2b2/3b1/rrr2:b": "it is r's turn",
 	})
 }
 

@@ -115,7 +115,7 @@ func (g *game) check(s uint64) error {
 	x, o := g.Split(s)
 	crosses, noughts := bits.OnesCount64(x), bits.OnesCount64(o)
 	if more := crosses - noughts; more != 0 && more != 1 {
-		return fmt.Errorf("%d stones x and %d stones o, want equally many or one more x", crosses, noughts)
+		return fmt.Errorf("%d x and %d o stones, expected equal counts or one more x", crosses, noughts)
 	}
 	own := x
 	if mover(s) == 1 {

@@ -34,7 +34,7 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	}
 	inARow := c.Int("in-a-row")
 	if longest := max(b.Width, b.Height); inARow > longest {
-		return nil, games.BadInput("tictactoe: in-a-row=%d does not fit on a board of size=%dx%d: use in-a-row=%d or less, or a larger size",
+		return nil, games.BadInput("tictactoe: in-a-row=%d does not fit on a board of size=%dx%d; use in-a-row=%d or less, or a larger size",
 			inARow, b.Width, b.Height, longest)
 	}
 	return newGame(b, inARow, c.String("misere") == "yes"), nil

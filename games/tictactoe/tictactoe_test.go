@@ -128,9 +128,9 @@ func TestAgainstSlowRules(t *testing.T) {
 func TestBadPositions(t *testing.T) {
 	g := open(t, "tictactoe")
 	for text, want := range map[string]string{
-		"":            "1 rows joined by '/', want 3; the start is .../.../...",
-		"xx./.../...": "2 stones x and 0 stones o",
-		"o../.../...": "0 stones x and 1 stones o",
+		"":            "1 rows separated by '/', expected 3; the start is .../.../...",
+		"xx./.../...": "2 x and 0 o stones",
+		"o../.../...": "0 x and 1 o stones",
 		"xxx/oo./...": "",
 		"xxx/oo./o..": "x is to move and has 3 in a row, so the game was over before",
 		"xx./ooo/x..": "",
@@ -149,7 +149,7 @@ func TestBadPositions(t *testing.T) {
 
 func TestBadOptions(t *testing.T) {
 	for spec, want := range map[string]string{
-		"tictactoe:size=6x6":            "size=6x6 has 36 cells: at most 32 are possible, as in size=6x5",
+		"tictactoe:size=6x6":            "size=6x6 has 36 cells; the maximum is 32, as in size=6x5",
 		"tictactoe:in-a-row=4":          "use in-a-row=3 or less",
 		"tictactoe:size=17x1":           "sides from 1 to 16",
 		"tictactoe:in-a-row=1":          "whole number from 2 to 16",

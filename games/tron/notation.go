@@ -89,7 +89,7 @@ func (p *parser) parse() error {
 		for field := range strings.SplitSeq(rest, ":") {
 			switch {
 			case mover != "":
-				return p.fail("%q follows the side to move, which is the last field", field)
+				return p.fail("unexpected %q after the side to move", field)
 			case field == "red" || field == "blue" || field == "both" || field == "over":
 				mover = field
 			default:
@@ -101,14 +101,14 @@ func (p *parser) parse() error {
 	}
 	for i, at := range p.heads {
 		if at < 0 {
-			return p.fail("%s's head is missing: write %c in its cell", roleNames()[i], "RB"[i])
+			return p.fail("%s's head is missing; write %c in its cell", roleNames()[i], "RB"[i])
 		}
 	}
 	if err := p.consistent(); err != nil {
 		return err
 	}
 	if want := g.toMove(p.position); mover != "" && mover != want {
-		return p.fail("the last field is %s, but after %d plies in this variant it is %s", mover, g.plies(p.position), want)
+		return p.fail("the last field is %s, but after %d plies in this variant it must be %s", mover, g.plies(p.position), want)
 	}
 	return nil
 }
@@ -130,12 +130,12 @@ func (p *parser) cells(text string) error {
 	g := p.board
 	rows := strings.Split(text, "/")
 	if len(rows) != g.height {
-		return p.fail("want %d rows, but got %d", g.height, len(rows))
+		return p.fail("expected %d rows, got %d", g.height, len(rows))
 	}
 	for y, row := range rows {
 		cells := []rune(row)
 		if len(cells) != g.width {
-			return p.fail("row %d has %d cells, want %d", y, len(cells), g.width)
+			return p.fail("row %d has %d cells, expected %d", y, len(cells), g.width)
 		}
 		for x, c := range cells {
 			if err := p.cell(x, y, c); err != nil {
@@ -156,7 +156,7 @@ func (p *parser) cell(x, y int, c rune) error {
 		return p.fail("cell %d.%d is a wall (w) in this variant, not %q", x, y, c)
 	case c == cellWall || c == cellWallToo:
 		if !wall && !g.ring {
-			return p.fail("cell %d.%d is a wall (w): this variant has walls=none", x, y)
+			return p.fail("cell %d.%d is a wall (w), but this variant has walls=none", x, y)
 		} else if !wall {
 			return p.fail("cell %d.%d is a wall (w), but only the outermost cells are", x, y)
 		}
@@ -167,7 +167,7 @@ func (p *parser) cell(x, y int, c rune) error {
 	case c == cellForbidden:
 		p.forbidden = p.forbidden.or(bit)
 	case c != cellBlank:
-		return p.fail("cell %d.%d is %q, want . (blank), x (forbidden), w (wall), R or B (head)", x, y, c)
+		return p.fail("cell %d.%d is %q, expected . (blank), x (forbidden), w (wall), R or B (head)", x, y, c)
 	}
 	return nil
 }
@@ -180,7 +180,7 @@ func (p *parser) head(field string) error {
 		role = strings.IndexByte("RB", field[0])
 	}
 	if role < 0 {
-		return p.fail("%q is neither a head such as R2.3 nor the side to move: red, blue, both or over", field)
+		return p.fail("%q is neither a head such as R2.3 nor the side to move (red, blue, both or over)", field)
 	}
 	if n, err := fmt.Sscanf(field[1:], "%d.%d", &x, &y); n != 2 || err != nil || fmt.Sprintf("%d.%d", x, y) != field[1:] {
 		return p.fail("the head %q is not of the form %c2.3", field, field[0])
@@ -212,15 +212,15 @@ func (p *parser) consistent() error {
 	redErr, blueErr := g.errors(p.position)
 	switch {
 	case g.simultaneous && n%2 != 0:
-		return p.fail("%d cells are forbidden, but with turns=simultaneous each ply makes two", n)
+		return p.fail("%d cells are forbidden, but with turns=simultaneous each ply adds two", n)
 	case n == 0 && p.heads[0] == p.heads[1]:
-		return p.fail("both heads are in one cell, but no cell is forbidden: want the start before any move")
+		return p.fail("both heads are in one cell, but no cell is forbidden; before any move, this must be the start position")
 	case n == 0 && (redErr || blueErr):
-		return p.fail("%s has erred, but no cell is forbidden: an error requires a move", choose(redErr, "red", "blue"))
+		return p.fail("%s has erred, but no cell is forbidden; an error requires a move", choose(redErr, "red", "blue"))
 	case !g.simultaneous && redErr && p.mover() == 0:
-		return p.fail("red has erred, but with %d forbidden cells blue has moved last", n)
+		return p.fail("red has erred, but with %d forbidden cells blue moved last", n)
 	case !g.simultaneous && blueErr && p.mover() == 1:
-		return p.fail("blue has erred, but with %d forbidden cells red has moved last", n)
+		return p.fail("blue has erred, but with %d forbidden cells red moved last", n)
 	}
 	return nil
 }

@@ -8,9 +8,9 @@ import (
 
 func TestParseRefuses(t *testing.T) {
 	tests := []struct{ options, position, want string }{
-		{"size=4x4", "", "want 4 rows, but got 1"},
-		{"size=4x4", "..../.R../..B.", "want 4 rows, but got 3"},
-		{"size=4x4", "..../.R../..B./.....", "row 3 has 5 cells, want 4"},
+		{"size=4x4", "", "expected 4 rows, got 1"},
+		{"size=4x4", "..../.R../..B.", "expected 4 rows, got 3"},
+		{"size=4x4", "..../.R../..B./.....", "row 3 has 5 cells, expected 4"},
 		{"size=4x4", "..../.R../..B./..?.", "cell 2.3 is '?'"},
 		{"size=4x4", "..../..../..B./....", "red's head is missing"},
 		{"size=4x4", "..../..R./..../....", "blue's head is missing"},
@@ -20,22 +20,22 @@ func TestParseRefuses(t *testing.T) {
 		{"size=4x4", "..../.R../..B./....:green", "neither a head"},
 		{"size=4x4", "..../.R../..../....:B2", "is not of the form B2.3"},
 		{"size=4x4", "..../.R../..../....:B02.2", "is not of the form B2.3"},
-		{"size=4x4", "..../.R../..B./....:blue", "after 0 plies in this variant it is red"},
-		{"size=4x4", "..../.R../..B./....:both", "after 0 plies in this variant it is red"},
-		{"size=4x4", "..../.R../..B./....:red:B2.2", "follows the side to move"},
+		{"size=4x4", "..../.R../..B./....:blue", "after 0 plies in this variant it must be red"},
+		{"size=4x4", "..../.R../..B./....:both", "after 0 plies in this variant it must be red"},
+		{"size=4x4", "..../.R../..B./....:red:B2.2", `unexpected "B2.2" after the side to move`},
 		{"size=4x4", "wwww/wR.w/w.Bw/wwww", "this variant has walls=none"},
 		{"size=4x4", "R.../x.../..B./....:R0.1", "given twice"},
 		{"size=4x4", "x.../..../..B./....:R0.-1", "only with walls=none,edge=error"},
 		{"size=4x4,edge=error", "x.../..../..B./....:R0.-2", "more than one step off the board"},
 		{"size=4x4,edge=error", "x.../..../..B./....:R-1.-1", "more than one step off the board"},
-		{"size=4x4", "..../..../..B./....:R2.2", "want the start before any move"},
+		{"size=4x4", "..../..../..B./....:R2.2", "before any move, this must be the start position"},
 		{"size=4x4,edge=error", "..../..../..B./....:R2.-1", "red has erred, but no cell is forbidden"},
-		{"size=4x4", "x..x/..../..B./....:R0.0", "blue has moved last"},
-		{"size=4x4", "x.../..../..R./....:B0.0", "red has moved last"},
+		{"size=4x4", "x..x/..../..B./....:R0.0", "blue moved last"},
+		{"size=4x4", "x.../..../..R./....:B0.0", "red moved last"},
 		{"size=4x4,walls=ring", "..../.R../..B./....", "cell 0.0 is a wall (w) in this variant"},
 		{"size=5x5,walls=ring", "wwwww/wR.ww/w...w/w..Bw/wwwww", "only the outermost cells are"},
 		{"size=4x4,turns=simultaneous", "..../.Rx./..B./....", "1 cells are forbidden"},
-		{"size=4x4,turns=simultaneous", "..../.R../..B./....:red", "it is both"},
+		{"size=4x4,turns=simultaneous", "..../.R../..B./....:red", "it must be both"},
 	}
 	for _, test := range tests {
 		_, err := open(t, "tron:"+test.options).ParseState(test.position)

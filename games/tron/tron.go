@@ -17,15 +17,15 @@ func Entry() games.Entry {
 		Name:    "tron",
 		Summary: "two heads leave forbidden trails; the first to run into something loses",
 		Options: []games.Option{
-			games.Size("size", "the board, walls included", 6, 6, minSide, maxSide),
+			games.Size("size", "columns x rows of the board, including walls", 6, 6, minSide, maxSide),
 			games.Enum("turns", "alternating or simultaneous moves", "alternating", "simultaneous"),
 			games.Enum("walls", "whether the outermost cells are walls", "none", "ring"),
-			games.Enum("edge", "whether moves over the edge are illegal, or errors", "illegal", "error"),
+			games.Enum("edge", "whether moves over the edge are illegal or count as errors", "illegal", "error"),
 		},
 		New: func(c games.Choice) (games.Variant, error) {
 			w, h := c.Size("size")
 			if w == 3 && h == 3 {
-				return nil, games.BadInput("tron: size=3x3 has one start cell, 1.1, for both heads; the smallest boards are 3x4 and 4x3")
+				return nil, games.BadInput("tron: size=3x3 has the same start cell, 1.1, for both heads; the smallest boards are 3x4 and 4x3")
 			}
 			b := newBoard(w, h, c.String("turns") == "simultaneous", c.String("walls") == "ring", c.String("edge") == "error")
 			switch narrow := b.stateBits() <= 64; {

@@ -147,7 +147,7 @@ func Moves(role int, names []string) [games.MaxRoles][]string {
 func Cut(text, what string, names ...string) (board string, role int, err error) {
 	board, name, _ := strings.Cut(text, ":")
 	if role = slices.Index(names, name); role < 0 {
-		err = fmt.Errorf("want the %s to move at the end, :%s or :%s", what, names[0], names[1])
+		err = fmt.Errorf("expected the %s to move at the end, :%s or :%s", what, names[0], names[1])
 	}
 	return board, role, err
 }

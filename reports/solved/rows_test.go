@@ -100,7 +100,7 @@ func TestAnswersNameWhatIsWrongWithEachInput(t *testing.T) {
 	b, _ := reportstest.StoredGame(t, "breakthrough:size=3x4,captures=diagonal")
 	cases := [][2]string{
 		{"bbb/bbb/www/www:w", ""},
-		{"bbb/bbb/www/www", "want the side to move"},
+		{"bbb/bbb/www/www", "expected the side to move"},
 		{"b.b/.../.../w.w:w", "not reachable from the start"},
 		{"b2xa3 a1-a4", `move 2, "a1-a4", is not legal`},
 		{"bbb/bbb/www/www:w b2xa3 b4xa3", ""},

@@ -62,7 +62,7 @@ func (c *solver[S]) valueTerminals(rule value.Rule) ([]uint32, error) {
 	info := c.game.Info()
 	for i, p := range c.game.Payoffs(nil, terminal) {
 		if sum := int(p[0]) + int(p[1]); c.kind == value.Simultaneous && sum != info.Total {
-			return nil, fmt.Errorf("%s: payoffs add up to %v, want %v", info.Name, info.Points(sum), info.Points(info.Total))
+			return nil, fmt.Errorf("%s: payoffs add up to %v, expected %v", info.Name, info.Points(sum), info.Points(info.Total))
 		}
 		c.values[at[i]] = rule.Terminal(p)
 	}
@@ -177,7 +177,7 @@ func (c *solver[S]) valueLoops(ctx context.Context) error {
 func (c *solver[S]) checkFair(endless int) error {
 	info := c.game.Info()
 	if c.swapped && 2*endless != info.Total {
-		return fmt.Errorf("%s: a symmetry exchanges the roles, but endless play pays %v to one and %v to the other", info.Name, info.Points(endless), info.Points(info.Total-endless))
+		return fmt.Errorf("%s: a symmetry exchanges the roles, but endless play pays them differently, %v and %v", info.Name, info.Points(endless), info.Points(info.Total-endless))
 	}
 	return nil
 }
@@ -196,7 +196,7 @@ type LoopError struct {
 }
 
 func (e *LoopError) Error() string {
-	text := fmt.Sprintf("%s: the values of %s of %s positions depend on repetition, as in %s: ",
+	text := fmt.Sprintf("%s: the values of %s of %s positions depend on repetition, as in %s; ",
 		e.Label, job.Count(e.Open), job.Count(e.States), strings.Join(e.Loop, " -> "))
 	switch {
 	case e.Limit == nil:
@@ -204,9 +204,9 @@ func (e *LoopError) Error() string {
 		high, _ := e.High.Float64()
 		return text + fmt.Sprintf("%s secures between %.6g and %.6g at %s; no value in between is proven", e.Role, low, high, e.At)
 	case e.Others:
-		return text + fmt.Sprintf("the other roles can hold %s to any value above %s at %s, but not to that value", e.Role, e.Limit.RatString(), e.At)
+		return text + fmt.Sprintf("the other roles can hold %s to any value above %s at %s, but not to the value itself", e.Role, e.Limit.RatString(), e.At)
 	}
-	return text + fmt.Sprintf("%s can secure any value below %s at %s, but not that value", e.Role, e.Limit.RatString(), e.At)
+	return text + fmt.Sprintf("%s can secure any value below %s at %s, but not the value itself", e.Role, e.Limit.RatString(), e.At)
 }
 
 // maxLoopShown is the maximum number of distinct positions listed in

@@ -89,7 +89,7 @@ func MakePlan[S games.State](work string, span int, o Options) (Plan, error) {
 	}
 	memory := o.MemoryLimit()
 	if memory < MinMemory {
-		return p, games.BadInput("%d MiB of memory: a solve requires at least %d MiB", memory>>20, int64(MinMemory)>>20)
+		return p, games.BadInput("%d MiB of memory is not enough; a solve requires at least %d MiB", memory>>20, int64(MinMemory)>>20)
 	}
 	stateBytes := int64(8 * p.Words)
 	share := (memory - ProgramMemory) / 4
@@ -241,9 +241,9 @@ func (e *TooLargeError) Error() string {
 		}
 		return fmt.Sprintf("too large for a strong solution: about %s states%s; %s", About(e.Estimate), least, e.reason(reason))
 	}
-	rest := fmt.Sprintf("about %s in all by extrapolation", About(e.Estimate))
+	rest := fmt.Sprintf("about %s in total by extrapolation", About(e.Estimate))
 	if e.Estimate <= float64(e.Found) {
-		rest = "too few for an estimate of the rest"
+		rest = "too few to estimate the total"
 	}
 	return fmt.Sprintf("too large for a strong solution: %s states enumerated in %d layers (the last has %s), %s; %s %s",
 		Count(e.Found), len(e.Sizes), Count(e.Sizes[len(e.Sizes)-1]), rest, reason, Count(e.Limit))

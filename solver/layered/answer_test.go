@@ -85,7 +85,7 @@ func TestAnswer(t *testing.T) {
 		// One state is not in the layer.
 		if len(children) > 0 {
 			children[rng.IntN(len(children))] = 10*rng.Uint64N(1100) + 1 + rng.Uint64N(9)
-			if err := a.Lookup(values, children, nil, 1, from); err == nil || !strings.Contains(err.Error(), "breaks its contract") {
+			if err := a.Lookup(values, children, nil, 1, from); err == nil || !strings.Contains(err.Error(), "violates its contract") {
 				t.Fatalf("error %v for a state that is not there", err)
 			}
 		}

@@ -87,18 +87,18 @@ func (e *Expander[S]) part() {
 // errMissingChild returns the error for a child that the enumeration did not
 // find.
 func errMissingChild[S games.State](s S) error {
-	return fmt.Errorf("state %x: child was not enumerated: the game breaks its contract", games.Bits(&s))
+	return fmt.Errorf("state %x: child was not enumerated; the game violates its contract", games.Bits(&s))
 }
 
 // errPayoffs returns the error for a wrong number of payoffs.
 func errPayoffs(payoffs, states int) error {
-	return fmt.Errorf("%d payoffs for %d terminal states: the game breaks its contract", payoffs, states)
+	return fmt.Errorf("%d payoffs for %d terminal states; the game violates its contract", payoffs, states)
 }
 
 // errWrongLayer returns the error for a child in a layer that its parent cannot
 // reach.
 func errWrongLayer[S games.State](child, layer int, s S) error {
-	return fmt.Errorf("state %x: child of a state in layer %d is in layer %d: the game breaks its contract", games.Bits(&s), layer, child)
+	return fmt.Errorf("state %x: child of a state in layer %d is in layer %d; the game violates its contract", games.Bits(&s), layer, child)
 }
 
 // Resize returns a slice of length n, reusing s if its capacity suffices. New

@@ -67,9 +67,9 @@ func TestTooLarge(t *testing.T) {
 		if large.Found != sum || sum <= limit || large.Limit != limit || large.Disk || large.Estimate < float64(sum) {
 			t.Errorf("%s: %+v", spec, large)
 		}
-		estimate := "about " + job.About(large.Estimate) + " in all"
+		estimate := "about " + job.About(large.Estimate) + " in total"
 		if len(large.Sizes) < 8 {
-			estimate = "too few for an estimate"
+			estimate = "too few to estimate the total"
 		}
 		for _, part := range []string{job.Count(large.Found) + " states enumerated", estimate, "the limit is 50,000"} {
 			if !strings.Contains(err.Error(), part) {
@@ -206,7 +206,7 @@ func TestContractBroken(t *testing.T) {
 	} {
 		g := misled{newWideGame(6, 50, 3), 2, lie}
 		_, err := Solve[uint64](t.Context(), g, t.TempDir(), &solvertest.MemoryStore[uint64]{}, job.Options{})
-		if err == nil || !strings.Contains(err.Error(), "breaks its contract") {
+		if err == nil || !strings.Contains(err.Error(), "violates its contract") {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
@@ -224,7 +224,7 @@ func TestContractBrokenLater(t *testing.T) {
 			return l
 		}}
 		_, err := Solve[uint64](t.Context(), g, t.TempDir(), &solvertest.MemoryStore[uint64]{}, job.Options{Progress: prog})
-		if err == nil || !strings.Contains(err.Error(), "breaks its contract") {
+		if err == nil || !strings.Contains(err.Error(), "violates its contract") {
 			t.Errorf("%v: error %v", phase, err)
 		}
 	}

@@ -152,7 +152,7 @@ func (d *induction[S]) lookUp(w *worker[S], layer int) error {
 	next := d.window[layer+1]
 	if next != nil && next.numbers != nil {
 		if len(w.childValues) != len(w.Children) {
-			return fmt.Errorf("%d children, want %d: the game breaks its contract", len(w.Children), len(w.childValues))
+			return fmt.Errorf("%d children, expected %d; the game violates its contract", len(w.Children), len(w.childValues))
 		}
 		return nil
 	}

@@ -34,7 +34,7 @@ func newRetrograde[S games.State](g games.Tiered[S], targets []int, work string,
 		memory = max(job.MinMemory, machine.FreeMemory()/4*3)
 	}
 	if memory < job.MinMemory {
-		return nil, games.BadInput("%d MiB of memory: a solve requires at least %d MiB", memory>>20, int64(job.MinMemory)>>20)
+		return nil, games.BadInput("%d MiB of memory is not enough; a solve requires at least %d MiB", memory>>20, int64(job.MinMemory)>>20)
 	}
 	r.memory = memory - job.ProgramMemory
 	finished := store.Finished()
@@ -45,7 +45,7 @@ func newRetrograde[S games.State](g games.Tiered[S], targets []int, work string,
 		}
 		for _, l := range tier.Lower {
 			if l < 0 || l >= number {
-				return nil, fmt.Errorf("tier %s: lower tier %d is not lower; the game violates games.Tiered", tier.Name, l)
+				return nil, fmt.Errorf("tier %s: lower tier %d does not precede it; the game violates games.Tiered", tier.Name, l)
 			}
 		}
 		if tier.Size > maxTier {
@@ -82,6 +82,6 @@ func (e *TierTooLargeError) Error() string {
 		return fmt.Sprintf("too large for a strong solution: tier %s has %s indexes; the maximum is %s",
 			e.Tier, job.Count(int64(e.Size)), job.Count(int64(e.MaxSize)))
 	}
-	return fmt.Sprintf("too large for the memory: tier %s with %s indexes requires at least %d MiB; the limit is %d MiB",
+	return fmt.Sprintf("not enough memory: tier %s with %s indexes requires at least %d MiB; the limit is %d MiB",
 		e.Tier, job.Count(int64(e.Size)), e.Need>>20, e.Memory>>20)
 }

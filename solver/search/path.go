@@ -49,7 +49,7 @@ func NewRepeatError[S games.State](g games.Game[S], s S) *RepeatError {
 
 func (e *RepeatError) Error() string {
 	if e.TooLong {
-		return fmt.Sprintf("positions may repeat, and the line to %s has %d plies", e.Position, maxPlies)
+		return fmt.Sprintf("positions may repeat, and the line to %s has reached the maximum of %d plies", e.Position, maxPlies)
 	}
 	return "the position " + e.Position + " can repeat"
 }

@@ -211,7 +211,7 @@ func (g *grounder) work(stratum []*Relation) {
 					continue
 				}
 				if cond.negative && !cond.relation.Dynamic {
-					g.fatal(c.span, "A relation may be negated only where its own rules do not need the result.",
+					g.fatal(c.span, "A relation may be negated only if its rules do not depend on the result.",
 						"Relation %s depends on its own negation through %s", g.Terms.names[r.name], g.Terms.names[cond.relation.name])
 				}
 				if !cond.negative {
@@ -320,5 +320,5 @@ func (g *grounder) largest() string {
 	if g.joined == nil {
 		return detail
 	}
-	return fmt.Sprintf("%s; the current rule is in line %d: %s", detail, g.sheet.Place(g.joined.span.Start).Line, games.Echo(g.Terms.names[g.joined.relation.name]))
+	return fmt.Sprintf("%s; the current rule, for %s, is on line %d", detail, games.Echo(g.Terms.names[g.joined.relation.name]), g.sheet.Place(g.joined.span.Start).Line)
 }

@@ -44,7 +44,7 @@ func (c *Codec) Encode(words []uint64, fluents []int32) error {
 		if found >= 0 {
 			f.set(words, f.code(found))
 		} else if f.first == 0 {
-			return games.BadInput("position: one of %s ... %s is missing: one of them is always true in this game", games.Echo(c.texts[f.fluents[0]]), games.Echo(c.texts[f.fluents[len(f.fluents)-1]]))
+			return games.BadInput("position: one of %s ... %s must be true in this game", games.Echo(c.texts[f.fluents[0]]), games.Echo(c.texts[f.fluents[len(f.fluents)-1]]))
 		}
 	}
 	return nil

@@ -122,14 +122,14 @@ func otherSum(l *statemachine.Logic, total int) network.Lit {
 func (k ClaimKind) Words() (broken, unproven string) {
 	switch k {
 	case HasGoal:
-		return "The game can end without a goal for %s; the payoff is 0 then.",
-			"It is not proven that %s has a goal wherever the game is over; without one the payoff is 0."
+		return "The game can end without a goal for %s; the payoff is then 0.",
+			"It is not proven that %s has a goal in every terminal position; without a goal, the payoff is 0."
 	case HasOneGoal:
 		return "The game can end with several goals for %s; the highest counts.",
-			"It is not proven that %s has only one goal wherever the game is over; of several the highest counts."
+			"It is not proven that %s has only one goal in every terminal position; if there are several, the highest counts."
 	case CanMove:
-		return "%s can be without a legal move before the end; the game is over then.",
-			"It is not proven that %s always has a legal move; without one the game is over."
+		return "%s can have no legal move in a nonterminal position; the game is then over.",
+			"It is not proven that %s always has a legal move; without a legal move, the game is over."
 	}
 	panic("gdl: no claim about a role")
 }

@@ -100,11 +100,11 @@ func (c *checker) checkWriting(rule *Rule) {
 			continue
 		}
 		if len(l.Parts) == 0 {
-			c.report(Warning, l.Span, "it never holds: leave out the rule", "Disjunctions should not be empty.")
+			c.report(Warning, l.Span, "it never holds; remove the rule", "Disjunctions should not be empty.")
 		}
 		for i := range l.Parts {
 			if l.Parts[i].Kind == Or {
-				c.report(Warning, l.Parts[i].Span, "write its parts into the outer one", "Disjunctions should not be nested. This is unnecessary and can interfere with game analysis, masking other errors in the game rules.")
+				c.report(Warning, l.Parts[i].Span, "move its parts into the outer disjunction", "Disjunctions should not be nested. This is unnecessary and can interfere with game analysis, masking other errors in the game rules.")
 			}
 		}
 	}

@@ -34,7 +34,7 @@ func TestChanceAndHiddenInformationAreErrorsWithTheirPlaces(t *testing.T) {
 		var got []sheet.Place
 		for _, p := range rules.Check() {
 			if strings.Contains(p.Message, "GDL-II") {
-				if p.Level != sheet.Error || !strings.Contains(p.Hint, "playout and perft") {
+				if p.Level != sheet.Error || !strings.Contains(p.Hint, "playout or perft") {
 					t.Errorf("%s: %v of level %d with the hint %q", test.name, p.Message, p.Level, p.Hint)
 				}
 				got = append(got, rules.Place(p.Start))

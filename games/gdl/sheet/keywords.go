@@ -126,8 +126,8 @@ func (s *Sheet) imperfect() []Problem {
 		if role.Kind == Constant && strings.EqualFold(role.Name, "random") && !chance {
 			chance = true
 			list = append(list, Problem{
-				Error, role.Span, "The role " + role.Name + " moves by chance in GDL-II: games with chance are not solved.",
-				"zermelo playout and perft play them; if the role is a player like any other, give it another name",
+				Error, role.Span, "The role " + role.Name + " moves by chance in GDL-II; games of chance cannot be solved.",
+				"use zermelo playout or perft; if the role is an ordinary player, rename it",
 			})
 		}
 	}
@@ -143,8 +143,8 @@ func (s *Sheet) imperfect() []Problem {
 		head := &rule.Head
 		if !asked && isSees(head) && (head.Args[0].Kind == Variable || roles[head.Args[0].String()]) {
 			return append(list, Problem{
-				Error, head.Span, "The relation " + head.Name + " defines the information of a role in GDL-II: games with hidden information are not solved.",
-				"zermelo playout and perft play them; if nothing is hidden, remove the relation or give it another name",
+				Error, head.Span, "The relation " + head.Name + " defines the information of a role in GDL-II; games with hidden information cannot be solved.",
+				"use zermelo playout or perft; if nothing is hidden, remove or rename the relation",
 			})
 		}
 	}
@@ -157,7 +157,7 @@ func isSees(t *Term) bool { return strings.EqualFold(t.Name, "sees") && len(t.Ar
 // chance moves or hidden information.
 func (s *Sheet) CheckPerfect() error {
 	if list := s.imperfect(); len(list) > 0 {
-		return games.BadInput("%v Play it out with: zermelo playout, or count its plays with: zermelo perft", &InvalidError{s, list[:1]})
+		return games.BadInput("%v Play it with \"zermelo playout\", or count its plays with \"zermelo perft\"", &InvalidError{s, list[:1]})
 	}
 	return nil
 }
@@ -260,13 +260,13 @@ func (c *checker) checkUsed() {
 	}
 	for rule := range c.sheet.rules() {
 		if head := &rule.Head; !used[head.Name] {
-			c.report(Warning, head.Span, "remove it, or look for a misspelt name", "The sentence name %s is defined, but is not used anywhere.", head.Name)
+			c.report(Warning, head.Span, "remove it, or check the spelling", "The sentence name %s is defined, but is not used anywhere.", head.Name)
 		}
 		for s := range rule.Conditions() {
 			if !produced[s.Name] {
-				hint := "it never holds: look for a misspelt name"
+				hint := "it never holds; check the spelling"
 				if s.Name == "and" {
-					hint = "GDL has no and: all conditions of a body must hold; define a conjunction in a separate rule"
+					hint = "GDL has no 'and' because all conditions of a body must hold; define a conjunction in a separate rule"
 				}
 				c.report(Warning, s.Span, hint, "Rule references a sentence with a name %s that is not produced by any rule or standalone sentence.", s.Name)
 			}

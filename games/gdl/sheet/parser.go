@@ -44,7 +44,7 @@ func ReadAndCheck(ctx context.Context, file string, limits work.Limits) (_ *Shee
 	}
 	name := strings.ReplaceAll(games.Clean(filepath.Base(file)), "\n", " ")
 	if !stat.Mode().IsRegular() || stat.Size() > maxText {
-		return nil, nil, games.BadInput("read rule sheet %s: want a file of at most %d MiB", name, maxText>>20)
+		return nil, nil, games.BadInput("read rule sheet %s: must be a file of at most %d MiB", name, maxText>>20)
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -70,7 +70,7 @@ func Parse(name, text string) (*Sheet, []Problem) {
 
 func (s *Sheet) parse() []Problem {
 	if len(s.Text) > maxText {
-		return []Problem{{Level: Fatal, Message: fmt.Sprintf("The sheet has %d bytes, more than the limit of %d", len(s.Text), maxText)}}
+		return []Problem{{Level: Fatal, Message: fmt.Sprintf("The sheet has %d bytes; the maximum is %d", len(s.Text), maxText)}}
 	}
 	if problems := s.checkParens(); len(problems) > 0 {
 		return problems
@@ -232,7 +232,7 @@ func (p *parser) literal() Literal {
 func (p *parser) sentence() Term {
 	t := p.term()
 	if t.Kind == Variable {
-		p.fail(t.Span, "a variable is a term; did you mean (true "+t.Name+")?", "The variable %s stands where a sentence must be", t.Name)
+		p.fail(t.Span, "a variable is a term; did you mean (true "+t.Name+")?", "The variable %s is used as a sentence", t.Name)
 	}
 	return t
 }
@@ -265,7 +265,7 @@ func (p *parser) form(open token) Term {
 		p.fail(t.Span, "every form begins with a name: (name arguments...)", "Empty parentheses")
 		return t
 	case name.kind == tokenVariable:
-		p.fail(name.Span, "only a constant can be the name of a sentence or function", "The variable %s stands where a name must be", p.lexer.text[name.Start:name.End])
+		p.fail(name.Span, "only a constant can be the name of a sentence or function", "The variable %s is used as a name", p.lexer.text[name.Start:name.End])
 	case p.isOperator(name):
 		p.misplaced(name)
 	}

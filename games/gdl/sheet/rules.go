@@ -51,7 +51,7 @@ func binds(l *Literal) map[string]bool {
 func (c *checker) checkBound(bound map[string]bool, names []string, at Span, where string) {
 	free := slices.DeleteFunc(names, func(name string) bool { return bound[name] })
 	if len(free) > 0 {
-		c.report(Error, at, "add a condition that gives them values, as (role ?p) does", "Unsafe rule: The following variables are used in %s but not defined in a positive conjunct of the rule: [%s]", where, strings.Join(free, ", "))
+		c.report(Error, at, "add a condition that binds them, such as (role ?p)", "Unsafe rule: The following variables are used in %s but not defined in a positive conjunct of the rule: [%s]", where, strings.Join(free, ", "))
 	}
 }
 
@@ -67,7 +67,7 @@ func (c *checker) checkNegation(rule *Rule) {
 		}
 		walkLiteral(&l.Parts[0], func(inner *Literal) bool {
 			if inner.Kind == Atom && c.graph.inCycle(rule.Head.Name, inner.Atom.Name) {
-				c.report(Error, l.Span, "what holds must not depend on that it does not hold", inCycleByNames)
+				c.report(Error, l.Span, "a sentence must not depend on its own negation", inCycleByNames)
 			}
 			return inner.Kind != Not // nested negations are reported separately
 		})
@@ -101,7 +101,7 @@ func (c *checker) checkRecursion(rule *Rule) {
 	for _, s := range recursive {
 		for i := range s.Args {
 			if t := &s.Args[i]; !t.isGround() && !allowed[t.String()] {
-				c.report(Error, t.Span, "use it in a condition that does not depend on the head too", "The term %s in this rule violates the Recursion Restriction.", t)
+				c.report(Error, t.Span, "also use it in a condition that does not depend on the head", "The term %s in this rule violates the Recursion Restriction.", t)
 			}
 		}
 	}

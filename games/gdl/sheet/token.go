@@ -121,7 +121,7 @@ func (s *Sheet) checkParens() []Problem {
 				return wrong("every form begins with a name: (name arguments...)", "Consecutive opening parentheses")
 			}
 			if len(open) == maxDepth {
-				return wrong("is a closing parenthesis missing further up?", "More than %d nested parentheses", maxDepth)
+				return wrong("check for a missing closing parenthesis further up", "More than %d nested parentheses", maxDepth)
 			}
 			open = append(open, t.Span)
 		case tokenClose:

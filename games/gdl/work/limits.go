@@ -185,6 +185,6 @@ func (e *LimitError) Error() string {
 	if e.Detail != "" {
 		detail = " (" + e.Detail + ")"
 	}
-	return fmt.Sprintf("%s: %s needs %s%s; simplify rules with many variables or growing terms, or raise --sheet-time and --sheet-memory",
+	return fmt.Sprintf("%s: %s needs %s%s; simplify rules with many variables or growing terms, or increase --sheet-time and --sheet-memory",
 		e.Sheet, e.Doing, e.Needs, detail)
 }

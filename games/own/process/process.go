@@ -37,7 +37,7 @@ type Program struct {
 func Find(command string, limits protocol.Limits) (*Program, error) {
 	p := &Program{words: strings.Fields(command), limits: limits}
 	if len(p.words) == 0 {
-		return nil, errors.New("exec: names no program: want exec:./game.py or exec:\"python3 game.py\"")
+		return nil, errors.New("exec: missing program; use exec:./game.py or exec:\"python3 game.py\"")
 	}
 	path, err := exec.LookPath(p.words[0])
 	if errors.Is(err, exec.ErrNotFound) && !strings.ContainsRune(p.words[0], filepath.Separator) {
@@ -46,7 +46,7 @@ func Find(command string, limits protocol.Limits) (*Program, error) {
 		}
 	}
 	if path == "" {
-		return nil, fmt.Errorf("exec:%s: %w; name a program that can be run, as in exec:./game.py or exec:\"python3 game.py\"", command, err)
+		return nil, fmt.Errorf("exec:%s: %w; use an executable program, such as exec:./game.py or exec:\"python3 game.py\"", command, err)
 	}
 	p.Name, p.folder = filepath.Base(path), filepath.Dir(path)
 	h := xxhash.New()
@@ -110,7 +110,7 @@ func (p *Program) Load(ctx context.Context, options map[string]string) (*protoco
 		return nil, nil, err
 	}
 	if len(first.reply.Hello) == 0 {
-		return nil, nil, first.explain(errors.New("the reply to the request for \"hello\" has no field \"hello\""))
+		return nil, nil, first.explain(errors.New("the reply to the hello request has no field \"hello\""))
 	}
 	hello, err := protocol.ReadHello(first.reply.Hello)
 	if err != nil {
@@ -225,14 +225,14 @@ func (r *running) request(ctx context.Context, q protocol.Request) error {
 	select {
 	case err = <-done:
 	case <-timeout.C:
-		return r.explain(fmt.Errorf("%s: no answer after %s: is there an endless loop, or is the output not flushed?", q.Do, r.limits.Time))
+		return r.explain(fmt.Errorf("%s: no answer after %s; is there an endless loop, or is the output not flushed?", q.Do, r.limits.Time))
 	case <-ctx.Done():
 		_ = r.Close()
 		return ctx.Err()
 	}
 	switch {
 	case errors.Is(err, io.EOF), errors.Is(err, syscall.EPIPE), errors.Is(err, os.ErrClosed), errors.Is(err, io.ErrClosedPipe):
-		return r.explain(fmt.Errorf("%s: the program ended without an answer%s", q.Do, r.exitReason()))
+		return r.explain(fmt.Errorf("%s: the program exited without an answer%s", q.Do, r.exitReason()))
 	case err != nil:
 		return r.explain(fmt.Errorf("%s: %w", q.Do, err))
 	}
@@ -306,7 +306,7 @@ func (r *running) Images(ctx context.Context, to *protocol.Texts, states *protoc
 		return err
 	}
 	if len(r.reply.Images) != states.Len() {
-		return r.explain(fmt.Errorf("images: %d lists for %d states", len(r.reply.Images), states.Len()))
+		return r.explain(fmt.Errorf("images: got %d lists for %d states", len(r.reply.Images), states.Len()))
 	}
 	for _, list := range r.reply.Images {
 		for _, image := range list {

@@ -111,7 +111,7 @@ func (h *Half) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	if twice := 2 * points; twice != math.Trunc(twice) || math.Abs(twice) > 1<<20 {
-		return fmt.Errorf("%s points: want a whole number, or one and a half as in 1.5", games.Echo(string(text)))
+		return fmt.Errorf("%s points is invalid; points must be a multiple of 0.5, such as 1.5", games.Echo(string(text)))
 	} else {
 		*h = Half(twice)
 	}
@@ -136,7 +136,7 @@ const (
 // ReadHello parses and checks a Hello in JSON.
 func ReadHello(text []byte) (*Hello, error) {
 	if len(text) > maxHello {
-		return nil, fmt.Errorf("hello: %d bytes, more than %d", len(text), maxHello)
+		return nil, fmt.Errorf("hello: %d bytes; the maximum is %d", len(text), maxHello)
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
@@ -160,15 +160,15 @@ func (h *Hello) Check() error {
 func (h *Hello) checkWho() error {
 	switch {
 	case h.Version != Version:
-		return fmt.Errorf("zermelo is %d: this program speaks version %d of the protocol", h.Version, Version)
+		return fmt.Errorf("zermelo is %d, but the supported version of the protocol is %d", h.Version, Version)
 	case h.Title == "":
 		return fmt.Errorf("title is missing")
 	case len(h.Roles) < 1 || len(h.Roles) > games.MaxRoles:
-		return fmt.Errorf("roles has %s: want 1 to %d", games.Count(len(h.Roles), "name"), games.MaxRoles)
+		return fmt.Errorf("roles has %s, expected 1 to %d", games.Count(len(h.Roles), "name"), games.MaxRoles)
 	}
 	for i, role := range h.Roles {
 		if slices.Contains(h.Roles[:i], role) {
-			return fmt.Errorf("roles has %q twice", role)
+			return fmt.Errorf("roles contains %q twice", role)
 		}
 		if err := checkWord("roles", role); err != nil {
 			return err
@@ -188,12 +188,12 @@ func (h *Hello) checkWho() error {
 func (h *Hello) checkPlay() error {
 	payoff := func(what string, n int) error {
 		if n < -1<<15 || n >= 1<<15 {
-			return fmt.Errorf("%s is %d: want -32768 to 32767", what, n)
+			return fmt.Errorf("%s is %d, expected -32768 to 32767", what, n)
 		}
 		return nil
 	}
 	for _, n := range h.Payoffs {
-		if err := payoff("a number of payoffs", n); err != nil {
+		if err := payoff("an entry of payoffs", n); err != nil {
 			return err
 		}
 	}
@@ -203,21 +203,21 @@ func (h *Hello) checkPlay() error {
 	case h.Endless != nil && payoff("endless", int(*h.Endless)/2) != nil:
 		return payoff("endless", int(*h.Endless)/2)
 	case h.Total != nil && len(h.Roles) != 2:
-		return fmt.Errorf("total is for two roles: leave it out")
+		return fmt.Errorf("total requires two roles; remove it")
 	case !slices.Contains([]string{"", alternate, Free, Both}, h.Turns):
-		return fmt.Errorf("turns is %q: want %q, %q or %q", h.Turns, alternate, Free, Both)
+		return fmt.Errorf("turns is %q, expected %q, %q or %q", h.Turns, alternate, Free, Both)
 	case h.Turns == Both && len(h.Roles) == 1:
-		return fmt.Errorf("turns is %q, but the game has one role", Both)
+		return fmt.Errorf("turns is %q, but the game has only one role", Both)
 	case h.Turns == Both && len(h.Roles) > 2:
 		return fmt.Errorf("turns is %q, which requires two roles, not %d", Both, len(h.Roles))
 	case h.Layers != "" && h.Layers != AskedLayers && (!strings.HasPrefix(h.Layers, countsLayers) || h.Layers == countsLayers):
-		return fmt.Errorf("layers is %q: want %q, or %q and the characters that play adds to a state, as in %q", h.Layers, AskedLayers, countsLayers, "count:xo")
+		return fmt.Errorf("layers is %q, expected %q, or %q followed by the characters that moves add to a state, such as %q", h.Layers, AskedLayers, countsLayers, "count:xo")
 	case h.Span < 0 || h.Span > 1000:
-		return fmt.Errorf("span is %d: want 1 to 1000", h.Span)
+		return fmt.Errorf("span is %d, expected 1 to 1000", h.Span)
 	}
 	for _, what := range h.Can {
 		if !slices.Contains([]string{Draw, Estimate, Images}, what) {
-			return fmt.Errorf("can has %q: want %q, %q and %q", what, Draw, Estimate, Images)
+			return fmt.Errorf("can contains %q; the valid entries are %q, %q and %q", what, Draw, Estimate, Images)
 		}
 	}
 	return nil
@@ -225,37 +225,37 @@ func (h *Hello) checkPlay() error {
 
 func (h *Hello) checkStates() error {
 	if h.Length < 0 || h.Length > maxLength {
-		return fmt.Errorf("length is %d: want 1 to %d, the most characters of a state", h.Length, maxLength)
+		return fmt.Errorf("length is %d; the maximum number of characters per state must be from 1 to %d", h.Length, maxLength)
 	}
 	if h.Alphabet != "" && h.Length == 0 {
-		return fmt.Errorf("alphabet needs length, the most characters of a state")
+		return fmt.Errorf("alphabet requires length, the maximum number of characters per state")
 	}
 	for i, c := range []byte(h.Alphabet) {
 		if !isPlain(c) {
-			return fmt.Errorf("alphabet has %q: %s", rune(c), wantPlain)
+			return fmt.Errorf("alphabet contains %q; %s", rune(c), plainOnly)
 		}
 		if strings.IndexByte(h.Alphabet, c) != i {
-			return fmt.Errorf("alphabet has %q twice", rune(c))
+			return fmt.Errorf("alphabet contains %q twice", rune(c))
 		}
 	}
 	if n := len(h.Grid); n != 0 && (n != 2 || min(h.Grid[0], h.Grid[1]) < 1 || h.Grid[0] > 26 || h.Grid[1] > 100) {
-		return fmt.Errorf("grid is %v: want a width of 1 to 26 and a height of 1 to 100, as in [3, 3]", h.Grid)
+		return fmt.Errorf("grid is %v, expected a width of 1 to 26 and a height of 1 to 100, such as [3, 3]", h.Grid)
 	}
 	if len(h.Pieces) > len(h.Roles) {
 		return fmt.Errorf("pieces has %s for %s", games.Count(len(h.Pieces), "text"), games.Count(len(h.Roles), "role"))
 	}
 	if len(h.Symmetries) > maxSymmetries {
-		return fmt.Errorf("symmetries has %d permutations: list at most %d; products are included", len(h.Symmetries), maxSymmetries)
+		return fmt.Errorf("symmetries has %d permutations; the maximum is %d, and products are added automatically", len(h.Symmetries), maxSymmetries)
 	}
 	for _, p := range h.Symmetries {
 		sorted := slices.Sorted(slices.Values(p))
 		for i, at := range sorted {
 			if at != i {
-				return fmt.Errorf("symmetries: %v is not a permutation: want each of 0 to %d once", p, len(p)-1)
+				return fmt.Errorf("symmetries: %v is not a permutation; it must contain each number from 0 to %d once", p, len(p)-1)
 			}
 		}
 		if len(p) > maxLength {
-			return fmt.Errorf("symmetries: permutation has %d characters, want at most %d", len(p), maxLength)
+			return fmt.Errorf("symmetries: a permutation has %d characters; the maximum is %d", len(p), maxLength)
 		}
 	}
 	return nil
@@ -263,10 +263,10 @@ func (h *Hello) checkStates() error {
 
 func (h *Hello) checkOptions() error {
 	if len(h.Files) > maxFiles {
-		return fmt.Errorf("files has %d names, want at most %d", len(h.Files), maxFiles)
+		return fmt.Errorf("files has %d names; the maximum is %d", len(h.Files), maxFiles)
 	}
 	if len(h.Options) > maxOptions {
-		return fmt.Errorf("%d options, want at most %d", len(h.Options), maxOptions)
+		return fmt.Errorf("%d options; the maximum is %d", len(h.Options), maxOptions)
 	}
 	for i, o := range h.Options {
 		if err := checkWord("options", o.Name); err != nil {
@@ -276,7 +276,7 @@ func (h *Hello) checkOptions() error {
 			return fmt.Errorf("option %s is declared twice", o.Name)
 		}
 		if len(o.Values) > maxValues || len(o.Values) == 0 && o.High < o.Low {
-			return fmt.Errorf("option %s: want values, at most %d, or low and high", o.Name, maxValues)
+			return fmt.Errorf("option %s must have 1 to %d values, or low and high", o.Name, maxValues)
 		}
 		for _, value := range o.Values {
 			if err := checkWord("option "+o.Name, value); err != nil {
@@ -299,10 +299,10 @@ func (h *Hello) checkOptions() error {
 // checkWord checks a name that is used in names of games or in lists.
 func checkWord(where, word string) error {
 	if word == "" || len(word) > 100 || strings.ContainsAny(word, ":,=@+/") {
-		return fmt.Errorf("%s has the name %q: want 1 to 100 characters without : , = @ + /", where, games.Echo(word))
+		return fmt.Errorf("%s has the invalid name %q; names have 1 to 100 characters and must not contain : , = @ + /", where, games.Echo(word))
 	}
 	if at := CheckPlain(word); at >= 0 {
-		return fmt.Errorf("%s has the name %q: %s", where, games.Echo(word), wantPlain)
+		return fmt.Errorf("%s has the invalid name %q; %s", where, games.Echo(word), plainOnly)
 	}
 	return nil
 }
@@ -326,8 +326,8 @@ func isPlain(c byte) bool {
 	return c > '!' && c <= '~' && c != '"' && c != '$' && c != '`' && c != '\\'
 }
 
-// wantPlain is the error text for characters that are not plain.
-const wantPlain = "want visible ASCII characters other than \" $ ` \\ !"
+// plainOnly is the error text for characters that are not plain.
+const plainOnly = "only visible ASCII characters other than \" $ ` \\ ! are allowed"
 
 // CheckPlain returns the index of the first character that is not allowed in a state,
 // or -1 if all are allowed.

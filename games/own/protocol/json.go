@@ -77,7 +77,7 @@ func (p *position) add(h *Hello, to *Answers) error {
 	switch {
 	case a.Terminal:
 		if len(p.Next) > 0 {
-			return fmt.Errorf("both payoffs and next states: want payoffs only in a terminal state")
+			return fmt.Errorf("both payoffs and next states; only a terminal state may have payoffs")
 		}
 		if a.Mover < 0 || int(a.Mover) >= len(h.Roles) {
 			a.Mover = 0
@@ -89,7 +89,7 @@ func (p *position) add(h *Hello, to *Answers) error {
 		a.Mover, a.Named = games.Both, true
 		a.Rows, a.Columns = int32(len(p.Rows)), int32(len(p.Columns))
 		if len(p.Rows)*len(p.Columns) != len(p.Next) {
-			return fmt.Errorf("%d rows and %d columns, but %d next states: want one for each pair, row by row", len(p.Rows), len(p.Columns), len(p.Next))
+			return fmt.Errorf("%d rows and %d columns, but %d next states; there must be one for each pair, row by row", len(p.Rows), len(p.Columns), len(p.Next))
 		}
 	default:
 		a.Rows, a.Columns, a.Named = int32(len(p.Next)), 1, len(p.Moves) > 0
@@ -116,12 +116,12 @@ func (p *position) add(h *Hello, to *Answers) error {
 func SetPayoffs(h *Hello, a *Answer, payoffs []int) error {
 	for _, p := range payoffs {
 		if p < -1<<15 || p >= 1<<15 {
-			return fmt.Errorf("the payoff %d: want -32768 to 32767", p)
+			return fmt.Errorf("the payoff is %d, expected -32768 to 32767", p)
 		}
 	}
 	switch n := len(payoffs); {
 	case n > len(h.Roles) || n < len(h.Roles) && (n == 0 || h.Total == nil):
-		return fmt.Errorf("%s for %s", games.Count(n, "payoff"), games.Count(len(h.Roles), "role"))
+		return fmt.Errorf("got %s for %s", games.Count(n, "payoff"), games.Count(len(h.Roles), "role"))
 	case n == 1 && h.Total != nil:
 		a.Payoffs = games.Payoff{int16(payoffs[0]), int16(*h.Total - payoffs[0])}
 	default:

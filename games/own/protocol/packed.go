@@ -34,7 +34,7 @@ const (
 	packedNamed = 2
 )
 
-var errShort = errors.New("the packed answer ends too early")
+var errShort = errors.New("the packed answer is truncated")
 
 // AppendTexts appends a packed list of texts.
 func AppendTexts(dst []byte, t *Texts) []byte {
@@ -55,7 +55,7 @@ func ReadTexts(src []byte, t *Texts, most int) (rest []byte, err error) {
 	n := int(binary.LittleEndian.Uint32(src))
 	src = src[4:]
 	if n > most {
-		return nil, fmt.Errorf("a list of %d texts, want at most %d", n, most)
+		return nil, fmt.Errorf("a list has %d texts; the maximum is %d", n, most)
 	}
 	if len(src) < 4*n {
 		return nil, errShort
@@ -87,7 +87,7 @@ func ReadAnswers(src []byte, to *Answers, states int) error {
 	n := int(binary.LittleEndian.Uint32(src))
 	src = src[4:]
 	if n != states {
-		return fmt.Errorf("expand: %s for %s", games.Count(n, "answer"), games.Count(states, "state"))
+		return fmt.Errorf("expand: got %s for %s", games.Count(n, "answer"), games.Count(states, "state"))
 	}
 	if len(src) < n*answerSize {
 		return errShort
@@ -107,7 +107,7 @@ func ReadAnswers(src []byte, to *Answers, states int) error {
 	}
 	rest, err = ReadTexts(rest, &to.Names, MaxReply)
 	if err == nil && len(rest) > 0 {
-		err = fmt.Errorf("%d bytes follow the packed answer", len(rest))
+		err = fmt.Errorf("the packed answer is followed by %d extra bytes", len(rest))
 	}
 	return err
 }

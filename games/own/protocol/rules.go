@@ -118,7 +118,7 @@ const (
 // first error. It does not check child states; see CheckState.
 func (a *Answers) Check(h *Hello, states *Texts) error {
 	if len(a.List) != states.Len() {
-		return fmt.Errorf("expand: %s for %s", games.Count(len(a.List), "answer"), games.Count(states.Len(), "state"))
+		return fmt.Errorf("expand: got %s for %s", games.Count(len(a.List), "answer"), games.Count(states.Len(), "state"))
 	}
 	child, name := 0, 0
 	for i := range a.List {
@@ -130,7 +130,7 @@ func (a *Answers) Check(h *Hello, states *Texts) error {
 		name += at.names()
 	}
 	if child != a.Children.Len() || name != a.Names.Len() {
-		return fmt.Errorf("expand: %d states and %d names of moves, want %d and %d", a.Children.Len(), a.Names.Len(), child, name)
+		return fmt.Errorf("expand: got %d states and %d move names, expected %d and %d", a.Children.Len(), a.Names.Len(), child, name)
 	}
 	return nil
 }
@@ -138,19 +138,19 @@ func (a *Answers) Check(h *Hello, states *Texts) error {
 func (a *Answers) check(h *Hello, at *Answer, child, name int) error {
 	switch {
 	case at.Terminal && (at.Rows != 0 || at.Columns != 0):
-		return fmt.Errorf("both payoffs and moves: want payoffs in a terminal state, otherwise moves")
+		return fmt.Errorf("both payoffs and moves; only a terminal state may have payoffs")
 	case at.Terminal:
 		return checkPayoffs(h, at.Payoffs)
 	case at.Rows < 1 || at.Columns < 1:
-		return fmt.Errorf("no moves and no payoffs: a terminal state requires payoffs")
+		return fmt.Errorf("no moves and no payoffs; a terminal state requires payoffs")
 	case at.Rows > maxChildren || at.Columns > maxChildren || at.Children() > maxChildren:
-		return fmt.Errorf("%d times %d moves: want at most %d", at.Rows, at.Columns, maxChildren)
+		return fmt.Errorf("%d times %d moves; the maximum is %d", at.Rows, at.Columns, maxChildren)
 	case at.Mover == games.Both && h.Turns != Both:
 		return fmt.Errorf("both roles choose, but turns is not %q", Both)
 	case at.Mover != games.Both && (at.Mover < 0 || int(at.Mover) >= len(h.Roles)):
-		return fmt.Errorf("role %d is to move: want 0 to %d", at.Mover, len(h.Roles)-1)
+		return fmt.Errorf("the role to move is %d, expected 0 to %d", at.Mover, len(h.Roles)-1)
 	case at.Mover != games.Both && at.Columns != 1:
-		return fmt.Errorf("%d columns of moves: want 1 unless several roles move", at.Columns)
+		return fmt.Errorf("%d columns of moves; there must be 1 unless both roles move", at.Columns)
 	case child+at.Children() > a.Children.Len() || name+at.names() > a.Names.Len():
 		return fmt.Errorf("fewer states or move names than declared")
 	}
@@ -169,7 +169,7 @@ func checkPayoffs(h *Hello, p games.Payoff) error {
 	}
 	if len(h.Payoffs) == 0 {
 		if len(h.Roles) == 1 && p[0] < 0 {
-			return fmt.Errorf("payoff %d is negative: list all possible payoffs in payoffs", p[0])
+			return fmt.Errorf("payoff %d is negative; list all possible payoffs in payoffs", p[0])
 		}
 		return nil
 	}
@@ -184,10 +184,10 @@ func checkPayoffs(h *Hello, p games.Payoff) error {
 // CheckState returns an error if text is not a valid state.
 func CheckState(text []byte) error {
 	if len(text) == 0 || len(text) > maxLength {
-		return fmt.Errorf("a state of %d characters: want 1 to %d", len(text), maxLength)
+		return fmt.Errorf("a state has %d characters, expected 1 to %d", len(text), maxLength)
 	}
 	if at := CheckPlain(text); at >= 0 {
-		return fmt.Errorf("state %q contains %q: %s", games.Echo(string(text)), rune(text[at]), wantPlain)
+		return fmt.Errorf("state %q contains %q; %s", games.Echo(string(text)), rune(text[at]), plainOnly)
 	}
 	return nil
 }
@@ -202,9 +202,9 @@ func checkMove(text []byte) error {
 	}
 	switch {
 	case len(text) == 0 || len(text) > 200:
-		return fmt.Errorf("move name has %d characters: want 1 to 200", len(text))
+		return fmt.Errorf("a move name has %d characters, expected 1 to 200", len(text))
 	case bad >= 0:
-		return fmt.Errorf("move name %q contains %q: %s, + and a comma", games.Echo(string(text)), rune(text[bad]), wantPlain)
+		return fmt.Errorf("move name %q contains %q; %s, except + and a comma", games.Echo(string(text)), rune(text[bad]), plainOnly)
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ func (t *Tail) Explain(err error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if text := bytes.TrimSpace(bytes.ToValidUTF8(t.text, []byte("?"))); len(text) > 0 {
-		return fmt.Errorf("%w\nit wrote to its standard error:\n%s", err, games.Clean(string(text)))
+		return fmt.Errorf("%w\nthe program wrote to standard error:\n%s", err, games.Clean(string(text)))
 	}
 	return err
 }

@@ -31,7 +31,7 @@ func (i *instance) expand(to *protocol.Answers, state starlark.String) error {
 		}
 		layer, err := starlark.AsInt32(v)
 		if err != nil {
-			return fmt.Errorf("layer(state) is %s: want a number", games.Echo(v.String()))
+			return fmt.Errorf("layer(state) returned %s, expected a number", games.Echo(v.String()))
 		}
 		a.Layer = int32(layer)
 	}
@@ -66,7 +66,7 @@ func (i *instance) expand(to *protocol.Answers, state starlark.String) error {
 	case starlark.Tuple:
 		err = i.addMatrix(to, &a, state, m)
 	default:
-		err = fmt.Errorf("moves(state) is a %s: want a dict from moves to states, a list of moves, or, if both roles move, a pair of lists", moves.Type())
+		err = fmt.Errorf("moves(state) returned a %s, expected a dict from moves to states, a list of moves, or, if both roles move, a pair of lists", moves.Type())
 	}
 	to.List = append(to.List, a)
 	return err
@@ -91,7 +91,7 @@ func (i *instance) setPayoffs(a *protocol.Answer, state starlark.String) error {
 	for _, x := range list {
 		n, err := starlark.AsInt32(x)
 		if err != nil {
-			return fmt.Errorf("payoff(state) is %s: want a number for each role", games.Echo(v.String()))
+			return fmt.Errorf("payoff(state) returned %s, expected a number for each role", games.Echo(v.String()))
 		}
 		numbers = append(numbers, n)
 	}
@@ -102,11 +102,11 @@ func (i *instance) setPayoffs(a *protocol.Answer, state starlark.String) error {
 func add(to *protocol.Answers, move, child starlark.Value) error {
 	name, ok := starlark.AsString(move)
 	if !ok {
-		return fmt.Errorf("a move is a %s: want a string", move.Type())
+		return fmt.Errorf("a move is a %s, expected a string", move.Type())
 	}
 	state, ok := starlark.AsString(child)
 	if !ok {
-		return fmt.Errorf("the move %s leads to a %s: want a string", games.Echo(name), child.Type())
+		return fmt.Errorf("the move %s leads to a %s, expected a string", games.Echo(name), child.Type())
 	}
 	to.Names.Add(name)
 	to.Children.Add(state)
@@ -138,7 +138,7 @@ func (i *instance) addList(to *protocol.Answers, state starlark.String, m *starl
 // callPlay calls the script's function play.
 func (i *instance) callPlay(args ...starlark.Value) (starlark.Value, error) {
 	if i.play == nil {
-		return nil, errors.New("moves(state) returns moves without states: define play(state, move), or play(state, row, column) if both roles move")
+		return nil, errors.New("moves(state) returned moves without states; define play(state, move), or play(state, row, column) if both roles move")
 	}
 	return starlark.Call(i.thread, i.play, args, nil)
 }
@@ -152,12 +152,12 @@ func (i *instance) addMatrix(to *protocol.Answers, a *protocol.Answer, state sta
 			lists[role], _ = m[role].(*starlark.List)
 		}
 		if lists[role] == nil {
-			return errors.New("moves(state) is a tuple: want a pair of lists of names")
+			return errors.New("moves(state) returned a tuple that is not a pair of lists of names")
 		}
 		for n := range lists[role].Len() {
 			name, ok := starlark.AsString(lists[role].Index(n))
 			if !ok {
-				return fmt.Errorf("a move is a %s: want a string", lists[role].Index(n).Type())
+				return fmt.Errorf("a move is a %s, expected a string", lists[role].Index(n).Type())
 			}
 			to.Names.Add(name)
 		}
@@ -171,7 +171,7 @@ func (i *instance) addMatrix(to *protocol.Answers, a *protocol.Answer, state sta
 			}
 			text, ok := starlark.AsString(child)
 			if !ok {
-				return fmt.Errorf("play(state, row, column) is a %s: want a string", child.Type())
+				return fmt.Errorf("play(state, row, column) returned a %s, expected a string", child.Type())
 			}
 			to.Children.Add(text)
 		}

@@ -28,9 +28,9 @@ func checkGlobals(tree *syntax.File) (warnings []string, err error) {
 		}
 		used[name] = true // report it once
 		if near := misspelt(name); near != "" {
-			return nil, fmt.Errorf("%s: unknown name %s, which nothing uses; did you mean %s? If not, write _%s", id.NamePos, name, near, name)
+			return nil, fmt.Errorf("%s: unknown name %s is unused; did you mean %s? If not, rename it to _%s", id.NamePos, name, near, name)
 		}
-		warnings = append(warnings, fmt.Sprintf("line %d: nothing uses %s; write _%s if that is intended", id.NamePos.Line, name, name))
+		warnings = append(warnings, fmt.Sprintf("line %d: %s is unused; rename it to _%s if this is intended", id.NamePos.Line, name, name))
 	}
 	return warnings, nil
 }

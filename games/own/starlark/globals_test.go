@@ -20,12 +20,12 @@ def layer(s): return int(s)
 
 func TestMisspeltSettingsAreErrors(t *testing.T) {
 	for _, c := range []struct{ added, want string }{
-		{"endles = 0.5", "game.star:9:1: unknown name endles, which nothing uses; did you mean endless?"},
+		{"endles = 0.5", "game.star:9:1: unknown name endles is unused; did you mean endless?"},
 		{"alphabets = '01'", "did you mean alphabet?"},
 		{"spann = 2", "did you mean span?"},
 		{"gird = [1, 1]", "did you mean grid?"},
 		{"totl = 2", "did you mean total?"},
-		{"if True:\n  symetries = []", "game.star:10:3: unknown name symetries, which nothing uses; did you mean symmetries?"},
+		{"if True:\n  symetries = []", "game.star:10:3: unknown name symetries is unused; did you mean symmetries?"},
 		{"def estimates(s): return 0", "did you mean estimate?"},
 	} {
 		_, err := Load(t.Context(), "game.star", []byte(counting+c.added+"\n"), nil, protocol.Limits{}.WithDefaults())
@@ -38,9 +38,9 @@ func TestMisspeltSettingsAreErrors(t *testing.T) {
 func TestUnusedNamesAreWarnings(t *testing.T) {
 	for _, c := range []struct{ added, want string }{
 		{"", ""},
-		{"board = 3", "line 9: nothing uses board; write _board if that is intended"},
-		{"board = 3\nboard = 4", "line 9: nothing uses board; write _board if that is intended"},
-		{"def help(s): return board(board = s)", "line 9: nothing uses help; write _help if that is intended"},
+		{"board = 3", "line 9: board is unused; rename it to _board if this is intended"},
+		{"board = 3\nboard = 4", "line 9: board is unused; rename it to _board if this is intended"},
+		{"def help(s): return board(board = s)", "line 9: help is unused; rename it to _help if this is intended"},
 		{"_board = 3\nBOARD = 3", ""},
 		{"gird = 3\ntotal = gird", ""},
 		{"gird, totl = 3, 4\nspan = gird + totl", ""},

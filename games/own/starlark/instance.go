@@ -39,7 +39,7 @@ func newInstance(s *Script) *instance {
 		}
 	}
 	i.thread.OnMaxSteps = func(t *starlark.Thread) {
-		t.Cancel(fmt.Sprintf("more than %d steps for one state: is there an endless loop?", maxSteps))
+		t.Cancel(fmt.Sprintf("more than %d steps for one state; is there an endless loop?", maxSteps))
 	}
 	return i
 }
@@ -55,7 +55,7 @@ func (i *instance) run(ctx context.Context, question string, f func() error) err
 	i.thread.Uncancel()
 	i.thread.SetMaxExecutionSteps(i.thread.ExecutionSteps() + maxSteps)
 	late := time.AfterFunc(i.limits.Time, func() {
-		i.thread.Cancel(fmt.Sprintf("it took more than %s: is there an endless loop?", i.limits.Time))
+		i.thread.Cancel(fmt.Sprintf("no answer after %s; is there an endless loop?", i.limits.Time))
 	})
 	defer late.Stop()
 	stop := context.AfterFunc(ctx, func() { i.thread.Cancel("interrupted") })
@@ -86,7 +86,7 @@ func (i *instance) explain(err error) error {
 	}
 	printed := ""
 	if len(i.printed) > 0 {
-		printed = "\nit printed:\n" + strings.TrimRight(string(i.printed), "\n")
+		printed = "\nthe script printed:\n" + strings.TrimRight(string(i.printed), "\n")
 	}
 	return fmt.Errorf("%s\n%s%s", games.Shorten(text, 500), strings.Join(trace, "\n"), printed)
 }
@@ -105,7 +105,7 @@ func (i *instance) Start(ctx context.Context) (state string, err error) {
 		}
 		var ok bool
 		if state, ok = starlark.AsString(v); !ok {
-			return fmt.Errorf("start() is a %s: want a string", v.Type())
+			return fmt.Errorf("start() returned a %s, expected a string", v.Type())
 		}
 		return nil
 	})
@@ -153,14 +153,14 @@ func (i *instance) Draw(ctx context.Context, state string) (d protocol.Drawing, 
 func stringsOf(what string, v starlark.Value) (texts []string, err error) {
 	s, ok := v.(starlark.Iterable)
 	if !ok {
-		return nil, fmt.Errorf("%s is a %s: want a list of strings", what, v.Type())
+		return nil, fmt.Errorf("%s returned a %s, expected a list of strings", what, v.Type())
 	}
 	iterator := s.Iterate()
 	defer iterator.Done()
 	for x := v; iterator.Next(&x); {
 		text, ok := starlark.AsString(x)
 		if !ok || len(texts) > 1000 {
-			return nil, fmt.Errorf("%s contains a %s or is too long: want a list of strings", what, x.Type())
+			return nil, fmt.Errorf("%s returned a list that contains a %s or is too long, expected a list of strings", what, x.Type())
 		}
 		texts = append(texts, text)
 	}
@@ -176,7 +176,7 @@ func (i *instance) Estimate(ctx context.Context, dst []float32, states *protocol
 			}
 			f, ok := starlark.AsFloat(v)
 			if !ok {
-				return fmt.Errorf("estimate(state) is %s: want a number from -1 to 1", games.Echo(v.String()))
+				return fmt.Errorf("estimate(state) returned %s, expected a number from -1 to 1", games.Echo(v.String()))
 			}
 			dst = append(dst, float32(f))
 			return nil

@@ -44,7 +44,7 @@ var settings = [...]string{
 // messages are written for the author of the script and include the position in it.
 func Load(ctx context.Context, file string, text []byte, options map[string]string, limits protocol.Limits) (*Script, error) {
 	if len(text) > maxScript {
-		return nil, fmt.Errorf("%s: %d bytes, more than %d", file, len(text), maxScript)
+		return nil, fmt.Errorf("%s: file has %d bytes; the maximum is %d", file, len(text), maxScript)
 	}
 	rules := &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true}
 	tree, err := rules.Parse(file, text, 0)
@@ -119,7 +119,7 @@ func option(declared *[]protocol.Option, given map[string]string, args starlark.
 	if _, number := def.(starlark.Int); number {
 		n, err := strconv.Atoi(value)
 		if err != nil {
-			return nil, fmt.Errorf("option %s is %q: want a number", o.Name, value)
+			return nil, fmt.Errorf("option %s is %q, expected a number", o.Name, value)
 		}
 		return starlark.MakeInt(n), nil
 	}
@@ -145,7 +145,7 @@ func (s *Script) find(globals starlark.StringDict) error {
 		}
 		callable, ok := v.(starlark.Callable)
 		if !ok {
-			return fmt.Errorf("%s is a %s: want a function", name, v.Type())
+			return fmt.Errorf("%s is a %s, expected a function", name, v.Type())
 		}
 		*f = callable
 	}
@@ -154,7 +154,7 @@ func (s *Script) find(globals starlark.StringDict) error {
 		f    starlark.Callable
 	}{{"start()", s.start}, {"moves(state)", s.moves}, {"payoff(state)", s.payoff}} {
 		if need.f == nil {
-			return fmt.Errorf("no function %s", need.name)
+			return fmt.Errorf("missing function %s", need.name)
 		}
 	}
 	return nil
@@ -191,7 +191,7 @@ func hello(thread *starlark.Thread, file string, s *Script, globals starlark.Str
 		h.Layers = protocol.AskedLayers
 	}
 	if len(h.Roles) > 1 && s.turn == nil && h.Turns != protocol.Both {
-		return nil, fmt.Errorf("no function turn(state): define it to return 0 to %d, or a name in roles: %s", len(h.Roles)-1, strings.Join(h.Roles, " and "))
+		return nil, fmt.Errorf("missing function turn(state); it must return 0 to %d, or a name in roles (%s)", len(h.Roles)-1, strings.Join(h.Roles, " and "))
 	}
 	return h, h.Check()
 }
@@ -228,7 +228,7 @@ func (s *Script) role(v starlark.Value) (int8, error) {
 	} else if n, err := starlark.AsInt32(v); err == nil && n >= 0 && n < len(s.Hello.Roles) {
 		return int8(n), nil
 	}
-	return 0, fmt.Errorf("turn is %s: want %s", games.Echo(v.String()), whose(s.Hello.Roles))
+	return 0, fmt.Errorf("turn(state) returned %s, expected %s", games.Echo(v.String()), whose(s.Hello.Roles))
 }
 
 func whose(roles []string) string {
@@ -236,7 +236,7 @@ func whose(roles []string) string {
 		return fmt.Sprintf("0 or %q", roles[0])
 	}
 	if len(roles) > 2 {
-		return fmt.Sprintf("0 to %d, or a name of %q", len(roles)-1, roles)
+		return fmt.Sprintf("0 to %d, or a name in %q", len(roles)-1, roles)
 	}
 	return fmt.Sprintf("0 or 1, or %q or %q", roles[0], roles[1])
 }

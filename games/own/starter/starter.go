@@ -30,7 +30,7 @@ func Text(file, name string) string {
 // a file exists.
 func Write(folder, name, kind string) (path string, err error) {
 	if err := games.CheckName(name); err != nil || strings.ContainsAny(name, " :,=@.") {
-		return "", games.BadInput("the name %q: want letters, digits, - and _", name)
+		return "", games.BadInput("the name %q must contain only letters, digits, - and _", name)
 	}
 	type file struct {
 		name, text string
@@ -44,7 +44,7 @@ func Write(folder, name, kind string) (path string, err error) {
 		folder = filepath.Join(folder, name)
 		list = []file{{"game.go", "game.go.txt", 0o666}, {"zermelo.go", "zermelo.go.txt", 0o666}, {"go.mod", "", 0o666}}
 		if err := os.Mkdir(folder, 0o777); err != nil {
-			return "", games.BadInput("%v: choose another name", err)
+			return "", games.BadInput("%v; choose another name", err)
 		}
 	}
 	for _, f := range list {
@@ -54,7 +54,7 @@ func Write(folder, name, kind string) (path string, err error) {
 		}
 		to, err := os.OpenFile(filepath.Join(folder, f.name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, f.mode)
 		if err != nil {
-			return "", games.BadInput("%v: choose another name", err)
+			return "", games.BadInput("%v; choose another name", err)
 		}
 		if _, err = to.WriteString(text); err == nil {
 			err = to.Close()

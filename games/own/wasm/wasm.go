@@ -93,7 +93,7 @@ func (m *Module) Load(ctx context.Context, options map[string]string) (*protocol
 		hello, err = protocol.ReadHello(text)
 	}
 	if err == nil && len(hello.Roles) > 2 {
-		err = fmt.Errorf("%d roles: a module supports at most two; use a script or a program", len(hello.Roles))
+		err = fmt.Errorf("%d roles; the maximum for a module is 2; use a script or a program", len(hello.Roles))
 	}
 	if err = errors.Join(err, first.Close()); err != nil {
 		return nil, nil, err
@@ -127,15 +127,15 @@ func (m *Module) instantiate(ctx context.Context) (*instance, error) {
 	i.reserve, i.answer = i.module.ExportedFunction(reserve), i.module.ExportedFunction(answer)
 	for name, f := range map[string]api.Function{reserve: i.reserve, answer: i.answer} {
 		if f == nil {
-			return nil, errors.Join(fmt.Errorf("the module exports no function %s: see docs/game-protocol.md, and build programs in Go with GOOS=wasip1 GOARCH=wasm and -buildmode=c-shared", name), i.Close())
+			return nil, errors.Join(fmt.Errorf("the module does not export the function %s; see docs/game-protocol.md, and build Go programs with GOOS=wasip1 GOARCH=wasm and -buildmode=c-shared", name), i.Close())
 		}
 	}
 	if i.module.Memory() == nil {
-		return nil, errors.Join(errors.New("the module exports no memory"), i.Close())
+		return nil, errors.Join(errors.New("the module does not export a memory"), i.Close())
 	}
 	for f, want := range map[api.Function]string{i.reserve: "i32 -> i32", i.answer: "i32 i32 -> i64"} {
 		if have := signature(f.Definition()); have != want {
-			return nil, errors.Join(fmt.Errorf("the function %s is of the type %s: want %s", strings.Join(f.Definition().ExportNames(), ", "), have, want), i.Close())
+			return nil, errors.Join(fmt.Errorf("the function %s has type %s, expected %s", strings.Join(f.Definition().ExportNames(), ", "), have, want), i.Close())
 		}
 	}
 	return i, nil
@@ -185,7 +185,7 @@ func (i *instance) ask(ctx context.Context, kind int, question []byte, states *p
 		return nil, i.explain(err)
 	}
 	if !i.module.Memory().Write(uint32(at[0]), question) {
-		return nil, i.explain(fmt.Errorf("%s returned address %d, but the %d bytes from there are not all in memory", reserve, uint32(at[0]), len(question)))
+		return nil, i.explain(fmt.Errorf("%s returned address %d, but a request of %d bytes there extends past the end of memory", reserve, uint32(at[0]), len(question)))
 	}
 	result, err := i.answer.Call(ctx, uint64(kind), uint64(len(question)))
 	if err != nil {
@@ -212,9 +212,9 @@ func (i *instance) read(address, size uint32) ([]byte, error) {
 	reply, ok := i.module.Memory().Read(address, size)
 	switch {
 	case !ok:
-		return nil, fmt.Errorf("%s returns %d bytes from the address %d, which are not in memory", answer, size, address)
+		return nil, fmt.Errorf("%s returned %d bytes at address %d, which extend past the end of memory", answer, size, address)
 	case len(reply) < 4:
-		return nil, errors.New("the answer has less than 4 bytes")
+		return nil, errors.New("the answer has fewer than 4 bytes")
 	}
 	switch status, text := binary.LittleEndian.Uint32(reply), reply[4:]; status {
 	case 0:
@@ -222,7 +222,7 @@ func (i *instance) read(address, size uint32) ([]byte, error) {
 	case 1:
 		return nil, fmt.Errorf("error from the game: %s", games.Echo(string(text)))
 	default:
-		return nil, fmt.Errorf("the answer begins with %d: want 0, or 1 before the text of an error", status)
+		return nil, fmt.Errorf("the answer begins with %d, expected 0, or 1 before the text of an error", status)
 	}
 }
 

@@ -30,18 +30,18 @@ func ReadScored[S games.State](g games.Searcher[S], name string, r io.Reader) ([
 	for n := 1; lines.Scan(); n++ {
 		fields := strings.Fields(lines.Text())
 		if len(fields) != 2 {
-			return nil, games.BadInput("%s:%d: want a position and its score, but got %q", name, n, lines.Text())
+			return nil, games.BadInput("%s:%d: expected a position and its score, got %q", name, n, lines.Text())
 		}
 		s, err := notation.ParseState(fields[0])
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, n, err)
 		}
 		if children, _ := g.Expand(nil, nil, []S{s}); len(children) == 0 {
-			return nil, games.BadInput("%s:%d: the game is over at %s: leave the line out", name, n, games.Echo(fields[0]))
+			return nil, games.BadInput("%s:%d: the game is over at %s; remove the line", name, n, games.Echo(fields[0]))
 		}
 		score, err := strconv.Atoi(fields[1])
 		if high := g.Scores(); err != nil || score < -high || score > high {
-			return nil, games.BadInput("%s:%d: score %s: want a whole number from %d to %d", name, n, games.Echo(fields[1]), -high, high)
+			return nil, games.BadInput("%s:%d: score %s must be a whole number from %d to %d", name, n, games.Echo(fields[1]), -high, high)
 		}
 		list = append(list, Scored[S]{Text: fields[0], State: s, Score: score})
 	}
@@ -49,7 +49,7 @@ func ReadScored[S games.State](g games.Searcher[S], name string, r io.Reader) ([
 		return nil, fmt.Errorf("%s:%d: %w", name, len(list)+1, err)
 	}
 	if len(list) == 0 {
-		return nil, games.BadInput("%s: no positions: want lines with a position and its score, as in \"4455 12\"", name)
+		return nil, games.BadInput("%s: no positions; each line must have a position and its score, such as \"4455 12\"", name)
 	}
 	return list, nil
 }

@@ -32,9 +32,9 @@ func TestReadScored(t *testing.T) {
 	}
 	for _, test := range []struct{ text, want string }{
 		{"", "sets/a: no positions"},
-		{"1 2\n\n", "sets/a:2: want a position and its score"},
-		{"1 2 3", "sets/a:1: want a position and its score"},
-		{"1 x", "sets/a:1: score x: want a whole number from -18 to 18"},
+		{"1 2\n\n", "sets/a:2: expected a position and its score"},
+		{"1 2 3", "sets/a:1: expected a position and its score"},
+		{"1 x", "sets/a:1: score x must be a whole number from -18 to 18"},
 		{"1 19", "sets/a:1: score 19"},
 		{"1 -19", "sets/a:1: score -19"},
 		{"1 2\n8 2", "sets/a:2: position"},

@@ -60,7 +60,7 @@ func (w *walker[S]) followMove(st *Strategy[S], s S) error {
 	children := w.expand(s)
 	move := int(st.Moves[at])
 	if move >= len(children) {
-		return fmt.Errorf("the strategy has move %d of %d at %s", move, len(children), games.NotationOf(games.Game[S](w.game)).FormatState(s))
+		return fmt.Errorf("the strategy selects move %d of %d at %s", move, len(children), games.NotationOf(games.Game[S](w.game)).FormatState(s))
 	}
 	switch c, score := children[move], w.terminalScores(s, move)[0]; {
 	case score == nonTerminal:

@@ -138,7 +138,7 @@ func (w *walker[S]) replies(s S) error {
 		case score == nonTerminal:
 			w.push(c, !w.sameMover(i))
 		case -score < w.score:
-			return fmt.Errorf("%s: a reply at %s leaves the player with the strategy a score below %d", w.game.Info().Name,
+			return fmt.Errorf("%s: a reply at %s holds the player with the strategy to a score below %d", w.game.Info().Name,
 				games.NotationOf(games.Game[S](w.game)).FormatState(s), w.score)
 		}
 	}
