@@ -24,7 +24,7 @@ type hostile struct{ name, rules, want string }
 // Patterns that match the messages of the watchdog and of interpreters.
 const (
 	late   = `no answer after|it took more than|is there an endless loop`
-	large  = `MiB of memory used|out of memory`
+	large  = `used more than [0-9]+ MiB of memory|out of memory`
 	either = late + "|" + large
 )
 
