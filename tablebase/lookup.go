@@ -91,7 +91,7 @@ func (l *Lookup[S]) terminalValue(t *Table[S], p games.Payoff) (value.Value, err
 	v, ok := l.terminals[p]
 	if !ok {
 		if v, ok = t.Solution().Outcomes.Terminal(p); !ok {
-			return 0, t.Damaged(fmt.Sprintf("payoffs %v are not among its outcomes", p), nil)
+			return 0, t.Damaged(fmt.Sprintf("unexpected payoffs %v", p), nil)
 		}
 		if l.terminals == nil {
 			l.terminals = map[games.Payoff]value.Value{}

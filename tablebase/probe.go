@@ -133,7 +133,7 @@ func (t *Table[S]) outcomesOf(dst []value.Outcome, values []value.Value) ([]valu
 		case known:
 			dst = append(dst, o)
 		case !all.Valid(v):
-			return dst, t.Damaged(fmt.Sprintf("value %d is not one of %d", v, len(all.List)), nil)
+			return dst, t.Damaged(fmt.Sprintf("value %d is out of range (the table has %d)", v, len(all.List)), nil)
 		default:
 			o = all.Of(v)
 			t.outcomes[v] = o

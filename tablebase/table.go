@@ -56,7 +56,7 @@ func Open[S games.State](db string, g games.Game[S]) (*Table[S], error) {
 		return t, nil
 	}
 	if t.Tiers, err = tier.NewReader(f, g); err != nil {
-		return nil, errors.Join(f.Damaged("its header", err), f.Close())
+		return nil, errors.Join(f.Damaged("invalid header", err), f.Close())
 	}
 	return t, nil
 }

@@ -120,7 +120,7 @@ func TestVerifyOmitted(t *testing.T) {
 		makeTiers(t, db, g, spoilt)
 		_, err := verify.Verify(t.Context(), tablebasetest.Open[uint64](t, db, g), verify.Options{Workers: 2})
 		var wrong *store.WrongError
-		if !errors.As(err, &wrong) || !slices.ContainsFunc(wrong.First, func(f string) bool { return strings.Contains(f, "stored: ") }) {
+		if !errors.As(err, &wrong) || !slices.ContainsFunc(wrong.First, func(f string) bool { return strings.Contains(f, "but the table has ") }) {
 			t.Errorf("index %d: %v", i, err)
 		}
 		if tried == 12 {

@@ -62,7 +62,7 @@ func (b *Batch[S]) Append(ctx context.Context, t *Table[S], r Range, cells Cells
 		}
 		from := len(b.States)
 		if index, ok := b.AppendCells(t.Tiers.Game, r.Layer, r.First, list); !ok {
-			return t.Damaged(fmt.Sprintf("index %d of tier %s has a value, and no position has it", index, t.Tiers.Tiers[r.Layer].Name), nil)
+			return t.Damaged(fmt.Sprintf("index %d of tier %s has a value but no position", index, t.Tiers.Tiers[r.Layer].Name), nil)
 		}
 		b.movers = t.Game.Movers(b.movers[:0], b.States[from:])
 		info := t.Game.Info()

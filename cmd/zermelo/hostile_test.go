@@ -23,8 +23,8 @@ type hostile struct{ name, rules, want string }
 
 // Patterns that match the messages of the watchdog and of interpreters.
 const (
-	late   = `no answer after|is there an endless loop`
-	large  = `MiB of memory used|out of memory`
+	late   = `no answer after|it took more than|is there an endless loop`
+	large  = `used more than [0-9]+ MiB of memory|out of memory`
 	either = late + "|" + large
 )
 

@@ -26,7 +26,7 @@ func (b *subject[S]) measureErrors(ctx context.Context, m *Measures) error {
 		return &NotMeasuredError{b.info.Label(), "no table of all positions is stored"}
 	}
 	if b.info.Simultaneous {
-		m.undefined("the players move simultaneously, and no single move loses value", RandomErrors, GreedyErrors)
+		m.undefined("in simultaneous play, no single move loses value", RandomErrors, GreedyErrors)
 		return nil
 	}
 	grades := gradesOf(b.info, b.solution)

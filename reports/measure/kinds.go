@@ -125,7 +125,7 @@ func (b *subject[S]) measurePerfect(ctx context.Context, m *Measures, plies int)
 	}
 	m.PerfectPlay = &PerfectPlay{PerfectPlies: plies}
 	if b.solution.Outcomes.Kind != value.Alternating {
-		m.undefined("perfect play at a position depends on the choice among equal moves elsewhere", BestLines, Keeping)
+		m.undefined("perfect play in a position depends on choices between equally good moves elsewhere", BestLines, Keeping)
 		return nil
 	}
 	count, keeping, err := b.bestLines(ctx)

@@ -45,7 +45,7 @@ func pictureOf(r *model.Report, name string) (*picture.Picture, error) {
 		}
 		names = append(names, c.Name)
 	}
-	return nil, games.BadInput("report of %s: no picture %q; choose from: %s", r.Game, name, strings.Join(names, ", "))
+	return nil, games.BadInput("report for %s has no picture %q; choose from %s", r.Game, name, strings.Join(names, ", "))
 }
 
 // pictures returns the boards and the charts in a report.

@@ -119,7 +119,7 @@ func CheckAnalyze(info *games.Info) error {
 		}
 		return games.BadInput("%s: analyze requires two players, not %s; run: zermelo solve %q", info.Label(), count, info.Spec())
 	case value.KindOf(info) != value.Alternating:
-		return games.BadInput("%s: analyze requires a constant-sum game of two players who take turns, not %s; run: zermelo solve %q", info.Label(), value.KindOf(info), info.Spec())
+		return games.BadInput("%s: analyze requires a two-player constant-sum game with alternating moves, not a %s game; run: zermelo solve %q", info.Label(), value.KindOf(info), info.Spec())
 	case search.MaxScoreOf(info) > search.MaxScore:
 		return games.BadInput("%s: analyze requires payoffs within %d of a draw, not %d; run: zermelo solve %q",
 			info.Label(), search.MaxScore, search.MaxScoreOf(info), info.Spec())

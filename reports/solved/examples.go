@@ -15,7 +15,7 @@ import (
 func (b *solvedGame[S]) Packed(words []uint64) (*Position, error) {
 	var s S
 	if len(words) != games.Words[S]() {
-		return nil, fmt.Errorf("example state of %d words, want %d", len(words), games.Words[S]())
+		return nil, fmt.Errorf("example state has %d words, expected %d", len(words), games.Words[S]())
 	}
 	copy(games.Bits(&s), words)
 	return b.position(s)

@@ -183,7 +183,7 @@ func (b *solvedGame[S]) Admit(text string) error {
 			return err
 		}
 	}
-	return &notStoredError{games.BadInput("position %s of %s: not stored, and not passed to the rules of such a game; play moves from the start", games.Echo(text), b.info.Label())}
+	return &notStoredError{games.BadInput("position %s of %s: not stored, and cannot be checked by the rules of this game; reach it by moves from the start", games.Echo(text), b.info.Label())}
 }
 
 // HasForeignRules reports whether the rules of a variant are implemented outside of this program.
@@ -229,7 +229,7 @@ func (e *notStoredError) Unwrap() []error { return []error{e.error, store.ErrNot
 // explain converts store.ErrNotStored to a notStoredError.
 func (b *solvedGame[S]) explain(text string, err error) error {
 	if errors.Is(err, store.ErrNotStored) {
-		return &notStoredError{games.BadInput("position %s of %s: not reachable from the start, so the table has no value for it", games.Echo(text), b.info.Label())}
+		return &notStoredError{games.BadInput("position %s of %s: not in the table, because it cannot be reached from the start", games.Echo(text), b.info.Label())}
 	}
 	return err
 }

@@ -204,7 +204,7 @@ func (k Kept) MarshalJSON() ([]byte, error) { return []byte(keptJSON()[k]), nil 
 func (k *Kept) UnmarshalJSON(data []byte) error {
 	i := slices.Index(keptJSON(), string(data))
 	if i < 0 {
-		return fmt.Errorf("keeps: want true, false or null, got %s", data)
+		return fmt.Errorf("keeps: expected true, false or null, got %s", data)
 	}
 	*k = Kept(i)
 	return nil

@@ -101,7 +101,7 @@ func TestAnswersNameWhatIsWrongWithEachInput(t *testing.T) {
 	cases := [][2]string{
 		{"bbb/bbb/www/www:w", ""},
 		{"bbb/bbb/www/www", "expected the side to move"},
-		{"b.b/.../.../w.w:w", "not reachable from the start"},
+		{"b.b/.../.../w.w:w", "not in the table, because it cannot be reached from the start"},
 		{"b2xa3 a1-a4", `move 2, "a1-a4", is not legal`},
 		{"bbb/bbb/www/www:w b2xa3 b4xa3", ""},
 		{"a9", `"a9", is not legal`},

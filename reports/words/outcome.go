@@ -17,7 +17,7 @@ func Outcome(info *games.Info, o value.Outcome) string {
 	switch {
 	case o.Solved():
 	case info.GeneralSum && info.LayerName == "" && o.Security[0] != nil:
-		return "not solved: play can come back, and not all equilibria agree"
+		return "not solved: positions can repeat, and not all equilibria agree"
 	case roles > 2:
 		return "not solved: no pure equilibrium"
 	default:

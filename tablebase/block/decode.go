@@ -27,7 +27,7 @@ func (c *Codec[S]) decodeBody(b *Block[S], key, data []byte) error {
 		return store.ErrFormat
 	}
 	if data[0] != blockFormat {
-		return fmt.Errorf("block format %d, want %d", data[0], blockFormat)
+		return fmt.Errorf("block format is %d, expected %d", data[0], blockFormat)
 	}
 	count, n := binary.Uvarint(data[1:])
 	if n <= 0 || count < 1 || count > job.BlockStates {

@@ -57,7 +57,7 @@ func readDirectory[S games.State](get func(key []byte, read func(value []byte) e
 		}
 	}
 	if len(firsts) != blocks {
-		return nil, fmt.Errorf("directory of layer %d: %d blocks, want %d", layer, len(firsts), blocks)
+		return nil, fmt.Errorf("directory of layer %d has %d blocks, expected %d", layer, len(firsts), blocks)
 	}
 	return firsts, nil
 }

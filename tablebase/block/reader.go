@@ -65,7 +65,7 @@ func (r *Reader[S]) Directory(layer int) ([]S, error) {
 	}
 	firsts, err := readDirectory[S](r.t.Get, layer, r.states(layer))
 	if err != nil {
-		return nil, r.t.Damaged("it cannot be read", err)
+		return nil, r.t.Damaged("cannot be read", err)
 	}
 	r.lists[layer].Store(&firsts)
 	return firsts, nil
@@ -86,7 +86,7 @@ func (r *Reader[S]) Read(b *Block[S], layer, i int) error {
 	b.From = int64(i) * job.BlockStates
 	want := min(job.BlockStates, r.states(layer)-b.From)
 	if err == nil && int64(len(b.States)) != want {
-		err = fmt.Errorf("%d states, want %d", len(b.States), want)
+		err = fmt.Errorf("%d states, expected %d", len(b.States), want)
 	}
 	if err != nil {
 		return r.t.Damaged(fmt.Sprintf("block %d of layer %d", i, layer), err)

@@ -66,7 +66,7 @@ const (
 type NotLayeredError struct{ Label string }
 
 func (e *NotLayeredError) Error() string {
-	return fmt.Sprintf("%s has neither layers nor numbered positions; solve it on one machine", e.Label)
+	return fmt.Sprintf("%s has neither layers nor tiers; solve it on one machine", e.Label)
 }
 
 // Solve solves a game with layers or tiers, stores the table in the data directory

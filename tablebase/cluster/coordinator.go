@@ -241,7 +241,7 @@ func (c *coordinator) damaged(ctx context.Context, err error, m *shards.Manifest
 		return nil // the task has already been queued again
 	}
 	if c.remade[t]++; c.remade[t] > maxRemakes {
-		return fmt.Errorf("%w; the object was damaged %d times: check the store and the machine", err, maxRemakes)
+		return fmt.Errorf("%w; the object was damaged %d times; check the store and the machine", err, maxRemakes)
 	}
 	c.warn(fmt.Errorf("%w; running task %s again", err, t))
 	if err := c.store.remove(ctx, known); err != nil {

@@ -77,7 +77,7 @@ func newJob[S games.State](g games.Game[S], program string, sizes shards.Sizes, 
 }
 
 func noFile(info *games.Info) error {
-	return games.BadInput("%s: its program runs on this machine only; use a rule sheet, a script or a module", info.Label())
+	return games.BadInput("%s: programs only run on this machine; use a rule sheet, a script or a module", info.Label())
 }
 
 // ID returns the ID of the job, which consists of the game and a digest of the
@@ -109,7 +109,7 @@ func (j *Job) open(ctx context.Context, dir string, open Opener) (games.Variant,
 		return nil, err
 	}
 	if rules := games.ByState(v, rulesOf[uint64], rulesOf[[2]uint64], rulesOf[[4]uint64]); rules != j.Rules {
-		return nil, fmt.Errorf("%s: the rules digest is %016x here but %016x in the job; use the same version of the program", j.Game, rules, j.Rules)
+		return nil, fmt.Errorf("%s: the rules digest is %016x here, but %016x in the job; use the same version of the program", j.Game, rules, j.Rules)
 	}
 	return v, nil
 }
@@ -119,13 +119,13 @@ func (j *Job) openRules(ctx context.Context, dir string, open Opener) (games.Var
 	if j.File == "" {
 		v, err := open.Registry.Open(j.Game)
 		if err != nil {
-			return nil, fmt.Errorf("job of %s without a file: %v", games.Echo(j.Game), err) // use %v because this is not the user's input
+			return nil, fmt.Errorf("job for %s has no rules file: %v", games.Echo(j.Game), err) // use %v because this is not the user's input
 		}
 		return v, nil
 	}
 	options, named := strings.CutPrefix(j.Game, j.File)
 	if j.File != filepath.Base(j.File) || !named || options != "" && options[0] != ':' || strings.ContainsRune(options, filepath.Separator) {
-		return nil, fmt.Errorf("job of %s rejected: the game is not its file %s", games.Echo(j.Game), games.Echo(j.File))
+		return nil, fmt.Errorf("job for %s rejected: the game does not match its file %s", games.Echo(j.Game), games.Echo(j.File))
 	}
 	path, err := filepath.Abs(filepath.Join(dir, j.File)) // an absolute path cannot name a command
 	if err != nil {
@@ -146,7 +146,7 @@ func readJob(ctx context.Context, bucket objectstore.Store, id string) (*Job, er
 		return nil, err
 	}
 	if j.ID() != id {
-		return nil, fmt.Errorf("%s/job.json: damaged: it describes %s", id, j.ID())
+		return nil, fmt.Errorf("%s/job.json is damaged: it describes job %s", id, j.ID())
 	}
 	return j, nil
 }

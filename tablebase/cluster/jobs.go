@@ -172,7 +172,7 @@ func leaseOn(ctx context.Context, kv jetstream.KeyValue, id string) (held lease,
 // starts and then once per second.
 func (j *Jobs) SetCommand(ctx context.Context, id string, command Command) error {
 	if j.kv == nil {
-		return games.BadInput("commands are sent through NATS; add --nats URL")
+		return games.BadInput("commands require --nats URL")
 	}
 	if _, _, err := j.job(ctx, id); err != nil {
 		return err
@@ -214,7 +214,7 @@ func (j *Jobs) Clean(ctx context.Context, id string) (objects int, size int64, e
 type NotFinishedError struct{ Status *Status }
 
 func (e *NotFinishedError) Error() string {
-	return fmt.Sprintf("job %s is %s; import it when it is finished", e.Status.ID, e.Status.State)
+	return fmt.Sprintf("job %s is %s; only finished jobs can be imported", e.Status.ID, e.Status.State)
 }
 
 // Import writes the table of a finished job to the data directory db, like Solve.
@@ -233,7 +233,7 @@ func (j *Jobs) Import(ctx context.Context, db, id, dir string, open Opener, o Op
 		return nil, nil, err
 	}
 	if described.SearchNodes > 0 {
-		return nil, nil, games.BadInput("job %s searches for a proof and has no table; run the solve again with the same --store", id)
+		return nil, nil, games.BadInput("job %s is a proof search and has no table; run the same solve again with the same --store", id)
 	}
 	if described.Program != o.Program {
 		return nil, nil, programError(id, described.Program, o.Program)

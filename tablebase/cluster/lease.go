@@ -57,7 +57,7 @@ type HeldError struct {
 }
 
 func (e *HeldError) Error() string {
-	return fmt.Sprintf("job %s is coordinated by %s", e.Job, e.Holder)
+	return fmt.Sprintf("job %s is being coordinated by %s", e.Job, e.Holder)
 }
 
 // renew acquires or renews the lease. It returns a *HeldError if another
@@ -114,7 +114,7 @@ const (
 type CancelledError struct{ Job string }
 
 func (e *CancelledError) Error() string {
-	return fmt.Sprintf("job %s is cancelled; continue it with \"zermelo cluster jobs resume\" or remove it with \"zermelo cluster jobs clean\"", e.Job)
+	return fmt.Sprintf("job %s is cancelled; resume it with \"zermelo cluster jobs resume\" or remove it with \"zermelo cluster jobs clean\"", e.Job)
 }
 
 func commandKey(job string) string { return "steer." + subject(job) }

@@ -45,7 +45,7 @@ func readJSON(ctx context.Context, objects objectstore.Store, name string, v any
 		return err
 	}
 	if err := json.Unmarshal(text, v); err != nil {
-		return fmt.Errorf("%s: damaged: %w", name, err)
+		return fmt.Errorf("%s is damaged: %w", name, err)
 	}
 	return nil
 }

@@ -105,7 +105,7 @@ func (p *proofTasks[S]) apply(ctx context.Context) error {
 	for len(p.unapplied) > 0 {
 		number := p.unapplied[0].Shard
 		if number >= len(p.questions) {
-			return fmt.Errorf("%s: its question %s is missing from the store", p.store.madeName(p.unapplied[0].Task), p.store.questionName(number))
+			return fmt.Errorf("%s: question %s is missing from the store", p.store.madeName(p.unapplied[0].Task), p.store.questionName(number))
 		}
 		p.unapplied = p.unapplied[1:]
 		q := p.questions[number]

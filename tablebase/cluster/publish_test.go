@@ -31,7 +31,7 @@ func TestPublishedTableIsNeverPartial(t *testing.T) {
 		defer mu.Unlock()
 		table, err := tablebase.Open(address, g)
 		var sealless *store.CorruptError
-		if errors.Is(err, store.ErrNoTable) || errors.As(err, &sealless) && sealless.What == "the file "+store.SealFile+" is missing" {
+		if errors.Is(err, store.ErrNoTable) || errors.As(err, &sealless) && sealless.What == "file "+store.SealFile+" is missing" {
 			read[""]++
 			return
 		}

@@ -221,7 +221,7 @@ func (w *worker) openJob(ctx context.Context, id string) (*openedJob, error) {
 }
 
 func programError(id, want, got string) error {
-	return fmt.Errorf("job %s was created by program %s, this is %s; use the same version", id, want, got)
+	return fmt.Errorf("job %s was created by zermelo %s, but this is %s; use the same version", id, want, got)
 }
 
 // warn calls w.Warn while holding w.mu, so calls are not concurrent.

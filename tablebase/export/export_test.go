@@ -151,7 +151,7 @@ func TestMistakesSayWhatToType(t *testing.T) {
 		o    Options
 		want string
 	}{
-		{Options{Columns: []string{"value"}}, `column "value": unknown; tictactoe has position, state, cells`},
+		{Options{Columns: []string{"value"}}, `unknown column "value"; the columns of tictactoe are position, state, cells`},
 		{Options{Columns: []string{"mover", "mover"}}, "selected twice"},
 		{Options{Columns: []string{}}, "no columns"},
 	} {

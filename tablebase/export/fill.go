@@ -107,7 +107,7 @@ func (w *worker[S]) tierName(i int32) string {
 func (w *worker[S]) putCells(d *Data, i int32) error {
 	drawing := games.DrawingOf(w.e.game, w.states[i])
 	if len(drawing.Cells) != w.e.schema.Width*w.e.schema.Height {
-		return games.BadInput("%s: the size of the board varies; omit the column %s", w.e.info.Label(), colCells)
+		return games.BadInput("%s: the size of the board varies; omit column %s", w.e.info.Label(), colCells)
 	}
 	for _, c := range drawing.Cells {
 		code, err := codeOf(c)
@@ -126,7 +126,7 @@ func codeOf(c games.Cell) (int8, error) {
 	case c.Kind == games.Empty:
 		return 0, nil
 	case c.Glyph <= 0 || c.Glyph > 127:
-		return 0, games.BadInput("cell %q: not an ASCII character; omit the column %s", string(c.Glyph), colCells)
+		return 0, games.BadInput("cell %q is not an ASCII character; omit column %s", string(c.Glyph), colCells)
 	case c.Kind == games.Piece && c.Role == 1:
 		return -int8(c.Glyph), nil
 	}
@@ -140,7 +140,7 @@ func (w *worker[S]) putKeeps(d *Data, c *Column, i int32) error {
 	keeps := w.keeps[from:to]
 	if c.Type == Integer {
 		if len(keeps) > 64 {
-			return games.BadInput("position %s has %d moves, but column %s has 64 bits; omit the column with --columns", w.e.notation.FormatState(w.states[i]), len(keeps), colKeeps)
+			return games.BadInput("position %s has %d moves, but column %s can only store 64; omit this column", w.e.notation.FormatState(w.states[i]), len(keeps), colKeeps)
 		}
 		bits := uint64(0)
 		for n, kept := range keeps {

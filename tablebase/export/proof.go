@@ -43,7 +43,7 @@ func proofOf[S games.State](g games.Game[S]) func(ctx context.Context, db string
 	return func(ctx context.Context, db string, w io.Writer, o Options) (Summary, error) {
 		info := g.Info()
 		if info.Simultaneous || info.GeneralSum || len(info.Roles) != 2 || search.Repeats(g) {
-			return Summary{}, games.BadInput("%s: proofs require two players, alternating moves and no repetition; export the rows of the table", info.Label())
+			return Summary{}, games.BadInput("%s: proofs require two players, alternating moves and no repetition; omit --proof to export the table", info.Label())
 		}
 		s := search.Plain(g)
 		facts, err := proof.OpenFacts(db, s)
@@ -112,7 +112,7 @@ func (p *proofWriter[S]) claim(ctx context.Context, role, payoff int, st *strate
 			switch {
 			case len(below) == 0:
 				if have := p.game.Payoffs(nil, []S{s})[0][role]; int(have) < payoff {
-					return p.wrong(s, "the game ends with %v for %s, not %v", info.Points(int(have)), info.Roles[role], info.Points(payoff))
+					return p.wrong(s, "the game ends with %v for %s, expected %v", info.Points(int(have)), info.Roles[role], info.Points(payoff))
 				}
 			case int(movers[i]) != role:
 				next = append(next, below...)
@@ -134,7 +134,7 @@ func (p *proofWriter[S]) claim(ctx context.Context, role, payoff int, st *strate
 			p.progress(p.summary.Positions, 0)
 		}
 		if len(visited) > maxProof {
-			return games.BadInput("%s: the proof has too many positions for text", p.game.Info().Label())
+			return games.BadInput("%s: the proof has too many positions to write as text", p.game.Info().Label())
 		}
 		if err := ctx.Err(); err != nil {
 			return err
@@ -159,7 +159,7 @@ func (p *proofWriter[S]) move(ctx context.Context, st *strategy.Strategy[S], s S
 	if at, found := slices.BinarySearchFunc(st.States, canonical, games.Compare[S]); found {
 		there, _ := p.game.Expand(nil, nil, []S{canonical})
 		if int(st.Moves[at]) >= len(there) {
-			return 0, p.wrong(s, "the strategy has move %d of %d", st.Moves[at], len(there))
+			return 0, p.wrong(s, "the strategy plays move %d, but the position has only %d", st.Moves[at], len(there))
 		}
 		again := p.again(canonical, there[st.Moves[at]])
 		after, _ := games.Canonical(games.Game[S](p.game), there[st.Moves[at]])

@@ -83,15 +83,15 @@ func schemaOf[S games.State](t *tablebase.Table[S], numbers bool, o Options) (*S
 			for _, c := range all {
 				names = append(names, c.Name)
 			}
-			return nil, games.BadInput("column %q: unknown; %s has %s", name, info.Label(), strings.Join(names, ", "))
+			return nil, games.BadInput("unknown column %q; the columns of %s are %s", name, info.Label(), strings.Join(names, ", "))
 		}
 		if slices.ContainsFunc(s.Columns, func(c Column) bool { return c.Name == name }) {
-			return nil, games.BadInput("column %q: selected twice", name)
+			return nil, games.BadInput("column %q is selected twice", name)
 		}
 		s.Columns = append(s.Columns, all[at])
 	}
 	if len(s.Columns) == 0 {
-		return nil, games.BadInput("no columns selected")
+		return nil, games.BadInput("no columns selected; list them with --columns")
 	}
 	return s, nil
 }

@@ -85,7 +85,7 @@ func (e *export[S]) reach(ctx context.Context, emit func(unit[S]) error) error {
 				pending[l] = slices.Clone(distinct(list))
 			}
 			if reachedBytes(pending, visited) > e.o.Memory/4 { // compacting has freed too little memory
-				return games.BadInput("%s: too many positions to export with %d MiB of memory: add --memory, or omit --raw and use the column %s, the number of positions per row",
+				return games.BadInput("%s: too many positions to export with %d MiB of memory; increase --memory, or omit --raw and use column %s (positions per row)",
 					e.info.Label(), e.o.Memory>>20, colWeight)
 			}
 		}

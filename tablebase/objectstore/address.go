@@ -60,7 +60,7 @@ func parse(q url.Values) (*parameters, error) {
 		}
 		var err error
 		if *to, err = strconv.ParseBool(value); err != nil {
-			return nil, fmt.Errorf("%s=%s: want true or false", name, value)
+			return nil, fmt.Errorf("%s=%s: must be true or false", name, value)
 		}
 		p.host = p.host || to == &p.path && !p.path
 	}
@@ -96,7 +96,7 @@ func openS3(u *url.URL) (Store, error) {
 	o := &minio.Options{Region: p.region, Secure: !p.disableHTTPS, Creds: p.credentials(u.Query().Has("profile"))}
 	switch scheme, host, ok := strings.Cut(p.endpoint, "://"); {
 	case ok && scheme != "http" && scheme != "https":
-		return nil, fmt.Errorf("endpoint %s: want http://HOST:PORT or https://HOST:PORT", p.endpoint)
+		return nil, fmt.Errorf("endpoint %s: must be http://HOST:PORT or https://HOST:PORT", p.endpoint)
 	case ok:
 		p.endpoint, o.Secure = strings.TrimSuffix(host, "/"), scheme == "https"
 	}
@@ -130,7 +130,7 @@ func (p *parameters) sse() (encrypt.ServerSide, error) {
 		}
 		return nil, nil
 	}
-	return nil, fmt.Errorf("ssetype=%s: want AES256 or aws:kms", p.encryption)
+	return nil, fmt.Errorf("ssetype=%s: must be AES256 or aws:kms", p.encryption)
 }
 
 // regionOf returns the region of a profile in the AWS configuration file, or "".
@@ -190,7 +190,7 @@ func (c *chain) RetrieveWithCredContext(cc *credentials.CredContext) (credential
 			why = err
 		}
 	}
-	return credentials.Value{}, fmt.Errorf("no keys for the store: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or add anonymous=true to its address (%v)", why)
+	return credentials.Value{}, fmt.Errorf("no credentials for the store (%v); set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or add anonymous=true to the address", why)
 }
 
 // IsExpired implements credentials.Provider.

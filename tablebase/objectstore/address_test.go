@@ -88,15 +88,15 @@ func TestAddresses(t *testing.T) {
 func TestBadAddressesAreRefused(t *testing.T) {
 	clearAWS(t)
 	for address, want := range map[string]string{
-		"solves":                               "want file:///FOLDER",
-		"azblob://solves":                      "want file:///FOLDER",
+		"solves":                               "must be file:///FOLDER",
+		"azblob://solves":                      "must be file:///FOLDER",
 		"file:///no/folder":                    "no such file",
 		"s3://":                                "missing bucket name",
 		"s3://solves?use_path_stile=true":      `unknown parameter "use_path_stile"`,
-		"s3://solves?anonymous=perhaps":        "want true or false",
-		"s3://solves?endpoint=ftp://host":      "want http://HOST:PORT",
+		"s3://solves?anonymous=perhaps":        "must be true or false",
+		"s3://solves?endpoint=ftp://host":      "must be http://HOST:PORT",
 		"s3://solves?endpoint=http://host/dir": "path",
-		"s3://solves?ssetype=secret":           "want AES256 or aws:kms",
+		"s3://solves?ssetype=secret":           "must be AES256 or aws:kms",
 	} {
 		if _, err := Open(address); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want one with %q", address, err, want)

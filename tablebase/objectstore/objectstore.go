@@ -75,10 +75,10 @@ func Open(address string) (Store, error) { return open(address, false) }
 func OpenOrCreate(address string) (Store, error) { return open(address, true) }
 
 func open(address string, mkdir bool) (Store, error) {
-	const want = "want file:///FOLDER, s3://BUCKET/PREFIX or gs://BUCKET/PREFIX"
+	const want = "must be file:///FOLDER, s3://BUCKET/PREFIX or gs://BUCKET/PREFIX"
 	u, err := url.Parse(address)
 	if err != nil {
-		return nil, games.BadInput("store %s: %v: %s", games.Echo(address), err, want)
+		return nil, games.BadInput("store %s: %v; %s", games.Echo(address), err, want)
 	}
 	var s Store
 	switch u.Scheme {
@@ -128,7 +128,7 @@ func CheckPutIfAbsent(ctx context.Context, s Store) error {
 	case errors.Is(err, fs.ErrExist):
 		return nil
 	case err == nil:
-		return games.BadInput("the store replaces existing objects, so machines cannot share it; use a store that supports If-None-Match")
+		return games.BadInput("the store overwrites existing objects, so it cannot be shared; use a store that supports If-None-Match")
 	}
 	return err
 }

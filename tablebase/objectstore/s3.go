@@ -29,7 +29,7 @@ const partSize = 8 << 20
 const stallLimit = time.Minute
 
 // errStalled is returned when a request exceeds stallLimit.
-var errStalled = errors.New("the store does not answer")
+var errStalled = errors.New("the store is not responding")
 
 // s3 is a store that keeps its objects below a prefix in an S3 bucket.
 type s3 struct {

@@ -27,7 +27,7 @@ func verifyLengths[S games.State](ctx context.Context, g games.Game[S], p *strat
 		return &store.WrongError{Name: store.ProofName(g.Info().Name), Wrong: 1, First: []string{err.Error()}}
 	}
 	if p.Payoff[0] == p.Payoff[1] {
-		return 0, wrong(fmt.Errorf("a draw of %d plies: strategies prove the lengths of wins only", p.Plies))
+		return 0, wrong(fmt.Errorf("the proof claims a draw in %d plies, but strategies only prove the lengths of wins", p.Plies))
 	}
 	for role, st := range p.Strategies {
 		c := &claims[S]{game: g, canon: games.CanonizerOf(g), own: int(p.Payoff[role]), gains: 2*int(p.Payoff[role]) > g.Info().Total, st: st}
@@ -74,7 +74,7 @@ const claimsChunk = 1 << 10
 func (c *claims[S]) checkAll(ctx context.Context, threads int, checked func(positions int64)) error {
 	st := c.st
 	if len(st.Moves) != len(st.States) || len(st.Lengths) != len(st.States) || !slices.IsSortedFunc(st.States, games.Compare[S]) {
-		return fmt.Errorf("the positions of the strategy are not in order")
+		return fmt.Errorf("the positions of the strategy are not sorted")
 	}
 	if threads == 0 {
 		threads = runtime.GOMAXPROCS(0)
@@ -118,7 +118,7 @@ func (c *claims[S]) check(i int) error {
 	children, _ := c.game.Expand(nil, nil, []S{s})
 	move := int(c.st.Moves[i])
 	if move >= len(children) {
-		return fmt.Errorf("the strategy has move %d of %d", move, len(children))
+		return fmt.Errorf("the strategy plays move %d, but the position has only %d", move, len(children))
 	}
 	child := children[move]
 	opponent := games.Mover(c.game, s) == 1 // the opponent is role 0
@@ -178,7 +178,7 @@ func (c *claims[S]) terminal(s S, first bool, length, plies int) error {
 	case own > c.own:
 	case own < c.own:
 		info := c.game.Info()
-		return fmt.Errorf("play ends with a payoff of %v, not %v", info.Points(own), info.Points(c.own))
+		return fmt.Errorf("play ends with a payoff of %v, expected %v", info.Points(own), info.Points(c.own))
 	case c.gains && length < plies:
 		return fmt.Errorf("play is longer than claimed")
 	case !c.gains && length > plies:
@@ -199,7 +199,7 @@ func (c *claims[S]) claimed(s S, length int) error {
 	}
 	claim := int(c.st.Lengths[at])
 	if c.gains && claim > max(length, 0) || !c.gains && claim < max(length, 1) {
-		return fmt.Errorf("the strategy claims %d plies at %s; required: %d", claim, games.NotationOf(c.game).FormatState(s), length)
+		return fmt.Errorf("the strategy claims %d plies at %s, expected %d", claim, games.NotationOf(c.game).FormatState(s), length)
 	}
 	return nil
 }

@@ -71,7 +71,7 @@ var errSlow = errors.New("a table takes too long")
 
 // errSearchFirst interrupts a table solver to try a search, which may be much
 // faster.
-var errSearchFirst = errors.New("a search may answer sooner")
+var errSearchFirst = errors.New("a search may be faster")
 
 const (
 	// slowTable is the minimum forecast time of a table for which a search is tried
@@ -157,7 +157,7 @@ type HopelessError struct {
 }
 
 func (e *HopelessError) Error() string {
-	return fmt.Sprintf("%v; and a search would take %s or more: play takes %d plies, a search has looked %d ahead, and each one more took %.1f times as long",
+	return fmt.Sprintf("%v; a search would take %s or more, because play takes %d plies, a trial search reached depth %d, and each additional ply took %.1f times as long",
 		e.TooLarge, e.needs(), e.Plies, e.Depth, e.Growth)
 }
 

@@ -13,7 +13,7 @@ func (e *NotSearchableError) Error() string {
 	if e.Want == "" {
 		return e.Have
 	}
-	return fmt.Sprintf("searches solve %s; %s", e.Want, e.Have)
+	return fmt.Sprintf("searches require %s; %s", e.Want, e.Have)
 }
 
 // NotTieredError is returned if Options.Until is set for a game without tiers.
@@ -32,7 +32,7 @@ type NoTierError struct {
 }
 
 func (e *NoTierError) Error() string {
-	return fmt.Sprintf("no tier %.100q; the first is %s and the last %s", e.Tier, e.First, e.Last)
+	return fmt.Sprintf("no tier %.100q; the tiers are %s to %s", e.Tier, e.First, e.Last)
 }
 
 // UnfinishedError is returned if a search stops without a result.
@@ -44,7 +44,7 @@ type UnfinishedError struct {
 
 func (e *UnfinishedError) Error() string {
 	if e.Lost != nil {
-		return fmt.Sprintf("%v; intermediate results are lost: %v", e.Err, e.Lost)
+		return fmt.Sprintf("%v; intermediate results were lost: %v", e.Err, e.Lost)
 	}
 	return e.Err.Error()
 }

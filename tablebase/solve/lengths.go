@@ -18,7 +18,7 @@ const (
 )
 
 // errTableSooner cancels a search for a length because building a table is faster.
-var errTableSooner = errors.New("a table has the length sooner")
+var errTableSooner = errors.New("building a table is faster")
 
 // watchLengths watches a search for the length of a win. When the search has used
 // as much processor time as the forecast for a table, watchLengths cancels it with

@@ -51,7 +51,7 @@ func (v typed[S]) numbered() bool {
 // means.
 func (v typed[S]) tooWide() error {
 	label := v.game.Info().Label()
-	return games.BadInput("%s: %v, and too many; analyze single positions with: zermelo analyze %s", label, errNumbered, v.game.Info().Spec())
+	return games.BadInput("%s: %v, and there are too many; analyze single positions with: zermelo analyze %s", label, errNumbered, v.game.Info().Spec())
 }
 
 // provePlay finds and stores a play with the maximum payoff.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"strconv"
 	"sync"
 	"time"
 
@@ -77,10 +76,10 @@ func (v typed[S]) proveWith(ctx context.Context, db string, o Options, newEngine
 	}
 	label := v.game.Info().Label()
 	if v.sole() {
-		return nil, &NotSearchableError{Label: label, Want: "games of two players", Have: label + " has one"}
+		return nil, &NotSearchableError{Label: label, Want: "a two-player game", Have: label + " has one player"}
 	}
 	if _, layered := v.game.(games.Layered[S]); o.Plies && !layered {
-		return nil, &NotSearchableError{label, "lengths in games with layers", fmt.Sprintf("in %s %s", label, v.game.Info().Repetition())}
+		return nil, &NotSearchableError{label, "a game with layers to prove lengths", fmt.Sprintf("in %s %s", label, v.game.Info().Repetition())}
 	}
 	// Detect an unusable proof or a full disk before the search, not after.
 	s, err := proof.Summarize(db, v.game)
@@ -309,15 +308,15 @@ func (v typed[S]) searchable() error {
 	case v.numbered():
 		return v.tooWide()
 	case len(info.Roles) != 2:
-		count := "one"
+		count := "one player"
 		if n := len(info.Roles); n > 2 {
-			count = strconv.Itoa(n)
+			count = fmt.Sprintf("%d players", n)
 		}
-		return not("games of two players", label+" has "+count)
+		return not("a two-player game", label+" has "+count)
 	case value.KindOf(info) != value.Alternating:
-		return not("games of constant sum where the players move in turn", fmt.Sprintf("%s is %s", label, value.KindOf(info)))
+		return not("a constant-sum game with alternating moves", fmt.Sprintf("%s is a %s game", label, value.KindOf(info)))
 	case search.MaxScoreOf(info) > search.MaxScore:
-		return not(fmt.Sprintf("games whose payoffs are within %d of a draw", search.MaxScore), fmt.Sprintf("%s has a score of %d", label, search.MaxScoreOf(info)))
+		return not(fmt.Sprintf("payoffs within %d of a draw", search.MaxScore), fmt.Sprintf("%s has a score of %d", label, search.MaxScoreOf(info)))
 	case search.Repeats(v.game):
 		return v.repeating(info.Repetition())
 	}
@@ -331,5 +330,5 @@ func (v typed[S]) searchable() error {
 // includes the reason.
 func (v typed[S]) repeating(reason string) error {
 	label := v.game.Info().Label()
-	return &NotSearchableError{label, "games without repetition", fmt.Sprintf("in %s %s, so a search may not terminate", label, reason)}
+	return &NotSearchableError{label, "a game without repetition", fmt.Sprintf("in %s %s, so a search may not terminate", label, reason)}
 }

@@ -52,7 +52,7 @@ func (b *Partial) write(final string, h *Header, from Contents) error {
 	}
 	records := b.journal.sorted()
 	if err := from.Complete(records, h.Solution); err != nil {
-		return &CorruptError{Name: b.info.Name, Dir: b.Folder(), What: "blocks are missing", Err: err}
+		return &CorruptError{Name: b.info.Name, Dir: b.Folder(), What: "missing blocks", Err: err}
 	}
 	if err := b.roomFor(records, h); err != nil {
 		return err
@@ -101,5 +101,5 @@ func (b *Partial) Read(r Record, buf []byte) ([]byte, error) {
 
 // Damaged returns a [*CorruptError] for the journal that wraps err.
 func (b *Partial) Damaged(err error) error {
-	return &CorruptError{Name: b.info.Name, Dir: b.Folder(), What: "the file " + journalFile, Err: err}
+	return &CorruptError{Name: b.info.Name, Dir: b.Folder(), What: "invalid file " + journalFile, Err: err}
 }

@@ -31,7 +31,7 @@ func (e *FullError) Error() string {
 	if e.Need < 10<<20 {
 		unit, shift = "KiB", 10
 	}
-	return fmt.Sprintf("%v: %s has %d %s left, %d %s are needed", ErrFull, e.Dir, e.Free>>shift, unit, (e.Need+1<<shift-1)>>shift, unit)
+	return fmt.Sprintf("%v: %s has %d %s left, but %d %s are required", ErrFull, e.Dir, e.Free>>shift, unit, (e.Need+1<<shift-1)>>shift, unit)
 }
 
 // Unwrap returns ErrFull.

@@ -11,7 +11,7 @@ var (
 	// ErrNoTable is returned if a variant has no finished table.
 	ErrNoTable = errors.New("no table")
 	// ErrExists is returned if a variant is already solved.
-	ErrExists = errors.New("solved already")
+	ErrExists = errors.New("already solved")
 	// ErrBusy is returned if another process is building the same table.
 	ErrBusy = errors.New("another solve is running")
 	// ErrNotStored is returned if a position is not in the table because it cannot
@@ -32,9 +32,9 @@ type NoTableError struct {
 
 func (e *NoTableError) Error() string {
 	if e.Begun {
-		return fmt.Sprintf("%v: %s is not solved to the end yet", ErrNoTable, e.Label)
+		return fmt.Sprintf("%v for %s (only partially solved)", ErrNoTable, e.Label)
 	}
-	return fmt.Sprintf("%v: %s is not solved yet in %s", ErrNoTable, e.Label, e.DB)
+	return fmt.Sprintf("%v for %s in %s", ErrNoTable, e.Label, e.DB)
 }
 
 // Unwrap returns ErrNoTable.
@@ -48,7 +48,7 @@ func described(name string) string {
 	case "proof":
 		return "the proof of " + variant
 	case "known":
-		return "what searches have found of " + variant
+		return "the search results for " + variant
 	case "open":
 		return "the unfinished search of " + variant
 	}
@@ -85,9 +85,9 @@ type ForeignError struct {
 
 func (e *ForeignError) Error() string {
 	if e.What != "" {
-		return fmt.Sprintf("%s in %s was made with other rules: %s", described(e.Name), e.Dir, e.What)
+		return fmt.Sprintf("%s in %s was built with different rules: %s", described(e.Name), e.Dir, e.What)
 	}
-	return fmt.Sprintf("%s in %s was made with other rules (rules digest %016x, the game has %016x)",
+	return fmt.Sprintf("%s in %s was built with different rules (rules digest %016x, expected %016x)",
 		described(e.Name), e.Dir, e.Have, e.Want)
 }
 
@@ -100,7 +100,7 @@ type NotOwnedError struct {
 }
 
 func (e *NotOwnedError) Error() string {
-	return fmt.Sprintf("the folder %s is in the place of %s, but its file %s does not identify it as one: nothing was removed",
+	return fmt.Sprintf("folder %s has the name of %s, but its file %s does not identify it; nothing was removed",
 		e.Dir, described(e.Name), e.File)
 }
 
@@ -133,9 +133,9 @@ func (e *VersionError) Error() string {
 		by = " by zermelo " + e.Tool
 	}
 	if !e.Newer() {
-		return fmt.Sprintf("%s in %s was begun%s in format %d, this program resumes format %d only", described(e.Name), e.Dir, by, e.Have, formatVersion)
+		return fmt.Sprintf("%s in %s was started%s in format %d, but this version only resumes format %d", described(e.Name), e.Dir, by, e.Have, formatVersion)
 	}
-	return fmt.Sprintf("%s in %s was written%s in format %d, this program reads format %d",
+	return fmt.Sprintf("%s in %s was written%s in format %d, but this version reads format %d",
 		described(e.Name), e.Dir, by, e.Have, formatVersion)
 }
 
@@ -147,8 +147,11 @@ type WrongError struct {
 }
 
 func (e *WrongError) Error() string {
-	return fmt.Sprintf("%s is wrong in %d places, such as: %s",
-		described(e.Name), e.Wrong, strings.Join(e.First, "; "))
+	places := "places"
+	if e.Wrong == 1 {
+		places = "place"
+	}
+	return fmt.Sprintf("%s is wrong in %d %s (%s)", described(e.Name), e.Wrong, places, strings.Join(e.First, "; "))
 }
 
 // typed reports whether the message of err includes the name of the table.

@@ -30,7 +30,7 @@ func Remote(db string) bool { return strings.Contains(db, "://") }
 // read-only.
 func Writable(db string) error {
 	if Remote(db) {
-		return games.BadInput("tables in %s are only read: use --db DIR with a folder", games.Echo(db))
+		return games.BadInput("tables in %s are read-only; use --db DIR with a folder", games.Echo(db))
 	}
 	return nil
 }

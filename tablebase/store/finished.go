@@ -42,12 +42,12 @@ func Open(db string, info *games.Info, rules func() uint64, words int) (*Table, 
 		if errors.As(err, &denied) && denied.Op == "open" && !errors.Is(err, fs.ErrNotExist) {
 			err = named(err, name, f.path) // for example, too many open files: the table is not damaged
 		} else {
-			err = &CorruptError{Name: name, Dir: f.path, What: "it cannot be opened", Err: err}
+			err = &CorruptError{Name: name, Dir: f.path, What: "cannot be opened", Err: err}
 		}
 		return nil, err
 	}
 	if err := t.readHeader(s, words); err != nil {
-		return nil, errors.Join(&CorruptError{Name: name, Dir: f.path, What: "its header", Err: err}, t.kv.close())
+		return nil, errors.Join(&CorruptError{Name: name, Dir: f.path, What: "invalid header", Err: err}, t.kv.close())
 	}
 	return t, nil
 }

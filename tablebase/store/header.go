@@ -159,16 +159,16 @@ func decodeHeaderBody(data []byte) (*Header, error) {
 	for i, o := range s.Outcomes {
 		outcome, ok := o.outcome()
 		if !ok {
-			return nil, fmt.Errorf("outcome %d is not complete", i)
+			return nil, fmt.Errorf("outcome %d is incomplete", i)
 		}
 		h.Solution.Outcomes.List = append(h.Solution.Outcomes.List, outcome)
 	}
 	if s.Kind > value.General || !h.Solution.Outcomes.Valid(s.Start) {
-		return nil, fmt.Errorf("value of the start without a meaning")
+		return nil, fmt.Errorf("invalid value of the start position")
 	}
 	for i := range s.Layers {
 		if n := s.Layers[i].Stored(); n < 0 || n > 1<<40 {
-			return nil, fmt.Errorf("layer %d of %d states", i, n)
+			return nil, fmt.Errorf("layer %d has %d states", i, n)
 		}
 	}
 	return h, nil

@@ -65,7 +65,7 @@ func openKV(dir fs.FS) (*kvReader, error) {
 	r := &kvReader{files: make([]kvFile, len(entries)), buffers: sync.Pool{New: func() any { return new([]byte) }}}
 	err = parallel.For(context.Background(), openAtOnce, len(entries), 1, func(_, i, _ int) (err error) {
 		if r.files[i], err = openFile(dir, entries[i].Name()); err != nil {
-			return fmt.Errorf("the file %s: %w", entries[i].Name(), err)
+			return fmt.Errorf("file %s: %w", entries[i].Name(), err)
 		}
 		return nil
 	})
@@ -279,6 +279,6 @@ func (r *kvReader) close() error {
 // checksum detects.
 func recovered(err *error) {
 	if r := recover(); r != nil {
-		*err = fmt.Errorf("reading stopped: %v", r)
+		*err = fmt.Errorf("read failed: %v", r)
 	}
 }

@@ -145,7 +145,7 @@ func finishedSummary(dir, folder string, s *seal, err error) Summary {
 	case s.Format > formatVersion:
 		out.Err = &VersionError{Name: s.Name, Dir: dir, Have: s.Format, Tool: s.Tool}
 	case !ok || s.Kind > value.General:
-		out.Err = &CorruptError{Name: s.Name, Dir: dir, What: "the file " + SealFile + " is not complete"}
+		out.Err = &CorruptError{Name: s.Name, Dir: dir, What: "file " + SealFile + " is incomplete"}
 	}
 	return out
 }

@@ -28,7 +28,7 @@ func checkName(name string) error {
 		return err
 	}
 	if isAuxiliary(folderName(name)) {
-		return games.BadInput("the name %.100q ends in %s or %s, or has %s in it: folders of unfinished tables are named so", name, partialSuffix, oldSuffix, trashSuffix)
+		return games.BadInput("invalid name %.100q; names that end in %s or %s or contain %s are reserved", name, partialSuffix, oldSuffix, trashSuffix)
 	}
 	return nil
 }

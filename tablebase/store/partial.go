@@ -149,7 +149,7 @@ func (b *Partial) start() error {
 	}
 	lock, err := lockJournal(b.Folder())
 	if errors.Is(err, ErrBusy) {
-		return fmt.Errorf("%w: %s is being solved by another process, in %s", ErrBusy, b.info.Label(), b.Folder())
+		return fmt.Errorf("%w: %s is being solved by another process in %s", ErrBusy, b.info.Label(), b.Folder())
 	}
 	if err != nil {
 		return err
@@ -218,7 +218,7 @@ func (b *Partial) makeRoom() error {
 		case looksLikeTable(b.dir()):
 			var aside string
 			if aside, err = moveAside(b.dir()); err == nil {
-				b.Warn(fmt.Errorf("%s: corrupt and not identifiable as a table; moved to %s, which can be deleted", b.dir(), aside))
+				b.Warn(fmt.Errorf("%s: corrupt, and not identifiable as a table; moved to %s, which can be deleted", b.dir(), aside))
 			}
 		}
 	}
@@ -242,7 +242,7 @@ func (b *Partial) warnOfGaps() error {
 	}
 	for _, g := range b.journal.gaps {
 		if !slices.Contains(b.plan.Gaps, g) {
-			b.Warn(fmt.Errorf("%s is damaged from byte %d to %d: the blocks there are lost and are solved again, those before and after are kept",
+			b.Warn(fmt.Errorf("%s: bytes %d-%d are corrupt; re-solving the affected blocks",
 				filepath.Join(b.Folder(), journalFile), g.From, g.To))
 		}
 	}

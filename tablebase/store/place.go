@@ -67,7 +67,7 @@ func Delete(db, name string) error {
 	if exists(partial) {
 		lock, err := lockJournal(partial)
 		if errors.Is(err, ErrBusy) {
-			return fmt.Errorf("%w: %s is being solved by another process, in %s", ErrBusy, name, partial)
+			return fmt.Errorf("%w: %s is being solved by another process in %s", ErrBusy, name, partial)
 		}
 		if err == nil {
 			err = errors.Join(discard(partial), lock.Close())

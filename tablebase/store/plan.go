@@ -62,7 +62,7 @@ func readPlan(partial, name string) (*plan, error) {
 	}
 	var p plan
 	if err := unseal(data, &p); err != nil {
-		return nil, &CorruptError{Name: name, Dir: partial, What: "the file " + planFile, Err: err}
+		return nil, &CorruptError{Name: name, Dir: partial, What: "invalid file " + planFile, Err: err}
 	}
 	return &p, nil
 }

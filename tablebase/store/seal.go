@@ -148,13 +148,13 @@ func readSeal(dir folder, name string) (*seal, error) {
 	data, err := readLimited(dir, SealFile, maxSeal)
 	if err != nil {
 		if _, serr := fs.Stat(dir, "."); serr == nil && errors.Is(err, fs.ErrNotExist) {
-			return nil, &CorruptError{Name: name, Dir: dir.path, What: "the file " + SealFile + " is missing"}
+			return nil, &CorruptError{Name: name, Dir: dir.path, What: "file " + SealFile + " is missing"}
 		}
 		return nil, err
 	}
 	var s seal
 	if err := unseal(data, &s); err != nil {
-		return nil, &CorruptError{Name: name, Dir: dir.path, What: "the file " + SealFile, Err: err}
+		return nil, &CorruptError{Name: name, Dir: dir.path, What: "invalid file " + SealFile, Err: err}
 	}
 	return &s, nil
 }
@@ -167,12 +167,12 @@ func (s *seal) check(name string, dir folder, rules uint64) error {
 	case s.Format > formatVersion:
 		return &VersionError{Name: name, Dir: dir.path, Have: s.Format, Tool: s.Tool}
 	case s.Name != name:
-		return &CorruptError{Name: name, Dir: dir.path, What: fmt.Sprintf("it is the table of %s", s.Name)}
+		return &CorruptError{Name: name, Dir: dir.path, What: fmt.Sprintf("the seal names %s", s.Name)}
 	case s.Rules != rules:
 		return &ForeignError{Name: name, Dir: dir.path, Have: s.Rules, Want: rules}
 	}
 	damaged := func(name, what string, err error) error {
-		return &CorruptError{Name: s.Name, Dir: dir.path, What: "the file " + name + " " + what, Err: err}
+		return &CorruptError{Name: s.Name, Dir: dir.path, What: "file " + name + " " + what, Err: err}
 	}
 	entries, err := fs.ReadDir(dir, ".")
 	if err != nil {
@@ -201,7 +201,7 @@ func (s *seal) check(name string, dir folder, rules uint64) error {
 		case err != nil:
 			return damaged(part.Name, "cannot be read", err)
 		case info.Size() != part.Size:
-			return damaged(part.Name, fmt.Sprintf("has %d bytes, not %d", info.Size(), part.Size), nil)
+			return damaged(part.Name, fmt.Sprintf("has %d bytes, expected %d", info.Size(), part.Size), nil)
 		case hash != part.Hash:
 			return damaged(part.Name, "has a wrong checksum", nil)
 		}
@@ -212,7 +212,7 @@ func (s *seal) check(name string, dir folder, rules uint64) error {
 	}
 	for _, e := range entries {
 		if !known[e.Name()] {
-			return damaged(e.Name(), "does not belong there", nil)
+			return damaged(e.Name(), "does not belong to the table", nil)
 		}
 	}
 	return nil
@@ -228,7 +228,7 @@ func readLimited(dir fs.FS, name string, limit int64) (data []byte, err error) {
 	defer f.Close()
 	data, err = io.ReadAll(io.LimitReader(f, limit+1))
 	if err == nil && int64(len(data)) > limit {
-		err = fmt.Errorf("%s is longer than %d bytes", name, limit)
+		err = fmt.Errorf("%s is larger than %d bytes", name, limit)
 	}
 	return data, err
 }

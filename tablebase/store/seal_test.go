@@ -48,7 +48,7 @@ func TestSealFindsDamageInTheLastBlockOfAFile(t *testing.T) {
 	if err := os.WriteFile(path, data, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	want := "the file 000001.sst has a wrong checksum"
+	want := "file 000001.sst has a wrong checksum"
 	if err := s.check("", local(dir), 0); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want %q", err, want)
 	}

@@ -53,7 +53,7 @@ func bodyOf(key, data []byte) ([]byte, error) {
 	case len(body) == 0:
 		return nil, store.ErrChecksum
 	case body[0] != tierFormat:
-		return nil, fmt.Errorf("block format %d, want %d", body[0], tierFormat)
+		return nil, fmt.Errorf("block format is %d, expected %d", body[0], tierFormat)
 	}
 	return body[1:], nil
 }

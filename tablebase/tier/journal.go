@@ -30,7 +30,7 @@ func ReadJournal(p *store.Partial, tiers []games.Tier) (*Journal, error) {
 	for _, r := range p.Records() {
 		number, block := blockOf(r)
 		if number >= len(tiers) || block >= len(j.Blocks[number]) {
-			return nil, p.Damaged(fmt.Errorf("block %d of tier %d is not in the game", block, number))
+			return nil, p.Damaged(fmt.Errorf("unexpected block %d of tier %d", block, number))
 		}
 		if r.Key[0] != store.FinishRecord {
 			j.Blocks[number][block] = r
@@ -79,12 +79,12 @@ func (j *Journal) Whole(tier int, used int64) error {
 	sum := int64(0)
 	for block, r := range j.Blocks[tier] {
 		if r.Size == 0 {
-			return fmt.Errorf("tier %s lacks block %d of %d", j.Tiers[tier].Name, block, len(j.Blocks[tier]))
+			return fmt.Errorf("tier %s: block %d of %d is missing", j.Tiers[tier].Name, block, len(j.Blocks[tier]))
 		}
 		sum += int64(r.Count)
 	}
 	if sum != used {
-		return fmt.Errorf("tier %s has %d used indexes, want %d", j.Tiers[tier].Name, sum, used)
+		return fmt.Errorf("tier %s has %d used indexes, expected %d", j.Tiers[tier].Name, sum, used)
 	}
 	return nil
 }

@@ -34,14 +34,14 @@ const CacheBytes = cacheTierBlocks*job.BlockCells*2 + cacheStrips
 func NewReader[S games.State](t *store.Table, g games.Game[S]) (*Reader[S], error) {
 	game, ok := g.(games.Tiered[S])
 	if !ok {
-		return nil, errors.New("table is indexed by position number, but the game does not number its positions")
+		return nil, errors.New("the table is indexed by position number, but the game does not number its positions")
 	}
 	r := &Reader[S]{
 		Numbering: NewNumbering(game), t: t, blocks: cache.New[tierBlock](cacheTierBlocks), strips: cache.New[strip](0),
 	}
 	same := func(a games.Tier, b job.SolvedTier) bool { return a.Name == b.Name && a.Size == b.Size }
 	if !slices.EqualFunc(r.Tiers, t.Header().Solution.Tiers, same) {
-		return nil, errors.New("tiers of the table and the game differ")
+		return nil, errors.New("the tiers do not match those of the game")
 	}
 	r.strips.Resize(r.stripsIn(cacheStrips))
 	return r, nil
@@ -165,7 +165,7 @@ func (r *Reader[S]) mark(s *strip, tier, number int) error {
 		}
 	}
 	if s.count() != len(s.cells) {
-		return r.t.Damaged(fmt.Sprintf("indexes from %d of tier %s: the numbers of values and positions differ", first, r.Tiers[tier].Name), nil)
+		return r.t.Damaged(fmt.Sprintf("numbers of values and positions differ at index %d of tier %s", first, r.Tiers[tier].Name), nil)
 	}
 	return nil
 }

@@ -150,7 +150,7 @@ func TestVerifyRoundaboutsFindsWrong(t *testing.T) {
 			_, err := Verify(t.Context(), buildRoundabout(t, g, values), Options{Workers: 1})
 			values[s] = right
 			var found *store.WrongError
-			if !errors.As(err, &found) || !slices.ContainsFunc(found.First, func(f string) bool { return strings.Contains(f, "stored: ") }) {
+			if !errors.As(err, &found) || !slices.ContainsFunc(found.First, func(f string) bool { return strings.Contains(f, "but the table has ") }) {
 				t.Errorf("seed %d, state %d: %v", seed, s, err)
 			}
 		}

@@ -32,7 +32,7 @@ func endlessPayoffs(info *games.Info) (p games.Payoff, err error) {
 			p[role] = int16(*info.Endless)
 		}
 	case twice%2 != 0:
-		return p, fmt.Errorf("the payoff of endless play is half of %d, which is not an integer", twice)
+		return p, fmt.Errorf("half of the total %d is not an integer, so endless play has no payoff", twice)
 	default:
 		p[0] = int16(twice / 2)
 		p[1] = int16(info.Total) - p[0]

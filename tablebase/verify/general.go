@@ -42,7 +42,7 @@ func verifyGeneral(shape []int32, children []value.Outcome, o value.Outcome) str
 				best = &children[i]
 			}
 		}
-		return agrees("the best choice", *best, o)
+		return agrees("the best move", *best, o)
 	}
 	stable := s.stable()
 	var best *value.Outcome
@@ -55,7 +55,7 @@ func verifyGeneral(shape []int32, children []value.Outcome, o value.Outcome) str
 	case best != nil:
 		return agrees("the best pure equilibrium", *best, o)
 	case len(choosers) > 2:
-		return notSolved("it has no pure equilibrium", o)
+		return notSolved("there is no pure equilibrium", o)
 	}
 	return s.verifyMixed(shape, choosers[0], choosers[1], o)
 }
@@ -83,7 +83,7 @@ func (s *joint) verifySecured(o value.Outcome) string {
 		}
 	}
 	if pure != o.Pure {
-		return fmt.Sprintf("pure strategies secure %v; stored: %v", pure[:len(s.sizes)], o.Pure[:len(s.sizes)])
+		return fmt.Sprintf("pure strategies secure %v, but the table has %v", pure[:len(s.sizes)], o.Pure[:len(s.sizes)])
 	}
 	return ""
 }
@@ -138,7 +138,7 @@ func (s *joint) verifyJoint(o value.Outcome) string {
 		j := s.children[i].Joint
 		found = found || j == o.Joint
 		if betterJoint(j[:n], o.Joint[:n]) {
-			return fmt.Sprintf("the joint outcome %v can be reached; stored as the best: %v", j[:n], o.Joint[:n])
+			return fmt.Sprintf("the joint outcome %v can be reached, but the table has %v as the best", j[:n], o.Joint[:n])
 		}
 	}
 	if !found {
@@ -193,7 +193,7 @@ func agrees(what string, child, o value.Outcome) string {
 	if n := want.Roles(); o.Solved() && slices.EqualFunc(o.Payoff[:n], want.Payoff[:n], same) && o.Remoteness == want.Remoteness {
 		return ""
 	}
-	return fmt.Sprintf("%s gives %s; stored: %s", what, show(want), show(o))
+	return fmt.Sprintf("%s gives %s, but the table has %s", what, show(want), show(o))
 }
 
 // notSolved checks that o has no payoffs.
@@ -201,7 +201,7 @@ func notSolved(reason string, o value.Outcome) string {
 	if !o.Solved() && o.Remoteness == -1 {
 		return ""
 	}
-	return fmt.Sprintf("unsolved, because %s; stored: %s", reason, show(o))
+	return fmt.Sprintf("unsolvable, because %s, but the table has %s", reason, show(o))
 }
 
 // verifyMixed verifies that the game has a mixed equilibrium of two roles with the stored
@@ -216,7 +216,7 @@ func (s *joint) verifyMixed(shape []int32, one, two int, o value.Outcome) string
 func (s *joint) verifyStrategies(x, y []*big.Rat, one, two int, o value.Outcome) string {
 	m := &stage{s.sizes[one], s.sizes[two], s.children} // other roles have only one move
 	if !probabilities(x, m.rows) || !probabilities(y, m.cols) {
-		return "its strategies are not probability distributions"
+		return "the strategies are not probability distributions"
 	}
 	payoff := func(role int) func(*value.Outcome) *big.Rat {
 		return func(c *value.Outcome) *big.Rat { return c.Payoff[role] }

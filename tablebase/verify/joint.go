@@ -23,14 +23,14 @@ func verifySimultaneous(total, rows int, children []value.Outcome, o value.Outco
 	sum := new(big.Rat).Add(o.Payoff[0], o.Payoff[1])
 	switch {
 	case !equals(sum, int64(total)):
-		return fmt.Sprintf("its payoffs add up to %s", sum.RatString())
+		return fmt.Sprintf("the payoffs add up to %s", sum.RatString())
 	case o.Security[0].Cmp(o.Payoff[0]) != 0 || o.Security[1].Cmp(o.Payoff[1]) != 0:
-		return "its security levels are not its value"
+		return "the security levels differ from the value"
 	case o.Remoteness != -1:
-		return fmt.Sprintf("its remoteness is %d, in a game of chance", o.Remoteness)
+		return fmt.Sprintf("the remoteness is %d, but a mixed value has none", o.Remoteness)
 	}
 	if o.Joint != (games.Payoff{}) {
-		return fmt.Sprintf("its joint outcome is %v, in a constant-sum game", o.Joint[:2])
+		return fmt.Sprintf("the joint outcome is %v, but a constant-sum game has none", o.Joint[:2])
 	}
 	if finding := s.verifyPure(o); finding != "" {
 		return finding
@@ -43,7 +43,7 @@ func verifySimultaneous(total, rows int, children []value.Outcome, o value.Outco
 func (s *stage) verifyPure(o value.Outcome) string {
 	pure := games.Payoff{s.pure(0, 0), s.pure(1, 1)}
 	if pure != o.Pure {
-		return fmt.Sprintf("pure strategies secure %v; stored: %v", pure[:2], o.Pure[:2])
+		return fmt.Sprintf("pure strategies secure %v, but the table has %v", pure[:2], o.Pure[:2])
 	}
 	return ""
 }
@@ -85,7 +85,7 @@ func (s *stage) verifyValue(what string, payoff func(*value.Outcome) *big.Rat, v
 		return game[a].Payoff[role].Cmp(game[b].Payoff[role]) > 0
 	})
 	if !probabilities(x, s.rows) || !probabilities(y, s.cols) {
-		return "its strategies are not probability distributions"
+		return "the strategies are not probability distributions"
 	}
 	loss := func(c *value.Outcome) *big.Rat { return new(big.Rat).Neg(payoff(c)) }
 	if col := s.gains(1, x, loss, new(big.Rat).Neg(v)); col >= 0 {

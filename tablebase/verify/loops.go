@@ -93,7 +93,7 @@ func (v *verification[S]) proveLoops(ctx context.Context) error {
 	}
 	at, wrong, err := g.Prove(ctx, stored)
 	if at >= 0 {
-		v.wrong(states[at], "the position can repeat, and its value is not proven: %s", wrong)
+		v.wrong(states[at], "the position can repeat and its value is not proven: %s", wrong)
 	}
 	return err
 }

@@ -16,7 +16,7 @@ type MemoryError struct {
 }
 
 func (e *MemoryError) Error() string {
-	return fmt.Sprintf("verify %s: requires at least %d MiB of memory; the limit is %d MiB", e.Name, (e.Need+1<<20-1)>>20, e.Memory>>20)
+	return fmt.Sprintf("verify %s: requires at least %d MiB of memory, but the limit is %d MiB", e.Name, (e.Need+1<<20-1)>>20, e.Memory>>20)
 }
 
 // maxUnitBlocks is the maximum number of blocks per unit of work. The children of all states in a

@@ -131,7 +131,7 @@ func (w *verifier[S]) run(from, count int64) error {
 func (w *verifier[S]) difference() error {
 	t := w.v.t
 	if failed := games.Failure(t.Game); failed != nil {
-		return t.Foreign(fmt.Sprintf("the rules fail at a stored position (%v)", failed))
+		return t.Foreign(fmt.Sprintf("the rules fail in a stored position (%v)", failed))
 	}
 	if w.v.report.Wrong > 0 {
 		return t.Foreign(w.v.first[0])

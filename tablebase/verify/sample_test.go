@@ -121,7 +121,7 @@ func TestOpenComparesSmallTablesWhole(t *testing.T) {
 	changed := g
 	changed.payoffs = [2]int16{1, 1}
 	table.Game = changed
-	if err := newSampler(table).random(); err == nil || !strings.Contains(err.Error(), "terminal with payoffs [1 0]; stored: 0:1") {
+	if err := newSampler(table).random(); err == nil || !strings.Contains(err.Error(), "terminal with payoffs [1 0], but the table has 0:1") {
 		t.Errorf("with other payoffs: %v", err)
 	}
 }

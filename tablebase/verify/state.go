@@ -69,10 +69,10 @@ func (s *stateVerifier[S]) terminal(o *meaning, p games.Payoff) string {
 		ok = ok && equals(o.Payoff[role], int64(x)) && equals(o.Security[role], int64(x))
 	}
 	if s.kind != value.General && int(p[0])+int(p[1]) != s.total {
-		return fmt.Sprintf("its payoffs %v do not add up to %d", p[:roles], s.total)
+		return fmt.Sprintf("payoffs %v do not add up to %d", p[:roles], s.total)
 	}
 	if !ok {
-		return fmt.Sprintf("terminal with payoffs %v; stored: %s", p[:roles], show(o.Outcome))
+		return fmt.Sprintf("terminal with payoffs %v, but the table has %s", p[:roles], show(o.Outcome))
 	}
 	return ""
 }
@@ -86,7 +86,7 @@ func (s *stateVerifier[S]) inner(v value.Value, o *meaning, shape []int32, child
 		joint *= int(n)
 	}
 	if joint < 1 || len(childValues)%joint != 0 {
-		return fmt.Sprintf("%d children in rows %v", len(childValues), shape), nil
+		return fmt.Sprintf("%d children do not match the shape %v", len(childValues), shape), nil
 	}
 	if s.kind == value.Alternating {
 		return s.alternating(o, int(shape[0]), childValues, swaps)
@@ -190,12 +190,12 @@ func (s *stateVerifier[S]) alternating(have *meaning, rows int, childValues []va
 	if have.payoff == best && have.Remoteness == plies {
 		return "", nil
 	}
-	text := fmt.Sprintf("its children give %d", best)
+	text := fmt.Sprintf("the children give %d", best)
 	if !s.repeats {
 		text += fmt.Sprintf(":%d", s.total-best)
 	}
 	if plies >= 0 {
 		text += fmt.Sprintf(" in %d plies", plies)
 	}
-	return text + "; stored: " + show(have.Outcome), nil
+	return text + ", but the table has " + show(have.Outcome), nil
 }

@@ -125,7 +125,7 @@ func (w *tierVerifier[S]) checkRanks(tier int) {
 	w.childSlots = w.v.r.Game.Rank(w.childSlots[:0], w.states)
 	for i, slot := range w.childSlots {
 		if slot != w.slots[i] {
-			w.v.wrong(w.states[i], "it has index %d of tier %d, but was read from index %d of tier %d", slot.Index(), slot.Tier(), w.slots[i].Index(), tier)
+			w.v.wrong(w.states[i], "the position has index %d of tier %d, but was read from index %d of tier %d", slot.Index(), slot.Tier(), w.slots[i].Index(), tier)
 		}
 	}
 }
@@ -138,7 +138,7 @@ func (w *tierVerifier[S]) expand(tier int) bool {
 	w.childSlots = g.Rank(w.childSlots[:0], w.children)
 	for i, slot := range w.childSlots {
 		if other := slot.Tier(); other != tier && !slices.Contains(w.v.tiers[tier].Lower, other) {
-			w.v.wrong(w.children[i], "tier %d leads to tier %d, which it does not list", tier, other)
+			w.v.wrong(w.children[i], "tier %d leads to tier %d, which is not listed", tier, other)
 			return false
 		}
 	}
@@ -168,12 +168,12 @@ func (w *tierVerifier[S]) verifyCell(s S, have, want value.Cell) string {
 		w.stats.Terminals++
 		want = w.end(s)
 	case badChild:
-		return "a child has an index that is not used"
+		return "a child has an unused index"
 	}
 	if have == want {
 		return ""
 	}
-	return fmt.Sprintf("its children give %s for the player to move; stored: %s", showCell(want), showCell(have))
+	return fmt.Sprintf("the children give %s for the player to move, but the table has %s", showCell(want), showCell(have))
 }
 
 // end returns the cell of a terminal state according to the rules.

@@ -51,7 +51,7 @@ func verifyTiers[S games.State](ctx context.Context, t *tablebase.Table[S], o Op
 		return v.report, err
 	}
 	if v.report.Full && v.report.Digest != t.Solution().Digest {
-		v.wrong(t.Game.Start(), "the digest of the table is %016x; the header has %016x", v.report.Digest, t.Solution().Digest)
+		v.wrong(t.Game.Start(), "the table has digest %016x, but the header has %016x", v.report.Digest, t.Solution().Digest)
 	}
 	return v.verdict()
 }
@@ -93,7 +93,7 @@ func (v *tierVerification[S]) tier(ctx context.Context, number int) error {
 	have, want := v.stats[number], v.t.Solution().Tiers[number].TierStats
 	v.report.Digest += have.Digest
 	if !equalStats(have, want) {
-		v.wrong(v.t.Game.Start(), "counts of tier %s: %+v; the header has %+v", t.Name, have, want)
+		v.wrong(v.t.Game.Start(), "tier %s has counts %+v, but the header has %+v", t.Name, have, want)
 	}
 	return nil
 }

@@ -65,17 +65,17 @@ func TestVerifyTiersFindsWrong(t *testing.T) {
 		spoil func(s *tablebasetest.TieredSolution)
 		says  string
 	}{
-		"longer win":     {func(s *tablebasetest.TieredSolution) { *find(s, false, long) += 2 << 2 }, "give a win in 5 plies for the player to move; stored: a win in 7 plies"},
-		"shorter loss":   {func(s *tablebasetest.TieredSolution) { *find(s, false, value.Cell.IsLoss) = value.Loss(0) }, "stored: a loss in 0 plies"},
-		"won draw":       {func(s *tablebasetest.TieredSolution) { *find(s, false, draw) = value.Win(7) }, "stored: a win in 7 plies"},
-		"drawn win":      {func(s *tablebasetest.TieredSolution) { *find(s, false, long) = value.Draw }, "stored: a draw"},
-		"drawn loss":     {func(s *tablebasetest.TieredSolution) { *find(s, false, value.Cell.IsLoss) = value.Draw }, "stored: a draw"},
+		"longer win":     {func(s *tablebasetest.TieredSolution) { *find(s, false, long) += 2 << 2 }, "give a win in 5 plies for the player to move, but the table has a win in 7 plies"},
+		"shorter loss":   {func(s *tablebasetest.TieredSolution) { *find(s, false, value.Cell.IsLoss) = value.Loss(0) }, "but the table has a loss in 0 plies"},
+		"won draw":       {func(s *tablebasetest.TieredSolution) { *find(s, false, draw) = value.Win(7) }, "but the table has a win in 7 plies"},
+		"drawn win":      {func(s *tablebasetest.TieredSolution) { *find(s, false, long) = value.Draw }, "but the table has a draw"},
+		"drawn loss":     {func(s *tablebasetest.TieredSolution) { *find(s, false, value.Cell.IsLoss) = value.Draw }, "but the table has a draw"},
 		"won end":        {func(s *tablebasetest.TieredSolution) { *find(s, true, value.Cell.IsLoss) = value.Win(0) }, "give a loss in 0 plies"},
 		"drawn end":      {func(s *tablebasetest.TieredSolution) { *find(s, true, draw) = value.Loss(0) }, "give a draw"},
-		"start":          {func(s *tablebasetest.TieredSolution) { s.Start = value.Measured(100, 77) }, "the start has the value"},
-		"digest":         {func(s *tablebasetest.TieredSolution) { s.Digest++ }, "the digest"},
-		"digest of tier": {func(s *tablebasetest.TieredSolution) { s.Tiers[0].Digest++ }, "counts of tier t0"},
-		"counts":         {func(s *tablebasetest.TieredSolution) { s.Tiers[1].WinsIn[1]++ }, "counts of tier t1"},
+		"start":          {func(s *tablebasetest.TieredSolution) { s.Start = value.Measured(100, 77) }, "the start has value"},
+		"digest":         {func(s *tablebasetest.TieredSolution) { s.Digest++ }, "the table has digest"},
+		"digest of tier": {func(s *tablebasetest.TieredSolution) { s.Tiers[0].Digest++ }, "tier t0 has counts"},
+		"counts":         {func(s *tablebasetest.TieredSolution) { s.Tiers[1].WinsIn[1]++ }, "tier t1 has counts"},
 	} {
 		t.Run(what, func(t *testing.T) {
 			db, s := t.TempDir(), tablebasetest.NaiveTiers(g)

@@ -98,10 +98,10 @@ func (w *verifier[S]) check(layer, index int, states []S, values []value.Value) 
 	w.layers = t.LayersOf(w.layers[:0], states)
 	for i, s := range states {
 		if w.images[i] != s {
-			v.wrong(s, "it is not canonical")
+			v.wrong(s, "the position is not canonical")
 		}
 		if int(w.layers[i]) != layer {
-			v.wrong(s, "it is stored in layer %d and belongs to layer %d", layer, w.layers[i])
+			v.wrong(s, "stored in layer %d, but belongs to layer %d", layer, w.layers[i])
 		}
 	}
 	if err := w.expand(states); err != nil {

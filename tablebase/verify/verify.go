@@ -146,7 +146,7 @@ func (f *findings[S]) start() error {
 		return err
 	}
 	if want := f.t.Solution().Outcomes.Of(f.t.Solution().Start); have[0].Hash() != want.Hash() {
-		f.wrong(first, "the start has the value %s; the header has %s", show(have[0]), show(want))
+		f.wrong(first, "the start has value %s, but the header has %s", show(have[0]), show(want))
 	}
 	return nil
 }
@@ -246,11 +246,11 @@ func (v *verification[S]) conclude(ctx context.Context) error {
 		return nil
 	}
 	if v.report.Digest != s.Digest {
-		v.wrong(t.Game.Start(), "the digest of the table is %016x; the header has %016x", v.report.Digest, s.Digest)
+		v.wrong(t.Game.Start(), "the table has digest %016x, but the header has %016x", v.report.Digest, s.Digest)
 	}
 	for layer, have := range v.stats {
 		if want := s.Layers[layer]; have.Terminals != want.Terminals-want.Unstored || have.Moves != want.Moves {
-			v.wrong(t.Game.Start(), "layer %d has %d stored terminal states and %d moves; the header has %d and %d",
+			v.wrong(t.Game.Start(), "layer %d has %d stored terminal states and %d moves, but the header has %d and %d",
 				layer, have.Terminals, have.Moves, want.Terminals-want.Unstored, want.Moves)
 		}
 	}

@@ -52,7 +52,7 @@ func TestVerifyFindsWrong(t *testing.T) {
 				layer, i := find(g, s, true)
 				other(s, layer, i, gain)
 			},
-			"stored: ": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) {
+			"but the table has ": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) {
 				if kind == value.Simultaneous {
 					layer, i := find(g, s, true)
 					other(s, layer, i, func(o *value.Outcome) { o.Remoteness = 3 })
@@ -61,17 +61,17 @@ func TestVerifyFindsWrong(t *testing.T) {
 				layer, i := find(g, s, false)
 				other(s, layer, i, func(o *value.Outcome) { o.Remoteness++ })
 			},
-			"the start has the value": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) {
+			"the start has value": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) {
 				s.Start = s.ValuesOf[last(s)][0]
 				if s.Outcomes.Of(s.Start).Hash() == s.Outcomes.Of(s.ValuesOf[0][0]).Hash() {
 					panic("choose another seed")
 				}
 			},
-			"the digest": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) { s.Digest++ },
+			"the table has digest": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) { s.Digest++ },
 			"terminal states and": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) {
 				s.Layers[last(s)].Terminals--
 			},
-			"moves; the header has": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) {
+			"moves, but the header has": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) {
 				s.Layers[0].Moves++
 			},
 			"no stored position leads to it": func(g *tablebasetest.Dag[uint64], s *tablebasetest.Solution[uint64]) {
@@ -100,12 +100,12 @@ func TestVerifyFindsWrong(t *testing.T) {
 			})
 		}
 	}
-	t.Run("it is not canonical", func(t *testing.T) {
+	t.Run("the position is not canonical", func(t *testing.T) {
 		g := tablebasetest.Mirrored[uint64]{Dag: tablebasetest.NewDag[uint64](4, value.Alternating, 4, 12, true)}
 		s := tablebasetest.Naive[uint64](g)
 		layer := last(s)
 		s.StatesOf[layer][0] |= 1
-		refuted[uint64](t, g, s, "it is not canonical")
+		refuted[uint64](t, g, s, "the position is not canonical")
 	})
 	t.Run("a child is not in a later layer", func(t *testing.T) {
 		g := tablebasetest.NewDag[uint64](4, value.Alternating, 4, 12, false)
@@ -247,7 +247,7 @@ func TestVerifyKnownStages(t *testing.T) {
 	}
 	late := picked
 	late.Remoteness = 5
-	if finding := verifyGeneral([]int32{3}, choice, late); !strings.Contains(finding, "the best choice") {
+	if finding := verifyGeneral([]int32{3}, choice, late); !strings.Contains(finding, "the best move") {
 		t.Errorf("%q", finding)
 	}
 }

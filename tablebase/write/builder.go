@@ -92,7 +92,7 @@ func (b *Builder[S]) Complete(records []store.Record, s *job.Solution) error {
 		left := s.Layers[layer].Stored()
 		for ; at < len(records) && records[at].Layer() == layer; at++ {
 			if want := min(left, job.BlockStates); int64(records[at].Count) != want {
-				return fmt.Errorf("layer %d: block has %d states, want %d", layer, records[at].Count, want)
+				return fmt.Errorf("layer %d: block has %d states, expected %d", layer, records[at].Count, want)
 			}
 			left -= int64(records[at].Count)
 		}
@@ -101,7 +101,7 @@ func (b *Builder[S]) Complete(records []store.Record, s *job.Solution) error {
 		}
 	}
 	if at < len(records) {
-		return fmt.Errorf("layer %d: states after the last layer, %d", records[at].Layer(), len(s.Layers)-1)
+		return fmt.Errorf("layer %d: the last layer is %d", records[at].Layer(), len(s.Layers)-1)
 	}
 	return nil
 }

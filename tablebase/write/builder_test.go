@@ -43,7 +43,7 @@ func TestResume(t *testing.T) {
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tablebase.Open[uint64](db, g); !errors.Is(err, store.ErrNoTable) || !strings.Contains(err.Error(), "not solved to the end") {
+	if _, err := tablebase.Open[uint64](db, g); !errors.Is(err, store.ErrNoTable) || !strings.Contains(err.Error(), "(only partially solved)") {
 		t.Errorf("a half table can be opened: %v", err)
 	}
 	// An incomplete record at the end is truncated.
@@ -116,7 +116,7 @@ func TestOnlyTheLastBlockOfALayerMayBeIncomplete(t *testing.T) {
 		want   string
 	}{
 		{[2]int{job.BlockStates, 1}, "<nil>"},
-		{[2]int{1, job.BlockStates}, "layer 0: block has 1 states, want 4096"},
+		{[2]int{1, job.BlockStates}, "layer 0: block has 1 states, expected 4096"},
 	} {
 		var records []store.Record
 		for i, count := range test.counts {
@@ -268,7 +268,7 @@ func TestFullDisk(t *testing.T) {
 	b := begin(t, db, g, store.Options{Force: true, FreeSpace: func(string) (int64, error) { return free, nil }})
 	want.Put(t, b, 1)
 	want.Put(t, b, 0)
-	if err := b.Commit(want.Solution); !errors.Is(err, store.ErrFull) || !strings.Contains(err.Error(), "64 KiB left, 67 KiB are needed") {
+	if err := b.Commit(want.Solution); !errors.Is(err, store.ErrFull) || !strings.Contains(err.Error(), "64 KiB left, but 67 KiB are required") {
 		t.Errorf("commit: %v", err)
 	}
 	if err := tablebasetest.Damaged[uint64](t, db, g, want); err != nil {
@@ -285,7 +285,7 @@ func TestNoRoomIsToldBeforeTheWork(t *testing.T) {
 	g, _ := tablebasetest.Example()
 	db := t.TempDir()
 	none := func(string) (int64, error) { return 64<<10 - 1, nil }
-	if _, err := Create(db, games.Game[uint64](g), store.Options{FreeSpace: none}); !errors.Is(err, store.ErrFull) || !strings.Contains(err.Error(), "has 63 KiB left, 64 KiB are needed") {
+	if _, err := Create(db, games.Game[uint64](g), store.Options{FreeSpace: none}); !errors.Is(err, store.ErrFull) || !strings.Contains(err.Error(), "has 63 KiB left, but 64 KiB are required") {
 		t.Errorf("create: %v", err)
 	}
 	if left := namesIn(t, db); len(left) != 0 {

@@ -52,7 +52,7 @@ func TestDamagedRecordCostsNoOther(t *testing.T) {
 			if got := b.Partial.Records(); !slices.Equal(got, slices.Delete(slices.Clone(records), lost, lost+1)) {
 				t.Errorf("%d records of %d are left", len(got), len(records))
 			}
-			if len(warnings) != 1 || !strings.Contains(warnings[0].Error(), "is damaged from byte") {
+			if len(warnings) != 1 || !strings.Contains(warnings[0].Error(), "are corrupt; re-solving the affected blocks") {
 				t.Errorf("warnings: %v", warnings)
 			}
 			if after, err := os.Stat(path); err != nil || after.Size() != before.Size() {

@@ -116,7 +116,7 @@ func (b *TierBuilder[S]) ReadCells(tier int, first uint64, dst []value.Cell) err
 			}
 		}
 		if err != nil {
-			return fmt.Errorf("read tier %s of %s, block %d, in %s: %w", b.numbering.Tiers[tier].Name, b.numbering.Game.Info().Name, block, b.Folder(), err)
+			return fmt.Errorf("read block %d of tier %s of %s in %s: %w", block, b.numbering.Tiers[tier].Name, b.numbering.Game.Info().Name, b.Folder(), err)
 		}
 	}
 	return nil
@@ -174,7 +174,7 @@ func (b *TierBuilder[S]) Commit(s *job.Solution) error { return b.Partial.Commit
 // Complete implements store.Contents.
 func (b *TierBuilder[S]) Complete(_ []store.Record, s *job.Solution) error {
 	if len(s.Tiers) != len(b.numbering.Tiers) {
-		return fmt.Errorf("solution has %d tiers, but the game has %d", len(s.Tiers), len(b.numbering.Tiers))
+		return fmt.Errorf("the solution has %d tiers, but the game has %d", len(s.Tiers), len(b.numbering.Tiers))
 	}
 	for tier := range b.numbering.Tiers {
 		if _, ok := b.journal.Finished[tier]; !ok {

@@ -35,7 +35,7 @@ func TestResumeTiers(t *testing.T) {
 	if err := b.PutCells(2, 0, slices.Repeat([]value.Cell{value.Draw}, job.BlockCells)); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.FinishTier(2, want.Tiers[2].TierStats); err == nil || !strings.Contains(err.Error(), "tier t2 lacks block 1 of 2") {
+	if err := b.FinishTier(2, want.Tiers[2].TierStats); err == nil || !strings.Contains(err.Error(), "tier t2: block 1 of 2 is missing") {
 		t.Errorf("half a tier is finished: %v", err)
 	}
 	if err := b.Commit(want.Solution); err == nil || !strings.Contains(err.Error(), "tier t2 is not finished") {

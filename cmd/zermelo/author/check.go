@@ -37,11 +37,11 @@ back to it. Turns, layers and symmetries are tested if the game has them.`,
 		Example: `  zermelo check ticTacToe.kif
   zermelo check games/*.kif --json
   zermelo check exec:./mygame.py --positions 10000`,
-		Args:              usage.Args(1, math.MaxInt, "a game", "zermelo check mygame.star"),
+		Args:              usage.Args(1, math.MaxInt, "one or more games", "zermelo check mygame.star"),
 		ValidArgsFunction: e.CompleteAll,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if limit < 1 {
-				return games.BadInput("--positions %d: want 1 or more", limit)
+				return games.BadInput("--positions %d: must be at least 1", limit)
 			}
 			return e.runCheck(cmd.Context(), args, limit)
 		},

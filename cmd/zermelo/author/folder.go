@@ -103,9 +103,9 @@ func Hint(spec string) string {
 			file = "." + string(filepath.Separator) + file
 		}
 		if filepath.Ext(file) == program || info.Mode()&0o111 != 0 {
-			return fmt.Sprintf("to run the rules of a program, write %s%s", own.Exec, file)
+			return fmt.Sprintf("to use a program as a game, write %s%s", own.Exec, file)
 		}
-		return "unknown kind of file; rules are scripts (.star), modules (.wasm), rule sheets (.kif, .gdl) or programs (exec:PROGRAM)"
+		return "unknown file type; use a script (.star), a module (.wasm), a rule sheet (.kif, .gdl) or a program (exec:PROGRAM)"
 	}
 	return ""
 }

@@ -26,7 +26,7 @@ func (l *Limits) Add(flags *pflag.FlagSet) {
 // Limits returns the limits. It returns a games.InputError if a flag is out of range.
 func (l *Limits) Limits() (work.Limits, error) {
 	if l.time < 0 {
-		return work.Limits{}, games.BadInput("--sheet-time %v: want a time as in 30s", l.time)
+		return work.Limits{}, games.BadInput("--sheet-time %v: must not be negative", l.time)
 	}
 	if err := usage.CheckGrounding("--sheet-memory", l.memory); err != nil {
 		return work.Limits{}, err

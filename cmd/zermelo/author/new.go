@@ -21,7 +21,7 @@ func (e *Env) newNew() *cobra.Command {
 own: two players take sticks from a table in turn.
 
   --star  NAME.star, a script in Starlark, which looks like Python (the default)
-  --py    NAME.py, a program in Python; any language works in the same way
+  --py    NAME.py, a program in Python; other languages work the same way
   --go    NAME, a folder with a program in Go that is built for WebAssembly
   --kif   NAME.kif, a rule sheet in the Game Description Language
 
@@ -31,11 +31,11 @@ with options after a colon. See docs/own-games.md.`,
   zermelo solve sticks.star
   zermelo new sticks --py
   zermelo play exec:./sticks.py:sticks=12`,
-		Args: usage.Args(1, 1, "the name of the game", "zermelo new sticks"),
+		Args: usage.Args(1, 1, "one name", "zermelo new sticks"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			kinds := slices.DeleteFunc(starter.Kinds(), func(kind string) bool { return !*selected[kind] })
 			if len(kinds) > 1 {
-				return games.BadInput("--%s and --%s conflict; remove one of them", kinds[0], kinds[1])
+				return games.BadInput("--%s and --%s cannot be used together", kinds[0], kinds[1])
 			}
 			return e.runNew(args[0], append(kinds, starter.Kinds()[0])[0])
 		},

@@ -44,7 +44,7 @@ func (e *Env) runPerft(ctx context.Context, spec, depth string) error {
 	const maxDepth = 1000
 	n, err := strconv.Atoi(depth)
 	if err != nil || n < 1 || n > maxDepth {
-		return games.BadInput("depth %q: want a number of plies from 1 to %d", depth, maxDepth)
+		return games.BadInput("depth %q: must be between 1 and %d plies", depth, maxDepth)
 	}
 	j := perftJSON{Counts: make([]int64, n)}
 	if path, ok := e.sheetSpec(spec); ok {

@@ -109,7 +109,7 @@ func (p *sheetPlayer) step(random *rand.Rand) (bool, error) {
 		p.choices[role] = len(p.play.Legal(nil, role))
 	}
 	if stuck := p.play.Choose(random, p.joint); stuck >= 0 {
-		return false, fmt.Errorf("%s: %s has no legal move in the position %s, which is not terminal",
+		return false, fmt.Errorf("%s: %s has no legal move in the nonterminal position %s",
 			p.machine.Name, p.machine.Roles[stuck], p.position())
 	}
 	p.play.Do(p.joint)
@@ -182,7 +182,7 @@ func (p *sheetPlayer) fault(seed uint64, number int) error {
 	}
 	for role, payoff := range p.payoffs() {
 		if payoff == nil {
-			return fmt.Errorf("%s: %s has no goal, or several, in the terminal position %s",
+			return fmt.Errorf("%s: %s must have exactly one goal in the terminal position %s",
 				p.machine.Name, p.machine.Roles[role], p.position())
 		}
 	}

@@ -41,10 +41,10 @@ only option is rows: FILE.kif:rows=down draws the board with row 1 at the top.`,
 		ValidArgsFunction: e.CompleteOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.plays < 1 {
-				return games.BadInput("--plays %d: want 1 or more", o.plays)
+				return games.BadInput("--plays %d: must be at least 1", o.plays)
 			}
 			if o.plies < 1 {
-				return games.BadInput("--plies %d: want 1 or more", o.plies)
+				return games.BadInput("--plies %d: must be at least 1", o.plies)
 			}
 			return e.runPlayout(cmd.Context(), args[0], o)
 		},

@@ -23,9 +23,9 @@ type Flags struct {
 // Add registers the flags.
 func (f *Flags) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.URL, "nats", "", "connect to the NATS server at `URL`")
-	flags.StringVar(&f.Store, "store", "", "keep objects at `URL`, as in s3://bucket/solves")
-	flags.StringVar(&f.Credentials, "nats-creds", "", "read the credentials for NATS from `FILE`")
-	flags.StringVar(&f.TokenFile, "nats-token-file", "", "read the token for NATS from `FILE`")
+	flags.StringVar(&f.Store, "store", "", "keep objects at `URL`, such as s3://bucket/solves")
+	flags.StringVar(&f.Credentials, "nats-creds", "", "read the NATS credentials from `FILE`")
+	flags.StringVar(&f.TokenFile, "nats-token-file", "", "read the NATS token from `FILE`")
 	flags.StringVar(&f.CA, "nats-ca", "", "trust the certificate authorities in `FILE` (PEM)")
 	flags.StringVar(&f.Cert, "nats-cert", "", "use the client certificate in `FILE` (PEM)")
 	flags.StringVar(&f.Key, "nats-key", "", "use the key in `FILE` (PEM) for --nats-cert")
@@ -45,9 +45,9 @@ func (f *Flags) need() error {
 func (f *Flags) check() error {
 	switch {
 	case f.URL == "" && (f.Credentials != "" || f.TokenFile != "" || f.CA != "" || f.Cert != ""):
-		return games.BadInput("--nats-creds, --nats-token-file, --nats-ca and --nats-cert require --nats; add --nats URL")
+		return games.BadInput("--nats-creds, --nats-token-file, --nats-ca and --nats-cert require --nats URL")
 	case (f.Cert == "") != (f.Key == ""):
-		return games.BadInput("--nats-cert and --nats-key require each other; add the missing one")
+		return games.BadInput("--nats-cert and --nats-key must be used together")
 	}
 	return nil
 }
@@ -77,10 +77,10 @@ const maxShards = 1 << 14
 // flags conflict.
 func (f *SolveFlags) Check() error {
 	if f.shards < 0 || f.shards > maxShards {
-		return games.BadInput("--shards %d: want 1 to %d", f.shards, maxShards)
+		return games.BadInput("--shards %d: must be between 1 and %d", f.shards, maxShards)
 	}
 	if !slices.Contains([]int{0, 1, 3, 5}, f.Replicas) {
-		return games.BadInput("--nats-replicas %d: want 1, 3 or 5", f.Replicas)
+		return games.BadInput("--nats-replicas %d: must be 1, 3 or 5", f.Replicas)
 	}
 	return f.need()
 }

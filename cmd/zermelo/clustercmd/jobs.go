@@ -51,7 +51,7 @@ A job is finished when all its tasks are done, running while its coordinator
 	f.Add(flags)
 	cmd.AddCommand(newWatch(e, &f),
 		newControl(e, &f, "pause", "Stop assigning tasks; running tasks complete", cluster.Pause),
-		newControl(e, &f, "resume", "Continue a paused or cancelled job", cluster.Continue),
+		newControl(e, &f, "resume", "Resume a paused or cancelled job", cluster.Continue),
 		newControl(e, &f, "cancel", "Stop the coordinator of a job; results remain", cluster.Cancel),
 		newImport(e, &f), newClean(e, &f))
 	return cmd
@@ -60,7 +60,7 @@ A job is finished when all its tasks are done, running while its coordinator
 // with opens the jobs in the store and calls use.
 func (f *Flags) with(ctx context.Context, use func(*cluster.Jobs) error) error {
 	if f.Store == "" {
-		return games.BadInput("--store: missing; add --store URL with the store of the solve")
+		return games.BadInput("--store URL is required; use the store of the solve")
 	}
 	if f.URL != "" {
 		if err := f.check(); err != nil {
@@ -109,7 +109,7 @@ func describe(s *cluster.Status) string {
 	case s.State == cluster.Finished:
 		phase = words.Plural(s.States, "state") + " solved"
 	case s.Tiers > 0:
-		phase = fmt.Sprintf("%d of %s solved, of %s", s.Solved, words.Plural(s.States, "position"), words.Plural(int64(s.Tiers), "tier"))
+		phase = fmt.Sprintf("%d of %s solved in %s", s.Solved, words.Plural(s.States, "position"), words.Plural(int64(s.Tiers), "tier"))
 	case s.Layers > 0:
 		phase = fmt.Sprintf("layer %d of %d, %d of %s solved", s.Layer, s.Layers, s.Solved, words.Plural(s.States, "state"))
 	}
@@ -231,7 +231,7 @@ func newClean(e Env, f *Flags) *cobra.Command {
 		Args:    oneJob("clean"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !yes {
-				return games.BadInput("%s: clean removes all objects of the job; add --yes to confirm", games.Echo(args[0]))
+				return games.BadInput("%s: clean removes all objects of this job; add --yes to confirm", games.Echo(args[0]))
 			}
 			return f.with(cmd.Context(), func(jobs *cluster.Jobs) error {
 				n, size, err := jobs.Clean(cmd.Context(), args[0])

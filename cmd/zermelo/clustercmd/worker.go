@@ -55,7 +55,7 @@ coordinator.`,
 				return err
 			}
 			if threads < 0 || threads > maxThreads {
-				return games.BadInput("--threads %d: want 1 to %d, or 0 for one per core", threads, maxThreads)
+				return games.BadInput("--threads %d: must be between 1 and %d, or 0 for one per core", threads, maxThreads)
 			}
 			if err := usage.CheckMemory(memory); err != nil {
 				return err
@@ -63,7 +63,7 @@ coordinator.`,
 			if memory > 0 {
 				if memory -= clientText; memory < job.MinMemory {
 					minimum := usage.Size(job.MinMemory + clientText)
-					return games.BadInput("--memory: too little for a worker, the minimum is %s; try \"--memory %[1]s\"", &minimum)
+					return games.BadInput("--memory: must be at least %s for a worker", &minimum)
 				}
 			}
 			defer usage.LimitMemory(memory)()
@@ -86,7 +86,7 @@ coordinator.`,
 	flags.SortFlags = false
 	f.Add(flags)
 	flags.IntVar(&threads, "threads", 0, "run `N` tasks concurrently (default all cores)")
-	flags.Var(&memory, "memory", "use up to about `SIZE` of memory, for all threads, as in 512MiB or 2GiB (default half of the free memory)")
+	flags.Var(&memory, "memory", "use up to about `SIZE` of memory for all threads, such as 512MiB or 2GiB (default half of the free memory)")
 	flags.StringVar(&dir, "cache-dir", "", "keep scratch files in `DIR` (default the temporary directory)")
 	return cmd
 }

@@ -50,7 +50,7 @@ standard input, as in query, and prints one line of JSON for each.`,
 		Example: `  zermelo analyze 2pffa-zerosum
   zermelo analyze breakthrough-small --moves "a2-a3 b5-b4" --time 30s
   zermelo analyze connect4 - --time 1s < positions.txt`,
-		Args:              usage.Args(1, 2, "a game and perhaps a position", "zermelo analyze 2pffa-zerosum"),
+		Args:              usage.Args(1, 2, "a game and an optional position", "zermelo analyze 2pffa-zerosum"),
 		ValidArgsFunction: p.completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			// If --nodes is given without --time, there is no time limit.
@@ -58,7 +58,7 @@ standard input, as in query, and prints one line of JSON for each.`,
 				o.time = 0
 			}
 			if o.from = position(args); isInput(o.from) && o.moves != "" {
-				return games.BadInput("--moves: not valid with -; write the moves after each position of the input")
+				return games.BadInput("--moves cannot be used with -; write the moves after each position in the input")
 			}
 			return p.runAnalyze(cmd.Context(), args[0], o)
 		},
@@ -66,20 +66,20 @@ standard input, as in query, and prints one line of JSON for each.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	addMoves(flags, &o.moves)
-	flags.BoolVarP(&o.every, "all-moves", "a", false, "analyze the position after every move as well")
-	flags.DurationVarP(&o.time, "time", "t", 10*time.Second, "stop after `TIME`, as in 2m; --nodes alone removes this limit")
+	flags.BoolVarP(&o.every, "all-moves", "a", false, "also analyze the position after each move")
+	flags.DurationVarP(&o.time, "time", "t", 10*time.Second, "stop after `TIME`, such as 2m (no limit if only --nodes is given)")
 	flags.Uint64Var(&o.nodes, "nodes", 0, "stop after about `N` positions (default no limit)")
 	flags.IntVar(&o.threads, "threads", 0, "search with `N` threads; 1 is deterministic with --nodes (default all cores)")
 	flags.Var(&o.cache, "cache", "use up to `SIZE` of memory")
-	flags.BoolVar(&o.fresh, "fresh", false, "use and store no results")
-	flags.BoolVarP(&o.quiet, "quiet", "q", false, "print no progress")
+	flags.BoolVar(&o.fresh, "fresh", false, "do not use or store results")
+	flags.BoolVarP(&o.quiet, "quiet", "q", false, "do not print progress")
 	return cmd
 }
 
 // check returns an error if a flag is out of range.
 func (o *analyzeOptions) check() error {
 	if o.time < 0 {
-		return games.BadInput("--time %s: want a time as in 10s, or 0 for no limit", o.time)
+		return games.BadInput("--time %s: must not be negative; 0 means no limit", o.time)
 	}
 	if err := checkThreads("--threads", o.threads); err != nil || o.cache == solve.DefaultCache {
 		return err
@@ -95,7 +95,7 @@ func (p *program) runAnalyze(ctx context.Context, spec string, o analyzeOptions)
 	check := solved.CheckAnalyze(v.Info())
 	if len(v.Info().Roles) == 1 && len(v.Info().Payoffs) > 0 {
 		if check = nil; o.every {
-			check = games.BadInput("--all-moves: %s has only one player; leave the flag out", v.Info().Label())
+			check = games.BadInput("--all-moves cannot be used with %s, which has only one player", v.Info().Label())
 		}
 	}
 	if err := cmp.Or(o.check(), check); err != nil {
@@ -186,10 +186,10 @@ func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 		p.printf("Proven: %s\n", a.Value)
 	case len(info.Roles) == 1 && len(a.Line) > 0:
 		p.printf("Found: a play of %s to %v (not proven to be the maximum)\n", words.Plural(int64(len(a.Line)), "ply"), a.Low)
-		p.printRow("bounds", "no play gets more than %v; getting it takes at least %s", a.High, words.Plural(int64(a.AtLeast), "ply"))
+		p.printRow("bounds", "no play gets more than %v, which takes at least %s", a.High, words.Plural(int64(a.AtLeast), "ply"))
 	case len(info.Roles) == 1:
 		p.printf("No play to a terminal position found\n")
-		p.printRow("bounds", "no play gets more than %v; getting it takes at least %s", a.High, words.Plural(int64(a.AtLeast), "ply"))
+		p.printRow("bounds", "no play gets more than %v, which takes at least %s", a.High, words.Plural(int64(a.AtLeast), "ply"))
 	default:
 		p.printf("Estimate: %s for %s, from -1 (worst) to 1 (best), not proven\n", words.Signed(a.Estimate), a.Mover)
 		p.printRow("bounds", "%s (proven)", boundsText(info, a.Mover, a.Low, a.High))
@@ -213,7 +213,7 @@ func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 		p.printSum(sumAt(info, "all visited terminal positions"))
 	}
 	if a.RepeatsUnproven {
-		p.printRow("repeats", "not proven to be impossible; the bounds are valid in any case")
+		p.printRow("repeats", "not proven to be impossible; the bounds hold in either case")
 	}
 	p.printRow("time", "%s", secondsText(a.Seconds))
 	if len(info.Roles) == 1 {

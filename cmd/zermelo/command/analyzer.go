@@ -102,7 +102,7 @@ func (a *typedAnalyzer[S]) at(ctx context.Context, s S) (*solved.Analysis, error
 // and positions.
 func (a *typedAnalyzer[S]) findPlay(ctx context.Context, s S) (*solved.Analysis, error) {
 	if children, _ := a.game.Expand(nil, nil, []S{s}); len(children) == 0 {
-		return nil, games.BadInput("the game is over at %s; search a position with moves", games.NotationOf(a.game).FormatState(s))
+		return nil, games.BadInput("the game is over at %s; choose a position with legal moves", games.NotationOf(a.game).FormatState(s))
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -138,7 +138,7 @@ func (a *typedAnalyzer[S]) inTable(text string) (*solved.Analysis, error) {
 		return nil, err
 	}
 	if at.Terminal {
-		return nil, games.BadInput("the game is over at %s; search a position with moves", at.Text)
+		return nil, games.BadInput("the game is over at %s; choose a position with legal moves", at.Text)
 	}
 	found, err := solved.TableAnalysis(a.table, at)
 	if err == nil && a.o.every {

@@ -37,35 +37,35 @@ func (p *program) say(quiet bool, line string) {
 func chosen(info *games.Info, c solve.Choice, workers int) string {
 	if len(info.Roles) == 1 && c.Method == solve.Search {
 		if c.TooLarge != nil {
-			return fmt.Sprintf("%s: %s: searching for a play with the maximum payoff instead", info.Label(), tooLargeWords(c.TooLarge))
+			return fmt.Sprintf("%s: searching for a play with the maximum payoff instead of building a table (%s)", info.Label(), tooLargeWords(c.TooLarge))
 		}
-		return fmt.Sprintf("%s: a table takes a while: first searching for a play with the maximum payoff, for up to %s", info.Label(), c.For)
+		return fmt.Sprintf("%s: building a table takes a while; searching for a play with the maximum payoff first, for up to %s", info.Label(), c.For)
 	}
 	if c.Lengths {
 		return lengthsChosen(info, c, workers)
 	}
 	if c.TooLarge != nil && info.Simultaneous {
-		return fmt.Sprintf("%s: %s: as the roles can be exchanged, each gets half", info.Label(), tooLargeWords(c.TooLarge))
+		return fmt.Sprintf("%s: the roles can be exchanged, so each gets half; no table is built (%s)", info.Label(), tooLargeWords(c.TooLarge))
 	}
 	if c.TooLarge != nil {
-		first := "alpha-beta first, as the game has more than two results"
+		first := "alpha-beta first because the game has more than two results"
 		if search.WinOrLose(info) {
-			first = "proof numbers first, as the game has no draws"
+			first = "proof numbers first because the game has no draws"
 		}
-		return fmt.Sprintf("%s: %s: searching for the value of the start instead, by %s", info.Label(), tooLargeWords(c.TooLarge), first)
+		return fmt.Sprintf("%s: searching for the value of the start instead of building a table (%s), %s", info.Label(), tooLargeWords(c.TooLarge), first)
 	}
 	f := c.Forecast
 	if c.For > 0 {
-		return fmt.Sprintf("%s: about %s: a complete table takes about %s with %s: first searching for the value of the start, for up to %s", info.Label(),
+		return fmt.Sprintf("%s: a complete table of about %s takes about %s with %s; searching for the value of the start first, for up to %s", info.Label(),
 			statesWords(f), span(f.CPU.Seconds()/float64(workers)), words.Plural(int64(workers), "worker"), c.For)
 	}
 	if f.States == nil {
 		plan := plan.New(info, f, workers)
-		return fmt.Sprintf("%s: about %s positions in %s: building a table in about %s with %s, %s of memory and %s of disk", info.Label(),
+		return fmt.Sprintf("%s: building a table of about %s positions in %s; this takes about %s with %s, %s of memory and %s of disk", info.Label(),
 			job.About(float64(plan.States)), words.Plural(int64(len(plan.Tiers)), "tier"), span(plan.CPUSeconds/float64(workers)),
 			words.Plural(int64(workers), "worker"), words.Bytes(plan.Memory), words.Bytes(plan.DiskBytes))
 	}
-	return fmt.Sprintf("%s: about %s: building a table in about %s with %s and up to %s of disk", info.Label(), statesWords(f),
+	return fmt.Sprintf("%s: building a table of about %s; this takes about %s with %s and up to %s of disk", info.Label(), statesWords(f),
 		span(f.CPU.Seconds()/float64(workers)), words.Plural(int64(workers), "worker"), words.Bytes(f.Disk))
 }
 
@@ -76,11 +76,11 @@ func lengthsChosen(info *games.Info, c solve.Choice, workers int) string {
 	table := fmt.Sprintf("in about %s with %s and up to %s of disk", span(f.CPU.Seconds()/float64(workers)), words.Plural(int64(workers), "worker"), words.Bytes(f.Disk))
 	switch {
 	case c.TooLarge != nil:
-		return fmt.Sprintf("%s: proving the length takes long, and a table does not fit: %s; leave --plies out to store only the value", info.Label(), tooLargeWords(c.TooLarge))
+		return fmt.Sprintf("%s: proving the length takes a long time, and a table does not fit (%s); omit --plies to store only the value", info.Label(), tooLargeWords(c.TooLarge))
 	case c.Method == solve.Table:
-		return fmt.Sprintf("%s: a table, which includes the length, takes less time: building it %s", info.Label(), table)
+		return fmt.Sprintf("%s: building a table, which includes the length, takes less time; building it %s", info.Label(), table)
 	}
-	return fmt.Sprintf("%s: proving the length takes long; a table includes it, %s: zermelo solve %q --method table", info.Label(), table, info.Spec())
+	return fmt.Sprintf("%s: proving the length takes a long time; to build a table, which includes it, %s, run: zermelo solve %q --method table", info.Label(), table, info.Spec())
 }
 
 // statesWords formats the estimated number of stored states and its interval.
@@ -109,7 +109,7 @@ func searchStage(s solve.Searching) string {
 	}
 	open := slices.DeleteFunc(slices.Clone(s.Moves), func(m solve.SearchedMove) bool { return m.Proof == 0 || m.Disproof == 0 })
 	if answered := len(s.Moves) - len(open); answered > 0 {
-		text += fmt.Sprintf(", %d of %d moves answered", answered, len(s.Moves))
+		text += fmt.Sprintf(", %d of %d moves decided", answered, len(s.Moves))
 	}
 	for _, m := range open[:min(maxMoves, len(open))] {
 		if m.Proof == 1 && m.Disproof == 1 {
@@ -130,6 +130,6 @@ func (p *program) showHopeless(ctx context.Context, spec string, o solveOptions,
 	if failed := p.runAnalyze(ctx, spec, analysis); failed != nil {
 		return failed
 	}
-	return fmt.Errorf("solve %s: it cannot be solved here: %s; above is the result of \"zermelo analyze %s\" after %s; --method search searches regardless",
+	return fmt.Errorf("solve %s: cannot be solved on this machine; %s; the result of \"zermelo analyze %s\" after %s is shown above; use --method search to search anyway",
 		hopeless.Label, tooLargeWords(hopeless), spec, analyzeTime)
 }

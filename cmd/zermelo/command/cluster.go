@@ -64,7 +64,7 @@ command again to resume an interrupted solve.`,
 				return err
 			}
 			if !slices.Contains(clusterMethods, o.method) {
-				return games.BadInput("--method %s: want %s or %s", games.Echo(o.method), solve.Table, solve.PNS)
+				return games.BadInput("--method %s: must be %s or %s", games.Echo(o.method), solve.Table, solve.PNS)
 			}
 			return p.runSolve(cmd.Context(), args[0], o, func(ctx context.Context, db string, v games.Variant, how solve.Options) (*solve.Result, error) {
 				return p.solveOnCluster(ctx, db, v, f.Options(), how, o.quiet)

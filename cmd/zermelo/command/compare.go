@@ -45,7 +45,7 @@ stable field names) or csv (a row per game).`,
 		Example: `  zermelo compare tron snake2p
   zermelo compare breakthrough:size=3x4 breakthrough:size=3x5 -f md -o sizes.md
   zermelo compare tron tron:turns=simultaneous --format html -o tron.html`,
-		Args:              usage.Args(2, maxCompared, "two games or more", "zermelo compare tron snake2p"),
+		Args:              usage.Args(2, maxCompared, "two or more games", "zermelo compare tron snake2p"),
 		ValidArgsFunction: p.completeGames,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.check(cmd, p.json); err != nil {
@@ -84,9 +84,9 @@ func (p *program) runCompare(ctx context.Context, specs []string, o compareOptio
 	switch len(missing) {
 	case 0:
 	case 1:
-		return fmt.Errorf("compare: %w of %s yet; solve it with: zermelo solve %[2]s", store.ErrNoTable, missing[0])
+		return fmt.Errorf("compare: %w for %s; solve it with: zermelo solve %[2]s", store.ErrNoTable, missing[0])
 	default:
-		return fmt.Errorf("compare: %w of %s of the games yet; solve them with: zermelo sweep %s", store.ErrNoTable, job.Count(int64(len(missing))), strings.Join(missing, " "))
+		return fmt.Errorf("compare: %w for %s of the games; solve them with: zermelo sweep %s", store.ErrNoTable, job.Count(int64(len(missing))), strings.Join(missing, " "))
 	}
 	return p.writeComparison(c, o)
 }

@@ -26,7 +26,7 @@ needs the bash-completion package.`,
 		Example: `  source <(zermelo completion bash)
   zermelo completion zsh > "${fpath[1]}/_zermelo"
   zermelo completion fish > ~/.config/fish/completions/zermelo.fish`,
-		Args:      usage.Args(1, 1, "a shell", "zermelo completion bash"),
+		Args:      usage.Args(1, 1, "one shell", "zermelo completion bash"),
 		ValidArgs: shells,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			out := cmd.OutOrStdout()

@@ -171,7 +171,7 @@ func (p *program) hint(err error) string {
 	case errors.As(err, &version) && !version.Newer():
 		return p.renew(version.Name)
 	case errors.As(err, &version):
-		return fmt.Sprintf("use a newer %s, or %s", p.name, p.renew(version.Name))
+		return fmt.Sprintf("use a newer %s or %s", p.name, p.renew(version.Name))
 	case errors.As(err, &corrupt):
 		return p.renew(corrupt.Name)
 	case errors.As(err, &foreign):
@@ -183,7 +183,7 @@ func (p *program) hint(err error) string {
 	case errors.Is(err, store.ErrFull):
 		return "free disk space and run the same command again to resume"
 	case errors.As(err, &access):
-		return "choose another folder with --db DIR"
+		return "choose another directory with --db DIR"
 	case errors.As(err, &none) && none.Begun:
 		return fmt.Sprintf("resume with: zermelo solve %q", p.specOf(none.Name))
 	case errors.As(err, &none):
@@ -198,9 +198,9 @@ func (p *program) renew(table string) string {
 	case "known", "open":
 		return fmt.Sprintf("delete it with: zermelo tables delete %q %s", p.specOf(variant), storedKinds()[kind])
 	case "proof":
-		return fmt.Sprintf("make it again with: zermelo solve --force %q --method search", p.specOf(variant))
+		return fmt.Sprintf("rebuild it with: zermelo solve --force %q --method search", p.specOf(variant))
 	}
-	return fmt.Sprintf("make it again with: zermelo solve --force %q", p.specOf(table))
+	return fmt.Sprintf("rebuild it with: zermelo solve --force %q", p.specOf(table))
 }
 
 // specOf returns the argument that opens a variant: the spec with which it was

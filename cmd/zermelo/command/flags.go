@@ -25,8 +25,8 @@ type effort struct {
 
 func (e *effort) add(flags *pflag.FlagSet) {
 	flags.IntVar(&e.workers, "workers", 0, "use `N` workers (default all cores)")
-	flags.Var(&e.memory, "memory", "use up to `SIZE` of memory, as in 2GiB (default half of the free memory)")
-	flags.BoolVarP(&e.quiet, "quiet", "q", false, "print no progress")
+	flags.Var(&e.memory, "memory", "use up to `SIZE` of memory, such as 2GiB (default half of the free memory)")
+	flags.BoolVarP(&e.quiet, "quiet", "q", false, "do not print progress")
 }
 
 // check returns an error if a flag is out of range.
@@ -47,7 +47,7 @@ const maxThreads = 1024
 // checkThreads returns an error if n, the value of flag, is out of range.
 func checkThreads(flag string, n int) error {
 	if n < 0 || n > maxThreads {
-		return games.BadInput("%s %d: want 1 to %d, or 0 for one per core", flag, n, maxThreads)
+		return games.BadInput("%s %d: must be between 1 and %d, or 0 for one per core", flag, n, maxThreads)
 	}
 	return nil
 }
@@ -73,7 +73,7 @@ func isInput(position string) bool { return position == "-" }
 // contain.
 func addSearch(flags *pflag.FlagSet, limit *solved.Limit) {
 	flags.Uint64Var(&limit.Nodes, "nodes", solved.ProofNodes, "search up to `N` positions per unproven value; 0 for no limit")
-	flags.DurationVar(&limit.Time, "time", 0, "search up to `TIME` per unproven value, as in 5s (default no limit)")
+	flags.DurationVar(&limit.Time, "time", 0, "search up to `TIME` per unproven value, such as 5s (default no limit)")
 }
 
 // output holds the flags --format and --output.
@@ -102,7 +102,7 @@ func (o *output) check(cmd *cobra.Command, json bool) error {
 	case !slices.Contains(o.formats, o.format):
 		return games.BadInput("--format %s: unknown format; use %s or %s", o.format, strings.Join(o.formats[:last], ", "), o.formats[last])
 	case json && o.format != "json":
-		return games.BadInput("--json and --format %s conflict; remove one of them", games.Echo(o.format))
+		return games.BadInput("--json cannot be used with --format %s", games.Echo(o.format))
 	}
 	return nil
 }

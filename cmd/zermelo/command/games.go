@@ -55,7 +55,7 @@ func (p *program) runGames() error {
 	}
 	p.printf("Presets\n%s", terminal.Definitions(4, presets, columns))
 	if folder := author.Folder(); folder != "" {
-		found := "none yet; zermelo new NAME writes one to start from"
+		found := "none yet; create one with: zermelo new NAME"
 		if files := author.InFolder(folder); len(files) > 0 {
 			found = strings.Join(files, ", ")
 		}

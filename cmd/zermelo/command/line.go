@@ -35,7 +35,7 @@ drawing moves of each player along the line.`,
 		Example: `  zermelo line tron
   zermelo line tron --moves "moveRight moveLeft" --max 4
   zermelo line coordination:rounds=3 --json`,
-		Args:              usage.Args(1, 2, "a game and perhaps a position", "zermelo line tron"),
+		Args:              usage.Args(1, 2, "a game and an optional position", "zermelo line tron"),
 		ValidArgsFunction: p.completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.runLine(cmd.Context(), args[0], position(args), o)
@@ -49,7 +49,7 @@ drawing moves of each player along the line.`,
 
 func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions) error {
 	if o.max < 0 {
-		return games.BadInput("--max %d: want 0 or more moves", o.max)
+		return games.BadInput("--max %d: must be at least 0", o.max)
 	}
 	return p.withSolved(ctx, spec, &o.search, false, func(b solved.Game) error {
 		before, err := b.Follow(from, games.SplitMoves(o.moves))
@@ -85,7 +85,7 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 		case !last.Proven() && info.GeneralSum:
 			p.printf("\nThe line ends here: the position is not solved.\n")
 		case !last.Terminal:
-			p.printf("\nThe line continues; show more of it with --max %d.\n", 2*max(o.max, 1))
+			p.printf("\nThe line continues; show more with --max %d.\n", 2*max(o.max, 1))
 		}
 		for role, h := range solved.HoldingOn(line) {
 			if h != nil {

@@ -152,7 +152,7 @@ func otherRules(db string, v games.Variant, err error) error {
 	}
 	for _, s := range list {
 		if variant, _ := store.VariantOf(s.Name); games.RulesChanged(variant, v.Info().Name) {
-			return fmt.Errorf("%w (%s is solved: the file has changed, or another file has the same name)", err, s.Name)
+			return fmt.Errorf("%w (a table of %s exists, but the file has changed or another file has the same name)", err, s.Name)
 		}
 	}
 	return err
@@ -181,7 +181,7 @@ func dataDir() string {
 // tables returns the directory of the tables.
 func (p *program) tables() (string, error) {
 	if p.db == "" {
-		return "", games.BadInput("no directory for tables: the user has no home; set ZERMELO_DB or use --db DIR")
+		return "", games.BadInput("no default directory for tables without a home directory; set ZERMELO_DB or use --db DIR")
 	}
 	return p.db, nil
 }
@@ -224,7 +224,7 @@ func (p *program) solvedSum(ctx context.Context, spec string, v games.Variant, d
 // see openPlayable. Searches stop if ctx is cancelled.
 func (p *program) withSolved(ctx context.Context, spec string, limit *solved.Limit, unsolved bool, use func(solved.Game) error) error {
 	if limit != nil && limit.Time < 0 {
-		return games.BadInput("--time %s: want a time as in 5s, or 0 for no limit", limit.Time)
+		return games.BadInput("--time %s: must not be negative; 0 means no limit", limit.Time)
 	}
 	v, db, err := p.openStored(ctx, spec)
 	if err != nil {

@@ -40,7 +40,7 @@ total and compares it with this machine.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.IntVar(&o.workers, "workers", 0, "plan for `N` workers (default all cores)")
-	flags.Var(&o.network, "network", "plan for a cluster with a total bandwidth of `SPEED`, as in 10Gbit")
+	flags.Var(&o.network, "network", "plan for a cluster with a total bandwidth of `SPEED`, such as 10Gbit")
 	usage.AddMoved(flags, "multiply the time, the workers and their price", "price")
 	return cmd
 }
@@ -72,7 +72,7 @@ func (p *program) runPlan(ctx context.Context, spec string, o planOptions) error
 	forecast := plan.New(v.Info(), f, here)
 	if o.network > 0 {
 		if f.States != nil && f.States.Layers == nil {
-			return games.BadInput("plan %s: --network is for games with layers or tiers; leave it out", v.Info().Label())
+			return games.BadInput("plan %s: --network requires a game with layers or tiers", v.Info().Label())
 		}
 		room := store.CheckRoom(db, cmp.Or(f.Disk, 2*forecast.DiskBytes)) == nil
 		forecast.Cluster = plan.OnCluster(f, workers, float64(o.network), room, forecast.CPUSeconds/float64(here))
@@ -126,11 +126,11 @@ func (p *program) printCluster(c *plan.Cluster, here float64) {
 	p.printRow("stored", "about %s in the store at the end", words.Bytes(c.StoredBytes))
 	switch {
 	case !c.Room:
-		p.printRow("fits", "the cluster: this machine has too little disk space")
+		p.printRow("use", "the cluster; this machine has too little disk space")
 	case c.Here:
-		p.printRow("fits", "this machine: it takes about %s", span(here))
+		p.printRow("use", "this machine; it takes about %s", span(here))
 	default:
-		p.printRow("fits", "the cluster: this machine takes about %s", span(here))
+		p.printRow("use", "the cluster; this machine takes about %s", span(here))
 	}
 }
 
@@ -156,7 +156,7 @@ func (p *program) printPlan(plan *plan.Plan) {
 	p.printRow("time", "about %s left with %s, %s of processor time", span(plan.CPUSeconds/float64(plan.Workers)),
 		words.Plural(int64(plan.Workers), "worker"), span(plan.CPUSeconds))
 	p.printRow("memory", "%s, or at least --memory %s (slower)", words.Bytes(plan.Memory), words.Bytes(plan.LeastMemory))
-	p.printRow("on disk", "about %s, and twice that while the table is completed", words.Bytes(plan.DiskBytes))
+	p.printRow("on disk", "about %s, and twice that while completing the table", words.Bytes(plan.DiskBytes))
 	p.printCluster(plan.Cluster, plan.CPUSeconds/float64(plan.Workers))
 }
 

@@ -42,7 +42,7 @@ With --json, each event is one line of JSON.`,
 		Example: `  zermelo play tron
   zermelo play tron --as blue
   zermelo play tron:size=3x5,turns=simultaneous --seed 7`,
-		Args:              usage.Args(1, 2, "a game and perhaps a position", "zermelo play tron"),
+		Args:              usage.Args(1, 2, "a game and an optional position", "zermelo play tron"),
 		ValidArgsFunction: p.completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("seed") {
@@ -94,7 +94,7 @@ func (p *program) openPlayable(ctx context.Context, db string, v games.Variant, 
 		cancel()
 		stop()
 		if err == nil {
-			p.say(false, label+" is now solved: the program plays perfectly")
+			p.say(false, label+" is now solved; the program plays perfectly")
 			return solved.Open(db, v)
 		}
 		if failed := cmp.Or(ctx.Err(), games.Failure(v)); failed != nil {
@@ -105,7 +105,7 @@ func (p *program) openPlayable(ctx context.Context, db string, v games.Variant, 
 	if err != nil {
 		return nil, otherRules(db, v, missing)
 	}
-	p.say(false, label+" has no table: the program searches each move and may make mistakes")
+	p.say(false, label+" has no table; the program searches for each move and may make mistakes")
 	return b, nil
 }
 

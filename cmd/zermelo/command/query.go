@@ -41,7 +41,7 @@ same order. The exit code is 1 if a line has an error. Quote positions and moves
 		Example: `  zermelo query tron --moves "moveRight moveLeft" --brief
   zermelo query tron:size=3x5,turns=simultaneous --moves "moveUp+moveDown"
   zermelo query connect4:size=4x4 - --best < positions.txt`,
-		Args:              usage.Args(1, 2, "a game and perhaps a position", "zermelo query tron"),
+		Args:              usage.Args(1, 2, "a game and an optional position", "zermelo query tron"),
 		ValidArgsFunction: p.completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if isInput(position(args)) {
@@ -49,7 +49,7 @@ same order. The exit code is 1 if a line has an error. Quote positions and moves
 				return p.queryLines(cmd.Context(), args[0], o)
 			}
 			if cmd.Flags().Changed("format") || o.best {
-				return games.BadInput("--format and --best: only for many positions, as in: zermelo query %q -", args[0])
+				return games.BadInput("--format and --best require positions on standard input; run: zermelo query %q -", args[0])
 			}
 			return p.runQuery(cmd.Context(), args[0], position(args), o)
 		},
@@ -91,11 +91,11 @@ func (p *program) runQuery(ctx context.Context, spec, from string, o queryOption
 func (p *program) queryLines(ctx context.Context, spec string, o queryOptions) error {
 	switch formats := render.RowFormats(); {
 	case o.moves != "" || o.brief:
-		return games.BadInput("--moves and --brief: not valid with -; write the moves after each position of the input")
+		return games.BadInput("--moves and --brief cannot be used with -; write the moves after each position in the input")
 	case !slices.Contains(formats, o.format):
 		return games.BadInput("--format %s: unknown format; use json, table or csv", games.Echo(o.format))
 	case p.json && o.format != "json":
-		return games.BadInput("--json and --format %s conflict; remove one of them", o.format)
+		return games.BadInput("--json cannot be used with --format %s", o.format)
 	}
 	return p.withSolved(ctx, spec, &o.search, false, func(b solved.Game) error {
 		answer := make([]lines.Answerer, runtime.GOMAXPROCS(0))

@@ -69,7 +69,7 @@ completely or not at all. See docs/reports.md.`,
 	flags.BoolVar(&o.counts, "counts", false, "add the number of all positions, for --format json and csv")
 	flags.BoolVar(&o.reachable, "count-reachable", false, "add the number of reachable positions, for --format json and csv")
 	addSearch(flags, &o.search)
-	usage.AddMoved(flags, "--measures includes the explanations", "explain")
+	usage.AddMoved(flags, "use --measures", "explain")
 	usage.AddMoved(flags, fmt.Sprintf("the opening tree has %d plies", model.DefaultDepth), "depth")
 	return cmd
 }
@@ -81,24 +81,24 @@ func (o *reportOptions) check(cmd *cobra.Command, json bool) error {
 	case err != nil:
 		return err
 	case cmd.Flags().Changed("picture") && o.format != "svg" && o.format != "png":
-		return games.BadInput("--picture: only for --format svg or png; leave it out, or add one of them")
+		return games.BadInput("--picture requires --format svg or --format png")
 	case o.counts && o.format != "json" && o.format != "csv":
 		flag := "--counts"
 		if o.reachable {
 			flag = "--count-reachable"
 		}
-		return games.BadInput("%s: only for --format json or csv; add one of them", flag)
+		return games.BadInput("%s requires --format json or --format csv", flag)
 	case o.folder != "" && o.format != "md":
-		return games.BadInput("--pictures: only for --format md; leave it out, or add --format md")
+		return games.BadInput("--pictures requires --format md")
 	case o.explorer != "" && o.format != "html" && o.folder == "":
-		return games.BadInput("--explorer: only for pages with pictures; leave it out, or add --format html, or --format md with --pictures DIR")
+		return games.BadInput("--explorer requires --format html, or --format md with --pictures DIR")
 	}
 	return nil
 }
 
 func (p *program) runReport(ctx context.Context, spec string, o reportOptions) error {
 	if o.format == "png" && o.file == "" && p.out.Terminal {
-		return games.BadInput("--format png: cannot be printed on a terminal; name a file, as in -o board.png, or redirect the output and add -o -")
+		return games.BadInput("--format png: cannot be printed on a terminal; write to a file with -o board.png, or redirect the output and add -o -")
 	}
 	limit := &o.search
 	if o.format == "csv" { // a row per layer; a proof has no layers

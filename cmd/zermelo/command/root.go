@@ -258,7 +258,7 @@ func (p *program) runRoot(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	if p.isGame(args[0]) {
-		return games.BadInput("%q is a game: name a command, as in zermelo solve %[1]q; see \"%s --help\"", args[0], cmd.CommandPath())
+		return games.BadInput("%q is a game, not a command; try zermelo solve %[1]q; see \"%s --help\"", args[0], cmd.CommandPath())
 	}
 	return usage.Group(cmd, args)
 }

@@ -58,7 +58,7 @@ same directory, even while tables are written or deleted.`,
 	flags.SortFlags = false
 	flags.StringVar(&o.addr, "addr", "127.0.0.1:8080", "listen on `HOST:PORT`; port 0 selects a free port")
 	flags.DurationVar(&o.search, "search", 0, "search for up to `TIME` if a position is not stored (default no search)")
-	flags.StringSliceVar(&o.cors, "cors", nil, "accept requests from pages of `ORIGIN`, as in https://example.org, or *")
+	flags.StringSliceVar(&o.cors, "cors", nil, "accept requests from pages of `ORIGIN`, such as https://example.org, or *")
 	flags.BoolVar(&o.solve, "solve", false, "allow clients with the printed token to solve games")
 	flags.Var(&o.memory, "memory", "use up to `SIZE` of memory per solve")
 	flags.DurationVar(&o.limits.Time, "budget", o.limits.Time, "pause a solve after `TIME`")
@@ -80,7 +80,7 @@ type servingJSON struct {
 
 func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) (err error) {
 	if o.search < 0 || o.search > maxSearch {
-		return games.BadInput("--search %s: want a time up to %s, as in 5s", o.search, maxSearch)
+		return games.BadInput("--search %s: must be between 0 and %s", o.search, maxSearch)
 	}
 	if err := checkAddress(ctx, o.addr); err != nil {
 		return err
@@ -90,13 +90,13 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 	case err != nil:
 		return err
 	case o.limits.Time <= 0:
-		return games.BadInput("--budget %s: want a time above 0, as in 30m", o.limits.Time)
+		return games.BadInput("--budget %s: must be a duration greater than 0, such as 30m", o.limits.Time)
 	case o.limits.States <= 0:
-		return games.BadInput("--limit %d: want 1 state or more", o.limits.States)
+		return games.BadInput("--limit %d: must be at least 1", o.limits.States)
 	}
 	for _, origin := range o.cors {
 		if u, err := url.Parse(origin); origin != "*" && (err != nil || u.Host == "" || u.Scheme+"://"+u.Host != origin) {
-			return games.BadInput("--cors %s: want an origin, as in https://example.org or http://localhost:3000, or * for all", games.Echo(origin))
+			return games.BadInput("--cors %s: must be an origin, such as https://example.org or http://localhost:3000, or * for all", games.Echo(origin))
 		}
 	}
 	db, err := p.tables()
@@ -139,10 +139,10 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 	err = p.show(servingJSON{address, db, token}, func() {
 		p.printf("Serving the tables in %s at %s until Ctrl-C is pressed.\n", db, address)
 		if list, err := store.List(db); err == nil && len(list) == 0 {
-			p.printf("No tables yet; make one with: zermelo solve GAME\n")
+			p.printf("No tables yet; create one with: zermelo solve GAME\n")
 		}
 		if token != "" {
-			p.printf("To solve games there, open %s#token=%s\n", address, token)
+			p.printf("To solve games in the browser, open %s#token=%s\n", address, token)
 		}
 	})
 	if err = cmp.Or(err, p.out.Flush()); err != nil {
@@ -156,10 +156,10 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 func checkAddress(ctx context.Context, addr string) error {
 	_, port, err := net.SplitHostPort(addr)
 	if err != nil {
-		return games.BadInput("--addr %s: want HOST:PORT, as in 127.0.0.1:8080 or :8080; port 0 selects a free port", games.Echo(addr))
+		return games.BadInput("--addr %s: must be HOST:PORT, such as 127.0.0.1:8080 or :8080; port 0 selects a free port", games.Echo(addr))
 	}
 	if _, err := net.DefaultResolver.LookupPort(ctx, "tcp", port); err != nil {
-		return games.BadInput("--addr %s: %q is not a port; want 0 to 65535, where 0 selects a free port", games.Echo(addr), games.Echo(port))
+		return games.BadInput("--addr %s: invalid port %q; must be between 0 and 65535, where 0 selects a free port", games.Echo(addr), games.Echo(port))
 	}
 	return nil
 }
@@ -179,7 +179,7 @@ open the explorer over https or from localhost.`,
 		Example: `  zermelo publish tron tictactoe -o site
   python3 -m http.server -d site`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return p.runPublish(cmd.Context(), args, o) },
-		Args:              usage.Args(1, math.MaxInt, "a game", "zermelo publish tictactoe -o site"),
+		Args:              usage.Args(1, math.MaxInt, "one or more games", "zermelo publish tictactoe -o site"),
 		ValidArgsFunction: p.completeGames,
 	}
 	flags := cmd.Flags()
@@ -192,7 +192,7 @@ open the explorer over https or from localhost.`,
 
 func (p *program) runPublish(ctx context.Context, specs []string, o publish.Options) (err error) {
 	if o.Out == "" {
-		return games.BadInput("no output folder; add one, as in: zermelo publish %s -o site", games.Echo(specs[0]))
+		return games.BadInput("no output folder; run: zermelo publish %s -o site", games.Echo(specs[0]))
 	}
 	if o.DB, err = p.tables(); err != nil {
 		return err
@@ -212,8 +212,8 @@ func (p *program) runPublish(ctx context.Context, specs []string, o publish.Opti
 		return err
 	}
 	return p.show(made, func() {
-		p.printf("%s has %d files, %s: copy it to a web host.\n", made.Folder, made.Files, words.Bytes(made.Bytes))
-		p.printf("The first visit loads %s, the explorer.\n", words.Bytes(made.Explorer))
+		p.printf("%s has %d files (%s); copy it to a web host.\n", made.Folder, made.Files, words.Bytes(made.Bytes))
+		p.printf("The first visit downloads %s for the explorer.\n", words.Bytes(made.Explorer))
 		p.printf("Try it with: python3 -m http.server -d %s\n", made.Folder)
 	})
 }

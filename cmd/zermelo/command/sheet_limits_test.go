@@ -86,7 +86,7 @@ func TestCommandsApplySheetLimits(t *testing.T) {
 			t.Errorf("%s: exit code %d, %s", strings.Join(args, " "), code, out)
 		}
 		code, out = runSheet(t.Context(), t, append(args, "--sheet-time", "-1s")...)
-		if code != exitUsage || !strings.Contains(out, "--sheet-time -1s: want a time as in 30s") {
+		if code != exitUsage || !strings.Contains(out, "--sheet-time -1s: must not be negative") {
 			t.Errorf("%s: exit code %d, %s", strings.Join(args, " "), code, out)
 		}
 	}

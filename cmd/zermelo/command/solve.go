@@ -64,9 +64,9 @@ docs/guide.md, docs/search.md (searches) and docs/tiers.md (--until).`,
 	o.effort.add(flags)
 	flags.Int64Var(&o.limit, "limit", job.DefaultLimit, "stop after enumerating `N` states")
 	flags.StringVar(&o.method, "method", string(solve.Auto), "use `METHOD`: table, search, pns, alphabeta or auto")
-	flags.DurationVar(&o.budget, "budget", 0, "do not build a table if the forecast exceeds `TIME`, as in 2h")
+	flags.DurationVar(&o.budget, "budget", 0, "do not build a table if the forecast exceeds `TIME`, such as 2h")
 	flags.Var(&o.cache, "cache", "use up to `SIZE` of memory in a search (default 384MiB)")
-	flags.BoolVar(&o.plies, "plies", false, "prove the number of plies to a win, in a search")
+	flags.BoolVar(&o.plies, "plies", false, "also prove the number of plies to a win in a search")
 	flags.StringVar(&o.until, "until", "", "solve `TIER` (see plan) and the tiers it leads to, then stop")
 	flags.BoolVar(&o.force, "force", false, "solve again and replace the table")
 	flags.BoolVar(&o.terminals, "count-terminals", false, "count terminal positions (slower)")
@@ -82,21 +82,21 @@ func (o *solveOptions) check() error {
 	case err != nil:
 		return err
 	case !slices.Contains(solve.Methods(), solve.Method(o.method)):
-		return games.BadInput("--method %s: want %s, %s, %s, %s or %s", games.Echo(o.method), solve.Auto, solve.Table, solve.Search, solve.PNS, solve.AlphaBeta)
+		return games.BadInput("--method %s: must be %s, %s, %s, %s or %s", games.Echo(o.method), solve.Auto, solve.Table, solve.Search, solve.PNS, solve.AlphaBeta)
 	case o.limit <= 0:
-		return games.BadInput("--limit %d: want 1 state or more", o.limit)
+		return games.BadInput("--limit %d: must be at least 1", o.limit)
 	case o.budget < 0:
-		return games.BadInput("--budget %s: want a time above 0, as in 30s or 2h", o.budget)
+		return games.BadInput("--budget %s: must be a duration greater than 0, such as 30s or 2h", o.budget)
 	case o.until != "" && o.budget > 0:
-		return games.BadInput("--budget: not valid with --until %s; leave one of them out", games.Echo(o.until))
+		return games.BadInput("--budget cannot be used with --until %s", games.Echo(o.until))
 	case search && o.budget > 0:
-		return games.BadInput("--budget: not valid with --method %s; leave one of them out", o.method)
+		return games.BadInput("--budget cannot be used with --method %s", o.method)
 	case o.plies && o.method == string(solve.Table):
-		return games.BadInput("--plies: not valid with --method table; leave it out, a table includes the lengths, or use --method %s", solve.AlphaBeta)
+		return games.BadInput("--plies cannot be used with --method table, because a table always includes the lengths; omit it or use --method %s", solve.AlphaBeta)
 	case search && o.terminals:
-		return games.BadInput("--count-terminals: not valid with --method %s; leave one of them out", o.method)
+		return games.BadInput("--count-terminals cannot be used with --method %s", o.method)
 	case o.until != "" && search:
-		return games.BadInput("--until %s: not valid with --method %s; leave one of them out", games.Echo(o.until), games.Echo(o.method))
+		return games.BadInput("--until %s cannot be used with --method %s", games.Echo(o.until), games.Echo(o.method))
 	}
 	return nil
 }
@@ -127,7 +127,7 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions, run
 		return err
 	}
 	if err := store.Writable(db); err != nil {
-		return fmt.Errorf("%w, or, to copy the table there: zermelo cluster solve %s --db DIR --nats URL --store %s", err, v.Info().Spec(), games.Echo(db))
+		return fmt.Errorf("%w, or copy the table there with: zermelo cluster solve %s --db DIR --nats URL --store %s", err, v.Info().Spec(), games.Echo(db))
 	}
 	info := v.Info()
 	progress := new(solve.Progress)
@@ -159,7 +159,7 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions, run
 	var broken *gdl.SumError
 	switch {
 	case errors.As(err, &broken) && (options.Method == solve.Auto || options.Method == solve.Table):
-		p.say(false, fmt.Sprintf("%s: %v: solving the general-sum game", info.Label(), err))
+		p.say(false, fmt.Sprintf("%s: %v; solving the general-sum game", info.Label(), err))
 		p.opened = slices.DeleteFunc(p.opened, func(opened games.Variant) bool { return opened.Info() == info }) // its failure is already reported
 		return p.runSolve(ctx, broken.Spec, o, run)
 	case errors.As(err, &hopeless):
@@ -214,7 +214,7 @@ func (p *program) showUntil(info *games.Info, until string, tiers []job.SolvedTi
 			words.Thousands(t.Wins), words.Thousands(t.Losses), words.Thousands(t.Draws), fmt.Sprint(t.Longest), t.Digest})
 	}
 	return p.show(list, func() {
-		p.printf("%s: solved until tier %s\n\n", info.Label(), until)
+		p.printf("%s: solved up to tier %s\n\n", info.Label(), until)
 		p.out.PrintColumns("lrrrrrrr", cells)
 		p.printf("\nSolve the remaining tiers with: zermelo solve %q\n", info.Spec())
 	})
@@ -242,27 +242,27 @@ func solveError(v games.Variant, o solveOptions, err error) error {
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("solve %s: interrupted; run the same command again to resume", info.Label())
 	case unfinished != nil && unfinished.Kept:
-		return fmt.Errorf("solve %s: %w (its results are stored: run the same command again to resume)", info.Label(), err)
+		return fmt.Errorf("solve %s: %w (results are stored; run the same command again to resume)", info.Label(), err)
 	case errors.As(err, &noPlay) && noPlay.Never && o.method == string(solve.Search):
-		return games.BadInput("solve %s: %v; leave --method out", info.Label(), err)
+		return games.BadInput("solve %s: %v; omit --method", info.Label(), err)
 	case errors.As(err, &large):
 		return fmt.Errorf("solve %s: %w; %s", info.Label(), err, smaller(v, large, noSearch == nil))
 	case errors.As(err, &wide) && wide.MaxSize > 0:
 		return fmt.Errorf("solve %s: %w; %s", info.Label(), err, cmp.Or(smallerOption(info), "the game has no smaller variant"))
 	case errors.As(err, &wide):
-		return fmt.Errorf("solve %s: %w; allow more memory, as in --memory %dGiB, or use fewer --workers", info.Label(), err, wide.Need>>30+1)
+		return fmt.Errorf("solve %s: %w; use --memory %dGiB or fewer --workers", info.Label(), err, wide.Need>>30+1)
 	case errors.As(err, &loops):
 		return fmt.Errorf("solve %w%s", err, unsolved(info))
 	case noSearch != nil && noSearch.Want == "":
-		return games.BadInput("solve %s: %v; leave --method out", info.Label(), err)
+		return games.BadInput("solve %s: %v; omit --method", info.Label(), err)
 	case noSearch != nil:
 		leave := "--method"
 		if o.plies {
 			leave = "--method and --plies"
 		}
-		return games.BadInput("solve %s: --method %s searches %s, but %s; leave %s out", info.Label(), o.method, noSearch.Want, noSearch.Have, leave)
+		return games.BadInput("solve %s: --method %s requires %s, but %s; omit %s", info.Label(), o.method, noSearch.Want, noSearch.Have, leave)
 	case errors.As(err, &enumerated):
-		return games.BadInput("solve %s: %v; leave --until out", info.Label(), err)
+		return games.BadInput("solve %s: %v; omit --until", info.Label(), err)
 	case errors.As(err, &noTier):
 		return games.BadInput("solve %s: --until %s: no such tier; the tiers are %s to %s, see \"zermelo plan %s\"",
 			info.Label(), games.Echo(o.until), noTier.First, noTier.Last, info.Spec())
@@ -280,10 +280,10 @@ func smaller(v games.Variant, large *job.TooLargeError, search bool) string {
 	case large.Memory:
 		more = "more --memory"
 	case large.Disk:
-		more = "more disk space: free some, or choose another folder with --db DIR"
+		more = "more disk space, or choose another directory with --db DIR"
 	}
 	if search && solve.Searchable(v) == nil {
-		more += fmt.Sprintf(", or search for the value of the start only: zermelo solve %q --method %s", v.Info().Spec(), solve.Search)
+		more += fmt.Sprintf(", or find only the value of the start with: zermelo solve %q --method %s", v.Info().Spec(), solve.Search)
 	}
 	if option := smallerOption(v.Info()); option != "" {
 		return option + ", or " + more

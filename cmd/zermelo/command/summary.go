@@ -167,7 +167,7 @@ func (p *program) printSummary(s summary) {
 		p.printRow("best line", "%s", words.Plural(int64(s.LineLength), "ply"))
 	}
 	if s.Uncounted {
-		p.printRow("states", "%s up to symmetry; terminal ones are not counted (see --count-terminals)", words.Thousands(s.States))
+		p.printRow("states", "%s up to symmetry; terminal states are not counted (see --count-terminals)", words.Thousands(s.States))
 	} else {
 		p.printRow("states", "%s up to symmetry, %s of them terminal", words.Thousands(s.States), words.Thousands(*s.Terminals))
 	}
@@ -175,7 +175,7 @@ func (p *program) printSummary(s summary) {
 		p.printRow("", "%s with symmetric states counted separately", words.Thousands(*s.RawStates))
 	}
 	if s.Uninfluential > 0 {
-		p.printRow("", "%s: states that differ only in these count once", words.WithoutFluents(s.Uninfluential))
+		p.printRow("", "%s; states that differ only in these count once", words.WithoutFluents(s.Uninfluential))
 	}
 	p.printSum(s.Sum)
 	switch t := s.Tiers; {
@@ -184,7 +184,7 @@ func (p *program) printSummary(s summary) {
 		if t.LongestWin >= 0 {
 			p.printRow("longest", "win in %s, loss in %d", words.Plural(int64(t.LongestWin), "ply"), t.LongestLoss)
 		}
-		p.printRow("tiers", "%d, of %s indexes", t.Tiers, words.Thousands(int64(t.Indexes)))
+		p.printRow("tiers", "%d with %s indexes", t.Tiers, words.Thousands(int64(t.Indexes)))
 	case s.LayerName != "": // games without layers can repeat positions
 		p.printRow("layers", "%d (%s 0 to %d)", s.Layers, s.LayerName, s.Layers-1)
 	}
@@ -245,14 +245,14 @@ func (p *program) showProof(info *games.Info, s *store.Summary, plies bool) erro
 	o := proofJSON{
 		Game: info.Name, Value: words.Outcome(info, s.Start), Payoffs: payoffs(info, s.Start), Method: solution.Method,
 		Nodes: solution.Nodes, Positions: s.States, Plies: s.Start.Remoteness, Seconds: solution.Elapsed.Seconds(), CPU: solution.CPU.Seconds(),
-		Peak: solution.PeakMemory, DiskBytes: s.Bytes, Sum: sumAt(info, "the ends of the proof"), RepeatsUnproven: info.RepeatsUnproven && len(info.Roles) == 2,
+		Peak: solution.PeakMemory, DiskBytes: s.Bytes, Sum: sumAt(info, "the terminal positions of the proof"), RepeatsUnproven: info.RepeatsUnproven && len(info.Roles) == 2,
 	}
 	return p.show(o, func() {
 		p.printf("%s: %s\n", info.Label(), o.Value)
 		if len(info.Roles) == 1 {
 			short := "not proven to be the shortest"
 			if o.Plies >= 0 {
-				short = "the search has proven it to be the shortest"
+				short = "proven by the search to be the shortest"
 			}
 			p.printRow("proof", "a play of %s; %s", words.Plural(o.Positions, "ply"), short)
 			p.printRow("searched", "%s", words.Plural(int64(o.Nodes), "position"))
@@ -260,7 +260,7 @@ func (p *program) showProof(info *games.Info, s *store.Summary, plies bool) erro
 			return
 		}
 		if info.Simultaneous {
-			p.printRow("proof", "by symmetry: the roles can be exchanged, so each secures half; without moves")
+			p.printRow("proof", "by symmetry; the roles can be exchanged, so each secures half (without moves)")
 			p.printCost(o, info)
 			return
 		}
@@ -270,12 +270,12 @@ func (p *program) showProof(info *games.Info, s *store.Summary, plies bool) erro
 		case !drawn:
 			p.printRow("length", "not proven; prove it with: zermelo solve %q --method alphabeta --plies", info.Spec())
 		case plies:
-			p.printRow("length", "not proven: the length of a draw requires a table; use --method table")
+			p.printRow("length", "not proven; the length of a draw requires a table (use --method table)")
 		}
 		p.printRow("proof", "a move for each of %s", words.Plural(o.Positions, "position"))
 		p.printSum(o.Sum)
 		if o.RepeatsUnproven {
-			p.printRow("repeats", "none in the search and the proof; not proven to be impossible elsewhere")
+			p.printRow("repeats", "none in the search or the proof; not proven to be impossible elsewhere")
 		}
 		p.printRow("searched", "%s", words.Plural(int64(o.Nodes), "position"))
 		p.printCost(o, info)

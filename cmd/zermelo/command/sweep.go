@@ -57,7 +57,7 @@ retried with a larger limit or with --force.`,
 		Example: `  zermelo sweep "tron:size={3..5}x{3..5}" --limit 1000000 -f csv -o tron.csv
   zermelo sweep "skirmish:steps={4..8}" "coordination:rounds={1..5}"
   zermelo sweep sheets --time 10s --jobs 2 --format md -o sheets.md`,
-		Args:              usage.Args(1, maxCompared, "games", `zermelo sweep "tron:size={3..4}x{3..5}"`),
+		Args:              usage.Args(1, maxCompared, "one or more games", `zermelo sweep "tron:size={3..4}x{3..5}"`),
 		ValidArgsFunction: p.completeGames,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := errors.Join(o.solve.check(), o.compare.check(cmd, p.json)); err != nil {
@@ -67,12 +67,12 @@ retried with a larger limit or with --force.`,
 			case o.child:
 				return p.solveSheetChild(cmd.Context(), args[0], o)
 			case len(args) == 1 && p.isFolder(args[0]):
-				if err := rejectFlags(cmd.Flags(), "games, not a folder", "workers", "limit", "measures"); err != nil {
+				if err := rejectFlags(cmd.Flags(), "games", "workers", "limit", "measures"); err != nil {
 					return err
 				}
 				return p.sweepFolder(cmd.Context(), args[0], o)
 			}
-			if err := rejectFlags(cmd.Flags(), "a folder of rule sheets, not games", "time", "jobs"); err != nil {
+			if err := rejectFlags(cmd.Flags(), "a folder of rule sheets", "time", "jobs"); err != nil {
 				return err
 			}
 			return p.sweepGames(cmd.Context(), args, o)
@@ -98,7 +98,7 @@ retried with a larger limit or with --force.`,
 func rejectFlags(flags *pflag.FlagSet, use string, names ...string) error {
 	for _, name := range names {
 		if flags.Changed(name) {
-			return games.BadInput("--%s: only for %s; leave it out", name, use)
+			return games.BadInput("--%s can only be used with %s", name, use)
 		}
 	}
 	return nil
@@ -236,10 +236,10 @@ func readTooLarge(db string) (tooLarge, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return list, nil
 	case err != nil:
-		return nil, fmt.Errorf("games too large: %w", err)
+		return nil, fmt.Errorf("read the list of games that are too large: %w", err)
 	}
 	if err := json.Unmarshal(data, &list); err != nil {
-		return nil, fmt.Errorf("list of games that are too large: %s: %w; delete this file", path, err)
+		return nil, fmt.Errorf("%s: invalid list of games that are too large (%w); delete this file", path, err)
 	}
 	return list, nil
 }

@@ -56,9 +56,9 @@ func (p *program) sweepFolder(ctx context.Context, folder string, o sweepOptions
 	o.solve.memory = cmp.Or(o.solve.memory, sheetMemory)
 	switch {
 	case o.time <= 0:
-		return games.BadInput("--time %s: want a time above 0, as in 30s", o.time)
+		return games.BadInput("--time %s: must be a duration greater than 0, such as 30s", o.time)
 	case o.jobs < 1 || o.jobs > runtime.NumCPU():
-		return games.BadInput("--jobs %d: want 1 to %d", o.jobs, runtime.NumCPU())
+		return games.BadInput("--jobs %d: must be between 1 and %d", o.jobs, runtime.NumCPU())
 	}
 	db, err := p.writableTables()
 	if err != nil {
@@ -176,7 +176,7 @@ func sheetsIn(folder string) ([]string, error) {
 		return nil, err
 	}
 	if len(files) == 0 {
-		return nil, games.BadInput("%s: no rule sheets (FILE.kif) in this folder", games.Echo(folder))
+		return nil, games.BadInput("%s: this folder contains no rule sheets (FILE.kif)", games.Echo(folder))
 	}
 	slices.SortFunc(files, func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) })
 	return files, nil

@@ -140,7 +140,7 @@ func (r *storedJSON) words() string {
 
 func (p *program) printTables(db string, rows []storedJSON) {
 	if len(rows) == 0 {
-		p.printf("No tables in %s yet; make one with: zermelo solve GAME\n", games.Echo(db))
+		p.printf("No tables in %s yet; create one with: zermelo solve GAME\n", games.Echo(db))
 		return
 	}
 	total, last := int64(0), ""
@@ -184,7 +184,7 @@ tables". If standard input is not a terminal, --yes is required.`,
 		Example: `  zermelo tables delete tron
   zermelo tables delete octopawn proof
   zermelo tables delete breakthrough:size=4x4,captures=diagonal --yes`,
-		Args: usage.Args(1, 2, "a game and perhaps a kind", "zermelo tables delete tron"),
+		Args: usage.Args(1, 2, "a game and an optional kind", "zermelo tables delete tron"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.runTablesDelete(cmd.Context(), args[0], slices.Concat(args, kindOrder()[:1])[1], yes)
 		},
@@ -213,7 +213,7 @@ type deletedJSON struct {
 
 func (p *program) runTablesDelete(ctx context.Context, spec, kind string, yes bool) error {
 	if !slices.Contains(kindOrder(), kind) {
-		return games.BadInput("unknown kind %q: want %s", kind, strings.Join(kindOrder(), ", "))
+		return games.BadInput("unknown kind %q; must be one of %s", kind, strings.Join(kindOrder(), ", "))
 	}
 	db, err := p.tables()
 	if err != nil {
@@ -281,7 +281,7 @@ func (p *program) runTablesDelete(ctx context.Context, spec, kind string, yes bo
 // error if standard input is not a terminal.
 func (p *program) confirm(ctx context.Context, question string) (bool, error) {
 	if !terminal.IsTerminal(p.in) {
-		return false, games.BadInput("confirmation required: standard input is not a terminal; add --yes")
+		return false, games.BadInput("cannot ask for confirmation, because standard input is not a terminal; add --yes")
 	}
 	fmt.Fprint(p.err, question)
 	select {

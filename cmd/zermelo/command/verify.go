@@ -44,7 +44,7 @@ code is 4 if the table is corrupt or wrong.`,
 		ValidArgsFunction: p.completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("sample") && o.sample < 1 {
-				return games.BadInput("--sample %d: want 1 position or more", o.sample)
+				return games.BadInput("--sample %d: must be at least 1", o.sample)
 			}
 			return p.runVerify(cmd.Context(), args[0], o)
 		},
@@ -108,7 +108,7 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 		if s, err = proof.Summarize(db, v); errors.Is(err, store.ErrNoTable) {
 			err = otherRules(db, v, missing)
 		} else if o.sample > 0 {
-			err = games.BadInput("--sample: only for tables, but %s has a proof; leave it out", name)
+			err = games.BadInput("--sample requires a table, but %s has only a proof", name)
 		} else {
 			proven, result = true, verifyJSON{Game: name, Full: true}
 			if err == nil {
@@ -133,7 +133,7 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 	switch {
 	case errors.As(err, &small):
 		need := usage.Size((small.Need + 1<<20 - 1) >> 20 << 20)
-		return games.BadInput("%v; try \"--memory %s\"", err, &need)
+		return games.BadInput("%v; use --memory %s", err, &need)
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("verify %s: interrupted after %s", name, words.Plural(result.Checked, "position"))
 	case err != nil && (proven || !errors.As(err, &wrong)):
@@ -149,9 +149,9 @@ func (p *program) printVerified(r verifyJSON) {
 	case r.Play != nil:
 		gets := fmt.Sprint(*r.Play)
 		if r.topmost {
-			gets = "the greatest payoff, " + gets
+			gets = "the maximum payoff of " + gets
 		}
-		p.printf("%s: verified: a play of %s gets %s, by the rules alone, in %s\n", r.Game, words.Plural(int64(r.moves), "ply"), gets, took)
+		p.printf("%s: verified: a play of %s gets %s (from the rules alone), in %s\n", r.Game, words.Plural(int64(r.moves), "ply"), gets, took)
 		if !r.topmost {
 			p.printClaim("no play gets more", r.Greatest, r.States)
 		}
@@ -160,12 +160,12 @@ func (p *program) printVerified(r verifyJSON) {
 		}
 		return
 	case r.Exchanged:
-		p.printf("%s: verified: the roles can be exchanged, so each gets half, by the rules alone, in %s\n", r.Game, took)
+		p.printf("%s: verified: the roles can be exchanged, so each gets half (from the rules alone), in %s\n", r.Game, took)
 		return
 	case r.Full && r.Digest == "": // a proof
 		p.printf("%s: verified: the proof covers all play, %s, in %s\n", r.Game, words.Plural(r.States, "position"), took)
 		if r.Plies > 0 {
-			p.printf("  and that it takes %s, by the rules alone\n", words.Plural(int64(r.Plies), "ply"))
+			p.printf("  length verified from the rules alone: %s\n", words.Plural(int64(r.Plies), "ply"))
 		}
 		if r.AtSight {
 			p.printf("  scores computed by the code of the game are trusted, not derived from the rules\n")

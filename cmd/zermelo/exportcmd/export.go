@@ -87,7 +87,7 @@ at all. --proof writes a proof as text. docs/export.md lists the columns.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVarP(&o.file, "output", "o", "", "write to `FILE`, or to standard output if FILE is -")
-	flags.StringVarP(&o.format, "format", "f", "", "write `FORMAT`: "+strings.Join(formats(), ", ")+" (default the extension of FILE)")
+	flags.StringVarP(&o.format, "format", "f", "", "write `FORMAT`: "+strings.Join(formats(), ", ")+" (default from the extension of FILE)")
 	flags.StringSliceVar(&o.columns, "columns", nil, "write only the columns `NAME,...`")
 	flags.Int64Var(&o.sample, "sample", 0, "write a sample of `N` rows")
 	flags.StringVar(&o.split, "split", "", "add a column with train, validation or test, in proportions `A/B/C`")
@@ -96,8 +96,8 @@ at all. --proof writes a proof as text. docs/export.md lists the columns.`,
 	flags.BoolVar(&o.force, "force", false, "replace FILE if it exists")
 	flags.IntVar(&o.workers, "workers", 0, "use `N` workers (default all cores)")
 	flags.Var(&o.memory, "memory", "use up to `SIZE` of memory (default 256MiB)")
-	flags.BoolVarP(&o.quiet, "quiet", "q", false, "print no progress")
-	usage.AddMoved(flags, "query the rows in DuckDB, see docs/export.md", "where")
+	flags.BoolVarP(&o.quiet, "quiet", "q", false, "do not print progress")
+	usage.AddMoved(flags, "query the rows in DuckDB; see docs/export.md", "where")
 	err := errors.Join(
 		cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats(), cobra.ShellCompDirectiveNoFileComp)),
 		cmd.MarkFlagFilename("output"))
@@ -114,26 +114,26 @@ func (o *options) check(cmd *cobra.Command, json bool) error {
 	if o.format == "" && !o.proof {
 		o.format = strings.TrimPrefix(filepath.Ext(o.file), ".")
 		if !slices.Contains(formats(), o.format) {
-			return games.BadInput("which format? name a file that ends in .parquet, .csv or .npy, as in -o rows.parquet, or add --format")
+			return games.BadInput("unknown format; use a file name that ends in .parquet, .csv or .npy, such as -o rows.parquet, or add --format")
 		}
 	}
 	switch {
 	case o.proof && (o.format != "" || changed("columns") || changed("sample") || o.split != "" || o.raw):
-		return games.BadInput("--proof writes text: leave --format and the flags that choose rows and columns out")
+		return games.BadInput("--proof cannot be used with --format, --columns, --sample, --split or --raw")
 	case !o.proof && !slices.Contains(formats(), o.format):
 		return games.BadInput("--format %s: unknown format; use parquet, csv or npy", games.Echo(o.format))
 	case standard && o.format == "npy":
-		return games.BadInput("npy begins with the number of rows, so it needs a file: add -o rows.npy")
+		return games.BadInput("--format npy cannot be written to standard output; use -o rows.npy")
 	case standard && json:
-		return games.BadInput("--json prints a summary, so that the rows need a file: add -o rows." + cmp.Or(o.format, "txt"))
+		return games.BadInput("--json prints a summary to standard output; write the rows to a file with -o rows." + cmp.Or(o.format, "txt"))
 	case changed("sample") && o.sample < 1:
-		return games.BadInput("--sample %d: want 1 row or more", o.sample)
+		return games.BadInput("--sample %d: must be at least 1", o.sample)
 	case o.workers < 0 || o.workers > 1024:
-		return games.BadInput("--workers %d: want 1 to 1024, or 0 for one per core", o.workers)
+		return games.BadInput("--workers %d: must be between 1 and 1024, or 0 for one per core", o.workers)
 	}
 	if !standard && !o.force {
 		if _, err := os.Lstat(o.file); !errors.Is(err, fs.ErrNotExist) {
-			return games.BadInput("%s exists: add --force to replace it, or name another file", games.Echo(o.file))
+			return games.BadInput("%s: already exists; add --force to replace it, or choose another file", games.Echo(o.file))
 		}
 	}
 	o.rows = export.Options{Sample: o.sample, Raw: o.raw, Workers: o.workers, Memory: int64(o.memory)}
@@ -160,7 +160,7 @@ func (o *options) readSplit() error {
 		sum += n
 	}
 	if sum == 0 {
-		return games.BadInput("--split %s: want three proportions, for training, validation and test, as in 80/10/10", games.Echo(o.split))
+		return games.BadInput("--split %s: must be the proportions of training, validation and test, such as 80/10/10", games.Echo(o.split))
 	}
 	return nil
 }
@@ -180,7 +180,7 @@ func (e *Env) run(ctx context.Context, spec string, o *options) error {
 		return err
 	}
 	if o.format == "parquet" && e.Out.Terminal && (o.file == "" || o.file == "-") {
-		return games.BadInput("parquet is not for a terminal: name a file, as in -o rows.parquet, or send it somewhere with -o -")
+		return games.BadInput("--format parquet: cannot be printed on a terminal; write to a file with -o rows.parquet, or redirect the output and add -o -")
 	}
 	before := debug.SetMemoryLimit(int64(cmp.Or(o.memory, export.DefaultMemory)) - job.NonHeapMemory)
 	defer debug.SetMemoryLimit(before)
@@ -242,12 +242,12 @@ func write(ctx context.Context, db string, v games.Variant, o *options, w io.Wri
 func (e *Env) explain(db string, v games.Variant, o *options, err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("export %s: interrupted, nothing is written", v.Info().Label())
+		return fmt.Errorf("export %s: interrupted; nothing was written", v.Info().Label())
 	case !errors.Is(err, store.ErrNoTable):
 		return err
 	}
 	if _, none := proof.Summarize(db, v); none == nil && !o.proof {
-		return fmt.Errorf("%w (only a proof of its value is stored; to export it, add --proof)", err)
+		return fmt.Errorf("%w (only a proof of its value is stored; add --proof to export it)", err)
 	}
 	return e.Missing(db, v, err)
 }

@@ -99,7 +99,7 @@ func Answer(ctx context.Context, in io.Reader, out *terminal.Output, maxRows int
 	case reading != nil:
 		return fmt.Errorf("read standard input: %w", reading)
 	case bad > 0:
-		return fmt.Errorf("%s of %s without an answer, the first is line %d", words.Plural(int64(bad), "line"), words.Thousands(int64(total)), first)
+		return fmt.Errorf("%s of %s failed; the first error is on line %d", words.Thousands(int64(bad)), words.Plural(int64(total), "line"), first)
 	}
 	return nil
 }

@@ -70,7 +70,7 @@ func TestLongLineIsInvalidRow(t *testing.T) {
 	long := strings.Repeat("x", maxLine)
 	got, err := echoed(t, strings.NewReader(long+"\n"+long+"y\n"+strings.Repeat(long, 20)+"\nshort\n"), 2, MaxBatchRows)
 	lines := strings.Split(strings.TrimSpace(got), "\n")
-	if err == nil || err.Error() != "2 lines of 4 without an answer, the first is line 2" || len(lines) != 4 || lines[3] != "4 short <nil>" {
+	if err == nil || err.Error() != "2 of 4 lines failed; the first error is on line 2" || len(lines) != 4 || lines[3] != "4 short <nil>" {
 		t.Fatalf("%v, %d lines", err, len(lines))
 	}
 	for _, line := range lines[1:3] {

@@ -122,7 +122,7 @@ func (s *Speed) Set(text string) error {
 			return nil
 		}
 	}
-	return errors.New("want a speed as in 10Gbit or 800Mbit")
+	return errors.New("must be a speed, such as 10Gbit or 800Mbit")
 }
 
 // String implements pflag.Value.

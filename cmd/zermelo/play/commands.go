@@ -46,7 +46,7 @@ func (s *Session) execute(line string) (done bool, err error) {
 		return true, nil
 	case "resign":
 		if s.at().Terminal {
-			s.complain("The game is over already.")
+			s.complain("The game is already over.")
 			return false, nil
 		}
 		human := s.info.Roles[s.Human]
@@ -79,7 +79,7 @@ func (s *Session) execute(line string) (done bool, err error) {
 		case at >= 0:
 			return false, s.play(choices[at])
 		case len(fits) > 0:
-			s.complain("%q is ambiguous: it can mean %s.", line, strings.Join(fits, ", "))
+			s.complain("%q is ambiguous; it can mean %s.", line, strings.Join(fits, ", "))
 		default:
 			s.complain("%q is neither a move nor a command. The moves are %s. Type help for the commands.", line, strings.Join(choices, ", "))
 		}
@@ -90,10 +90,10 @@ func (s *Session) execute(line string) (done bool, err error) {
 func (s *Session) listMoves(choices []string) {
 	switch {
 	case s.at().Terminal:
-		s.complain("The game is over: no moves.")
+		s.complain("There are no moves because the game is over.")
 		return
 	case s.waits():
-		s.complain("It is not your turn: no moves.")
+		s.complain("You have no moves because it is not your turn.")
 		return
 	}
 	var text strings.Builder
@@ -109,7 +109,7 @@ func (s *Session) hint() {
 	e := event{Event: "hint", Position: at}
 	switch {
 	case at.Terminal:
-		s.complain("The game is over: no hint.")
+		s.complain("There is no hint because the game is over.")
 		return
 	case at.Matrix != nil:
 		var parts []string
@@ -143,12 +143,12 @@ func (s *Session) undo() {
 	for n := len(s.history) - 1; n > 0; n-- {
 		if p := s.history[n-1]; p.Mover < 0 || p.Mover == s.Human {
 			s.history = s.history[:n]
-			s.emit(event{Event: "undo", Text: "Your last move is taken back."})
+			s.emit(event{Event: "undo", Text: "Your last move has been undone."})
 			s.show()
 			return
 		}
 	}
-	s.complain("Nothing to take back.")
+	s.complain("Nothing to undo.")
 }
 
 // play makes a move of the human player. If both roles move simultaneously, it also

@@ -169,8 +169,8 @@ func (s *Session) show() {
 const help = `Type the name of a move, an unambiguous prefix of it, or its number; or
   moves   list your moves
   hint    show the value and a best move
-  undo    take your last move back
+  undo    take back your last move
   board   show the board again
   new     start again
   resign  give up
-  quit    stop (also at the end of the input)`
+  quit    stop (as does the end of input)`

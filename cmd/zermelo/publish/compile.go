@@ -31,7 +31,7 @@ func findSource(given string) (string, error) {
 		}
 	}
 	if !isSource(given) {
-		return "", games.BadInput("%s: not the source folder of zermelo; pass it with --source DIR", games.Echo(given))
+		return "", games.BadInput("%s: not the source folder of zermelo; specify it with --source DIR", games.Echo(given))
 	}
 	return given, nil
 }

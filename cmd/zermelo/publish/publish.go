@@ -229,7 +229,7 @@ func copyFile(from, to string) error {
 		return err
 	}
 	if there, err := os.ReadFile(to); err == nil && !bytes.Equal(there, text) {
-		return games.BadInput("two different files are named %s: rename one", games.Echo(filepath.Base(from)))
+		return games.BadInput("two different files are named %s; rename one of them", games.Echo(filepath.Base(from)))
 	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 		return err

@@ -132,7 +132,7 @@ func parameters(r *http.Request, names ...string) ([]string, error) {
 			return nil, reply.NewFailure(http.StatusBadRequest, games.Message("unknown parameter %q", key), "allowed parameters: "+cmp.Or(strings.Join(names, ", "), "none"))
 		}
 		if len(given) > 1 {
-			return nil, reply.NewFailure(http.StatusBadRequest, games.Message("parameter %q is given %d times", key, len(given)), "give it once")
+			return nil, reply.NewFailure(http.StatusBadRequest, games.Message("parameter %q is given %d times", key, len(given)), "specify it once")
 		}
 		values[at] = given[0]
 	}

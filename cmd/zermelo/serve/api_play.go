@@ -36,7 +36,7 @@ func (s *Server) getLine(w http.ResponseWriter, r *http.Request) error {
 	limit := defaultLineLength
 	if more[0] != "" {
 		if limit, err = strconv.Atoi(more[0]); err != nil || limit < 0 || limit > maxLineLength {
-			return reply.NewFailure(http.StatusBadRequest, games.Message("max=%s: want a number of moves, 0 to %d", more[0], maxLineLength), "omit it for up to 200 moves")
+			return reply.NewFailure(http.StatusBadRequest, games.Message("max=%s: must be between 0 and %d", more[0], maxLineLength), "omit it for up to 200 moves")
 		}
 	}
 	return s.read(w, r, answer{
@@ -100,7 +100,7 @@ func (s *Server) postPositions(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if len(request.Positions) == 0 || len(request.Positions) > maxBatch {
-		return reply.NewFailure(http.StatusBadRequest, fmt.Sprintf("the request has %d positions: want 1 to %d", len(request.Positions), maxBatch), want)
+		return reply.NewFailure(http.StatusBadRequest, fmt.Sprintf("the request has %d positions; the number must be between 1 and %d", len(request.Positions), maxBatch), want)
 	}
 	return s.read(w, r, answer{
 		kind: reply.TypeJSON, slow: true,

@@ -45,7 +45,7 @@ func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
 	}
 	measures := given[1] != ""
 	if measures && given[1] != "true" {
-		return reply.NewFailure(http.StatusBadRequest, games.Message("measures=%s: want measures=true", given[1]), "omit it for a report without measures")
+		return reply.NewFailure(http.StatusBadRequest, games.Message("measures=%s: must be true", given[1]), "omit it for a report without measures")
 	}
 	if o.Format == "html" || o.Format == "svg" {
 		w.Header().Set("Content-Security-Policy", reply.InlinePolicy)

@@ -207,7 +207,7 @@ func (s *Server) postSheet(w http.ResponseWriter, r *http.Request) error {
 	case errors.As(err, &input):
 		return reply.NewFailure(http.StatusBadRequest, err.Error(), "send the text of a rule sheet with the name of its file")
 	case errors.Is(err, jobs.ErrLargeSheet):
-		return reply.NewFailure(http.StatusRequestEntityTooLarge, err.Error(), "make it smaller, or solve it with the program")
+		return reply.NewFailure(http.StatusRequestEntityTooLarge, err.Error(), "make it smaller, or run: zermelo solve FILE")
 	case errors.Is(err, jobs.ErrManySheets):
 		return reply.NewFailure(http.StatusInsufficientStorage, err.Error(), "delete folders in .sheets in the directory of the tables")
 	case err != nil:

@@ -115,7 +115,7 @@ func (s *Server) reject(r *http.Request) *reply.Failure {
 	case len(r.URL.Path)+len(r.URL.RawQuery) > maxURL:
 		return reply.NewFailure(http.StatusRequestURITooLong, "the URL is too long", "positions are far shorter")
 	case r.ContentLength != 0 && r.Method != http.MethodPost:
-		return reply.NewFailure(http.StatusRequestEntityTooLarge, "requests must not have a body", "pass the position in the URL, as in ?p=NOTATION")
+		return reply.NewFailure(http.StatusRequestEntityTooLarge, "requests must not have a body", "pass the position in the URL, such as ?p=NOTATION")
 	}
 	return nil
 }

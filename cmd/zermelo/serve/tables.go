@@ -241,7 +241,7 @@ func (t *tables) variant(name string) (games.Variant, string) {
 		}
 	}
 	if only := t.options.Only; len(only) > 0 && !slices.Contains(only, name) {
-		return nil, "not among the games this server was started with"
+		return nil, "not one of the games that this server was started with"
 	}
 	if v := t.opened[name]; v != nil {
 		return v, ""

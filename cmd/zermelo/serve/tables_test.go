@@ -106,7 +106,7 @@ func TestTables(t *testing.T) {
 			map[string]string{"nim": "unusable: the table is damaged"}},
 		{[]string{"tictactoe"}, []games.Variant{sheet},
 			map[string]string{"tictactoe": "draw in 9 plies", sheet.Info().Name: "ben wins in 4 plies"},
-			map[string]string{"nim": "not among the games this server was started with", "tron:size=4x3": "not among the games this server was started with"}},
+			map[string]string{"nim": "not one of the games that this server was started with", "tron:size=4x3": "not one of the games that this server was started with"}},
 	} {
 		s := newServer(t, Options{DB: db, Only: test.only, Sheets: test.sheets})
 		list := get[tableList](t, s, "/api/tables")

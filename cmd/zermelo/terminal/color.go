@@ -26,7 +26,7 @@ const (
 // For any other value, SetColor returns a games.InputError.
 func (o *Output) SetColor(when string) error {
 	if choices := []string{"auto", "always", "never"}; !slices.Contains(choices, when) {
-		return games.BadInput("--color %s: want %s", games.Echo(when), strings.Join(choices, ", "))
+		return games.BadInput("--color %s: must be one of %s", games.Echo(when), strings.Join(choices, ", "))
 	}
 	o.colored = when == "always" || when == "auto" && o.Terminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 	return nil

@@ -29,7 +29,7 @@ func TestColorIsAutomaticOnlyOnTerminal(t *testing.T) {
 			t.Errorf("%+v: got %q", c, got)
 		}
 	}
-	if err := NewOutput(io.Discard).SetColor("blue"); err == nil || !strings.Contains(err.Error(), "--color blue: want auto, always, never") {
+	if err := NewOutput(io.Discard).SetColor("blue"); err == nil || !strings.Contains(err.Error(), "--color blue: must be one of auto, always, never") {
 		t.Error(err)
 	}
 }

@@ -36,7 +36,7 @@ func WriteFile(path string, write func(*os.File) error) error {
 			return games.BadInput("%s: not a regular file; choose another name", games.Echo(path))
 		}
 	} else if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		return games.BadInput("%s: no such folder: %s; create it first", games.Echo(path), games.Echo(dir))
+		return games.BadInput("%s: folder %s does not exist; create it first", games.Echo(path), games.Echo(dir))
 	}
 	f, err := durable.CreateTemp(dir, filepath.Base(path))
 	if err != nil {

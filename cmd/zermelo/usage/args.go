@@ -26,11 +26,11 @@ func FlagError(cmd *cobra.Command, args []string, isOption func(name string) boo
 		}
 		switch flag.Value.Type() {
 		case "int", "int64", "uint64":
-			why = "want a whole number"
+			why = "must be an integer"
 		case "duration":
-			why = "want a time with its unit, as in 5s or 10m"
+			why = "must be a duration, such as 5s or 10m"
 		case "bool":
-			why = "want true or false, or the flag alone"
+			why = "must be true or false, or have no value"
 		}
 		return games.BadInput("--%s %s: %s; see \"%s --help\"", flag.Name, games.Echo(invalid.GetValue()), why, cmd.CommandPath())
 	}
@@ -43,7 +43,7 @@ func FlagError(cmd *cobra.Command, args []string, isOption func(name string) boo
 		}
 		if name := unknown.GetSpecifiedName(); strings.Contains(cmd.Use, "GAME") && isOption(name) {
 			option := asOption(cmd.Flags().Arg(0), name, args)
-			return games.BadInput("%v; options of a game follow its name, as in %s; see \"%s --help\"", err, option, cmd.CommandPath())
+			return games.BadInput("%v; append game options to the name of the game, such as %s; see \"%s --help\"", err, option, cmd.CommandPath())
 		}
 	}
 	return games.BadInput("%v; see \"%s --help\"", err, cmd.CommandPath())
@@ -82,17 +82,17 @@ func UnknownCommand(cmd *cobra.Command, name string) error {
 	return games.BadInput("unknown command %q%s", name, hint)
 }
 
-// Args returns a validator that accepts between low and high arguments. In errors,
-// what describes the arguments, as in "a game", and example is a command line.
+// Args returns a validator that accepts low to high arguments. In errors, what
+// describes the arguments, such as "one game", and example is a complete command line.
 func Args(low, high int, what, example string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) < low:
-			return games.BadInput("%s needs %s, as in \"%s\"", cmd.CommandPath(), what, example)
+			return games.BadInput("%s expects %s; for example: %s", cmd.CommandPath(), what, example)
 		case len(args) > high && high == 0:
-			return games.BadInput("%s takes no arguments, but got %q", cmd.CommandPath(), args[0])
+			return games.BadInput("unexpected argument %q; %s takes no arguments", args[0], cmd.CommandPath())
 		case len(args) > high:
-			return games.BadInput("%s takes %s, but got %q too, as in \"%s\"", cmd.CommandPath(), what, args[high], example)
+			return games.BadInput("unexpected argument %q; %s expects %s, for example: %s", args[high], cmd.CommandPath(), what, example)
 		}
 		return nil
 	}

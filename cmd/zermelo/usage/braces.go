@@ -21,13 +21,13 @@ func ExpandBraces(pattern string) ([]string, error) {
 	inside, after, closed := strings.Cut(pattern[at+1:], "}")
 	switch {
 	case pattern[at] == '}':
-		return nil, games.BadInput("%q: closing brace without an opening brace", pattern)
+		return nil, games.BadInput("%q: unmatched closing brace", pattern)
 	case !closed:
-		return nil, games.BadInput("%q: a brace is not closed", pattern)
+		return nil, games.BadInput("%q: unmatched opening brace", pattern)
 	case strings.Contains(inside, "{"):
-		return nil, games.BadInput("%q: braces within braces; write {a,b,c} or {3..5}", pattern)
+		return nil, games.BadInput("%q: nested braces; write {a,b,c} or {3..5}", pattern)
 	case inside == "":
-		return nil, games.BadInput("%q: nothing in braces; write {a,b,c} or {3..5}", pattern)
+		return nil, games.BadInput("%q: empty braces; write {a,b,c} or {3..5}", pattern)
 	}
 	choices, err := braceChoices(inside)
 	if err != nil {
@@ -38,7 +38,7 @@ func ExpandBraces(pattern string) ([]string, error) {
 		return nil, err
 	}
 	if len(choices)*len(ends) > maxCombinations {
-		return nil, games.BadInput("%q: more than %d games; use smaller ranges", pattern, maxCombinations)
+		return nil, games.BadInput("%q: expands to more than %d games; use smaller ranges", pattern, maxCombinations)
 	}
 	var texts []string
 	for _, choice := range choices {
@@ -63,7 +63,7 @@ func braceChoices(inside string) ([]string, error) {
 	from, err1 := strconv.Atoi(low)
 	to, err2 := strconv.Atoi(high)
 	if err1 != nil || err2 != nil {
-		return nil, games.BadInput("{%s}: not a range of whole numbers; write {3..5} or {a,b,c}", games.Echo(inside))
+		return nil, games.BadInput("{%s}: not a range of integers; write {3..5} or {a,b,c}", games.Echo(inside))
 	}
 	step := 1
 	if to < from {

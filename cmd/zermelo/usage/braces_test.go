@@ -30,14 +30,14 @@ func TestExpandBraces(t *testing.T) {
 
 func TestExpandBracesRefuses(t *testing.T) {
 	tests := []struct{ pattern, want string }{
-		{"a{1..2", "a brace is not closed"},
-		{"a}b", "closing brace without an opening brace"},
-		{"{a,{b,c}}", "braces within braces"},
-		{"a{}", "nothing in braces"},
+		{"a{1..2", "unmatched opening brace"},
+		{"a}b", "unmatched closing brace"},
+		{"{a,{b,c}}", "nested braces"},
+		{"a{}", "empty braces"},
 		{"a{b}", "{b}: only one choice"},
-		{"{1..x}", "{1..x}: not a range of whole numbers"},
-		{"{3..4,6}", "{3..4,6}: not a range of whole numbers"},
-		{"{1..99999999999999999999}", "not a range of whole numbers"},
+		{"{1..x}", "{1..x}: not a range of integers"},
+		{"{3..4,6}", "{3..4,6}: not a range of integers"},
+		{"{1..99999999999999999999}", "not a range of integers"},
 		{"{1..10001}", "more than 10000 numbers"},
 		{"{1..101}{1..100}", "more than 10000 games"},
 	}

@@ -32,7 +32,7 @@ func (s *Size) Set(text string) error {
 	n, err := strconv.ParseFloat(digits, 64)
 	n *= math.Pow(1024, float64(power))
 	if power < 0 || err != nil || !(n >= 1 && n < math.MaxInt64) {
-		return errors.New("want a size as in 512MiB or 2GiB")
+		return errors.New("must be a size, such as 512MiB or 2GiB")
 	}
 	*s = Size(n)
 	return nil
@@ -58,7 +58,7 @@ type bound struct {
 	flag   string // with its dashes
 	min    Size
 	max    Size   // memory of the machine; 0 if unknown
-	reason string // end of a sentence that starts with max
+	reason string // reason for max, a format with one %s for its size
 }
 
 const (
@@ -74,13 +74,13 @@ const (
 // CheckCache returns an error if s is not a valid size for a transposition table, for
 // example because it exceeds the free memory.
 func CheckCache(s Size) error {
-	return bound{"--cache", minCache, Size(machine.FreeMemory()), "are free"}.check(s)
+	return bound{"--cache", minCache, Size(machine.FreeMemory()), "only %s are free"}.check(s)
 }
 
 // CheckMemory returns an error if s is not a valid memory limit for a solve, for
 // example because it exceeds the memory of the machine.
 func CheckMemory(s Size) error {
-	return bound{"--memory", job.MinMemory, Size(machine.TotalMemory()), "is the memory of this machine"}.check(s)
+	return bound{"--memory", job.MinMemory, Size(machine.TotalMemory()), "this machine has %s"}.check(s)
 }
 
 // LimitMemory sets the memory limit of the process and returns a function that
@@ -114,7 +114,7 @@ func LimitGrounding(s Size) (restore func()) {
 // CheckGrounding returns an error if s, the value of flag, is not a valid memory
 // limit for grounding a rule sheet.
 func CheckGrounding(flag string, s Size) error {
-	return bound{flag, minGrounding, Size(machine.TotalMemory()), "is the memory of this machine"}.check(s)
+	return bound{flag, minGrounding, Size(machine.TotalMemory()), "this machine has %s"}.check(s)
 }
 
 // check returns an error if s is out of range. The value 0 means the default and is
@@ -122,17 +122,17 @@ func CheckGrounding(flag string, s Size) error {
 func (b bound) check(s Size) error {
 	limit, reason := b.max, b.reason
 	if limit == 0 {
-		limit, reason = maxUnknown, "is more than enough"
+		limit, reason = maxUnknown, "the maximum is %s"
 	}
 	switch {
 	case s == 0 || s >= b.min && s <= limit:
 		return nil
 	case s < b.min:
-		return games.BadInput("%s %s: too little, the minimum is %s; try \"%s %s\"", b.flag, &s, &b.min, b.flag, &b.min)
+		return games.BadInput("%s %s: must be at least %s", b.flag, &s, &b.min)
 	case limit < b.min:
-		return games.BadInput("%s %s: too much, only %s %s; leave %s out", b.flag, &s, limit.rounded(), reason, b.flag)
+		return games.BadInput("%s %s: too large (%s); omit %s", b.flag, &s, fmt.Sprintf(reason, limit.rounded()), b.flag)
 	}
-	return games.BadInput("%s %s: too much, %s %s; try \"%s %s\"", b.flag, &s, limit.rounded(), reason, b.flag, max(b.min, limit/2).rounded())
+	return games.BadInput("%s %s: too large (%s); try %s %s", b.flag, &s, fmt.Sprintf(reason, limit.rounded()), b.flag, max(b.min, limit/2).rounded())
 }
 
 // rounded formats s in the largest unit in which it is at least 10. It rounds down.

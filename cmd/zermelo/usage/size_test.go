@@ -2,6 +2,7 @@ package usage
 
 import (
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -32,20 +33,21 @@ func TestSize(t *testing.T) {
 
 // TestSizeIsLimitedByMachine also checks that the size suggested by an error is valid.
 func TestSizeIsLimitedByMachine(t *testing.T) {
+	suggested := regexp.MustCompile(`(?:at least|try --cache) (\w+)$`)
 	for _, test := range []struct {
 		max, s Size
 		want   string // part of the message, "" for none
 	}{
 		{24 << 30, 0, ""}, {24 << 30, 1 << 20, ""}, {24 << 30, 24 << 30, ""}, {0, 1 << 40, ""}, {1 << 10, 0, ""},
-		{24 << 30, 1 << 10, `--cache 1KiB: too little, the minimum is 1MiB; try "--cache 1MiB"`},
-		{24 << 30, 1, `--cache 1B: too little, `},
-		{24<<30 + 5, 64 << 30, `--cache 64GiB: too much, 24GiB are free; try "--cache 12GiB"`},
-		{7<<30 + 5, 100_000 << 40, `--cache 100000TiB: too much, 7GiB are free; try "--cache 3584MiB"`},
-		{0, 100_000 << 40, `--cache 100000TiB: too much, 4TiB is more than enough; try "--cache 2TiB"`},
-		{1 << 20, 1 << 30, `1MiB are free; try "--cache 1MiB"`},
-		{1<<20 - 1, 1 << 30, `--cache 1GiB: too much, only 1023KiB are free; leave --cache out`},
+		{24 << 30, 1 << 10, "--cache 1KiB: must be at least 1MiB"},
+		{24 << 30, 1, "--cache 1B: must be at least 1MiB"},
+		{24<<30 + 5, 64 << 30, "--cache 64GiB: too large (only 24GiB are free); try --cache 12GiB"},
+		{7<<30 + 5, 100_000 << 40, "--cache 100000TiB: too large (only 7GiB are free); try --cache 3584MiB"},
+		{0, 100_000 << 40, "--cache 100000TiB: too large (the maximum is 4TiB); try --cache 2TiB"},
+		{1 << 20, 1 << 30, "(only 1MiB are free); try --cache 1MiB"},
+		{1<<20 - 1, 1 << 30, "--cache 1GiB: too large (only 1023KiB are free); omit --cache"},
 	} {
-		b := bound{"--cache", minCache, test.max, "are free"}
+		b := bound{"--cache", minCache, test.max, "only %s are free"}
 		err := b.check(test.s)
 		if test.want == "" {
 			if err != nil {
@@ -58,9 +60,9 @@ func TestSizeIsLimitedByMachine(t *testing.T) {
 			t.Errorf("%d of %d: error %v, want %s", test.s, test.max, err, test.want)
 			continue
 		}
-		if _, typed, ok := strings.Cut(err.Error(), `"--cache `); ok {
+		if found := suggested.FindStringSubmatch(err.Error()); found != nil {
 			var s Size
-			err := s.Set(strings.TrimSuffix(typed, `"`))
+			err := s.Set(found[1])
 			if err == nil {
 				err = b.check(s)
 			}

@@ -116,7 +116,7 @@ func (q *question) about() string {
 	case q.state.size.Load() == 0:
 		return fmt.Sprintf("%s: %s", &q.file, &q.word)
 	case more > 0:
-		return fmt.Sprintf("%s: %s: state %s or one of %d more", &q.file, &q.word, &q.state, more)
+		return fmt.Sprintf("%s: %s: state %s or one of %d others", &q.file, &q.word, &q.state, more)
 	}
 	return fmt.Sprintf("%s: %s: state %s", &q.file, &q.word, &q.state)
 }

@@ -28,7 +28,7 @@ const (
 func (d *dog) supervise() int {
 	code, err := d.start()
 	if err != nil {
-		return d.end(&ending{fmt.Sprintf("start a process for the command: %v", err), "free memory, or end other processes", exitLimit})
+		return d.end(&ending{fmt.Sprintf("start a process for the command: %v", err), "free memory or stop other processes", exitLimit})
 	}
 	return code
 }
@@ -106,7 +106,7 @@ func (d *dog) ended(state *os.ProcessState, err error, crash io.ReaderAt) ending
 	case about != "" && cause != "":
 		return ending{about + ": " + cause, "check the rules for unbounded recursion or growth", exitLimit}
 	case about != "":
-		return ending{fmt.Sprintf("%s: ended: %v", about, err), resume, exitLimit}
+		return ending{fmt.Sprintf("%s: the process exited: %v", about, err), resume, exitLimit}
 	}
 	return ending{fmt.Sprintf("the command has crashed: %v", err), resume, exitLimit}
 }

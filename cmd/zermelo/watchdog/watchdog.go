@@ -214,7 +214,7 @@ func (d *dog) checkQuestion(q *question, s *seen, pending int) *ending {
 		return &ending{fmt.Sprintf("%s: no answer %s after the interrupt", q.about(), stopAnswerTime), resume, exitInterrupted}
 	}
 	if limit > 0 && age >= limit+grace {
-		return &ending{fmt.Sprintf("%s: no answer after %s", q.about(), limit), "look for an endless loop there, or allow more with --answer-time TIME", exitLimit}
+		return &ending{fmt.Sprintf("%s: no answer after %s", q.about(), limit), "check the rules for an endless loop, or increase --answer-time", exitLimit}
 	}
 	// The heap can double, or grow to its limit, before garbage is collected.
 	ownMemory := 2 * s.memory
@@ -265,7 +265,7 @@ func (d *dog) pending() string {
 }
 
 func tooLarge(about string, limit uint64) *ending {
-	return &ending{fmt.Sprintf("%s: more than %d MiB of memory used", about, limit>>20), "check the rules for unbounded growth, or allow more with --answer-memory SIZE", exitLimit}
+	return &ending{fmt.Sprintf("%s: used more than %d MiB of memory", about, limit>>20), "check the rules for unbounded growth, or increase --answer-memory", exitLimit}
 }
 
 func (d *dog) since(tick int64) time.Duration { return time.Duration(d.tick-tick) * tickTime }

@@ -42,7 +42,7 @@ func sheetLimits() work.Limits { return work.Limits{Bytes: 256 << 20, Time: 10 *
 
 // Errors returned by Sheets.
 var (
-	ErrManySheets = fmt.Errorf("the limit of %d rule sheets is reached", maxSheets)
+	ErrManySheets = fmt.Errorf("the limit of %d rule sheets has been reached", maxSheets)
 	ErrLargeSheet = fmt.Errorf("the rule sheet exceeds %d KiB", MaxSheet>>10)
 )
 
@@ -155,7 +155,7 @@ func (s *Sheets) dirOf(name string) string {
 // system.
 func (s *Sheets) Add(ctx context.Context, name string, text []byte) (*Checked, error) {
 	if !regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}(\.kif)?$`).MatchString(name) {
-		return nil, games.BadInput("name=%s: want 1 to 64 letters, digits, _ or -, as in name=my-game.kif", games.Echo(name))
+		return nil, games.BadInput("name=%s: must be 1 to 64 letters, digits, _ or -, such as my-game.kif", games.Echo(name))
 	}
 	name = strings.TrimSuffix(name, extension)
 	if len(text) > MaxSheet {
