@@ -81,7 +81,7 @@ type Tier struct {
 	// positions are terminal or won in one ply. Each index represents all
 	// positions with the same value, whether or not they are equivalent. Lower
 	// and Parents refer only to the state that Unrank returns, whose weight is 1.
-	Immediate bool
+	Immediate bool `json:"AtSight"`
 }
 
 // Slot identifies the index of a position. The high 24 bits are the tier and the low
