@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -47,6 +48,42 @@ func TestMutationsApply(t *testing.T) {
 		}
 		if err := compile(packages, m.file, changed); err != nil {
 			t.Errorf("%s: %v", m.title, err)
+		}
+	}
+}
+
+// TestMutationsNameTests checks that each pattern of -run matches a test, since go test
+// passes if there are no tests to run.
+func TestMutationsNameTests(t *testing.T) {
+	text, err := os.ReadFile("mutations.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := parse(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	function := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
+	for _, m := range list {
+		folders, pattern, ok := strings.Cut(strings.Join(m.test, " "), " -run ")
+		if !ok {
+			continue
+		}
+		run, found := regexp.MustCompile(pattern), false
+		for _, folder := range strings.Fields(folders) {
+			files, _ := filepath.Glob(filepath.Join("../..", folder, "*_test.go"))
+			for _, file := range files {
+				source, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, name := range function.FindAllStringSubmatch(string(source), -1) {
+					found = found || run.MatchString(name[1])
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s: no test in %s matches %s", m.title, folders, pattern)
 		}
 	}
 }
