@@ -106,27 +106,50 @@ func (p *program) runAnalyze(ctx context.Context, spec string, o analyzeOptions)
 			p.warn(errors.New(doubt.Text))
 		}
 	}
-	a := games.ByState(v, newAnalyzer[uint64], newAnalyzer[[2]uint64], newAnalyzer[[4]uint64])(p, o)
+	a := solved.NewAnalyzer(v, p.analyzerOptions(v.Info(), o))
 	if isInput(o.from) {
 		err = p.analyzeLines(ctx, a)
 	} else {
 		var found *solved.Analysis
-		if found, err = a.analyze(ctx, o.from, o.moves); err == nil {
+		if found, err = a.Analyze(ctx, o.from, o.moves); err == nil {
 			p.stopped = ctx.Err() != nil && found.Source == solved.SourceSearch
 			err = p.show(found, func() { p.printAnalysis(v.Info(), found) })
 		}
 	}
-	return errors.Join(err, a.close())
+	return errors.Join(err, a.Close())
+}
+
+// analyzerOptions returns the options of an analyzer that the flags set.
+func (p *program) analyzerOptions(info *games.Info, o analyzeOptions) solved.AnalyzerOptions {
+	options := solved.AnalyzerOptions{
+		DB: p.db, Fresh: o.fresh, AllMoves: o.every, Time: o.time, Nodes: o.nodes, Threads: o.threads, Cache: int64(o.cache),
+		Tool: buildInfo().Version, Warn: p.warn,
+	}
+	options.Watch = func(look func() solved.AnalyzerProgress) (stop func()) {
+		return p.showLive(o.quiet, 0, func(time.Time) (string, float64) {
+			switch now := look(); {
+			case now.Latest != nil:
+				return describeAnalysis(info, now.Latest), unknown
+			case now.Positions > 0:
+				return fmt.Sprintf("%s positions, a play takes at least %s", words.Thousands(now.Positions), words.Plural(now.Plies, "ply")), unknown
+			}
+			return "", unknown
+		})
+	}
+	if !o.quiet && !onTerminal(p.err) && !isInput(o.from) && !o.every {
+		options.OnDepth = func(found *deepen.Analysis) { p.say(false, describeAnalysis(info, found)) }
+	}
+	return options
 }
 
 // analyzeLines analyzes the positions on standard input.
-func (p *program) analyzeLines(ctx context.Context, a analyzer) error {
+func (p *program) analyzeLines(ctx context.Context, a solved.Analyzer) error {
 	return lines.Answer(ctx, p.in, p.out, 1, []lines.Answerer{func(rows []solved.Row, out []byte) ([]byte, error) {
 		for i := range rows {
 			r := &rows[i]
 			line := analyzedLine{Number: r.Number, Input: r.Input}
 			if r.Err == nil {
-				line.Analysis, r.Err = a.analyzeLine(ctx, r.Input)
+				line.Analysis, r.Err = a.AnalyzeLine(ctx, r.Input)
 			}
 			var input *games.InputError
 			if r.Err != nil && !errors.As(r.Err, &input) {
