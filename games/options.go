@@ -139,7 +139,7 @@ func Numbers(name, help, standard string, most, low, high int) Option {
 		normal: func(v string) (string, error) {
 			numbers, err := parseNumbers(v)
 			if err != nil || len(numbers) > most || numbers[0] < low || numbers[len(numbers)-1] > high {
-				return "", fmt.Errorf("must be at most %d whole numbers from %d to %d separated by +, such as %s", most, low, high, standard)
+				return "", fmt.Errorf("must be up to %d whole numbers, each from %d to %d, joined by +, such as %s", most, low, high, standard)
 			}
 			return joinFunc(numbers, strconv.Itoa), nil
 		},

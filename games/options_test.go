@@ -38,7 +38,7 @@ func TestNumbers(t *testing.T) {
 	}
 	for _, value := range []string{"", "1+", "none", "1+2+3+4+5", "0+1", "13", "1.2", "99999999999999999999"} {
 		_, err := r.Open("heaps:sizes=" + value)
-		if want := "heaps: option sizes=" + value + " must be at most 4 whole numbers from 1 to 12 separated by +, such as 1+3+5"; err == nil || err.Error() != want {
+		if want := "heaps: option sizes=" + value + " must be up to 4 whole numbers, each from 1 to 12, joined by +, such as 1+3+5"; err == nil || err.Error() != want {
 			t.Errorf("sizes=%s: %v\nwant %s", value, err, want)
 		}
 	}

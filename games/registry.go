@@ -174,7 +174,7 @@ func (e *Entry) settings(texts ...string) ([]Setting, error) {
 				return nil, err
 			}
 			if seen[name] {
-				return nil, BadInput("%s: option %s is given twice", e.Name, name)
+				return nil, BadInput("%s: option %s is specified more than once", e.Name, name)
 			}
 			seen[name] = true
 		}

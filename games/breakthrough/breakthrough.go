@@ -60,7 +60,7 @@ func newVariant(c games.Choice) (games.Variant, error) {
 			return nil, games.BadInput("breakthrough: holes=%d.%d is not on the board; columns range from 1 to %d and rows from 1 to %d", x, y, width, height)
 		}
 		if y <= rows || y > height-rows {
-			return nil, games.BadInput("breakthrough: holes=%d.%d is the start cell of a piece; %s", x, y, rowsForHoles(rows+1, height-rows))
+			return nil, games.BadInput("breakthrough: holes=%d.%d is a piece's starting cell; %s", x, y, rowsForHoles(rows+1, height-rows))
 		}
 	}
 	b := newBoard(width, height, rows, c.String("captures") == "diagonal", c.String("steps") == "straight", holes)

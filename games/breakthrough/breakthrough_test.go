@@ -260,8 +260,8 @@ func TestBadOptions(t *testing.T) {
 		"breakthrough:rows=3":                    "whole number from 1 to 2",
 		"breakthrough:captures=all":              "must be one of none, diagonal",
 		"breakthrough:holes=7.3":                 "holes=7.3 is not on the board; columns range from 1 to 6",
-		"breakthrough:holes=2.2":                 "holes=2.2 is the start cell of a piece; holes must be in rows 3 to 4",
-		"breakthrough:size=4x4,holes=2.3":        "is the start cell of a piece; this board has no rows between the armies",
+		"breakthrough:holes=2.2":                 "holes=2.2 is a piece's starting cell; holes must be in rows 3 to 4",
+		"breakthrough:size=4x4,holes=2.3":        "is a piece's starting cell; this board has no rows between the armies",
 		"breakthrough:rows=1,size=3x3,holes=2.3": "holes must be in row 2",
 		"breakthrough:hole=2.3":                  "has no option",
 	})

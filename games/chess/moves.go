@@ -114,8 +114,8 @@ func (p *position) play(mv move) position {
 	return c
 }
 
-// place sets the squares of p after a promotion, given the setup and the squares
-// before it.
+// place sets the squares of p after a promotion. The arguments s and squares are the
+// setup and the squares before the promotion.
 func (p *position) place(s *setup, squares [maxMen]uint8, promoted int, kind uint8) {
 	used := 0
 	for i, want := range p.men {

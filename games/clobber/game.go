@@ -71,8 +71,9 @@ func movable(own, opp uint64, d step) uint64 {
 	return own & d.from & bits.RotateLeft64(opp, -d.rotate)
 }
 
-// children appends the children after all moves up, then right, left and down. Within
-// each direction, they are in the order of the stones that move.
+// children appends the children of a state: first for all moves up, then for moves to
+// the right, to the left and down. Within a direction, it follows the order of the
+// stones.
 func (g *game) children(dst []uint64, s uint64) []uint64 {
 	own, opp := g.stones(s)
 	ownShift, oppShift := g.Cells(), 0

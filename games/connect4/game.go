@@ -338,8 +338,8 @@ func (z size) payoff(stones int, won bool) games.Payoff {
 	return games.Payoff{int16(score), int16(-score)}
 }
 
-// mirrored returns the mirror image of a state. If eight columns fit in a word, it
-// exchanges adjacent columns, then pairs and then halves.
+// mirrored returns the mirror image of a state. If a word has room for eight columns,
+// three swaps suffice: of adjacent columns, of pairs of columns, and of the halves.
 func (g *game[R]) mirrored(s uint64) uint64 {
 	if !g.eight {
 		return g.swaps.Apply(s)

@@ -112,7 +112,7 @@ func TestNotation(t *testing.T) {
 		{g, "../.../..:0-0", "separated by ':'"},
 		{g, "../...:0-0:first", "2 rows of lines separated by '/', expected 3"},
 		{g, "./.../..:0-0:first", "row 1 has 1 lines, expected 2"},
-		{g, "../..../..:0-0:first", "row 2 of lines is too long, expected 3"},
+		{g, "../..../..:0-0:first", "row 2 is too long; it must have 3 lines"},
 		{g, "v./.../..:0-0:first", "row 1 of lines contains 'v', expected 'h' or '.'"},
 		{g, "../.é./..:0-0:first", "row 2 of lines contains 'é', expected 'v' or '.'"},
 		{g, "../.../..:1-0:first", "boxes are 1-0, but the lines complete 0"},

@@ -92,7 +92,7 @@ func (g *game) parseRow(row string, y int) (uint64, error) {
 	for _, c := range row {
 		switch {
 		case x > 2*g.width:
-			return 0, fmt.Errorf("row %d of lines is too long, expected %d", y+1, want)
+			return 0, fmt.Errorf("row %d is too long; it must have %d lines", y+1, want)
 		case c == drawn:
 			lines |= g.line(x, y)
 		case c != noLine:

@@ -26,7 +26,7 @@ type Notation struct {
 // emptyState is the notation of a state in which no fluent is true.
 const emptyState = "."
 
-// NewNotation returns the notation of a machine.
+// NewNotation returns a new Notation for m.
 func NewNotation(m *statemachine.Machine) *Notation {
 	w := &Notation{fluent: map[string]int32{}}
 	for i, f := range m.Fluents {

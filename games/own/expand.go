@@ -47,7 +47,7 @@ func (g *game[S]) adapt(n int, began time.Time) {
 
 // errNoText is returned for a state number that is unknown. This happens with a table
 // that was built with different rules.
-var errNoText = errors.New("a state has no text")
+var errNoText = errors.New("the table contains a state that the rules have not returned")
 
 // expand calls the rules for the states src[i] with i in part, and stores the answers
 // in q and in the cache.

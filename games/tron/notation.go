@@ -198,7 +198,7 @@ func (p *parser) head(field string) error {
 
 func (p *parser) place(role, at int) error {
 	if p.heads[role] >= 0 {
-		return p.fail("%s's head is given twice", roleNames()[role])
+		return p.fail("%s's head is on two cells", roleNames()[role])
 	}
 	p.heads[role] = at
 	return nil

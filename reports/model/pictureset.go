@@ -50,11 +50,11 @@ func NewPictureSet(b solved.Game, r *Report, depth int) (*PictureSet, error) {
 		g.Firsts = append(g.Firsts, d)
 	}
 	if err := g.findCritical(b); err != nil {
-		return nil, fmt.Errorf("critical positions: %w", err)
+		return nil, fmt.Errorf("find critical positions: %w", err)
 	}
 	var err error
 	if g.HighStakes, err = b.HighStakes(maxExamples); err != nil {
-		return nil, fmt.Errorf("positions with high stakes: %w", err)
+		return nil, fmt.Errorf("find positions with high stakes: %w", err)
 	}
 	if !r.Searched() {
 		if err := g.growOpenings(b, r.Start, depth); err != nil {

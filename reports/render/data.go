@@ -60,9 +60,8 @@ func tierCSV(w io.Writer, r *model.Report) error {
 //
 //	game, by, at, states, raw_states, raw_terminals, raw_wins, raw_draws, raw_losses, wins_of
 //
-// as in measure.Counts. The column by contains "ply", "remoteness" or "tier", or "at-sight" for a
-// tier that is decided at sight. The column at contains the number of plies or the name of the
-// tier.
+// as in measure.Counts. The "by" column contains "ply", "remoteness" or "tier", or "at-sight" for a
+// tier with immediate values. The "at" column contains the number of plies or the name of the tier.
 func CountsCSV(w io.Writer, game string, c *measure.Counts) error {
 	rows := [][]string{{"game", "by", "at", "states", "raw_states", "raw_terminals", "raw_wins", "raw_draws", "raw_losses", "wins_of"}}
 	add := func(by, at string, n measure.Count) {

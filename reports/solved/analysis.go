@@ -117,7 +117,7 @@ func CheckAnalyze(info *games.Info) error {
 		if n := len(info.Roles); n > 2 {
 			count = strconv.Itoa(n)
 		}
-		return games.BadInput("%s: analyze requires two players, not %s; run: zermelo solve %q", info.Label(), count, info.Spec())
+		return games.BadInput("%s: analyze requires a game of two players, not of %s; instead, run: zermelo solve %q", info.Label(), count, info.Spec())
 	case value.KindOf(info) != value.Alternating:
 		return games.BadInput("%s: analyze requires a two-player constant-sum game with alternating moves, not a %s game; run: zermelo solve %q", info.Label(), value.KindOf(info), info.Spec())
 	case search.MaxScoreOf(info) > search.MaxScore:

@@ -46,7 +46,7 @@ func (b *solvedGame[S]) LongestWin() (*Position, error) {
 		return nil, err
 	}
 	if !found {
-		return nil, fmt.Errorf("tier %s: the header counts a win in %d plies, but the table has none", b.solution.Tiers[tier].Name, plies)
+		return nil, fmt.Errorf("tier %s: the header lists a win in %d plies, but the table has none", b.solution.Tiers[tier].Name, plies)
 	}
 	return b.position(s)
 }

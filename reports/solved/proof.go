@@ -82,7 +82,7 @@ func openFacts[S games.State](ctx context.Context, db string, g games.Game[S], l
 	return New(g, newSearchedTable(ctx, g, facts, size, limit), solution), nil
 }
 
-// searchedTable is a Table of stored search results. It searches for values that are not stored.
+// searchedTable is a Table of stored search results. It computes missing values by a search.
 // Calls are serialized.
 type searchedTable[S games.State] struct {
 	game  games.Searcher[S]

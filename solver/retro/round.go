@@ -141,8 +141,8 @@ func (w *tierWorker[S]) retract() error {
 	return nil
 }
 
-// retractFrom updates the parents of the positions at the given indexes. All of
-// them must be lost (1) or all won (0).
+// retractFrom updates the parents of the positions at the given indexes. Either all
+// of them must be lost and lost must be 1, or all must be won and lost must be 0.
 func (w *tierWorker[S]) retractFrom(indexes []uint64, lost uint32) error {
 	if w.retro == nil {
 		for _, index := range indexes {

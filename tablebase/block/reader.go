@@ -73,7 +73,7 @@ func (r *Reader[S]) Directory(layer int) ([]S, error) {
 
 func (r *Reader[S]) states(layer int) int64 { return r.t.Header().Solution.Layers[layer].Stored() }
 
-// Read decodes the i-th block of a layer into b and reuses the memory of b.
+// Read decodes the i-th block of a layer into b, reusing b's memory.
 func (r *Reader[S]) Read(b *Block[S], layer, i int) error {
 	firsts, err := r.Directory(layer)
 	if err != nil {

@@ -55,7 +55,7 @@ func OpenPlay[S games.State](db string, g games.Game[S]) (p *Play, states []S, h
 	s := t.Solution()
 	start := s.Outcomes.Of(s.Start)
 	if len(s.Layers) != 1 {
-		return nil, nil, nil, t.Damaged("invalid header", fmt.Errorf("a play has %d layers", len(s.Layers)))
+		return nil, nil, nil, t.Damaged("invalid header", fmt.Errorf("the header of a play must have one layer, but has %d", len(s.Layers)))
 	}
 	p = &Play{Payoff: start.Pure[0], Shortest: start.Remoteness >= 0}
 	for b, err := range t.Blocks(0) {

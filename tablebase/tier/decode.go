@@ -10,8 +10,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// tierBlock is a decoded block. It consists of the cells of all used indexes, and
-// the number of cells that precede each strip.
+// tierBlock is a decoded block. It holds the cells of the used indexes and the
+// number of cells that precede each strip.
 type tierBlock struct {
 	used   []value.Cell
 	before []int32

@@ -77,7 +77,7 @@ command again to resume an interrupted solve.`,
 	o.effort.add(flags)
 	flags.Lookup("workers").Usage = "run up to `N` tasks in this process (default none)"
 	flags.Int64Var(&o.limit, "limit", job.DefaultLimit, "stop after enumerating `N` states")
-	flags.StringVar(&o.method, "method", string(solve.Table), "use `METHOD`: table or pns")
+	flags.StringVar(&o.method, "method", string(solve.Table), "solve with `METHOD`: table or pns")
 	flags.BoolVar(&o.force, "force", false, "solve again and replace the table")
 	flags.BoolVar(&o.terminals, "count-terminals", false, "count terminal positions (slower)")
 	return cmd

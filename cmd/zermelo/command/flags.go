@@ -86,7 +86,7 @@ type output struct {
 func (o *output) add(cmd *cobra.Command, formats ...string) {
 	o.formats = formats
 	cmd.Flags().StringVarP(&o.format, "format", "f", o.formats[0], "write `FORMAT`: "+strings.Join(o.formats, ", "))
-	cmd.Flags().StringVarP(&o.file, "output", "o", "", "write to `FILE` instead of printing")
+	cmd.Flags().StringVarP(&o.file, "output", "o", "", "write to `FILE` instead of standard output")
 	completeFlag(cmd, "format", cobra.FixedCompletions(o.formats, cobra.ShellCompDirectiveNoFileComp))
 	completeFlag(cmd, "output", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveDefault

@@ -58,7 +58,7 @@ same directory, even while tables are written or deleted.`,
 	flags.SortFlags = false
 	flags.StringVar(&o.addr, "addr", "127.0.0.1:8080", "listen on `HOST:PORT`; port 0 selects a free port")
 	flags.DurationVar(&o.search, "search", 0, "search for up to `TIME` if a position is not stored (default no search)")
-	flags.StringSliceVar(&o.cors, "cors", nil, "accept requests from pages of `ORIGIN`, such as https://example.org, or *")
+	flags.StringSliceVar(&o.cors, "cors", nil, "accept requests from pages served by `ORIGIN`; * accepts all")
 	flags.BoolVar(&o.solve, "solve", false, "allow clients with the printed token to solve games")
 	flags.Var(&o.memory, "memory", "use up to `SIZE` of memory per solve")
 	flags.DurationVar(&o.limits.Time, "budget", o.limits.Time, "pause a solve after `TIME`")

@@ -24,8 +24,7 @@ type PlayResult struct {
 const (
 	perPly, perStep   = 500, 4 // single plays: cost per ply, and cost per step of each ply
 	perGate, perRound = 600, 6 // parallel lanes: compile time per gate, and cost per gate and ply of all lanes
-	// maxGates limits the memory for compiling, which is about 100 bytes per
-	// gate.
+	// maxGates limits the memory used by compilation, about 100 bytes per gate.
 	maxGates = 10_000_000
 )
 

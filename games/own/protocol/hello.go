@@ -180,7 +180,7 @@ func (h *Hello) checkWho() error {
 		}
 	}
 	if n := len(h.Colours); n > 0 && n != len(h.Roles) {
-		return fmt.Errorf("colours has %s for %s", games.Count(n, "name"), games.Count(len(h.Roles), "role"))
+		return fmt.Errorf("colours must contain one name per role, but has %s for %s", games.Count(n, "name"), games.Count(len(h.Roles), "role"))
 	}
 	return nil
 }

@@ -59,7 +59,7 @@ func (f *frame[S]) sameMover(i int) bool { return len(f.movers) > 0 && f.movers[
 func (f *frame[S]) childWin(win Win, i int) Win { return Win{win.Score, win.ByMover == f.sameMover(i)} }
 
 // listedChild returns the child with state s as listed by Look. If Look does
-// not list it, the result has the move unlisted.
+// not list it, the number of its move is the constant unlisted.
 func (w *worker[S]) listedChild(f *frame[S], s *S) games.Child[S] {
 	for i := range f.node.Children {
 		if c := &f.node.Children[i]; c.TurnChanges <= 1 && c.State == *s {
