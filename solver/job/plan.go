@@ -43,10 +43,10 @@ func (o *Options) Tracker() *Progress {
 // DefaultLimit is the default limit on the number of states.
 const DefaultLimit = 2_000_000_000
 
-// Program is the memory in bytes that MakePlan reserves for the program itself.
+// ProgramMemory is the memory in bytes that MakePlan reserves for the program itself.
 const ProgramMemory = 40 << 20
 
-// NotHeap is the memory in bytes that the process uses outside the Go runtime's
+// NonHeapMemory is the memory in bytes that the process uses outside the Go runtime's
 // accounting. Most of it is program text.
 const NonHeapMemory = 24 << 20
 

@@ -41,7 +41,7 @@ type Options struct {
 // ErrNodes is returned by a search that has reached the limit Options.Nodes.
 var ErrNodes = errors.New("search: node limit reached")
 
-// PublishEvery is the number of nodes between two updates of a worker's public
+// PublishInterval is the number of nodes between two updates of a worker's public
 // node count. With each update, the worker also checks the node limit.
 const PublishInterval = 1 << 10
 
