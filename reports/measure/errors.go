@@ -18,7 +18,7 @@ import (
 const maxMeasuredBytes = 1 << 30
 
 // measureErrors counts the errors at all positions in a table if positions can repeat. It omits
-// tiers that are decided at sight, because they have no positions of their own.
+// tiers that are decided at sight, because they have no separate positions.
 func (b *subject[S]) measureErrors(ctx context.Context, m *Measures) error {
 	m.noOrder(b.info)
 	table, ok := b.table.(*tablebase.Table[S])

@@ -10,7 +10,7 @@ import (
 	"zermelo/solver/value"
 )
 
-// Table provides the values of states, which need not be canonical. A table with layers must also
+// Table provides the values of states, whether canonical or not. A table with layers must also
 // have the method Blocks. Other tables of all positions must be of type [*tablebase.Table].
 type Table[S games.State] interface {
 	Probe(dst []value.Outcome, states []S) ([]value.Outcome, error)

@@ -9,7 +9,7 @@ import (
 	"zermelo/games"
 )
 
-// maxBest is the maximum number of positions per ply on the best lines. If there are more, the
+// maxBest is the maximum number of positions per ply on the best lines. With more positions, the
 // lines are not counted.
 const maxBest = 1 << 20
 

@@ -2,7 +2,7 @@
 // and greedy play, how early a game is decided, and how difficult it is.
 //
 // Of computes the Measures of a game in sweeps over its table. Explain converts them to text.
-// Measures are exact except for rounding; there is no sampling.
+// Measures are exact except for rounding; nothing is sampled.
 package measure
 
 // Measures holds the measures of a game.

@@ -275,7 +275,7 @@ type Tier struct {
 	Wins      int64  `json:"wins"`
 	Losses    int64  `json:"losses"`
 	Draws     int64  `json:"draws"`
-	// Longest is the length in plies of the longest win or loss, or -1 if there is none.
+	// Longest is the length in plies of the longest win or loss, or -1 without wins and losses.
 	Longest int `json:"longest"`
 }
 

@@ -172,7 +172,7 @@ func (b *boardPainter) grid(w, h float64, line []Turn) {
 	}
 }
 
-// joinNeighbours draws the lines listed in the drawing. If there are none, it draws a line
+// joinNeighbours draws the lines listed in the drawing. Without any, it draws a line
 // between each pair of adjacent points.
 func (b *boardPainter) joinNeighbours() {
 	var lines []Point

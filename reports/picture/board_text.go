@@ -114,7 +114,7 @@ func widest(labels []string) int {
 	}))
 }
 
-// at returns the i-th label, or "" if there is none.
+// at returns the i-th label, or "" if it does not exist.
 func at(labels []string, i int) string {
 	if i < len(labels) {
 		return labels[i]

@@ -25,7 +25,7 @@ func (t *Turn) changed(before games.Drawing) (list []int) {
 
 const trailWidth = 12
 
-// traces draws the trails of heads in the paints of their roles. If there are no heads, it draws
+// traces draws the trails of heads in the paints of their roles. Without heads, it draws
 // dominoes and boxes in the paints of the roles that placed them.
 func (b *boardPainter) traces(line []Turn) {
 	var trails [games.MaxRoles][]Point

@@ -45,7 +45,7 @@ func charts(r *model.Report, e extent) []chart {
 }
 
 const (
-	// maxPoints is the approximate maximum number of points on a line. If there are more layers,
+	// maxPoints is the approximate maximum number of points on a line. With more layers,
 	// adjacent layers are merged.
 	maxPoints = 30
 	// fewLayers is the maximum number of layers that are drawn separately if both players move in
@@ -197,7 +197,7 @@ func tiersChart(r *model.Report) *picture.Picture {
 	return c.Picture
 }
 
-// tierNames lists the names of all tiers or, if there are many, of the first and the last.
+// tierNames lists the names of all tiers or, if the game has many, of the first and the last.
 func tierNames(r *model.Report) string {
 	if len(r.Tiers) > 4 {
 		return fmt.Sprintf("1 is %s, %d is %s", r.Tiers[0].Tier, len(r.Tiers), r.Tiers[len(r.Tiers)-1].Tier)

@@ -73,7 +73,7 @@ type page struct {
 	explorer string
 }
 
-// Link returns the URL of a position in the explorer, or "" if there is no explorer.
+// Link returns the URL of a position in the explorer, or "" without an explorer.
 func (p *page) Link(position string) string {
 	if p.explorer == "" {
 		return ""

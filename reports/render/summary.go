@@ -157,7 +157,7 @@ func difficultyTable(r *model.Report) *table {
 // foldAbove is the number of moves above which moves with the same value are grouped.
 const foldAbove = 8
 
-// foldedMoves is like moveBlocks, but groups moves that have the same value if there are many
+// foldedMoves is like moveBlocks, but groups moves that have the same value if the position has many
 // moves.
 func foldedMoves(info *games.Info, p *solved.Position) []block {
 	groups := equalMoves(p)

@@ -250,7 +250,7 @@ func (a *typedAnalyzer[S]) run(ctx context.Context, s S) (*Analysis, error) {
 	return analysis, err
 }
 
-// close stops the search and stores the results that it has proven.
+// Close stops the search and stores the results that it has proven.
 func (a *typedAnalyzer[S]) Close() (err error) {
 	if a.recorder != nil {
 		if err := a.recorder.Close(true); err != nil {

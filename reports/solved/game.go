@@ -49,7 +49,7 @@ type Game interface {
 	// stored nor known to the rules from an earlier move, it returns an error that is both a
 	// games.InputError and a store.ErrNotStored. Admit does not run the foreign rules.
 	Admit(text string) error
-	// Draw returns the board of a position, which need not be in the table.
+	// Draw returns the board of a position, even if the table does not contain it.
 	Draw(text string) (games.Drawing, error)
 
 	// Follow plays moves from a position, like games.Play. It returns all positions, including
@@ -89,7 +89,7 @@ type Game interface {
 	standing(payoff *big.Rat) float64
 }
 
-// Table provides the values of states, which need not be canonical.
+// Table provides the values of states, whether canonical or not.
 type Table[S games.State] interface {
 	Probe(dst []value.Outcome, states []S) ([]value.Outcome, error)
 	// Size returns the size on disk in bytes.

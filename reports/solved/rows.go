@@ -250,7 +250,7 @@ func (l *moveLists[S]) begin(s S, moves []string) bool {
 	return ok
 }
 
-// play plays the named move. The result is false if there is no such move.
+// play plays the named move. It reports false if no legal move has this name.
 func (l *moveLists[S]) play(s S, name string) (S, bool) {
 	list, ok := l.known[s]
 	if !ok {

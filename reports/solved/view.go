@@ -26,7 +26,7 @@ type View struct {
 
 // ViewBoard is a games.Drawing with names instead of numbers.
 type ViewBoard struct {
-	// Width and Height are the size of the board in cells. They are 0 if there is no board.
+	// Width and Height are the size of the board in cells. They are 0 without a board.
 	Width  int `json:"width"`
 	Height int `json:"height"`
 	// Grid is "squares", "chequered", "hexagons" or "holes"; see games.Grid.
