@@ -72,26 +72,26 @@ func (c *checker[S]) checkInfo() {
 		c.fail(start, "Info returns a different pointer on each call")
 	}
 	if len(c.info.Roles) == 0 || len(c.info.Roles) > MaxRoles {
-		c.fail(start, "%d roles", len(c.info.Roles))
+		c.fail(start, "the game has %d roles, expected 1 to %d", len(c.info.Roles), MaxRoles)
 	}
 	if len(c.info.Roles) > 2 && !c.info.GeneralSum {
-		c.fail(start, "%d roles in a game of constant sum", len(c.info.Roles))
+		c.fail(start, "the game has %d roles, but a constant-sum game has at most 2", len(c.info.Roles))
 	}
 	if err := CheckEndless(c.game); err != nil {
 		c.errs = append(c.errs, err)
 	}
 	if _, ok := any(c.game).(Simultaneous[S]); c.info.Simultaneous && !ok {
-		c.fail(start, "simultaneous game without a Rows method")
+		c.fail(start, "Info.Simultaneous is true, but the game has no Rows method")
 	}
 	if c.info.Title == "" || len(c.info.Rules) == 0 {
-		c.fail(start, "title or rules missing")
+		c.fail(start, "Info.Title or Info.Rules is empty")
 	}
 	if c.layered != nil {
 		if l := c.layered.Layers(nil, []S{start}); l[0] != 0 {
 			c.fail(start, "the start is in layer %d, expected 0", l[0])
 		}
 		if c.layered.Span() < 1 {
-			c.fail(start, "span %d", c.layered.Span())
+			c.fail(start, "Span returns %d, expected at least 1", c.layered.Span())
 		}
 	}
 }
@@ -116,13 +116,13 @@ func (c *checker[S]) checkState(s S, children []S) {
 func (c *checker[S]) stage(s S, children int) (mover int8, moves []int, ok bool) {
 	movers := c.game.Movers(nil, []S{s})
 	if len(movers) != 1 {
-		c.fail(s, "%d movers for one state", len(movers))
+		c.fail(s, "Movers appends %d elements for one state", len(movers))
 		return 0, nil, false
 	}
 	joint, simultaneous := any(c.game).(Simultaneous[S])
 	switch mover = movers[0]; {
 	case mover != Both && (mover < 0 || int(mover) >= len(c.info.Roles)):
-		c.fail(s, "role %d is to move", mover)
+		c.fail(s, "the role to move is %d, which does not exist", mover)
 		return 0, nil, false
 	case mover != Both || children == 0:
 	case len(c.info.Roles) == 1 || !c.info.Simultaneous && children > 1:
@@ -137,7 +137,7 @@ func (c *checker[S]) stage(s S, children int) (mover int8, moves []int, ok bool)
 			product *= int(n)
 		}
 		if len(list) != len(c.info.Roles)-1 || slices.Min(list) < 1 || children%product != 0 {
-			c.fail(s, "%d children in rows %v", children, list)
+			c.fail(s, "Expand appends %d children, which do not match the result of Rows, %v", children, list)
 			return 0, nil, false
 		}
 	}
@@ -148,7 +148,7 @@ func (c *checker[S]) stage(s S, children int) (mover int8, moves []int, ok bool)
 func (c *checker[S]) checkTerminal(s S) {
 	p := c.game.Payoffs(nil, []S{s})
 	if len(p) != 1 {
-		c.fail(s, "%d payoffs for one state", len(p))
+		c.fail(s, "Payoffs appends %d elements for one state", len(p))
 		return
 	}
 	for role, x := range p[0] {
@@ -205,14 +205,14 @@ func (c *checker[S]) images(states []S) []S {
 func (c *checker[S]) checkSymmetry(s S, children []S, mover int8, moves []int) {
 	canonical, swap := Canonical(c.game, s)
 	if again, _ := Canonical(c.game, canonical); again != canonical {
-		c.fail(s, "canonical form is not canonical")
+		c.fail(s, "the canonical state is not its own canonical state")
 	}
 	if swap && c.info.GeneralSum {
 		c.fail(s, "a symmetry exchanges the roles of a general-sum game, where ties are broken in favour of role 0")
 	}
 	orbit := c.canonizer.Orbits(nil, []S{canonical})
 	if len(orbit) != 1 || orbit[0] < 1 {
-		c.fail(s, "orbit sizes %v", orbit)
+		c.fail(s, "Orbits appends %v, expected one positive number", orbit)
 	}
 	others, _ := c.game.Expand(nil, nil, []S{canonical})
 	if len(others) != len(children) || !slices.Equal(c.images(others), c.images(children)) {
@@ -247,7 +247,7 @@ func (c *checker[S]) checkSymmetry(s S, children []S, mover int8, moves []int) {
 func (c *checker[S]) checkNotation(s S, children []S, mover int8, sizes []int) {
 	text := c.notation.FormatState(s)
 	if strings.ContainsAny(text, " \t\n\"$`\\!") {
-		c.fail(s, "the notation needs quoting")
+		c.fail(s, "the notation contains a character that must be quoted in a shell")
 	}
 	c.checkRoundTrip(s)
 	moves := c.notation.Moves(s)

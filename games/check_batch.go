@@ -61,7 +61,7 @@ func (c *checker[S]) checkEnds(batch, terminal []S) {
 	checkEach(c, "IsTerminal", batch, e.IsTerminal)
 	for i, isTerminal := range e.IsTerminal(nil, batch) {
 		if isTerminal != slices.Contains(terminal, batch[i]) {
-			c.fail(batch[i], "IsTerminal returns %v", isTerminal)
+			c.fail(batch[i], "IsTerminal returns %v, expected %v", isTerminal, !isTerminal)
 		}
 	}
 }

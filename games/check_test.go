@@ -140,22 +140,22 @@ func TestCheckFinds(t *testing.T) {
 	}{
 		{"no roles", func(b *broken) { b.info.Roles = nil }, "0 roles"},
 		{"three roles", func(b *broken) { b.info.Roles = []string{"a", "b", "c"} }, "3 roles"},
-		{"no title", func(b *broken) { b.info.Title = "" }, "title or rules missing"},
+		{"no title", func(b *broken) { b.info.Title = "" }, "Info.Title or Info.Rules is empty"},
 		{"another Info at each call", func(b *broken) { b.renew = true }, "Info returns a different pointer on each call"},
-		{"no rules", func(b *broken) { b.info.Rules = nil }, "title or rules missing"},
+		{"no rules", func(b *broken) { b.info.Rules = nil }, "Info.Title or Info.Rules is empty"},
 		{"start in a later layer", func(b *broken) { b.layers = func(s uint64) int32 { return int32(s>>16) + 1 } }, "the start is in layer 1, expected 0"},
-		{"negative span", func(b *broken) { b.span = -1 }, "span -1"},
-		{"a role that there is not", func(b *broken) { b.movers = always(2) }, "role 2 is to move"},
-		{"a role too few", func(b *broken) { b.info.Roles = b.info.Roles[:1] }, "role 1 is to move"},
+		{"negative span", func(b *broken) { b.span = -1 }, "Span returns -1, expected at least 1"},
+		{"a role that there is not", func(b *broken) { b.movers = always(2) }, "the role to move is 2, which does not exist"},
+		{"a role too few", func(b *broken) { b.info.Roles = b.info.Roles[:1] }, "the role to move is 1, which does not exist"},
 		{"a mover too many", func(b *broken) {
 			b.movers = func(dst []int8, src []uint64) []int8 { return append(b.piles.Movers(dst, src), 0) }
-		}, "2 movers for one state"},
+		}, "Movers appends 2 elements for one state"},
 		{"a choice for both", func(b *broken) { b.movers = always(games.Both) }, "both roles have a choice, but Info.Simultaneous is false"},
 		{"both at once without rows", func(b *broken) {
 			b.info.Simultaneous = true
 			b.movers = always(games.Both)
 		}, "both roles move, but the game has no Rows method"},
-		{"a simultaneous game without rows", func(b *broken) { b.info.Simultaneous = true }, "simultaneous game without a Rows method"},
+		{"a simultaneous game without rows", func(b *broken) { b.info.Simultaneous = true }, "Info.Simultaneous is true, but the game has no Rows method"},
 		{"two moves running", func(b *broken) { b.movers = always(0) }, "odd moves twice in a row"},
 		{"a mover without names", func(b *broken) {
 			b.movers = func(dst []int8, src []uint64) []int8 {
@@ -175,7 +175,7 @@ func TestCheckFinds(t *testing.T) {
 			b.payoffs = func(dst []games.Payoff, src []uint64) []games.Payoff {
 				return append(b.piles.Payoffs(dst, src), games.Payoff{})
 			}
-		}, "2 payoffs for one state"},
+		}, "Payoffs appends 2 elements for one state"},
 		{"children in the same layer", func(b *broken) { b.layers = func(uint64) int32 { return 0 } }, "the layer of a child differs by 0, expected 1 to 1"},
 		{"children too far on", func(b *broken) { b.layers = func(s uint64) int32 { return 2 * int32(s>>16) } }, "the layer of a child differs by 2, expected 1 to 1"},
 		{"layer of the canonical state", func(b *broken) {
@@ -191,7 +191,7 @@ func TestCheckFinds(t *testing.T) {
 				ply, first, second := pilesOf(s)
 				return pilesState(ply, second, first), false
 			}
-		}, "canonical form is not canonical"},
+		}, "the canonical state is not its own canonical state"},
 		{"a symmetry that is none", func(b *broken) {
 			b.canonize = func(s uint64) (uint64, bool) {
 				ply, first, second := pilesOf(s)
@@ -214,11 +214,11 @@ func TestCheckFinds(t *testing.T) {
 			b.info.GeneralSum = true
 			b.canonize = func(s uint64) (uint64, bool) { return s, true }
 		}, "a symmetry exchanges the roles of a general-sum game"},
-		{"empty orbit", func(b *broken) { b.orbit = func(uint64) []int32 { return []int32{0} } }, "orbit sizes [0]"},
-		{"an orbit too many", func(b *broken) { b.orbit = func(uint64) []int32 { return []int32{1, 1} } }, "orbit sizes [1 1]"},
+		{"empty orbit", func(b *broken) { b.orbit = func(uint64) []int32 { return []int32{0} } }, "Orbits appends [0], expected one positive number"},
+		{"an orbit too many", func(b *broken) { b.orbit = func(uint64) []int32 { return []int32{1, 1} } }, "Orbits appends [1 1], expected one positive number"},
 		{"notation with blanks", func(b *broken) {
 			b.format = func(s uint64) string { return strings.ReplaceAll(b.piles.FormatState(s), ":", " ") }
-		}, "the notation needs quoting"},
+		}, "the notation contains a character that must be quoted in a shell"},
 		{"notation of another state", func(b *broken) {
 			b.parse = func(text string) (uint64, error) { s, err := b.piles.ParseState(text); return s ^ 1<<20, err }
 		}, "the notation does not round-trip"},
@@ -304,10 +304,10 @@ func TestCheckFinds(t *testing.T) {
 		}, "Payoffs appends"},
 		{"a symmetry that is counted and not used", func(b *broken) {
 			b.canonize = func(s uint64) (uint64, bool) { return s, false }
-		}, "4 states after 1 plies, but the orbits of their 4 classes have 8"},
+		}, "4 states after 1 plies, but the orbits of their 4 classes contain 8"},
 		{"a symmetry that is used and not counted", func(b *broken) {
 			b.orbit = func(uint64) []int32 { return []int32{1} }
-		}, "4 states after 1 plies, but the orbits of their 2 classes have 2"},
+		}, "4 states after 1 plies, but the orbits of their 2 classes contain 2"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -359,9 +359,9 @@ func TestCheckRows(t *testing.T) {
 		rows func(children int32) int32
 		want string
 	}{
-		{"no rows", func(int32) int32 { return 0 }, "4 children in rows [0]"},
-		{"more rows than children", func(n int32) int32 { return n + 2 }, "4 children in rows [6]"},
-		{"rows that do not divide the children", func(n int32) int32 { return max(1, n-1) }, "4 children in rows [3]"},
+		{"no rows", func(int32) int32 { return 0 }, "Expand appends 4 children, which do not match the result of Rows, [0]"},
+		{"more rows than children", func(n int32) int32 { return n + 2 }, "Expand appends 4 children, which do not match the result of Rows, [6]"},
+		{"rows that do not divide the children", func(n int32) int32 { return max(1, n-1) }, "Expand appends 4 children, which do not match the result of Rows, [3]"},
 	} {
 		b := &broken{piles: newPiles(3, 3), movers: always(games.Both)}
 		b.info.Simultaneous = true

@@ -77,7 +77,7 @@ func newTierChecker[S State](c *checker[S], g Tiered[S]) *tierChecker[S] {
 	tiers := g.Tiers()
 	for number, tier := range tiers {
 		if tier.Name == "" || tier.Size > 1<<40 {
-			c.fail(g.Start(), "tier %d has name %q and size %d", number, tier.Name, tier.Size)
+			c.fail(g.Start(), "tier %d has name %q and size %d; the name must not be empty, and the maximum size is %d", number, tier.Name, tier.Size, uint64(1<<40))
 		}
 		for _, l := range tier.Lower {
 			if l < 0 || l >= number {
@@ -94,7 +94,7 @@ func newTierChecker[S State](c *checker[S], g Tiered[S]) *tierChecker[S] {
 func (t *tierChecker[S]) slot(s S) (Slot, bool) {
 	slots := t.game.Rank(nil, []S{s})
 	if len(slots) != 1 {
-		t.fail(s, "%d slots for one state", len(slots))
+		t.fail(s, "Rank appends %d slots for one state", len(slots))
 		return 0, false
 	}
 	if slot := slots[0]; slot.Tier() >= len(t.tiers) || slot.Index() >= t.tiers[slot.Tier()].Size {
@@ -109,7 +109,7 @@ func (t *tierChecker[S]) slot(s S) (Slot, bool) {
 func (t *tierChecker[S]) checkIndex(tier int, index uint64) (state []S, used bool) {
 	states, marks := t.game.Unrank(nil, nil, tier, []uint64{index})
 	if len(states) != 1 || len(marks) != 1 {
-		t.fail(t.game.Start(), "%d states and %d marks for one index", len(states), len(marks))
+		t.fail(t.game.Start(), "Unrank appends %d states and %d marks for one index", len(states), len(marks))
 		return nil, false
 	}
 	if !marks[0] {
@@ -159,7 +159,7 @@ func (t *tierChecker[S]) checkState(s S) {
 func (t *tierChecker[S]) checkMovers(s S, children []S) {
 	mover := t.game.Movers(nil, []S{s})[0]
 	if mover != 0 && mover != 1 {
-		t.fail(s, "role %d is to move", mover)
+		t.fail(s, "the role to move is %d, which does not exist", mover)
 		return
 	}
 	for i, m := range t.game.Movers(nil, children) {
@@ -200,7 +200,7 @@ func (t *tierChecker[S]) checkParents(s S, slot Slot) {
 	}
 	parents, ends := t.retro.Parents(nil, nil, []S{s})
 	if len(ends) != 1 || int(ends[0]) != len(parents) {
-		t.fail(s, "parents end at %v, expected %d", ends, len(parents))
+		t.fail(s, "Parents returns ends %v, expected [%d]", ends, len(parents))
 	}
 	for _, p := range parents {
 		from, ok := t.slot(p)

@@ -229,7 +229,7 @@ func TestCheckTiers(t *testing.T) {
 		}, "its canonical state has a different slot"},
 		{"indexes in another order", func(w *walk) { w.unrank = func(index uint64) uint64 { return (8 - index) << 1 } }, "but Rank returns index"},
 		{"an index that is not used", func(w *walk) { w.used = func(index uint64) bool { return index != 3 } }, "is unused"},
-		{"a role that there is not", func(w *walk) { w.mover = func(uint64) int8 { return 2 } }, "role 2 is to move"},
+		{"a role that there is not", func(w *walk) { w.mover = func(uint64) int8 { return 2 } }, "the role to move is 2, which does not exist"},
 		{"the other role to move at an end", func(w *walk) {
 			w.mover = func(s uint64) int8 {
 				if s < 2 {

@@ -78,7 +78,7 @@ func CheckOrbits[S State](g Game[S], limit int) error {
 			sum += int(canonizer.Orbits(nil, []S{s})[0])
 		}
 		if sum != len(level) {
-			return fmt.Errorf("%s: %d states after %d plies, but the orbits of their %d classes have %d", g.Info().Name, len(level), ply, len(classes), sum)
+			return fmt.Errorf("%s: %d states after %d plies, but the orbits of their %d classes contain %d", g.Info().Name, len(level), ply, len(classes), sum)
 		}
 		level = next
 	}

@@ -17,7 +17,7 @@ func (t *Table[S]) Probe(dst []value.Outcome, states []S) ([]value.Outcome, erro
 	dst, err := t.Find(dst, states)
 	for i, o := range dst[from:] {
 		if o.Security[0] == nil {
-			return dst[:from+i], fmt.Errorf("%s of %s: %w", games.NotationOf(t.Game).FormatState(states[i]), t.Header().Name, store.ErrNotStored)
+			return dst[:from+i], fmt.Errorf("look up %s in %s: %w", games.NotationOf(t.Game).FormatState(states[i]), t.Header().Name, store.ErrNotStored)
 		}
 	}
 	return dst, err

@@ -114,7 +114,7 @@ func newEvaluated[S batch.State](c *common) (*evaluated[S], S, error) {
 	g := &evaluated[S]{common: c, batches: batch.New[S](c.codec.Pack(c.Logic)), bounds: map[int]goalBounds[S]{}}
 	start, err := g.encode(c.Initial)
 	if err != nil {
-		err = fmt.Errorf("%s: the first state: %w", c.Name, err)
+		err = fmt.Errorf("%s: encode the first position: %w", c.Name, err)
 	}
 	return g, start, err
 }

@@ -88,7 +88,7 @@ func (g *numberedGame[S]) add(states []S) []uint64 {
 	x, numbers := g.found, make([]uint64, len(states))
 	// Each state is stored in a slice and in a map, both with spare capacity.
 	if limit := maxNumberedBytes / (4 * 8 * len(batch.Words(make([]S, 1)))); len(g.Roles) > 1 && len(x.States) > limit {
-		g.fail(fmt.Errorf("%s: the search ran out of memory after %d positions of %d bits; use a shorter time or fewer nodes", g.info.Label(), len(x.States), g.codec.Bits))
+		g.fail(fmt.Errorf("%s: the search ran out of memory after %d positions of %d bits; set a lower limit on time or nodes", g.info.Label(), len(x.States), g.codec.Bits))
 	}
 	for i, s := range states {
 		numbers[i] = uint64(x.Add(s))

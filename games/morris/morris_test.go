@@ -119,7 +119,7 @@ func TestBadPositions(t *testing.T) {
 	gamestest.BadPositions(t, g, map[string]string{
 		".../.../..../.../...:w":      "separated by ':'",
 		".../.../..../...:w:6-6":      "4 rows",
-		".../.../.../.../...:w:6-6":   "row 3 is too short after 3 points",
+		".../.../.../.../...:w:6-6":   "row 3 has only 3 points",
 		".../.../..../..../...:w:6-6": "row 2 is too long",
 		".../.../..x./.../...:w:6-6":  "'x' in row 3",
 		".../.../..../.../...::6-6":   "expected w or b",

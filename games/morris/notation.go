@@ -67,7 +67,7 @@ func (g *game) parse(text string) (position, error) {
 				continue
 			}
 			if rest == "" {
-				return p, fmt.Errorf("row %d is too short after %d points", y+1, len(row))
+				return p, fmt.Errorf("row %d has only %d points", y+1, len(row))
 			}
 			switch side := strings.IndexByte(glyphs, rest[0]) - 1; {
 			case side >= 0:

@@ -155,7 +155,7 @@ func (g *game) parse(text string) (position, error) {
 	case g.rests && len(fields) == 3 && fields[2] == firstTurn && p.pack()|restBit == g.First:
 		p.flags |= restBit
 	default:
-		return p, fmt.Errorf("unexpected %q after the side to move; only %q is allowed, at the start", strings.Join(fields[2:], ":"), firstTurn)
+		return p, fmt.Errorf("unexpected %q after the side to move; only %q is allowed, and only in the start position", strings.Join(fields[2:], ":"), firstTurn)
 	}
 	return p, nil
 }

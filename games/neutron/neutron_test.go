@@ -157,9 +157,9 @@ func TestBadPositions(t *testing.T) {
 		"bbb/.x./www:w":       "'x' in row 2",
 		"bbb/.../www:w":       "0 neutrons",
 		"bb./.n./www:w":       "2 black soldiers",
-		"bbb/n../www:w:first": "only \"first\" is allowed, at the start",
-		"bbb/.n./www:b:first": "only \"first\" is allowed, at the start",
-		"bbb/.n./www:w:last":  "only \"first\" is allowed, at the start",
+		"bbb/n../www:w:first": "only \"first\" is allowed, and only in the start position",
+		"bbb/.n./www:b:first": "only \"first\" is allowed, and only in the start position",
+		"bbb/.n./www:w:last":  "only \"first\" is allowed, and only in the start position",
 	})
 }
 

@@ -65,7 +65,7 @@ func (r *rules) about(h *protocol.Hello) (about games.ExternalRules, err error) 
 	case len(h.Files) == 0:
 		about.Untracked = r.files != nil
 	case r.files == nil:
-		err = errors.New("hello: files can be used only by programs")
+		err = errors.New("hello: files is supported only for programs; remove it")
 	default:
 		about.FilesDigest, err = r.files(h.Files)
 	}

@@ -141,12 +141,12 @@ func (c *canonizer[S]) askImages(states []S) (images []S) {
 			return err
 		}
 		if answer.Len()%len(states) != 0 || g.canonizer.keep != nil && answer.Len() == 0 {
-			return fmt.Errorf("images: got %d for %d states; there must be the same number for each, in the order of the symmetries", answer.Len(), len(states))
+			return fmt.Errorf("images: got %d texts for %d states, expected the same number for each state, in the order of the symmetries", answer.Len(), len(states))
 		}
 		for i := range answer.Len() {
 			var s S
 			if _, err := g.pack(&s, answer.At(i)); err != nil {
-				return fmt.Errorf("an image: %w", err)
+				return fmt.Errorf("images: %w", err)
 			}
 			images = append(images, s)
 		}

@@ -189,7 +189,7 @@ func (p *parser) head(field string) error {
 	switch {
 	case !offX && !offY:
 	case !g.edgeError || g.ring:
-		return p.fail("the head %s is off the board, which happens only with walls=none,edge=error", field)
+		return p.fail("the head %s is off the board, which is possible only with walls=none,edge=error", field)
 	case offX && offY, x < -margin, y < -margin, x >= g.width+margin, y >= g.height+margin:
 		return p.fail("the head %s is more than one step off the board", field)
 	}

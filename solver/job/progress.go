@@ -21,7 +21,7 @@ const (
 )
 
 func (p Phase) String() string {
-	return [...]string{"starting", "reading what is stored", "enumerating", "counting plies", "linking", "solving", "solving", "searching", "writing down the proof", "storing", "finished"}[p]
+	return [...]string{"starting", "reading stored results", "enumerating", "counting plies", "linking", "solving", "solving", "searching", "writing the proof", "storing", "finished"}[p]
 }
 
 // Progress tracks a running solve. The solver updates it once per batch. It is

@@ -51,7 +51,7 @@ func (a *Assembly[S]) Layer(ctx context.Context, layer int, states *runs.Column[
 	l := &Solved[S]{States: *states, Values: *values}
 	defer l.close()
 	if int64(states.N) != a.d.sizes[layer] || states.N != values.N {
-		return errors.New("layer size does not match: the graph and the shards disagree")
+		return errors.New("the layer has different sizes in the graph and in the shards")
 	}
 	if err := setCritical(seen, &l.States); err != nil {
 		return err

@@ -57,7 +57,7 @@ func SolveTiers[S games.State](ctx context.Context, g games.Tiered[S], work stri
 func SolveTiersUntil[S games.State](ctx context.Context, g games.Tiered[S], until int, work string, store job.TierStore, o job.Options) ([]job.SolvedTier, error) {
 	tiers := g.Tiers()
 	if until < 0 || until >= len(tiers) {
-		return nil, fmt.Errorf("tier %d of %d", until, len(tiers))
+		return nil, fmt.Errorf("tier %d does not exist; the game has %d tiers", until, len(tiers))
 	}
 	r, err := newRetrograde(g, tiersUntil(tiers, until), work, store, o)
 	if err != nil {

@@ -194,7 +194,7 @@ func (w *tierWorker[S]) retractFrom(indexes []uint64, lost uint32) error {
 // tooLongError returns the error for a win that takes more plies than a cell
 // can store.
 func (t *tierWork[S]) tooLongError() error {
-	return fmt.Errorf("tier %s: a win takes more than %d plies, the maximum of a table", t.game.Tiers()[t.number].Name, value.MaxCellRemoteness)
+	return fmt.Errorf("tier %s: a win takes more than %d plies, the maximum in a table", t.game.Tiers()[t.number].Name, value.MaxCellRemoteness)
 }
 
 // distinct is a set for finding duplicates in a short list of slots of one

@@ -131,7 +131,7 @@ func (w *Worker[S]) childValues(ctx context.Context, m *Manifest, withStates boo
 			}
 		}
 		if int64(len(values)) != made.Children[step] {
-			return nil, fmt.Errorf("%d answers for %d children of %s", len(values), made.Children[step], task)
+			return nil, fmt.Errorf("got %d answers for %d children of %s", len(values), made.Children[step], task)
 		}
 		below[m.Layer+1+step] = layered.NewSolved(states, values)
 		index = index[shards:]

@@ -172,7 +172,7 @@ func leaseOn(ctx context.Context, kv jetstream.KeyValue, id string) (held lease,
 // starts and then once per second.
 func (j *Jobs) SetCommand(ctx context.Context, id string, command Command) error {
 	if j.kv == nil {
-		return games.BadInput("commands require --nats URL")
+		return games.BadInput("to control a job, specify the NATS server with --nats URL")
 	}
 	if _, _, err := j.job(ctx, id); err != nil {
 		return err

@@ -31,7 +31,7 @@ func proverOf[S games.State](g games.Game[S]) func(context.Context, string, Opti
 		id := ""
 		r, err := solve.ProveBy(ctx, db, g, so, func(s games.Searcher[S]) (search.Engine[S], string, error) {
 			if search.NewPath(g) != nil {
-				return nil, "", games.BadInput("%s: %s, depending on the line of play, which tasks do not have; search on one machine", g.Info().Label(), g.Info().Repetition())
+				return nil, "", games.BadInput("%s: %s, so a search cannot be divided into tasks; search on one machine", g.Info().Label(), g.Info().Repetition())
 			}
 			p, err := newProver(ctx, g, s, o, so)
 			if err != nil {

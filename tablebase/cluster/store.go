@@ -112,7 +112,7 @@ func (s *jobStore) Manifest(ctx context.Context, t shards.Task) (*shards.Manifes
 		return nil, err
 	}
 	if m.Task != t {
-		return nil, fmt.Errorf("%s is the manifest of %s", s.madeName(t), m.Task)
+		return nil, fmt.Errorf("%s is damaged: it is the manifest of task %s", s.madeName(t), m.Task)
 	}
 	s.mu.Lock()
 	s.made[t] = m
@@ -215,7 +215,7 @@ func (s *jobStore) scan(ctx context.Context) ([]*shards.Manifest, error) {
 				}
 			}
 			if s.madeName(m.Task) != o.Name {
-				return fmt.Errorf("%s is the manifest of %s", o.Name, m.Task)
+				return fmt.Errorf("%s is damaged: it is the manifest of task %s", o.Name, m.Task)
 			}
 			s.mu.Lock()
 			defer s.mu.Unlock()

@@ -157,7 +157,7 @@ func (c *tierCache[S]) fetch(ctx context.Context, v *view, number int) error {
 func (w *tierWorker[S]) run(ctx context.Context, t shards.Task, object string) (*shards.Manifest, error) {
 	number := t.Layer
 	if number >= len(w.tiers) {
-		return nil, fmt.Errorf("task %s: the game has %d tiers", t, len(w.tiers))
+		return nil, fmt.Errorf("task %s: the game has only %d tiers", t, len(w.tiers))
 	}
 	var data []byte
 	block := func(i int) (_ []byte, used int, err error) {
@@ -188,7 +188,7 @@ func (w *tierWorker[S]) run(ctx context.Context, t shards.Task, object string) (
 		put := func(first uint64, cells []value.Cell) error { return store.PutCells(number, first, cells) }
 		return w.openRanges().End(ctx, t, object, put, block)
 	}
-	return nil, fmt.Errorf("task %s: not applicable to tiers", t)
+	return nil, fmt.Errorf("task %s: not supported for games with tiers", t)
 }
 
 // joinOrSolve joins the ranges of a divided tier or solves an undivided one.

@@ -152,7 +152,7 @@ func TestMistakesSayWhatToType(t *testing.T) {
 		want string
 	}{
 		{Options{Columns: []string{"value"}}, `unknown column "value"; the columns of tictactoe are position, state, cells`},
-		{Options{Columns: []string{"mover", "mover"}}, "selected twice"},
+		{Options{Columns: []string{"mover", "mover"}}, "selected more than once"},
 		{Options{Columns: []string{}}, "no columns"},
 	} {
 		var input *games.InputError

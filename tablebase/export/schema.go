@@ -86,7 +86,7 @@ func schemaOf[S games.State](t *tablebase.Table[S], numbers bool, o Options) (*S
 			return nil, games.BadInput("unknown column %q; the columns of %s are %s", name, info.Label(), strings.Join(names, ", "))
 		}
 		if slices.ContainsFunc(s.Columns, func(c Column) bool { return c.Name == name }) {
-			return nil, games.BadInput("column %q is selected twice", name)
+			return nil, games.BadInput("column %q is selected more than once", name)
 		}
 		s.Columns = append(s.Columns, all[at])
 	}

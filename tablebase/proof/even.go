@@ -28,7 +28,7 @@ func verifyEven[S games.State](db string, g games.Game[S]) (Verified, error) {
 		return Verified{}, err
 	}
 	if info := g.Info(); 2*int(s.Start.Pure[0]) != info.Total || !games.ProvenFair(g) {
-		fault := fmt.Sprintf("%v for the first role is not half of the total %v", info.Points(int(s.Start.Pure[0])), info.Points(info.Total))
+		fault := fmt.Sprintf("the payoff of the first role is %v, which is not half of the total, %v", info.Points(int(s.Start.Pure[0])), info.Points(info.Total))
 		return Verified{}, &store.WrongError{Name: s.Name, Wrong: 1, First: []string{fault}}
 	}
 	return Verified{Exchanged: true}, nil

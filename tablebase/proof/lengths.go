@@ -180,9 +180,9 @@ func (c *claims[S]) terminal(s S, first bool, length, plies int) error {
 		info := c.game.Info()
 		return fmt.Errorf("play ends with a payoff of %v, expected %v", info.Points(own), info.Points(c.own))
 	case c.gains && length < plies:
-		return fmt.Errorf("play is longer than claimed")
+		return fmt.Errorf("play is longer than the proof claims")
 	case !c.gains && length > plies:
-		return fmt.Errorf("play is shorter than claimed")
+		return fmt.Errorf("play is shorter than the proof claims")
 	}
 	return nil
 }

@@ -55,7 +55,7 @@ func OpenPlay[S games.State](db string, g games.Game[S]) (p *Play, states []S, h
 	s := t.Solution()
 	start := s.Outcomes.Of(s.Start)
 	if len(s.Layers) != 1 {
-		return nil, nil, nil, t.Damaged("invalid header", fmt.Errorf("the header of a play must have one layer, but has %d", len(s.Layers)))
+		return nil, nil, nil, t.Damaged("invalid header", fmt.Errorf("the header lists %d layers, expected 1", len(s.Layers)))
 	}
 	p = &Play{Payoff: start.Pure[0], Shortest: start.Remoteness >= 0}
 	for b, err := range t.Blocks(0) {
@@ -89,14 +89,14 @@ func follow[S games.State](g games.Game[S], p *Play) (states []S, fault string) 
 		return states, fmt.Sprintf("the game is not over after %d plies", len(p.Moves))
 	}
 	if got := g.Payoffs(nil, []S{at})[0][0]; got != p.Payoff {
-		return states, fmt.Sprintf("the play gets %v, expected %v", info.Points(int(got)), info.Points(int(p.Payoff)))
+		return states, fmt.Sprintf("the play has payoff %v, expected %v", info.Points(int(got)), info.Points(int(p.Payoff)))
 	}
 	endless := info.Payoffs[0] // see games.Info.Endless
 	if _, layered := g.(games.Layered[S]); !layered && info.Endless != nil {
 		endless = *info.Endless
 	}
 	if int(p.Payoff) < endless {
-		return states, fmt.Sprintf("the play gets %v, but endless play gets %v", info.Points(int(p.Payoff)), info.Points(endless))
+		return states, fmt.Sprintf("the play has payoff %v, but endless play pays %v", info.Points(int(p.Payoff)), info.Points(endless))
 	}
 	return states, ""
 }
@@ -142,7 +142,7 @@ func verifyPlay[S games.State](ctx context.Context, db string, g games.Game[S], 
 				if end == from {
 					got := g.Payoffs(nil, part[i:i+1])[0][0]
 					if got > p.Payoff || got == p.Payoff && p.Shortest && plies < len(p.Moves) {
-						fault := fmt.Sprintf("a play of %d plies gets %v, but the stored play of %d plies gets %v", plies, info.Points(int(got)), len(p.Moves), info.Points(int(p.Payoff)))
+						fault := fmt.Sprintf("a play of %d plies has payoff %v, but the stored play of %d plies has payoff %v", plies, info.Points(int(got)), len(p.Moves), info.Points(int(p.Payoff)))
 						return v, &store.WrongError{Name: h.Name, Wrong: 1, First: []string{fault}}
 					}
 				}

@@ -85,7 +85,7 @@ func readProof[S games.State](t *tablebase.Table[S], g games.Searcher[S]) (*stra
 	case version == formatVersion && start.Remoteness > 0:
 		p.Plies = start.Remoteness
 	case version != 1:
-		return nil, t.Damaged("invalid header", fmt.Errorf("%d strategies for a game of %d plies", len(s.Layers), start.Remoteness))
+		return nil, t.Damaged("invalid header", fmt.Errorf("the header lists %d layers, which do not match a game of %d plies", len(s.Layers), start.Remoteness))
 	}
 	mover := games.Mover[S](g, g.Start())
 	for role := range p.Strategies {

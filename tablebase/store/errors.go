@@ -100,7 +100,7 @@ type NotOwnedError struct {
 }
 
 func (e *NotOwnedError) Error() string {
-	return fmt.Sprintf("folder %s has the name of %s, but its file %s does not identify it; nothing was removed",
+	return fmt.Sprintf("folder %s is named like %s, but its file %s does not confirm this; nothing was removed",
 		e.Dir, described(e.Name), e.File)
 }
 

@@ -168,7 +168,7 @@ func decodeHeaderBody(data []byte) (*Header, error) {
 	}
 	for i := range s.Layers {
 		if n := s.Layers[i].Stored(); n < 0 || n > 1<<40 {
-			return nil, fmt.Errorf("layer %d has %d states", i, n)
+			return nil, fmt.Errorf("invalid number of states in layer %d: %d", i, n)
 		}
 	}
 	return h, nil

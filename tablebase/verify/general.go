@@ -201,7 +201,7 @@ func notSolved(reason string, o value.Outcome) string {
 	if !o.Solved() && o.Remoteness == -1 {
 		return ""
 	}
-	return fmt.Sprintf("unsolvable, because %s, but the table has %s", reason, show(o))
+	return fmt.Sprintf("the position is unsolvable because %s, but the table has %s", reason, show(o))
 }
 
 // verifyMixed verifies that the game has a mixed equilibrium of two roles with the stored

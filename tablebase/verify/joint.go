@@ -23,7 +23,7 @@ func verifySimultaneous(total, rows int, children []value.Outcome, o value.Outco
 	sum := new(big.Rat).Add(o.Payoff[0], o.Payoff[1])
 	switch {
 	case !equals(sum, int64(total)):
-		return fmt.Sprintf("the payoffs add up to %s", sum.RatString())
+		return fmt.Sprintf("the payoffs add up to %s, expected %d", sum.RatString(), total)
 	case o.Security[0].Cmp(o.Payoff[0]) != 0 || o.Security[1].Cmp(o.Payoff[1]) != 0:
 		return "the security levels differ from the value"
 	case o.Remoteness != -1:

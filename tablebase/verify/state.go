@@ -86,7 +86,7 @@ func (s *stateVerifier[S]) inner(v value.Value, o *meaning, shape []int32, child
 		joint *= int(n)
 	}
 	if joint < 1 || len(childValues)%joint != 0 {
-		return fmt.Sprintf("%d children do not match the shape %v", len(childValues), shape), nil
+		return fmt.Sprintf("the position has %d children, which do not match its numbers of moves, %v", len(childValues), shape), nil
 	}
 	if s.kind == value.Alternating {
 		return s.alternating(o, int(shape[0]), childValues, swaps)

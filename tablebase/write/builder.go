@@ -101,7 +101,7 @@ func (b *Builder[S]) Complete(records []store.Record, s *job.Solution) error {
 		}
 	}
 	if at < len(records) {
-		return fmt.Errorf("layer %d: the last layer is %d", records[at].Layer(), len(s.Layers)-1)
+		return fmt.Errorf("layer %d does not exist; the last layer is %d", records[at].Layer(), len(s.Layers)-1)
 	}
 	return nil
 }

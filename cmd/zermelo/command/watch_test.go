@@ -76,7 +76,7 @@ func TestDescribePrintsRemainingTime(t *testing.T) {
 		stage stage
 		want  string // without the memory
 	}{
-		{solveStage(job.Snapshot{Phase: job.Reading, Layer: 3}, "ply"), "reading what is stored"},
+		{solveStage(job.Snapshot{Phase: job.Reading, Layer: 3}, "ply"), "reading stored results"},
 		{stage{phase: "enumerating", at: "ply 3", found: 1000}, "enumerating ply 3, 1,000 states, 500 states/s"},
 		{stage{phase: "enumerating", at: "ply 3", found: 1000, about: "2 thousand", expected: 2000},
 			"enumerating ply 3, 1,000 of about 2 thousand states, 500 states/s, about 4s left of this phase"},

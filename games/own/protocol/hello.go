@@ -160,7 +160,7 @@ func (h *Hello) Check() error {
 func (h *Hello) checkWho() error {
 	switch {
 	case h.Version != Version:
-		return fmt.Errorf("zermelo is %d, but the supported version of the protocol is %d", h.Version, Version)
+		return fmt.Errorf("zermelo is %d, but the supported protocol version is %d", h.Version, Version)
 	case h.Title == "":
 		return fmt.Errorf("title is missing")
 	case len(h.Roles) < 1 || len(h.Roles) > games.MaxRoles:
@@ -168,7 +168,7 @@ func (h *Hello) checkWho() error {
 	}
 	for i, role := range h.Roles {
 		if slices.Contains(h.Roles[:i], role) {
-			return fmt.Errorf("roles contains %q twice", role)
+			return fmt.Errorf("roles contains %q more than once", role)
 		}
 		if err := checkWord("roles", role); err != nil {
 			return err
@@ -176,11 +176,11 @@ func (h *Hello) checkWho() error {
 	}
 	for _, text := range slices.Concat([]string{h.Title, h.LayerName}, h.Rules) {
 		if games.Clean(text) != text || strings.Contains(text, "\n") {
-			return fmt.Errorf("%q contains a line break or a control character", games.Echo(text))
+			return fmt.Errorf("line breaks and control characters are not allowed in title, rules and layer_name: %q", games.Echo(text))
 		}
 	}
 	if n := len(h.Colours); n > 0 && n != len(h.Roles) {
-		return fmt.Errorf("colours must contain one name per role, but has %s for %s", games.Count(n, "name"), games.Count(len(h.Roles), "role"))
+		return fmt.Errorf("colours has %s, expected %d, one per role", games.Count(n, "name"), len(h.Roles))
 	}
 	return nil
 }
@@ -225,7 +225,7 @@ func (h *Hello) checkPlay() error {
 
 func (h *Hello) checkStates() error {
 	if h.Length < 0 || h.Length > maxLength {
-		return fmt.Errorf("length is %d; the maximum number of characters per state must be from 1 to %d", h.Length, maxLength)
+		return fmt.Errorf("length, the maximum number of characters per state, is %d, expected 1 to %d", h.Length, maxLength)
 	}
 	if h.Alphabet != "" && h.Length == 0 {
 		return fmt.Errorf("alphabet requires length, the maximum number of characters per state")
@@ -235,14 +235,14 @@ func (h *Hello) checkStates() error {
 			return fmt.Errorf("alphabet contains %q; %s", rune(c), plainOnly)
 		}
 		if strings.IndexByte(h.Alphabet, c) != i {
-			return fmt.Errorf("alphabet contains %q twice", rune(c))
+			return fmt.Errorf("alphabet contains %q more than once", rune(c))
 		}
 	}
 	if n := len(h.Grid); n != 0 && (n != 2 || min(h.Grid[0], h.Grid[1]) < 1 || h.Grid[0] > 26 || h.Grid[1] > 100) {
 		return fmt.Errorf("grid is %v, expected a width of 1 to 26 and a height of 1 to 100, such as [3, 3]", h.Grid)
 	}
 	if len(h.Pieces) > len(h.Roles) {
-		return fmt.Errorf("pieces has %s for %s", games.Count(len(h.Pieces), "text"), games.Count(len(h.Roles), "role"))
+		return fmt.Errorf("pieces has %s, but the game has only %s", games.Count(len(h.Pieces), "text"), games.Count(len(h.Roles), "role"))
 	}
 	if len(h.Symmetries) > maxSymmetries {
 		return fmt.Errorf("symmetries has %d permutations; the maximum is %d, and products are added automatically", len(h.Symmetries), maxSymmetries)
@@ -255,7 +255,7 @@ func (h *Hello) checkStates() error {
 			}
 		}
 		if len(p) > maxLength {
-			return fmt.Errorf("symmetries: a permutation has %d characters; the maximum is %d", len(p), maxLength)
+			return fmt.Errorf("symmetries: a permutation has %d numbers; the maximum is %d", len(p), maxLength)
 		}
 	}
 	return nil
@@ -266,14 +266,14 @@ func (h *Hello) checkOptions() error {
 		return fmt.Errorf("files has %d names; the maximum is %d", len(h.Files), maxFiles)
 	}
 	if len(h.Options) > maxOptions {
-		return fmt.Errorf("%d options; the maximum is %d", len(h.Options), maxOptions)
+		return fmt.Errorf("options has %d entries; the maximum is %d", len(h.Options), maxOptions)
 	}
 	for i, o := range h.Options {
 		if err := checkWord("options", o.Name); err != nil {
 			return err
 		}
 		if slices.ContainsFunc(h.Options[:i], func(other Option) bool { return strings.EqualFold(o.Name, other.Name) }) {
-			return fmt.Errorf("option %s is declared twice", o.Name)
+			return fmt.Errorf("option %s is declared more than once", o.Name)
 		}
 		if len(o.Values) > maxValues || len(o.Values) == 0 && o.High < o.Low {
 			return fmt.Errorf("option %s must have 1 to %d values, or low and high", o.Name, maxValues)

@@ -77,7 +77,7 @@ func (p *position) add(h *Hello, to *Answers) error {
 	switch {
 	case a.Terminal:
 		if len(p.Next) > 0 {
-			return fmt.Errorf("both payoffs and next states; only a terminal state may have payoffs")
+			return fmt.Errorf("the game returned both payoffs and next states; only a terminal state may have payoffs")
 		}
 		if a.Mover < 0 || int(a.Mover) >= len(h.Roles) {
 			a.Mover = 0
@@ -89,12 +89,12 @@ func (p *position) add(h *Hello, to *Answers) error {
 		a.Mover, a.Named = games.Both, true
 		a.Rows, a.Columns = int32(len(p.Rows)), int32(len(p.Columns))
 		if len(p.Rows)*len(p.Columns) != len(p.Next) {
-			return fmt.Errorf("%d rows and %d columns, but %d next states; there must be one for each pair, row by row", len(p.Rows), len(p.Columns), len(p.Next))
+			return fmt.Errorf("the game returned %d rows and %d columns, but %d next states; list one next state for each pair, row by row", len(p.Rows), len(p.Columns), len(p.Next))
 		}
 	default:
 		a.Rows, a.Columns, a.Named = int32(len(p.Next)), 1, len(p.Moves) > 0
 		if a.Named && len(p.Moves) != len(p.Next) {
-			return fmt.Errorf("%d moves, but %d next states", len(p.Moves), len(p.Next))
+			return fmt.Errorf("the game returned %d moves, but %d next states", len(p.Moves), len(p.Next))
 		}
 	}
 	to.List = append(to.List, a)

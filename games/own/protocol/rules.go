@@ -138,21 +138,21 @@ func (a *Answers) Check(h *Hello, states *Texts) error {
 func (a *Answers) check(h *Hello, at *Answer, child, name int) error {
 	switch {
 	case at.Terminal && (at.Rows != 0 || at.Columns != 0):
-		return fmt.Errorf("both payoffs and moves; only a terminal state may have payoffs")
+		return fmt.Errorf("the game returned both payoffs and moves; only a terminal state may have payoffs")
 	case at.Terminal:
 		return checkPayoffs(h, at.Payoffs)
 	case at.Rows < 1 || at.Columns < 1:
-		return fmt.Errorf("no moves and no payoffs; a terminal state requires payoffs")
+		return fmt.Errorf("the game returned neither moves nor payoffs; a terminal state requires payoffs")
 	case at.Rows > maxChildren || at.Columns > maxChildren || at.Children() > maxChildren:
-		return fmt.Errorf("%d times %d moves; the maximum is %d", at.Rows, at.Columns, maxChildren)
+		return fmt.Errorf("the game returned %d x %d moves; the maximum is %d", at.Rows, at.Columns, maxChildren)
 	case at.Mover == games.Both && h.Turns != Both:
 		return fmt.Errorf("both roles choose, but turns is not %q", Both)
 	case at.Mover != games.Both && (at.Mover < 0 || int(at.Mover) >= len(h.Roles)):
 		return fmt.Errorf("the role to move is %d, expected 0 to %d", at.Mover, len(h.Roles)-1)
 	case at.Mover != games.Both && at.Columns != 1:
-		return fmt.Errorf("%d columns of moves; there must be 1 unless both roles move", at.Columns)
+		return fmt.Errorf("the game returned %d columns of moves, expected 1 because only one role moves", at.Columns)
 	case child+at.Children() > a.Children.Len() || name+at.names() > a.Names.Len():
-		return fmt.Errorf("fewer states or move names than declared")
+		return fmt.Errorf("the game returned fewer states or move names than it declared")
 	}
 	for i := name; i < name+at.names(); i++ {
 		if err := checkMove(a.Names.At(i)); err != nil {

@@ -28,7 +28,7 @@ func checkGlobals(tree *syntax.File) (warnings []string, err error) {
 		}
 		used[name] = true // report it once
 		if near := misspelt(name); near != "" {
-			return nil, fmt.Errorf("%s: unknown name %s is unused; did you mean %s? If not, rename it to _%s", id.NamePos, name, near, name)
+			return nil, fmt.Errorf("%s: %s is unused; did you mean %s? If not, rename it to _%s", id.NamePos, name, near, name)
 		}
 		warnings = append(warnings, fmt.Sprintf("line %d: %s is unused; rename it to _%s if this is intended", id.NamePos.Line, name, name))
 	}

@@ -20,12 +20,12 @@ def layer(s): return int(s)
 
 func TestMisspeltSettingsAreErrors(t *testing.T) {
 	for _, c := range []struct{ added, want string }{
-		{"endles = 0.5", "game.star:9:1: unknown name endles is unused; did you mean endless?"},
+		{"endles = 0.5", "game.star:9:1: endles is unused; did you mean endless?"},
 		{"alphabets = '01'", "did you mean alphabet?"},
 		{"spann = 2", "did you mean span?"},
 		{"gird = [1, 1]", "did you mean grid?"},
 		{"totl = 2", "did you mean total?"},
-		{"if True:\n  symetries = []", "game.star:10:3: unknown name symetries is unused; did you mean symmetries?"},
+		{"if True:\n  symetries = []", "game.star:10:3: symetries is unused; did you mean symmetries?"},
 		{"def estimates(s): return 0", "did you mean estimate?"},
 	} {
 		_, err := Load(t.Context(), "game.star", []byte(counting+c.added+"\n"), nil, protocol.Limits{}.WithDefaults())

@@ -159,8 +159,11 @@ func stringsOf(what string, v starlark.Value) (texts []string, err error) {
 	defer iterator.Done()
 	for x := v; iterator.Next(&x); {
 		text, ok := starlark.AsString(x)
-		if !ok || len(texts) > 1000 {
-			return nil, fmt.Errorf("%s returned a list that contains a %s or is too long, expected a list of strings", what, x.Type())
+		if !ok {
+			return nil, fmt.Errorf("%s returned a list that contains a %s, expected a list of strings", what, x.Type())
+		}
+		if len(texts) > 1000 {
+			return nil, fmt.Errorf("%s returned a list of more than 1000 strings", what)
 		}
 		texts = append(texts, text)
 	}

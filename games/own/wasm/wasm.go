@@ -93,7 +93,7 @@ func (m *Module) Load(ctx context.Context, options map[string]string) (*protocol
 		hello, err = protocol.ReadHello(text)
 	}
 	if err == nil && len(hello.Roles) > 2 {
-		err = fmt.Errorf("%d roles; the maximum for a module is 2; use a script or a program", len(hello.Roles))
+		err = fmt.Errorf("the game has %d roles, but a module supports at most 2; use a script or a program", len(hello.Roles))
 	}
 	if err = errors.Join(err, first.Close()); err != nil {
 		return nil, nil, err
@@ -222,7 +222,7 @@ func (i *instance) read(address, size uint32) ([]byte, error) {
 	case 1:
 		return nil, fmt.Errorf("error from the game: %s", games.Echo(string(text)))
 	default:
-		return nil, fmt.Errorf("the answer begins with %d, expected 0, or 1 before the text of an error", status)
+		return nil, fmt.Errorf("the answer begins with the number %d, expected 0 for a result or 1 for an error", status)
 	}
 }
 
