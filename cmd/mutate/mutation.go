@@ -88,11 +88,11 @@ func (m *mutation) apply(source string) (string, error) {
 	source = "\n" + source // so that old can begin at the first line
 	switch n := strings.Count(source, "\n"+m.old); n {
 	case 0:
-		return "", fmt.Errorf("%s: the lines to change do not occur; adapt the entry", m.file)
+		return "", fmt.Errorf("%s: the lines to change were not found; update the entry", m.file)
 	case 1:
 		return strings.Replace(source, "\n"+m.old, "\n"+m.new, 1)[1:], nil
 	default:
-		return "", fmt.Errorf("%s: the lines to change occur %d times; add lines to the entry", m.file, n)
+		return "", fmt.Errorf("%s: the lines to change occur %d times; add surrounding lines to the entry", m.file, n)
 	}
 }
 

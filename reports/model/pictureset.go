@@ -58,7 +58,7 @@ func NewPictureSet(b solved.Game, r *Report, depth int) (*PictureSet, error) {
 	}
 	if !r.Searched() {
 		if err := g.growOpenings(b, r.Start, depth); err != nil {
-			return nil, fmt.Errorf("opening tree: %w", err)
+			return nil, fmt.Errorf("build opening tree: %w", err)
 		}
 	}
 	return g, nil

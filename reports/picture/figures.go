@@ -189,7 +189,7 @@ func (s figure) draw(c *canvas) error {
 	}
 	for _, o := range outlines(s.Name) {
 		if err := trace(c, o.path); err != nil {
-			return fmt.Errorf("figure %v: %w", s.Name, err)
+			return fmt.Errorf("draw figure %v: %w", s.Name, err)
 		}
 		c.SetLineWidth(max(1, o.wide) * pixels)
 		switch o.part {

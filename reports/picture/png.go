@@ -134,11 +134,11 @@ func (c *canvas) face(style textStyle) (font.Face, error) {
 	}
 	parsed, err := opentype.Parse(outlines)
 	if err != nil {
-		return nil, fmt.Errorf("font: %w", err)
+		return nil, fmt.Errorf("load font: %w", err)
 	}
 	f, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: style.size * pixels, DPI: 72})
 	if err != nil {
-		return nil, fmt.Errorf("font: %w", err)
+		return nil, fmt.Errorf("load font: %w", err)
 	}
 	c.faces[style] = f
 	return f, nil

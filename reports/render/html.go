@@ -38,7 +38,7 @@ func writePage(w io.Writer, text string, functions template.FuncMap, data any) e
 	}).Funcs(functions)
 	for _, part := range []string{blocksTemplate, text} {
 		if _, err := t.Parse(part); err != nil {
-			return fmt.Errorf("template of a page: %w", err)
+			return fmt.Errorf("parse page template: %w", err)
 		}
 	}
 	return t.Execute(w, data)

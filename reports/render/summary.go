@@ -59,7 +59,7 @@ func firstMoves(r *model.Report) string {
 				}
 			}
 		}
-		return words.Sentence(fmt.Sprintf("both players move simultaneously; perfect play uses %d of %s of %s and %d of %d of %s",
+		return words.Sentence(fmt.Sprintf("both players move simultaneously; perfect play uses %d of %s for %s and %d of %d for %s",
 			used[0], words.Plural(int64(len(p.Matrix.Rows)), "move"), r.Roles[0], used[1], len(p.Matrix.Columns), r.Roles[1]))
 	}
 	if p.Mover < 0 || len(p.Moves) == 0 || !p.Proven() {
@@ -73,7 +73,7 @@ func firstMoves(r *model.Report) string {
 	case n == 1:
 		return words.Sentence(role + " moves first and has a single move")
 	case what == "loss" && keep == n:
-		return words.Sentence(fmt.Sprintf("%s moves first and loses by each of the %s", role, words.Plural(int64(n), "move")))
+		return words.Sentence(fmt.Sprintf("%s moves first and loses after each of the %s", role, words.Plural(int64(n), "move")))
 	case keep == n:
 		return words.Sentence(fmt.Sprintf("%s moves first, and each of the %s keeps the %s", role, words.Plural(int64(n), "move"), what))
 	case keep == 1:

@@ -12,7 +12,7 @@ import (
 func TestReportsBeginWithWhatMatters(t *testing.T) {
 	for spec, want := range map[string][]string{
 		// From the values of the first moves and of the line in the golden files.
-		"tron:size=3x4": {"Red moves first and loses by each of the 4 moves.", "only one move keeps the value at 2 of 7 plies", "348 positions up to symmetry"},
+		"tron:size=3x4": {"Red moves first and loses after each of the 4 moves.", "only one move keeps the value at 2 of 7 plies", "348 positions up to symmetry"},
 		"breakthrough:size=3x4,rows=1,captures=diagonal": {"White moves first, and", "keep the win", "4,045 positions up to symmetry, 10,689 including symmetric positions"},
 		"tron:size=3x5,turns=simultaneous":               {"Both players move simultaneously; perfect play uses"},
 		"coordination:rounds=3":                          {"White moves first, and each of the 2 moves keeps the value."},

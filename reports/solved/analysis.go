@@ -2,7 +2,6 @@ package solved
 
 import (
 	"math/big"
-	"strconv"
 
 	"zermelo/games"
 	"zermelo/reports/words"
@@ -113,11 +112,7 @@ func AnalysisWords(info *games.Info, a *deepen.Analysis) string {
 func CheckAnalyze(info *games.Info) error {
 	switch {
 	case len(info.Roles) != 2:
-		count := "one"
-		if n := len(info.Roles); n > 2 {
-			count = strconv.Itoa(n)
-		}
-		return games.BadInput("%s: analyze requires a game of two players, not of %s; instead, run: zermelo solve %q", info.Label(), count, info.Spec())
+		return games.BadInput("%s: analyze requires two players, but this game has %s; run: zermelo solve %q", info.Label(), words.Plural(int64(len(info.Roles)), "player"), info.Spec())
 	case value.KindOf(info) != value.Alternating:
 		return games.BadInput("%s: analyze requires a two-player constant-sum game with alternating moves, not a %s game; run: zermelo solve %q", info.Label(), value.KindOf(info), info.Spec())
 	case search.MaxScoreOf(info) > search.MaxScore:

@@ -33,7 +33,7 @@ func (b *solvedGame[S]) length(o value.Outcome, s S) (plies, error) {
 	}
 	between, err := t.Plies(s)
 	if err != nil {
-		return plies{}, fmt.Errorf("length of play from %s: %w", b.notation.FormatState(s), err)
+		return plies{}, fmt.Errorf("compute length of play from %s: %w", b.notation.FormatState(s), err)
 	}
 	return between, nil
 }

@@ -61,7 +61,7 @@ func (b *solvedGame[S]) lookUp(s S) (*Position, []S, error) {
 		if _, err := b.table.Probe(nil, []S{s}); err != nil {
 			return nil, nil, b.explain(p.Text, err)
 		}
-		return nil, nil, fmt.Errorf("moves at %s: %w", p.Text, err)
+		return nil, nil, fmt.Errorf("look up moves at %s: %w", p.Text, err)
 	}
 	p.Outcome = outcomes[0]
 	p.Value = b.valueOf(p.Outcome)
@@ -113,7 +113,7 @@ func (b *solvedGame[S]) moves(p *Position, names []string, children []S, outcome
 	b.sortBest(p.Mover, p.Moves)
 	if p.Endless = b.endless(p); p.Endless {
 		if err := b.countReplies(p, children); err != nil {
-			return fmt.Errorf("replies to moves at %s: %w", p.Text, err)
+			return fmt.Errorf("count replies to moves at %s: %w", p.Text, err)
 		}
 	}
 	return nil
@@ -135,7 +135,7 @@ func (b *solvedGame[S]) unstored(s S) (*Position, []S, error) {
 		if errors.Is(err, store.ErrNotStored) {
 			outcomes = append(outcomes[:i], value.Outcome{Remoteness: -1})
 		} else if err != nil {
-			return nil, nil, fmt.Errorf("moves at %s: %w", p.Text, err)
+			return nil, nil, fmt.Errorf("look up moves at %s: %w", p.Text, err)
 		}
 	}
 	if p.Mover < 0 {

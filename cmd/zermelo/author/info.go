@@ -22,9 +22,10 @@ func (e *Env) newInfo() *cobra.Command {
 		Use:   "info GAME",
 		Short: "Show the properties of a game",
 		Long: `Show the properties of a game: its roles and payoffs, whether the roles move in
-turn, whether positions can repeat, the size of a position, and the start.
+turn, whether positions can repeat, the size of a position, and the start
+position.
 
-Of a rule sheet, info also shows the numbers of fluents and moves, the size of
+For a rule sheet, info also shows the number of fluents and moves, the size of
 the compiled rules, symmetries and warnings. It proves these properties from the
 rules, or by visiting all positions, and marks the unproven ones.`,
 		Example: `  zermelo info tron
@@ -221,9 +222,9 @@ func (j *infoJSON) layers() string {
 	case j.Layered:
 		return "no position repeats (layers: " + j.LayerName + ")"
 	case j.Simultaneous || j.GeneralSum:
-		return j.repetition() + "; solve proves the values that it can"
+		return j.repetition() + "; solve stores only the values it can prove"
 	case j.RepeatsUnproven && len(j.Roles) == 2:
-		return j.repetition() + "; a search stops at a position that repeats"
+		return j.repetition() + "; a search stops at a repeated position"
 	}
 	return j.repetition()
 }
@@ -255,7 +256,7 @@ func (j *infoJSON) kind() string {
 	case len(j.Roles) == 1:
 		return "one player, with payoffs " + cmp.Or(payoffs, "of any value")
 	case j.GeneralSum:
-		return fmt.Sprintf("the players move %s, payoffs of any sum", turns)
+		return fmt.Sprintf("the players move %s, payoffs may have any sum", turns)
 	}
 	sure := ""
 	if j.SumUnproven {

@@ -31,7 +31,7 @@ position followed by moves.`,
 		Example: `  zermelo moves tron
   zermelo moves connect4 --moves "d1 d2" --json
   zermelo moves hex:8x8 - < positions.txt`,
-		Args:              usage.Args(1, 2, "a game and perhaps a position", "zermelo moves tron"),
+		Args:              usage.Args(1, 2, "a game and an optional position", "zermelo moves tron"),
 		ValidArgsFunction: e.CompleteOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			input := strings.Join(append(args[1:], moves), " ")
@@ -42,7 +42,7 @@ position followed by moves.`,
 			case len(args) < 2 || args[1] != "-":
 				return e.showMoves(v, strings.TrimSpace(input))
 			case moves != "":
-				return games.BadInput("--moves cannot be used with -; write the moves after each position of the input")
+				return games.BadInput("--moves cannot be used with -; write the moves after each position in the input")
 			}
 			return e.listMoves(cmd.Context(), v)
 		},

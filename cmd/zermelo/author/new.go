@@ -16,9 +16,9 @@ func (e *Env) newNew() *cobra.Command {
 	selected := map[string]*bool{}
 	cmd := &cobra.Command{
 		Use:   "new NAME",
-		Short: "Write a small game of your own to start from",
-		Long: `Write a small working game to the current folder, as a start for a game of your
-own: two players take sticks from a table in turn.
+		Short: "Create a small example game as a starting point",
+		Long: `Write a small working game to the current folder, as a starting point for your
+own: two players take turns removing sticks from a table.
 
   --star  NAME.star, a script in Starlark, which looks like Python (the default)
   --py    NAME.py, a program in Python; other languages work the same way

@@ -22,8 +22,8 @@ func (e *Env) newPerft() *cobra.Command {
 		Use:   "perft GAME DEPTH",
 		Short: "Count the plays of a game by length",
 		Long: `Count the sequences of 1, 2, ... DEPTH moves from the start. Compare the counts
-with another program to test the rules. A play that ends earlier counts up to
-its end. A joint move of several roles counts as one move.`,
+with another program to test the rules. Plays that end earlier are counted up
+to their end. A joint move of several roles counts as one move.`,
 		Example: `  zermelo perft tictactoe 5
   zermelo perft mygame.star 5
   zermelo perft breakthrough.kif 3 --json`,

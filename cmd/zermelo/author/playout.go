@@ -210,7 +210,7 @@ func (e *Env) playMany(ctx context.Context, p player, o playoutOptions) error {
 	}
 	return e.show(j, func() {
 		e.Out.Printf("%s\n", j.Game)
-		e.Out.Printf("  plays     %s, %s of them stopped early\n", words.Thousands(int64(j.Plays)), words.Thousands(int64(j.Unended)))
+		e.Out.Printf("  plays     %s, %s stopped at the --plies limit\n", words.Thousands(int64(j.Plays)), words.Thousands(int64(j.Unended)))
 		e.Out.Printf("  plies     %.2f on average, %d to %d\n", j.Plies, j.Shortest, j.Longest)
 		for role, payoff := range j.Payoffs {
 			e.Out.Printf("  payoff    %.2f on average for %s\n", payoff, j.Roles[role])

@@ -23,7 +23,7 @@ type Flags struct {
 // Add registers the flags.
 func (f *Flags) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.URL, "nats", "", "connect to the NATS server at `URL`")
-	flags.StringVar(&f.Store, "store", "", "keep objects at `URL`, such as s3://bucket/solves")
+	flags.StringVar(&f.Store, "store", "", "store objects at `URL`, such as s3://bucket/solves")
 	flags.StringVar(&f.Credentials, "nats-creds", "", "read the NATS credentials from `FILE`")
 	flags.StringVar(&f.TokenFile, "nats-token-file", "", "read the NATS token from `FILE`")
 	flags.StringVar(&f.CA, "nats-ca", "", "trust the certificate authorities in `FILE` (PEM)")

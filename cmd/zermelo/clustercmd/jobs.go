@@ -187,8 +187,8 @@ func newImport(e Env, f *Flags) *cobra.Command {
 		Short: "Write the table of a finished job",
 		Long: `Write the table of a finished job to this machine's directory of tables.
 
-"zermelo cluster solve" does the same when it completes. The program must have the
-version of the job. Workers recompute damaged objects.`,
+"zermelo cluster solve" does the same when it completes. The program must have
+the same version as the job. Workers recompute damaged objects.`,
 		Example: "  zermelo cluster jobs import tron.0123456789abcdef --store file:///srv/solves --nats nats://10.0.0.1:4222",
 		Args:    oneJob("import"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -239,7 +239,7 @@ func newClean(e Env, f *Flags) *cobra.Command {
 					return err
 				}
 				return e.Show(actionJSON{args[0], "clean", n, size}, func() {
-					e.Out.Printf("Removed %s of %s (%s).\n", words.Plural(int64(n), "object"), args[0], words.Bytes(size))
+					e.Out.Printf("Removed %s from %s (%s).\n", words.Plural(int64(n), "object"), args[0], words.Bytes(size))
 				})
 			})
 		},

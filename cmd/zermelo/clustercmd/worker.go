@@ -45,7 +45,7 @@ func NewWorker(e Env) *cobra.Command {
 Workers may join and leave at any time. On SIGTERM or Ctrl-C, a worker completes
 its tasks and accepts no others; a second signal ends it immediately. The tasks of
 a killed worker are assigned to another. A worker opens built-in games, rule
-sheets, scripts and modules, but no programs. It must have the same version as the
+sheets, scripts and modules, but not programs. It must have the same version as the
 coordinator.`,
 		Example: `  zermelo cluster worker --nats nats://10.0.0.1:4222 --store file:///srv/solves
   zermelo cluster worker --nats tls://nats:4222 --store s3://bucket/solves --memory 8GiB`,

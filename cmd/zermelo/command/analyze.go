@@ -209,10 +209,10 @@ func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 		p.printf("Proven: %s\n", a.Value)
 	case len(info.Roles) == 1 && len(a.Line) > 0:
 		p.printf("Found: a play of %s to %v (not proven to be the maximum)\n", words.Plural(int64(len(a.Line)), "ply"), a.Low)
-		p.printRow("bounds", "no play gets more than %v, which takes at least %s", a.High, words.Plural(int64(a.AtLeast), "ply"))
+		p.printRow("bounds", "no play gets more than %v, and reaching it takes at least %s", a.High, words.Plural(int64(a.AtLeast), "ply"))
 	case len(info.Roles) == 1:
 		p.printf("No play to a terminal position found\n")
-		p.printRow("bounds", "no play gets more than %v, which takes at least %s", a.High, words.Plural(int64(a.AtLeast), "ply"))
+		p.printRow("bounds", "no play gets more than %v, and reaching it takes at least %s", a.High, words.Plural(int64(a.AtLeast), "ply"))
 	default:
 		p.printf("Estimate: %s for %s, from -1 (worst) to 1 (best), not proven\n", words.Signed(a.Estimate), a.Mover)
 		p.printRow("bounds", "%s (proven)", boundsText(info, a.Mover, a.Low, a.High))

@@ -24,7 +24,7 @@ option, and the presets (names for a game with certain options).
 Every command takes a game as NAME or NAME:option=value,option=value, or as a
 preset, followed by options to override its own. FILE.kif (rule sheet), FILE.star
 (script), FILE.wasm (module) and exec:PROGRAM are your own games. Files in the
-folder ZERMELO_GAMES can be opened by name; the list ends with them.`,
+folder ZERMELO_GAMES can be opened by name and are listed last.`,
 		Example: `  zermelo games
   zermelo games --json
   zermelo rules breakthrough:size=5x5,captures=diagonal`,

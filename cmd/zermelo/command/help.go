@@ -35,7 +35,7 @@ var commandGroups = []commandGroup{
 
 // helpTopics holds the pages of "zermelo help" that do not describe a command.
 var helpTopics = map[string]string{
-	"exit-codes": `Every command ends with one of these exit codes.
+	"exit-codes": `Every command exits with one of these codes.
 
   0    success
   1    failure: a game too large, a full disk, ...
@@ -86,7 +86,7 @@ func commandHelp(cmd *cobra.Command) string {
 	}
 	b.WriteString("\n")
 	if parent := cmd.Parent(); parent.HasParent() && parent.HasPersistentFlags() {
-		fmt.Fprintf(&b, "Flags of all its commands: %s --help\n", parent.CommandPath())
+		fmt.Fprintf(&b, "Flags of all %[1]q commands: %[1]s --help\n", parent.CommandPath())
 	}
 	fmt.Fprintf(&b, "Flags of all commands: %s help flags\n", cmd.Root().Name())
 	return b.String()

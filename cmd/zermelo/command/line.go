@@ -28,10 +28,10 @@ func (p *program) newLine() *cobra.Command {
 		Long: `Print a line of perfect play, from the start or from POSITION to the end of the
 game, with the board after each move.
 
-Of equally good moves, it plays the first that query lists; of simultaneous
-moves, the most probable pair. If play never ends, the line ends when a position
-repeats. In an endless draw, it also prints the minimum and maximum number of
-drawing moves of each player along the line.`,
+Among equally good moves, it plays the one that query lists first; if moves are
+simultaneous, it plays the most probable pair. If play never ends, the line ends
+when a position repeats. In an endless draw, it also prints the minimum and
+maximum number of drawing moves of each player along the line.`,
 		Example: `  zermelo line tron
   zermelo line tron --moves "moveRight moveLeft" --max 4
   zermelo line coordination:rounds=3 --json`,
@@ -89,7 +89,7 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 		}
 		for role, h := range solved.HoldingOn(line) {
 			if h != nil {
-				p.printf("Moves of %s that keep the value: %d to %d.\n", info.Roles[role], h.Fewest, h.Most)
+				p.printf("Moves for %s that keep the value: %d to %d per position.\n", info.Roles[role], h.Fewest, h.Most)
 			}
 		}
 		return nil

@@ -41,7 +41,7 @@ total and compares it with this machine.`,
 	flags.SortFlags = false
 	flags.IntVar(&o.workers, "workers", 0, "plan for `N` workers (default all cores)")
 	flags.Var(&o.network, "network", "plan for a cluster with a total bandwidth of `SPEED`, such as 10Gbit")
-	usage.AddMoved(flags, "multiply the time, the workers and their price", "price")
+	usage.AddMoved(flags, "multiply the time by the number of workers and their price", "price")
 	return cmd
 }
 

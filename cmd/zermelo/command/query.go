@@ -31,12 +31,12 @@ func (p *program) newQuery() *cobra.Command {
 		Short: "Show the values and best moves of positions",
 		Long: `Show the board and value of a position, and the value after each move, best first.
 
-The default is the start position. In endless draws, a move lists the number
-of replies that keep the draw. Values that a proof does not contain are searched
-for, up to --nodes and --time; "not proven" marks the rest.
+The default is the start position. In an endless draw, query also shows the
+number of replies to each move that keep the draw. Values that a proof does not
+contain are searched for, up to --nodes and --time; "not proven" marks the rest.
 
-With -, query reads a position per line from standard input: POSITION, MOVES or
-both. It prints one line each (value, payoffs, remoteness or an error), in the
+With -, query reads one position per line from standard input: POSITION, MOVES or
+both. It prints one line for each (value, payoffs, remoteness or an error), in the
 same order. The exit code is 1 if a line has an error. Quote positions and moves.`,
 		Example: `  zermelo query tron --moves "moveRight moveLeft" --brief
   zermelo query tron:size=3x5,turns=simultaneous --moves "moveUp+moveDown"

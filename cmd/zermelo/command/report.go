@@ -70,7 +70,7 @@ completely or not at all. See docs/reports.md.`,
 	flags.BoolVar(&o.reachable, "count-reachable", false, "add the number of reachable positions, for --format json and csv")
 	addSearch(flags, &o.search)
 	usage.AddMoved(flags, "use --measures", "explain")
-	usage.AddMoved(flags, fmt.Sprintf("the opening tree has %d plies", model.DefaultDepth), "depth")
+	usage.AddMoved(flags, fmt.Sprintf("the opening tree always has %d plies", model.DefaultDepth), "depth")
 	return cmd
 }
 

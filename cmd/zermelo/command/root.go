@@ -206,8 +206,8 @@ questions from the stored table. "zermelo games" lists the games.`,
 	flags.BoolVar(&p.json, "json", false, "print JSON")
 	flags.StringVar(&p.color, "color", "auto", "color results: `WHEN` is always, never or auto")
 	p.sheets.Add(flags)
-	flags.DurationVar(&p.answers.Time, "answer-time", 0, "wait up to `TIME` for an answer (default 10s)")
-	flags.Var(&p.memory, "answer-memory", "use up to `SIZE` of memory for an answer (default 512MiB)")
+	flags.DurationVar(&p.answers.Time, "answer-time", 0, "wait up to `TIME` for an answer from a script or program (default 10s)")
+	flags.Var(&p.memory, "answer-memory", "use up to `SIZE` of memory for an answer from a script or program (default 512MiB)")
 	p.profile.Add(flags)
 	root.AddCommand(
 		p.newGames(), p.newRules(), p.newPlan(), p.newSolve(),

@@ -192,7 +192,7 @@ open the explorer over https or from localhost.`,
 
 func (p *program) runPublish(ctx context.Context, specs []string, o publish.Options) (err error) {
 	if o.Out == "" {
-		return games.BadInput("no output folder; run: zermelo publish %s -o site", games.Echo(specs[0]))
+		return games.BadInput("no output folder specified; run: zermelo publish %s -o site", games.Echo(specs[0]))
 	}
 	if o.DB, err = p.tables(); err != nil {
 		return err

@@ -44,11 +44,11 @@ func (p *program) newSolve() *cobra.Command {
 		Short: "Solve a game and store the value of every position",
 		Long: `Solve a game and store the result for query, line, play and report.
 
-By default, solve builds a table of every position if it fits by the forecast of
-"zermelo plan", and otherwise searches for the value of the start position and
-stores a proof. It prints which, and why. Run the same command again to resume
-an interrupted solve. A solved game is not solved again without --force.
-The digest of a table does not depend on --workers or --memory. See
+By default, solve builds a table of every position if the forecast of "zermelo
+plan" says that it fits, and otherwise searches for the value of the start
+position and stores a proof. It prints which, and why. Run the same command
+again to resume an interrupted solve. A solved game is not solved again without
+--force. The digest of a table does not depend on --workers or --memory. See
 docs/guide.md, docs/search.md (searches) and docs/tiers.md (--until).`,
 		Example: `  zermelo solve tron
   zermelo solve skirmish --memory 2GiB --quiet

@@ -81,7 +81,7 @@ retried with a larger limit or with --force.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	o.solve.effort.add(flags)
-	flags.Int64Var(&o.solve.limit, "limit", job.DefaultLimit, "skip a variant after `N` states")
+	flags.Int64Var(&o.solve.limit, "limit", job.DefaultLimit, "skip variants with more than `N` states")
 	flags.BoolVar(&o.force, "force", false, "retry games that exceeded a limit")
 	flags.DurationVar(&o.time, "time", time.Minute, "solve each sheet of a folder within `TIME`")
 	flags.IntVarP(&o.jobs, "jobs", "j", 1, "solve `N` sheets of a folder concurrently")

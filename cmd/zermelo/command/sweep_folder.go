@@ -152,7 +152,7 @@ func sheetListing(folder string, results []sheetResult, o sweepOptions) *render.
 			plies, cmp.Or(r.Method, "-"), words.Seconds(time.Duration(r.Seconds * float64(time.Second)))})
 	}
 	l.Title = "Rule sheets of " + filepath.Base(folder)
-	l.Note = fmt.Sprintf("%d of %s solved, %d of them verified, within %s and %s each, on %s with %s of %s.", solved,
+	l.Note = fmt.Sprintf("%d of %s solved and %d verified, with limits of %s and %s per sheet, on %s (%s/%s).", solved,
 		words.Plural(int64(len(results)), "sheet"), verified, o.time, words.Bytes(int64(o.solve.memory)), words.Plural(int64(sheetWorkers(o)), "core"), runtime.GOOS, runtime.GOARCH)
 	return l
 }

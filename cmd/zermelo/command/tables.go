@@ -177,7 +177,7 @@ func (p *program) newTablesDelete() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "delete GAME [KIND]",
 		Short: "Delete a table",
-		Long: `Delete the table of a game, complete or not, after a confirmation on the terminal.
+		Long: `Delete the table of a game, complete or not, after confirmation on the terminal.
 
 KIND is table (the default), proof, results or search, as in the list of "zermelo
 tables". If standard input is not a terminal, --yes is required.`,
@@ -250,7 +250,7 @@ func (p *program) runTablesDelete(ctx context.Context, spec, kind string, yes bo
 		}
 	}
 	if found && !yes {
-		sure, err := p.confirm(ctx, fmt.Sprintf("Delete the %s of %s (%s)? [y/N] ", kind, label, words.Bytes(bytes)))
+		sure, err := p.confirm(ctx, fmt.Sprintf("Delete the %s for %s (%s)? [y/N] ", kind, label, words.Bytes(bytes)))
 		if err != nil {
 			return err
 		}
@@ -266,14 +266,14 @@ func (p *program) runTablesDelete(ctx context.Context, spec, kind string, yes bo
 			return err
 		}
 		return p.show(deletedJSON{Game: name, Kept: kept}, func() {
-			p.printf("Renamed to %s, because it may not be the table of %s; delete it manually.\n", kept, name)
+			p.printf("Renamed to %s, because it may not be the table for %s; delete it manually.\n", kept, name)
 		})
 	}
 	if err != nil {
 		return err
 	}
 	return p.show(deletedJSON{Game: name, Bytes: bytes}, func() {
-		p.printf("Deleted the %s of %s (%s).\n", kind, label, words.Bytes(bytes))
+		p.printf("Deleted the %s for %s (%s).\n", kind, label, words.Bytes(bytes))
 	})
 }
 

@@ -20,7 +20,7 @@ func (p *program) newTablesPrune() *cobra.Command {
 		Use:   "prune",
 		Short: "Delete tables of old versions of rule files",
 		Long: `Delete all tables of rule files (scripts, modules, programs, rule sheets) that have a
-newer table with other rules, after a confirmation on the terminal.
+newer table with different rules, after confirmation on the terminal.
 
 Each version of a file has its own table. "zermelo tables" marks the old ones. If
 standard input is not a terminal, --yes is required.`,
@@ -101,7 +101,7 @@ func (p *program) runTablesPrune(ctx context.Context, yes bool) error {
 			p.printf("Deleted %s (%s).\n", d.Game, words.Bytes(d.Bytes))
 		}
 		if len(deleted) == 0 {
-			p.printf("No tables of old versions in %s\n", games.Echo(db))
+			p.printf("No tables from old versions in %s\n", games.Echo(db))
 		}
 	})
 }

@@ -33,8 +33,8 @@ func (p *program) newVerify() *cobra.Command {
 
 For a table, verify computes the value of each position from the rules and the
 values of its children, and checks the number of positions and the digest.
---sample N checks N positions spread evenly over the table; tables of games that
-can repeat, move simultaneously or are not constant-sum are always checked
+--sample N checks N positions spread evenly over the table; tables of games with
+repeated positions, simultaneous moves or general-sum payoffs are always checked
 completely. A proof is followed through every reply, without search. The exit
 code is 4 if the table is corrupt or wrong.`,
 		Example: `  zermelo verify tron
@@ -168,7 +168,7 @@ func (p *program) printVerified(r verifyJSON) {
 			p.printf("  length verified from the rules alone: %s\n", words.Plural(int64(r.Plies), "ply"))
 		}
 		if r.AtSight {
-			p.printf("  scores computed by the code of the game are trusted, not derived from the rules\n")
+			p.printf("  scores computed by the game's code are trusted, not derived from the rules\n")
 		}
 		return
 	case r.Full:

@@ -177,7 +177,7 @@ func (s *Session) draw(strategy []solved.Chance) string {
 	for _, c := range strategy {
 		p, ok := new(big.Rat).SetString(c.Probability)
 		if !ok {
-			panic("play: probability " + c.Probability)
+			panic("play: invalid probability " + c.Probability)
 		}
 		if left.Cmp(p) < 0 {
 			return c.Move

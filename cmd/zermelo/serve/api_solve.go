@@ -77,7 +77,7 @@ func (s *Server) solveRoutes() []route {
 func (s *Server) authorized(answer func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if !ownOrigin(r) {
-			return reply.NewFailure(http.StatusForbidden, "requests from other sites must not solve games", "use the page of this server, or a program")
+			return reply.NewFailure(http.StatusForbidden, "requests from other sites cannot solve games", "use this server's page, or a client that is not a browser")
 		}
 		token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 		if subtle.ConstantTimeCompare([]byte(token), []byte(s.solver.token)) != 1 {
@@ -132,7 +132,7 @@ func (s *Server) requestedVariant(r *http.Request) (games.Variant, error) {
 		return nil, err
 	}
 	if o.Game == "" {
-		return nil, reply.NewFailure(http.StatusBadRequest, "the request names no game", want)
+		return nil, reply.NewFailure(http.StatusBadRequest, "the request does not specify a game", want)
 	}
 	v, err := s.tables.uploaded.Open(r.Context(), o.Game)
 	if v != nil {
@@ -209,7 +209,7 @@ func (s *Server) postSheet(w http.ResponseWriter, r *http.Request) error {
 	case errors.Is(err, jobs.ErrLargeSheet):
 		return reply.NewFailure(http.StatusRequestEntityTooLarge, err.Error(), "make it smaller, or run: zermelo solve FILE")
 	case errors.Is(err, jobs.ErrManySheets):
-		return reply.NewFailure(http.StatusInsufficientStorage, err.Error(), "delete folders in .sheets in the directory of the tables")
+		return reply.NewFailure(http.StatusInsufficientStorage, err.Error(), "delete folders in .sheets in the table directory")
 	case err != nil:
 		return err
 	}

@@ -113,7 +113,7 @@ func (s *Server) reject(r *http.Request) *reply.Failure {
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		return reply.NewFailure(http.StatusMethodNotAllowed, "only GET and HEAD are allowed here", "see /openapi.yaml")
 	case len(r.URL.Path)+len(r.URL.RawQuery) > maxURL:
-		return reply.NewFailure(http.StatusRequestURITooLong, "the URL is too long", "positions are far shorter")
+		return reply.NewFailure(http.StatusRequestURITooLong, "the URL is too long", "shorten the query; positions are much shorter")
 	case r.ContentLength != 0 && r.Method != http.MethodPost:
 		return reply.NewFailure(http.StatusRequestEntityTooLarge, "requests must not have a body", "pass the position in the URL, such as ?p=NOTATION")
 	}

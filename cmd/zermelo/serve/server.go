@@ -97,7 +97,7 @@ func New(o Options) (*Server, error) {
 	}
 	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(minCompressed), gzhttp.ContentTypeFilter(isText), gzhttp.SuffixETag(reply.GzipTag))
 	if err != nil {
-		return nil, fmt.Errorf("compression: %w", err)
+		return nil, fmt.Errorf("set up compression: %w", err)
 	}
 	if o.Solve != nil {
 		if s.solver, err = s.newSolver(o.Solve); err != nil {

@@ -38,7 +38,7 @@ const maxEnded = 32
 var (
 	ErrFull       = errors.New("too many unfinished jobs")
 	ErrNoJob      = errors.New("no such job")
-	ErrWrongState = errors.New("the job is in another state")
+	ErrWrongState = errors.New("the job's state does not allow this action")
 	ErrPending    = errors.New("the game is already being solved")
 )
 
@@ -93,7 +93,7 @@ func (q *Queue) Start(v games.Variant) (Job, error) {
 			continue
 		}
 		if open++; e.Game == info.Name {
-			return Job{}, fmt.Errorf("%w: %s is job %s", ErrPending, info.Name, e.ID)
+			return Job{}, fmt.Errorf("%w: job %s (%s)", ErrPending, e.ID, info.Name)
 		}
 	}
 	if open >= q.options.Limits.Open {
