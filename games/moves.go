@@ -26,7 +26,7 @@ func Play[S State](g Game[S], s S, moves []string) ([]S, error) {
 	for i := 0; i < len(moves); {
 		children, _ := g.Expand(nil, nil, []S{s})
 		if len(children) == 0 {
-			return nil, BadInput("move %d, %q: the game is over at %s after %s", len(line), moves[i], notation.FormatState(s), Count(len(line)-1, "move"))
+			return nil, BadInput("move %d, %q: the game is already over at %s, after %s", len(line), moves[i], notation.FormatState(s), Count(len(line)-1, "move"))
 		}
 		names := notation.Moves(s)
 		child, pieces, wrong := firstMove(g.Info(), names, moves[i:], " at "+notation.FormatState(s))

@@ -69,7 +69,7 @@ func Size(name, help string, width, height, low, high int) Option {
 	}
 }
 
-// Cells returns an option whose value is a set of cells of the form X.Y+X.Y+.... The
+// Cells returns an option whose value is a set of cells, written X.Y+X.Y+.... The
 // default is the empty set.
 func Cells(name, help string) Option {
 	return Option{

@@ -212,7 +212,7 @@ func (e *Entry) open(texts ...string) (Variant, error) {
 	case info == nil || v.Info() != info:
 		return nil, fmt.Errorf("game %s: Info returns a different pointer on each call; always return the same pointer", e.Name)
 	case info.Options != nil:
-		return nil, fmt.Errorf("game %s: Info returns the struct of %s; create one struct per variant and do not set Options", e.Name, info.Name)
+		return nil, fmt.Errorf("game %s: Info returns the same struct as %s; create one struct per variant and do not set Options", e.Name, info.Name)
 	}
 	info.Options = settings
 	info.Name = e.name(settings)

@@ -55,7 +55,7 @@ type choices struct {
 }
 
 // Look implements games.Searcher. It ignores the window, since the score is always a
-// win or a loss. It plays forced moves of both sides.
+// win or a loss. It plays out forced moves for both sides.
 func (g searcher[S]) Look(n *games.Node[S], s S, _, _ int) {
 	p := unpack(g.board, s)
 	if p.mover == 1 {

@@ -39,8 +39,8 @@ func (g *game) FormatState(s uint64) string {
 // board returns the board used for text and drawings.
 func board() grid.Board { return grid.Board{Width: 8, Height: 8} }
 
-// ParseState implements games.Notation. It accepts all materials that can arise in
-// the variant.
+// ParseState implements games.Notation. It accepts any material that can arise
+// in the variant.
 func (g *game) ParseState(text string) (uint64, error) {
 	p, err := g.parse(text)
 	if err != nil {

@@ -36,7 +36,7 @@ func NewPairs(first *Classes, k int, from games.Slot) *Pairs {
 // Len returns the number of slots, including unused ones.
 func (p *Pairs) Len() uint64 { return p.first.size * p.divide.by }
 
-// First returns the index of the first slot in its tier.
+// First returns the index, within the tier, of the first slot that p uses.
 func (p *Pairs) First() uint64 { return p.from.Index() }
 
 // Run returns the length of the longest prefix of indexes that all belong to p. The

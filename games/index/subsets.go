@@ -141,7 +141,7 @@ type divider struct {
 // maxDividend is the maximum dividend for which a divider is exact.
 const maxDividend = 1 << 39
 
-// newDivider returns a divider by d, which must be in [1, 1<<24]. The error of the
+// newDivider returns a divider for d, which must be in [1, 1<<24]. The error of the
 // reciprocal is less than 1, so the error of its product with 2*x is less than 2*x.
 // Only an error of at least 2^64/d would change the quotient.
 func newDivider(d uint64) divider {

@@ -88,7 +88,7 @@ func (g *game) parse(text string) (position, error) {
 	var hands [2]int
 	n, err := fmt.Sscanf(fields[2], "%d-%d", &hands[0], &hands[1])
 	if n != 2 || err != nil || fmt.Sprintf("%d-%d", hands[0], hands[1]) != fields[2] {
-		return p, fmt.Errorf("the men to place are %q, expected one count per player, such as 2-3", fields[2])
+		return p, fmt.Errorf("invalid numbers of men to place: %q; expected one number per player, such as 2-3", fields[2])
 	}
 	p.own, p.opp = men[p.mover], men[1-p.mover]
 	p.ownHand, p.oppHand = hands[p.mover], hands[1-p.mover]

@@ -49,7 +49,7 @@ func newVariant(c games.Choice) (games.Variant, error) {
 	largest := start[len(start)-1]
 	p := piles{start: start, take: min(cmp.Or(c.Int("take"), largest), largest), misere: c.String("misere") == "yes", width: bits.Len(uint(largest))}
 	if p.width*len(start) > stateBits {
-		return nil, games.BadInput("nim: %d piles of up to %d things need %d bits; the maximum is %d, or %d piles of that size",
+		return nil, games.BadInput("nim: %d piles of up to %d things need %d bits; the maximum is %d bits (%d such piles)",
 			len(start), largest, p.width*len(start), stateBits, stateBits/p.width)
 	}
 	return turns.NewGame(p, p.describe(), "has taken the last thing", p.misere), nil

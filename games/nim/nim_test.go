@@ -153,7 +153,7 @@ func TestPositions(t *testing.T) {
 func TestBadOptions(t *testing.T) {
 	for spec, want := range map[string]string{
 		"nim:piles=0":                 "up to 20 whole numbers, each from 1 to 255",
-		"nim:piles=255+1+1+1+1+1+1+1": "8 piles of up to 255 things need 64 bits; the maximum is 63, or 7 piles of that size",
+		"nim:piles=255+1+1+1+1+1+1+1": "8 piles of up to 255 things need 64 bits; the maximum is 63 bits (7 such piles)",
 		"nim:take=-1":                 "whole number from 0 to 255",
 		"nim:misere=true":             "must be one of no, yes",
 		"nim:piles=7+7+7+7+7+7+7+7+7+7+7+7+7+7+7+7": "",

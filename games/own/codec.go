@@ -65,7 +65,7 @@ func newLetters(h *protocol.Hello) (l *letters, words int) {
 
 func (l *letters) pack(words []uint64, text []byte) (counted int32, err error) {
 	if len(text) > l.length {
-		return 0, fmt.Errorf("state %q has %d characters; the maximum is %d; set length = %d", games.Echo(string(text)), len(text), l.length, len(text))
+		return 0, fmt.Errorf("state %q has %d characters, but length is %d; set length to %d", games.Echo(string(text)), len(text), l.length, len(text))
 	}
 	for i := range words {
 		part := text[:min(len(text), l.perWord)]

@@ -25,7 +25,7 @@ type part uint8
 
 const (
 	body   part = iota // filled with the colour of the piece, with an edge
-	detail             // filled with the colour of text on the piece
+	detail             // filled with the colour used for text on the piece
 	line               // line in the colour of text
 	rim                // faint line in the colour of text
 	shadow             // shadow below the piece

@@ -70,7 +70,7 @@ func (p *page) Tables() []section {
 // Shade returns the paint for a payoff of role 0.
 func (p *page) Shade(payoff string) picture.Paint { return valuePaint(p.Info, payoff) }
 
-// Chance returns the probability of a role's move under perfect play as text.
+// Chance formats the probability of a role's move under perfect play.
 func (p *page) Chance(m *solved.Matrix, role int, move string) string {
 	for _, c := range m.Strategies[role] {
 		if c.Move == move {

@@ -93,8 +93,8 @@ func (s *Steps[S]) Children(ctx context.Context, layer int, states []S, emit, en
 	return k, err
 }
 
-// Links is a scratch file that links the children of a shard to the states that
-// Children passed to emit.
+// Links is a scratch file that links the children of a shard to the emitted
+// states; see Steps.Children.
 type Links struct {
 	*links
 	store *linkStore

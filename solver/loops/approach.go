@@ -192,8 +192,8 @@ type approach struct {
 
 // find searches for strategies that secure worth - t for every small t and
 // returns the rows that they play. If one of the strategies secures more
-// against every column, find also returns a gain such that it secures at least
-// worth - t + gain*t² for small t.
+// than worth - t against every column, find also returns a positive gain: the
+// strategy secures at least worth - t + gain*t² for small t.
 func (a *approach) find() (support []bool, gain *big.Rat) {
 	support = make([]bool, a.rows)
 	for _, t := range []*big.Rat{big.NewRat(1, 1<<4), big.NewRat(1, 1<<12)} {

@@ -207,7 +207,7 @@ func (g *Graph) LayerSizes() (sizes []int64) {
 	return sizes
 }
 
-// Progress is the progress of a solve.
+// Progress summarizes the work done by the tasks of a solve.
 type Progress struct {
 	Layers   int     `json:"layers"`          // number of layers; 0 until the enumeration is complete
 	Layer    int     `json:"layer"`           // current layer

@@ -5,5 +5,5 @@ import "zermelo/games"
 // openRemote returns an error, because object stores are not available in a
 // browser.
 func openRemote(db string) (remote, error) {
-	return nil, games.BadInput("%s: must be a folder", games.Echo(db))
+	return nil, games.BadInput("%s: must be a directory", games.Echo(db))
 }

@@ -33,7 +33,7 @@ func (p *program) say(quiet bool, line string) {
 	}
 }
 
-// chosen describes the method that the solver selected and the reason.
+// chosen describes the method that the solver selected and why.
 func chosen(info *games.Info, c solve.Choice, workers int) string {
 	if len(info.Roles) == 1 && c.Method == solve.Search {
 		if c.TooLarge != nil {

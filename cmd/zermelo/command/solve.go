@@ -66,7 +66,7 @@ docs/guide.md, docs/search.md (searches) and docs/tiers.md (--until).`,
 	flags.StringVar(&o.method, "method", string(solve.Auto), "use `METHOD`: table, search, pns, alphabeta or auto")
 	flags.DurationVar(&o.budget, "budget", 0, "do not build a table if the forecast exceeds `TIME`, such as 2h")
 	flags.Var(&o.cache, "cache", "use up to `SIZE` of memory in a search (default 384MiB)")
-	flags.BoolVar(&o.plies, "plies", false, "also prove the number of plies to a win in a search")
+	flags.BoolVar(&o.plies, "plies", false, "in a search, also prove the number of plies to a win")
 	flags.StringVar(&o.until, "until", "", "solve `TIER` (see plan) and the tiers it leads to, then stop")
 	flags.BoolVar(&o.force, "force", false, "solve again and replace the table")
 	flags.BoolVar(&o.terminals, "count-terminals", false, "count terminal positions (slower)")

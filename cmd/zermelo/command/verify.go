@@ -160,7 +160,7 @@ func (p *program) printVerified(r verifyJSON) {
 		}
 		return
 	case r.Exchanged:
-		p.printf("%s: verified: the roles can be exchanged, so each gets half (from the rules alone), in %s\n", r.Game, took)
+		p.printf("%s: verified in %s: each role gets half of the total, because the rules allow exchanging the roles\n", r.Game, took)
 		return
 	case r.Full && r.Digest == "": // a proof
 		p.printf("%s: verified: the proof covers all play, %s, in %s\n", r.Game, words.Plural(r.States, "position"), took)

@@ -224,8 +224,8 @@ func (e *Env) run(ctx context.Context, spec string, o *options) error {
 	return nil
 }
 
-// write writes rows or a proof to w. For the format npy, file must be w. It is nil if
-// w is standard output.
+// write writes rows or a proof to w. If w is a file, file must be the same file; the
+// npy format needs it to seek. If w is standard output, file must be nil.
 func write(ctx context.Context, db string, v games.Variant, o *options, w io.Writer, file io.WriteSeeker) (export.Summary, error) {
 	switch {
 	case o.proof:

@@ -190,7 +190,7 @@ func checkOut(out string, force bool) error {
 }
 
 // replace renames dir to out. If out exists, it is renamed to dir, for the caller to
-// remove. During the exchange, its name is dir.old, so that no cleanup removes it.
+// remove. During the exchange, it is called dir.old, which no cleanup removes.
 func replace(dir, out string) error {
 	old := dir + ".old"
 	if err := durable.Rename(out, old); err != nil && !errors.Is(err, fs.ErrNotExist) {

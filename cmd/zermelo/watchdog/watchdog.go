@@ -34,7 +34,7 @@ const (
 	// stopTime is the time that a command has to return after the last signal
 	// that it handles.
 	stopTime = 10 * time.Second
-	// stopAnswerTime is the time that a pending question has after that signal.
+	// stopAnswerTime is the time allowed for a pending question after that signal.
 	stopAnswerTime = time.Second
 	// grace is added to the time limit of a question. It allows interpreters to
 	// apply their own limits first, since their messages are better.

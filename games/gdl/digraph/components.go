@@ -8,9 +8,9 @@ package digraph
 import "slices"
 
 // Components returns the strongly connected components of a graph with n nodes,
-// in reverse topological order. It calls next once for each node. The algorithm
-// is by R. Tarjan: Depth-first search and linear graph algorithms, 1972. The
-// implementation is iterative because paths can be long.
+// in reverse topological order. It calls next once for each node. It uses
+// Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972),
+// without recursion because paths can be long.
 func Components(n int, next func(v int) []int) [][]int {
 	type frame struct {
 		node int

@@ -94,7 +94,7 @@ func New(sheet *sheet.Sheet, w *work.Meter) *Rules {
 }
 
 // errLarge stops the complete computation of relations; see New.
-var errLarge = errors.New("relations are too large to be found whole")
+var errLarge = errors.New("relations are too large to compute completely")
 
 // ground grounds a sheet. If whole is true and the relations are too large to
 // be computed completely, it returns nil.

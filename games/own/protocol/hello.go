@@ -217,7 +217,7 @@ func (h *Hello) checkPlay() error {
 	}
 	for _, what := range h.Can {
 		if !slices.Contains([]string{Draw, Estimate, Images}, what) {
-			return fmt.Errorf("can contains %q; the valid entries are %q, %q and %q", what, Draw, Estimate, Images)
+			return fmt.Errorf("field \"can\" contains %q; the valid entries are %q, %q and %q", what, Draw, Estimate, Images)
 		}
 	}
 	return nil
@@ -225,7 +225,7 @@ func (h *Hello) checkPlay() error {
 
 func (h *Hello) checkStates() error {
 	if h.Length < 0 || h.Length > maxLength {
-		return fmt.Errorf("length, the maximum number of characters per state, is %d, expected 1 to %d", h.Length, maxLength)
+		return fmt.Errorf("length is %d, expected 1 to %d (the maximum number of characters per state)", h.Length, maxLength)
 	}
 	if h.Alphabet != "" && h.Length == 0 {
 		return fmt.Errorf("alphabet requires length, the maximum number of characters per state")
@@ -245,7 +245,7 @@ func (h *Hello) checkStates() error {
 		return fmt.Errorf("pieces has %s, but the game has only %s", games.Count(len(h.Pieces), "text"), games.Count(len(h.Roles), "role"))
 	}
 	if len(h.Symmetries) > maxSymmetries {
-		return fmt.Errorf("symmetries has %d permutations; the maximum is %d, and products are added automatically", len(h.Symmetries), maxSymmetries)
+		return fmt.Errorf("symmetries lists %d permutations; the maximum is %d (products of permutations are added automatically)", len(h.Symmetries), maxSymmetries)
 	}
 	for _, p := range h.Symmetries {
 		sorted := slices.Sorted(slices.Values(p))

@@ -146,7 +146,7 @@ func (a *Answers) check(h *Hello, at *Answer, child, name int) error {
 	case at.Rows > maxChildren || at.Columns > maxChildren || at.Children() > maxChildren:
 		return fmt.Errorf("the game returned %d x %d moves; the maximum is %d", at.Rows, at.Columns, maxChildren)
 	case at.Mover == games.Both && h.Turns != Both:
-		return fmt.Errorf("both roles choose, but turns is not %q", Both)
+		return fmt.Errorf("both roles have moves, which requires turns = %q", Both)
 	case at.Mover != games.Both && (at.Mover < 0 || int(at.Mover) >= len(h.Roles)):
 		return fmt.Errorf("the role to move is %d, expected 0 to %d", at.Mover, len(h.Roles)-1)
 	case at.Mover != games.Both && at.Columns != 1:

@@ -29,7 +29,8 @@ func (t *Tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Explain appends the kept text to an error, as the standard error of the rules.
+// Explain adds the retained text to an error, labelled as the standard error of the
+// rules.
 func (t *Tail) Explain(err error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

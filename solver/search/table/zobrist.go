@@ -38,8 +38,8 @@ func newWordKeys(words []uint64) *wordKeys {
 }
 
 // independentWords returns n random n-bit words, n <= 64, that are linearly
-// independent over the field with two elements. The resulting keys are a
-// bijection on n-bit numbers.
+// independent over the field with two elements. The resulting keys define
+// a bijection on n-bit numbers.
 func independentWords(n int) []uint64 {
 	rng := rand.New(rand.NewPCG(uint64(n), 0))
 	var words []uint64
