@@ -20,12 +20,17 @@ const (
 	maxHeap = 192 << 20
 )
 
+// maxSlack is the maximum memory that DivideMemory leaves unused, for stacks and
+// fragmentation. A process with a limit of 192 MiB exceeded it by 2 MiB without it.
+const maxSlack = 16 << 20
+
 // DivideMemory divides a memory limit in bytes. The tables get at least half of
 // the limit, even if it is less than 96 MiB, the approximate size of the
 // program without a search.
 func DivideMemory(limit int64) Memory {
 	heap := max(minHeap, min(limit/8, maxHeap))
-	return Memory{Tables: max(limit/2, limit-job.NonHeapMemory-2*heap), Heap: heap}
+	slack := min(limit/32, maxSlack)
+	return Memory{Tables: max(limit/2, limit-job.NonHeapMemory-2*heap-slack), Heap: heap}
 }
 
 // Four sets of results share half of the heap. A snapshot and the buffers for
