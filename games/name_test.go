@@ -43,7 +43,7 @@ func TestVariantsThatCannotBeNamedAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for spec, want := range map[string]string{
-		"fresh": "different pointer on each call", "none": "different pointer on each call", "shared": "returns the struct of shared",
+		"fresh": "different pointer on each call", "none": "different pointer on each call", "shared": "returns the same struct as shared",
 		"": "is empty", "../up": "must begin with a letter or a digit, not a dot",
 	} {
 		if v, err := r.Open(spec); v != nil || err == nil || !strings.Contains(err.Error(), want) {
