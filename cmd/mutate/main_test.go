@@ -26,14 +26,7 @@ type listed struct {
 // TestMutationsApply checks that all entries of the list apply to the sources
 // and that the changed packages compile.
 func TestMutationsApply(t *testing.T) {
-	text, err := os.ReadFile("mutations.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := parse(string(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := readMutations(t)
 	packages := listPackages(t)
 	for _, m := range list {
 		source, err := os.ReadFile("../../" + m.file)
@@ -52,17 +45,10 @@ func TestMutationsApply(t *testing.T) {
 	}
 }
 
-// TestMutationsNameTests checks that each pattern of -run matches a test, since go test
-// passes if there are no tests to run.
+// TestMutationsNameTests checks that each pattern of -run matches a test. If none
+// matches, go test passes.
 func TestMutationsNameTests(t *testing.T) {
-	text, err := os.ReadFile("mutations.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := parse(string(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := readMutations(t)
 	function := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
 	for _, m := range list {
 		folders, pattern, ok := strings.Cut(strings.Join(m.test, " "), " -run ")
@@ -86,6 +72,19 @@ func TestMutationsNameTests(t *testing.T) {
 			t.Errorf("%s: no test in %s matches %s", m.title, folders, pattern)
 		}
 	}
+}
+
+// readMutations reads the list of mutations.
+func readMutations(t *testing.T) []mutation {
+	text, err := os.ReadFile("mutations.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := parse(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
 }
 
 // listPackages returns the packages of the module and their dependencies.

@@ -100,8 +100,8 @@ func (b *board) moves(p position) int {
 	return n
 }
 
-// winner returns the winner of a terminal position: the player who has no cars left
-// or, if there is none, the player to move, who is blocked.
+// winner returns the winner of a terminal position. A player without cars has won. If
+// both players have cars, the player to move is blocked and wins.
 func winner(p position) int {
 	if p.other == 0 {
 		return p.mover ^ 1
@@ -217,8 +217,8 @@ func (g *game) Rank(dst []games.Slot, src []uint64) []games.Slot {
 // exchanges the players.
 func (g *game) Weights(dst []int32, src []uint64) []int32 { return g.Orbits(dst, src) }
 
-// parents appends the positions from which the player who is not to move can reach s
-// with a step.
+// parents appends the positions from which a step of the player not to move in s leads
+// to s.
 func (g *game) parents(dst []uint64, s uint64) []uint64 {
 	p := unpack(s)
 	free := g.all &^ (p.own | p.other)

@@ -53,7 +53,7 @@ standard input, as in query, and prints one line of JSON for each.`,
 		Args:              usage.Args(1, 2, "a game and an optional position", "zermelo analyze 2pffa-zerosum"),
 		ValidArgsFunction: p.completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			// If --nodes is given without --time, there is no time limit.
+			// The flag --nodes without --time removes the time limit.
 			if o.nodes > 0 && !cmd.Flags().Changed("time") {
 				o.time = 0
 			}

@@ -156,7 +156,7 @@ func (p *program) asOpened(text string) string {
 	return text
 }
 
-// hint returns the remedy for an error of a table, or "" if there is none.
+// hint returns the remedy for an error of a table. For other errors, it returns "".
 func (p *program) hint(err error) string {
 	var (
 		none    *store.NoTableError
@@ -203,8 +203,8 @@ func (p *program) renew(table string) string {
 	return fmt.Sprintf("rebuild it with: zermelo solve --force %q", p.specOf(table))
 }
 
-// specOf returns the argument that opens a variant: the spec with which it was
-// opened, or its name if it was not opened.
+// specOf returns the argument that opens a variant. For a variant opened by a command,
+// it is the original spec, and otherwise the name.
 func (p *program) specOf(name string) string {
 	if spec, ok := p.specs[name]; ok {
 		return spec

@@ -57,8 +57,7 @@ func addMoves(flags *pflag.FlagSet, moves *string) {
 	flags.StringVarP(moves, "moves", "m", "", "play `MOVES` first, separated by spaces or commas")
 }
 
-// position returns the second argument, or "" if there is none, which denotes the
-// start position.
+// position returns the second argument. It defaults to "", the start position.
 func position(args []string) string {
 	if len(args) > 1 {
 		return args[1]

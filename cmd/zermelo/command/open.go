@@ -43,7 +43,7 @@ func (p *program) open(ctx context.Context, spec string) (v games.Variant, err e
 }
 
 // resolve returns the path of the file that spec names without its suffix, in the user's
-// folder or the working directory. If there is no such file, it returns spec.
+// folder or the working directory. If no such file exists, it returns spec.
 func (p *program) resolve(spec string) string {
 	name, _, _ := strings.Cut(spec, ":")
 	if _, _, unknown := p.registry.Entry(name); unknown != nil && !exists(spec) {
@@ -143,8 +143,8 @@ func unsolved(info *games.Info) string {
 	return fmt.Sprintf("; you can play random moves (zermelo playout %q), count its plays (zermelo perft %[1]q 5), or show its properties (zermelo info %[1]q)", file)
 }
 
-// otherRules wraps err, which reports a missing table. If there is a table for
-// another version of the same file, the error mentions it.
+// otherRules wraps err, which reports a missing table. If a table for
+// another version of the same file exists, the error mentions it.
 func otherRules(db string, v games.Variant, err error) error {
 	list, listErr := store.List(db)
 	if listErr != nil {

@@ -160,8 +160,7 @@ func (p *program) printPlan(plan *plan.Plan) {
 	p.printCluster(plan.Cluster, plan.CPUSeconds/float64(plan.Workers))
 }
 
-// maxDays is the maximum time of a solve, in days, for which a plan is printed in
-// detail.
+// maxDays limits detailed plans to solves that take at most this number of days.
 const maxDays = 100 * 365
 
 // span formats an estimated time.

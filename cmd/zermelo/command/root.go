@@ -1,5 +1,5 @@
 // Package command implements the command line of zermelo, with one file per command.
-// A program with games of its own calls Run with a registry that includes them.
+// A program that adds games calls Run with a registry that includes them.
 package command
 
 import (
