@@ -29,7 +29,7 @@ With -, read positions from standard input, one per line, and print one line of
 JSON for each. A line may also be a list of moves from the start position, or a
 position followed by moves.`,
 		Example: `  zermelo moves tron
-  zermelo moves connect4 --moves "d1 d2" --json
+  zermelo moves connect4 --moves "4 4" --json
   zermelo moves hex:8x8 - < positions.txt`,
 		Args:              usage.Args(1, 2, "a game and an optional position", "zermelo moves tron"),
 		ValidArgsFunction: e.CompleteOne,
