@@ -2,15 +2,14 @@ package starlark
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"go.starlark.net/syntax"
 
 	"zermelo/games"
 )
-
-// functions lists the global functions that a script may define for the solver.
-var functions = [...]string{"start", "moves", "play", "turn", "payoff", "layer", "draw", "estimate", "images"}
 
 // maxMisspelling is the maximum edit distance of a misspelt setting.
 const maxMisspelling = 2
@@ -19,15 +18,15 @@ const maxMisspelling = 2
 // resembles that of a setting or function, and a warning for each other one. Names
 // that begin with an upper-case letter or an underscore are exempt.
 func checkGlobals(tree *syntax.File) (warnings []string, err error) {
-	used := map[string]bool{}
+	names, used := interfaceNames(), map[string]bool{}
 	markUses(tree, used)
 	for _, id := range globalsOf(tree) {
 		name := id.Name
-		if used[name] || isInterface(name) || strings.ToLower(name[:1]) != name[:1] || name[0] == '_' {
+		if used[name] || slices.Contains(names, name) || strings.ToLower(name[:1]) != name[:1] || name[0] == '_' {
 			continue
 		}
 		used[name] = true // report it once
-		if near := misspelt(name); near != "" {
+		if near := misspelt(name, names); near != "" {
 			return nil, fmt.Errorf("%s: %s is unused; did you mean %s? If not, rename it to _%s", id.NamePos, name, near, name)
 		}
 		warnings = append(warnings, fmt.Sprintf("line %d: %s is unused; rename it to _%s if this is intended", id.NamePos.Line, name, name))
@@ -35,26 +34,17 @@ func checkGlobals(tree *syntax.File) (warnings []string, err error) {
 	return warnings, nil
 }
 
-// isInterface reports whether name is a setting or a function called by the solver.
-func isInterface(name string) bool {
-	for _, list := range [][]string{settings[:], functions[:]} {
-		for _, s := range list {
-			if s == name {
-				return true
-			}
-		}
-	}
-	return false
+// interfaceNames returns the names of the settings and functions of a script.
+func interfaceNames() []string {
+	return append(slices.Sorted(maps.Keys(new(Script).functions())), settings[:]...)
 }
 
-// misspelt returns the setting or function that name resembles most, or "".
-func misspelt(name string) string {
+// misspelt returns the candidate that name resembles most, or "".
+func misspelt(name string, candidates []string) string {
 	best, least := "", maxMisspelling+1
-	for _, list := range [][]string{settings[:], functions[:]} {
-		for _, s := range list {
-			if d := games.EditDistance(name, s); d < least {
-				best, least = s, d
-			}
+	for _, c := range candidates {
+		if d := games.EditDistance(name, c); d < least {
+			best, least = c, d
 		}
 	}
 	return best

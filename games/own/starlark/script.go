@@ -133,12 +133,17 @@ func list(l *starlark.List) *starlark.List {
 	return l
 }
 
-// find sets the functions of the script from its globals.
-func (s *Script) find(globals starlark.StringDict) error {
-	for name, f := range map[string]*starlark.Callable{
+// functions returns the variables for the functions of the script by their names.
+func (s *Script) functions() map[string]*starlark.Callable {
+	return map[string]*starlark.Callable{
 		"start": &s.start, "moves": &s.moves, "play": &s.play, "turn": &s.turn, "payoff": &s.payoff, "layer": &s.layer,
 		"draw": &s.draw, "estimate": &s.estimate, "images": &s.images,
-	} {
+	}
+}
+
+// find sets the functions of the script from its globals.
+func (s *Script) find(globals starlark.StringDict) error {
+	for name, f := range s.functions() {
 		v := globals[name]
 		if v == nil {
 			continue
