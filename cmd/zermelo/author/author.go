@@ -21,9 +21,8 @@ import (
 
 // Env provides the commands with the functions of the program.
 type Env struct {
-	In   io.Reader
-	Out  *terminal.Output
-	JSON *bool
+	In  io.Reader
+	Out *terminal.Output
 	// Resolve replaces the name of a game in the user's folder of games with the path
 	// of its file.
 	Resolve func(spec string) string
@@ -36,15 +35,6 @@ type Env struct {
 // Commands returns the commands.
 func (e *Env) Commands() []*cobra.Command {
 	return []*cobra.Command{e.newNew(), e.newCheck(), e.newInfo(), e.newMoves(), e.newPerft(), e.newPlayout()}
-}
-
-// show prints v as JSON if --json is set, and otherwise calls text.
-func (e *Env) show(v any, text func()) error {
-	if *e.JSON {
-		return e.Out.PrintJSON(v)
-	}
-	text()
-	return nil
 }
 
 // sheetSpec resolves spec to a file with options. It reports whether the file is a

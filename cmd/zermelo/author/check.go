@@ -74,12 +74,12 @@ func (e *Env) runCheck(ctx context.Context, specs []string, limit int) error {
 			return err
 		}
 		results = append(results, v.checkJSON)
-		if errors += v.Errors; !*e.JSON {
+		if errors += v.Errors; !e.Out.JSON {
 			v.print(e.Out)
 			e.Out.Printf("%s: %s\n", v.Game, v.summary())
 		}
 	}
-	if *e.JSON {
+	if e.Out.JSON {
 		if err := e.Out.PrintJSON(results); err != nil {
 			return err
 		}

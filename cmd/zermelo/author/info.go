@@ -107,7 +107,7 @@ func (e *Env) runInfo(ctx context.Context, spec string) error {
 			return err
 		}
 	}
-	return e.show(j, func() { j.print(e.Out) })
+	return e.Out.Show(j, func() { j.print(e.Out) })
 }
 
 func startOf[S games.State](g games.Game[S]) string {

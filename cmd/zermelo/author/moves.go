@@ -76,7 +76,7 @@ func (e *Env) showMoves(v games.Variant, input string) error {
 	if err = errors.Join(games.Failure(v), err); err != nil {
 		return err
 	}
-	return e.show(list, func() { list.print(e.Out, v.Info()) })
+	return e.Out.Show(list, func() { list.print(e.Out, v.Info()) })
 }
 
 // listMoves lists the legal moves of each position on standard input.

@@ -69,7 +69,7 @@ func (e *Env) runNew(name, kind string) error {
 		j.Game = filepath.Join(name, name+".wasm")
 		build = []string{"cd " + name + " && GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -o " + name + ".wasm"}
 	}
-	return e.show(j, func() {
+	return e.Out.Show(j, func() {
 		e.Out.Printf("Wrote %s. Try:\n  %s\n", file, strings.Join(append(build,
 			"zermelo solve "+j.Game, "zermelo play "+j.Game, "zermelo check "+j.Game), "\n  "))
 	})

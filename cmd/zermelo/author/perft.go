@@ -72,7 +72,7 @@ func (e *Env) runPerft(ctx context.Context, spec, depth string) error {
 	if err != nil {
 		return err
 	}
-	return e.show(j, func() {
+	return e.Out.Show(j, func() {
 		total := int64(0)
 		for i, n := range j.Counts {
 			total += n

@@ -148,7 +148,7 @@ func (e *Env) playOne(ctx context.Context, p player, o playoutOptions) error {
 		j.Payoffs = p.payoffs()
 		result = payoffText(j.Roles, j.Payoffs)
 	}
-	return e.show(j, func() {
+	return e.Out.Show(j, func() {
 		for i, label := range labels {
 			e.Out.Printf("%*d. %s\n", len(fmt.Sprint(len(labels))), i+1, label)
 		}
@@ -208,7 +208,7 @@ func (e *Env) playMany(ctx context.Context, p player, o playoutOptions) error {
 	for role := range j.Payoffs {
 		j.Payoffs[role] /= float64(max(1, j.Plays-j.Unended))
 	}
-	return e.show(j, func() {
+	return e.Out.Show(j, func() {
 		e.Out.Printf("%s\n", j.Game)
 		e.Out.Printf("  plays     %s, %s stopped at the --plies limit\n", words.Thousands(int64(j.Plays)), words.Thousands(int64(j.Unended)))
 		e.Out.Printf("  plies     %.2f on average, %d to %d\n", j.Plies, j.Shortest, j.Longest)

@@ -2,7 +2,6 @@
 package clustercmd
 
 import (
-	"errors"
 	"slices"
 	"time"
 
@@ -30,7 +29,7 @@ func (f *Flags) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.Cert, "nats-cert", "", "use the client certificate in `FILE` (PEM)")
 	flags.StringVar(&f.Key, "nats-key", "", "use the key in `FILE` (PEM) for --nats-cert")
 	flags.DurationVar(&f.lease, "lease", 0, "reassign a task after `TIME` without progress")
-	_ = flags.MarkHidden("lease") // the flag exists
+	flags.Lookup("lease").Hidden = true
 }
 
 // need returns an error if --nats or --store is missing or if flags conflict.
@@ -67,7 +66,7 @@ func (f *SolveFlags) Add(flags *pflag.FlagSet) {
 	flags.IntVar(&f.shards, "shards", 0, "divide large layers into `N` shards (default 16)")
 	flags.Int64Var(&f.least, "shard-states", 0, "minimum number of states per shard")
 	flags.Uint64Var(&f.nodes, "task-nodes", 0, "search `N` positions per task")
-	_ = errors.Join(flags.MarkHidden("shard-states"), flags.MarkHidden("task-nodes")) // the flags exist
+	flags.Lookup("shard-states").Hidden, flags.Lookup("task-nodes").Hidden = true, true
 }
 
 // maxShards is the maximum value of --shards.

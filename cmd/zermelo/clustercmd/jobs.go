@@ -42,7 +42,7 @@ A job is finished when all its tasks are done, running while its coordinator
 				if err != nil {
 					return err
 				}
-				return e.Show(list, func() { printJobs(e, list) })
+				return e.Out.Show(list, func() { printJobs(e, list) })
 			})
 		},
 	}
@@ -132,7 +132,7 @@ func newWatch(e Env, f *Flags) *cobra.Command {
 					}
 					if now := describe(s); now != last {
 						last = now
-						if err := e.Show(s, func() { e.Out.Printf("%s\n", now) }); err != nil {
+						if err := e.Out.Show(s, func() { e.Out.Printf("%s\n", now) }); err != nil {
 							return err
 						}
 					}
@@ -173,7 +173,7 @@ func newControl(e Env, f *Flags, name, short string, want cluster.Command) *cobr
 				if err := jobs.SetCommand(cmd.Context(), args[0], want); err != nil {
 					return err
 				}
-				return e.Show(actionJSON{Job: args[0], Did: name}, func() { e.Out.Printf("%s: %s\n", args[0], name) })
+				return e.Out.Show(actionJSON{Job: args[0], Did: name}, func() { e.Out.Printf("%s: %s\n", args[0], name) })
 			})
 		},
 	}
@@ -238,7 +238,7 @@ func newClean(e Env, f *Flags) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return e.Show(actionJSON{args[0], "clean", n, size}, func() {
+				return e.Out.Show(actionJSON{args[0], "clean", n, size}, func() {
 					e.Out.Printf("Removed %s from %s (%s).\n", words.Plural(int64(n), "object"), args[0], words.Bytes(size))
 				})
 			})

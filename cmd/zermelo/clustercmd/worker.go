@@ -26,7 +26,6 @@ type Env struct {
 	Tool    string // version, recorded in tables
 
 	Out    *terminal.Output
-	Show   func(v any, text func()) error // prints v as JSON, or calls text
 	Tables func() (db string, err error)
 	Result func(ctx context.Context, db string, v games.Variant, r *solve.Result) error // prints r
 }
@@ -54,10 +53,7 @@ coordinator.`,
 			if err := f.need(); err != nil {
 				return err
 			}
-			if threads < 0 || threads > maxThreads {
-				return games.BadInput("--threads %d: must be between 1 and %d, or 0 for one per core", threads, maxThreads)
-			}
-			if err := usage.CheckMemory(memory); err != nil {
+			if err := cmp.Or(usage.CheckThreads("--threads", threads), usage.CheckMemory(memory)); err != nil {
 				return err
 			}
 			if memory > 0 {
@@ -94,9 +90,6 @@ coordinator.`,
 // clientText is the size of the code of the NATS and S3 clients in bytes. job.NotHeap
 // does not include it.
 const clientText = 20 << 20
-
-// maxThreads is the maximum value of --threads.
-const maxThreads = 1024
 
 // untilSecond returns a context that carries the values of program and is cancelled
 // by the second signal, not by the first.

@@ -81,7 +81,7 @@ func (o *analyzeOptions) check() error {
 	if o.time < 0 {
 		return games.BadInput("--time %s: must not be negative; 0 means no limit", o.time)
 	}
-	if err := checkThreads("--threads", o.threads); err != nil || o.cache == solve.DefaultCache {
+	if err := usage.CheckThreads("--threads", o.threads); err != nil || o.cache == solve.DefaultCache {
 		return err
 	}
 	return usage.CheckCache(o.cache)
@@ -113,7 +113,7 @@ func (p *program) runAnalyze(ctx context.Context, spec string, o analyzeOptions)
 		var found *solved.Analysis
 		if found, err = a.Analyze(ctx, o.from, o.moves); err == nil {
 			p.stopped = ctx.Err() != nil && found.Source == solved.SourceSearch
-			err = p.show(found, func() { p.printAnalysis(v.Info(), found) })
+			err = p.out.Show(found, func() { p.printAnalysis(v.Info(), found) })
 		}
 	}
 	return errors.Join(err, a.Close())

@@ -24,7 +24,7 @@ type note struct {
 func (p *program) say(quiet bool, line string) {
 	switch {
 	case quiet:
-	case p.json:
+	case p.out.JSON:
 		p.errorJSON(note{line})
 	case onTerminal(p.err):
 		fmt.Fprintf(p.err, "\r\x1b[K%s\n", line) // overwrites the progress line until that is redrawn
@@ -126,7 +126,7 @@ const analyzeTime = 6 * time.Second
 // showHopeless prints an analysis of a game that is too large to solve, and returns
 // an error.
 func (p *program) showHopeless(ctx context.Context, spec string, o solveOptions, hopeless *solve.HopelessError) error {
-	analysis := analyzeOptions{time: analyzeTime, threads: o.workers, cache: solve.DefaultCache, quiet: true, fresh: true}
+	analysis := analyzeOptions{time: analyzeTime, threads: o.Workers, cache: solve.DefaultCache, quiet: true, fresh: true}
 	if failed := p.runAnalyze(ctx, spec, analysis); failed != nil {
 		return failed
 	}

@@ -34,7 +34,7 @@ See docs/cluster.md.`,
 		RunE: usage.Group,
 	}
 	env := clustercmd.Env{
-		Open: tasks.Opener{Registry: p.registry, File: p.openFile}, Drain: p.drain, Warn: p.warn, Say: p.say, Program: buildInfo().program(), Tool: buildInfo().Version, Out: p.out, Show: p.show, Tables: p.tables,
+		Open: tasks.Opener{Registry: p.registry, File: p.openFile}, Drain: p.drain, Warn: p.warn, Say: p.say, Program: buildInfo().program(), Tool: buildInfo().Version, Out: p.out, Tables: p.tables,
 		Result: func(ctx context.Context, db string, v games.Variant, r *solve.Result) error {
 			return p.showResult(ctx, db, v, r, solveOptions{})
 		},
@@ -67,14 +67,14 @@ command again to resume an interrupted solve.`,
 				return games.BadInput("--method %s: must be %s or %s", games.Echo(o.method), solve.Table, solve.PNS)
 			}
 			return p.runSolve(cmd.Context(), args[0], o, func(ctx context.Context, db string, v games.Variant, how solve.Options) (*solve.Result, error) {
-				return p.solveOnCluster(ctx, db, v, f.Options(), how, o.quiet)
+				return p.solveOnCluster(ctx, db, v, f.Options(), how, o.Quiet)
 			})
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	f.Add(flags)
-	o.effort.add(flags)
+	o.Effort.Add(flags)
 	flags.Lookup("workers").Usage = "run up to `N` tasks in this process (default none)"
 	flags.Int64Var(&o.limit, "limit", job.DefaultLimit, "stop after enumerating `N` states")
 	flags.StringVar(&o.method, "method", string(solve.Table), "solve with `METHOD`: table or pns")

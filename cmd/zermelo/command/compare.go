@@ -48,7 +48,7 @@ stable field names) or csv (a row per game).`,
 		Args:              usage.Args(2, maxCompared, "two or more games", "zermelo compare tron snake2p"),
 		ValidArgsFunction: p.completeGames,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.check(cmd, p.json); err != nil {
+			if err := o.check(cmd, p.out.JSON); err != nil {
 				return err
 			}
 			return p.runCompare(cmd.Context(), args, o)

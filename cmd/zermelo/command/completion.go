@@ -129,11 +129,3 @@ func listed(domain string) (values []string) {
 	}
 	return values
 }
-
-// completeFlag sets the completion function of a flag. It panics if cmd does not have
-// the flag.
-func completeFlag(cmd *cobra.Command, flag string, complete cobra.CompletionFunc) {
-	if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
-		panic("command: " + err.Error())
-	}
-}

@@ -58,7 +58,7 @@ type failure struct {
 
 // fail prints err and returns code.
 func (p *program) fail(ctx context.Context, err error, code int) int {
-	if p.json {
+	if p.out.JSON {
 		what, hint := p.errorParts(err)
 		p.errorJSON(failure{p.named(what), p.named(hint), code})
 		return code

@@ -2,7 +2,6 @@ package command
 
 import (
 	"bytes"
-	"cmp"
 	"io"
 	"slices"
 	"strings"
@@ -15,42 +14,6 @@ import (
 	"zermelo/games"
 	"zermelo/reports/solved"
 )
-
-// effort holds the flags that long-running commands have in common.
-type effort struct {
-	workers int // 0: one per core
-	memory  usage.Size
-	quiet   bool
-}
-
-func (e *effort) add(flags *pflag.FlagSet) {
-	flags.IntVar(&e.workers, "workers", 0, "use `N` workers (default all cores)")
-	flags.Var(&e.memory, "memory", "use up to `SIZE` of memory, such as 2GiB (default half of the free memory)")
-	flags.BoolVarP(&e.quiet, "quiet", "q", false, "do not print progress")
-}
-
-// check returns an error if a flag is out of range.
-func (e *effort) check() error {
-	return cmp.Or(checkThreads("--workers", e.workers), usage.CheckMemory(e.memory))
-}
-
-// limitMemory sets the memory limit of the process and returns a function that
-// restores the previous limit.
-func (e *effort) limitMemory() (restore func()) {
-	return usage.LimitMemory(e.memory)
-}
-
-// maxThreads is the maximum number of workers. It limits the memory for their
-// buffers.
-const maxThreads = 1024
-
-// checkThreads returns an error if n, the value of flag, is out of range.
-func checkThreads(flag string, n int) error {
-	if n < 0 || n > maxThreads {
-		return games.BadInput("%s %d: must be between 1 and %d, or 0 for one per core", flag, n, maxThreads)
-	}
-	return nil
-}
 
 // addMoves adds the flag --moves.
 func addMoves(flags *pflag.FlagSet, moves *string) {
@@ -86,10 +49,8 @@ func (o *output) add(cmd *cobra.Command, formats ...string) {
 	o.formats = formats
 	cmd.Flags().StringVarP(&o.format, "format", "f", o.formats[0], "write `FORMAT`: "+strings.Join(o.formats, ", "))
 	cmd.Flags().StringVarP(&o.file, "output", "o", "", "write to `FILE` instead of standard output")
-	completeFlag(cmd, "format", cobra.FixedCompletions(o.formats, cobra.ShellCompDirectiveNoFileComp))
-	completeFlag(cmd, "output", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return nil, cobra.ShellCompDirectiveDefault
-	})
+	usage.CompleteFlag(cmd, "format", o.formats...)
+	usage.CompleteFlag(cmd, "output")
 }
 
 // check returns an error if the flags are invalid. The flag --json selects the format

@@ -34,7 +34,7 @@ folder ZERMELO_GAMES can be opened by name and are listed last.`,
 }
 
 func (p *program) runGames() error {
-	if p.json {
+	if p.out.JSON {
 		list, err := model.NewGameList(p.registry)
 		if err != nil {
 			return err
@@ -118,7 +118,7 @@ func (p *program) runRules(ctx context.Context, spec string) error {
 	for _, s := range info.Options {
 		j.Options = append(j.Options, settingJSON{s.Name, s.Value, s.Default, s.Help})
 	}
-	return p.show(j, func() { p.printRules(info) })
+	return p.out.Show(j, func() { p.printRules(info) })
 }
 
 func (p *program) printRules(info *games.Info) {

@@ -60,7 +60,7 @@ func (p *program) runLine(ctx context.Context, spec, from string, o lineOptions)
 		if err != nil {
 			return err
 		}
-		if p.json {
+		if p.out.JSON {
 			return p.out.PrintJSON(found)
 		}
 		info, line, moves := b.Info(), found.Positions, found.Moves

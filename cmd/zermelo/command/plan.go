@@ -57,7 +57,7 @@ func (p *program) runPlan(ctx context.Context, spec string, o planOptions) error
 	if err != nil {
 		return err
 	}
-	if err := checkThreads("--workers", workers); err != nil {
+	if err := usage.CheckThreads("--workers", workers); err != nil {
 		return err
 	}
 	here := runtime.GOMAXPROCS(0)
@@ -77,7 +77,7 @@ func (p *program) runPlan(ctx context.Context, spec string, o planOptions) error
 		room := store.CheckRoom(db, cmp.Or(f.Disk, 2*forecast.DiskBytes)) == nil
 		forecast.Cluster = plan.OnCluster(f, workers, float64(o.network), room, forecast.CPUSeconds/float64(here))
 	}
-	return p.show(forecast, func() {
+	return p.out.Show(forecast, func() {
 		if f.States != nil {
 			p.printStatesPlan(&forecast, f.States)
 		} else {

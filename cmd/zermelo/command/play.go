@@ -67,7 +67,7 @@ func (p *program) runPlay(ctx context.Context, spec, from string, o playOptions)
 		if err != nil {
 			return err
 		}
-		s := play.Session{Program: p.name, Game: b, Human: human, Draws: rand.New(rand.NewPCG(o.seed, 0)), Out: p.out, JSON: p.json}
+		s := play.Session{Program: p.name, Game: b, Human: human, Draws: rand.New(rand.NewPCG(o.seed, 0)), Out: p.out}
 		err = s.Run(ctx, start, terminal.Lines(ctx, p.in))
 		p.stopped = ctx.Err() != nil
 		return err

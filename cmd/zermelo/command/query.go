@@ -58,7 +58,7 @@ same order. The exit code is 1 if a line has an error. Quote positions and moves
 	cmd.Flags().BoolVarP(&o.brief, "brief", "b", false, "print the value and the moves without the board")
 	formats := render.RowFormats()
 	cmd.Flags().StringVarP(&o.format, "format", "f", formats[0], "with -, write `FORMAT`: "+strings.Join(formats, ", "))
-	completeFlag(cmd, "format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
+	usage.CompleteFlag(cmd, "format", formats...)
 	cmd.Flags().BoolVar(&o.best, "best", false, "with -, print the best moves")
 	addSearch(cmd.Flags(), &o.search)
 	return cmd
@@ -71,7 +71,7 @@ func (p *program) runQuery(ctx context.Context, spec, from string, o queryOption
 			return err
 		}
 		last := line[len(line)-1]
-		if p.json {
+		if p.out.JSON {
 			return p.out.PrintJSON(solved.NewAnswer(b, last))
 		}
 		show := render.Show
@@ -94,7 +94,7 @@ func (p *program) queryLines(ctx context.Context, spec string, o queryOptions) e
 		return games.BadInput("--moves and --brief cannot be used with -; write the moves after each position in the input")
 	case !slices.Contains(formats, o.format):
 		return games.BadInput("--format %s: unknown format; use json, table or csv", games.Echo(o.format))
-	case p.json && o.format != "json":
+	case p.out.JSON && o.format != "json":
 		return games.BadInput("--json cannot be used with --format %s", o.format)
 	}
 	return p.withSolved(ctx, spec, &o.search, false, func(b solved.Game) error {

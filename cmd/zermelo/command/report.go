@@ -53,7 +53,7 @@ completely or not at all. See docs/reports.md.`,
 		ValidArgsFunction: p.completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.counts = o.counts || o.reachable
-			if err := o.check(cmd, p.json); err != nil {
+			if err := o.check(cmd, p.out.JSON); err != nil {
 				return err
 			}
 			return p.runReport(cmd.Context(), args[0], o)

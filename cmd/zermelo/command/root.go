@@ -40,7 +40,6 @@ type program struct {
 	stopped  bool           // the command was interrupted and has printed its result
 
 	db      string
-	json    bool
 	color   string // auto, always or never
 	sheets  author.Limits
 	profile profile.Profile
@@ -56,7 +55,7 @@ type program struct {
 
 // warn prints a non-fatal error.
 func (p *program) warn(warning error) {
-	if p.json {
+	if p.out.JSON {
 		p.errorJSON(struct {
 			Warning string `json:"warning"`
 		}{p.errorText(warning)})
@@ -68,15 +67,6 @@ func (p *program) warn(warning error) {
 // printf prints to standard output.
 func (p *program) printf(format string, args ...any) {
 	p.out.Printf("%s", p.named(fmt.Sprintf(format, args...)))
-}
-
-// show prints v as JSON if --json is set, and otherwise calls text.
-func (p *program) show(v any, text func()) error {
-	if p.json {
-		return p.out.PrintJSON(v)
-	}
-	text()
-	return nil
 }
 
 // named replaces "zermelo" in the command lines within text with the name of the
@@ -169,7 +159,7 @@ func Run(ctx context.Context, o Options, args ...string) int {
 	if err == nil {
 		return exitOK
 	}
-	p.json = p.json || slices.Contains(args, "--json") // parsing may have stopped before --json
+	p.out.JSON = p.out.JSON || slices.Contains(args, "--json") // parsing may have stopped before --json
 	return p.fail(ctx, err, p.exitCode(ctx, err))
 }
 
@@ -203,7 +193,7 @@ questions from the stored table. "zermelo games" lists the games.`,
 	flags := root.PersistentFlags()
 	flags.SortFlags = false
 	flags.StringVar(&p.db, "db", dataDir(), "store tables in `DIR`, or read them from s3://bucket/prefix")
-	flags.BoolVar(&p.json, "json", false, "print JSON")
+	flags.BoolVar(&p.out.JSON, "json", false, "print JSON")
 	flags.StringVar(&p.color, "color", "auto", "color results: `WHEN` is always, never or auto")
 	p.sheets.Add(flags)
 	flags.DurationVar(&p.answers.Time, "answer-time", 0, "wait up to `TIME` for an answer from a script or program (default 10s)")
@@ -212,13 +202,13 @@ questions from the stored table. "zermelo games" lists the games.`,
 	root.AddCommand(
 		p.newGames(), p.newRules(), p.newPlan(), p.newSolve(),
 		p.newQuery(), p.newLine(), p.newPlay(), p.newAnalyze(), p.newReport(), p.newCompare(), p.newSweep(),
-		exportcmd.New(exportcmd.Env{Out: p.out, JSON: &p.json, Open: p.openStored, Missing: otherRules, Complete: p.completeGame, Watch: p.watchPositions}),
+		exportcmd.New(exportcmd.Env{Out: p.out, Open: p.openStored, Missing: otherRules, Complete: p.completeGame, Watch: p.watchPositions}),
 		p.newServe(), p.newPublish(), p.newTables(), p.newVerify(),
 		p.newCluster(),
 		newCompletion(), p.newVersion(),
 	)
 	authors := author.Env{
-		In: p.in, Out: p.out, JSON: &p.json, Resolve: p.resolve, Open: p.open, Limits: &p.sheets,
+		In: p.in, Out: p.out, Resolve: p.resolve, Open: p.open, Limits: &p.sheets,
 		CompleteOne: p.completeGame, CompleteAll: p.completeGames,
 	}
 	root.AddCommand(authors.Commands()...)

@@ -136,7 +136,7 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 		return errors.Join(err, listener.Close())
 	}
 	address := fmt.Sprintf("http://%s/", listener.Addr())
-	err = p.show(servingJSON{address, db, token}, func() {
+	err = p.out.Show(servingJSON{address, db, token}, func() {
 		p.printf("Serving the tables in %s at %s until Ctrl-C is pressed.\n", db, address)
 		if list, err := store.List(db); err == nil && len(list) == 0 {
 			p.printf("No tables yet; create one with: zermelo solve GAME\n")
@@ -211,7 +211,7 @@ func (p *program) runPublish(ctx context.Context, specs []string, o publish.Opti
 	if err != nil {
 		return err
 	}
-	return p.show(made, func() {
+	return p.out.Show(made, func() {
 		p.printf("%s has %d files (%s); copy it to a web host.\n", made.Folder, made.Files, words.Bytes(made.Bytes))
 		p.printf("The first visit downloads %s for the explorer.\n", words.Bytes(made.Explorer))
 		p.printf("Try it with: python3 -m http.server -d %s\n", made.Folder)

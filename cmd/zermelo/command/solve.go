@@ -26,7 +26,7 @@ import (
 
 // solveOptions holds the flags of the command "solve".
 type solveOptions struct {
-	effort
+	usage.Effort
 	limit     int64
 	method    string
 	cache     usage.Size
@@ -61,7 +61,7 @@ docs/guide.md, docs/search.md (searches) and docs/tiers.md (--until).`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	o.effort.add(flags)
+	o.Effort.Add(flags)
 	flags.Int64Var(&o.limit, "limit", job.DefaultLimit, "stop after enumerating `N` states")
 	flags.StringVar(&o.method, "method", string(solve.Auto), "use `METHOD`: table, search, pns, alphabeta or auto")
 	flags.DurationVar(&o.budget, "budget", 0, "do not build a table if the forecast exceeds `TIME`, such as 2h")
@@ -78,7 +78,7 @@ docs/guide.md, docs/search.md (searches) and docs/tiers.md (--until).`,
 // check returns an error if the flags are out of range or conflict.
 func (o *solveOptions) check() error {
 	search := o.method != string(solve.Auto) && o.method != string(solve.Table)
-	switch err := cmp.Or(o.effort.check(), usage.CheckCache(o.cache)); {
+	switch err := cmp.Or(o.Effort.Check(), usage.CheckCache(o.cache)); {
 	case err != nil:
 		return err
 	case !slices.Contains(solve.Methods(), solve.Method(o.method)):
@@ -105,7 +105,7 @@ func (o *solveOptions) check() error {
 func (o *solveOptions) options(progress *solve.Progress) solve.Options {
 	return solve.Options{
 		CountTerminals: o.terminals,
-		Method:         solve.Method(o.method), Until: o.until, Workers: o.workers, Memory: int64(o.memory), Limit: o.limit,
+		Method:         solve.Method(o.method), Until: o.until, Workers: o.Workers, Memory: int64(o.Memory), Limit: o.limit,
 		Plies: o.plies, Budget: o.budget, Cache: int64(o.cache), Force: o.force, Tool: buildInfo().Version, Progress: progress,
 	}
 }
@@ -134,9 +134,9 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions, run
 	options := o.options(progress)
 	options.Warn = p.warn
 	options.OnChoice = func(c solve.Choice) {
-		p.say(o.quiet && c.TooLarge == nil, chosen(info, c, cmp.Or(o.workers, runtime.GOMAXPROCS(0))))
+		p.say(o.Quiet && c.TooLarge == nil, chosen(info, c, cmp.Or(o.Workers, runtime.GOMAXPROCS(0))))
 	}
-	stop := p.watch(o.quiet, func() stage {
+	stop := p.watch(o.Quiet, func() stage {
 		now := progress.Snapshot()
 		s := solveStage(now, info.LayerName)
 		if look, ok := progress.Searching(); ok && now.Phase == job.Searching {
@@ -151,7 +151,7 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions, run
 		return s
 	})
 	if m := options.Method; m == solve.Auto || m == solve.Table || options.Plies { // otherwise --cache limits the memory
-		defer o.limitMemory()() // also applies to storing the table
+		defer usage.LimitMemory(o.Memory)() // also applies to storing the table
 	}
 	r, err := run(ctx, db, v, options)
 	stop()
@@ -173,7 +173,7 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions, run
 // showResult prints the result of a solve: the summary of a table or proof, or the
 // solved tiers.
 func (p *program) showResult(ctx context.Context, db string, v games.Variant, r *solve.Result, o solveOptions) error {
-	if r.Existed && !p.json {
+	if r.Existed && !p.out.JSON {
 		did := "Already solved; solve"
 		if r.Proof != nil {
 			did = "Already proven; prove"
@@ -193,7 +193,7 @@ func (p *program) showResult(ctx context.Context, db string, v games.Variant, r 
 	if !r.Existed {
 		s.Solved, s.StoreSeconds = true, r.Storing.Seconds()
 	}
-	return p.show(s, func() { p.printSummary(s) })
+	return p.out.Show(s, func() { p.printSummary(s) })
 }
 
 // untilJSON is the JSON form of the result of solve --until.
@@ -213,7 +213,7 @@ func (p *program) showUntil(info *games.Info, until string, tiers []job.SolvedTi
 		cells = append(cells, []string{t.Tier, words.Thousands(int64(t.Indexes)), words.Thousands(t.States),
 			words.Thousands(t.Wins), words.Thousands(t.Losses), words.Thousands(t.Draws), fmt.Sprint(t.Longest), t.Digest})
 	}
-	return p.show(list, func() {
+	return p.out.Show(list, func() {
 		p.printf("%s: solved up to tier %s\n\n", info.Label(), until)
 		p.out.PrintColumns("lrrrrrrr", cells)
 		p.printf("\nSolve the remaining tiers with: zermelo solve %q\n", info.Spec())

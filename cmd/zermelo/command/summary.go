@@ -247,7 +247,7 @@ func (p *program) showProof(info *games.Info, s *store.Summary, plies bool) erro
 		Nodes: solution.Nodes, Positions: s.States, Plies: s.Start.Remoteness, Seconds: solution.Elapsed.Seconds(), CPU: solution.CPU.Seconds(),
 		Peak: solution.PeakMemory, DiskBytes: s.Bytes, Sum: sumAt(info, "the terminal positions of the proof"), RepeatsUnproven: info.RepeatsUnproven && len(info.Roles) == 2,
 	}
-	return p.show(o, func() {
+	return p.out.Show(o, func() {
 		p.printf("%s: %s\n", info.Label(), o.Value)
 		if len(info.Roles) == 1 {
 			short := "not proven to be the shortest"

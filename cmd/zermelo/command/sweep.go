@@ -60,7 +60,7 @@ retried with a larger limit or with --force.`,
 		Args:              usage.Args(1, maxCompared, "one or more games", `zermelo sweep "tron:size={3..4}x{3..5}"`),
 		ValidArgsFunction: p.completeGames,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := errors.Join(o.solve.check(), o.compare.check(cmd, p.json)); err != nil {
+			if err := errors.Join(o.solve.check(), o.compare.check(cmd, p.out.JSON)); err != nil {
 				return err
 			}
 			switch {
@@ -80,16 +80,14 @@ retried with a larger limit or with --force.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	o.solve.effort.add(flags)
+	o.solve.Effort.Add(flags)
 	flags.Int64Var(&o.solve.limit, "limit", job.DefaultLimit, "skip variants with more than `N` states")
 	flags.BoolVar(&o.force, "force", false, "retry games that exceeded a limit")
 	flags.DurationVar(&o.time, "time", time.Minute, "solve each sheet of a folder within `TIME`")
 	flags.IntVarP(&o.jobs, "jobs", "j", 1, "solve `N` sheets of a folder concurrently")
 	o.compare.add(cmd)
 	flags.BoolVar(&o.child, "child", false, "solve one sheet in this process")
-	if err := flags.MarkHidden("child"); err != nil {
-		panic(err) // the flag exists
-	}
+	flags.Lookup("child").Hidden = true
 	return cmd
 }
 
@@ -126,7 +124,7 @@ func (p *program) sweepGames(ctx context.Context, patterns []string, o sweepOpti
 	if o.force {
 		clear(list)
 	}
-	defer o.solve.limitMemory()()
+	defer usage.LimitMemory(o.solve.Memory)()
 	c := &compare.Comparison{Games: []compare.Compared{}, Skipped: invalid}
 	for i, v := range variants {
 		name := v.Info().Name
@@ -145,7 +143,7 @@ func (p *program) sweepGames(ctx context.Context, patterns []string, o sweepOpti
 		if err != nil {
 			return fmt.Errorf("sweep: %s: %w", at, err)
 		}
-		p.say(o.solve.quiet, fmt.Sprintf("%s: %s", at, result))
+		p.say(o.solve.Quiet, fmt.Sprintf("%s: %s", at, result))
 	}
 	return p.writeComparison(c, o.compare)
 }
@@ -193,7 +191,7 @@ func (p *program) solveMissing(ctx context.Context, db string, v games.Variant, 
 		}
 	}
 	progress := new(solve.Progress)
-	stop := p.watch(o.quiet, func() stage {
+	stop := p.watch(o.Quiet, func() stage {
 		s := solveStage(progress.Snapshot(), v.Info().LayerName)
 		if s.phase != "" {
 			s.phase = at + ": " + s.phase

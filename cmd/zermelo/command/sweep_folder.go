@@ -53,7 +53,7 @@ const sheetMemory = 4 << 30
 // sweepFolder solves all rule sheets in a folder and its subfolders, and lists the
 // results.
 func (p *program) sweepFolder(ctx context.Context, folder string, o sweepOptions) error {
-	o.solve.memory = cmp.Or(o.solve.memory, sheetMemory)
+	o.solve.Memory = cmp.Or(o.solve.Memory, sheetMemory)
 	switch {
 	case o.time <= 0:
 		return games.BadInput("--time %s: must be a duration greater than 0, such as 30s", o.time)
@@ -87,7 +87,7 @@ func (p *program) sweepFolder(ctx context.Context, folder string, o sweepOptions
 			defer mutex.Unlock()
 			results[i] = result
 			done++
-			p.say(o.solve.quiet, fmt.Sprintf("%d of %d, %s: %s", done, len(files), file, cmp.Or(result.Value, result.Reason)))
+			p.say(o.solve.Quiet, fmt.Sprintf("%d of %d, %s: %s", done, len(files), file, cmp.Or(result.Value, result.Reason)))
 			return nil
 		})
 	}
@@ -115,7 +115,7 @@ func (p *program) sweepSheet(ctx context.Context, db, folder, file string, o swe
 	if err != nil {
 		return sheetResult{}, err
 	}
-	key := fmt.Sprintf("%016x %s %d %s", xxhash.Sum64(text), o.time, o.solve.memory, buildInfo().Version)
+	key := fmt.Sprintf("%016x %s %d %s", xxhash.Sum64(text), o.time, o.solve.Memory, buildInfo().Version)
 	if result, ok := earlier.get(key); ok && !o.force {
 		result.Sheet = file
 		return result, nil
@@ -153,7 +153,7 @@ func sheetListing(folder string, results []sheetResult, o sweepOptions) *render.
 	}
 	l.Title = "Rule sheets of " + filepath.Base(folder)
 	l.Note = fmt.Sprintf("%d of %s solved and %d verified, with limits of %s and %s per sheet, on %s (%s/%s).", solved,
-		words.Plural(int64(len(results)), "sheet"), verified, o.time, words.Bytes(int64(o.solve.memory)), words.Plural(int64(sheetWorkers(o)), "core"), runtime.GOOS, runtime.GOARCH)
+		words.Plural(int64(len(results)), "sheet"), verified, o.time, words.Bytes(int64(o.solve.Memory)), words.Plural(int64(sheetWorkers(o)), "core"), runtime.GOOS, runtime.GOARCH)
 	return l
 }
 

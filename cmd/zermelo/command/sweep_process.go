@@ -48,8 +48,8 @@ func (p *program) solveSheetProcess(ctx context.Context, db, path string, o swee
 	}
 	limited, cancel := context.WithTimeout(ctx, o.time+exitGrace)
 	defer cancel()
-	memory := int64(o.solve.memory)
-	cmd := exec.CommandContext(limited, executable, "sweep", path, "--child", "--db", db, "--time", o.time.String(), "--memory", o.solve.memory.String(), "--jobs", fmt.Sprint(o.jobs),
+	memory := int64(o.solve.Memory)
+	cmd := exec.CommandContext(limited, executable, "sweep", path, "--child", "--db", db, "--time", o.time.String(), "--memory", o.solve.Memory.String(), "--jobs", fmt.Sprint(o.jobs),
 		"--sheet-memory", fmt.Sprint(cmp.Or(limits.Bytes, memory)), "--sheet-time", cmp.Or(limits.Time, o.time).String())
 	cmd.Args[0] = os.Args[0]
 	var out, failed bytes.Buffer
@@ -114,7 +114,7 @@ func (p *program) solveSheetChild(ctx context.Context, path string, o sweepOptio
 	}
 	ctx, cancel := context.WithTimeout(ctx, o.time)
 	defer cancel()
-	debug.SetMemoryLimit(int64(o.solve.memory) - job.NonHeapMemory)
+	debug.SetMemoryLimit(int64(o.solve.Memory) - job.NonHeapMemory)
 	result := sheetResult{Plies: -1, Reason: "more than " + o.time.String()}
 	print := func() error { return cmp.Or(p.out.PrintJSONLine(result), p.out.Flush()) }
 	var v games.Variant
@@ -160,7 +160,7 @@ func sheetKind(info *games.Info) string {
 // solve solves a game and verifies its table or proof. It deletes the files of an
 // unfinished solve, which can be large.
 func (r *sheetResult) solve(ctx context.Context, db string, v games.Variant, o sweepOptions, progress *solve.Progress) error {
-	memory, workers := int64(o.solve.memory), sheetWorkers(o)
+	memory, workers := int64(o.solve.Memory), sheetWorkers(o)
 	got, err := solve.Solve(ctx, db, v, solve.Options{
 		Method: solve.Auto, Memory: memory * 3 / 4, Limit: job.DefaultLimit, Workers: workers, Budget: o.time, Progress: progress,
 	})

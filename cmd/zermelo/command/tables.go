@@ -96,7 +96,7 @@ func (p *program) runTables() error {
 	slices.SortStableFunc(rows, func(a, b storedJSON) int {
 		return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(slices.Index(kindOrder(), a.Kind), slices.Index(kindOrder(), b.Kind)))
 	})
-	return p.show(rows, func() { p.printTables(db, rows) })
+	return p.out.Show(rows, func() { p.printTables(db, rows) })
 }
 
 func kindOrder() []string { return []string{"table", "proof", "results", "search"} }
@@ -265,14 +265,14 @@ func (p *program) runTablesDelete(ctx context.Context, spec, kind string, yes bo
 		if moved != nil {
 			return err
 		}
-		return p.show(deletedJSON{Game: name, Kept: kept}, func() {
+		return p.out.Show(deletedJSON{Game: name, Kept: kept}, func() {
 			p.printf("Renamed to %s, because it may not be the table for %s; delete it manually.\n", kept, name)
 		})
 	}
 	if err != nil {
 		return err
 	}
-	return p.show(deletedJSON{Game: name, Bytes: bytes}, func() {
+	return p.out.Show(deletedJSON{Game: name, Bytes: bytes}, func() {
 		p.printf("Deleted the %s for %s (%s).\n", kind, label, words.Bytes(bytes))
 	})
 }

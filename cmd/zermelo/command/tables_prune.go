@@ -96,7 +96,7 @@ func (p *program) runTablesPrune(ctx context.Context, yes bool) error {
 			return err
 		}
 	}
-	return p.show(deleted, func() {
+	return p.out.Show(deleted, func() {
 		for _, d := range deleted {
 			p.printf("Deleted %s (%s).\n", d.Game, words.Bytes(d.Bytes))
 		}

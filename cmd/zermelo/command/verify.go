@@ -20,7 +20,7 @@ import (
 
 // verifyOptions holds the flags of the command "verify".
 type verifyOptions struct {
-	effort
+	usage.Effort
 	sample int64 // 0 means all
 }
 
@@ -51,7 +51,7 @@ code is 4 if the table is corrupt or wrong.`,
 	}
 	cmd.Flags().SortFlags = false
 	cmd.Flags().Int64Var(&o.sample, "sample", 0, "check `N` positions (default all)")
-	o.add(cmd.Flags())
+	o.Effort.Add(cmd.Flags())
 	return cmd
 }
 
@@ -88,14 +88,14 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 	if err != nil {
 		return err
 	}
-	if err := o.check(); err != nil {
+	if err := o.Check(); err != nil {
 		return err
 	}
-	defer o.limitMemory()()
+	defer usage.LimitMemory(o.Memory)()
 	began := time.Now()
-	progress, stop := p.watchPositions(o.quiet, "verifying")
+	progress, stop := p.watchPositions(o.Quiet, "verifying")
 	found, err := verify.Stored(ctx, db, v, verify.Options{
-		Sample: o.sample, Workers: o.workers, Memory: int64(o.memory), Progress: progress,
+		Sample: o.sample, Workers: o.Workers, Memory: int64(o.Memory), Progress: progress,
 	})
 	name := v.Info().Label()
 	result := verifyJSON{Game: name, States: found.States, Checked: found.Checked, Wrong: found.Wrong, Full: found.Full}
@@ -116,7 +116,7 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 			}
 			result.AtSight = result.Plies == 0 && proof.Sighted(v)
 			var found proof.Verified
-			found, err = proof.Verify(ctx, db, v, o.workers, func(done int64) { progress(done, 0) })
+			found, err = proof.Verify(ctx, db, v, o.Workers, func(done int64) { progress(done, 0) })
 			if info := v.Info(); err == nil && len(info.Roles) == 1 {
 				play := info.Points(int(s.Start.Pure[0]))
 				result.Play, result.moves, result.Greatest, result.Shortest = &play, found.Plies, found.Greatest, found.Shortest
@@ -139,7 +139,7 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 	case err != nil && (proven || !errors.As(err, &wrong)):
 		return err
 	}
-	return errors.Join(p.show(result, func() { p.printVerified(result) }), err)
+	return errors.Join(p.out.Show(result, func() { p.printVerified(result) }), err)
 }
 
 func (p *program) printVerified(r verifyJSON) {

@@ -25,7 +25,7 @@ Each table records the version that wrote it.`,
 		Args: usage.Args(0, 0, "", ""),
 		RunE: func(*cobra.Command, []string) error {
 			b := buildInfo()
-			return p.show(b, func() { p.printf("%s\n", b.text(p.name)) })
+			return p.out.Show(b, func() { p.printf("%s\n", b.text(p.name)) })
 		},
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,7 +22,6 @@ import (
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/reports/words"
-	"zermelo/solver/job"
 	"zermelo/tablebase/export"
 	"zermelo/tablebase/proof"
 	"zermelo/tablebase/store"
@@ -31,8 +29,7 @@ import (
 
 // Env provides the command with the program's streams and tables.
 type Env struct {
-	Out  *terminal.Output
-	JSON *bool // value of the flag --json
+	Out *terminal.Output
 	// Open opens a game and returns the directory of the tables.
 	Open func(ctx context.Context, spec string) (v games.Variant, db string, err error)
 	// Missing adds a suggestion to the error about a missing table.
@@ -50,11 +47,13 @@ type options struct {
 	split        string
 	sample       int64
 	raw, proof   bool
-	force, quiet bool
-	workers      int
-	memory       usage.Size
+	force        bool
 	rows         export.Options
+	usage.Effort
 }
+
+// standard reports whether to write to standard output.
+func (o *options) standard() bool { return o.file == "" || o.file == "-" }
 
 func formats() []string { return []string{"parquet", "csv", "npy"} }
 
@@ -78,7 +77,7 @@ at all. --proof writes a proof as text. docs/export.md lists the columns.`,
 		Args:              usage.Args(1, 1, "one game", "zermelo export tron -o tron.parquet"),
 		ValidArgsFunction: e.Complete,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.check(cmd, *e.JSON); err != nil {
+			if err := o.check(cmd, e.Out.JSON); err != nil {
 				return err
 			}
 			return e.run(cmd.Context(), args[0], &o)
@@ -94,23 +93,18 @@ at all. --proof writes a proof as text. docs/export.md lists the columns.`,
 	flags.BoolVar(&o.raw, "raw", false, "write every reachable position, without symmetry")
 	flags.BoolVar(&o.proof, "proof", false, "write a proof as text")
 	flags.BoolVar(&o.force, "force", false, "replace FILE if it exists")
-	flags.IntVar(&o.workers, "workers", 0, "use `N` workers (default all cores)")
-	flags.Var(&o.memory, "memory", "use up to `SIZE` of memory (default 256MiB)")
-	flags.BoolVarP(&o.quiet, "quiet", "q", false, "do not print progress")
+	o.Effort.Add(flags)
+	flags.Lookup("memory").Usage = "use up to `SIZE` of memory (default 256MiB)"
 	usage.AddMoved(flags, "query the rows in DuckDB; see docs/export.md", "where")
-	err := errors.Join(
-		cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats(), cobra.ShellCompDirectiveNoFileComp)),
-		cmd.MarkFlagFilename("output"))
-	if err != nil {
-		panic("export: " + err.Error())
-	}
+	usage.CompleteFlag(cmd, "format", formats()...)
+	usage.CompleteFlag(cmd, "output")
 	return cmd
 }
 
 // check returns an error if the flags are invalid.
 func (o *options) check(cmd *cobra.Command, json bool) error {
 	changed := cmd.Flags().Changed
-	standard := o.file == "" || o.file == "-"
+	standard := o.standard()
 	if o.format == "" && !o.proof {
 		o.format = strings.TrimPrefix(filepath.Ext(o.file), ".")
 		if !slices.Contains(formats(), o.format) {
@@ -128,19 +122,17 @@ func (o *options) check(cmd *cobra.Command, json bool) error {
 		return games.BadInput("--json prints a summary to standard output; write the rows to a file with -o rows." + cmp.Or(o.format, "txt"))
 	case changed("sample") && o.sample < 1:
 		return games.BadInput("--sample %d: must be at least 1", o.sample)
-	case o.workers < 0 || o.workers > 1024:
-		return games.BadInput("--workers %d: must be between 1 and 1024, or 0 for one per core", o.workers)
 	}
 	if !standard && !o.force {
 		if _, err := os.Lstat(o.file); !errors.Is(err, fs.ErrNotExist) {
 			return games.BadInput("%s: already exists; add --force to replace it, or choose another file", games.Echo(o.file))
 		}
 	}
-	o.rows = export.Options{Sample: o.sample, Raw: o.raw, Workers: o.workers, Memory: int64(o.memory)}
+	o.rows = export.Options{Sample: o.sample, Raw: o.raw, Workers: o.Workers, Memory: int64(o.Memory)}
 	if changed("columns") {
 		o.rows.Columns = append([]string{}, o.columns...)
 	}
-	return cmp.Or(usage.CheckMemory(o.memory), o.readSplit())
+	return cmp.Or(o.Check(), o.readSplit())
 }
 
 // readSplit parses the value of --split.
@@ -179,16 +171,15 @@ func (e *Env) run(ctx context.Context, spec string, o *options) error {
 	if err != nil {
 		return err
 	}
-	if o.format == "parquet" && e.Out.Terminal && (o.file == "" || o.file == "-") {
+	if o.format == "parquet" && e.Out.Terminal && o.standard() {
 		return games.BadInput("--format parquet: cannot be printed on a terminal; write to a file with -o rows.parquet, or redirect the output and add -o -")
 	}
-	before := debug.SetMemoryLimit(int64(cmp.Or(o.memory, export.DefaultMemory)) - job.NonHeapMemory)
-	defer debug.SetMemoryLimit(before)
+	defer usage.LimitMemory(cmp.Or(o.Memory, export.DefaultMemory))()
 	began := time.Now()
 	var stop func()
-	o.rows.Progress, stop = e.Watch(o.quiet, "exporting")
+	o.rows.Progress, stop = e.Watch(o.Quiet, "exporting")
 	r := result{File: o.file, Format: cmp.Or(o.format, "proof")}
-	standard := o.file == "" || o.file == "-"
+	standard := o.standard()
 	if standard {
 		r.Summary, err = write(ctx, db, v, o, e.Out, nil)
 	} else {
@@ -208,7 +199,7 @@ func (e *Env) run(ctx context.Context, spec string, o *options) error {
 		return e.explain(db, v, o, err)
 	}
 	r.Seconds = time.Since(began).Seconds()
-	if *e.JSON {
+	if e.Out.JSON {
 		return e.Out.PrintJSON(r)
 	}
 	noun := "row"

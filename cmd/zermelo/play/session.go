@@ -20,10 +20,9 @@ import (
 type Session struct {
 	Program string // name of the program on the command line
 	Game    solved.Game
-	Human   int        // role of the human player
-	Draws   *rand.Rand // source of randomness for mixed strategies
-	Out     *terminal.Output
-	JSON    bool // print each step as a line of JSON instead of text
+	Human   int              // role of the human player
+	Draws   *rand.Rand       // source of randomness for mixed strategies
+	Out     *terminal.Output // with JSON set, each step is a line of JSON
 
 	info    *games.Info
 	history []*solved.Position // from the first position to the current one
@@ -83,7 +82,7 @@ func (s *Session) at() *solved.Position { return s.history[len(s.history)-1] }
 // prompt prints the prompt.
 func (s *Session) prompt() {
 	switch {
-	case s.JSON:
+	case s.Out.JSON:
 	case s.at().Terminal || s.waits():
 		s.Out.Printf("(undo, new, quit) > ")
 	default:
@@ -93,7 +92,7 @@ func (s *Session) prompt() {
 
 // emit prints a step as text or JSON.
 func (s *Session) emit(e event) {
-	if !s.JSON {
+	if !s.Out.JSON {
 		text := games.Clean(e.Text)
 		if e.Event == "hint" {
 			text = s.Out.Paint(text, terminal.Result(&e.Position.Outcome, s.Human), false)
@@ -116,7 +115,7 @@ func (s *Session) leave(why string) {
 	if at := s.at(); !at.Terminal {
 		text = fmt.Sprintf("%s at %s; resume with: %s play %q %q --as %s", why, at.Text, s.Program, s.info.Spec(), at.Text, s.info.Roles[s.Human])
 	}
-	if !s.JSON && why != "Stopped" { // the cursor is in the line of the prompt
+	if !s.Out.JSON && why != "Stopped" { // the cursor is in the line of the prompt
 		text = "\n" + text
 	}
 	s.emit(event{Event: "end", Text: text, Position: s.at()})

@@ -3,7 +3,6 @@ package profile
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"os"
 	"runtime/pprof"
@@ -24,7 +23,7 @@ type Profile struct {
 func (o *Profile) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&o.cpu, "cpuprofile", "", "write a CPU profile to `FILE`")
 	flags.StringVar(&o.memory, "memprofile", "", "write a memory profile to `FILE`")
-	_ = errors.Join(flags.MarkHidden("cpuprofile"), flags.MarkHidden("memprofile")) // both exist
+	flags.Lookup("cpuprofile").Hidden, flags.Lookup("memprofile").Hidden = true, true
 }
 
 // Start creates the files and starts the CPU profile.

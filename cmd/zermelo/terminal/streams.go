@@ -22,6 +22,7 @@ import (
 type Output struct {
 	*bufio.Writer
 	Terminal bool // the output is a terminal
+	JSON     bool // the flag --json is set
 	colored  bool
 	width    int // width of the terminal, in columns
 }
@@ -63,6 +64,15 @@ func Width(stream any) int {
 // Printf formats and prints text. It replaces control characters; see games.Clean.
 func (o *Output) Printf(format string, args ...any) {
 	_, _ = o.WriteString(games.Clean(fmt.Sprintf(format, args...))) // Flush returns the error
+}
+
+// Show prints v as indented JSON if o.JSON is set, and otherwise calls text.
+func (o *Output) Show(v any, text func()) error {
+	if o.JSON {
+		return o.PrintJSON(v)
+	}
+	text()
+	return nil
 }
 
 // PrintJSON prints v as indented JSON.

@@ -1,4 +1,4 @@
-package command
+package usage
 
 import (
 	"runtime/debug"
@@ -10,12 +10,12 @@ import (
 
 func TestMemoryLimitIsRestored(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
-	restore := (&effort{memory: 1 << 30}).limitMemory()
+	restore := LimitMemory(1 << 30)
 	if now := debug.SetMemoryLimit(-1); now != 1<<30-job.NonHeapMemory {
 		t.Errorf("got limit %d, want 1 GiB minus %d", now, job.NonHeapMemory)
 	}
 	restore()
-	new(effort).limitMemory()()
+	LimitMemory(0)()
 	if now := debug.SetMemoryLimit(-1); now != before {
 		t.Errorf("got limit %d afterwards, want %d", now, before)
 	}
