@@ -25,16 +25,16 @@ func (e *Env) newCheck() *cobra.Command {
 		Short: "Find errors in the rules of games",
 		Long: `Find errors in the rules of games. The exit code is 1 if any are found.
 
-In a rule sheet, check finds the errors and warnings of the reference validator,
-with their location in the file and a hint. It then writes the rules out without
-variables, which finds rules that never end, conditions that never hold (often a
-misspelt name), and roles that may lack a legal move or a goal.
+For a rule sheet, check prints the errors and warnings of the reference validator,
+each with its location and a hint. It then expands the rules to a form without
+variables. This finds expansions that never end, conditions that never hold (often
+a misspelt name), and roles that may lack a legal move or a goal.
 
 Other games are played at random. Each position must have moves or payoffs, and
-repeated calls must return the same ones. Payoffs must add up to the total of
-the game, moves must have different names, and the notation of a position must
-be read back as the same position. Turns, layers and symmetries are tested if
-the game has them.`,
+repeated calls must return the same ones. Payoffs must add up to the total of the
+game, moves must have different names, and the notation of a position must denote
+the same position when it is read. Turns, layers and symmetries are tested if the
+game has them.`,
 		Example: `  zermelo check ticTacToe.kif
   zermelo check games/*.kif --json
   zermelo check exec:./mygame.py --positions 10000`,

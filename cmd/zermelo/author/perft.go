@@ -21,8 +21,8 @@ func (e *Env) newPerft() *cobra.Command {
 	return &cobra.Command{
 		Use:   "perft GAME DEPTH",
 		Short: "Count the plays of a game by length",
-		Long: `Count the sequences of 1, 2, ... DEPTH moves from the start. Compare the counts
-with another program to test the rules. Plays that end earlier are counted up
+		Long: `Count the sequences of 1, 2, ... DEPTH moves from the start. To test the rules,
+compare the counts with those of another program. Plays that end earlier are counted up
 to their end. A joint move of several roles counts as one move.`,
 		Example: `  zermelo perft tictactoe 5
   zermelo perft mygame.star 5

@@ -42,7 +42,7 @@ func NewWorker(e Env) *cobra.Command {
 		Long: `Run the tasks of all solves on a NATS server.
 
 Workers may join and leave at any time. On SIGTERM or Ctrl-C, a worker completes
-its tasks and accepts no others; a second signal ends it immediately. The tasks of
+its tasks and accepts no more; a second signal ends it immediately. The tasks of
 a killed worker are assigned to another. A worker opens built-in games, rule
 sheets, scripts and modules, but not programs. It must have the same version as the
 coordinator.`,

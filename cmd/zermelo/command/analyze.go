@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"zermelo/cmd/zermelo/lines"
+	"zermelo/cmd/zermelo/progress"
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
@@ -22,7 +23,6 @@ import (
 	"zermelo/tablebase/solve"
 )
 
-// analyzeOptions holds the arguments and flags of the command "analyze".
 type analyzeOptions struct {
 	from    string
 	moves   string
@@ -44,9 +44,11 @@ func (p *program) newAnalyze() *cobra.Command {
 
 The search deepens ply by ply until --time or --nodes is used up, the value is
 proven, or Ctrl-C is pressed. It prints proven bounds and a heuristic estimate
-separately. It uses stored tables and proofs, and stores what it proves, unless
---fresh is given. The default is the start position; - reads positions from
-standard input, as in query, and prints one line of JSON for each.`,
+separately. Unless --fresh is given, analyze uses stored tables and proofs, and
+stores the values that it proves.
+
+The default is the start position. With -, analyze reads positions from standard
+input, as query does, and prints one line of JSON for each.`,
 		Example: `  zermelo analyze 2pffa-zerosum
   zermelo analyze breakthrough-small --moves "a2-a3 b5-b4" --time 30s
   zermelo analyze connect4 - --time 1s < positions.txt`,
@@ -76,7 +78,6 @@ standard input, as in query, and prints one line of JSON for each.`,
 	return cmd
 }
 
-// check returns an error if a flag is out of range.
 func (o *analyzeOptions) check() error {
 	if o.time < 0 {
 		return games.BadInput("--time %s: must not be negative; 0 means no limit", o.time)
@@ -119,30 +120,28 @@ func (p *program) runAnalyze(ctx context.Context, spec string, o analyzeOptions)
 	return errors.Join(err, a.Close())
 }
 
-// analyzerOptions returns the options of an analyzer that the flags set.
 func (p *program) analyzerOptions(info *games.Info, o analyzeOptions) solved.AnalyzerOptions {
 	options := solved.AnalyzerOptions{
 		DB: p.db, Fresh: o.fresh, AllMoves: o.every, Time: o.time, Nodes: o.nodes, Threads: o.threads, Cache: int64(o.cache),
 		Tool: buildInfo().Version, Warn: p.warn,
 	}
 	options.Watch = func(look func() solved.AnalyzerProgress) (stop func()) {
-		return p.showLive(o.quiet, 0, func(time.Time) (string, float64) {
+		return p.progress.Show(o.quiet, 0, func(time.Time) (string, float64) {
 			switch now := look(); {
 			case now.Latest != nil:
-				return describeAnalysis(info, now.Latest), unknown
+				return describeAnalysis(info, now.Latest), progress.Unknown
 			case now.Positions > 0:
-				return fmt.Sprintf("%s positions, a play takes at least %s", words.Thousands(now.Positions), words.Plural(now.Plies, "ply")), unknown
+				return fmt.Sprintf("%s positions, a play takes at least %s", words.Thousands(now.Positions), words.Plural(now.Plies, "ply")), progress.Unknown
 			}
-			return "", unknown
+			return "", progress.Unknown
 		})
 	}
-	if !o.quiet && !onTerminal(p.err) && !isInput(o.from) && !o.every {
-		options.OnDepth = func(found *deepen.Analysis) { p.say(false, describeAnalysis(info, found)) }
+	if !o.quiet && !p.progress.Live() && !isInput(o.from) && !o.every {
+		options.OnDepth = func(found *deepen.Analysis) { p.progress.Note(false, describeAnalysis(info, found)) }
 	}
 	return options
 }
 
-// analyzeLines analyzes the positions on standard input.
 func (p *program) analyzeLines(ctx context.Context, a solved.Analyzer) error {
 	return lines.Answer(ctx, p.in, p.out, 1, []lines.Answerer{func(rows []solved.Row, out []byte) ([]byte, error) {
 		for i := range rows {
@@ -177,7 +176,6 @@ type analyzedLine struct {
 	Error string   `json:"error,omitempty"`
 }
 
-// describeAnalysis formats an analysis as one line.
 func describeAnalysis(info *games.Info, a *deepen.Analysis) string {
 	value := "proven: " + solved.AnalysisWords(info, a)
 	if !a.Proven() {
@@ -245,8 +243,8 @@ func (p *program) printAnalysis(info *games.Info, a *solved.Analysis) {
 	p.printRow("table", "%.1f %% full", 100*a.Fill)
 }
 
-// printAnalyzedMoves prints the analyzed moves, if any, coloured by their proven
-// results. total is the sum of the payoffs in points.
+// printAnalyzedMoves colours the moves by their proven results. total is the sum of
+// the payoffs in points.
 func (p *program) printAnalyzedMoves(total float64, a *solved.Analysis) {
 	if len(a.Moves) == 0 {
 		return

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -34,29 +33,6 @@ func TestDescribeAnalysis(t *testing.T) {
 		if got := describeAnalysis(test.info, &a); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
-	}
-}
-
-func TestProgressWithoutATerminal(t *testing.T) {
-	var out bytes.Buffer
-	p := &program{err: &out}
-	looked := make(chan bool)
-	look := func(time.Time) (string, float64) {
-		looked <- true
-		return "half done", 0.5
-	}
-	stop := p.showLive(false, time.Nanosecond, look)
-	<-looked
-	<-looked
-	stop()
-	if got := out.String(); !strings.HasPrefix(got, "half done, 50 % done\n") {
-		t.Errorf("printed %q", got)
-	}
-	out.Reset()
-	p.showLive(true, time.Nanosecond, look)()
-	p.showLive(false, 0, look)()
-	if out.Len() > 0 {
-		t.Errorf("printed %q, want nothing", out.String())
 	}
 }
 

@@ -15,24 +15,6 @@ import (
 	"zermelo/tablebase/solve"
 )
 
-// note is the JSON form of a line printed by say.
-type note struct {
-	Note string `json:"note"`
-}
-
-// say prints a line to standard error unless quiet is set.
-func (p *program) say(quiet bool, line string) {
-	switch {
-	case quiet:
-	case p.out.JSON:
-		p.errorJSON(note{line})
-	case onTerminal(p.err):
-		fmt.Fprintf(p.err, "\r\x1b[K%s\n", line) // overwrites the progress line until that is redrawn
-	default:
-		fmt.Fprintln(p.err, line)
-	}
-}
-
 // chosen describes the method that the solver selected and why.
 func chosen(info *games.Info, c solve.Choice, workers int) string {
 	if len(info.Roles) == 1 && c.Method == solve.Search {
@@ -83,14 +65,12 @@ func lengthsChosen(info *games.Info, c solve.Choice, workers int) string {
 	return fmt.Sprintf("%s: proving the length takes a long time; to build a table, which includes it, %s, run: zermelo solve %q --method table", info.Label(), table, info.Spec())
 }
 
-// statesWords formats the estimated number of stored states and its interval.
 func statesWords(f *solve.Forecast) string {
 	e := f.States
 	return fmt.Sprintf("%s states (%s to %s)", job.About(e.States*f.Stored), job.About(e.Low*f.Stored), job.About(e.High*f.Stored))
 }
 
-// tooLargeWords returns the reason why a table does not fit. It omits the common
-// prefix.
+// tooLargeWords returns the reason why a table does not fit, without its prefix.
 func tooLargeWords(err error) string {
 	return strings.TrimPrefix(err.Error(), "too large for a strong solution: ")
 }
@@ -98,10 +78,10 @@ func tooLargeWords(err error) string {
 // maxMoves is the maximum number of moves listed in the progress of a search.
 const maxMoves = 3
 
-// searchStage describes the progress of a search. It consists of the kind of search,
-// the proven share of the tree near the root, the number of decided moves in the
-// start position, and the moves closest to a proof with their proof and disproof
-// numbers, as in "b2-a3 31/1,204".
+// searchStage describes the progress of a search: its kind, the proven share of the
+// tree near the root, the number of decided moves in the start position, and the
+// moves closest to a proof with their proof and disproof numbers, as in "b2-a3
+// 31/1,204".
 func searchStage(s solve.Searching) string {
 	text := "by " + s.Search
 	if s.Share > 0 {

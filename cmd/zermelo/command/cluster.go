@@ -17,8 +17,6 @@ import (
 	"zermelo/tablebase/solve"
 )
 
-// newCluster returns the command "cluster", which groups the commands for solving
-// games on several machines.
 func (p *program) newCluster() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cluster",
@@ -34,7 +32,7 @@ See docs/cluster.md.`,
 		RunE: usage.Group,
 	}
 	env := clustercmd.Env{
-		Open: tasks.Opener{Registry: p.registry, File: p.openFile}, Drain: p.drain, Warn: p.warn, Say: p.say, Program: buildInfo().program(), Tool: buildInfo().Version, Out: p.out, Tables: p.tables,
+		Open: tasks.Opener{Registry: p.registry, File: p.openFile}, Drain: p.drain, Warn: p.warn, Say: p.progress.Note, Program: buildInfo().program(), Tool: buildInfo().Version, Out: p.out, Tables: p.tables,
 		Result: func(ctx context.Context, db string, v games.Variant, r *solve.Result) error {
 			return p.showResult(ctx, db, v, r, solveOptions{})
 		},
@@ -83,7 +81,6 @@ command again to resume an interrupted solve.`,
 	return cmd
 }
 
-// clusterMethods lists the methods that the command "cluster solve" supports.
 var clusterMethods = []string{string(solve.Table), string(solve.PNS)}
 
 // solveOnCluster coordinates the solve of a game on a cluster. o holds the cluster
@@ -98,7 +95,7 @@ func (p *program) solveOnCluster(ctx context.Context, db string, v games.Variant
 	r, err := tasks.Solve(ctx, db, v, o)
 	if f := o.Totals; err == nil && f.States > 0 {
 		n := float64(f.States)
-		p.say(quiet, fmt.Sprintf("%s: %.1f bytes read and %.1f written per state", words.Plural(int64(f.Tasks), "task"), float64(f.Read)/n, float64(f.Written)/n))
+		p.progress.Note(quiet, fmt.Sprintf("%s: %.1f bytes read and %.1f written per state", words.Plural(int64(f.Tasks), "task"), float64(f.Read)/n, float64(f.Written)/n))
 	}
 	return r, err
 }

@@ -61,7 +61,6 @@ stable field names) or csv (a row per game).`,
 // maxCompared is the maximum number of games in a comparison.
 const maxCompared = 10_000
 
-// writeComparison prints a comparison or writes it to a file.
 func (p *program) writeComparison(c *compare.Comparison, o compareOptions) error {
 	writers := map[string]func(io.Writer, *compare.Comparison) error{
 		"text": render.CompareText, "md": render.CompareMarkdown, "html": render.CompareHTML, "json": render.CompareJSON, "csv": render.CompareCSV,
@@ -91,7 +90,7 @@ func (p *program) runCompare(ctx context.Context, specs []string, o compareOptio
 	return p.writeComparison(c, o)
 }
 
-// addTo adds a solved game to a comparison, with measures if measures is set.
+// addTo adds a solved game to a comparison.
 func (p *program) addTo(ctx context.Context, c *compare.Comparison, spec string, measures bool) error {
 	return p.withSolved(ctx, spec, &solved.Limit{Nodes: solved.ProofNodes}, false, func(b solved.Game) error {
 		r, err := model.New(b)

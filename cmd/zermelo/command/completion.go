@@ -12,7 +12,6 @@ import (
 	"zermelo/games"
 )
 
-// newCompletion returns the command "completion".
 func newCompletion() *cobra.Command {
 	shells := []string{"bash", "zsh", "fish", "powershell"}
 	cmd := &cobra.Command{
@@ -60,7 +59,7 @@ func (p *program) completeGame(cmd *cobra.Command, args []string, typed string) 
 	return p.completeGames(cmd, args, typed)
 }
 
-// completeGames is like completeGame, but completes every argument.
+// completeGames completes any number of games.
 func (p *program) completeGames(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	list := append(p.completions(typed), sheetFiles(typed)...)
 	list = slices.DeleteFunc(list, func(c string) bool { return !strings.HasPrefix(c, typed) })

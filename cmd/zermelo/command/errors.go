@@ -49,18 +49,16 @@ func (p *program) exitCode(ctx context.Context, err error) int {
 	return exitFailure
 }
 
-// failure is the JSON form of an error.
 type failure struct {
 	Error string `json:"error"`
 	Hint  string `json:"hint,omitempty"`
 	Exit  int    `json:"exit_code"`
 }
 
-// fail prints err and returns code.
 func (p *program) fail(ctx context.Context, err error, code int) int {
 	if p.out.JSON {
 		what, hint := p.errorParts(err)
-		p.errorJSON(failure{p.named(what), p.named(hint), code})
+		_ = terminal.WriteJSONLine(p.err, failure{p.named(what), p.named(hint), code}) // an error cannot be reported
 		return code
 	}
 	var wrong *sheet.InvalidError
@@ -104,12 +102,6 @@ func (p *program) showProblems(ctx context.Context, wrong *sheet.InvalidError, e
 		return err
 	}
 	return fmt.Errorf("%s in the rule sheet %s", words.Plural(int64(n), "error"), wrong.Sheet.Name)
-}
-
-// errorJSON prints v as a line of JSON to standard error. It ignores write errors.
-func (p *program) errorJSON(v any) {
-	out := terminal.NewOutput(p.err)
-	_ = cmp.Or(out.PrintJSONLine(v), out.Flush())
 }
 
 // maxErrorLine is the maximum length of a printed error, in characters.
@@ -156,7 +148,7 @@ func (p *program) asOpened(text string) string {
 	return text
 }
 
-// hint returns the remedy for an error of a table. For other errors, it returns "".
+// hint returns the remedy for an error of a table, or "" for other errors.
 func (p *program) hint(err error) string {
 	var (
 		none    *store.NoTableError
@@ -203,8 +195,7 @@ func (p *program) renew(table string) string {
 	return fmt.Sprintf("rebuild it with: zermelo solve --force %q", p.specOf(table))
 }
 
-// specOf returns the argument that opens a variant. For a variant opened by a command,
-// it is the original spec, and otherwise the name.
+// specOf returns the spec under which a variant was opened, or else its name.
 func (p *program) specOf(name string) string {
 	if spec, ok := p.specs[name]; ok {
 		return spec

@@ -15,12 +15,11 @@ import (
 	"zermelo/reports/solved"
 )
 
-// addMoves adds the flag --moves.
 func addMoves(flags *pflag.FlagSet, moves *string) {
 	flags.StringVarP(moves, "moves", "m", "", "play `MOVES` first, separated by spaces or commas")
 }
 
-// position returns the second argument. It defaults to "", the start position.
+// position returns the second argument, or "" for the start position.
 func position(args []string) string {
 	if len(args) > 1 {
 		return args[1]
@@ -28,11 +27,9 @@ func position(args []string) string {
 	return ""
 }
 
-// isInput reports whether the argument position selects standard input.
 func isInput(position string) bool { return position == "-" }
 
-// addSearch adds the flags that limit the search for a value that a proof does not
-// contain.
+// addSearch adds the flags that limit searches for unproven values.
 func addSearch(flags *pflag.FlagSet, limit *solved.Limit) {
 	flags.Uint64Var(&limit.Nodes, "nodes", solved.ProofNodes, "search up to `N` positions per unproven value; 0 for no limit")
 	flags.DurationVar(&limit.Time, "time", 0, "search up to `TIME` per unproven value, such as 5s (default no limit)")
@@ -53,8 +50,6 @@ func (o *output) add(cmd *cobra.Command, formats ...string) {
 	usage.CompleteFlag(cmd, "output")
 }
 
-// check returns an error if the flags are invalid. The flag --json selects the format
-// json.
 func (o *output) check(cmd *cobra.Command, json bool) error {
 	switch last := len(o.formats) - 1; {
 	case json && !cmd.Flags().Changed("format"):

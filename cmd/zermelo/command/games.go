@@ -18,13 +18,15 @@ func (p *program) newGames() *cobra.Command {
 	return &cobra.Command{
 		Use:   "games",
 		Short: "List games, options and presets",
-		Long: `List the built-in games with their options, the values and default of each
-option, and the presets (names for a game with certain options).
+		Long: `List the built-in games, their options with values and defaults, and the presets
+(short names for games with certain options).
 
-Every command takes a game as NAME or NAME:option=value,option=value, or as a
-preset, followed by options to override its own. FILE.kif (rule sheet), FILE.star
-(script), FILE.wasm (module) and exec:PROGRAM are your own games. Files in the
-folder ZERMELO_GAMES can be opened by name and are listed last.`,
+A game is written as NAME, as NAME:option=value,option=value, or as a preset.
+Options that follow a preset override its own, as in PRESET:option=value.
+
+Your own games are written as FILE.kif (a rule sheet), FILE.star (a script),
+FILE.wasm (a module) or exec:PROGRAM. Games in the folder that ZERMELO_GAMES names
+can be opened by name and are listed last.`,
 		Example: `  zermelo games
   zermelo games --json
   zermelo rules breakthrough:size=5x5,captures=diagonal`,
@@ -68,10 +70,10 @@ func (p *program) newRules() *cobra.Command {
 	return &cobra.Command{
 		Use:   "rules GAME",
 		Short: "Explain the rules of a game",
-		Long: `Explain a game: the roles, the moves, the end of the game and the payoffs.
+		Long: `Explain the rules of a game: its roles, moves, end and payoffs.
 
-It lists every option with its value, marks values that differ from the default,
-and describes the symmetries under which positions count as equal.`,
+The page also lists the value and default of each option, and the symmetries
+under which positions count as equal.`,
 		Example: `  zermelo rules tron
   zermelo rules tron:turns=simultaneous,walls=ring
   zermelo rules snake2p --json`,
@@ -81,7 +83,6 @@ and describes the symmetries under which positions count as equal.`,
 	}
 }
 
-// rulesJSON is the JSON form of the rules of a variant.
 type rulesJSON struct {
 	Game         string        `json:"game"`
 	Title        string        `json:"title"`

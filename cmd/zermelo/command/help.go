@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -50,7 +51,6 @@ ZERMELO_DB sets the default of --db. The limits --sheet-time and --sheet-memory 
 `,
 }
 
-// printHelp prints the help page of a command.
 func (p *program) printHelp(cmd *cobra.Command, _ []string) {
 	if !cmd.HasParent() {
 		p.printf("%s", p.rootHelp(cmd))
@@ -60,11 +60,11 @@ func (p *program) printHelp(cmd *cobra.Command, _ []string) {
 	p.printf("%s", commandHelp(cmd))
 }
 
-// commandHelp formats the help page of a command: its description, usage, examples,
-// subcommands and flags. It omits the flags that all commands have.
+// commandHelp formats the help page of a command. It omits the flags that all
+// commands have.
 func commandHelp(cmd *cobra.Command) string {
 	var b strings.Builder
-	b.WriteString(wrapHelp(cmd.Long))
+	b.WriteString(wrapHelp(cmp.Or(cmd.Long, cmd.Short+".")))
 	fmt.Fprintf(&b, "\nUsage:\n  %s\n", cmd.UseLine())
 	if cmd.Example != "" {
 		b.WriteString("\nExamples:\n")
@@ -92,7 +92,6 @@ func commandHelp(cmd *cobra.Command) string {
 	return b.String()
 }
 
-// rootHelp formats the list of all commands.
 func (p *program) rootHelp(root *cobra.Command) string {
 	var b strings.Builder
 	b.WriteString(wrapHelp(root.Long))
@@ -122,8 +121,7 @@ func flagsHelp(flags *pflag.FlagSet) string {
 	return visible.FlagUsagesWrapped(terminal.LineWidth)
 }
 
-// wrapHelp wraps the paragraphs of text. It keeps lines that begin with a space
-// unchanged.
+// wrapHelp wraps the paragraphs of text, except lines that begin with a space.
 func wrapHelp(text string) string {
 	var b strings.Builder
 	var paragraph []string
@@ -153,12 +151,11 @@ func wrapExample(line string) string {
 	return "  " + strings.Join(words.Wrap(line, terminal.LineWidth-len(`      \`)), " \\\n      ") + "\n"
 }
 
-// newHelp returns the command "help".
 func (p *program) newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND | TOPIC]",
 		Short: "Print the help of a command or topic",
-		Long:  `Print the help of a command or topic. The topics are flags (of all commands) and exit-codes.`,
+		Long:  `Print the help of a command or topic. The topics are "flags" (of all commands) and "exit-codes".`,
 		Example: `  zermelo help solve
   zermelo help cluster worker
   zermelo help flags`,

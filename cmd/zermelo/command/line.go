@@ -13,7 +13,6 @@ import (
 	"zermelo/reports/solved"
 )
 
-// lineOptions holds the flags of the command "line".
 type lineOptions struct {
 	moves  string
 	max    int

@@ -25,9 +25,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// open opens the variant given by spec: a game of the registry, a rule sheet, a
-// script, a module or a program. It also looks for files in the user's folder of
-// games.
+// open opens a game of the registry, or a file or program, possibly in the user's
+// folder of games.
 func (p *program) open(ctx context.Context, spec string) (v games.Variant, err error) {
 	if spec = p.resolve(spec); isFile(spec) {
 		return p.openFile(ctx, spec)
@@ -52,7 +51,6 @@ func (p *program) resolve(spec string) string {
 	return spec
 }
 
-// openFile opens a game defined by a rule sheet, a script, a module or a program.
 func (p *program) openFile(ctx context.Context, spec string) (v games.Variant, err error) {
 	if _, _, outside := own.SplitSpec(spec); outside {
 		v, err = own.OpenSpec(ctx, spec, protocol.Limits{Time: p.answers.Time, Memory: uint64(p.memory), Watch: p.answers.Watch})
@@ -66,7 +64,6 @@ func (p *program) openFile(ctx context.Context, spec string) (v games.Variant, e
 	return v, nil
 }
 
-// openSheet opens a game defined by a rule sheet.
 func (p *program) openSheet(ctx context.Context, spec string) (games.Variant, error) {
 	v, err := p.compile(func(limits work.Limits) (games.Variant, error) {
 		return gdl.OpenSpec(ctx, spec, limits)
@@ -86,7 +83,7 @@ func (p *program) note(v games.Variant) {
 	p.specs[v.Info().Name], p.labels[v.Info().Name] = v.Info().Spec(), v.Info().Label()
 }
 
-// compile calls open, which compiles a rule sheet, with the limits set by the flags.
+// compile calls open with the limits set by the flags.
 func (p *program) compile(open func(work.Limits) (games.Variant, error)) (games.Variant, error) {
 	limits, err := p.sheets.Limits()
 	if err != nil {
@@ -96,7 +93,6 @@ func (p *program) compile(open func(work.Limits) (games.Variant, error)) (games.
 	return open(limits)
 }
 
-// exists reports whether the file or the program of a spec exists.
 func exists(spec string) bool {
 	file, _, program := own.SplitSpec(spec)
 	if strings.HasPrefix(spec, own.Exec) {
@@ -118,15 +114,15 @@ func (p *program) close() (err error) {
 	return err
 }
 
-// isFile reports whether spec refers to a file or a program.
+// isFile reports whether spec is a file or a program.
 func isFile(spec string) bool {
 	_, _, outside := own.SplitSpec(spec)
 	_, _, sheet := gdl.SplitSpec(spec)
 	return outside || sheet
 }
 
-// isGame reports whether spec begins with the name of a game, or refers to a file or
-// a program.
+// isGame reports whether spec begins with the name of a game, or is a file or a
+// program.
 func (p *program) isGame(spec string) bool {
 	name, _, _ := strings.Cut(spec, ":")
 	_, _, err := p.registry.Entry(name)
@@ -178,7 +174,6 @@ func dataDir() string {
 	return filepath.Join(home, ".local", "share", "zermelo")
 }
 
-// tables returns the directory of the tables.
 func (p *program) tables() (string, error) {
 	if p.db == "" {
 		return "", games.BadInput("no default directory for tables without a home directory; set ZERMELO_DB or use --db DIR")
@@ -186,7 +181,6 @@ func (p *program) tables() (string, error) {
 	return p.db, nil
 }
 
-// writableTables returns the directory of the tables, or an error if it is not writable.
 func (p *program) writableTables() (string, error) {
 	db, err := p.tables()
 	return db, cmp.Or(err, store.Writable(db))

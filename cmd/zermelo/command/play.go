@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"zermelo/cmd/zermelo/play"
+	"zermelo/cmd/zermelo/progress"
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
@@ -19,7 +20,6 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// playOptions holds the flags of the command "play".
 type playOptions struct {
 	as     string
 	seed   uint64
@@ -33,12 +33,14 @@ func (p *program) newPlay() *cobra.Command {
 		Short: "Play against perfect play",
 		Long: `Play a game against the program, which plays perfectly.
 
-Enter a move by its name, a unique prefix of it, or its number in the list; or
-hint, moves, board, undo, new, help, resign or quit. If both players move
-simultaneously, the program draws its move from its equilibrium strategy. Without
-a stored table, the program first solves the game if that takes at most 10
-seconds; otherwise it searches for 2 seconds per move, or up to --time or --nodes.
-With --json, each event is one line of JSON.`,
+Enter the name of a move, a unique prefix of it, or its number in the list, or one
+of the commands hint, moves, board, undo, new, help, resign and quit. If both
+players move simultaneously, the program draws its move at random from its
+equilibrium strategy.
+
+If the game has no table, play first solves it if that takes at most 10 seconds.
+Otherwise, the program searches for 2 seconds per move, or up to --time or
+--nodes. With --json, each event is one line of JSON.`,
 		Example: `  zermelo play tron
   zermelo play tron --as blue
   zermelo play tron:size=3x5,turns=simultaneous --seed 7`,
@@ -88,13 +90,13 @@ const (
 func (p *program) openPlayable(ctx context.Context, db string, v games.Variant, limit solved.Limit, missing error) (solved.Game, error) {
 	label := v.Info().Label()
 	if store.Writable(db) == nil && !v.Info().SumUnproven {
-		stop := p.watch(false, func() stage { return stage{phase: "solving " + label, bare: true} })
+		stop := p.progress.Watch(false, func() progress.Stage { return progress.Stage{Phase: "solving " + label, Bare: true} })
 		limited, cancel := context.WithTimeout(ctx, quickSolveLimit)
 		_, err := solve.Solve(limited, db, v, solve.Options{Method: solve.Table, Budget: quickSolve, Tool: buildInfo().Version, Warn: p.warn})
 		cancel()
 		stop()
 		if err == nil {
-			p.say(false, label+" is now solved; the program plays perfectly")
+			p.progress.Note(false, label+" is now solved; the program plays perfectly")
 			return solved.Open(db, v)
 		}
 		if failed := cmp.Or(ctx.Err(), games.Failure(v)); failed != nil {
@@ -105,7 +107,7 @@ func (p *program) openPlayable(ctx context.Context, db string, v games.Variant, 
 	if err != nil {
 		return nil, otherRules(db, v, missing)
 	}
-	p.say(false, label+" has no table; the program searches for each move and may make mistakes")
+	p.progress.Note(false, label+" has no table; the program searches for each move and may make mistakes")
 	return b, nil
 }
 

@@ -15,7 +15,6 @@ import (
 	"zermelo/reports/solved"
 )
 
-// queryOptions holds the flags of the command "query".
 type queryOptions struct {
 	moves  string
 	brief  bool
@@ -32,12 +31,14 @@ func (p *program) newQuery() *cobra.Command {
 		Long: `Show the board and value of a position, and the value after each move, best first.
 
 The default is the start position. In an endless draw, query also shows the
-number of replies to each move that keep the draw. Values that a proof does not
-contain are searched for, up to --nodes and --time; "not proven" marks the rest.
+number of replies to each move that keep the draw. If only a proof is stored,
+query searches for the values that it does not contain, within --nodes and --time;
+"not proven" marks values that were not found.
 
-With -, query reads one position per line from standard input: POSITION, MOVES or
-both. It prints one line for each (value, payoffs, remoteness or an error), in the
-same order. The exit code is 1 if a line has an error. Quote positions and moves.`,
+With -, query reads one position per line from standard input: a position, moves
+from the start, or a position followed by moves. It prints one line for each, in
+the same order: value, payoffs and remoteness, or an error. The exit code is 1 if
+any line has an error.`,
 		Example: `  zermelo query tron --moves "moveRight moveLeft" --brief
   zermelo query tron:size=3x5,turns=simultaneous --moves "moveUp+moveDown"
   zermelo query connect4:size=4x4 - --best < positions.txt`,
@@ -87,7 +88,6 @@ func (p *program) runQuery(ctx context.Context, spec, from string, o queryOption
 	})
 }
 
-// queryLines prints the values of the positions on standard input.
 func (p *program) queryLines(ctx context.Context, spec string, o queryOptions) error {
 	switch formats := render.RowFormats(); {
 	case o.moves != "" || o.brief:

@@ -19,18 +19,15 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// reportOptions holds the flags of the command "report".
 type reportOptions struct {
 	output
-	picture  string
-	folder   string
-	explorer string
-	search   solved.Limit
-	measures bool
-	counts   bool
-	// reachable restricts the counts to positions that are reachable from the
-	// start.
-	reachable bool
+	picture   string
+	folder    string
+	explorer  string
+	search    solved.Limit
+	measures  bool
+	counts    bool
+	reachable bool // count only positions that are reachable from the start
 }
 
 func (p *program) newReport() *cobra.Command {
@@ -74,7 +71,6 @@ completely or not at all. See docs/reports.md.`,
 	return cmd
 }
 
-// check returns an error if the flags are invalid or conflict.
 func (o *reportOptions) check(cmd *cobra.Command, json bool) error {
 	err := o.output.check(cmd, json)
 	switch {
@@ -156,7 +152,6 @@ func (p *program) reportUnfinished(ctx context.Context, spec string, o reportOpt
 	})
 }
 
-// writeReport writes a report in the format of o.
 func writeReport(w io.Writer, b solved.Game, r *model.Report, o reportOptions) error {
 	if o.folder != "" {
 		return writeIllustrated(w, b, r, o)

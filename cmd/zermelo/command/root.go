@@ -20,6 +20,7 @@ import (
 	"zermelo/cmd/zermelo/author"
 	"zermelo/cmd/zermelo/exportcmd"
 	"zermelo/cmd/zermelo/profile"
+	"zermelo/cmd/zermelo/progress"
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/cmd/zermelo/watchdog"
@@ -34,6 +35,7 @@ type program struct {
 	in       io.Reader
 	out      *terminal.Output
 	err      io.Writer
+	progress progress.Printer
 	registry *games.Registry
 	commands *regexp.Regexp // matches "zermelo" and a command; see named
 	started  bool           // the command line was valid and a command has been started
@@ -53,10 +55,9 @@ type program struct {
 	drain   func() (second <-chan struct{}) // see watchdog.Watch
 }
 
-// warn prints a non-fatal error.
 func (p *program) warn(warning error) {
 	if p.out.JSON {
-		p.errorJSON(struct {
+		_ = terminal.WriteJSONLine(p.err, struct { // an error cannot be reported
 			Warning string `json:"warning"`
 		}{p.errorText(warning)})
 		return
@@ -64,13 +65,11 @@ func (p *program) warn(warning error) {
 	fmt.Fprintf(p.err, "%s: warning: %s\n", p.name, p.errorText(warning))
 }
 
-// printf prints to standard output.
 func (p *program) printf(format string, args ...any) {
 	p.out.Printf("%s", p.named(fmt.Sprintf(format, args...)))
 }
 
-// named replaces "zermelo" in the command lines within text with the name of the
-// program.
+// named replaces "zermelo" in the command lines within text with the program's name.
 func (p *program) named(text string) string {
 	if p.name == defaultName {
 		return text
@@ -78,7 +77,6 @@ func (p *program) named(text string) string {
 	return p.commands.ReplaceAllString(text, p.name+" $1")
 }
 
-// defaultName is the name of the program in help and messages; see named.
 const defaultName = "zermelo"
 
 // Options configures Run.
@@ -131,6 +129,7 @@ func Run(ctx context.Context, o Options, args ...string) int {
 		name: cmp.Or(o.Name, defaultName), in: o.Stdin, out: terminal.NewOutput(o.Stdout), err: o.Stderr,
 		registry: o.Registry, specs: map[string]string{}, labels: map[string]string{},
 	}
+	p.progress = progress.Printer{W: o.Stderr, JSON: &p.out.JSON}
 	p.drain = func() <-chan struct{} { return nil }
 	if o.Watch != nil {
 		p.answers.Watch, p.drain = o.Watch, o.Watch.Drain
@@ -202,7 +201,7 @@ questions from the stored table. "zermelo games" lists the games.`,
 	root.AddCommand(
 		p.newGames(), p.newRules(), p.newPlan(), p.newSolve(),
 		p.newQuery(), p.newLine(), p.newPlay(), p.newAnalyze(), p.newReport(), p.newCompare(), p.newSweep(),
-		exportcmd.New(exportcmd.Env{Out: p.out, Open: p.openStored, Missing: otherRules, Complete: p.completeGame, Watch: p.watchPositions}),
+		exportcmd.New(exportcmd.Env{Out: p.out, Open: p.openStored, Missing: otherRules, Complete: p.completeGame, Watch: p.progress.Positions}),
 		p.newServe(), p.newPublish(), p.newTables(), p.newVerify(),
 		p.newCluster(),
 		newCompletion(), p.newVersion(),
@@ -222,7 +221,6 @@ questions from the stored table. "zermelo games" lists the games.`,
 	return root
 }
 
-// nameHelp applies named to the help of c and its subcommands.
 func (p *program) nameHelp(c *cobra.Command) {
 	c.Long, c.Example = p.named(c.Long), p.named(c.Example)
 	c.Flags().VisitAll(func(f *pflag.Flag) { f.Usage = p.named(f.Usage) })
@@ -231,7 +229,6 @@ func (p *program) nameHelp(c *cobra.Command) {
 	}
 }
 
-// firstSteps is printed if there are no arguments.
 const firstSteps = `Zermelo solves small games outright. Try:
   zermelo games          list the games
   zermelo solve tron     find the value of every position
@@ -241,7 +238,7 @@ const firstSteps = `Zermelo solves small games outright. Try:
 `
 
 // runRoot prints firstSteps if there are no arguments. Otherwise, it returns an
-// error: either the command is unknown, or a game is given without a command.
+// error: the command is unknown, or the first argument is a game.
 func (p *program) runRoot(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		p.printf("%s", firstSteps)

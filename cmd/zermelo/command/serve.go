@@ -24,7 +24,6 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// serveOptions holds the flags of the command "serve".
 type serveOptions struct {
 	addr    string
 	search  time.Duration
@@ -41,8 +40,8 @@ func (p *program) newServe() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve [GAME|FILE.kif]...",
 		Short: "Explore solved games in a browser, or over a JSON API",
-		Long: `Serve solved games over HTTP until Ctrl-C: a page for browsers at / and a JSON
-API, described in /openapi.yaml.
+		Long: `Serve solved games over HTTP until Ctrl-C is pressed: a page for browsers at / and
+a JSON API, described in /openapi.yaml.
 
 It serves the tables of all built-in games, or only the given games. The server
 is read-only unless --solve is given, and listens on localhost; --addr :8080
@@ -70,8 +69,7 @@ same directory, even while tables are written or deleted.`,
 // maxSearch is the maximum duration of a search over HTTP.
 const maxSearch = time.Minute
 
-// servingJSON is the JSON form of the message that the command "serve" prints when it
-// is ready.
+// servingJSON is printed when the server is ready.
 type servingJSON struct {
 	URL   string `json:"url"`
 	DB    string `json:"db"`
@@ -151,8 +149,7 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 	return errors.Join(server.Serve(ctx, listener), server.Close())
 }
 
-// checkAddress returns an error if addr is malformed. It does not check whether the
-// address is available.
+// checkAddress returns an error if addr is malformed.
 func checkAddress(ctx context.Context, addr string) error {
 	_, port, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -171,11 +168,11 @@ func (p *program) newPublish() *cobra.Command {
 		Short: "Write a folder with the explorer for any web host",
 		Long: `Write a folder with the explorer of "zermelo serve" for any static web host.
 
-The rules and lookups run in the browser, compiled to WebAssembly, which requires
-Go and the source of zermelo. The browser fetches parts of the tables as it needs
-them. Games without a table or proof must be small enough for the browser to
-solve. FILE is a rule sheet (.kif), a script (.star) or a module (.wasm). Browsers
-open the explorer over https or from localhost.`,
+The rules and lookups run in the browser. They are compiled to WebAssembly, which
+requires Go and the source code of zermelo. The browser fetches parts of the
+tables as it needs them. Games without a table or proof must be small enough for
+the browser to solve. FILE is a rule sheet (.kif), a script (.star) or a module
+(.wasm). Browsers open the explorer only over https or from localhost.`,
 		Example: `  zermelo publish tron tictactoe -o site
   python3 -m http.server -d site`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return p.runPublish(cmd.Context(), args, o) },

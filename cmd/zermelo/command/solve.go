@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"zermelo/cmd/zermelo/plan"
+	"zermelo/cmd/zermelo/progress"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/games/gdl"
@@ -24,7 +25,6 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// solveOptions holds the flags of the command "solve".
 type solveOptions struct {
 	usage.Effort
 	limit     int64
@@ -44,12 +44,15 @@ func (p *program) newSolve() *cobra.Command {
 		Short: "Solve a game and store the value of every position",
 		Long: `Solve a game and store the result for query, line, play and report.
 
-By default, solve builds a table of every position if the forecast of "zermelo
-plan" says that it fits, and otherwise searches for the value of the start
-position and stores a proof. It prints which, and why. Run the same command
-again to resume an interrupted solve. A solved game is not solved again without
---force. The digest of a table does not depend on --workers or --memory. See
-docs/guide.md, docs/search.md (searches) and docs/tiers.md (--until).`,
+By default, solve builds a table with the value of every position if the forecast
+of "zermelo plan" says that it fits. Otherwise, it searches for the value of the
+start position and stores a proof. It prints its choice and the reason. The
+methods are table, search (alpha-beta and proof numbers in turn), alphabeta, pns
+(proof numbers) and auto.
+
+Run the same command again to resume an interrupted solve. A solved game is only
+solved again with --force. The digest of a table does not depend on --workers or
+--memory. See docs/guide.md, docs/search.md and, for --until, docs/tiers.md.`,
 		Example: `  zermelo solve tron
   zermelo solve skirmish --memory 2GiB --quiet
   zermelo solve tron:size=7x7 --method alphabeta --plies`,
@@ -65,7 +68,7 @@ docs/guide.md, docs/search.md (searches) and docs/tiers.md (--until).`,
 	flags.Int64Var(&o.limit, "limit", job.DefaultLimit, "stop after enumerating `N` states")
 	flags.StringVar(&o.method, "method", string(solve.Auto), "use `METHOD`: table, search, pns, alphabeta or auto")
 	flags.DurationVar(&o.budget, "budget", 0, "do not build a table if the forecast exceeds `TIME`, such as 2h")
-	flags.Var(&o.cache, "cache", "use up to `SIZE` of memory in a search (default 384MiB)")
+	flags.Var(&o.cache, "cache", "use up to `SIZE` of memory for a search (default 384MiB)")
 	flags.BoolVar(&o.plies, "plies", false, "in a search, also prove the number of plies to a win")
 	flags.StringVar(&o.until, "until", "", "solve `TIER` (see plan) and the tiers it leads to, then stop")
 	flags.BoolVar(&o.force, "force", false, "solve again and replace the table")
@@ -75,7 +78,6 @@ docs/guide.md, docs/search.md (searches) and docs/tiers.md (--until).`,
 	return cmd
 }
 
-// check returns an error if the flags are out of range or conflict.
 func (o *solveOptions) check() error {
 	search := o.method != string(solve.Auto) && o.method != string(solve.Table)
 	switch err := cmp.Or(o.Effort.Check(), usage.CheckCache(o.cache)); {
@@ -101,7 +103,6 @@ func (o *solveOptions) check() error {
 	return nil
 }
 
-// options returns the options of the solve as set by the flags.
 func (o *solveOptions) options(progress *solve.Progress) solve.Options {
 	return solve.Options{
 		CountTerminals: o.terminals,
@@ -130,23 +131,23 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions, run
 		return fmt.Errorf("%w, or copy the table there with: zermelo cluster solve %s --db DIR --nats URL --store %s", err, v.Info().Spec(), games.Echo(db))
 	}
 	info := v.Info()
-	progress := new(solve.Progress)
-	options := o.options(progress)
+	current := new(solve.Progress)
+	options := o.options(current)
 	options.Warn = p.warn
 	options.OnChoice = func(c solve.Choice) {
-		p.say(o.Quiet && c.TooLarge == nil, chosen(info, c, cmp.Or(o.Workers, runtime.GOMAXPROCS(0))))
+		p.progress.Note(o.Quiet && c.TooLarge == nil, chosen(info, c, cmp.Or(o.Workers, runtime.GOMAXPROCS(0))))
 	}
-	stop := p.watch(o.Quiet, func() stage {
-		now := progress.Snapshot()
-		s := solveStage(now, info.LayerName)
-		if look, ok := progress.Searching(); ok && now.Phase == job.Searching {
-			s.at = searchStage(look)
+	stop := p.progress.Watch(o.Quiet, func() progress.Stage {
+		now := current.Snapshot()
+		s := progress.SolveStage(now, info.LayerName)
+		if look, ok := current.Searching(); ok && now.Phase == job.Searching {
+			s.At = searchStage(look)
 		}
-		if f := progress.Forecast(); f != nil && now.Phase == job.Enumerating {
-			s.about, s.expected = job.About(f.States.States*f.Stored), f.States.States*f.Stored
+		if f := current.Forecast(); f != nil && now.Phase == job.Enumerating {
+			s.About, s.Expected = job.About(f.States.States*f.Stored), f.States.States*f.Stored
 		}
-		if n := progress.Plies(); n > 0 && now.Phase == job.Searching {
-			s.at = "at least " + words.Plural(int64(n), "ply")
+		if n := current.Plies(); n > 0 && now.Phase == job.Searching {
+			s.At = "at least " + words.Plural(int64(n), "ply")
 		}
 		return s
 	})
@@ -159,7 +160,7 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions, run
 	var broken *gdl.SumError
 	switch {
 	case errors.As(err, &broken) && (options.Method == solve.Auto || options.Method == solve.Table):
-		p.say(false, fmt.Sprintf("%s: %v; solving the general-sum game", info.Label(), err))
+		p.progress.Note(false, fmt.Sprintf("%s: %v; solving the general-sum game", info.Label(), err))
 		p.opened = slices.DeleteFunc(p.opened, func(opened games.Variant) bool { return opened.Info() == info }) // its failure is already reported
 		return p.runSolve(ctx, broken.Spec, o, run)
 	case errors.As(err, &hopeless):
@@ -170,8 +171,6 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions, run
 	return p.showResult(ctx, db, v, r, o)
 }
 
-// showResult prints the result of a solve: the summary of a table or proof, or the
-// solved tiers.
 func (p *program) showResult(ctx context.Context, db string, v games.Variant, r *solve.Result, o solveOptions) error {
 	if r.Existed && !p.out.JSON {
 		did := "Already solved; solve"
@@ -203,7 +202,6 @@ type untilJSON struct {
 	Tiers []plan.Tier `json:"tiers"`
 }
 
-// showUntil prints the tiers solved by solve --until.
 func (p *program) showUntil(info *games.Info, until string, tiers []job.SolvedTier) error {
 	list := untilJSON{Game: info.Name, Until: until}
 	cells := [][]string{{"TIER", "INDEXES", "STATES", "WINS", "LOSSES", "DRAWS", "LONGEST", "DIGEST"}}

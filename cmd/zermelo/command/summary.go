@@ -57,7 +57,6 @@ type tierSums struct {
 	LongestLoss int    `json:"longest_loss"`
 }
 
-// sumTiers returns the totals over tiers. It returns nil if there are none.
 func sumTiers(tiers []job.SolvedTier) *tierSums {
 	if len(tiers) == 0 {
 		return nil
@@ -116,8 +115,7 @@ func summarize(db string, v games.Variant, solution *job.Solution) (summary, err
 	return s, nil
 }
 
-// terminalsOf returns the number of terminal states of a solution in which they are
-// counted.
+// terminalsOf returns the number of terminal states, which must be counted.
 func terminalsOf(solution *job.Solution) (n int64) {
 	for i := range solution.Layers {
 		n += solution.Layers[i].Terminals
@@ -128,8 +126,8 @@ func terminalsOf(solution *job.Solution) (n int64) {
 	return n
 }
 
-// payoffs returns the exact payoff of each role. The result is empty if the outcome
-// is unknown.
+// payoffs returns the exact payoff of each role, or an empty list if the outcome is
+// unknown.
 func payoffs(info *games.Info, o value.Outcome) []string {
 	list := []string{}
 	for role := range info.Roles {
@@ -146,8 +144,6 @@ func (p *program) printRow(name, format string, args ...any) {
 	p.out.PrintRow(fmt.Sprintf("  %-9s  ", name), fmt.Sprintf(format, args...))
 }
 
-// printTime prints the time of a solve followed by speed, and then the processor time
-// unless it is 0.
 func (p *program) printTime(seconds, cpu float64, speed string) {
 	p.printRow("time", "%s%s", secondsText(seconds), speed)
 	if cpu > 0 {
@@ -155,12 +151,10 @@ func (p *program) printTime(seconds, cpu float64, speed string) {
 	}
 }
 
-// secondsText formats a duration in seconds.
 func secondsText(seconds float64) string {
 	return words.Seconds(time.Duration(seconds * float64(time.Second)))
 }
 
-// printSummary prints a summary as text.
 func (p *program) printSummary(s summary) {
 	p.printf("%s: %s\n", s.label, s.Value)
 	if s.LineLength >= 0 {
@@ -211,14 +205,12 @@ func sumAt(info *games.Info, positions string) string {
 	return fmt.Sprintf("payoffs add up to %v at %s", info.Points(info.Total), positions)
 }
 
-// printSum prints the result of sumAt unless it is empty.
 func (p *program) printSum(text string) {
 	if text != "" {
 		p.printRow("sum", "%s (checked)", text)
 	}
 }
 
-// proofJSON is the JSON form of the summary of a proof.
 type proofJSON struct {
 	Game      string   `json:"game"`
 	Value     string   `json:"value"` // in words
@@ -238,8 +230,7 @@ type proofJSON struct {
 	RepeatsUnproven bool `json:"repeats_unproven,omitempty"`
 }
 
-// showProof prints the summary of a proof. plies reports whether the flag --plies is
-// set.
+// showProof prints the summary of a proof. plies is the flag --plies.
 func (p *program) showProof(info *games.Info, s *store.Summary, plies bool) error {
 	solution := s.Solution
 	o := proofJSON{
@@ -282,8 +273,6 @@ func (p *program) showProof(info *games.Info, s *store.Summary, plies bool) erro
 	})
 }
 
-// printCost prints the time, memory and disk space of a proof, and the command that
-// verifies it.
 func (p *program) printCost(o proofJSON, info *games.Info) {
 	p.printTime(o.Seconds, o.CPU, "")
 	p.printRow("memory", "%s at most", words.Bytes(o.Peak))

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,6 +15,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"zermelo/cmd/zermelo/progress"
+	"zermelo/cmd/zermelo/sheets"
 	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
@@ -26,16 +29,13 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// sweepOptions holds the flags of the command "sweep".
 type sweepOptions struct {
 	solve   solveOptions
 	force   bool // retry games that exceeded a limit
 	compare compareOptions
 
-	// The following fields apply only to folders of rule sheets.
-	time  time.Duration
-	jobs  int
-	child bool // the argument is a sheet that is solved in this process
+	sheets sheets.Options // for folders
+	child  bool           // the argument is a sheet that is solved in this process
 }
 
 func (p *program) newSweep() *cobra.Command {
@@ -49,8 +49,8 @@ In a name, {a,b} expands to a and b, and {3..5} to 3, 4 and 5; sweep solves all
 combinations. Variants that are invalid or exceed --limit, the memory or the disk
 are listed with the reason.
 
-If the only argument is a FOLDER, sweep solves each rule sheet below it in a
-separate process, within --time and --memory (default 4GiB).
+If the only argument is a folder, sweep solves each rule sheet in it and in its
+subfolders, in a separate process within --time and --memory (default 4GiB).
 
 Run the same command again to resume. Games that exceeded a limit are only
 retried with a larger limit or with --force.`,
@@ -65,7 +65,7 @@ retried with a larger limit or with --force.`,
 			}
 			switch {
 			case o.child:
-				return p.solveSheetChild(cmd.Context(), args[0], o)
+				return p.sweepSheet(cmd.Context(), args[0], o)
 			case len(args) == 1 && p.isFolder(args[0]):
 				if err := rejectFlags(cmd.Flags(), "games", "workers", "limit", "measures"); err != nil {
 					return err
@@ -83,16 +83,16 @@ retried with a larger limit or with --force.`,
 	o.solve.Effort.Add(flags)
 	flags.Int64Var(&o.solve.limit, "limit", job.DefaultLimit, "skip variants with more than `N` states")
 	flags.BoolVar(&o.force, "force", false, "retry games that exceeded a limit")
-	flags.DurationVar(&o.time, "time", time.Minute, "solve each sheet of a folder within `TIME`")
-	flags.IntVarP(&o.jobs, "jobs", "j", 1, "solve `N` sheets of a folder concurrently")
+	flags.DurationVar(&o.sheets.Time, "time", time.Minute, "solve each sheet of a folder within `TIME`")
+	flags.IntVarP(&o.sheets.Jobs, "jobs", "j", 1, "solve `N` sheets of a folder concurrently")
 	o.compare.add(cmd)
 	flags.BoolVar(&o.child, "child", false, "solve one sheet in this process")
 	flags.Lookup("child").Hidden = true
 	return cmd
 }
 
-// rejectFlags returns an error if any of the named flags is set. In the error, use
-// describes what the flags are for.
+// rejectFlags returns an error if any of the named flags is set. use describes their
+// purpose.
 func rejectFlags(flags *pflag.FlagSet, use string, names ...string) error {
 	for _, name := range names {
 		if flags.Changed(name) {
@@ -106,6 +106,46 @@ func rejectFlags(flags *pflag.FlagSet, use string, names ...string) error {
 func (p *program) isFolder(spec string) bool {
 	stat, err := os.Stat(spec)
 	return err == nil && stat.IsDir() && !p.isGame(spec)
+}
+
+// sheetMemory is the default memory limit per sheet of a folder, in bytes.
+const sheetMemory = 4 << 30
+
+func (p *program) sheetOptions(o *sweepOptions) (err error) {
+	o.sheets.Memory, o.sheets.Force, o.sheets.Version = cmp.Or(o.solve.Memory, sheetMemory), o.force, buildInfo().Version
+	o.sheets.Note = func(line string) { p.progress.Note(o.solve.Quiet, line) }
+	if err := o.sheets.Check(); err != nil {
+		return err
+	}
+	if o.sheets.DB, err = p.writableTables(); err != nil {
+		return err
+	}
+	o.sheets.Compile, err = p.sheets.Limits()
+	return err
+}
+
+func (p *program) sweepSheet(ctx context.Context, path string, o sweepOptions) error {
+	if err := p.sheetOptions(&o); err != nil {
+		return err
+	}
+	return sheets.Solve(ctx, p.out, path, o.sheets)
+}
+
+func (p *program) sweepFolder(ctx context.Context, folder string, o sweepOptions) error {
+	if err := p.sheetOptions(&o); err != nil {
+		return err
+	}
+	results, err := sheets.Sweep(ctx, folder, o.sheets)
+	if err != nil {
+		return err
+	}
+	return p.deliver(o.compare.output, func(w io.Writer) error {
+		if o.compare.format != "json" {
+			return sheets.Listing(folder, results, o.sheets).Write(w, o.compare.format)
+		}
+		out := terminal.NewOutput(w)
+		return cmp.Or(out.PrintJSON(results), out.Flush())
+	})
 }
 
 func (p *program) sweepGames(ctx context.Context, patterns []string, o sweepOptions) error {
@@ -143,7 +183,7 @@ func (p *program) sweepGames(ctx context.Context, patterns []string, o sweepOpti
 		if err != nil {
 			return fmt.Errorf("sweep: %s: %w", at, err)
 		}
-		p.say(o.solve.Quiet, fmt.Sprintf("%s: %s", at, result))
+		p.progress.Note(o.solve.Quiet, fmt.Sprintf("%s: %s", at, result))
 	}
 	return p.writeComparison(c, o.compare)
 }
@@ -190,15 +230,15 @@ func (p *program) solveMissing(ctx context.Context, db string, v games.Variant, 
 			return old.Reason, nil
 		}
 	}
-	progress := new(solve.Progress)
-	stop := p.watch(o.Quiet, func() stage {
-		s := solveStage(progress.Snapshot(), v.Info().LayerName)
-		if s.phase != "" {
-			s.phase = at + ": " + s.phase
+	current := new(solve.Progress)
+	stop := p.progress.Watch(o.Quiet, func() progress.Stage {
+		s := progress.SolveStage(current.Snapshot(), v.Info().LayerName)
+		if s.Phase != "" {
+			s.Phase = at + ": " + s.Phase
 		}
 		return s
 	})
-	_, err = solve.Solve(ctx, db, v, o.options(progress))
+	_, err = solve.Solve(ctx, db, v, o.options(current))
 	stop()
 	var large *job.TooLargeError
 	var wide *retro.TierTooLargeError

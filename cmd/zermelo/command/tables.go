@@ -58,7 +58,7 @@ type storedJSON struct {
 	Old bool `json:"old,omitempty"`
 }
 
-// storedKinds maps the suffix of a stored table's name to its kind.
+// storedKinds maps the suffix of a table's name to its kind.
 func storedKinds() map[string]string {
 	return map[string]string{"": "table", "proof": "proof", "known": "results", "open": "search"}
 }
@@ -101,7 +101,7 @@ func (p *program) runTables() error {
 
 func kindOrder() []string { return []string{"table", "proof", "results", "search"} }
 
-// label returns the display name of a row's game. It is the name of a preset if
+// label returns the display name of a row's game, which is the name of a preset if
 // there is one.
 func (r *storedJSON) label() string {
 	switch {
@@ -113,7 +113,6 @@ func (r *storedJSON) label() string {
 	return r.Game + " (" + strings.Join(r.Presets, ", ") + ")"
 }
 
-// words describes the value, the progress or the error of a row.
 func (r *storedJSON) words() string {
 	text := cmp.Or(r.Value, r.Status)
 	if u := r.Unfinished; u != nil {
@@ -204,7 +203,6 @@ tables". If standard input is not a terminal, --yes is required.`,
 	return cmd
 }
 
-// deletedJSON is the JSON form of the result of a deletion.
 type deletedJSON struct {
 	Game  string `json:"game"`
 	Bytes int64  `json:"bytes"`          // freed disk space

@@ -18,7 +18,6 @@ import (
 	"zermelo/tablebase/verify"
 )
 
-// verifyOptions holds the flags of the command "verify".
 type verifyOptions struct {
 	usage.Effort
 	sample int64 // 0 means all
@@ -35,8 +34,8 @@ For a table, verify computes the value of each position from the rules and the
 values of its children, and checks the number of positions and the digest.
 --sample N checks N positions spread evenly over the table; tables of games with
 repeated positions, simultaneous moves or general-sum payoffs are always checked
-completely. A proof is followed through every reply, without search. The exit
-code is 4 if the table is corrupt or wrong.`,
+completely. For a proof, verify plays its moves against every reply, without a
+search. The exit code is 4 if the table or proof is corrupt or wrong.`,
 		Example: `  zermelo verify tron
   zermelo verify tron --sample 10000
   zermelo verify snake2p --workers 1 --json`,
@@ -55,7 +54,6 @@ code is 4 if the table is corrupt or wrong.`,
 	return cmd
 }
 
-// verifyJSON is the JSON form of the result of a verification.
 type verifyJSON struct {
 	Game    string  `json:"game"`
 	States  int64   `json:"states"`  // number of states in the table
@@ -93,7 +91,7 @@ func (p *program) runVerify(ctx context.Context, spec string, o verifyOptions) e
 	}
 	defer usage.LimitMemory(o.Memory)()
 	began := time.Now()
-	progress, stop := p.watchPositions(o.Quiet, "verifying")
+	progress, stop := p.progress.Positions(o.Quiet, "verifying")
 	found, err := verify.Stored(ctx, db, v, verify.Options{
 		Sample: o.sample, Workers: o.Workers, Memory: int64(o.Memory), Progress: progress,
 	})
@@ -181,8 +179,8 @@ func (p *program) printVerified(r verifyJSON) {
 	p.printf("%s: %s: %s, in %s\n", r.Game, verdict, what, took)
 }
 
-// printClaim prints a claim about a play. If the claim was checked, it also prints
-// the number of positions at which it was checked.
+// printClaim prints a claim about a play and, if it was checked, the number of
+// positions.
 func (p *program) printClaim(claim string, checked bool, positions int64) {
 	if checked {
 		p.printf("  %s: checked at %s\n", claim, words.Plural(positions, "position"))

@@ -30,8 +30,7 @@ Each table records the version that wrote it.`,
 	}
 }
 
-// versionInfo describes the running program. It is also the JSON output of the
-// command "version".
+// versionInfo describes the running program.
 type versionInfo struct {
 	Version  string `json:"version"`
 	Revision string `json:"revision,omitempty"` // commit, if known
@@ -40,12 +39,12 @@ type versionInfo struct {
 	Platform string `json:"platform"`
 }
 
-// program returns a string that identifies the program in cluster jobs. It must be
-// the same for all workers of a job.
+// program identifies the program in cluster jobs. It must be the same for all
+// workers of a job.
 func (b versionInfo) program() string { return strings.TrimSpace(b.Version + " " + b.Revision) }
 
-// buildInfo returns the build information of the running program. If the program was
-// built in a clone, its version is derived from the commit.
+// buildInfo describes the running program. In a program built in a clone, the
+// version is derived from the commit.
 func buildInfo() versionInfo {
 	b := versionInfo{Version: "(unknown)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -62,7 +61,6 @@ func buildInfo() versionInfo {
 	return b
 }
 
-// text formats b on one line.
 func (b versionInfo) text(program string) string {
 	commit := ""
 	if b.Revision != "" {

@@ -4,6 +4,7 @@ package terminal
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -83,6 +84,12 @@ func (o *Output) PrintJSON(v any) error {
 // PrintJSONLine prints v as one line of JSON.
 func (o *Output) PrintJSONLine(v any) error {
 	return o.encode(v, "")
+}
+
+// WriteJSONLine writes v to w as one line of JSON.
+func WriteJSONLine(w io.Writer, v any) error {
+	out := NewOutput(w)
+	return cmp.Or(out.PrintJSONLine(v), out.Flush())
 }
 
 func (o *Output) encode(v any, indent string) error {

@@ -1,4 +1,6 @@
-package command
+// Package sheets solves the rule sheets in a folder, each in a separate process with
+// limits, and records the results in the directory of the tables.
+package sheets
 
 import (
 	"bufio"
@@ -7,7 +9,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -20,15 +21,42 @@ import (
 	"github.com/cespare/xxhash/v2"
 	"golang.org/x/sync/errgroup"
 
-	"zermelo/cmd/zermelo/terminal"
+	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
+	"zermelo/games/gdl/work"
 	"zermelo/reports/render"
 	"zermelo/reports/words"
 )
 
-// sheetResult is the result of solving a rule sheet. The names of its JSON fields are
+// Options configures Sweep and Solve.
+type Options struct {
+	DB      string            // directory of the tables
+	Time    time.Duration     // limit per sheet
+	Memory  usage.Size        // limit per sheet
+	Jobs    int               // number of sheets solved concurrently
+	Force   bool              // ignore recorded results
+	Compile work.Limits       // limits of compiling a sheet
+	Version string            // version of the program
+	Note    func(line string) // called with the result of each sheet
+}
+
+// Check returns an error if a limit is out of range.
+func (o *Options) Check() error {
+	switch {
+	case o.Time <= 0:
+		return games.BadInput("--time %s: must be a duration greater than 0, such as 30s", o.Time)
+	case o.Jobs < 1 || o.Jobs > runtime.NumCPU():
+		return games.BadInput("--jobs %d: must be between 1 and %d", o.Jobs, runtime.NumCPU())
+	}
+	return nil
+}
+
+// workers returns the number of workers for each sheet.
+func (o *Options) workers() int { return max(1, runtime.NumCPU()/o.Jobs) }
+
+// Result is the result of solving a rule sheet. The names of its JSON fields are
 // stable.
-type sheetResult struct {
+type Result struct {
 	Sheet    string   `json:"sheet"` // path relative to the folder
 	Roles    []string `json:"roles"` // empty if the sheet does not compile
 	Kind     string   `json:"kind"`
@@ -47,39 +75,25 @@ type sheetResult struct {
 	Key string `json:"key"`
 }
 
-// sheetMemory is the default memory limit per sheet of a folder, in bytes.
-const sheetMemory = 4 << 30
-
-// sweepFolder solves all rule sheets in a folder and its subfolders, and lists the
-// results.
-func (p *program) sweepFolder(ctx context.Context, folder string, o sweepOptions) error {
-	o.solve.Memory = cmp.Or(o.solve.Memory, sheetMemory)
-	switch {
-	case o.time <= 0:
-		return games.BadInput("--time %s: must be a duration greater than 0, such as 30s", o.time)
-	case o.jobs < 1 || o.jobs > runtime.NumCPU():
-		return games.BadInput("--jobs %d: must be between 1 and %d", o.jobs, runtime.NumCPU())
-	}
-	db, err := p.writableTables()
+// Sweep solves all rule sheets in a folder and its subfolders. It uses the recorded
+// result of a sheet that has been solved with the same limits and program.
+func Sweep(ctx context.Context, folder string, o Options) ([]Result, error) {
+	files, err := find(folder)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	files, err := sheetsIn(folder)
+	earlier, err := openLog(o.DB)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	earlier, err := openSheetLog(db)
-	if err != nil {
-		return err
-	}
-	results := make([]sheetResult, len(files))
+	results := make([]Result, len(files))
 	var mutex sync.Mutex
 	done := 0
 	group, groupCtx := errgroup.WithContext(ctx)
-	group.SetLimit(o.jobs)
+	group.SetLimit(o.Jobs)
 	for i, file := range files {
 		group.Go(func() error {
-			result, err := p.sweepSheet(groupCtx, db, folder, file, o, earlier)
+			result, err := o.result(groupCtx, folder, file, earlier)
 			if err != nil {
 				return fmt.Errorf("sweep: %s: %w", file, err)
 			}
@@ -87,49 +101,40 @@ func (p *program) sweepFolder(ctx context.Context, folder string, o sweepOptions
 			defer mutex.Unlock()
 			results[i] = result
 			done++
-			p.say(o.solve.Quiet, fmt.Sprintf("%d of %d, %s: %s", done, len(files), file, cmp.Or(result.Value, result.Reason)))
+			o.Note(fmt.Sprintf("%d of %d, %s: %s", done, len(files), file, cmp.Or(result.Value, result.Reason)))
 			return nil
 		})
 	}
 	err = errors.Join(group.Wait(), earlier.close())
 	if ctx.Err() != nil {
-		return errors.New("sweep: interrupted; run the same command again to resume")
+		return nil, errors.New("sweep: interrupted; run the same command again to resume")
 	}
-	if err != nil {
-		return err
-	}
-	return p.deliver(o.compare.output, func(w io.Writer) error {
-		if o.compare.format != "json" {
-			return sheetListing(folder, results, o).Write(w, o.compare.format)
-		}
-		out := terminal.NewOutput(w)
-		return cmp.Or(out.PrintJSON(results), out.Flush())
-	})
+	return results, err
 }
 
-// sweepSheet returns the recorded result of a sheet. If there is none, it solves the
-// sheet and records the result.
-func (p *program) sweepSheet(ctx context.Context, db, folder, file string, o sweepOptions, earlier *sheetLog) (sheetResult, error) {
+// result returns the recorded result of a sheet. If there is none, it solves the sheet
+// and records the result.
+func (o *Options) result(ctx context.Context, folder, file string, earlier *resultLog) (Result, error) {
 	path := filepath.Join(folder, file)
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return sheetResult{}, err
+		return Result{}, err
 	}
-	key := fmt.Sprintf("%016x %s %d %s", xxhash.Sum64(text), o.time, o.solve.Memory, buildInfo().Version)
-	if result, ok := earlier.get(key); ok && !o.force {
+	key := fmt.Sprintf("%016x %s %d %s", xxhash.Sum64(text), o.Time, o.Memory, o.Version)
+	if result, ok := earlier.get(key); ok && !o.Force {
 		result.Sheet = file
 		return result, nil
 	}
-	result, err := p.solveSheetProcess(ctx, db, path, o)
+	result, err := o.startProcess(ctx, path)
 	if err != nil {
-		return sheetResult{}, err
+		return Result{}, err
 	}
 	result.Sheet, result.Key = file, key
 	return result, earlier.add(result)
 }
 
-// sheetListing returns the results as a table.
-func sheetListing(folder string, results []sheetResult, o sweepOptions) *render.Listing {
+// Listing returns the results as a table.
+func Listing(folder string, results []Result, o Options) *render.Listing {
 	solved, verified := 0, 0
 	l := &render.Listing{Columns: []string{"sheet", ">roles", "kind", ">states", "value", ">plies", "method", ">time"}}
 	for _, r := range results {
@@ -153,16 +158,13 @@ func sheetListing(folder string, results []sheetResult, o sweepOptions) *render.
 	}
 	l.Title = "Rule sheets of " + filepath.Base(folder)
 	l.Note = fmt.Sprintf("%d of %s solved and %d verified, with limits of %s and %s per sheet, on %s (%s/%s).", solved,
-		words.Plural(int64(len(results)), "sheet"), verified, o.time, words.Bytes(int64(o.solve.Memory)), words.Plural(int64(sheetWorkers(o)), "core"), runtime.GOOS, runtime.GOARCH)
+		words.Plural(int64(len(results)), "sheet"), verified, o.Time, words.Bytes(int64(o.Memory)), words.Plural(int64(o.workers()), "core"), runtime.GOOS, runtime.GOARCH)
 	return l
 }
 
-// sheetWorkers returns the number of workers for each sheet.
-func sheetWorkers(o sweepOptions) int { return max(1, runtime.NumCPU()/o.jobs) }
-
-// sheetsIn returns the paths of the rule sheets in a folder and its subfolders,
+// find returns the paths of the rule sheets in a folder and its subfolders,
 // relative to the folder.
-func sheetsIn(folder string) ([]string, error) {
+func find(folder string) ([]string, error) {
 	var files []string
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Ext(path) != ".kif" {
@@ -182,33 +184,33 @@ func sheetsIn(folder string) ([]string, error) {
 	return files, nil
 }
 
-// sheetLogFile is the name of a sheetLog's file in the directory of the tables. The
+// logFile is the name of the file of results in the directory of the tables. The
 // file has one result per line. If several results have the same key, the last is
 // valid.
-const sheetLogFile = "atlas.jsonl"
+const logFile = "atlas.jsonl"
 
-// sheetLog records the results of sheets. It is safe for concurrent use.
-type sheetLog struct {
+// resultLog records the results of sheets. It is safe for concurrent use.
+type resultLog struct {
 	mutex   sync.Mutex
-	results map[string]sheetResult // by key
+	results map[string]Result // by key
 	file    *os.File
 }
 
-// openSheetLog reads the recorded results. It ignores malformed lines, such as an
+// openLog reads the recorded results. It ignores malformed lines, such as an
 // incomplete last line of a run that was killed.
-func openSheetLog(db string) (*sheetLog, error) {
+func openLog(db string) (*resultLog, error) {
 	if err := os.MkdirAll(db, 0o755); err != nil {
 		return nil, err
 	}
-	file, err := os.OpenFile(filepath.Join(db, sheetLogFile), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	file, err := os.OpenFile(filepath.Join(db, logFile), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {
 		return nil, err
 	}
-	l := &sheetLog{results: map[string]sheetResult{}, file: file}
+	l := &resultLog{results: map[string]Result{}, file: file}
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
-		var result sheetResult
+		var result Result
 		if json.Unmarshal(lines.Bytes(), &result) == nil {
 			l.results[result.Key] = result
 		}
@@ -219,7 +221,7 @@ func openSheetLog(db string) (*sheetLog, error) {
 	return l, nil
 }
 
-func (l *sheetLog) get(key string) (sheetResult, bool) {
+func (l *resultLog) get(key string) (Result, bool) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	result, ok := l.results[key]
@@ -228,7 +230,7 @@ func (l *sheetLog) get(key string) (sheetResult, bool) {
 
 // add appends a result to the file. It writes a newline first, because the last line
 // of the file may be incomplete.
-func (l *sheetLog) add(result sheetResult) error {
+func (l *resultLog) add(result Result) error {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	line, err := json.Marshal(result)
@@ -239,4 +241,4 @@ func (l *sheetLog) add(result sheetResult) error {
 	return err
 }
 
-func (l *sheetLog) close() error { return l.file.Close() }
+func (l *resultLog) close() error { return l.file.Close() }

@@ -1,4 +1,4 @@
-package command
+package progress
 
 import (
 	"bytes"
@@ -22,7 +22,7 @@ func TestDescribeStage(t *testing.T) {
 		{job.Snapshot{Phase: job.Solving, Layer: 20, Layers: 37, Done: 300, Total: 1000}, 100, `solving ply 20 of 36, 100 states/s, [0-9.]+ [KMG]iB, 7s left`},
 		{job.Snapshot{Phase: job.Solving, Layer: 20, Layers: 37, Total: 1000}, 0, `solving ply 20 of 36, [0-9.]+ [KMG]iB`},
 	} {
-		if got := describe(solveStage(test.of, "ply"), test.rate); !regexp.MustCompile("^" + test.want + "$").MatchString(got) {
+		if got := describe(SolveStage(test.of, "ply"), test.rate); !regexp.MustCompile("^" + test.want + "$").MatchString(got) {
 			t.Errorf("got %q, want %q", got, test.want)
 		}
 	}
@@ -38,7 +38,7 @@ func TestCutTruncatesToWidth(t *testing.T) {
 
 func TestSolveStage(t *testing.T) {
 	for _, phase := range []job.Phase{job.Starting, job.Finished} {
-		if got := solveStage(job.Snapshot{Phase: phase, Layer: 3}, "ply"); got.phase != "" {
+		if got := SolveStage(job.Snapshot{Phase: phase, Layer: 3}, "ply"); got.Phase != "" {
 			t.Errorf("%v: got stage %+v, want no phase", phase, got)
 		}
 	}
@@ -48,7 +48,7 @@ func TestRateMeter(t *testing.T) {
 	var m rateMeter
 	began := time.Unix(1000, 0)
 	at := func(tenths int, phase string, done int64) float64 {
-		return m.rate(began.Add(time.Duration(tenths)*pollInterval), stage{phase: phase, done: done})
+		return m.rate(began.Add(time.Duration(tenths)*pollInterval), Stage{Phase: phase, Done: done})
 	}
 	if r := at(0, "enumerating", 0); r != 0 {
 		t.Errorf("got rate %v at the start, want 0", r)
@@ -73,14 +73,14 @@ func TestRateMeter(t *testing.T) {
 
 func TestDescribePrintsRemainingTime(t *testing.T) {
 	for _, test := range []struct {
-		stage stage
+		stage Stage
 		want  string // without the memory
 	}{
-		{solveStage(job.Snapshot{Phase: job.Reading, Layer: 3}, "ply"), "reading stored results"},
-		{stage{phase: "enumerating", at: "ply 3", found: 1000}, "enumerating ply 3, 1,000 states, 500 states/s"},
-		{stage{phase: "enumerating", at: "ply 3", found: 1000, about: "2 thousand", expected: 2000},
+		{SolveStage(job.Snapshot{Phase: job.Reading, Layer: 3}, "ply"), "reading stored results"},
+		{Stage{Phase: "enumerating", At: "ply 3", Found: 1000}, "enumerating ply 3, 1,000 states, 500 states/s"},
+		{Stage{Phase: "enumerating", At: "ply 3", Found: 1000, About: "2 thousand", Expected: 2000},
 			"enumerating ply 3, 1,000 of about 2 thousand states, 500 states/s, about 4s left of this phase"},
-		{solveStage(job.Snapshot{Phase: job.Solving, Layer: 3, Layers: 9, Done: 40, Total: 1040}, "ply"), "solving ply 3 of 8, 500 states/s, 2s left"},
+		{SolveStage(job.Snapshot{Phase: job.Solving, Layer: 3, Layers: 9, Done: 40, Total: 1040}, "ply"), "solving ply 3 of 8, 500 states/s, 2s left"},
 	} {
 		got := regexp.MustCompile(`, [0-9.]+ [KMG]iB`).ReplaceAllString(describe(test.stage, 500), "")
 		if got != test.want {
@@ -103,7 +103,7 @@ func TestLiveLineFitsAndIsRemoved(t *testing.T) {
 		t.Errorf("drew %q, want half a bar and the text", text)
 	}
 	out.Reset()
-	l.draw("searching", unknown)
+	l.draw("searching", Unknown)
 	if text := out.String(); !strings.Contains(text, "searching") || strings.Contains(text, "%") {
 		t.Errorf("drew %q, want the text without a percentage", text)
 	}
@@ -111,5 +111,28 @@ func TestLiveLineFitsAndIsRemoved(t *testing.T) {
 	l.clear()
 	if text := strings.TrimLeft(out.String(), "\r "); text != "" || out.Len() == 0 {
 		t.Errorf("cleared with %q, want spaces", out.String())
+	}
+}
+
+func TestProgressWithoutATerminal(t *testing.T) {
+	var out bytes.Buffer
+	p := &Printer{W: &out, JSON: new(bool)}
+	looked := make(chan bool)
+	look := func(time.Time) (string, float64) {
+		looked <- true
+		return "half done", 0.5
+	}
+	stop := p.Show(false, time.Nanosecond, look)
+	<-looked
+	<-looked
+	stop()
+	if got := out.String(); !strings.HasPrefix(got, "half done, 50 % done\n") {
+		t.Errorf("printed %q", got)
+	}
+	out.Reset()
+	p.Show(true, time.Nanosecond, look)()
+	p.Show(false, 0, look)()
+	if out.Len() > 0 {
+		t.Errorf("printed %q, want nothing", out.String())
 	}
 }

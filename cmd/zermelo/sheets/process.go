@@ -1,4 +1,4 @@
-package command
+package sheets
 
 import (
 	"bytes"
@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"zermelo/cmd/zermelo/terminal"
 	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/games/gdl"
@@ -35,28 +36,24 @@ const (
 	memoryInterval = 20 * time.Millisecond
 )
 
-// solveSheetProcess solves a sheet in a new process. It kills the process if the
-// process exceeds the time or memory limit.
-func (p *program) solveSheetProcess(ctx context.Context, db, path string, o sweepOptions) (sheetResult, error) {
+// startProcess solves a sheet in a new process. It kills the process if it exceeds the
+// time or memory limit.
+func (o *Options) startProcess(ctx context.Context, path string) (Result, error) {
 	executable, err := os.Executable()
 	if err != nil {
-		return sheetResult{}, err
+		return Result{}, err
 	}
-	limits, err := p.sheets.Limits()
-	if err != nil {
-		return sheetResult{}, err
-	}
-	limited, cancel := context.WithTimeout(ctx, o.time+exitGrace)
+	limited, cancel := context.WithTimeout(ctx, o.Time+exitGrace)
 	defer cancel()
-	memory := int64(o.solve.Memory)
-	cmd := exec.CommandContext(limited, executable, "sweep", path, "--child", "--db", db, "--time", o.time.String(), "--memory", o.solve.Memory.String(), "--jobs", fmt.Sprint(o.jobs),
-		"--sheet-memory", fmt.Sprint(cmp.Or(limits.Bytes, memory)), "--sheet-time", cmp.Or(limits.Time, o.time).String())
+	memory := int64(o.Memory)
+	cmd := exec.CommandContext(limited, executable, "sweep", path, "--child", "--db", o.DB, "--time", o.Time.String(), "--memory", o.Memory.String(), "--jobs", fmt.Sprint(o.Jobs),
+		"--sheet-memory", fmt.Sprint(cmp.Or(o.Compile.Bytes, memory)), "--sheet-time", cmp.Or(o.Compile.Time, o.Time).String())
 	cmd.Args[0] = os.Args[0]
 	var out, failed bytes.Buffer
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = &out, &failed, exitGrace
 	began := time.Now()
 	if err := cmd.Start(); err != nil {
-		return sheetResult{}, err
+		return Result{}, err
 	}
 	var tooLarge atomic.Bool
 	watched, stop := context.WithCancel(limited)
@@ -77,10 +74,10 @@ func (p *program) solveSheetProcess(ctx context.Context, db, path string, o swee
 	err = cmd.Wait()
 	stop()
 	if ctx.Err() != nil {
-		return sheetResult{}, ctx.Err()
+		return Result{}, ctx.Err()
 	}
 	// The result is the last valid line. The last line may be incomplete.
-	result := sheetResult{Plies: -1, Reason: "no answer"}
+	result := Result{Plies: -1, Reason: "no answer"}
 	for line := range strings.Lines(out.String()) {
 		next := result
 		if json.Unmarshal([]byte(line), &next) == nil {
@@ -93,7 +90,7 @@ func (p *program) solveSheetProcess(ctx context.Context, db, path string, o swee
 	case tooLarge.Load():
 		result.Value, result.Reason = "", "more than "+words.Bytes(memory)
 	case limited.Err() != nil:
-		result.Value, result.Reason = "", "more than "+o.time.String()
+		result.Value, result.Reason = "", "more than "+o.Time.String()
 	case err != nil:
 		text := strings.TrimSpace(failed.String())
 		result.Value, result.Reason = "", cmp.Or(text[:min(len(text), 300)], err.Error())
@@ -101,26 +98,18 @@ func (p *program) solveSheetProcess(ctx context.Context, db, path string, o swee
 	return result, nil
 }
 
-// solveSheetChild solves a sheet in this process. It prints the result so far as a
-// line of JSON after compiling the sheet, after opening the game, and at the end.
-func (p *program) solveSheetChild(ctx context.Context, path string, o sweepOptions) error {
-	db, err := p.writableTables()
-	if err != nil {
-		return err
-	}
-	limits, err := p.sheets.Limits()
-	if err != nil {
-		return err
-	}
-	ctx, cancel := context.WithTimeout(ctx, o.time)
+// Solve solves a sheet in this process. It prints the result so far as a line of JSON
+// after compiling the sheet, after opening the game, and at the end.
+func Solve(ctx context.Context, out *terminal.Output, path string, o Options) error {
+	ctx, cancel := context.WithTimeout(ctx, o.Time)
 	defer cancel()
-	debug.SetMemoryLimit(int64(o.solve.Memory) - job.NonHeapMemory)
-	result := sheetResult{Plies: -1, Reason: "more than " + o.time.String()}
-	print := func() error { return cmp.Or(p.out.PrintJSONLine(result), p.out.Flush()) }
+	debug.SetMemoryLimit(int64(o.Memory) - job.NonHeapMemory)
+	result := Result{Plies: -1, Reason: "more than " + o.Time.String()}
+	print := func() error { return cmp.Or(out.PrintJSONLine(result), out.Flush()) }
 	var v games.Variant
 	var progress solve.Progress
-	lift := usage.LimitGrounding(usage.Size(limits.Bytes))
-	m, _, err := gdl.LoadSpec(ctx, path, limits)
+	lift := usage.LimitGrounding(usage.Size(o.Compile.Bytes))
+	m, _, err := gdl.LoadSpec(ctx, path, o.Compile)
 	if err == nil {
 		result.Roles = m.Roles
 		if err := print(); err != nil {
@@ -130,11 +119,11 @@ func (p *program) solveSheetChild(ctx context.Context, path string, o sweepOptio
 	}
 	lift()
 	if err == nil {
-		result.Roles, result.Kind = v.Info().Roles, sheetKind(v.Info())
+		result.Roles, result.Kind = v.Info().Roles, kind(v.Info())
 		if err := print(); err != nil {
 			return err
 		}
-		err = result.solve(ctx, db, v, o, &progress)
+		err = result.solve(ctx, v, o, &progress)
 	}
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
@@ -150,7 +139,7 @@ func (p *program) solveSheetChild(ctx context.Context, path string, o sweepOptio
 	return print()
 }
 
-func sheetKind(info *games.Info) string {
+func kind(info *games.Info) string {
 	if len(info.Roles) == 1 {
 		return "one player"
 	}
@@ -159,15 +148,15 @@ func sheetKind(info *games.Info) string {
 
 // solve solves a game and verifies its table or proof. It deletes the files of an
 // unfinished solve, which can be large.
-func (r *sheetResult) solve(ctx context.Context, db string, v games.Variant, o sweepOptions, progress *solve.Progress) error {
-	memory, workers := int64(o.solve.Memory), sheetWorkers(o)
-	got, err := solve.Solve(ctx, db, v, solve.Options{
-		Method: solve.Auto, Memory: memory * 3 / 4, Limit: job.DefaultLimit, Workers: workers, Budget: o.time, Progress: progress,
+func (r *Result) solve(ctx context.Context, v games.Variant, o Options, progress *solve.Progress) error {
+	memory, workers := int64(o.Memory), o.workers()
+	got, err := solve.Solve(ctx, o.DB, v, solve.Options{
+		Method: solve.Auto, Memory: memory * 3 / 4, Limit: job.DefaultLimit, Workers: workers, Budget: o.Time, Progress: progress,
 	})
 	if err != nil || got.Proof != nil {
 		name := v.Info().Name
 		for _, n := range []string{name, store.KnownName(name), store.OpenName(name)} {
-			if left := store.Delete(db, n); left != nil && !errors.Is(left, store.ErrNoTable) {
+			if left := store.Delete(o.DB, n); left != nil && !errors.Is(left, store.ErrNoTable) {
 				err = errors.Join(err, left)
 			}
 		}
@@ -178,11 +167,11 @@ func (r *sheetResult) solve(ctx context.Context, db string, v games.Variant, o s
 	var start value.Outcome
 	if got.Proof != nil {
 		start, r.Method = got.Proof.Start, got.Proof.Solution.Method
-		_, err = proof.Verify(ctx, db, v, workers, nil)
+		_, err = proof.Verify(ctx, o.DB, v, workers, nil)
 	} else {
 		s := got.Solution
 		start, r.Method, r.States = s.Outcomes.Of(s.Start), s.Method, s.States()
-		_, err = verify.Stored(ctx, db, v, verify.Options{Workers: workers, Memory: memory / 2})
+		_, err = verify.Stored(ctx, o.DB, v, verify.Options{Workers: workers, Memory: memory / 2})
 	}
 	r.Value, r.Plies = words.Outcome(v.Info(), start), start.Remoteness
 	for role := range v.Info().Roles {
