@@ -132,7 +132,7 @@ func (o *options) check(cmd *cobra.Command, json bool) error {
 	if changed("columns") {
 		o.rows.Columns = append([]string{}, o.columns...)
 	}
-	return cmp.Or(o.Check(), o.readSplit())
+	return cmp.Or(o.Effort.Check(), o.readSplit())
 }
 
 // readSplit parses the value of --split.

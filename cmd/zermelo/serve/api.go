@@ -19,8 +19,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Limits of the search for a value that is not part of a proof. A position has dozens
-// of moves, so the limits are far below those of the query command.
+// Limits of the search for a value that a proof does not contain. They are low,
+// because a position has dozens of moves.
 const (
 	proofNodes = 20_000
 	proofTime  = 50 * time.Millisecond
@@ -32,8 +32,7 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	// The key is the text that the client sent. The same position can have
-	// several texts.
+	// The same position can have several texts, and thus several keys.
 	return s.read(w, r, answer{
 		key: "position " + text, kind: reply.TypeJSON,
 		make: func(_ context.Context, b solved.Game) ([]byte, error) {
@@ -41,8 +40,7 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 			if err != nil {
 				return nil, s.refine(b, text, err)
 			}
-			// The size is roughly that of the JSON encoding of a board and its
-			// moves.
+			// approximate size of the encoded board and moves
 			size := 512 + 40*len(view.Board.Cells) + 256*len(view.Moves)
 			return bytes.Clone(append(view.AppendJSON(make([]byte, 0, size)), '\n')), nil
 		},
@@ -50,15 +48,14 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 }
 
 // requested returns the table named in the path of r and the requested position: the
-// parameter p, advanced by the parameter moves. If there are no moves, the position
-// is not parsed. The result more holds the values of the additional parameters in
-// names.
+// parameter p, advanced by the parameter moves. Without moves, the position is not
+// parsed. more holds the values of the parameters in names.
 func (s *Server) requested(r *http.Request, names ...string) (t *table, text string, more []string, err error) {
 	given, err := parameters(r, append([]string{"p", "moves"}, names...)...)
 	if err != nil {
 		return nil, "", nil, err
 	}
-	if t, err = s.tableOf(r); err != nil {
+	if t, err = s.tables.resolve(r.PathValue("table")); err != nil {
 		return nil, "", nil, err
 	}
 	text = given[0]
@@ -84,20 +81,11 @@ func (s *Server) admit(ctx context.Context, t *table, text string) error {
 		return err
 	}
 	defer s.open.release(v)
-	return s.admitTo(v.game, text)
+	return v.game.Admit(text)
 }
 
-// admitTo is like admit, but for an open table.
-func (s *Server) admitTo(b solved.Game, text string) error {
-	if s.options.OwnClients {
-		return nil
-	}
-	return b.Admit(text)
-}
-
-// refine adds details to an error about a position. If the position is not stored, it
-// adds the board. If the text is a position of another variant, it adds the table of
-// that variant.
+// refine adds details to an error about a position: the board if the position is not
+// stored, or the table of another variant to which the position belongs.
 func (s *Server) refine(b solved.Game, text string, err error) error {
 	var input *games.InputError
 	switch {
@@ -118,8 +106,8 @@ func (s *Server) refine(b solved.Game, text string, err error) error {
 	return err
 }
 
-// parameters returns the values of the named query parameters. The value of a missing
-// parameter is "". It returns an error for any other parameter.
+// parameters returns the values of the named query parameters, "" for missing ones.
+// It returns an error for any other parameter.
 func parameters(r *http.Request, names ...string) ([]string, error) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
@@ -139,12 +127,6 @@ func parameters(r *http.Request, names ...string) ([]string, error) {
 	return values, nil
 }
 
-// tableOf returns the table named in the path of r.
-func (s *Server) tableOf(r *http.Request) (*table, error) {
-	return s.tables.resolve(r.PathValue("table"))
-}
-
-// getGames replies with the registered games and their options and presets.
 func (s *Server) getGames(w http.ResponseWriter, r *http.Request) error {
 	list, err := model.NewGameList(s.options.Registry)
 	if err != nil {
@@ -188,7 +170,6 @@ func (s *Server) getPage(w http.ResponseWriter, r *http.Request) error {
 	return s.page.Index(w, r)
 }
 
-// getDescription replies with the OpenAPI description.
 func getDescription(w http.ResponseWriter, r *http.Request) error {
 	return reply.Send(w, r, "application/yaml", reply.Tag(openAPI), []byte(openAPI))
 }

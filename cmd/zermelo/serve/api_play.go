@@ -27,7 +27,6 @@ const (
 	maxBatchBytes = 64 << 10
 )
 
-// getLine replies with a line of perfect play.
 func (s *Server) getLine(w http.ResponseWriter, r *http.Request) error {
 	_, text, more, err := s.requested(r, "max")
 	if err != nil {
@@ -51,8 +50,8 @@ func (s *Server) getLine(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// getPicture returns a handler that replies with a picture of a position in PNG or
-// SVG format. The position need not be in the table.
+// getPicture returns a handler that draws a position, which need not be in the
+// table.
 func (s *Server) getPicture(png bool) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		_, text, _, err := s.requested(r)
@@ -113,14 +112,10 @@ func (s *Server) postPositions(w http.ResponseWriter, r *http.Request) error {
 				if i > 0 {
 					body = append(body, ',')
 				}
-				var view *solved.View
-				err := s.admitTo(b, text)
+				view, err := s.viewAdmitted(b, text)
 				if err == nil {
-					if view, err = b.View(text); err == nil {
-						body = view.AppendJSON(body)
-						continue
-					}
-					err = s.refine(b, text, err)
+					body = view.AppendJSON(body)
+					continue
 				}
 				f := reply.FailureOf(err)
 				if f.Status == http.StatusInternalServerError {
@@ -135,6 +130,20 @@ func (s *Server) postPositions(w http.ResponseWriter, r *http.Request) error {
 			return append(body, "]}\n"...), nil
 		},
 	})
+}
+
+// viewAdmitted returns a position that clients are allowed to query.
+func (s *Server) viewAdmitted(b solved.Game, text string) (*solved.View, error) {
+	if !s.options.OwnClients {
+		if err := b.Admit(text); err != nil {
+			return nil, err
+		}
+	}
+	view, err := b.View(text)
+	if err != nil {
+		return nil, s.refine(b, text, err)
+	}
+	return view, nil
 }
 
 // readJSON decodes the body of a request into v. The content type must be JSON. This

@@ -32,7 +32,6 @@ func reportFormats() map[string]string {
 	}
 }
 
-// getReport replies with a report on a game.
 func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
 	given, err := parameters(r, "format", "measures", "picture")
 	if err != nil {
@@ -71,8 +70,7 @@ func (s *Server) getReport(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// addMeasures adds measures with explanations to the report. It returns an error if
-// computing them takes longer than measureTime.
+// addMeasures adds measures with explanations to the report, within measureTime.
 func addMeasures(ctx context.Context, b solved.Game, report *model.Report) error {
 	limited, cancel := context.WithTimeout(ctx, measureTime)
 	defer cancel()

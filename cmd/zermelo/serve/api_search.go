@@ -3,7 +3,7 @@ package serve
 import (
 	"context"
 	"net/http"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"zermelo/cmd/zermelo/serve/reply"
@@ -13,7 +13,6 @@ import (
 // analysisInterval is the minimum time between two analysis events of a search.
 const analysisInterval = 100 * time.Millisecond
 
-// requestedSearch returns the table and the position of a search request.
 func (s *Server) requestedSearch(r *http.Request) (*table, string, error) {
 	t, text, _, err := s.requested(r)
 	if err == nil && !t.Search {
@@ -22,7 +21,6 @@ func (s *Server) requestedSearch(r *http.Request) (*table, string, error) {
 	return t, text, err
 }
 
-// getSearch searches a position for a limited time and replies with the result.
 func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
 	t, text, err := s.requestedSearch(r)
 	if err != nil {
@@ -68,30 +66,15 @@ func (s *Server) getLiveSearch(w http.ResponseWriter, r *http.Request) error {
 	limited, cancel := context.WithTimeout(r.Context(), s.options.Search)
 	defer cancel()
 	events := reply.NewEvents(w)
-	var (
-		mu     sync.Mutex
-		latest *solved.Analysis // nil if already sent
-	)
-	record := func(a *solved.Analysis) {
-		mu.Lock()
-		defer mu.Unlock()
-		latest = a
-	}
-	take := func() *solved.Analysis {
-		mu.Lock()
-		defer mu.Unlock()
-		a := latest
-		latest = nil
-		return a
-	}
+	var latest atomic.Pointer[solved.Analysis] // nil if already sent
 	done := make(chan error, 1)
-	go func() { done <- search.Watch(limited, text, record) }()
+	go func() { done <- search.Watch(limited, text, latest.Store) }()
 	tick := time.NewTicker(analysisInterval)
 	defer tick.Stop()
 	for {
 		select {
 		case <-tick.C:
-			if a := take(); a != nil && events.Send("analysis", a) != nil {
+			if a := latest.Swap(nil); a != nil && events.Send("analysis", a) != nil {
 				cancel()
 				return <-done
 			}
@@ -100,8 +83,7 @@ func (s *Server) getLiveSearch(w http.ResponseWriter, r *http.Request) error {
 				_ = events.Send("error", reply.FailureOf(err).JSON()) // the client may have disconnected
 				return nil
 			}
-			last := take()
-			if last != nil {
+			if last := latest.Swap(nil); last != nil {
 				_ = events.Send("analysis", last)
 			}
 			_ = events.Send("end", searchEnd{Proven: limited.Err() == nil})

@@ -38,7 +38,6 @@ const (
 	maxUploads = 4
 )
 
-// solver holds the state of the routes for solving.
 type solver struct {
 	token   string
 	queue   *jobs.Queue
@@ -57,7 +56,7 @@ func (s *Server) newSolver(o *Solving) (*solver, error) {
 	}, nil
 }
 
-// solveRoutes returns the routes for solving. All of them require the token.
+// solveRoutes returns the routes for solving, all of which require the token.
 func (s *Server) solveRoutes() []route {
 	return []route{
 		{"/api/solve", s.authorized(s.getSolve), 0},
@@ -124,7 +123,6 @@ type solveRequest struct {
 	Game string `json:"game"` // a game with its options, or the variant of an uploaded rule sheet
 }
 
-// requestedVariant returns the variant named in a solveRequest.
 func (s *Server) requestedVariant(r *http.Request) (games.Variant, error) {
 	const want = `send {"game": "NAME:option=value,..."} with Content-Type: application/json`
 	var o solveRequest
@@ -228,7 +226,6 @@ func (s *Server) postJob(w http.ResponseWriter, r *http.Request) error {
 	return reply.JSON(w, r, j)
 }
 
-// jobFailure converts an error of the queue to a reply.
 func jobFailure(err error) error {
 	switch {
 	case errors.Is(err, jobs.ErrNoJob):
@@ -249,7 +246,7 @@ func (s *Server) getJob(w http.ResponseWriter, r *http.Request) error {
 	return reply.JSON(w, r, j)
 }
 
-// change returns a handler that applies a change to the job named in the request.
+// change returns a handler that changes the job named in the request.
 func (s *Server) change(to func(*jobs.Queue, string) (jobs.Job, error)) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		j, err := to(s.solver.queue, r.PathValue("job"))

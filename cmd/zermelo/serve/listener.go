@@ -46,8 +46,8 @@ func (l *limitListener) Accept() (net.Conn, error) {
 	}
 }
 
-// add registers a connection. If necessary, it evicts an idle connection. It returns
-// nil if no connection can be evicted.
+// add registers a connection, if necessary in place of an idle one. It returns nil
+// if no connection is idle.
 func (l *limitListener) add(conn net.Conn) *limitedConn {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -66,7 +66,6 @@ func (l *limitListener) add(conn net.Conn) *limitedConn {
 	return c
 }
 
-// closeIdle closes all idle connections.
 func (l *limitListener) closeIdle() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -113,8 +112,7 @@ func (c *limitedConn) setActive(now bool) {
 // connKey is the context key for the connection of a request.
 type connKey struct{}
 
-// connContext adds the connection to the context of its requests. It is used by
-// markActive.
+// connContext adds the connection to the context of its requests; see markActive.
 func connContext(ctx context.Context, conn net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, conn)
 }

@@ -23,7 +23,6 @@ type metrics struct {
 	times    map[string]*histogram // by route
 }
 
-// series identifies a request counter.
 type series struct {
 	route  string
 	status int
@@ -42,8 +41,8 @@ func newMetrics() *metrics {
 	return &metrics{began: time.Now(), requests: map[series]int64{}, times: map[string]*histogram{}}
 }
 
-// end records a completed request. The route is the pattern that matched, or "" if
-// the request was rejected.
+// end records a completed request. The route is the matching pattern, or "" if the
+// request was rejected.
 func (m *metrics) end(route string, status int, took time.Duration) {
 	m.working.Add(-1)
 	m.mu.Lock()

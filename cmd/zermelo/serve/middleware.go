@@ -15,11 +15,8 @@ import (
 )
 
 const (
-	// maxURL is the maximum length of the path and the query of a URL, in bytes.
-	maxURL = 8 << 10
-	// maxHeader is the maximum length of a request header, in bytes. It is
-	// enforced by net/http.
-	maxHeader = 16 << 10
+	maxURL    = 8 << 10  // maximum length of the path and the query of a URL, in bytes
+	maxHeader = 16 << 10 // maximum length of a request header, in bytes
 )
 
 // minCompressed is the minimum size of a reply that is compressed, in bytes. Most
@@ -32,8 +29,8 @@ func isText(kind string) bool {
 	return !strings.HasPrefix(kind, "image/png") && !strings.HasPrefix(kind, reply.TypeEvents)
 }
 
-// middleware wraps a handler. It sets the security headers, rejects invalid requests,
-// and counts and logs every request.
+// middleware sets the security headers, rejects invalid requests, and counts and
+// logs every request.
 func (s *Server) middleware(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
@@ -73,8 +70,7 @@ func (s *Server) middleware(next http.Handler) http.Handler {
 	})
 }
 
-// allowedMethods returns the methods allowed for the path of a request, formatted for
-// an Allow header.
+// allowedMethods returns the value of the Allow header for the path of a request.
 func (s *Server) allowedMethods(r *http.Request) string {
 	var list []string
 	if s.hasRoute(r, http.MethodGet) || !s.hasRoute(r, http.MethodPost) {
@@ -86,8 +82,8 @@ func (s *Server) allowedMethods(r *http.Request) string {
 	return strings.Join(list, ", ")
 }
 
-// allowOrigin reports whether the request has an origin in Options.CORS. If so, it
-// sets the CORS headers.
+// allowOrigin sets the CORS headers and returns true if the request has an origin in
+// Options.CORS.
 func (s *Server) allowOrigin(h http.Header, r *http.Request) bool {
 	if len(s.options.CORS) == 0 {
 		return false
@@ -103,8 +99,7 @@ func (s *Server) allowOrigin(h http.Header, r *http.Request) bool {
 	return true
 }
 
-// reject returns the reply to an invalid request. It returns nil if the request is
-// valid.
+// reject returns the reply to an invalid request, or nil if the request is valid.
 func (s *Server) reject(r *http.Request) *reply.Failure {
 	switch {
 	case s.options.Local && !isLocal(r.Host):
@@ -132,8 +127,7 @@ func isLocal(host string) bool {
 	return strings.EqualFold(host, "localhost")
 }
 
-// responseRecorder is an http.ResponseWriter that records the status and the size of
-// the response.
+// responseRecorder records the status and the size of a response.
 type responseRecorder struct {
 	http.ResponseWriter
 	status int

@@ -27,7 +27,7 @@ type answer struct {
 // read replies from the cache or from the table named in the request. If the table is
 // replaced concurrently, it makes up to three attempts.
 func (s *Server) read(w http.ResponseWriter, r *http.Request, a answer) error {
-	t, err := s.tableOf(r)
+	t, err := s.tables.resolve(r.PathValue("table"))
 	if err != nil {
 		return err
 	}
@@ -105,8 +105,7 @@ func newAnswerCache(limit int) *answerCache {
 	return c
 }
 
-// cost returns the approximate memory usage of an entry, including its overhead in
-// the list and the map.
+// cost returns the approximate memory usage of an entry, including overhead.
 func cost(key string, body []byte) int { return len(key) + len(body) + 200 }
 
 // get returns a cached reply, or nil if there is none. The caller must not modify it.

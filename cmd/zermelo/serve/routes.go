@@ -43,7 +43,6 @@ func (s *Server) routes() []route {
 	return list
 }
 
-// newMux returns a handler for all routes.
 func (s *Server) newMux() *http.ServeMux {
 	mux := http.NewServeMux()
 	for _, r := range s.routes() {
@@ -53,8 +52,8 @@ func (s *Server) newMux() *http.ServeMux {
 	return mux
 }
 
-// hasRoute reports whether there is a route for the path of a request and the given
-// method, which must be GET or POST.
+// hasRoute reports whether the path of a request has a route with the given method,
+// which must be GET or POST.
 func (s *Server) hasRoute(r *http.Request, method string) bool {
 	probe := *r
 	probe.Method = method
@@ -77,8 +76,8 @@ func (s *Server) noRoute(w http.ResponseWriter, r *http.Request) error {
 	return f
 }
 
-// handle returns an http.Handler for a route. It also replies if the route returns an
-// error.
+// handle returns an http.Handler that replies with the error if the route returns
+// one.
 func (s *Server) handle(r route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		if req.Method == http.MethodPost {
@@ -96,7 +95,7 @@ func (s *Server) handle(r route) http.Handler {
 	})
 }
 
-// answerSafely calls the handler of a route. It converts a panic to an error.
+// answerSafely converts a panic of the route's handler to an error.
 func (s *Server) answerSafely(r route, w http.ResponseWriter, req *http.Request) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

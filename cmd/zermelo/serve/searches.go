@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -29,7 +30,6 @@ type searchPool struct {
 	running int
 }
 
-// pooledSearch is a search of one game.
 type pooledSearch struct {
 	solved.Searcher
 	game  string
@@ -49,11 +49,9 @@ func (l *searchPool) acquire(ctx context.Context, t *table) (*pooledSearch, erro
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.running++
-	for i, k := range l.idle {
-		if k.game == t.variant.Info().Name {
-			l.remove(i)
-			return k, nil
-		}
+	game := t.variant.Info().Name
+	if i := slices.IndexFunc(l.idle, func(k *pooledSearch) bool { return k.game == game }); i >= 0 {
+		return l.remove(i), nil
 	}
 	for len(l.idle) > 0 && l.running+len(l.idle) > l.limit {
 		l.remove(0).Close()
@@ -64,14 +62,13 @@ func (l *searchPool) acquire(ctx context.Context, t *table) (*pooledSearch, erro
 		l.slots.release()
 		return nil, err
 	}
-	return &pooledSearch{Searcher: s, game: t.variant.Info().Name}, nil
+	return &pooledSearch{Searcher: s, game: game}, nil
 }
 
-// remove removes an idle search from the pool.
 func (l *searchPool) remove(i int) *pooledSearch {
 	k := l.idle[i]
 	k.timer.Stop()
-	l.idle = append(l.idle[:i], l.idle[i+1:]...)
+	l.idle = slices.Delete(l.idle, i, i+1)
 	return k
 }
 
@@ -84,19 +81,15 @@ func (l *searchPool) release(k *pooledSearch) {
 	l.slots.release()
 }
 
-// expire closes a search whose idle timeout has expired.
+// expire closes a search that has been idle for searchIdleTimeout.
 func (l *searchPool) expire(k *pooledSearch) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for i, other := range l.idle {
-		if other == k {
-			l.remove(i).Close()
-			return
-		}
+	if i := slices.Index(l.idle, k); i >= 0 {
+		l.remove(i).Close()
 	}
 }
 
-// close closes all idle searches.
 func (l *searchPool) close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -101,7 +101,6 @@ func (c *tableCache) acquire(ctx context.Context, t *table) (*openTable, error) 
 // cached. Each version check is a request to the store.
 const versionTTL = 10 * time.Second
 
-// versionOf returns the version of a table.
 func (c *tableCache) versionOf(t *table) (store.Version, error) {
 	if !store.Remote(c.db) {
 		return store.VersionOf(c.db, t.Table)
@@ -144,7 +143,6 @@ func (c *tableCache) release(v *openTable) {
 	_ = c.closeUnused(v) // the table is read-only
 }
 
-// evict removes a table from the cache.
 func (c *tableCache) evict(id string, v *openTable) error {
 	if v.evicted {
 		return nil

@@ -100,8 +100,7 @@ func newTables(o Options) *tables {
 }
 
 // find returns the table with the given ID, or nil if there is none. It returns an
-// error such as *store.CorruptError if the table is unusable. The table may have been
-// deleted after it was listed.
+// error such as *store.CorruptError if the table is unusable.
 func (t *tables) find(id string) (*table, error) {
 	if list := t.latest.Load(); list != nil && list.byID[id] != nil {
 		return list.byID[id], nil
@@ -140,7 +139,7 @@ func (t *tables) resolve(name string) (*table, error) {
 }
 
 // sheetOf returns the variant name of the rule sheet with the given file name, or ""
-// if there is no table.
+// if it has no table.
 func (t *tables) sheetOf(file string) string {
 	list, err := t.list()
 	if err != nil {
@@ -163,8 +162,8 @@ func (t *tables) add(v games.Variant) {
 	t.latest.Store(nil)
 }
 
-// matching returns a table of another variant of the same game for which text is a
-// valid position, or nil if there is none.
+// matching returns a table of another variant of the same game in which text is a
+// position, or nil.
 func (t *tables) matching(name, text string) *table {
 	list, err := t.list()
 	if err != nil {
@@ -290,8 +289,7 @@ func (t *tables) describe(row model.Listing, v games.Variant, kind string) *tabl
 	return entry
 }
 
-// fullName returns the name of a variant with all options, including those with
-// default values.
+// fullName returns the name of a variant with all options.
 func fullName(info *games.Info) string {
 	name, _, _ := strings.Cut(info.Name, ":")
 	var options []string

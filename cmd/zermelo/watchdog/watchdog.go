@@ -16,7 +16,6 @@ package watchdog
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -287,7 +286,7 @@ func (d *dog) warn(text string) {
 // print writes v to standard error if messages are in JSON, and text otherwise.
 func (d *dog) print(v any, text string) {
 	if d.JSON {
-		_ = json.NewEncoder(d.err).Encode(v) // an error cannot be reported
+		_ = terminal.WriteJSONLine(d.err, v) // an error cannot be reported
 		return
 	}
 	erase := ""

@@ -73,7 +73,6 @@ var (
 	errTime   = errors.New("time limit reached")
 )
 
-// snapshot returns the current state of the job.
 func (e *entry) snapshot() Job {
 	j := e.Job
 	if j.State != Working {
@@ -120,7 +119,7 @@ func (e *entry) finish(r *solve.Result, err, cause error, limits Limits) {
 	}
 }
 
-// why returns a description of an error that does not reveal paths of the server.
+// why describes an error without revealing paths of the server.
 func why(err error, limits Limits) string {
 	var (
 		large    *job.TooLargeError

@@ -120,7 +120,6 @@ func (q *Queue) trim() {
 	}
 }
 
-// wakeWorker signals the worker without blocking.
 func (q *Queue) wakeWorker() {
 	select {
 	case q.wake <- struct{}{}:
@@ -139,7 +138,6 @@ func (q *Queue) List() []Job {
 	return list
 }
 
-// find returns the job with the given ID, or nil.
 func (q *Queue) find(id string) *entry {
 	for _, e := range q.jobs {
 		if e.ID == id {
@@ -167,9 +165,9 @@ func (q *Queue) Cancel(id string) (Job, error) {
 	return q.stop(id, Cancelled, errCancel, Waiting, Paused)
 }
 
-// stop stops a running job with the given cause. If the job is not running and its
-// state is in from, stop immediately sets the state. In any other state, stop returns
-// ErrWrongState unless the state is already the requested one.
+// stop stops a running job with the given cause. If the state of the job is in from,
+// stop sets it immediately. In any other state except the requested one, it returns
+// ErrWrongState.
 func (q *Queue) stop(id string, to State, cause error, from ...State) (Job, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -209,7 +207,6 @@ func (q *Queue) Resume(id string) (Job, error) {
 	return e.snapshot(), nil
 }
 
-// work runs jobs until ctx is cancelled.
 func (q *Queue) work(ctx context.Context) {
 	defer close(q.stopped)
 	for {
@@ -251,8 +248,8 @@ func (q *Queue) runNext(ctx context.Context) bool {
 	return true
 }
 
-// solve solves a game within the limits. It converts a panic to an error, so that a
-// failing job does not affect other jobs.
+// solve converts a panic to an error, so that a failing job does not affect other
+// jobs.
 func (q *Queue) solve(ctx context.Context, v games.Variant, progress *solve.Progress) (r *solve.Result, err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -26,10 +26,8 @@ import (
 const (
 	// MaxSheet is the maximum size of a rule sheet, in bytes.
 	MaxSheet = 256 << 10
-	// maxSheets is the maximum number of stored sheets.
-	maxSheets = 64
-	// folder is the name of the sheets folder in the data directory.
-	folder = ".sheets"
+	maxSheets = 64        // maximum number of stored sheets
+	folder    = ".sheets" // in the data directory
 	// tempPrefix is the prefix of the name of an upload's temporary folder. If
 	// such a folder is older than staleAge, it was left by a crashed server.
 	tempPrefix = "new"

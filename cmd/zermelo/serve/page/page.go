@@ -126,8 +126,8 @@ func (p *Page) addModules(texts map[string]string, entry string) string {
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// addHashed adds a file under a name that contains a hash of its contents, and
-// returns its URL.
+// addHashed adds a file whose name contains a hash of its contents, and returns its
+// URL.
 func (p *Page) addHashed(name, ending, text string) string {
 	name += "." + reply.Hash(text) + ending
 	p.add(name, text, true)
