@@ -4,14 +4,11 @@
 //
 // A package may import packages in its own folder and in folders to the left. This
 // also applies to tests. The packages within a folder are ordered too; see order.go.
-// The solver and the tablebase must not import a particular game, except in tests.
-// Apart from tests, only one file may import the key-value store, so that the store
-// can be replaced.
+// Only tests in solver and tablebase may import a particular game. Apart from tests,
+// only one file may import the key-value store, so that the store can be replaced.
 //
 // Lintimports prints each offence in the form "file: text" and exits with status 1 if
-// there are any.
-//
-// Run it at the root of the module: go run ./cmd/lintimports
+// there are any. Run it at the root of the module: go run ./cmd/lintimports
 package main
 
 import (

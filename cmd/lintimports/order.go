@@ -41,8 +41,7 @@ func orders() []order {
 }
 
 // level returns the name of a package within the folder of o and its level, or -1 if
-// the package has no level. The argument pkg is the path of the package within the
-// module. ok is false if the package is not in the folder.
+// it has none. ok is false if the package is not in the folder.
 func (o *order) level(pkg string) (name string, level int, ok bool) {
 	switch inside, below := strings.CutPrefix(pkg, o.folder+"/"); {
 	case o.folder == "":
@@ -57,9 +56,8 @@ func (o *order) level(pkg string) (name string, level int, ok bool) {
 	return name, slices.IndexFunc(o.levels, func(l []string) bool { return slices.Contains(l, name) }), true
 }
 
-// fault returns the reason why file must not import the package imp of the module, or
-// "" if the import is allowed. The order within a folder does not apply to tests and
-// to packages for tests, which compare packages with each other.
+// fault returns the reason why file must not import the package imp of the module,
+// or "" if it may. Within a folder, tests may import any package.
 func (o *order) fault(file, imp string) string {
 	from, own, ok := o.level(path.Dir(file))
 	if !ok || o.folder != "" && isTest(file) {

@@ -32,21 +32,20 @@ type Env struct {
 	CompleteOne, CompleteAll cobra.CompletionFunc
 }
 
-// Commands returns the commands.
 func (e *Env) Commands() []*cobra.Command {
 	return []*cobra.Command{e.newNew(), e.newCheck(), e.newInfo(), e.newMoves(), e.newPerft(), e.newPlayout()}
 }
 
-// sheetSpec resolves spec to a file with options. It reports whether the file is a
-// rule sheet.
+// sheetSpec resolves spec to a file with options, and reports whether it is a rule
+// sheet.
 func (e *Env) sheetSpec(spec string) (string, bool) {
 	spec = e.Resolve(spec)
 	_, _, ok := gdl.SplitSpec(spec)
 	return spec, ok
 }
 
-// withMachine compiles a rule sheet and calls use with the result. The memory limit
-// for rule sheets applies until use returns.
+// withMachine compiles a rule sheet and calls use under the memory limit for rule
+// sheets.
 func (e *Env) withMachine(ctx context.Context, spec string, use func(m *statemachine.Machine, options string) error) error {
 	return e.withLimits(func(limits work.Limits) error {
 		m, options, err := gdl.LoadSpec(ctx, spec, limits)

@@ -51,7 +51,6 @@ game has them.`,
 	return cmd
 }
 
-// checkJSON is the JSON form of the result of checking a game.
 type checkJSON struct {
 	Game     string          `json:"game"`
 	Errors   int             `json:"errors"`
@@ -59,7 +58,6 @@ type checkJSON struct {
 	Problems []sheet.Finding `json:"problems"`
 }
 
-// verdict is the result of checking a game.
 type verdict struct {
 	checkJSON
 	rules    *sheet.Sheet // nil unless the game is a rule sheet
@@ -155,7 +153,6 @@ func newVerdict(name string, rules *sheet.Sheet, problems []sheet.Problem) *verd
 	return v
 }
 
-// summary returns the number of errors and warnings as text.
 func (v *verdict) summary() string {
 	var parts []string
 	if v.Errors > 0 {
@@ -177,8 +174,7 @@ func PrintProblems(ctx context.Context, out *terminal.Output, file string, limit
 	return v.Errors, nil
 }
 
-// print prints each problem in the format of a compiler error: position, message,
-// source line and hint.
+// print prints each problem in the format of a compiler error.
 func (v *verdict) print(out *terminal.Output) {
 	for _, problem := range v.problems {
 		if problem.Span == (sheet.Span{}) {

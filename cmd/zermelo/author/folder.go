@@ -14,8 +14,7 @@ import (
 const FolderVariable = "ZERMELO_GAMES"
 
 // Folder returns the folder of the games that can be opened by name: $ZERMELO_GAMES,
-// or else zermelo/games in the user's configuration directory. It returns "" if there
-// is no such directory.
+// or else zermelo/games in the user's configuration directory, if there is one.
 func Folder() string {
 	if dir := os.Getenv(FolderVariable); dir != "" {
 		return dir
@@ -33,8 +32,7 @@ const program = ".py"
 // suffixes returns the suffixes of games in order of preference.
 func suffixes() []string { return []string{".wasm", ".star", ".kif", ".gdl", program} }
 
-// InFolder returns the names of the games in a folder. It returns nil if the folder
-// does not exist.
+// InFolder returns the names of the games in a folder, which need not exist.
 func InFolder(folder string) (files []string) {
 	list, err := os.ReadDir(folder)
 	if err != nil {
@@ -48,9 +46,9 @@ func InFolder(folder string) (files []string) {
 	return files
 }
 
-// Find looks for a game in a folder. The argument spec is the name of the game, with
-// an optional suffix and optional options, as in sticks:size=4. Find returns the spec
-// that opens the game, or "" if the folder does not contain the game.
+// Find returns the spec that opens a game in a folder, or "" if the folder does not
+// contain it. spec is a name with an optional suffix and options, as in
+// sticks:size=4.
 func Find(folder, spec string) string {
 	name, options, _ := strings.Cut(spec, ":")
 	if folder == "" || name == "" || strings.ContainsRune(name, filepath.Separator) {
@@ -73,9 +71,8 @@ func Find(folder, spec string) string {
 	return ""
 }
 
-// WithSuffix adds the suffix of an existing file to spec, a path without suffix and
-// optional options as in ./sticks:size=4. It returns "" if no such file exists. It does
-// not consider programs, since a program must not run unless it is named with exec:.
+// WithSuffix adds the suffix of an existing file to spec, as in ./sticks:size=4, or
+// returns "" if there is none. It ignores programs, which must be named with exec:.
 func WithSuffix(spec string) string {
 	name, options, hasOptions := strings.Cut(spec, ":")
 	for _, suffix := range suffixes() {
@@ -90,8 +87,8 @@ func WithSuffix(spec string) string {
 	return ""
 }
 
-// Hint describes how to open spec, the path of a program or of a file with an unknown
-// suffix. It returns "" if no such file exists.
+// Hint describes how to open spec, the path of a program or of a file with an
+// unknown suffix. It returns "" if there is no such file.
 func Hint(spec string) string {
 	name, _, _ := strings.Cut(spec, ":")
 	for _, file := range []string{name, name + program} {

@@ -37,13 +37,12 @@ rules, or by visiting all positions, and marks the unproven ones.`,
 	}
 }
 
-// infoJSON is the JSON form of the properties of a game.
 type infoJSON struct {
 	Game  string   `json:"game"`
 	Roles []string `json:"roles"`
 	Start string   `json:"start"`
-	// Problem is the reason why a rule sheet cannot be solved. If it is not
-	// empty, the following properties are undefined.
+	// Problem is the reason why a rule sheet cannot be solved. If it is set, the
+	// following properties are undefined.
 	Problem string `json:"problem"`
 
 	Simultaneous bool      `json:"simultaneous"`
@@ -54,8 +53,7 @@ type infoJSON struct {
 	Layered      bool      `json:"layered"`
 	LayerName    string    `json:"layer_name"`
 	Words        int       `json:"words"` // number of 64-bit words in a position
-	// RepeatsUnproven reports that the game has no layers and that it is not
-	// known whether its positions can repeat.
+	// RepeatsUnproven is set if the game has no layers and positions may repeat.
 	RepeatsUnproven bool `json:"repeats_unproven"`
 
 	*sheetInfoJSON // nil unless the game is a rule sheet
@@ -68,23 +66,19 @@ type sheetInfoJSON struct {
 	Moves   []int `json:"moves"` // by role
 	Rules   int   `json:"rules"` // without variables
 	Nodes   int   `json:"nodes"` // of the network
-	// CompileSeconds is the time for grounding and compiling. ProveSeconds is the
-	// time for proving properties and packing positions.
+	// CompileSeconds includes grounding. ProveSeconds includes packing positions.
 	CompileSeconds float64 `json:"compile_seconds"`
 	ProveSeconds   float64 `json:"prove_seconds"`
 
 	Bits     int `json:"bits"` // number of bits in a position
 	Fields   int `json:"fields"`
 	Constant int `json:"constant_fluents"`
-	// Dead is the number of fluents without influence. They are not part of a
-	// position.
+	// Dead is the number of fluents without influence, which positions omit.
 	Dead int `json:"dead_fluents"`
-	// Warnings describes errors that can occur in play or that are not proven to
-	// be impossible.
+	// Warnings describes errors that may occur in play.
 	Warnings []string `json:"warnings"`
-	// Symmetries is the number of symmetries, including the identity.
-	// SymmetriesUsed is the number of symmetries that are used to reduce the
-	// number of positions.
+	// Symmetries includes the identity. SymmetriesUsed is the number of symmetries
+	// that reduce the number of positions.
 	Symmetries     float64 `json:"symmetries"`
 	SymmetriesUsed int     `json:"symmetries_used"`
 }
@@ -114,7 +108,6 @@ func startOf[S games.State](g games.Game[S]) string {
 	return games.NotationOf(g).FormatState(g.Start())
 }
 
-// addSheet adds the properties of a rule sheet.
 func (j *infoJSON) addSheet(ctx context.Context, m *statemachine.Machine, spec, options string) error {
 	if err := m.Sheet.CheckPerfect(); err != nil {
 		return err
@@ -147,7 +140,6 @@ func (j *infoJSON) addSheet(ctx context.Context, m *statemachine.Machine, spec, 
 	return nil
 }
 
-// addGame adds the properties that all games have.
 func (j *infoJSON) addGame(v games.Variant) {
 	info := v.Info()
 	j.Game, j.Roles = info.Name, info.Roles
@@ -197,7 +189,6 @@ func (j *infoJSON) print(out *terminal.Output) {
 	line("start", "%s", j.Start)
 }
 
-// printSheet prints the sizes of a rule sheet.
 func (j *infoJSON) printSheet(line func(name, format string, args ...any)) {
 	fluents := words.Thousands(int64(j.Fluents))
 	if j.Problem == "" {
@@ -216,7 +207,6 @@ func (j *infoJSON) printSheet(line func(name, format string, args ...any)) {
 	line("network", "%s", words.Plural(int64(j.Nodes), "node"))
 }
 
-// layers describes whether positions can repeat.
 func (j *infoJSON) layers() string {
 	switch {
 	case j.Layered:
@@ -233,7 +223,6 @@ func (j *infoJSON) repetition() string {
 	return "none found: " + (&games.Info{RepeatsUnproven: j.RepeatsUnproven}).Repetition()
 }
 
-// symmetryText describes the symmetries of a rule sheet.
 func (s *sheetInfoJSON) symmetryText() string {
 	if s.Symmetries == 1 {
 		return "none found"
@@ -245,7 +234,6 @@ func (s *sheetInfoJSON) symmetryText() string {
 	return fmt.Sprintf("%.6g permutations of the fluents, %s", s.Symmetries, used)
 }
 
-// kind describes the turns and the payoffs of a game.
 func (j *infoJSON) kind() string {
 	payoffs := strings.Trim(strings.ReplaceAll(fmt.Sprint(j.Payoffs), " ", ", "), "[]")
 	turns := "in turn"

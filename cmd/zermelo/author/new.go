@@ -49,7 +49,6 @@ with options after a colon. See docs/own-games.md.`,
 	return cmd
 }
 
-// createdJSON is the JSON form of the result of the command "new".
 type createdJSON struct {
 	File string `json:"file"` // to edit
 	Game string `json:"game"` // to pass to commands

@@ -33,7 +33,6 @@ to their end. A joint move of several roles counts as one move.`,
 	}
 }
 
-// perftJSON is the JSON form of the counts.
 type perftJSON struct {
 	Game    string  `json:"game"`
 	Counts  []int64 `json:"counts"`
@@ -82,7 +81,7 @@ func (e *Env) runPerft(ctx context.Context, spec, depth string) error {
 	})
 }
 
-// count calls add, which must report whether it has completed, and measures its time.
+// count calls add, which reports whether it has completed, and measures its time.
 func (j *perftJSON) count(ctx context.Context, add func() bool) error {
 	began := time.Now()
 	done := add()
@@ -109,9 +108,9 @@ type perftWalk struct {
 	visited int64
 }
 
-// walk counts the plays from the current position, which is ply plies from the start.
-// It leaves the play in an unspecified position. It returns false if the context is
-// cancelled.
+// walk counts the plays from the current position, which is ply plies from the
+// start. It leaves the play in an unspecified position. It returns false if the
+// context is cancelled.
 func (w *perftWalk) walk(ply int) bool {
 	if w.visited++; w.visited%1024 == 0 && w.ctx.Err() != nil {
 		return false

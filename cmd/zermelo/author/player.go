@@ -79,8 +79,8 @@ func (p *gamePlayer[S]) playMany(ctx context.Context, o playoutOptions, ended fu
 	return nil
 }
 
-// sheetPlayer is the player for rule sheets. Its plays are the same as those of
-// batch.RandomPlays with the same seed.
+// sheetPlayer is the player for rule sheets. With the same seed, its plays are those
+// of batch.RandomPlays.
 type sheetPlayer struct {
 	options string // options for drawings
 	machine *statemachine.Machine
@@ -116,8 +116,7 @@ func (p *sheetPlayer) step(random *rand.Rand) (bool, error) {
 	return true, nil
 }
 
-// move returns the last moves of all roles. The label contains only the moves of
-// roles that had a choice.
+// move returns a label with only the moves of roles that had a choice.
 func (p *sheetPlayer) move() (name, label string) {
 	var moves, chosen []string
 	for role, move := range p.joint {
@@ -169,8 +168,7 @@ func (p *sheetPlayer) playMany(ctx context.Context, o playoutOptions, ended func
 	})
 }
 
-// fault repeats a play that failed and returns the reason: either the play cannot
-// continue, or it has no payoffs.
+// fault repeats a play that failed and returns the reason.
 func (p *sheetPlayer) fault(seed uint64, number int) error {
 	p.play.Reset()
 	random := newRandom(seed, number)

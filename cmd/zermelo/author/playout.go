@@ -17,7 +17,6 @@ import (
 	"zermelo/reports/words"
 )
 
-// playoutOptions holds the flags of the command "playout".
 type playoutOptions struct {
 	seed         uint64
 	plays, plies int
@@ -68,16 +67,13 @@ type player interface {
 	move() (name, label string)
 	position() string
 	drawing() games.Drawing
-	// payoffs returns the payoffs in a terminal position. A payoff that is
-	// undefined is nil.
+	// payoffs returns the payoffs in a terminal position, nil for undefined ones.
 	payoffs() []*float64
-	// playMany plays o.plays times from the start position and calls ended after
-	// each play. The argument payoffs is empty if the play was stopped. It is
-	// valid only until ended returns.
+	// playMany plays o.plays times from the start and calls ended after each play.
+	// payoffs is empty if the play was stopped, and valid only until ended returns.
 	playMany(ctx context.Context, o playoutOptions, ended func(plies int, payoffs []float64)) error
 }
 
-// newRandom returns the source of randomness for a play.
 func newRandom(seed uint64, play int) *rand.Rand { return rand.New(rand.NewPCG(seed, uint64(play))) }
 
 func (e *Env) runPlayout(ctx context.Context, spec string, o playoutOptions) error {
@@ -112,7 +108,6 @@ func (e *Env) playout(ctx context.Context, p player, o playoutOptions) error {
 	return err
 }
 
-// playoutJSON is the JSON form of a play.
 type playoutJSON struct {
 	Game    string     `json:"game"`
 	Roles   []string   `json:"roles"`
@@ -123,7 +118,6 @@ type playoutJSON struct {
 	Payoffs []*float64 `json:"payoffs"` // empty unless the play is over; null if undefined
 }
 
-// playOne plays once and prints the play.
 func (e *Env) playOne(ctx context.Context, p player, o playoutOptions) error {
 	j := playoutJSON{Game: p.name(), Roles: p.roles(), Start: p.position(), Moves: []string{}, Payoffs: []*float64{}}
 	random := newRandom(o.seed, 0)
@@ -168,7 +162,6 @@ func payoffText(roles []string, payoffs []*float64) string {
 	return strings.Join(parts, ", ")
 }
 
-// playsJSON is the JSON form of the averages over many plays.
 type playsJSON struct {
 	Game     string   `json:"game"`
 	Roles    []string `json:"roles"`
@@ -182,7 +175,6 @@ type playsJSON struct {
 	Seconds float64   `json:"seconds"`
 }
 
-// playMany plays many times and prints the averages.
 func (e *Env) playMany(ctx context.Context, p player, o playoutOptions) error {
 	j := playsJSON{Game: p.name(), Roles: p.roles(), Payoffs: make([]float64, len(p.roles()))}
 	total, began := 0, time.Now()

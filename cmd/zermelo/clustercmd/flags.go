@@ -32,7 +32,7 @@ func (f *Flags) Add(flags *pflag.FlagSet) {
 	flags.Lookup("lease").Hidden = true
 }
 
-// need returns an error if --nats or --store is missing or if flags conflict.
+// need returns an error if --nats or --store is missing, or if flags conflict.
 func (f *Flags) need() error {
 	if f.URL == "" || f.Store == "" {
 		return games.BadInput("--nats URL and --store URL are required; see docs/cluster.md")
@@ -40,7 +40,6 @@ func (f *Flags) need() error {
 	return f.check()
 }
 
-// check returns an error if flags conflict.
 func (f *Flags) check() error {
 	switch {
 	case f.URL == "" && (f.Credentials != "" || f.TokenFile != "" || f.CA != "" || f.Cert != ""):
@@ -72,8 +71,8 @@ func (f *SolveFlags) Add(flags *pflag.FlagSet) {
 // maxShards is the maximum value of --shards.
 const maxShards = 1 << 14
 
-// Check returns an error if a required flag is missing, a value is out of range, or
-// flags conflict.
+// Check returns an error if a required flag is missing, or if values are out of
+// range or conflict.
 func (f *SolveFlags) Check() error {
 	if f.shards < 0 || f.shards > maxShards {
 		return games.BadInput("--shards %d: must be between 1 and %d", f.shards, maxShards)
@@ -84,7 +83,7 @@ func (f *SolveFlags) Check() error {
 	return f.need()
 }
 
-// Options returns the options that the flags set.
+// Options converts the flags to options.
 func (f *SolveFlags) Options() cluster.Options {
 	return cluster.Options{Access: f.Access, Store: f.Store, Lease: f.lease, SearchNodes: f.nodes, Sizes: shards.Sizes{Shards: f.shards, MinStates: f.least}}
 }

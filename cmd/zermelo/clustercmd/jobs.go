@@ -57,7 +57,6 @@ A job is finished when all its tasks are done, running while its coordinator
 	return cmd
 }
 
-// with opens the jobs in the store and calls use.
 func (f *Flags) with(ctx context.Context, use func(*cluster.Jobs) error) error {
 	if f.Store == "" {
 		return games.BadInput("--store URL is required; use the store of the solve")
@@ -98,7 +97,6 @@ func printJobs(e Env, list []cluster.Status) {
 	e.Out.Printf("%s", text.String())
 }
 
-// describe returns the state and the progress of a job as one line.
 func describe(s *cluster.Status) string {
 	phase := fmt.Sprintf("layer %d enumerated, %s found", s.Layer, words.Plural(s.States, "state"))
 	switch {
@@ -153,7 +151,6 @@ func newWatch(e Env, f *Flags) *cobra.Command {
 // watchInterval is the interval between status requests of watch.
 const watchInterval = 2 * time.Second
 
-// actionJSON is the JSON output of an action on a job.
 type actionJSON struct {
 	Job     string `json:"job"`
 	Did     string `json:"did"`
@@ -161,7 +158,7 @@ type actionJSON struct {
 	Bytes   int64  `json:"bytes,omitempty"`   // size of removed objects
 }
 
-// newControl returns a command that sets the cluster command for a job to want.
+// newControl returns a command that sends want to a job.
 func newControl(e Env, f *Flags, name, short string, want cluster.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:     name + " JOB --nats URL",

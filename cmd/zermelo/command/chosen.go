@@ -51,8 +51,7 @@ func chosen(info *games.Info, c solve.Choice, workers int) string {
 		span(f.CPU.Seconds()/float64(workers)), words.Plural(int64(workers), "worker"), words.Bytes(f.Disk))
 }
 
-// lengthsChosen describes the method that the solver selected for proving the length
-// of a win.
+// lengthsChosen describes the method for proving the length of a win.
 func lengthsChosen(info *games.Info, c solve.Choice, workers int) string {
 	f := c.Forecast
 	table := fmt.Sprintf("in about %s with %s and up to %s of disk", span(f.CPU.Seconds()/float64(workers)), words.Plural(int64(workers), "worker"), words.Bytes(f.Disk))
@@ -78,10 +77,9 @@ func tooLargeWords(err error) string {
 // maxMoves is the maximum number of moves listed in the progress of a search.
 const maxMoves = 3
 
-// searchStage describes the progress of a search: its kind, the proven share of the
-// tree near the root, the number of decided moves in the start position, and the
-// moves closest to a proof with their proof and disproof numbers, as in "b2-a3
-// 31/1,204".
+// searchStage describes the kind of a search, the proven share of the tree near the
+// root, the number of decided moves in the start position, and the moves closest to
+// a proof with their proof and disproof numbers, as in "b2-a3 31/1,204".
 func searchStage(s solve.Searching) string {
 	text := "by " + s.Search
 	if s.Share > 0 {

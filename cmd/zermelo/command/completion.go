@@ -66,7 +66,7 @@ func (p *program) completeGames(_ *cobra.Command, _ []string, typed string) ([]s
 	return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// sheetFiles returns the rules files and the folders whose paths begin with typed.
+// sheetFiles returns the rules files and folders whose paths begin with typed.
 func sheetFiles(typed string) []string {
 	if typed == "" {
 		return nil
@@ -84,8 +84,8 @@ func sheetFiles(typed string) []string {
 	return list
 }
 
-// completions returns the names of all games. If typed contains the name of a game,
-// it returns the remaining options of that game or the values of the last option.
+// completions returns the names of all games or, if typed contains the name of a
+// game, its remaining options or the values of the last option.
 func (p *program) completions(typed string) (list []string) {
 	name, opts, ok := strings.Cut(typed, ":")
 	if !ok {
@@ -118,8 +118,8 @@ func (p *program) completions(typed string) (list []string) {
 	return list
 }
 
-// listed returns the values in a domain such as "none | diagonal". It returns nil if
-// the domain is a range or a pattern.
+// listed returns the values in a domain such as "none | diagonal". It returns nil
+// for a range or a pattern.
 func listed(domain string) (values []string) {
 	for v := range strings.SplitSeq(domain, " | ") {
 		if !strings.ContainsAny(v, ". ,") {

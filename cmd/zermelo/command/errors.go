@@ -30,8 +30,8 @@ const (
 	exitInterrupted = 130 // 128 plus the signal number
 )
 
-// exitCode returns the exit code for an error. An error that occurs before a command
-// is started is a usage error. If ctx is cancelled, a failure is attributed to the
+// exitCode returns the exit code for an error. Before a command is started, every
+// error is a usage error. If ctx is cancelled, a failure is attributed to the
 // cancellation.
 func (p *program) exitCode(ctx context.Context, err error) int {
 	var input *games.InputError
@@ -87,9 +87,8 @@ func (e withoutDetails) Error() string {
 
 func (e withoutDetails) Unwrap() error { return e.error }
 
-// showProblems prints the problems of a rule sheet in the same way as the command
-// "check", and returns an error that summarizes them. If it cannot print them, it
-// returns err.
+// showProblems prints the problems of a rule sheet as the command "check" does, and
+// returns an error that summarizes them. If it cannot print them, it returns err.
 func (p *program) showProblems(ctx context.Context, wrong *sheet.InvalidError, err error) error {
 	limits, limitErr := p.sheets.Limits()
 	if limitErr != nil {
@@ -117,7 +116,7 @@ func (p *program) errorText(err error) string {
 }
 
 // errorParts returns the message of an error, with long paths shortened, and its
-// hint. The hint may be empty.
+// hint, if any.
 func (p *program) errorParts(err error) (text, hint string) {
 	text = strings.ReplaceAll(err.Error(), "\n", "; ")
 	var path *fs.PathError
@@ -136,8 +135,7 @@ func (p *program) errorParts(err error) (text, hint string) {
 }
 
 // asOpened replaces the names of variants in text with the names under which they
-// were opened, such as the names of presets. It does not replace parts of longer
-// names or of paths.
+// were opened, except within longer names and paths.
 func (p *program) asOpened(text string) string {
 	for name, label := range p.labels {
 		if name != label {

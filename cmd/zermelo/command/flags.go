@@ -63,7 +63,7 @@ func (o *output) check(cmd *cobra.Command, json bool) error {
 }
 
 // deliver writes the output of write to the file given by o, or to standard output.
-// If write returns an error, deliver writes nothing.
+// It writes nothing if write fails.
 func (p *program) deliver(o output, write func(io.Writer) error) error {
 	var out bytes.Buffer
 	if err := write(&out); err != nil {

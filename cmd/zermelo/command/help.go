@@ -143,7 +143,7 @@ func wrapHelp(text string) string {
 	return b.String()
 }
 
-// wrapExample breaks a command line that is too long at spaces and adds backslashes.
+// wrapExample breaks a long command line at spaces and adds backslashes.
 func wrapExample(line string) string {
 	if utf8.RuneCountInString(line) <= terminal.LineWidth {
 		return line + "\n"

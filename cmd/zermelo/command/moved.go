@@ -9,8 +9,8 @@ import (
 	"zermelo/games"
 )
 
-// newMoved returns hidden commands in place of commands that were removed. Each
-// returns an error with the command to run instead.
+// newMoved returns hidden commands in place of removed ones. Each returns an error
+// with the command to run instead.
 func newMoved() []*cobra.Command {
 	var list []*cobra.Command
 	for _, moved := range []struct{ name, instead string }{

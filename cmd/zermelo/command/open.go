@@ -25,8 +25,8 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// open opens a game of the registry, or a file or program, possibly in the user's
-// folder of games.
+// open opens a game of the registry, a file or a program. It also looks for files in
+// the user's folder of games.
 func (p *program) open(ctx context.Context, spec string) (v games.Variant, err error) {
 	if spec = p.resolve(spec); isFile(spec) {
 		return p.openFile(ctx, spec)
@@ -41,8 +41,8 @@ func (p *program) open(ctx context.Context, spec string) (v games.Variant, err e
 	return v, nil
 }
 
-// resolve returns the path of the file that spec names without its suffix, in the user's
-// folder or the working directory. If no such file exists, it returns spec.
+// resolve returns the path of the file that spec names without its suffix, in the
+// user's folder or the working directory, or else spec.
 func (p *program) resolve(spec string) string {
 	name, _, _ := strings.Cut(spec, ":")
 	if _, _, unknown := p.registry.Entry(name); unknown != nil && !exists(spec) {
@@ -76,8 +76,7 @@ func (p *program) openSheet(ctx context.Context, spec string) (games.Variant, er
 	return v, err
 }
 
-// note records an open variant, so that close closes it and messages refer to it by
-// the name under which it was opened.
+// note records an open variant, so that close closes it and messages use its label.
 func (p *program) note(v games.Variant) {
 	p.opened = append(p.opened, v)
 	p.specs[v.Info().Name], p.labels[v.Info().Name] = v.Info().Spec(), v.Info().Label()
@@ -102,8 +101,7 @@ func exists(spec string) bool {
 	return err == nil
 }
 
-// close closes the opened games. If the rules of a game have failed, it returns the
-// first failure.
+// close closes the opened games and returns the first failure of their rules.
 func (p *program) close() (err error) {
 	for _, v := range p.opened {
 		err = cmp.Or(err, games.Failure(v))
@@ -129,8 +127,8 @@ func (p *program) isGame(spec string) bool {
 	return err == nil || isFile(spec)
 }
 
-// unsolved returns a hint for a rule sheet that cannot be solved. It returns "" for
-// any other game.
+// unsolved returns a hint for a rule sheet that cannot be solved, or "" for any
+// other game.
 func unsolved(info *games.Info) string {
 	file, _, ok := gdl.SplitSpec(info.Typed)
 	if !ok {
@@ -139,8 +137,8 @@ func unsolved(info *games.Info) string {
 	return fmt.Sprintf("; you can play random moves (zermelo playout %q), count its plays (zermelo perft %[1]q 5), or show its properties (zermelo info %[1]q)", file)
 }
 
-// otherRules wraps err, which reports a missing table. If a table for
-// another version of the same file exists, the error mentions it.
+// otherRules adds a note to err, which reports a missing table, if a table for
+// another version of the same file exists.
 func otherRules(db string, v games.Variant, err error) error {
 	list, listErr := store.List(db)
 	if listErr != nil {
@@ -155,8 +153,7 @@ func otherRules(db string, v games.Variant, err error) error {
 }
 
 // dataDir returns the default directory of the tables: $ZERMELO_DB, or else a folder
-// in the platform's folder for user data. It returns "" if the user has no home
-// directory.
+// in the platform's folder for user data, if there is one.
 func dataDir() string {
 	if dir := os.Getenv("ZERMELO_DB"); dir != "" {
 		return dir
@@ -186,9 +183,9 @@ func (p *program) writableTables() (string, error) {
 	return db, cmp.Or(err, store.Writable(db))
 }
 
-// openStored opens a variant and returns the directory of the tables. If an earlier
-// solve has found that the payoffs of a rule sheet do not have a constant sum,
-// openStored opens the general-sum form of the game.
+// openStored opens a variant and returns the directory of the tables. It opens the
+// general-sum form of a rule sheet if an earlier solve has found that the sum of the
+// payoffs varies.
 func (p *program) openStored(ctx context.Context, spec string) (v games.Variant, db string, err error) {
 	if v, err = p.open(ctx, spec); err == nil {
 		db, err = p.tables()
@@ -212,10 +209,10 @@ func (p *program) solvedSum(ctx context.Context, spec string, v games.Variant, d
 	return p.open(ctx, gdl.AnySum(spec))
 }
 
-// withSolved opens the table of a game and calls use. If the game has no table and limit
-// is not nil, it opens the proof; limit applies to searches for values that the proof
-// does not contain. If unsolved is set, it also opens a game without a table or proof;
-// see openPlayable. Searches stop if ctx is cancelled.
+// withSolved calls use with the table of a game. If there is no table and limit is
+// not nil, it uses the proof, and searches within limit for values that the proof
+// does not contain. If unsolved is set, it also opens a game that has neither; see
+// openPlayable.
 func (p *program) withSolved(ctx context.Context, spec string, limit *solved.Limit, unsolved bool, use func(solved.Game) error) error {
 	if limit != nil && limit.Time < 0 {
 		return games.BadInput("--time %s: must not be negative; 0 means no limit", limit.Time)

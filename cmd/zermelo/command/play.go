@@ -83,10 +83,10 @@ const (
 	quickSolveLimit = 2 * quickSolve
 )
 
-// openPlayable opens a game that has no table in db. It computes the table if that is
-// forecast to take at most quickSolve. Otherwise each move is searched within limit. If
-// the game cannot be searched, openPlayable returns missing, the error for the table. It
-// does not solve a game whose payoffs may have different sums: if they do, the solve fails.
+// openPlayable opens a game that has no table in db. It computes the table if that
+// is forecast to take at most quickSolve and the payoffs are known to have a
+// constant sum. Otherwise, it searches each move within limit. It returns missing,
+// the error for the table, if the game cannot be searched.
 func (p *program) openPlayable(ctx context.Context, db string, v games.Variant, limit solved.Limit, missing error) (solved.Game, error) {
 	label := v.Info().Label()
 	if store.Writable(db) == nil && !v.Info().SumUnproven {
@@ -111,8 +111,8 @@ func (p *program) openPlayable(ctx context.Context, db string, v games.Variant, 
 	return b, nil
 }
 
-// roleNamed returns the index of the role with the given name, ignoring case. An empty
-// name denotes the first role.
+// roleNamed returns the index of the role with the given name, ignoring case. The
+// name "" denotes the first role.
 func roleNamed(info *games.Info, name string) (int, error) {
 	if name == "" {
 		return 0, nil

@@ -130,8 +130,8 @@ func (p *program) runReport(ctx context.Context, spec string, o reportOptions) e
 	return missing
 }
 
-// reportUnfinished writes the counts of the solved tiers of a game whose table is
-// incomplete. It returns missing if no tier has been solved.
+// reportUnfinished writes the counts of the solved tiers of an unfinished table. It
+// returns missing if there are none.
 func (p *program) reportUnfinished(ctx context.Context, spec string, o reportOptions, missing error) error {
 	v, db, err := p.openStored(ctx, spec)
 	if err != nil {
@@ -159,8 +159,8 @@ func writeReport(w io.Writer, b solved.Game, r *model.Report, o reportOptions) e
 	return render.Report(w, b, r, render.Options{Format: o.format, Picture: o.picture, Depth: model.DefaultDepth, Explorer: o.explorer})
 }
 
-// writeIllustrated writes a Markdown report and its pictures. Links to the pictures
-// are relative to the report file.
+// writeIllustrated writes a Markdown report and its pictures, with links relative to
+// the report.
 func writeIllustrated(w io.Writer, b solved.Game, r *model.Report, o reportOptions) error {
 	pictures, err := model.NewPictureSet(b, r, 0)
 	if err != nil {

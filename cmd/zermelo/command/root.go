@@ -93,9 +93,9 @@ type Options struct {
 	Watch *watchdog.Watch
 }
 
-// Main runs the command line args, which does not include the program name, with the
-// streams of the process, and returns the exit code. The command stops if ctx is
-// cancelled or on SIGINT or SIGTERM; see package watchdog.
+// Main runs the command line args, without the program name, with the streams of the
+// process, and returns the exit code. The command stops on SIGINT or SIGTERM, or if
+// ctx is cancelled; see package watchdog.
 func Main(ctx context.Context, registry *games.Registry, args ...string) int {
 	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
 	o := watchdog.Options{Name: name, Foreign: mayRunForeign(args), JSON: slices.Contains(args, "--json")}
@@ -104,8 +104,8 @@ func Main(ctx context.Context, registry *games.Registry, args ...string) int {
 	})
 }
 
-// mayRunForeign reports whether a command line may run foreign rules. It does so if
-// it names a script, a module or a program, or if it opens the games of cluster jobs.
+// mayRunForeign reports whether a command line may run foreign rules: it names a
+// script, a module or a program, or it opens the games of cluster jobs.
 func mayRunForeign(args []string) bool {
 	return slices.ContainsFunc(args, func(arg string) bool {
 		_, _, outside := own.SplitSpec(cmp.Or(author.Find(author.Folder(), arg), arg))
@@ -113,8 +113,8 @@ func mayRunForeign(args []string) bool {
 	})
 }
 
-// Run runs the command line args, which does not include the program name, and
-// returns the exit code. The command stops if ctx is cancelled.
+// Run runs the command line args, without the program name, and returns the exit
+// code. The command stops if ctx is cancelled.
 func Run(ctx context.Context, o Options, args ...string) int {
 	if o.Stdin == nil {
 		o.Stdin = os.Stdin

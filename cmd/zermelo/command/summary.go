@@ -27,8 +27,8 @@ type summary struct {
 	Terminals  *int64   `json:"terminals"`                     // nil if Uncounted
 	Uncounted  bool     `json:"terminals_uncounted,omitempty"` // counts exclude terminal states
 	RawStates  *int64   `json:"raw_states"`                    // without symmetry; nil if too many to count
-	// Uninfluential is the number of fluents of a rule sheet that have no
-	// influence. States that differ only in these fluents count as one.
+	// Uninfluential is the number of fluents of a rule sheet without influence.
+	// States that differ only in these fluents count as one.
 	Uninfluential int       `json:"uninfluential_fluents,omitempty"`
 	Sum           string    `json:"sum,omitempty"` // see sumAt
 	Layers        int       `json:"layers"`
@@ -74,9 +74,8 @@ func sumTiers(tiers []job.SolvedTier) *tierSums {
 	return s
 }
 
-// summarize returns the summary of a solution and its table. The line length is the
-// remoteness of the start position. If mixed strategies make that random, it is the
-// length of the most probable line.
+// summarize returns the summary of a solution and its table. If mixed strategies
+// make the length of play random, LineLength is that of the most probable line.
 func summarize(db string, v games.Variant, solution *job.Solution) (summary, error) {
 	info := v.Info()
 	start := solution.Outcomes.Of(solution.Start)
@@ -138,8 +137,7 @@ func payoffs(info *games.Info, o value.Outcome) []string {
 	return list
 }
 
-// printRow prints a row of a summary. The name is empty if the row continues the
-// previous row.
+// printRow prints a row of a summary. The name "" continues the previous row.
 func (p *program) printRow(name, format string, args ...any) {
 	p.out.PrintRow(fmt.Sprintf("  %-9s  ", name), fmt.Sprintf(format, args...))
 }
@@ -196,8 +194,8 @@ func (p *program) printSummary(s summary) {
 	p.printRow("method", "%s", s.Method)
 }
 
-// sumAt describes the positions at which the sum of the payoffs was checked. It
-// returns "" if the sum is known to be constant from the rules.
+// sumAt describes the positions at which the sum of the payoffs was checked, or
+// returns "" if the rules imply that it is constant.
 func sumAt(info *games.Info, positions string) string {
 	if !info.SumUnproven {
 		return ""
@@ -224,9 +222,8 @@ type proofJSON struct {
 	Peak      int64    `json:"peak_memory"`           // bytes
 	DiskBytes int64    `json:"disk_bytes"`
 	Sum       string   `json:"sum,omitempty"` // see sumAt
-	// RepeatsUnproven reports whether the rules may allow a position to repeat.
-	// The proof is valid in either case, because no position repeats on its
-	// lines.
+	// RepeatsUnproven is set if the rules may allow a position to repeat. The proof
+	// is valid in either case, because its lines contain no repetition.
 	RepeatsUnproven bool `json:"repeats_unproven,omitempty"`
 }
 

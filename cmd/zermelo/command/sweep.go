@@ -188,9 +188,8 @@ func (p *program) sweepGames(ctx context.Context, patterns []string, o sweepOpti
 	return p.writeComparison(c, o.compare)
 }
 
-// variantsOf expands the patterns and opens each variant once. The result invalid
-// lists the combinations that are invalid or exceed the compilation limits. variantsOf
-// returns an error if no variant remains.
+// variantsOf expands the patterns and opens each variant once. invalid lists the
+// combinations that cannot be opened. At least one variant must remain.
 func (p *program) variantsOf(ctx context.Context, patterns []string) (variants []games.Variant, invalid []compare.Skipped, err error) {
 	var first error
 	names := map[string]bool{}
@@ -220,9 +219,9 @@ func (p *program) variantsOf(ctx context.Context, patterns []string) (variants [
 	return variants, invalid, nil
 }
 
-// solveMissing solves a game, unless the game has a table or is in list with at least
-// the same limit. If the game exceeds the limit, solveMissing adds it to list. reason
-// is empty if the game has a table on return.
+// solveMissing solves a game unless it has a table or is in list with at least the
+// same limit. It adds a game that exceeds the limit to list. reason is empty if the
+// game has a table on return.
 func (p *program) solveMissing(ctx context.Context, db string, v games.Variant, at string, list tooLarge, o solveOptions) (reason string, err error) {
 	name := v.Info().Name
 	if old, ok := list[name]; ok && o.limit <= old.Limit {
@@ -252,10 +251,9 @@ func (p *program) solveMissing(ctx context.Context, db string, v games.Variant, 
 	return "", err
 }
 
-// tooLarge records the games that exceeded --limit, by name, so that later sweeps can
-// skip them. It is stored in the directory of the tables. It does not include games
-// that exceeded the memory or the disk space, because the available amounts can
-// change.
+// tooLarge records the games that exceeded --limit, by name, so that later sweeps
+// skip them. Games that exceeded the memory or disk space are not recorded, because
+// the available amounts can change.
 type tooLarge map[string]exceeded
 
 // exceeded describes a game that exceeded the limit on the number of states.
@@ -282,8 +280,8 @@ func readTooLarge(db string) (tooLarge, error) {
 	return list, nil
 }
 
-// add adds a game and writes the file. It preserves entries that another sweep has
-// added to the file since it was read.
+// add adds a game and writes the file, with the entries that another sweep has added
+// since it was read.
 func (list tooLarge) add(db, game string, large *job.TooLargeError) error {
 	written, err := readTooLarge(db)
 	if err != nil {

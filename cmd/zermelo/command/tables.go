@@ -275,8 +275,8 @@ func (p *program) runTablesDelete(ctx context.Context, spec, kind string, yes bo
 	})
 }
 
-// confirm prints question and reports whether the user answers yes. It returns an
-// error if standard input is not a terminal.
+// confirm prints question and reports whether the user answers yes. Standard input
+// must be a terminal.
 func (p *program) confirm(ctx context.Context, question string) (bool, error) {
 	if !terminal.IsTerminal(p.in) {
 		return false, games.BadInput("cannot ask for confirmation, because standard input is not a terminal; add --yes")

@@ -56,8 +56,8 @@ func isOld(s store.Summary, list []store.Summary) bool {
 	return false
 }
 
-// lastWrite returns the time at which a table was completed or, if it is unfinished,
-// last written. It is zero for an unusable table.
+// lastWrite returns the time at which a table was completed or, if unfinished, last
+// written. It is zero for an unusable table.
 func lastWrite(s store.Summary) time.Time {
 	if s.Partial {
 		return s.Touched

@@ -64,17 +64,17 @@ type verifyJSON struct {
 	Seconds float64 `json:"seconds"`
 	// Plies is the remoteness of the start if the proof contains it.
 	Plies int `json:"remoteness,omitempty"`
-	// AtSight reports whether the proof relies on scores that are computed by the
-	// code of the game.
+	// AtSight reports whether the proof relies on scores computed by the game's
+	// code.
 	AtSight bool `json:"at_sight,omitempty"`
-	// Play is the payoff, in points, of the play that constitutes the proof of a
-	// one-player game. Greatest reports whether verify has proven from the rules
-	// that no play has a greater payoff. Shortest reports whether it has proven
-	// that no play with this payoff is shorter.
+	// Play is the payoff, in points, of the play that proves the value of a
+	// one-player game. Greatest and Shortest report whether verify has proven from
+	// the rules that no play has a greater payoff, or the same payoff in fewer
+	// plies.
 	Play     *float64 `json:"play,omitempty"`
 	Greatest bool     `json:"greatest,omitempty"`
 	Shortest bool     `json:"shortest,omitempty"`
-	// Exchanged reports whether the proof consists of the symmetry of the roles.
+	// Exchanged reports whether the proof is the symmetry of the roles.
 	Exchanged bool `json:"exchanged,omitempty"`
 
 	moves   int

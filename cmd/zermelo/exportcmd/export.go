@@ -40,7 +40,6 @@ type Env struct {
 	Watch func(quiet bool, phase string) (progress func(done, total int64), stop func())
 }
 
-// options holds the values of the flags.
 type options struct {
 	format, file string
 	columns      []string
@@ -101,7 +100,6 @@ at all. --proof writes a proof as text. docs/export.md lists the columns.`,
 	return cmd
 }
 
-// check returns an error if the flags are invalid.
 func (o *options) check(cmd *cobra.Command, json bool) error {
 	changed := cmd.Flags().Changed
 	standard := o.standard()
@@ -135,7 +133,6 @@ func (o *options) check(cmd *cobra.Command, json bool) error {
 	return cmp.Or(o.Effort.Check(), o.readSplit())
 }
 
-// readSplit parses the value of --split.
 func (o *options) readSplit() error {
 	if o.split == "" {
 		return nil
@@ -157,7 +154,6 @@ func (o *options) readSplit() error {
 	return nil
 }
 
-// result is the JSON form of the summary of an export.
 type result struct {
 	export.Summary
 	File    string  `json:"file"`
@@ -229,7 +225,6 @@ func write(ctx context.Context, db string, v games.Variant, o *options, w io.Wri
 	return export.Rows(ctx, db, v, export.Parquet(w), o.rows)
 }
 
-// explain adds a suggestion to an export error.
 func (e *Env) explain(db string, v games.Variant, o *options, err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):

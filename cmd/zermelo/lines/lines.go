@@ -30,8 +30,8 @@ type Answerer func(rows []solved.Row, out []byte) ([]byte, error)
 
 // Answer evaluates the lines of in and prints the results to out in input order. It
 // calls each function in answer from its own goroutine, with batches of at most
-// maxRows rows. If the input arrives slowly, batches are smaller. Answer returns an
-// error if reading fails, if ctx is cancelled or if a row is invalid.
+// maxRows rows, or smaller ones if input arrives slowly. It returns an error if
+// reading fails, if ctx is cancelled or if a row is invalid.
 func Answer(ctx context.Context, in io.Reader, out *terminal.Output, maxRows int, answer []Answerer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var workers sync.WaitGroup
@@ -104,7 +104,6 @@ func Answer(ctx context.Context, in io.Reader, out *terminal.Output, maxRows int
 	return nil
 }
 
-// rowBatch holds rows that are evaluated together.
 type rowBatch struct {
 	number int
 	rows   []solved.Row
@@ -113,9 +112,9 @@ type rowBatch struct {
 	err    error
 }
 
-// readRows reads the lines of in. It fills batches received from free, and sends
-// them to work as soon as a worker is idle. Reads cannot be interrupted, so if ctx
-// is cancelled, a goroutine remains until the next line.
+// readRows reads the lines of in into batches from free and sends them to work as
+// soon as a worker is idle. If ctx is cancelled, a goroutine remains until the next
+// line.
 func readRows(ctx context.Context, in io.Reader, maxRows int, free <-chan *rowBatch, work chan<- *rowBatch) error {
 	chunks := make(chan string)
 	var failed error
@@ -173,7 +172,6 @@ func readRows(ctx context.Context, in io.Reader, maxRows int, free <-chan *rowBa
 	return failed
 }
 
-// rowCutter splits text into rows.
 type rowCutter struct {
 	text string // input that has not been split
 	rest string // beginning of a line that is not complete

@@ -12,8 +12,8 @@ import (
 	"zermelo/reports/words"
 )
 
-// choices returns the moves of the human player. They are in alphabetical order, so
-// that the order does not reveal their values.
+// choices returns the moves of the human player in alphabetical order, which does
+// not reveal their values.
 func (s *Session) choices() []string {
 	at := s.at()
 	var names []string
@@ -30,7 +30,7 @@ func (s *Session) choices() []string {
 	return names
 }
 
-// execute executes a line of input. It reports whether the session has ended.
+// execute executes a line of input and reports whether the session has ended.
 func (s *Session) execute(line string) (done bool, err error) {
 	choices := s.choices()
 	if slices.Contains(choices, line) {
@@ -103,7 +103,6 @@ func (s *Session) listMoves(choices []string) {
 	s.emit(event{Event: "moves", Text: strings.TrimRight(text.String(), "\n"), Position: s.at()})
 }
 
-// hint shows the value of the position and one of the best moves.
 func (s *Session) hint() {
 	at := s.at()
 	e := event{Event: "hint", Position: at}
@@ -151,8 +150,7 @@ func (s *Session) undo() {
 	s.complain("Nothing to undo.")
 }
 
-// play makes a move of the human player. If both roles move simultaneously, it also
-// makes a move of the program.
+// play makes a move of the human player and, in a simultaneous game, of the program.
 func (s *Session) play(name string) error {
 	at := s.at()
 	if at.Matrix != nil {
@@ -170,8 +168,8 @@ func (s *Session) play(name string) error {
 	return s.advance()
 }
 
-// draw selects a move at random according to a mixed strategy. The error of each
-// probability is at most 2^-32.
+// draw selects a move according to a mixed strategy. The error of each probability
+// is at most 2^-32.
 func (s *Session) draw(strategy []solved.Chance) string {
 	left := big.NewRat(int64(s.Draws.Uint32()), 1<<32)
 	for _, c := range strategy {

@@ -15,8 +15,7 @@ import (
 )
 
 // Session is a game between a human player and the program, which plays perfectly.
-// The exported fields must be set before Run is called and must not be changed
-// afterwards.
+// The exported fields must not change after Run is called.
 type Session struct {
 	Program string // name of the program on the command line
 	Game    solved.Game
@@ -28,8 +27,7 @@ type Session struct {
 	history []*solved.Position // from the first position to the current one
 }
 
-// event is a step of a session. Text is its text form. The JSON form contains all
-// fields.
+// event is a step of a session. The text form is Text.
 type event struct {
 	Event    string           `json:"event"`
 	Text     string           `json:"text"`
@@ -39,8 +37,8 @@ type event struct {
 }
 
 // Run plays from start until the human player quits, the input is closed or ctx is
-// cancelled. Cancelling ctx also stops a search for the program's move. Run returns
-// an error if the output cannot be written or the table cannot be read.
+// cancelled, which also stops a search. It returns an error if the output cannot be
+// written or the table cannot be read.
 func (s *Session) Run(ctx context.Context, start *solved.Position, input <-chan string) error {
 	s.info, s.history = s.Game.Info(), []*solved.Position{start}
 	err := s.converse(ctx, input)
@@ -79,7 +77,6 @@ func (s *Session) converse(ctx context.Context, input <-chan string) error {
 
 func (s *Session) at() *solved.Position { return s.history[len(s.history)-1] }
 
-// prompt prints the prompt.
 func (s *Session) prompt() {
 	switch {
 	case s.Out.JSON:
@@ -90,7 +87,6 @@ func (s *Session) prompt() {
 	}
 }
 
-// emit prints a step as text or JSON.
 func (s *Session) emit(e event) {
 	if !s.Out.JSON {
 		text := games.Clean(e.Text)
@@ -121,14 +117,13 @@ func (s *Session) leave(why string) {
 	s.emit(event{Event: "end", Text: text, Position: s.at()})
 }
 
-// waits reports whether the program is to move.
 func (s *Session) waits() bool {
 	at := s.at()
 	return !at.Terminal && at.Mover >= 0 && at.Mover != s.Human
 }
 
 // advance makes moves of the program until the human player is to move, the game is
-// over, or a position is repeated. It shows the board after each move.
+// over, or a position repeats.
 func (s *Session) advance() error {
 	s.show()
 	seen := map[string]bool{}
@@ -146,7 +141,6 @@ func (s *Session) advance() error {
 	return nil
 }
 
-// announce prints a move of the program for role.
 func (s *Session) announce(role int, move string) {
 	name := s.info.Roles[role]
 	s.emit(event{Event: "move", Text: fmt.Sprintf("%s plays %s.", name, move), Move: move, By: name})

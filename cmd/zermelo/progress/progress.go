@@ -32,7 +32,6 @@ type Printer struct {
 // Live reports whether W is a terminal that can clear a line.
 func (p *Printer) Live() bool { return terminal.IsTerminal(p.W) && os.Getenv("TERM") != "dumb" }
 
-// note is the JSON form of a line printed by Note.
 type note struct {
 	Note string `json:"note"`
 }
@@ -81,8 +80,8 @@ func SolveStage(s job.Snapshot, layerName string) Stage {
 	return Stage{Phase: s.Phase.String(), At: at, Done: s.Done, Total: s.Total, Found: s.States}
 }
 
-// Watch periodically prints the stage returned by look until stop is called. If quiet
-// is set, it prints nothing.
+// Watch periodically prints the stage returned by look until stop is called. If
+// quiet is set, it prints nothing.
 func (p *Printer) Watch(quiet bool, look func() Stage) (stop func()) {
 	meter := rateMeter{}
 	return p.Show(quiet, lineInterval, func(now time.Time) (string, float64) {
@@ -98,8 +97,8 @@ func (p *Printer) Watch(quiet bool, look func() Stage) (stop func()) {
 	})
 }
 
-// Positions prints the number of processed positions until stop is called. The caller
-// reports it with progress, with a total of 0 if the total is unknown. If quiet is set,
+// Positions prints the number of processed positions until stop is called. The
+// caller reports it with progress, with a total of 0 if unknown. If quiet is set,
 // Positions prints nothing.
 func (p *Printer) Positions(quiet bool, phase string) (progress func(done, total int64), stop func()) {
 	var atDone, atTotal atomic.Int64
@@ -116,11 +115,11 @@ func (p *Printer) Positions(quiet bool, phase string) (progress func(done, total
 // Unknown is the fraction of completed work if the total is unknown.
 const Unknown = -1.0
 
-// Show prints the text and the fraction of completed work returned by look until stop
-// is called. On a terminal, it updates a progress line, which stop removes. Otherwise,
-// every is the interval between printed lines, or 0 to print nothing. If quiet is set,
-// Show prints nothing. It prints from its own goroutine, so workers do not wait for the
-// terminal.
+// Show prints the text and the fraction of completed work returned by look until
+// stop is called. On a terminal, it updates a progress line, which stop removes.
+// Otherwise, every is the interval between printed lines, or 0 for none. If quiet is
+// set, it prints nothing. Show prints from its own goroutine, so workers do not wait
+// for the terminal.
 func (p *Printer) Show(quiet bool, every time.Duration, look func(now time.Time) (text string, share float64)) (stop func()) {
 	live := p.Live()
 	if quiet || !live && every == 0 {
@@ -160,7 +159,6 @@ func (p *Printer) Show(quiet bool, every time.Duration, look func(now time.Time)
 	}
 }
 
-// liveLine is a progress line on a terminal.
 type liveLine struct {
 	w     io.Writer
 	bar   *progressbar.ProgressBar
@@ -175,7 +173,7 @@ const (
 	barSpace = barWidth + len("  50% ||   ")
 )
 
-// draw prints text and a bar that shows share. It ignores write errors.
+// draw prints text and a bar that shows share.
 func (l *liveLine) draw(text string, share float64) {
 	steps := barSteps
 	if share == Unknown {
@@ -199,7 +197,6 @@ func (l *liveLine) draw(text string, share float64) {
 	_ = l.bar.Set(int(share * barSteps))
 }
 
-// clear removes the progress line.
 func (l *liveLine) clear() {
 	if l.bar != nil {
 		_ = l.bar.Clear()

@@ -21,8 +21,8 @@ import (
 // program is the import path of the program that runs in browsers.
 const program = "zermelo/cmd/zermelo/publish/explorer"
 
-// findSource returns the folder with the source code: given or, if it is empty,
-// the folder that this program was built from or the working directory.
+// findSource returns the folder with the source code: given or, if it is empty, the
+// folder that this program was built from or the working directory.
 func findSource(given string) (string, error) {
 	if _, file, _, ok := runtime.Caller(0); ok && given == "" {
 		given = filepath.Join(filepath.Dir(file), "..", "..", "..")
@@ -36,7 +36,6 @@ func findSource(given string) (string, error) {
 	return given, nil
 }
 
-// isSource reports whether a folder contains the source of this program.
 func isSource(dir string) bool {
 	text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
 	return err == nil && bytes.HasPrefix(text, []byte("module zermelo\n"))
@@ -79,7 +78,6 @@ func goCommand(ctx context.Context, dir string, args ...string) (string, error) 
 	return out.String(), nil
 }
 
-// compress writes a gzip-compressed copy of a file.
 func compress(from, to string) (err error) {
 	in, err := os.Open(from)
 	if err != nil {

@@ -51,8 +51,7 @@ type Summary struct {
 	Explorer int64 `json:"explorer_bytes"`
 }
 
-// Publish creates the output folder. It writes to a temporary folder in the same
-// directory and renames that folder when it is complete. It returns a
+// Publish creates the output folder under a temporary name. It returns a
 // games.InputError if the output folder exists and is not a published folder, and a
 // *store.NoTableError if a game has no table and is too large to be solved in a
 // browser.
@@ -113,8 +112,7 @@ func Publish(ctx context.Context, o Options) (*Summary, error) {
 	return summary, replace(dir, o.Out)
 }
 
-// insertSize inserts the size of the program into the page that loads it, and returns
-// the size.
+// insertSize inserts the size of the program into the page that loads it.
 func insertSize(dir string) (int64, error) {
 	stat, err := os.Stat(filepath.Join(dir, folder.Explorer))
 	if err != nil {
@@ -128,7 +126,6 @@ func insertSize(dir string) (int64, error) {
 	return stat.Size(), os.WriteFile(page, bytes.Replace(text, []byte("SIZE"), []byte(words.Bytes(stat.Size())), 1), 0o666)
 }
 
-// add adds the files of a game to the folder dir.
 func (o *Options) add(ctx context.Context, v games.Variant, dir string) (folder.Game, error) {
 	g := folder.Game{Spec: v.Info().Name}
 	name := v.Info().Name
@@ -189,8 +186,8 @@ func checkOut(out string, force bool) error {
 	return nil
 }
 
-// replace renames dir to out. If out exists, it is renamed to dir, for the caller to
-// remove. During the exchange, it is called dir.old, which no cleanup removes.
+// replace renames dir to out, and an existing out to dir, for the caller to remove.
+// During the exchange, it is called dir.old, which no cleanup removes.
 func replace(dir, out string) error {
 	old := dir + ".old"
 	if err := durable.Rename(out, old); err != nil && !errors.Is(err, fs.ErrNotExist) {

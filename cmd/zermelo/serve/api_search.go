@@ -48,8 +48,7 @@ type searchEnd struct {
 }
 
 // getLiveSearch searches a position and its moves. It sends intermediate results in
-// "analysis" events, followed by an "end" event. The search stops when the client
-// disconnects.
+// "analysis" events, followed by an "end" event.
 func (s *Server) getLiveSearch(w http.ResponseWriter, r *http.Request) error {
 	t, text, err := s.requestedSearch(r)
 	if err != nil {

@@ -7,11 +7,10 @@ import (
 	"sync"
 )
 
-// limitListener limits the number of open connections. If the limit has been reached,
-// a new connection replaces the one that has been idle for the longest time. A
-// connection is idle while it waits for a request or for the rest of a request
-// header, so slow clients cannot displace clients that are being served. If no
-// connection is idle, the new connection is closed.
+// limitListener limits the number of open connections. At the limit, a new
+// connection replaces the one that has been idle for the longest time; if none is
+// idle, it is closed. A connection is idle while it waits for a request or for the
+// rest of a request header, so slow clients cannot displace others.
 type limitListener struct {
 	net.Listener
 	limit int

@@ -87,9 +87,8 @@ func (s *Server) make(ctx context.Context, v *openTable, a answer, t *table) ([]
 // positions or 100 reports.
 const cacheBytes = 32 << 20
 
-// answerCache is an LRU cache of replies. Computing a reply takes 2 to 100 times as
-// long as sending it. Keys include the digest of the table, so replies become
-// unreachable when the table is replaced.
+// answerCache is an LRU cache of replies. Its keys include the digest of the table,
+// so replies become unreachable when the table is replaced.
 type answerCache struct {
 	limit int // bytes
 
@@ -116,8 +115,7 @@ func (c *answerCache) get(key string) []byte {
 	return body
 }
 
-// put adds a reply and evicts other replies to make room. It does not store replies
-// larger than a quarter of the cache.
+// put adds a reply unless it is larger than a quarter of the cache.
 func (c *answerCache) put(key string, body []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -139,7 +137,7 @@ const (
 	slowWait  = 2 * time.Second
 )
 
-// semaphore limits concurrency. It limits the time that callers wait.
+// semaphore limits concurrency and the time that callers wait.
 type semaphore struct {
 	*weighted.Weighted
 	wait time.Duration

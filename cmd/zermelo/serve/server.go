@@ -33,9 +33,8 @@ type Options struct {
 	// Search is the time limit of a search for a position that is not stored. If
 	// it is 0, searches are disabled.
 	Search time.Duration
-	// OwnClients allows clients to query any position of games with foreign
-	// rules. It is safe if the clients control the machine that runs the rules,
-	// as in a browser.
+	// OwnClients allows clients to query any position of games with foreign rules.
+	// It is safe if the clients control the machine, as in a browser.
 	OwnClients bool
 	// CORS lists the origins whose pages may read replies, such as
 	// https://example.org. The element "*" allows every origin.

@@ -17,8 +17,7 @@ import (
 const maxOpen = 16
 
 // tableCache keeps recently used tables open. If a table is replaced on disk, the
-// next acquire opens the new version. The old version is closed when its last reader
-// releases it.
+// next acquire opens the new version, and the last reader closes the old one.
 type tableCache struct {
 	db      string
 	limit   int
@@ -49,9 +48,9 @@ func newTableCache(db string, limit int, program string) *tableCache {
 	return &tableCache{db: db, limit: limit, program: program, tables: map[string]*openTable{}}
 }
 
-// acquire returns an open table. It returns store.ErrNoTable if the table does not
-// exist any more, and reply.ErrBusy if all open tables are in use. If the error is
-// nil, the caller must call release.
+// acquire returns an open table, which the caller must release. It returns
+// store.ErrNoTable if the table does not exist any more, and reply.ErrBusy if all
+// open tables are in use.
 func (c *tableCache) acquire(ctx context.Context, t *table) (*openTable, error) {
 	version, err := c.versionOf(t)
 	c.mu.Lock()
@@ -98,7 +97,7 @@ func (c *tableCache) acquire(ctx context.Context, t *table) (*openTable, error) 
 }
 
 // versionTTL is the time for which the version of a table in an object store is
-// cached. Each version check is a request to the store.
+// cached.
 const versionTTL = 10 * time.Second
 
 func (c *tableCache) versionOf(t *table) (store.Version, error) {
@@ -121,8 +120,8 @@ func (c *tableCache) versionOf(t *table) (store.Version, error) {
 	return now, err
 }
 
-// drop releases a table that could not be acquired. If it could not be opened, drop
-// also evicts it, so that the next request tries again.
+// drop releases a table that could not be acquired. If it could not be opened, the
+// next request tries again.
 func (c *tableCache) drop(id string, v *openTable) {
 	select {
 	case <-v.ready:
@@ -152,8 +151,7 @@ func (c *tableCache) evict(id string, v *openTable) error {
 	return c.closeUnused(v)
 }
 
-// closeUnused closes an evicted table that has no readers. Closing is fast because
-// tables are read-only.
+// closeUnused closes an evicted table that has no readers.
 func (c *tableCache) closeUnused(v *openTable) error {
 	if !v.evicted || v.readers > 0 {
 		return nil
@@ -166,7 +164,7 @@ func (c *tableCache) closeUnused(v *openTable) error {
 }
 
 // makeRoom evicts the least recently used tables until the cache is below its limit.
-// It returns false if that is impossible because all tables are in use.
+// It returns false if all tables are in use.
 func (c *tableCache) makeRoom() bool {
 	for c.open >= c.limit {
 		oldest := ""

@@ -115,9 +115,8 @@ func (t *tables) find(id string) (*table, error) {
 	return nil, list.unusable[id]
 }
 
-// resolve returns the table with the given name, which may be an ID, another name of
-// the variant such as a preset, or the file name of a rule sheet. If the variant has
-// no table, resolve returns its proof.
+// resolve returns the table or else the proof with the given name: an ID, a name of
+// the variant such as a preset, or the file name of a rule sheet.
 func (t *tables) resolve(name string) (*table, error) {
 	found, err := t.find(name)
 	if found != nil || err != nil {
@@ -153,7 +152,7 @@ func (t *tables) sheetOf(file string) string {
 	return ""
 }
 
-// add registers a variant that this server has solved, so that its table is served
+// add registers a variant that this server has solved, so that it is served
 // immediately.
 func (t *tables) add(v games.Variant) {
 	t.mu.Lock()
@@ -181,8 +180,8 @@ func (t *tables) matching(name, text string) *table {
 	return nil
 }
 
-// list returns a list of tables. It is at most listTTL old, or versionTTL if the
-// tables are in an object store.
+// list returns a list of tables that is at most listTTL old, or versionTTL in an
+// object store.
 func (t *tables) list() (*tableList, error) {
 	age := listTTL
 	if store.Remote(t.options.DB) {
@@ -231,8 +230,8 @@ func (t *tables) list() (*tableList, error) {
 	return list, nil
 }
 
-// variant returns the variant with the given name. If the variant is not served, it
-// returns nil and the reason.
+// variant returns the variant with the given name, or nil and the reason why it is
+// not served.
 func (t *tables) variant(name string) (games.Variant, string) {
 	for _, variants := range []map[string]games.Variant{t.sheets, t.solvedHere} {
 		if v := variants[name]; v != nil {

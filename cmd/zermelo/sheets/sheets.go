@@ -70,8 +70,7 @@ type Result struct {
 	CPU      float64  `json:"cpu_seconds"`
 	Peak     int64    `json:"peak_memory"` // bytes
 	Reason   string   `json:"reason"`      // reason why the game is not solved
-	// Key identifies the text of the sheet, the limits and the version of the
-	// program.
+	// Key identifies the text of the sheet, the limits and the program's version.
 	Key string `json:"key"`
 }
 
@@ -112,8 +111,8 @@ func Sweep(ctx context.Context, folder string, o Options) ([]Result, error) {
 	return results, err
 }
 
-// result returns the recorded result of a sheet. If there is none, it solves the sheet
-// and records the result.
+// result returns the recorded result of a sheet or, if there is none, solves the
+// sheet and records the result.
 func (o *Options) result(ctx context.Context, folder, file string, earlier *resultLog) (Result, error) {
 	path := filepath.Join(folder, file)
 	text, err := os.ReadFile(path)
@@ -162,8 +161,7 @@ func Listing(folder string, results []Result, o Options) *render.Listing {
 	return l
 }
 
-// find returns the paths of the rule sheets in a folder and its subfolders,
-// relative to the folder.
+// find returns the relative paths of the rule sheets in a folder and its subfolders.
 func find(folder string) ([]string, error) {
 	var files []string
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
@@ -184,12 +182,10 @@ func find(folder string) ([]string, error) {
 	return files, nil
 }
 
-// logFile is the name of the file of results in the directory of the tables. The
-// file has one result per line. If several results have the same key, the last is
-// valid.
+// logFile is a file in the directory of the tables with one result per line. If
+// several results have the same key, the last is valid.
 const logFile = "atlas.jsonl"
 
-// resultLog records the results of sheets. It is safe for concurrent use.
 type resultLog struct {
 	mutex   sync.Mutex
 	results map[string]Result // by key
@@ -197,7 +193,7 @@ type resultLog struct {
 }
 
 // openLog reads the recorded results. It ignores malformed lines, such as an
-// incomplete last line of a run that was killed.
+// incomplete last line.
 func openLog(db string) (*resultLog, error) {
 	if err := os.MkdirAll(db, 0o755); err != nil {
 		return nil, err
@@ -228,8 +224,7 @@ func (l *resultLog) get(key string) (Result, bool) {
 	return result, ok
 }
 
-// add appends a result to the file. It writes a newline first, because the last line
-// of the file may be incomplete.
+// add writes a newline first, because the last line of the file may be incomplete.
 func (l *resultLog) add(result Result) error {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()

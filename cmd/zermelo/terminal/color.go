@@ -21,9 +21,9 @@ const (
 	colorKeep = "1"  // bold: the move keeps the value
 )
 
-// SetColor sets whether output is coloured: "always", "never" or "auto". With "auto",
-// output is coloured if it is a terminal and NO_COLOR is not set; see no-color.org.
-// For any other value, SetColor returns a games.InputError.
+// SetColor sets whether output is coloured: "always", "never" or "auto", which
+// colours terminals unless NO_COLOR is set; see no-color.org. It returns a
+// games.InputError for any other value.
 func (o *Output) SetColor(when string) error {
 	if choices := []string{"auto", "always", "never"}; !slices.Contains(choices, when) {
 		return games.BadInput("--color %s: must be one of %s", games.Echo(when), strings.Join(choices, ", "))
@@ -32,8 +32,8 @@ func (o *Output) SetColor(when string) error {
 	return nil
 }
 
-// Result returns a positive number if o is a win for role, a negative number if it is
-// a loss, and 0 if it is a draw or unknown. With more than two roles, it returns 0.
+// Result returns a positive number if o is a win for role, a negative number if it
+// is a loss, and 0 otherwise or with more than two roles.
 func Result(o *value.Outcome, role int) int {
 	if o.Roles() > 2 || !o.Solved() {
 		return 0
@@ -62,9 +62,8 @@ func (o *Output) Paint(text string, result int, keeps bool) string {
 	return fmt.Sprintf("\x1b[%sm%s\x1b[0m", strings.Join(codes, ";"), text)
 }
 
-// PaintMoves colours the numbered lines of text, a printed position that lists its
-// moves, by the result of each move for the player to move. It replaces control
-// characters.
+// PaintMoves colours the numbered moves in text, a printed position, by their result
+// for the player to move. It replaces control characters.
 func (o *Output) PaintMoves(text string, at *solved.Position) string {
 	text = games.Clean(text)
 	if !o.colored || at.Mover < 0 {

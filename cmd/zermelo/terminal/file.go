@@ -22,9 +22,9 @@ func WriteWhole(path string, data []byte) error {
 }
 
 // WriteFile atomically writes a file. It calls write with a temporary file in the
-// same folder, and renames the temporary file to path. If write fails, WriteFile
-// removes the temporary file. If the process is killed, the next call for the same
-// folder removes it. An existing file keeps its permissions.
+// same folder, which it then renames to path. If the process is killed, the next
+// call for the same folder removes the temporary file. An existing file keeps its
+// permissions.
 func WriteFile(path string, write func(*os.File) error) error {
 	mode := fs.FileMode(0o644)
 	if real, err := filepath.EvalSymlinks(path); err == nil {

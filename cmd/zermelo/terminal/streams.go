@@ -136,8 +136,7 @@ func Columns(align string, rows [][]string) []string {
 }
 
 // Lines returns a channel that receives the lines of r. It is closed at EOF or when
-// ctx is cancelled. Since reads cannot be interrupted, the goroutine that reads r
-// remains until the next line after a cancellation.
+// ctx is cancelled. The goroutine that reads r remains until the next line.
 func Lines(ctx context.Context, r io.Reader) <-chan string {
 	c := make(chan string)
 	go func() {

@@ -11,17 +11,15 @@ import (
 // LineWidth is the maximum width of printed text, in columns.
 const LineWidth = 80
 
-// Wrap breaks text into lines of at most width columns. The first line begins with
-// first, and the remaining lines are indented by the width of first. Words that are
-// longer than a line are not broken.
+// Wrap breaks text into lines of at most width columns, except within long words.
+// The first line begins with first, and the others are indented by its width.
 func Wrap(text, first string, width int) string {
 	indent := utf8.RuneCountInString(first)
 	return first + strings.Join(words.Wrap(text, width-indent), "\n"+strings.Repeat(" ", indent)) + "\n"
 }
 
 // Definitions formats a list of terms and explanations as lines that fit the given
-// number of columns. All lines are indented by indent. Explanations use at least a
-// third of the width.
+// number of columns. Explanations use at least a third of the width.
 func Definitions(indent int, list [][2]string, columns int) string {
 	width := 0
 	for _, d := range list {

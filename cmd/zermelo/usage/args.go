@@ -14,9 +14,8 @@ import (
 	"zermelo/games"
 )
 
-// FlagError converts an error of pflag to a usage error that refers to the help page.
-// args are the arguments of the program; isOption reports whether a game has an option
-// with the given name.
+// FlagError converts an error of pflag to a usage error that refers to the help
+// page. isOption reports whether a game has an option with the given name.
 func FlagError(cmd *cobra.Command, args []string, isOption func(name string) bool, err error) error {
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) {
@@ -49,8 +48,8 @@ func FlagError(cmd *cobra.Command, args []string, isOption func(name string) boo
 	return games.BadInput("%v; see \"%s --help\"", err, cmd.CommandPath())
 }
 
-// asOption returns game followed by an option with the given name. The value of the
-// option is that of the flag with this name in args.
+// asOption returns game followed by an option whose value is that of the flag --name
+// in args.
 func asOption(game, name string, args []string) string {
 	value := "VALUE"
 	for i, arg := range args {
@@ -83,7 +82,7 @@ func UnknownCommand(cmd *cobra.Command, name string) error {
 }
 
 // Args returns a validator that accepts low to high arguments. In errors, what
-// describes the arguments, such as "one game", and example is a complete command line.
+// describes them, as in "one game", and example is a complete command line.
 func Args(low, high int, what, example string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
@@ -98,9 +97,8 @@ func Args(low, high int, what, example string) cobra.PositionalArgs {
 	}
 }
 
-// Group is the Run function of a command that only groups subcommands. It prints the
-// help page if there are no arguments; otherwise it returns an error for an unknown
-// subcommand.
+// Group is the Run function of a command that groups subcommands. It prints the help
+// page, or returns an error for an unknown subcommand.
 func Group(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return cmd.Help()
@@ -120,8 +118,8 @@ func CompleteFlag(cmd *cobra.Command, flag string, values ...string) {
 	}
 }
 
-// DidYouMean returns a hint that suggests the candidate nearest to typed, ignoring
-// case. It returns "" if no candidate is near.
+// DidYouMean returns a hint with the candidate nearest to typed, or "" if none is
+// near.
 func DidYouMean(typed string, candidates []string) string {
 	if best := games.Nearest(typed, candidates); best != "" {
 		return games.Message("; did you mean %q?", best)

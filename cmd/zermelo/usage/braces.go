@@ -49,8 +49,7 @@ func ExpandBraces(pattern string) ([]string, error) {
 	return texts, nil
 }
 
-// braceChoices returns the expansions of the text between an opening and a closing
-// brace.
+// braceChoices returns the expansions of the text within braces.
 func braceChoices(inside string) ([]string, error) {
 	low, high, isRange := strings.Cut(inside, "..")
 	if !isRange {

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// AddMoved adds hidden flags in place of flags that were removed. Setting such a flag
-// returns an error that ends with instead, the command to run.
+// AddMoved adds hidden flags in place of removed ones. Setting one returns an error
+// that ends with instead, the command to run.
 func AddMoved(flags *pflag.FlagSet, instead string, names ...string) {
 	for _, name := range names {
 		flags.Var(movedFlag(fmt.Sprintf("this flag was removed; %s", instead)), name, "")
@@ -17,7 +17,6 @@ func AddMoved(flags *pflag.FlagSet, instead string, names ...string) {
 	}
 }
 
-// movedFlag is a pflag.Value whose Set method returns an error with the flag's text.
 type movedFlag string
 
 func (movedFlag) String() string     { return "" }

@@ -16,15 +16,14 @@ import (
 	"zermelo/solver/machine"
 )
 
-// Size is an amount of memory in bytes. It implements pflag.Value for values such as
-// "512MiB", "1.5GiB" or "2G". The zero value means that the flag is not set.
+// Size is an amount of memory in bytes. As a flag, it is written as "512MiB",
+// "1.5GiB" or "2G". 0 means that the flag is not set.
 type Size int64
 
 // units returns the prefixes of the powers of 1024, in ascending order.
 func units() []string { return []string{"", "K", "M", "G", "T"} }
 
-// Set implements pflag.Value. The units K, M, G and T denote powers of 1024, with or
-// without "iB" or "B". A number without a unit is in bytes.
+// Set implements pflag.Value. The units K, M, G and T denote powers of 1024.
 func (s *Size) Set(text string) error {
 	digits := strings.TrimRight(text, "KMGTkmgtiBb ")
 	unit := strings.TrimSuffix(strings.ToUpper(strings.TrimSpace(text[len(digits):])), "B")
@@ -71,14 +70,14 @@ const (
 	maxUnknown = 1 << 42
 )
 
-// CheckCache returns an error if s is not a valid size for a transposition table, for
-// example because it exceeds the free memory.
+// CheckCache returns an error if a transposition table of size s is too small or
+// exceeds the free memory.
 func CheckCache(s Size) error {
 	return bound{"--cache", minCache, Size(machine.FreeMemory()), "only %s are free"}.check(s)
 }
 
-// CheckMemory returns an error if s is not a valid memory limit for a solve, for
-// example because it exceeds the memory of the machine.
+// CheckMemory returns an error if s is too small for a solve or exceeds the memory
+// of the machine.
 func CheckMemory(s Size) error {
 	return bound{"--memory", job.MinMemory, Size(machine.TotalMemory()), "this machine has %s"}.check(s)
 }
@@ -93,15 +92,12 @@ func LimitMemory(s Size) (restore func()) {
 	return func() { debug.SetMemoryLimit(before) }
 }
 
-// LimitGrounding sets the memory limit of the process for grounding a rule sheet with at
-// most s bytes, and returns a function that restores the previous limit. If s is 0, the
-// default limit applies. LimitGrounding is necessary because grounding counts live objects
-// but not garbage.
-//
-// A sixteenth of s is reserved, because the heap exceeds its limit while a list grows. If
-// a lower limit is already set, it stays in place. The new limit is at least 64 MiB above
-// the runtime's own memory; with less, the process would spend its time on garbage
-// collection.
+// LimitGrounding limits the memory of the process while a rule sheet is grounded
+// with at most s bytes, or the default if s is 0. It returns a function that
+// restores the previous limit. Grounding counts live objects but not garbage. A
+// sixteenth of s is reserved, because the heap exceeds its limit while a list grows.
+// The new limit is at least 64 MiB above the runtime's own memory, to leave room for
+// garbage. A lower limit that is already set stays in place.
 func LimitGrounding(s Size) (restore func()) {
 	s = cmp.Or(s, work.DefaultBytes)
 	s = max(64<<20+job.NonHeapMemory, s-s/16)
@@ -117,8 +113,7 @@ func CheckGrounding(flag string, s Size) error {
 	return bound{flag, minGrounding, Size(machine.TotalMemory()), "this machine has %s"}.check(s)
 }
 
-// check returns an error if s is out of range. The value 0 means the default and is
-// always valid.
+// check returns an error if s is out of range. The value 0 means the default.
 func (b bound) check(s Size) error {
 	limit, reason := b.max, b.reason
 	if limit == 0 {
@@ -135,7 +130,7 @@ func (b bound) check(s Size) error {
 	return games.BadInput("%s %s: too large (%s); try %s %s", b.flag, &s, fmt.Sprintf(reason, limit.rounded()), b.flag, max(b.min, limit/2).rounded())
 }
 
-// rounded formats s in the largest unit in which it is at least 10. It rounds down.
+// rounded rounds s down to the largest unit in which it is at least 10.
 func (s Size) rounded() string {
 	for shift := 40; shift > 0; shift -= 10 {
 		if s >= 10<<shift {

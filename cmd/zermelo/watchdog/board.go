@@ -16,14 +16,11 @@ const (
 	maxGroups    = 512 // maximum number of process groups
 )
 
-// board is the memory that the process of a command shares with its watchdog. The
-// command records its questions to foreign rules in it, which does not require a
-// system call.
+// board is the memory that a command shares with its watchdog. The command records
+// its questions to foreign rules in it without a system call.
 type board struct {
-	// drain is 1 if the command handles the first signal.
-	drain atomic.Int32
-	// done is 1 if the command has returned.
-	done      atomic.Int32
+	drain     atomic.Int32 // 1 if the command handles the first signal
+	done      atomic.Int32 // 1 if the command has returned
 	used      atomic.Int32 // number of elements of questions that have been used
 	groups    [maxGroups]group
 	questions [maxQuestions]question
@@ -38,8 +35,8 @@ type group struct {
 	memory atomic.Uint64 // limit in bytes
 }
 
-// question is a question to foreign rules. Access to its texts is not synchronized,
-// but the watchdog reads them only if the question has been pending for a long time.
+// question is a question to foreign rules. Access to its texts is not synchronized;
+// the watchdog reads them only after the question has been pending for a long time.
 type question struct {
 	turn   atomic.Uint64 // odd while the question is pending
 	time   atomic.Int64  // limit in nanoseconds; 0 for none
@@ -67,9 +64,8 @@ type Watch struct {
 	second chan struct{} // closed on the second signal
 }
 
-// Drain disables the time limit that follows the first signal, which cancels the
-// context of the command. The command may then take any time to complete its work.
-// The returned channel is closed on the second signal.
+// Drain disables the time limit that follows the first signal, so that the command
+// can complete its work. The returned channel is closed on the second signal.
 func (w *Watch) Drain() (second <-chan struct{}) {
 	w.board.drain.Store(1)
 	return w.second

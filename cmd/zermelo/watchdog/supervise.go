@@ -88,9 +88,9 @@ func (d *dog) start() (int, error) {
 }
 
 // ended returns the reason why the process of the command has exited. err is the
-// error that Wait returned. If the command has not returned, then either the Go
-// runtime has crashed, for example because of a stack overflow, or a signal has
-// killed the process.
+// error that Wait returned. If the command has not returned, the Go runtime has
+// crashed, for example because of a stack overflow, or a signal has killed the
+// process.
 func (d *dog) ended(state *os.ProcessState, err error, crash io.ReaderAt) ending {
 	text, _ := io.ReadAll(io.NewSectionReader(crash, 0, maxCrash)) // may be incomplete
 	done := d.board.done.Load() == 1
@@ -114,8 +114,7 @@ func (d *dog) ended(state *os.ProcessState, err error, crash io.ReaderAt) ending
 // maxCrash is the maximum number of bytes that are read from a crash report.
 const maxCrash = 1 << 20
 
-// crashCause returns the cause given in a crash report of the Go runtime, or "" if
-// there is none.
+// crashCause returns the cause in a crash report of the Go runtime, or "".
 func crashCause(text []byte) string {
 	for line := range strings.Lines(string(text)) {
 		for _, start := range []string{"fatal error: ", "panic: "} {
@@ -127,7 +126,6 @@ func crashCause(text []byte) string {
 	return ""
 }
 
-// killGroups kills the foreign programs that are still running.
 func (d *dog) killGroups() {
 	for i := range d.board.groups {
 		if id := d.board.groups[i].id.Load(); id != 0 {
@@ -144,9 +142,9 @@ func mapBoard(f *os.File) (*board, error) {
 	return (*board)(unsafe.Pointer(unsafe.SliceData(memory))), nil
 }
 
-// serveWatchdog runs a command in the process that supervise started. The command
-// does not handle signals itself but receives them from the watchdog, because the
-// terminal sends each signal to both processes.
+// serveWatchdog runs a command in the process that supervise started. It receives
+// signals from the watchdog, because the terminal sends each signal to both
+// processes.
 func serveWatchdog(ctx context.Context, command func(context.Context, *Watch) int) int {
 	_ = os.Unsetenv(variable) // a foreign program may run this program
 	signal.Notify(make(chan os.Signal, 1), os.Interrupt, syscall.SIGTERM)

@@ -28,16 +28,15 @@ func newShared(size int) (*os.File, error) {
 	return f, f.Truncate(int64(size))
 }
 
-// executable returns a path that opens this program, even if its file has been
-// replaced.
+// executable returns a path that opens this program even if its file is replaced.
 func executable() (string, error) { return "/proc/self/exe", nil }
 
 // dieWithParent returns attributes for a process that the kernel kills when the
 // thread that started it exits.
 func dieWithParent() *syscall.SysProcAttr { return &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} }
 
-// memoryOf returns the memory of a process in bytes, excluding mapped files. It
-// returns 0 if the process has exited.
+// memoryOf returns the memory of a process in bytes, without mapped files, or 0 if
+// it has exited.
 func memoryOf(pid int) uint64 {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

@@ -32,20 +32,19 @@ func newShared(size int) (*os.File, error) {
 // executable returns the path of this program.
 func executable() (string, error) { return os.Executable() }
 
-// dieWithParent returns nil. Instead, the process exits when the pipe from its
-// watchdog is closed.
+// dieWithParent returns nil. The process exits when the pipe from its watchdog is
+// closed.
 func dieWithParent() *syscall.SysProcAttr { return nil }
 
-// memoryOf returns the resident memory of a process in bytes. It returns 0 if the
-// process has exited.
+// memoryOf returns the resident memory of a process in bytes, or 0 if it has exited.
 func memoryOf(pid int) uint64 { return resident("pid=,rss=", "-p", strconv.Itoa(pid))[pid] }
 
 // memoryOfGroups returns the resident memory of all process groups in bytes.
 func memoryOfGroups([]int) map[int]uint64 { return resident("pgid=,rss=", "-ax") }
 
 // resident returns the resident memory of the processes selected by args, the
-// arguments of ps. columns names two columns of ps output. The first is the key of
-// the result, and the second is summed for each key.
+// arguments of ps. columns names the columns for the key of the result and for the
+// memory, which is summed.
 func resident(columns string, args ...string) map[int]uint64 {
 	used := map[int]uint64{}
 	out, err := exec.Command("ps", append(args, "-o", columns)...).Output()

@@ -1,16 +1,14 @@
 // Package watchdog runs commands. It terminates them on signals, and if foreign rules
-// such as scripts and modules exceed a limit. The entry point is Run.
+// such as scripts and modules exceed a limit. Stored data survives this; see
+// tablebase/store.
 //
 // If a command may call foreign rules, Run executes it in a child process and watches
 // it from outside. A WebAssembly module is compiled to machine code that the Go
 // scheduler cannot preempt. If a garbage collection starts while the code runs, all
 // goroutines stop, including signal handlers and timers, and the process is unable to
-// terminate itself. The alternatives are slower: step counters in modules cost 25% of
-// their speed, and a separate process for the rules takes 25 µs per question, which
-// makes a search three times as slow. Recording a question in shared memory takes 0.1
-// µs.
-//
-// Stored data survives a kill at any time; see tablebase/store.
+// terminate itself. Recording a question in shared memory takes 0.1 µs. Step counters
+// in modules would cost 25% of their speed, and a separate process for the rules would
+// take 25 µs per question.
 package watchdog
 
 import (
@@ -53,10 +51,10 @@ type Options struct {
 	JSON    bool   // print messages as JSON
 }
 
-// Run calls command and returns its exit code. SIGINT and SIGTERM cancel the context.
-// If command does not return within 10 s, or if a second signal arrives, Run
+// Run calls command and returns its exit code. SIGINT and SIGTERM cancel the
+// context. If command does not return within 10 s, or on a second signal, Run
 // terminates the process with exit code 130. If o.Foreign is set, command is called
-// only in the child process.
+// only in a child process.
 func Run(ctx context.Context, o Options, command func(context.Context, *Watch) int) int {
 	if os.Getenv(variable) != "" {
 		return serveWatchdog(ctx, command)
@@ -75,8 +73,8 @@ func Run(ctx context.Context, o Options, command func(context.Context, *Watch) i
 	return command(ctx, w)
 }
 
-// notifier returns a function that calls cancel when it is first called, and closes
-// second when it is called for the second time.
+// notifier returns a function whose first call calls cancel and whose second closes
+// second.
 func notifier(cancel context.CancelFunc, second chan struct{}) func() {
 	calls := 0
 	return func() {
@@ -89,8 +87,8 @@ func notifier(cancel context.CancelFunc, second chan struct{}) func() {
 	}
 }
 
-// dog watches a command. It measures time in ticks, so that time during which the
-// program is suspended does not count.
+// dog watches a command. It measures time in ticks, so time during which the program
+// is suspended does not count.
 type dog struct {
 	Options
 	err     io.Writer
@@ -145,7 +143,6 @@ func (d *dog) watch(done <-chan ending) int {
 	}
 }
 
-// ending describes why a command is terminated.
 type ending struct {
 	What string `json:"error"`
 	Hint string `json:"hint"`
@@ -154,8 +151,7 @@ type ending struct {
 
 const resume = "run the same command again to resume"
 
-// signal handles a signal. It returns an ending if the command must be terminated
-// immediately.
+// signal returns an ending if the command must be terminated immediately.
 func (d *dog) signal() *ending {
 	d.received++
 	handled := int(d.board.drain.Load()) + 1
@@ -172,7 +168,6 @@ func (d *dog) signal() *ending {
 	return nil
 }
 
-// checkLimits returns an ending if the command has exceeded a limit.
 func (d *dog) checkLimits() *ending {
 	if d.stopping > 0 && d.since(d.stopping) >= stopTime {
 		return &ending{fmt.Sprintf("still running %s after the interrupt", stopTime), resume, exitInterrupted}
@@ -206,7 +201,6 @@ func (d *dog) checkLimits() *ending {
 	return d.checkGroups()
 }
 
-// checkQuestion returns an ending if a question has exceeded a limit.
 func (d *dog) checkQuestion(q *question, s *seen, pending int) *ending {
 	age, limit := d.since(s.tick), q.limit()
 	if limit > 0 && d.stopping > 0 && min(age, d.since(d.stopping)) >= stopAnswerTime {
@@ -226,7 +220,6 @@ func (d *dog) checkQuestion(q *question, s *seen, pending int) *ending {
 	return nil
 }
 
-// checkGroups returns an ending if a foreign program has exceeded its memory limit.
 func (d *dog) checkGroups() *ending {
 	if d.tick%groupTicks != 0 {
 		return nil
@@ -252,8 +245,7 @@ func (d *dog) checkGroups() *ending {
 	return nil
 }
 
-// pending returns a description of a pending question, or "" if no question is
-// pending.
+// pending describes a pending question, or returns "" if there is none.
 func (d *dog) pending() string {
 	for i := range d.board.used.Load() {
 		if q := &d.board.questions[i]; q.turn.Load()%2 == 1 && q.limit() > 0 {
@@ -269,14 +261,12 @@ func tooLarge(about string, limit uint64) *ending {
 
 func (d *dog) since(tick int64) time.Duration { return time.Duration(d.tick-tick) * tickTime }
 
-// end terminates the command, prints the reason and returns the exit code.
 func (d *dog) end(e *ending) int {
 	d.kill()
 	d.print(e, e.What+"; "+e.Hint)
 	return e.Code
 }
 
-// warn prints a warning.
 func (d *dog) warn(text string) {
 	d.print(struct {
 		Warning string `json:"warning"`

@@ -34,21 +34,21 @@ type Job struct {
 	State State  `json:"state"`
 	// Stopping reports whether a running job is about to be paused or cancelled.
 	Stopping bool `json:"stopping,omitempty"`
-	// Phase is the current phase of a running job, such as "solving". Layer is
-	// the current layer and Layers the number of layers. They are 0 if unknown.
+	// Phase is the current phase of a running job, such as "solving". Layer and
+	// Layers are 0 if unknown.
 	Phase     string `json:"phase,omitempty"`
 	LayerName string `json:"layer_name,omitempty"` // unit of Layer, such as "ply"
 	Layer     int    `json:"layer,omitempty"`
 	Layers    int    `json:"layers,omitempty"`
-	// Done and Total count the states of the current phase. Total is 0 if
-	// unknown. Found is the number of states found so far.
+	// Done and Total count the states of the current phase. Total is 0 if unknown.
+	// Found is the number of states found so far.
 	Done  int64 `json:"done,omitempty"`
 	Total int64 `json:"total,omitempty"`
 	Found int64 `json:"found,omitempty"`
 	// Seconds is the total running time.
 	Seconds float64 `json:"seconds"`
-	// Method is "table" or "proof", depending on the result. It is empty if the
-	// job is not done.
+	// Method is the kind of the result, "table" or "proof", or empty if the job is
+	// not done.
 	Method string `json:"method,omitempty"`
 	Why    string `json:"why,omitempty"` // reason for the state Paused or Failed
 }
@@ -94,8 +94,8 @@ func (e *entry) snapshot() Job {
 	return j
 }
 
-// finish records the result of a run. cause is the cancellation cause of the run's
-// context, or nil if the context was not cancelled.
+// finish records the result of a run. cause is the cancellation cause of its
+// context, or nil.
 func (e *entry) finish(r *solve.Result, err, cause error, limits Limits) {
 	e.Seconds += time.Since(e.began).Seconds()
 	cause = cmp.Or(e.cause, cause)

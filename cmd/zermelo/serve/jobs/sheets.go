@@ -25,7 +25,7 @@ import (
 
 const (
 	// MaxSheet is the maximum size of a rule sheet, in bytes.
-	MaxSheet = 256 << 10
+	MaxSheet  = 256 << 10
 	maxSheets = 64        // maximum number of stored sheets
 	folder    = ".sheets" // in the data directory
 	// tempPrefix is the prefix of the name of an upload's temporary folder. If
@@ -82,10 +82,10 @@ func (s *Sheets) Clean() error {
 	return err
 }
 
-// Open returns the variant with the given name, which may include options. It returns
-// nil if there is no such sheet, or if the sheet cannot be opened within the limits.
-// It reopens a cached variant whose rules have failed. It returns a games.InputError
-// if the options are invalid.
+// Open returns the variant with the given name, which may include options. It
+// returns nil if there is no such sheet or it cannot be opened within the limits,
+// and a games.InputError if the options are invalid. A variant whose rules have
+// failed is opened again.
 func (s *Sheets) Open(ctx context.Context, name string) (games.Variant, error) {
 	s.mu.Lock()
 	v, known := s.variants[name]
@@ -120,14 +120,14 @@ func (s *Sheets) Open(ctx context.Context, name string) (games.Variant, error) {
 	return v, nil
 }
 
-// isTemporary reports whether e is the temporary folder of an upload. All other
-// folder names contain a dot.
+// isTemporary reports whether e is the temporary folder of an upload. The names of
+// other folders contain a dot.
 func isTemporary(e fs.DirEntry) bool {
 	return strings.HasPrefix(e.Name(), tempPrefix) && !strings.Contains(e.Name(), ".")
 }
 
-// cache stores a variant in the cache, or nil for rules that cannot be opened. If the
-// cache has too many entries, it is cleared first.
+// cache stores a variant, or nil for rules that cannot be opened. It clears a cache
+// with too many entries first.
 func (s *Sheets) cache(name string, v games.Variant) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -138,8 +138,8 @@ func (s *Sheets) cache(name string, v games.Variant) {
 }
 
 // dirOf returns the folder of the sheet with the given variant name, such as
-// wythoff.kif-3f2a1b, or "" if the name is invalid. The name of the folder contains -
-// in place of @, which has a special meaning in specs; see gdl.SplitSpec.
+// wythoff.kif-3f2a1b, or "" if the name is invalid. The folder name contains - in
+// place of @, which has a special meaning in specs; see gdl.SplitSpec.
 func (s *Sheets) dirOf(name string) string {
 	if !regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}\.kif@[0-9a-f]{6}$`).MatchString(name) {
 		return ""
@@ -147,10 +147,9 @@ func (s *Sheets) dirOf(name string) string {
 	return filepath.Join(s.dir, strings.Replace(name, "@", "-", 1))
 }
 
-// Add checks a rule sheet and stores it if its game can be solved. The name is a file
-// name, with or without extension. Add returns a games.InputError if the name or the
-// text is invalid, ErrManySheets, ErrLargeSheet, ctx.Err(), or an error of the file
-// system.
+// Add checks a rule sheet and stores it if its game can be solved. The name is a
+// file name, with or without extension. Add returns a games.InputError if the name
+// or the text is invalid.
 func (s *Sheets) Add(ctx context.Context, name string, text []byte) (*Checked, error) {
 	if !regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}(\.kif)?$`).MatchString(name) {
 		return nil, games.BadInput("name=%s: must be 1 to 64 letters, digits, _ or -, such as my-game.kif", games.Echo(name))

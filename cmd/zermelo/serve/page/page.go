@@ -98,8 +98,8 @@ func (p *Page) join(texts map[string]string) string {
 	return index
 }
 
-// addModules adds all modules under a URL that contains a hash of their contents. It
-// returns the HTML tags that load them.
+// addModules adds all modules under a URL that contains a hash of their contents,
+// and returns the HTML tags that load them.
 func (p *Page) addModules(texts map[string]string, entry string) string {
 	var names []string
 	var all strings.Builder
@@ -138,8 +138,8 @@ func (p *Page) add(name, text string, kept bool) {
 	p.files[name] = file{contentType(name), reply.Tag(text), []byte(text), kept}
 }
 
-// contentType returns the content type for a file name. Unlike mime.TypeByExtension,
-// it does not depend on the configuration of the machine.
+// contentType does not depend on the configuration of the machine, unlike
+// mime.TypeByExtension.
 func contentType(name string) string {
 	return map[string]string{
 		".html": reply.TypeHTML, ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": reply.TypeSVG,
