@@ -41,7 +41,6 @@ func main() {
 	}
 }
 
-// check reads the imports of all Go files below root and returns the offences.
 func check(root fs.FS) ([]string, error) {
 	var offences, storeFiles []string
 	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {

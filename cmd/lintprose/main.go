@@ -62,7 +62,6 @@ func (t *tally) per1000() float64 {
 	return float64(len(t.matches)) * 1000 / float64(max(t.lines, 1))
 }
 
-// exceeds reports whether t has more matches than allowed for its kind.
 func (t *tally) exceeds(kind string) bool {
 	return t.lines >= minLines && t.per1000() > float64(limits[kind])
 }
@@ -107,7 +106,6 @@ func report(w io.Writer, tallies map[group]*tally) bool {
 	return ok
 }
 
-// check reads the Go and Markdown files below root and counts their phrases.
 func check(root fs.FS) (map[group]*tally, error) {
 	tallies := map[group]*tally{}
 	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {

@@ -39,7 +39,6 @@ func main() {
 	}
 }
 
-// run runs all suites and then writes the page.
 func run(output string, count int, large bool) error {
 	var page strings.Builder
 	page.WriteString("# Benchmarks\n\n")
@@ -67,7 +66,7 @@ func run(output string, count int, large bool) error {
 	return os.WriteFile(output, []byte(page.String()), 0o666)
 }
 
-// flags returns the command-line flags that differ from their defaults.
+// flags returns the flags that differ from their defaults.
 func flags(count int, large bool) string {
 	text := ""
 	if large {
@@ -79,8 +78,7 @@ func flags(count int, large bool) string {
 	return text
 }
 
-// processor returns the model name of the processor. If the system does not report
-// it, processor returns "unknown processor".
+// processor returns the model name of the processor, if the system reports it.
 func processor() string {
 	text, _ := os.ReadFile("/proc/cpuinfo") // Linux only
 	for line := range strings.Lines(string(text)) {
@@ -91,8 +89,7 @@ func processor() string {
 	return "unknown processor"
 }
 
-// load returns the load average over one minute. If the system does not report it,
-// load returns "unknown".
+// load returns the load average over one minute, if the system reports it.
 func load() string {
 	text, _ := os.ReadFile("/proc/loadavg") // Linux only
 	if average, _, ok := strings.Cut(string(text), " "); ok {

@@ -53,8 +53,8 @@ func table(output string) string {
 	return b.String()
 }
 
-// median formats the median of values with at least three significant digits. It
-// returns "-" if values is empty.
+// median formats the median of values with at least three significant digits, or
+// "-".
 func median(values []float64) string {
 	if len(values) == 0 {
 		return "-"

@@ -40,8 +40,8 @@ func main() {
 	}
 }
 
-// mutate checks the entries of a list and returns the number of entries that were not
-// detected or do not apply.
+// mutate checks the entries of a list and returns the number that were not detected
+// or do not apply.
 func mutate(ctx context.Context, list, run string, sample int) (missed int, err error) {
 	text, err := os.ReadFile(list)
 	if err != nil {

@@ -60,7 +60,6 @@ func parse(text string) ([]mutation, error) {
 	return list, nil
 }
 
-// add adds a line of the list to the entry m.
 func (m *mutation) add(line string) error {
 	key, value, _ := strings.Cut(line, ": ")
 	switch {
@@ -83,7 +82,6 @@ func (m *mutation) add(line string) error {
 	return nil
 }
 
-// apply returns the source with the change applied.
 func (m *mutation) apply(source string) (string, error) {
 	source = "\n" + source // so that old can begin at the first line
 	switch n := strings.Count(source, "\n"+m.old); n {
@@ -97,7 +95,7 @@ func (m *mutation) apply(source string) (string, error) {
 }
 
 // check runs the mutation's tests in the module at root. It reports whether they
-// fail, and returns a description of the result.
+// fail.
 func (m *mutation) check(ctx context.Context, root string) (verdict string, ok bool) {
 	source, err := os.ReadFile(filepath.Join(root, m.file))
 	if err != nil {
@@ -129,8 +127,8 @@ func (m *mutation) check(ctx context.Context, root string) (verdict string, ok b
 	return "noticed by " + failures(out), true
 }
 
-// overlayOf writes an overlay to the folder dir that replaces the contents of file
-// with source. It returns the path of the overlay.
+// overlayOf writes an overlay to dir that replaces the contents of file. It returns
+// its path.
 func overlayOf(dir, file, source string) (string, error) {
 	file, err := filepath.Abs(file)
 	if err != nil {
@@ -158,7 +156,6 @@ func goCommand(ctx context.Context, root, overlay string, args ...string) ([]byt
 
 var failure = regexp.MustCompile(`(?m)^--- FAIL: (\S+)|^panic: (test timed out)`)
 
-// failures returns the names of the failed tests in the output of go test.
 func failures(out []byte) string {
 	var names []string
 	for _, found := range failure.FindAllSubmatch(out, -1) {

@@ -1,8 +1,8 @@
 package author
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"strconv"
 	"strings"
@@ -79,27 +79,19 @@ func (e *Env) showMoves(v games.Variant, input string) error {
 	return e.Out.Show(list, func() { list.print(e.Out, v.Info()) })
 }
 
-// listMoves lists the legal moves of each position on standard input.
 func (e *Env) listMoves(ctx context.Context, v games.Variant) error {
 	list := lister(v)
-	return lines.Answer(ctx, e.In, e.Out, 1, []lines.Answerer{func(rows []solved.Row, out []byte) ([]byte, error) {
-		for i := range rows {
-			j, err := list(rows[i].Input)
-			if failed := games.Failure(v); failed != nil {
-				return out, failed
-			}
-			if rows[i].Err = err; err != nil {
-				j = movesJSON{Movers: []string{}, Moves: []legalMove{}, Error: err.Error()}
-			}
-			j.Number, j.Input = rows[i].Number, rows[i].Input
-			text, err := json.Marshal(&j)
-			if err != nil {
-				return out, err
-			}
-			out = append(append(out, games.CleanJSON(text)...), '\n')
+	return lines.AnswerJSON(ctx, e.In, e.Out, func(r *solved.Row) (any, error) {
+		j, err := list(r.Input)
+		if failed := games.Failure(v); failed != nil {
+			return nil, failed
 		}
-		return out, nil
-	}})
+		if r.Err = cmp.Or(r.Err, err); r.Err != nil {
+			j = movesJSON{Movers: []string{}, Moves: []legalMove{}, Error: r.Err.Error()}
+		}
+		j.Number, j.Input = r.Number, r.Input
+		return j, nil
+	})
 }
 
 // lister returns a function that lists the legal moves of a position; see

@@ -13,7 +13,6 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// gamePlayer is the player for games that are not rule sheets.
 type gamePlayer[S games.State] struct {
 	game            games.Game[S]
 	previous, state S

@@ -60,7 +60,7 @@ only option is rows: FILE.kif:rows=down draws the board with row 1 at the top.`,
 type player interface {
 	name() string
 	roles() []string
-	// step makes a random move. It returns false if the position is terminal.
+	// step makes a random move, or returns false if the position is terminal.
 	step(random *rand.Rand) (bool, error)
 	// move returns the name of the last move, such as a+b if several roles moved,
 	// and a label for printing it.

@@ -68,7 +68,6 @@ func (f *SolveFlags) Add(flags *pflag.FlagSet) {
 	flags.Lookup("shard-states").Hidden, flags.Lookup("task-nodes").Hidden = true, true
 }
 
-// maxShards is the maximum value of --shards.
 const maxShards = 1 << 14
 
 // Check returns an error if a required flag is missing, or if values are out of

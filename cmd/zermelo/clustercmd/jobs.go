@@ -148,7 +148,6 @@ func newWatch(e Env, f *Flags) *cobra.Command {
 	}
 }
 
-// watchInterval is the interval between status requests of watch.
 const watchInterval = 2 * time.Second
 
 type actionJSON struct {

@@ -91,8 +91,7 @@ coordinator.`,
 // does not include it.
 const clientText = 20 << 20
 
-// untilSecond returns a context that carries the values of program and is cancelled
-// by the second signal, not by the first.
+// untilSecond returns a context that is cancelled only by the second signal.
 func untilSecond(program context.Context, second <-chan struct{}) (ctx context.Context, end func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(program))
 	go func() {

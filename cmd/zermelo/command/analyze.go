@@ -3,7 +3,6 @@ package command
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -143,28 +142,20 @@ func (p *program) analyzerOptions(info *games.Info, o analyzeOptions) solved.Ana
 }
 
 func (p *program) analyzeLines(ctx context.Context, a solved.Analyzer) error {
-	return lines.Answer(ctx, p.in, p.out, 1, []lines.Answerer{func(rows []solved.Row, out []byte) ([]byte, error) {
-		for i := range rows {
-			r := &rows[i]
-			line := analyzedLine{Number: r.Number, Input: r.Input}
-			if r.Err == nil {
-				line.Analysis, r.Err = a.AnalyzeLine(ctx, r.Input)
-			}
-			var input *games.InputError
-			if r.Err != nil && !errors.As(r.Err, &input) {
-				return out, r.Err
-			}
-			if r.Err != nil {
-				line.Error = r.Err.Error()
-			}
-			text, err := json.Marshal(&line)
-			if err != nil {
-				return out, err
-			}
-			out = append(append(out, games.CleanJSON(text)...), '\n')
+	return lines.AnswerJSON(ctx, p.in, p.out, func(r *solved.Row) (any, error) {
+		line := analyzedLine{Number: r.Number, Input: r.Input}
+		if r.Err == nil {
+			line.Analysis, r.Err = a.AnalyzeLine(ctx, r.Input)
 		}
-		return out, nil
-	}})
+		var input *games.InputError
+		if r.Err != nil && !errors.As(r.Err, &input) {
+			return nil, r.Err
+		}
+		if r.Err != nil {
+			line.Error = r.Err.Error()
+		}
+		return line, nil
+	})
 }
 
 // analyzedLine is the output for an input line.
@@ -275,6 +266,5 @@ func (p *program) printAnalyzedMoves(total float64, a *solved.Analysis) {
 	}
 }
 
-// movesLine is the maximum length of the best line that is printed for each move, in
-// bytes.
+// movesLine is the maximum length of the best line printed for a move, in bytes.
 const movesLine = 50

@@ -19,8 +19,6 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// compareOptions holds the flags that the commands "compare" and "sweep" have in
-// common.
 type compareOptions struct {
 	output
 	measures bool
@@ -58,7 +56,6 @@ stable field names) or csv (a row per game).`,
 	return cmd
 }
 
-// maxCompared is the maximum number of games in a comparison.
 const maxCompared = 10_000
 
 func (p *program) writeComparison(c *compare.Comparison, o compareOptions) error {
@@ -90,7 +87,6 @@ func (p *program) runCompare(ctx context.Context, specs []string, o compareOptio
 	return p.writeComparison(c, o)
 }
 
-// addTo adds a solved game to a comparison.
 func (p *program) addTo(ctx context.Context, c *compare.Comparison, spec string, measures bool) error {
 	return p.withSolved(ctx, spec, &solved.Limit{Nodes: solved.ProofNodes}, false, func(b solved.Game) error {
 		r, err := model.New(b)

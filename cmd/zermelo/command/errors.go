@@ -75,7 +75,7 @@ func (p *program) fail(ctx context.Context, err error, code int) int {
 	return code
 }
 
-// withoutDetails wraps an error to remove details from its message.
+// withoutDetails removes details from the message of an error.
 type withoutDetails struct {
 	error
 	details string
@@ -103,10 +103,9 @@ func (p *program) showProblems(ctx context.Context, wrong *sheet.InvalidError, e
 	return fmt.Errorf("%s in the rule sheet %s", words.Plural(int64(n), "error"), wrong.Sheet.Name)
 }
 
-// maxErrorLine is the maximum length of a printed error, in characters.
+// maxErrorLine is the maximum length of an error, in characters.
 const maxErrorLine = 4000
 
-// errorText formats an error and its hint on one line.
 func (p *program) errorText(err error) string {
 	text, hint := p.errorParts(err)
 	if hint != "" {
@@ -134,8 +133,8 @@ func (p *program) errorParts(err error) (text, hint string) {
 	return text, hint
 }
 
-// asOpened replaces the names of variants in text with the names under which they
-// were opened, except within longer names and paths.
+// asOpened replaces the names of variants in text with their labels, except within
+// longer names and paths.
 func (p *program) asOpened(text string) string {
 	for name, label := range p.labels {
 		if name != label {

@@ -35,7 +35,6 @@ func addSearch(flags *pflag.FlagSet, limit *solved.Limit) {
 	flags.DurationVar(&limit.Time, "time", 0, "search up to `TIME` per unproven value, such as 5s (default no limit)")
 }
 
-// output holds the flags --format and --output.
 type output struct {
 	formats []string // valid formats; the first is the default
 	format  string

@@ -82,7 +82,6 @@ func (p *program) note(v games.Variant) {
 	p.specs[v.Info().Name], p.labels[v.Info().Name] = v.Info().Spec(), v.Info().Label()
 }
 
-// compile calls open with the limits set by the flags.
 func (p *program) compile(open func(work.Limits) (games.Variant, error)) (games.Variant, error) {
 	limits, err := p.sheets.Limits()
 	if err != nil {

@@ -116,20 +116,12 @@ func mayRunForeign(args []string) bool {
 // Run runs the command line args, without the program name, and returns the exit
 // code. The command stops if ctx is cancelled.
 func Run(ctx context.Context, o Options, args ...string) int {
-	if o.Stdin == nil {
-		o.Stdin = os.Stdin
-	}
-	if o.Stdout == nil {
-		o.Stdout = os.Stdout
-	}
-	if o.Stderr == nil {
-		o.Stderr = os.Stderr
-	}
+	out, stderr := terminal.NewOutput(cmp.Or[io.Writer](o.Stdout, os.Stdout)), cmp.Or[io.Writer](o.Stderr, os.Stderr)
 	p := &program{
-		name: cmp.Or(o.Name, defaultName), in: o.Stdin, out: terminal.NewOutput(o.Stdout), err: o.Stderr,
+		name: cmp.Or(o.Name, defaultName), in: cmp.Or[io.Reader](o.Stdin, os.Stdin), out: out, err: stderr,
+		progress: progress.Printer{W: stderr, JSON: &out.JSON},
 		registry: o.Registry, specs: map[string]string{}, labels: map[string]string{},
 	}
-	p.progress = progress.Printer{W: o.Stderr, JSON: &p.out.JSON}
 	p.drain = func() <-chan struct{} { return nil }
 	if o.Watch != nil {
 		p.answers.Watch, p.drain = o.Watch, o.Watch.Drain

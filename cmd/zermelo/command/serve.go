@@ -66,7 +66,6 @@ same directory, even while tables are written or deleted.`,
 	return cmd
 }
 
-// maxSearch is the maximum duration of a search over HTTP.
 const maxSearch = time.Minute
 
 // servingJSON is printed when the server is ready.
@@ -149,7 +148,6 @@ func (p *program) runServe(ctx context.Context, specs []string, o serveOptions) 
 	return errors.Join(server.Serve(ctx, listener), server.Close())
 }
 
-// checkAddress returns an error if addr is malformed.
 func checkAddress(ctx context.Context, addr string) error {
 	_, port, err := net.SplitHostPort(addr)
 	if err != nil {

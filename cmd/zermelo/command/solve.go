@@ -111,11 +111,9 @@ func (o *solveOptions) options(progress *solve.Progress) solve.Options {
 	}
 }
 
-// solver is a function that builds the table or the proof of a game, on this machine
-// or on a cluster.
+// A solver builds the table or the proof of a game, on this machine or on a cluster.
 type solver func(ctx context.Context, db string, v games.Variant, o solve.Options) (*solve.Result, error)
 
-// runSolve calls run to solve the game given by spec, and prints a summary.
 func (p *program) runSolve(ctx context.Context, spec string, o solveOptions, run solver) error {
 	v, db, err := p.openStored(ctx, spec)
 	if err == nil && o.force {
@@ -144,7 +142,7 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions, run
 			s.At = searchStage(look)
 		}
 		if f := current.Forecast(); f != nil && now.Phase == job.Enumerating {
-			s.About, s.Expected = job.About(f.States.States*f.Stored), f.States.States*f.Stored
+			s.Expected = f.States.States * f.Stored
 		}
 		if n := current.Plies(); n > 0 && now.Phase == job.Searching {
 			s.At = "at least " + words.Plural(int64(n), "ply")
@@ -218,8 +216,7 @@ func (p *program) showUntil(info *games.Info, until string, tiers []job.SolvedTi
 	})
 }
 
-// solveError adds the name of the game and a remedy to an error that a solve
-// returned.
+// solveError adds the name of the game and a remedy to an error of a solve.
 func solveError(v games.Variant, o solveOptions, err error) error {
 	info := v.Info()
 	var (
@@ -268,8 +265,8 @@ func solveError(v games.Variant, o solveOptions, err error) error {
 	return fmt.Errorf("solve %s: %w", info.Label(), err)
 }
 
-// smaller returns a remedy for a game that is too large. If search is set and the
-// game can be searched, the remedy includes a search.
+// smaller returns a remedy for a game that is too large, such as a search if search
+// is set.
 func smaller(v games.Variant, large *job.TooLargeError, search bool) string {
 	more := "a higher --limit"
 	switch {
@@ -289,8 +286,7 @@ func smaller(v games.Variant, large *job.TooLargeError, search bool) string {
 	return "try " + more
 }
 
-// smallerOption suggests a smaller value for an option of the game. It returns "" if
-// no option makes the game smaller.
+// smallerOption suggests a smaller value for an option of the game, if any.
 func smallerOption(info *games.Info) string {
 	for _, o := range info.Options {
 		switch o.Name {

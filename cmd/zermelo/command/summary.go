@@ -114,7 +114,6 @@ func summarize(db string, v games.Variant, solution *job.Solution) (summary, err
 	return s, nil
 }
 
-// terminalsOf returns the number of terminal states, which must be counted.
 func terminalsOf(solution *job.Solution) (n int64) {
 	for i := range solution.Layers {
 		n += solution.Layers[i].Terminals

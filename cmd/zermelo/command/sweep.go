@@ -102,7 +102,7 @@ func rejectFlags(flags *pflag.FlagSet, use string, names ...string) error {
 	return nil
 }
 
-// isFolder reports whether spec is a folder that is not also the name of a game.
+// isFolder reports whether spec is a folder and not the name of a game.
 func (p *program) isFolder(spec string) bool {
 	stat, err := os.Stat(spec)
 	return err == nil && stat.IsDir() && !p.isGame(spec)
@@ -256,7 +256,6 @@ func (p *program) solveMissing(ctx context.Context, db string, v games.Variant, 
 // the available amounts can change.
 type tooLarge map[string]exceeded
 
-// exceeded describes a game that exceeded the limit on the number of states.
 type exceeded struct {
 	Limit  int64  `json:"limit"`
 	Reason string `json:"reason"`

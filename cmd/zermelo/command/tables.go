@@ -47,7 +47,6 @@ with the reason.`,
 	return cmd
 }
 
-// storedJSON is the JSON form of a row in the list of tables.
 type storedJSON struct {
 	model.Listing        // Game is the variant for all kinds
 	Kind          string `json:"kind"` // table, proof, results or search
@@ -63,12 +62,16 @@ func storedKinds() map[string]string {
 	return map[string]string{"": "table", "proof": "proof", "known": "results", "open": "search"}
 }
 
-func (p *program) runTables() error {
-	db, err := p.tables()
-	if err != nil {
-		return err
+// listTables returns the directory of the tables and its contents.
+func (p *program) listTables() (db string, list []store.Summary, err error) {
+	if db, err = p.tables(); err == nil {
+		list, err = store.List(db)
 	}
-	list, err := store.List(db)
+	return db, list, err
+}
+
+func (p *program) runTables() error {
+	db, list, err := p.listTables()
 	if err != nil {
 		return err
 	}
@@ -101,8 +104,8 @@ func (p *program) runTables() error {
 
 func kindOrder() []string { return []string{"table", "proof", "results", "search"} }
 
-// label returns the display name of a row's game, which is the name of a preset if
-// there is one.
+// label returns the name of a preset of the row's game, if any, or the name of the
+// game.
 func (r *storedJSON) label() string {
 	switch {
 	case len(r.Presets) == 0:
@@ -213,11 +216,7 @@ func (p *program) runTablesDelete(ctx context.Context, spec, kind string, yes bo
 	if !slices.Contains(kindOrder(), kind) {
 		return games.BadInput("unknown kind %q; must be one of %s", kind, strings.Join(kindOrder(), ", "))
 	}
-	db, err := p.tables()
-	if err != nil {
-		return err
-	}
-	list, err := store.List(db)
+	db, list, err := p.listTables()
 	if err != nil {
 		return err
 	}
@@ -248,12 +247,9 @@ func (p *program) runTablesDelete(ctx context.Context, spec, kind string, yes bo
 		}
 	}
 	if found && !yes {
-		sure, err := p.confirm(ctx, fmt.Sprintf("Delete the %s for %s (%s)? [y/N] ", kind, label, words.Bytes(bytes)))
+		err := p.confirm(ctx, "tables delete", fmt.Sprintf("Delete the %s for %s (%s)? [y/N] ", kind, label, words.Bytes(bytes)))
 		if err != nil {
 			return err
-		}
-		if !sure {
-			return errors.New("tables delete: not confirmed; nothing was deleted")
 		}
 	}
 	err = store.Delete(db, name)
@@ -275,22 +271,24 @@ func (p *program) runTablesDelete(ctx context.Context, spec, kind string, yes bo
 	})
 }
 
-// confirm prints question and reports whether the user answers yes. Standard input
-// must be a terminal.
-func (p *program) confirm(ctx context.Context, question string) (bool, error) {
+// confirm prints question and returns an error unless the user answers yes. Standard
+// input must be a terminal.
+func (p *program) confirm(ctx context.Context, command, question string) error {
 	if !terminal.IsTerminal(p.in) {
-		return false, games.BadInput("cannot ask for confirmation, because standard input is not a terminal; add --yes")
+		return games.BadInput("cannot ask for confirmation, because standard input is not a terminal; add --yes")
 	}
 	fmt.Fprint(p.err, question)
 	select {
 	case <-ctx.Done():
 		fmt.Fprintln(p.err)
-		return false, nil
 	case answer, ok := <-terminal.Lines(ctx, p.in):
 		if !ok { // end of input: the cursor is in the line of the question
 			fmt.Fprintln(p.err)
 		}
 		answer = strings.ToLower(strings.TrimSpace(answer))
-		return answer == "y" || answer == "yes", nil
+		if answer == "y" || answer == "yes" {
+			return nil
+		}
 	}
+	return fmt.Errorf("%s: not confirmed; nothing was deleted", command)
 }

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -35,16 +34,7 @@ standard input is not a terminal, --yes is required.`,
 	return cmd
 }
 
-// oldVersions returns the tables of files that have a newer table with other rules.
-func oldVersions(list []store.Summary) (old []store.Summary) {
-	for _, s := range list {
-		if isOld(s, list) {
-			old = append(old, s)
-		}
-	}
-	return old
-}
-
+// isOld reports whether s is the table of a file that has a newer table with other rules.
 func isOld(s store.Summary, list []store.Summary) bool {
 	variant, _ := store.VariantOf(s.Name)
 	for _, other := range list {
@@ -66,29 +56,24 @@ func lastWrite(s store.Summary) time.Time {
 }
 
 func (p *program) runTablesPrune(ctx context.Context, yes bool) error {
-	db, err := p.tables()
-	if err != nil {
-		return err
-	}
-	list, err := store.List(db)
+	db, list, err := p.listTables()
 	if err != nil {
 		return err
 	}
 	deleted, total := []deletedJSON{}, int64(0)
-	for _, s := range oldVersions(list) {
-		deleted = append(deleted, deletedJSON{Game: s.Name, Bytes: s.Bytes})
-		total += s.Bytes
+	for _, s := range list {
+		if isOld(s, list) {
+			deleted = append(deleted, deletedJSON{Game: s.Name, Bytes: s.Bytes})
+			total += s.Bytes
+		}
 	}
 	if len(deleted) > 0 && !yes {
 		for _, d := range deleted {
 			fmt.Fprintf(p.err, "%s (%s)\n", d.Game, words.Bytes(d.Bytes))
 		}
-		sure, err := p.confirm(ctx, fmt.Sprintf("Delete these %s (%s)? [y/N] ", words.Plural(int64(len(deleted)), "table"), words.Bytes(total)))
-		if err != nil {
+		question := fmt.Sprintf("Delete these %s (%s)? [y/N] ", words.Plural(int64(len(deleted)), "table"), words.Bytes(total))
+		if err := p.confirm(ctx, "tables prune", question); err != nil {
 			return err
-		}
-		if !sure {
-			return errors.New("tables prune: not confirmed; nothing was deleted")
 		}
 	}
 	for _, d := range deleted {

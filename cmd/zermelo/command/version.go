@@ -30,7 +30,6 @@ Each table records the version that wrote it.`,
 	}
 }
 
-// versionInfo describes the running program.
 type versionInfo struct {
 	Version  string `json:"version"`
 	Revision string `json:"revision,omitempty"` // commit, if known

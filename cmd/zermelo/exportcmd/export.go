@@ -51,7 +51,6 @@ type options struct {
 	usage.Effort
 }
 
-// standard reports whether to write to standard output.
 func (o *options) standard() bool { return o.file == "" || o.file == "-" }
 
 func formats() []string { return []string{"parquet", "csv", "npy"} }

@@ -4,6 +4,7 @@ package lines
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -102,6 +103,25 @@ func Answer(ctx context.Context, in io.Reader, out *terminal.Output, maxRows int
 		return fmt.Errorf("%s of %s failed; the first error is on line %d", words.Thousands(int64(bad)), words.Plural(int64(total), "line"), first)
 	}
 	return nil
+}
+
+// AnswerJSON is like Answer, but evaluates the lines one by one and prints each result as
+// a line of JSON. The function answer sets the error of a row that is invalid.
+func AnswerJSON(ctx context.Context, in io.Reader, out *terminal.Output, answer func(*solved.Row) (any, error)) error {
+	return Answer(ctx, in, out, 1, []Answerer{func(rows []solved.Row, out []byte) ([]byte, error) {
+		for i := range rows {
+			result, err := answer(&rows[i])
+			if err != nil {
+				return out, err
+			}
+			text, err := json.Marshal(result)
+			if err != nil {
+				return out, err
+			}
+			out = append(append(out, games.CleanJSON(text)...), '\n')
+		}
+		return out, nil
+	}})
 }
 
 type rowBatch struct {

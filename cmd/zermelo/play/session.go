@@ -105,7 +105,6 @@ func (s *Session) complain(format string, args ...any) {
 	s.emit(event{Event: "error", Text: games.Message(format, args...)})
 }
 
-// leave ends the session. It prints the command that resumes it.
 func (s *Session) leave(why string) {
 	text := why + "."
 	if at := s.at(); !at.Terminal {
@@ -146,7 +145,6 @@ func (s *Session) announce(role int, move string) {
 	s.emit(event{Event: "move", Text: fmt.Sprintf("%s plays %s.", name, move), Move: move, By: name})
 }
 
-// show prints the board and, at the end of the game, the result.
 func (s *Session) show() {
 	e := event{Event: "position", Text: "\n" + strings.Join(s.at().Board, "\n"), Position: s.at()}
 	if solved.Repeated(s.history) >= 0 {

@@ -55,7 +55,6 @@ type Stage struct {
 	At       string  // place within the phase, such as "ply 12 of 36"; may be empty
 	Done     int64   // number of states processed in this phase
 	Total    int64   // number of states in this phase, or 0 if unknown
-	About    string  // estimate of Total in words; may be empty
 	Expected float64 // estimate of Total, or 0 if unknown
 	Found    int64   // number of states found; printed if Total is unknown
 	Bare     bool    // print only the phase
@@ -204,7 +203,6 @@ func (l *liveLine) clear() {
 	}
 }
 
-// cut truncates text to at most width columns.
 func cut(text string, width int) string {
 	if r := []rune(text); len(r) > width {
 		return string(r[:width-1]) + "…"
@@ -224,8 +222,8 @@ func describe(s Stage, rate float64) string {
 	}
 	if s.Total == 0 {
 		of := ""
-		if s.About != "" {
-			of = "of about " + s.About + " "
+		if s.Expected > 0 {
+			of = "of about " + job.About(s.Expected) + " "
 		}
 		noun := "states"
 		if s.Phase == job.Searching.String() {
@@ -237,13 +235,14 @@ func describe(s Stage, rate float64) string {
 		text += fmt.Sprintf(", %s states/s", terminal.Metric(rate))
 	}
 	text += ", " + words.Bytes(machine.ResidentMemory())
+	left := func(total float64) time.Duration {
+		return time.Duration(math.Ceil((total-float64(s.Done))/rate)) * time.Second
+	}
 	if s.Expected > float64(s.Done) && rate > 0 {
-		left := time.Duration(math.Ceil((s.Expected-float64(s.Done))/rate)) * time.Second
-		text += fmt.Sprintf(", about %s left of this phase", left)
+		text += fmt.Sprintf(", about %s left of this phase", left(s.Expected))
 	}
 	if s.Total > s.Done && rate > 0 {
-		left := time.Duration(math.Ceil(float64(s.Total-s.Done)/rate)) * time.Second
-		text += fmt.Sprintf(", %s left", left)
+		text += fmt.Sprintf(", %s left", left(float64(s.Total)))
 	}
 	return text
 }

@@ -168,7 +168,7 @@ func (o *Options) add(ctx context.Context, v games.Variant, dir string) (folder.
 	return g, err
 }
 
-// checkOut returns an error if the output folder exists and may not be replaced.
+// checkOut returns an error if the output folder may not be replaced.
 func checkOut(out string, force bool) error {
 	entries, err := os.ReadDir(out)
 	switch {
@@ -202,7 +202,6 @@ func replace(dir, out string) error {
 	return nil
 }
 
-// filesOf returns the size of each file in a folder, by path.
 func filesOf(dir string) (map[string]int64, error) {
 	files := map[string]int64{}
 	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {

@@ -26,7 +26,6 @@ const (
 	proofTime  = 50 * time.Millisecond
 )
 
-// getPosition replies with the board, the value and the moves of a position.
 func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 	_, text, _, err := s.requested(r)
 	if err != nil {
@@ -40,7 +39,7 @@ func (s *Server) getPosition(w http.ResponseWriter, r *http.Request) error {
 			if err != nil {
 				return nil, s.refine(b, text, err)
 			}
-			// approximate size of the encoded board and moves
+			// The capacity is the approximate size of the encoded board and moves.
 			size := 512 + 40*len(view.Board.Cells) + 256*len(view.Moves)
 			return bytes.Clone(append(view.AppendJSON(make([]byte, 0, size)), '\n')), nil
 		},
@@ -143,7 +142,6 @@ func (s *Server) getTables(w http.ResponseWriter, r *http.Request) error {
 	return reply.JSON(w, r, list)
 }
 
-// getHealth reports whether the server can read its data directory.
 func (s *Server) getHealth(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.tables.list(); err != nil {
 		return reply.NewFailure(http.StatusServiceUnavailable, "cannot read the data directory", "see the server log")

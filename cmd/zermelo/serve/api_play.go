@@ -82,7 +82,6 @@ func (s *Server) getPicture(png bool) func(http.ResponseWriter, *http.Request) e
 	}
 }
 
-// batch is the body of a request for several positions.
 type batch struct {
 	Positions []string `json:"positions"` // in the notation of the game; "" is the start
 }

@@ -21,7 +21,7 @@ import (
 // than typical client timeouts.
 const measureTime = 20 * time.Second
 
-// explorerFromReport is the URL of the explorer page, relative to a report.
+// explorerFromReport is relative to the URL of a report.
 const explorerFromReport = "../../"
 
 // reportFormats maps the formats of a report to their content types.

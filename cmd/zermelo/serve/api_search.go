@@ -10,7 +10,7 @@ import (
 	"zermelo/reports/solved"
 )
 
-// analysisInterval is the minimum time between two analysis events of a search.
+// analysisInterval is the minimum time between analysis events.
 const analysisInterval = 100 * time.Millisecond
 
 func (s *Server) requestedSearch(r *http.Request) (*table, string, error) {
@@ -42,7 +42,6 @@ func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
 	return reply.JSON(w, r, found)
 }
 
-// searchEnd is the last event of a search.
 type searchEnd struct {
 	Proven bool `json:"proven"` // all values are proven; if false, time ran out
 }

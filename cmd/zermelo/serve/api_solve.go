@@ -26,16 +26,11 @@ type Solving struct {
 }
 
 const (
-	// maxSolveRequest is the maximum size of a request for a solve, in bytes.
-	maxSolveRequest = 4 << 10
-	// progressInterval is the minimum time between two job events.
-	// keepAliveInterval is the time after which an idle stream sends a comment.
-	progressInterval  = 200 * time.Millisecond
-	keepAliveInterval = 10 * time.Second
-	// maxStreams limits the number of concurrent job event streams.
-	maxStreams = 32
-	// maxUploads limits the number of rule sheets received concurrently.
-	maxUploads = 4
+	maxSolveRequest   = 4 << 10                // maximum size of a request for a solve, in bytes
+	progressInterval  = 200 * time.Millisecond // minimum time between job events
+	keepAliveInterval = 10 * time.Second       // maximum time between job events or comments
+	maxStreams        = 32                     // maximum number of concurrent job event streams
+	maxUploads        = 4                      // maximum number of concurrent uploads of rule sheets
 )
 
 type solver struct {
@@ -99,7 +94,6 @@ func ownOrigin(r *http.Request) bool {
 	return err == nil && u.Host != "" && u.Host == r.Host
 }
 
-// solveOverview is the reply to /api/solve.
 type solveOverview struct {
 	Limits solveLimits `json:"limits"`
 	Jobs   []jobs.Job  `json:"jobs"` // most recent first
@@ -118,7 +112,6 @@ func (s *Server) getSolve(w http.ResponseWriter, r *http.Request) error {
 	return reply.JSON(w, r, solveOverview{solveLimits{l.Memory, l.Time.Seconds(), l.States, l.Open, jobs.MaxSheet}, s.solver.queue.List()})
 }
 
-// solveRequest is the body of a request for a forecast or for a job.
 type solveRequest struct {
 	Game string `json:"game"` // a game with its options, or the variant of an uploaded rule sheet
 }
@@ -146,7 +139,6 @@ func (s *Server) requestedVariant(r *http.Request) (games.Variant, error) {
 	return v, err
 }
 
-// forecast is the reply to a request for a forecast.
 type forecast struct {
 	plan.Plan
 	Seconds float64 `json:"seconds"` // wall-clock time with all workers
@@ -246,7 +238,6 @@ func (s *Server) getJob(w http.ResponseWriter, r *http.Request) error {
 	return reply.JSON(w, r, j)
 }
 
-// change returns a handler that changes the job named in the request.
 func (s *Server) change(to func(*jobs.Queue, string) (jobs.Job, error)) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		j, err := to(s.solver.queue, r.PathValue("job"))

@@ -20,7 +20,6 @@ type limitListener struct {
 	idle *list.List // elements are *limitedConn, longest idle first
 }
 
-// limitedConn is a connection counted by a limitListener.
 type limitedConn struct {
 	net.Conn
 	listener *limitListener
@@ -108,7 +107,6 @@ func (c *limitedConn) setActive(now bool) {
 	}
 }
 
-// connKey is the context key for the connection of a request.
 type connKey struct{}
 
 // connContext adds the connection to the context of its requests; see markActive.

@@ -13,7 +13,6 @@ import (
 	"time"
 )
 
-// metrics collects the metrics exported to Prometheus.
 type metrics struct {
 	began   time.Time
 	working atomic.Int64 // requests being served
@@ -28,13 +27,12 @@ type series struct {
 	status int
 }
 
-// histogram counts requests by duration.
 type histogram struct {
 	counts [len(bounds) + 1]int64
 	sum    float64 // seconds
 }
 
-// bounds holds the upper bounds of the histogram buckets, in seconds.
+// bounds holds the upper bounds of the buckets, in seconds.
 var bounds = [...]float64{0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5}
 
 func newMetrics() *metrics {
@@ -58,7 +56,7 @@ func (m *metrics) end(route string, status int, took time.Duration) {
 	h.sum += took.Seconds()
 }
 
-// text returns the metrics in the Prometheus text format, version 0.0.4.
+// text returns the metrics in the Prometheus text format 0.0.4.
 func (m *metrics) text(openTables int) string {
 	var b strings.Builder
 	head := func(name, kind, help string) {

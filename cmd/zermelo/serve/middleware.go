@@ -23,8 +23,8 @@ const (
 // positions are smaller and fit into one or two packets without compression.
 const minCompressed = 4 << 10
 
-// isText reports whether replies of the given content type are compressed. Event
-// streams are not compressed, because that would delay events.
+// isText reports whether replies of a content type are compressed. Compression would
+// delay events.
 func isText(kind string) bool {
 	return !strings.HasPrefix(kind, "image/png") && !strings.HasPrefix(kind, reply.TypeEvents)
 }
@@ -127,7 +127,6 @@ func isLocal(host string) bool {
 	return strings.EqualFold(host, "localhost")
 }
 
-// responseRecorder records the status and the size of a response.
 type responseRecorder struct {
 	http.ResponseWriter
 	status int

@@ -11,11 +11,8 @@ import (
 )
 
 const (
-	// searchMemory is the memory limit of a search, in bytes.
-	searchMemory = 128 << 20
-	// searchThreads is the maximum number of threads per search.
-	searchThreads = 2
-	// searchIdleTimeout is the time after which an idle search is discarded.
+	searchMemory      = 128 << 20 // limit per search, in bytes
+	searchThreads     = 2         // maximum per search
 	searchIdleTimeout = time.Minute
 )
 

@@ -29,7 +29,6 @@ type tableCache struct {
 	open   int                   // number of tables that have not been closed
 }
 
-// openTable is a table that is open or being opened.
 type openTable struct {
 	version store.Version
 	ready   chan struct{} // closed once game or err is set
@@ -96,8 +95,6 @@ func (c *tableCache) acquire(ctx context.Context, t *table) (*openTable, error) 
 	return v, nil
 }
 
-// versionTTL is the time for which the version of a table in an object store is
-// cached.
 const versionTTL = 10 * time.Second
 
 func (c *tableCache) versionOf(t *table) (store.Version, error) {

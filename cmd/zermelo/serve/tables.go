@@ -61,7 +61,6 @@ func (t *table) open(db string) (solved.Game, error) {
 	return solved.Open(db, t.variant)
 }
 
-// tables lists the tables in the data directory.
 type tables struct {
 	options  Options
 	sheets   map[string]games.Variant // by name
@@ -74,7 +73,6 @@ type tables struct {
 	solvedHere map[string]games.Variant // by name; variants solved by this server
 }
 
-// tableList is the list of tables at a point in time.
 type tableList struct {
 	Tables []*table `json:"tables"`
 	Others []other  `json:"others"` // tables that are not served, with the reason
@@ -84,7 +82,6 @@ type tableList struct {
 	at       time.Time
 }
 
-// other is a table that is not served.
 type other struct {
 	model.Listing
 	// Unfinished is the progress of a running or interrupted solve.
@@ -255,7 +252,7 @@ func (t *tables) variant(name string) (games.Variant, string) {
 	return v, ""
 }
 
-// unservable returns the reason why a table is not served, or "" if it is served.
+// unservable returns the reason why a table is not served, if any.
 func unservable(s store.Summary, v games.Variant, kind string) string {
 	switch {
 	case s.Err != nil:
@@ -288,7 +285,6 @@ func (t *tables) describe(row model.Listing, v games.Variant, kind string) *tabl
 	return entry
 }
 
-// fullName returns the name of a variant with all options.
 func fullName(info *games.Info) string {
 	name, _, _ := strings.Cut(info.Name, ":")
 	var options []string

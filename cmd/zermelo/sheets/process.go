@@ -30,10 +30,8 @@ import (
 )
 
 const (
-	// exitGrace is the time that a process has to exit after its time limit.
-	exitGrace = time.Second
-	// memoryInterval is the interval between measurements of the memory of a process.
-	memoryInterval = 20 * time.Millisecond
+	exitGrace      = time.Second           // time that a process has to exit after its time limit
+	memoryInterval = 20 * time.Millisecond // interval between measurements of memory
 )
 
 // startProcess solves a sheet in a new process. It kills the process if it exceeds the

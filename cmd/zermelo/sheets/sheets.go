@@ -81,7 +81,7 @@ func Sweep(ctx context.Context, folder string, o Options) ([]Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	earlier, err := openLog(o.DB)
+	log, err := openLog(o.DB)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func Sweep(ctx context.Context, folder string, o Options) ([]Result, error) {
 	group.SetLimit(o.Jobs)
 	for i, file := range files {
 		group.Go(func() error {
-			result, err := o.result(groupCtx, folder, file, earlier)
+			result, err := o.result(groupCtx, folder, file, log)
 			if err != nil {
 				return fmt.Errorf("sweep: %s: %w", file, err)
 			}
@@ -104,7 +104,7 @@ func Sweep(ctx context.Context, folder string, o Options) ([]Result, error) {
 			return nil
 		})
 	}
-	err = errors.Join(group.Wait(), earlier.close())
+	err = errors.Join(group.Wait(), log.file.Close())
 	if ctx.Err() != nil {
 		return nil, errors.New("sweep: interrupted; run the same command again to resume")
 	}
@@ -113,14 +113,14 @@ func Sweep(ctx context.Context, folder string, o Options) ([]Result, error) {
 
 // result returns the recorded result of a sheet or, if there is none, solves the
 // sheet and records the result.
-func (o *Options) result(ctx context.Context, folder, file string, earlier *resultLog) (Result, error) {
+func (o *Options) result(ctx context.Context, folder, file string, log *resultLog) (Result, error) {
 	path := filepath.Join(folder, file)
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return Result{}, err
 	}
 	key := fmt.Sprintf("%016x %s %d %s", xxhash.Sum64(text), o.Time, o.Memory, o.Version)
-	if result, ok := earlier.get(key); ok && !o.Force {
+	if result, ok := log.earlier[key]; ok && !o.Force {
 		result.Sheet = file
 		return result, nil
 	}
@@ -129,7 +129,7 @@ func (o *Options) result(ctx context.Context, folder, file string, earlier *resu
 		return Result{}, err
 	}
 	result.Sheet, result.Key = file, key
-	return result, earlier.add(result)
+	return result, log.add(result)
 }
 
 // Listing returns the results as a table.
@@ -186,9 +186,9 @@ func find(folder string) ([]string, error) {
 // several results have the same key, the last is valid.
 const logFile = "atlas.jsonl"
 
+// resultLog holds the results of earlier runs, by key, and appends new ones to the file.
 type resultLog struct {
-	mutex   sync.Mutex
-	results map[string]Result // by key
+	earlier map[string]Result
 	file    *os.File
 }
 
@@ -202,13 +202,13 @@ func openLog(db string) (*resultLog, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &resultLog{results: map[string]Result{}, file: file}
+	l := &resultLog{map[string]Result{}, file}
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
 		var result Result
 		if json.Unmarshal(lines.Bytes(), &result) == nil {
-			l.results[result.Key] = result
+			l.earlier[result.Key] = result
 		}
 	}
 	if err := lines.Err(); err != nil {
@@ -217,17 +217,8 @@ func openLog(db string) (*resultLog, error) {
 	return l, nil
 }
 
-func (l *resultLog) get(key string) (Result, bool) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	result, ok := l.results[key]
-	return result, ok
-}
-
 // add writes a newline first, because the last line of the file may be incomplete.
 func (l *resultLog) add(result Result) error {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
 	line, err := json.Marshal(result)
 	if err != nil {
 		return err
@@ -235,5 +226,3 @@ func (l *resultLog) add(result Result) error {
 	_, err = l.file.Write(slices.Concat([]byte("\n"), line, []byte("\n")))
 	return err
 }
-
-func (l *resultLog) close() error { return l.file.Close() }

@@ -7,7 +7,6 @@ import (
 	"zermelo/games"
 )
 
-// maxCombinations is the maximum number of expansions of a pattern.
 const maxCombinations = 10_000
 
 // ExpandBraces returns the brace expansions of pattern, as in a shell: {a,b,c}

@@ -61,13 +61,9 @@ type bound struct {
 }
 
 const (
-	// minCache is the minimum size of a transposition table. With a smaller
-	// table, a search repeats too much work.
-	minCache = 1 << 20
-	// minGrounding is the minimum memory for grounding a rule sheet.
+	minCache     = 1 << 20 // with a smaller table, a search repeats too much work
 	minGrounding = 1 << 20
-	// maxUnknown is the upper bound on a machine whose memory size is unknown.
-	maxUnknown = 1 << 42
+	maxUnknown   = 1 << 42 // upper bound if the memory of the machine is unknown
 )
 
 // CheckCache returns an error if a transposition table of size s is too small or
@@ -130,7 +126,8 @@ func (b bound) check(s Size) error {
 	return games.BadInput("%s %s: too large (%s); try %s %s", b.flag, &s, fmt.Sprintf(reason, limit.rounded()), b.flag, max(b.min, limit/2).rounded())
 }
 
-// rounded rounds s down to the largest unit in which it is at least 10.
+// rounded rounds s down to a multiple of the largest unit in which it is at least
+// 10.
 func (s Size) rounded() string {
 	for shift := 40; shift > 0; shift -= 10 {
 		if s >= 10<<shift {

@@ -26,7 +26,6 @@ type board struct {
 	questions [maxQuestions]question
 }
 
-// boardSize is the size of the shared memory in bytes.
 const boardSize = int(unsafe.Sizeof(board{}))
 
 // group is the process group of a foreign program. The id of an unused element is 0.

@@ -14,7 +14,7 @@ import (
 	"unsafe"
 )
 
-// variable is the environment variable that is set in the process of a command.
+// variable is set in the environment of a command's process.
 const variable = "ZERMELO_WATCHED"
 
 // File descriptors that the process of a command inherits.
@@ -111,7 +111,6 @@ func (d *dog) ended(state *os.ProcessState, err error, crash io.ReaderAt) ending
 	return ending{fmt.Sprintf("the command has crashed: %v", err), resume, exitLimit}
 }
 
-// maxCrash is the maximum number of bytes that are read from a crash report.
 const maxCrash = 1 << 20
 
 // crashCause returns the cause in a crash report of the Go runtime, or "".

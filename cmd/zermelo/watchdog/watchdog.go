@@ -273,7 +273,6 @@ func (d *dog) warn(text string) {
 	}{text}, text)
 }
 
-// print writes v to standard error if messages are in JSON, and text otherwise.
 func (d *dog) print(v any, text string) {
 	if d.JSON {
 		_ = terminal.WriteJSONLine(d.err, v) // an error cannot be reported

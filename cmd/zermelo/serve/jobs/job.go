@@ -32,7 +32,7 @@ type Job struct {
 	Game  string `json:"game"` // variant
 	Title string `json:"title"`
 	State State  `json:"state"`
-	// Stopping reports whether a running job is about to be paused or cancelled.
+	// Stopping is set if a running job is about to be paused or cancelled.
 	Stopping bool `json:"stopping,omitempty"`
 	// Phase is the current phase of a running job, such as "solving". Layer and
 	// Layers are 0 if unknown.
@@ -42,11 +42,10 @@ type Job struct {
 	Layers    int    `json:"layers,omitempty"`
 	// Done and Total count the states of the current phase. Total is 0 if unknown.
 	// Found is the number of states found so far.
-	Done  int64 `json:"done,omitempty"`
-	Total int64 `json:"total,omitempty"`
-	Found int64 `json:"found,omitempty"`
-	// Seconds is the total running time.
-	Seconds float64 `json:"seconds"`
+	Done    int64   `json:"done,omitempty"`
+	Total   int64   `json:"total,omitempty"`
+	Found   int64   `json:"found,omitempty"`
+	Seconds float64 `json:"seconds"` // total running time
 	// Method is the kind of the result, "table" or "proof", or empty if the job is
 	// not done.
 	Method string `json:"method,omitempty"`

@@ -31,7 +31,6 @@ func DefaultLimits() Limits {
 	return Limits{Memory: 1 << 30, Time: time.Hour, States: 100_000_000, Open: 8}
 }
 
-// maxEnded is the maximum number of ended jobs in the list.
 const maxEnded = 32
 
 // Errors returned by a Queue.
@@ -107,7 +106,6 @@ func (q *Queue) Start(v games.Variant) (Job, error) {
 	return e.snapshot(), nil
 }
 
-// trim removes the oldest ended jobs if there are more than maxEnded.
 func (q *Queue) trim() {
 	over := 0
 	for _, e := range slices.Backward(q.jobs) {

@@ -35,7 +35,6 @@ const (
 	extension  = ".kif"
 )
 
-// sheetLimits returns the resource limits for checking and opening a sheet.
 func sheetLimits() work.Limits { return work.Limits{Bytes: 256 << 20, Time: 10 * time.Second} }
 
 // Errors returned by Sheets.
@@ -193,7 +192,6 @@ func (s *Sheets) Add(ctx context.Context, name string, text []byte) (*Checked, e
 	return checked, s.store(temp, v)
 }
 
-// store renames the temporary folder of a sheet to the final name.
 func (s *Sheets) store(temp string, v games.Variant) error {
 	name := v.Info().Name
 	dir := s.dirOf(name)

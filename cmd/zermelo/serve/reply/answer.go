@@ -93,7 +93,6 @@ func Hash(text string) string {
 // TypeEvents is the content type of event streams.
 const TypeEvents = "text/event-stream"
 
-// eventTime is the time limit for writing an event.
 const eventTime = 20 * time.Second
 
 // Events is a stream of server-sent events (HTML Living Standard, section 9.2).
