@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"zermelo/cmd/zermelo/terminal"
-	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/statemachine"
@@ -47,20 +46,11 @@ func (e *Env) sheetSpec(spec string) (string, bool) {
 // withMachine compiles a rule sheet and calls use under the memory limit for rule
 // sheets.
 func (e *Env) withMachine(ctx context.Context, spec string, use func(m *statemachine.Machine, options string) error) error {
-	return e.withLimits(func(limits work.Limits) error {
+	return e.Limits.Apply(func(limits work.Limits) error {
 		m, options, err := gdl.LoadSpec(ctx, spec, limits)
 		if err != nil {
 			return err
 		}
 		return use(m, options)
 	})
-}
-
-func (e *Env) withLimits(use func(work.Limits) error) error {
-	limits, err := e.Limits.Limits()
-	if err != nil {
-		return err
-	}
-	defer usage.LimitGrounding(usage.Size(limits.Bytes))()
-	return use(limits)
 }

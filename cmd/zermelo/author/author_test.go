@@ -21,7 +21,7 @@ func TestWithLimitsSetsMemoryLimit(t *testing.T) {
 			}
 		}
 		var got int64
-		err := e.withLimits(func(work.Limits) error {
+		err := e.Limits.Apply(func(work.Limits) error {
 			got = debug.SetMemoryLimit(-1)
 			return nil
 		})

@@ -91,7 +91,7 @@ func (e *Env) runCheck(ctx context.Context, specs []string, limit int) error {
 func (e *Env) check(ctx context.Context, spec string, limit int) (v *verdict, err error) {
 	if path, ok := e.sheetSpec(spec); ok {
 		file, _, _ := gdl.SplitSpec(path)
-		err = e.withLimits(func(limits work.Limits) error {
+		err = e.Limits.Apply(func(limits work.Limits) error {
 			v, err = checkSheet(ctx, file, limits)
 			return err
 		})

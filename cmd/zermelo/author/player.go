@@ -48,8 +48,7 @@ func (p *gamePlayer[S]) payoffs() []*float64 {
 	info, payoff := p.game.Info(), p.game.Payoffs(nil, []S{p.state})[0]
 	list := make([]*float64, len(info.Roles))
 	for role := range list {
-		points := info.Points(int(payoff[role]))
-		list[role] = &points
+		list[role] = new(info.Points(int(payoff[role])))
 	}
 	return list
 }
@@ -142,8 +141,7 @@ func (p *sheetPlayer) payoffs() []*float64 {
 	list := make([]*float64, len(p.machine.Roles))
 	for role := range list {
 		if value, ok := p.play.Goal(role); ok {
-			points := float64(value)
-			list[role] = &points
+			list[role] = new(float64(value))
 		}
 	}
 	return list

@@ -70,7 +70,7 @@ input, as query does, and prints one line of JSON for each.`,
 	flags.BoolVarP(&o.every, "all-moves", "a", false, "also analyze the position after each move")
 	flags.DurationVarP(&o.time, "time", "t", 10*time.Second, "stop after `TIME`, such as 2m (no limit if only --nodes is given)")
 	flags.Uint64Var(&o.nodes, "nodes", 0, "stop after about `N` positions (default no limit)")
-	flags.IntVar(&o.threads, "threads", 0, "search with `N` threads; 1 is deterministic with --nodes (default all cores)")
+	flags.IntVar(&o.threads, "threads", 0, "search with `N` threads; one thread with --nodes is deterministic (default all cores)")
 	flags.Var(&o.cache, "cache", "use up to `SIZE` of memory")
 	flags.BoolVar(&o.fresh, "fresh", false, "do not use or store results")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "do not print progress")

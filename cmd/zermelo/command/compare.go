@@ -70,8 +70,7 @@ func (p *program) runCompare(ctx context.Context, specs []string, o compareOptio
 	var missing []string
 	for _, spec := range specs {
 		err := p.addTo(ctx, c, spec, o.measures)
-		var none *store.NoTableError
-		if errors.As(err, &none) {
+		if none, ok := errors.AsType[*store.NoTableError](err); ok {
 			missing = append(missing, strconv.Quote(p.specOf(none.Name)))
 		} else if err != nil {
 			return err

@@ -11,9 +11,9 @@ import (
 
 	"zermelo/cmd/zermelo/author"
 	"zermelo/cmd/zermelo/terminal"
-	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/games/gdl/sheet"
+	"zermelo/games/gdl/work"
 	"zermelo/games/own"
 	"zermelo/reports/words"
 	"zermelo/tablebase/store"
@@ -61,8 +61,7 @@ func (p *program) fail(ctx context.Context, err error, code int) int {
 		_ = terminal.WriteJSONLine(p.err, failure{p.named(what), p.named(hint), code}) // an error cannot be reported
 		return code
 	}
-	var wrong *sheet.InvalidError
-	if errors.As(err, &wrong) {
+	if wrong, ok := errors.AsType[*sheet.InvalidError](err); ok {
 		err = p.showProblems(ctx, wrong, err)
 	}
 	var rules *own.RulesError
@@ -90,13 +89,11 @@ func (e withoutDetails) Unwrap() error { return e.error }
 // showProblems prints the problems of a rule sheet as the command "check" does, and
 // returns an error that summarizes them. If it cannot print them, it returns err.
 func (p *program) showProblems(ctx context.Context, wrong *sheet.InvalidError, err error) error {
-	limits, limitErr := p.sheets.Limits()
-	if limitErr != nil {
+	out, n := terminal.NewOutput(p.err), 0
+	checkErr := p.sheets.Apply(func(limits work.Limits) (err error) {
+		n, err = author.PrintProblems(ctx, out, wrong.Sheet.Path, limits)
 		return err
-	}
-	out := terminal.NewOutput(p.err)
-	defer usage.LimitGrounding(usage.Size(limits.Bytes))()
-	n, checkErr := author.PrintProblems(ctx, out, wrong.Sheet.Path, limits)
+	})
 	if cmp.Or(checkErr, out.Flush()) != nil || n == 0 {
 		return err
 	}
@@ -118,8 +115,7 @@ func (p *program) errorText(err error) string {
 // hint, if any.
 func (p *program) errorParts(err error) (text, hint string) {
 	text = strings.ReplaceAll(err.Error(), "\n", "; ")
-	var path *fs.PathError
-	if errors.As(err, &path) && path.Path != "" {
+	if path, ok := errors.AsType[*fs.PathError](err); ok && path.Path != "" {
 		text = strings.ReplaceAll(text, path.Path, games.Echo(path.Path))
 	}
 	text = p.asOpened(games.Clean(games.Shorten(text, maxErrorLine)))
@@ -136,8 +132,8 @@ func (p *program) errorParts(err error) (text, hint string) {
 // asOpened replaces the names of variants in text with their labels, except within
 // longer names and paths.
 func (p *program) asOpened(text string) string {
-	for name, label := range p.labels {
-		if name != label {
+	for name, info := range p.infos {
+		if label := info.Label(); name != label {
 			whole := regexp.MustCompile(`(^|[^\w./:,=-])` + regexp.QuoteMeta(name) + `($|[^\w.:,=/-]|[.:,]($|\s))`)
 			text = whole.ReplaceAllString(text, "${1}"+strings.ReplaceAll(label, "$", "$$")+"${2}")
 		}
@@ -194,8 +190,8 @@ func (p *program) renew(table string) string {
 
 // specOf returns the spec under which a variant was opened, or else its name.
 func (p *program) specOf(name string) string {
-	if spec, ok := p.specs[name]; ok {
-		return spec
+	if info, ok := p.infos[name]; ok {
+		return info.Spec()
 	}
 	return name
 }

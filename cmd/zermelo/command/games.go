@@ -113,8 +113,7 @@ func (p *program) runRules(ctx context.Context, spec string) error {
 		GeneralSum: info.GeneralSum, Rules: info.Rules, Options: []settingJSON{}, Symmetry: info.Symmetry,
 	}
 	if !info.GeneralSum {
-		total := info.Points(info.Total)
-		j.Total = &total
+		j.Total = new(info.Points(info.Total))
 	}
 	for _, s := range info.Options {
 		j.Options = append(j.Options, settingJSON{s.Name, s.Value, s.Default, s.Help})

@@ -147,7 +147,7 @@ func TestRandomGamesOfAllKinds(t *testing.T) {
 // "failed". It returns "" if the rules are not those of a valid game.
 func (k *kindsRun) game(g *randomGame) string {
 	k.t.Helper()
-	p := &program{registry: g.registry, specs: map[string]string{}, labels: map[string]string{}}
+	p := &program{registry: g.registry, infos: map[string]*games.Info{}}
 	v, err := p.open(k.t.Context(), g.spec)
 	if err != nil {
 		if !strings.Contains(g.family, "any sheet") {

@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"zermelo/cmd/zermelo/author"
-	"zermelo/cmd/zermelo/usage"
 	"zermelo/games"
 	"zermelo/games/gdl"
 	"zermelo/games/gdl/work"
@@ -64,9 +63,10 @@ func (p *program) openFile(ctx context.Context, spec string) (v games.Variant, e
 	return v, nil
 }
 
-func (p *program) openSheet(ctx context.Context, spec string) (games.Variant, error) {
-	v, err := p.compile(func(limits work.Limits) (games.Variant, error) {
-		return gdl.OpenSpec(ctx, spec, limits)
+func (p *program) openSheet(ctx context.Context, spec string) (v games.Variant, err error) {
+	err = p.sheets.Apply(func(limits work.Limits) error {
+		v, err = gdl.OpenSpec(ctx, spec, limits)
+		return err
 	})
 	file, _, _ := gdl.SplitSpec(spec)
 	game := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
@@ -79,16 +79,7 @@ func (p *program) openSheet(ctx context.Context, spec string) (games.Variant, er
 // note records an open variant, so that close closes it and messages use its label.
 func (p *program) note(v games.Variant) {
 	p.opened = append(p.opened, v)
-	p.specs[v.Info().Name], p.labels[v.Info().Name] = v.Info().Spec(), v.Info().Label()
-}
-
-func (p *program) compile(open func(work.Limits) (games.Variant, error)) (games.Variant, error) {
-	limits, err := p.sheets.Limits()
-	if err != nil {
-		return nil, err
-	}
-	defer usage.LimitGrounding(usage.Size(limits.Bytes))()
-	return open(limits)
+	p.infos[v.Info().Name] = v.Info()
 }
 
 func exists(spec string) bool {

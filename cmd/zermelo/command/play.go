@@ -53,7 +53,7 @@ Otherwise, the program searches for 2 seconds per move, or up to --time or
 			return p.runPlay(cmd.Context(), args[0], position(args), o)
 		},
 	}
-	cmd.Flags().StringVar(&o.as, "as", "", "play as `ROLE` (default the first)")
+	cmd.Flags().StringVar(&o.as, "as", "", "play as `ROLE` (default the first role)")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "use `N` as the seed of the program's random choices (default random)")
 	addSearch(cmd.Flags(), &o.search)
 	return cmd

@@ -46,9 +46,8 @@ type program struct {
 	sheets  author.Limits
 	profile profile.Profile
 
-	specs  map[string]string // specs of the opened variants by name; see specOf
-	labels map[string]string // display names of the opened variants by name; see asOpened
 	opened []games.Variant
+	infos  map[string]*games.Info // of all variants that were opened, by name
 
 	answers protocol.Limits // limits of foreign rules, except Memory
 	memory  usage.Size
@@ -120,7 +119,7 @@ func Run(ctx context.Context, o Options, args ...string) int {
 	p := &program{
 		name: cmp.Or(o.Name, defaultName), in: cmp.Or[io.Reader](o.Stdin, os.Stdin), out: out, err: stderr,
 		progress: progress.Printer{W: stderr, JSON: &out.JSON},
-		registry: o.Registry, specs: map[string]string{}, labels: map[string]string{},
+		registry: o.Registry, infos: map[string]*games.Info{},
 	}
 	p.drain = func() <-chan struct{} { return nil }
 	if o.Watch != nil {

@@ -253,8 +253,7 @@ func (p *program) runTablesDelete(ctx context.Context, spec, kind string, yes bo
 		}
 	}
 	err = store.Delete(db, name)
-	var strange *store.NotOwnedError
-	if errors.As(err, &strange) {
+	if _, ok := errors.AsType[*store.NotOwnedError](err); ok {
 		kept, moved := store.SetAside(db, name)
 		if moved != nil {
 			return err

@@ -158,8 +158,7 @@ func readJSON(r *http.Request, v any, want string) error {
 	if err == nil && in.Decode(new(any)) != io.EOF {
 		err = errors.New("unexpected data after the value")
 	}
-	var large *http.MaxBytesError
-	if errors.As(err, &large) {
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return err
 	}
 	if err != nil {

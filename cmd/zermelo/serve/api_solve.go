@@ -132,8 +132,7 @@ func (s *Server) requestedVariant(r *http.Request) (games.Variant, error) {
 	if err == nil {
 		v, err = s.options.Registry.Open(o.Game)
 	}
-	var input *games.InputError
-	if errors.As(err, &input) {
+	if _, ok := errors.AsType[*games.InputError](err); ok {
 		return nil, reply.NewFailure(http.StatusBadRequest, err.Error(), "/api/games lists the games and their options")
 	}
 	return v, err

@@ -175,8 +175,7 @@ func (r *Result) solve(ctx context.Context, v games.Variant, o Options, progress
 	for role := range v.Info().Roles {
 		r.Payoffs = append(r.Payoffs, v.Info().ExactPoints(start.Payoff[role]).RatString())
 	}
-	var wrong *store.WrongError
-	if errors.As(err, &wrong) {
+	if _, ok := errors.AsType[*store.WrongError](err); ok {
 		r.Value = ""
 		return err
 	}

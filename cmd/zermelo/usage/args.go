@@ -17,8 +17,7 @@ import (
 // FlagError converts an error of pflag to a usage error that refers to the help
 // page. isOption reports whether a game has an option with the given name.
 func FlagError(cmd *cobra.Command, args []string, isOption func(name string) bool, err error) error {
-	var invalid *pflag.InvalidValueError
-	if errors.As(err, &invalid) {
+	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		flag, why := invalid.GetFlag(), errors.Unwrap(invalid).Error()
 		if _, moved := flag.Value.(movedFlag); moved {
 			return games.BadInput("--%s: %s; see \"%s --help\"", flag.Name, why, cmd.CommandPath())
@@ -33,8 +32,7 @@ func FlagError(cmd *cobra.Command, args []string, isOption func(name string) boo
 		}
 		return games.BadInput("--%s %s: %s; see \"%s --help\"", flag.Name, games.Echo(invalid.GetValue()), why, cmd.CommandPath())
 	}
-	var unknown *pflag.NotExistError
-	if errors.As(err, &unknown) && len(unknown.GetSpecifiedName()) > 1 {
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && len(unknown.GetSpecifiedName()) > 1 {
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 		if hint := DidYouMean("--"+unknown.GetSpecifiedName(), names); hint != "" {
