@@ -46,10 +46,10 @@ func InFolder(folder string) (files []string) {
 	return files
 }
 
-// Find returns the spec that opens a game in a folder, or "" if the folder does not
-// contain it. spec is a name with an optional suffix and options, as in
-// sticks:size=4.
-func Find(folder, spec string) string {
+// Find returns the spec that opens a game in Folder, or "" if it does not exist. spec
+// is a name with an optional suffix and options, as in sticks:size=4.
+func Find(spec string) string {
+	folder := Folder()
 	name, options, _ := strings.Cut(spec, ":")
 	if folder == "" || name == "" || strings.ContainsRune(name, filepath.Separator) {
 		return ""

@@ -52,7 +52,8 @@ func (e *Env) runPerft(ctx context.Context, spec, depth string) error {
 				return err
 			}
 			j.Game = m.Name
-			return j.count(ctx, func() bool { return countSheet(ctx, m, j.Counts) })
+			w := perftWalk{ctx: ctx, roles: len(m.Roles), play: m.NewPlay(), counts: j.Counts}
+			return j.count(ctx, func() bool { return w.walk(0) })
 		})
 	} else {
 		var v games.Variant
@@ -90,13 +91,6 @@ func (j *perftJSON) count(ctx context.Context, add func() bool) error {
 		return fmt.Errorf("perft %s: interrupted", j.Game)
 	}
 	return nil
-}
-
-// countSheet adds the number of plays of 1, 2, ... plies to counts. It returns false
-// if ctx is cancelled.
-func countSheet(ctx context.Context, m *statemachine.Machine, counts []int64) bool {
-	w := perftWalk{ctx: ctx, roles: len(m.Roles), play: m.NewPlay(), counts: counts}
-	return w.walk(0)
 }
 
 // perftWalk visits all plays of a rule sheet in depth-first order.

@@ -48,7 +48,7 @@ sheets, scripts and modules, but not programs. It must have the same version as 
 coordinator.`,
 		Example: `  zermelo cluster worker --nats nats://10.0.0.1:4222 --store file:///srv/solves
   zermelo cluster worker --nats tls://nats:4222 --store s3://bucket/solves --memory 8GiB`,
-		Args: usage.Args(0, 0, "", ""),
+		Args: usage.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := f.need(); err != nil {
 				return err

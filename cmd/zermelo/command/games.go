@@ -30,7 +30,7 @@ can be opened by name and are listed last.`,
 		Example: `  zermelo games
   zermelo games --json
   zermelo rules breakthrough:size=5x5,captures=diagonal`,
-		Args: usage.Args(0, 0, "", ""),
+		Args: usage.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return p.runGames() },
 	}
 }

@@ -45,7 +45,7 @@ func (p *program) open(ctx context.Context, spec string) (v games.Variant, err e
 func (p *program) resolve(spec string) string {
 	name, _, _ := strings.Cut(spec, ":")
 	if _, _, unknown := p.registry.Entry(name); unknown != nil && !exists(spec) {
-		spec = cmp.Or(author.Find(author.Folder(), spec), author.WithSuffix(spec), spec)
+		spec = cmp.Or(author.Find(spec), author.WithSuffix(spec), spec)
 	}
 	return spec
 }

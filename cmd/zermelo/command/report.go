@@ -122,7 +122,12 @@ func (p *program) runReport(ctx context.Context, spec string, o reportOptions) e
 				return err
 			}
 		}
-		return p.deliver(o.output, func(w io.Writer) error { return writeReport(w, b, r, o) })
+		return p.deliver(o.output, func(w io.Writer) error {
+			if o.folder != "" {
+				return writeIllustrated(w, b, r, o)
+			}
+			return render.Report(w, b, r, render.Options{Format: o.format, Picture: o.picture, Depth: model.DefaultDepth, Explorer: o.explorer})
+		})
 	})
 	if o.counts && !o.reachable && errors.Is(missing, store.ErrNoTable) {
 		return p.reportUnfinished(ctx, spec, o, missing)
@@ -150,13 +155,6 @@ func (p *program) reportUnfinished(ctx context.Context, spec string, o reportOpt
 		}
 		return render.UnfinishedJSON(w, v.Info().Name, counts)
 	})
-}
-
-func writeReport(w io.Writer, b solved.Game, r *model.Report, o reportOptions) error {
-	if o.folder != "" {
-		return writeIllustrated(w, b, r, o)
-	}
-	return render.Report(w, b, r, render.Options{Format: o.format, Picture: o.picture, Depth: model.DefaultDepth, Explorer: o.explorer})
 }
 
 // writeIllustrated writes a Markdown report and its pictures, with links relative to

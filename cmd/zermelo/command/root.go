@@ -107,7 +107,7 @@ func Main(ctx context.Context, registry *games.Registry, args ...string) int {
 // script, a module or a program, or it opens the games of cluster jobs.
 func mayRunForeign(args []string) bool {
 	return slices.ContainsFunc(args, func(arg string) bool {
-		_, _, outside := own.SplitSpec(cmp.Or(author.Find(author.Folder(), arg), arg))
+		_, _, outside := own.SplitSpec(cmp.Or(author.Find(arg), arg))
 		return outside || arg == "worker" || arg == "jobs"
 	})
 }

@@ -63,10 +63,7 @@ retried with a larger limit or with --force.`,
 			if err := errors.Join(o.solve.check(), o.compare.check(cmd, p.out.JSON)); err != nil {
 				return err
 			}
-			switch {
-			case o.child:
-				return p.sweepSheet(cmd.Context(), args[0], o)
-			case len(args) == 1 && p.isFolder(args[0]):
+			if o.child || len(args) == 1 && p.isFolder(args[0]) {
 				if err := rejectFlags(cmd.Flags(), "games", "workers", "limit", "measures"); err != nil {
 					return err
 				}
@@ -111,7 +108,8 @@ func (p *program) isFolder(spec string) bool {
 // sheetMemory is the default memory limit per sheet of a folder, in bytes.
 const sheetMemory = 4 << 30
 
-func (p *program) sheetOptions(o *sweepOptions) (err error) {
+// sweepFolder solves the rule sheets in a folder, or a single one if o.child is set.
+func (p *program) sweepFolder(ctx context.Context, folder string, o sweepOptions) (err error) {
 	o.sheets.Memory, o.sheets.Force, o.sheets.Version = cmp.Or(o.solve.Memory, sheetMemory), o.force, buildInfo().Version
 	o.sheets.Note = func(line string) { p.progress.Note(o.solve.Quiet, line) }
 	if err := o.sheets.Check(); err != nil {
@@ -120,20 +118,11 @@ func (p *program) sheetOptions(o *sweepOptions) (err error) {
 	if o.sheets.DB, err = p.writableTables(); err != nil {
 		return err
 	}
-	o.sheets.Compile, err = p.sheets.Limits()
-	return err
-}
-
-func (p *program) sweepSheet(ctx context.Context, path string, o sweepOptions) error {
-	if err := p.sheetOptions(&o); err != nil {
+	if o.sheets.Compile, err = p.sheets.Limits(); err != nil {
 		return err
 	}
-	return sheets.Solve(ctx, p.out, path, o.sheets)
-}
-
-func (p *program) sweepFolder(ctx context.Context, folder string, o sweepOptions) error {
-	if err := p.sheetOptions(&o); err != nil {
-		return err
+	if o.child {
+		return sheets.Solve(ctx, p.out, folder, o.sheets)
 	}
 	results, err := sheets.Sweep(ctx, folder, o.sheets)
 	if err != nil {

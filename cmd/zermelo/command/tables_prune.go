@@ -25,7 +25,7 @@ Each version of a file has its own table. "zermelo tables" marks the old ones. I
 standard input is not a terminal, --yes is required.`,
 		Example: `  zermelo tables prune
   zermelo tables prune --yes`,
-		Args: usage.Args(0, 0, "", "zermelo tables prune"),
+		Args: usage.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return p.runTablesPrune(cmd.Context(), yes)
 		},

@@ -22,7 +22,7 @@ built it, and the platform.
 Each table records the version that wrote it.`,
 		Example: `  zermelo version
   zermelo version --json`,
-		Args: usage.Args(0, 0, "", ""),
+		Args: usage.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			b := buildInfo()
 			return p.out.Show(b, func() { p.printf("%s\n", b.text(p.name)) })

@@ -86,13 +86,19 @@ func Args(low, high int, what, example string) cobra.PositionalArgs {
 		switch {
 		case len(args) < low:
 			return games.BadInput("%s expects %s; for example: %s", cmd.CommandPath(), what, example)
-		case len(args) > high && high == 0:
-			return games.BadInput("unexpected argument %q; %s takes no arguments", args[0], cmd.CommandPath())
 		case len(args) > high:
 			return games.BadInput("unexpected argument %q; %s expects %s, for example: %s", args[high], cmd.CommandPath(), what, example)
 		}
 		return nil
 	}
+}
+
+// NoArgs is a validator that accepts no arguments.
+func NoArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return games.BadInput("unexpected argument %q; %s takes no arguments", args[0], cmd.CommandPath())
+	}
+	return nil
 }
 
 // Group is the Run function of a command that groups subcommands. It prints the help
