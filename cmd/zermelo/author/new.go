@@ -40,7 +40,6 @@ with options after a colon. See docs/own-games.md.`,
 			return e.runNew(args[0], append(kinds, starter.Kinds()[0])[0])
 		},
 	}
-	cmd.Flags().SortFlags = false
 	for _, kind := range starter.Kinds() {
 		selected[kind] = cmd.Flags().Bool(kind, false, "write "+map[string]string{
 			"star": "a script in Starlark", "py": "a program in Python", "go": "a program in Go for WebAssembly", "kif": "a rule sheet",

@@ -49,7 +49,6 @@ only option is rows: FILE.kif:rows=down draws the board with row 1 at the top.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	flags.Uint64Var(&o.seed, "seed", 1, "use `N` as the seed of the random moves")
 	flags.IntVar(&o.plays, "plays", 1, "play `N` times and print averages")
 	flags.IntVar(&o.plies, "plies", 10_000, "stop each play after `N` plies")

@@ -47,7 +47,6 @@ A job is finished when all its tasks are done, running while its coordinator
 		},
 	}
 	flags := cmd.PersistentFlags()
-	flags.SortFlags = false
 	f.Add(flags)
 	cmd.AddCommand(newWatch(e, &f),
 		newControl(e, &f, "pause", "Stop assigning tasks; running tasks complete", cluster.Pause),

@@ -79,7 +79,6 @@ coordinator.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	f.Add(flags)
 	flags.IntVar(&threads, "threads", 0, "run `N` tasks concurrently (default all cores)")
 	flags.Var(&memory, "memory", "use up to about `SIZE` of memory for all threads, such as 512MiB or 2GiB (default half of the free memory)")

@@ -65,7 +65,6 @@ input, as query does, and prints one line of JSON for each.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	addMoves(flags, &o.moves)
 	flags.BoolVarP(&o.every, "all-moves", "a", false, "also analyze the position after each move")
 	flags.DurationVarP(&o.time, "time", "t", 10*time.Second, "stop after `TIME`, such as 2m (no limit if only --nodes is given)")

@@ -70,7 +70,6 @@ command again to resume an interrupted solve.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	f.Add(flags)
 	o.Effort.Add(flags)
 	flags.Lookup("workers").Usage = "run up to `N` tasks in this process (default none)"

@@ -112,7 +112,7 @@ func (p *program) rootHelp(root *cobra.Command) string {
 // flagsHelp formats the visible flags except --help.
 func flagsHelp(flags *pflag.FlagSet) string {
 	visible := pflag.NewFlagSet("", pflag.ContinueOnError)
-	visible.SortFlags = flags.SortFlags
+	visible.SortFlags = false
 	flags.VisitAll(func(f *pflag.Flag) {
 		if f.Name != "help" {
 			visible.AddFlag(f)

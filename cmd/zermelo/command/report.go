@@ -58,7 +58,6 @@ completely or not at all. See docs/reports.md.`,
 	}
 	o.output.add(cmd, "text", "md", "html", "svg", "png", "json", "csv")
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	flags.StringVar(&o.picture, "picture", "board", "draw the picture `NAME`, for --format svg and png")
 	flags.StringVar(&o.folder, "pictures", "", "write the pictures of --format md into `DIR`")
 	flags.StringVar(&o.explorer, "explorer", "", "link boards to the explorer at `URL`")

@@ -208,15 +208,18 @@ questions from the stored table. "zermelo games" lists the games.`,
 		names = append(names, c.Name())
 	}
 	p.commands = regexp.MustCompile(`\b` + defaultName + `\s(` + strings.Join(names, "|") + `)\b`)
-	p.nameHelp(root)
+	p.prepareHelp(root)
 	return root
 }
 
-func (p *program) nameHelp(c *cobra.Command) {
+// prepareHelp replaces the program's name in the help of c and its subcommands, and
+// lists flags in the order of their declaration.
+func (p *program) prepareHelp(c *cobra.Command) {
+	c.Flags().SortFlags, c.PersistentFlags().SortFlags = false, false
 	c.Long, c.Example = p.named(c.Long), p.named(c.Example)
 	c.Flags().VisitAll(func(f *pflag.Flag) { f.Usage = p.named(f.Usage) })
 	for _, sub := range c.Commands() {
-		p.nameHelp(sub)
+		p.prepareHelp(sub)
 	}
 }
 

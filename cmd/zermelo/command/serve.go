@@ -54,7 +54,6 @@ same directory, even while tables are written or deleted.`,
 		ValidArgsFunction: p.completeGames,
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	flags.StringVar(&o.addr, "addr", "127.0.0.1:8080", "listen on `HOST:PORT`; port 0 selects a free port")
 	flags.DurationVar(&o.search, "search", 0, "search for up to `TIME` if a position is not stored (default no search)")
 	flags.StringSliceVar(&o.cors, "cors", nil, "accept requests from pages served by `ORIGIN`; * accepts all")
@@ -178,7 +177,6 @@ the browser to solve. FILE is a rule sheet (.kif), a script (.star) or a module
 		ValidArgsFunction: p.completeGames,
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	flags.StringVarP(&o.Out, "out", "o", "", "create the folder `DIR`")
 	flags.BoolVar(&o.Force, "force", false, "replace a folder that publish wrote")
 	flags.StringVar(&o.Source, "source", "", "compile the source of zermelo in `DIR`")

@@ -63,7 +63,6 @@ solved again with --force. The digest of a table does not depend on --workers or
 		},
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	o.Effort.Add(flags)
 	flags.Int64Var(&o.limit, "limit", job.DefaultLimit, "stop after enumerating `N` states")
 	flags.StringVar(&o.method, "method", string(solve.Auto), "use `METHOD`: table, search, pns, alphabeta or auto")

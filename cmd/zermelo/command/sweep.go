@@ -76,7 +76,6 @@ retried with a larger limit or with --force.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	o.solve.Effort.Add(flags)
 	flags.Int64Var(&o.solve.limit, "limit", job.DefaultLimit, "skip variants with more than `N` states")
 	flags.BoolVar(&o.force, "force", false, "retry games that exceeded a limit")

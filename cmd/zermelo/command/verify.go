@@ -48,7 +48,6 @@ search. The exit code is 4 if the table or proof is corrupt or wrong.`,
 			return p.runVerify(cmd.Context(), args[0], o)
 		},
 	}
-	cmd.Flags().SortFlags = false
 	cmd.Flags().Int64Var(&o.sample, "sample", 0, "check `N` positions (default all)")
 	o.Effort.Add(cmd.Flags())
 	return cmd

@@ -82,7 +82,6 @@ at all. --proof writes a proof as text. docs/export.md lists the columns.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	flags.StringVarP(&o.file, "output", "o", "", "write to `FILE`, or to standard output if FILE is -")
 	flags.StringVarP(&o.format, "format", "f", "", "write `FORMAT`: "+strings.Join(formats(), ", ")+" (default from the extension of FILE)")
 	flags.StringSliceVar(&o.columns, "columns", nil, "write only the columns `NAME,...`")
