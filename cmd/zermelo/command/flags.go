@@ -38,8 +38,11 @@ func addSearch(flags *pflag.FlagSet, limit *solved.Limit) {
 type output struct {
 	formats []string // valid formats; the first is the default
 	format  string
-	file    string // "" or "-": standard output
+	file    string // see standard
 }
+
+// standard reports whether to write to standard output.
+func (o *output) standard() bool { return o.file == "" || o.file == "-" }
 
 func (o *output) add(cmd *cobra.Command, formats ...string) {
 	o.formats = formats
@@ -68,7 +71,7 @@ func (p *program) deliver(o output, write func(io.Writer) error) error {
 	if err := write(&out); err != nil {
 		return err
 	}
-	if o.file == "" || o.file == "-" {
+	if o.standard() {
 		_, err := p.out.Write(out.Bytes())
 		return err
 	}

@@ -164,7 +164,7 @@ func writeIllustrated(w io.Writer, b solved.Game, r *model.Report, o reportOptio
 		return err
 	}
 	link := o.folder
-	if o.file != "" && o.file != "-" {
+	if !o.standard() {
 		if link, err = filepath.Rel(filepath.Dir(o.file), o.folder); err != nil {
 			link = o.folder
 		}

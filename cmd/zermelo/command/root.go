@@ -18,7 +18,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"zermelo/cmd/zermelo/author"
-	"zermelo/cmd/zermelo/exportcmd"
 	"zermelo/cmd/zermelo/profile"
 	"zermelo/cmd/zermelo/progress"
 	"zermelo/cmd/zermelo/terminal"
@@ -192,8 +191,7 @@ questions from the stored table. "zermelo games" lists the games.`,
 	root.AddCommand(
 		p.newGames(), p.newRules(), p.newPlan(), p.newSolve(),
 		p.newQuery(), p.newLine(), p.newPlay(), p.newAnalyze(), p.newReport(), p.newCompare(), p.newSweep(),
-		exportcmd.New(exportcmd.Env{Out: p.out, Open: p.openStored, Missing: otherRules, Complete: p.completeGame, Watch: p.progress.Positions}),
-		p.newServe(), p.newPublish(), p.newTables(), p.newVerify(),
+		p.newExport(), p.newServe(), p.newPublish(), p.newTables(), p.newVerify(),
 		p.newCluster(),
 		newCompletion(), p.newVersion(),
 	)
@@ -242,4 +240,36 @@ func (p *program) runRoot(cmd *cobra.Command, args []string) error {
 		return games.BadInput("%q is a game, not a command; try zermelo solve %[1]q; see \"%s --help\"", args[0], cmd.CommandPath())
 	}
 	return usage.Group(cmd, args)
+}
+
+// newMoved returns hidden commands in place of removed ones. Each returns an error
+// with the command to run instead.
+func newMoved() []*cobra.Command {
+	var list []*cobra.Command
+	for _, moved := range []struct{ name, instead string }{
+		{"worker", "run: zermelo cluster worker"},
+		{"jobs", "run: zermelo cluster jobs"},
+		{"bench", "run in a clone: go run ./cmd/measure"},
+		{"atlas", "run: zermelo sweep FOLDER"},
+		{"gdl", "run: zermelo check, info, perft, playout or sweep"}, // must precede its subcommands
+		{"gdl check", "run: zermelo check"},
+		{"gdl info", "run: zermelo info"},
+		{"gdl perft", "run: zermelo perft"},
+		{"gdl playout", "run: zermelo playout"},
+		{"gdl atlas", "run: zermelo sweep FOLDER"},
+	} {
+		parent, name, nested := strings.Cut(moved.name, " ")
+		cmd := &cobra.Command{
+			Use: cmp.Or(name, parent), Hidden: true, DisableFlagParsing: true,
+			RunE: func(*cobra.Command, []string) error {
+				return games.BadInput("%s: this command was removed; %s", moved.name, moved.instead)
+			},
+		}
+		if nested {
+			list[len(list)-1].AddCommand(cmd)
+		} else {
+			list = append(list, cmd)
+		}
+	}
+	return list
 }

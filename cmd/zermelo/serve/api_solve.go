@@ -58,11 +58,11 @@ func (s *Server) solveRoutes() []route {
 		{"POST /api/solve/forecast", s.authorized(s.postForecast), maxSolveRequest},
 		{"POST /api/solve/sheets", s.authorized(s.postSheet), jobs.MaxSheet},
 		{"POST /api/solve/jobs", s.authorized(s.postJob), maxSolveRequest},
-		{"/api/solve/jobs/{job}", s.authorized(s.getJob), 0},
+		{"/api/solve/jobs/{job}", s.authorized(s.useJob((*jobs.Queue).Job)), 0},
 		{"/api/solve/jobs/{job}/events", s.authorized(s.getJobEvents), 0},
-		{"POST /api/solve/jobs/{job}/pause", s.authorized(s.change((*jobs.Queue).Pause)), 0},
-		{"POST /api/solve/jobs/{job}/resume", s.authorized(s.change((*jobs.Queue).Resume)), 0},
-		{"POST /api/solve/jobs/{job}/cancel", s.authorized(s.change((*jobs.Queue).Cancel)), 0},
+		{"POST /api/solve/jobs/{job}/pause", s.authorized(s.useJob((*jobs.Queue).Pause)), 0},
+		{"POST /api/solve/jobs/{job}/resume", s.authorized(s.useJob((*jobs.Queue).Resume)), 0},
+		{"POST /api/solve/jobs/{job}/cancel", s.authorized(s.useJob((*jobs.Queue).Cancel)), 0},
 	}
 }
 
@@ -229,17 +229,11 @@ func jobFailure(err error) error {
 	return err
 }
 
-func (s *Server) getJob(w http.ResponseWriter, r *http.Request) error {
-	j, err := s.solver.queue.Job(r.PathValue("job"))
-	if err != nil {
-		return jobFailure(err)
-	}
-	return reply.JSON(w, r, j)
-}
-
-func (s *Server) change(to func(*jobs.Queue, string) (jobs.Job, error)) func(http.ResponseWriter, *http.Request) error {
+// useJob returns a handler that calls use for the job named in the request, and replies
+// with the job.
+func (s *Server) useJob(use func(*jobs.Queue, string) (jobs.Job, error)) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		j, err := to(s.solver.queue, r.PathValue("job"))
+		j, err := use(s.solver.queue, r.PathValue("job"))
 		if err != nil {
 			return jobFailure(err)
 		}

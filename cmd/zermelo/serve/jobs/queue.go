@@ -136,23 +136,21 @@ func (q *Queue) List() []Job {
 	return list
 }
 
-func (q *Queue) find(id string) *entry {
-	for _, e := range q.jobs {
-		if e.ID == id {
-			return e
-		}
+// update calls change for the job with the given ID and returns the job.
+func (q *Queue) update(id string, change func(*entry) error) (Job, error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	at := slices.IndexFunc(q.jobs, func(e *entry) bool { return e.ID == id })
+	if at < 0 {
+		return Job{}, ErrNoJob
 	}
-	return nil
+	err := change(q.jobs[at])
+	return q.jobs[at].snapshot(), err
 }
 
 // Job returns the job with the given ID, or ErrNoJob.
 func (q *Queue) Job(id string) (Job, error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if e := q.find(id); e != nil {
-		return e.snapshot(), nil
-	}
-	return Job{}, ErrNoJob
+	return q.update(id, func(*entry) error { return nil })
 }
 
 // Pause pauses a job. A running job stops asynchronously.
@@ -167,42 +165,36 @@ func (q *Queue) Cancel(id string) (Job, error) {
 // stop sets it immediately. In any other state except the requested one, it returns
 // ErrWrongState.
 func (q *Queue) stop(id string, to State, cause error, from ...State) (Job, error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	e := q.find(id)
-	switch {
-	case e == nil:
-		return Job{}, ErrNoJob
-	case e.State == Working:
-		if e.cause != errCancel {
-			e.cause = cause
+	return q.update(id, func(e *entry) error {
+		switch {
+		case e.State == Working:
+			if e.cause != errCancel {
+				e.cause = cause
+			}
+			e.stop(cause)
+		case slices.Contains(from, e.State):
+			e.State, e.Why = to, ""
+		case e.State != to: // otherwise, there is nothing to do
+			return ErrWrongState
 		}
-		e.stop(cause)
-	case slices.Contains(from, e.State):
-		e.State, e.Why = to, ""
-	case e.State != to: // otherwise, there is nothing to do
-		return e.snapshot(), ErrWrongState
-	}
-	return e.snapshot(), nil
+		return nil
+	})
 }
 
 // Resume queues a paused job again. It returns ErrWrongState if a running job is
 // about to be paused.
 func (q *Queue) Resume(id string) (Job, error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	e := q.find(id)
-	switch {
-	case e == nil:
-		return Job{}, ErrNoJob
-	case e.State == Paused:
-		e.State, e.Why = Waiting, ""
-		q.wakeWorker()
-	case e.State == Waiting || e.State == Working && e.cause == nil: // nothing to do
-	default:
-		return e.snapshot(), ErrWrongState
-	}
-	return e.snapshot(), nil
+	return q.update(id, func(e *entry) error {
+		switch {
+		case e.State == Paused:
+			e.State, e.Why = Waiting, ""
+			q.wakeWorker()
+		case e.State == Waiting || e.State == Working && e.cause == nil: // nothing to do
+		default:
+			return ErrWrongState
+		}
+		return nil
+	})
 }
 
 func (q *Queue) work(ctx context.Context) {

@@ -1,4 +1,4 @@
-package exportcmd
+package command_test
 
 import (
 	"math/big"

@@ -1,6 +1,4 @@
-// Package exportcmd implements the command "export", which writes tables and proofs for
-// other programs.
-package exportcmd
+package command
 
 import (
 	"cmp"
@@ -27,37 +25,19 @@ import (
 	"zermelo/tablebase/store"
 )
 
-// Env provides the command with the program's streams and tables.
-type Env struct {
-	Out *terminal.Output
-	// Open opens a game and returns the directory of the tables.
-	Open func(ctx context.Context, spec string) (v games.Variant, db string, err error)
-	// Missing adds a suggestion to the error about a missing table.
-	Missing func(db string, v games.Variant, err error) error
-	// Complete completes the name of a game.
-	Complete cobra.CompletionFunc
-	// Watch prints the progress, in positions, until stop is called.
-	Watch func(quiet bool, phase string) (progress func(done, total int64), stop func())
-}
-
-type options struct {
-	format, file string
-	columns      []string
-	split        string
-	sample       int64
-	raw, proof   bool
-	force        bool
-	rows         export.Options
+type exportOptions struct {
+	output
 	usage.Effort
+	columns    []string
+	split      string
+	sample     int64
+	raw, proof bool
+	force      bool
+	rows       export.Options
 }
 
-func (o *options) standard() bool { return o.file == "" || o.file == "-" }
-
-func formats() []string { return []string{"parquet", "csv", "npy"} }
-
-// New returns the command "export".
-func New(e Env) *cobra.Command {
-	var o options
+func (p *program) newExport() *cobra.Command {
+	o := exportOptions{output: output{formats: []string{"parquet", "csv", "npy"}}}
 	cmd := &cobra.Command{
 		Use:   "export GAME -o FILE",
 		Short: "Write the positions of a table for other programs",
@@ -73,17 +53,17 @@ at all. --proof writes a proof as text. docs/export.md lists the columns.`,
   zermelo export tron -o tron.npy --sample 100000 --split 80/10/10
   zermelo export breakthrough:size=3x5 --proof -o proof.txt`,
 		Args:              usage.Args(1, 1, "one game", "zermelo export tron -o tron.parquet"),
-		ValidArgsFunction: e.Complete,
+		ValidArgsFunction: p.completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.check(cmd, e.Out.JSON); err != nil {
+			if err := o.check(cmd, p.out.JSON); err != nil {
 				return err
 			}
-			return e.run(cmd.Context(), args[0], &o)
+			return p.runExport(cmd.Context(), args[0], &o)
 		},
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.file, "output", "o", "", "write to `FILE`, or to standard output if FILE is -")
-	flags.StringVarP(&o.format, "format", "f", "", "write `FORMAT`: "+strings.Join(formats(), ", ")+" (default from the extension of FILE)")
+	flags.StringVarP(&o.format, "format", "f", "", "write `FORMAT`: "+strings.Join(o.formats, ", ")+" (default from the extension of FILE)")
 	flags.StringSliceVar(&o.columns, "columns", nil, "write only the columns `NAME,...`")
 	flags.Int64Var(&o.sample, "sample", 0, "write a sample of `N` rows")
 	flags.StringVar(&o.split, "split", "", "add a column with train, validation or test, in proportions `A/B/C`")
@@ -93,24 +73,24 @@ at all. --proof writes a proof as text. docs/export.md lists the columns.`,
 	o.Effort.Add(flags)
 	flags.Lookup("memory").Usage = "use up to `SIZE` of memory (default 256MiB)"
 	usage.AddMoved(flags, "query the rows in DuckDB; see docs/export.md", "where")
-	usage.CompleteFlag(cmd, "format", formats()...)
+	usage.CompleteFlag(cmd, "format", o.formats...)
 	usage.CompleteFlag(cmd, "output")
 	return cmd
 }
 
-func (o *options) check(cmd *cobra.Command, json bool) error {
+func (o *exportOptions) check(cmd *cobra.Command, json bool) error {
 	changed := cmd.Flags().Changed
 	standard := o.standard()
 	if o.format == "" && !o.proof {
 		o.format = strings.TrimPrefix(filepath.Ext(o.file), ".")
-		if !slices.Contains(formats(), o.format) {
+		if !slices.Contains(o.formats, o.format) {
 			return games.BadInput("unknown format; use a file name that ends in .parquet, .csv or .npy, such as -o rows.parquet, or add --format")
 		}
 	}
 	switch {
 	case o.proof && (o.format != "" || changed("columns") || changed("sample") || o.split != "" || o.raw):
 		return games.BadInput("--proof cannot be used with --format, --columns, --sample, --split or --raw")
-	case !o.proof && !slices.Contains(formats(), o.format):
+	case !o.proof && !slices.Contains(o.formats, o.format):
 		return games.BadInput("--format %s: unknown format; use parquet, csv or npy", games.Echo(o.format))
 	case standard && o.format == "npy":
 		return games.BadInput("--format npy cannot be written to standard output; use -o rows.npy")
@@ -131,7 +111,7 @@ func (o *options) check(cmd *cobra.Command, json bool) error {
 	return cmp.Or(o.Effort.Check(), o.readSplit())
 }
 
-func (o *options) readSplit() error {
+func (o *exportOptions) readSplit() error {
 	if o.split == "" {
 		return nil
 	}
@@ -152,7 +132,7 @@ func (o *options) readSplit() error {
 	return nil
 }
 
-type result struct {
+type exportJSON struct {
 	export.Summary
 	File    string  `json:"file"`
 	Format  string  `json:"format"`
@@ -160,25 +140,24 @@ type result struct {
 	Seconds float64 `json:"seconds"`
 }
 
-func (e *Env) run(ctx context.Context, spec string, o *options) error {
-	v, db, err := e.Open(ctx, spec)
+func (p *program) runExport(ctx context.Context, spec string, o *exportOptions) error {
+	v, db, err := p.openStored(ctx, spec)
 	if err != nil {
 		return err
 	}
-	if o.format == "parquet" && e.Out.Terminal && o.standard() {
+	if o.format == "parquet" && p.out.Terminal && o.standard() {
 		return games.BadInput("--format parquet: cannot be printed on a terminal; write to a file with -o rows.parquet, or redirect the output and add -o -")
 	}
 	defer usage.LimitMemory(cmp.Or(o.Memory, export.DefaultMemory))()
 	began := time.Now()
 	var stop func()
-	o.rows.Progress, stop = e.Watch(o.Quiet, "exporting")
-	r := result{File: o.file, Format: cmp.Or(o.format, "proof")}
-	standard := o.standard()
-	if standard {
-		r.Summary, err = write(ctx, db, v, o, e.Out, nil)
+	o.rows.Progress, stop = p.progress.Positions(o.Quiet, "exporting")
+	r := exportJSON{File: o.file, Format: cmp.Or(o.format, "proof")}
+	if o.standard() {
+		r.Summary, err = writeRows(ctx, db, v, o, p.out)
 	} else {
 		err = terminal.WriteFile(o.file, func(f *os.File) error {
-			if r.Summary, err = write(ctx, db, v, o, f, f); err != nil {
+			if r.Summary, err = writeRows(ctx, db, v, o, f); err != nil {
 				return err
 			}
 			info, err := f.Stat()
@@ -189,41 +168,38 @@ func (e *Env) run(ctx context.Context, spec string, o *options) error {
 		})
 	}
 	stop()
-	if err != nil || standard {
-		return e.explain(db, v, o, err)
+	if err != nil || o.standard() {
+		return exportError(db, v, o, err)
 	}
 	r.Seconds = time.Since(began).Seconds()
-	if e.Out.JSON {
-		return e.Out.PrintJSON(r)
-	}
-	noun := "row"
-	if o.proof {
-		noun = "move"
-	}
-	e.Out.Printf("%s: %s in %s, %s, in %s\n", v.Info().Label(), words.Plural(r.Rows, noun), o.file, words.Bytes(r.Bytes), words.Seconds(time.Since(began)))
-	for _, part := range export.Parts() {
-		if n, ok := r.Parts[part]; ok {
-			e.Out.Printf("  %-10s  %s\n", part, words.Plural(n, "row"))
+	return p.out.Show(r, func() {
+		noun := "row"
+		if o.proof {
+			noun = "move"
 		}
-	}
-	return nil
+		p.out.Printf("%s: %s in %s, %s, in %s\n", v.Info().Label(), words.Plural(r.Rows, noun), o.file, words.Bytes(r.Bytes), secondsText(r.Seconds))
+		for _, part := range export.Parts() {
+			if n, ok := r.Parts[part]; ok {
+				p.out.Printf("  %-10s  %s\n", part, words.Plural(n, "row"))
+			}
+		}
+	})
 }
 
-// write writes rows or a proof to w. If w is a file, file must be the same file; the
-// npy format needs it to seek. If w is standard output, file must be nil.
-func write(ctx context.Context, db string, v games.Variant, o *options, w io.Writer, file io.WriteSeeker) (export.Summary, error) {
+// writeRows writes rows or a proof to w, which must be a file for the npy format.
+func writeRows(ctx context.Context, db string, v games.Variant, o *exportOptions, w io.Writer) (export.Summary, error) {
 	switch {
 	case o.proof:
 		return export.Proof(ctx, db, v, w, o.rows)
 	case o.format == "npy":
-		return export.Rows(ctx, db, v, export.NumPy(file), o.rows)
+		return export.Rows(ctx, db, v, export.NumPy(w.(io.WriteSeeker)), o.rows)
 	case o.format == "csv":
 		return export.Rows(ctx, db, v, export.CSV(w), o.rows)
 	}
 	return export.Rows(ctx, db, v, export.Parquet(w), o.rows)
 }
 
-func (e *Env) explain(db string, v games.Variant, o *options, err error) error {
+func exportError(db string, v games.Variant, o *exportOptions, err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("export %s: interrupted; nothing was written", v.Info().Label())
@@ -233,5 +209,5 @@ func (e *Env) explain(db string, v games.Variant, o *options, err error) error {
 	if _, none := proof.Summarize(db, v); none == nil && !o.proof {
 		return fmt.Errorf("%w (only a proof of its value is stored; add --proof to export it)", err)
 	}
-	return e.Missing(db, v, err)
+	return otherRules(db, v, err)
 }
