@@ -53,7 +53,8 @@ type infoJSON struct {
 	Layered      bool      `json:"layered"`
 	LayerName    string    `json:"layer_name"`
 	Words        int       `json:"words"` // number of 64-bit words in a position
-	// RepeatsUnproven is set if the game has no layers and positions may repeat.
+	// RepeatsUnproven is set if the game has no layers and it is not known whether
+	// its positions can repeat.
 	RepeatsUnproven bool `json:"repeats_unproven"`
 
 	*sheetInfoJSON // nil unless the game is a rule sheet

@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -61,7 +60,7 @@ command again to resume an interrupted solve.`,
 			if err := f.Check(); err != nil {
 				return err
 			}
-			if !slices.Contains(clusterMethods, o.method) {
+			if m := solve.Method(o.method); m != solve.Table && m != solve.PNS {
 				return games.BadInput("--method %s: must be %s or %s", games.Echo(o.method), solve.Table, solve.PNS)
 			}
 			return p.runSolve(cmd.Context(), args[0], o, func(ctx context.Context, db string, v games.Variant, how solve.Options) (*solve.Result, error) {
@@ -79,8 +78,6 @@ command again to resume an interrupted solve.`,
 	flags.BoolVar(&o.terminals, "count-terminals", false, "count terminal positions (slower)")
 	return cmd
 }
-
-var clusterMethods = []string{string(solve.Table), string(solve.PNS)}
 
 // solveOnCluster coordinates the solve of a game on a cluster. o holds the cluster
 // settings.

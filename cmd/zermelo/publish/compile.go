@@ -18,7 +18,7 @@ import (
 	"zermelo/games"
 )
 
-// program is the program that runs in browsers.
+// program is the import path of the program for browsers.
 const program = "zermelo/cmd/zermelo/publish/explorer"
 
 // findSource returns the folder with the source code: given or, if it is empty, the
@@ -41,7 +41,7 @@ func isSource(dir string) bool {
 	return err == nil && bytes.HasPrefix(text, []byte("module zermelo\n"))
 }
 
-// compile also copies Go's support script.
+// compile builds the program for browsers and copies Go's support script.
 func compile(ctx context.Context, source, dir string) error {
 	root, err := goCommand(ctx, source, "env", "GOROOT")
 	if err != nil {
@@ -60,6 +60,7 @@ func compile(ctx context.Context, source, dir string) error {
 	return errors.Join(compress(whole, filepath.Join(dir, folder.Explorer)), os.Remove(whole))
 }
 
+// goCommand runs the go command in dir, configured for js/wasm.
 func goCommand(ctx context.Context, dir string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")

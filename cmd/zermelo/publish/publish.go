@@ -51,10 +51,10 @@ type Summary struct {
 	Explorer int64 `json:"explorer_bytes"`
 }
 
-// Publish creates the output folder under a temporary name. It returns a
-// games.InputError if the output folder exists and is not a published folder, and a
-// *store.NoTableError if a game has no table and is too large to be solved in a
-// browser.
+// Publish creates the output folder. It writes to a temporary folder, which it
+// renames when it is complete. It returns a games.InputError if the output folder
+// exists and is not a published folder, and a *store.NoTableError if a game has no
+// table and is too large to be solved in a browser.
 func Publish(ctx context.Context, o Options) (*Summary, error) {
 	if err := checkOut(o.Out, o.Force); err != nil {
 		return nil, err

@@ -23,7 +23,8 @@ type Size int64
 // units returns the prefixes of the powers of 1024, in ascending order.
 func units() []string { return []string{"", "K", "M", "G", "T"} }
 
-// Set implements pflag.Value. The units K, M, G and T denote powers of 1024.
+// Set implements pflag.Value. The units K, M, G and T denote powers of 1024. A
+// number without a unit is in bytes.
 func (s *Size) Set(text string) error {
 	digits := strings.TrimRight(text, "KMGTkmgtiBb ")
 	unit := strings.TrimSuffix(strings.ToUpper(strings.TrimSpace(text[len(digits):])), "B")
@@ -126,8 +127,7 @@ func (b bound) check(s Size) error {
 	return games.BadInput("%s %s: too large (%s); try %s %s", b.flag, &s, fmt.Sprintf(reason, limit.rounded()), b.flag, max(b.min, limit/2).rounded())
 }
 
-// rounded rounds s down to a multiple of the largest unit in which it is at least
-// 10.
+// rounded formats s, rounded down, in the largest unit in which it is at least 10.
 func (s Size) rounded() string {
 	for shift := 40; shift > 0; shift -= 10 {
 		if s >= 10<<shift {
