@@ -12,13 +12,19 @@ build:
 	$(GO) build ./...
 	$(GO) build $(STRIP) ./cmd/zermelo
 
-# dist writes static programs for each platform to dist, with their checksums.
+# dist writes static programs for each platform to dist, with their checksums, and
+# the explorer that "zermelo publish" copies.
 dist:
 	rm -rf dist && mkdir dist
 	for platform in linux/amd64 linux/arm64 darwin/amd64 darwin/arm64; do \
 		CGO_ENABLED=0 GOOS=$${platform%/*} GOARCH=$${platform#*/} \
 			$(GO) build -trimpath $(STRIP) -o dist/zermelo-$${platform%/*}-$${platform#*/} ./cmd/zermelo || exit 1; \
 	done
+	mkdir dist/zermelo-explorer
+	GOOS=js GOARCH=wasm $(GO) build -trimpath $(STRIP) -o dist/zermelo-explorer/explorer.wasm ./cmd/zermelo/publish/explorer
+	gzip -9 dist/zermelo-explorer/explorer.wasm
+	cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" dist/zermelo-explorer
+	tar -C dist -czf dist/zermelo-explorer.tar.gz zermelo-explorer && rm -r dist/zermelo-explorer
 	cd dist && sha256sum zermelo-* >SHA256SUMS
 
 # test runs every test, as the README says.

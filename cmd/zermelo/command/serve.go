@@ -165,11 +165,13 @@ func (p *program) newPublish() *cobra.Command {
 		Short: "Write a folder with the explorer for any web host",
 		Long: `Write a folder with the explorer of "zermelo serve" for any static web host.
 
-The rules and lookups run in the browser. They are compiled to WebAssembly, which
-requires Go and the source code of zermelo. The browser fetches parts of the
-tables as it needs them. Games without a table or proof must be small enough for
-the browser to solve. FILE is a rule sheet (.kif), a script (.star) or a module
-(.wasm). Browsers open the explorer only over https or from localhost.`,
+The rules and lookups run in the browser, compiled to WebAssembly. A release has
+the compiled program in zermelo-explorer.tar.gz, to be unpacked beside zermelo;
+otherwise publish compiles it with Go from the source code. The browser fetches
+parts of the tables as it needs them. Games without a table or proof must be
+small enough for the browser to solve. FILE is a rule sheet (.kif), a script
+(.star) or a module (.wasm). Browsers open the explorer only over https or from
+localhost.`,
 		Example: `  zermelo publish tron tictactoe -o site
   python3 -m http.server -d site`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return p.runPublish(cmd.Context(), args, o) },
@@ -200,6 +202,7 @@ func (p *program) runPublish(ctx context.Context, specs []string, o publish.Opti
 			o.Games = append(o.Games, v)
 		}
 	}
+	o.OnCompile = func() { p.say(false, "compiling the explorer; the first time takes about a minute") }
 	made, err := publish.Publish(ctx, o)
 	if err != nil {
 		return err

@@ -8,21 +8,26 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 
 	"zermelo/cmd/zermelo/publish/folder"
 	"zermelo/games"
 )
 
-// program is the import path of the program for browsers.
+// program is the import path of the program that runs in browsers.
 const program = "zermelo/cmd/zermelo/publish/explorer"
 
-// findSource returns the folder with the source code: given or, if it is empty, the
-// folder that this program was built from or the working directory.
+// support is the name of Go's support script for programs in browsers.
+const support = "wasm_exec.js"
+
+// findSource returns the folder with the source code: given or, if it is empty,
+// the folder that this program was built from or the working directory.
 func findSource(given string) (string, error) {
 	if _, file, _, ok := runtime.Caller(0); ok && given == "" {
 		given = filepath.Join(filepath.Dir(file), "..", "..", "..")
@@ -31,11 +36,56 @@ func findSource(given string) (string, error) {
 		}
 	}
 	if !isSource(given) {
-		return "", games.BadInput("%s: not the source folder of zermelo; specify it with --source DIR", games.Echo(given))
+		return "", games.BadInput("%s: not the source folder of zermelo; specify it with --source DIR, or unpack zermelo-explorer.tar.gz of the release beside this program", games.Echo(given))
 	}
 	return given, nil
 }
 
+// releaseFolder is the folder of a release with the compiled program for browsers. It
+// is in the same directory as the executable.
+const releaseFolder = "zermelo-explorer"
+
+// findRelease returns the releaseFolder of this executable, or "" if there is none.
+func findRelease() (string, error) {
+	executable, err := os.Executable()
+	if err == nil {
+		executable, err = filepath.EvalSymlinks(executable)
+	}
+	dir := filepath.Join(filepath.Dir(executable), releaseFolder)
+	if _, failed := os.Stat(filepath.Join(dir, folder.Explorer)); err == nil && errors.Is(failed, fs.ErrNotExist) {
+		return "", nil
+	}
+	return dir, err
+}
+
+// copyRelease copies the program for browsers from a release folder to dir. It returns
+// a games.InputError if that program has another version than the running one.
+func copyRelease(release, dir string) error {
+	packed, err := os.Open(filepath.Join(release, folder.Explorer))
+	if err != nil {
+		return err
+	}
+	defer packed.Close()
+	whole, err := gzip.NewReader(packed)
+	if err != nil {
+		return fmt.Errorf("%s: %w", packed.Name(), err)
+	}
+	program, err := io.ReadAll(whole)
+	if err != nil {
+		return fmt.Errorf("%s: %w", packed.Name(), err)
+	}
+	if build, ok := debug.ReadBuildInfo(); ok && !bytes.Contains(program, []byte("mod\tzermelo\t"+build.Main.Version)) {
+		return games.BadInput("%s: not of version %s; download %s.tar.gz of the same release", games.Echo(release), build.Main.Version, releaseFolder)
+	}
+	for _, name := range []string{folder.Explorer, support} {
+		if err := copyFile(filepath.Join(release, name), filepath.Join(dir, name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isSource reports whether a folder contains the source of this program.
 func isSource(dir string) bool {
 	text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
 	return err == nil && bytes.HasPrefix(text, []byte("module zermelo\n"))
@@ -47,7 +97,7 @@ func compile(ctx context.Context, source, dir string) error {
 	if err != nil {
 		return err
 	}
-	if err := copyFile(filepath.Join(strings.TrimSpace(root), "lib", "wasm", "wasm_exec.js"), filepath.Join(dir, "wasm_exec.js")); err != nil {
+	if err := copyFile(filepath.Join(strings.TrimSpace(root), "lib", "wasm", support), filepath.Join(dir, support)); err != nil {
 		return err
 	}
 	whole := filepath.Join(dir, "explorer.wasm")
@@ -78,6 +128,7 @@ func goCommand(ctx context.Context, dir string, args ...string) (string, error) 
 	return out.String(), nil
 }
 
+// compress writes a gzip-compressed copy of a file.
 func compress(from, to string) (err error) {
 	in, err := os.Open(from)
 	if err != nil {

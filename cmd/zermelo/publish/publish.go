@@ -34,10 +34,13 @@ type Options struct {
 	Out   string          // output folder
 	// Force allows Publish to replace a folder that was published before.
 	Force bool
-	// Source is the folder with the source code of this program. It defaults to
-	// the folder that the program was built from, or to the working directory.
-	Source  string
-	Version string // program version
+	// Source is the folder with the source code of this program, from which the
+	// program for browsers is compiled. If it is empty, that program is copied
+	// from the release folder beside the executable. Without one, Source defaults
+	// to the folder that this program was built from, or the working directory.
+	Source    string
+	OnCompile func() // if not nil, called before the program is compiled
+	Version   string // program version
 }
 
 // Summary describes a published folder.
@@ -59,9 +62,16 @@ func Publish(ctx context.Context, o Options) (*Summary, error) {
 	if err := checkOut(o.Out, o.Force); err != nil {
 		return nil, err
 	}
-	source, err := findSource(o.Source)
+	release, err := findRelease()
 	if err != nil {
 		return nil, err
+	}
+	source := ""
+	if o.Source != "" || release == "" {
+		release = ""
+		if source, err = findSource(o.Source); err != nil {
+			return nil, err
+		}
 	}
 	if err := os.MkdirAll(filepath.Dir(filepath.Clean(o.Out)), 0o777); err != nil {
 		return nil, err
@@ -92,7 +102,17 @@ func Publish(ctx context.Context, o Options) (*Summary, error) {
 	}
 	pages, err := fs.Sub(site, "site")
 	if err == nil {
-		err = errors.Join(os.WriteFile(filepath.Join(dir, folder.ListFile), text, 0o666), os.CopyFS(dir, pages), compile(ctx, source, dir))
+		err = errors.Join(os.WriteFile(filepath.Join(dir, folder.ListFile), text, 0o666), os.CopyFS(dir, pages))
+	}
+	switch {
+	case err != nil:
+	case release != "":
+		err = copyRelease(release, dir)
+	default:
+		if o.OnCompile != nil {
+			o.OnCompile()
+		}
+		err = compile(ctx, source, dir)
 	}
 	if err != nil {
 		return nil, err
