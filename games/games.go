@@ -15,6 +15,7 @@ package games
 
 import (
 	"cmp"
+	"strings"
 )
 
 // MaxRoles is the maximum number of players.
@@ -183,6 +184,9 @@ type Info struct {
 	Uninfluential int
 	// Options lists all options with their values, in the order of the registry.
 	Options []Setting
+	// Usual is an option that selects the usual rules of the game, such as
+	// "captures=diagonal", if the variant differs from them.
+	Usual string
 	// Rules holds the rules of the variant as paragraphs of plain text without
 	// line breaks.
 	Rules []string
@@ -213,6 +217,18 @@ func (i *Info) Spec() string { return cmp.Or(i.Typed, i.Label()) }
 
 // Label returns the display name of the variant: Preset if it is set, else Name.
 func (i *Info) Label() string { return cmp.Or(i.Preset, i.Name) }
+
+// UsualSpec returns a command-line argument that selects the variant with the usual
+// rules, or "" if this variant has them.
+func (i *Info) UsualSpec() string {
+	switch {
+	case i.Usual == "":
+		return ""
+	case strings.Contains(i.Name, ":"):
+		return i.Name + "," + i.Usual
+	}
+	return i.Name + ":" + i.Usual
+}
 
 // Repetition returns a clause about repetition for reports on a game without layers.
 func (i *Info) Repetition() string {

@@ -111,6 +111,8 @@ func (b *board) describe() games.Info {
 	}
 	if b.captures {
 		info.LayerName = "advance"
+	} else {
+		info.Usual = "captures=diagonal"
 	}
 	return info
 }

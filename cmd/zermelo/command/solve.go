@@ -35,6 +35,7 @@ type solveOptions struct {
 	force     bool
 	plies     bool
 	terminals bool // count terminal positions
+	tooLarge  bool // whether a search replaces a table because that is too large
 }
 
 func (p *program) newSolve() *cobra.Command {
@@ -132,6 +133,7 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions, run
 	options := o.options(current)
 	options.Warn = p.warn
 	options.OnChoice = func(c solve.Choice) {
+		o.tooLarge = c.TooLarge != nil
 		p.progress.Note(o.Quiet && c.TooLarge == nil, chosen(info, c, cmp.Or(o.Workers, runtime.GOMAXPROCS(0))))
 	}
 	stop := p.progress.Watch(o.Quiet, func() progress.Stage {
@@ -178,7 +180,7 @@ func (p *program) showResult(ctx context.Context, db string, v games.Variant, r 
 	}
 	switch {
 	case r.Proof != nil:
-		return p.showProof(v.Info(), r.Proof, o.plies)
+		return p.showProof(v.Info(), r.Proof, o)
 	case r.Solution == nil:
 		return p.showUntil(v.Info(), o.until, r.Tiers)
 	}

@@ -19,7 +19,8 @@ import (
 type summary struct {
 	Game       string   `json:"game"`
 	label      string   // display name of the game
-	Value      string   `json:"value"` // in words
+	Value      string   `json:"value"`           // in words
+	Usual      string   `json:"usual,omitempty"` // variant with the usual rules, if different
 	Roles      []string `json:"roles"`
 	Payoffs    []string `json:"payoffs"`                       // exact, by role
 	LineLength int      `json:"line_length"`                   // -1 if play never ends
@@ -84,7 +85,7 @@ func summarize(db string, v games.Variant, solution *job.Solution) (summary, err
 		return summary{}, err
 	}
 	s := summary{
-		Game: info.Name, label: info.Label(), Value: words.Outcome(info, start), Roles: info.Roles,
+		Game: info.Name, label: info.Label(), Value: words.Outcome(info, start), Usual: info.UsualSpec(), Roles: info.Roles,
 		Payoffs: payoffs(info, start), LineLength: start.Remoteness,
 		States: solution.States(), Uninfluential: info.Uninfluential,
 		Layers: len(solution.Layers), LayerName: info.LayerName, Tiers: sumTiers(solution.Tiers),
@@ -191,6 +192,15 @@ func (p *program) printSummary(s summary) {
 	p.printRow("memory", "%s at most", words.Bytes(s.PeakMemory))
 	p.printRow("on disk", "%s, %.2f bytes per state", words.Bytes(s.DiskBytes), s.BytesPerState)
 	p.printRow("method", "%s", s.Method)
+	p.printUsual(s.Usual)
+}
+
+// printUsual prints the command that solves the variant with the usual rules, unless
+// spec is empty.
+func (p *program) printUsual(spec string) {
+	if spec != "" {
+		p.printRow("variant", "not the usual rules; solve those with: zermelo solve %q", spec)
+	}
 }
 
 // sumAt describes the positions at which the sum of the payoffs was checked, or
@@ -210,7 +220,8 @@ func (p *program) printSum(text string) {
 
 type proofJSON struct {
 	Game      string   `json:"game"`
-	Value     string   `json:"value"` // in words
+	Value     string   `json:"value"`           // in words
+	Usual     string   `json:"usual,omitempty"` // variant with the usual rules, if different
 	Payoffs   []string `json:"payoffs"`
 	Method    string   `json:"method"`
 	Nodes     uint64   `json:"nodes"`      // number of positions searched
@@ -226,11 +237,11 @@ type proofJSON struct {
 	RepeatsUnproven bool `json:"repeats_unproven,omitempty"`
 }
 
-// showProof prints the summary of a proof. plies is the flag --plies.
-func (p *program) showProof(info *games.Info, s *store.Summary, plies bool) error {
+// showProof prints the summary of a proof.
+func (p *program) showProof(info *games.Info, s *store.Summary, flags solveOptions) error {
 	solution := s.Solution
 	o := proofJSON{
-		Game: info.Name, Value: words.Outcome(info, s.Start), Payoffs: payoffs(info, s.Start), Method: solution.Method,
+		Game: info.Name, Value: words.Outcome(info, s.Start), Usual: info.UsualSpec(), Payoffs: payoffs(info, s.Start), Method: solution.Method,
 		Nodes: solution.Nodes, Positions: s.States, Plies: s.Start.Remoteness, Seconds: solution.Elapsed.Seconds(), CPU: solution.CPU.Seconds(),
 		Peak: solution.PeakMemory, DiskBytes: s.Bytes, Sum: sumAt(info, "the terminal positions of the proof"), RepeatsUnproven: info.RepeatsUnproven && len(info.Roles) == 2,
 	}
@@ -243,12 +254,12 @@ func (p *program) showProof(info *games.Info, s *store.Summary, plies bool) erro
 			}
 			p.printRow("proof", "a play of %s; %s", words.Plural(o.Positions, "ply"), short)
 			p.printRow("searched", "%s", words.Plural(int64(o.Nodes), "position"))
-			p.printCost(o, info)
+			p.printCost(o, info, flags.tooLarge)
 			return
 		}
 		if info.Simultaneous {
 			p.printRow("proof", "by symmetry; the roles can be exchanged, so each secures half (without moves)")
-			p.printCost(o, info)
+			p.printCost(o, info, flags.tooLarge)
 			return
 		}
 		switch drawn := s.Start.Pure[0] == s.Start.Pure[1]; {
@@ -256,7 +267,7 @@ func (p *program) showProof(info *games.Info, s *store.Summary, plies bool) erro
 		case o.RepeatsUnproven: // lengths are only defined for games with layers
 		case !drawn:
 			p.printRow("length", "not proven; prove it with: zermelo solve %q --method alphabeta --plies", info.Spec())
-		case plies:
+		case flags.plies:
 			p.printRow("length", "not proven; the length of a draw requires a table (use --method table)")
 		}
 		p.printRow("proof", "a move for each of %s", words.Plural(o.Positions, "position"))
@@ -265,13 +276,19 @@ func (p *program) showProof(info *games.Info, s *store.Summary, plies bool) erro
 			p.printRow("repeats", "none in the search or the proof; not proven to be impossible elsewhere")
 		}
 		p.printRow("searched", "%s", words.Plural(int64(o.Nodes), "position"))
-		p.printCost(o, info)
+		p.printCost(o, info, flags.tooLarge)
 	})
 }
 
-func (p *program) printCost(o proofJSON, info *games.Info) {
+// printCost prints the time, memory and disk space of a proof, and the commands that
+// verify it and, unless a table is too large, build a table.
+func (p *program) printCost(o proofJSON, info *games.Info, tooLarge bool) {
 	p.printTime(o.Seconds, o.CPU, "")
 	p.printRow("memory", "%s at most", words.Bytes(o.Peak))
 	p.printRow("on disk", "%s", words.Bytes(o.DiskBytes))
 	p.printRow("method", "%s; check it with: zermelo verify %q", o.Method, info.Spec())
+	if !tooLarge {
+		p.printRow("table", "none; build one with: zermelo solve %q --method table", info.Spec())
+	}
+	p.printUsual(o.Usual)
 }

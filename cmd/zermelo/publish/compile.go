@@ -29,16 +29,21 @@ const support = "wasm_exec.js"
 // findSource returns the folder with the source code: given or, if it is empty,
 // the folder that this program was built from or the working directory.
 func findSource(given string) (string, error) {
-	if _, file, _, ok := runtime.Caller(0); ok && given == "" {
-		given = filepath.Join(filepath.Dir(file), "..", "..", "..")
+	if given != "" {
 		if !isSource(given) {
-			given = "."
+			return "", games.BadInput("%s: not the source folder of zermelo; specify it with --source DIR", games.Echo(given))
+		}
+		return given, nil
+	}
+	if _, file, _, ok := runtime.Caller(0); ok {
+		if dir := filepath.Join(filepath.Dir(file), "..", "..", ".."); isSource(dir) {
+			return dir, nil
 		}
 	}
-	if !isSource(given) {
-		return "", games.BadInput("%s: not the source folder of zermelo; specify it with --source DIR, or unpack zermelo-explorer.tar.gz of the release beside this program", games.Echo(given))
+	if !isSource(".") {
+		return "", games.BadInput("no compiled explorer; unpack %s.tar.gz of the release beside this program, or specify the source folder of zermelo with --source DIR", releaseFolder)
 	}
-	return given, nil
+	return ".", nil
 }
 
 // releaseFolder is the folder of a release with the compiled program for browsers. It
