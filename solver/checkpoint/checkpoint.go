@@ -97,11 +97,11 @@ type Usage struct {
 // Meter measures the resource usage of a run.
 type Meter struct {
 	began time.Time
-	cpu   time.Duration // result of machine.CPUTime at began
+	cpu   time.Duration // result of machine.TreeCPUTime at began
 }
 
 // NewMeter returns a Meter that starts measuring now.
-func NewMeter() Meter { return Meter{time.Now(), machine.CPUTime()} }
+func NewMeter() Meter { return Meter{time.Now(), machine.TreeCPUTime()} }
 
 // Since returns the time since the last call to NewMeter or AddTo.
 func (m *Meter) Since() time.Duration { return time.Since(m.began) }
@@ -109,7 +109,7 @@ func (m *Meter) Since() time.Duration { return time.Since(m.began) }
 // Total returns the sum of before and the usage since the last call to NewMeter
 // or AddTo.
 func (m *Meter) Total(before Usage) Usage {
-	return Usage{before.Elapsed + m.Since(), before.CPU + machine.CPUTime() - m.cpu, max(before.Peak, machine.PeakMemory())}
+	return Usage{before.Elapsed + m.Since(), before.CPU + machine.TreeCPUTime() - m.cpu, max(before.Peak, machine.PeakMemory())}
 }
 
 // AddTo adds the usage since the last call to NewMeter or AddTo to u.

@@ -44,7 +44,7 @@ func Solve[S games.State](ctx context.Context, g games.Game[S], work string, sto
 
 // solvePlanned implements Solve for a given plan.
 func solvePlanned[S games.State](ctx context.Context, g games.Game[S], work string, p job.Plan, prog *job.Progress, store job.Store[S]) (*job.Solution, error) {
-	began, cpu := time.Now(), machine.CPUTime()
+	began, cpu := time.Now(), machine.TreeCPUTime()
 	memory := 3 * p.RunMemory // the remaining quarter is for buffers
 	states, err := enumerate(ctx, g, work, p, memory, prog)
 	if err != nil {
@@ -75,7 +75,7 @@ func solvePlanned[S games.State](ctx context.Context, g games.Game[S], work stri
 	return &job.Solution{
 		Outcomes: c.outcomes.Outcomes(), Layers: []job.LayerStats{stats}, RawStates: stats.RawStates, Start: c.startValue(), Digest: digest,
 		Method: method, Workers: p.Workers,
-		Elapsed: time.Since(began), CPU: machine.CPUTime() - cpu, PeakMemory: machine.PeakMemory(),
+		Elapsed: time.Since(began), CPU: machine.TreeCPUTime() - cpu, PeakMemory: machine.PeakMemory(),
 	}, nil
 }
 

@@ -7,6 +7,9 @@ import "time"
 // CPUTime returns the time of day.
 func CPUTime() time.Duration { return time.Duration(time.Now().UnixNano()) }
 
+// TreeCPUTime returns the time of day.
+func TreeCPUTime() time.Duration { return CPUTime() }
+
 // ThreadTime returns the time of day.
 func ThreadTime() time.Duration { return CPUTime() }
 

@@ -29,9 +29,9 @@ func (v typed[S]) proveEven(db string, o Options) (*Result, error) {
 	if !o.Force && !errors.Is(err, store.ErrNoTable) {
 		return &Result{Existed: true, Proof: s}, err
 	}
-	began, cpu := time.Now(), machine.CPUTime()
+	began, cpu := time.Now(), machine.TreeCPUTime()
 	err = proof.WriteEven(db, v.game, &job.Solution{
-		Method: "exchange of the roles", Elapsed: time.Since(began), CPU: machine.CPUTime() - cpu, PeakMemory: machine.PeakMemory(),
+		Method: "exchange of the roles", Elapsed: time.Since(began), CPU: machine.TreeCPUTime() - cpu, PeakMemory: machine.PeakMemory(),
 	}, store.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn})
 	if err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func (v typed[S]) provePlay(ctx context.Context, db string, o Options) (*Result,
 	if err := store.CheckRoom(db, proofRoom); err != nil {
 		return nil, err
 	}
-	began, cpu := time.Now(), machine.CPUTime()
+	began, cpu := time.Now(), machine.TreeCPUTime()
 	options := o.job()
 	bytes := options.MemoryLimit() / 2
 	if o.Cache > 0 {
@@ -82,7 +82,7 @@ func (v typed[S]) provePlay(ctx context.Context, db string, o Options) (*Result,
 		return nil, &UnfinishedError{Err: err}
 	}
 	err = proof.WritePlay(db, v.game, &proof.Play{Moves: p.Moves, Payoff: int16(p.Payoff), Shortest: p.Shortest}, &job.Solution{
-		Method: "search for a play", Elapsed: time.Since(began), CPU: machine.CPUTime() - cpu, Nodes: uint64(p.States), PeakMemory: machine.PeakMemory(),
+		Method: "search for a play", Elapsed: time.Since(began), CPU: machine.TreeCPUTime() - cpu, Nodes: uint64(p.States), PeakMemory: machine.PeakMemory(),
 	}, store.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn})
 	if err != nil {
 		return nil, err

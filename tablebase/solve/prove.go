@@ -92,7 +92,7 @@ func (v typed[S]) proveWith(ctx context.Context, db string, o Options, newEngine
 	if err := store.CheckRoom(db, proofRoom); err != nil {
 		return nil, err
 	}
-	began, cpu := time.Now(), machine.CPUTime()
+	began, cpu := time.Now(), machine.TreeCPUTime()
 	g := search.Plain(v.game)
 	engine, name, err := newEngine(g)
 	if err != nil {
@@ -117,7 +117,7 @@ func (v typed[S]) proveWith(ctx context.Context, db string, o Options, newEngine
 	}
 	if err == nil {
 		err = proof.WriteProof(db, v.game, p, &job.Solution{
-			Method: name, Elapsed: time.Since(began), CPU: machine.CPUTime() - cpu, Nodes: (*o.Progress.nodes.Load())(), PeakMemory: machine.PeakMemory(),
+			Method: name, Elapsed: time.Since(began), CPU: machine.TreeCPUTime() - cpu, Nodes: (*o.Progress.nodes.Load())(), PeakMemory: machine.PeakMemory(),
 		}, store.Options{Force: o.Force, Tool: o.Tool, Warn: o.Warn})
 	}
 	// Keep the recorded results unless the search succeeded or cannot succeed.
