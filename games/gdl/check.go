@@ -54,7 +54,7 @@ func CheckFile(ctx context.Context, file string, limits work.Limits) (*sheet.She
 }
 
 // playWarnings returns warnings about a compiled sheet: conditions on true and
-// does that never hold, in source order, followed by doubts about play. It
+// does that never hold, in source order, followed by possible errors of play. It
 // opens the game if possible, which takes time. The error is a *work.LimitError
 // or the error of ctx; the warnings found so far are returned with it.
 func playWarnings(ctx context.Context, m *statemachine.Machine, rules *sheet.Sheet) ([]sheet.Problem, error) {
@@ -70,6 +70,12 @@ func playWarnings(ctx context.Context, m *statemachine.Machine, rules *sheet.She
 	caveats, err := caveatsOf(ctx, m)
 	for _, d := range caveats {
 		problems = append(problems, sheet.NewProblem(sheet.Warning, rules.RoleSpan(d.Role), "", "%s", d.Text))
+	}
+	if len(m.Roles) == 2 {
+		if totals := prove.Totals(m); len(totals) > 1 {
+			problems = append(problems, sheet.NewProblem(sheet.Warning, rules.RoleSpan(0), "if that is an error, correct the goals",
+				"The goals add up to %d in some terminal positions and %d in others; values are those of a general-sum game.", totals[0], totals[len(totals)-1]))
+		}
 	}
 	return problems, err
 }

@@ -88,6 +88,10 @@ func TestWhatCanGoWrongInPlayIsReported(t *testing.T) {
 		{"three roles", strings.Replace(one, "(role you)", "(role you) (role me) (role them)", 1) +
 			"(<= (legal ?p go) (role ?p)) (<= terminal (true (at 2))) (goal you 100) (goal me 0)",
 			"warning [(role them)] The game can end without a goal for them; the payoff is then 0. ()"},
+		{"two sums", strings.Replace(one, "(role you)", "(role you) (role me)", 1) +
+			"(legal you go) (legal you wait) (legal me go) (<= (next waited) (does you wait)) (<= terminal (true (at 2)))" +
+			"(goal me 50) (<= (goal you 100) (true waited)) (<= (goal you 50) (not (true waited)))",
+			"warning [(role you)] The goals add up to 100 in some terminal positions and 150 in others; values are those of a general-sum game. (if that is an error, correct the goals)"},
 		// A game of 20 switches has too many states to explore, and random
 		// plays do not reach the terminal state without a goal.
 		{"unproven", counting(20), "warning [(role you)] It is not proven that you has a goal in every terminal position; without a goal, the payoff is 0. ()"},

@@ -1,6 +1,9 @@
 package prove
 
 import (
+	"maps"
+	"slices"
+
 	"zermelo/games/gdl/network"
 	"zermelo/games/gdl/statemachine"
 )
@@ -82,22 +85,26 @@ func seenTotal(m *statemachine.Machine) (total int, same bool) {
 	if len(m.Roles) != 2 {
 		return 0, false
 	}
+	if totals := Totals(m); len(totals) > 0 {
+		return totals[0], len(totals) == 1
+	}
+	least, most := m.Logic.GoalRange(0)
+	otherLeast, otherMost := m.Logic.GoalRange(1)
+	return least + otherMost, least+otherMost == most+otherLeast
+}
+
+// Totals returns the different sums of two roles' goals in the terminal states of
+// random plays, in ascending order.
+func Totals(m *statemachine.Machine) []int {
 	seen := map[int]bool{}
 	m.RandomPlay(sampled, func(p *statemachine.Play, _ bool) {
-		if !p.Terminal() {
-			return
+		if p.Terminal() {
+			a, _ := p.Goal(0)
+			b, _ := p.Goal(1)
+			seen[a+b] = true
 		}
-		a, _ := p.Goal(0)
-		b, _ := p.Goal(1)
-		total = a + b
-		seen[total] = true
 	})
-	if len(seen) == 0 {
-		least, most := m.Logic.GoalRange(0)
-		otherLeast, otherMost := m.Logic.GoalRange(1)
-		return least + otherMost, least+otherMost == most+otherLeast
-	}
-	return total, len(seen) == 1
+	return slices.Sorted(maps.Keys(seen))
 }
 
 // otherSum returns a literal that holds if two roles have goals whose sum
