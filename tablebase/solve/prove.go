@@ -320,7 +320,7 @@ func (v typed[S]) searchable() error {
 	case search.Repeats(v.game):
 		return v.repeating(info.Repetition())
 	}
-	if children, _ := v.game.Expand(nil, nil, []S{v.game.Start()}); len(children) == 0 {
+	if v.finished() {
 		return not("", label+" is over at the start")
 	}
 	return nil

@@ -127,7 +127,7 @@ type Result struct {
 // [*NotTieredError] or [*NoTierError] if o.Until is invalid, and an
 // [*UnfinishedError] if a search stops without a result. Intermediate results are
 // kept for another run, unless the game cannot be solved or its rules fail; see
-// [games.Failing].
+// [games.Failing]. If the start position is terminal, all methods build a table.
 func Solve(ctx context.Context, db string, v games.Variant, o Options) (*Result, error) {
 	o.complete()
 	g := of(v)
@@ -137,6 +137,11 @@ func Solve(ctx context.Context, db string, v games.Variant, o Options) (*Result,
 	var err error
 	switch o.Method {
 	case AlphaBeta, PNS, Search:
+		if g.finished() {
+			o.Method = Table // with one position
+			r, err = g.makeTable(inner, db, o)
+			break
+		}
 		o.patience = lengthPatience
 		r, err = g.prove(inner, db, o)
 	case Auto:
@@ -227,6 +232,7 @@ type variant interface {
 	proveBy(ctx context.Context, db string, o Options, newEngine any) (*Result, error)
 	stored(db string) (*Result, error)
 	searchable() error
+	finished() bool
 	forecast(ctx context.Context, db string, workers int) (*Forecast, error)
 }
 
@@ -242,6 +248,12 @@ func typedOf[S games.State](g games.Game[S]) variant { return typed[S]{g} }
 
 // typed is a game with states of type S.
 type typed[S games.State] struct{ game games.Game[S] }
+
+// finished reports whether the start position is terminal.
+func (v typed[S]) finished() bool {
+	children, _ := v.game.Expand(nil, nil, []S{v.game.Start()})
+	return len(children) == 0
+}
 
 // tiered returns the game as a games.Tiered. The result is false if the game has no
 // tiers, or if it also has layers, which take precedence.

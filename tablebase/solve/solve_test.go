@@ -113,7 +113,7 @@ func TestSmallGamesAreNotForecast(t *testing.T) {
 func TestWhatCannotBeSolvedIsSaidByType(t *testing.T) {
 	db := t.TempDir()
 	var noSearch *solve.NotSearchableError
-	for _, spec := range []string{"coordination:rounds=2", "dobutsu", "breakthrough:size=4x4"} {
+	for _, spec := range []string{"coordination:rounds=2", "dobutsu"} {
 		if _, err := solve.Solve(t.Context(), db, open(t, spec), solve.Options{Method: solve.AlphaBeta}); !errors.As(err, &noSearch) || noSearch.Label != spec {
 			t.Errorf("%s: %v", spec, err)
 		}
@@ -134,6 +134,16 @@ func TestWhatCannotBeSolvedIsSaidByType(t *testing.T) {
 	}
 	if list, err := store.List(db); err != nil || len(list) != 0 {
 		t.Errorf("left %+v %v", list, err)
+	}
+}
+
+// TestFinishedGameHasATable solves a game that is over at the start by each method.
+func TestFinishedGameHasATable(t *testing.T) {
+	for _, method := range solve.Methods() {
+		r, err := solve.Solve(t.Context(), t.TempDir(), open(t, "breakthrough:size=4x4"), solve.Options{Method: method})
+		if err != nil || r.Solution == nil || r.Solution.States() != 1 {
+			t.Errorf("%s: %+v %v", method, r, err)
+		}
 	}
 }
 
