@@ -17,9 +17,17 @@ type Option struct {
 	// Drawn reports whether the option affects only drawings. Such an option is
 	// not part of the variant's name, and does not affect tables.
 	Drawn bool
+	// IsSize reports whether "size" is another name of the option.
+	IsSize bool
 	// normal returns the canonical form of a value, or an error if the value is
 	// invalid.
 	normal func(value string) (string, error)
+}
+
+// AsSize returns the option with "size" as another name.
+func (o Option) AsSize() Option {
+	o.IsSize = true
+	return o
 }
 
 // Enum returns an option with named values. The first value is the default.

@@ -229,11 +229,12 @@ func (e *Entry) open(texts ...string) (Variant, error) {
 // the option.
 func (e *Entry) set(settings []Setting, part string) (string, error) {
 	name, value, ok := strings.Cut(part, "=")
-	if !ok && isSize(part) && slices.ContainsFunc(e.Options, func(o Option) bool { return o.Name == "size" }) {
+	isSizeOption := func(o Option) bool { return o.Name == "size" || o.IsSize }
+	if !ok && isSize(part) && slices.ContainsFunc(e.Options, isSizeOption) {
 		name, value, ok = "size", part, true
 	}
 	for i, o := range e.Options {
-		if !strings.EqualFold(o.Name, name) || !ok {
+		if !ok || !strings.EqualFold(o.Name, name) && !(strings.EqualFold(name, "size") && isSizeOption(o)) {
 			continue
 		}
 		normal, err := o.normal(value)

@@ -17,7 +17,7 @@ func Entry() games.Entry {
 		Name:    "dots-and-boxes",
 		Summary: "draw lines between dots; completing a box earns another turn",
 		Options: []games.Option{
-			games.Size("boxes", "columns x rows of boxes, up to 4x6", 3, 3, 1, 18),
+			games.Size("boxes", "columns x rows of boxes, up to 4x6", 3, 3, 1, 18).AsSize(),
 			games.Enum("start", "lines drawn at the start: none, or the border of the board", "empty", "swedish"),
 		},
 		New: newVariant,

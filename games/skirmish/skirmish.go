@@ -29,7 +29,7 @@ func Entry() games.Entry {
 				respawnNever, respawnCaptured, respawnEvery),
 			games.Enum("steps-may", "permitted effects of a step to a neighbouring cell", "move+capture", "capture"),
 			games.Enum("leaps-may", "permitted effects of a knight's leap", "move+capture", "move"),
-			games.Int("inner", "side of the inner square, in which pieces move: 3, 5 or 7", 5, 3, 7),
+			games.Int("inner", "side of the inner square, in which pieces move: 3, 5 or 7", 5, 3, 7).AsSize(),
 			games.Int("steps", "value of the step counter that ends the game; it starts at 1", 31, 2, 127),
 		},
 		New: newVariant,
