@@ -62,6 +62,7 @@ func (r *rules) describe() games.Info {
 		Rules: []string{
 			fmt.Sprintf("Each player has a row of %s, numbered from 1 from the owner's left, and a store at its right end. At the start each pit contains %s, %d in all, and the stores are empty.",
 				games.Count(r.pits, "pit"), games.Count(r.seeds, "seed"), r.total),
+			"A position lists each player's pits in the order of their numbers, then the player's store. On the board, the players face each other, so the second player's pits are numbered in the opposite direction to the columns.",
 			"A move takes all seeds of one of the player's pits and sows them one by one counter-clockwise: into the player's pits further right, the player's store, the opponent's pits, the player's pits and so on, skipping only the opponent's store. A player whose last seed falls into the player's store moves again; otherwise the turn passes to the opponent.",
 			r.capturesText(),
 			r.endText(),
@@ -100,8 +101,11 @@ func (g *game[S]) Draw(s S) games.Drawing {
 	p := g.unpack(s)
 	d := games.Drawing{
 		Width: g.pits, Height: 2, Columns: grid.Numbers(1, g.pits), Rows: []string{"second", "first"},
-		Notes:  []string{g.status(&p), fmt.Sprintf("stores: first %d, second %d", p.store[0], p.store[1])},
-		Legend: []string{"1 to 9 seeds, a for ten and so on, . none; columns are the first player's pits"},
+		Notes: []string{g.status(&p), fmt.Sprintf("stores: first %d, second %d", p.store[0], p.store[1])},
+		Legend: []string{
+			"1 to 9 seeds, a for ten and so on, . none; columns are the first player's pits",
+			"the second player's pits are numbered in the opposite direction",
+		},
 	}
 	for role, stored := range p.store {
 		d.Tracks = append(d.Tracks, games.Track{Name: g.About.Roles[role], Role: role, Value: int(stored), Max: g.total})
