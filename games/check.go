@@ -270,6 +270,7 @@ func (c *checker[S]) checkNotation(s S, children []S, mover int8, sizes []int) {
 		}
 	}
 	for _, names := range moves {
+		c.checkStandard(s, text, names)
 		if len(slices.Compact(slices.Sorted(slices.Values(names)))) != len(names) {
 			c.fail(s, "duplicate move name in %v", names)
 		}
@@ -277,6 +278,23 @@ func (c *checker[S]) checkNotation(s S, children []S, mover int8, sizes []int) {
 			if name == "" || strings.ContainsAny(name, "+ \t\n\"$`\\!") {
 				c.fail(s, "invalid move name %q", name)
 			}
+		}
+	}
+}
+
+// checkStandard checks that the standard notation, if any, agrees with the text of s and
+// with the names of a role's moves.
+func (c *checker[S]) checkStandard(s S, text string, names []string) {
+	n, ok := any(c.game).(StandardNotation)
+	if !ok {
+		return
+	}
+	if position, rest := n.CutPosition(text + " a b"); position != text || rest != "a b" {
+		c.fail(s, "CutPosition separates the position from moves as %q and %q", position, rest)
+	}
+	for i, name := range names {
+		if found := n.ReadMove(name, names); len(found) > 0 && !slices.Equal(found, []int{i}) {
+			c.fail(s, "ReadMove returns %v for the move %s, expected [%d]", found, name, i)
 		}
 	}
 }

@@ -372,6 +372,39 @@ func TestCheckRows(t *testing.T) {
 	}
 }
 
+// abbreviated is the game of piles with a standard notation.
+type abbreviated struct {
+	*broken
+	cut  string
+	read func(text string, names []string) []int
+}
+
+func (a abbreviated) CutPosition(text string) (position, rest string) {
+	position, rest, _ = strings.Cut(text, a.cut)
+	return position, rest
+}
+
+func (a abbreviated) ReadMove(text string, names []string) []int { return a.read(text, names) }
+
+func TestCheckStandardNotation(t *testing.T) {
+	none := func(string, []string) []int { return nil }
+	first := func(string, []string) []int { return []int{0} }
+	for _, test := range []struct {
+		name, cut string
+		read      func(text string, names []string) []int
+		want      string
+	}{
+		{"no abbreviations", " ", none, ""},
+		{"positions that include moves", ",", none, "CutPosition separates the position from moves as"},
+		{"every text is the first move", " ", first, "ReadMove returns [0] for the move"},
+	} {
+		err := games.Check[uint64](abbreviated{&broken{piles: newPiles(3, 3)}, test.cut, test.read}, 1000)
+		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s: Check = %v, want %q", test.name, err, test.want)
+		}
+	}
+}
+
 // renamed gives all moves the same name.
 func renamed(moves [games.MaxRoles][]string, name string) [games.MaxRoles][]string {
 	for role := range moves {

@@ -18,7 +18,7 @@ func SplitMoves(text string) []string {
 }
 
 // Play plays the moves from s and returns the states visited, starting with s. Each
-// move must be accepted by FindMove, except that a move name of several words may be
+// move must be accepted by FindMoveIn, except that a move name of several words may be
 // spread over several elements. Simultaneous moves are joined by '+'. If a move is
 // invalid, the error is an InputError that lists the legal moves or suggests one.
 func Play[S State](g Game[S], s S, moves []string) ([]S, error) {
@@ -29,7 +29,7 @@ func Play[S State](g Game[S], s S, moves []string) ([]S, error) {
 			return nil, BadInput("move %d, %q: the game is already over at %s, after %s", len(line), moves[i], notation.FormatState(s), Count(len(line)-1, "move"))
 		}
 		names := notation.Moves(s)
-		child, pieces, wrong := firstMove(g.Info(), names, moves[i:], " at "+notation.FormatState(s))
+		child, pieces, wrong := firstMove(g, names, moves[i:], " at "+notation.FormatState(s))
 		if wrong != "" {
 			return nil, BadInput("move %d, %q, %s", len(line), moves[i], wrong)
 		}
@@ -43,9 +43,9 @@ func Play[S State](g Game[S], s S, moves []string) ([]S, error) {
 // the resulting child and the number of elements used. If no move matches, wrong is
 // the text of the error. The argument there, such as " at a1", is inserted into this
 // text.
-func firstMove(info *Info, names [MaxRoles][]string, typed []string, there string) (child, pieces int, wrong string) {
+func firstMove(v Variant, names [MaxRoles][]string, typed []string, there string) (child, pieces int, wrong string) {
 	if len(RolesWithMoves(names)) > 1 {
-		child, wrong = jointMove(info, names, typed[0], there)
+		child, wrong = jointMove(v, names, typed[0], there)
 		return child, 1, wrong
 	}
 	list := slices.Concat(names[:]...)
@@ -62,7 +62,7 @@ func firstMove(info *Info, names [MaxRoles][]string, typed []string, there strin
 			return at[0], pieces, ""
 		}
 	}
-	child, fits := FindMove(typed[0], list)
+	child, fits := FindMoveIn(v, typed[0], list)
 	if child < 0 {
 		wrong = illegalMove(typed[0], there, list, fits)
 	}
@@ -71,7 +71,8 @@ func firstMove(info *Info, names [MaxRoles][]string, typed []string, there strin
 
 // jointMove returns the index of the child that results from a joint move, or the
 // text of an error.
-func jointMove(info *Info, names [MaxRoles][]string, typed, there string) (child int, wrong string) {
+func jointMove(v Variant, names [MaxRoles][]string, typed, there string) (child int, wrong string) {
+	info := v.Info()
 	parts, roles := strings.Split(typed, "+"), RolesWithMoves(names)
 	if len(parts) != len(roles) {
 		var legal, first []string
@@ -87,7 +88,7 @@ func jointMove(info *Info, names [MaxRoles][]string, typed, there string) (child
 	}
 	for i, part := range parts {
 		role := roles[i]
-		at, fits := FindMove(part, names[role])
+		at, fits := FindMoveIn(v, part, names[role])
 		if at < 0 {
 			return 0, fmt.Sprintf("contains %q for %s, which %s", part, info.Roles[role], illegalMove(part, there, names[role], fits))
 		}
@@ -155,6 +156,12 @@ func FindMove(typed string, names []string) (at int, fits []string) {
 	if len(found) == 0 {
 		found = matching(names, text.begins)
 	}
+	return oneMove(names, found)
+}
+
+// oneMove returns the only index in found. If there are several or none, it returns -1
+// and the names at these indexes.
+func oneMove(names []string, found []int) (at int, fits []string) {
 	if len(found) == 1 {
 		return found[0], nil
 	}

@@ -57,6 +57,8 @@ type Game interface {
 	// moves of all others have no values. The error for an illegal move includes its number and
 	// the legal moves.
 	Follow(from string, moves []string) ([]*Position, error)
+	// FindMove returns the index of the move name that typed denotes; see games.FindMoveIn.
+	FindMove(typed string, names []string) (at int, fits []string)
 	// Line returns a principal variation of at most limit moves from a position. line includes
 	// the first position. The line ends if a position repeats. If both players choose
 	// simultaneously, Line follows the most probable joint move.

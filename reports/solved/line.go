@@ -29,6 +29,10 @@ func (b *solvedGame[S]) Follow(from string, moves []string) ([]*Position, error)
 	return line, nil
 }
 
+func (b *solvedGame[S]) FindMove(typed string, names []string) (at int, fits []string) {
+	return games.FindMoveIn(b.game, typed, names)
+}
+
 func (b *solvedGame[S]) Line(from string, limit int) ([]*Position, []string, error) {
 	p, err := b.Position(from)
 	if err != nil {

@@ -183,6 +183,7 @@ func (b *solvedGame[S]) bestMoves(s S, mover int, o value.Outcome, children []va
 type moveLists[S games.State] struct {
 	game     games.Game[S]
 	notation games.Notation[S]
+	standard games.StandardNotation // nil if the game has none
 	known    map[S]moveList[S]
 }
 
@@ -196,7 +197,8 @@ type moveList[S games.State] struct {
 }
 
 func newMoveLists[S games.State](g games.Game[S]) *moveLists[S] {
-	return &moveLists[S]{game: g, notation: games.NotationOf(g), known: map[S]moveList[S]{}}
+	standard, _ := g.(games.StandardNotation)
+	return &moveLists[S]{game: g, notation: games.NotationOf(g), standard: standard, known: map[S]moveList[S]{}}
 }
 
 // ReadLine parses an input of Answer and returns the resulting state.
@@ -207,9 +209,14 @@ func ReadLine[S games.State](g games.Game[S], input string) (S, error) {
 
 // read parses an input. If the input contains moves, it also returns the resulting position. If
 // the input has several words and the first is a legal move in the start position, all words are
-// moves. This is checked first, because rejecting a position is slow.
+// moves. This is checked first, because rejecting a position is slow. A position is one word unless
+// the game implements games.StandardNotation.
 func (l *moveLists[S]) read(input string) (s S, position string, err error) {
 	first, rest, more := strings.Cut(input, " ")
+	if l.standard != nil {
+		first, rest = l.standard.CutPosition(input)
+		more = rest != ""
+	}
 	var notPosition error
 	if !more {
 		if s, notPosition = l.notation.ParseState(first); notPosition == nil {

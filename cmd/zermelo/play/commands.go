@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"zermelo/games"
 	"zermelo/reports/solved"
 	"zermelo/reports/words"
 )
@@ -74,7 +73,7 @@ func (s *Session) execute(line string) (done bool, err error) {
 			s.complain("It is not your turn. Type undo, new or quit.")
 			return false, nil
 		}
-		at, fits := games.FindMove(line, choices)
+		at, fits := s.Game.FindMove(line, choices)
 		switch {
 		case at >= 0:
 			return false, s.play(choices[at])
