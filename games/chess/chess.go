@@ -3,9 +3,10 @@
 // The rules are the FIDE Laws of Chess without castling. Only one side may have
 // pawns, so that en passant captures are impossible. Checkmate wins and stalemate
 // draws. If neither side can ever mate, because there is at most one bishop or knight
-// besides the kings, the game is drawn immediately (Article 5.2.2). The fifty-move
-// and seventy-five-move rules do not apply, as is usual for distance-to-mate tables.
-// Endless play is a draw.
+// besides the kings, the game is drawn immediately (Article 5.2.2). In other dead
+// positions, such as those with only bishops on squares of one colour, play continues;
+// their value is a draw as well. The fifty-move and seventy-five-move rules do not
+// apply, as is usual for distance-to-mate tables. Endless play is a draw.
 package chess
 
 import (
@@ -119,8 +120,10 @@ func (g *game) describe(m material) games.Info {
 		rules = append(rules, "A pawn moves one free square forward, or two free squares from its side's second row; it takes one square diagonally forward. On the last row it becomes "+becomes+". As only one side has pawns, en passant captures do not occur.")
 	}
 	rules = append(rules,
-		"A player without a legal move loses if the king is attacked (mate); otherwise the game is a draw (stalemate). The game is also a draw if at most one bishop or knight is left besides the kings, so that neither side can mate. The fifty-move rule does not apply: endless play is a draw.",
+		"A player without a legal move loses if the king is attacked (mate); otherwise the game is a draw (stalemate). The game is also a draw if at most one bishop or knight is left besides the kings, so that neither side can mate. In other positions in which neither side can mate, such as those with only bishops on squares of one colour besides the kings, play continues; its result is a draw. The fifty-move rule does not apply: endless play is a draw.",
 		"An ending has no natural start position; this start is arbitrary, with white to move.",
+		"A position lists the rows from the top and the side to move, as in 4k3/8/8/8/8/8/8/R3K3:w. FEN is also accepted, with two to six fields, as in 4k3/8/8/8/8/8/8/R3K3 w - - 0 1. Its counters are ignored. Castling rights are refused, and so is an en passant square unless a pawn has just crossed it. If moves follow a FEN on the same line, all words that have the form of its next field belong to the FEN.",
+		"A move is written Ke1-d1, Rd1xd8 or e7-e8=Q. UCI (e1d1, e7e8q) and SAN (Kd1, Rxd8+, e8=Q#) are also accepted; check marks are optional.",
 	)
 	symmetry := "the eight of the square board"
 	if g.setups[0].pawnCount() > 0 {

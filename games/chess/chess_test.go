@@ -193,5 +193,6 @@ func TestDraw(t *testing.T) {
 }
 
 func FuzzParseState(f *testing.F) {
-	gamestest.FuzzPositions(f, open(f, "chess:pieces=KPPK"), "4k3/8/8/8/8/8/3PP3/4K3:w", "QN6/8/8/8/8/8/1k6/K7:b", "8/8/8/8/8/8/1k6/K7:w", "44/8/8/8/8/8/8/kK6:w", "k7/8/8/8/8/8/P7/KP\xff4:b", "7k/8/8/8/8/8/8/K6Q:b")
+	gamestest.FuzzPositions(f, open(f, "chess:pieces=KPPK"), "4k3/8/8/8/8/8/3PP3/4K3:w", "QN6/8/8/8/8/8/1k6/K7:b", "8/8/8/8/8/8/1k6/K7:w", "44/8/8/8/8/8/8/kK6:w", "k7/8/8/8/8/8/P7/KP\xff4:b", "7k/8/8/8/8/8/8/K6Q:b",
+		"4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "8/8/8/8/8/2k5/8/K6R w KQ - 0 1")
 }

@@ -39,8 +39,8 @@ func (g *game) FormatState(s uint64) string {
 // board returns the board used for text and drawings.
 func board() grid.Board { return grid.Board{Width: 8, Height: 8} }
 
-// ParseState implements games.Notation. It accepts any material that can arise
-// in the variant.
+// ParseState implements games.Notation. It also parses FEN. It accepts any material that
+// can arise in the variant.
 func (g *game) ParseState(text string) (uint64, error) {
 	p, err := g.parse(text)
 	if err != nil {
@@ -50,11 +50,19 @@ func (g *game) ParseState(text string) (uint64, error) {
 }
 
 func (g *game) parse(text string) (position, error) {
-	var none position
+	if fields := strings.Fields(text); len(fields) > 1 && !strings.Contains(text, ":") {
+		return g.parseFEN(fields)
+	}
 	cells, mover, err := turns.Cut(text, "side", "w", "b")
 	if err != nil {
-		return none, err
+		return position{}, err
 	}
+	return g.parseMen(cells, uint8(mover))
+}
+
+// parseMen parses the piece placement field of FEN.
+func (g *game) parseMen(cells string, mover uint8) (position, error) {
+	var none position
 	var m material
 	var at [2][kinds][]uint8
 	if err := board().Parse(cells, "."+pieceLetters+strings.ToLower(pieceLetters), func(square int, letter byte) {
@@ -76,7 +84,7 @@ func (g *game) parse(text string) (position, error) {
 	}
 	for _, s := range g.setups {
 		if s.material == m {
-			return g.arrange(s, at, uint8(mover))
+			return g.arrange(s, at, mover)
 		}
 	}
 	return none, fmt.Errorf("this set of men cannot occur in the ending %s", g.setups[0])
