@@ -74,28 +74,22 @@ func tooLargeWords(err error) string {
 	return strings.TrimPrefix(err.Error(), "too large for a strong solution: ")
 }
 
-// maxMoves is the maximum number of moves listed in the progress of a search.
-const maxMoves = 3
-
-// searchStage describes the kind of a search, the proven share of the tree near the
-// root, the number of decided moves in the start position, and the moves closest to
-// a proof with their proof and disproof numbers, as in "b2-a3 31/1,204".
-func searchStage(s solve.Searching) string {
-	text := "by " + s.Search
+// searchWords lists the results of a search by proof numbers: the proven share of the
+// tree near the root, the number of decided moves in the start position, and the
+// undecided move that is closest to a proof.
+func searchWords(s solve.Searching) []string {
+	list := []string{}
 	if s.Share > 0 {
-		text += fmt.Sprintf(", %s settled", words.Share(s.Share))
+		list = append(list, words.Share(s.Share)+" of the tree settled")
 	}
 	open := slices.DeleteFunc(slices.Clone(s.Moves), func(m solve.SearchedMove) bool { return m.Proof == 0 || m.Disproof == 0 })
-	if answered := len(s.Moves) - len(open); answered > 0 {
-		text += fmt.Sprintf(", %d of %d moves decided", answered, len(s.Moves))
+	if decided := len(s.Moves) - len(open); decided > 0 {
+		list = append(list, fmt.Sprintf("%d of %d moves decided", decided, len(s.Moves)))
 	}
-	for _, m := range open[:min(maxMoves, len(open))] {
-		if m.Proof == 1 && m.Disproof == 1 {
-			continue // not searched yet
-		}
-		text += fmt.Sprintf(", %s %s/%s", m.Name, words.Thousands(int64(m.Proof)), words.Thousands(int64(m.Disproof)))
+	if len(open) > 0 && open[0].Proof+open[0].Disproof > 2 { // searched
+		list = append(list, "best so far "+open[0].Name)
 	}
-	return text
+	return list
 }
 
 // analyzeTime is the duration of the analysis of a game that is too large to solve.

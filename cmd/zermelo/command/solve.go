@@ -140,13 +140,13 @@ func (p *program) runSolve(ctx context.Context, spec string, o solveOptions, run
 		now := current.Snapshot()
 		s := progress.SolveStage(now, info.LayerName)
 		if look, ok := current.Searching(); ok && now.Phase == job.Searching {
-			s.At = searchStage(look)
+			s.Search = searchWords(look)
 		}
 		if f := current.Forecast(); f != nil && now.Phase == job.Enumerating {
 			s.Expected = f.States.States * f.Stored
 		}
 		if n := current.Plies(); n > 0 && now.Phase == job.Searching {
-			s.At = "at least " + words.Plural(int64(n), "ply")
+			s.Search = append(s.Search, "at least "+words.Plural(int64(n), "ply"))
 		}
 		return s
 	})

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -58,6 +59,9 @@ type Stage struct {
 	Expected float64 // estimate of Total, or 0 if unknown
 	Found    int64   // number of states found; printed if Total is unknown
 	Bare     bool    // print only the phase
+	// Search lists results of a search, such as "3 of 12 moves decided". If it is not
+	// nil, the time of the search is printed and memory is not.
+	Search []string
 }
 
 // SolveStage converts the progress of a solve to a Stage.
@@ -67,7 +71,9 @@ func SolveStage(s job.Snapshot, layerName string) Stage {
 		return Stage{}
 	case job.Reading:
 		return Stage{Phase: s.Phase.String(), Bare: true}
-	case job.Searching, job.Proving:
+	case job.Searching:
+		return Stage{Phase: s.Phase.String(), Done: s.Done, Found: s.States, Search: []string{}}
+	case job.Proving:
 		return Stage{Phase: s.Phase.String(), Done: s.Done, Found: s.States}
 	case job.Deciding:
 		layerName = "tier"
@@ -82,7 +88,7 @@ func SolveStage(s job.Snapshot, layerName string) Stage {
 // Watch periodically prints the stage returned by look until stop is called. If
 // quiet is set, it prints nothing.
 func (p *Printer) Watch(quiet bool, look func() Stage) (stop func()) {
-	meter := rateMeter{}
+	meter, began := rateMeter{}, time.Now()
 	return p.Show(quiet, lineInterval, func(now time.Time) (string, float64) {
 		s := look()
 		if s.Phase == "" {
@@ -91,6 +97,9 @@ func (p *Printer) Watch(quiet bool, look func() Stage) (stop func()) {
 		share := Unknown
 		if s.Total > 0 {
 			share = float64(s.Done) / float64(s.Total)
+		}
+		if s.Search != nil {
+			return describeSearch(s, meter.rate(now, s), now.Sub(began)), share
 		}
 		return describe(s, meter.rate(now, s)), share
 	})
@@ -165,18 +174,19 @@ type liveLine struct {
 }
 
 // Dimensions of the progress bar. barSpace is the width of the bar including the
-// percentage and the margins, in columns.
+// percentage and the margins, in columns, and spinnerSpace that of a spinner.
 const (
-	barWidth = 10
-	barSteps = 1000
-	barSpace = barWidth + len("  50% ||   ")
+	barWidth     = 10
+	barSteps     = 1000
+	barSpace     = barWidth + len("  50% ||   ")
+	spinnerSpace = len("-  ")
 )
 
 // draw prints text and a bar that shows share.
 func (l *liveLine) draw(text string, share float64) {
-	steps := barSteps
+	steps, space := barSteps, barSpace
 	if share == Unknown {
-		steps = -1
+		steps, space = -1, spinnerSpace
 	}
 	if l.bar == nil || l.steps != steps {
 		l.clear()
@@ -192,7 +202,7 @@ func (l *liveLine) draw(text string, share float64) {
 			progressbar.OptionSetSpinnerChangeInterval(0), // start no goroutine
 		)
 	}
-	l.bar.Describe(cut(text, terminal.Width(l.w)-1-barSpace))
+	l.bar.Describe(cut(text, terminal.Width(l.w)-1-space))
 	_ = l.bar.Set(int(share * barSteps))
 }
 
@@ -203,11 +213,28 @@ func (l *liveLine) clear() {
 	}
 }
 
+// cut shortens text to at most width columns. It removes clauses, which are separated
+// by ", ", from the end, and cuts within the first clause only if that is too long.
 func cut(text string, width int) string {
-	if r := []rune(text); len(r) > width {
-		return string(r[:width-1]) + "…"
+	for len([]rune(text)) > width {
+		end := strings.LastIndex(text, ", ")
+		if end < 0 {
+			return string([]rune(text)[:width-1]) + "…"
+		}
+		text = text[:end]
 	}
 	return text
+}
+
+// describeSearch formats a stage of a search that began the given time ago, as in
+// "searching for 1m20s, 798,720 positions, 52.7 k/s, 3 of 12 moves decided, no
+// forecast".
+func describeSearch(s Stage, rate float64, ago time.Duration) string {
+	clauses := []string{fmt.Sprintf("%s for %s", s.Phase, ago.Truncate(time.Second)), words.Thousands(s.Found) + " positions"}
+	if rate > 0 {
+		clauses = append(clauses, terminal.Metric(rate)+"/s")
+	}
+	return strings.Join(append(append(clauses, s.Search...), "no forecast"), ", ")
 }
 
 // describe formats a stage and its rate, which is in states per second, as in
@@ -225,11 +252,7 @@ func describe(s Stage, rate float64) string {
 		if s.Expected > 0 {
 			of = "of about " + job.About(s.Expected) + " "
 		}
-		noun := "states"
-		if s.Phase == job.Searching.String() {
-			noun = "positions"
-		}
-		text += fmt.Sprintf(", %s %s%s", words.Thousands(s.Found), of, noun)
+		text += fmt.Sprintf(", %s %sstates", words.Thousands(s.Found), of)
 	}
 	if rate > 0 {
 		text += fmt.Sprintf(", %s states/s", terminal.Metric(rate))

@@ -29,10 +29,23 @@ func TestDescribeStage(t *testing.T) {
 }
 
 func TestCutTruncatesToWidth(t *testing.T) {
-	for text, want := range map[string]string{"abcde": "abcde", "abcdefé": "abcd…", "": ""} {
+	for text, want := range map[string]string{"abcde": "abcde", "abcdefé": "abcd…", "": "", "ab, cd, e": "ab", "abcdef, g": "abcd…"} {
 		if got := cut(text, 5); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
+	}
+}
+
+func TestSearchHasTimeAndResults(t *testing.T) {
+	s := SolveStage(job.Snapshot{Phase: job.Searching, Done: 5_000, States: 5_000}, "ply")
+	s.Search = append(s.Search, "3 of 12 moves decided", "best so far b2-a3")
+	const want = "searching for 1m20s, 5,000 positions, 52.7 k/s, 3 of 12 moves decided, best so far b2-a3, no forecast"
+	if got := describeSearch(s, 52_700, 80*time.Second+time.Millisecond); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	const narrow = "searching for 1m20s, 5,000 positions, 52.7 k/s, 3 of 12 moves decided"
+	if got := cut(want, 75); got != narrow {
+		t.Errorf("in 75 columns: got %q, want %q", got, narrow)
 	}
 }
 
