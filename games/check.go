@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Check tests whether g satisfies the contract of each interface that it implements.
-// It examines up to limit states from random plays and returns the violations, at
-// most about 20, joined by errors.Join.
+// Check tests whether g satisfies the contract of each interface that it implements,
+// on up to limit states from random plays. It returns the violations joined by
+// errors.Join.
 func Check[S State](g Game[S], limit int) error {
 	c := newChecker(g)
 	c.checkInfo()
@@ -39,7 +39,7 @@ func Check[S State](g Game[S], limit int) error {
 	return errors.Join(c.errs...)
 }
 
-// maxErrors is the maximum number of violations that are reported.
+// maxErrors is the maximum number of reported violations.
 const maxErrors = 20
 
 // longestPlay limits the plies of a play if positions can repeat.
@@ -194,7 +194,7 @@ func (c *checker[S]) checkLayers(s S, children []S) {
 	}
 }
 
-// images returns the canonical states of the given states in ascending order.
+// images returns the canonical states of states in ascending order.
 func (c *checker[S]) images(states []S) []S {
 	states = slices.Clone(states)
 	c.canonizer.Canonize(states, make([]bool, len(states)))
@@ -299,7 +299,6 @@ func (c *checker[S]) checkStandard(s S, text string, names []string) {
 	}
 }
 
-// checkRoundTrip checks that the text of s parses as s.
 func (c *checker[S]) checkRoundTrip(s S) {
 	if back, err := c.notation.ParseState(c.notation.FormatState(s)); err != nil || back != s {
 		c.fail(s, "the notation does not round-trip: %v", err)

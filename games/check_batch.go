@@ -2,8 +2,8 @@ package games
 
 import "slices"
 
-// checkBatch checks that, for each method, the result for a batch is the
-// concatenation of the results for its states.
+// checkBatch checks that each method returns the same results for a batch as for its
+// states one by one.
 func (c *checker[S]) checkBatch(batch []S) {
 	kept := slices.Clone(batch)
 	c.checkLists("Expand", batch, c.game.Expand)
@@ -35,8 +35,8 @@ func (c *checker[S]) checkBatch(batch []S) {
 	}
 }
 
-// partition returns the terminal states of a batch, the others, and, of these, the
-// states in which several roles move.
+// partition returns the terminal states of a batch, the remaining states, and the
+// remaining states in which several roles move.
 func (c *checker[S]) partition(batch []S, movers []int8) (terminal, nonTerminal, joint []S) {
 	for i, mover := range movers {
 		children, _ := c.game.Expand(nil, nil, batch[i:i+1])
@@ -52,7 +52,6 @@ func (c *checker[S]) partition(batch []S, movers []int8) (terminal, nonTerminal,
 	return terminal, nonTerminal, joint
 }
 
-// checkEnds checks that IsTerminal, if implemented, agrees with Expand.
 func (c *checker[S]) checkEnds(batch, terminal []S) {
 	e, ok := any(c.game).(TerminalTester[S])
 	if !ok {
@@ -66,7 +65,6 @@ func (c *checker[S]) checkEnds(batch, terminal []S) {
 	}
 }
 
-// checkCounts checks that CountMoves, if implemented, agrees with Expand.
 func (c *checker[S]) checkCounts(batch []S) {
 	m, ok := any(c.game).(MoveCounter[S])
 	if !ok {
@@ -80,7 +78,6 @@ func (c *checker[S]) checkCounts(batch []S) {
 	}
 }
 
-// checkTieredBatch is checkBatch for the methods of tiered games.
 func (c *checker[S]) checkTieredBatch(batch []S) {
 	if tiered, ok := any(c.game).(Tiered[S]); ok {
 		checkEach(c, "Rank", batch, tiered.Rank)
@@ -98,7 +95,7 @@ func (c *checker[S]) checkTieredBatch(batch []S) {
 	}
 }
 
-// checkEach checks a method that appends one element per state of the batch.
+// checkEach checks a method that appends one element per state.
 func checkEach[S State, T comparable](c *checker[S], method string, batch []S, each func(dst []T, src []S) []T) {
 	var first T
 	all := each([]T{first}, batch)
@@ -129,7 +126,7 @@ func (c *checker[S]) checkRows(batch []S, rows func(dst []int32, src []S) []int3
 	}
 }
 
-// checkLists checks a method that appends a list of states per state of the batch.
+// checkLists checks a method that appends a list of states per state.
 func (c *checker[S]) checkLists(method string, batch []S, lists func(dst []S, ends []int32, src []S) ([]S, []int32)) {
 	start := c.game.Start()
 	all, ends := lists([]S{start}, []int32{1}, batch)
@@ -146,7 +143,8 @@ func (c *checker[S]) checkLists(method string, batch []S, lists func(dst []S, en
 	}
 }
 
-// checkOpen checks that ExpandOpen agrees with Expand, Over, Canonize and Payoffs.
+// checkOpen checks that ExpandOpen agrees with Expand, IsTerminal, Canonize and
+// Payoffs.
 func (c *checker[S]) checkOpen(open OpenExpander, batch []S) {
 	ender := any(c.game).(TerminalTester[S])
 	var got, want Expansion
@@ -188,7 +186,7 @@ func (c *checker[S]) checkOpen(open OpenExpander, batch []S) {
 func (c *checker[S]) checkCanonical(batch []S) {
 	states, swaps := slices.Clone(batch), make([]bool, len(batch))
 	for i := range swaps {
-		swaps[i] = true // Canonize must overwrite it
+		swaps[i] = true // must be overwritten
 	}
 	c.canonizer.Canonize(states, swaps)
 	for i, s := range batch {
@@ -200,8 +198,7 @@ func (c *checker[S]) checkCanonical(batch []S) {
 	checkEach(c, "Orbits", states, c.canonizer.Orbits)
 }
 
-// checkUnrank checks that the result of Unrank does not depend on the order or the
-// size of the batch.
+// checkUnrank checks that the results of Unrank do not depend on the batch.
 func (c *checker[S]) checkUnrank(g Tiered[S], batch []S) {
 	byTier := map[int][]uint64{}
 	for _, slot := range g.Rank(nil, batch) {

@@ -13,8 +13,8 @@ type TierCounts struct {
 	Terminals int // used indexes of terminal states
 }
 
-// CheckTiers tests every stride-th index of each tier of g. Like Check, it returns up
-// to 20 violations joined by errors.Join. It also returns the statistics of each tier.
+// CheckTiers tests every stride-th index of each tier of g. It returns the
+// statistics of each tier and, like Check, the violations.
 func CheckTiers[S State](g Tiered[S], stride uint64) ([]TierCounts, error) {
 	t := newTierChecker(newChecker[S](g), g)
 	counts := make([]TierCounts, len(t.tiers))
@@ -35,7 +35,6 @@ func CheckTiers[S State](g Tiered[S], stride uint64) ([]TierCounts, error) {
 	return counts, errors.Join(t.errs...)
 }
 
-// checkTiers checks a tiered game on the given states and on random indexes.
 func (c *checker[S]) checkTiers(g Tiered[S], states []S, rng *rand.Rand) {
 	t := newTierChecker(c, g)
 	if len(t.tiers) == 0 {
@@ -57,7 +56,6 @@ func (c *checker[S]) checkTiers(g Tiered[S], states []S, rng *rand.Rand) {
 	}
 }
 
-// tierChecker checks the methods of Tiered, Retro, Splitter and Omitter.
 type tierChecker[S State] struct {
 	*checker[S]
 	game     Tiered[S]
@@ -67,8 +65,8 @@ type tierChecker[S State] struct {
 	tiers    []Tier
 }
 
-// newTierChecker returns a checker of the tiers. It has no tiers if a tier does not
-// follow those that it leads to.
+// newTierChecker returns a checker without tiers if the order of the tiers is
+// invalid.
 func newTierChecker[S State](c *checker[S], g Tiered[S]) *tierChecker[S] {
 	t := &tierChecker[S]{checker: c, game: g}
 	t.retro, _ = g.(Retro[S])
@@ -104,8 +102,8 @@ func (t *tierChecker[S]) slot(s S) (Slot, bool) {
 	return slots[0], true
 }
 
-// checkIndex checks that Rank inverts Unrank for an index. It returns the state of the
-// index and whether it is used.
+// checkIndex checks that Rank inverts Unrank for an index. It returns the index's
+// state in a slice, and whether the index is used.
 func (t *tierChecker[S]) checkIndex(tier int, index uint64) (state []S, used bool) {
 	states, marks := t.game.Unrank(nil, nil, tier, []uint64{index})
 	if len(states) != 1 || len(marks) != 1 {
@@ -155,7 +153,7 @@ func (t *tierChecker[S]) checkState(s S) {
 	t.checkOmitted(s, slot, back[0], children)
 }
 
-// checkMovers checks that the players alternate, even in terminal states.
+// checkMovers checks that the players alternate even if the next state is terminal.
 func (t *tierChecker[S]) checkMovers(s S, children []S) {
 	mover := t.game.Movers(nil, []S{s})[0]
 	if mover != 0 && mover != 1 {
@@ -223,7 +221,6 @@ func (t *tierChecker[S]) checkParents(s S, slot Slot) {
 	}
 }
 
-// checkSplit checks that ExpandLower and ExpandOwn together return the children of s.
 func (t *tierChecker[S]) checkSplit(s S, slot Slot, children []S) {
 	if t.splitter == nil {
 		return
@@ -247,13 +244,12 @@ func (t *tierChecker[S]) checkSplit(s S, slot Slot, children []S) {
 	}
 }
 
-// omitted reports whether a state is omitted.
 func (t *tierChecker[S]) omitted(s S, slot Slot) bool {
 	return !t.tiers[slot.Tier()].Immediate && t.omitter.Omit(nil, []S{s})[0]
 }
 
-// checkOmitted checks that Omit returns the same result for equivalent states, and
-// false for the children of an omitted state.
+// checkOmitted checks the result of Omit for s, for the equivalent state other, and
+// for the children of s.
 func (t *tierChecker[S]) checkOmitted(s S, slot Slot, other S, children []S) {
 	if t.omitter == nil {
 		return
@@ -275,7 +271,7 @@ func (t *tierChecker[S]) checkOmitted(s S, slot Slot, other S, children []S) {
 }
 
 // checkWeights checks that the weight of each equivalence class is at least the
-// number of its states in the list that have the same player to move.
+// number of its states in the list with the same mover.
 func (t *tierChecker[S]) checkWeights(states []S) {
 	type side struct {
 		slot  Slot

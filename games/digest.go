@@ -7,17 +7,17 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// digestStates is the maximum number of states that RulesDigest examines. This is
-// enough to exercise every rule of a small game, and takes about a millisecond.
+// digestStates is the maximum number of states that RulesDigest examines. It is
+// enough to exercise every rule of a small game in about a millisecond.
 const digestStates = 2000
 
 // digestBatch is the number of states passed to each Expand call.
 const digestBatch = 64
 
-// RulesDigest returns a fingerprint of the rules. It covers the variant's name, the
-// files that a program lists, and, for the first digestStates states in breadth-first
-// order, the children, payoffs, layers or slots, omissions and canonical states.
-// Tables store the digest so that they are never used with different rules.
+// RulesDigest returns a fingerprint of the rules, to detect tables of other rules.
+// It covers the variant's name, the files that a program lists, and the children,
+// payoffs, layers or slots, omissions and canonical states of the first digestStates
+// states in breadth-first order.
 func RulesDigest[S State](g Game[S]) uint64 {
 	h := newRulesHash(g)
 	h.addInfo()
@@ -48,8 +48,6 @@ func RulesDigest[S State](g Game[S]) uint64 {
 	return h.Sum64()
 }
 
-// rulesHash hashes the properties of a game. Optional interfaces that the game does
-// not implement are nil.
 type rulesHash[S State] struct {
 	*xxhash.Digest
 	game      Game[S]
@@ -93,8 +91,7 @@ func (h *rulesHash[S]) addInfo() {
 	}
 }
 
-// addState adds the properties of a state, the only element of src, with the given
-// number of children.
+// addState adds the properties of the state src[0].
 func (h *rulesHash[S]) addState(src []S, children int) {
 	if h.layered != nil {
 		h.addNumber(uint64(h.layered.Layers(nil, src)[0]))

@@ -4,45 +4,39 @@ import "slices"
 
 // Drawing describes a picture of a position, for text and graphics.
 type Drawing struct {
-	// Width is the number of columns and Height the number of rows.
 	Width, Height int
-	// Grid is the layout of the cells.
-	Grid Grid
+	Grid          Grid
 	// Cells lists the Width*Height cells row by row from the top.
 	Cells []Cell
-	// Edges holds the owner of the top, bottom, left and right edge as role+1. An
-	// edge without an owner is 0.
+	// Edges holds role+1 of the owner of the top, bottom, left and right edge, or 0.
 	Edges [4]int
-	// Lines lists pairs of cell indexes. A line joins the centres of each pair,
-	// for boards of points such as morris.
+	// Lines lists pairs of cell indexes. A line joins the centres of each pair.
 	Lines [][2]int
 	// Won lists the indexes of the cells in a winning row or chain.
 	Won []int
 	// Hands lists the pieces in each role's hand.
 	Hands [2][]Cell
-	// Tracks lists the scores and counters to show next to the board.
+	// Tracks lists the counters to show next to the board.
 	Tracks []Track
 	// Columns and Rows hold the labels, from the left and from the top.
 	Columns, Rows []string
 	// Notes holds the lines to show below the board, such as the side to move.
 	Notes []string
-	// Legend explains the glyphs in order of first use.
+	// Legend explains the glyphs.
 	Legend []string
 }
 
 // Track is a counter with a maximum, shown next to the board.
 type Track struct {
-	Name string `json:"name"`
-	// Role is the owner of the counter, or -1 if it has none.
-	Role  int `json:"role"`
-	Value int `json:"value"`
-	Max   int `json:"most"`
+	Name  string `json:"name"`
+	Role  int    `json:"role"` // the owner, or -1
+	Value int    `json:"value"`
+	Max   int    `json:"most"`
 }
 
 // Grid is the layout of a board.
 type Grid uint8
 
-// Layouts.
 const (
 	Squares   Grid = iota // uniform squares
 	Chequered             // alternating light and dark squares; the bottom left one is dark
@@ -50,10 +44,9 @@ const (
 	Holes                 // a panel with a round hole per cell
 )
 
-// Kind is the state of a cell.
+// Kind is the type of a cell.
 type Kind uint8
 
-// Kinds of cells.
 const (
 	Empty   Kind = iota // a free cell
 	Piece               // a piece of the role Cell.Role
@@ -64,15 +57,11 @@ const (
 
 // Cell is one cell of a Drawing.
 type Cell struct {
-	Kind Kind
-	// Role is the owner of a Piece or a Mark.
-	Role int
-	// Glyph is the character for text boards, such as 'o'.
-	Glyph rune
-	// Figure is the shape of a Piece in graphics.
-	Figure Figure
-	// Count is the number of seeds in a Pit.
-	Count int
+	Kind   Kind
+	Role   int    // the owner of a Piece or a Mark
+	Glyph  rune   // for text boards
+	Figure Figure // shape of a Piece in graphics
+	Count  int    // seeds in a Pit
 }
 
 // Figure is the shape of a piece in graphics.

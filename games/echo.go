@@ -15,9 +15,8 @@ const (
 	listLength = 2000 // lists, for example of legal moves
 )
 
-// Clean makes text safe to print on a terminal. It keeps newlines, replaces tabs with
-// spaces, and replaces other non-graphic characters, such as escape sequences,
-// bidirectional controls and invalid UTF-8, with U+FFFD.
+// Clean makes text safe to print on a terminal. It replaces tabs with spaces, and
+// non-graphic characters except newlines with U+FFFD.
 func Clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -32,8 +31,8 @@ func Clean(text string) string {
 	}, text)
 }
 
-// Shorten limits text to most characters. It replaces the middle of a longer text
-// with "...". The argument most must be at least 3.
+// Shorten limits text to most characters, at least 3, by replacing its middle with
+// "...".
 func Shorten(text string, most int) string {
 	if len(text) <= most || utf8.RuneCountInString(text) <= most {
 		return text
@@ -59,9 +58,8 @@ func Echo(text string) string {
 	return Clean(strings.ReplaceAll(Shorten(text, echoLength), "\n", " "))
 }
 
-// Message formats like fmt.Sprintf, but shortens its arguments and cleans the result;
-// see Clean. Strings formatted with %q, and errors other than InputErrors, are
-// shortened to 200 characters; other strings are shortened to 2000.
+// Message formats like fmt.Sprintf, but shortens strings and errors, and cleans the
+// result; see Clean.
 func Message(format string, args ...any) string {
 	shown := make([]any, len(args))
 	for i, arg := range args {
@@ -79,7 +77,6 @@ func Message(format string, args ...any) string {
 	return Clean(fmt.Sprintf(format, shown...))
 }
 
-// shortened wraps a string that is shortened when it is formatted.
 type shortened struct {
 	text   string
 	length int // in characters, for verbs other than %q
@@ -95,7 +92,7 @@ func (e shortened) Format(f fmt.State, verb rune) {
 }
 
 // CleanJSON escapes the characters of a JSON text that Clean would replace, except
-// white space between values. It does not change the value of the text.
+// white space. The value of the text stays the same.
 func CleanJSON(text []byte) []byte {
 	var b bytes.Buffer
 	for len(text) > 0 {
@@ -113,9 +110,8 @@ func CleanJSON(text []byte) []byte {
 	return b.Bytes()
 }
 
-// InputError is an error in the user's input, such as an unknown game or option, a
-// value out of range, a malformed position or an illegal move. Its text describes the
-// error and a valid input.
+// InputError is an error in the user's input, such as an unknown game, a malformed
+// position or an illegal move. Its text describes a valid input.
 type InputError struct {
 	text  string
 	cause error // may be nil

@@ -9,8 +9,7 @@ import (
 // HasDraw reports whether Total is even, so that a draw is possible.
 func (i *Info) HasDraw() bool { return i.Total%2 == 0 }
 
-// Draw returns half of Total. It panics if Total is odd, because rounding would turn
-// a draw into a win or a loss.
+// Draw returns half of Total. It panics if Total is odd.
 func (i *Info) Draw() int {
 	if !i.HasDraw() {
 		panic(fmt.Sprintf("games: half of %d is not a whole number", i.Total))
@@ -32,6 +31,7 @@ func (i *Info) UseHalfPoints() {
 	}
 }
 
+// UnitsPerPoint returns the number of payoff units per point.
 // UnitsPerPoint returns the number of payoff units per point: 2 if HalfPoints is set, else 1.
 func (i *Info) UnitsPerPoint() int {
 	if i.HalfPoints {
@@ -43,7 +43,7 @@ func (i *Info) UnitsPerPoint() int {
 // Points converts a payoff to points without rounding.
 func (i *Info) Points(payoff int) float64 { return float64(payoff) / float64(i.UnitsPerPoint()) }
 
-// ExactPoints converts a payoff to points. It returns payoff itself if payoff is nil or
+// ExactPoints converts a payoff to points. It returns nil for nil.
 // HalfPoints is not set.
 func (i *Info) ExactPoints(payoff *big.Rat) *big.Rat {
 	if !i.HalfPoints || payoff == nil {
@@ -60,8 +60,9 @@ func (i *Info) Units(points Payoff) Payoff {
 	return points
 }
 
-// CheckEndless returns an error if the payoff of endless play cannot be represented.
-// If positions can repeat and Endless is nil, Total must be even. In a tiered game,
+// CheckEndless returns an error if the payoff of endless play cannot be represented:
+// half of Total is not a whole number, or a tiered game does not score endless play
+// as a draw.
 // endless play must be a draw.
 func CheckEndless(v Variant) error {
 	info := v.Info()

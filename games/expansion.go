@@ -1,7 +1,6 @@
 package games
 
-// Expansion holds the children, movers, orbits and payoffs of a batch of states. Its
-// buffers can be reused.
+// Expansion holds the children, movers, orbits and payoffs of a batch of states.
 type Expansion struct {
 	// Children holds the canonical non-terminal children, in the order of Expand.
 	Children []uint64
@@ -10,19 +9,19 @@ type Expansion struct {
 	// Payoffs holds the payoff of role 0 in each terminal child, in the order of
 	// Expand.
 	Payoffs []int16
-	// Ends holds the cumulative number of children, including terminal ones,
-	// after each state of the batch.
+	// Ends holds the cumulative number of all children after each state of the
+	// batch.
 	Ends []int32
 	// Movers and Orbits have one element per state of the batch.
 	Movers []int8
 	Orbits []int32
 }
 
-// OpenExpander is implemented by games that can expand a batch in one pass, in less
-// than half the time of separate calls to Expand, Over, Canonize and Payoffs. It is
-// used only for alternating constant-sum games with one-word states and layers that
-// count plies. No symmetry may exchange the roles, and the game must implement TerminalTester.
-// See OpenExpanderOf.
+// OpenExpander is implemented by games that expand a batch in one pass faster than
+// with separate calls to Expand, IsTerminal, Canonize and Payoffs. It is used only
+// for alternating constant-sum games with one-word states and layers that count
+// plies. No symmetry may exchange the roles, and the game must implement
+// TerminalTester.
 type OpenExpander interface {
 	// ExpandOpen appends the results for the src states to x.
 	ExpandOpen(x *Expansion, src []uint64)
@@ -38,7 +37,7 @@ func OpenExpanderOf[S State](g Game[S]) OpenExpander {
 	return open
 }
 
-// Reset empties x but keeps its buffers.
+// Reset empties x and keeps its buffers.
 func (x *Expansion) Reset() {
 	*x = Expansion{
 		Children: x.Children[:0], Opens: x.Opens[:0], Payoffs: x.Payoffs[:0], Ends: x.Ends[:0],
@@ -46,10 +45,9 @@ func (x *Expansion) Reset() {
 	}
 }
 
-// TerminalTester is implemented by games that detect terminal states faster than Expand does.
-// If the game is layered, a solver recomputes the values of terminal states when
-// needed instead of storing them.
+// TerminalTester is implemented by games that detect terminal states faster than
+// Expand. If such a game is layered, solvers do not store terminal states.
 type TerminalTester[S State] interface {
-	// Over appends whether each src state is terminal.
+	// IsTerminal appends whether each src state is terminal.
 	IsTerminal(dst []bool, src []S) []bool
 }

@@ -4,10 +4,10 @@ import "context"
 
 // Failing is implemented by games whose rules can fail, because they run outside the
 // program or rest on an unproven assumption. After a failure, every state is
-// terminal, so that computations end quickly. Their results are invalid.
+// terminal, so that computations end quickly with an invalid result.
 type Failing interface {
-	// Alive returns a context that is cancelled, with the error as its cause,
-	// when the rules fail.
+	// Alive returns a context that is cancelled when the rules fail, with the error
+	// as its cause.
 	Alive() context.Context
 }
 

@@ -16,7 +16,6 @@ func NotationOf[S State](g Game[S]) Notation[S] {
 	return defaultNotation[S]{g}
 }
 
-// defaultNotation is the notation of games that do not implement Notation.
 type defaultNotation[S State] struct{ game Game[S] }
 
 func (defaultNotation[S]) FormatState(s S) string {
@@ -49,8 +48,8 @@ func (n defaultNotation[S]) Moves(s S) [MaxRoles][]string {
 	return NumberedMoves(n.game, s, len(children))
 }
 
-// NumberedMoves returns the numbers 1, 2, ... as the names of each role's moves in s,
-// which has the given number of children.
+// NumberedMoves names each role's moves in s 1, 2, and so on, given the number of
+// children of s.
 func NumberedMoves[S State](g Game[S], s S, children int) (moves [MaxRoles][]string) {
 	if children == 0 {
 		return moves
@@ -72,8 +71,8 @@ func numbered(n int) []string {
 	return names
 }
 
-// DrawingOf returns the drawing of s. If g does not implement Drawer, the drawing has
-// no cells, and its only note is the position as text.
+// DrawingOf returns the drawing of s. If g does not implement Drawer, it consists of
+// the position as text.
 func DrawingOf[S State](g Game[S], s S) Drawing {
 	if d, ok := any(g).(Drawer[S]); ok {
 		return d.Draw(s)
@@ -81,8 +80,7 @@ func DrawingOf[S State](g Game[S], s S) Drawing {
 	return Drawing{Notes: []string{NotationOf(g).FormatState(s)}}
 }
 
-// CanonizerOf returns the Canonizer of g. If g does not implement Canonizer, every
-// state is canonical.
+// CanonizerOf returns the Canonizer of g. By default, every state is canonical.
 func CanonizerOf[S State](g Game[S]) Canonizer[S] {
 	if c, ok := any(g).(Canonizer[S]); ok {
 		return c
@@ -90,7 +88,6 @@ func CanonizerOf[S State](g Game[S]) Canonizer[S] {
 	return asymmetric[S]{}
 }
 
-// asymmetric is the Canonizer of games without symmetries.
 type asymmetric[S State] struct{}
 
 func (asymmetric[S]) Canonize(_ []S, swaps []bool) { clear(swaps) }
@@ -102,8 +99,8 @@ func (asymmetric[S]) Orbits(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// Canonical returns the canonical state of s, and reports whether the transformation
-// exchanges the roles.
+// Canonical returns the canonical state of s, and whether the symmetry exchanges the
+// roles.
 func Canonical[S State](g Game[S], s S) (S, bool) {
 	states, swaps := []S{s}, []bool{false}
 	CanonizerOf(g).Canonize(states, swaps)
@@ -112,15 +109,14 @@ func Canonical[S State](g Game[S], s S) (S, bool) {
 
 // Evaluator is implemented by games with a static evaluation.
 type Evaluator[S State] interface {
-	// Evaluate appends a heuristic score of each src state for the player to
-	// move, from -1 (certain loss) to 1 (certain win). All src states must be
+	// Evaluate appends a heuristic score of each src state for the player to move,
+	// from -1 (certain loss) to 1 (certain win). The src states must be
 	// non-terminal. Equivalent states must have equal scores.
 	Evaluate(dst []float32, src []S) []float32
 }
 
-// EvaluatorOf returns the Evaluator of g. If g does not implement Evaluator, the
-// score compares the number of moves of the player to move with the average number of
-// replies.
+// EvaluatorOf returns the Evaluator of g. The default score of a state with m moves
+// and an average of r replies is (m-r)/(m+r).
 func EvaluatorOf[S State](g Game[S]) Evaluator[S] {
 	if e, ok := any(g).(Evaluator[S]); ok {
 		return e
@@ -128,20 +124,16 @@ func EvaluatorOf[S State](g Game[S]) Evaluator[S] {
 	return &mobility[S]{game: g, buffers: sync.Pool{New: func() any { return new(mobilityBuffer[S]) }}}
 }
 
-// mobility is the default evaluation.
 type mobility[S State] struct {
 	game    Game[S]
 	buffers sync.Pool
 }
 
-// mobilityBuffer holds the children and grandchildren of a batch.
 type mobilityBuffer[S State] struct {
 	children, replies []S
 	ends, replyEnds   []int32
 }
 
-// Evaluate implements Evaluator. The score of a state with m moves and an average of
-// r replies is (m-r)/(m+r).
 func (m *mobility[S]) Evaluate(dst []float32, src []S) []float32 {
 	b := m.buffers.Get().(*mobilityBuffer[S])
 	b.children, b.ends = m.game.Expand(b.children[:0], b.ends[:0], src)

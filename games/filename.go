@@ -7,18 +7,13 @@ import (
 )
 
 // A variant whose rules are in a file is named after the file's base name and a
-// digest of the rules, as in "pile.kif@3f2a1b". Different files with the same base
-// name, and different versions of one file, therefore have different names.
-
-// digestMark separates the file name from the digest.
+// digest of the rules, as in "pile.kif@3f2a1b".
 const digestMark = "@"
 
-// FileName returns the name, without options, of the variant with the given file name
-// and rules digest.
+// FileName returns the name of a variant without options.
 func FileName(file, digest string) string { return strings.Map(FileRune, file) + digestMark + digest }
 
-// FileRune is a mapping function for strings.Map. It replaces characters that have a
-// meaning in variant names by '-'.
+// FileRune replaces characters that have a meaning in variant names by '-'.
 func FileRune(r rune) rune {
 	if strings.ContainsRune(":,="+digestMark, r) {
 		return '-'
@@ -27,7 +22,7 @@ func FileRune(r rune) rune {
 }
 
 // RulesChanged reports whether two variants have the same file name but different
-// digests. It ignores options.
+// digests.
 func RulesChanged(a, b string) bool {
 	a, digestA, okA := strings.Cut(a, digestMark)
 	b, digestB, okB := strings.Cut(b, digestMark)
@@ -37,7 +32,7 @@ func RulesChanged(a, b string) bool {
 }
 
 // CutDigest splits name at the last digest mark. It returns false if there is no
-// mark, or if the text before it does not end with one of the file name endings.
+// mark, or if the file does not have one of the endings.
 func CutDigest(name string, endings ...string) (file, digest string, ok bool) {
 	at := strings.LastIndex(name, digestMark)
 	if at < 0 || !hasEnding(name[:at], endings) {
@@ -46,9 +41,9 @@ func CutDigest(name string, endings ...string) (file, digest string, ok bool) {
 	return name[:at], name[at+len(digestMark):], true
 }
 
-// SplitSpec splits a spec of the form FILE:option=value,... into the file and the
-// options. The file may include a digest. SplitSpec returns false if no prefix of
-// spec is a file with one of the endings, such as ".kif".
+// SplitSpec splits a spec of the form FILE:option=value,... into the file, which may
+// include a digest, and the options. It returns false if no prefix of spec is a file
+// with one of the endings, such as ".kif".
 func SplitSpec(spec string, endings ...string) (file, options string, ok bool) {
 	isFile := func(file string) bool {
 		_, _, digest := CutDigest(file, endings...)
@@ -66,8 +61,8 @@ func hasEnding(file string, endings []string) bool {
 	return slices.Contains(endings, strings.ToLower(filepath.Ext(file)))
 }
 
-// CheckDigest returns an InputError if the requested digest differs from the digest
-// of the rules in the file, which may have changed.
+// CheckDigest returns an InputError if the rules in the file have changed, so that
+// their digest differs from the requested one.
 func CheckDigest(file, want, have string) error {
 	if want == have {
 		return nil

@@ -1,16 +1,13 @@
-// Package games defines the interfaces between games and solvers, a registry of games
-// by name, and Check, which tests an implementation.
+// Package games defines the interfaces between games and solvers, a registry of
+// games by name, and Check, which tests an implementation.
 //
-// Every game implements [Game]. The other interfaces are optional. A solver checks
-// which of [Layered], [Tiered], [Canonizer] and [Searcher] a game implements, and
-// selects its method accordingly.
+// Every game implements [Game]. The other interfaces are optional. A solver selects
+// its method by the interfaces that a game implements.
 //
-// Methods process batches of states to reduce the cost of dynamic dispatch. On two
-// cores of a shared x86-64 machine, the cost in ns per child is 2.1 for a direct
-// call, 4.2 for an interface call that appends all children of a state, 5.1 for an
-// interface call per move and 6.2 for a generic method call per move. Data such as
-// slices of states is therefore generic, and behaviour is accessed through plain
-// interfaces.
+// Methods process batches of states: an interface call per move would raise the cost
+// of a child from 2.1 ns to 5.1 ns, and a generic method call per move to 6.2 ns.
+// Data such as slices of states is therefore generic, and behaviour is accessed
+// through plain interfaces.
 package games
 
 import (
@@ -21,8 +18,8 @@ import (
 // MaxRoles is the maximum number of players.
 const MaxRoles = 8
 
-// State is a packed position. Positions are equal if and only if their states are
-// equal. States are ordered as unsigned integers, most significant word first.
+// State is a packed position. Equal positions have equal states. States are ordered
+// as unsigned integers, most significant word first.
 type State interface {
 	uint64 | [2]uint64 | [4]uint64
 }
@@ -45,15 +42,13 @@ type Game[S State] interface {
 	// Start returns the initial position.
 	Start() S
 
-	// Expand appends the children of each src state to dst, and appends the
-	// length of dst after each state to ends. A terminal state has no children;
-	// every other state has at least one. Different moves may lead to the same
-	// child.
+	// Expand appends the children of each src state to dst, and the length of dst
+	// after each state to ends. Only terminal states have no children. Different
+	// moves may lead to the same child.
 	//
-	// If several roles move simultaneously, the children form a matrix in
-	// row-major order: role 0 selects the row and role 1 the column. With more
-	// than two roles it has one dimension per role, and the last role's move
-	// varies fastest.
+	// If several roles move simultaneously, the children form a matrix in row-major
+	// order with one dimension per role: role 0 selects the row and role 1 the
+	// column.
 	Expand(dst []S, ends []int32, src []S) ([]S, []int32)
 
 	// Movers appends the role to move in each src state, or Both if several roles
@@ -61,8 +56,7 @@ type Game[S State] interface {
 	// would be. If the game does not define one, the value is unspecified.
 	Movers(dst []int8, src []S) []int8
 
-	// Payoffs appends the payoff of each src state. All src states must be
-	// terminal.
+	// Payoffs appends the payoff of each src state, which must be terminal.
 	Payoffs(dst []Payoff, src []S) []Payoff
 }
 
@@ -70,21 +64,19 @@ type Game[S State] interface {
 const Both int8 = -1
 
 // Simultaneous is implemented by games in which several roles can move in the same
-// state. A game that does not implement it never returns Both from Movers.
+// state. Other games never return Both from Movers.
 type Simultaneous[S State] interface {
 	// Rows appends the number of moves of role 0 in each src state, which is the
-	// number of rows in its matrix of children. With more than two roles, it
-	// appends the number of moves of each role except the last; a role without a
-	// choice has 1 move. All src states must be non-terminal, with Both as their
-	// mover.
+	// number of rows in its matrix of children. With more than two roles, it appends
+	// the number of moves of each role except the last; a role without a choice has
+	// 1 move. All src states must be non-terminal, with Both as their mover.
 	Rows(dst []int32, src []S) []int32
 }
 
-// Layered is implemented by games in which every ply leads to a later layer. Such
-// games never repeat a position and are solved by backward induction.
+// Layered is implemented by games in which every ply leads to a later layer, so that
+// positions never repeat.
 type Layered[S State] interface {
-	// Layers appends the layer of each src state. The start is in layer 0. The
-	// layer of a child is 1 to Span higher than the layer of its parent. A state
+	// Layers appends the layer of each src state. The start is in layer 0. A state
 	// and its canonical state have the same layer.
 	Layers(dst []int32, src []S) []int32
 	// Span returns the maximum difference between the layers of a state and its
@@ -94,13 +86,13 @@ type Layered[S State] interface {
 
 // Canonizer is implemented by games with symmetries.
 type Canonizer[S State] interface {
-	// Canonize replaces each state with the canonical state of its equivalence
-	// class and sets swaps[i] to report whether the transformation exchanges the
-	// two roles. Both slices must have the same length.
+	// Canonize replaces each state with the canonical state of its equivalence class
+	// and stores in swaps whether the symmetry exchanges the two roles. Both slices
+	// must have the same length.
 	Canonize(states []S, swaps []bool)
-	// Orbits appends the orbit size of each src state, which must be canonical:
-	// the number of its distinct images under the symmetries that preserve the
-	// start. All these images must be reachable in the same number of plies.
+	// Orbits appends the number of distinct images of each src state under the
+	// symmetries that preserve the start. The src states must be canonical. All
+	// images must be reachable in the same number of plies.
 	Orbits(dst []int32, src []S) []int32
 }
 
@@ -110,12 +102,12 @@ type Canonizer[S State] interface {
 type Notation[S State] interface {
 	FormatState(s S) string
 	// ParseState parses the result of FormatState. It accepts every well-formed
-	// position of this variant, even if it is unreachable. An error names the
-	// faulty part and shows an example.
+	// position, even if it is unreachable. An error names the faulty part and shows
+	// an example.
 	ParseState(text string) (S, error)
-	// Moves returns the names of each role's moves in s, in the order of Expand.
-	// It returns nil for a role without a choice, and for all roles of a terminal
-	// state. Names are unique per role and do not contain '+'.
+	// Moves returns the names of each role's moves in s, in the order of Expand, or
+	// nil for a role without a choice and in a terminal state. Names are unique per
+	// role and do not contain '+'.
 	Moves(s S) [MaxRoles][]string
 }
 
@@ -126,96 +118,88 @@ type Drawer[S State] interface {
 
 // Info describes a variant.
 type Info struct {
-	// Name identifies the variant. It consists of the name of the game and all options
+	// Name identifies the variant. It consists of the game's name and all options
 	// with non-default values, as in "breakthrough:size=5x5,captures=diagonal".
 	Name string
-	// Typed is the command-line argument that selected the variant, such as the path of
-	// a rule sheet. It is empty if Name selects the same variant. See Spec.
+	// Typed is the command-line argument that selected the variant, such as the path
+	// of a rule sheet, or empty if Name selects it too. See Spec.
 	Typed string
-	// Preset is the name of the preset that selected the variant, followed by any
-	// further options, as in "hexapawn:size=4x4". It is empty if no preset was
-	// used. It does not identify the variant. See Label.
+	// Preset is the name of the preset that selected the variant, followed by
+	// further options, as in "hexapawn:size=4x4", or empty. See Label.
 	Preset string
-	// Title is the display name, such as "Breakthrough".
-	Title string
-	// Roles lists the players in order, as in "white", "black".
-	Roles []string
+	Title  string   // display name, such as "Breakthrough"
+	Roles  []string // the players in order, as in "white", "black"
 	// Colours lists the colours of the roles' pieces: "white", "black", "red",
-	// "blue", "green" or "yellow". It is nil if the names of the roles are
+	// "blue", "green" or "yellow". It is nil if the roles are named after their
 	// colours.
 	Colours []string
 	// HalfPoints reports whether Total, Payoffs, Endless and the results of
-	// Game.Payoffs are in half points. Reports always print points. HalfPoints must
-	// be set if endless play pays a half-integer number of points; see
-	// CheckEndless.
+	// Game.Payoffs are in half points. It must be set if endless play pays a
+	// half-integer number of points; see CheckEndless.
 	HalfPoints bool
 	// Total is the sum of both payoffs in every terminal state. It is unused if
 	// GeneralSum is set. A player who can secure at least half of Total prefers
-	// short plays; the opponent prefers long plays. In a game with one role,
-	// Total is an upper bound on the payoff.
+	// short plays; the opponent prefers long plays. In a game with one role, Total
+	// is an upper bound on the payoff.
 	Total int
-	// Payoffs lists the possible payoffs of role 0 in ascending order. It is
-	// empty if the payoffs are not known in advance.
+	// Payoffs lists the possible payoffs of role 0 in ascending order. It is empty
+	// if they are not known in advance.
 	Payoffs []int
-	// Endless is the payoff of role 0 for endless play, in games whose positions
-	// can repeat. If nil, it defaults to half of Total, or to the lowest payoff
-	// in a game with one role. In a general-sum game, Endless is the payoff of
-	// every role and defaults to 0.
+	// Endless is the payoff of role 0 for endless play. If nil, it defaults to half
+	// of Total, or to the lowest payoff in a game with one role. In a general-sum
+	// game, Endless is the payoff of every role and defaults to 0.
 	Endless *int
-	// RepeatsUnproven reports that, in a game without layers, repetition is not
-	// ruled out but no repeated position is known. See Repetition.
+	// RepeatsUnproven reports that repetition is not ruled out, but no repeated
+	// position is known. See Repetition.
 	RepeatsUnproven bool
 	// GeneralSum reports whether the sum of the payoffs can vary. It is always
 	// true for more than two roles.
 	GeneralSum bool
-	// SumUnproven reports that the payoffs always sum to Total as far as known,
-	// but that this is not proven. The game checks every terminal state that it
-	// evaluates and fails on the first violation; see Failing.
+	// SumUnproven reports that the payoffs always sum to Total as far as known, but
+	// that this is not proven. The game fails when it evaluates the first terminal
+	// state with another sum; see Failing.
 	SumUnproven bool
 	// Simultaneous reports whether several roles can have a choice in the same
 	// state.
 	Simultaneous bool
 	// ExtraMoves reports whether a player can move twice in a row.
 	ExtraMoves bool
-	// LayerName is the unit of a layer, such as "ply".
-	LayerName string
+	LayerName  string // unit of a layer, such as "ply"
 	// Uninfluential is the number of fluents in a rule sheet that affect neither
-	// legal moves nor goals nor termination. The state does not include them.
+	// legal moves nor goals nor termination, and are not part of the state.
 	Uninfluential int
 	// Options lists all options with their values, in the order of the registry.
 	Options []Setting
 	// Usual is an option that selects the usual rules of the game, such as
 	// "captures=diagonal", if the variant differs from them.
 	Usual string
-	// Rules holds the rules of the variant as paragraphs of plain text without
-	// line breaks.
+	// Rules holds the rules as paragraphs of plain text without line breaks.
 	Rules []string
-	// Symmetry describes the symmetries that the game uses. It is empty if there
-	// are none.
+	// Symmetry describes the symmetries that the game uses, or is empty.
 	Symmetry string
-	// External describes the rules of a script, a module or a program. It is nil for
+	// External describes the rules of a script, module or program. It is nil for
 	// other games.
 	External *ExternalRules
 }
 
-// ExternalRules describes rules that can change while the variant's name stays the same, for
-// example if a program imports a file. When a table of such a game is opened, it is
-// compared with the rules.
+// ExternalRules describes rules that can change while the variant's name stays the
+// same, for example in an imported file. It is compared with the rules when a table
+// is opened.
 type ExternalRules struct {
-	// FilesDigest is a digest of the files that a program lists in its hello message,
-	// or 0.
+	// FilesDigest is a digest of the files listed in a program's hello message, or
+	// 0.
 	FilesDigest uint64
 	// Untracked reports whether the rules may depend on files that neither the
-	// variant's name nor FilesDigest covers. It is set for programs that list no files.
+	// variant's name nor FilesDigest covers.
 	Untracked bool
-	// Warnings describes suspect parts of the rules that are not errors.
+	// Warnings describes parts of the rules that are suspect but valid.
 	Warnings []string
 }
 
 // Spec returns a command-line argument that selects the variant.
 func (i *Info) Spec() string { return cmp.Or(i.Typed, i.Label()) }
 
-// Label returns the display name of the variant: Preset if it is set, else Name.
+// Label returns Preset if it is set, else Name.
 func (i *Info) Label() string { return cmp.Or(i.Preset, i.Name) }
 
 // UsualSpec returns a command-line argument that selects the variant with the usual

@@ -14,7 +14,7 @@ func NewGraph[S comparable](start S) *Graph[S] {
 	return &Graph[S]{States: []S{start}, Number: map[S]int32{start: 0}}
 }
 
-// Add returns the number of a state, and adds the state if it is new.
+// Add returns the number of a state, which it adds if it is new.
 func (g *Graph[S]) Add(s S) int32 {
 	n, ok := g.Number[s]
 	if !ok {
@@ -25,8 +25,8 @@ func (g *Graph[S]) Add(s S) int32 {
 	return n
 }
 
-// AddPlies adds the children of the first states that have not been expanded. The
-// arguments are the result of Expand for these states, starting from empty slices.
+// AddPlies adds the children of the first states without children. The arguments are
+// the result of Expand for these states with empty slices.
 func (g *Graph[S]) AddPlies(children []S, ends []int32) {
 	for _, end := range ends {
 		g.ends = append(g.ends, int32(len(g.next))+end)
@@ -36,9 +36,9 @@ func (g *Graph[S]) AddPlies(children []S, ends []int32) {
 	}
 }
 
-// Layers returns the length of the longest play from the start to each state, and the
-// maximum difference between a state and its child. It returns nil if the graph has a
-// cycle. All states must have been expanded.
+// Layers returns the length of the longest play from the start to each state, and
+// the maximum difference between a state and its child. It returns nil if the graph
+// has a cycle. The children of all states must have been added.
 func (g *Graph[S]) Layers() (layers []int32, span int) {
 	waits := make([]int32, len(g.ends)) // number of unvisited plies to each state
 	for _, n := range g.next {

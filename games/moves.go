@@ -8,7 +8,7 @@ import (
 )
 
 // SplitMoves splits a list of moves such as "1. a2-a3, b5-b4" at spaces and commas,
-// and removes move numbers. See Play.
+// and removes move numbers.
 func SplitMoves(text string) []string {
 	moves := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
 	return slices.DeleteFunc(moves, func(move string) bool {
@@ -108,7 +108,7 @@ func RolesWithMoves(names [MaxRoles][]string) (roles []int) {
 }
 
 // JointNames returns the names of all moves in the order of Expand. The names of
-// simultaneous moves are joined by '+', as in "a+b".
+// simultaneous moves are joined by '+'.
 func JointNames(names [MaxRoles][]string) (list []string) {
 	for i, role := range RolesWithMoves(names) {
 		if i == 0 {
@@ -126,8 +126,8 @@ func JointNames(names [MaxRoles][]string) (list []string) {
 	return list
 }
 
-// illegalMove returns the text of an error for a typed move that matches no name, or
-// matches several. In the latter case, fits holds the matching names.
+// illegalMove returns the text of the error for a typed move that matches no name,
+// or several names, fits.
 func illegalMove(typed, there string, names, fits []string) string {
 	if len(fits) > 0 {
 		return fmt.Sprintf("is ambiguous%s; it matches %s", there, strings.Join(fits, ", "))
@@ -141,9 +141,9 @@ func illegalMove(typed, there string, names, fits []string) string {
 
 // FindMove returns the index of the move name that matches typed. An exact match
 // takes precedence. Otherwise, FindMove ignores case, punctuation and the x of a
-// capture, and accepts a whole name, or a prefix of a word in exactly one of the
-// names: "right" or "r" for moveRight, "b3" for a2xb3. If several names match,
-// FindMove returns -1 and these names. If none matches, it returns -1 and nil.
+// capture, and accepts a whole name or a prefix of a word in one of the names:
+// "right" or "r" for moveRight, "b3" for a2xb3. It returns -1 and the matching names
+// if several match, and -1 and nil if none matches.
 func FindMove(typed string, names []string) (at int, fits []string) {
 	if at := slices.Index(names, typed); at >= 0 {
 		return at, nil
@@ -178,8 +178,7 @@ type moveText struct {
 }
 
 // readMove normalizes a move name. A word starts after punctuation, after an x
-// between a digit and a letter, and at an upper-case letter that follows a lower-case
-// letter.
+// between a digit and a letter, and where case changes from lower to upper.
 func readMove(name string) moveText {
 	var (
 		letters strings.Builder
@@ -209,8 +208,8 @@ func readMove(name string) moveText {
 // same reports whether t and name differ only in case and punctuation.
 func (t moveText) same(name moveText) bool { return t.letters == name.letters }
 
-// begins reports whether the text from the start of some word of name has the prefix
-// t. Numbers must match completely: 1 is not short for 10.
+// begins reports whether t is a prefix of name from the start of one of its words.
+// Numbers must match completely: 1 is not short for 10.
 func (t moveText) begins(name moveText) bool {
 	for _, start := range name.starts {
 		rest, ok := strings.CutPrefix(name.letters[start:], t.letters)
@@ -221,7 +220,6 @@ func (t moveText) begins(name moveText) bool {
 	return false
 }
 
-// matching returns the indexes of the names for which match returns true.
 func matching(names []string, match func(moveText) bool) (found []int) {
 	for i, name := range names {
 		if match(readMove(name)) {

@@ -7,10 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// CheckName returns an InputError unless name is a valid variant name, of the form
-// NAME or NAME:option=value,option=value. The name is used as the name of a
-// directory. It must therefore not begin with a dot, or contain a slash, a backslash
-// or a control character.
+// CheckName returns an InputError unless name has the form NAME or
+// NAME:option=value,option=value, and is a safe name for a directory: it must not
+// begin with a dot, or contain a slash, a backslash or a control character.
 func CheckName(name string) error {
 	base, options, ok := strings.Cut(name, ":")
 	switch {
@@ -30,18 +29,15 @@ func CheckName(name string) error {
 	return nil
 }
 
-// unsafeInName reports whether r is not allowed in the name of a directory.
 func unsafeInName(r rune) bool { return r == '/' || r == '\\' || unicode.IsControl(r) }
 
-// maxTyped is the maximum length, in bytes, of a text for which Nearest suggests a
-// name.
+// maxTyped is the maximum length, in bytes, of a text for which a name is suggested.
 const maxTyped = 100
 
-// Nearest returns the candidate that is most likely meant by the possibly misspelled
-// text typed, ignoring case. If typed is a prefix of exactly one candidate, Nearest
-// returns it. Otherwise it returns the candidate with the smallest edit distance, up
-// to a third of the length of typed but at least 1. If there is none, Nearest returns
-// "".
+// Nearest returns the candidate that the misspelled text typed most likely means, or
+// "". If typed is a prefix of one candidate, ignoring case, Nearest returns it.
+// Otherwise it returns the candidate with the smallest edit distance, at most a
+// third of the length of typed or 1.
 func Nearest(typed string, candidates []string) string {
 	if len(typed) > maxTyped {
 		return ""
@@ -62,8 +58,8 @@ func Nearest(typed string, candidates []string) string {
 	return best
 }
 
-// withPrefix returns the names that begin with typed, ignoring case. It returns nil
-// if typed has fewer than two characters.
+// withPrefix returns the names that begin with typed, ignoring case, if typed has at
+// least two characters.
 func withPrefix(typed string, names []string) (fits []string) {
 	if utf8.RuneCountInString(typed) < 2 {
 		return nil

@@ -14,13 +14,12 @@ type Option struct {
 	Default string
 	Help    string // effect of the option
 	Domain  string // allowed values, such as "none | diagonal" or "1..100"
-	// Drawn reports whether the option affects only drawings. Such an option is
-	// not part of the variant's name, and does not affect tables.
+	// Drawn reports whether the option affects only drawings. Such an option is not
+	// part of the variant's name.
 	Drawn bool
 	// IsSize reports whether "size" is another name of the option.
 	IsSize bool
-	// normal returns the canonical form of a value, or an error if the value is
-	// invalid.
+	// normal returns the canonical form of a value, or an error.
 	normal func(value string) (string, error)
 }
 
@@ -60,7 +59,7 @@ func Int(name, help string, def, low, high int) Option {
 	}
 }
 
-// Size returns an option whose value is a board size of the form WIDTHxHEIGHT. Both
+// Size returns an option whose value is a board size, written WIDTHxHEIGHT. Both
 // sides must be in [low, high].
 func Size(name, help string, width, height, low, high int) Option {
 	standard := fmt.Sprintf("%dx%d", width, height)
@@ -77,8 +76,8 @@ func Size(name, help string, width, height, low, high int) Option {
 	}
 }
 
-// Cells returns an option whose value is a set of cells, written X.Y+X.Y+.... The
-// default is the empty set.
+// Cells returns an option whose value is a set of cells, written X.Y+X.Y+..., by
+// default empty.
 func Cells(name, help string) Option {
 	return Option{
 		Name: name, Help: help, Domain: "x.y+x.y... | none", Default: "none",
@@ -99,7 +98,6 @@ func Text(name, help, def, domain string, normal func(value string) (string, err
 	return Option{Name: name, Default: def, Help: help, Domain: domain, normal: normal}
 }
 
-// parsePair parses two numbers joined by a separator.
 func parsePair(text, separator string) (pair [2]int, err error) {
 	left, right, _ := strings.Cut(text, separator)
 	var err1, err2 error
@@ -140,7 +138,7 @@ func joinFunc[T any](list []T, format func(T) string) string {
 }
 
 // Numbers returns an option whose value is a list of 1 to most integers in [low,
-// high], joined by '+'. Its canonical form is sorted.
+// high], joined by '+' in ascending order.
 func Numbers(name, help, standard string, most, low, high int) Option {
 	return Option{
 		Name: name, Help: help, Domain: fmt.Sprintf("n+n+..., at most %d, each %d..%d", most, low, high), Default: standard,
@@ -154,7 +152,6 @@ func Numbers(name, help, standard string, most, low, high int) Option {
 	}
 }
 
-// parseNumbers parses numbers joined by '+' and sorts them.
 func parseNumbers(text string) ([]int, error) {
 	var numbers []int
 	for part := range strings.SplitSeq(text, "+") {
@@ -168,7 +165,7 @@ func parseNumbers(text string) ([]int, error) {
 	return numbers, nil
 }
 
-// Choice holds the value of each option of a game. All values have been validated.
+// Choice holds the valid value of each option of a game.
 type Choice struct {
 	settings []Setting
 }
@@ -188,7 +185,6 @@ func (c Choice) Int(name string) int {
 	return read(c, name, "a number", strconv.Atoi)
 }
 
-// read parses the value of an option. It panics if parsing fails.
 func read[T any](c Choice, name, what string, parse func(string) (T, error)) T {
 	value, err := parse(c.String(name))
 	if err != nil {

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Perft returns the number of plays of 1, 2, ..., depth plies from the start. Such
-// numbers are commonly used to test move generators. A play that ends earlier does
-// not count towards longer plays.
+// Perft returns the number of plays of 1, 2, ..., depth plies from the start, which
+// is commonly used to test move generators. A play that ends earlier does not count
+// towards longer plays.
 func Perft[S State](g Game[S], depth int) []int64 {
 	counts := make([]int64, depth)
 	CountPlays(context.Background(), g, []S{g.Start()}, counts)
@@ -36,8 +36,7 @@ func CountPlays[S State](ctx context.Context, g Game[S], states []S, counts []in
 	return true
 }
 
-// Distinct returns the number of distinct states, including terminal ones, after 1,
-// 2, ..., depth plies from the start.
+// Distinct returns the number of distinct states after 1, 2, ..., depth plies.
 func Distinct[S State](g Game[S], depth int) []int64 {
 	counts := make([]int64, depth)
 	level := []S{g.Start()}
@@ -50,12 +49,11 @@ func Distinct[S State](g Game[S], depth int) []int64 {
 	return counts
 }
 
-// CheckOrbits checks Canonize and Orbits against each other. For each ply from the
-// start, it compares the number of states reached with the sum of the orbits of their
-// canonical states. It stops at the first ply with more than limit states.
-// CheckOrbits is separate from Check because it also requires that all images of a
-// state are reached after the same number of plies. It does nothing for games without
-// layers.
+// CheckOrbits checks Canonize and Orbits against each other: after each number of
+// plies with up to limit states, it compares the number of states with the sum of
+// the orbits of their canonical states. It does nothing for games without layers. It
+// requires that all images of a state are reached after the same number of plies,
+// unlike Check.
 func CheckOrbits[S State](g Game[S], limit int) error {
 	if _, ok := any(g).(Layered[S]); !ok {
 		return nil

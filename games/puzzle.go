@@ -1,29 +1,26 @@
 package games
 
-// DistanceEstimator is implemented by one-role games that can estimate the distance to a payoff
-// by relaxing their rules.
+// DistanceEstimator is implemented by one-role games that can estimate the distance
+// to a payoff by relaxing their rules.
 type DistanceEstimator[S State] interface {
 	// Distances appends the estimated distance from each src state to an end with
-	// the given payoff, which is an element of Info.Payoffs.
+	// the given payoff, an element of Info.Payoffs.
 	Distances(dst []Distance, src []S, payoff int) []Distance
 }
 
-// Distance is an estimate of the distance from a state to the end of a play with a
-// given payoff.
+// Distance is an estimate of the distance from a state to a payoff.
 type Distance struct {
-	// AtLeast is a lower bound on the number of plies. It is -1 if no play from
-	// the state ends with the payoff.
+	// LowerBound is a lower bound on the number of plies, or -1 if no play from the
+	// state ends with the payoff.
 	LowerBound int32
-	// Cost is a heuristic cost on an arbitrary scale; lower is more
-	// promising.
+	// Cost is a heuristic cost on an arbitrary scale.
 	Cost int32
 }
 
 // Numbered is implemented by games that number their states in order of discovery.
 // The numbers differ between processes, so such a game cannot have a table.
 type Numbered[S State] interface {
-	// Packed returns the packed representations of the states, all with the same
-	// number of words.
+	// Packed returns packed representations of the states, of equal length.
 	Packed(states []S) []uint64
 }
 

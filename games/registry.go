@@ -12,10 +12,10 @@ type Entry struct {
 	Name    string // lower case
 	Summary string // one line
 	Options []Option
-	// New returns the variant with the given options. If the options are
-	// incompatible, it returns an error created by BadInput. Each variant must
-	// have its own Info struct, and its Info method must always return the same
-	// pointer. The registry sets Info.Name and Info.Options.
+	// New returns the variant with the given options, or an error created by
+	// BadInput if the options are incompatible. Each variant must have its own Info
+	// struct, and Info must always return the same pointer. The registry sets
+	// Info.Name and Info.Options.
 	New func(Choice) (Variant, error)
 }
 
@@ -34,8 +34,8 @@ type Registry struct {
 
 // Open returns the variant for spec, which has the form NAME or
 // NAME:opt=value,opt=value. The option size may be written without its name, as in
-// NAME:5x4. NAME is the name of a game or preset. Options in spec override those of
-// the preset. Names and values are case-insensitive.
+// NAME:5x4. NAME is the name of a game, or of a preset whose options spec can
+// override. Names and values are case-insensitive.
 func (r *Registry) Open(spec string) (Variant, error) {
 	name, opts, hasOpts := strings.Cut(spec, ":")
 	if hasOpts && opts == "" {
@@ -57,8 +57,8 @@ func (p Preset) options() string {
 	return options
 }
 
-// Entry returns the game with the given name. If name refers to a preset, Entry
-// returns the preset and its game.
+// Entry returns the game or preset with the given name. For a preset, entry is its
+// game.
 func (r *Registry) Entry(name string) (entry *Entry, preset Preset, err error) {
 	game := name
 	for _, p := range r.Presets {
@@ -85,8 +85,8 @@ func (r *Registry) Entry(name string) (entry *Entry, preset Preset, err error) {
 	return nil, preset, BadInput("unknown game %q; similar names: %s; see \"zermelo games\"", name, strings.Join(similar(name, names), ", "))
 }
 
-// sameName reports whether name is the game's name, ignoring case, hyphens, spaces and
-// underscores. Numbers may be spelled, as in connect-four.
+// sameName reports whether name is the game's name, ignoring case, hyphens, spaces,
+// underscores, and the spelling of numbers, as in connect-four.
 func sameName(game, name string) bool {
 	return strings.EqualFold(game, name) || len(name) <= maxTyped && plainName(game) == plainName(name)
 }
@@ -110,8 +110,8 @@ func similar(typed string, names []string) []string {
 	return sorted[:min(maxSimilar, len(sorted))]
 }
 
-// NameOf returns the name of the variant selected by spec without creating the
-// variant. It does not detect incompatible options.
+// NameOf returns the name of the variant selected by spec without creating it. It
+// does not detect incompatible options.
 func (r *Registry) NameOf(spec string) (string, error) {
 	name, opts, _ := strings.Cut(spec, ":")
 	entry, preset, err := r.Entry(name)
@@ -125,8 +125,7 @@ func (r *Registry) NameOf(spec string) (string, error) {
 	return entry.name(settings), nil
 }
 
-// PresetsOf returns the names of the presets that select the variant with the given
-// name.
+// PresetsOf returns the names of the presets that select the named variant.
 func (r *Registry) PresetsOf(name string) []string {
 	var list []string
 	for _, p := range r.Presets {
@@ -156,8 +155,8 @@ func (r *Registry) HasOption(name string) bool {
 	})
 }
 
-// settings returns all options with their values. Values in later texts override
-// values in earlier texts.
+// settings returns all options with their values. Later texts override earlier
+// texts.
 func (e *Entry) settings(texts ...string) ([]Setting, error) {
 	settings := make([]Setting, len(e.Options))
 	for i, o := range e.Options {
@@ -193,8 +192,7 @@ func (e *Entry) name(settings []Setting) string {
 	return name
 }
 
-// open returns the variant with the options in texts. Later texts override earlier
-// texts.
+// open returns the variant with the options in texts; see settings.
 func (e *Entry) open(texts ...string) (Variant, error) {
 	if err := CheckName(e.Name); err != nil {
 		return nil, err
@@ -225,8 +223,7 @@ func (e *Entry) open(texts ...string) (Variant, error) {
 	return v, nil
 }
 
-// set parses a setting of the form option=value, applies it and returns the name of
-// the option.
+// set applies a setting of the form option=value and returns the option's name.
 func (e *Entry) set(settings []Setting, part string) (string, error) {
 	name, value, ok := strings.Cut(part, "=")
 	isSizeOption := func(o Option) bool { return o.Name == "size" || o.IsSize }
@@ -266,7 +263,6 @@ func (e *Entry) set(settings []Setting, part string) (string, error) {
 	return "", BadInput("%s has no option %q; the options are %s", e.Name, name, valid)
 }
 
-// isSize reports whether text has the form of a board's size, as in 6x6.
 func isSize(text string) bool {
 	width, height, ok := strings.Cut(strings.ToLower(text), "x")
 	return ok && isNumber(width) && isNumber(height)

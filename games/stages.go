@@ -1,12 +1,10 @@
 package games
 
-// Stages records the mover of each state in a batch and the shape of the state's
-// matrix of children. The zero value is ready to use. Find reuses the buffers.
+// Stages holds the mover of each state in a batch and the shape of the state's
+// matrix of children. The zero value is ready to use.
 type Stages[S State] struct {
-	// Movers holds the result of Game.Movers.
 	Movers []int8
-	// Rows holds the shapes of all states, concatenated; see Shape.
-	Rows []int32
+	Rows   []int32 // the concatenated shapes of all states; see Shape
 
 	length int // length of a shape
 	joint  []S
@@ -14,21 +12,20 @@ type Stages[S State] struct {
 }
 
 // Shape returns the shape of state i's matrix of children: the number of moves of
-// each role except the last. A game with one role has shapes of length 1, like a game
-// with two. The number of moves is 1 for a role that does not move. In a terminal
-// state, all numbers are 0.
+// each role except the last, or of the only role. It is 1 for a role that does not
+// move. In a terminal state, all numbers are 0.
 func (t *Stages[S]) Shape(i int) []int32 { return t.Rows[i*t.length : (i+1)*t.length] }
 
 // MoversAndRows is implemented by games that can compute movers and rows in one pass.
 type MoversAndRows[S State] interface {
 	// MoversAndRows appends the movers of src to movers and len(Info.Roles)-1
-	// numbers per state to rows. If several roles move, these numbers are the
-	// result of Rows; otherwise they are unspecified.
+	// numbers per state to rows. If several roles move, these numbers are the result
+	// of Rows; otherwise they are unspecified.
 	MoversAndRows(movers []int8, rows []int32, src []S) ([]int8, []int32)
 }
 
-// Find computes the stages of the src states. The argument ends must be the result of
-// Expand for src with an empty dst.
+// Find computes the stages of the src states. The argument ends must be the result
+// of Expand for src with an empty dst.
 func (t *Stages[S]) Find(g Game[S], src []S, ends []int32) {
 	t.length = max(1, len(g.Info().Roles)-1)
 	combined, ok := g.(MoversAndRows[S])
@@ -79,9 +76,8 @@ func (t *Stages[S]) findJoint(g Game[S]) {
 	}
 }
 
-// Stage returns the mover of s and the number of moves of each role, given the number
-// of children of s. A role that does not move has 1 move. In a terminal state, all
-// numbers are 0.
+// Stage returns the mover of s and the number of moves of each role, given the
+// number of children of s. The numbers are as in Stages.Shape.
 func Stage[S State](g Game[S], s S, children int) (mover int8, moves []int) {
 	var t Stages[S]
 	t.Find(g, []S{s}, []int32{int32(children)})
@@ -89,9 +85,9 @@ func Stage[S State](g Game[S], s S, children int) (mover int8, moves []int) {
 	return t.Movers[0], Sizes(nil, t.Shape(0), children)[:roles]
 }
 
-// Sizes appends the number of moves of each role, including the last, in a state with
-// the given shape and number of children. For a game with one role, it appends two
-// numbers. See Stages.Shape.
+// Sizes appends the number of moves of each role, including the last, in a state
+// with the given shape and number of children. For a game with one role, it appends
+// two numbers.
 func Sizes(dst []int, shape []int32, children int) []int {
 	rest := children
 	for _, n := range shape {
@@ -101,5 +97,5 @@ func Sizes(dst []int, shape []int32, children int) []int {
 	return append(dst, rest)
 }
 
-// Mover returns the role to move in s, or Both; see Game.
+// Mover returns the role to move in s, or Both.
 func Mover[S State](g Game[S], s S) int { return int(g.Movers(nil, []S{s})[0]) }

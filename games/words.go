@@ -12,13 +12,13 @@ func Words[S State]() int {
 	return int(unsafe.Sizeof(s)) / 8
 }
 
-// Bits returns the words of a state, most significant word first, as a slice that
-// shares the state's memory.
+// Bits returns the words of a state, most significant word first, sharing the
+// state's memory.
 func Bits[S State](s *S) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(s)), Words[S]())
 }
 
-// AllBits returns the words of all states as a slice that shares the states' memory.
+// AllBits returns the words of all states, sharing the states' memory.
 func AllBits[S State](states []S) []uint64 {
 	if len(states) == 0 {
 		return nil
@@ -55,10 +55,9 @@ func Less[S State](a, b S) bool {
 	return Compare(a, b) < 0
 }
 
-// ByState calls the function for the state type of v and returns its result. It
-// converts a Variant to generic code:
+// ByState calls the function for the state type of v and returns its result:
 //
-//	games.ByState(v, open[uint64], open[[2]uint64], open[[4]uint64])
+// games.ByState(v, open[uint64], open[[2]uint64], open[[4]uint64])
 //
 // It panics if v does not implement Game.
 func ByState[T any](v Variant, one func(Game[uint64]) T, two func(Game[[2]uint64]) T, four func(Game[[4]uint64]) T) T {
