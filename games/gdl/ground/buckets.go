@@ -1,9 +1,8 @@
 package ground
 
-// buckets is a hash table that maps hashes to lists of atoms. The hashes must
-// be well mixed.
+// buckets is a hash table that maps well mixed hashes to lists of atoms.
 type buckets struct {
-	slots  []uint64 // open addressing; see inSlot for the format
+	slots  []uint64 // open addressing; see inSlot
 	hashes []uint64 // by list
 	lists  [][]Term
 }
@@ -35,8 +34,7 @@ func (b *buckets) add(hash uint64, atom Term) {
 	*list = append(*list, atom)
 }
 
-// find returns the slot of a hash or, if it is not in the table, a free slot
-// for it.
+// find returns the slot of a hash, or a free slot for it.
 func (b *buckets) find(hash uint64) int {
 	mask := len(b.slots) - 1
 	for slot := place(hash, mask); ; slot = (slot + 1) & mask {
@@ -46,9 +44,8 @@ func (b *buckets) find(hash uint64) int {
 	}
 }
 
-// inSlot returns the slot entry for item n. The low half is n+1, and the high
-// half is the high half of the hash, which distinguishes most items without a
-// lookup. An entry of 0 is free.
+// inSlot returns the slot entry for item n. The low half is n+1, and the high half
+// is that of the hash, which distinguishes most items without a lookup.
 func inSlot(hash uint64, n int) uint64 { return hash>>32<<32 | uint64(n+1) }
 
 // numberIn returns the item number of a slot entry, or -1 if the slot is free.
@@ -56,6 +53,5 @@ func numberIn(slot uint64) int { return int(uint32(slot)) - 1 }
 
 func sameHalf(slot, hash uint64) bool { return slot>>32 == hash>>32 }
 
-// place returns the preferred slot of a hash. It uses only the high half, which
-// is also stored in the slot entry.
+// place returns the preferred slot of a hash, which depends only on the high half.
 func place(hash uint64, mask int) int { return int(hash>>32*0x9e3779b97f4a7c15>>31) & mask }

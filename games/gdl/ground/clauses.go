@@ -15,8 +15,7 @@ const (
 	applyPattern // a function whose arguments contain variables
 )
 
-// pattern is a term or sentence that may contain variables. The variables of a
-// clause are numbered from 0.
+// pattern is a term or sentence in which variables are numbered from 0.
 type pattern struct {
 	kind     patternKind
 	term     Term // set if kind is groundPattern
@@ -41,7 +40,6 @@ type variableNumbers struct {
 // fewVariables is the maximum size of a variableNumbers without a map.
 const fewVariables = 16
 
-// add adds the variables of p.
 func (s *variableNumbers) add(p *pattern) {
 	switch p.kind {
 	case variablePattern:
@@ -72,41 +70,38 @@ func (s *variableNumbers) contains(v int32) bool {
 	return slices.Contains(s.list, v)
 }
 
-// condition is a sentence in the body of a clause. It must hold or, if negative
-// is true, must not hold.
+// condition is a sentence in the body of a clause. It must hold, or must not hold if
+// negative is true.
 type condition struct {
 	atom     pattern
 	relation *Relation
 	negative bool
 }
 
-// comparison is an equality in the body of a clause. The two terms must be
-// equal or, if distinct is true, must differ.
+// comparison is an equality in the body of a clause, or an inequality if distinct is
+// true.
 type comparison struct {
 	left, right pattern
 	distinct    bool
 }
 
-// clause is a rule without disjunctions. The head holds if all conditions and
-// comparisons hold.
+// clause is a rule without disjunctions.
 type clause struct {
 	head        pattern
 	relation    *Relation // relation of the head
 	conditions  []condition
 	comparisons []comparison
 	names       []string // by variable
-	// silent marks a clause whose instances are not ground rules. Silent
-	// clauses derive the possible fluents from init and next, and the possible
-	// moves from legal.
+	// silent marks a clause without ground rules: one that derives the possible
+	// fluents from init and next, or the possible moves from legal.
 	silent bool
-	span   sheet.Span // location of the rule in the sheet
+	span   sheet.Span
 	plans  []*plan
-	taken  []element // result of elements, set when the first plan is made
+	taken  []element // result of elements; nil before the first plan
 }
 
-// addRule converts a rule to clauses and adds them to the relation of its head.
-// It moves negations inward to the sentences, and makes a clause for each
-// combination of alternatives.
+// addRule converts a rule to one clause per combination of alternatives, in which
+// only sentences are negated.
 func (g *grounder) addRule(to *Relation, r *sheet.Rule) {
 	g.parts, g.rule = 0, r
 	for _, body := range g.all(r.Body, false) {
@@ -125,8 +120,8 @@ type part struct {
 	negative bool
 }
 
-// any returns the alternatives for a literal, or for its negation if negative
-// is true. An alternative is a list of parts that must all hold.
+// any returns the alternatives for a literal, or for its negation. An alternative is
+// a list of parts that must all hold.
 func (g *grounder) any(l *sheet.Literal, negative bool) [][]part {
 	switch {
 	case l.Kind == sheet.Not:
@@ -146,8 +141,8 @@ func (g *grounder) any(l *sheet.Literal, negative bool) [][]part {
 	return [][]part{{{l, negative}}}
 }
 
-// all returns the alternatives in which all literals hold. If negative is true,
-// it returns the alternatives in which no literal holds.
+// all returns the alternatives in which all literals hold or, if negative is true,
+// in which none holds.
 func (g *grounder) all(literals []sheet.Literal, negative bool) [][]part {
 	ways := [][]part{nil}
 	for i := range literals {
@@ -156,12 +151,12 @@ func (g *grounder) all(literals []sheet.Literal, negative bool) [][]part {
 	return ways
 }
 
-// product returns the concatenation of each alternative of a with each
-// alternative of b. It may modify a.
+// product concatenates each alternative of a with each alternative of b. It may
+// modify a.
 func (g *grounder) product(a, b [][]part) [][]part {
 	if len(b) == 1 {
-		// Most literals have one alternative. It is safe to append in place
-		// because the spare capacity is not shared.
+		// Most literals have one alternative. Spare capacity is not shared, so
+		// appending in place is safe.
 		for i, x := range a {
 			g.Spend(1 + len(b[0]))
 			a[i] = append(x, b[0]...)
@@ -181,8 +176,7 @@ func (g *grounder) product(a, b [][]part) [][]part {
 	return ways
 }
 
-// checkWays stops grounding if the current rule has more than maxAlternatives
-// combinations of alternatives.
+// checkWays stops grounding if the current rule has too many alternatives.
 func (g *grounder) checkWays(ways int) {
 	if ways > maxAlternatives {
 		g.fatal(g.rule.Span, "split the rule into several rules", "The rule has more than %d combinations of alternatives", maxAlternatives)
@@ -231,17 +225,26 @@ func (g *grounder) pattern(t *sheet.Term, c *clause, numbers map[string]int32) p
 		}
 		return pattern{kind: variablePattern, variable: v}
 	}
-	p := pattern{kind: groundPattern, head: g.Terms.Symbol(t.Name)}
-	var args []Term
+	head := g.Terms.Symbol(t.Name)
+	var args []pattern
 	for i := range t.Args {
-		p.args = append(p.args, g.pattern(&t.Args[i], c, numbers))
-		args = append(args, p.args[i].term)
-		if p.args[i].kind != groundPattern {
+		args = append(args, g.pattern(&t.Args[i], c, numbers))
+	}
+	return g.apply(head, args)
+}
+
+// apply returns the pattern of a head and its arguments.
+func (g *grounder) apply(head Symbol, args []pattern) pattern {
+	p := pattern{kind: groundPattern, head: head, args: args}
+	var terms []Term
+	for i := range args {
+		terms = append(terms, args[i].term)
+		if args[i].kind != groundPattern {
 			p.kind = applyPattern
 		}
 	}
 	if p.kind == groundPattern {
-		p.term = g.Terms.intern(p.head, args...)
+		p.term = g.Terms.intern(head, terms...)
 	}
 	return p
 }

@@ -7,19 +7,17 @@ import (
 	"slices"
 )
 
-// restrict rewrites the clauses so that large relations are computed only as
-// far as they are used. If certain arguments of a relation are known at every
-// use, each of its clauses gets an additional condition, which requires these
-// arguments to be requested. Other clauses derive the requests. For example,
-// the rule
+// restrict rewrites the clauses so that large relations are computed only as far as
+// they are used. If certain arguments of a relation are known at every use, its
+// clauses get a condition that these arguments are requested, and other clauses
+// derive the requests. For example, the rule
 //
 //	h(x) <- true(p(x, y)), r(y, z)
 //
-// adds demand(y) <- true(p(x, y)) for the relation r. Requests are derived from
-// atoms that can hold, and both are computed together. This is the method of
-// magic sets, with one set of known arguments per relation (F. Bancilhon, D.
-// Maier, Y. Sagiv, J. Ullman: Magic sets and other strange ways to implement
-// logic programs, 1986).
+// adds demand(y) <- true(p(x, y)) for the relation r. This is the method of magic
+// sets, with one set of known arguments per relation (F. Bancilhon, D. Maier, Y.
+// Sagiv, J. Ullman: Magic sets and other strange ways to implement logic programs,
+// 1986).
 func (g *grounder) restrict() {
 	d := demands{g, make([][]bool, len(g.Relations)), make([]*Relation, len(g.Relations))}
 	d.begin()
@@ -38,11 +36,10 @@ func (g *grounder) restrict() {
 	}
 }
 
-// demands derives the request relations.
 type demands struct {
 	*grounder
-	bound [][]bool    // by relation: arguments known at every use; nil if the relation is not restricted
-	asked []*Relation // by relation: its request relation; nil if the relation is not restricted
+	bound [][]bool    // by relation: arguments known at every use; nil if not restricted
+	asked []*Relation // by relation: its request relation; nil if not restricted
 }
 
 func countTrue(list []bool) (n int) {
@@ -54,9 +51,9 @@ func countTrue(list []bool) (n int) {
 	return n
 }
 
-// begin marks all arguments of all relations as known. It excludes relations
-// without rules, relations that the game uses directly, and relations on which
-// a negated static condition depends.
+// begin marks all arguments as known, except those of relations without rules, of
+// relations that the game uses directly, and of relations on which a negated static
+// condition depends.
 func (d *demands) begin() {
 	whole := make([]bool, len(d.Relations))
 	for _, name := range []string{"init", "next", "legal", "goal", "role", "terminal", "true", "does"} {
@@ -96,8 +93,8 @@ func (d *demands) begin() {
 	}
 }
 
-// narrow unmarks the arguments that are not known at some use. It reports
-// whether anything changed.
+// narrow unmarks arguments that are unknown at some use, and reports whether there
+// were any.
 func (d *demands) narrow() (changed bool) {
 	for _, r := range d.Relations {
 		for _, c := range r.clauses {
@@ -114,8 +111,7 @@ func (d *demands) narrow() (changed bool) {
 				bound := d.bound[c.conditions[i].relation.number]
 				for k := range bound {
 					arg := &atom.args[k]
-					// Arguments with functions are not requested: building
-					// terms in requests may not terminate.
+					// Building terms in requests may not terminate.
 					if bound[k] && (arg.kind == applyPattern || arg.kind == variablePattern && !known.contains(arg.variable)) {
 						bound[k], changed = false, true
 					}
@@ -130,8 +126,7 @@ func (d *demands) narrow() (changed bool) {
 	return changed
 }
 
-// given returns the variables of a clause that are bound by a request for its
-// head.
+// given returns the variables that are bound by a request for the head of c.
 func (d *demands) given(c *clause) (known variableNumbers) {
 	for k, b := range d.bound[c.relation.number] {
 		if b {
@@ -141,9 +136,8 @@ func (d *demands) given(c *clause) (known variableNumbers) {
 	return known
 }
 
-// order returns the positive conditions in evaluation order: first the
-// conditions on unrestricted relations, then repeatedly the condition with the
-// fewest unbound variables.
+// order returns the positive conditions in evaluation order: first those on
+// unrestricted relations, then repeatedly the one with the fewest unbound variables.
 func (d *demands) order(c *clause) []int {
 	var first, then []int
 	known := d.given(c)
@@ -176,9 +170,9 @@ func (d *demands) order(c *clause) []int {
 	return first
 }
 
-// ask adds, for each condition of c, a clause that requests the condition given
-// the conditions evaluated before it. If the relation of c is restricted, ask
-// also adds a condition to c, which requires the head to be requested.
+// ask adds, for each condition of c, a clause that requests it given the conditions
+// evaluated before it. If the relation of c is restricted, c also gets the condition
+// that its head is requested.
 func (d *demands) ask(c *clause) {
 	order := d.order(c)
 	given, restricted := d.asking(c.relation, &c.head)
@@ -195,33 +189,24 @@ func (d *demands) ask(c *clause) {
 	}
 }
 
-// asking returns the condition that an atom is requested. It returns false if
-// the relation r is not restricted.
+// asking returns the condition that an atom of r is requested, or false if r is not
+// restricted.
 func (d *demands) asking(r *Relation, atom *pattern) (condition, bool) {
 	to := d.asked[r.number]
 	if to == nil {
 		return condition{}, false
 	}
-	p := pattern{kind: groundPattern, head: to.name}
-	var terms []Term
+	var args []pattern
 	for k, b := range d.bound[r.number] {
 		if b {
-			p.args = append(p.args, atom.args[k])
-			terms = append(terms, atom.args[k].term)
-			if atom.args[k].kind != groundPattern {
-				p.kind = applyPattern
-			}
+			args = append(args, atom.args[k])
 		}
 	}
-	if p.kind == groundPattern {
-		p.term = d.Terms.intern(p.head, terms...)
-	}
-	return condition{atom: p, relation: to}, true
+	return condition{atom: d.apply(to.name, args), relation: to}, true
 }
 
-// addAsking adds a clause that requests condition i of c, given the conditions
-// in before. If restricted is true, the clause includes the condition given,
-// which requires the head of c to be requested.
+// addAsking adds a clause that requests condition i of c, given the conditions in
+// before and, if restricted is true, the request for the head of c.
 func (d *demands) addAsking(c *clause, i int, before []int, given condition, restricted bool) {
 	to, ok := d.asking(c.conditions[i].relation, &c.conditions[i].atom)
 	if !ok || restricted && reflect.DeepEqual(to.atom, given.atom) {
@@ -234,8 +219,8 @@ func (d *demands) addAsking(c *clause, i int, before []int, given condition, res
 		n.conditions = append(n.conditions, given)
 		linked.add(&given.atom)
 	}
-	// A condition narrows the request only if variables link the two, directly
-	// or indirectly. The other conditions are omitted.
+	// Only conditions linked to the request by variables, directly or indirectly,
+	// narrow it.
 	used := make([]bool, len(before))
 	for again := true; again; {
 		again = false

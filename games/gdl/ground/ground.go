@@ -1,12 +1,9 @@
-// Package ground instantiates the rules of a sheet, that is, replaces their
-// variables with ground terms.
+// Package ground instantiates the rules of a sheet: it replaces their variables with
+// ground terms.
 //
-// New returns all atoms that can ever hold, and the ground rules for the atoms
-// that depend on the state or on the moves. It panics if a limit of the meter
-// is exceeded or the sheet is invalid; see work.Catch. Names and terms are
-// represented by their numbers in a TermTable. Equal terms have equal numbers.
-//
-// Start reading in ground.go.
+// New returns all atoms that can hold, and the ground rules for the atoms that
+// depend on the state or on the moves. It panics if a limit of the meter is exceeded
+// or the sheet is invalid; see work.Catch.
 package ground
 
 import (
@@ -21,29 +18,26 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// Rules is a sheet without variables. It consists of all atoms that can ever
-// hold and the ground rules for the dynamic atoms. An atom is dynamic if it
-// depends on the state or on the moves.
+// Rules is a sheet without variables. It consists of all atoms that can hold and the
+// ground rules for the dynamic atoms, which depend on the state or on the moves.
 //
-// The atoms are computed by forward chaining. Static relations are computed
-// exactly, stratum by stratum. Dynamic relations are overestimated: an atom is
-// included if the positive conditions of some rule can hold. A fluent can be
-// true if it can be true in the initial state or in a next state, and a move
-// can be made if it can be legal, so the sheet need not define base and input.
-// Evaluation is semi-naive: each new atom is joined with the earlier ones, so
-// that each instance of a rule is found exactly once.
+// Static relations are computed exactly, by forward chaining stratum by stratum.
+// Dynamic relations are overestimated: an atom is included if the positive
+// conditions of some rule can hold, a fluent can be true if it can be true initially
+// or next, and a move can be made if it can be legal. The sheet therefore need not
+// define base and input. Evaluation is semi-naive: each new atom is joined with the
+// earlier ones, so each instance of a rule is found exactly once.
 type Rules struct {
 	Terms     *TermTable
 	Relations []*Relation
 	byKey     map[relationKey]*Relation
 	known     []bool // by atom: whether it can hold
-	// Ground rule i has the head Heads[i] and the body bodies.at(i).
+	// The body of the ground rule with the head Heads[i] is Body(i).
 	Heads  []Term
 	bodies lists[Literal]
 }
 
-// Literal is 2*atom, plus 1 if the atom is negated. The atom is dynamic. A
-// negated atom may be one that can never hold.
+// Literal is 2*atom, plus 1 if the atom is negated. The atom is dynamic.
 type Literal int32
 
 // Body returns the body of ground rule i.
@@ -52,13 +46,11 @@ func (g *Rules) Body(i int) []Literal { return g.bodies.at(i) }
 // Conditions returns the total number of conditions of all ground rules.
 func (g *Rules) Conditions() int { return g.bodies.total }
 
-// Atom returns the atom of a relation with the given arguments, or NoTerm if no
-// such atom occurs.
+// Atom returns an atom, or NoTerm if it does not occur.
 func (g *Rules) Atom(name string, args ...Term) Term {
 	return g.Terms.lookup(g.Terms.Symbol(name), args...)
 }
 
-// isKnown reports whether an atom can hold.
 func (g *Rules) isKnown(atom Term) bool {
 	return int(atom) < len(g.known) && g.known[atom]
 }
@@ -73,19 +65,18 @@ type grounder struct {
 	staying map[shapeOf]bool // see findStaying
 	rule    *sheet.Rule      // rule being converted to clauses
 	joined  *clause          // clause of the last join, for error messages
-	stratum int              // current stratum
-	queue   []Term           // known atoms to be joined
-	values  []Term           // by variable of the current clause
-	stack   []Term           // arguments of terms under construction
-	entries int              // number of entries in all indexes
-	body    []Literal        // buffer for the body of a ground rule
-	// Measures of memory: the number of parts in all alternatives of the
-	// current rule, and the number of patterns in all clauses.
-	parts, patterns int
+	stratum int
+	queue   []Term    // known atoms to be joined
+	values  []Term    // by variable of the current clause
+	stack   []Term    // arguments of terms under construction
+	body    []Literal // buffer for the body of a ground rule
+	// Measures of memory: index entries, parts in all alternatives of the current
+	// rule, and patterns in all clauses.
+	entries, parts, patterns int
 }
 
 // New grounds a sheet. It first computes relations completely. If that exceeds
-// work.Limits.Whole, it starts again and computes only requested atoms.
+// work.Limits.Whole, it computes only requested atoms.
 func New(sheet *sheet.Sheet, w *work.Meter) *Rules {
 	if g := ground(sheet, w, true); g != nil {
 		return &g.Rules
@@ -96,8 +87,8 @@ func New(sheet *sheet.Sheet, w *work.Meter) *Rules {
 // errLarge stops the complete computation of relations; see New.
 var errLarge = errors.New("relations are too large to compute completely")
 
-// ground grounds a sheet. If whole is true and the relations are too large to
-// be computed completely, it returns nil.
+// ground grounds a sheet. It returns nil if whole is true and the relations are too
+// large to be computed completely.
 func ground(sheet *sheet.Sheet, w *work.Meter, whole bool) *grounder {
 	g := &grounder{
 		Rules: Rules{Terms: newTermTable(), byKey: map[relationKey]*Relation{}, bodies: newLists[Literal]()},
@@ -126,7 +117,6 @@ func ground(sheet *sheet.Sheet, w *work.Meter, whole bool) *grounder {
 	return g
 }
 
-// readRules makes the clauses of all relations on which the game depends.
 func (g *grounder) readRules() {
 	if !g.whole {
 		g.findStaying()
@@ -143,7 +133,7 @@ func (g *grounder) readRules() {
 	g.relation("role", 1)
 	g.relation("goal", 2)
 	g.relation("terminal", 0)
-	// addRule can add relations, which are processed in turn.
+	// addRule can add relations.
 	for i := 0; i < len(g.Relations); i++ {
 		r := g.Relations[i]
 		for _, rule := range byHead[r.relationKey] {
@@ -159,24 +149,23 @@ func (g *grounder) readRules() {
 	}
 }
 
-// link adds a clause for the relation head that copies the atoms of the
-// relation from.
+// link adds a clause that copies the atoms of the relation from to the relation
+// head.
 func (g *grounder) link(head, from string, arity int) {
 	c := &clause{silent: true, relation: g.relation(head, arity)}
 	condition := condition{relation: g.relation(from, arity)}
+	var args []pattern
 	for v := range arity {
 		c.names = append(c.names, fmt.Sprint("?", v))
-		c.head.args = append(c.head.args, pattern{kind: variablePattern, variable: int32(v)})
+		args = append(args, pattern{kind: variablePattern, variable: int32(v)})
 	}
-	c.head.kind, c.head.head = applyPattern, c.relation.name
-	condition.atom = c.head
-	condition.atom.head = condition.relation.name
+	c.head = g.apply(c.relation.name, args)
+	condition.atom = g.apply(condition.relation.name, args)
 	c.conditions = append(c.conditions, condition)
 	c.relation.clauses = append(c.relation.clauses, c)
 }
 
-// markDynamic marks a relation and the relations that depend on it, directly or
-// indirectly, as dynamic.
+// markDynamic marks a relation and all relations that depend on it as dynamic.
 func (g *grounder) markDynamic(name string, arity int) {
 	askedBy := make([][]*Relation, len(g.Relations))
 	for _, r := range g.Relations {
@@ -241,8 +230,7 @@ func (g *grounder) visit(atom Term) {
 	}
 	for _, u := range r.uses {
 		p := &u.clause.plans[u.condition]
-		// The best order depends on the number of atoms, so plans are renewed
-		// as it grows.
+		// The best order depends on the number of atoms.
 		if *p == nil || 2*(*p).made+64 < g.Terms.Size() {
 			*p = g.makePlan(u.clause, u.condition)
 		}
@@ -250,8 +238,8 @@ func (g *grounder) visit(atom Term) {
 	}
 }
 
-// emit records the instance of c under the current values: a ground rule if c
-// is dynamic and not silent, and the head as a known atom.
+// emit records the instance of c under the current values: its head as a known atom
+// and, if c is dynamic and not silent, a ground rule.
 func (g *grounder) emit(c *clause) {
 	g.Spend(4 + 4*len(c.conditions) + len(c.names))
 	head := g.instance(&c.head)
@@ -280,23 +268,20 @@ func (g *grounder) emit(c *clause) {
 	}
 }
 
-// bytesPerAtom is the approximate memory per atom, including its term and its
-// entries in the term table and in its relation. bytesPerEntry is the memory
-// per index entry.
+// Approximate memory in bytes. An atom includes its term and its entries in the term
+// table and in its relation.
 const (
-	bytesPerAtom  = 90
-	bytesPerEntry = 15
-	// Memory per part and per average pattern.
+	bytesPerAtom    = 90
+	bytesPerEntry   = 15
 	bytesPerPart    = 24
 	bytesPerPattern = 96
 )
 
-// maxNumber is the maximum number of terms. A literal must store twice an atom
-// in 32 bits, and a rule adds at most a few million terms between checks.
+// maxNumber is the maximum number of terms: a literal stores twice an atom in 32
+// bits, and a rule adds at most a few million terms between checks.
 const maxNumber = math.MaxInt32/2 - 1<<26
 
-// excess returns a description of the exceeded limit, or ""; see
-// work.Meter.Begin.
+// excess returns a description of the exceeded limit, or ""; see work.Meter.Begin.
 func (g *grounder) excess() string {
 	if g.Terms.Size() > maxNumber || g.Terms.args.end() > maxNumber || g.bodies.end() > maxNumber {
 		return fmt.Sprintf("more than %d terms or conditions", maxNumber)

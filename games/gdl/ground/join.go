@@ -2,8 +2,8 @@ package ground
 
 import "zermelo/games/gdl/sheet"
 
-// join emits the instances of the plan's clause whose trigger condition is the
-// given atom. If the plan has no trigger, join emits all instances.
+// join emits the instances of the plan's clause whose trigger condition is the given
+// atom. If the plan has no trigger, join emits all instances.
 func (g *grounder) join(p *plan, atom Term) {
 	c := p.clause
 	if c.span != (sheet.Span{}) {
@@ -24,9 +24,9 @@ func (g *grounder) join(p *plan, atom Term) {
 	}
 }
 
-// follow matches the steps of the plan from step n on and emits each instance
-// found. It reports whether it found any. The trigger condition has been
-// matched with the atom given.
+// follow matches the steps of the plan from step n on, emits the instances found,
+// and reports whether there were any. The trigger condition has matched the atom
+// given.
 func (g *grounder) follow(p *plan, n int, given Term) (found bool) {
 	if n == len(p.steps) {
 		g.emit(p.clause)
@@ -40,9 +40,8 @@ func (g *grounder) follow(p *plan, n int, given Term) (found bool) {
 	}
 	cond := &p.clause.conditions[s.condition]
 	for _, atom := range s.index.atoms.of(h) {
-		// If the trigger atom also matches an earlier condition, the instance
-		// is found by the join that is triggered by that condition. Skip it
-		// here.
+		// If the trigger atom also matches an earlier condition, the join triggered
+		// by that condition finds the instance.
 		g.Spend(4 + len(cond.atom.args) + 8*len(s.filters))
 		if atom == given && s.condition < p.trigger {
 			continue
@@ -59,8 +58,8 @@ func (g *grounder) follow(p *plan, n int, given Term) (found bool) {
 	return found
 }
 
-// match binds the variables of p so that p equals t, and reports whether that
-// is possible. If it returns false, some variables may be bound.
+// match binds the variables of p so that p equals t, and reports whether that is
+// possible. If not, some variables may be bound.
 func (g *grounder) match(p *pattern, t Term) bool {
 	switch p.kind {
 	case groundPattern:
@@ -94,7 +93,7 @@ func (g *grounder) instance(p *pattern) Term {
 	}
 	from := len(g.stack)
 	for i := range p.args {
-		// The recursive call uses the stack, so append only afterwards.
+		// The recursive call uses the stack.
 		arg := g.instance(&p.args[i])
 		g.stack = append(g.stack, arg)
 	}
@@ -103,7 +102,6 @@ func (g *grounder) instance(p *pattern) Term {
 	return t
 }
 
-// pass reports whether all filters hold under the current values.
 func (g *grounder) pass(filters []element) bool {
 	for i := range filters {
 		f := &filters[i]

@@ -1,7 +1,7 @@
 package ground
 
-// lists stores lists of numbers contiguously in pages. With a single slice,
-// growing would require memory for the old and the new copy.
+// lists stores lists of numbers contiguously in pages. Growing a single slice would
+// require memory for the old and the new copy.
 type lists[T ~int32] struct {
 	pages  [][]T   // a list longer than a page extends over several page numbers
 	starts []int32 // position of each list and of the next one: page<<pageBits + offset
@@ -15,11 +15,9 @@ const (
 
 func newLists[T ~int32]() lists[T] { return lists[T]{pages: make([][]T, 1), starts: []int32{0}} }
 
-// end returns the position at which the next list is stored. It is at least the
-// total length of all lists.
+// end returns the position of the next list, which is at least total.
 func (l *lists[T]) end() int { return int(l.starts[len(l.starts)-1]) }
 
-// add appends a list.
 func (l *lists[T]) add(list []T) {
 	at := l.end()
 	if at%pageSize+len(list) > pageSize {

@@ -5,32 +5,29 @@ import (
 	"slices"
 )
 
-// plan is the order in which to match the conditions of a clause. One
-// condition, the trigger, may be given by an atom.
+// plan is the order in which to match the conditions of a clause. One condition, the
+// trigger, may be given by an atom.
 type plan struct {
 	clause  *clause
 	trigger int // index of the given condition, or -1
 	steps   []step
 	first   []element // filters to check before the first step
-	// made is the number of terms when the plan was made.
-	made int
+	made    int       // number of terms when the plan was made
 }
 
-// step matches one condition with atoms of its relation.
 type step struct {
 	condition int
 	index     *index
 	keys      []pattern // key values for the index
 	binds     []int32   // variables bound by this step
 	filters   []element // filters to check after this step
-	// once reports whether the first match suffices because the relation is
-	// complete and the variables bound by this step are not used again.
+	// once reports that the first match suffices: the relation is complete, and the variables bound by this step are not used again.
 	once bool
 }
 
-// makePlan orders the conditions greedily. It repeatedly selects the condition
-// with the fewest expected matches, which is estimated from the size of the
-// relation and the proportion of the condition that is bound.
+// makePlan orders the conditions greedily by the expected number of matches, which
+// is estimated from the size of the relation and the proportion of the condition
+// that is bound.
 func (g *grounder) makePlan(c *clause, trigger int) *plan {
 	if c.taken == nil {
 		c.taken = c.elements()
@@ -55,16 +52,15 @@ func (g *grounder) makePlan(c *clause, trigger int) *plan {
 	return p
 }
 
-// planner is the state of planning the steps of a clause.
 type planner struct {
 	*grounder
 	clause  *clause
 	bound   []bool    // variables
 	rest    []int     // positive conditions that have no step yet
-	filters []element // what cannot be checked yet
+	filters []element // filters with unbound variables
 }
 
-// bind binds the variables of a condition and returns those that were not bound.
+// bind binds the variables of a condition and returns the newly bound ones.
 func (q *planner) bind(condition int) (fresh []int32) {
 	for _, v := range q.clause.taken[condition].variables {
 		if !q.bound[v] {
@@ -140,9 +136,9 @@ func collectKeys(p *pattern, at path, bound []bool, shapes *[]shape, keys *[]pat
 	}
 }
 
-// estimate returns the expected number of atoms that match a condition: all
-// atoms if nothing is bound, and less than one if everything is. It also
-// returns the number of constants and variables in the condition.
+// estimate returns the expected number of atoms that match a condition, which is
+// less than one if everything is bound, and the number of constants and variables in
+// the condition.
 func (g *grounder) estimate(c *condition, bound []bool) (atoms float64, leaves int) {
 	known := 0
 	var count func(p *pattern)
@@ -167,8 +163,7 @@ func (g *grounder) estimate(c *condition, bound []bool) (atoms float64, leaves i
 	return math.Pow(float64(len(c.relation.Atoms)+2), 1-float64(known)/float64(leaves)), leaves
 }
 
-// filters returns the comparisons and the negative conditions on static
-// relations.
+// filters returns the comparisons and the negative conditions on static relations.
 func (c *clause) filters() []element {
 	return slices.DeleteFunc(slices.Clone(c.taken), func(e element) bool {
 		return e.condition != nil && (!e.condition.negative || e.condition.relation.Dynamic)

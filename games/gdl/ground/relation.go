@@ -7,14 +7,13 @@ import (
 	"zermelo/games/gdl/digraph"
 )
 
-// relationKey identifies a relation by name and arity.
 type relationKey struct {
 	name  Symbol
 	arity int
 }
 
-// relation returns the relation with the given name and arity. It adds the
-// relation if it does not exist.
+// relation returns the relation with the given name and arity, which it adds if it
+// does not exist.
 func (g *Rules) relation(name string, arity int) *Relation {
 	key := relationKey{g.Terms.Symbol(name), arity}
 	r, ok := g.byKey[key]
@@ -32,19 +31,13 @@ func (g *Rules) AtomsOf(name string, arity int) []Term { return g.relation(name,
 // Relation is a relation and its atoms that can hold.
 type Relation struct {
 	relationKey
-	number int
-	// Dynamic reports whether the relation depends on the state or on the
-	// moves.
-	Dynamic bool
-	// clauses lists the clauses whose head is in this relation.
-	clauses []*clause
-	// Atoms lists the atoms found so far, in order of discovery.
-	Atoms   []Term
+	number  int
+	Dynamic bool      // whether it depends on the state or on the moves
+	clauses []*clause // clauses with a head in this relation
+	Atoms   []Term    // in order of discovery
 	indexes []*index
-	// uses lists the positive conditions on this relation in the current
-	// stratum.
-	uses    []use
-	stratum int // index of the stratum; see strata
+	uses    []use // positive conditions on this relation in the current stratum
+	stratum int
 }
 
 // use identifies a positive condition of a clause.
@@ -53,25 +46,23 @@ type use struct {
 	condition int
 }
 
-// index maps the subterms at certain paths to the atoms of a relation.
+// index maps the subterms of atoms at certain paths to the atoms.
 type index struct {
 	name   string // encoding of shapes and keys
 	shapes []shape
 	keys   []path
-	atoms  buckets // by the hash of the subterms at keys; collisions are possible
+	atoms  buckets // by the hash of the subterms at keys
 }
 
 // path is a list of argument positions that leads from an atom to a subterm.
 type path []int32
 
-// shape requires the subterm at a path to be a function with the given name and
-// arity.
+// shape requires a function with the given name and arity at a path.
 type shape struct {
 	path
 	relationKey
 }
 
-// at returns the subterm of g at the path. The path must exist in g.
 func (p path) at(t *TermTable, g Term) Term {
 	for _, i := range p {
 		g = t.Arguments(g)[i]
@@ -79,10 +70,10 @@ func (p path) at(t *TermTable, g Term) Term {
 	return g
 }
 
-// index returns the index of a relation with the given shapes and keys. It
-// builds the index on the first call.
+// index returns the index of a relation with the given shapes and keys, which it
+// builds on the first call.
 func (g *grounder) index(r *Relation, shapes []shape, keys []path) *index {
-	// Each path is prefixed with its length to make the encoding unique.
+	// The lengths make the encoding unique.
 	name := binary.AppendUvarint(nil, uint64(len(shapes)))
 	spell := func(p path) {
 		name = binary.AppendUvarint(name, uint64(len(p)))
@@ -111,7 +102,6 @@ func (g *grounder) index(r *Relation, shapes []shape, keys []path) *index {
 	return x
 }
 
-// insert adds an atom to an index if the atom has the required shapes.
 func (g *grounder) insert(x *index, atom Term) {
 	g.entries++
 	g.Spend(8 + 4*len(x.shapes) + 4*len(x.keys))
@@ -128,9 +118,8 @@ func (g *grounder) insert(x *index, atom Term) {
 	x.atoms.add(h, atom)
 }
 
-// strata returns the relations grouped into strata. The rules of a relation use
-// only relations of the same or earlier strata. Mutually recursive relations
-// share a stratum.
+// strata groups the relations into strata: mutually recursive relations share one,
+// and others follow those that their rules use.
 func (g *grounder) strata() [][]*Relation {
 	needs := func(v int) []int {
 		var list []int

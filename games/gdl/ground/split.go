@@ -5,16 +5,15 @@ import (
 	"slices"
 )
 
-// split splits a clause if that is likely to reduce the number of ground rules.
-// Conditions that are linked by variables not in the head are moved to a clause
-// of a new relation. For example, the rule
+// split splits a clause if that is likely to reduce the number of ground rules. It
+// moves conditions linked by variables that are not in the head to a clause of a new
+// relation. For example, the rule
 //
 //	h(x) <- p(x), q(y), r(y, z)
 //
-// has an instance for each combination of x, y and z. If it is split into part
-// <- q(y), r(y, z) and h(x) <- p(x), part, the numbers of instances are added
-// instead of multiplied. The new clause is split in turn. The method is based
-// on tree decompositions (M. Bichler, M. Morak, S. Woltran: lpopt, 2016).
+// has an instance for each combination of x, y and z. If it is split into part <-
+// q(y), r(y, z) and h(x) <- p(x), part, the numbers of instances are added instead of
+// multiplied (M. Bichler, M. Morak, S. Woltran: lpopt, 2016).
 func (g *grounder) split(c *clause) {
 	if c.silent || !c.relation.Dynamic {
 		return
@@ -24,8 +23,7 @@ func (g *grounder) split(c *clause) {
 	}
 }
 
-// element is a condition or a comparison of a clause. One of the pointers is
-// nil.
+// element is a condition or a comparison of a clause.
 type element struct {
 	condition  *condition
 	comparison *comparison
@@ -47,12 +45,12 @@ func (c *clause) elements() []element {
 	return list
 }
 
-// scope records which elements of a clause use which variables. A variable is
-// outer if it occurs in the head, and inner otherwise.
+// scope records which elements of a clause use which variables. Variables are outer
+// if they occur in the head, and inner otherwise.
 type scope struct {
 	elements []element
-	outer    []bool    // by variable
-	outers   int       // number of outer variables
+	outer    []bool // by variable
+	outers   int
 	in       [][]int32 // by variable: elements that contain it
 }
 
@@ -77,8 +75,8 @@ func (s *scope) isInner(v int32) bool { return !s.outer[v] }
 func (s *scope) hasInner(e element) bool { return slices.ContainsFunc(e.variables, s.isInner) }
 
 // groups returns the groups of elements that inner variables link, directly or
-// indirectly. Each group is in ascending order, and the groups are ordered by
-// their first elements.
+// indirectly. Each group is in ascending order, and the groups are ordered by their
+// first elements.
 func (s *scope) groups() [][]int32 {
 	var groups [][]int32
 	grouped := make([]bool, len(s.elements))
@@ -109,11 +107,10 @@ func (s *scope) groups() [][]int32 {
 	return groups
 }
 
-// splitGroup splits off a group of elements, and reports whether it did. A
-// single group is split off only if it lacks a variable of the head. If there
-// were several groups at some point, which is recorded in *several, each of
-// them is split off, including the last: this preserves the symmetry of rules
-// that treat several objects alike.
+// splitGroup splits off a group of elements, and reports whether it did. A single
+// group is split off only if it lacks a variable of the head. If there were several
+// groups at some point, which *several records, the last one is split off too: this
+// preserves the symmetry of rules that treat several objects alike.
 func (g *grounder) splitGroup(c *clause, several *bool) bool {
 	s := g.scope(c)
 	groups := s.groups()
@@ -139,9 +136,8 @@ func (g *grounder) splitGroup(c *clause, several *bool) bool {
 	return false
 }
 
-// project eliminates the variables of a condition that occur nowhere else in
-// the clause, if other elements contain inner variables. It reports whether it
-// did.
+// project eliminates the variables of a condition that occur nowhere else in the
+// clause, if other elements contain inner variables, and reports whether it did.
 func (g *grounder) project(c *clause) bool {
 	s := g.scope(c)
 	inner := 0 // number of elements with inner variables
@@ -166,9 +162,9 @@ func (g *grounder) project(c *clause) bool {
 	return false
 }
 
-// splitOff moves elements of c to a clause of a new relation whose arguments
-// are the shared variables. It returns false and changes nothing if the new
-// clause would be unsafe or static.
+// splitOff moves elements of c to a clause of a new relation with the shared
+// variables as arguments. It returns false and changes nothing if the new clause
+// would be unsafe or static.
 func (g *grounder) splitOff(c *clause, s *scope, members, shared []int32) bool {
 	g.Spend(8*len(members) + 8*len(c.conditions) + len(c.names))
 	moved := make([]bool, len(s.elements))
@@ -207,13 +203,11 @@ func (g *grounder) splitOff(c *clause, s *scope, members, shared []int32) bool {
 	part.relation = g.relation(fmt.Sprintf("part %d of %s", len(g.Relations), g.Terms.names[c.relation.name]), len(shared))
 	part.relation.Dynamic = true
 	part.relation.clauses = []*clause{part}
-	part.head = pattern{kind: applyPattern, head: part.relation.name}
+	var args []pattern
 	for _, v := range shared {
-		part.head.args = append(part.head.args, pattern{kind: variablePattern, variable: v})
+		args = append(args, pattern{kind: variablePattern, variable: v})
 	}
-	if len(shared) == 0 {
-		part.head = pattern{kind: groundPattern, head: part.relation.name, term: g.Terms.intern(part.relation.name)}
-	}
+	part.head = g.apply(part.relation.name, args)
 	c.conditions = append(rest.conditions, condition{atom: part.head, relation: part.relation})
 	c.comparisons = rest.comparisons
 	return true

@@ -2,15 +2,15 @@ package ground
 
 import "zermelo/games/gdl/sheet"
 
-// shapeOf is the name and the number of arguments of a fluent.
+// shapeOf identifies the fluents with a name and a number of arguments.
 type shapeOf struct {
 	name  string
 	arity int
 }
 
-// findStaying finds fluents that keep their initial values. Such fluents are
-// defined by init facts, and the only next rule for them is a copy, as in (<=
-// (next (wall ?x ?y)) (true (wall ?x ?y))).
+// findStaying finds fluents that keep their initial values: they are defined by init
+// facts, and the only next rule for them is a copy, as in (<= (next (wall ?x ?y))
+// (true (wall ?x ?y))).
 func (g *grounder) findStaying() {
 	g.staying = map[shapeOf]bool{}
 	copied, changes := map[shapeOf]bool{}, map[shapeOf]bool{}
@@ -35,8 +35,8 @@ func (g *grounder) findStaying() {
 	}
 }
 
-// copies reports whether a rule copies a fluent to the next state, regardless
-// of its arguments.
+// copies reports whether a rule copies a fluent with any arguments to the next
+// state.
 func copies(r *sheet.Rule) bool {
 	if r.Head.Name != "next" || len(r.Head.Args) != 1 || len(r.Body) != 1 || r.Body[0].Kind != sheet.Atom {
 		return false
@@ -52,8 +52,7 @@ func copies(r *sheet.Rule) bool {
 	return from.Name == "true" && len(from.Args) == 1 && from.Args[0].Same(fluent)
 }
 
-// stays reports whether a sentence is a condition on a fluent that keeps its
-// initial value.
+// stays reports whether a sentence is a condition on a fluent that stays.
 func (g *grounder) stays(s *sheet.Term) bool {
 	return s.Name == "true" && len(s.Args) == 1 && g.staying[shapeOf{s.Args[0].Name, len(s.Args[0].Args)}]
 }

@@ -6,32 +6,29 @@ import (
 	"strings"
 )
 
-// Term is the number of a ground term in a TermTable. Equal terms have equal
-// numbers.
+// Term is the number of a ground term in a TermTable.
 type Term int32
 
-// NoTerm represents the absence of a term.
 const NoTerm Term = -1
 
 // Symbol is the number of a name in a TermTable.
 type Symbol int32
 
-// TermTable assigns numbers to names and ground terms. A term is stored as the
-// symbol of its function or constant and the numbers of its arguments, which
-// are lower than its own number.
+// TermTable assigns numbers to names and ground terms. The arguments of a term have
+// lower numbers than the term.
 type TermTable struct {
 	names   []string
 	symbols map[string]Symbol
 	heads   []Symbol    // by term
 	args    lists[Term] // by term
-	slots   []uint64    // open addressing by the hash of head and arguments; see inSlot for the format
+	slots   []uint64    // open addressing by the hash of head and arguments; see inSlot
 }
 
 func newTermTable() *TermTable {
 	return &TermTable{symbols: map[string]Symbol{}, args: newLists[Term](), slots: make([]uint64, 64)}
 }
 
-// Symbol returns the number of a name. It adds the name if it is new.
+// Symbol returns the number of a name, which it adds if it is new.
 func (t *TermTable) Symbol(name string) Symbol {
 	s, ok := t.symbols[name]
 	if !ok {
@@ -50,7 +47,7 @@ func (t *TermTable) Arguments(g Term) []Term {
 	return t.args.at(int(g))
 }
 
-// intern returns the number of a term. It adds the term if it is new.
+// intern returns the number of a term, which it adds if it is new.
 func (t *TermTable) intern(head Symbol, args ...Term) Term {
 	if 3*len(t.heads) >= 2*len(t.slots) {
 		t.grow()
@@ -70,8 +67,7 @@ func (t *TermTable) lookup(head Symbol, args ...Term) Term {
 	return Term(numberIn(t.slots[slot]))
 }
 
-// find returns the hash of a term and its slot or, if the term is not in the
-// table, a free slot for it.
+// find returns the hash of a term, and its slot or a free slot for it.
 func (t *TermTable) find(head Symbol, args []Term) (slot int, hash uint64) {
 	hash = mix(uint64(head) + 1)
 	for _, a := range args {
@@ -122,8 +118,7 @@ func (t *TermTable) Text(g Term) string {
 	return b.String()
 }
 
-// maxBrief is the maximum length of a result of Brief in bytes, excluding the
-// dots.
+// maxBrief is the maximum length of a result of Brief in bytes, excluding the dots.
 const maxBrief = 200
 
 // Brief returns a term in GDL, truncated for messages.
@@ -155,8 +150,7 @@ func (t *TermTable) write(b *strings.Builder, g Term, most int) {
 	b.WriteByte(')')
 }
 
-// Head returns the symbol of a constant, or of the function at the top of a
-// term.
+// Head returns the symbol at the top of a term.
 func (t *TermTable) Head(g Term) Symbol { return t.heads[g] }
 
 // Name returns the name of a symbol.

@@ -8,20 +8,19 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// Vocabulary lists the roles, fluents and moves of a sheet. An index in a list
-// is the number of the role, fluent or move.
+// Vocabulary lists the roles, fluents and moves of a sheet by their numbers.
 type Vocabulary struct {
 	Roles   []Term
 	Fluents []Term
 	Moves   [][]Term // by role
 	Initial []bool   // by fluent: whether it is true in the initial state
-	// FluentNames and MoveNames are the fluents and moves in GDL.
+	// The names are in GDL.
 	FluentNames []string
 	MoveNames   [][]string
 }
 
-// Vocabulary returns the roles in the order of the sheet, and the fluents and
-// moves that are possible, in natural order.
+// Vocabulary returns the roles in the order of the sheet, and the possible fluents
+// and moves in natural order.
 func (g *Rules) Vocabulary(w *work.Meter) Vocabulary {
 	var v Vocabulary
 	for _, atom := range g.AtomsOf("role", 1) {
@@ -50,8 +49,8 @@ func (g *Rules) Vocabulary(w *work.Meter) Vocabulary {
 	return v
 }
 
-// naming formats terms. A term with few distinct subterms can have an
-// exponentially long text, so the lengths are computed first.
+// naming formats terms. A term with few distinct subterms can have an exponentially
+// long text, so the lengths are computed first.
 type naming struct {
 	*TermTable
 	*work.Meter
@@ -72,8 +71,7 @@ func (g *Rules) naming(w *work.Meter) *naming {
 			n.depths[t] = max(n.depths[t], 1+n.depths[a])
 		}
 		for _, a := range args {
-			// In a word, an argument of depth n is surrounded by separators of
-			// length n.
+			// In a word, separators of length n surround an argument of depth n.
 			n.lengths[t] = min(tooLong, n.lengths[t]+2+n.lengths[a]+n.depths[t])
 		}
 		w.Spend(4 + len(args))
@@ -81,7 +79,7 @@ func (g *Rules) naming(w *work.Meter) *naming {
 	return n
 }
 
-// sort sorts terms by their texts in natural order and returns the texts.
+// sort sorts terms by their texts in natural order, and returns the texts.
 func (n *naming) sort(terms []Term) []string {
 	type named struct {
 		term Term
@@ -90,8 +88,7 @@ func (n *naming) sort(terms []Term) []string {
 	list := make([]named, 0, len(terms))
 	for _, t := range terms {
 		n.used += n.lengths[t]
-		// Sorting compares each text several times.
-		n.Spend(64 + int(8*n.lengths[t]))
+		n.Spend(64 + int(8*n.lengths[t])) // sorting compares each text several times
 		list = append(list, named{t, n.Text(t)})
 	}
 	slices.SortFunc(list, func(a, b named) int { return CompareNatural(a.text, b.text) })
