@@ -14,10 +14,9 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// CheckFile returns the problems of a rule sheet. It first reports syntax
-// errors and errors in single rules. If there are none, it compiles the sheet,
-// plays it, and adds the problems found. A cycle through negation that is not
-// confirmed by grounding is reported as a warning.
+// CheckFile returns the problems of a rule sheet. If there are no syntax errors or
+// errors in single rules, it also compiles and plays the sheet. A cycle through
+// negation that grounding does not confirm is a warning.
 func CheckFile(ctx context.Context, file string, limits work.Limits) (*sheet.Sheet, []sheet.Problem, error) {
 	rules, problems, err := sheet.ReadAndCheck(ctx, file, limits)
 	if err != nil {
@@ -53,10 +52,10 @@ func CheckFile(ctx context.Context, file string, limits work.Limits) (*sheet.She
 	return rules, problems, nil
 }
 
-// playWarnings returns warnings about a compiled sheet: conditions on true and
-// does that never hold, in source order, followed by possible errors of play. It
-// opens the game if possible, which takes time. The error is a *work.LimitError
-// or the error of ctx; the warnings found so far are returned with it.
+// playWarnings returns warnings about a compiled sheet: conditions on true and does
+// that never hold, in source order, followed by caveats. The error is a
+// *work.LimitError or the error of ctx; the warnings found so far are returned with
+// it.
 func playWarnings(ctx context.Context, m *statemachine.Machine, rules *sheet.Sheet) ([]sheet.Problem, error) {
 	n := neverFinder{machine: m, holds: map[string]bool{}}
 	for i := range rules.Rules {
@@ -80,8 +79,8 @@ func playWarnings(ctx context.Context, m *statemachine.Machine, rules *sheet.She
 	return problems, err
 }
 
-// caveatsOf returns the caveats about a machine with any number of roles. The
-// error is a *work.LimitError or the error of ctx.
+// caveatsOf returns the caveats about a machine with any number of roles. The error
+// is a *work.LimitError or the error of ctx.
 func caveatsOf(ctx context.Context, m *statemachine.Machine) ([]Caveat, error) {
 	v, err := Open(ctx, m)
 	if err == nil {
@@ -95,8 +94,7 @@ func caveatsOf(ctx context.Context, m *statemachine.Machine) ([]Caveat, error) {
 }
 
 // maxNeverWork limits the search for conditions that never hold, in term
-// comparisons. The limit corresponds to about 0.2 s. Conditions after the limit
-// are not reported.
+// comparisons. It corresponds to about 0.2 s.
 const maxNeverWork = 20_000_000
 
 // neverFinder reports conditions that match no ground atom.
@@ -106,19 +104,18 @@ type neverFinder struct {
 	problems []sheet.Problem
 
 	bound []binding   // variable bindings of the current comparison
-	any   *sheet.Term // the term that matches any name; nil if none does
+	any   *sheet.Term // the term that matches any name, or nil
 	name  string      // the name matched by any in the last comparison
 	work  int         // number of term comparisons so far
 }
 
-// binding assigns a value to a variable.
 type binding struct {
 	name  string
 	value ground.Term
 }
 
-// check adds a problem if a condition can never hold. It ignores conditions on
-// unknown roles because Sheet.Check reports them.
+// check adds a problem if a condition can never hold. Sheet.Check reports conditions
+// on unknown roles.
 func (n *neverFinder) check(s *sheet.Term) {
 	text := s.String()
 	holds, known := n.holds[text]
@@ -150,8 +147,8 @@ func (n *neverFinder) isRole(t *sheet.Term) bool {
 	return false
 }
 
-// fits reports whether a ground atom matches the condition. It returns true if
-// the work exceeds maxNeverWork.
+// fits reports whether a ground atom matches the condition, or the work exceeds
+// maxNeverWork.
 func (n *neverFinder) fits(s *sheet.Term) bool {
 	n.any = nil
 	for _, atom := range n.machine.Ground.AtomsOf(s.Name, len(s.Args)) {
@@ -163,9 +160,8 @@ func (n *neverFinder) fits(s *sheet.Term) bool {
 }
 
 // nearest returns the part of a condition that is probably misspelled, and a
-// suggested name. It prefers names that make the condition match an atom, and
-// falls back to the names of the fluents or moves. Numbers are never considered
-// misspelled.
+// suggested name. It prefers names that make the condition match an atom to other
+// names of fluents or moves. Numbers are never considered misspelled.
 func (n *neverFinder) nearest(s *sheet.Term) (part *sheet.Term, name string) {
 	var parts []*sheet.Term
 	for i := range s.Args {
@@ -205,8 +201,8 @@ func (n *neverFinder) nearest(s *sheet.Term) (part *sheet.Term, name string) {
 	return nil, ""
 }
 
-// match reports whether a ground term matches a term under the current
-// bindings. It adds bindings for variables that are not bound.
+// match reports whether a ground term matches a term under the current bindings, and
+// binds the free variables.
 func (n *neverFinder) match(t *sheet.Term, g ground.Term) bool {
 	n.work++
 	terms := n.machine.Ground.Terms

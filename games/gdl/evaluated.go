@@ -16,14 +16,13 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// common holds the parts of a game that do not depend on the type of its
-// states.
+// common holds the parts of a game that do not depend on the type of its states.
 type common struct {
 	*statemachine.Machine
 	codec   pack.Codec
 	facts   prove.Facts
-	live    []bool         // live[f] reports whether fluent f influences moves, goals or the end
-	layers  *pack.Layering // nil if none was found
+	live    []bool         // by fluent: whether it influences moves, goals or the end
+	layers  *pack.Layering // nil if unproven
 	info    *games.Info
 	caveats []Caveat
 	words   *Notation
@@ -33,14 +32,12 @@ type common struct {
 	fail  context.CancelCauseFunc
 }
 
-// init sets the fields that are derived from the machine and the codec.
 func (g *common) init() {
 	g.words, g.painter = NewNotation(g.Machine), draw.NewPainter(g.Machine, g.codec.Constants())
 	g.alive, g.fail = context.WithCancelCause(context.Background())
 }
 
-// describe sets info and doubts from the kind of the game and from whether the
-// game is layered.
+// describe sets info and caveats.
 func (g *common) describe(k kind, layered bool) {
 	i := &k.Info
 	i.Name, i.Title, i.Roles = g.Name, g.Name, g.Roles
@@ -58,8 +55,8 @@ func (g *common) describe(k kind, layered bool) {
 	g.info, g.caveats = i, k.caveats
 }
 
-// anySum drops the assumption that the payoffs have a constant sum. The doubt
-// about the sum must be the last one.
+// anySum drops the assumption of a constant sum. The caveat about the sum must be
+// the last one.
 func (g *common) anySum() {
 	text := g.caveats[len(g.caveats)-1].Text
 	g.caveats = g.caveats[:len(g.caveats)-1]
@@ -67,13 +64,12 @@ func (g *common) anySum() {
 	g.info.GeneralSum, g.info.SumUnproven, g.info.Total = true, false, 0
 }
 
-// Info returns the description of the game.
 func (g *common) Info() *games.Info { return g.info }
 
-// Caveats returns the possible errors of play; see Caveat.
+// Caveats implements Described.
 func (g *common) Caveats() []Caveat { return g.caveats }
 
-// Packing returns a description of the encoding of states.
+// Packing implements Described.
 func (g *common) Packing() pack.Packing { return g.codec.Packing() }
 
 // RolesExchangeable implements games.RoleExchanger.
@@ -89,8 +85,8 @@ func (g *common) draws() *draw.Painter { return g.painter }
 // waitMove is the customary name of the move that does nothing.
 const waitMove = "noop"
 
-// waits reports whether a move of a role does nothing. The move must be the
-// only legal one.
+// waits reports whether a move of a role does nothing. It must be the only legal
+// move.
 func (g *common) waits(role int, move int32) bool {
 	if idle := g.Logic.Idle; idle != nil {
 		return move == int32(idle[role])
@@ -98,8 +94,7 @@ func (g *common) waits(role int, move int32) bool {
 	return g.Machine.Moves[role][move] == waitMove
 }
 
-// evaluated evaluates packed states. It implements games.Game and the optional
-// interfaces whose methods take packed states.
+// evaluated implements games.Game and the optional interfaces for packed states.
 type evaluated[S batch.State] struct {
 	*common
 	batches *batch.Evaluator[S]
@@ -109,7 +104,6 @@ type evaluated[S batch.State] struct {
 	bounds map[int]goalBounds[S]
 }
 
-// newEvaluated returns an evaluator for a game and the initial state.
 func newEvaluated[S batch.State](c *common) (*evaluated[S], S, error) {
 	g := &evaluated[S]{common: c, batches: batch.New[S](c.codec.Pack(c.Logic)), bounds: map[int]goalBounds[S]{}}
 	start, err := g.encode(c.Initial)
@@ -119,8 +113,7 @@ func newEvaluated[S batch.State](c *common) (*evaluated[S], S, error) {
 	return g, start, err
 }
 
-// setMover makes Movers read the role to move from the fluent of t. A nil t has
-// no effect.
+// setMover makes Movers read the role to move from the fluent of t, unless t is nil.
 func (g *evaluated[S]) setMover(t *prove.Turn) {
 	if t == nil {
 		return
@@ -141,9 +134,8 @@ func (g *evaluated[S]) encode(fluents []int32) (S, error) {
 	return s[0], err
 }
 
-// Expand appends the children of each src state, ordered by the names of the
-// moves. The move of the last role varies fastest. Once the game has failed,
-// Expand appends no children.
+// Expand appends the children of each src state, ordered by the names of the moves.
+// After a failure, it appends no children.
 func (g *evaluated[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	if g.alive.Err() != nil {
 		return dst, append(ends, slices.Repeat([]int32{int32(len(dst))}, len(src))...)
@@ -151,14 +143,13 @@ func (g *evaluated[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	return g.batches.Expand(dst, ends, src)
 }
 
-// CountMoves appends the number of children of each src state.
+// CountMoves implements games.MoveCounter.
 func (g *evaluated[S]) CountMoves(dst []int32, src []S) []int32 {
 	return g.batches.CountMoves(dst, src)
 }
 
-// Movers appends the role to move in each src state. If no fluent determines
-// that role, Movers selects the role that has a choice or whose only move is
-// not a wait.
+// Movers appends the role to move in each src state. If no fluent determines it,
+// that is the role with a choice or with an only move that is not a wait.
 func (g *evaluated[S]) Movers(dst []int8, src []S) []int8 {
 	if g.mover == nil {
 		dst, _ = g.stages(dst, nil, src)
@@ -172,15 +163,13 @@ func (g *evaluated[S]) Movers(dst []int8, src []S) []int8 {
 	return dst
 }
 
-// Rows appends, for each src state, the number of legal moves of each role
-// except the last.
+// Rows implements games.Simultaneous.
 func (g *evaluated[S]) Rows(dst []int32, src []S) []int32 {
 	_, dst = g.stages(nil, dst, src)
 	return dst
 }
 
-// MoversAndRows appends the results of Movers and Rows. If the roles take
-// turns, the rows are unused and MoversAndRows appends 0 for each state.
+// MoversAndRows implements games.MoversAndRows.
 func (g *evaluated[S]) MoversAndRows(movers []int8, rows []int32, src []S) ([]int8, []int32) {
 	if g.mover == nil {
 		return g.stages(movers, rows, src)
@@ -192,9 +181,9 @@ func (g *evaluated[S]) stages(movers []int8, rows []int32, src []S) ([]int8, []i
 	return g.batches.Stages(movers, rows, src, g.waits, g.info.Simultaneous)
 }
 
-// Payoffs appends the payoffs of each src state. A role with several goals gets
-// the highest, and a role without a goal gets 0. In a game of one role, the
-// second payoff makes the sum constant.
+// Payoffs appends the payoffs of each src state. Only a role's highest goal counts,
+// and a missing goal counts as 0. In a game of one role, the second payoff makes the
+// sum constant.
 func (g *evaluated[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
 	from := len(dst)
 	known := make([][games.MaxRoles]bool, len(src))
@@ -216,8 +205,7 @@ func (g *evaluated[S]) Payoffs(dst []games.Payoff, src []S) []games.Payoff {
 	return dst
 }
 
-// checkSum fails the game if the sum of the payoffs, in points, differs from
-// the assumed sum.
+// checkSum fails the game if the payoffs, in points, do not have the assumed sum.
 func (g *evaluated[S]) checkSum(s S, p games.Payoff) {
 	total := g.info.Total / g.info.UnitsPerPoint()
 	if g.info.SumUnproven && int(p[0])+int(p[1]) != total && g.alive.Err() == nil {
@@ -225,14 +213,13 @@ func (g *evaluated[S]) checkSum(s S, p games.Payoff) {
 	}
 }
 
-// FormatState formats a state as a list of fluents, as described at Words.
-// Fluents that are true in every state are omitted.
+// FormatState formats a state as described at Notation, without the fluents that are
+// true in every state.
 func (g *evaluated[S]) FormatState(s S) string {
 	return g.words.Format(g.codec.Varying(batch.Words([]S{s})))
 }
 
-// ParseState parses the output of FormatState. The fluents may be in any order,
-// and fluents that are not part of the encoding may be omitted.
+// ParseState parses the output of FormatState, with the fluents in any order.
 func (g *evaluated[S]) ParseState(text string) (S, error) {
 	fluents, err := g.words.Parse(text)
 	if err != nil {
@@ -242,8 +229,8 @@ func (g *evaluated[S]) ParseState(text string) (S, error) {
 	return g.encode(fluents)
 }
 
-// Moves returns the names of the legal moves of each role to move. If more than
-// two roles move simultaneously, roles that can only wait are omitted.
+// Moves returns the names of the legal moves of each role to move. If more than two
+// roles move simultaneously, roles that can only wait are omitted.
 func (g *evaluated[S]) Moves(s S) [games.MaxRoles][]string {
 	var names [games.MaxRoles][]string
 	mover := g.Movers(nil, []S{s})[0]
@@ -266,8 +253,7 @@ func (g *evaluated[S]) Draw(s S) games.Drawing {
 	return g.painter.Draw(g.codec.Decode(batch.Words([]S{s})))
 }
 
-// provenLayers appends the layer of each src state. It must be called only if
-// g.layers is not nil.
+// provenLayers appends the layer of each src state. g.layers must not be nil.
 func (g *evaluated[S]) provenLayers(dst []int32, src []S) []int32 {
 	words := len(batch.Words(make([]S, 1)))
 	all := batch.Words(src)
@@ -277,15 +263,14 @@ func (g *evaluated[S]) provenLayers(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// goalBounds holds lower bounds on the distance to a terminal state with a
-// given goal.
+// goalBounds holds lower bounds on the distance to a terminal state with a given
+// goal.
 type goalBounds[S batch.State] struct {
 	*batch.Distances[S]
-	layer int32 // lower bound on the layer of such a terminal state
+	layer int32 // lower bound on the layer of that state
 }
 
-// boundsOf returns the bounds for a goal of a one-role game. The bounds are
-// computed on the first call for each goal.
+// boundsOf returns the bounds for a goal of a one-role game. It caches them.
 func (g *evaluated[S]) boundsOf(goal int) goalBounds[S] {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
@@ -301,10 +286,9 @@ func (g *evaluated[S]) boundsOf(goal int) goalBounds[S] {
 	return b
 }
 
-// endWith returns a literal that holds if a play of one role has ended with the
-// given goal. A play ends in a terminal state or in a state without legal
-// moves. The highest of several goals counts, and the absence of a goal counts
-// as 0. The function adds nodes to l.
+// endWith returns a literal that holds if a play of one role has ended, in a
+// terminal state or without legal moves, with the given goal. The highest of several
+// goals counts, and a missing goal counts as 0.
 func endWith(l *statemachine.Logic, goal int) network.Lit {
 	var equal, greater, less, stuck []network.Lit
 	for _, g := range l.Goals[0] {
@@ -327,7 +311,7 @@ func endWith(l *statemachine.Logic, goal int) network.Lit {
 	return l.And(holds, l.Or(l.Terminal, l.And(stuck...)))
 }
 
-// Distances implements games.DistanceEstimator for games of one role.
+// Distances implements games.DistanceEstimator.
 func (g *evaluated[S]) Distances(dst []games.Distance, src []S, payoff int) []games.Distance {
 	b, from := g.boundsOf(payoff/g.info.UnitsPerPoint()), len(dst)
 	dst = b.Append(dst, src)

@@ -1,16 +1,13 @@
-// Package gdl opens rule sheets written in the Game Description Language (GDL)
-// of General Game Playing as games. The language is defined in Love, Hinrichs,
-// Haley, Schkufza, Genesereth: General Game Playing: Game Description Language
+// Package gdl opens rule sheets written in the Game Description Language (GDL) of
+// General Game Playing as games. The language is defined in Love, Hinrichs, Haley,
+// Schkufza, Genesereth: General Game Playing: Game Description Language
 // Specification, Stanford Logic Group LG-2006-01, 2008.
 //
-// OpenSpec opens a file with options, in the syntax of the command line.
-// LoadSpec only compiles the file. Open opens a compiled sheet. CheckFile
-// reports the problems of a file.
+// OpenSpec opens a file with options, in the syntax of the command line. LoadSpec
+// only compiles the file. Open opens a compiled sheet. CheckFile reports the
+// problems of a file.
 //
-// Start reading in gdl.go. Each file uses only the files after it in this list:
-// check.go, gdl.go, packed.go and numbered.go (games with small and large
-// states), evaluated.go, kind.go, options.go, words.go, name.go. The
-// subpackages implement the steps from the text to the game, in this order:
+// The subpackages implement the steps from the text to the game, in this order:
 // sheet, ground, statemachine with network, prove with prove/sat, rulesymmetry,
 // pack, batch. Package draw draws boards, and package work limits the time and
 // memory of each step.
@@ -66,7 +63,7 @@ func fatalProblems(problems []sheet.Problem) []sheet.Problem {
 	return slices.DeleteFunc(slices.Clone(problems), func(p sheet.Problem) bool { return p.Level != sheet.Fatal })
 }
 
-// compile compiles a sheet. It returns the same errors as load.
+// compile compiles a sheet. It returns the same errors as LoadSpec.
 func compile(ctx context.Context, rules *sheet.Sheet, limits work.Limits) (*statemachine.Machine, error) {
 	m, err := statemachine.Compile(ctx, rules, limits)
 	if wrong, ok := errors.AsType[*sheet.InvalidError](err); ok {
@@ -78,13 +75,12 @@ func compile(ctx context.Context, rules *sheet.Sheet, limits work.Limits) (*stat
 	return m, nil
 }
 
-// invalid returns a games.InputError that wraps an InvalidError.
 func invalid(wrong *sheet.InvalidError) error { return games.BadInputFrom(wrong, "%v", wrong) }
 
-// OpenSpec opens the game that spec names; see SplitSpec. The name of the game
-// is the base name of the file with a digest of the rules and the options that
-// differ from their defaults. The errors are those of LoadSpec and Open, and
-// games.InputErrors for options.
+// OpenSpec opens the game that spec names; see SplitSpec. The game is named after
+// the base name of the file, a digest of the rules and the options that differ from
+// their defaults. The errors are those of LoadSpec and Open, and games.InputErrors
+// for options.
 func OpenSpec(ctx context.Context, spec string, limits work.Limits) (games.Variant, error) {
 	rules, _, err := readSpec(ctx, spec, limits)
 	if err != nil {
@@ -100,11 +96,10 @@ func OpenSpec(ctx context.Context, spec string, limits work.Limits) (games.Varia
 	return OpenCompiled(ctx, m, spec)
 }
 
-// LoadSpec compiles the rule sheet named by spec and returns the options in
-// spec without checking them. The sheet may have chance, hidden information and
-// any number of roles. LoadSpec returns a games.InputError if the sheet is
-// invalid, a work.LimitError if it exceeds the limits, and the error of ctx if
-// ctx is done.
+// LoadSpec compiles the rule sheet named by spec and returns the options in spec
+// without checking them. The sheet may have chance, hidden information and any
+// number of roles. LoadSpec returns a games.InputError if the sheet is invalid, a
+// work.LimitError if it exceeds the limits, or the error of ctx.
 func LoadSpec(ctx context.Context, spec string, limits work.Limits) (m *statemachine.Machine, options string, err error) {
 	rules, options, err := readSpec(ctx, spec, limits)
 	if err != nil {
@@ -114,8 +109,8 @@ func LoadSpec(ctx context.Context, spec string, limits work.Limits) (m *statemac
 	return m, options, err
 }
 
-// readSpec reads the rule sheet named by spec. If spec contains a digest,
-// readSpec checks that it matches the sheet.
+// readSpec reads the rule sheet named by spec. A digest in spec must match the
+// sheet.
 func readSpec(ctx context.Context, spec string, limits work.Limits) (rules *sheet.Sheet, options string, err error) {
 	path, options, _ := SplitSpec(spec)
 	file, digest, marked := games.CutDigest(path, suffixes()...)
@@ -125,9 +120,9 @@ func readSpec(ctx context.Context, spec string, limits work.Limits) (rules *shee
 	return rules, options, err
 }
 
-// OpenCompiled opens the game of a compiled sheet with the options in spec,
-// which is the text typed by the user and is stored in Info.Typed. OpenCompiled
-// returns the errors of Open, and a games.InputError for an invalid option.
+// OpenCompiled opens the game of a compiled sheet with the options in spec, which it
+// stores in Info.Typed. It returns the errors of Open, and a games.InputError for an
+// invalid option.
 func OpenCompiled(ctx context.Context, m *statemachine.Machine, spec string) (games.Variant, error) {
 	_, options, _ := SplitSpec(spec)
 	if len(options) > 0 || strings.HasSuffix(spec, ":") {
@@ -176,11 +171,10 @@ func OpenCompiled(ctx context.Context, m *statemachine.Machine, spec string) (ga
 }
 
 // Open opens the game of a machine with default options. It returns a
-// games.InputError if the game is not supported (chance, hidden information,
-// too many roles, a role without moves, states of more than 4,096 bits), a
-// work.LimitError if the analysis exceeds the limits of the machine, and the
-// error of ctx if ctx is done. Open must not be called concurrently for the
-// same machine.
+// games.InputError if the game is not supported (chance, hidden information, too
+// many roles, a role without moves, states of more than 4,096 bits), a
+// work.LimitError if the analysis exceeds the limits of the machine, or the error of
+// ctx. Open must not be called concurrently for the same machine.
 func Open(ctx context.Context, m *statemachine.Machine) (games.Variant, error) {
 	g, err := openBare(ctx, m)
 	if err != nil {
@@ -198,7 +192,7 @@ func isLayered(g sheetGame) bool {
 	return layered
 }
 
-// openBare is like Open but does not set the payoff of endless play.
+// openBare is Open without setting the payoff of endless play.
 func openBare(ctx context.Context, m *statemachine.Machine) (g sheetGame, err error) {
 	if err := m.Sheet.CheckPerfect(); err != nil {
 		return nil, err
@@ -218,8 +212,8 @@ func openBare(ctx context.Context, m *statemachine.Machine) (g sheetGame, err er
 	return g, err
 }
 
-// openMachine proves facts, finds symmetries and layers, and packs states into
-// the smallest type that fits.
+// openMachine proves facts, finds symmetries and layers, and packs states into the
+// smallest type that fits.
 func openMachine(m *statemachine.Machine) (sheetGame, error) {
 	p := prove.NewProver(m.Logic)
 	facts := prove.FindFacts(m, p)

@@ -9,23 +9,22 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// kind describes the order of moves and the sum of the payoffs. It sets only
-// those fields of Info; common.describe sets the remaining ones.
+// kind describes the order of moves and the sum of the payoffs. Other fields of Info
+// are unset.
 type kind struct {
 	games.Info
 	caveats []Caveat
 }
 
-// Caveat is a possible error of play: a property of a well-formed game that is
+// Caveat is a property of a well-formed game, required for correct play, that is
 // refuted or not proven.
 type Caveat struct {
 	Role int
 	Text string // a complete sentence
 }
 
-// kindOf returns the kind of game that follows from the proven claims. If a
-// claim is missing, kindOf returns a more general kind. A missing claim is
-// refuted if it is in broken, and merely unproven otherwise.
+// kindOf returns the kind of game that follows from the proven claims. Missing
+// claims, which are refuted if they are in broken, make it more general.
 func kindOf(m *statemachine.Machine, claims prove.Claims, t *prove.Turn, broken map[prove.Claim]bool) kind {
 	k := kind{Info: games.Info{Roles: m.Roles}}
 	for _, g := range m.Logic.Goals[0] {
@@ -50,9 +49,8 @@ func kindOf(m *statemachine.Machine, claims prove.Claims, t *prove.Turn, broken 
 	slices.Sort(k.Payoffs)
 	k.Payoffs = slices.Compact(k.Payoffs)
 	if len(m.Roles) == 1 {
-		// The absent opponent gets the rest of the total. With this total the
-		// player always gets at least half of it. Therefore, among plays with
-		// the same goal, the player prefers the shortest.
+		// The absent opponent gets the rest of the total, which is at most half. The
+		// player therefore prefers the shortest play among those with the same goal.
 		k.Total = 2 * k.Payoffs[0]
 		k.ExtraMoves = true
 		return k
@@ -66,10 +64,9 @@ func kindOf(m *statemachine.Machine, claims prove.Claims, t *prove.Turn, broken 
 	return k
 }
 
-// assumeSum assumes that the payoffs of two roles have the sum observed in
-// random plays, unless the possible goals rule it out. Every terminal state
-// that affects a search result is checked against the sum, so the results hold
-// for both roles: maximizing one payoff minimizes the other.
+// assumeSum assumes that the payoffs of two roles have the sum observed in random
+// plays, unless the possible goals rule it out. Every terminal state that affects a
+// search result is checked, so results hold for both roles.
 func (k *kind) assumeSum(m *statemachine.Machine, claims prove.Claims) {
 	if !k.GeneralSum || len(m.Roles) != 2 || !claims.SameSum {
 		return
@@ -89,8 +86,7 @@ func (k *kind) assumeSum(m *statemachine.Machine, claims prove.Claims) {
 		"Each terminal position that is visited is checked, and results do not depend on any others. The first one with a different sum is reported and stops the run.", k.Total)})
 }
 
-// turns returns a sentence that describes which roles can move at the same
-// time.
+// turns returns a sentence that describes which roles can move at the same time.
 func (k *kind) turns() string {
 	switch {
 	case len(k.Roles) == 1:

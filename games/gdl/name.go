@@ -9,13 +9,12 @@ import (
 	"zermelo/games/gdl/sheet"
 )
 
-// digestDigits is the length, in hexadecimal digits, of the digest in a
-// variant's name. A collision of two sheets with the same file name is
-// harmless: the rules digests of their tables still differ.
+// digestDigits is the length, in hexadecimal digits, of the digest in a variant's
+// name. Collisions are harmless: the rules digests of tables still differ.
 const digestDigits = 6
 
-// digestOf returns a short hash of the parsed rules. The hash depends on the
-// order of the rules but not on layout and comments.
+// digestOf returns a short hash of the parsed rules in their order, ignoring layout
+// and comments.
 func digestOf(s *sheet.Sheet) string {
 	h := xxhash.New()
 	for i := range s.Rules {
@@ -24,12 +23,11 @@ func digestOf(s *sheet.Sheet) string {
 	return fmt.Sprintf("%016x", h.Sum64())[:digestDigits]
 }
 
-// suffixes returns the endings of the names of rule sheets.
 func suffixes() []string { return []string{".kif", ".gdl"} }
 
-// SplitSpec splits FILE.kif:option=value,... into the file and the options. The
-// file may be followed by a digest, as in the names of variants. SplitSpec
-// returns false if the file name does not end in .kif or .gdl.
+// SplitSpec splits FILE.kif:option=value,... into the file, which may be followed by
+// a digest, and the options. It returns false if the file name does not end in .kif
+// or .gdl.
 func SplitSpec(spec string) (file, options string, ok bool) {
 	return games.SplitSpec(spec, suffixes()...)
 }

@@ -9,9 +9,8 @@ import (
 	"zermelo/games/gdl/rulesymmetry"
 )
 
-// numberedGame is a game whose packed states have more than 256 bits. Each
-// state is represented by its number, in order of discovery. The initial state
-// has number 0. A numberedGame is safe for concurrent use.
+// numberedGame is a game with packed states of more than 256 bits. A state is
+// represented by its number, in order of discovery; the initial state has number 0.
 type numberedGame[S batch.State] struct {
 	*common
 	packed *evaluated[S]
@@ -19,12 +18,10 @@ type numberedGame[S batch.State] struct {
 	found  *games.Graph[S]
 }
 
-// exploredGame is a numberedGame that was explored completely when it was
-// opened.
+// exploredGame is a numberedGame that was completely explored when opened.
 type exploredGame[S batch.State] struct{ *numberedGame[S] }
 
-// growingGame is a numberedGame that numbers states when Expand or ParseState
-// first returns them.
+// growingGame is a numberedGame that numbers states when they are first returned.
 type growingGame[S batch.State] struct{ *numberedGame[S] }
 
 type (
@@ -38,8 +35,8 @@ type (
 	}
 )
 
-// openNumbered opens a game with large states. It explores a small game
-// completely.
+// openNumbered opens a game with large states, and explores it completely if it is
+// small.
 func openNumbered[S batch.State](c *common) (sheetGame, error) {
 	e, start, err := newEvaluated[S](c)
 	if err != nil {
@@ -75,18 +72,17 @@ func openNumbered[S batch.State](c *common) (sheetGame, error) {
 	}, c.layers.Span()}}, nil
 }
 
-// maxNumberedBytes is the approximate memory limit for the states of a
-// growingGame with several roles. Searches in games of one role have their own
-// limit.
+// maxNumberedBytes is the approximate memory limit for the states of a growingGame
+// with several roles. Searches in games of one role have their own limit.
 const maxNumberedBytes = 1 << 30
 
-// add returns the numbers of the given states and numbers those that are new.
-// It fails the game if the states exceed maxNumberedBytes.
+// add returns the numbers of the given states and numbers new ones. It fails the
+// game if the states exceed maxNumberedBytes.
 func (g *numberedGame[S]) add(states []S) []uint64 {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
 	x, numbers := g.found, make([]uint64, len(states))
-	// Each state is stored in a slice and in a map, both with spare capacity.
+	// States are stored in a slice and in a map, both with spare capacity.
 	if limit := maxNumberedBytes / (4 * 8 * len(batch.Words(make([]S, 1)))); len(g.Roles) > 1 && len(x.States) > limit {
 		g.fail(fmt.Errorf("%s: the search ran out of memory after %d positions of %d bits; set a lower limit on time or nodes", g.info.Label(), len(x.States), g.codec.Bits))
 	}
@@ -96,7 +92,6 @@ func (g *numberedGame[S]) add(states []S) []uint64 {
 	return numbers
 }
 
-// states returns the packed states with the given numbers.
 func (g *numberedGame[S]) states(src []uint64) []S {
 	g.mutex.RLock()
 	defer g.mutex.RUnlock()
@@ -112,29 +107,27 @@ func (g *numberedGame[S]) state(n uint64) S { return g.states([]uint64{n})[0] }
 // Start returns 0, the number of the initial state.
 func (g *numberedGame[S]) Start() uint64 { return 0 }
 
-// CountMoves appends the number of children of each src state.
+// CountMoves implements games.MoveCounter.
 func (g *numberedGame[S]) CountMoves(dst []int32, src []uint64) []int32 {
 	return g.packed.CountMoves(dst, g.states(src))
 }
 
-// Movers appends the role to move in each src state; see evaluated.Movers.
+// Movers implements games.Game; see evaluated.Movers.
 func (g *numberedGame[S]) Movers(dst []int8, src []uint64) []int8 {
 	return g.packed.Movers(dst, g.states(src))
 }
 
-// Rows appends, for each src state, the number of legal moves of each role
-// except the last.
+// Rows implements games.Simultaneous.
 func (g *numberedGame[S]) Rows(dst []int32, src []uint64) []int32 {
 	return g.packed.Rows(dst, g.states(src))
 }
 
-// MoversAndRows appends the results of Movers and Rows; see
-// evaluated.MoversAndRows.
+// MoversAndRows implements games.MoversAndRows.
 func (g *numberedGame[S]) MoversAndRows(movers []int8, rows []int32, src []uint64) ([]int8, []int32) {
 	return g.packed.MoversAndRows(movers, rows, g.states(src))
 }
 
-// Payoffs appends the payoffs of each src state; see evaluated.Payoffs.
+// Payoffs implements games.Game; see evaluated.Payoffs.
 func (g *numberedGame[S]) Payoffs(dst []games.Payoff, src []uint64) []games.Payoff {
 	return g.packed.Payoffs(dst, g.states(src))
 }
@@ -144,10 +137,10 @@ func (g *numberedGame[S]) Distances(dst []games.Distance, src []uint64, payoff i
 	return g.packed.Distances(dst, g.states(src), payoff)
 }
 
-// FormatState formats a state in the notation described at Words.
+// FormatState implements games.Notation; see Notation.
 func (g *numberedGame[S]) FormatState(s uint64) string { return g.packed.FormatState(g.state(s)) }
 
-// Moves returns the names of the legal moves of each role to move.
+// Moves implements games.Notation; see evaluated.Moves.
 func (g *numberedGame[S]) Moves(s uint64) [games.MaxRoles][]string {
 	return g.packed.Moves(g.state(s))
 }
@@ -155,14 +148,12 @@ func (g *numberedGame[S]) Moves(s uint64) [games.MaxRoles][]string {
 // Draw implements games.Drawer.
 func (g *numberedGame[S]) Draw(s uint64) games.Drawing { return g.packed.Draw(g.state(s)) }
 
-// Symmetries returns the trivial group because numbered states are not
-// canonized.
+// Symmetries returns the trivial group because numbered states are not canonized.
 func (g *numberedGame[S]) Symmetries() rulesymmetry.Group { return rulesymmetry.Trivial(0) }
 
 func (g *numberedGame[S]) ignoreSymmetry() {}
 
-// Expand appends the children of each src state. The move of the last role
-// varies fastest.
+// Expand appends the children of each src state.
 func (g exploredGame[S]) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	for _, s := range src {
 		for _, n := range g.found.Children(int32(s)) {
@@ -173,8 +164,7 @@ func (g exploredGame[S]) Expand(dst []uint64, ends []int32, src []uint64) ([]uin
 	return dst, ends
 }
 
-// ParseState parses the output of FormatState. The fluents may be in any order.
-// It is an error if the state is not reachable.
+// ParseState parses the output of FormatState. The state must be reachable.
 func (g exploredGame[S]) ParseState(text string) (uint64, error) {
 	s, err := g.packed.ParseState(text)
 	if err != nil {
@@ -187,8 +177,7 @@ func (g exploredGame[S]) ParseState(text string) (uint64, error) {
 	return uint64(n), nil
 }
 
-// Expand appends the children of each src state. The move of the last role
-// varies fastest.
+// Expand appends the children of each src state.
 func (g growingGame[S]) Expand(dst []uint64, ends []int32, src []uint64) ([]uint64, []int32) {
 	from, first := int32(len(dst)), len(ends)
 	children, ends := g.packed.Expand(nil, ends, g.states(src))
@@ -198,7 +187,7 @@ func (g growingGame[S]) Expand(dst []uint64, ends []int32, src []uint64) ([]uint
 	return append(dst, g.add(children)...), ends
 }
 
-// ParseState parses the output of FormatState. The fluents may be in any order.
+// ParseState parses the output of FormatState.
 func (g growingGame[S]) ParseState(text string) (uint64, error) {
 	s, err := g.packed.ParseState(text)
 	if err != nil {

@@ -35,8 +35,8 @@ func sumOption() games.Option {
 	return games.Enum(sumName, "whether payoffs are assumed to have a constant sum until a terminal position disproves it, or may have any sum", "constant", sumAny)
 }
 
-// endlessOption returns the option for the payoff of endless play. It applies
-// to games in which positions can repeat. The first value is the default.
+// endlessOption returns the option for the payoff of endless play. The first value
+// is the default.
 func endlessOption(m *statemachine.Machine, info *games.Info) games.Option {
 	switch {
 	case len(m.Roles) == 1:
@@ -47,9 +47,9 @@ func endlessOption(m *statemachine.Machine, info *games.Info) games.Option {
 	return games.Enum(endlessName, "payoff of endless play: half of the total for each role, or the lowest goal for "+m.Roles[0], endlessDraw, endlessLoss)
 }
 
-// setEndless sets the payoff of endless play from the value of the option. An
-// empty value selects the default. If the payoff is not an integer, the payoffs
-// of the game are counted in half points.
+// setEndless sets the payoff of endless play from the value of the option, or from
+// its default if value is empty. If the payoff is not an integer, the game counts
+// half points.
 func setEndless(m *statemachine.Machine, info *games.Info, value string) error {
 	if value == "" {
 		value = endlessOption(m, info).Default
@@ -80,8 +80,8 @@ func setEndless(m *statemachine.Machine, info *games.Info, value string) error {
 	return nil
 }
 
-// countHalves makes the game count its payoffs in half points. It returns a
-// games.InputError if one of the goals is too large for that.
+// countHalves makes the game count half points. It returns a games.InputError if one
+// of the goals is too large for that.
 func countHalves(info *games.Info, goals []int) error {
 	const limit = math.MaxInt16 / 2
 	for _, goal := range goals {
@@ -96,8 +96,7 @@ func countHalves(info *games.Info, goals []int) error {
 	return nil
 }
 
-// AnySum returns spec with the option that drops the assumption of a constant
-// sum.
+// AnySum returns spec with the option that allows any sum of the payoffs.
 func AnySum(spec string) string {
 	file, options, _ := SplitSpec(spec)
 	list := slices.DeleteFunc(strings.Split(options, ","), func(option string) bool {
@@ -114,8 +113,7 @@ type SumError struct {
 	Total    int // the assumed sum
 }
 
-// maxPositionShown is the maximum length of the position in an error message,
-// in characters.
+// maxPositionShown is the maximum length, in characters, of a position in an error.
 const maxPositionShown = 120
 
 func (e *SumError) Error() string {
@@ -123,10 +121,9 @@ func (e *SumError) Error() string {
 		games.Shorten(e.Position, maxPositionShown), e.Payoffs[0], e.Payoffs[1], e.Total, e.Spec)
 }
 
-// SetDrawOptions applies drawing options, which have the syntax of the options
-// in a game's name. The only option is draw.Rows. SetDrawOptions returns a
-// games.InputError for an unknown option, and for draw.Rows if the rules have
-// no board.
+// SetDrawOptions applies drawing options, which have the syntax of the options in a
+// game's name. The only option is draw.Rows, for rules with a board. Other options
+// cause a games.InputError.
 func SetDrawOptions(p *draw.Painter, sheet, options string) error {
 	if options == "" {
 		return nil

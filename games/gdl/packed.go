@@ -22,23 +22,21 @@ type layeredGame[S games.State] struct {
 	layering[S]
 }
 
-// layering assigns a layer to each state. Each child is in a later layer than
-// its parent, at most span layers later.
+// layering assigns a layer to each state. A child is 1 to span layers after its
+// parent.
 type layering[S games.State] struct {
 	layersOf func(dst []int32, src []S) []int32
 	span     int
 }
 
-// Layers appends the layer of each src state.
+// Layers implements games.Layered.
 func (y layering[S]) Layers(dst []int32, src []S) []int32 { return y.layersOf(dst, src) }
 
-// Span returns the maximum difference between the layers of a child and its
-// parent.
+// Span implements games.Layered.
 func (y layering[S]) Span() int { return y.span }
 
-// openPacked opens a game with packed states. If the kind of the game or its
-// layers are not proven, openPacked explores a small game completely to
-// determine them.
+// openPacked opens a game with packed states. It explores a small game completely if
+// its kind or its layers are not proven.
 func openPacked[S games.State](c *common, symmetries rulesymmetry.Group) (sheetGame, error) {
 	e, start, err := newEvaluated[S](c)
 	if err != nil {
@@ -65,9 +63,8 @@ func openPacked[S games.State](c *common, symmetries rulesymmetry.Group) (sheetG
 	}
 	if x != nil {
 		if numbers, span := x.Layers(); numbers != nil {
-			// The layer of a state is its longest distance from the start.
-			// Symmetries fix the start, so they preserve this distance.
-			// Unreachable states have layer 0.
+			// The layer of a state is its longest distance from the start, which
+			// symmetries preserve. Unreachable states have layer 0.
 			g.settle(k, nil, true)
 			return layeredGame[S]{g, layering[S]{func(dst []int32, src []S) []int32 {
 				for _, s := range src {
@@ -82,12 +79,11 @@ func openPacked[S games.State](c *common, symmetries rulesymmetry.Group) (sheetG
 	return g, nil
 }
 
-// settle sets the description of the game and selects its symmetries.
 func (g *game[S]) settle(k kind, layers *pack.Layering, layered bool) {
 	g.describe(k, layered)
 	if k.GeneralSum && k.Simultaneous {
-		// If several mixed equilibria exist, the order of the moves selects one
-		// of them. Symmetries change that order.
+		// The order of the moves selects one of several mixed equilibria. Symmetries
+		// change that order.
 		g.symmetries = rulesymmetry.Trivial(len(g.Fluents))
 	}
 	g.canonizer = pack.NewCanonizer(g.symmetries.Elements, &g.codec, layers, games.Words[S](), g.Work)
@@ -95,8 +91,7 @@ func (g *game[S]) settle(k kind, layers *pack.Layering, layered bool) {
 	g.info.Symmetry = g.symmetries.Describe()
 }
 
-// maxRepeatStates is the number of states visited in random plays to find a
-// repetition.
+// maxRepeatStates is the number of states that repeatsInRandomPlay visits.
 const maxRepeatStates = 2_000
 
 // repeatsInRandomPlay reports whether a state occurs twice in one random play.
@@ -115,15 +110,14 @@ func (g *game[S]) repeatsInRandomPlay() bool {
 	return repeats
 }
 
-// ignoreSymmetry disables symmetries: each state is its own canonical state.
+// ignoreSymmetry makes each state its own canonical state.
 func (g *game[S]) ignoreSymmetry() {
 	g.symmetries.Used = 1
 	g.canonizer = pack.NewCanonizer(g.symmetries.Elements[:1], &g.codec, nil, games.Words[S](), nil)
 	g.info.Symmetry = ""
 }
 
-// anySum drops the assumption of a constant sum. If the game is simultaneous,
-// it also disables symmetries; see settle.
+// anySum also disables symmetries if the game is simultaneous; see settle.
 func (g *game[S]) anySum() {
 	g.common.anySum()
 	if g.info.Simultaneous {
@@ -131,22 +125,20 @@ func (g *game[S]) anySum() {
 	}
 }
 
-// Symmetries returns the symmetries of the rules.
+// Symmetries implements Described.
 func (g *game[S]) Symmetries() rulesymmetry.Group { return g.symmetries }
 
 // Start returns the initial state.
 func (g *game[S]) Start() S { return g.start }
 
-// Canonize replaces each state with the canonical state of its symmetry class. It
-// clears swaps because symmetries do not exchange roles.
+// Canonize implements games.Canonizer. Symmetries do not exchange roles.
 func (g *game[S]) Canonize(states []S, swaps []bool) {
 	g.canonizer.Canonize(games.AllBits(states))
 	clear(swaps)
 }
 
-// Orbits appends the size of the symmetry class of each src state. Every
-// symmetry fixes the start, so the class of a reachable state consists of
-// reachable states.
+// Orbits implements games.Canonizer. Symmetries fix the start, so the class of a
+// reachable state consists of reachable states.
 func (g *game[S]) Orbits(dst []int32, src []S) []int32 {
 	return g.canonizer.Orbits(dst, games.AllBits(src))
 }

@@ -8,14 +8,14 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// Notation is the notation of a machine's states and moves.
+// Notation is the notation of states and moves.
 //
-// In a term, separators replace blanks and parentheses: dots at the top level,
-// one colon in its arguments, two colons in their arguments, and so on. For
-// example, (cell 1 1 b) becomes cell.1.1.b, and (on (f 1 2) (g (h 3))) becomes
-// on.f:1:2.g:h::3. A state is the list of its fluents, joined by commas, or "."
-// if no fluent is true. Bytes with a meaning in a shell or in this notation are
-// escaped as % and two hexadecimal digits.
+// In a term, separators replace blanks and parentheses: dots at the top level, one
+// colon in its arguments, two colons in their arguments, and so on. For example,
+// (cell 1 1 b) becomes cell.1.1.b, and (on (f 1 2) (g (h 3))) becomes
+// on.f:1:2.g:h::3. A state is the list of its fluents, joined by commas, or "." if
+// no fluent is true. Bytes with a meaning in a shell or in this notation are escaped
+// as % and two hexadecimal digits.
 type Notation struct {
 	fluents []string
 	fluent  map[string]int32 // fluent numbers by name
@@ -23,7 +23,6 @@ type Notation struct {
 	start   string           // the initial state, as an example in error messages
 }
 
-// emptyState is the notation of a state in which no fluent is true.
 const emptyState = "."
 
 // NewNotation returns a new Notation for m.
@@ -47,8 +46,7 @@ func NewNotation(m *statemachine.Machine) *Notation {
 // Move returns the name of a role's move.
 func (w *Notation) Move(role int, move int32) string { return w.moves[role][move] }
 
-// Format returns the notation of a state. The fluents must be in ascending
-// order.
+// Format returns the notation of a state. The fluents must be in ascending order.
 func (w *Notation) Format(fluents []int32) string {
 	if len(fluents) == 0 {
 		return emptyState
@@ -63,8 +61,8 @@ func (w *Notation) Format(fluents []int32) string {
 	return b.String()
 }
 
-// Parse parses the output of Format, with the fluents in any order. It returns
-// the numbers of the fluents in ascending order, or a games.InputError.
+// Parse parses the output of Format, with the fluents in any order, and returns
+// their numbers in ascending order or a games.InputError.
 func (w *Notation) Parse(text string) ([]int32, error) {
 	if text == emptyState {
 		return nil, nil
