@@ -10,10 +10,9 @@ import (
 const MaxProblems = 1000
 
 // Check returns the semantic problems of the sheet in source order, at most
-// MaxProblems per level. It reports the problems that the validator of the
-// ggp.org tools reports (A. Landau: gdl-validation, 2016), in the same wording.
-// In addition, it reports negation in cycles that the validator misses, and
-// problems of roles and goals.
+// MaxProblems per level. It reports those that the validator of the ggp.org tools
+// reports (A. Landau: gdl-validation, 2016), in the same wording, and also cycles
+// through negation that the validator misses, and problems of roles and goals.
 func (s *Sheet) Check() []Problem {
 	defer func() { s.work = nil }() // the meter must not be used after checking
 	c := checker{sheet: s, graph: s.dependencies()}
@@ -38,7 +37,6 @@ func (s *Sheet) Check() []Problem {
 	return c.problems
 }
 
-// checker collects the problems of a sheet.
 type checker struct {
 	sheet    *Sheet
 	graph    *dependencies
@@ -52,8 +50,7 @@ func (c *checker) report(level Level, at Span, hint, format string, args ...any)
 	}
 }
 
-// checkEssentials checks that the sheet defines the relations that every game
-// needs.
+// checkEssentials checks that the relations that every game needs are defined.
 func (c *checker) checkEssentials() {
 	defined := map[string]bool{}
 	for rule := range c.sheet.rules() {
@@ -71,8 +68,8 @@ func (c *checker) checkEssentials() {
 	}
 }
 
-// checkWriting reports notation that is valid but may confuse other players,
-// and variables in facts.
+// checkWriting reports variables in facts, and valid notation that may confuse other
+// players.
 func (c *checker) checkWriting(rule *Rule) {
 	if !rule.Fact && len(rule.Body) == 0 {
 		c.report(Warning, rule.Span, "write "+rule.Head.String(), "Rule with empty body; this can be written as a standalone sentence instead.")
@@ -110,8 +107,8 @@ func (c *checker) checkWriting(rule *Rule) {
 	}
 }
 
-// unusualCharacters returns the characters of a name other than letters,
-// digits, _ and -, without duplicates and in ascending order.
+// unusualCharacters returns the distinct characters of a name other than letters,
+// digits, _ and -.
 func unusualCharacters(t *Term) string {
 	name := t.Name
 	if t.Kind == Variable {

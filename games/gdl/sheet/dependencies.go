@@ -2,14 +2,13 @@ package sheet
 
 import "zermelo/games/gdl/digraph"
 
-// dependencies is the dependency graph of sentence names. It includes negated
-// conditions and the parts of disjunctions. Names are numbered from 0.
+// dependencies is the dependency graph of sentence names, including negated
+// conditions and the parts of disjunctions.
 type dependencies struct {
-	number map[string]int // numbers by name
-	uses   [][]int        // uses[n] lists the conditions in the rules for name n
-	used   [][]int        // used[n] lists the heads of the rules with condition n
-	// component is the number of each name's strongly connected component. Two
-	// names are in the same component if each depends on the other.
+	number map[string]int
+	uses   [][]int // uses[n] lists the conditions in the rules for name n
+	used   [][]int // used[n] lists the heads of the rules with condition n
+	// component is the number of each name's strongly connected component.
 	component []int
 }
 
@@ -38,8 +37,8 @@ func (d *dependencies) add(name string) int {
 	return n
 }
 
-// inCycle reports whether head and condition depend on each other. The
-// condition must occur in a rule for head.
+// inCycle reports whether head and condition, which must occur in a rule for head,
+// depend on each other.
 func (d *dependencies) inCycle(head, condition string) bool {
 	return d.component[d.number[head]] == d.component[d.number[condition]]
 }

@@ -8,8 +8,8 @@ import (
 	"zermelo/games"
 )
 
-// checkKeywordUse reports keywords in the head or body of a rule in which GDL
-// does not allow them.
+// checkKeywordUse reports keywords that are not allowed in the head or body of a
+// rule.
 func (c *checker) checkKeywordUse(rule *Rule) {
 	head := &rule.Head
 	switch head.Name {
@@ -30,9 +30,8 @@ func (c *checker) checkKeywordUse(rule *Rule) {
 	}
 }
 
-// checkTime checks that no keyword depends on a later stage: init, base and
-// input must not depend on the state or the moves, and terminal, legal and goal
-// must not depend on the moves.
+// checkTime checks that init, base and input do not depend on the state or the
+// moves, and that terminal, legal and goal do not depend on the moves.
 func (c *checker) checkTime() {
 	state, moves := c.graph.dependents("true"), c.graph.dependents("does")
 	for rule := range c.sheet.rules() {
@@ -61,8 +60,8 @@ func (c *checker) checkTime() {
 	}
 }
 
-// checkRoles checks that legal, does, goal and input refer to existing roles,
-// and that goals are integers from 0 to 100.
+// checkRoles checks that legal, does, goal and input refer to existing roles, and
+// that goals are integers from 0 to 100.
 func (c *checker) checkRoles() {
 	roles := map[string]bool{}
 	for rule := range c.sheet.rules() {
@@ -97,10 +96,10 @@ func (c *checker) checkRole(s *Term, roles map[string]bool) {
 }
 
 // GDL-II (M. Thielscher: A general game description language for incomplete
-// information games, 2010) has two additional keywords: the role random, which
-// moves by chance, and the relation sees, which defines the information
-// available to a role. Such games can be played but not solved: the solvers
-// would treat chance as an opponent and give the players complete information.
+// information games, 2010) has two additional keywords: the role random, which moves
+// by chance, and the relation sees, which defines the information available to a
+// role. The solvers would treat chance as an opponent and give the players complete
+// information.
 
 // checkImperfect reports GDL-II keywords.
 func (c *checker) checkImperfect() {
@@ -109,9 +108,8 @@ func (c *checker) checkImperfect() {
 	}
 }
 
-// imperfect returns a problem for the first occurrence of each GDL-II keyword.
-// If the relation sees occurs in the body of a rule, it is an ordinary
-// relation: GDL-II allows the keyword only in heads.
+// imperfect returns a problem for the first occurrence of each GDL-II keyword. The
+// relation sees is an ordinary one if it occurs in the body of a rule.
 func (s *Sheet) imperfect() []Problem {
 	var list []Problem
 	roles := map[string]bool{}
@@ -153,8 +151,8 @@ func (s *Sheet) imperfect() []Problem {
 
 func isSees(t *Term) bool { return strings.EqualFold(t.Name, "sees") && len(t.Args) == 2 }
 
-// CheckPerfect returns a games.InputError if the sheet uses GDL-II, that is,
-// chance moves or hidden information.
+// CheckPerfect returns a games.InputError if the sheet has chance moves or hidden
+// information.
 func (s *Sheet) CheckPerfect() error {
 	if list := s.imperfect(); len(list) > 0 {
 		return games.BadInput("%v Play it with \"zermelo playout\", or count its plays with \"zermelo perft\"", &InvalidError{s, list[:1]})
@@ -162,8 +160,8 @@ func (s *Sheet) CheckPerfect() error {
 	return nil
 }
 
-// checkCapitals reports names that differ only in case. Some players treat such
-// names as equal; this program does not.
+// checkCapitals reports names that differ only in case, which some players treat as
+// equal.
 func (c *checker) checkCapitals() {
 	constants := map[string]string{}
 	for rule := range c.sheet.rules() {
@@ -185,8 +183,8 @@ func (c *checker) checkCapitals() {
 	}
 }
 
-// checkArities checks that each keyword has the right number of arguments, and
-// that each other name always has the same number.
+// checkArities checks that each keyword has the right number of arguments, and that
+// each other name always has the same number.
 func (c *checker) checkArities() {
 	keywords := keywords()
 	sentences, functions := map[string]int{}, map[string]int{}

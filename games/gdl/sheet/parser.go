@@ -12,9 +12,8 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// maxText and maxNames limit the size of a sheet, in bytes and in names. Each
-// name takes about 100 bytes of memory. The largest sheets in public
-// collections have 2 MB.
+// Limits on the size of a sheet, in bytes and in names. A name takes about 100 bytes
+// of memory. The largest public sheets have 2 MB.
 const (
 	maxText  = 64 << 20
 	maxNames = 4_000_000
@@ -31,13 +30,12 @@ func keywords() map[string]int {
 // operators returns the reserved words, which cannot be names.
 func operators() []string { return []string{"<=", "not", "or", "distinct"} }
 
-// ReadAndCheck reads a rule sheet and returns its problems. The sheet is named
-// after its file. If the sheet has syntax errors, ReadAndCheck returns only
-// those, and otherwise the problems found by Check. The error is a
-// games.InputError if the file cannot be read, a work.LimitError, or the error
-// of ctx.
+// ReadAndCheck reads a rule sheet, named after its file, and returns its syntax
+// errors or, if there are none, the problems found by Check. The error is a
+// games.InputError if the file cannot be read, a work.LimitError, or the error of
+// ctx.
 func ReadAndCheck(ctx context.Context, file string, limits work.Limits) (_ *Sheet, _ []Problem, err error) {
-	// The check rejects devices and files that would exhaust memory.
+	// Reject devices and files that would exhaust memory.
 	stat, err := os.Stat(file)
 	if err != nil {
 		return nil, nil, games.BadInput("read rule sheet: %v", err)
@@ -60,9 +58,8 @@ func ReadAndCheck(ctx context.Context, file string, limits work.Limits) (_ *Shee
 	return sheet, problems, nil
 }
 
-// Parse parses a sheet and returns its syntax errors; Sheet.Check returns
-// semantic problems. The sheet omits rules with errors. It has no rules if the
-// parentheses do not match.
+// Parse parses a sheet and returns its syntax errors. The sheet omits rules with
+// errors, and has no rules if the parentheses do not match.
 func Parse(name, text string) (*Sheet, []Problem) {
 	sheet := &Sheet{Name: name, Text: text}
 	return sheet, sheet.parse()
@@ -94,7 +91,7 @@ func (s *Sheet) parse() []Problem {
 type parser struct {
 	lexer    lexer
 	token    token             // the next token to parse
-	lower    map[string]string // reserved words and keywords, which are not case-sensitive
+	lower    map[string]string // reserved words and keywords
 	problems []Problem
 	failed   bool // the current rule has a problem
 }
@@ -113,8 +110,7 @@ func (p *parser) fail(at Span, hint, format string, args ...any) {
 	}
 }
 
-// name returns the name of a token, with reserved words and keywords in lower
-// case.
+// name returns the name of a token, with reserved words and keywords in lower case.
 func (p *parser) name(t token) string {
 	text := p.lexer.text[t.Start:t.End]
 	if len(text) <= len("distinct") {
@@ -125,7 +121,14 @@ func (p *parser) name(t token) string {
 	return text
 }
 
-// isOperator reports whether t is a reserved word.
+// operator returns the current token if it is a reserved word, or "".
+func (p *parser) operator() string {
+	if !p.isOperator(p.token) {
+		return ""
+	}
+	return p.name(p.token)
+}
+
 func (p *parser) isOperator(t token) bool {
 	return t.kind == tokenName && slices.Contains(operators(), p.name(t))
 }
@@ -139,11 +142,7 @@ func (p *parser) rule() (Rule, bool) {
 		return Rule{Head: head, Fact: true, Span: head.Span}, !p.failed
 	}
 	p.advance()
-	word := ""
-	if p.isOperator(p.token) {
-		word = p.name(p.token)
-	}
-	switch word {
+	switch word := p.operator(); word {
 	case "":
 		head := p.form(start)
 		return Rule{Head: head, Fact: true, Span: head.Span}, !p.failed
@@ -160,13 +159,13 @@ func (p *parser) rule() (Rule, bool) {
 		}
 		rule.End = p.advance().End
 		return rule, !p.failed
+	default:
+		p.fail(p.skipForm(start), word+" is allowed only in the body of a rule: (<= head ("+word+" ...))", "Could not parse GDL: %s outside of a rule", word)
+		return Rule{}, false
 	}
-	p.fail(p.skipForm(start), word+" is allowed only in the body of a rule: (<= head ("+word+" ...))", "Could not parse GDL: %s outside of a rule", word)
-	return Rule{}, false
 }
 
-// skipForm skips to the end of the form that starts with open, and returns its
-// span.
+// skipForm skips to the end of the form that starts with open, and returns its span.
 func (p *parser) skipForm(open token) Span {
 	for depth := 1; depth > 0; {
 		switch t := p.advance(); t.kind {
@@ -180,7 +179,6 @@ func (p *parser) skipForm(open token) Span {
 	return open.Span
 }
 
-// literal parses a condition in the body of a rule.
 func (p *parser) literal() Literal {
 	start := p.token
 	if start.kind != tokenOpen {
@@ -188,12 +186,8 @@ func (p *parser) literal() Literal {
 		return Literal{Kind: Atom, Atom: atom, Span: atom.Span}
 	}
 	p.advance()
-	word := ""
-	if p.isOperator(p.token) {
-		word = p.name(p.token)
-	}
 	lit := Literal{Span: start.Span}
-	switch word {
+	switch word := p.operator(); word {
 	case "not", "or":
 		p.advance()
 		for p.token.kind != tokenClose {
@@ -228,7 +222,7 @@ func (p *parser) literal() Literal {
 	return lit
 }
 
-// sentence parses a sentence. A variable or a reserved word is an error.
+// sentence parses a sentence, which must not be a variable or a reserved word.
 func (p *parser) sentence() Term {
 	t := p.term()
 	if t.Kind == Variable {
@@ -254,8 +248,7 @@ func (p *parser) term() Term {
 	return Term{Kind: Constant, Name: p.name(t), Span: t.Span, NameAt: t.Start}
 }
 
-// form parses a name and its arguments. The opening parenthesis has been
-// consumed.
+// form parses a name and its arguments, after the opening parenthesis.
 func (p *parser) form(open token) Term {
 	name := p.advance()
 	t := Term{Kind: Function, Span: open.Span, NameAt: name.Start}

@@ -11,12 +11,10 @@ import (
 // Level is the severity of a problem.
 type Level uint8
 
-// The levels.
 const (
 	// Warning means that the sheet is valid but perhaps not as intended.
 	Warning Level = iota
-	// Error means that the sheet breaks a rule of the language but may be
-	// playable.
+	// Error means that the sheet breaks a rule of the language but may be playable.
 	Error
 	// Fatal means that this program cannot interpret the sheet.
 	Fatal
@@ -33,24 +31,21 @@ func (l Level) String() string {
 // Problem describes an error in a sheet, or a possible one.
 type Problem struct {
 	Level Level
-	// Span locates the problem. It is the zero Span if the problem concerns the
-	// whole sheet.
+	// Span locates the problem. It is zero if the problem concerns the whole sheet.
 	Span
-	// Message describes the problem. Hint suggests a correction and may be
-	// empty.
-	Message, Hint string
+	Message string
+	Hint    string // suggests a correction; may be empty
 }
 
 const inCycleByNames = "A negated sentence is in a cycle with the head of its rule."
 
-// ByNames reports whether the problem is a cycle through negation that was
-// found from the names of sentences alone. The sentences themselves need not be
-// in a cycle: (goal robot 0) may depend on the negation of (goal robot 100).
-// Such a sheet is valid if it compiles.
+// ByNames reports whether the problem is a cycle through negation that was found
+// from the names of sentences alone. The sheet is valid if it compiles: (goal robot
+// 0) may depend on the negation of (goal robot 100).
 func (p *Problem) ByNames() bool { return p.Message == inCycleByNames }
 
-// NewProblem returns a problem with a formatted message. It shortens quotations
-// from the sheet; see games.Echo.
+// NewProblem returns a problem with a formatted message, in which quotations from
+// the sheet are shortened; see games.Echo.
 func NewProblem(level Level, at Span, hint, format string, args ...any) Problem {
 	for i, arg := range args {
 		switch arg := arg.(type) {
@@ -63,11 +58,10 @@ func NewProblem(level Level, at Span, hint, format string, args ...any) Problem 
 	return Problem{level, at, games.Message(format, args...), games.Echo(hint)}
 }
 
-// Place is a position in a text. Line and Column start at 1. Column counts
-// characters.
+// Place is a position in a text. Line and Column, which counts characters, start at
+// 1.
 type Place struct{ Line, Column int }
 
-// Place converts a byte offset to a place.
 func (s *Sheet) Place(offset int32) Place {
 	before := s.Text[:min(int(offset), len(s.Text))]
 	line := strings.Count(before, "\n")
@@ -81,9 +75,8 @@ type InvalidError struct {
 	Problems []Problem
 }
 
-// Error lists the first five problems, one per line. Each line has the form
-// FILE:LINE:COLUMN: MESSAGE, or FILE: MESSAGE if the problem concerns the whole
-// sheet.
+// Error lists the first five problems, one per line, as FILE:LINE:COLUMN: MESSAGE,
+// or as FILE: MESSAGE if the problem concerns the whole sheet.
 func (e *InvalidError) Error() string {
 	var b strings.Builder
 	for i, p := range e.Problems {
@@ -117,12 +110,12 @@ func (s *Sheet) RoleSpan(role int) Span {
 	return Span{}
 }
 
-// excerptWidth is the maximum width of an excerpt, in characters. Longer lines
-// are cut at both ends.
+// excerptWidth is the maximum width of an excerpt, in characters. Longer lines are
+// cut at both ends.
 const excerptWidth = 100
 
-// Excerpt returns the line in which a span starts, without control characters,
-// and a second line that marks the span's characters.
+// Excerpt returns the line in which a span starts, without control characters, and a
+// line that marks the span's characters.
 func (s *Sheet) Excerpt(at Span) (line, marks string) {
 	start := min(int(at.Start), len(s.Text))
 	from := strings.LastIndexByte(s.Text[:start], '\n') + 1
@@ -139,8 +132,7 @@ func (s *Sheet) Excerpt(at Span) (line, marks string) {
 	return games.Clean(before + inside + after), marks
 }
 
-// lastRunes returns the last n characters of a text. If the text is longer, the
-// result starts with "...".
+// lastRunes returns the last n characters of a text, after "..." if it is longer.
 func lastRunes(text string, n int) string {
 	at := len(text)
 	for ; n > 0 && at > 0; n-- {
@@ -153,8 +145,7 @@ func lastRunes(text string, n int) string {
 	return "..." + text[at:]
 }
 
-// firstRunes returns the first n characters of a text. If the text is longer,
-// the result ends with "...".
+// firstRunes returns the first n characters of a text, before "..." if it is longer.
 func firstRunes(text string, n int) string {
 	at := 0
 	for ; n > 0 && at < len(text); n-- {
@@ -167,9 +158,8 @@ func firstRunes(text string, n int) string {
 	return text[:at] + "..."
 }
 
-// Finding is the JSON form of a problem. The field names are stable. Start and
-// End are byte offsets. Line and Column start at 1. All four are 0 if the
-// problem concerns the whole sheet.
+// Finding is the JSON form of a problem, with byte offsets and places from 1. All
+// four are 0 if the problem concerns the whole sheet.
 type Finding struct {
 	Level   string `json:"level"` // "error" or "warning"
 	Line    int    `json:"line"`

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// checkSafety checks that every variable in the head, in a negation or in a
-// distinct literal occurs in a positive condition.
+// checkSafety checks that every variable in the head, in a negation or in a distinct
+// literal occurs in a positive condition.
 func (c *checker) checkSafety(rule *Rule) {
 	if rule.Fact {
 		return
@@ -29,8 +29,8 @@ func (c *checker) checkSafety(rule *Rule) {
 	}
 }
 
-// binds returns the variables that a literal binds. A sentence binds all its
-// variables. A disjunction binds the variables that every alternative binds.
+// binds returns the variables that a literal binds. A disjunction binds the
+// variables that every alternative binds.
 func binds(l *Literal) map[string]bool {
 	switch {
 	case l.Kind == Atom:
@@ -55,8 +55,8 @@ func (c *checker) checkBound(bound map[string]bool, names []string, at Span, whe
 	}
 }
 
-// checkNegation checks that only sentences are negated and that no negated
-// sentence depends on the head, judging by names; see Problem.ByNames.
+// checkNegation checks that only sentences are negated and that no negated sentence
+// depends on the head, judging by names; see Problem.ByNames.
 func (c *checker) checkNegation(rule *Rule) {
 	for l := range rule.literals() {
 		if l.Kind != Not {
@@ -75,16 +75,13 @@ func (c *checker) checkNegation(rule *Rule) {
 }
 
 // checkRecursion checks GDL's recursion restriction, which limits the growth of
-// terms. In a condition that depends on the head, each argument must be ground,
-// an argument of the head, or an argument of a condition that does not depend
-// on the head.
+// terms. In a condition that depends on the head, each argument must be ground, an
+// argument of the head, or an argument of a condition that does not depend on the
+// head.
 func (c *checker) checkRecursion(rule *Rule) {
 	var recursive []*Term
 	for i := range rule.Body {
-		alternatives := rule.Body[i : i+1]
-		if rule.Body[i].Kind == Or {
-			alternatives = rule.Body[i].Parts
-		}
+		alternatives := rule.Body[i].alternatives()
 		for j := range alternatives {
 			if l := &alternatives[j]; l.Kind == Atom && c.graph.inCycle(rule.Head.Name, l.Atom.Name) {
 				recursive = append(recursive, &l.Atom)
@@ -107,16 +104,20 @@ func (c *checker) checkRecursion(rule *Rule) {
 	}
 }
 
-// steadyTerms selects the conditions of a rule that do not depend on its head
-// and returns their arguments as text. An argument in a disjunction counts only
-// if it occurs in every alternative.
+// alternatives returns the parts of a disjunction, or the literal itself.
+func (l *Literal) alternatives() []Literal {
+	if l.Kind == Or {
+		return l.Parts
+	}
+	return []Literal{*l}
+}
+
+// steadyTerms returns the arguments, as text, of the conditions that do not depend
+// on the head of a rule. In a disjunction, they must occur in every alternative.
 func (c *checker) steadyTerms(rule *Rule) map[string]bool {
 	steady := map[string]bool{}
 	for i := range rule.Body {
-		alternatives := rule.Body[i : i+1]
-		if rule.Body[i].Kind == Or {
-			alternatives = rule.Body[i].Parts
-		}
+		alternatives := rule.Body[i].alternatives()
 		count := map[string]int{}
 		for j := range alternatives {
 			l := &alternatives[j]

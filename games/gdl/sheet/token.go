@@ -22,7 +22,6 @@ const (
 	tokenVariable                  // ?x
 )
 
-// token is a token with its span.
 type token struct {
 	kind tokenKind
 	Span
@@ -36,11 +35,9 @@ type lexer struct {
 	work *work.Meter
 }
 
-// byteOrderMark is a prefix added by some editors.
-const byteOrderMark = "\ufeff"
+const byteOrderMark = "\ufeff" // some editors add it
 
-// next returns the next token. At the end of the text, every call returns
-// tokenEnd.
+// next returns the next token, which is always tokenEnd at the end of the text.
 func (l *lexer) next() token {
 	l.work.Spend(16)
 	l.skipBlanks()
@@ -68,8 +65,7 @@ func (l *lexer) token(kind tokenKind, start int) token {
 	return token{kind, Span{int32(start), int32(l.at)}}
 }
 
-// skipBlanks skips blanks and comments. A comment extends from a semicolon to
-// the end of the line.
+// skipBlanks skips blanks and comments.
 func (l *lexer) skipBlanks() {
 	if l.at == 0 && strings.HasPrefix(l.text, byteOrderMark) {
 		l.at = len(byteOrderMark)
@@ -99,13 +95,11 @@ func endsName(c byte) bool {
 	return isBlank(c) || c == '(' || c == ')' || c == ';'
 }
 
-// maxDepth is the maximum nesting depth of parentheses. Sheets in public
-// collections stay below ten.
-const maxDepth = 200
+const maxDepth = 200 // of parentheses; public sheets stay below ten
 
 // checkParens checks that parentheses match, that each opening parenthesis is
-// followed by a name, and that the nesting depth and the number of names are
-// within the limits. The parser relies on these properties.
+// followed by a name, and that the sheet is within the limits, as the parser
+// requires.
 func (s *Sheet) checkParens() []Problem {
 	var open []Span
 	lex := lexer{text: s.Text, work: s.work}
@@ -143,7 +137,7 @@ func (s *Sheet) checkParens() []Problem {
 	return problems
 }
 
-// Word encodes a ground term, given in GDL, as a single word; see gdl.Words.
+// Word encodes a ground term, given in GDL, as a single word; see gdl.Notation.
 func Word(term string) string {
 	var b strings.Builder
 	lex := lexer{text: term}
@@ -169,9 +163,8 @@ func Word(term string) string {
 	return b.String()
 }
 
-// writeName writes a name and escapes characters that have a special meaning.
-// It also escapes a dash at the start of the word because the command line
-// would interpret it as a flag.
+// writeName writes a name and escapes characters with a special meaning, and a dash
+// at the start of the word, which looks like a flag.
 func writeName(b *strings.Builder, name string) {
 	for len(name) > 0 {
 		r, size := utf8.DecodeRuneInString(name)

@@ -2,8 +2,8 @@ package sheet
 
 import "iter"
 
-// WalkTerm calls visit for t and its subterms in preorder. It stops and returns
-// false if visit returns false.
+// WalkTerm calls visit for t and its subterms in preorder until visit returns false,
+// and reports whether it always returned true.
 func WalkTerm(t *Term, visit func(*Term) bool) bool {
 	if !visit(t) {
 		return false
@@ -16,8 +16,7 @@ func WalkTerm(t *Term, visit func(*Term) bool) bool {
 	return true
 }
 
-// walkLiteral calls visit for l and its parts in preorder. It stops and returns
-// false if visit returns false.
+// walkLiteral calls visit for l and its parts like WalkTerm.
 func walkLiteral(l *Literal, visit func(*Literal) bool) bool {
 	if !visit(l) {
 		return false
@@ -30,7 +29,7 @@ func walkLiteral(l *Literal, visit func(*Literal) bool) bool {
 	return true
 }
 
-// rules iterates over the rules of the sheet. It counts the iteration as work.
+// rules iterates over the rules and counts the iteration as work.
 func (s *Sheet) rules() iter.Seq[*Rule] {
 	return func(yield func(*Rule) bool) {
 		for i := range s.Rules {
@@ -42,8 +41,8 @@ func (s *Sheet) rules() iter.Seq[*Rule] {
 	}
 }
 
-// literals iterates over the literals of the body, including nested ones, in
-// source order.
+// literals iterates over the literals of the body in source order, including nested
+// ones.
 func (r *Rule) literals() iter.Seq[*Literal] {
 	return func(yield func(*Literal) bool) {
 		for i := range r.Body {
@@ -125,7 +124,6 @@ func (s *variableSet) add(name string) {
 	}
 }
 
-// addTerm adds the variables of a term.
 func (s *variableSet) addTerm(t *Term) {
 	WalkTerm(t, func(t *Term) bool {
 		if t.Kind == Variable {
