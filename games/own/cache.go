@@ -8,15 +8,14 @@ import (
 	"zermelo/games"
 )
 
-// entry is the answer of the rules for a state.
+// entry is the rules' answer for a state.
 type entry struct {
 	mover    int8
 	terminal bool
 	rows     int32
 	layer    int32
 	payoffs  games.Payoff
-	from     int32 // start of its children in batch.children
-	to       int32 // end of its children
+	from, to int32 // range of its children in batch.children
 }
 
 // batch is a list of entries with their children.
@@ -32,15 +31,15 @@ func (b *batch[S]) add(e entry, children []S) {
 	b.entries = append(b.entries, e)
 }
 
-// of returns the children of an entry in b.
+// of returns the children of an entry.
 func (b *batch[S]) of(e *entry) []S { return b.children[e.from:e.to] }
 
-// cache stores recent answers of the rules. A solver requests a state several times:
-// for its children during enumeration and again during valuation, for its mover, and
-// for its payoffs. When a part is full, it evicts the older half of its entries.
+// cache stores recent answers of the rules, because a solver requests a state
+// several times: for its mover, its payoffs, and its children during enumeration and
+// valuation. A full part evicts the older half of its entries.
 type cache[S games.State] struct {
 	parts [64]part[S]
-	limit int // maximum bytes per generation; 0 for no limit
+	limit int // bytes per generation; 0 for no limit
 }
 
 type part[S games.State] struct {
@@ -48,13 +47,13 @@ type part[S games.State] struct {
 	now, older generation[S]
 }
 
-// generation is the newer or the older half of the entries in a part.
+// generation is the newer or the older half of a part's entries.
 type generation[S games.State] struct {
 	batch[S]
 	at map[S]int32
 }
 
-// cacheBytes is the approximate memory limit of a cache, in bytes.
+// cacheBytes is the approximate memory limit of a cache.
 const cacheBytes = 96 << 20
 
 func newCache[S games.State](limit int) *cache[S] {
@@ -65,7 +64,7 @@ func newCache[S games.State](limit int) *cache[S] {
 	return c
 }
 
-// part returns the part that stores a state. It depends on a hash of the state.
+// part returns the part that stores a state.
 func (c *cache[S]) part(s S) *part[S] {
 	h := uint64(0)
 	for _, w := range games.Bits(&s) {
@@ -75,8 +74,7 @@ func (c *cache[S]) part(s S) *part[S] {
 	return &c.parts[h*0x9e3779b97f4a7c15>>58]
 }
 
-// find returns the entry of a state and its children, or nil if the state is not
-// cached.
+// find returns the entry and the children of a state, or nil if it is not cached.
 func (p *part[S]) find(s S) (*entry, []S) {
 	for _, g := range [...]*generation[S]{&p.now, &p.older} {
 		if at, ok := g.at[s]; ok {
@@ -87,7 +85,7 @@ func (p *part[S]) find(s S) (*entry, []S) {
 	return nil, nil
 }
 
-// get appends the entry of a state to b, including its children if children is true. It
+// get appends the entry of a state to b, with its children if children is true. It
 // returns false if the state is not cached.
 func (c *cache[S]) get(b *batch[S], s S, children bool) bool {
 	p := c.part(s)
@@ -125,7 +123,6 @@ func (c *cache[S]) put(s S, e entry, children []S) bool {
 	return true
 }
 
-// bytes returns the approximate size of a generation in bytes.
 func (g *generation[S]) bytes() int {
 	var s S
 	state := int(unsafe.Sizeof(s))

@@ -9,7 +9,7 @@ import (
 	"zermelo/games/own/protocol"
 )
 
-// codec converts states between text and packed words.
+// codec converts states between texts and packed words.
 type codec interface {
 	// pack encodes a text into words, which must be zero, and returns the number of
 	// its characters that count for the layer. It returns an error for every text
@@ -19,18 +19,18 @@ type codec interface {
 	unpack(dst []byte, words []uint64) []byte
 }
 
-// letters encodes each character in a fixed number of bits. The first character is in
-// the most significant bits. Code 0 marks the end of the text. A character does not
-// extend over two words.
+// letters encodes each character in a fixed number of bits, starting at the most
+// significant bits. No character extends over two words. Code 0 marks the end of the
+// text.
 type letters struct {
 	bits    int // bits per character; 8 if no alphabet is declared
 	perWord int
 	length  int         // maximum number of characters
-	code    [256]uint16 // by character: code, plus isCounted; 0 if the character is invalid
+	code    [256]uint16 // by character: code, plus isCounted; 0 if invalid
 	letter  []byte      // by code
 }
 
-// isCounted is a flag in the codes of characters that count for the layer.
+// isCounted is added to the codes of characters that count for the layer.
 const isCounted = 1 << 8
 
 // newLetters returns the encoding declared by h and the number of words per state.
@@ -104,7 +104,7 @@ func (l *letters) unpack(dst []byte, words []uint64) []byte {
 type numbers struct {
 	texts   []string
 	number  map[string]uint64
-	closed  bool   // no more texts are accepted because all reachable states are numbered
+	closed  bool   // all reachable states are numbered
 	counted string // characters that count for the layer
 }
 
@@ -125,8 +125,8 @@ func (n *numbers) pack(words []uint64, text []byte) (int32, error) {
 	return count(text, n.counted), nil
 }
 
-// unpack appends nothing if the number is unknown. This happens with a table that was
-// built with different rules.
+// unpack appends nothing if the number is unknown, which happens with a table that
+// was built with different rules.
 func (n *numbers) unpack(dst []byte, words []uint64) []byte {
 	if words[0] >= uint64(len(n.texts)) {
 		return dst

@@ -10,8 +10,8 @@ import (
 	"zermelo/games/own/protocol"
 )
 
-// Draw draws a state. It uses the function draw of the rules if there is one, and
-// otherwise the declared grid or the text of the state.
+// Draw draws a state with the function draw of the rules, as the declared grid, or
+// as text.
 func (g *game[S]) Draw(s S) games.Drawing {
 	text := g.text(s)
 	var d games.Drawing
@@ -58,7 +58,7 @@ func (g *game[S]) board(drawn protocol.Drawing) (d games.Drawing, err error) {
 	return d, nil
 }
 
-// cells returns a drawing of a grid of characters. Rows are listed from the top.
+// cells returns a drawing of a grid of characters, with rows from the top.
 func (g *game[S]) cells(rows []string) games.Drawing {
 	d := games.Drawing{Width: len(rows[0]), Height: len(rows), Columns: grid.Letters(len(rows[0]))}
 	for y, row := range rows {
@@ -70,8 +70,8 @@ func (g *game[S]) cells(rows []string) games.Drawing {
 	return d
 }
 
-// cell returns the cell for a character. The characters declared as pieces or walls
-// have precedence. Any of " .-_" is an empty cell, and any other character is a mark.
+// cell returns the cell for a character: a declared piece or wall, an empty cell for
+// any of " .-_", or else a mark.
 func (g *game[S]) cell(c rune) games.Cell {
 	for role, pieces := range g.hello.Pieces {
 		if strings.ContainsRune(pieces, c) {
@@ -87,8 +87,7 @@ func (g *game[S]) cell(c rune) games.Cell {
 	return games.Cell{Kind: games.Mark, Glyph: c}
 }
 
-// status returns a line that names the role to move or, in a terminal state, the
-// payoffs.
+// status returns a line that names the role to move or the final payoffs.
 func (g *game[S]) status(s S) (text string) {
 	roles := g.hello.Roles
 	g.each([]S{s}, func(e *entry) {

@@ -10,9 +10,9 @@ import (
 	"zermelo/games/own/protocol"
 )
 
-// fill sets the entries of q to the answers for the src states, including the children
-// if children is true. It calls the rules for states that are not cached. After a
-// failure, states that are not cached are treated as terminal.
+// fill sets the entries of q to the answers for the src states, with the children if
+// children is true. It calls the rules for states that are not cached. After a
+// failure, it treats these states as terminal.
 func (g *game[S]) fill(q *question[S], src []S, children bool) {
 	q.entries, q.children, q.missing = q.entries[:0], q.children[:0], q.missing[:0]
 	for i, s := range src {
@@ -35,8 +35,8 @@ func (g *game[S]) fill(q *question[S], src []S, children bool) {
 	}
 }
 
-// questionTime is the target duration of a call. Calls should be short because a call
-// into a WebAssembly module cannot be interrupted and delays the garbage collector.
+// questionTime is the target duration of a call. A call into a WebAssembly module
+// cannot be interrupted and delays the garbage collector.
 const questionTime = 10 * time.Millisecond
 
 // adapt sets the size of the next batch, based on the time taken for n states.
@@ -45,12 +45,11 @@ func (g *game[S]) adapt(n int, began time.Time) {
 	g.batchSize.Store(max(1, min(fit, maxBatch)))
 }
 
-// errNoText is returned for a state number that is unknown. This happens with a table
-// that was built with different rules.
+// errNoText is returned for an unknown state number in a table of different rules.
 var errNoText = errors.New("the table contains a state that the rules have not returned")
 
-// expand calls the rules for the states src[i] with i in part, and stores the answers
-// in q and in the cache.
+// expand calls the rules for the states src[i] with i in part, and stores the
+// answers in q and in the cache.
 func (g *game[S]) expand(ctx context.Context, r protocol.Rules, q *question[S], src []S, part []int32) error {
 	q.texts.Reset()
 	q.twice = q.twice[:0]
@@ -69,10 +68,7 @@ func (g *game[S]) expand(ctx context.Context, r protocol.Rules, q *question[S], 
 	for _, i := range q.twice {
 		g.addText(&q.texts, src[i])
 	}
-	if err := r.Expand(ctx, &q.answers, &q.texts, false); err != nil {
-		return err
-	}
-	if err := q.answers.Check(g.hello, &q.texts); err != nil {
+	if err := g.ask(ctx, r, &q.answers, &q.texts, false); err != nil {
 		return err
 	}
 	if err := g.read(&q.found, &q.answers, &q.texts); err != nil {
@@ -98,11 +94,19 @@ func (g *game[S]) expand(ctx context.Context, r protocol.Rules, q *question[S], 
 	return g.checkChildren(ctx, r, q)
 }
 
-// total returns the sum of the payoffs in points, which is the unit of entry.payoffs.
+// ask requests answers from the rules and checks them.
+func (g *game[S]) ask(ctx context.Context, r protocol.Rules, to *protocol.Answers, states *protocol.Texts, names bool) error {
+	if err := r.Expand(ctx, to, states, names); err != nil {
+		return err
+	}
+	return to.Check(g.hello, states)
+}
+
+// total returns the sum of the payoffs in points, the unit of entry.payoffs.
 func (g *game[S]) total() int16 { return int16(g.info.Total / g.info.UnitsPerPoint()) }
 
-// checkChildren checks the movers and layers of the children of a random state. It does
-// so for each of the first minChecks batches, and for one in four batches afterwards.
+// checkChildren checks the movers and layers of the children of a random state, for
+// each of the first minChecks batches and one in four later batches.
 func (g *game[S]) checkChildren(ctx context.Context, r protocol.Rules, q *question[S]) error {
 	turns := !g.info.ExtraMoves && !g.info.Simultaneous
 	asked := g.hello.Layers == protocol.AskedLayers
@@ -118,10 +122,7 @@ func (g *game[S]) checkChildren(ctx context.Context, r protocol.Rules, q *questi
 	for _, child := range children[:min(len(children), 8)] {
 		g.addText(&q.texts, child)
 	}
-	if err := r.Expand(ctx, &q.answers, &q.texts, false); err != nil {
-		return err
-	}
-	if err := q.answers.Check(g.hello, &q.texts); err != nil {
+	if err := g.ask(ctx, r, &q.answers, &q.texts, false); err != nil {
 		return err
 	}
 	for i, a := range q.answers.List {
@@ -138,7 +139,6 @@ func (g *game[S]) checkChildren(ctx context.Context, r protocol.Rules, q *questi
 	return nil
 }
 
-// read packs the answers into to.
 func (g *game[S]) read(to *batch[S], answers *protocol.Answers, states *protocol.Texts) error {
 	to.entries, to.children = to.entries[:0], to.children[:0]
 	next := 0

@@ -1,8 +1,8 @@
 // Package own implements games whose rules run outside the program: Starlark scripts,
 // WebAssembly modules, and programs that speak the protocol of package protocol.
 //
-// States are packed into words, or numbered if they are too long. The answers of the
-// rules are cached and checked. An invalid answer ends the game with an error; see
+// States are packed into words, or numbered if they are too long. The rules' answers
+// are cached and checked. An invalid answer ends the game with an error; see
 // games.Failing.
 package own
 
@@ -19,14 +19,14 @@ import (
 	"zermelo/games/own/protocol"
 )
 
-// game is a game with states of type S. It implements most interfaces of package games.
+// game implements most interfaces of package games.
 type game[S games.State] struct {
 	*source
 	info      games.Info
 	codec     codec
 	start     S
 	zero      int32  // layer of the start as computed by the rules
-	counted   string // characters that count for the layer; see protocol.Hello
+	counted   string // characters that count for the layer
 	cache     *cache[S]
 	canonizer canonizer[S]
 	questions sync.Pool // of *question[S]
@@ -38,21 +38,21 @@ type game[S games.State] struct {
 type question[S games.State] struct {
 	batch[S]
 	missing []int32 // indexes of uncached states
-	twice   []int32 // indexes of states that are requested twice
+	twice   []int32 // indexes of states that are requested twice in a call
 	found   batch[S]
 	texts   protocol.Texts
 	answers protocol.Answers
 	random  *rand.Rand
 }
 
+// maxBatch is the maximum number of states per call of the rules.
+const maxBatch = 1024
+
+// To detect answers that change, one in sampled uncached states is requested twice,
+// and one in 8*sampled cached states again. In each of the first minChecks batches,
+// at least one state is requested twice, and the children of one state are checked.
 const (
-	// maxBatch is the maximum number of states per call of the rules.
-	maxBatch = 1024
-	// One in sampled uncached states is requested twice, and one in 8*sampled cached
-	// states is requested again. The answers must be equal.
-	sampled = 128
-	// In each of the first minChecks batches, at least one state is requested twice,
-	// and the children of one state are checked.
+	sampled   = 128
 	minChecks = 200
 )
 
@@ -65,7 +65,7 @@ func newGame[S games.State](s *source, c codec, cacheBytes int) *game[S] {
 
 func (g *game[S]) failed() bool { return g.alive.Err() != nil }
 
-// pack encodes a text in s and returns the number of its characters that count for the
+// pack encodes a text in s and returns the number of characters that count for the
 // layer.
 func (g *game[S]) pack(s *S, text []byte) (int32, error) {
 	counted, err := g.codec.pack(games.Bits(s), text)
@@ -78,8 +78,8 @@ func (g *game[S]) pack(s *S, text []byte) (int32, error) {
 // longest returns the maximum difference between the layers of a child and its parent.
 func (g *game[S]) longest() int32 { return int32(max(1, g.hello.Span)) }
 
-// wrongStep returns the error for an invalid step, which is the increase in counted
-// characters from a parent to its child.
+// wrongStep returns the error for an invalid increase in counted characters from a
+// parent to its child.
 func (g *game[S]) wrongStep(child []byte, step int32) error {
 	if step < 1 {
 		return fmt.Errorf("state %s has no more of %q than its parent; layers = %q requires more after each move", child, g.counted, g.hello.Layers)
@@ -158,19 +158,14 @@ func (g *game[S]) Orbits(dst []int32, src []S) []int32 { return g.canonizer.orbi
 
 func (g *game[S]) FormatState(s S) string { return g.text(s) }
 
-// ParseState implements games.Notation. It calls the rules to check that the state is
-// valid.
+// ParseState implements games.Notation. It calls the rules to check the state.
 func (g *game[S]) ParseState(text string) (s S, err error) {
 	_, err = g.pack(&s, []byte(text))
 	if err == nil && s != g.start {
 		var texts protocol.Texts
 		texts.Add(text)
 		err = g.tryCall(func(ctx context.Context, r protocol.Rules) error {
-			var answers protocol.Answers
-			if err := r.Expand(ctx, &answers, &texts, false); err != nil {
-				return err
-			}
-			return answers.Check(g.hello, &texts)
+			return g.ask(ctx, r, new(protocol.Answers), &texts, false)
 		})
 	}
 	if err != nil {
@@ -179,8 +174,8 @@ func (g *game[S]) ParseState(text string) (s S, err error) {
 	return s, nil
 }
 
-// ParseKnown implements games.Recaller. If the rules compute the images of states, the
-// returned state is not canonical.
+// ParseKnown implements games.KnownParser. If the rules compute the images of
+// states, the returned state is not canonical.
 func (g *game[S]) ParseKnown(text string) (s S, known bool, err error) {
 	if _, err := g.pack(&s, []byte(text)); err != nil {
 		return s, false, games.BadInput("position %q: %v; the start is %s", text, err, g.text(g.start))
@@ -194,7 +189,7 @@ func (g *game[S]) ParseKnown(text string) (s S, known bool, err error) {
 	return s, known, nil
 }
 
-// Moves implements games.Notation. It calls the rules to obtain the names of the moves.
+// Moves implements games.Notation. It calls the rules for the names of the moves.
 func (g *game[S]) Moves(s S) (moves [games.MaxRoles][]string) {
 	ok := g.call(func(ctx context.Context, r protocol.Rules) (err error) {
 		moves, err = g.names(ctx, r, s)
@@ -210,10 +205,7 @@ func (g *game[S]) Moves(s S) (moves [games.MaxRoles][]string) {
 func (g *game[S]) names(ctx context.Context, r protocol.Rules, s S) (moves [games.MaxRoles][]string, err error) {
 	var q question[S]
 	g.addText(&q.texts, s)
-	if err = r.Expand(ctx, &q.answers, &q.texts, true); err == nil {
-		err = q.answers.Check(g.hello, &q.texts)
-	}
-	if err != nil || q.answers.List[0].Terminal {
+	if err = g.ask(ctx, r, &q.answers, &q.texts, true); err != nil || q.answers.List[0].Terminal {
 		return moves, err
 	}
 	if err = g.read(&q.found, &q.answers, &q.texts); err != nil {
@@ -230,10 +222,9 @@ func (g *game[S]) names(ctx context.Context, r protocol.Rules, s S) (moves [game
 	for i := range q.answers.Names.Len() {
 		names = append(names, string(q.answers.Names.At(i)))
 	}
-	switch a.Mover {
-	case games.Both:
+	if a.Mover == games.Both {
 		moves = [games.MaxRoles][]string{names[:a.Rows:a.Rows], names[a.Rows:]}
-	default:
+	} else {
 		moves[a.Mover] = names
 	}
 	for _, list := range moves {
@@ -247,7 +238,7 @@ func (g *game[S]) names(ctx context.Context, r protocol.Rules, s S) (moves [game
 	return moves, nil
 }
 
-// Evaluate implements games.Evaluator. If the rules provide no estimates, it uses
+// Evaluate implements games.Evaluator. Without estimates of the rules, it uses
 // mobility.
 func (g *game[S]) Evaluate(dst []float32, src []S) []float32 {
 	if !g.hello.Has(protocol.Estimate) {

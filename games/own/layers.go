@@ -7,7 +7,6 @@ import (
 	"zermelo/games/own/protocol"
 )
 
-// layered is a game in which every ply leads to a later layer.
 type layered[S games.State] struct {
 	*game[S]
 	span     int
@@ -33,7 +32,7 @@ func (g layered[S]) Layers(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// count returns the number of characters in text that are in set.
+// count returns the number of characters of set in text.
 func count(text []byte, set string) (n int32) {
 	for i := range len(set) {
 		n += int32(bytes.Count(text, []byte{set[i]}))
@@ -43,16 +42,16 @@ func count(text []byte, set string) (n int32) {
 
 func (g layered[S]) Span() int { return g.span }
 
+// maxExplored is the maximum number of states that are explored if a game declares
+// no layers. maxNumbered is the limit for games with numbered states, which must be
+// explored completely.
 const (
-	// maxExplored is the maximum number of states that are explored to determine the
-	// layers of a game that declares none.
 	maxExplored = 20_000
-	// maxNumbered is the corresponding limit for games with numbered states, which must
-	// be explored completely.
 	maxNumbered = 500_000
 )
 
-// explore visits all states. It returns nil if there are more than most.
+// explore visits all states. It returns nil if there are more than most or it is
+// interrupted.
 func (g *game[S]) explore(most int, interrupted func() bool) *games.Graph[S] {
 	x := games.NewGraph(g.start)
 	var children []S

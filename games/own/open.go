@@ -19,8 +19,7 @@ import (
 	"zermelo/games/own/wasm"
 )
 
-// Exec is the prefix of names of games that are played by a program, as in
-// exec:./game.py.
+// Exec is the prefix of names of games played by a program, as in exec:./game.py.
 const Exec = "exec:"
 
 const (
@@ -29,8 +28,7 @@ const (
 )
 
 // SplitSpec splits a name of the form FILE.star:OPTIONS, FILE.wasm:OPTIONS or
-// exec:COMMAND:OPTIONS into the part before the options and the options. It returns
-// false for all other names.
+// exec:COMMAND:OPTIONS before the options. It returns false for other names.
 func SplitSpec(spec string) (file, options string, ok bool) {
 	command, program := strings.CutPrefix(spec, Exec)
 	if !program {
@@ -46,7 +44,7 @@ func SplitSpec(spec string) (file, options string, ok bool) {
 // newRules creates an instance of loaded rules.
 type newRules = func(ctx context.Context) (protocol.Rules, error)
 
-// loader loads rules with the given options and defaults for the others.
+// loader loads rules with the given options.
 type loader = func(ctx context.Context, options map[string]string) (*protocol.Hello, newRules, error)
 
 // rules describes rules before options are chosen.
@@ -58,7 +56,7 @@ type rules struct {
 	files  func(names []string) (digest uint64, err error) // for programs, else nil
 }
 
-// about returns the description of the files of the rules.
+// about describes the files of the rules.
 func (r *rules) about(h *protocol.Hello) (about games.ExternalRules, err error) {
 	about.Warnings = h.Warnings
 	switch {
@@ -73,9 +71,9 @@ func (r *rules) about(h *protocol.Hello) (about games.ExternalRules, err error) 
 }
 
 // OpenSpec opens the game of the script, module or program named by spec; see
-// SplitSpec. The name of the variant consists of the file name, a digest of the file,
-// and the options that differ from their defaults. Errors in the rules, the command or
-// the options are InputErrors. The caller must close the game.
+// SplitSpec. The variant is named after the file, a digest of the file, and the
+// options that differ from their defaults. Errors in the rules, the command or the
+// options are InputErrors. The caller must close the game.
 func OpenSpec(ctx context.Context, spec string, limits protocol.Limits) (games.Variant, error) {
 	path, options, _ := SplitSpec(spec)
 	limits = limits.WithDefaults()
@@ -117,8 +115,8 @@ func OpenSpec(ctx context.Context, spec string, limits protocol.Limits) (games.V
 	return v, nil
 }
 
-// rulesError returns an InputError that wraps err as a RulesError. If ctx is done, it
-// returns an error for the interrupt instead.
+// rulesError returns an InputError that wraps err as a RulesError, or an error for
+// the interrupt if ctx is done.
 func (r *rules) rulesError(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("%s: interrupted", r.name)
@@ -126,15 +124,13 @@ func (r *rules) rulesError(ctx context.Context, err error) error {
 	about := &RulesError{r.name, err}
 	if !errors.As(err, &about) {
 		if text, ok := strings.CutPrefix(err.Error(), r.name+":"); ok && !strings.HasPrefix(text, " ") {
-			// Positions in a script start with the name of the script, as in
-			// game.star:3:1.
+			// Positions in a script start with its name, as in game.star:3:1.
 			about.File, about.Err = r.name+":"+text[:strings.Index(text, " ")-1], errors.New(text[strings.Index(text, " ")+1:])
 		}
 	}
 	return games.BadInputFrom(about, "%s", about.Error())
 }
 
-// optionOf converts an option of the rules to an option of a game.
 func optionOf(o protocol.Option) games.Option {
 	if len(o.Values) == 0 {
 		def := 0
@@ -173,7 +169,6 @@ func find(path string, limits protocol.Limits) (*rules, error) {
 	return r, nil
 }
 
-// readFile returns the text of a script or a module, or an InputError.
 func readFile(file string) ([]byte, error) {
 	stat, err := os.Stat(file)
 	switch {
@@ -191,8 +186,7 @@ func readFile(file string) ([]byte, error) {
 	return text, nil
 }
 
-// moduleLoader returns the loader of a module, which it compiles only once, because
-// compilation is slow.
+// moduleLoader returns the loader of a module, which compiles it once.
 func moduleLoader(name string, text []byte, limits protocol.Limits) loader {
 	var module *wasm.Module
 	return func(ctx context.Context, options map[string]string) (*protocol.Hello, newRules, error) {
@@ -210,7 +204,6 @@ func moduleLoader(name string, text []byte, limits protocol.Limits) loader {
 	}
 }
 
-// scriptLoader returns the loader of a script.
 func scriptLoader(name string, text []byte, limits protocol.Limits) loader {
 	return func(ctx context.Context, options map[string]string) (*protocol.Hello, newRules, error) {
 		s, err := starlark.Load(ctx, name, text, options, limits)
@@ -224,7 +217,7 @@ func scriptLoader(name string, text []byte, limits protocol.Limits) loader {
 // variant opens the game described by h.
 func (r *rules) variant(ctx context.Context, h *protocol.Hello, create newRules) (games.Variant, error) {
 	whole := r.limits
-	whole.Time = 0 // limits apply to each call
+	whole.Time = 0 // it limits single calls
 	defer whole.Begin(r.name, "open").End()
 	about, err := r.about(h)
 	if err != nil {
@@ -251,8 +244,8 @@ func (r *rules) variant(ctx context.Context, h *protocol.Hello, create newRules)
 	return v, nil
 }
 
-// open opens the game with states of one, two or four words. If states do not fit, they
-// are numbered.
+// open opens the game with states of one, two or four words, or with numbered
+// states.
 func (s *source) open(ctx context.Context, start string) (games.Variant, error) {
 	l, words := newLetters(s.hello)
 	if s.hello.Length == 0 && len(start) > protocol.MaxText {
@@ -269,7 +262,7 @@ func (s *source) open(ctx context.Context, start string) (games.Variant, error) 
 	return open(ctx, newGame[uint64](s, &numbers{counted: s.hello.Counted(), number: map[string]uint64{}}, 0), start)
 }
 
-// open sets the description of the game and determines its symmetries and layers.
+// open describes the game and determines its symmetries and layers.
 func open[S games.State](ctx context.Context, g *game[S], start string) (games.Variant, error) {
 	g.describe()
 	g.counted = g.hello.Counted()
@@ -315,8 +308,8 @@ func open[S games.State](ctx context.Context, g *game[S], start string) (games.V
 	return g, g.setEndless()
 }
 
-// setEndless sets the payoff of endless play. It must be called if positions can
-// repeat. If the payoff is not an integer, all payoffs are converted to half points.
+// setEndless sets the payoff of endless play. If it is not an integer, it converts
+// all payoffs to half points.
 func (g *game[S]) setEndless() error {
 	i, given := &g.info, g.hello.Endless
 	if given != nil {
@@ -342,8 +335,7 @@ func (g *game[S]) setEndless() error {
 	return nil
 }
 
-// fitsHalves reports whether a payoff, given in points, can be represented in half
-// points.
+// fitsHalves reports whether a payoff in points can be represented in half points.
 func fitsHalves(points int) bool { return points >= -maxForHalves && points <= maxForHalves }
 
 const (
@@ -365,9 +357,9 @@ func (g *game[S]) describe() {
 		i.Total = *h.Total
 	}
 	if len(h.Roles) == 1 {
-		// The absent opponent receives the rest of Total. With this total, the player
-		// always gets at least half of it. Therefore, among plays with the same payoff,
-		// the player prefers the shortest.
+		// The absent opponent receives the rest of Total, which is at most half. The
+		// player therefore prefers the shortest play among those with the same
+		// payoff.
 		i.GeneralSum, i.ExtraMoves = false, true
 		if len(i.Payoffs) > 0 {
 			i.Total = 2 * i.Payoffs[0]

@@ -11,7 +11,7 @@ import (
 	"zermelo/games/own/protocol"
 )
 
-// source manages instances of rules. An instance is used by one call at a time.
+// source manages instances of rules, each used by one call at a time.
 type source struct {
 	hello *protocol.Hello
 	name  string // base name of the file, for error messages
@@ -26,8 +26,8 @@ type source struct {
 	idle  []protocol.Rules
 }
 
-// newSource returns a source that ignores the cancellation of ctx. Calls in progress
-// complete after an interrupt, so no partial results are stored.
+// newSource returns a source that ignores the cancellation of ctx, so that calls in
+// progress complete after an interrupt.
 func newSource(ctx context.Context, name string, hello *protocol.Hello, create newRules) *source {
 	s := &source{name: name, hello: hello, make: create, slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
 	s.alive, s.fail = context.WithCancelCause(context.WithoutCancel(ctx))
@@ -48,8 +48,8 @@ func (s *source) Close() error {
 	return nil
 }
 
-// tryCall calls f with an idle or new instance. If f returns an error, the instance is
-// closed, and tryCall returns a RulesError.
+// tryCall calls f with an idle or new instance. If f fails, tryCall closes the
+// instance and returns a RulesError.
 func (s *source) tryCall(f func(ctx context.Context, r protocol.Rules) error) error {
 	if err := context.Cause(s.alive); err != nil {
 		return err
@@ -84,8 +84,7 @@ func (s *source) take() protocol.Rules {
 	return r
 }
 
-// call is like tryCall, but an error fails the game. It reports whether the call
-// succeeded.
+// call is tryCall, except that an error fails the game. It reports success.
 func (s *source) call(f func(ctx context.Context, r protocol.Rules) error) bool {
 	err := s.tryCall(f)
 	if err != nil {
@@ -102,8 +101,8 @@ type RulesError struct {
 
 func (e *RulesError) Error() string { return e.File + ": " + e.Err.Error() }
 
-// Details returns the text of the error after the first line, such as a stack trace. If
-// it is not empty, it ends with a newline.
+// Details returns the text of the error after the first line, such as a stack trace,
+// ending with a newline if it is not empty.
 func (e *RulesError) Details() string {
 	_, details, ok := strings.Cut(e.Error(), "\n")
 	if !ok {

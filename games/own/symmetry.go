@@ -11,16 +11,12 @@ import (
 	"zermelo/games/symmetry"
 )
 
-// canonizer computes canonical states. The canonical state is the minimum of a state
-// and its images.
+// canonizer computes canonical states, the minimum of a state and its images.
 type canonizer[S games.State] struct {
-	game *game[S]
-	// all lists the permutations of the characters of a state, except the identity. It
-	// is not used if external is true. keep lists the indexes of the images that
-	// preserve the start.
-	all      [][]int
-	keep     []int
-	external bool // the rules compute the images
+	game     *game[S]
+	all      [][]int // permutations of the characters of a state, except the identity
+	keep     []int   // indexes of the images that preserve the start
+	external bool    // the rules compute the images, and all is unused
 	met      *stateSet[S]
 }
 
@@ -55,8 +51,7 @@ func (m *stateSet[S]) has(s S) bool {
 	return now || older
 }
 
-// maxProducts is the maximum number of products of the declared permutations, including
-// the identity.
+// maxProducts is the maximum number of products of the declared permutations.
 const maxProducts = 1000
 
 // symmetries sets the canonizer from the declared symmetries.
@@ -68,8 +63,7 @@ func (g *game[S]) symmetries() error {
 	}
 	g.canonizer = c
 	if len(c.all) == 0 && !c.external || g.info.GeneralSum && g.info.Simultaneous {
-		// If several equilibria exist, the order of the moves selects one of them.
-		// Symmetries change that order.
+		// The order of the moves selects one of several equilibria. Symmetries change that order.
 		g.canonizer = canonizer[S]{}
 		return nil
 	}
@@ -86,7 +80,7 @@ func (g *game[S]) symmetries() error {
 	return nil
 }
 
-// products returns all products of the generators in a fixed order, except the identity.
+// products returns all products of the generators, except the identity.
 func products(generators [][]int) ([][]int, error) {
 	if len(generators) == 0 {
 		return nil, nil
@@ -104,8 +98,8 @@ func products(generators [][]int) ([][]int, error) {
 	return list[1:], nil
 }
 
-// imagesOf returns the images of all states in order, the same number for each state.
-// It returns nil if the rules fail.
+// imagesOf returns the images of all states in order, the same number for each
+// state, or nil if the rules fail.
 func (c *canonizer[S]) imagesOf(states []S) (images []S) {
 	if c.external {
 		return c.askImages(states)
@@ -159,7 +153,6 @@ func (c *canonizer[S]) askImages(states []S) (images []S) {
 	return images
 }
 
-// canonize replaces each state with the minimum of the state and its images.
 func (c *canonizer[S]) canonize(states []S) {
 	if c.game == nil || len(states) == 0 {
 		return
@@ -176,7 +169,7 @@ func (c *canonizer[S]) canonize(states []S) {
 }
 
 // orbits appends, for each src state, the number of distinct images under the
-// symmetries that preserve the start, including the state itself.
+// symmetries that preserve the start.
 func (c *canonizer[S]) orbits(dst []int32, src []S) []int32 {
 	if c.game == nil || len(src) == 0 {
 		for range src {
