@@ -1,16 +1,14 @@
-// Package digraph computes the strongly connected components of directed
-// graphs.
-//
-// The nodes of a graph with n nodes are the integers 0 to n-1. The edges are
-// defined by a function that returns the successors of a node.
+// Package digraph computes the strongly connected components of directed graphs. The
+// nodes of a graph with n nodes are the integers 0 to n-1. A function returns the
+// successors of a node.
 package digraph
 
 import "slices"
 
-// Components returns the strongly connected components of a graph with n nodes,
-// in reverse topological order. It calls next once for each node. It uses
-// Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972),
-// without recursion because paths can be long.
+// Components returns the strongly connected components of a graph with n nodes, in
+// reverse topological order. It calls next once for each node. It uses Tarjan's
+// algorithm ("Depth-first search and linear graph algorithms", 1972) without
+// recursion, because paths can be long.
 func Components(n int, next func(v int) []int) [][]int {
 	type frame struct {
 		node int

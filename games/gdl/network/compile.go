@@ -17,9 +17,9 @@ func (n *Network) Compile(outputs []Lit) *Program {
 	return c.schedule(results)
 }
 
-// compiler converts conjunctions of any number of literals to gates with two
-// inputs. Gates are numbered from 1 in order of creation. The inputs of the
-// network count as gates.
+// compiler converts conjunctions of any number of literals to gates with two inputs.
+// Gates, which include the network's inputs, are numbered from 1 in order of
+// creation.
 type compiler struct {
 	network *Network
 	gate    []Lit // by node on which an output depends
@@ -30,8 +30,7 @@ type compiler struct {
 
 type inputGate struct{ node, gate int }
 
-// make returns a literal that computes a node. The fan-ins of the node must
-// have gates.
+// make returns a literal that computes a node, whose fan-ins have gates.
 func (c *compiler) make(v int) Lit {
 	fanins := c.network.Fanins(v)
 	if len(fanins) == 0 {

@@ -2,10 +2,9 @@ package network
 
 import "slices"
 
-// CopyTo copies the literals to another network and returns the copies. Each
-// input of n is replaced with the literal that inputs contains for its node. The
-// inputs of a choice may be replaced with arbitrary literals. The other network
-// may be n itself.
+// CopyTo copies the literals to another network, which may be n itself, and returns
+// the copies. Each input of n is replaced with the literal that inputs contains for
+// its node, even if the input belongs to a choice.
 func (n *Network) CopyTo(to *Network, inputs map[int]Lit, lits []Lit) []Lit {
 	image := make([]Lit, n.Nodes())
 	var fanins []Lit
@@ -31,8 +30,8 @@ func (n *Network) CopyTo(to *Network, inputs map[int]Lit, lits []Lit) []Lit {
 	return result
 }
 
-// Cone returns the nodes on which the literals depend, in ascending order. It
-// includes the nodes of the literals.
+// Cone returns the nodes of the literals and all nodes on which they depend, in
+// ascending order.
 func (n *Network) Cone(lits []Lit) []int {
 	needed := make([]bool, n.Nodes())
 	n.Spend(n.Nodes() / 4)
@@ -67,16 +66,14 @@ func (n *Network) Size(lits []Lit) int {
 // Ternary is the set of possible values of a signal.
 type Ternary uint8
 
-// Sets of possible values.
 const (
 	CanBeFalse Ternary = 1
 	CanBeTrue  Ternary = 2
 	CanBeBoth  Ternary = 3
 )
 
-// Possible computes the possible values of each node from the values of the
-// inputs, which must be set. Other elements of values are overwritten. The
-// result may include values that a node cannot have.
+// Possible computes the possible values of each node from the values of the inputs,
+// which must be set. The result may include values that a node cannot have.
 func (n *Network) Possible(values []Ternary) {
 	values[0] = CanBeFalse
 	for v := 1; v < n.Nodes(); v++ {
@@ -95,8 +92,7 @@ func (n *Network) Possible(values []Ternary) {
 	}
 }
 
-// Of returns the possible values of a literal, given the possible values of
-// each node.
+// Of returns the possible values of a literal, given those of each node.
 func (l Lit) Of(values []Ternary) Ternary {
 	t := values[l.Node()]
 	if l.Complemented() {

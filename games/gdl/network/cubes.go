@@ -3,22 +3,20 @@ package network
 import "slices"
 
 // Cubing converts literals to disjunctions of cubes, which are conjunctions of
-// literals. It expands nested conjunctions and disjunctions as long as there
-// are at most limit cubes, and treats the remaining ones as literals. The
-// results are cached because a deep network has exponentially many paths.
+// literals. It expands nested conjunctions and disjunctions as long as there are at
+// most limit cubes, and treats others as literals. It caches the results because a
+// deep network has exponentially many paths.
 type Cubing struct {
 	*Network
 	limit int
 	known map[Lit][][]Lit
 	older map[Lit][][]Lit // previous generation of the cache
 	kept  int             // number of cubes in known
-	// The products of the conjunction processed so far, with and without its
-	// last part.
+	// The products of a conjunction's parts so far, with and without the last part.
 	now, before products
 }
 
-// maxKept is the approximate maximum number of cubes in each generation of the
-// cache.
+// maxKept is the approximate maximum number of cubes per generation of the cache.
 const maxKept = 1 << 17
 
 // Cubing returns a Cubing that produces at most limit cubes per literal.
@@ -26,8 +24,7 @@ func (n *Network) Cubing(limit int) *Cubing {
 	return &Cubing{Network: n, limit: limit, known: map[Lit][][]Lit{}}
 }
 
-// Of returns the cubes of a literal. Each cube is sorted and free of
-// contradictions.
+// Of returns the cubes of a literal, which are sorted and free of contradictions.
 func (c *Cubing) Of(l Lit) [][]Lit {
 	if c.kept > maxKept {
 		c.known, c.older, c.kept = map[Lit][][]Lit{}, c.known, 0
@@ -57,7 +54,7 @@ func (c *Cubing) of(l Lit) [][]Lit {
 	return cubes
 }
 
-// any returns the cubes of a disjunction, which are those of its operands.
+// any returns the cubes of a disjunction: those of its operands.
 func (c *Cubing) any(l Lit) [][]Lit {
 	var any [][]Lit
 	for _, f := range c.Fanins(l.Node()) {
@@ -69,8 +66,7 @@ func (c *Cubing) any(l Lit) [][]Lit {
 	return any
 }
 
-// all returns the cubes of a conjunction, which are the products of its
-// operands' cubes.
+// all returns the cubes of a conjunction: the products of its operands' cubes.
 func (c *Cubing) all(l Lit) [][]Lit {
 	fanins := c.Fanins(l.Node())
 	parts := make([][][]Lit, len(fanins))
@@ -113,8 +109,7 @@ func (p *products) at(k int) []Lit {
 	return p.lits[p.ends[k-1]:p.ends[k]]
 }
 
-// add appends the products of cube a with each other cube. It omits
-// contradictory products.
+// add appends the products of cube a with each other cube, unless contradictory.
 func (p *products) add(a []Lit, others [][]Lit) {
 	for _, b := range others {
 		if lits, ok := appendProduct(p.lits, a, b); ok {
@@ -123,8 +118,8 @@ func (p *products) add(a []Lit, others [][]Lit) {
 	}
 }
 
-// appendProduct appends the sorted union of two sorted cubes. It returns false
-// if they contradict each other.
+// appendProduct appends the union of two sorted cubes. It returns false if they
+// contradict each other.
 func appendProduct(dst, a, b []Lit) ([]Lit, bool) {
 	last := True // True adds nothing to a cube
 	for len(a) > 0 || len(b) > 0 {
@@ -144,7 +139,6 @@ func appendProduct(dst, a, b []Lit) ([]Lit, bool) {
 	return dst, true
 }
 
-// copy returns a copy of the list.
 func (p *products) copy() [][]Lit {
 	lits := slices.Clone(p.lits)
 	cubes := make([][]Lit, p.size())
@@ -155,8 +149,8 @@ func (p *products) copy() [][]Lit {
 	return cubes
 }
 
-// Simplify sorts a cube in place and removes duplicates and True. It returns
-// false if the cube is contradictory.
+// Simplify sorts a cube in place and removes duplicates and True. It returns false
+// if the cube is contradictory.
 func Simplify(cube []Lit) ([]Lit, bool) {
 	slices.Sort(cube)
 	cube = slices.Compact(cube)
@@ -169,9 +163,9 @@ func Simplify(cube []Lit) ([]Lit, bool) {
 	return cube, true
 }
 
-// AnyOf returns the disjunction of the cubes. It factors out shared literals,
-// most frequent first: ab + ac + d becomes a(b + c) + d (R. Brayton: Factoring
-// logic functions, 1987). Each cube must be sorted and free of contradictions.
+// AnyOf returns the disjunction of the cubes, which must be sorted and free of
+// contradictions. It factors out shared literals, most frequent first: ab + ac + d
+// becomes a(b + c) + d (R. Brayton: Factoring logic functions, 1987).
 func (n *Network) AnyOf(cubes [][]Lit) Lit {
 	if len(cubes) == 1 {
 		return n.Or(n.And(cubes[0]...))
@@ -184,7 +178,8 @@ func (n *Network) AnyOf(cubes [][]Lit) Lit {
 		i, _ := slices.BinarySearch(lits, l)
 		return i
 	}
-	having, left := make([][]int32, len(lits)), make([]int, len(lits)) // by literal: cubes that contain it, and the number of those that are not taken
+	// By literal: the cubes that contain it, and the number of those not taken.
+	having, left := make([][]int32, len(lits)), make([]int, len(lits))
 	for i, cube := range cubes {
 		for _, l := range cube {
 			k := number(l)

@@ -1,10 +1,8 @@
-// Package network builds and evaluates Boolean networks. The nodes of a network
-// are inputs and conjunctions of other nodes or their complements. A network is
-// simplified while it is built. Compile converts it to a Program, which
-// evaluates many states at a time. Tracking prepares it for a Tracker, which
-// updates one state through small changes.
-//
-// Start reading in network.go.
+// Package network builds and evaluates Boolean networks. The nodes of a network are
+// inputs and conjunctions of other nodes or their complements. A network is
+// simplified while it is built. Compile converts it to a Program, which evaluates
+// many states at a time. Tracking prepares it for a Tracker, which updates one state
+// through small changes.
 package network
 
 import (
@@ -12,11 +10,10 @@ import (
 	"slices"
 )
 
-// Lit represents a node or its complement. It is twice the number of the node,
-// plus one for the complement. Node 0 is the constant False.
+// Lit is twice the number of a node, plus one for its complement. Node 0 is the
+// constant False.
 type Lit uint32
 
-// The constants.
 const (
 	False Lit = 0
 	True  Lit = 1
@@ -31,19 +28,17 @@ func (l Lit) Node() int { return int(l >> 1) }
 // Complemented reports whether l is the complement of its node.
 func (l Lit) Complemented() bool { return l&1 != 0 }
 
-// Network is a network under construction. Equal conjunctions share a node. A
-// node has a higher number than its fan-ins. Networks are created with New.
+// Network is a network under construction. Equal conjunctions share a node. A node
+// has a higher number than its fan-ins.
 type Network struct {
 	fanins []Lit   // of all conjunctions, in node order
 	starts []int32 // by node: start of its fan-ins in fanins; ends with len(fanins)
 	slots  []int32 // hash table of conjunctions by fan-ins; 0 is a free slot
 	ands   int
-	// choice[v] is 1 + the index in Choices of the choice that contains input
-	// node v, or 0 if there is none.
+	// choice holds 1 + the index in Choices of the choice of each input node, or 0.
 	choice  []int32
 	Choices [][]Lit // results of Choice with at least three literals
-	// Meter, if not nil, is called with numbers of steps, each of which takes a
-	// few nanoseconds. It may panic to stop the work.
+	// Meter, if not nil, is called with numbers of steps of a few nanoseconds. It may panic to stop the work.
 	Meter func(steps int)
 }
 
@@ -59,8 +54,8 @@ func (n *Network) Spend(steps int) {
 	}
 }
 
-// Bytes returns the approximate size of the network in bytes. It returns
-// math.MaxInt64 if the network has too many fan-ins.
+// Bytes returns the approximate size of the network in bytes, or math.MaxInt64 if it
+// has too many fan-ins.
 func (n *Network) Bytes() int64 {
 	if len(n.fanins) > maxFanins {
 		return math.MaxInt64
@@ -68,17 +63,15 @@ func (n *Network) Bytes() int64 {
 	return 4 * int64(cap(n.fanins)+cap(n.starts)+cap(n.slots)+cap(n.choice))
 }
 
-// maxFanins is the maximum number of fan-ins of all nodes. A compiler stores up
-// to twice that number in 32 bits, and a single node can add a few million
-// fan-ins between checks.
+// maxFanins is the maximum number of fan-ins of all nodes: a compiler stores up to
+// twice that number in 32 bits, and a node can add a few million between checks.
 const maxFanins = math.MaxInt32/2 - 1<<26
 
 // Nodes returns the number of nodes, including the constant.
 func (n *Network) Nodes() int { return len(n.starts) - 1 }
 
-// Fanins returns the operands of a conjunction in ascending order. There are at
-// least two. For inputs and the constant, Fanins returns an empty slice. The
-// caller must not modify the result.
+// Fanins returns the operands of a conjunction in ascending order, or an empty slice
+// for inputs and the constant. The caller must not modify it.
 func (n *Network) Fanins(node int) []Lit { return n.fanins[n.starts[node]:n.starts[node+1]] }
 
 // Input adds an input.
@@ -88,16 +81,14 @@ func (n *Network) Input() Lit {
 	return Lit(2 * (n.Nodes() - 1))
 }
 
-// IsInput reports whether l is an input. It returns false for the complement of
-// an input.
+// IsInput reports whether l is an input, and not the complement of one.
 func (n *Network) IsInput(l Lit) bool {
 	return l != False && !l.Complemented() && len(n.Fanins(l.Node())) == 0
 }
 
-// Choice returns size literals and declares that exactly one of them holds at
-// any time. The network uses this to simplify conjunctions: two of the literals
-// never hold together, and a disjunction of most of them becomes the complement
-// of the remaining ones. A choice of two literals needs only one input.
+// Choice returns size literals and declares that exactly one of them holds at any
+// time, which simplifies conjunctions: two of the literals never hold together, and
+// a disjunction of most of them becomes the complement of the others.
 func (n *Network) Choice(size int) []Lit {
 	switch size {
 	case 0:
@@ -147,8 +138,7 @@ func (n *Network) and(lits []Lit) Lit {
 	return n.node(lits)
 }
 
-// contradict reports whether lits contains a literal and its complement. The
-// literals must be sorted.
+// contradict reports whether sorted lits contain a literal and its complement.
 func contradict(lits []Lit) bool {
 	for i := 1; i < len(lits); i++ {
 		if lits[i] == lits[i-1].Not() {
@@ -176,8 +166,7 @@ func (n *Network) simplifyChoices(lits []Lit) ([]Lit, bool) {
 			return nil, false
 		}
 		if len(short) < to-from {
-			// The new literals may be of any kind, so the conjunction must be
-			// simplified again.
+			// The new literals may be of any kind.
 			l := n.and(slices.Concat(lits[:from], short, lits[to:]))
 			return []Lit{l}, l != False
 		}
@@ -187,8 +176,8 @@ func (n *Network) simplifyChoices(lits []Lit) ([]Lit, bool) {
 }
 
 // simplifyChoice simplifies a conjunction of members of a choice or their
-// complements, where all lists the members. It returns false if the literals
-// cannot hold together.
+// complements, where all lists the members. It returns false if they cannot hold
+// together.
 func (n *Network) simplifyChoice(lits, all []Lit) ([]Lit, bool) {
 	holds := slices.DeleteFunc(slices.Clone(lits), Lit.Complemented)
 	if len(holds) > 0 {
@@ -210,7 +199,6 @@ func (n *Network) simplifyChoice(lits, all []Lit) ([]Lit, bool) {
 	return lits, len(rest) > 0
 }
 
-// node returns the conjunction with exactly the given fan-ins.
 func (n *Network) node(lits []Lit) Lit {
 	if 2*n.ands >= len(n.slots) {
 		n.slots = make([]int32, 2*len(n.slots))
@@ -231,8 +219,7 @@ func (n *Network) node(lits []Lit) Lit {
 	return Lit(2 * n.slots[slot])
 }
 
-// find returns the slot of a conjunction or, if it does not exist, a free slot
-// for it.
+// find returns the slot of a conjunction, or a free slot for it.
 func (n *Network) find(lits []Lit) int {
 	mask := len(n.slots) - 1
 	h := uint64(len(lits))

@@ -1,7 +1,6 @@
 package network
 
-// Words is the number of machine words in a Block. A block fills a cache line
-// of 64 bytes.
+// Words is the number of machine words in a Block, which fills a cache line.
 const Words = 8
 
 // Lanes is the number of states that a Program evaluates at a time.
@@ -10,18 +9,14 @@ const Lanes = 64 * Words
 // Block holds the values of one signal in Lanes states.
 type Block [Words]uint64
 
-// Program is a network compiled to instructions on slots. Each slot is a Block,
-// in which bit i of word w is the value of a signal in state 64*w+i. An
-// instruction takes about as long as loading and storing its blocks, and
-// processes 512 states.
+// Program is a network compiled to instructions on slots. Each slot is a Block, in
+// which bit i of word w is the value of a signal in state 64*w+i. An instruction
+// takes about as long as loading and storing its blocks.
 //
-// There are three kinds of instructions, which differ in the complements of
-// their operands. Instructions of one kind are grouped into long runs. A slot
-// is reused when its signal is no longer needed, so that the slots stay in the
-// L1 cache.
+// Instructions of one kind are grouped into long runs. A slot is reused when its
+// signal is no longer needed, so that the slots stay in the L1 cache.
 type Program struct {
-	// Slots is the number of blocks that Run requires.
-	Slots  int
+	Slots  int           // number of blocks that Run requires
 	inputs map[int]int32 // slots of the inputs, by node of the network
 	output []Signal
 	code   []instruction
@@ -34,7 +29,6 @@ type Signal struct {
 	Complement bool
 }
 
-// operation is the kind of an instruction.
 type operation uint8
 
 const (
@@ -44,10 +38,9 @@ const (
 	operations
 )
 
-// instruction computes the slot to from the slots a and b.
 type instruction struct{ to, a, b int32 }
 
-// run is a sequence of instructions of one kind. It ends before index end.
+// run is a sequence of instructions of one kind, before index end.
 type run struct {
 	operation
 	end int32
@@ -64,8 +57,8 @@ func (p *Program) Input(l Lit) int32 {
 // Output returns the signal that contains output i after Run.
 func (p *Program) Output(i int) Signal { return p.output[i] }
 
-// Inputs returns the slot of each literal; see Input. The result for a
-// complement or a constant is -1.
+// Inputs returns the slot of each literal, or -1 for a complement, a constant, or an
+// input on which no output depends.
 func (p *Program) Inputs(lits []Lit) []int32 {
 	list := make([]int32, len(lits))
 	for i, l := range lits {
@@ -85,10 +78,9 @@ func (s Signal) Word(slots []Block, w int) uint64 {
 	return v
 }
 
-// Columns collects the values of n outputs, starting with output from, in the
-// first states of word w. Bit k of m[i] is the value of output from+k in state
-// i of the word. Both n and states must be at most 64. The elements of m for
-// other states are unspecified.
+// Columns stores the value of output from+k, for k < n, in state i of word w in bit
+// k of m[i]. Both n and states must be at most 64. The elements of m from states on
+// are unspecified.
 func (p *Program) Columns(m *[64]uint64, slots []Block, from, n, w, states int) {
 	any := uint64(0)
 	for i := range m {
@@ -106,8 +98,8 @@ func (p *Program) Columns(m *[64]uint64, slots []Block, from, n, w, states int) 
 func (p *Program) Instructions() int { return len(p.code) }
 
 // Run computes the outputs for the given number of states, from 1 to Lanes. The
-// caller must set the slots of the inputs, which are preserved. Slot 0 must be
-// zero. The results for the remaining states are unspecified.
+// caller must set the slots of the inputs, which are preserved. Slot 0 must be zero.
+// The results for other states are unspecified.
 func (p *Program) Run(slots []Block, states int) {
 	and, andNot, nor := runAnd, runAndNot, runNor
 	if states <= 64 {
@@ -128,8 +120,7 @@ func (p *Program) Run(slots []Block, states int) {
 	}
 }
 
-// The following variants process only the first word of each block, which takes
-// a third of the time.
+// The following variants process only the first words, in a third of the time.
 
 func runAndWord(slots []Block, code []instruction) {
 	for i := range code {

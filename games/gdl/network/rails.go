@@ -1,13 +1,12 @@
 package network
 
-// Rails represents a signal whose value is only partially known. True holds if
-// the signal can be true, and False holds if it can be false.
+// Rails represents the possible values of a signal. True holds if the signal can be
+// true, and False if it can be false.
 type Rails struct{ True, False Lit }
 
-// CanBe adds literals to another network that represent the possible values of
-// lits, given the possible values of the inputs by node. Each occurrence of an
-// input is treated as independent, so the result may include impossible values.
-// It is monotone in the inputs.
+// CanBe adds literals to another network that represent the possible values of lits,
+// given those of the inputs by node. Each occurrence of an input is independent, so
+// the result may include impossible values. It is monotone in the inputs.
 func (n *Network) CanBe(to *Network, inputs map[int]Rails, lits []Lit) []Rails {
 	image := make([]Rails, n.Nodes())
 	image[0] = Rails{False, True}
@@ -42,8 +41,7 @@ func (n *Network) CanBe(to *Network, inputs map[int]Rails, lits []Lit) []Rails {
 	return result
 }
 
-// Conjuncts returns literals whose conjunction is l. It expands nested
-// conjunctions.
+// Conjuncts returns literals whose conjunction is l, expanding nested conjunctions.
 func (n *Network) Conjuncts(l Lit) []Lit {
 	if l.Complemented() || len(n.Fanins(l.Node())) == 0 {
 		return []Lit{l}

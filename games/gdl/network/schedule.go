@@ -13,8 +13,7 @@ type scheduler struct {
 	ready [operations][]int32 // gates whose fan-ins are computed, by kind
 }
 
-// operationOf returns the kind of instruction that computes a gate, and the
-// operands in the order of the instruction.
+// operationOf returns the instruction kind of a gate and its operands in order.
 func operationOf(f [2]Lit) (operation, Lit, Lit) {
 	switch a, b := f[0], f[1]; {
 	case !a.Complemented() && !b.Complemented():
@@ -28,7 +27,7 @@ func operationOf(f [2]Lit) (operation, Lit, Lit) {
 	}
 }
 
-// schedule orders the gates and returns a program that computes the outputs.
+// schedule returns a program that computes the outputs.
 func (c *compiler) schedule(outputs []Lit) *Program {
 	n := len(c.fanins)
 	s := scheduler{
@@ -50,8 +49,7 @@ func (c *compiler) schedule(outputs []Lit) *Program {
 	op, some := s.longest()
 	for ; some; op, some = s.longest() {
 		for len(s.ready[op]) > 0 {
-			// Take the newest gate because its operands are likely to be in the
-			// cache.
+			// The operands of the newest gate are likely to be in the cache.
 			last := len(s.ready[op]) - 1
 			g := s.ready[op][last]
 			s.ready[op] = s.ready[op][:last]
@@ -66,7 +64,6 @@ func (c *compiler) schedule(outputs []Lit) *Program {
 	return p
 }
 
-// prepare initializes users, uses, waits and ready.
 func (s *scheduler) prepare() {
 	for g := range s.fanins {
 		if s.input[g] {
@@ -85,14 +82,12 @@ func (s *scheduler) prepare() {
 	}
 }
 
-// arrive marks a gate as ready.
 func (s *scheduler) arrive(g int32) {
 	op, _, _ := operationOf(s.fanins[g])
 	s.ready[op] = append(s.ready[op], g)
 }
 
-// longest returns the kind with the largest number of ready gates. It returns
-// false if no gate is ready.
+// longest returns the kind with the most ready gates, or false if no gate is ready.
 func (s *scheduler) longest() (operation, bool) {
 	best := operation(0)
 	for op := range s.ready {
@@ -103,8 +98,8 @@ func (s *scheduler) longest() (operation, bool) {
 	return best, len(s.ready[best]) > 0
 }
 
-// place assigns a slot to a gate and returns its instruction. It may reuse the
-// slot of an operand.
+// place assigns a slot to a gate, possibly that of an operand, and returns its
+// instruction.
 func (s *scheduler) place(g int32) instruction {
 	_, a, b := operationOf(s.fanins[g])
 	for _, f := range []Lit{a, b} {

@@ -2,23 +2,19 @@ package network
 
 import "math/bits"
 
-// Tracking is the part of a Tracker that does not depend on the state. It can
-// be shared.
+// Tracking is the part of a Tracker that does not depend on the state.
 type Tracking struct {
 	nodes   []trackedNode // by node, with a sentinel at the end
 	edges   []int32       // lists of users and opponents, in node order
-	outputs []int32       // lists of outputs that equal a node or its complement, in node order
+	outputs []int32       // lists of outputs that equal a node or its complement
 	lits    []Lit         // by output
 	fanins  []int32       // by node: number of fan-ins
-	// Ordered makes a tracker update each node at most once per Settle, after
-	// its fan-ins. This costs more per change but saves changes in networks
-	// with many paths.
+	// Ordered makes a tracker update each node at most once per Settle, after its fan-ins. This costs more per change but saves changes in networks with many paths.
 	Ordered bool
 }
 
-// trackedNode contains the starts of three lists: the conjunctions that contain
-// the node (users), those that contain its complement (opponents), and its
-// outputs. The first two are in edges.
+// trackedNode contains the starts of three lists: the conjunctions that contain the
+// node (users) or its complement (opponents), both in edges, and its outputs.
 type trackedNode struct{ users, opponents, outputs int32 }
 
 // Tracking returns a Tracking for the given outputs.
@@ -49,18 +45,16 @@ func (n *Network) Tracking(outputs []Lit) *Tracking {
 }
 
 // Tracker computes the outputs of a network for one state and updates them when
-// inputs change. Each conjunction counts its false fan-ins, so the cost of an
-// update is proportional to the number of changes.
+// inputs change. Each conjunction counts its false fan-ins, so an update costs time
+// proportional to the number of changes.
 type Tracker struct {
 	*Tracking
 	unmet []int32 // by node: number of false fan-ins; for inputs, 0 if true and 1 if false
 	queue []Lit   // changed nodes, as the literals that hold now
 	order *order  // nil unless the tracker is ordered
-	// Changed lists the changed outputs, once per change. The caller must empty
-	// it.
+	// Changed lists the changed outputs, once per change. The caller must empty it.
 	Changed []int32
-	// Steps counts the work: 2 for each change of a node, plus 1 for each
-	// conjunction that contains the node.
+	// Steps counts 2 for each change of a node, plus 1 for each conjunction that contains the node.
 	Steps int
 }
 
@@ -95,14 +89,13 @@ func (t *Tracking) NewTracker() *Tracker {
 	return r
 }
 
-// Holds reports whether an output holds.
 func (t *Tracker) Holds(output int) bool {
 	l := t.lits[output]
 	return (t.unmet[l.Node()] == 0) != l.Complemented()
 }
 
-// Set makes a literal true, which must be an input or the complement of an
-// input. The change takes effect with the next call of Settle.
+// Set makes an input or the complement of an input true with the next call of
+// Settle.
 func (t *Tracker) Set(l Lit) {
 	if l.Node() == 0 || (t.unmet[l.Node()] == 0) != l.Complemented() {
 		return
@@ -120,7 +113,6 @@ func (t *Tracker) Settle() {
 	}
 }
 
-// settleAsTheyCome implements Settle for unordered trackers.
 func (t *Tracker) settleAsTheyCome() {
 	queue, changed, unmet, edges := t.queue, t.Changed, t.unmet, t.edges
 	for i := 0; i < len(queue); i++ {
@@ -149,14 +141,12 @@ func (t *Tracker) settleAsTheyCome() {
 	t.queue, t.Changed = queue[:0], changed
 }
 
-// look adds a node to the queue.
 func (o *order) look(v int32) {
 	o.waiting[v>>6] |= 1 << (v & 63)
 	o.words[v>>12] |= 1 << (v >> 6 & 63)
 }
 
-// settleInOrder implements Settle for ordered trackers. It visits nodes by
-// number, and thus after their fan-ins.
+// settleInOrder visits nodes by number, and thus after their fan-ins.
 func (t *Tracker) settleInOrder() {
 	o := t.order
 	for _, l := range t.queue {
@@ -179,8 +169,8 @@ func (t *Tracker) settleInOrder() {
 	}
 }
 
-// pass updates the counts of the conjunctions that contain a changed node or
-// its complement.
+// pass updates the counts of the conjunctions that contain a changed node or its
+// complement.
 func (t *Tracker) pass(v int, holds bool) {
 	node, next, unmet, o := &t.nodes[v], &t.nodes[v+1], t.unmet, t.order
 	t.Changed = append(t.Changed, t.outputs[node.outputs:next.outputs]...)
@@ -201,8 +191,7 @@ func (t *Tracker) pass(v int, holds bool) {
 	}
 }
 
-// Copy copies the state of another tracker to t. Both must have the same
-// Tracking.
+// Copy copies the state of another tracker with the same Tracking.
 func (t *Tracker) Copy(other *Tracker) {
 	copy(t.unmet, other.unmet)
 	t.queue, t.Changed = append(t.queue[:0], other.queue...), append(t.Changed[:0], other.Changed...)

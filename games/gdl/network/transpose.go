@@ -1,8 +1,7 @@
 package network
 
-// transpose transposes a 64x64 bit matrix: it exchanges bit j of word i with
-// bit i of word j (H. Warren: Hacker's Delight, 2nd edition, 7-3). The steps
-// are unrolled to avoid bounds checks.
+// transpose exchanges bit j of word i with bit i of word j of a matrix (H. Warren:
+// Hacker's Delight, 2nd edition, 7-3). It is unrolled to avoid bounds checks.
 func transpose(m *[64]uint64) {
 	for i := range 32 {
 		a, b := m[i], m[i+32]
@@ -30,8 +29,8 @@ func transpose(m *[64]uint64) {
 	}
 }
 
-// transpose8 transposes each of the eight 8x8 bit matrices formed by the bytes
-// of eight words.
+// transpose8 transposes each of the eight 8x8 bit matrices formed by the bytes of
+// eight words.
 func transpose8(m *[8]uint64) {
 	a, b, c, d, e, f, g, h := m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7]
 	const quads, pairs, bits = 0x0f0f0f0f0f0f0f0f, 0x3333333333333333, 0x5555555555555555
@@ -61,8 +60,7 @@ func transpose8(m *[8]uint64) {
 	m[6], m[7] = g^t<<1, h^t
 }
 
-// TransposeRows transposes a matrix in which only the first n rows may be
-// nonzero.
+// TransposeRows transposes a matrix in which only the first n rows may be nonzero.
 func TransposeRows(m *[64]uint64, n int) {
 	if n > 8 {
 		transpose(m)
@@ -79,8 +77,8 @@ func TransposeRows(m *[64]uint64, n int) {
 	}
 }
 
-// transposeColumns transposes the first n columns of a matrix into its first n
-// rows. The remaining rows are unspecified.
+// transposeColumns transposes the first n columns of a matrix into its first n rows.
+// Other rows are unspecified.
 func transposeColumns(m *[64]uint64, n int) {
 	if n > 8 {
 		transpose(m)

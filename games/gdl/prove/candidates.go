@@ -9,14 +9,13 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// fewRelations is the maximum number of relations for which candidateGroups
-// pairs all relations.
+// fewRelations is the maximum number of relations that candidateGroups pairs.
 const fewRelations = 20
 
-// candidateGroups returns sets of fluents that may exclude each other. There
-// are two kinds: fluents of one relation that differ only in certain arguments,
-// such as (cell x y piece) with the same x and y, and all fluents of two
-// relations, such as two relations that mark whose turn it is.
+// candidateGroups returns sets of fluents that may exclude each other: fluents of
+// one relation that differ only in certain arguments, such as (cell x y piece) with
+// the same x and y, and all fluents of two relations, such as two relations that
+// mark whose turn it is.
 func candidateGroups(m *statemachine.Machine) [][]int32 {
 	t, fluents := m.Ground.Terms, m.Vocabulary.Fluents
 	type relation struct {
@@ -76,10 +75,10 @@ func candidateGroups(m *statemachine.Machine) [][]int32 {
 // varies reports whether a fluent has not been proven constant.
 func varies(fluent network.Lit) bool { return fluent != network.False && fluent != network.True }
 
-// freeArguments returns the sets of arguments in which the members of a group
-// may differ, as bit sets. For up to four arguments, it returns all nonempty
-// sets. For more, it returns the single arguments, the sets that lack one
-// argument, and the full set. Relations of more than 64 arguments have no sets.
+// freeArguments returns bit sets of arguments in which the members of a group may
+// differ. For up to four arguments, it returns all nonempty sets. For more, it
+// returns the single arguments, the sets that lack one argument, and the full set.
+// Relations of more than 64 arguments have no sets.
 func freeArguments(arity int) []uint64 {
 	var sets []uint64
 	if arity <= 4 {
@@ -98,17 +97,16 @@ func freeArguments(arity int) []uint64 {
 	return append(sets, all)
 }
 
-// census records, over the states of random plays, the minimum and maximum
-// number of true fluents in each candidate group and the fluents that change.
+// census records the minimum and maximum number of true fluents in each candidate
+// group and the fluents that change, over the states of random plays.
 type census struct {
 	least, most []int
-	varies      []bool // by fluent: whether it differs from its initial value in some state
+	varies      []bool // by fluent: whether it differs from its initial value
 }
 
 // sampled is the number of states visited in random plays.
 const sampled = 2000
 
-// takeCensus returns the census of the groups. It is deterministic.
 func takeCensus(m *statemachine.Machine, groups [][]int32) census {
 	c := census{least: make([]int, len(groups)), most: make([]int, len(groups)), varies: make([]bool, len(m.Fluents))}
 	of := make([][]int32, len(m.Fluents))

@@ -8,7 +8,6 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// ClaimKind is the kind of a claim.
 type ClaimKind uint8
 
 const (
@@ -25,16 +24,14 @@ type Claim struct {
 	Role int // 0 for TakesTurns and FixedSum
 }
 
-// Claims records which claims are proven.
 type Claims struct {
 	Proven  map[Claim]bool
 	Total   int  // sum of the goals in terminal states; valid if FixedSum or SameSum holds
 	SameSum bool // all random plays end with the sum Total
 }
 
-// claims returns the candidates for claims. It omits claims that may fail in
-// the initial state. A claim about the sum of the goals is a candidate only if
-// found.SameSum is true.
+// claims returns the candidates for claims, except claims that may fail in the
+// initial state. A claim about the sum of the goals requires found.SameSum.
 func claims(m *statemachine.Machine, p *Prover, found *Claims) (list []invariant) {
 	l := m.Logic
 	var initial []network.Lit
@@ -77,10 +74,9 @@ func claims(m *statemachine.Machine, p *Prover, found *Claims) (list []invariant
 	return list
 }
 
-// seenTotal returns the sum of two roles' goals in the terminal states of
-// random plays, and reports whether it is always the same. If no play ends, it
-// adds the minimum goal of one role to the maximum goal of the other, and
-// reports whether both such sums are equal.
+// seenTotal returns the sum of two roles' goals in random plays, and reports whether
+// it is always the same. If no play ends, it adds the minimum goal of one role to
+// the maximum goal of the other, and compares both such sums.
 func seenTotal(m *statemachine.Machine) (total int, same bool) {
 	if len(m.Roles) != 2 {
 		return 0, false
@@ -107,8 +103,7 @@ func Totals(m *statemachine.Machine) []int {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// otherSum returns a literal that holds if two roles have goals whose sum
-// differs from total.
+// otherSum returns a literal that holds if two roles' goals do not add up to total.
 func otherSum(l *statemachine.Logic, total int) network.Lit {
 	var pairs []network.Lit
 	for _, a := range l.Goals[0] {
@@ -123,9 +118,8 @@ func otherSum(l *statemachine.Logic, total int) network.Lit {
 	return l.Or(pairs...)
 }
 
-// Words returns one sentence for a refuted claim and one for an unproven claim.
-// Each contains the formatting verb %s for the role. Words panics if the claim
-// is not about a role.
+// Words returns one sentence for a refuted claim and one for an unproven claim, each
+// with the verb %s for the role. The claim must be about a role.
 func (k ClaimKind) Words() (broken, unproven string) {
 	switch k {
 	case HasGoal:
@@ -164,17 +158,15 @@ func seenBroken(m *statemachine.Machine) map[Claim]bool {
 	return broken
 }
 
-// Turn is a fluent that determines the role to move. It changes in every ply.
-// If it is true, the other role has at most one legal move. If it is false,
-// Role has at most one legal move.
+// Turn is a fluent that determines the role to move. It changes in every ply. The
+// role that is not to move has at most one legal move.
 type Turn struct {
 	Fluent int32
 	Role   int // the role to move if the fluent is true
 }
 
-// FindTurn searches the fluents that change in every ply of random plays for
-// one that can be proven to be a turn. It considers only live fluents. It
-// returns nil if there is none.
+// FindTurn returns a live fluent that changes in every ply of random plays and is
+// proven to be a turn, or nil.
 func FindTurn(m *statemachine.Machine, p *Prover, live []bool) *Turn {
 	if len(m.Roles) != 2 {
 		return nil
@@ -199,8 +191,7 @@ func FindTurn(m *statemachine.Machine, p *Prover, live []bool) *Turn {
 	return nil
 }
 
-// alternating returns the fluents that change in every ply of some random
-// plays.
+// alternating returns the fluents that change in every ply of random plays.
 func alternating(m *statemachine.Machine) []int {
 	before, still := make([]bool, len(m.Fluents)), make([]bool, len(m.Fluents))
 	plies := 0

@@ -12,18 +12,16 @@ type cube struct {
 	tags []tag         // sorted
 }
 
-// tag records that a cube contains a member of a set whose members exclude each
-// other.
+// tag records that a cube contains a member of a set of exclusive literals.
 type tag struct {
-	set    int32 // a role's moves: minus one minus the role; else a candidate group
+	set    int32 // a candidate group, or minus one minus the role for a role's moves
 	member network.Lit
 }
 
-// never reports whether the cube contradicts itself.
 func (c *cube) never() bool { return len(c.lits) > 0 && c.lits[0] == network.False }
 
 // rest returns the common demands of the remaining moves of each role, if a cube
-// rules some of its moves out and contains none.
+// rules out some of its moves and contains none.
 func (x *exclusion) rest(lits []network.Lit) (demands []network.Lit) {
 	made, denied := make([]bool, len(x.Does)), make([]bool, len(x.Does)) // by role
 	for _, l := range lits {
@@ -42,8 +40,8 @@ func (x *exclusion) rest(lits []network.Lit) (demands []network.Lit) {
 	return demands
 }
 
-// remaining returns the common demands of the moves of a role that sorted
-// literals do not rule out.
+// remaining returns the common demands of the moves of a role that sorted literals
+// do not rule out.
 func (x *exclusion) remaining(lits []network.Lit, role int) (demands []network.Lit) {
 	x.Spend(8*len(lits) + 4*len(x.Does[role]))
 	first := true
@@ -63,7 +61,7 @@ func (x *exclusion) remaining(lits []network.Lit, role int) (demands []network.L
 	return demands
 }
 
-// cube returns the cube of sorted literals with its consequences.
+// cube returns the cube of sorted literals and their consequences.
 func (x *exclusion) cube(lits []network.Lit) cube {
 	x.Spend(64 + 32*len(lits))
 	lits = slices.Concat(lits, x.rest(lits))

@@ -8,15 +8,14 @@ import (
 )
 
 // exclusion proves that at most one fluent of a group is true after any ply. It
-// compares the cubes of the fluents' next values in pairs. Two cubes exclude
-// each other if one contains the complement of a literal in the other, if they
-// contain different moves of one role, or if they contain different fluents of
-// one group. A move implies the conditions of its legality. This method proves
-// most groups. For large groups it is much faster than the prover.
+// compares the cubes of the fluents' next values in pairs. Two cubes exclude each
+// other if they contain complementary literals, different moves of one role, or
+// different fluents of one group. A move implies the conditions of its legality. For
+// large groups this is much faster than the prover.
 type exclusion struct {
 	*statemachine.Logic
 	cubing *network.Cubing
-	number []int32 // by literal: index in about, or 0 if the literal has no meaning
+	number []int32 // by literal: index in about; 0 if it has no meaning
 	about  []meaning
 	always [][]network.Lit               // by role: conditions implied by all its moves
 	cubes  map[network.Lit][]cube        // by literal; cache of method of
@@ -40,7 +39,6 @@ const (
 	maxAllPairs = 200_000_000
 )
 
-// newExclusion returns an exclusion for the candidate groups in sets.
 func newExclusion(l *statemachine.Logic, sets [][]int32) *exclusion {
 	x := &exclusion{
 		Logic: l, cubing: l.Cubing(maxCubes), number: make([]int32, 2*l.Nodes()), about: []meaning{{role: -1}}, always: make([][]network.Lit, len(l.Does)),
@@ -67,8 +65,7 @@ func newExclusion(l *statemachine.Logic, sets [][]int32) *exclusion {
 	return x
 }
 
-// newMeaning returns the meaning of a literal. It adds one if the literal has
-// none.
+// newMeaning returns the meaning of a literal, which it adds if there is none.
 func (x *exclusion) newMeaning(lit network.Lit) *meaning {
 	if x.number[lit] == 0 {
 		x.number[lit] = int32(len(x.about))
@@ -90,10 +87,9 @@ func (x *exclusion) addMoves(role int) {
 	}
 }
 
-// proves reports whether at most one fluent of a set is true after any ply,
-// assuming the candidate groups for which holds returns true. If use is not
-// nil, it is called with each group on which the proof depends, possibly
-// several times.
+// proves reports whether at most one fluent of a set is true after any ply, assuming
+// the candidate groups for which holds returns true. If use is not nil, it is called
+// with each group on which the proof depends, possibly several times.
 func (x *exclusion) proves(set []int32, holds func(group int32) bool, use func(group int32)) bool {
 	limit := min(maxPairs, x.left)
 	p := pairing{x, holds, use, limit}
@@ -113,9 +109,9 @@ func (x *exclusion) proves(set []int32, holds func(group int32) bool, use func(g
 	return proven
 }
 
-// prove reports which candidates exclude each other after every ply, provided
-// that all reported candidates do so before it. It drops candidates that the
-// cubes do not prove until none remains to be dropped.
+// prove reports which candidates exclude each other after every ply, provided that
+// all reported candidates do so before it. It drops candidates that the cubes do not
+// prove until all remaining ones are proven.
 func (x *exclusion) prove(sets [][]int32, candidate []bool) []bool {
 	holding := slices.Clone(candidate)
 	needs, noted := make([][]int32, len(sets)), make([]bool, len(sets))
@@ -154,7 +150,7 @@ func (x *exclusion) of(l network.Lit) []cube {
 	return list
 }
 
-// meaning returns the meaning of a literal. The result is not nil.
+// meaning returns the meaning of a literal, which is never nil.
 func (x *exclusion) meaning(l network.Lit) *meaning {
 	if int(l) >= len(x.number) {
 		return &meaning{role: -1}

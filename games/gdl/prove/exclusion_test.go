@@ -120,7 +120,7 @@ func TestGroupsOfTwoRelations(t *testing.T) {
 // TestDemandsAreSoughtToADepth checks that a deep network does not overflow the
 // stack.
 func TestDemandsAreSoughtToADepth(t *testing.T) {
-	for _, test := range []struct{ levels, want int }{{100, 2}, {maxDeep, 1}} {
+	for _, test := range []struct{ levels, want int }{{100, 2}, {maxDepth, 1}} {
 		m := gdltest.CompileText(t, "(role me) (legal me go) (init a) (<= (next a) (true a)) (<= terminal (true a)) (goal me 0)")
 		l := m.Logic
 		a := l.Input()

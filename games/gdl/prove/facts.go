@@ -1,15 +1,12 @@
 // Package prove finds invariants of a state machine, that is, properties of all
 // reachable states.
 //
-// FindFacts collects candidates that random plays do not refute: constant
-// fluents, groups of mutually exclusive fluents, and claims about goals and
-// moves. It proves them by induction over plies with a satisfiability solver.
-// FindTurn proves which role is to move. A Prover decides further properties of
-// states and plies. Effort is measured in steps, not time, so the results do
-// not depend on the machine. A candidate that exceeds its budget counts as not
-// proven.
-//
-// Start reading in facts.go.
+// FindFacts collects candidates that random plays do not refute: constant fluents,
+// groups of mutually exclusive fluents, and claims about goals and moves. It proves
+// them by induction over plies with a satisfiability solver. FindTurn proves which
+// role is to move. A Prover decides further properties of states and plies. Effort
+// is measured in steps, not time, so the results do not depend on the machine. A
+// candidate that exceeds its budget counts as not proven.
 package prove
 
 import (
@@ -19,8 +16,7 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// Group is a set of fluents. At most one of them is true in any reachable
-// state.
+// Group is a set of fluents, at most one of which is true in any reachable state.
 type Group struct {
 	Fluents []int32 // ascending
 	Always  bool    // exactly one of them is true in every reachable state
@@ -29,16 +25,14 @@ type Group struct {
 // Facts contains the proven properties of all reachable states.
 type Facts struct {
 	Groups []Group
-	// Constant contains, for each fluent, False or True if the fluent is
-	// constant, and its literal otherwise.
+	// Constant contains False or True for a constant fluent, and otherwise its literal.
 	Constant []network.Lit
 	Claims   Claims
 	Broken   map[Claim]bool // claims about roles that random plays break
 	Turn     *Turn          // nil if none was found
 }
 
-// FindFacts proves constant fluents, groups and claims. The candidates are the
-// properties that random plays do not refute. It does not set Turn.
+// FindFacts proves properties that random plays do not refute. It does not set Turn.
 func FindFacts(m *statemachine.Machine, p *Prover) Facts {
 	sets := candidateGroups(m)
 	seen := takeCensus(m, sets)
@@ -54,7 +48,6 @@ func FindFacts(m *statemachine.Machine, p *Prover) Facts {
 	return found
 }
 
-// find proves candidates and adds the proven ones to the facts.
 func (p *Prover) find(found *Facts, candidates []invariant) {
 	for i, holds := range p.induct(candidates) {
 		if holds {
@@ -79,11 +72,11 @@ func constants(m *statemachine.Machine, seen *census) (list []invariant) {
 	return list
 }
 
-// groups returns two lists of candidates: first, that at most one fluent of a
-// set is true, and second, that at least one fluent of such a set is true.
+// groups returns candidates that at most one fluent of a set is true, followed by
+// candidates that at least one fluent of such a set is true.
 func groups(m *statemachine.Machine, sets [][]int32, seen *census) (list []invariant) {
 	l, exclusion := m.Logic, newExclusion(m.Logic, sets)
-	holding := make([]bool, len(sets)) // by set: at most one fluent is true, unless refuted
+	holding := make([]bool, len(sets)) // by set: at most one fluent is true, unless dropped
 	place := make([]int, len(sets))    // by set: index in found.Groups, or -1
 	for g := range sets {
 		place[g] = -1
@@ -120,7 +113,6 @@ func groups(m *statemachine.Machine, sets [][]int32, seen *census) (list []invar
 	return list
 }
 
-// of returns the literals of the given fluents.
 func of(lits []network.Lit, fluents []int32) (list []network.Lit) {
 	for _, f := range fluents {
 		list = append(list, lits[f])

@@ -7,16 +7,13 @@ import (
 )
 
 const (
-	// maxImplied is the maximum number of literals returned by implied.
-	maxImplied = 256
-	// maxDeep limits the recursion depth of implied, and thus the size of the
-	// stack.
-	maxDeep = 100_000
+	maxImplied = 256     // literals in a result of implied
+	maxDepth   = 100_000 // recursion depth of implied, which limits the stack
 )
 
 // implied returns literals of fluents and moves that hold whenever l holds, in
-// ascending order. A conjunction implies the union of what its operands imply,
-// a disjunction the intersection.
+// ascending order: for a conjunction, the union of what its operands imply, and for
+// a disjunction, the intersection.
 func (x *exclusion) implied(l network.Lit) []network.Lit {
 	fanins := x.Fanins(l.Node())
 	list, ok := x.known[l]
@@ -27,8 +24,8 @@ func (x *exclusion) implied(l network.Lit) []network.Lit {
 		list = append([]network.Lit{l}, x.meaning(l).demand...)
 		slices.Sort(list)
 		return slices.Compact(list)
-	case x.depth >= maxDeep:
-		return nil // too deep: return no implied literals
+	case x.depth >= maxDepth:
+		return nil
 	}
 	x.depth++
 	defer func() { x.depth-- }()
@@ -61,8 +58,7 @@ func (x *exclusion) implied(l network.Lit) []network.Lit {
 	return list
 }
 
-// common returns the elements of both lists. The lists must be in ascending
-// order.
+// common returns the elements of both lists, which are in ascending order.
 func common(a, b []network.Lit) []network.Lit {
 	var both []network.Lit
 	for i, j := 0, 0; i < len(a) && j < len(b); {

@@ -7,30 +7,27 @@ import (
 	"zermelo/games/gdl/prove/sat"
 )
 
-// invariant is a candidate invariant, given as a literal over the current state
-// and one over the next state.
+// invariant is a candidate, given as literals over the current and the next state.
 type invariant struct {
 	now, then network.Lit
 	sure      bool // already proven
-	// proves, if not nil, reports whether the condition holds after every ply,
-	// assuming the candidates that have not been dropped. The function dropped,
-	// if not nil, is called when this candidate is dropped.
+	// proves, if not nil, reports whether the condition holds after every ply, assuming the candidates that have not been dropped. The function dropped, if not nil, is called when this candidate is dropped.
 	proves  func() bool
 	dropped func()
 	add     func(found *Facts) // adds the proven condition to the facts
 	claim   *Claim             // the claim that the condition expresses, or nil
 }
 
-// open reports whether the claim is neither proven nor refuted. The claim must
-// not be nil.
+// open reports whether the claim, which must not be nil, is neither proven nor
+// refuted.
 func (i *invariant) open(found *Facts) bool {
 	return !found.Claims.Proven[*i.claim] && !found.Broken[*i.claim]
 }
 
-// induction finds the largest set of candidates that is inductive: if all of
-// them hold in a state, all of them hold after every ply. It drops each
-// candidate that some ply violates until no such ply exists (C. Flanagan, K.
-// Leino: Houdini, an annotation assistant for ESC/Java, 2001).
+// induction finds the largest inductive set of candidates: if all of them hold in a
+// state, all hold after every ply. It drops each candidate that some ply violates
+// until no such ply exists (C. Flanagan, K. Leino: Houdini, an annotation assistant
+// for ESC/Java, 2001).
 type induction struct {
 	*Prover
 	candidates []invariant
@@ -39,8 +36,8 @@ type induction struct {
 	needs      [][]int // nil if the proof may depend on any candidate
 }
 
-// induct reports which candidates are invariants. All candidates must hold in
-// the initial state. From then on, the prover assumes the invariants.
+// induct reports which candidates are invariants, and makes the prover assume them.
+// All candidates must hold in the initial state.
 func (p *Prover) induct(candidates []invariant) []bool {
 	n := len(candidates)
 	d := induction{p, candidates, slices.Repeat([]bool{true}, n), make([]bool, n), make([][]int, n)}
@@ -68,8 +65,7 @@ func (p *Prover) induct(candidates []invariant) []bool {
 	return d.holds
 }
 
-// check proves candidate i, or drops it or other candidates that some ply
-// violates.
+// check proves candidate i, or drops it or other candidates that some ply violates.
 func (d *induction) check(i int) {
 	c := &d.candidates[i]
 	d.needs[i] = nil
@@ -96,7 +92,7 @@ func (d *induction) check(i int) {
 			}
 		}
 	case sat.Unknown:
-		d.drop(i) // not proven within the budget
+		d.drop(i)
 	case sat.Satisfiable:
 		values := d.evaluate()
 		for j := range d.candidates {

@@ -7,7 +7,7 @@ import (
 	"zermelo/games/gdl/network"
 )
 
-// owned is a cube of the next value of a fluent. The fluent is the owner.
+// owned is a cube of the next value of a fluent, its owner.
 type owned struct {
 	*cube
 	owner int32
@@ -21,8 +21,7 @@ type pairing struct {
 	left  int // number of comparisons left
 }
 
-// void reports whether a cube cannot hold because it contains two members of a
-// set in which at most one member holds.
+// void reports whether a cube cannot hold: it contains two exclusive literals.
 func (p *pairing) void(c *cube) bool {
 	if c.never() {
 		return true
@@ -40,10 +39,9 @@ func (p *pairing) void(c *cube) bool {
 // fewCubes is the maximum number of cubes that are compared without grouping.
 const fewCubes = 32
 
-// exclude reports whether any two cubes with different owners exclude each
-// other. If there are many cubes, it groups them by the member of a common set
-// that they contain, because cubes with different members of a set exclude each
-// other.
+// exclude reports whether any two cubes with different owners exclude each other. If
+// there are many, it groups them by the member of a common set that they contain,
+// because cubes with different members exclude each other.
 func (p *pairing) exclude(cubes []owned) bool {
 	set, found := p.commonSet(cubes)
 	if !found {
@@ -77,10 +75,9 @@ func (p *pairing) exclude(cubes []owned) bool {
 	return p.exclude(rest)
 }
 
-// commonSet returns the set with a member in the largest number of cubes. At
-// least half of the cubes must contain a member, and not all of them the same
-// one. It returns false if there is no such set, or if there are at most
-// fewCubes cubes.
+// commonSet returns the set with a member in the largest number of cubes: at least
+// half of them, and not the same member in all of them. It returns false if there is
+// no such set, or at most fewCubes cubes.
 func (p *pairing) commonSet(cubes []owned) (set int32, found bool) {
 	if len(cubes) <= fewCubes {
 		return 0, false
@@ -116,8 +113,8 @@ func (p *pairing) note(set int32) {
 	}
 }
 
-// excludeAll reports whether each cube in some excludes each cube in others,
-// except cubes with the same owner.
+// excludeAll reports whether each cube in some excludes each cube in others with
+// another owner.
 func (p *pairing) excludeAll(some, others []owned) bool {
 	for i := range some {
 		for j := range others {
@@ -132,8 +129,8 @@ func (p *pairing) excludeAll(some, others []owned) bool {
 	return true
 }
 
-// excludePair reports whether two cubes exclude each other. It returns false if
-// no comparisons are left.
+// excludePair reports whether two cubes exclude each other. It returns false when no
+// comparisons are left.
 func (p *pairing) excludePair(a, b *cube) bool {
 	if p.left--; p.left < 0 {
 		return false
@@ -146,9 +143,9 @@ func (p *pairing) excludePair(a, b *cube) bool {
 	return ok
 }
 
-// split reports whether a case distinction proves that two cubes exclude each
-// other. The cases are the moves of a role, or the operands of a disjunction in
-// one of the cubes. Each case must exclude one of the two cubes.
+// split reports whether a case distinction proves that two cubes exclude each other.
+// The cases are the moves of a role, or the operands of a disjunction in a cube.
+// Each case must exclude one of the cubes.
 func (p *pairing) split(a, b *cube) bool {
 	all := func(w ways) bool {
 		return len(w) > 0 && !slices.ContainsFunc(w, func(c class) bool { return !p.excludeClass(&c, a, b) })
@@ -180,8 +177,7 @@ func (p *pairing) excludeClass(c *class, a, b *cube) bool {
 	return true
 }
 
-// member returns the first member of a set that the cube contains. It returns
-// false if there is none.
+// member returns the first member of a set in the cube, or false if there is none.
 func (c *cube) member(set int32) (network.Lit, bool) {
 	for _, t := range c.tags {
 		if t.set == set {
@@ -191,8 +187,8 @@ func (c *cube) member(set int32) (network.Lit, bool) {
 	return 0, false
 }
 
-// exclude reports whether two cubes cannot hold together. If they contain
-// different members of a set, it returns the set, and -1 otherwise.
+// exclude reports whether two cubes cannot hold together. It returns the set of
+// which they contain different members, or -1.
 func exclude(a, b *cube, holds func(group int32) bool) (set int32, excludes bool) {
 	for i, j := 0, 0; i < len(a.tags) && j < len(b.tags); {
 		switch s, t := a.tags[i], b.tags[j]; {
@@ -201,8 +197,7 @@ func exclude(a, b *cube, holds func(group int32) bool) (set int32, excludes bool
 		case s.set > t.set:
 			j++
 		default:
-			// A cube with two members of a set is contradictory, so it suffices
-			// to compare one member of each cube.
+			// One member is enough: a cube with two is contradictory.
 			if s.member != t.member && (s.set < 0 || holds(s.set)) {
 				return s.set, true
 			}

@@ -8,23 +8,20 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// Limits of the solver's work. A query that exceeds its limit counts as not
-// proven. Work is used instead of time so that the results do not depend on the
-// machine.
+// Limits of the solver's work. A query that exceeds its limit counts as not proven.
 const (
 	questionLimit = 3_000_000  // for one query, about 0.1 s
 	phaseLimit    = 10_000_000 // for one phase; afterwards, each query is limited to leastLimit
 	leastLimit    = 100_000
 )
 
-// Prover decides properties of states and plies. In its queries, a state is any
-// assignment of the fluents that satisfies the proven invariants. Every
-// reachable state satisfies them.
+// Prover decides properties of states and plies. Its states are all assignments of
+// the fluents that satisfy the proven invariants, including every reachable state.
 type Prover struct {
 	*statemachine.Logic
 	clauses *sat.Clauses
 	end     int64 // value of Work at which the budget of the phase is exhausted
-	// ply implies that the state is not terminal and that the moves are legal.
+	// ply implies a nonterminal state and legal moves.
 	ply sat.Lit
 }
 
@@ -45,15 +42,13 @@ func NewProver(l *statemachine.Logic) *Prover {
 	return p
 }
 
-// Possible reports whether the literals can hold together for some state and
-// some moves. It returns true if it cannot prove the contrary.
+// Possible reports whether the literals can hold together for some state and some
+// moves. It returns true if it cannot prove the contrary.
 func (p *Prover) Possible(lits ...network.Lit) bool {
 	return p.ask(lits) != sat.Unsatisfiable
 }
 
-// PossibleInPly reports whether the literals can hold together for a
-// nonterminal state and legal moves. It returns true if it cannot prove the
-// contrary.
+// PossibleInPly is Possible for a nonterminal state and legal moves.
 func (p *Prover) PossibleInPly(lits ...network.Lit) bool {
 	return p.ask(lits, p.ply) != sat.Unsatisfiable
 }
@@ -68,8 +63,7 @@ func (p *Prover) ask(lits []network.Lit, assumptions ...sat.Lit) sat.Result {
 	return p.solve(assumptions)
 }
 
-// solve calls the solver and counts its work, which takes a few nanoseconds per
-// unit.
+// solve calls the solver and counts its work, a few nanoseconds per unit.
 func (p *Prover) solve(assumptions []sat.Lit) sat.Result {
 	p.Spend(8 * len(assumptions))
 	before := p.clauses.Work()
@@ -81,12 +75,12 @@ func (p *Prover) solve(assumptions []sat.Lit) sat.Result {
 // Begin starts a new phase with a new budget.
 func (p *Prover) Begin() { p.end = p.clauses.Work() + phaseLimit }
 
-// OverBudget reports whether the current phase has exhausted its budget. The
-// caller should then skip optional queries.
+// OverBudget reports whether the current phase has exhausted its budget. The caller
+// should then skip optional queries.
 func (p *Prover) OverBudget() bool { return p.clauses.Work() > p.end }
 
-// evaluate returns the value of every node in the last solution. It computes
-// the values of conjunctions because the solver does not assign all nodes.
+// evaluate returns the value of every node in the last solution, including
+// conjunctions that the solver does not assign.
 func (p *Prover) evaluate() []bool {
 	values := make([]bool, p.Nodes())
 	for v := 1; v < p.Nodes(); v++ {
@@ -104,13 +98,13 @@ func (p *Prover) evaluate() []bool {
 	return values
 }
 
-// Successors returns, for each literal in now, the indexes of the literals in
-// then that can hold after a ply from a state in which the former holds. It
-// returns false if a limit is exceeded.
+// Successors returns, for each literal in now, the indexes of the literals in then
+// that can hold after a ply from a state in which it holds. It returns false if a
+// limit is exceeded.
 func (p *Prover) Successors(now, then []network.Lit) ([][]int, bool) {
 	follows := make([][]int, len(now))
 	for c := range now {
-		// Query for a successor that has not been found until there is none.
+		// Find successors until there are no others.
 		question := []network.Lit{now[c], then[c].Not()}
 		for {
 			answer := p.ask(question, p.ply)

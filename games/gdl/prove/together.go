@@ -8,16 +8,13 @@ import (
 )
 
 const (
-	// maxConditions is the maximum number of conditions to compare.
-	maxConditions = 40
-	// comparedStates is the number of states visited in random plays.
-	comparedStates = 500
+	maxConditions  = 40  // number of conditions to compare
+	comparedStates = 500 // number of states visited in random plays
 )
 
-// neverTogether returns candidate invariants, each of which states that two
-// conditions never hold together, such as winning lines of both roles. The
-// conditions occur in the rules for goals and termination. Pairs that hold
-// together in random plays are omitted. Some claims can be proven only with the
+// neverTogether returns candidates that two conditions in the rules for goals and
+// termination never hold together, such as winning lines of both roles. It omits
+// pairs that hold together in random plays. Some claims can be proven only with the
 // help of these invariants.
 func neverTogether(m *statemachine.Machine) (list []invariant) {
 	l := m.Logic
@@ -67,9 +64,8 @@ func neverTogether(m *statemachine.Machine) (list []invariant) {
 	return list
 }
 
-// conditionsOf returns up to maxConditions conjunctions, found breadth first
-// from the goals and the terminal output, and the cone of these outputs in
-// ascending order.
+// conditionsOf returns up to maxConditions conjunctions, found breadth first from
+// the goals and the terminal output, and the cone of these outputs.
 func conditionsOf(l *statemachine.Logic) (nodes, cone []int) {
 	roots := []network.Lit{l.Terminal}
 	for _, goals := range l.Goals {

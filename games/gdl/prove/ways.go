@@ -11,17 +11,16 @@ type ways []class
 
 // class is a set of cubes that all contain a move of one role, or none.
 type class struct {
-	set    int32 // the role's moves; 0 without a move
-	common cube  // what all hold
+	set    int32 // the tag of the role's moves, or 0
+	common cube  // the literals in all cubes
 	cubes  []cube
-	by     map[network.Lit][]cube // those with a move
+	by     map[network.Lit][]cube // by move
 }
 
 // sorted puts cubes into classes.
 func (x *exclusion) sorted(cubes []cube) ways {
 	var list ways
-	// Short cubes come first: they are the most likely to be compatible with
-	// another cube, which ends the proof.
+	// Short cubes are the most likely to be compatible with others, which ends the proof.
 	slices.SortStableFunc(cubes, func(a, b cube) int { return len(a.lits) - len(b.lits) })
 	for _, c := range cubes {
 		if !c.never() {
@@ -34,8 +33,7 @@ func (x *exclusion) sorted(cubes []cube) ways {
 	return list
 }
 
-// add adds a cube to its class. It does not update the tags of what the class has in
-// common.
+// add adds a cube to its class, whose common tags it does not update.
 func (w ways) add(c cube) ways {
 	set, move := int32(0), network.Lit(0)
 	if len(c.tags) > 0 && c.tags[0].set < 0 {
@@ -55,8 +53,8 @@ func (w ways) add(c cube) ways {
 // maxWays is the maximum number of parts of a disjunction.
 const maxWays = 8192
 
-// waysOf returns the cubes of the parts of a disjunction, or nil for any other
-// literal and for disjunctions of more than maxWays parts.
+// waysOf returns the cubes of the parts of a disjunction, or nil for other literals
+// and for disjunctions of more than maxWays parts.
 func (x *exclusion) waysOf(l network.Lit) ways {
 	fanins := x.Fanins(l.Node())
 	if !l.Complemented() || len(fanins) == 0 || len(fanins) > maxWays {

@@ -13,38 +13,29 @@ import (
 	"time"
 )
 
-// Limits are the limits for one sheet. Compiling a sheet and opening its game
-// are limited separately. A zero field selects the default.
+// Limits are the limits for one sheet, separately for compiling it and for opening
+// its game. A zero field selects the default.
 type Limits struct {
-	// Bytes is the approximate maximum memory in bytes. The default is
-	// DefaultBytes.
-	Bytes int64
-	// Time is the maximum duration. The default is one minute.
-	Time time.Duration
-	// Steps is the maximum number of steps. The default is no limit.
-	Steps int64
-	// Whole is the number of steps after which grounding computes only
-	// requested atoms instead of whole relations. Exceeding a quarter of Bytes
-	// has the same effect. The default is 600 million.
+	Bytes int64         // approximate memory; default DefaultBytes
+	Time  time.Duration // default one minute
+	Steps int64         // default no limit
+	// RestrictSteps is the number of steps after which grounding computes only requested atoms instead of whole relations, by default 600 million. Exceeding a quarter of Bytes has the same effect.
 	RestrictSteps int64
-	// Written is the number of steps after which grounding of requested atoms
-	// fails. The default is 3,000 million.
+	// GroundingSteps is the number of steps after which grounding of requested atoms fails, by default 3,000 million.
 	GroundingSteps int64
-	// Explored is the maximum number of states of a game that is explored
-	// completely. The default is 500,000. The limit is lower for states of more
-	// than 1,024 bits.
+	// Explored is the maximum number of states of a game that is explored completely, by default 500,000. It is lower for states of more than 1,024 bits.
 	Explored int
 }
 
 // DefaultBytes is the default memory limit.
 const DefaultBytes = 1 << 30
 
-// lookInterval is the number of steps between checks of the limits. It
-// corresponds to less than a millisecond.
+// lookInterval is the number of steps between checks, which take less than a
+// millisecond.
 const lookInterval = 1 << 16
 
-// Meter counts steps and stops the work when a limit is exceeded or the context
-// is done. A nil Meter counts nothing.
+// Meter counts steps and stops the work when a limit is exceeded or the context is
+// done. A nil Meter counts nothing.
 type Meter struct {
 	ctx     context.Context
 	sheet   string
@@ -53,17 +44,14 @@ type Meter struct {
 	steps   int64
 	next    int64 // value of steps at which to check the limits next
 
-	// doing describes the current work, as in "grounding the rules".
-	doing string
-	// check, if not nil, returns a description of the limit that the current
-	// work exceeds, as in "more than 16 MiB of memory", or "".
+	doing string // current work, as in "grounding the rules"
+	// check, if not nil, returns a description of the limit that the current work exceeds, as in "more than 16 MiB of memory", or "".
 	check func() string
 	// detail, if not nil, describes the largest part of the current work.
 	detail func() string
 }
 
-// NewMeter returns a meter for the named sheet. The time limit starts
-// immediately.
+// NewMeter returns a meter for the named sheet and starts the time limit.
 func NewMeter(ctx context.Context, sheet string, limits Limits) *Meter {
 	limits.Bytes = cmp.Or(limits.Bytes, DefaultBytes)
 	limits.Time = cmp.Or(limits.Time, time.Minute)
@@ -80,8 +68,7 @@ func (w *Meter) Begin(doing string, check, detail func() string) {
 	}
 }
 
-// Spend counts steps. It panics if a limit is exceeded or the context is done;
-// see Catch.
+// Spend counts steps, and calls Check from time to time.
 func (w *Meter) Spend(steps int) {
 	if w == nil {
 		return
@@ -92,8 +79,8 @@ func (w *Meter) Spend(steps int) {
 	}
 }
 
-// Check checks the limits and the context. It panics with an error for Catch if
-// a limit is exceeded or the context is done.
+// Check panics with an error for Catch if a limit is exceeded or the context is
+// done.
 func (w *Meter) Check() {
 	if err := w.ctx.Err(); err != nil {
 		Stop(fmt.Errorf("%s: %w", w.sheet, err))
@@ -118,8 +105,7 @@ func (w *Meter) Check() {
 	Stop(e)
 }
 
-// MemoryExcess returns a description of the memory limit if bytes exceeds it, and ""
-// otherwise.
+// MemoryExcess returns a description of the memory limit if bytes exceeds it, or "".
 func (w *Meter) MemoryExcess(bytes int64) string {
 	if bytes > w.limits.Bytes {
 		return fmt.Sprintf("more than %d MiB of memory", w.limits.Bytes>>20)
@@ -130,16 +116,15 @@ func (w *Meter) MemoryExcess(bytes int64) string {
 // Steps returns the number of steps so far.
 func (w *Meter) Steps() int64 { return w.steps }
 
-// ShouldRestrict reports whether grounding should stop computing whole relations and
-// compute only requested atoms; see Limits.Whole. The argument began is the
-// value of Steps when grounding started.
+// ShouldRestrict reports whether grounding should compute only requested atoms; see
+// Limits.RestrictSteps. The argument began is the value of Steps when grounding
+// started.
 func (w *Meter) ShouldRestrict(began, bytes int64) bool {
 	return w.steps-began > w.limits.RestrictSteps || bytes > w.limits.Bytes/4
 }
 
-// StepExcess returns a description of the step limit if grounding exceeds it, and
-// "" otherwise. The argument began is the value of Steps when grounding
-// started.
+// StepExcess returns a description of the limit if grounding exceeds it, or "". The
+// argument began is the value of Steps when grounding started.
 func (w *Meter) StepExcess(began int64) string {
 	if w.steps-began > w.limits.GroundingSteps {
 		return fmt.Sprintf("more than %d million steps", w.limits.GroundingSteps/1_000_000)
@@ -153,14 +138,12 @@ func (w *Meter) Explored() int { return w.limits.Explored }
 // Elapsed returns the time since the meter was created.
 func (w *Meter) Elapsed() time.Duration { return time.Since(w.started) }
 
-// stop is the panic value used by Stop and recovered by Catch.
 type stop struct{ err error }
 
-// Stop stops the work with an error. It panics; see Catch.
+// Stop panics to stop the work with an error; see Catch.
 func Stop(err error) { panic(stop{err}) }
 
-// Catch recovers a panic of Stop and stores its error in *err. It must be
-// deferred directly. Other panics continue.
+// Catch, deferred directly, recovers a panic of Stop and stores its error in *err.
 func Catch(err *error) {
 	switch r := recover().(type) {
 	case nil:

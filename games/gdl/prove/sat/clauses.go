@@ -2,19 +2,18 @@ package sat
 
 import "zermelo/games/gdl/network"
 
-// Clauses translates a network, which may still grow, into clauses for a
-// solver.
+// Clauses translates a network, which may still grow, into clauses for a solver.
 type Clauses struct {
 	*network.Network
 	solver
 	vars []Lit // by node; -1 if it has no variable yet
 }
 
-// NewClauses returns Clauses for a network. The inputs are not constrained.
+// NewClauses returns Clauses for a network with unconstrained inputs.
 func NewClauses(n *network.Network) *Clauses { return &Clauses{Network: n} }
 
-// Lit returns the solver literal for a network literal. It adds variables and
-// defining clauses for new nodes (G. Tseitin, 1968).
+// Lit returns the solver literal for a network literal. It defines new nodes by
+// clauses (G. Tseitin, 1968).
 func (c *Clauses) Lit(l network.Lit) Lit {
 	stack := []int{l.Node()}
 	for len(stack) > 0 {
@@ -42,8 +41,7 @@ func (c *Clauses) Lit(l network.Lit) Lit {
 	return c.vars[l.Node()] ^ Lit(l&1)
 }
 
-// define adds the variable and the defining clauses of a node. The fan-ins must
-// have variables.
+// define adds the variable and the clauses of a node, whose fan-ins have variables.
 func (c *Clauses) define(v int) {
 	x := c.NewVar()
 	c.vars[v] = x
@@ -74,14 +72,14 @@ func (c *Clauses) ExactlyOne(choice []network.Lit) {
 	c.atMostOne(choice)
 }
 
-// atMostOne adds clauses that require at most one of the literals to hold,
-// unless a literal in or holds. The number of clauses is linear (C. Sinz:
-// Towards an optimal CNF encoding of Boolean cardinality constraints, 2005).
-func (c *Clauses) atMostOne(choice []network.Lit, or ...Lit) {
+// atMostOne adds clauses that require at most one of the literals to hold. The
+// number of clauses is linear (C. Sinz: Towards an optimal CNF encoding of Boolean
+// cardinality constraints, 2005).
+func (c *Clauses) atMostOne(choice []network.Lit) {
 	before := c.Lit(choice[0]) // implied by the preceding literals
 	for _, l := range choice[1:] {
 		l := c.Lit(l)
-		c.Add(append([]Lit{before.Not(), l.Not()}, or...)...)
+		c.Add(before.Not(), l.Not())
 		now := c.NewVar()
 		c.Add(before.Not(), now)
 		c.Add(l.Not(), now)
@@ -89,8 +87,8 @@ func (c *Clauses) atMostOne(choice []network.Lit, or ...Lit) {
 	}
 }
 
-// True reports whether a literal holds in the last solution. Inputs that occur
-// in no clause are false.
+// True reports whether a literal holds in the last solution. Inputs in no clause are
+// false.
 func (c *Clauses) True(l network.Lit) bool {
 	if l.Node() >= len(c.vars) || c.vars[l.Node()] < 0 {
 		return l.Complemented()

@@ -37,7 +37,6 @@ func (o *order) take() int {
 	return int(v)
 }
 
-// raise increases the activity of a variable.
 func (o *order) raise(v int) {
 	o.activity[v] += o.bump
 	if o.activity[v] > 1e100 {

@@ -5,14 +5,12 @@ import (
 	"slices"
 )
 
-// restartAfter is the number of conflicts before the first restart. The
-// intervals between restarts are multiples of it, which follow the Luby
-// sequence.
+// restartAfter is the number of conflicts before the first restart. Later intervals
+// are multiples of it, which follow the Luby sequence.
 const restartAfter = 100
 
 // Solve reports whether the clauses are satisfiable under the assumptions. It
-// returns Unknown once it has used limit units of Work. A limit of 0 means no
-// limit.
+// returns Unknown once it has used limit units of Work, if limit is not 0.
 func (s *solver) Solve(limit int64, assumptions ...Lit) Result {
 	defer s.backtrack(0)
 	s.backtrack(0)
@@ -34,8 +32,8 @@ func (s *solver) Solve(limit int64, assumptions ...Lit) Result {
 	}
 }
 
-// luby returns term i of the Luby sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ...,
-// where the first term has index 1.
+// luby returns term i, from 1, of the Luby sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8
+// ...
 func luby(i int) int64 {
 	for k := 1; ; k++ {
 		if i == 1<<k-1 {
@@ -48,7 +46,7 @@ func luby(i int) int64 {
 }
 
 // search searches for a solution. It returns Unknown when the total number of
-// conflicts reaches conflicts or, if limit is not 0, when the work reaches end.
+// conflicts reaches conflicts or, if limit is not 0, the work reaches end.
 func (s *solver) search(conflicts, limit, end int64, assumptions []Lit) Result {
 	for {
 		if c := s.propagate(); c != 0 {
@@ -93,8 +91,8 @@ func (s *solver) search(conflicts, limit, end int64, assumptions []Lit) Result {
 	}
 }
 
-// blame sets s.core to l and the assumptions that make l false. All decisions
-// must be assumptions.
+// blame sets s.core to l and the assumptions that make it false. All decisions must
+// be assumptions.
 func (s *solver) blame(l Lit) {
 	s.core = append(s.core, l)
 	s.seen[l.variable()] = true
@@ -126,8 +124,8 @@ func (s *solver) save() {
 	}
 }
 
-// learn derives a clause from the conflicting clause c, backtracks to the level
-// at which the new clause becomes unit, and adds the clause.
+// learn derives a clause from the conflicting clause c, backtracks to the level at
+// which the new clause becomes unit, and adds it.
 func (s *solver) learn(c ref) {
 	lits := append(s.found[:0], 0) // lits[0] will be the implication point
 	open := 0                      // unresolved literals of the current level
@@ -185,8 +183,7 @@ func (s *solver) learn(c ref) {
 	s.assign(lits[0], learnt)
 }
 
-// minimize removes literals that are directly implied by other literals of the
-// clause.
+// minimize removes literals that other literals of the clause directly imply.
 func (s *solver) minimize(lits []Lit) []Lit {
 	s.marked = append(s.marked[:0], lits[1:]...)
 	kept := lits[:1]
@@ -215,8 +212,8 @@ func (s *solver) raise(c ref) {
 	}
 }
 
-// forget deletes the less active half of the learnt clauses if there are too
-// many of them. It keeps binary clauses and clauses that are reasons.
+// forget deletes the less active half of the learnt clauses if there are many,
+// except binary clauses and clauses that are reasons.
 func (s *solver) forget() {
 	if len(s.learned) < 4000+len(s.reasons)/4 {
 		return

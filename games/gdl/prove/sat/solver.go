@@ -1,34 +1,30 @@
-// Package sat provides an incremental satisfiability solver with assumptions.
-// It uses conflict-driven clause learning in the style of MiniSat: two watched
-// literals, first unique implication points, decaying activities, saved phases
-// and Luby restarts (N. Eén, N. Sörensson: An extensible SAT-solver, 2003). The
-// solver counts and limits its work instead of its time, so its results do not
-// depend on the machine.
+// Package sat provides an incremental satisfiability solver with assumptions. It
+// uses conflict-driven clause learning in the style of MiniSat: two watched
+// literals, first unique implication points, decaying activities, saved phases and
+// Luby restarts (N. Eén, N. Sörensson: An extensible SAT-solver, 2003). The solver
+// limits its work instead of its time, so results do not depend on the machine.
 package sat
 
 import "slices"
 
-// Lit represents a variable or its negation. It is twice the number of the
-// variable, plus one for the negation.
+// Lit is twice the number of a variable, plus one for its negation.
 type Lit int32
 
 // Not returns the negation of l.
 func (l Lit) Not() Lit { return l ^ 1 }
 
-// variable returns the number of l's variable, from 0.
+// variable returns the number of l's variable.
 func (l Lit) variable() int { return int(l >> 1) }
 
 // Result is the result of Solve.
 type Result uint8
 
-// Results of Solve.
 const (
 	Unknown Result = iota // the work limit was reached
 	Satisfiable
 	Unsatisfiable
 )
 
-// value is the value of a literal under the current assignment.
 type value int8
 
 const (
@@ -37,18 +33,15 @@ const (
 	wrong value = -1
 )
 
-// watcher records that a clause must be visited when one of its two watched
-// literals becomes false. The blocker is another literal of the clause: as long
-// as it is true, the clause need not be visited. The watched literals are the
-// first two of a clause. Binary clauses need no visit because the blocker is
-// the only other literal.
+// watcher records that a clause must be visited when one of its first two literals
+// becomes false, unless the blocker, another literal of the clause, is true. Binary
+// clauses need no visit because the blocker is the only other literal.
 type watcher struct {
 	clause  ref
 	blocker Lit
 }
 
-// solver is a satisfiability solver. The zero value is a solver without
-// variables or clauses.
+// solver is a satisfiability solver. The zero value has no variables or clauses.
 type solver struct {
 	store
 	watches  [][]watcher // by literal: clauses to visit when the literal becomes true
@@ -86,7 +79,7 @@ func (s *solver) NewVar() Lit {
 	return Lit(2 * v)
 }
 
-// Add adds a clause, which requires at least one of the literals to hold.
+// Add adds a clause: at least one of the literals must hold.
 func (s *solver) Add(lits ...Lit) {
 	s.backtrack(0)
 	rest := s.found[:0]
@@ -116,7 +109,6 @@ func (s *solver) Add(lits ...Lit) {
 	}
 }
 
-// watch stores a clause and watches its first two literals.
 func (s *solver) watch(lits []Lit, flags Lit) ref {
 	s.literals += int64(len(lits)) + clauseWords
 	r := s.keep(lits, flags)
@@ -129,12 +121,12 @@ func (s *solver) watch(lits []Lit, flags Lit) ref {
 // holds reports whether a literal is true in the last solution.
 func (s *solver) holds(l Lit) bool { return s.model[l.variable()] != (l&1 != 0) }
 
-// Core returns assumptions that contradict the clauses. It may be called only
-// if the last result was Unsatisfiable. The set need not be minimal.
+// Core returns assumptions that contradict the clauses, if the last result was
+// Unsatisfiable. The set need not be minimal.
 func (s *solver) Core() []Lit { return s.core }
 
-// Work returns the work done so far: the number of visited watchers plus a
-// quarter of the number of visited literals. It does not depend on the machine.
+// Work returns the work done so far: the number of visited watchers plus a quarter
+// of the number of visited literals.
 func (s *solver) Work() int64 { return s.visits }
 
 // clauseWords is the approximate overhead of a clause, in literals.
@@ -149,7 +141,7 @@ func (s *solver) assign(l Lit, reason ref) {
 	s.trail = append(s.trail, l)
 }
 
-// backtrack undoes all decisions above the given level.
+// backtrack undoes all decisions above a level.
 func (s *solver) backtrack(level int) {
 	if s.level() <= level {
 		return
@@ -166,8 +158,8 @@ func (s *solver) backtrack(level int) {
 	s.head = from
 }
 
-// propagate assigns all implied literals. It returns a clause that has become
-// false, or 0.
+// propagate assigns all implied literals. It returns a clause that became false, or
+// 0.
 func (s *solver) propagate() ref {
 	for s.head < len(s.trail) {
 		l := s.trail[s.head]
@@ -216,8 +208,8 @@ func (s *solver) propagate() ref {
 	return 0
 }
 
-// rewatch replaces the second watched literal of a clause, which has become
-// false. It returns false if all unwatched literals are false.
+// rewatch replaces the second watched literal of a clause, which is false. It
+// returns false if all unwatched literals are false.
 func (s *solver) rewatch(lits []Lit, w watcher) bool {
 	for k := 2; k < len(lits); k++ {
 		if l := lits[k]; s.values[l] != wrong {

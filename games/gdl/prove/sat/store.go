@@ -2,13 +2,12 @@ package sat
 
 import "math"
 
-// ref identifies a clause. It is the index of the first literal in the store
-// or, for binary clauses, the bitwise complement of the index. Zero is not a
-// valid ref.
+// ref identifies a clause by the index of its first literal in the store or, for
+// binary clauses, by the bitwise complement of the index. Zero is not a valid ref.
 type ref int32
 
-// store contains all clauses in one slice. The literals of a clause are
-// preceded by two words: the activity, and the size with flags.
+// store contains all clauses in one slice. Two words precede the literals of a
+// clause: the activity, and the size with flags.
 type store struct {
 	words []Lit
 	waste int // words of deleted clauses
@@ -51,15 +50,14 @@ func (s *store) activity(r ref) float32 {
 
 func (s *store) setActivity(r ref, a float32) { s.words[max(r, ^r)-header] = Lit(math.Float32bits(a)) }
 
-// drop marks a clause as deleted.
 func (s *store) drop(r ref) {
 	s.words[r-1] |= isDeleted
 	s.waste += header + len(s.lits(r))
 }
 
-// compact removes deleted clauses if they occupy half of the store. It returns
-// a function that maps old refs to new refs. All deleted clauses are mapped to
-// a single deleted clause. If compact does nothing, it returns nil.
+// compact removes deleted clauses if they occupy half of the store. It returns a
+// function that maps old refs to new refs, and all deleted clauses to a single one.
+// If compact does nothing, it returns nil.
 func (s *store) compact() (moved func(ref) ref) {
 	if 2*s.waste < len(s.words) || s.waste == 0 {
 		return nil
