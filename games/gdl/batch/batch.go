@@ -1,10 +1,8 @@
 // Package batch evaluates packed states, network.Lanes at a time.
 //
-// An Evaluator computes the children, legal moves and payoffs of states. It is
-// safe for concurrent use. Evaluator.Explore visits all states of a small game.
-// RandomPlays plays random games on a machine without packing its states.
-//
-// Start reading in batch.go.
+// An Evaluator computes the children, legal moves and payoffs of states.
+// Evaluator.Explore visits all states of a small game. RandomPlays plays random
+// games on a machine without packing its states.
 package batch
 
 import (
@@ -18,8 +16,7 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// Wide and Widest are packed states that exceed the sizes allowed by
-// games.State.
+// Wide and Widest are packed states larger than any games.State.
 type (
 	Wide   [16]uint64
 	Widest [64]uint64
@@ -30,14 +27,12 @@ type State interface {
 	games.State | Wide | Widest
 }
 
-// wordCount returns the number of words of a packed state.
 func wordCount[S State]() int {
 	var s S
 	return int(unsafe.Sizeof(s)) / 8
 }
 
-// Words returns the words of all states in order. The result shares memory with
-// states.
+// Words returns the words of all states in order, sharing the memory of states.
 func Words[S State](states []S) []uint64 {
 	if len(states) == 0 {
 		return nil
@@ -45,7 +40,7 @@ func Words[S State](states []S) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(&states[0])), len(states)*wordCount[S]())
 }
 
-// Evaluator evaluates packed states, network.Lanes at a time. In a state of n
+// Evaluator evaluates packed states. It is safe for concurrent use. In a state of n
 // words, bit b is bit b%64 of word n-1-b/64, so the order of states is numeric.
 type Evaluator[S State] struct {
 	roles int
@@ -60,8 +55,7 @@ type Evaluator[S State] struct {
 	pool                  sync.Pool             // of *scratch
 }
 
-// lookup is the program that computes the legal moves and whether a state is
-// terminal.
+// lookup computes the legal moves and whether a state is terminal.
 type lookup struct {
 	*network.Program
 	state    []int32
@@ -69,14 +63,12 @@ type lookup struct {
 	terminal int   // index of the output; the outputs before it are the legal moves by role
 }
 
-// scratch is the memory of one evaluation.
 type scratch struct {
 	look, score, step []network.Block
 	masks             [][]uint64 // by role: legal moves of each state, one bit per move, maskWords words per state
 	over              network.Block
 	lists             [games.MaxRoles][]int32
-	// Pending joint moves: the index of the parent, and a move for each
-	// role.
+	// Pending joint moves: the parent, and a move for each role.
 	parents []int32
 	moves   [games.MaxRoles][]int32
 }
@@ -104,9 +96,8 @@ func New[S State](l *pack.Logic) *Evaluator[S] {
 	b.stepState = b.step.Inputs(l.State)
 	b.doesFrom, b.doesEnd = 1, 1
 	for _, does := range l.Does {
-		// Some moves have no slot. The second of two moves is the complement of
-		// the first, an only move is not an input, and waiting follows from the
-		// moves of the other roles.
+		// Some moves have no slot: the second of two moves is the complement of the
+		// first, an only move is not an input, and waiting follows from other moves.
 		list := b.step.Inputs(does)
 		for _, at := range list {
 			if at >= 0 {
@@ -132,11 +123,10 @@ func (b *Evaluator[S]) newScratch() *scratch {
 	return s
 }
 
-// maskWords returns the number of words needed for n bits.
 func maskWords(n int) int { return (n + 63) / 64 }
 
-// spread writes n copies of a state to the slots of its bits. There must be at
-// most network.Lanes copies.
+// spread writes n copies, at most network.Lanes, of a state to the slots of its
+// bits.
 func spread[S State](slots []network.Block, at []int32, state S, n int) {
 	words := Words([]S{state})
 	for b, slot := range at {
@@ -150,8 +140,7 @@ func spread[S State](slots []network.Block, at []int32, state S, n int) {
 	}
 }
 
-// load writes the states to the slots of their bits. There must be at most
-// network.Lanes states.
+// load writes at most network.Lanes states to the slots of their bits.
 func load[S State](slots []network.Block, at []int32, states []S) {
 	if len(states) == 1 {
 		spread(slots, at, states[0], 1)
@@ -176,8 +165,7 @@ func load[S State](slots []network.Block, at []int32, states []S) {
 	}
 }
 
-// lookAt runs the lookup program on at most network.Lanes states and sets
-// s.over.
+// lookAt runs the lookup program on at most network.Lanes states and sets s.over.
 func (b *Evaluator[S]) lookAt(s *scratch, states []S) {
 	load(s.look, b.look.state, states)
 	b.look.Run(s.look, len(states))
@@ -206,10 +194,9 @@ func (b *Evaluator[S]) findLegal(s *scratch, states []S) {
 	}
 }
 
-// countLegal sets counts to the number of joint moves of each state in word w,
-// which is 0 for terminal states. The numbers of moves per role are counted in
-// bit-sliced form: bit i of planes[p] is binary digit p of the count of state
-// i.
+// countLegal sets counts to the number of joint moves of each state in word w, which
+// is 0 for terminal states. It counts the moves of a role in bit-sliced form: bit i
+// of planes[p] is binary digit p of the count of state i.
 func (b *Evaluator[S]) countLegal(counts []int32, s *scratch, w int) {
 	for i := range counts {
 		counts[i] = int32(^s.over[w] >> i & 1)
@@ -238,8 +225,8 @@ func (b *Evaluator[S]) countLegal(counts []int32, s *scratch, w int) {
 	}
 }
 
-// legal appends the legal moves of a role in state i, in ascending order. The
-// role has n moves in total.
+// legal appends the legal moves of a role with n moves in state i, in ascending
+// order.
 func (s *scratch) legal(dst []int32, n, role, i int) []int32 {
 	width := maskWords(n)
 	for k, m := range s.masks[role][i*width : (i+1)*width] {
@@ -253,9 +240,8 @@ func (s *scratch) legal(dst []int32, n, role, i int) []int32 {
 // isOver reports whether state i is terminal.
 func (s *scratch) isOver(i int) bool { return s.over[i/64]>>(i%64)&1 == 1 }
 
-// choices sets s.lists to the legal moves of each role in state i. It returns
-// false if the play has ended: the state is terminal, or a role has no legal
-// move.
+// choices sets s.lists to the legal moves of each role in state i. It returns false
+// if the state is terminal or a role has no legal move.
 func (b *Evaluator[S]) choices(s *scratch, i int) bool {
 	if s.isOver(i) {
 		return false

@@ -11,11 +11,10 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// Distances computes lower bounds on the number of plies to a terminal state in
-// a game of one role. It relaxes the rules: all legal moves are made
-// simultaneously, and a value that a fluent can have remains possible in all
-// later states (B. Bonet, H. Geffner: Planning as heuristic search, 2001). It
-// is safe for concurrent use.
+// Distances computes lower bounds on the number of plies to a terminal state in a
+// game of one role. It relaxes the rules: all legal moves are made simultaneously,
+// and a value that a fluent can have remains possible (B. Bonet, H. Geffner:
+// Planning as heuristic search, 2001). It is safe for concurrent use.
 type Distances[S State] struct {
 	decode  *network.Program // computes the fluents of a packed state
 	state   []int32          // slots of the state's bits in decode
@@ -30,8 +29,8 @@ type Distances[S State] struct {
 const maxLevels = 250
 
 // NewDistances returns a Distances for the states in which won, a literal of l,
-// holds. The inputs of l are fluents, and those of packed are the bits of
-// packed states.
+// holds. The inputs of l are fluents, and those of packed are the bits of packed
+// states.
 func NewDistances[S State](l *statemachine.Logic, packed *pack.Logic, won network.Lit) *Distances[S] {
 	d := &Distances[S]{fluents: len(l.Fluents)}
 	d.decode = packed.Compile(packed.Fluents)
@@ -93,10 +92,9 @@ func NewDistances[S State](l *statemachine.Logic, packed *pack.Logic, won networ
 	return d
 }
 
-// distanceScratch is the memory of one evaluation.
 type distanceScratch struct {
 	decode, step, next []network.Block
-	seen               []network.Block // for won and each conjunct: the states in which it can hold so far
+	seen               []network.Block // for won and each conjunct: states in which it can hold so far
 }
 
 // Append appends the distance of each state.
@@ -162,8 +160,8 @@ func (d *Distances[S]) chunk(dst []games.Distance, s *distanceScratch, states []
 	return dst
 }
 
-// advance adds the values possible after one more ply to the possible values.
-// It reports whether that changed any state in which won cannot hold yet.
+// advance adds the values possible after one more ply, and reports whether that
+// changed any state in which won cannot hold yet.
 func (d *Distances[S]) advance(s *distanceScratch, states int) bool {
 	changed := false
 	for f, slots := range d.can {

@@ -8,14 +8,11 @@ import (
 	"zermelo/games/gdl/network"
 )
 
-// Expand appends the children of each src state to dst, and the end of each
-// state's children in dst to ends; see games.Game.
+// Expand appends the children of each src state; see games.Game.
 func (b *Evaluator[S]) Expand(dst []S, ends []int32, src []S) ([]S, []int32) {
 	s := b.pool.Get().(*scratch)
 	defer b.pool.Put(s)
-	for len(src) > 0 {
-		states := src[:min(network.Lanes, len(src))]
-		src = src[len(states):]
+	for states := range slices.Chunk(src, network.Lanes) {
 		b.findLegal(s, states)
 		count := int32(len(dst))
 		for i := range states {
@@ -52,8 +49,8 @@ func (b *Evaluator[S]) CountMoves(dst []int32, src []S) []int32 {
 	return dst
 }
 
-// addPlies adds n joint moves of a state to the pending ones, starting with
-// joint move number at. The move of the last role varies fastest.
+// addPlies adds n joint moves of a state, starting with number at, to the pending
+// ones. The move of the last role varies fastest.
 func (b *Evaluator[S]) addPlies(s *scratch, state int32, at, n int) {
 	for range n {
 		s.parents = append(s.parents, state)
@@ -76,20 +73,18 @@ func (b *Evaluator[S]) addPlies(s *scratch, state int32, at, n int) {
 	}
 }
 
-// advance appends the child for each pending joint move and clears the pending
-// moves.
+// advance appends the child for each pending joint move and clears these moves.
 func (b *Evaluator[S]) advance(dst []S, s *scratch, states []S) []S {
 	if len(s.parents) == 0 {
 		return dst
 	}
-	// Store the parents first. The children overwrite them.
+	// The children overwrite their parents.
 	from := len(dst)
 	for _, parent := range s.parents {
 		dst = append(dst, states[parent])
 	}
 	children := dst[from:]
-	// Clear the moves. The range also contains slots of the state, which are
-	// set next.
+	// The range also contains slots of the state, which are set next.
 	clear(s.step[b.doesFrom:b.doesEnd])
 	if len(states) == 1 {
 		spread(s.step, b.stepState, states[0], len(children))
@@ -121,17 +116,14 @@ func (b *Evaluator[S]) advance(dst []S, s *scratch, states []S) []S {
 	return dst
 }
 
-// Stages appends the role to move in each state and the number of legal moves
-// of each role except the last, or of the only role. The role to move is the
-// one with several legal moves. If each role has one move, it is the role whose
-// move does not wait. Stages appends games.Both only if atOnce is true. If the
-// play has ended, all values are 0.
+// Stages appends the role to move in each state and the number of legal moves of
+// each role except the last, or of the only role. The role to move is the only one
+// with several legal moves, or else one whose move does not wait. It is games.Both
+// only if atOnce is true. If the play has ended, all values are 0.
 func (b *Evaluator[S]) Stages(movers []int8, rows []int32, src []S, waits func(role int, move int32) bool, atOnce bool) ([]int8, []int32) {
 	s := b.pool.Get().(*scratch)
 	defer b.pool.Put(s)
-	for len(src) > 0 {
-		states := src[:min(network.Lanes, len(src))]
-		src = src[len(states):]
+	for states := range slices.Chunk(src, network.Lanes) {
 		b.findLegal(s, states)
 		for i := range states {
 			mover, lists := int8(0), s.lists[:b.roles]
@@ -169,8 +161,8 @@ func (b *Evaluator[S]) Stages(movers []int8, rows []int32, src []S, waits func(r
 	return movers, rows
 }
 
-// Payoffs calls give for each goal that holds in a src state, with the index of
-// the state, the role and the value of the goal.
+// Payoffs calls give with the state's index, the role and the value of each goal
+// that holds in a src state.
 func (b *Evaluator[S]) Payoffs(src []S, give func(i, role, value int)) {
 	s := b.pool.Get().(*scratch)
 	defer b.pool.Put(s)
@@ -196,8 +188,8 @@ func (b *Evaluator[S]) Payoffs(src []S, give func(i, role, value int)) {
 	}
 }
 
-// Moves returns the legal moves of each role in a state. The lists are nil if
-// the play has ended.
+// Moves returns the legal moves of each role in a state, or nil lists if the play
+// has ended.
 func (b *Evaluator[S]) Moves(state S) [games.MaxRoles][]int32 {
 	var lists [games.MaxRoles][]int32
 	s := b.pool.Get().(*scratch)

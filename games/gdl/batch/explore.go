@@ -8,25 +8,22 @@ import (
 )
 
 const (
-	// pliesExplored limits the number of joint moves, relative to the maximum
-	// number of states.
+	// pliesExplored is the maximum number of joint moves per state allowed.
 	pliesExplored = 8
-	// ahead is the number of states whose joint moves are counted before the
-	// first of them is expanded. These counts often show that a game is too
-	// large.
+	// ahead is the number of states whose joint moves are counted before the first
+	// is expanded. The counts often show that a game is too large.
 	ahead = 16 * network.Lanes
 )
 
-// Exploration contains all reachable states of a small game and the plies
-// between them. A property that holds in all its states is proven.
+// Exploration contains all reachable states of a small game and their plies. A
+// property that holds in all its states is proven.
 type Exploration[S State] struct {
 	*games.Graph[S]
 	Broken map[prove.Claim]bool // claims that do not hold in some state
 	totals map[int]bool         // of the payoffs at the end
 }
 
-// Explore visits all states reachable from start. It returns nil if there are
-// too many.
+// Explore visits all states reachable from start, or returns nil if there are many.
 func (b *Evaluator[S]) Explore(start S, w *work.Meter) *Exploration[S] {
 	x := &Exploration[S]{Graph: games.NewGraph(start), Broken: map[prove.Claim]bool{}, totals: map[int]bool{}}
 	s := b.newScratch()
@@ -37,8 +34,7 @@ func (b *Evaluator[S]) Explore(start S, w *work.Meter) *Exploration[S] {
 		for counted < min(len(x.States), from+ahead) {
 			chunk := x.States[counted:min(counted+network.Lanes, len(x.States))]
 			counted += len(chunk)
-			// The first term is the cost of the states, the second the cost of
-			// running the programs for network.Lanes states.
+			// The cost of the states, and of running the programs.
 			w.Spend(256*len(chunk) + network.Words*(b.look.Instructions()+b.score.Instructions()))
 			if plies += b.inspect(x, s, chunk); plies > pliesExplored*w.Explored() {
 				return nil
@@ -56,8 +52,7 @@ func (b *Evaluator[S]) Explore(start S, w *work.Meter) *Exploration[S] {
 	return x
 }
 
-// inspect records the claims that the states refute. It returns the number of
-// joint moves in these states.
+// inspect records the claims that the states refute, and counts their joint moves.
 func (b *Evaluator[S]) inspect(x *Exploration[S], s *scratch, states []S) (plies int) {
 	breaks := func(kind prove.ClaimKind, role int, broken bool) {
 		if broken {
@@ -101,8 +96,7 @@ func (b *Evaluator[S]) inspect(x *Exploration[S], s *scratch, states []S) (plies
 	return plies
 }
 
-// Claims returns the claims that hold in all states of a game with the given
-// number of roles.
+// Claims returns the claims that hold in all states, for the given number of roles.
 func (x *Exploration[S]) Claims(roles int) prove.Claims {
 	c := prove.Claims{Proven: map[prove.Claim]bool{}}
 	for kind := range prove.FixedSum {

@@ -9,8 +9,8 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// lanes runs network.Lanes random plays in parallel. When a play ends, the next
-// play starts in its lane.
+// lanes runs network.Lanes random plays in parallel. When a play ends, the next one
+// starts in its lane.
 type lanes struct {
 	*statemachine.Machine
 	seed        uint64
@@ -18,12 +18,11 @@ type lanes struct {
 	plies       int             // maximum length of a play
 	state       []network.Block // by live fluent
 	first       []uint64        // by live fluent: all ones if it is true in the initial state
-	// look computes the legal moves and whether a state is terminal, step
-	// computes the next state, and score computes the goals.
+	// Programs for the legal moves and the end, the next state, and the goals.
 	look, step, score laneProgram
 	does              [][]int32      // by role and move: slot in step; -1 if step does not use it
 	legal             [][][64]uint64 // by role and group of 64 moves: legal moves of each of 64 plays
-	playing, waiting  network.Block  // lanes with a current play; lanes with an ended play to be evaluated
+	playing, waiting  network.Block  // lanes with a current play; lanes with a play to be evaluated
 	lane              [network.Lanes]lane
 }
 
@@ -36,8 +35,7 @@ type lane struct {
 	does   []int32    // by role: slot of its last move, or -1
 }
 
-// laneProgram is a program with its slots and the input slots of the live
-// fluents.
+// laneProgram is a program with its slots and the input slots of live fluents.
 type laneProgram struct {
 	*network.Program
 	slots   []network.Block
@@ -89,8 +87,7 @@ func newLanes(m *statemachine.Machine, seed uint64, next, plays, plies int) *lan
 	return b
 }
 
-// begin starts the next play in lane i. If no play is left, the lane becomes
-// idle.
+// begin starts the next play in lane i, or leaves it idle if there is none.
 func (b *lanes) begin(i int) {
 	lane := &b.lane[i]
 	b.playing[i/64] &^= 1 << (i % 64)
@@ -135,8 +132,8 @@ func (b *lanes) ply(ended func(PlayResult) error) error {
 	return nil
 }
 
-// move selects a joint move in each play of word w. It returns the set of plays
-// that end instead.
+// move selects a joint move in each play of word w, and returns the plays that end
+// instead.
 func (b *lanes) move(w int) (ends uint64) {
 	playing := b.playing[w]
 	if playing == 0 {
@@ -167,8 +164,8 @@ func (b *lanes) move(w int) (ends uint64) {
 	return ends
 }
 
-// choose selects random legal moves for a play, in the same way as
-// statemachine.Play.Choose. It returns false if a role has no legal move.
+// choose selects random legal moves like statemachine.Play.Choose. It returns false
+// if a role has no legal move.
 func (b *lanes) choose(lane *lane, w, i int) bool {
 	bit := uint64(1) << i
 	for _, slot := range lane.does {
@@ -200,8 +197,8 @@ func (b *lanes) choose(lane *lane, w, i int) bool {
 	return true
 }
 
-// end saves the final states of the plays in ends, so that their goals can be
-// evaluated later, and starts the next plays in their lanes.
+// end saves the final states of the plays in ends for later evaluation, and starts
+// the next plays in their lanes.
 func (b *lanes) end(w int, ends uint64) {
 	if ends == 0 {
 		return
@@ -246,8 +243,8 @@ func (b *lanes) finish(ended func(PlayResult) error) error {
 	return nil
 }
 
-// advance replaces each state with the next one or, in the lanes of first, with
-// the initial state.
+// advance replaces each state with the next one or, in the lanes of first, with the
+// initial state.
 func (b *lanes) advance(first network.Block) {
 	for f := range b.state {
 		s := &b.state[f]

@@ -13,28 +13,27 @@ type PlayResult struct {
 	Number   int // number of the play, from 0
 	Plies    int
 	Terminal bool  // the last state is terminal; otherwise the play was cut off or a role was stuck
-	Goals    []int // by role, if Over; valid until the next call of ended
-	// Broken reports whether the last state violates a rule of GDL: it is
-	// terminal and a role does not have exactly one goal, or it is not terminal
-	// and a role has no legal move.
+	Goals    []int // by role, if Terminal; valid until the next call of ended
+	// Invalid reports whether the last state violates a rule of GDL: it is terminal
+	// and a role does not have exactly one goal, or it is not terminal and a role
+	// has no legal move.
 	Invalid bool
 }
 
 // Approximate costs of random plays, in nanoseconds.
 const (
-	perPly, perStep   = 500, 4 // single plays: cost per ply, and cost per step of each ply
-	perGate, perRound = 600, 6 // parallel lanes: compile time per gate, and cost per gate and ply of all lanes
-	// maxGates limits the memory used by compilation, about 100 bytes per gate.
-	maxGates = 10_000_000
+	perPly, perStep   = 500, 4     // single plays: cost per ply, and cost per step of each ply
+	perGate, perRound = 600, 6     // parallel lanes: compile time per gate, and cost per gate and ply of all lanes
+	maxGates          = 10_000_000 // limits the memory used by compilation, about 100 bytes per gate
 )
 
-// RandomPlays runs random plays of at most the given number of plies and calls
-// ended for each play, in any order. A play depends only on the seed and on its
-// number; see statemachine.Play.Choose. RandomPlays stops at the first error
-// returned by ended, or when ctx is done.
+// RandomPlays runs random plays of at most the given number of plies and calls ended
+// for each play, in any order. A play depends only on the seed and on its number;
+// see statemachine.Play.Choose. RandomPlays stops at the first error, or when ctx is
+// done.
 //
-// It starts with single plays. If their lengths suggest that parallel lanes are
-// faster, it runs the remaining plays in lanes.
+// It changes from single plays to parallel lanes if their lengths suggest that lanes
+// are faster.
 func RandomPlays(ctx context.Context, m *statemachine.Machine, seed uint64, plays, plies int, ended func(PlayResult) error) error {
 	var random rand.PCG
 	rng, p, joint := rand.New(&random), m.NewPlay(), make([]int32, len(m.Roles))

@@ -8,27 +8,22 @@ import (
 	"zermelo/games/gdl/ground"
 )
 
-// A board is formed by a relation whose fluents have two arguments that look
-// like coordinates and optionally a third argument, the piece. Examples are
-// (cell 1 1 b), (at white a c4) and (chocolate 3 5). Coordinates are single
-// letters, or numbers with an optional common prefix.
-
 // maxSide is the maximum number of columns and rows of a board.
 const maxSide = 40
 
-// board is a grid that shows the fluents of one relation.
+// board is a grid that shows the fluents of one relation. They have two arguments
+// that look like coordinates, single letters or numbers with an optional common
+// prefix, and optionally a third argument, the piece. Examples are (cell 1 1 b), (at
+// white a c4) and (chocolate 3 5).
 type board struct {
 	relation string
 	columns  []string // values of the first coordinate, in natural order
 	rows     []string // values of the second coordinate, in natural order
-	// cell holds the cell of each fluent: row*len(columns)+column, where row 0
-	// has the lowest value. It is -1 if the fluent is not on the board.
-	cell []int
-	// piece holds the piece of each fluent: its third argument if present,
-	// otherwise the name of the relation.
-	piece []string
-	// down reports whether row 0 is drawn at the top; see turn.
-	down bool
+	// cell holds the cell of each fluent: row*len(columns)+column, where row 0 has
+	// the lowest value, or -1 if the fluent is not on the board.
+	cell  []int
+	piece []string // of each fluent: its third argument, or the name of the relation
+	down  bool     // row 0 is drawn at the top
 }
 
 // line converts a row to a line, counted from the top, and a line to a row.
@@ -39,9 +34,8 @@ func (b *board) line(row int) int {
 	return len(b.rows) - 1 - row
 }
 
-// findBoard returns the largest board formed by fluents that can be true, or
-// nil if there is no board. If several boards have the same size, it returns
-// the first.
+// findBoard returns the first of the largest boards formed by fluents that can be
+// true, or nil if there is none.
 func findBoard(fluents []string, can []bool) *board {
 	relations := map[string][]int{} // fluents by name and number of arguments
 	var order []string
@@ -76,8 +70,7 @@ func flatArgs(fluent string) []string {
 	return strings.Fields(strings.Trim(fluent, "()"))
 }
 
-// boardOf returns the board formed by the fluents in list, which belong to one
-// relation. It returns nil if they do not form a board.
+// boardOf returns the board formed by fluents of one relation, or nil.
 func boardOf(list []int, args [][]string) *board {
 	n := len(args[list[0]])
 	for _, pair := range [][2]int{{1, 2}, {2, 3}, {1, 3}} {
@@ -88,8 +81,7 @@ func boardOf(list []int, args [][]string) *board {
 		if !areCoordinates(columns) || !areCoordinates(rows) {
 			continue
 		}
-		// In a relation without pieces, letters are more likely names of
-		// objects.
+		// Without pieces, letters are more likely names of objects.
 		if n == 3 && (isLetter(columns[0]) || isLetter(rows[0])) {
 			continue
 		}
@@ -106,7 +98,6 @@ func boardOf(list []int, args [][]string) *board {
 	return nil
 }
 
-// values returns the distinct values of an argument in natural order.
 func values(list []int, args [][]string, at int) []string {
 	var all []string
 	for _, f := range list {
@@ -116,8 +107,7 @@ func values(list []int, args [][]string, at int) []string {
 	return slices.Compact(all)
 }
 
-// areCoordinates reports whether the values, which must be in natural order,
-// look like the columns or rows of a board.
+// areCoordinates reports whether values in natural order look like columns or rows.
 func areCoordinates(values []string) bool {
 	if len(values) < 2 || len(values) > maxSide {
 		return false
@@ -139,7 +129,6 @@ func isLetter(v string) bool {
 	return len(v) == 1 && (v[0] >= 'a' && v[0] <= 'z' || v[0] >= 'A' && v[0] <= 'Z')
 }
 
-// place sets the cell and the piece of each fluent.
 func (b *board) place(list []int, args [][]string, pair [2]int) {
 	b.cell, b.piece = slices.Repeat([]int{-1}, len(args)), make([]string, len(args))
 	for _, f := range list {

@@ -16,26 +16,22 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// Painter draws the states of a machine. A drawing consists of the board, if
-// the sheet has one, and notes that list the remaining fluents, one line per
-// relation.
+// Painter draws the states of a machine as a board, if the sheet has one, and notes
+// that list the remaining fluents, one line per relation.
 type Painter struct {
-	board *board
-	cells map[string]games.Cell // by name of the piece
-	roles []string
-	notes []note // by fluent
-	// settled marks the fluents that are the same in all states; see
-	// NewPainter.
-	settled []bool
+	board   *board
+	cells   map[string]games.Cell // by name of the piece
+	roles   []string
+	notes   []note // by fluent
+	settled []bool // by fluent; see NewPainter
 }
 
-// note is the text of a fluent below the board: its relation and its arguments.
+// note is the text of a fluent below the board.
 type note struct{ relation, rest string }
 
-// NewPainter returns a painter for the states of a machine. The slice settled,
-// which may be nil, marks the fluents that have the same value in all states to
-// be drawn. Settled fluents are not listed in the notes. Settled fluents that
-// are false are ignored when looking for a board.
+// NewPainter returns a painter for the states of a machine. The slice settled, which
+// may be nil, marks fluents that have the same value in all states to be drawn. The
+// notes do not list them, and the board ignores those that are false.
 func NewPainter(m *statemachine.Machine, settled []bool) *Painter {
 	if settled == nil {
 		settled = make([]bool, len(m.Fluents))
@@ -69,8 +65,7 @@ func (p *Painter) choosePieces() {
 	pieces := slices.Clone(p.board.piece)
 	slices.SortFunc(pieces, ground.CompareNatural)
 	pieces = slices.DeleteFunc(slices.Compact(pieces), func(name string) bool { return name == "" })
-	// Short names are assigned first because they can serve as glyphs
-	// unchanged.
+	// Short names can serve as glyphs.
 	slices.SortStableFunc(pieces, func(a, b string) int { return len(a) - len(b) })
 	p.cells = map[string]games.Cell{}
 	taken := map[rune]bool{'.': true, '#': true, '*': true}
@@ -95,8 +90,8 @@ func (p *Painter) choosePieces() {
 	p.chooseFigures()
 }
 
-// chooseFigures assigns chess figures to pieces with the names of chess pieces.
-// If a role has only one kind of piece, the figure is a disc.
+// chooseFigures assigns chess figures to pieces with the names of chess pieces, and
+// a disc to the only kind of piece of a role.
 func (p *Painter) chooseFigures() {
 	var kinds [games.MaxRoles]int
 	for _, c := range p.cells {
@@ -120,10 +115,8 @@ func (p *Painter) chooseFigures() {
 	}
 }
 
-// owner returns the role that owns a piece. The role's name must be a prefix of
-// the piece's name, or the piece's name a prefix of the role's name, as with x
-// and xplayer or redHead and red. It returns -1 if no role or several roles
-// match, or if the number of the role exceeds games.MaxRoles.
+// owner returns the role that owns a piece, or -1 if none or several match. One of
+// the names must be a prefix of the other, as with x and xplayer or redHead and red.
 func (p *Painter) owner(piece string) int {
 	owner := -1
 	for r, role := range p.roles {
@@ -138,8 +131,7 @@ func (p *Painter) owner(piece string) int {
 	return owner
 }
 
-// freeGlyph returns an unused character for a piece, preferably a letter of its
-// name.
+// freeGlyph returns an unused character, preferably a letter of the name.
 func freeGlyph(name string, taken map[rune]bool) rune {
 	for _, r := range name {
 		for _, g := range []rune{r, unicode.ToUpper(r), unicode.ToLower(r)} {
@@ -155,8 +147,7 @@ func freeGlyph(name string, taken map[rune]bool) rune {
 	}
 }
 
-// Draw returns a drawing of the state in which the given fluents are true. The
-// fluents must be in ascending order.
+// Draw draws the state in which the given fluents, in ascending order, are true.
 func (p *Painter) Draw(fluents []int32) games.Drawing {
 	var d games.Drawing
 	if p.board != nil {
@@ -184,8 +175,8 @@ func (p *Painter) Draw(fluents []int32) games.Drawing {
 	return d
 }
 
-// drawBoard sets the cells and the legend of the drawing. A cell without a
-// fluent is drawn as empty, and a cell with several fluents as '*'.
+// drawBoard sets the cells and the legend of the drawing. A cell with several
+// fluents is drawn as '*'.
 func (p *Painter) drawBoard(d *games.Drawing, fluents []int32) {
 	b := p.board
 	d.Width, d.Height, d.Columns = len(b.columns), len(b.rows), b.columns
@@ -225,9 +216,8 @@ const Rows = "rows"
 
 const rowsUp, rowsDown = "up", "down"
 
-// RowsOption returns the option that selects the orientation of the board. Its
-// default is derived from the moves of the sheet. RowsOption returns false if
-// the sheet has no board.
+// RowsOption returns the option that selects the orientation of the board, or false
+// if there is no board. The moves of the sheet determine the default.
 func (p *Painter) RowsOption() (games.Option, bool) {
 	if p.board == nil {
 		return games.Option{}, false
@@ -241,6 +231,6 @@ func (p *Painter) RowsOption() (games.Option, bool) {
 	return o, true
 }
 
-// SetRows sets the orientation of the board to a value of the Rows option. It
-// panics if the sheet has no board.
+// SetRows sets the orientation of the board, which must exist, to a value of the
+// option.
 func (p *Painter) SetRows(value string) { p.board.down = value == rowsDown }

@@ -10,19 +10,16 @@ import (
 )
 
 // By default, the first coordinate counts columns from the left and the second
-// counts rows from the bottom, as in chess. Random plays can override the
-// default: moves named up, north, down or south are expected to move pieces up
-// or down. If such moves change the first coordinate, it counts rows. Variables
-// named "row" or "column" are no evidence because sheets use them in either
-// order.
+// counts rows from the bottom, as in chess. If moves named up, north, down or south
+// show otherwise in random plays, the board is turned. Variables named "row" or
+// "column" are no evidence because sheets use them in either order.
 
-// turnPlays is the number of random plays to examine; turnPlies is their
-// maximum length.
+// Number of random plays to examine, and their maximum length.
 const turnPlays, turnPlies = 50, 20
 
-// headings returns the direction suggested by the name of each move: positive
-// for up, negative for down, 0 for neither or both. A capital letter starts a
-// new word, as in moveUp.
+// headings returns the direction suggested by the name of each move: positive for
+// up, negative for down, 0 for neither or both. A capital letter starts a new word,
+// as in moveUp.
 func headings(moves []string) []int {
 	words := regexp.MustCompile(`\p{Lu}*[^\P{L}\p{Lu}]+|\p{Lu}+`)
 	list := make([]int, len(moves))
@@ -39,8 +36,7 @@ func headings(moves []string) []int {
 	return list
 }
 
-// turn determines the orientation of the board from random plays of the
-// machine.
+// turn determines the orientation of the board from random plays.
 func (b *board) turn(m *statemachine.Machine) {
 	ways := make([][]int, len(m.Moves))
 	told := false
@@ -51,8 +47,7 @@ func (b *board) turn(m *statemachine.Machine) {
 	if !told {
 		return
 	}
-	// climbs sums the distances along each coordinate. Distances of downward
-	// moves are negated.
+	// climbs sums the distances along each coordinate, negated for downward moves.
 	var climbs [2]int
 	moved := 0
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -93,10 +88,10 @@ func (b *board) turn(m *statemachine.Machine) {
 
 func abs(x int) int { return max(x, -x) }
 
-// step returns the total distance by which pieces moved between two states,
-// along both coordinates. Only pieces that left exactly one cell and entered
-// exactly one cell are considered. Among them, step uses the pieces that occupy
-// the fewest cells: blank cells change places with moving pieces, too.
+// step returns the total distance by which pieces moved between two states, along
+// both coordinates. It considers only pieces that left exactly one cell and entered
+// exactly one cell and, among them, those that occupy the fewest cells: blank cells
+// change places with moving pieces, too.
 func (b *board) step(before, after []int32) (step [2]int, ok bool) {
 	then := b.places(after)
 	fewest := 0
@@ -115,7 +110,6 @@ func (b *board) step(before, after []int32) (step [2]int, ok bool) {
 	return step, ok
 }
 
-// places returns the cells occupied by each piece in a state.
 func (b *board) places(fluents []int32) map[string][]int {
 	places := map[string][]int{}
 	for _, f := range fluents {
@@ -126,7 +120,6 @@ func (b *board) places(fluents []int32) map[string][]int {
 	return places
 }
 
-// without returns the cells of list that are not in other.
 func without(list, other []int) []int {
 	in := map[int]bool{}
 	for _, c := range other {
@@ -141,8 +134,7 @@ func without(list, other []int) []int {
 	return rest
 }
 
-// transpose exchanges columns and rows, so that the first coordinate counts
-// rows.
+// transpose makes the first coordinate count rows.
 func (b *board) transpose() {
 	for f, at := range b.cell {
 		if at >= 0 {

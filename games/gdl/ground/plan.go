@@ -21,7 +21,8 @@ type step struct {
 	keys      []pattern // key values for the index
 	binds     []int32   // variables bound by this step
 	filters   []element // filters to check after this step
-	// once reports that the first match suffices: the relation is complete, and the variables bound by this step are not used again.
+	// once reports that the first match suffices: the relation is complete, and the
+	// variables bound by this step are not used again.
 	once bool
 }
 

@@ -9,7 +9,9 @@ type Tracking struct {
 	outputs []int32       // lists of outputs that equal a node or its complement
 	lits    []Lit         // by output
 	fanins  []int32       // by node: number of fan-ins
-	// Ordered makes a tracker update each node at most once per Settle, after its fan-ins. This costs more per change but saves changes in networks with many paths.
+	// Ordered makes a tracker update each node at most once per Settle, after its
+	// fan-ins. This costs more per change but saves changes in networks with many
+	// paths.
 	Ordered bool
 }
 

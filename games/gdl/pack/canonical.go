@@ -7,22 +7,20 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// Canonizer maps each state to its canonical state, which is the least image of
-// the state under the symmetries. The symmetries preserve the roles.
+// Canonizer maps each state to its canonical state, its least image under the
+// symmetries, which preserve the roles.
 //
-// A state is split into parts of up to partBits bits. Each part consists of
-// whole fields. Each symmetry has a table with the image of every value of
-// every part. The image of a state is the union of the images of its parts.
-// Computing an image takes 9 ns for the 19 bits of tic-tac-toe; see
-// BenchmarkCanonize.
+// A state is split into parts of up to partBits bits, each of which consists of
+// whole fields. Each symmetry has a table with the image of every value of every
+// part. The image of a state is the union of the images of its parts.
 type Canonizer struct {
 	width  int // number of words of a state
 	parts  []statePart
 	images [][]uint64 // tables of the symmetries except the identity; see statePart
 }
 
-// statePart is a part of a state. In the table of a symmetry, the image of
-// value v occupies width words, starting at index from + v*width.
+// statePart is a part of a state. In a table, the image of value v occupies width
+// words from index from + v*width.
 type statePart struct {
 	word, shift int
 	mask        uint64
@@ -31,9 +29,9 @@ type statePart struct {
 
 const partBits = 8
 
-// NewCanonizer returns a Canonizer for states of width words. It uses the
-// elements that map each field to a field and, unless layers is nil, preserve
-// the layer of every state. These elements form a subgroup.
+// NewCanonizer returns a Canonizer for states of width words. It uses the elements
+// that map each field to a field and, unless layers is nil, preserve the layer of
+// every state. They form a subgroup.
 func NewCanonizer(elements [][]int32, c *Codec, layers *Layering, width int, w *work.Meter) *Canonizer {
 	z := &Canonizer{width: width}
 	var fields [][]*field // by part
@@ -78,16 +76,14 @@ func NewCanonizer(elements [][]int32, c *Codec, layers *Layering, width int, w *
 	return z
 }
 
-// fieldImage is the image of a field under a symmetry: another field, and the
-// image of each code.
+// fieldImage is the image of a field and of its codes under a symmetry.
 type fieldImage struct {
 	field *field
 	codes []uint64
 }
 
-// codeImages returns the image of each field under a permutation of the
-// fluents. It returns nil if the permutation does not map each field to a
-// field.
+// codeImages returns the image of each field under a permutation of the fluents, or
+// nil if an image is not a field.
 func (c *Codec) codeImages(permutation []int32) map[*field]fieldImage {
 	places := c.places()
 	images := map[*field]fieldImage{}
@@ -140,7 +136,7 @@ func (y *Layering) keptBy(images map[*field]fieldImage) bool {
 }
 
 // Canonize replaces each state with its canonical state. The slice contains the
-// words of the states, one state after another.
+// words of all states.
 func (z *Canonizer) Canonize(words []uint64) {
 	switch {
 	case len(z.images) == 0:
@@ -183,8 +179,8 @@ func (z *Canonizer) Canonize(words []uint64) {
 	}
 }
 
-// block is the number of states that are processed together, so that the table
-// of a symmetry stays in the L1 cache.
+// block is the number of states that are processed together, so that the table of a
+// symmetry stays in the L1 cache.
 const block = 64
 
 // images1 computes the images of up to block states of one word each.
@@ -204,7 +200,6 @@ func (z *Canonizer) images1(dst *[block]uint64, table, states []uint64) {
 	}
 }
 
-// image2 returns the image of a state of two words.
 func (z *Canonizer) image2(table []uint64, s [2]uint64) [2]uint64 {
 	high, low := uint64(0), uint64(0)
 	for i := range z.parts {
@@ -216,7 +211,6 @@ func (z *Canonizer) image2(table []uint64, s [2]uint64) [2]uint64 {
 	return [2]uint64{high, low}
 }
 
-// image computes the image of a state of any number of words.
 func (z *Canonizer) image(dst, table, s []uint64) {
 	clear(dst)
 	for i := range z.parts {
@@ -231,8 +225,7 @@ func (z *Canonizer) image(dst, table, s []uint64) {
 // Used returns the number of symmetries in use, including the identity.
 func (z *Canonizer) Used() int { return len(z.images) + 1 }
 
-// Orbits appends the number of distinct images of each state, including the
-// state itself. See Canonize for the argument words.
+// Orbits appends the number of distinct images of each state; see Canonize.
 func (z *Canonizer) Orbits(dst []int32, words []uint64) []int32 {
 	if z.width == 1 {
 		return z.orbits1(dst, words)
@@ -251,7 +244,6 @@ func (z *Canonizer) Orbits(dst []int32, words []uint64) []int32 {
 	return dst
 }
 
-// orbits1 implements Orbits for states of one word.
 func (z *Canonizer) orbits1(dst []int32, words []uint64) []int32 {
 	var images [block]uint64
 	for states := range slices.Chunk(words, block) {

@@ -17,10 +17,10 @@ type Codec struct {
 	live     []bool
 }
 
-// Encode writes the state in which the given fluents are true to words, which
-// must be zero. The fluents may be in any order, and fluents that are always
-// true may be omitted. Encode returns a games.InputError if the fluents violate
-// a proven invariant.
+// Encode writes the state in which the given fluents are true to words, which must
+// be zero. The fluents may be in any order and need not include those that are
+// always true. If they violate a proven invariant, Encode returns a
+// games.InputError.
 func (c *Codec) Encode(words []uint64, fluents []int32) error {
 	holds := make([]bool, len(c.constant))
 	for _, f := range fluents {
@@ -72,8 +72,8 @@ func (c *Codec) Decode(words []uint64) []int32 {
 	return fluents
 }
 
-// Holds returns a function that reports whether a fluent is true in a state.
-// The fluent must be live or constant.
+// Holds returns a function that reports whether a live or constant fluent is true in
+// a state.
 func (c *Codec) Holds(fluent int32) func(words []uint64) bool {
 	for i := range c.fields {
 		f := &c.fields[i]
@@ -86,13 +86,12 @@ func (c *Codec) Holds(fluent int32) func(words []uint64) bool {
 	return func([]uint64) bool { return always }
 }
 
-// Relevant omits fluents that have no influence, unless they are always true.
+// Relevant omits fluents without influence, unless they are always true.
 func (c *Codec) Relevant(fluents []int32) []int32 {
 	return slices.DeleteFunc(slices.Clone(fluents), func(f int32) bool { return !c.live[f] && c.constant[f] != network.True })
 }
 
-// Constants reports for each fluent whether it has the same value in all
-// states.
+// Constants reports for each fluent whether it is the same in all states.
 func (c *Codec) Constants() []bool {
 	list := make([]bool, len(c.constant))
 	for f, l := range c.constant {
@@ -109,13 +108,11 @@ func (c *Codec) Varying(words []uint64) []int32 {
 
 // Packing summarizes the encoding of states.
 type Packing struct {
-	// Bits is the size of a state in bits. Fields is the number of fields in
-	// it. A field encodes a group of mutually exclusive fluents, or a single
-	// fluent.
+	// Bits is the size of a state. A field encodes a group of mutually exclusive
+	// fluents, or a single fluent.
 	Bits, Fields int
-	// Constant is the number of constant fluents. Dead is the number of fluents
-	// that do not influence legal moves, goals or termination. Neither are
-	// stored in a state.
+	// Numbers of fluents that are not part of a state, because they are constant or
+	// do not influence legal moves, goals or termination.
 	Constant, Dead int
 }
 
@@ -132,8 +129,8 @@ func (c *Codec) Packing() Packing {
 	return p
 }
 
-// NewCodec returns a codec that uses the proven facts to store only live
-// fluents in few bits.
+// NewCodec returns a codec that uses the proven facts to store live fluents in few
+// bits.
 func NewCodec(m *statemachine.Machine, f *prove.Facts, live []bool) Codec {
 	return Codec{layout: newLayout(m, f, live), texts: m.Fluents, constant: f.Constant, live: live}
 }

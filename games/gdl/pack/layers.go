@@ -9,10 +9,10 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// Layering computes layers of states. The layer is a quantity that grows with
-// every ply: the sum of the ranks of certain fields, relative to the initial
-// state. Examples are a step counter, the number of occupied cells on a board
-// that fills up, and a round number combined with the turn within the round.
+// Layering computes layers of states. The layer is a quantity that grows with every
+// ply: the sum of the ranks of certain fields, relative to the initial state.
+// Examples are a step counter, the number of occupied cells, and a round number
+// combined with the turn.
 type Layering struct {
 	ranks  []fieldRank
 	tables []rankTable // sums of ranks whose fields are close together
@@ -20,16 +20,14 @@ type Layering struct {
 	span   int
 	start  int32 // sum of the ranks in the initial state
 
-	prover *prove.Prover // for Least; nil unless the game has one role
+	prover *prove.Prover // for LowerBound; nil unless the game has one role
 }
 
-// maxCodes is the maximum number of codes of a ranked field, or of pairs of
-// codes of two ranked fields.
+// maxCodes is the maximum number of codes of a ranked field, or of pairs of codes.
 const maxCodes = 300
 
-// FindLayering searches for fields that never return to a code once they have
-// left it, and proves that each ply changes the rank of at least one of them.
-// It returns nil if it finds no such fields.
+// FindLayering searches for fields that never return to a code, and proves that each
+// ply changes the rank of at least one of them. It returns nil if there are none.
 func FindLayering(m *statemachine.Machine, p *prove.Prover, c *Codec) *Layering {
 	p.Begin()
 	ranked := rankFields(m, p, c, true)
@@ -48,16 +46,15 @@ func FindLayering(m *statemachine.Machine, p *prove.Prover, c *Codec) *Layering 
 		panic(err) // the initial state satisfies all invariants
 	}
 	y.start = y.Layer(words)
-	if len(m.Roles) == 1 { // Least is not used otherwise, and a prover takes memory
+	if len(m.Roles) == 1 { // LowerBound is not used otherwise, and a prover takes memory
 		y.prover = p
 	}
 	return y
 }
 
-// rankFields returns ranks that never decrease. If one field or one pair of
-// fields suffices, it returns only that rank, and otherwise the ranks of all
-// fields. If pairs is false, it considers only single fields, which a large
-// board requires to stay within the budget.
+// rankFields returns ranks that never decrease: if one field or, unless pairs is
+// false, one pair of fields suffices, only its rank, and otherwise the ranks of all
+// fields.
 func rankFields(m *statemachine.Machine, p *prove.Prover, c *Codec, pairs bool) []fieldRank {
 	var ranked []fieldRank
 	fields, restless := restless(m, c)
@@ -88,8 +85,7 @@ func rankFields(m *statemachine.Machine, p *prove.Prover, c *Codec, pairs bool) 
 	return ranked
 }
 
-// strict reports whether it is proven that each ply changes at least one of the
-// ranks.
+// strict reports whether each ply provably changes at least one of the ranks.
 func strict(p *prove.Prover, ranks []fieldRank) bool {
 	same := network.True
 	for i := range ranks {
@@ -98,9 +94,8 @@ func strict(p *prove.Prover, ranks []fieldRank) bool {
 	return !p.PossibleInPly(same)
 }
 
-// restless returns all fields, ordered by the number of changes in random
-// plays, most frequent first. It also returns the fields of up to four codes
-// that change in every ply.
+// restless returns all fields, by the number of changes in random plays, most
+// frequent first, and the fields of up to four codes that change in every ply.
 func restless(m *statemachine.Machine, c *Codec) (fields, always []*field) {
 	changed := map[*field]int{}
 	plies := 0
@@ -145,12 +140,11 @@ func grows(p *prove.Prover, r *fieldRank) network.Lit {
 	return p.Or(same...).Not()
 }
 
-// maxCounted limits the number of simultaneously growing ranks for which spanOf
-// searches a bound.
+// maxCounted limits the number of simultaneously growing ranks that spanOf counts.
 const maxCounted = 64
 
-// spanOf returns an upper bound on the growth of the sum in one ply: the number
-// of ranks that can grow simultaneously times the maximum growth of a rank.
+// spanOf returns an upper bound on the growth of the sum in one ply: the number of
+// ranks that can grow simultaneously times the maximum growth of a rank.
 func spanOf(p *prove.Prover, ranks []fieldRank) int {
 	highest := int32(0)
 	var grow []network.Lit
@@ -158,8 +152,7 @@ func spanOf(p *prove.Prover, ranks []fieldRank) int {
 		highest = max(highest, jump(p, &ranks[i]))
 		grow = append(grow, grows(p, &ranks[i]))
 	}
-	// many[k] holds if more than k ranks grow.
-	many := make([]network.Lit, min(len(grow), maxCounted))
+	many := make([]network.Lit, min(len(grow), maxCounted)) // many[k] holds if more than k ranks grow
 	for _, g := range grow {
 		for k := len(many) - 1; k > 0; k-- {
 			many[k] = p.Or(many[k], p.And(many[k-1], g))
@@ -198,13 +191,11 @@ func jump(p *prove.Prover, r *fieldRank) int32 {
 	return most
 }
 
-// Span returns the maximum difference between the layers of a child and its
-// parent.
+// Span returns the maximum difference between the layers of a child and its parent.
 func (y *Layering) Span() int { return y.span }
 
-// codeLits returns literals for the codes of a field, in the current and in the
-// next state. For several fields, it returns literals for all combinations of
-// codes.
+// codeLits returns literals for the codes of a field, or for all combinations of
+// codes of several fields, in the current and in the next state.
 func codeLits(p *prove.Prover, fields []*field) (now, then []network.Lit) {
 	now, then = []network.Lit{network.True}, []network.Lit{network.True}
 	for _, f := range fields {
@@ -233,10 +224,10 @@ func products(p *prove.Prover, a, b []network.Lit) []network.Lit {
 	return list
 }
 
-// rankOf ranks the codes of the fields by the order in which they can follow
-// each other. Codes that can return to each other have equal ranks. A code that
-// follows another irreversibly has a higher rank. It returns false if there are
-// too many codes, all ranks are equal, or the budget is exhausted.
+// rankOf ranks the codes of the fields by the order in which they can follow each
+// other. A code has a higher rank than its predecessors, unless they can return to
+// each other. It returns false if there are too many codes, all ranks are equal, or
+// the budget is exhausted.
 func rankOf(p *prove.Prover, fields ...*field) (fieldRank, bool) {
 	size := 1
 	for _, f := range fields {
@@ -258,8 +249,7 @@ func ranksOf(follows [][]int) []int32 {
 	size := len(follows)
 	list := digraph.Components(size, func(v int) []int { return follows[v] })
 	component := digraph.Numbers(size, list)
-	// Components are in reverse topological order, so visit them from the last.
-	rank := make([]int32, len(list))
+	rank := make([]int32, len(list)) // components are in reverse topological order
 	for i := len(list) - 1; i >= 0; i-- {
 		for _, v := range list[i] {
 			for _, w := range follows[v] {

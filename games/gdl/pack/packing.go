@@ -1,13 +1,10 @@
-// Package pack encodes states in few bits, assigns layers to states and
-// computes canonical states.
+// Package pack encodes states in few bits, assigns layers to states and computes
+// canonical states.
 //
-// A Codec encodes the true fluents of a state in words, based on facts about
-// the machine. A Layering computes a quantity of states that grows with every
-// ply. A Canonizer replaces states with their least images under symmetries. In
-// a state of n words, bit b is bit b%64 of word n-1-b/64, so the order of
-// states is numeric.
-//
-// Start reading in packing.go.
+// A Codec encodes the true fluents of a state in words, based on facts about the
+// machine. A Layering computes a quantity of states that grows with every ply. A
+// Canonizer replaces states with their least images under symmetries. In a state of
+// n words, bit b is bit b%64 of word n-1-b/64, so the order of states is numeric.
 package pack
 
 import (
@@ -19,10 +16,9 @@ import (
 	"zermelo/games/gdl/statemachine"
 )
 
-// layout divides the bits of a state into fields. A group of mutually exclusive
-// fluents becomes a field with a code for each member. Each remaining fluent
-// becomes a field of one bit. Constant fluents and fluents without influence
-// have no field.
+// layout divides the bits of a state into fields: one for each group of mutually
+// exclusive fluents, with a code for each member, and one of one bit for each
+// remaining fluent. Constant fluents and fluents without influence have none.
 type layout struct {
 	fields []field
 	Bits   int
@@ -31,8 +27,7 @@ type layout struct {
 // field is a run of consecutive bits within one word of a state.
 type field struct {
 	at, width int
-	// Code c represents fluents[c-first]. If first is 1, code 0 means that no
-	// fluent of the field is true.
+	// Code c represents fluents[c-first]. If first is 1, code 0 means that none is true.
 	fluents []int32
 	first   int // 0 if one of the fluents is always true, otherwise 1
 }
@@ -40,8 +35,8 @@ type field struct {
 // code returns the code of fluents[i].
 func (f *field) code(i int) uint64 { return uint64(i + f.first) }
 
-// newLayout returns a layout for the live fluents. It repeatedly makes a field
-// from the group that saves the most bits among the remaining fluents.
+// newLayout returns a layout for the live fluents. It repeatedly makes a field from
+// the group that saves the most bits.
 func newLayout(m *statemachine.Machine, f *prove.Facts, live []bool) *layout {
 	p := &layout{}
 	left := make([]bool, len(f.Constant))
@@ -55,8 +50,8 @@ func newLayout(m *statemachine.Machine, f *prove.Facts, live []bool) *layout {
 			m.Work.Spend(4 * len(g.Fluents))
 			members := slices.DeleteFunc(slices.Clone(g.Fluents), func(i int32) bool { return !left[i] })
 			first := 1
-			// If a member that can be true already belongs to another field,
-			// none of the remaining members may be true.
+			// If a member that can be true belongs to another field, none of the
+			// remaining members may be true.
 			gone := func(i int32) bool { return f.Constant[i] != network.False && !left[i] }
 			if g.Always && !slices.ContainsFunc(g.Fluents, gone) {
 				first = 0
@@ -80,7 +75,7 @@ func newLayout(m *statemachine.Machine, f *prove.Facts, live []bool) *layout {
 	return p
 }
 
-// add appends a field to the layout. A field does not extend over two words.
+// add appends a field, which does not extend over two words.
 func (p *layout) add(f field, left []bool) {
 	if p.Bits%64+f.width > 64 {
 		p.Bits += 64 - p.Bits%64
@@ -93,15 +88,14 @@ func (p *layout) add(f field, left []bool) {
 	}
 }
 
-// codes returns the number of codes of the field, which may include code 0.
+// codes returns the number of codes, which may include code 0.
 func (f *field) codes() int { return len(f.fluents) + f.first }
 
-// get returns the code of the field in a state.
 func (f *field) get(words []uint64) uint64 {
 	return words[len(words)-1-f.at/64] >> (f.at % 64) & (1<<f.width - 1)
 }
 
-// set writes a code to the field, which must be zero.
+// set writes a code to the field, which must be zero in words.
 func (f *field) set(words []uint64, code uint64) {
 	words[len(words)-1-f.at/64] |= code << (f.at % 64)
 }
@@ -109,8 +103,7 @@ func (f *field) set(words []uint64, code uint64) {
 // Logic is a logic whose inputs are the moves and the bits of packed states.
 type Logic struct {
 	*statemachine.Logic
-	// State contains the bits of the current state, and NextState the bits of
-	// the next state.
+	// State and NextState contain the bits of the current and the next state.
 	State, NextState []network.Lit
 }
 
@@ -129,7 +122,6 @@ func (c *Codec) Pack(l *statemachine.Logic) *Logic {
 		if c.constant[i] == network.True {
 			return network.True
 		}
-		// The fluent is never true, or it is not part of a state.
 		return network.False
 	})
 	packed.NextState = make([]network.Lit, c.Bits)
@@ -148,13 +140,11 @@ func (c *Codec) Pack(l *statemachine.Logic) *Logic {
 	return packed
 }
 
-// place holds the field and the code of a fluent.
 type place struct {
 	field *field
 	code  uint64
 }
 
-// places returns the place of each fluent that is stored in a state.
 func (p *layout) places() map[int32]place {
 	places := map[int32]place{}
 	for i := range p.fields {
@@ -167,7 +157,7 @@ func (p *layout) places() map[int32]place {
 }
 
 // decode returns a cube over the bits of the field, which are the first bits in
-// state. The cube holds for the given code and for no other valid code.
+// state. It holds for the given code and for no other valid code.
 func (f *field) decode(state []network.Lit, code uint64) []network.Lit {
 	mask := uint64(1)<<f.width - 1
 	for b := range f.width {

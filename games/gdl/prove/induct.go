@@ -11,7 +11,9 @@ import (
 type invariant struct {
 	now, then network.Lit
 	sure      bool // already proven
-	// proves, if not nil, reports whether the condition holds after every ply, assuming the candidates that have not been dropped. The function dropped, if not nil, is called when this candidate is dropped.
+	// proves, if not nil, reports whether the condition holds after every ply,
+	// assuming the candidates that have not been dropped. The function dropped, if
+	// not nil, is called when this candidate is dropped.
 	proves  func() bool
 	dropped func()
 	add     func(found *Facts) // adds the proven condition to the facts

@@ -11,19 +11,17 @@ import (
 	"zermelo/games/gdl/work"
 )
 
-// ruleGraph is a graph of the ground rules. Its automorphisms are symmetries of
-// the game: permutations of fluents and moves that map each rule to a rule.
+// ruleGraph is a graph of the ground rules. Its automorphisms are symmetries of the
+// game: permutations of fluents and moves that map each rule to a rule, even if
+// their texts differ.
 //
 // The vertex of a rule has edges to its conditions and to the definition of its
-// head. An atom has up to three vertices, connected by edges: its definition,
-// itself and its negation. Edges connect next with true, and legal with does.
-// Colors distinguish these kinds, initially true fluents, the roles, the goals
-// by value, and terminal. If exchange is set, the roles have the same color,
-// and each role has a vertex that is connected to its moves. Constant atoms and
-// rules without influence are omitted.
-//
-// Auxiliary relations can be permuted like all other relations. Rules that
-// differ in their text can be images of each other.
+// head. An atom has up to three vertices, connected by edges: its definition, itself
+// and its negation. Edges connect next with true, and legal with does. Colors
+// distinguish these kinds, initially true fluents, the roles, the goals by value,
+// and terminal. If exchange is set, the roles have the same color, and each role has
+// a vertex that is connected to its moves. Constant atoms and rules without
+// influence are omitted.
 type ruleGraph struct {
 	*ground.Rules
 	work       *work.Meter
@@ -31,17 +29,16 @@ type ruleGraph struct {
 	can        []network.Ternary // by atom: possible values
 	rules      []groundRule      // rules after simplification, sorted by head
 	firstRule  []int32           // by atom: index of its first rule
-	exchange   bool              // roles have the same color, and a vertex each after the fluents
+	exchange   bool              // roles have the same color
 
 	points   []int32 // varying live fluents, which are vertices 0, 1, ...
 	colors   []int32
 	pairs    [][2]int32
 	byColor  map[vertexColor]int32
-	vertices [3][]int32    // by part and atom: the vertex, -1 if it is not made
+	vertices [3][]int32    // by part and atom: the vertex, or -1
 	queue    []ground.Term // defined atoms whose rules are not added yet
 }
 
-// groundRule is a rule without variables.
 type groundRule struct {
 	head ground.Term
 	body []ground.Literal // sorted
@@ -54,7 +51,7 @@ const (
 	definition
 )
 
-// vertexColor is the color of a vertex. Automorphisms preserve it.
+// vertexColor is the color of a vertex.
 type vertexColor struct {
 	kind         vertexKind
 	role, number int
@@ -76,9 +73,8 @@ const (
 	roleVertex
 )
 
-// newRuleGraph returns a rule graph with simplified and sorted rules. The graph
-// itself is built by make. Constant and live describe the fluents; see
-// prove.Facts.Constant and statemachine.Logic.Live.
+// newRuleGraph returns a rule graph with simplified and sorted rules. Constant and
+// live describe the fluents; see prove.Facts.Constant and statemachine.Logic.Live.
 func newRuleGraph(g *ground.Rules, v *ground.Vocabulary, constant []network.Lit, live []bool, w *work.Meter) *ruleGraph {
 	r := &ruleGraph{Rules: g, work: w, vocabulary: v, byColor: map[vertexColor]int32{}}
 	r.simplify(constant)
@@ -128,11 +124,10 @@ func (r *ruleGraph) simplify(constant []network.Lit) {
 	}
 }
 
-// dropSettled removes conditions that always hold and rules that never apply,
-// and updates the possible values of atoms. It reports whether the value of any
-// atom became known.
+// dropSettled removes conditions that always hold and rules that never apply, and
+// reports whether the value of any atom became known.
 func (r *ruleGraph) dropSettled() bool {
-	// Each rule and each condition is visited twice below.
+	// Each rule and each condition is visited twice.
 	r.work.Spend(16*len(r.rules) + r.Conditions() + 4*len(r.Heads) + len(r.can))
 	settled := false
 	applies := make([]bool, len(r.can))
@@ -158,7 +153,6 @@ func (r *ruleGraph) dropSettled() bool {
 	return settled
 }
 
-// canBe returns the possible values of a literal.
 func (r *ruleGraph) canBe(l ground.Literal) network.Ternary {
 	can := r.can[l/2]
 	if l&1 != 0 && can != network.CanBeBoth {
@@ -167,7 +161,7 @@ func (r *ruleGraph) canBe(l ground.Literal) network.Ternary {
 	return can
 }
 
-// index sorts the rules by head, removes duplicates and sets firstRule.
+// index sorts the rules by head, without duplicates, and sets firstRule.
 func (r *ruleGraph) index() {
 	r.work.Spend(64*len(r.rules) + 16*r.Conditions())
 	for _, rule := range r.rules {
@@ -189,7 +183,6 @@ func (r *ruleGraph) index() {
 	}
 }
 
-// make builds the graph.
 func (r *ruleGraph) make() *automorphism.Graph {
 	for i := range r.vertices {
 		r.vertices[i] = slices.Repeat([]int32{-1}, r.Terms.Size())
@@ -205,8 +198,8 @@ func (r *ruleGraph) make() *automorphism.Graph {
 	return automorphism.NewGraph(r.colors, r.pairs)
 }
 
-// addFluents adds the vertices of the fluents, those of the roles if they can be
-// exchanged, and the definitions of the next values.
+// addFluents adds the vertices of the fluents and of exchangeable roles, and the
+// definitions of the next values.
 func (r *ruleGraph) addFluents() {
 	for _, initial := range []int{0, 1} {
 		r.colorOf(vertexColor{kind: fluentVertex, number: initial}) // fluents must have the lowest colors
@@ -230,7 +223,7 @@ func (r *ruleGraph) addFluents() {
 	}
 }
 
-// addMoves adds the vertices of the moves and the definitions of their legality.
+// addMoves adds the moves and the definitions of their legality.
 func (r *ruleGraph) addMoves() {
 	for role, moves := range r.vocabulary.Moves {
 		for _, m := range moves {
@@ -244,7 +237,6 @@ func (r *ruleGraph) addMoves() {
 	}
 }
 
-// addEnds adds the definitions of the goals and of the end.
 func (r *ruleGraph) addEnds() {
 	for _, atom := range r.AtomsOf("goal", 2) {
 		if role, value, ok := r.goal(atom); ok && r.can[atom] == network.CanBeBoth {
@@ -272,7 +264,6 @@ func (r *ruleGraph) addRules(atom ground.Term) {
 	}
 }
 
-// define adds the vertex of an atom's definition.
 func (r *ruleGraph) define(atom ground.Term, color vertexColor) int32 {
 	v := r.add(color)
 	r.vertices[definition][atom] = v
@@ -280,8 +271,7 @@ func (r *ruleGraph) define(atom ground.Term, color vertexColor) int32 {
 	return v
 }
 
-// ofRole returns the colour of a role's vertex, which is the same for all roles if they
-// can be exchanged.
+// ofRole returns the color of a role's vertex, the same for all exchangeable roles.
 func (r *ruleGraph) ofRole(role int, color vertexColor) vertexColor {
 	if !r.exchange {
 		color.role = role
@@ -289,15 +279,14 @@ func (r *ruleGraph) ofRole(role int, color vertexColor) vertexColor {
 	return color
 }
 
-// joinRole joins a vertex with that of its role, if roles have vertices.
+// joinRole joins a vertex with that of its role, if it exists.
 func (r *ruleGraph) joinRole(role int, v int32) {
 	if r.exchange {
 		r.join(int32(len(r.points)+role), v)
 	}
 }
 
-// goal returns the role and the value of a goal. It returns false if the role
-// does not exist or the value is not an integer.
+// goal returns the role and the value of a goal, or false if they are invalid.
 func (r *ruleGraph) goal(atom ground.Term) (role, value int, ok bool) {
 	args := r.Terms.Arguments(atom)
 	value, err := strconv.Atoi(r.Terms.Brief(args[1]))
@@ -305,7 +294,7 @@ func (r *ruleGraph) goal(atom ground.Term) (role, value int, ok bool) {
 	return role, value, role >= 0 && err == nil
 }
 
-// literal returns the vertex of a literal. It adds the vertex if necessary.
+// literal returns the vertex of a literal, which it adds if necessary.
 func (r *ruleGraph) literal(l ground.Literal) int32 {
 	part, kind := itself, atomVertex
 	if l&1 != 0 {

@@ -1,10 +1,7 @@
-// Package rulesymmetry finds symmetries of a rule sheet: permutations of the
-// fluents that preserve the rules, the initial state and the roles.
-//
-// Find computes the automorphisms of a graph of the ground rules. It returns
-// the Group that they generate, or a subgroup if the group is large.
-//
-// Start reading in rulesymmetry.go.
+// Package rulesymmetry finds symmetries of a rule sheet: permutations of the fluents
+// that preserve the rules, the initial state and the roles. Find computes the
+// automorphisms of a graph of the ground rules. It returns the Group that they
+// generate, or a subgroup if the group is large.
 package rulesymmetry
 
 import (
@@ -19,30 +16,20 @@ import (
 )
 
 const (
-	// symmetryLimit is the maximum number of edges visited by the search.
-	// Effort is measured in steps, not time; see package prove.
-	symmetryLimit = 10_000_000
-	// maxSymmetryRules and maxSymmetryConditions limit the size of the graph,
-	// which has an edge for each condition.
-	maxSymmetryRules      = 400_000
-	maxSymmetryConditions = 100_000_000
-	// maxSymmetries is the maximum number of elements in use. If the group is
-	// larger, a subgroup is used.
-	maxSymmetries = 128
+	symmetryLimit         = 10_000_000  // edges visited by the search
+	maxSymmetryRules      = 400_000     // rules in the graph
+	maxSymmetryConditions = 100_000_000 // edges in the graph
+	maxSymmetries         = 128         // elements in use
 )
 
-// Group is a group of permutations of fluents that preserve the rules, the
-// initial state and the roles. All states in an orbit have the same value, and
+// Group is a group of symmetries. All states in an orbit have the same value, and
 // either all or none of them are reachable.
 type Group struct {
-	// Order is the order of the group found. Used is the number of permutations
-	// in use. Both include the identity.
-	Order float64
-	Used  int
-	// Complete reports whether the group found contains all symmetries.
-	Complete bool
+	Order    float64 // of the group found
+	Used     int     // number of permutations in use, including the identity
+	Complete bool    // the group found contains all symmetries
 
-	Elements [][]int32 // by element and fluent: image of the fluent; the first element is the identity
+	Elements [][]int32 // by element and fluent: image of the fluent; the identity is first
 }
 
 // Trivial returns the group that contains only the identity.
@@ -54,8 +41,7 @@ func Trivial(fluents int) Group {
 	return Group{Order: 1, Used: 1, Elements: [][]int32{none}}
 }
 
-// Describe returns a description of the symmetries in use, or "" if there are
-// none besides the identity.
+// Describe returns a description of the symmetries in use, or "" without any.
 func (s *Group) Describe() string {
 	if s.Used == 1 {
 		return ""
@@ -63,9 +49,9 @@ func (s *Group) Describe() string {
 	return fmt.Sprintf("%d permutations of the fluents, with the identity, that preserve the rules and the first position", s.Used)
 }
 
-// Find returns symmetries of the rules. Each of them maps every ground rule to
-// a ground rule, so no further proof is needed. The group is trivial if the
-// sheet has too many rules.
+// Find returns symmetries of the rules. Each of them maps every ground rule to a
+// ground rule, so no further proof is needed. The group is trivial if the sheet has
+// too many rules.
 func Find(m *statemachine.Machine, constant []network.Lit, live []bool) Group {
 	s := Trivial(len(m.Fluents))
 	if m.Rules > maxSymmetryRules || m.Ground.Conditions() > maxSymmetryConditions {
@@ -86,10 +72,9 @@ func Find(m *statemachine.Machine, constant []network.Lit, live []bool) Group {
 	return s
 }
 
-// RolesExchangeable reports whether the two roles are interchangeable. This is the case
-// if a permutation of fluents and moves exchanges the roles and preserves the
-// rules and the initial state. Exchange returns false if it finds no such
-// permutation within its limits.
+// RolesExchangeable reports whether it finds, within its limits, a permutation of
+// fluents and moves that exchanges the two roles and preserves the rules and the
+// initial state.
 func RolesExchangeable(m *statemachine.Machine, constant []network.Lit, live []bool) bool {
 	if len(m.Roles) != 2 || m.Rules > maxSymmetryRules || m.Ground.Conditions() > maxSymmetryConditions {
 		return false
@@ -106,8 +91,8 @@ func RolesExchangeable(m *statemachine.Machine, constant []network.Lit, live []b
 	return slices.Equal(always[0], always[1]) && slices.ContainsFunc(group.Generators, func(g []int32) bool { return int(g[role]) != role })
 }
 
-// extend adds a permutation and its products to the group. If the group would
-// have more than maxSymmetries elements, extend leaves it unchanged.
+// extend adds a permutation and its products to the group, unless it would have more
+// than maxSymmetries elements.
 func (s *Group) extend(by []int32, w *work.Meter) {
 	generators := append(slices.Clone(s.Elements[1:]), by)
 	known := map[string]bool{}

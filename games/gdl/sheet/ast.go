@@ -29,7 +29,8 @@ type Sheet struct {
 type Rule struct {
 	Head Term // a constant or a function
 	Body []Literal
-	// Fact reports whether the rule was written as a fact. A rule with an empty body has the same meaning.
+	// Fact reports whether the rule was written as a fact. A rule with an empty body
+	// has the same meaning.
 	Fact bool
 	Span
 }
@@ -69,7 +70,8 @@ type Term struct {
 	Kind TermKind
 	// Parens reports whether a constant was written as (name).
 	Parens bool
-	// Name is the constant, the variable with its question mark, or the name of the function. Keywords are converted to lower case.
+	// Name is the constant, the variable with its question mark, or the name of the
+	// function. Keywords are converted to lower case.
 	Name string
 	Args []Term // of a function, at least one
 	Span

@@ -25,12 +25,12 @@ type builder struct {
 	*work.Meter
 }
 
-// maxNodes is the maximum number of nodes of a network. Recursive rules can
-// require many more nodes than there are ground rules.
+// maxNodes is the maximum number of nodes of a network. Recursive rules can require
+// many more nodes than ground rules.
 const maxNodes = 20_000_000
 
-// build returns the logic of a sheet. It stops the work with a
-// sheet.InvalidError if an atom depends on its own negation.
+// build returns the logic of a sheet. It stops the work with a sheet.InvalidError if
+// an atom depends on its own negation.
 func build(g *ground.Rules, sheet *sheet.Sheet, v *ground.Vocabulary, net *network.Network, w *work.Meter) *Logic {
 	b := &builder{
 		Rules: g, sheet: sheet, net: net,
@@ -66,7 +66,7 @@ func (b *builder) sortRules() {
 	for i := 2; i < len(b.starts); i++ {
 		b.starts[i] += b.starts[i-1]
 	}
-	next := b.starts[1:] // by head: where to store its next rule; finally the start of the next head
+	next := b.starts[1:] // by head: where to store its next rule
 	for i, head := range b.Heads {
 		b.Spend(32)
 		b.rules[next[head]] = int32(i)
@@ -74,8 +74,7 @@ func (b *builder) sortRules() {
 	}
 }
 
-// rulesOf returns the numbers of the rules for an atom, in ascending order. It
-// returns nil for NoTerm.
+// rulesOf returns the numbers of the rules for an atom, or nil for NoTerm.
 func (b *builder) rulesOf(atom ground.Term) []int32 {
 	if atom == ground.NoTerm {
 		return nil
@@ -98,7 +97,6 @@ func (b *builder) setInputs(v *ground.Vocabulary, l *Logic) {
 			set(b.Atom("does", role, m), l.Does[r][i])
 		}
 	}
-	// Static atoms are true in every state.
 	for _, r := range b.Relations {
 		for _, atom := range r.Atoms {
 			if !r.Dynamic {
@@ -108,7 +106,7 @@ func (b *builder) setInputs(v *ground.Vocabulary, l *Logic) {
 	}
 }
 
-// literal returns the literal of an atom, or False if the atom can never hold.
+// literal returns the literal of an atom, or False if the atom does not occur.
 func (b *builder) literal(name string, args ...ground.Term) network.Lit {
 	if atom := b.Atom(name, args...); atom != ground.NoTerm {
 		return b.lits[atom]
@@ -116,16 +114,14 @@ func (b *builder) literal(name string, args ...ground.Term) network.Lit {
 	return network.False
 }
 
-// maxSoleGoal is the maximum absolute value of a goal in a game of one role.
-// Three times this value fits into a payoff; see goalLimits.
+// maxSoleGoal is the maximum absolute value of a goal in a game of one role. Three
+// times this value fits into a payoff.
 const maxSoleGoal = 10_000
 
-// goalLimits returns the minimum and maximum goal in a game with the given
-// number of roles.
+// goalLimits returns the minimum and maximum goal.
 func goalLimits(roles int) (least, most int) {
 	if roles == 1 {
-		// The absent opponent gets twice the lowest goal minus the player's
-		// goal; see gdl.kindOf.
+		// The opponent gets twice the lowest goal minus the goal; see gdl.kindOf.
 		return -maxSoleGoal, maxSoleGoal
 	}
 	return math.MinInt16, math.MaxInt16
@@ -158,8 +154,7 @@ func (b *builder) fatal(format string, args ...any) {
 	work.Stop(&sheet.InvalidError{Sheet: b.sheet, Problems: []sheet.Problem{sheet.NewProblem(sheet.Fatal, sheet.Span{}, "", format, args...)}})
 }
 
-// defineAll sets the literals of all dynamic atoms. An atom is defined after
-// the atoms on which it depends.
+// defineAll sets the literals of all dynamic atoms, in order of dependency.
 func (b *builder) defineAll() {
 	needs := func(v int) []int {
 		var list []int
@@ -179,8 +174,8 @@ func (b *builder) defineAll() {
 }
 
 // defineComponent sets the literals of mutually dependent atoms to the least
-// fixpoint of their rules. It starts with False and applies the rules until
-// nothing changes, at most len(component) times.
+// fixpoint of their rules. It starts with False and applies the rules until nothing
+// changes, at most len(component) times.
 func (b *builder) defineComponent(component []int) {
 	recursive := false
 	for _, v := range component {

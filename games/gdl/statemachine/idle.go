@@ -6,10 +6,9 @@ import (
 	"zermelo/games/gdl/ground"
 )
 
-// idle returns, for each role, the index of the move that the role makes when
-// it is not its turn. It returns nil if the rules do not have the following
-// form, which proves that exactly one role makes a move other than its idle
-// move in every ply:
+// idle returns the index of the move that each role makes when it is not its turn.
+// It returns nil unless the rules have the following form, which proves that exactly
+// one role makes another move in every ply:
 //
 //   - Each role has a fluent, its turn. Exactly one of these fluents is initially
 //     true.
@@ -59,9 +58,8 @@ func (b *builder) isInitial(v *ground.Vocabulary, truth ground.Term) bool {
 	return f >= 0 && v.Initial[f]
 }
 
-// legalBodies returns the bodies of the rules that make a move legal. If a body
-// consists of a single condition with rules of its own, for instance because
-// legal is an alias, legalBodies returns the bodies of those rules instead.
+// legalBodies returns the bodies of the rules that make a move legal. It replaces a
+// single condition, for instance if legal is an alias, with the bodies of its rules.
 func (b *builder) legalBodies(v *ground.Vocabulary, role int, move ground.Term) [][]ground.Literal {
 	var bodies [][]ground.Literal
 	seen := map[ground.Term]bool{}
@@ -84,7 +82,7 @@ func (b *builder) legalBodies(v *ground.Vocabulary, role int, move ground.Term) 
 }
 
 // turnOf returns the atom required by the legality rules of all moves of a role
-// except one. It returns NoTerm if there is no such atom.
+// except one, or NoTerm if there is none.
 func (b *builder) turnOf(v *ground.Vocabulary, role int) ground.Term {
 	truth := b.Terms.Symbol("true")
 	asks := map[ground.Term]int{}
@@ -112,8 +110,7 @@ func (b *builder) turnOf(v *ground.Vocabulary, role int) ground.Term {
 	}
 	best := ground.NoTerm
 	for atom, n := range asks {
-		// If a role has only two moves, either could be the idle one. Such
-		// games are small and need no idle moves.
+		// Of only two moves, either could be the idle one.
 		if n == legalMoves-1 && n > 1 && (best == ground.NoTerm || atom < best) {
 			best = atom
 		}
@@ -121,9 +118,9 @@ func (b *builder) turnOf(v *ground.Vocabulary, role int) ground.Term {
 	return best
 }
 
-// idleMove returns the only move of a role that does not require the role's
-// turn. It returns -1 if there are several such moves, or if the move is not
-// legal in exactly the turns of the other roles.
+// idleMove returns the only move of a role that does not require the role's turn. It
+// returns -1 if there are several, or if the move is not legal in exactly the turns
+// of the other roles.
 func (b *builder) idleMove(v *ground.Vocabulary, role int, turns []ground.Term) int {
 	idle := -1
 	for m, move := range v.Moves[role] {

@@ -6,15 +6,14 @@ import (
 	"zermelo/games/gdl/network"
 )
 
-// Logic is the Boolean network of a sheet. Its inputs are the moves and the
-// fluents, or the bits that encode the fluents.
+// Logic is the Boolean network of a sheet. Its inputs are the moves and the fluents,
+// or the bits that encode the fluents.
 type Logic struct {
 	*network.Network
 	Fluents []network.Lit // by fluent
 	Does    [][]network.Lit
-	// Idle holds the idle move of each role if the roles take turns: in every
-	// ply, exactly one role makes a move other than its idle move. Otherwise it
-	// is nil.
+	// Idle holds the idle move of each role if exactly one role makes another move
+	// in every ply. Otherwise it is nil.
 	Idle []int
 	// Outputs of the network.
 	Next     []network.Lit
@@ -23,9 +22,9 @@ type Logic struct {
 	Terminal network.Lit
 }
 
-// newMoves adds the moves to a network. It returns a literal for each element
-// of like, by role and move. Each role makes one move. If idle is not nil, all
-// roles except one make their idle moves.
+// newMoves adds the moves to a network and returns a literal for each element of
+// like, by role and move. Each role makes one move. If idle is not nil, all roles
+// except one make their idle moves.
 func newMoves[T any](net *network.Network, like [][]T, idle []int) [][]network.Lit {
 	var does [][]network.Lit
 	if idle == nil {
@@ -38,7 +37,7 @@ func newMoves[T any](net *network.Network, like [][]T, idle []int) [][]network.L
 	for _, moves := range like {
 		others += len(moves)
 	}
-	// Exactly one of the moves that are not idle is made.
+	// Exactly one of the other moves is made.
 	choice := net.Choice(others)
 	for r, moves := range like {
 		own := choice[:len(moves)-1]
@@ -55,8 +54,8 @@ type Goal struct {
 	Holds network.Lit
 }
 
-// GoalRange returns the minimum and maximum payoff of a role, or 0 and 0 if the
-// role has no goals.
+// GoalRange returns the minimum and maximum payoff of a role, or zeros if it has
+// none.
 func (l *Logic) GoalRange(role int) (least, most int) {
 	for i, g := range l.Goals[role] {
 		if least, most = min(least, g.Value), max(most, g.Value); i == 0 {
@@ -76,8 +75,7 @@ func (l *Logic) After(lit network.Lit) network.Lit {
 	return l.CopyTo(l.Network, inputs, []network.Lit{lit})[0]
 }
 
-// outputs returns pointers to all outputs. The outputs for the next state come
-// first.
+// outputs returns pointers to all outputs, those for the next state first.
 func (l *Logic) outputs() []*network.Lit {
 	var list []*network.Lit
 	for i := range l.Next {
@@ -96,7 +94,6 @@ func (l *Logic) outputs() []*network.Lit {
 	return append(list, &l.Terminal)
 }
 
-// outputLits returns the literals of all outputs in the order of outputs.
 func (l *Logic) outputLits() []network.Lit {
 	var lits []network.Lit
 	for _, at := range l.outputs() {
@@ -106,8 +103,7 @@ func (l *Logic) outputLits() []network.Lit {
 }
 
 // Live reports for each fluent whether it influences legal moves, goals or
-// termination, in the current or a later state. Other fluents are not part of a
-// state.
+// termination, now or later. Other fluents are not part of a state.
 func (l *Logic) Live() []bool {
 	live := make([]bool, len(l.Fluents))
 	number := make([]int32, l.Nodes()) // by node: 1 + number of the fluent, or 0
@@ -133,14 +129,13 @@ func (l *Logic) Live() []bool {
 	return live
 }
 
-// fold simplifies the network by replacing fluents with constants if they have
-// the same value in all reachable states. It uses ternary simulation: the
-// initial state is known, the moves are unknown, and the set of possible values
-// of a fluent only grows.
+// fold replaces fluents that have the same value in all reachable states with
+// constants. It uses ternary simulation: the initial state is known, the moves are
+// unknown, and the set of possible values of a fluent only grows.
 func (l *Logic) fold(initial []bool) *Logic {
 	values := make([]network.Ternary, l.Nodes())
 	for v := range values {
-		values[v] = network.CanBeBoth // the final value for moves
+		values[v] = network.CanBeBoth // remains for moves
 	}
 	for i, f := range l.Fluents {
 		values[f.Node()] = network.CanBeFalse
@@ -151,8 +146,7 @@ func (l *Logic) fold(initial []bool) *Logic {
 	for changed := true; changed; {
 		l.Possible(values)
 		changed = false
-		// Compute all next values before updating any, because the next value
-		// of a fluent may be another fluent.
+		// The next value of a fluent may be another fluent, so update values last.
 		more := make([]network.Ternary, len(l.Fluents))
 		for i := range l.Fluents {
 			more[i] = l.Next[i].Of(values)
@@ -175,8 +169,8 @@ func (l *Logic) fold(initial []bool) *Logic {
 	})
 }
 
-// Rebuild returns a copy of the logic in which each fluent i is replaced with the
-// literal fluent(to, i).
+// Rebuild returns a copy of the logic in which the literal fluent(to, i) replaces
+// each fluent i.
 func (l *Logic) Rebuild(fluent func(to *network.Network, i int) network.Lit) *Logic {
 	to := network.New()
 	to.Meter = l.Meter

@@ -7,8 +7,8 @@ import (
 	"zermelo/games/gdl/network"
 )
 
-// Play is the state of one play of a game, which advances move by move. It is
-// not safe for concurrent use.
+// Play is a play of a game, which advances move by move. It is not safe for
+// concurrent use.
 type Play struct {
 	machine *Machine
 	tracker *network.Tracker
@@ -26,7 +26,7 @@ func (m *Machine) NewPlay() *Play {
 	return p
 }
 
-// emptyPlay returns a play in the state in which no fluent is true.
+// emptyPlay returns a play in which no fluent is true.
 func (m *Machine) emptyPlay() *Play {
 	p := &Play{
 		machine: m, tracker: m.watching.NewTracker(),
@@ -47,9 +47,8 @@ func (m *Machine) emptyPlay() *Play {
 	return p
 }
 
-// Reset returns to the initial state. It copies that state, which is faster in
-// short plays than changing the fluents that differ: in Breakthrough, the
-// latter took a fifth of the time of a play.
+// Reset returns to the initial state. Copying that state is faster in short plays
+// than changing fluents.
 func (p *Play) Reset() {
 	first := p.machine.first
 	p.tracker.Copy(first.tracker)
@@ -60,7 +59,7 @@ func (p *Play) Reset() {
 	}
 }
 
-// SetState changes the state so that exactly the given fluents are true.
+// SetState makes exactly the given fluents true.
 func (p *Play) SetState(fluents []int32) {
 	clear(p.want)
 	for _, f := range fluents {
@@ -84,7 +83,6 @@ func (p *Play) State(dst []int32) []int32 {
 	return dst
 }
 
-// Terminal reports whether the state is terminal.
 func (p *Play) Terminal() bool { return p.tracker.Holds(p.machine.watching.terminal) }
 
 // Legal appends the numbers of the legal moves of a role in ascending order.
@@ -99,7 +97,7 @@ func (p *Play) Legal(dst []int32, role int) []int32 {
 	return dst
 }
 
-// random returns a random legal move of a role, or -1 if the role has none.
+// random returns a random legal move of a role, or -1 if there is none.
 func (p *Play) random(rng *rand.Rand, role int) int32 {
 	count := 0
 	for _, g := range p.machine.watching.moves[role] {
@@ -127,8 +125,8 @@ func (p *Play) random(rng *rand.Rand, role int) int32 {
 	return -1
 }
 
-// Goal returns the goal of a role in the current state. It returns false if the
-// role has no goal or several.
+// Goal returns the goal of a role in the current state, or false if the role has no
+// goal or several.
 func (p *Play) Goal(role int) (value int, ok bool) {
 	from := p.machine.watching.goals[role]
 	for i, g := range p.machine.Logic.Goals[role] {
@@ -154,12 +152,10 @@ func (p *Play) Do(joint []int32) {
 	p.settle()
 }
 
-// choose sets the move of a role. Only moves that are inputs of the network are
-// set; the network derives the remaining ones.
+// choose sets the move of a role. The network derives moves that are not inputs.
 func (p *Play) choose(role int, m int32) {
 	l := p.machine.Logic
-	// Setting the new move before clearing the old one avoids changing their
-	// common consequences twice.
+	// Setting the new move first avoids changing common consequences twice.
 	if l.IsInput(l.Does[role][m]) {
 		p.tracker.Set(l.Does[role][m])
 	}
@@ -169,7 +165,6 @@ func (p *Play) choose(role int, m int32) {
 	p.joint[role] = m
 }
 
-// flip negates a fluent.
 func (p *Play) flip(f int32) {
 	p.state[f] = !p.state[f]
 	l := p.machine.Logic.Fluents[f]
@@ -192,7 +187,6 @@ func (p *Play) settle() {
 	p.tracker.Changed = p.tracker.Changed[:0]
 }
 
-// GoalCount returns the number of goals that a role has in the current state.
 func (p *Play) GoalCount(role int) int {
 	from, n := p.machine.watching.goals[role], 0
 	for i := range p.machine.Logic.Goals[role] {
@@ -206,17 +200,15 @@ func (p *Play) GoalCount(role int) int {
 // Holds returns the value of each fluent. The caller must not modify the slice.
 func (p *Play) Holds() []bool { return p.state }
 
-// RandomPlay plays random games and calls visit for each of the given number of
-// states, with first set to true for the first state of a play. RandomPlay is
-// deterministic.
+// RandomPlay plays random games and calls visit for the given number of states, with
+// first set for the first state of a play. It is deterministic.
 func (m *Machine) RandomPlay(states int, visit func(p *Play, first bool)) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	p := m.NewPlay()
 	joint := make([]int32, len(m.Roles))
 	first := true
 	for range states {
-		// The cost is well below the number of nodes because few of them change
-		// per ply.
+		// Few nodes change per ply.
 		m.Work.Spend(512 + m.Logic.Nodes()/16)
 		visit(p, first)
 		first = false
@@ -229,8 +221,8 @@ func (m *Machine) RandomPlay(states int, visit func(p *Play, first bool)) {
 	}
 }
 
-// RandomJoint sets joint to a random legal move for each role. It returns false
-// if a role has no legal move.
+// RandomJoint sets joint to a random legal move for each role, or returns false if a
+// role has none.
 func (p *Play) RandomJoint(rng *rand.Rand, joint []int32) bool {
 	for r := range joint {
 		if joint[r] = p.random(rng, r); joint[r] < 0 {
@@ -240,9 +232,9 @@ func (p *Play) RandomJoint(rng *rand.Rand, joint []int32) bool {
 	return true
 }
 
-// Choose sets joint to a random legal move for each role. In role order, it
-// selects the move with index rng.IntN(n) among the n legal moves. It returns
-// the first role without a legal move, or -1.
+// Choose sets joint to the legal move with index rng.IntN(n) among the n legal moves
+// of each role, in role order. It returns the first role without a legal move, or
+// -1.
 func (p *Play) Choose(rng *rand.Rand, joint []int32) (stuck int) {
 	for r := range joint {
 		p.legal = p.Legal(p.legal[:0], r)
@@ -254,8 +246,8 @@ func (p *Play) Choose(rng *rand.Rand, joint []int32) (stuck int) {
 	return -1
 }
 
-// Unseen reports, for each fluent, whether it is false in the given state and
-// in all states of some random plays. Drawings use it if no proof is available.
+// Unseen reports, for each fluent, whether it is false in the given state and in all
+// states of some random plays. Drawings use it if no proof is available.
 func (m *Machine) Unseen(state []int32) []bool {
 	unseen := slices.Repeat([]bool{true}, len(m.Fluents))
 	for _, f := range state {

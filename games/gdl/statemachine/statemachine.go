@@ -1,13 +1,9 @@
 // Package statemachine compiles rule sheets to Boolean networks and plays them.
 //
-// Compile returns the Machine of a sheet without fatal problems. A Play
-// advances from state to state, for any number of roles. Fluents and moves are
-// represented by their indexes in the lists of the machine. Logic is the
-// network, which is used for proofs and for evaluating many states at a time.
-// Several plays can use a machine concurrently, but not while its network
-// grows.
-//
-// Start reading in statemachine.go.
+// Compile returns the Machine of a sheet without fatal problems. A Play advances
+// from state to state, for any number of roles. Fluents and moves are represented by
+// their indexes in the lists of the machine. Several plays can use a machine
+// concurrently, but not while its network grows.
 package statemachine
 
 import (
@@ -24,38 +20,24 @@ import (
 
 // Machine is a compiled rule sheet.
 type Machine struct {
-	// Name is the name of the sheet.
-	Name string
-	// Roles lists the names of the players in the order of the sheet, sanitized
-	// by games.Echo.
-	Roles []string
-	// Fluents lists the facts that a state may contain, as in "(cell 1 1 b)",
-	// in natural order. It includes facts that are true in every state.
-	Fluents []string
-	// Moves lists the possible moves of each role, in natural order.
-	Moves [][]string
-	// Initial lists the fluents that are true in the initial state.
-	Initial []int32
-	// Rules is the number of ground rules.
-	Rules int
-	// Steps is the average cost of a ply in a Play; see network.Tracker.Steps.
-	Steps int
-	// Elapsed is the time taken to ground and compile the sheet.
-	Elapsed time.Duration
+	Name    string        // of the sheet
+	Roles   []string      // names in the order of the sheet, sanitized by games.Echo
+	Fluents []string      // facts that a state may contain, as in "(cell 1 1 b)", in natural order
+	Moves   [][]string    // possible moves of each role, in natural order
+	Initial []int32       // fluents that are true in the initial state
+	Rules   int           // number of ground rules
+	Steps   int           // average cost of a ply in a Play; see network.Tracker.Steps
+	Elapsed time.Duration // taken to ground and compile the sheet
 
-	Sheet  *sheet.Sheet // the source
+	Sheet  *sheet.Sheet
 	limits work.Limits
-	// Work counts steps after a call of Measure until the returned function is
-	// called. It is nil otherwise.
-	Work *work.Meter
-	// Ground contains the ground rules. Vocabulary contains their roles,
-	// fluents and moves.
+	// Work counts steps between calls of Measure and the returned function. It is nil otherwise.
+	Work       *work.Meter
 	Ground     *ground.Rules
 	Vocabulary ground.Vocabulary
-	// Logic computes the next state, legal moves, goals and termination.
-	Logic    *Logic
-	watching *watching
-	first    *Play // remains in the initial state
+	Logic      *Logic
+	watching   *watching
+	first      *Play // remains in the initial state
 }
 
 // Compile grounds and compiles a sheet without fatal problems. The error is a
@@ -101,8 +83,8 @@ func Compile(ctx context.Context, sheet *sheet.Sheet, limits work.Limits) (_ *Ma
 	return m, nil
 }
 
-// begin prepares ordered or unordered plays; see network.Tracking. It returns
-// the cost of a number of random plies.
+// begin prepares ordered or unordered plays; see network.Tracking. It returns the
+// cost of sampled plies.
 func (m *Machine) begin(ordered bool) (steps int) {
 	m.watching.Ordered = ordered
 	m.first = m.emptyPlay()
@@ -114,12 +96,10 @@ func (m *Machine) begin(ordered bool) (steps int) {
 // sampled is the number of states visited to measure the cost of a ply.
 const sampled = 100
 
-// Nodes returns the number of conjunctions in the network on which the outputs
-// depend.
+// Nodes returns the number of conjunctions on which the outputs depend.
 func (m *Machine) Nodes() int { return m.Logic.Size(m.Logic.outputLits()) }
 
-// Gates returns the approximate number of two-input gates on which the outputs
-// depend.
+// Gates returns the approximate number of two-input gates for the outputs.
 func (m *Machine) Gates() int {
 	gates := 0
 	for _, v := range m.Logic.Cone(m.Logic.outputLits()) {
@@ -128,8 +108,8 @@ func (m *Machine) Gates() int {
 	return gates
 }
 
-// Measure starts to count and limit the work on the machine. The work ends when
-// the returned function is called. The limits are those passed to Compile.
+// Measure starts to count and limit the work on the machine, by the limits passed to
+// Compile, until the returned function is called.
 func (m *Machine) Measure(ctx context.Context) (end func()) {
 	m.Work = work.NewMeter(ctx, m.Name, m.limits)
 	m.Work.Begin("proving facts about the rules", func() string { return m.Work.MemoryExcess(m.Logic.Bytes()) }, nil)

@@ -6,32 +6,28 @@ import (
 	"zermelo/games/gdl/network"
 )
 
-// watching describes the outputs that a Play tracks. Most of them are members
-// of sets. A watching can be shared by several plays.
+// watching describes the outputs that a Play tracks. Most of them are members of
+// sets.
 //
-// The legal moves of a role often have a condition in common, such as the
-// role's turn. This condition, the guard, is removed from the tracked outputs
-// and evaluated when the moves are listed. Otherwise all moves would change
-// whenever the turn passes, which took most of the time of a play.
+// The legal moves of a role often have a condition in common, the guard, such as the
+// role's turn. It is not part of the tracked outputs but evaluated when the moves
+// are listed. Otherwise all moves would change whenever the turn passes.
 type watching struct {
 	*network.Tracking
-	set    []int32 // by output: its set, or -1
-	member []int32 // by output: its number within the set
-	sizes  []int   // by set
-	// moves lists, by role, the sets of legal moves and their guards.
-	moves    [][]guardedMoves
-	goals    []int // by role: index of the output of its first goal
+	set      []int32          // by output: its set, or -1
+	member   []int32          // by output: its number within the set
+	sizes    []int            // by set
+	moves    [][]guardedMoves // by role
+	goals    []int            // by role: index of the output of its first goal
 	terminal int
 }
 
 // guardedMoves is a set of moves that are legal if the output guard holds.
 type guardedMoves struct{ set, guard int }
 
-// differing is the set of fluents whose next value differs from the current
-// value.
+// differing is the set of fluents whose next value differs from the current one.
 const differing = 0
 
-// watch returns a description of the outputs that plays must track.
 func (l *Logic) watch() *watching {
 	w := &watching{}
 	var lits []network.Lit
@@ -70,8 +66,7 @@ func (l *Logic) watch() *watching {
 	return w
 }
 
-// guard returns the most frequent condition among the literals, if it occurs in
-// at least two of them, and True otherwise.
+// guard returns the most frequent condition of at least two literals, or True.
 func (l *Logic) guard(lits []network.Lit) network.Lit {
 	count := map[network.Lit]int{}
 	best, most := network.True, 1
@@ -88,8 +83,8 @@ func (l *Logic) guard(lits []network.Lit) network.Lit {
 	return best
 }
 
-// without returns a conjunction with the guard removed. It returns false if the
-// guard is not a condition of the conjunction.
+// without removes the guard from a conjunction, or returns false if it is no
+// condition of it.
 func (l *Logic) without(lit, guard network.Lit) (network.Lit, bool) {
 	if lit.Complemented() || !slices.Contains(l.Fanins(lit.Node()), guard) {
 		return lit, false
@@ -108,7 +103,7 @@ func newNumberSet(size int) numberSet {
 	return numberSet{place: slices.Repeat([]int32{-1}, size)}
 }
 
-// toggle adds n to the set, or removes it if it is a member.
+// toggle adds n, or removes it if it is a member.
 func (s *numberSet) toggle(n int32) {
 	at := s.place[n]
 	if at < 0 {
@@ -123,7 +118,7 @@ func (s *numberSet) toggle(n int32) {
 	s.members = s.members[:len(s.members)-1]
 }
 
-// copy replaces s with a copy of other. Both must have the same size.
+// copy replaces s with other, which has the same size.
 func (s *numberSet) copy(other *numberSet) {
 	s.members = append(s.members[:0], other.members...)
 	copy(s.place, other.place)

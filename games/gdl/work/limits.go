@@ -19,11 +19,16 @@ type Limits struct {
 	Bytes int64         // approximate memory; default DefaultBytes
 	Time  time.Duration // default one minute
 	Steps int64         // default no limit
-	// RestrictSteps is the number of steps after which grounding computes only requested atoms instead of whole relations, by default 600 million. Exceeding a quarter of Bytes has the same effect.
+	// RestrictSteps is the number of steps after which grounding computes only
+	// requested atoms instead of whole relations, by default 600 million. Exceeding
+	// a quarter of Bytes has the same effect.
 	RestrictSteps int64
-	// GroundingSteps is the number of steps after which grounding of requested atoms fails, by default 3,000 million.
+	// GroundingSteps is the number of steps after which grounding of requested atoms
+	// fails, by default 3,000 million.
 	GroundingSteps int64
-	// Explored is the maximum number of states of a game that is explored completely, by default 500,000. It is lower for states of more than 1,024 bits.
+	// Explored is the maximum number of states of a game that is explored
+	// completely, by default 500,000. It is lower for states of more than 1,024
+	// bits.
 	Explored int
 }
 
@@ -45,7 +50,8 @@ type Meter struct {
 	next    int64 // value of steps at which to check the limits next
 
 	doing string // current work, as in "grounding the rules"
-	// check, if not nil, returns a description of the limit that the current work exceeds, as in "more than 16 MiB of memory", or "".
+	// check, if not nil, returns a description of the limit that the current work
+	// exceeds, as in "more than 16 MiB of memory", or "".
 	check func() string
 	// detail, if not nil, describes the largest part of the current work.
 	detail func() string

@@ -5,16 +5,15 @@ import (
 	"slices"
 )
 
-// partition is an ordered partition of the vertices into cells. Splits of cells
-// can be undone in reverse order.
+// partition is an ordered partition of the vertices into cells. Splits can be undone
+// in reverse order.
 type partition struct {
 	*Graph
-	order []int32 // vertices, cell by cell
-	place []int32 // by vertex: index in order
-	cell  []int32 // by vertex: start of its cell in order
-	size  []int32 // by start of a cell
-	// splits lists all splits that have not been undone.
-	splits []split
+	order  []int32         // vertices, cell by cell
+	place  []int32         // by vertex: index in order
+	cell   []int32         // by vertex: start of its cell in order
+	size   []int32         // by start of a cell
+	splits []split         // that have not been undone
 	work   int64           // number of edges visited
 	step   func(steps int) // called with numbers of steps; does not influence the search
 
@@ -30,8 +29,7 @@ type partition struct {
 
 type split struct{ from, to int32 } // starts of the old and the new cell
 
-// newPartition returns a partition with a cell for each color, in the order of
-// the colors.
+// newPartition returns a partition with a cell for each color, in their order.
 func newPartition(g *Graph, step func(steps int)) *partition {
 	n := len(g.colors)
 	p := &partition{
@@ -56,12 +54,11 @@ func newPartition(g *Graph, step func(steps int)) *partition {
 	return p
 }
 
-// members returns the vertices of the cell with the given start.
+// members returns the vertices of a cell.
 func (p *partition) members(start int32) []int32 { return p.order[start : start+p.size[start]] }
 
 // next returns the start of the first cell of at least two vertices at or after
-// from, which must be the start of a cell. If there is none, it returns the
-// number of vertices.
+// from, the start of a cell. If there is none, it returns the number of vertices.
 func (p *partition) next(from int32) int32 {
 	for from < int32(len(p.order)) && p.size[from] == 1 {
 		from++
@@ -77,16 +74,14 @@ func (p *partition) single(v int32) {
 	p.enqueue(start)
 }
 
-// swap exchanges the vertices at positions i and j, which must be in the same
-// cell.
+// swap exchanges the vertices at positions i and j of a cell.
 func (p *partition) swap(i, j int32) {
 	a, b := p.order[i], p.order[j]
 	p.order[i], p.order[j] = b, a
 	p.place[a], p.place[b] = j, i
 }
 
-// cut splits the cell that starts at index from. The second part starts at
-// index to.
+// cut splits the cell that starts at from. The second part starts at to.
 func (p *partition) cut(from, to int32) {
 	p.size[to] = from + p.size[from] - to
 	p.size[from] = to - from
@@ -118,10 +113,9 @@ func (p *partition) enqueue(start int32) {
 }
 
 // refine splits cells until any two vertices of a cell have the same number of
-// neighbours in each cell. The result does not depend on the numbering of the
-// vertices, so automorphisms preserve it. It calls see with a trace of its
-// steps and stops if see returns false (B. McKay: Practical graph isomorphism,
-// 1981).
+// neighbours in each cell, independent of the numbering of the vertices. It calls
+// see with a trace of its steps and stops if see returns false (B. McKay: Practical
+// graph isomorphism, 1981).
 func (p *partition) refine(see func(what int32) bool) bool {
 	ok := true
 	for len(p.queue) > 0 && ok {
@@ -137,8 +131,7 @@ func (p *partition) refine(see func(what int32) bool) bool {
 	return ok
 }
 
-// refineBy splits cells by the number of neighbours in the cell with the given
-// start.
+// refineBy splits cells by the number of neighbours in the cell at start.
 func (p *partition) refineBy(start int32, see func(what int32) bool) bool {
 	p.touched, p.hits = p.touched[:0], p.hits[:0]
 	for _, v := range p.members(start) {
@@ -158,7 +151,7 @@ func (p *partition) refineBy(start int32, see func(what int32) bool) bool {
 	}
 	slices.Sort(p.hits)
 	for _, u := range p.touched {
-		// Move vertices with a nonzero count to the end of their cells.
+		// Move u to the end of its cell.
 		c := p.cell[u]
 		p.marks[c]--
 		p.swap(p.place[u], c+p.size[c]-1-p.marks[c])
@@ -174,7 +167,6 @@ func (p *partition) refineBy(start int32, see func(what int32) bool) bool {
 	return ok
 }
 
-// splitCell splits a cell by the counts of its vertices, in ascending order.
 func (p *partition) splitCell(start int32, see func(what int32) bool) bool {
 	members := p.members(start)
 	none := 0
@@ -203,8 +195,8 @@ func (p *partition) splitCell(start int32, see func(what int32) bool) bool {
 	if first == start {
 		return ok
 	}
-	// If the cell is not queued, cells have already been refined by the whole
-	// cell. Then all parts except one of the largest suffice.
+	// If the cell is not queued, it has been used to refine. Then all parts except a
+	// largest one suffice.
 	for c := start; c < end; c += p.size[c] {
 		if p.size[c] > p.size[largest] {
 			largest = c

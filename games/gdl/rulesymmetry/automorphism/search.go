@@ -10,9 +10,8 @@ type Graph struct {
 	edges  []int32 // neighbours of all vertices
 }
 
-// NewGraph returns a graph with a vertex for each color and an edge for each
-// pair of vertices. Vertices are numbered from 0. Repeated pairs are parallel
-// edges.
+// NewGraph returns a graph with a vertex for each color, numbered from 0, and an
+// edge for each pair of vertices. Repeated pairs are parallel edges.
 func NewGraph(colors []int32, pairs [][2]int32) *Graph {
 	g := &Graph{colors: colors, starts: make([]int32, len(colors)+1), edges: make([]int32, 2*len(pairs))}
 	for _, p := range pairs {
@@ -35,8 +34,7 @@ func NewGraph(colors []int32, pairs [][2]int32) *Graph {
 // neighbours returns the neighbours of a vertex in unspecified order.
 func (g *Graph) neighbours(v int32) []int32 { return g.edges[g.starts[v]:g.starts[v+1]] }
 
-// keeps reports whether the map from v to p[v] is an automorphism, that is, a
-// permutation of the vertices that preserves colors and edges.
+// keeps reports whether the map from v to p[v] is an automorphism.
 func (g *Graph) keeps(p []int32) bool {
 	if len(p) != len(g.colors) {
 		return false
@@ -65,26 +63,22 @@ func (g *Graph) keeps(p []int32) bool {
 
 // Group is a group of automorphisms of a graph.
 type Group struct {
-	// Generators generate the group.
 	Generators [][]int32
-	// Order is the number of distinct permutations of the points in the group.
-	Order float64
-	// Complete reports whether the group contains all automorphisms.
-	Complete bool
+	Order      float64 // number of distinct permutations of the points
+	Complete   bool    // the group contains all automorphisms
 }
 
 // Find returns the automorphisms of a graph as permutations of the points. The
-// points are the vertices 0 to points-1; their colors must be lower than the
-// colors of the other vertices. Find stops after visiting limit edges, in which
-// case it returns the group generated so far. It calls step with numbers of
-// steps, each of which takes a few nanoseconds.
+// points are the vertices 0 to points-1; their colors must be lower than other
+// colors. Find stops after visiting limit edges and returns the group generated so
+// far. It calls step with numbers of steps of a few nanoseconds.
 //
-// Find individualizes one vertex after another and refines the partition until
-// every cell contains one vertex. Then it backtracks. At each level, from the
-// last to the first, it tries to replace the individualized vertex with the
-// other members of its cell, unless the known automorphisms make that
-// unnecessary (J. Leon: Permutation group algorithms based on partitions, 1991;
-// B. McKay, A. Piperno: Practical graph isomorphism II, 2014).
+// Find individualizes one vertex after another and refines the partition until every
+// cell contains one vertex. Then, at each level from the last to the first, it tries
+// to replace the individualized vertex with the other members of its cell, unless
+// the known automorphisms make that unnecessary (J. Leon: Permutation group
+// algorithms based on partitions, 1991; B. McKay, A. Piperno: Practical graph
+// isomorphism II, 2014).
 func Find(g *Graph, points int, limit int64, step func(steps int)) Group {
 	s := search{partition: newPartition(g, step), limit: limit, orbit: make([]int32, points)}
 	for v := range s.orbit {
@@ -116,8 +110,7 @@ func Find(g *Graph, points int, limit int64, step func(steps int)) Group {
 	return group
 }
 
-// search is a partition together with the path to the first leaf of the search
-// tree.
+// search is a partition and the path to the first leaf of the search tree.
 type search struct {
 	*partition
 	limit  int64 // maximum of work
@@ -136,9 +129,8 @@ type level struct {
 
 func (s *search) spent() bool { return s.work > s.limit }
 
-// descendFirst records the path to the first leaf, on which the first vertex of
-// each nontrivial cell is individualized. It returns false if the limit is
-// exceeded.
+// descendFirst records the path to the first leaf, on which the first vertex of each
+// nontrivial cell is individualized. It returns false if the limit is exceeded.
 func (s *search) descendFirst() bool {
 	var l *level
 	record := func(what int32) bool {
@@ -163,13 +155,12 @@ func (s *search) descendFirst() bool {
 	return true
 }
 
-// replace searches for automorphisms that fix the vertices of the levels before
-// i and move the vertex of level i. It adds them to the group. It returns false
-// if the limit is exceeded.
+// replace adds automorphisms that fix the vertices of the levels before i and move
+// the vertex of level i to the group. It returns false if the limit is exceeded.
 func (s *search) replace(i int, group *Group) bool {
 	l := &s.levels[i]
 	var failed []int32
-	// Iterate over a copy because the search reorders the members of the cell.
+	// The search reorders the members of the cell.
 	for _, v := range slices.Clone(s.members(l.cell)) {
 		settled := s.sameOrbit(v, l.vertex)
 		s.step(len(failed) + 1)
@@ -192,9 +183,9 @@ func (s *search) replace(i int, group *Group) bool {
 	return true
 }
 
-// descend individualizes v instead of the vertex of level i, and searches below
-// for a leaf that is equivalent to the first one. It returns the automorphism
-// that maps the first leaf to this leaf, or nil. The partition is restored.
+// descend individualizes v instead of the vertex of level i, and searches for a leaf
+// that is equivalent to the first one. It returns the automorphism that maps the
+// first leaf to this leaf, or nil, and restores the partition.
 func (s *search) descend(i int, v int32) []int32 {
 	defer s.undo(len(s.splits))
 	trace := s.levels[i].trace
@@ -212,8 +203,7 @@ func (s *search) descend(i int, v int32) []int32 {
 	if i++; i == len(s.levels) {
 		return s.compareLeaves()
 	}
-	// Try the vertex of the first path first: most automorphisms move few
-	// vertices.
+	// Most automorphisms move few vertices, so try the vertex of the first path first.
 	l := &s.levels[i]
 	if s.cell[l.vertex] == l.cell {
 		if p := s.descend(i, l.vertex); p != nil {
@@ -234,7 +224,7 @@ func (s *search) descend(i int, v int32) []int32 {
 }
 
 // compareLeaves returns the permutation that maps the first leaf to the current
-// leaf, or nil if that is not an automorphism.
+// leaf, or nil if it is not an automorphism.
 func (s *search) compareLeaves() []int32 {
 	s.work += int64(len(s.edges))
 	p := make([]int32, len(s.leaf))
@@ -247,7 +237,6 @@ func (s *search) compareLeaves() []int32 {
 	return p
 }
 
-// join merges orbits that are connected by an automorphism.
 func (s *search) join(p []int32) {
 	s.step(4 * len(s.orbit))
 	for v := range s.orbit {
