@@ -1,6 +1,5 @@
-// Package process runs game rules implemented by an external program. The program reads
-// requests from its standard input and writes replies to its standard output, as lines
-// of JSON.
+// Package process runs game rules implemented by a program that reads requests from
+// its standard input and writes replies to its standard output, as lines of JSON.
 package process
 
 import (
@@ -26,14 +25,14 @@ import (
 // Program is a command with its arguments.
 type Program struct {
 	Name   string // base name of the last argument that is a file
-	Digest string // digest of the base name of each word and of the contents of each word that is a file
+	Digest string // of the base name of each word and of the contents of each word that is a file
 	words  []string
 	folder string // directory of the file that Name refers to
 	limits protocol.Limits
 }
 
-// Find returns the program for a command of space-separated words, such as "./game.py"
-// or "python3 game.py 4".
+// Find returns the program for a command of space-separated words, such as "python3
+// game.py 4".
 func Find(command string, limits protocol.Limits) (*Program, error) {
 	p := &Program{words: strings.Fields(command), limits: limits}
 	if len(p.words) == 0 {
@@ -64,7 +63,6 @@ func Find(command string, limits protocol.Limits) (*Program, error) {
 	return p, nil
 }
 
-// addFile adds the contents of a file to a digest.
 func addFile(h *xxhash.Digest, path string) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -74,8 +72,8 @@ func addFile(h *xxhash.Digest, path string) error {
 	return errors.Join(err, f.Close())
 }
 
-// Files returns a digest of the files that the hello message lists. Relative names are
-// relative to the directory of the program.
+// Files returns a digest of the files that the hello message lists, relative to the
+// directory of the program.
 func (p *Program) Files(names []string) (uint64, error) {
 	h := xxhash.New()
 	for _, name := range names {
@@ -98,8 +96,8 @@ func (p *Program) Files(names []string) (uint64, error) {
 	return h.Sum64(), nil
 }
 
-// Load starts the program, requests its hello message with the given options, and returns
-// the message and a function that starts more copies.
+// Load starts the program, requests its hello message with the given options, and
+// returns the message and a function that starts more copies.
 func (p *Program) Load(ctx context.Context, options map[string]string) (*protocol.Hello, func(context.Context) (protocol.Rules, error), error) {
 	first, err := p.start()
 	if err != nil {
@@ -147,7 +145,7 @@ type running struct {
 	onExit func() // called after the program has exited
 }
 
-// start starts a copy in a process group of its own, so that it does not receive
+// start starts a copy in a process group of its own, which does not receive
 // interrupts and can be killed together with its children.
 func (p *Program) start() (*running, error) {
 	r := &running{file: p.Name, limits: p.limits, onExit: func() {}, cmd: exec.Command(p.words[0], p.words[1:]...)}
@@ -183,8 +181,8 @@ func (r *running) Close() error {
 	return nil
 }
 
-// exitReason waits for a program that has closed its output to exit, and returns its
-// exit status as text. After a second, it kills the program.
+// exitReason waits up to a second for a program that has closed its output to exit,
+// and returns its exit status as text.
 func (r *running) exitReason() string {
 	kill := time.AfterFunc(time.Second, func() { _ = syscall.Kill(-r.cmd.Process.Pid, syscall.SIGKILL) })
 	defer kill.Stop()
@@ -242,8 +240,8 @@ func (r *running) request(ctx context.Context, q protocol.Request) error {
 	return nil
 }
 
-// exchange writes a line and reads a line concurrently because the program may reply
-// before it has read the whole request.
+// exchange writes a line and reads a line concurrently, because the program may
+// reply before it has read the whole request.
 func (r *running) exchange(line []byte) error {
 	written := make(chan error, 1)
 	go func() { _, err := r.in.Write(line); written <- err }()

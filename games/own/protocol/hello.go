@@ -1,6 +1,6 @@
-// Package protocol defines the protocol between Zermelo and rules that run outside of
-// it. The interface Rules defines the semantics. The two encodings, JSON lines for
-// programs and packed bytes for WebAssembly, are described in docs/game-protocol.md.
+// Package protocol defines the protocol between Zermelo and rules that run outside
+// of it. The two encodings, JSON lines for programs and packed bytes for
+// WebAssembly, are described in docs/game-protocol.md.
 package protocol
 
 import (
@@ -17,54 +17,49 @@ import (
 // Version is the version of the protocol.
 const Version = 1
 
-// Hello describes a game. The rules send it first.
+// Hello is the description of a game, which the rules send first.
 type Hello struct {
 	Version int      `json:"zermelo"` // protocol version
 	Title   string   `json:"title"`
 	Rules   []string `json:"rules,omitempty"` // paragraphs
 	Roles   []string `json:"roles"`           // 1 to games.MaxRoles names
 	Colours []string `json:"colours,omitempty"`
-	// Total is the sum of the payoffs in every terminal state. It is nil in general-sum
-	// games and in games of one role.
-	Total *int `json:"total,omitempty"`
-	// Payoffs lists the possible payoffs of the first role.
-	Payoffs []int `json:"payoffs,omitempty"`
-	// Endless is the payoff of endless play for the first role, or for each role if
-	// Total is nil. The default is half of Total. If Total is nil, the default is the
-	// lowest of Payoffs in a game of one role, and 0 otherwise.
-	Endless *Half `json:"endless,omitempty"`
-	// Turns is alternate, Free or Both. The default is alternate.
-	Turns string `json:"turns,omitempty"`
-	// Layers is AskedLayers if answers include the layer. If it is countsLayers
-	// followed by characters, the layer is the number of these characters in the state,
-	// which must increase with every ply. If it is empty, no layers are declared.
+	// Total is the sum of the payoffs, or nil in general-sum games and games of one
+	// role.
+	Total   *int  `json:"total,omitempty"`
+	Payoffs []int `json:"payoffs,omitempty"` // of the first role
+	// Endless is the payoff of endless play for the first role, by default half of
+	// Total. If Total is nil, it is the payoff of each role, by default the lowest
+	// of Payoffs in a game of one role, and 0 otherwise.
+	Endless *Half  `json:"endless,omitempty"`
+	Turns   string `json:"turns,omitempty"` // alternate, by default, Free or Both
+	// Layers is AskedLayers if answers include the layer, countsLayers followed by
+	// characters if the layer is the number of these characters in the state, or
+	// empty.
 	Layers    string `json:"layers,omitempty"`
 	LayerName string `json:"layer_name,omitempty"`
-	Span      int    `json:"span,omitempty"` // maximum difference between the layers of a child and its parent; the default is 1
-	// Alphabet contains the characters used in states; if empty, all valid characters
-	// may be used. Length is the maximum length of a state; the default is MaxText.
-	// Declaring both reduces the size of packed states.
+	Span      int    `json:"span,omitempty"` // maximum difference between the layers of a child and its parent, by default 1
+	// Alphabet contains the characters of states, by default all valid ones. Length
+	// is the maximum length of a state, by default MaxText. Declaring both reduces
+	// the size of packed states.
 	Alphabet string `json:"alphabet,omitempty"`
 	Length   int    `json:"length,omitempty"`
-	// Grid is the width and height of a board. The first characters of a state are the
-	// cells of the board, row by row from the top left. Pieces contains the characters
-	// of each role's pieces, and Walls the characters of permanently blocked cells.
+	// Grid is the width and height of a board. The first characters of a state are
+	// its cells, row by row from the top left. Pieces contains the characters of
+	// each role's pieces, and Walls those of permanently blocked cells.
 	Grid   []int    `json:"grid,omitempty"`
 	Pieces []string `json:"pieces,omitempty"`
 	Walls  string   `json:"walls,omitempty"`
 	// Symmetries lists permutations of the characters of a state that preserve the
 	// rules except the names of moves. Character i of the image is character p[i] of
-	// the state. All products of the permutations are used.
-	Symmetries [][]int `json:"symmetries,omitempty"`
-	// Can lists the optional requests that the game supports: Draw, Estimate and
-	// Images.
-	Can     []string `json:"can,omitempty"`
-	Options []Option `json:"options,omitempty"`
+	// the state. Their products are symmetries, too.
+	Symmetries [][]int  `json:"symmetries,omitempty"`
+	Can        []string `json:"can,omitempty"` // optional requests: Draw, Estimate, Images
+	Options    []Option `json:"options,omitempty"`
 	// Files lists additional files from which a program reads its rules, relative to
-	// the directory of the program. It must be empty for scripts and modules.
-	Files []string `json:"files,omitempty"`
-	// Warnings describes suspect parts of a script.
-	Warnings []string `json:"-"`
+	// its directory. It must be empty for scripts and modules.
+	Files    []string `json:"files,omitempty"`
+	Warnings []string `json:"-"` // about suspect parts of a script
 }
 
 // Values of Hello.Turns.
@@ -87,7 +82,7 @@ const (
 	countsLayers = "count:" // followed by characters
 )
 
-// Option is an option of the rules. Its value is one of Values or, if Values is empty,
+// Option is an option of the rules. Its value is one of Values or, if that is empty,
 // an integer in [Low, High].
 type Option struct {
 	Name    string   `json:"name"`
@@ -110,19 +105,17 @@ func (h *Half) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, &points); err != nil {
 		return err
 	}
-	if twice := 2 * points; twice != math.Trunc(twice) || math.Abs(twice) > 1<<20 {
+	twice := 2 * points
+	if twice != math.Trunc(twice) || math.Abs(twice) > 1<<20 {
 		return fmt.Errorf("%s points is invalid; points must be a multiple of 0.5, such as 1.5", games.Echo(string(text)))
-	} else {
-		*h = Half(twice)
 	}
+	*h = Half(twice)
 	return nil
 }
 
-// MaxText is the maximum length, in bytes, of packed states in games that do not
-// declare a length.
+// MaxText is the default maximum length of states in bytes.
 const MaxText = 32
 
-// Limits on a Hello.
 const (
 	maxHello      = 1 << 20 // bytes
 	maxLength     = 4096    // bytes per state
@@ -296,7 +289,7 @@ func (h *Hello) checkOptions() error {
 	return nil
 }
 
-// checkWord checks a name that is used in names of games or in lists.
+// checkWord checks a name that occurs in names of games or in lists.
 func checkWord(where, word string) error {
 	if word == "" || len(word) > 100 || strings.ContainsAny(word, ":,=@+/") {
 		return fmt.Errorf("%s has the invalid name %q; names have 1 to 100 characters and must not contain : , = @ + /", where, games.Echo(word))
@@ -307,8 +300,7 @@ func checkWord(where, word string) error {
 	return nil
 }
 
-// Counted returns the characters that count for the layer of a state, or "" if layers
-// are not counted.
+// Counted returns the characters that count for the layer of a state, or "".
 func (h *Hello) Counted() string {
 	set, ok := strings.CutPrefix(h.Layers, countsLayers)
 	if !ok {
@@ -320,17 +312,15 @@ func (h *Hello) Counted() string {
 // Has reports whether the game supports a request: Draw, Estimate or Images.
 func (h *Hello) Has(what string) bool { return slices.Contains(h.Can, what) }
 
-// isPlain reports whether states and moves may contain c. Plain characters are visible
-// ASCII characters that need no escaping within double quotes in a shell.
+// isPlain reports whether states and moves may contain c: a visible ASCII character
+// that needs no escaping within double quotes in a shell.
 func isPlain(c byte) bool {
 	return c > '!' && c <= '~' && c != '"' && c != '$' && c != '`' && c != '\\'
 }
 
-// plainOnly is the error text for characters that are not plain.
 const plainOnly = "only visible ASCII characters other than \" $ ` \\ ! are allowed"
 
-// CheckPlain returns the index of the first character that is not allowed in a state,
-// or -1 if all are allowed.
+// CheckPlain returns the index of the first character that is not plain, or -1.
 func CheckPlain[T string | []byte](text T) int {
 	for i := range len(text) {
 		if !isPlain(text[i]) {

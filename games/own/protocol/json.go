@@ -7,7 +7,7 @@ import (
 	"zermelo/games"
 )
 
-// Request is a request to a program. It is sent as a line of JSON.
+// Request is a request to a program, sent as a line of JSON.
 type Request struct {
 	Do      string            `json:"do"` // "hello", "start", "expand", or a value of Hello.Can
 	Options map[string]string `json:"options,omitempty"`
@@ -15,8 +15,7 @@ type Request struct {
 	Names   bool              `json:"names,omitempty"`
 }
 
-// Reply is the reply to a Request, as a line of JSON. Only Error or the field for the
-// request is set.
+// Reply is the reply to a Request. Only Error or the field for the request is set.
 type Reply struct {
 	Error     string          `json:"error"`
 	Hello     json.RawMessage `json:"hello"`
@@ -27,8 +26,8 @@ type Reply struct {
 	Images    [][]string      `json:"images"`
 }
 
-// position is the answer for a state. A terminal state has payoffs. Any other state has
-// next states with moves or, if both roles move, with rows and columns.
+// position is the answer for a state. A terminal state has payoffs. Other states
+// have next states with moves or, if both roles move, with rows and columns.
 type position struct {
 	Mover   int      `json:"mover"`
 	Payoffs []int    `json:"payoffs"`
@@ -55,7 +54,7 @@ func ReadReply(line []byte, r *Reply) error {
 	return nil
 }
 
-// Answers converts the positions of a reply and stores them in to.
+// Answers converts the positions of a reply to answers.
 func (r *Reply) Answers(h *Hello, to *Answers, states *Texts) error {
 	to.Reset()
 	for i := range r.Positions {
@@ -111,8 +110,8 @@ func (p *position) add(h *Hello, to *Answers) error {
 	return nil
 }
 
-// SetPayoffs sets the payoffs of a terminal state. There must be one payoff per role.
-// If the game declares a total, the payoff of the first role suffices.
+// SetPayoffs sets the payoffs of a terminal state, one per role. If the game
+// declares a total, the payoff of the first role suffices.
 func SetPayoffs(h *Hello, a *Answer, payoffs []int) error {
 	for _, p := range payoffs {
 		if p < -1<<15 || p >= 1<<15 {

@@ -8,8 +8,7 @@ import (
 	"zermelo/games"
 )
 
-// Kinds of packed requests. The comments list the contents of the request and
-// of the answer.
+// Kinds of packed requests, with the contents of the request and of the answer.
 const (
 	AskHello    = 1 + iota // options as JSON; a Hello as JSON
 	AskStart               // nothing; a state
@@ -23,9 +22,8 @@ const (
 // each text, and the concatenated texts; length and offsets have 32 bits. A packed
 // answer starts with a 32-bit word, which is 0, or 1 if an error message follows.
 
-// answerSize is the size of a packed Answer in bytes. An Answer consists of the mover,
-// the flags, two 16-bit payoffs, two unused bytes, and the layer, rows and columns of
-// 32 bits each.
+// answerSize is the size of a packed Answer in bytes: the mover, the flags, two
+// 16-bit payoffs, two unused bytes, and the layer, rows and columns of 32 bits each.
 const answerSize = 20
 
 // Flags of a packed Answer.
@@ -45,8 +43,7 @@ func AppendTexts(dst []byte, t *Texts) []byte {
 	return append(dst, t.Bytes...)
 }
 
-// ReadTexts reads a list of texts into t and returns the data after the list. The number
-// of texts must not exceed most.
+// ReadTexts reads a list of at most most texts into t and returns the data after it.
 func ReadTexts(src []byte, t *Texts, most int) (rest []byte, err error) {
 	t.Reset()
 	if len(src) < 4 {
@@ -78,7 +75,7 @@ func ReadTexts(src []byte, t *Texts, most int) (rest []byte, err error) {
 	return src[last:], nil
 }
 
-// ReadAnswers reads the packed answers for the given number of states into to.
+// ReadAnswers reads the packed answers for a number of states.
 func ReadAnswers(src []byte, to *Answers, states int) error {
 	to.Reset()
 	if len(src) < 4 {

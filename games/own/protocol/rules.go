@@ -4,42 +4,41 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"zermelo/games"
 )
 
 // Rules is an instance of rules that run outside the program. It is not safe for
-// concurrent use. After an error, the instance must not be used again. Error messages
-// are written for the author of the game.
+// concurrent use, and must not be used after an error. Error messages are written
+// for the author of the game.
 type Rules interface {
 	// Start returns the initial state.
 	Start(ctx context.Context) (string, error)
 	// Expand replaces the contents of to with the answers for the states. The names
 	// of moves may be missing if names is false.
 	Expand(ctx context.Context, to *Answers, states *Texts, names bool) error
-	// Draw draws a state. It is called only if Hello.Can contains Draw.
+	// Draw is called only if Hello.Can contains Draw.
 	Draw(ctx context.Context, state string) (Drawing, error)
-	// Estimate appends, for each state, a score in [-1, 1] from the view of the role to
-	// move. It is called only if Hello.Can contains Estimate.
+	// Estimate appends, for each state, a score in [-1, 1] from the view of the role
+	// to move. It is called only if Hello.Can contains Estimate.
 	Estimate(ctx context.Context, dst []float32, states *Texts) ([]float32, error)
 	// Images replaces the contents of to with the images of each state under all
-	// symmetries. All states must have the same number of images, in the same order
-	// of symmetries. It is called only if Hello.Can contains Images.
+	// symmetries, the same number for each state in the same order. It is called
+	// only if Hello.Can contains Images.
 	Images(ctx context.Context, to *Texts, states *Texts) error
-	// Close releases the resources of the instance.
 	Close() error
 }
 
 // Drawing is a drawing of a position by the rules. Rows have the same length and one
-// character per cell, and are listed from the top. Notes are lines to show below the
-// board.
+// character per cell, and are listed from the top. Notes are shown below the board.
 type Drawing struct {
 	Rows  []string `json:"rows"`
 	Notes []string `json:"notes,omitempty"`
 }
 
-// Texts is a list of texts, stored as their concatenation and their end offsets.
+// Texts is a list of texts, stored as their concatenation and end offsets.
 type Texts struct {
 	Bytes []byte
 	Ends  []int32
@@ -51,7 +50,7 @@ func (t *Texts) Reset() { t.Bytes, t.Ends = t.Bytes[:0], t.Ends[:0] }
 // Len returns the number of texts.
 func (t *Texts) Len() int { return len(t.Ends) }
 
-// At returns text i. The result is valid until the list changes.
+// At returns text i, which is valid until the list changes.
 func (t *Texts) At(i int) []byte {
 	from := int32(0)
 	if i > 0 {
@@ -66,7 +65,7 @@ func (t *Texts) Add(text string) {
 	t.End()
 }
 
-// End marks the end of a text whose bytes have been appended to Bytes.
+// End ends a text whose bytes have been appended to Bytes.
 func (t *Texts) End() { t.Ends = append(t.Ends, int32(len(t.Bytes))) }
 
 // Answer is the answer for a state, without the texts of its children and moves.
@@ -77,13 +76,12 @@ type Answer struct {
 	Rows     int32
 	Columns  int32 // 1 if only one role moves
 	Layer    int32
-	Payoffs  games.Payoff // set if Over
+	Payoffs  games.Payoff // if Terminal
 }
 
 // Children returns the number of children.
 func (a *Answer) Children() int { return int(a.Rows) * int(a.Columns) }
 
-// names returns the number of move names.
 func (a *Answer) names() int {
 	switch {
 	case !a.Named:
@@ -94,7 +92,7 @@ func (a *Answer) names() int {
 	return int(a.Rows)
 }
 
-// Answers contains the answers for a batch of states. It can be reused.
+// Answers contains the answers for a batch of states.
 type Answers struct {
 	List     []Answer
 	Children Texts // children of all states; matrices in row-major order
@@ -107,15 +105,14 @@ func (a *Answers) Reset() {
 	a.Names.Reset()
 }
 
-// Limits on an answer.
 const (
 	maxChildren = 1 << 16 // per state
 	MaxReply    = 64 << 20
 )
 
-// Check checks that there is one answer per state, that each answer is consistent with
-// h, that move names are valid, and that the numbers of texts match. It returns the
-// first error. It does not check child states; see CheckState.
+// Check checks that there is one answer per state, that each answer is consistent
+// with h, that move names are valid, and that the numbers of texts match. It does
+// not check child states; see CheckState.
 func (a *Answers) Check(h *Hello, states *Texts) error {
 	if len(a.List) != states.Len() {
 		return fmt.Errorf("expand: got %s for %s", games.Count(len(a.List), "answer"), games.Count(states.Len(), "state"))
@@ -173,12 +170,10 @@ func checkPayoffs(h *Hello, p games.Payoff) error {
 		}
 		return nil
 	}
-	for _, want := range h.Payoffs {
-		if int(p[0]) == want {
-			return nil
-		}
+	if !slices.Contains(h.Payoffs, int(p[0])) {
+		return fmt.Errorf("payoff %d is not in payoffs, %v", p[0], h.Payoffs)
 	}
-	return fmt.Errorf("payoff %d is not in payoffs, %v", p[0], h.Payoffs)
+	return nil
 }
 
 // CheckState returns an error if text is not a valid state.
@@ -209,15 +204,14 @@ func checkMove(text []byte) error {
 	return nil
 }
 
-// Limits bounds each call of rules. Zero values are replaced by WithDefaults.
+// Limits bounds each call of rules.
 type Limits struct {
 	Time   time.Duration // wall-clock time per batch
 	Memory uint64        // bytes
 	Watch  Watch         // may be nil
 }
 
-// WithDefaults returns the limits with a Time of zero replaced with 10 s and a Memory of
-// zero with 512 MiB.
+// WithDefaults replaces a Time of zero with 10 s and a Memory of zero with 512 MiB.
 func (l Limits) WithDefaults() Limits {
 	l.Time, l.Memory = cmp.Or(l.Time, 10*time.Second), cmp.Or(l.Memory, 512<<20)
 	return l

@@ -8,11 +8,10 @@ import (
 	"zermelo/games"
 )
 
-// maxTail is the number of bytes kept by a Tail.
-const maxTail = 2000
+const maxTail = 2000 // bytes
 
-// Tail is a writer that keeps the last bytes written to it. It is safe for concurrent
-// use.
+// Tail is a writer that keeps the last bytes written to it. It is safe for
+// concurrent use.
 type Tail struct {
 	mu   sync.Mutex
 	text []byte
@@ -29,8 +28,7 @@ func (t *Tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Explain adds the retained text to an error, labelled as the standard error of the
-// rules.
+// Explain adds the retained text, as the standard error of the rules, to an error.
 func (t *Tail) Explain(err error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

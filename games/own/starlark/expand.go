@@ -72,7 +72,6 @@ func (i *instance) expand(to *protocol.Answers, state starlark.String) error {
 	return err
 }
 
-// setPayoffs sets the payoffs of a terminal state.
 func (i *instance) setPayoffs(a *protocol.Answer, state starlark.String) error {
 	v, err := i.call(i.payoff, state)
 	if err != nil {
@@ -98,7 +97,6 @@ func (i *instance) setPayoffs(a *protocol.Answer, state starlark.String) error {
 	return protocol.SetPayoffs(i.Hello, a, numbers)
 }
 
-// add appends a move and the state to which it leads.
 func add(to *protocol.Answers, move, child starlark.Value) error {
 	name, ok := starlark.AsString(move)
 	if !ok {
@@ -113,8 +111,7 @@ func add(to *protocol.Answers, move, child starlark.Value) error {
 	return nil
 }
 
-// addList appends a list of moves. An element is a name, or a pair of a name and a
-// state.
+// addList appends moves, each of which is a name or a pair of a name and a state.
 func (i *instance) addList(to *protocol.Answers, state starlark.String, m *starlark.List) error {
 	for n := range m.Len() {
 		move := m.Index(n)
@@ -135,7 +132,6 @@ func (i *instance) addList(to *protocol.Answers, state starlark.String, m *starl
 	return nil
 }
 
-// callPlay calls the script's function play.
 func (i *instance) callPlay(args ...starlark.Value) (starlark.Value, error) {
 	if i.play == nil {
 		return nil, errors.New("moves(state) returned moves without states; define play(state, move), or play(state, row, column) if both roles move")

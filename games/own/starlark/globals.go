@@ -11,12 +11,11 @@ import (
 	"zermelo/games"
 )
 
-// maxMisspelling is the maximum edit distance of a misspelt setting.
-const maxMisspelling = 2
+const maxMisspelling = 2 // edit distance of a misspelt setting
 
-// checkGlobals returns an error for an unused global variable or function whose name
-// resembles that of a setting or function, and a warning for each other one. Names
-// that begin with an upper-case letter or an underscore are exempt.
+// checkGlobals returns an error for an unused global variable or function that
+// resembles a setting or function, and a warning for others. Names that begin with
+// an upper-case letter or an underscore are exempt.
 func checkGlobals(tree *syntax.File) (warnings []string, err error) {
 	names, used := interfaceNames(), map[string]bool{}
 	markUses(tree, used)
@@ -87,9 +86,9 @@ func globalsOf(tree *syntax.File) (ids []*syntax.Ident) {
 	return ids
 }
 
-// markUses adds to used the names that are read anywhere in the script. The target
-// of an assignment and the name of a definition or of a keyword argument are not
-// reads.
+// markUses adds to used the names that are read anywhere in the script, which
+// excludes the targets of assignments and the names of definitions and keyword
+// arguments.
 func markUses(root syntax.Node, used map[string]bool) {
 	syntax.Walk(root, func(n syntax.Node) bool {
 		switch n := n.(type) {

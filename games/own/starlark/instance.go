@@ -23,11 +23,8 @@ type instance struct {
 }
 
 const (
-	// maxSteps is the maximum number of Starlark steps per state. They take about a
-	// second.
-	maxSteps = 20_000_000
-	// maxPrinted is the maximum number of bytes of printed text included in an error.
-	maxPrinted = 2000
+	maxSteps   = 20_000_000 // Starlark steps per state, about a second
+	maxPrinted = 2000       // bytes of printed text in an error
 )
 
 func newInstance(s *Script) *instance {
@@ -46,9 +43,9 @@ func newInstance(s *Script) *instance {
 
 func (i *instance) Close() error { return nil }
 
-// run calls f, which may run the script. It cancels the script if ctx is done or the
-// time limit expires. The script stops between two steps, and the error includes the
-// position in the script. A single step may exceed the limits; see protocol.Watch.
+// run calls f, which may run the script. It cancels the script between two steps if
+// ctx is done or the time limit expires. A single step may exceed the limits; see
+// protocol.Watch.
 func (i *instance) run(ctx context.Context, question string, f func() error) error {
 	i.pending = i.limits.Begin(i.file, question)
 	defer i.pending.End()
@@ -112,7 +109,7 @@ func (i *instance) Start(ctx context.Context) (state string, err error) {
 	return state, err
 }
 
-// each calls f for each state. An error includes the state.
+// each calls f for each state, which it adds to an error.
 func (i *instance) each(states *protocol.Texts, f func(state starlark.String) error) error {
 	for n := range states.Len() {
 		i.pending.At(states.At(n), 0)
@@ -130,8 +127,7 @@ func (i *instance) each(states *protocol.Texts, f func(state starlark.String) er
 	return nil
 }
 
-// Draw implements protocol.Rules. The script may return a list of rows, or a text with
-// line breaks.
+// Draw implements protocol.Rules. The script may return a list of rows or a text.
 func (i *instance) Draw(ctx context.Context, state string) (d protocol.Drawing, err error) {
 	err = i.run(ctx, protocol.Draw, func() error {
 		i.pending.At([]byte(state), 0)
@@ -149,7 +145,7 @@ func (i *instance) Draw(ctx context.Context, state string) (d protocol.Drawing, 
 	return d, err
 }
 
-// stringsOf converts an iterable of Starlark strings. What names it in errors.
+// stringsOf converts an iterable of Starlark strings; what names it in errors.
 func stringsOf(what string, v starlark.Value) (texts []string, err error) {
 	s, ok := v.(starlark.Iterable)
 	if !ok {

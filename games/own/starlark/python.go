@@ -10,8 +10,7 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// withoutPython maps keywords and functions of Python that Starlark lacks to a
-// sentence that names the alternative.
+// withoutPython maps keywords and functions of Python that Starlark lacks to advice.
 var withoutPython = map[string]string{
 	"class":      "Starlark has no classes; use functions and dictionaries",
 	"import":     "Starlark has no imports; write all rules in one script, or run a Python program with exec:",
@@ -42,11 +41,10 @@ var withoutPython = map[string]string{
 	"next":       "Starlark has no iterators; use a loop",
 }
 
-// formatString matches the beginning of an f-string.
 var formatString = regexp.MustCompile(`\b[fF]["']`)
 
-// explainSyntax adds an alternative to a syntax error or an undefined name that is
-// valid in Python.
+// explainSyntax explains a syntax error or an undefined name that is valid in
+// Python.
 func explainSyntax(text []byte, err error) error {
 	var wrong syntax.Error
 	var undefined resolve.ErrorList

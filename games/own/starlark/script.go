@@ -1,8 +1,6 @@
 // Package starlark runs game rules written in Starlark, a dialect of Python without
-// access to the system.
-//
-// A script is compiled once. Its instances share the frozen globals and can run in
-// parallel.
+// access to the system. The instances of a script share its frozen globals and can
+// run in parallel.
 package starlark
 
 import (
@@ -21,8 +19,7 @@ import (
 	"zermelo/games/own/protocol"
 )
 
-// maxScript is the maximum size of a script in bytes.
-const maxScript = 128 << 10
+const maxScript = 128 << 10 // bytes
 
 // Script is a script that has been loaded with a choice of options.
 type Script struct {
@@ -40,8 +37,8 @@ var settings = [...]string{
 	"alphabet", "length", "grid", "pieces", "walls", "symmetries",
 }
 
-// Load executes a script. Options that are not given have their default values. Error
-// messages are written for the author of the script and include the position in it.
+// Load executes a script with the given options. Error messages are written for the
+// author of the script and include the position in it.
 func Load(ctx context.Context, file string, text []byte, options map[string]string, limits protocol.Limits) (*Script, error) {
 	if len(text) > maxScript {
 		return nil, fmt.Errorf("%s: file has %d bytes; the maximum is %d", file, len(text), maxScript)
@@ -90,8 +87,8 @@ func Load(ctx context.Context, file string, text []byte, options map[string]stri
 	return s, nil
 }
 
-// option implements the built-in function of the same name, which declares an option
-// and returns its value.
+// option implements the built-in function that declares an option and returns its
+// value.
 func option(declared *[]protocol.Option, given map[string]string, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var (
 		o      protocol.Option
@@ -108,8 +105,10 @@ func option(declared *[]protocol.Option, given map[string]string, args starlark.
 		return v.String()
 	}
 	o.Default = text(def)
-	for i := range starlark.Len(list(values)) {
-		o.Values = append(o.Values, text(values.Index(i)))
+	if values != nil {
+		for i := range values.Len() {
+			o.Values = append(o.Values, text(values.Index(i)))
+		}
 	}
 	*declared = append(*declared, o)
 	value, ok := given[o.Name]
@@ -126,13 +125,6 @@ func option(declared *[]protocol.Option, given map[string]string, args starlark.
 	return starlark.String(value), nil
 }
 
-func list(l *starlark.List) *starlark.List {
-	if l == nil {
-		return starlark.NewList(nil)
-	}
-	return l
-}
-
 // functions returns the variables for the functions of the script by their names.
 func (s *Script) functions() map[string]*starlark.Callable {
 	return map[string]*starlark.Callable{
@@ -141,7 +133,7 @@ func (s *Script) functions() map[string]*starlark.Callable {
 	}
 }
 
-// find sets the functions of the script from its globals.
+// find sets the functions of the script.
 func (s *Script) find(globals starlark.StringDict) error {
 	for name, f := range s.functions() {
 		v := globals[name]
@@ -165,7 +157,7 @@ func (s *Script) find(globals starlark.StringDict) error {
 	return nil
 }
 
-// hello returns the description of the game given by the globals of the script.
+// hello returns the description of the game in the globals of the script.
 func hello(thread *starlark.Thread, file string, s *Script, globals starlark.StringDict, declared []protocol.Option) (*protocol.Hello, error) {
 	fields := fieldsOf(file, globals)
 	fields["zermelo"] = starlark.MakeInt(protocol.Version)
@@ -201,8 +193,7 @@ func hello(thread *starlark.Thread, file string, s *Script, globals starlark.Str
 	return h, h.Check()
 }
 
-// fieldsOf returns the fields of the Hello that a script's globals set. The title
-// defaults to the name of the file.
+// fieldsOf returns the fields of the Hello that a script's globals set, and a title.
 func fieldsOf(file string, globals starlark.StringDict) starlark.StringDict {
 	fields := starlark.StringDict{}
 	for _, name := range settings {
@@ -221,7 +212,6 @@ func fieldsOf(file string, globals starlark.StringDict) starlark.StringDict {
 	return fields
 }
 
-// New returns an instance of the rules.
 func (s *Script) New() protocol.Rules { return newInstance(s) }
 
 // role converts the number or name of a role to its number.

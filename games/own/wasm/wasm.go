@@ -1,5 +1,5 @@
 // Package wasm runs game rules compiled to WebAssembly. The module answers packed
-// requests in its memory. It has no access to the system.
+// requests in its memory and has no access to the system.
 package wasm
 
 import (
@@ -26,8 +26,8 @@ import (
 const MaxModule = 64 << 20
 
 // Names of the functions that a module exports. Reserve allocates memory of a given
-// size for a request and returns its address. Answer is called with the kind and the
-// size of the request. It returns the address of the answer in the high 32 bits and its
+// size for a request and returns its address. Answer takes the kind and the size of
+// the request, and returns the address of the answer in the high 32 bits and its
 // size in the low 32 bits.
 const (
 	reserve = "zermelo_reserve"
@@ -47,8 +47,8 @@ type Module struct {
 	limits  protocol.Limits
 }
 
-// Compile compiles a module. Compiled code cannot be interrupted and delays the garbage
-// collector. It can be stopped only by ending the process; see protocol.Watch.
+// Compile compiles a module. Compiled code delays the garbage collector, and only
+// the end of the process stops it; see protocol.Watch.
 func Compile(ctx context.Context, file string, text []byte, limits protocol.Limits) (*Module, error) {
 	defer limits.Begin(file, "load").End()
 	m := &Module{file: file, limits: limits}
@@ -107,7 +107,6 @@ func (m *Module) Load(ctx context.Context, options map[string]string) (*protocol
 	}, nil
 }
 
-// instance is an instantiated module.
 type instance struct {
 	*Module
 	module          api.Module
@@ -162,8 +161,7 @@ func (i *instance) Close() error {
 	return i.module.Close(context.Background())
 }
 
-// explain removes the stack trace from an error and appends the module's standard
-// error.
+// explain removes the stack trace from an error and appends the standard error.
 func (i *instance) explain(err error) error {
 	if err == nil {
 		return nil
@@ -173,7 +171,7 @@ func (i *instance) explain(err error) error {
 }
 
 // ask writes a request to the module's memory and returns the answer, which is valid
-// until the next call. States contains the states in the request, for protocol.Watch.
+// until the next call. States contains the request's states, for protocol.Watch.
 func (i *instance) ask(ctx context.Context, kind int, question []byte, states *protocol.Texts) (text []byte, err error) {
 	pending := i.limits.Begin(i.file, questions()[kind])
 	defer pending.End()
@@ -203,8 +201,8 @@ func questions() [protocol.AskImages + 1]string {
 	}
 }
 
-// read returns an answer in the module's memory, without the leading word. If the
-// answer is an error message, read returns it as an error.
+// read returns an answer in the module's memory, without the leading word, or the
+// error in it.
 func (i *instance) read(address, size uint32) ([]byte, error) {
 	if size > protocol.MaxReply {
 		return nil, fmt.Errorf("the answer is longer than %d MiB", protocol.MaxReply>>20)
